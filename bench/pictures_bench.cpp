@@ -4,11 +4,11 @@
 // form at n = 2^24, beside the time of filling as many pixels with one colour (`filled` is our time
 // over that); and exports of a mask of 4096 × 4096.
 #include "bench/run_benchmarks.h"
-#include "core/figure/export_mask.h"
-#include "core/figure/mask_image.h"
 #include "core/pattern/coverage.h"
 #include "core/pattern/pattern.h"
+#include "core/plot/mask_raster.h"
 #include "core/support/error.h"
+#include "core/views/mask/export_mask.h"
 
 #include <chrono>
 #include <filesystem>

@@ -6,17 +6,16 @@
 // too and is slower than the counts in C++, which is why the window then leaves it.
 #include "app/gl/context.h"
 #include "app/gl/gl.h"
-#include "app/gui/views/mask_shader.h"
-#include "app/gui/views/raster_image.h"
+#include "app/gui/pictures/mask_shader.h"
+#include "app/gui/pictures/raster_image.h"
 #include "bench/run_benchmarks.h"
-#include "core/figure/mask_image.h"
 #include "core/pattern/pattern.h"
 #include "core/pattern/pattern_json.h"
+#include "core/plot/mask_raster.h"
 #include "core/support/json_text.h"
 
-#include <nlohmann/json.hpp>
-
 #include <chrono>
+#include <nlohmann/json.hpp>
 #include <string>
 
 namespace {

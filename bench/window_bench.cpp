@@ -2,8 +2,8 @@
 // stride is dragged, from n = 2^10 to 2^24 tokens, which should cost the same at any n. Software
 // OpenGL unless the machine has a GPU.
 #include "app/gui/frame/application.h"
-#include "app/gui/frame/default_scene.h"
 #include "app/gui/platform/host.h"
+#include "app/gui/state/document.h"
 
 #include <benchmark/benchmark.h>
 

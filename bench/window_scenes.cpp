@@ -1,12 +1,11 @@
 #include "bench/window_scenes.h"
 
-#include "app/gui/frame/default_scene.h"
-#include "core/figure/scene_attention.h"
-#include "core/figure/scene_compare.h"
-#include "core/figure/scene_hashing.h"
-#include "core/figure/scene_kernels.h"
-#include "core/figure/scene_reach.h"
+#include "app/gui/state/document.h"
 #include "core/pattern/mechanism/all.h"
+#include "core/views/attention/scene_attention.h"
+#include "core/views/compare/scene_compare.h"
+#include "core/views/hashing/scene_hashing.h"
+#include "core/views/reach/scene_reach.h"
 
 namespace attention::gui {
 namespace {
@@ -44,7 +43,7 @@ HeavyScene kernels(const std::string& name, KernelsPicture picture) {
   spec.length = kMostKernelsLength;
   spec.d = 64;
   spec.chosen = kMostKernelProjections;
-  spec.cells = kMostKernelCells;
+  spec.cells = static_cast<Index>(settingNamed(kernelsSettings(), "cells").bounds({}, 1).maximum);
   spec.projections = {64, 512, kMostKernelProjections};
   heavy.drag = [](Scene& s, Index k) {
     s.kernels.sigma = 0.2 + 0.01 * static_cast<double>(k % 50);

@@ -154,7 +154,7 @@ vec4 colorOf(uint counts[kMostPlanes], float cells) {
   }
   if (total <= 0.0)
     return vec4(ground, 1.0);
-  float coverage = total / cells; // drawnShare of core/figure/drawn_share.h
+  float coverage = total / cells; // drawnShare of core/plot/mask_color.h
   float share = coverage < 2.0 * leastShare ? leastShare + coverage / 2.0 : coverage;
   return vec4(mix(ground, hue / total, min(share, 1.0)), 1.0);
 }

@@ -30,8 +30,9 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 # Bottom first: a break in a room is looked for by its own tests, then by those behind it in this list.
 ROOMS = ["core/support", "core/pattern", "core/attention", "core/encoding", "core/analysis", "core/input",
-         "core/scene", "core/figure", "core/verify", "core/c", "app/cli", "app/views", "app/gui"]
-TESTS_OF = {"app/gl": "app/views"}
+         "core/scene", "core/figure", "core/verify", "core/c", "app/cli", "app/gui", "app/views"]
+TESTS_OF = {"app/gl": "app/gui", "core/plot": "core/figure", "core/export": "core/figure",
+            "core/code": "core/figure", "core/views": "core/figure"}
 
 NOISE = re.compile(
     r'R"(?P<d>[^()\s\\]*)\(.*?\)(?P=d)"|"(?:\\.|[^"\\\n])*"'

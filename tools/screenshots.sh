@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Draw the pictures of the README's tour again, in both themes: tools/screenshots.sh [ATTNX].
+# Draw the pictures of README and docs again, in both themes: tools/screenshots.sh [ATTNX].
 # Every picture carries its Scene: assets/screenshots/VIEW-dark.png says what VIEW shows. The
 # presented step of a lesson is reached by a script.
 set -euo pipefail

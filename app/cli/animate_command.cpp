@@ -1,15 +1,13 @@
 // attnx animate: a figure or scene with one number of it moving.
+#include "app/cli/arguments.h"
 #include "app/cli/commands.h"
-#include "app/cli/figure_scene.h"
-#include "app/cli/output_file.h"
 #include "app/cli/picture_flags.h"
-
-#include "core/figure/animation_file.h"
 #include "core/input/assets.h"
 #include "core/scene/input_data.h"
 #include "core/support/error.h"
+#include "core/views/animation_file.h"
+#include "core/views/view_unit.h"
 
-#include <array>
 #include <ostream>
 
 namespace attention::cli {
@@ -21,7 +19,7 @@ Sweep sweepFrom(const Arguments& arguments) {
 }
 
 Index lengthOf(const Scene& scene, const Input* input) {
-  const bool tokens = scene.view != View::Encodings;
+  const bool tokens = !unitOf(scene.view).length;
   return sweptLength(scene, tokens ? currentLengths(scene.length, input).keys : 0);
 }
 

@@ -205,8 +205,9 @@ private:
       if (into_.has(flag.name) && !flagIn(grammar_.flags, flag.name) &&
           !(masks && choosesPlane(flag.name)))
         throw Error(ErrorCode::Unknown, flag.name,
-                    "flag --" + flag.name + " is an input's, and " +
-                        description(patterns.front()).name + " does not depend on the data");
+                    flag.name + " is given, but " + description(patterns.front()).name +
+                        " does not read an input; leave it out" +
+                        (grammar_.dataSwitch.empty() ? "" : ", or add --" + grammar_.dataSwitch));
   }
 
   void readOwn(const Flag& flag) {
@@ -297,7 +298,7 @@ private:
 
 Arguments::Arguments(const Grammar& grammar, std::span<const std::string> words) {
   Reader(grammar, words, *this).readAll();
-  if (static_cast<int>(patterns_.size()) < grammar.patterns)
+  if (static_cast<int>(patterns_.size()) < grammar.patterns && !grammar.optional)
     throw Error(ErrorCode::Type, "pattern",
                 "the pattern is missing; give a mechanism's name or --pattern-json");
   if (grammar.morePatterns.empty() && static_cast<int>(patterns_.size()) > grammar.patterns)
@@ -312,8 +313,8 @@ void Arguments::readFiles(const Run& run) {
 }
 
 bool Arguments::namesArrays() const {
-  constexpr std::array<std::string_view, 7> kInputs{"input",     "q",      "qk",    "x",
-                                                    "attention", "sample", "random"};
+  constexpr std::array<std::string_view, 8> kInputs{"input",     "q",      "qk",     "x",
+                                                    "attention", "sample", "random", "typed"};
   return std::any_of(kInputs.begin(), kInputs.end(),
                      [&](std::string_view flag) { return has(flag); });
 }

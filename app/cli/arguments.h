@@ -33,6 +33,7 @@ struct Grammar {
   // A switch with which the command reads data whatever the patterns are: "rollout"; may be empty.
   std::string dataSwitch = {};
   int patterns = 0;          // that stand first: 0 or 1
+  bool optional = false;     // whether that one may be left out
   bool manyPatterns = false; // whether any number of them may stand without a flag
   // Words beside patterns there, which go to the rest; flags after one are no pattern's.
   std::vector<std::string> others = {};
@@ -94,5 +95,17 @@ std::optional<Index> lengthFrom(const Arguments& arguments, std::string_view fla
 
 // A seed, 0 where it is absent. E_TYPE: no integer; E_RANGE: not in 0 … 2^64 − 1.
 std::uint64_t seedFrom(const Arguments& arguments, std::string_view flag = "seed");
+
+// ---- files to write, looked at before the work that fills them ----
+
+// The path that `flag` gives: a mistyped ending or folder costs no work. E_UNSUPPORTED: its ending
+// is none of `endings` (".npy"); E_IO: its folder is missing or closed to us, or it is a folder
+// itself, a device or another special file.
+std::string outputPath(const Arguments& arguments, std::string_view flag,
+                       std::span<const std::string_view> endings);
+
+// The same for the flags of a command that writes arrays, each a .npy file of its own. E_TYPE: two
+// of them name one file, or --output is missing without --json.
+void requireArrayOutputs(const Arguments& arguments, std::span<const std::string_view> flags);
 
 } // namespace attention::cli

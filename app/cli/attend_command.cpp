@@ -1,10 +1,11 @@
 // attnx attend: attention outputs over a pattern on an input, and how much of dense attention they
 // keep.
+#include "app/cli/arguments.h"
 #include "app/cli/attend_run.h"
 #include "app/cli/commands.h"
 #include "app/cli/input_flags.h"
 #include "app/cli/masks.h"
-#include "app/cli/output_file.h"
+#include "app/cli/one_head.h"
 #include "app/cli/report.h"
 #include "app/cli/score_flags.h"
 
@@ -38,14 +39,7 @@ PreparedHeads masksOfPlanes(const Pattern& pattern, const Input& input,
 
 // The patterns of the input's heads: one for all, or the mechanism's own heads (S4.17).
 PreparedHeads patternsFor(const Arguments& arguments, const Input& input, const Run& run) {
-  const auto align = alignOf(arguments, input.queries, input.keys);
-  if (input.queries != input.keys && !align)
-    throw Error(ErrorCode::Shape, "align",
-                "the input has " + std::to_string(input.queries) + " queries and " +
-                    std::to_string(input.keys) +
-                    " keys; different lengths need --align top-left or bottom-right");
-  const Lengths lengths =
-      align ? alignedLengths(input.queries, input.keys, *align) : squareLengths(input.queries);
+  const Lengths lengths = lengthsOfInput(arguments, input);
   const Pattern& pattern = arguments.patterns().front();
   const HeadSelection selection = selectionFrom(arguments, input);
   if (hasMasksOfPlanes(pattern, run))
@@ -84,7 +78,7 @@ Json reportJson(const AttendReport& report, const std::string& dtype, int thread
 void printReport(std::ostream& out, const AttendReport& report) {
   Lines lines;
   if (const auto& metrics = report.metrics) {
-    const std::string base = " (of " + std::string(name(metrics->base)) + " attention)";
+    const std::string base = " (of " + wordOf(metrics->base) + " attention)";
     lines = {{"captured mass", textNumber(metrics->capturedMass) + base}};
     if (const auto& error = metrics->error)
       lines.emplace_back("output error", textNumber(error->relativeFrobenius) + " relative, " +

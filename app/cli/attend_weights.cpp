@@ -4,8 +4,6 @@
 
 #include "core/analysis/ready_weights.h"
 #include "core/input/npy_writer.h"
-#include "core/scene/input_data.h"
-#include "core/support/error.h"
 #include "core/support/part_of_run.h"
 
 #include <algorithm>
@@ -24,7 +22,8 @@ template <class T>
 ReadyHead headAt(const AttendJob<T>& job, Index plane) {
   const Index batch = job.heads.batch(plane);
   const Index head = job.heads.head(plane);
-  return {readyWeights(job.input, batch, head, job.run.quiet()), preparedOf(job, batch, head)};
+  return {job.input.template attention<double>(head, batch, job.run.quiet()),
+          preparedOf(job, batch, head)};
 }
 
 // The chosen base; else causal where every head's pattern is.

@@ -1,21 +1,20 @@
 // attnx axial: axial positional encodings.
+#include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/feature_flags.h"
-#include "app/cli/output_file.h"
 
 #include "app/cli/report.h"
 #include "core/encoding/axial_tables.h"
-#include "core/figure/csv_table.h"
-#include "core/figure/figure_file.h"
+#include "core/export/csv_table.h"
+#include "core/export/figure_file.h"
 #include "core/input/array_file.h"
 #include "core/input/npy_writer.h"
 #include "core/input/replace_file.h"
 #include "core/support/error.h"
+#include "core/support/number_text.h"
 
-#include <algorithm>
 #include <array>
 #include <ostream>
-#include <utility>
 
 namespace attention::cli {
 namespace {
@@ -27,7 +26,7 @@ Matrix<double> tableFile(const char* flag, const std::string& path) {
   if (file.arrays.size() != 1)
     throw Error(ErrorCode::Unsupported, flag,
                 std::string(flag) + " is " + file.file + " with " +
-                    std::to_string(file.arrays.size()) + " arrays; it must have one");
+                    countText(file.arrays.size(), "array") + "; it must have one");
   return slice<double>(file.get(file.arrays.front().name()));
 }
 

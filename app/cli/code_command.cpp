@@ -4,9 +4,7 @@
 #include "app/cli/masks.h"
 #include "app/cli/score_flags.h"
 
-#include "core/figure/code/source.h"
-#include "core/input/assets.h"
-#include "core/scene/pattern_files.h"
+#include "core/code/source.h"
 
 #include <ostream>
 

@@ -9,8 +9,6 @@
 #include <iosfwd>
 #include <span>
 #include <string>
-#include <string_view>
-#include <vector>
 
 namespace attention::cli {
 

@@ -13,6 +13,8 @@ Command countCommand();
 Command whyCommand();
 Command diffCommand();
 Command attendCommand();
+Command stepsCommand();
+Command headsCommand();
 Command compareCommand();
 Command kernelCommand();
 Command kernelErrorCommand();

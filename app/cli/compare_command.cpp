@@ -1,18 +1,17 @@
 // attnx compare: the score board, one input through several mechanisms.
+#include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/feature_flags.h"
 #include "app/cli/head_selection.h"
 #include "app/cli/input_flags.h"
 #include "app/cli/method_flags.h"
-#include "app/cli/output_file.h"
 #include "app/cli/ready_values.h"
 #include "app/cli/score_flags.h"
 #include "app/cli/score_report.h"
 
-#include "core/analysis/score/ready_board.h"
+#include "core/analysis/score/score_board.h"
 #include "core/scene/input_data.h"
 #include "core/scene/own_mask.h"
-#include "core/support/error.h"
 #include "core/support/part_of_run.h"
 
 #include <algorithm>
@@ -69,7 +68,7 @@ std::vector<Score> scoresOfWeights(std::span<const ScoredMethod> methods, const 
                                    const Run& run) {
   const Run quiet = run.quiet();
   ReadyInput ready{input.queries, heads.planes(), [&](Index p) {
-                     return readyWeights(input, heads.batch(p), heads.head(p), quiet);
+                     return input.attention<double>(heads.head(p), heads.batch(p), quiet);
                    }};
   if (values)
     ready.values = [&](Index p) { return values->of(heads.batch(p), heads.head(p)); };

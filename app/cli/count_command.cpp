@@ -4,6 +4,7 @@
 #include "app/cli/report.h"
 
 #include "core/support/error.h"
+#include "core/support/number_text.h"
 
 namespace attention::cli {
 namespace {
@@ -15,7 +16,7 @@ Rect rectFrom(const Arguments& arguments, const Rect& whole) {
   const auto numbers = integersFromText("rect", *text);
   if (numbers.size() != 4)
     throw Error(ErrorCode::Type, "rect",
-                "rect has " + std::to_string(numbers.size()) + " numbers; it must be i0,i1,j0,j1");
+                "rect has " + countText(numbers.size(), "number") + "; it must be i0,i1,j0,j1");
   return {numbers[0], numbers[1], numbers[2], numbers[3]};
 }
 

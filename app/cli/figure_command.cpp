@@ -1,17 +1,15 @@
 // attnx figure: published figures, or the figure of a scene.
+#include "app/cli/arguments.h"
 #include "app/cli/commands.h"
-#include "app/cli/figure_scene.h"
-#include "app/cli/output_file.h"
 #include "app/cli/picture_flags.h"
 
-#include "core/figure/export_mask.h"
-#include "core/figure/figure_file.h"
-#include "core/figure/scene_data.h"
-#include "core/figure/scene_figure.h"
+#include "core/export/figure_file.h"
 #include "core/input/assets.h"
 #include "core/input/replace_file.h"
 #include "core/scene/figures.h"
 #include "core/support/error.h"
+#include "core/views/mask/export_mask.h"
+#include "core/views/scene_figure.h"
 
 #include <array>
 #include <ostream>

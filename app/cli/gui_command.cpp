@@ -4,7 +4,7 @@
 #include "app/cli/picture_flags.h"
 
 #include "app/gui/run_gui.h"
-#include "core/figure/figure_file.h"
+#include "core/export/figure_file.h"
 #include "core/support/error.h"
 #include "core/support/text.h"
 

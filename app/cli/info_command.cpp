@@ -1,6 +1,5 @@
 // attnx info: counts, density and cost of a pattern.
 #include "app/cli/commands.h"
-#include "app/cli/info_measures.h"
 #include "app/cli/masks.h"
 #include "app/cli/report.h"
 #include "app/cli/score_flags.h"
@@ -11,12 +10,63 @@
 #include "core/analysis/reach/reach_forms.h"
 #include "core/analysis/row_statistics.h"
 #include "core/support/error.h"
+#include "core/views/attention/scene_attention.h"
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
+#include <ostream>
 
 namespace attention::cli {
 namespace {
+
+AttentionBase attentionBaseFrom(const Arguments& arguments) {
+  const std::optional<Base> base = baseFrom(arguments);
+  return !base                 ? AttentionBase::Meaningful
+         : *base == Base::Full ? AttentionBase::Full
+                               : AttentionBase::Causal;
+}
+
+double meanOf(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+std::string number(const Json& json) {
+  return json.is_number_float() ? textNumber(json.get<double>()) : json.dump();
+}
+
+// captured_mass, output_error, entropy and base of the subject's pattern on the input's head.
+// E_SHAPE: the input is shorter.
+Json measuresJson(const Arguments& arguments, const MaskSubject& subject, Align align,
+                  const Run& run) {
+  const auto& input = subject.input;
+  const AttentionQuestion question{subject.patterns.front(), subject.lengths,
+                                   attentionBaseFrom(arguments), align};
+  Run working = run;
+  working.threads = threadsFrom(arguments);
+  const AttentionHead head = attentionHead(question, {input, input->batch, input->head}, working);
+  Json json{{"captured_mass", jsonNumber(meanOf(head.measures.captured))},
+            {"base", name(head.weights->base())},
+            {"output_error", nullptr},
+            {"entropy", jsonNumber(meanOf(head.measures.patternEntropy))},
+            {"base_entropy", jsonNumber(meanOf(head.measures.denseEntropy))}};
+  if (const auto& error = head.measures.outputError)
+    json["output_error"] = {{"relative_frobenius", jsonNumber(error->relativeFrobenius)},
+                            {"max_abs", jsonNumber(error->maxAbs)}};
+  return json;
+}
+
+void printMeasures(const Json& json, std::ostream& out) {
+  const std::string base = " (of " + wordOfBase(json["base"].get<std::string>()) + " attention)";
+  Lines lines{{"captured mass", number(json["captured_mass"]) + base}};
+  if (!json["output_error"].is_null())
+    lines.emplace_back("output error", number(json["output_error"]["relative_frobenius"]) +
+                                           " relative, " + number(json["output_error"]["max_abs"]) +
+                                           " largest");
+  lines.emplace_back("row entropy, mean",
+                     number(json["entropy"]) + " nats, of " + number(json["base_entropy"]));
+  print(out, lines);
+}
 
 constexpr Index kDefaultWidth = 64; // of queries, keys and values
 constexpr Index kFloatBytes = 4;
@@ -140,29 +190,29 @@ Json totalsJson(const std::vector<Json>& heads) {
   return json;
 }
 
-std::string countText(const Json& json) {
+std::string exactText(const Json& json) {
   return json.is_number_float() ? textNumber(json.get<double>()) : json.dump();
 }
 
 std::string sampleText(const Json& json) {
   if (json["exact"].get<bool>())
     return {};
-  return " (sampled: " + countText(json["sampled_rows"]) + " rows, seed " +
-         countText(json["sample_seed"]) + ")";
+  return " (sampled: " + exactText(json["sampled_rows"]) + " rows, seed " +
+         exactText(json["sample_seed"]) + ")";
 }
 
 void printHead(const Json& json, std::ostream& out) {
   const Json& full = json["full"];
   print(out,
-        Lines{{"n", countText(json["n"])},
-              {"pairs", countText(json["pairs"]) + sampleText(json)},
-              {"density", countText(json["density"])},
-              {"keys per query", "min " + countText(json["row_min"]) + ", mean " +
-                                     countText(json["row_mean"]) + ", max " +
-                                     countText(json["row_max"])},
-              {"empty rows", countText(json["empty_rows"])},
-              {"FLOPs", countText(json["flops"]) + " of " + countText(full["flops"]) + " (full)"},
-              {"bytes", countText(json["bytes"]) + " of " + countText(full["bytes"]) + " (full)"}});
+        Lines{{"n", exactText(json["n"])},
+              {"pairs", exactText(json["pairs"]) + sampleText(json)},
+              {"density", exactText(json["density"])},
+              {"keys per query", "min " + exactText(json["row_min"]) + ", mean " +
+                                     exactText(json["row_mean"]) + ", max " +
+                                     exactText(json["row_max"])},
+              {"empty rows", exactText(json["empty_rows"])},
+              {"FLOPs", exactText(json["flops"]) + " of " + exactText(full["flops"]) + " (full)"},
+              {"bytes", exactText(json["bytes"]) + " of " + exactText(full["bytes"]) + " (full)"}});
 }
 
 void printTableRow(const Json& row, std::ostream& out) {
@@ -170,7 +220,7 @@ void printTableRow(const Json& row, std::ostream& out) {
   print(out, Lines{{"complexity", row["complexity"].get<std::string>() + " per layer"},
                    {"longest path", path.is_null()
                                         ? "not known; attnx reach follows one token"
-                                        : countText(path) + (path == 1 ? " layer" : " layers") +
+                                        : exactText(path) + (path == 1 ? " layer" : " layers") +
                                               ", over pairs that layers connect"}});
 }
 

@@ -2,7 +2,7 @@
 
 #include "core/input/assets.h"
 #include "core/input/input_files.h"
-#include "core/input/roles.h"
+#include "core/input/mapped_file.h"
 #include "core/support/error.h"
 #include "core/support/text.h"
 
@@ -45,6 +45,8 @@ const std::vector<Flag>& fixedFlags() {
       {"wv", "FILE", "weight matrix of the values"},
       {"wo", "FILE", "weight matrix of the output"},
       {"attention", "FILE", "ready attention weights, .npy; with --v F for outputs"},
+      {"typed", "JSON|@FILE",
+       "a small example: {\"words\": […], \"q\": […], \"k\": […], \"v\": […]}"},
       {"input-layout", "bhnd|bnhd", "axes of files: [batch, heads, n, d] or [batch, n, heads, d]"},
       {"batch", "B", "which item of the leading axis: a batch or a layer"},
       {"head-index", "H", "use only this model head"},
@@ -83,17 +85,26 @@ struct Source {
   std::vector<std::string_view> also;
 };
 
-enum SourceKind { kRandom, kSample, kNamedArrays, kSeparateFiles, kEmbeddings, kReadyWeights };
+enum SourceKind {
+  kRandom,
+  kSample,
+  kNamedArrays,
+  kSeparateFiles,
+  kEmbeddings,
+  kReadyWeights,
+  kTyped
+};
 
 // In the order of SourceKind. A random input also reads what its generator knows.
-const std::array<Source, 6>& sources() {
-  static const std::array<Source, 6> kSources{
+const std::array<Source, 7>& sources() {
+  static const std::array<Source, 7> kSources{
       {{{"random"}, {"n", "d", "heads", "seed"}},
        {{"sample"}, {}},
        {{"input"}, {"q-name", "k-name", "v-name", "attention-name", "heads", "input-layout"}},
        {{"q", "k", "v", "qk"}, {"q-name", "k-name", "v-name", "input-layout"}},
        {{"x", "wq", "wk", "wv", "wo"}, {"heads"}},
-       {{"attention"}, {"attention-name", "v", "v-name"}}}};
+       {{"attention"}, {"attention-name", "v", "v-name"}},
+       {{"typed"}, {}}}};
   return kSources;
 }
 
@@ -120,7 +131,7 @@ SourceKind sourceKind(const Arguments& arguments) {
     throw Error(ErrorCode::Type, "input",
                 std::string(given.empty() ? "the input is missing" : "several inputs are given") +
                     "; give one of --random NAME, --sample NAME, --input FILE, --q --k --v, "
-                    "--qk --v, --x with weights, --attention FILE");
+                    "--qk --v, --x with weights, --attention FILE, --typed JSON");
   return static_cast<SourceKind>(given.front());
 }
 
@@ -147,7 +158,8 @@ GeneratorValues numbersFrom(const std::string& name, const std::string& text) {
   return values;
 }
 
-RandomInput randomFrom(const Arguments& arguments) {
+// Those of a generator that the command reads for itself are not the generator's.
+RandomInput randomFrom(const Arguments& arguments, std::span<const std::string_view> commandReads) {
   RandomInput random;
   random.generator = arguments.text("random");
   random.n = lengthFrom(arguments, "n").value_or(random.n);
@@ -155,10 +167,15 @@ RandomInput randomFrom(const Arguments& arguments) {
   random.heads = arguments.integer("heads").value_or(random.heads);
   random.seed = seedFrom(arguments);
   for (const std::string& name : generatorFlags())
-    if (const std::string* text = arguments.find(name))
+    if (const std::string* text = arguments.find(name); text && !isOneOf(name, commandReads))
       random.parameters[name] = numbersFrom(name, *text);
   checkRandom(random);
   return random;
+}
+
+TypedInput typedFrom(const Arguments& arguments) {
+  const std::string given = arguments.text("typed");
+  return typedInputOf(given.starts_with('@') ? textOfFile(given.substr(1)) : given, "typed");
 }
 
 FileInput filesFrom(const Arguments& arguments) {
@@ -232,7 +249,9 @@ InputSpec inputSpecFrom(const Arguments& arguments,
   requireRead(arguments, sources()[kind], commandReads);
   InputSpec spec;
   if (kind == kRandom)
-    spec.source = randomFrom(arguments);
+    spec.source = randomFrom(arguments, commandReads);
+  else if (kind == kTyped)
+    spec.source = typedFrom(arguments);
   else if (kind == kSample)
     spec.source = AssetInput{arguments.text("sample")};
   else {
@@ -255,9 +274,11 @@ std::shared_ptr<const Input> inputFrom(const Arguments& arguments, const Context
   return input;
 }
 
-void sayNotes(const Input& input, std::ostream& err) {
-  for (const std::string& note : input.notes)
+void sayNotes(const Input& input, std::ostream& err, bool cut) {
+  for (const std::string& note : notesOf(input, cut))
     err << "attnx: note: " << note << '\n';
+  if (!input.maskProblem.empty())
+    err << "attnx: note: " << input.maskProblem << '\n';
 }
 
 } // namespace attention::cli

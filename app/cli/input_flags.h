@@ -1,4 +1,5 @@
-// INPUT on the command line: random draws, files, embeddings with weights, ready weights.
+// INPUT on the command line: random draws, files, embeddings with weights, ready weights, words
+// with typed numbers.
 #pragma once
 
 #include "app/cli/command.h"
@@ -19,7 +20,8 @@ std::vector<Flag> queryKeyFlags();
 bool namesInput(const Arguments& arguments, std::span<const std::string_view> commandReads = {});
 
 // E_TYPE where no input, or several, are given, or a flag of inputs that the given one does not
-// read; `commandReads` are such flags (n, seed) that the command itself reads.
+// read; `commandReads` are such flags (n, seed) that the command itself reads, of a generator's
+// parameters alone.
 InputSpec inputSpecFrom(const Arguments& arguments,
                         std::span<const std::string_view> commandReads = {});
 
@@ -27,7 +29,7 @@ InputSpec inputSpecFrom(const Arguments& arguments,
 std::shared_ptr<const Input> inputFrom(const Arguments& arguments, const Context& context,
                                        std::span<const std::string_view> commandReads = {});
 
-// A line for each on standard error.
-void sayNotes(const Input& input, std::ostream& err);
+// A line for each of notesOf(input, cut) on standard error.
+void sayNotes(const Input& input, std::ostream& err, bool cut = true);
 
 } // namespace attention::cli

@@ -1,15 +1,16 @@
 // attnx kernel: attention by a general kernel, or by random features in linear time.
+#include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/feature_flags.h"
 #include "app/cli/input_flags.h"
 #include "app/cli/kernel_run.h"
-#include "app/cli/output_file.h"
 #include "app/cli/report.h"
 
 #include "core/input/array_file.h"
 #include "core/input/npy_writer.h"
 #include "core/scene/input_data.h"
 #include "core/support/error.h"
+#include "core/support/number_text.h"
 #include "core/support/parallel.h"
 
 #include <algorithm>
@@ -25,8 +26,8 @@ Matrix<double> givenProjections(const std::string& path) {
   const ArrayFile file = readArrays(path);
   if (file.arrays.size() != 1)
     throw Error(ErrorCode::Unsupported, "w",
-                "w is " + file.file + " with " + std::to_string(file.arrays.size()) +
-                    " arrays; it must have one, of v × d");
+                "w is " + file.file + " with " + countText(file.arrays.size(), "array") +
+                    "; it must have one, of v × d");
   return slice<double>(file.get(file.arrays.front().name()));
 }
 

@@ -2,13 +2,9 @@
 
 #include "core/attention/dense_softmax.h"
 #include "core/input/npy_writer.h"
-#include "core/support/parallel.h"
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
-#include <limits>
-#include <set>
 #include <utility>
 
 namespace attention::cli {
@@ -57,35 +53,6 @@ KernelAttention<T> attendBy(const KernelRunMethod& method, Index p, const HeadMa
                            {method.kernel, method.normalized, method.threads}, run);
   return featureAttention(in.qView(), in.kView(), in.vView(), method.w, *method.features,
                           {method.causal, method.normalized, method.threads}, run);
-}
-
-// A power of two that makes the largest value 1, where sums of values could overflow; else 1.
-template <class T>
-T sparing(const Matrix<T>& values) {
-  T largest = 0;
-  for (const T value : values.values())
-    largest = std::max(largest, std::abs(value));
-  const bool large = largest > std::sqrt(std::numeric_limits<T>::max());
-  return large && std::isfinite(largest) ? std::ldexp(T{1}, -std::ilogb(largest)) : T{1};
-}
-
-// The same where sums over keys would overflow although their mean, the output, does not.
-template <class T>
-KernelAttention<T> attendTo(const KernelRunMethod& method, Index p, const HeadMatrices<T>& in,
-                            const Run& run) {
-  const T factor = method.normalized ? sparing(in.v) : T{1};
-  if (factor == T{1})
-    return attendBy(method, p, in, run);
-  HeadMatrices<T> spared = in;
-  for (Index at = 0; at < in.v.rows() * in.v.cols(); ++at)
-    spared.v.data()[at] *= factor;
-  KernelAttention<T> made = attendBy(method, p, spared, run);
-  std::set<Index> nonFinite(made.nonFiniteRows.begin(), made.nonFiniteRows.end());
-  for (Index at = 0; at < made.out.rows() * made.out.cols(); ++at)
-    if (!std::isfinite(made.out.data()[at] /= factor))
-      nonFinite.insert(at / made.out.cols());
-  made.nonFiniteRows.assign(nonFinite.begin(), nonFinite.end());
-  return made;
 }
 
 // Views of `in` and the method must outlive it.
@@ -150,7 +117,7 @@ KernelRunResult<T> runKernel(const KernelRunMethod& method, const Input& input,
   for (Index p = 0; p < heads.planes(); ++p) {
     const HeadMatrices<T> in = planeFor<T>(method, input, heads, p, run);
     const auto start = std::chrono::steady_clock::now();
-    const KernelAttention<T> one = attendTo(method, p, in, run);
+    const KernelAttention<T> one = attendBy(method, p, in, run);
     result.seconds +=
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     result.out.insert(result.out.end(), one.out.values().begin(), one.out.values().end());

@@ -1,11 +1,10 @@
 // attnx lowrank: singular values of an attention matrix, the best errors by rank, and Linformer.
+#include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/feature_flags.h"
 #include "app/cli/head_selection.h"
 #include "app/cli/input_flags.h"
 #include "app/cli/lowrank_report.h"
-#include "app/cli/output_file.h"
-#include "app/cli/ready_values.h"
 #include "app/cli/score_flags.h"
 
 #include "core/analysis/low_rank.h"
@@ -14,13 +13,12 @@
 #include "core/attention/dense_softmax.h"
 #include "core/attention/linformer.h"
 #include "core/input/array_file.h"
+#include "core/input/assets.h"
 #include "core/support/error.h"
+#include "core/support/number_text.h"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <optional>
-#include <ostream>
 
 namespace attention::cli {
 namespace {
@@ -105,7 +103,7 @@ Matrix<double> matrixFile(const char* flag, const std::string& path) {
   if (file.arrays.size() != 1)
     throw Error(ErrorCode::Unsupported, flag,
                 std::string(flag) + " is " + file.file + " with " +
-                    std::to_string(file.arrays.size()) + " arrays; it must have one, of k × n");
+                    countText(file.arrays.size(), "array") + "; it must have one, of k × n");
   return slice<double>(file.get(file.arrays.front().name()));
 }
 
@@ -150,8 +148,8 @@ LowRankAnswer spectrumOfWeights(const Arguments& arguments, const Input& input,
                 "linformer is true; with ready attention weights it must be false, since Linformer "
                 "needs queries, keys and values");
   const Matrix<double> ready = asked.causal
-                                   ? readyWeights(input, input.batch, input.head, run.quiet())
-                                   : input.attention<double>(input.head); // of any sign
+                                   ? input.attention<double>(input.head, {}, run.quiet())
+                                   : input.attentionOfAnySign<double>(input.head, {}, run.quiet());
   if (asked.causal) {
     const auto causal = baseOf(Base::Causal, squareLengths(ready.rows()));
     return spectrumOf(cutWeights(ready, *causal), asked, run);
@@ -190,7 +188,8 @@ int runLowrank(const Arguments& arguments, const Context& context) {
       arguments.has("output") ? outputPath(arguments, "output", kEndings) : std::string();
   if (arguments.has("f") && !arguments.has("e"))
     throw Error(ErrorCode::Type, "e", "e is missing; give --e with --f");
-  const auto input = inputFrom(arguments, context);
+  const auto input = loadInput(inputSpecFrom(arguments), samplePath, context.run);
+  sayNotes(*input, context.err, arguments.on("causal"));
   const LowRankQuestion asked = askedFrom(arguments, *input);
   const LowRankAnswer answer = compute(arguments, *input, asked, context.run);
   const Json json = answerJson(answer, asked, *input);

@@ -1,10 +1,10 @@
 #include "app/cli/lowrank_report.h"
 
-#include "app/cli/json_file.h"
+#include "app/cli/report.h"
 
-#include "core/figure/csv_table.h"
-#include "core/figure/figure_file.h"
+#include "core/export/csv_table.h"
 #include "core/input/npy_writer.h"
+#include "core/support/text.h"
 
 #include <ostream>
 

@@ -1,9 +1,9 @@
 // attnx lsh: what hashing decides on an input (S6): buckets, order, margins, and how much of dense
 // attention its rounds keep.
+#include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/head_selection.h"
 #include "app/cli/input_flags.h"
-#include "app/cli/output_file.h"
 #include "app/cli/report.h"
 #include "app/cli/score_flags.h"
 #include "core/pattern/mechanism/lsh.h"
@@ -17,6 +17,7 @@
 #include "core/scene/own_mask.h"
 #include "core/scene/pattern_files.h"
 #include "core/support/error.h"
+#include "core/support/number_text.h"
 #include "core/support/part_of_run.h"
 #include "core/support/text.h"
 
@@ -126,7 +127,7 @@ Json reportJson(const Hashing& h) {
 }
 
 void printReport(std::ostream& out, const Hashing& h) {
-  const std::string base = " (of " + std::string(name(h.base)) + " attention)";
+  const std::string base = " (of " + wordOf(h.base) + " attention)";
   Lines lines{
       {"buckets, chunk", std::to_string(h.hashed.buckets) + ", " + std::to_string(h.hashed.chunk)},
       {"pairs", std::to_string(h.pattern->pairs())},
@@ -140,7 +141,7 @@ void printReport(std::ostream& out, const Hashing& h) {
   for (std::size_t r = 0; r < h.hashed.rounds.size(); ++r)
     lines.emplace_back("round " + std::to_string(r),
                        "captured mass " + textNumber(h.roundMass[r]) + ", " +
-                           std::to_string(h.roundPairs[r]) + " pairs, least margin " +
+                           countText(h.roundPairs[r], "pair") + ", least margin " +
                            textNumber(leastMargin(h.hashed.rounds[r])));
   print(out, lines);
 }

@@ -1,14 +1,13 @@
 // attnx mask: a mask as a file.
+#include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/masks.h"
-#include "app/cli/output_file.h"
 #include "app/cli/picture_flags.h"
 
-#include "core/attention/multihead.h"
-#include "core/figure/export_mask.h"
-#include "core/figure/scene_figure.h"
 #include "core/scene/pattern_files.h"
 #include "core/support/error.h"
+#include "core/views/mask/export_mask.h"
+#include "core/views/scene_figure.h"
 
 #include <array>
 #include <filesystem>

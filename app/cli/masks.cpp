@@ -7,6 +7,7 @@
 #include "core/scene/input_data.h"
 #include "core/scene/pattern_files.h"
 #include "core/support/error.h"
+#include "core/support/number_text.h"
 #include "core/support/part_of_run.h"
 #include "core/support/text.h"
 
@@ -164,9 +165,9 @@ Lengths lengthsOver(const Arguments& arguments, const Input& input) {
                : alignedLengths(input.queries, input.keys, alignFrom(arguments));
   if (arguments.on("measure") && input.queries != input.keys)
     throw Error(ErrorCode::Shape, "align",
-                "the input has " + std::to_string(input.queries) + " queries and " +
-                    std::to_string(input.keys) +
-                    " keys; different lengths need --align top-left or bottom-right");
+                "the input has " + countText(input.queries, "query") + " and " +
+                    countText(input.keys, "key") +
+                    "; different lengths need --align top-left or bottom-right");
   return squareLengths(lengthFrom(arguments, "n").value_or(input.keys));
 }
 
@@ -253,8 +254,9 @@ void sayOpenMasks(const std::string& named, std::ostream& err) {
   if (open == 1)
     return;
   const bool both = axes.batches > 1 && axes.heads > 1;
-  err << "attnx: note: " << named << " leaves " << open
-      << " masks to choose from, and the first is read; name another as " << reference.file << '['
+  err << "attnx: note: " << named << " leaves " << open << " masks to choose from, "
+      << (axes.oneAxis ? "which are read by head, " : "")
+      << "and the first is read; name another as " << reference.file << '['
       << (axes.batches > 1 ? "batch=B" : "") << (both ? "," : "")
       << (axes.heads > 1 ? "head=H" : "") << "]\n";
 }

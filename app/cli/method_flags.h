@@ -4,7 +4,6 @@
 
 #include "app/cli/arguments.h"
 #include "core/analysis/score/score_board.h"
-#include "core/support/run.h"
 
 #include <string>
 #include <vector>

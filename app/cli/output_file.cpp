@@ -1,6 +1,6 @@
-#include "app/cli/output_file.h"
+#include "app/cli/arguments.h"
 
-#include "core/figure/figure_file.h"
+#include "core/export/figure_file.h"
 #include "core/support/error.h"
 
 #include <algorithm>

@@ -1,7 +1,12 @@
 #include "app/cli/picture_flags.h"
 
-#include "core/figure/shaped_text.h"
+#include "core/export/embedded_scene.h"
+#include "core/export/shaped_text.h"
+#include "core/input/assets.h"
+#include "core/scene/figures.h"
+#include "core/scene/scene_json.h"
 #include "core/support/error.h"
+#include "core/support/text.h"
 
 #include <ostream>
 
@@ -87,6 +92,18 @@ PictureOptions pictureFrom(const Arguments& arguments) {
 void saySampled(std::ostream& err, const std::string& path) {
   err << "attnx: " << path
       << " is sampled: it has too many rows without a closed form to count them all\n";
+}
+
+Scene sceneOf(const std::string& name, std::ostream& err) {
+  if (mayCarryScene(name))
+    return sceneOfPicture(name);
+  const bool written = name.substr(0, 1) == "{";
+  if (!written && endingOf(name) != ".json")
+    return findFigure(assetFolder(), name);
+  ReadScene read = written ? sceneFromText(name, "the scene") : readScene(name);
+  for (const std::string& warning : read.warnings)
+    err << "attnx: " << (written ? "the scene" : name) << ": " << warning << '\n';
+  return std::move(read.scene);
 }
 
 } // namespace attention::cli

@@ -1,8 +1,9 @@
-// What the commands that write pictures share: size and theme.
+// What the commands that write pictures share: the Scene that they are about, size and theme.
 #pragma once
 
 #include "app/cli/arguments.h"
-#include "core/figure/figure_file.h"
+#include "core/export/figure_file.h"
+#include "core/scene/scene.h"
 
 #include <functional>
 #include <iosfwd>
@@ -41,5 +42,10 @@ std::function<void(const std::string& signs)> missingSayer(std::ostream& err,
 
 // One line about a picture that is not exact.
 void saySampled(std::ostream& err, const std::string& path);
+
+// The figure of that name, the Scene of a file that ends with .json, the one inside a picture that
+// this program has written, or that of a text that begins with a brace; fields that are not known
+// are told on `err`. E_UNKNOWN, errors as readScene, E_TYPE for a picture without a Scene.
+Scene sceneOf(const std::string& name, std::ostream& err);
 
 } // namespace attention::cli

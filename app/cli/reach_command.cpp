@@ -1,22 +1,21 @@
 // attnx reach: what a stack of layers can see (S10).
+#include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/masks.h"
-#include "app/cli/output_file.h"
 #include "app/cli/picture_flags.h"
 #include "app/cli/reach_files.h"
 #include "app/cli/report.h"
 #include "app/cli/rollout.h"
 #include "app/cli/score_flags.h"
 
-#include "core/analysis/metrics.h"
 #include "core/analysis/reach/reach_forms.h"
 #include "core/analysis/reach/token_reach.h"
-#include "core/figure/reach_figure.h"
-#include "core/figure/reach_lists.h"
 #include "core/pattern/pattern_json.h"
 #include "core/pattern/pattern_title.h"
 #include "core/support/error.h"
+#include "core/support/number_text.h"
 #include "core/support/part_of_run.h"
+#include "core/views/reach/reach_figure.h"
 
 #include <algorithm>
 #include <array>
@@ -205,7 +204,7 @@ std::optional<std::vector<Index>> pathAsked(const Arguments& arguments) {
   auto ends = integersFromText("path", arguments.text("path"));
   if (ends.size() != 2)
     throw Error(ErrorCode::Type, "path",
-                "path has " + std::to_string(ends.size()) + " numbers; it must be i,j");
+                "path has " + countText(ends.size(), "number") + "; it must be i,j");
   return ends;
 }
 
@@ -231,7 +230,7 @@ std::string pathText(const Json& path) {
   std::string text;
   for (const Json& token : path)
     text += (text.empty() ? "" : " → ") + token.dump();
-  return text + " (" + std::to_string(path.size() - 1) + " layers, from the top)";
+  return text + " (" + countText(path.size() - 1, "layer") + ", from the top)";
 }
 
 std::string reachText(const Json& json) {
@@ -280,9 +279,8 @@ int followToken(const Question& q, Index token, const Arguments& arguments,
     const Index sees = seesOf[static_cast<std::size_t>(t)];
     const Index seen = seenBy[static_cast<std::size_t>(t)];
     json["layers"].push_back({{"layer", t}, {"influenced_by", sees}, {"influences", seen}});
-    lines.emplace_back("layer " + std::to_string(t), "influenced by " + std::to_string(sees) +
-                                                         " tokens, influences " +
-                                                         std::to_string(seen));
+    lines.emplace_back("layer " + std::to_string(t), "influenced by " + countText(sees, "token") +
+                                                         ", influences " + std::to_string(seen));
   }
   if (arguments.on("json"))
     print(context.out, json);

@@ -1,8 +1,7 @@
 #include "app/cli/reach_files.h"
 
-#include "core/figure/export_mask.h"
-#include "core/figure/reach_figure.h"
-#include "core/figure/reach_lists.h"
+#include "core/views/mask/export_mask.h"
+#include "core/views/reach/reach_figure.h"
 
 namespace attention::cli {
 

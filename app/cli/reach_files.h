@@ -2,9 +2,8 @@
 #pragma once
 
 #include "app/cli/picture_flags.h"
-#include "core/analysis/reach/lost_pairs.h"
 #include "core/analysis/reach/reach.h"
-#include "core/figure/figure.h"
+#include "core/plot/figure.h"
 
 #include <string>
 

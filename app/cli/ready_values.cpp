@@ -1,40 +1,11 @@
 #include "app/cli/ready_values.h"
 
 #include "core/input/array_file.h"
-#include "core/input/input_shapes.h"
+#include "core/input/input_files.h"
 
-#include "core/support/error.h"
-#include "core/support/text.h"
-
-#include <algorithm>
-#include <array>
 #include <utility>
 
 namespace attention::cli {
-namespace {
-
-// As the file holds it: 64 bits, or what 32 tell.
-std::string weightText(double weight, DType dtype) {
-  return dtype == DType::Float64 ? shortest(weight) : shortest(static_cast<float>(weight));
-}
-
-} // namespace
-
-Matrix<double> readyWeights(const Input& input, Index batch, Index head, const Run& run) {
-  Matrix<double> weights = input.attention<double>(head, batch, run);
-  const auto below = std::find_if(weights.values().begin(), weights.values().end(),
-                                  [](double w) { return w < 0; });
-  if (below == weights.values().end())
-    return weights;
-  const Index at = below - weights.values().begin();
-  const std::array<Index, 4> index{batch, head, at / weights.cols(), at % weights.cols()};
-  const Tensor& from = *input.weights;
-  throw Error(ErrorCode::Range, from.label(),
-              from.label() + " holds " + weightText(*below, from.dtype) + " at " +
-                  shapeText(std::span(index).last(std::min(from.shape.size(), index.size()))) +
-                  "; weights must not be negative");
-}
-
 ReadyValues::ReadyValues(Tensor values, const Input& input) : values_(std::move(values)) {
   const Tensor& weights = *input.weights;
   if (values_.shape.size() < 2 || values_.fromEnd(1) != input.keys)

@@ -1,4 +1,4 @@
-// Ready attention weights, and the values that stand beside them: --attention W.npy --v V.npy.
+// The values that stand beside ready attention weights: --attention W.npy --v V.npy.
 #pragma once
 
 #include "app/cli/arguments.h"
@@ -7,10 +7,6 @@
 #include <optional>
 
 namespace attention::cli {
-
-// The weights of one model head. E_RANGE, which names the array and the place, where one is below
-// 0.
-Matrix<double> readyWeights(const Input& input, Index batch, Index head, const Run& run = {});
 
 class ReadyValues {
 public:

@@ -1,5 +1,7 @@
 #include "app/cli/report.h"
 
+#include "core/input/replace_file.h"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -61,6 +63,12 @@ std::string textNumber(double value) {
   const auto end =
       std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, 6);
   return {buffer, end.ptr};
+}
+
+void writeJson(const std::filesystem::path& path, const Json& json) {
+  replaceFile(path, [&](std::ostream& out) {
+    out << json.dump(1, ' ', false, Json::error_handler_t::replace) << '\n';
+  });
 }
 
 } // namespace attention::cli

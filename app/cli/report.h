@@ -1,6 +1,7 @@
 // How results are printed: a few aligned lines for people, one JSON object for programs.
 #pragma once
 
+#include <filesystem>
 #include <iosfwd>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -31,5 +32,8 @@ Json jsonNumber(double value);
 
 // Six significant digits, in the C locale; whole counts up to 2^63 are written out.
 std::string textNumber(double value);
+
+// As a .json file, replaced only by a complete new one: one object with line breaks. E_IO.
+void writeJson(const std::filesystem::path& path, const Json& json);
 
 } // namespace attention::cli

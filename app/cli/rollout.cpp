@@ -1,24 +1,23 @@
 #include "app/cli/rollout.h"
 
+#include "app/cli/arguments.h"
 #include "app/cli/head_selection.h"
 #include "app/cli/input_flags.h"
-#include "app/cli/output_file.h"
-#include "app/cli/ready_values.h"
 #include "app/cli/report.h"
 #include "app/cli/score_flags.h"
 
 #include "core/analysis/reach/rollout.h"
 #include "core/analysis/ready_weights.h"
 #include "core/attention/implied_matrix.h"
-#include "core/figure/csv_table.h"
+#include "core/export/csv_table.h"
 #include "core/input/npy_writer.h"
 #include "core/input/replace_file.h"
 #include "core/pattern/prepared.h"
 #include "core/scene/input_data.h"
 #include "core/support/error.h"
+#include "core/support/number_text.h"
 #include "core/support/parallel.h"
 #include "core/support/part_of_run.h"
-#include "core/support/text.h"
 
 #include <algorithm>
 #include <array>
@@ -92,7 +91,7 @@ RolloutQuestion questionFrom(const Arguments& arguments, const Input& input) {
     q.path = integersFromText("path", arguments.text("path"));
     if (q.path->size() != 2)
       throw Error(ErrorCode::Type, "path",
-                  "path has " + std::to_string(q.path->size()) + " numbers; it must be i,j");
+                  "path has " + countText(q.path->size(), "number") + "; it must be i,j");
     for (const Index token : *q.path)
       tokenIn("path", token, input.keys);
   }
@@ -138,7 +137,7 @@ Matrix<double> layerWeights(const RolloutQuestion& q, const Prepareds& ready, co
       prepared =
           prepare(q.patterns[turn], squareLengths(n), inputData(input, layer, h, n, quiet), quiet);
     if (!input.hasQkv()) {
-      const Matrix<double> weights = readyWeights(input, layer, h, quiet);
+      const Matrix<double> weights = input.attention<double>(h, layer, quiet);
       addRows(mean, cutWeights(weights, *prepared), share, q.threads, step);
       continue;
     }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/cli/arguments.h"
-#include "core/analysis/metrics.h"
+#include "core/analysis/base.h"
 #include "core/attention/attend.h"
 #include "core/input/input.h"
 

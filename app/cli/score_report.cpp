@@ -1,12 +1,11 @@
 #include "app/cli/score_report.h"
 
-#include "app/cli/json_file.h"
-#include "core/figure/csv_table.h"
-#include "core/figure/figure_file.h"
+#include "app/cli/report.h"
 #include "core/pattern/pattern_json.h"
 #include "core/support/parallel.h"
+#include "core/support/text.h"
+#include "core/views/compare/scene_compare.h"
 
-#include <array>
 #include <cmath>
 #include <ostream>
 
@@ -64,27 +63,12 @@ Cells cellsOf(const ScoredMethod& method, const Score& score) {
           std::string(name(score.base)) + (score.ownKeys ? " (own keys)" : "")};
 }
 
-std::string csvCell(const std::optional<double>& value) {
-  return value && !std::isnan(*value) ? csvNumber(*value) : "";
-}
-
-void writeTable(const ScoreReport& report, const std::string& path) {
-  std::vector<Cells> rows;
-  for (std::size_t k = 0; k < report.scores.size(); ++k) {
-    const Score& score = report.scores[k];
-    const auto seed = seedOf(report.methods[k]);
-    rows.push_back({csvText(methodText(report.methods[k])),
-                    score.pairs ? std::to_string(*score.pairs) : "", csvCell(score.capturedMass),
-                    csvCell(relativeError(score)), csvCell(largestError(score)),
-                    csvNumber(score.recall), csvCell(score.entropy), csvCell(score.flops),
-                    csvCell(score.bytes), csvCell(score.seconds), csvCell(score.prepareSeconds),
-                    std::string(name(score.base)), std::to_string(score.flaggedRows),
-                    seed ? std::to_string(*seed) : ""});
-  }
-  writeCsv(path, {{"name", "pairs", "captured_mass", "relative_frobenius", "max_abs", "topk_recall",
-                   "entropy", "flops", "bytes", "seconds", "prepare_seconds", "base",
-                   "flagged_rows", "seed"},
-                  std::move(rows)});
+CsvTable tableOf(const ScoreReport& report) {
+  std::vector<ScoreLine> lines;
+  for (std::size_t k = 0; k < report.scores.size(); ++k)
+    lines.push_back(
+        {methodText(report.methods[k]), std::nullopt, report.scores[k], seedOf(report.methods[k])});
+  return scoreTable(lines);
 }
 
 } // namespace
@@ -117,7 +101,7 @@ void write(const ScoreReport& report, const std::string& path) {
   if (endingOf(path) == ".json")
     writeJson(path, json(report));
   else
-    writeTable(report, path);
+    writeCsv(path, tableOf(report));
 }
 
 } // namespace attention::cli

@@ -1,14 +1,14 @@
 // attnx time: times of mechanisms on this machine against n.
+#include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/feature_flags.h"
 #include "app/cli/method_flags.h"
-#include "app/cli/output_file.h"
 #include "app/cli/picture_flags.h"
 #include "app/cli/time_report.h"
 
-#include "core/input/timing_input.h"
 #include "core/support/error.h"
 #include "core/support/names.h"
+#include "core/views/timings/scene_timings.h"
 
 #include <algorithm>
 #include <array>

@@ -1,11 +1,11 @@
 #include "app/cli/time_report.h"
 
-#include "app/cli/json_file.h"
+#include "app/cli/report.h"
 #include "core/analysis/timing/timing_text.h"
-#include "core/figure/timing_figure.h"
 #include "core/pattern/pattern_json.h"
 #include "core/support/parallel.h"
 #include "core/support/text.h"
+#include "core/views/timings/timing_figure.h"
 
 #include <cmath>
 #include <ostream>

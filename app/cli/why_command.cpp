@@ -4,6 +4,7 @@
 #include "app/cli/report.h"
 
 #include "core/support/error.h"
+#include "core/support/number_text.h"
 
 #include <ostream>
 
@@ -20,7 +21,7 @@ int runWhy(const Arguments& arguments, const Context& context) {
   const auto at = integersFromText("at", arguments.text("at"));
   if (at.size() != 2)
     throw Error(ErrorCode::Type, "at",
-                "at has " + std::to_string(at.size()) + " numbers; it must be i,j");
+                "at has " + countText(at.size(), "number") + "; it must be i,j");
   requireIndex("i", at[0], pattern->lengths().queries);
   requireIndex("j", at[1], pattern->lengths().keys);
   const Explanation why = pattern->why(at[0], at[1]);

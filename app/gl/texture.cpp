@@ -1,6 +1,7 @@
 #include "app/gl/texture.h"
 
 #include "core/support/error.h"
+#include "core/support/number_text.h"
 
 #include <string>
 #include <utility>
@@ -99,7 +100,7 @@ void Texture::upload(int x, int y, int width, int height, std::span<const std::b
       static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * l.bytes;
   if (texels.size() != needed)
     throw Error(ErrorCode::Shape, "texture",
-                "texture upload has " + std::to_string(texels.size()) + " bytes; it needs " +
+                "texture upload has " + countText(texels.size(), "byte") + "; it needs " +
                     std::to_string(needed));
   GLint before = 0;
   glGetIntegerv(GL_TEXTURE_BINDING_2D, &before);

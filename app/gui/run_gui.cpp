@@ -2,40 +2,39 @@
 
 #include "app/gui/files/opening.h"
 #include "app/gui/frame/application.h"
-#include "app/gui/frame/default_scene.h"
-#include "app/gui/frame/fulfil.h"
-#include "app/gui/frame/run_headless.h"
+#include "app/gui/frame/frame_loop.h"
 #include "app/gui/jobs/frame_gate.h"
+#include "app/gui/state/document.h"
 #include "app/gui/state/state_folder.h"
-#include "core/figure/embedded_scene.h"
-#include "core/figure/figure_file.h"
+#include "core/export/embedded_scene.h"
 #include "core/scene/own_mask.h"
 #include "core/scene/pattern_files.h"
 #include "core/scene/scene_json.h"
 #include "core/support/error.h"
 #include "core/support/keep_memory.h"
 
-#include <algorithm>
-
 namespace attention::gui {
 namespace {
-
-constexpr int kSettlingFrames = 3; // after the last job: what it gave is drawn
-constexpr double kRestlessSeconds = 0.05;
-constexpr double kIdleSeconds = 1; // notes fade and the state is saved also where nothing happens
 
 // A scene, or a picture that carries one.
 Scene sceneOf(const std::filesystem::path& file) {
   return mayCarryScene(file) ? sceneOfPicture(file) : readScene(file).scene;
 }
 
+// What the window begins with.
+struct Start {
+  Scene scene;
+  ReadInput read; // its input, where it was read to find out what to begin with
+};
+
 // Of an input from a file. What is wrong with it, the window says.
-void beginWithOwnMask(Scene& scene) {
+void beginWithOwnMask(Start& start) {
+  Scene& scene = start.scene;
   if (!std::holds_alternative<FileInput>(scene.input.source))
     return;
   try {
-    const auto input = loadInput(scene.input, {}, {}, Labels::Wanted);
-    if (const auto own = beginningPattern(*input, scene.input)) {
+    start.read = readInput(scene.input, {}, Labels::Wanted);
+    if (const auto own = beginningPattern(*start.read.input, scene.input)) {
       scene.pattern = *own;
       scene.mask.panels.clear();
     }
@@ -52,29 +51,32 @@ bool beginWithMask(Scene& scene, const InputSpec& named) {
   try {
     if (!isMaskFile(files->input))
       return false;
-    InputSpec chosen; // no input: its layer and head choose among several masks
+    InputSpec chosen = scene.input; // the named layer and head choose among several masks
     chosen.batch = named.batch;
     chosen.head = named.head;
-    openMask(files->input, {}, chosen)(scene);
+    openMask(files->input, {}, chosen).edit(scene);
     return true;
   } catch (const Error&) { // the input's card says what is wrong
     return false;
   }
 }
 
-Scene startScene(const GuiOptions& options, const SavedState& saved) {
-  Scene scene = saved.scene.value_or(defaultScene());
+Start startOf(const GuiOptions& options, const SavedState& saved) {
+  Start start{saved.scene.value_or(defaultScene()), {}};
+  Scene& scene = start.scene;
   if (!options.scene.empty())
     scene = sceneOf(options.scene);
+  const std::filesystem::path here = std::filesystem::current_path(); // the state lies elsewhere
   if (options.input && !beginWithMask(scene, *options.input)) {
     scene.input = *options.input;
     scene.length = LengthSpec();
+    placeFiles(scene, here);
     if (options.scene.empty())
-      beginWithOwnMask(scene);
+      beginWithOwnMask(start);
   }
   scene.view = options.view.value_or(scene.view);
-  placeFiles(scene, std::filesystem::current_path()); // the state lies elsewhere
-  return scene;
+  placeFiles(scene, here);
+  return start;
 }
 
 std::string titleOf(const Document& document) {
@@ -145,8 +147,7 @@ void loop(Host& host, Application& app, FrameGate& gate, float screenScale,
       host.setTitle(title = next);
     quiet = app.busy() || app.playing() ? 0 : quiet + 1;
     memory.look(quiet == 0);
-    const double longest = quiet < kSettlingFrames ? kRestlessSeconds : kIdleSeconds;
-    if (const double rest = std::min(host.restSeconds(), longest); rest > 0)
+    if (const double rest = restBetweenFrames(host.restSeconds(), quiet); rest > 0)
       host.waitForEvents(rest);
     letSampleEnd(host, gate);
   }
@@ -176,8 +177,10 @@ int runWindow(const GuiOptions& options) {
     window.position = ScreenPoint{*saved.ui.x, *saved.ui.y};
   Host host = Host::window(window);
   const auto gate = std::make_shared<FrameGate>();
-  Application app({startScene(options, saved), saved.ui, held.place(), options.shaderFolder,
-                   [&host] { host.wake(); }, Notices::kUsualSeconds, gate, options.watch});
+  Start start = startOf(options, saved);
+  Application app({std::move(start.scene), saved.ui, held.place(), options.shaderFolder,
+                   [&host] { host.wake(); }, Notices::kUsualSeconds, gate, options.watch,
+                   std::move(start.read)});
   tellOfState(app.bench().notices, saved);
   loop(host, app, *gate, options.uiScale, options.stop);
   app.bench().tasks.wait(); // files that are being written
@@ -195,7 +198,8 @@ WindowSize startSize(const GuiOptions& options, const UiState& remembered) {
 int runGui(const GuiOptions& options) {
   if (options.screenshot.empty() && options.script.empty())
     return runWindow(options);
-  return runHeadless(options, startScene(options, {}));
+  const Start start = startOf(options, {});
+  return runHeadless(options, start.scene, start.read);
 }
 
 } // namespace attention::gui

@@ -33,8 +33,12 @@ std::string_view name(const Base& base) {
   return base == Base::Full ? "full" : base == Base::Causal ? "causal" : "own";
 }
 
+std::string wordOfBase(std::string_view name) {
+  return name == "own" ? "the model's own" : std::string(name);
+}
+
 std::string wordOf(const Base& base) {
-  return name(base) == "own" ? "the model's own" : std::string(name(base));
+  return wordOfBase(name(base));
 }
 
 std::shared_ptr<const Prepared> baseOf(const Base& base, const Lengths& lengths) {

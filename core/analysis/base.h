@@ -52,6 +52,7 @@ Base commonBase(std::span<const Base> ofHeads, const Base& none);
 std::string_view name(const Base& base); // "full", "causal", "own"; of several too
 // In sentences, before the word attention: "full", "causal", "the model's own".
 std::string wordOf(const Base& base);
+std::string wordOfBase(std::string_view name);
 
 // The base as a pattern of these lengths. Not of Several.
 std::shared_ptr<const Prepared> baseOf(const Base& base, const Lengths& lengths);

@@ -1,7 +1,7 @@
 #include "core/analysis/feature_moments.h"
 
-#include "core/analysis/hypergeometric.h"
 #include "core/support/error.h"
+#include "core/support/number_text.h"
 
 #include <cmath>
 #include <string>
@@ -19,7 +19,7 @@ struct Geometry {
 Geometry geometryOf(std::span<const double> x, std::span<const double> y) {
   if (x.size() != y.size() || x.empty())
     throw Error(ErrorCode::Shape, "y",
-                "x has " + std::to_string(x.size()) + " numbers and y " + std::to_string(y.size()) +
+                "x has " + countText(x.size(), "number") + " and y " + std::to_string(y.size()) +
                     "; both must be the same, at least 1");
   Geometry g;
   for (std::size_t c = 0; c < x.size(); ++c) {

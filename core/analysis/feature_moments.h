@@ -12,6 +12,7 @@
 
 #include "core/attention/features/feature_map.h"
 #include "core/attention/features/projection.h"
+#include "core/support/integers.h"
 
 #include <span>
 
@@ -68,5 +69,17 @@ double theorem2Bound(std::span<const double> x, std::span<const double> y, Index
 // of length at most radius: (d / δ²) ln(4 d^¾ R / δ), δ = ε / h*², h* = exp(R² / (2 √d)). It does
 // not depend on n. E_RANGE: d < 1, radius or epsilon not positive.
 double theorem4Order(Index d, double radius, double epsilon);
+
+// ---- the two hypergeometric functions in these moments, for an integer d ≥ 1 ----
+
+// ln 1F1(d; d/2; z), z ≥ 0. O(√(z + d)) terms, few where z is far above d².
+double logKummer(Index d, double z);
+// 1F1(d; d/2; −z), z ≥ 0, to an absolute error of a few 10^−16.
+double kummerOfNegative(Index d, double z);
+
+// ln 0F1(; d/2; z), z ≥ 0. O(⁴√z) terms, few where √z is far above d².
+double logBesselSeries(Index d, double z);
+// 0F1(; d/2; −z), z ≥ 0: the mean of cos(w·u) over directions of w, |w| |u| = 2 √z.
+double besselOfNegative(Index d, double z);
 
 } // namespace attention

@@ -1,4 +1,4 @@
-#include "core/analysis/hypergeometric.h"
+#include "core/analysis/feature_moments.h"
 
 #include <algorithm>
 #include <cassert>

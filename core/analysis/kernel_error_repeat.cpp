@@ -2,7 +2,6 @@
 
 #include "core/attention/attend.h"
 #include "core/attention/dense_softmax.h"
-#include "core/attention/features/feature_attention.h"
 #include "core/support/philox.h"
 #include "core/support/products.h"
 #include "core/support/stoppable.h"

@@ -1,7 +1,7 @@
 #include "core/analysis/kernel_error_size.h"
 
 #include "core/support/error.h"
-#include "core/support/readable_number.h"
+#include "core/support/number_text.h"
 
 #include <algorithm>
 #include <numeric>

@@ -5,17 +5,17 @@
 // another; the mean finishes each part by itself.
 #include "core/attention/attend.h"
 
-#include "core/attention/attend_into.h"
 #include "core/attention/check_input.h"
 #include "core/attention/large_values.h"
 #include "core/attention/logit_keys.h"
 #include "core/attention/part_rows.h"
 #include "core/attention/reference.h"
-#include "core/attention/similar_order.h"
 #include "core/attention/tile_kernel.h"
+#include "core/attention/tile_plan.h"
 #include "core/attention/vector_rows.h"
 #include "core/attention/workspaces.h"
 #include "core/support/error.h"
+#include "core/support/number_text.h"
 #include "core/support/parallel.h"
 #include "core/support/part_of_run.h"
 
@@ -404,7 +404,7 @@ void requireRoom(MatrixView<float> out, std::span<float> lse, Index queries, Ind
                     "; it must be " + std::to_string(queries) + " × " + std::to_string(dv));
   if (!lse.empty() && static_cast<Index>(lse.size()) != queries)
     throw Error(ErrorCode::Shape, "lse",
-                "lse has " + std::to_string(lse.size()) + " numbers; it must have " +
+                "lse has " + countText(lse.size(), "number") + "; it must have " +
                     std::to_string(queries) + " or none");
 }
 

@@ -22,6 +22,7 @@
 #include "core/support/run.h"
 
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace attention {
@@ -40,7 +41,7 @@ struct Attention {
 };
 
 // The float path. O(pairs · (d + d_v)) time for patterns made of windows, blocks and combs; beyond
-// inputs and result O(n + threads · tile) memory but for the two cases of attend_into.h. d_v = 0 is
+// inputs and result O(n + threads · tile) memory but for the two cases of attendInto. d_v = 0 is
 // allowed and gives lse alone. Throws E_SHAPE, E_NONFINITE (also of scale, and of scores beyond the
 // type), Stopped.
 Attention<float> attend(const Prepared& pattern, MatrixView<const float> q,
@@ -65,5 +66,16 @@ Scoring scoringOf(const AttendOptions& options, Index d);
 template <class T>
 void checkInput(const Lengths& lengths, MatrixView<const T> q, MatrixView<const T> k,
                 MatrixView<const T> v);
+
+// The same written where the caller wants it, without a matrix of its own. out: n_q × d_v, whose
+// rows may have gaps between them; lse: n_q, −∞ for an empty row, or empty where it is not wanted.
+// Neither may overlap q, k or v, which are read after the first rows are written; that is for the
+// caller to see to. Beyond them O(n + threads · tile) memory; n_q × d_v floats more where parts are
+// averaged (Combine::Mean), n_k × d where keys are scaled queries (logit_keys.h). Throws as attend;
+// E_SHAPE also where out or lse do not fit. Numbers are looked at on the way: after an error or a
+// stop, out and lse may be partly written.
+void attendInto(const Prepared& pattern, MatrixView<const float> q, MatrixView<const float> k,
+                MatrixView<const float> v, MatrixView<float> out, std::span<float> lse,
+                const AttendOptions& options = {}, const Run& run = {});
 
 } // namespace attention

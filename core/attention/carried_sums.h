@@ -3,7 +3,7 @@
 // sums of different levels join as in a softmax with a running maximum.
 #pragma once
 
-#include "core/attention/features/elementwise.h"
+#include "core/attention/exp.h"
 #include "core/attention/vector_rows.h"
 #include "core/support/products.h"
 

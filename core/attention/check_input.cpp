@@ -3,6 +3,7 @@
 #include "core/attention/attend.h"
 #include "core/attention/vector_rows.h"
 #include "core/support/error.h"
+#include "core/support/number_text.h"
 #include "core/support/parallel.h"
 
 #include <algorithm>
@@ -28,7 +29,7 @@ void requireRows(const char* name, MatrixView<const T> m, Index rows, const char
   if (m.rows != rows)
     throw Error(ErrorCode::Shape, name,
                 std::string(name) + " is " + shapeOf(m.rows, m.cols) + "; it must have " +
-                    std::to_string(rows) + " rows, one per " + of);
+                    countText(rows, "row") + ", one per " + of);
 }
 
 template <class T>
@@ -54,7 +55,7 @@ void checkShapes(const Lengths& lengths, MatrixView<const T> q, MatrixView<const
     throw Error(ErrorCode::Shape, "Q", "Q has no columns; it must have at least 1");
   if (k.cols != q.cols)
     throw Error(ErrorCode::Shape, "K",
-                "K has " + std::to_string(k.cols) + " columns; it must have the " +
+                "K has " + countText(k.cols, "column") + "; it must have the " +
                     std::to_string(q.cols) + " of Q");
 }
 

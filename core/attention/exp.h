@@ -1,10 +1,11 @@
-// e^x in floats, written so that compilers make it vector code: split x = m ln 2 + r with
-// |r| ≤ ln 2 / 2, a polynomial of degree 6 for e^r (Cephes' expf), 2^m by its exponent bits. The
-// relative error is below 3 · 2^−24; below −87 the result is 0, never a subnormal, which would slow
-// the products that follow down.
+// e^x, and functions of it that kernels and feature maps share. In floats it is written so that
+// compilers make it vector code: split x = m ln 2 + r with |r| ≤ ln 2 / 2, a polynomial of degree 6
+// for e^r (Cephes' expf), 2^m by its exponent bits. The relative error is below 3 · 2^−24; below
+// −87 the result is 0, never a subnormal, which would slow the products that follow down.
 #pragma once
 
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 
@@ -39,6 +40,22 @@ inline float expOf(float x) {
   constexpr float kMost = 88.0F;
   const float power = expOfNegative(x > kMost ? kMost : x);
   return x > kMost ? std::numeric_limits<float>::infinity() : power;
+}
+
+// ---- in both precisions ----
+
+// e^x. Floats by vector code: relative error below 3 · 2^−24, 0 below −87, +∞ above 88.
+inline float exponential(float x) {
+  return expOf(x);
+}
+inline double exponential(double x) {
+  return std::exp(x);
+}
+
+// elu(x) + 1: x + 1 for x > 0, else e^x (Katharopoulos et al. 2020).
+template <class T>
+T elu1(T x) {
+  return x > 0 ? x + T{1} : std::exp(x);
 }
 
 } // namespace attention

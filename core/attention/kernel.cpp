@@ -1,8 +1,9 @@
 #include "core/attention/kernel.h"
 
 #include "core/attention/attend.h"
-#include "core/attention/features/elementwise.h"
+#include "core/attention/exp.h"
 #include "core/attention/kernel_tiles.h"
+#include "core/attention/large_values.h"
 #include "core/attention/vector_rows.h"
 #include "core/support/error.h"
 #include "core/support/parallel.h"
@@ -125,11 +126,11 @@ double kernelValue(Kernel kernel, std::span<const double> x, std::span<const dou
   return kernel == Kernel::Gaussian ? std::exp(-sum / (2 * root)) : sum;
 }
 
+namespace {
+
 template <class T>
-KernelAttention<T> kernelAttention(const Prepared& pattern, MatrixView<const T> q,
-                                   MatrixView<const T> k, MatrixView<const T> v,
-                                   const KernelOptions& options, const Run& run) {
-  checkInput(pattern.lengths(), q, k, v);
+KernelAttention<T> attendBy(const Prepared& pattern, MatrixView<const T> q, MatrixView<const T> k,
+                            MatrixView<const T> v, const KernelOptions& options, const Run& run) {
   if (options.kernel == Kernel::Softmax && options.normalized)
     return bySoftmax(pattern, q, k, v, options.threads, run);
   const Order order = orderFor(options.kernel, pattern);
@@ -137,6 +138,19 @@ KernelAttention<T> kernelAttention(const Prepared& pattern, MatrixView<const T> 
     return byRows(pattern, q, k, v, options, run);
   const LinearOptions linear{order == Order::Unidirectional, options.normalized, options.threads};
   return linearAttention<T>(mapped(options.kernel, q), mapped(options.kernel, k), v, linear, run);
+}
+
+} // namespace
+
+template <class T>
+KernelAttention<T> kernelAttention(const Prepared& pattern, MatrixView<const T> q,
+                                   MatrixView<const T> k, MatrixView<const T> v,
+                                   const KernelOptions& options, const Run& run) {
+  checkInput(pattern.lengths(), q, k, v);
+  const auto attendTo = [&](MatrixView<const T> values) {
+    return attendBy(pattern, q, k, values, options, run);
+  };
+  return options.normalized ? attendToLarge<T>(v, {}, attendTo) : attendTo(v);
 }
 
 KernelAttention<double> kernelReference(const Prepared& pattern, MatrixView<const double> q,

@@ -31,7 +31,8 @@ struct KernelOptions {
   int threads = 0;
 };
 
-// The unnormalised softmax kernel may overflow: such rows are named in nonFiniteRows. A row without
+// The unnormalised softmax kernel may overflow: such rows are named in nonFiniteRows. Sums of large
+// values do not, where their means are numbers (large_values.h). A row without
 // keys has d_i = 0. O(pairs · (d + d_v)), or O(n d d_v) in the linear order. Throws E_SHAPE,
 // E_NONFINITE, Stopped.
 template <class T>

@@ -5,8 +5,6 @@
 #include "core/attention/kernel.h"
 #include "core/attention/step_cutter.h"
 
-#include <vector>
-
 namespace attention {
 
 // Adds A [V 1] of the rows of one block to `sums`. One object a thread.

@@ -1,10 +1,49 @@
 #include "core/attention/large_values.h"
 
+#include "core/attention/vector_rows.h"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 
 namespace attention {
+namespace {
+
+// 0 where no value is so large that sums could overflow.
+template <class T>
+int exponentToSpare(MatrixView<const T> values) {
+  const T bound = std::sqrt(std::numeric_limits<T>::max());
+  T largest = 0;
+  for (Index j = 0; j < values.rows; ++j)
+    if (!allBelow<T>(values.row(j), bound))
+      for (const T value : values.row(j))
+        largest = std::max(largest, std::abs(value));
+  return largest > bound ? std::ilogb(largest) : 0;
+}
+
+template <class T>
+Matrix<T> scaledBy(int exponent, MatrixView<const T> values) {
+  Matrix<T> scaled(values.rows, values.cols);
+  for (Index j = 0; j < values.rows; ++j)
+    for (Index c = 0; c < values.cols; ++c)
+      scaled(j, c) = std::ldexp(values(j, c), exponent);
+  return scaled;
+}
+
+template <class T>
+void scaleRows(int exponent, MatrixView<T> out, std::vector<Index>& nonFinite) {
+  for (Index i = 0; i < out.rows; ++i) {
+    for (T& value : out.row(i))
+      value = std::ldexp(value, exponent);
+    if (!allFinite<T>(out.row(i)))
+      nonFinite.push_back(i);
+  }
+  std::sort(nonFinite.begin(), nonFinite.end());
+  nonFinite.erase(std::unique(nonFinite.begin(), nonFinite.end()), nonFinite.end());
+}
+
+} // namespace
 
 HalvedValues::HalvedValues(MatrixView<const float> values, Index count)
     : halvings_(static_cast<int>(std::bit_width(static_cast<std::uint64_t>(count))) + 1),
@@ -33,5 +72,25 @@ void HalvedValues::replaceOverflow(const Matrix<float>& means, MatrixView<float>
     }
   }
 }
+
+template <class T>
+KernelAttention<T>
+attendToLarge(MatrixView<const T> values, MatrixView<T> out,
+              const std::function<KernelAttention<T>(MatrixView<const T>)>& attend) {
+  const int exponent = exponentToSpare(values);
+  if (exponent == 0)
+    return attend(values);
+  const Matrix<T> smaller = scaledBy(-exponent, values);
+  KernelAttention<T> result = attend(smaller.view());
+  scaleRows(exponent, out.rows > 0 ? out : result.out.view(), result.nonFiniteRows);
+  return result;
+}
+
+template KernelAttention<float>
+attendToLarge(MatrixView<const float>, MatrixView<float>,
+              const std::function<KernelAttention<float>(MatrixView<const float>)>&);
+template KernelAttention<double>
+attendToLarge(MatrixView<const double>, MatrixView<double>,
+              const std::function<KernelAttention<double>(MatrixView<const double>)>&);
 
 } // namespace attention

@@ -3,7 +3,10 @@
 // rounds nothing but numbers near the least of the floats.
 #pragma once
 
+#include "core/attention/normalized_rows.h"
 #include "core/support/matrix.h"
+
+#include <functional>
 
 namespace attention {
 
@@ -22,5 +25,15 @@ private:
   int halvings_;
   Matrix<float> values_;
 };
+
+// The same for kernels and features: `attend` gives rows of `values` that are divided by their
+// sums, written to `out`, or in its result where `out` has no rows. Where the largest value is
+// beyond the root of the type's largest number, it is given the values divided by the power of two
+// below that value, and its rows are multiplied again; those that overflow then are named in
+// nonFiniteRows. Else O(n_k d_v) for a look at the values.
+template <class T>
+KernelAttention<T>
+attendToLarge(MatrixView<const T> values, MatrixView<T> out,
+              const std::function<KernelAttention<T>(MatrixView<const T>)>& attend);
 
 } // namespace attention

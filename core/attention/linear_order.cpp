@@ -3,6 +3,7 @@
 #include "core/attention/carried_sums.h"
 #include "core/attention/workspaces.h"
 #include "core/support/error.h"
+#include "core/support/number_text.h"
 #include "core/support/parallel.h"
 #include "core/support/part_of_run.h"
 #include "core/support/products.h"
@@ -33,17 +34,16 @@ void requireFitting(const FeatureSource<T>& q, const KeySource<T>& k, MatrixView
     throw Error(ErrorCode::Shape, name, sentence);
   };
   if (q.features != k.features)
-    refuse("features", "the queries have " + std::to_string(q.features) +
-                           " features and the keys " + std::to_string(k.features) +
-                           "; both must be the same");
+    refuse("features", "the queries have " + countText(q.features, "feature") + " and the keys " +
+                           std::to_string(k.features) + "; both must be the same");
   if (v.rows != k.rows)
-    refuse("V", "V has " + std::to_string(v.rows) + " rows; it must have " +
-                    std::to_string(k.rows) + ", one per key");
+    refuse("V", "V has " + countText(v.rows, "row") + "; it must have " + std::to_string(k.rows) +
+                    ", one per key");
   if (out.rows != q.rows || out.cols != v.cols)
     refuse("out", "out is " + std::to_string(out.rows) + " × " + std::to_string(out.cols) +
                       "; it must be " + std::to_string(q.rows) + " × " + std::to_string(v.cols));
   if (causal && q.rows != k.rows)
-    refuse("Q", "Q has " + std::to_string(q.rows) + " rows and K " + std::to_string(k.rows) +
+    refuse("Q", "Q has " + countText(q.rows, "row") + " and K " + std::to_string(k.rows) +
                     "; unidirectional attention takes as many queries as keys");
 }
 

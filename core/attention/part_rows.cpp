@@ -1,7 +1,5 @@
 #include "core/attention/part_rows.h"
 
-#include <algorithm>
-
 namespace attention {
 
 std::size_t PartRows::layers(std::size_t part) const {

@@ -6,7 +6,6 @@
 #include "core/pattern/prepared.h"
 
 #include <span>
-#include <vector>
 
 namespace attention {
 

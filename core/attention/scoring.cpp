@@ -52,4 +52,12 @@ Scoring scoringOf(const std::optional<double>& scale, const std::optional<double
   return scoring;
 }
 
+ScaleFactors scaleFactors(const std::optional<double>& scale, Index d) {
+  if (!scale)
+    return {};
+  const double ofBoth = *scale * std::sqrt(static_cast<double>(d));
+  const double each = std::sqrt(std::abs(ofBoth));
+  return {std::copysign(each, ofBoth), each};
+}
+
 } // namespace attention

@@ -28,4 +28,13 @@ void scoreProducts(std::span<T> products, const Scoring& scoring);
 Scoring scoringOf(const std::optional<double>& scale, const std::optional<double>& softcap,
                   Index d);
 
+// What queries and keys are multiplied by where kernels and random features read them, which are
+// of q·k / √d (S7.1): the scale goes into both alike, a negative one's sign into the queries. Ones
+// where there is no scale.
+struct ScaleFactors {
+  double query = 1;
+  double key = 1;
+};
+ScaleFactors scaleFactors(const std::optional<double>& scale, Index d);
+
 } // namespace attention

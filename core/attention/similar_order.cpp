@@ -1,4 +1,4 @@
-#include "core/attention/similar_order.h"
+#include "core/attention/tile_plan.h"
 
 #include "core/attention/strip_kernel.h"
 #include "core/support/parallel.h"

@@ -1,6 +1,7 @@
-#include "core/attention/attend_into.h"
+#include "core/attention/attend.h"
 #include "core/c/border.h"
 #include "core/support/error.h"
+#include "core/support/number_text.h"
 
 #include <span>
 #include <string>
@@ -49,8 +50,8 @@ int32_t attnx_attend(const attnx_pattern* const* patterns, int64_t count, const 
     const auto out = resultsOf(result->out, result->lse, heads);
     if (prepared.size() != 1 && prepared.size() != heads.q.size())
       throw Error(ErrorCode::Shape, "patterns",
-                  "there are " + std::to_string(prepared.size()) +
-                      " patterns; it must be one for all heads or one for each of the " +
+                  "there are " + countText(prepared.size(), "pattern") +
+                      "; it must be one for all heads or one for each of the " +
                       std::to_string(heads.q.size()));
     forEachHead(heads.q.size(), chosen.threads, [&](std::size_t h, int threads) {
       const std::size_t key = heads.keyHead(h);

@@ -1,6 +1,7 @@
 #include "core/c/border.h"
 
 #include "core/support/error.h"
+#include "core/support/number_text.h"
 #include "core/support/parallel.h"
 #include "core/support/text.h"
 
@@ -247,10 +248,10 @@ std::vector<MatrixView<float>> headsOf(const attnx_target& target, const char* n
 HeadViews headsOf(const attnx_input& input) {
   HeadViews heads{headsOf(input.q, "q"), headsOf(input.k, "k"), headsOf(input.v, "v")};
   if (input.v.heads != input.k.heads)
-    throwShape("v", "v has " + std::to_string(input.v.heads) + " heads; it must have the " +
+    throwShape("v", "v has " + countText(input.v.heads, "head") + "; it must have the " +
                         std::to_string(input.k.heads) + " of k");
   if (input.q.heads % input.k.heads != 0)
-    throwShape("k", "k has " + std::to_string(input.k.heads) + " heads; it must divide the " +
+    throwShape("k", "k has " + countText(input.k.heads, "head") + "; it must divide the " +
                         std::to_string(input.q.heads) + " of q");
   return heads;
 }

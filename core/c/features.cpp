@@ -2,6 +2,7 @@
 #include "core/attention/features/projection.h"
 #include "core/c/border.h"
 #include "core/support/error.h"
+#include "core/support/number_text.h"
 
 #include <algorithm>
 #include <atomic>
@@ -61,7 +62,7 @@ int32_t attnx_draw_projection(const attnx_projection* projection, double* w, int
       throwRange("projections", std::to_string(chosen.rows), "at most 2^30 numbers together");
     if (chosen.rows > 0 && chosen.d > 0 && size != chosen.rows * chosen.d)
       throwRange("size", std::to_string(size),
-                 "the " + std::to_string(chosen.rows * chosen.d) + " numbers of w");
+                 "the " + countText(chosen.rows * chosen.d, "number") + " of w");
     const Matrix<double> drawn = drawProjection(chosen);
     std::copy(drawn.values().begin(), drawn.values().end(), &required(w, "w"));
   });

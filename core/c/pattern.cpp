@@ -2,9 +2,12 @@
 #include "core/c/border.h"
 #include "core/pattern/coverage_rows.h"
 #include "core/pattern/pattern_json.h"
+#include "core/pattern/sources.h"
 #include "core/support/error.h"
 #include "core/support/json_text.h"
+#include "core/support/number_text.h"
 #include "core/support/parallel.h"
+#include "core/support/text.h"
 
 #include <nlohmann/json.hpp>
 
@@ -32,8 +35,8 @@ MatrixView<const float> oneHead(const attnx_tensor& tensor, const char* name) {
   const auto heads = headsOf(tensor, name);
   if (heads.size() != 1)
     throw Error(ErrorCode::Shape, name,
-                std::string(name) + " has " + std::to_string(heads.size()) +
-                    " heads; it must have one, since the pattern chooses keys by it");
+                std::string(name) + " has " + countText(heads.size(), "head") +
+                    "; it must have one, since the pattern chooses keys by it");
   return heads.front();
 }
 
@@ -98,6 +101,10 @@ int32_t attnx_pattern_open(const char* json, const attnx_lengths* lengths, const
     required(pattern, "pattern") = nullptr;
     const Lengths asked = lengthsOf(required(lengths, "lengths"));
     const Pattern parsed = patternFromJson(parseJson(&required(json, "json"), "the pattern"));
+    if (const std::string file = unreadFile(parsed); !file.empty())
+      throw Error(ErrorCode::Type, "pattern",
+                  "the pattern names the file " + excerpt(file) +
+                      ", and the library reads no files; it must hold what is in that file");
     *pattern = new attnx_pattern{prepare(parsed, asked, dataOf(parsed, q, k), runOn(threads))};
   });
 }
@@ -143,7 +150,7 @@ int32_t attnx_pattern_mask(const attnx_pattern* pattern, const attnx_rect* rect,
     const Rect cells = rectOf(prepared, rect);
     if (size != cells.cells())
       throwRange("size", std::to_string(size),
-                 "the " + std::to_string(cells.cells()) + " cells of the rectangle");
+                 "the " + countText(cells.cells(), "cell") + " of the rectangle");
     if (size > 0)
       required(mask, "mask");
     KeyRanges ranges;

@@ -37,24 +37,43 @@ ArrayFile parse(std::span<const std::byte> bytes, const std::string& ending,
 
 } // namespace
 
+// Throws its problem where it has one.
+const NamedArray* ArrayFile::arrayNamed(std::string_view name) const {
+  const auto found = std::find_if(arrays.begin(), arrays.end(),
+                                  [&](const NamedArray& array) { return array.name() == name; });
+  if (found == arrays.end())
+    return nullptr;
+  if (found->problem)
+    throw *found->problem;
+  return &*found;
+}
+
 bool ArrayFile::has(std::string_view name) const {
   return std::any_of(arrays.begin(), arrays.end(),
                      [&](const NamedArray& array) { return array.name() == name; });
 }
 
 std::optional<Tensor> ArrayFile::find(std::string_view name) const {
-  for (const NamedArray& array : arrays)
-    if (array.name() == name) {
-      if (array.problem)
-        throw *array.problem;
-      return array.unpack ? array.unpack() : array.tensor;
-    }
-  return std::nullopt;
+  const NamedArray* array = arrayNamed(name);
+  if (!array)
+    return std::nullopt;
+  return array->unpack ? array->unpack() : array->tensor;
 }
 
 Tensor ArrayFile::get(std::string_view name) const {
   if (auto tensor = find(name))
     return *std::move(tensor);
+  failMissing(name);
+}
+
+Tensor ArrayFile::getShape(std::string_view name) const {
+  const NamedArray* array = arrayNamed(name);
+  if (!array)
+    failMissing(name);
+  return array->shape ? array->shape() : array->tensor;
+}
+
+void ArrayFile::failMissing(std::string_view name) const {
   constexpr std::size_t kListed = 12;
   std::string names;
   for (std::size_t i = 0; i < arrays.size() && i < kListed; ++i)
@@ -74,10 +93,11 @@ ArrayFile readArrays(const std::filesystem::path& path, const Run& run) {
   for (NamedArray& array : file.arrays) {
     if (array.tensor.owner == nullptr)
       array.tensor.owner = mapped;
-    if (array.unpack)
-      array.unpack = [unpack = std::move(array.unpack), mapped] {
-        return readUnchanged(mapped->bytes().data(), unpack);
-      };
+    for (auto* read : {&array.unpack, &array.shape})
+      if (*read)
+        *read = [read = std::move(*read), mapped] {
+          return readUnchanged(mapped->bytes().data(), read);
+        };
   }
   return file;
 }

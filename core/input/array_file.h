@@ -21,6 +21,7 @@ struct NamedArray {
   std::optional<Error> problem; // thrown when somebody asks for it
   // A packed array, which is unpacked when somebody asks for it: then `tensor` is but its name.
   std::function<Tensor()> unpack;
+  std::function<Tensor()> shape = {}; // the same without its numbers, and without unpacking them
 
   const std::string& name() const { return tensor.name; }
 };
@@ -38,6 +39,12 @@ struct ArrayFile {
   std::optional<Tensor> find(std::string_view name) const;
   // The same, E_UNKNOWN with the names that there are where it is missing.
   Tensor get(std::string_view name) const;
+  // For its shape and dtype: a packed array comes without its numbers.
+  Tensor getShape(std::string_view name) const;
+
+private:
+  const NamedArray* arrayNamed(std::string_view name) const;
+  [[noreturn]] void failMissing(std::string_view name) const;
 };
 
 // Bytes of a member of an archive that are unpacked into memory, at most.
@@ -49,11 +56,15 @@ constexpr std::size_t kMaxUnpacked = std::size_t{1} << 32;
 Tensor parseNpy(std::span<const std::byte> bytes, const std::string& file,
                 const std::string& array = {});
 
+// The same of the beginning of such bytes, up to the end of the header: without its numbers.
+Tensor parseNpyShape(std::span<const std::byte> bytes, const std::string& file,
+                     const std::string& array = {});
+
 // An array as text: one text (NumPy's S or U) or one number without axes unchanged, several
-// texts as a JSON list. Nothing for any other array. Errors as parseNpy; E_TYPE: a character that
-// is none.
+// texts as a JSON list, as which `asList` gives an axis of one text too. Nothing for any other
+// array. Errors as parseNpy; E_TYPE: a character that is none.
 std::optional<std::string> textOfNpy(std::span<const std::byte> bytes, const std::string& file,
-                                     const std::string& array);
+                                     const std::string& array, bool asList = false);
 
 // A zip archive of .npy members, stored or deflated. Members of kMapFrom bytes and more that are
 // stored stay in place; others are unpacked and their checksums compared when somebody asks for

@@ -1,10 +1,12 @@
 #include "core/input/array_file.h"
 #include "core/input/csv_headings.h"
 #include "core/input/text_lines.h"
+#include "core/support/number_text.h"
 
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 namespace attention {
 namespace {
@@ -54,11 +56,17 @@ void setHeadings(Table& table, const std::vector<std::string_view>& fields,
 }
 
 // Words that a space separates may be prose about the file.
-std::vector<std::string_view> headingsInComment(const Lines& lines, char separator,
-                                                std::size_t fields) {
-  std::vector<std::string_view> found = commentedHeadings(lines.comment(), separator, fields);
+std::vector<std::string_view> headingsInComments(const Lines& lines, char separator,
+                                                 std::size_t fields, const std::string& file) {
+  std::vector<std::string_view> found = commentedHeadings(lines.comments(), separator, fields);
   if (separator == ' ' && !anyCoordinate(found))
     found.clear();
+  if (!found.empty())
+    return found;
+  if (const auto misfit = misfitComment(lines.comments(), separator, fields))
+    throwInFile(ErrorCode::Unsupported, file,
+                "the comment " + excerpt(*misfit) + " does not head the " +
+                    countText(fields, "column") + "; it must have a heading for each");
   return found;
 }
 
@@ -72,8 +80,8 @@ void appendRow(Table& table, const std::vector<std::string_view>& fields, const 
   }
   if (fields.size() != table.cols)
     throwInFile(ErrorCode::Shape, file,
-                atLine(line) + " has " + std::to_string(fields.size()) +
-                    " fields; the lines before have " + std::to_string(table.cols));
+                atLine(line) + " has " + countText(fields.size(), "field") +
+                    "; the lines before have " + std::to_string(table.cols));
   for (const std::string_view& field : fields) {
     std::optional<double> value = realOf(field);
     if (!value && table.hasIndex && &field == &fields.front())
@@ -99,6 +107,18 @@ void requireNoCountedColumns(const Table& table, const std::string& file) {
     failNumbered(file, "line 1");
 }
 
+// The index that pandas writes where headings are left out would be read as a coordinate.
+void requireNoIndex(const Table& table, const std::string& file) {
+  if (!table.headings.empty() || !table.parts || table.cols < 2 || table.rows() < 2)
+    return;
+  for (std::size_t row = 0; row < table.rows(); ++row)
+    if (table.values[row * table.cols] != static_cast<double>(row))
+      return;
+  throwInFile(ErrorCode::Unsupported, file,
+              "column 0 counts the rows, as an index does; leave it out, or head the columns with "
+              "names and numbers, such as q0, q1");
+}
+
 Table tableOf(std::string_view text, const std::string& file, const Run& run) {
   Table table;
   Lines lines(text);
@@ -116,13 +136,15 @@ Table tableOf(std::string_view text, const std::string& file, const Run& run) {
       continue;
     }
     if (first)
-      if (const auto found = headingsInComment(lines, *separator, fields.size()); !found.empty())
+      if (const auto found = headingsInComments(lines, *separator, fields.size(), file);
+          !found.empty())
         setHeadings(table, found, file);
     appendRow(table, fields, file, lines.number());
   }
   if (table.rows() == 0)
     throwInFile(ErrorCode::Shape, file, "it has no row of numbers; it must have at least one");
   requireNoCountedColumns(table, file);
+  requireNoIndex(table, file);
   return table;
 }
 
@@ -154,19 +176,14 @@ std::vector<ColumnGroup> arraysOf(const Table& table, const std::string& file) {
 }
 
 Tensor tensorOf(const Table& table, const ColumnGroup& group, const std::string& file) {
-  const auto values = std::make_shared<std::vector<double>>();
-  values->reserve(table.rows() * group.columns.size());
+  std::vector<double> values;
+  values.reserve(table.rows() * group.columns.size());
   for (std::size_t row = 0; row < table.rows(); ++row)
     for (const std::size_t column : group.columns)
-      values->push_back(table.values[row * table.cols + column]);
-  Tensor tensor;
-  tensor.file = file;
-  tensor.name = group.name;
-  tensor.dtype = DType::Float64;
-  tensor.shape = {static_cast<Index>(table.rows()), static_cast<Index>(group.columns.size())};
-  tensor.data = reinterpret_cast<const std::byte*>(values->data());
-  tensor.owner = values;
-  return tensor;
+      values.push_back(table.values[row * table.cols + column]);
+  Matrix<double> rows(static_cast<Index>(table.rows()), static_cast<Index>(group.columns.size()),
+                      std::move(values));
+  return tensorOf(std::move(rows), file, group.name);
 }
 
 } // namespace

@@ -98,16 +98,48 @@ bool areHeadings(const std::vector<std::string_view>& fields) {
                       [](std::string_view field) { return realOf(field).has_value(); });
 }
 
-std::vector<std::string_view> commentedHeadings(std::string_view comment, char separator,
-                                                std::size_t fields) {
+std::vector<std::vector<std::string_view>> fieldsOfComment(std::string_view comment,
+                                                           char separator) {
+  std::vector<std::vector<std::string_view>> ways;
+  for (const char by : {separator, separatorOf(comment), ' '}) {
+    splitFields(comment, by, ways.emplace_back());
+    if (ways.size() > 1 && ways.back() == ways[ways.size() - 2])
+      ways.pop_back();
+  }
+  return ways;
+}
+
+std::vector<std::string_view> commentedHeadings(const std::vector<std::string_view>& comments,
+                                                char separator, std::size_t fields) {
+  for (auto comment = comments.rbegin(); comment != comments.rend(); ++comment)
+    for (const auto& found : fieldsOfComment(*comment, separator))
+      if (found.size() == fields && allCoordinates(found, 0))
+        return found;
   std::vector<std::string_view> headings;
-  splitFields(comment, separator, headings);
-  const bool words = std::none_of(headings.begin(), headings.end(), hasBlank);
-  const bool coordinates = std::all_of(headings.begin(), headings.end(), isCoordinate);
-  if (comment.empty() || headings.size() != fields || !areHeadings(headings) ||
-      !(words || coordinates))
+  if (comments.empty() || comments.back().empty())
+    return headings;
+  splitFields(comments.back(), separator, headings);
+  if (headings.size() != fields || !areHeadings(headings) ||
+      std::any_of(headings.begin(), headings.end(), hasBlank))
     headings.clear();
   return headings;
+}
+
+std::optional<std::string_view> misfitComment(const std::vector<std::string_view>& comments,
+                                              char separator, std::size_t fields) {
+  const auto countUp = [](const std::vector<std::string_view>& found) {
+    try {
+      groupsOf({found.begin(), found.end()}, "");
+      return true;
+    } catch (const Error&) { // "layer3 head5" heads nothing
+      return false;
+    }
+  };
+  for (const std::string_view comment : comments)
+    for (const auto& found : fieldsOfComment(comment, separator))
+      if (found.size() > 1 && found.size() != fields && allCoordinates(found, 0) && countUp(found))
+        return comment;
+  return std::nullopt;
 }
 
 bool anyCoordinate(const std::vector<std::string_view>& fields) {

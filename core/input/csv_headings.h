@@ -19,11 +19,20 @@ struct ColumnGroup {
 // Whether the fields are headings: none of them is a number.
 bool areHeadings(const std::vector<std::string_view>& fields);
 
-// The fields of a comment above a row of so many fields, where they may be headings: numpy.savetxt
-// writes them so. Empty where their number differs or one is a number, and where the comment is
-// prose with as many commas: "Attention, layer 3".
-std::vector<std::string_view> commentedHeadings(std::string_view comment, char separator,
-                                                std::size_t fields);
+// Fields of a comment, by each separator that may be meant: that of the rows, its own, a space.
+std::vector<std::vector<std::string_view>> fieldsOfComment(std::string_view comment,
+                                                           char separator);
+
+// The fields of the comments above a row of so many fields, where they may be headings, as
+// numpy.savetxt writes them: names with the numbers of coordinates in any comment, or words in the
+// last one. Empty where their number differs or one is a number, and where the comment is prose
+// with as many commas: "Attention, layer 3".
+std::vector<std::string_view> commentedHeadings(const std::vector<std::string_view>& comments,
+                                                char separator, std::size_t fields);
+
+// A comment that heads coordinates, "q0 q1", but not as many as a row of so many fields has.
+std::optional<std::string_view> misfitComment(const std::vector<std::string_view>& comments,
+                                              char separator, std::size_t fields);
 
 // Whether any field is the name and number of a coordinate.
 bool anyCoordinate(const std::vector<std::string_view>& fields);

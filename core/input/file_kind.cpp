@@ -13,8 +13,11 @@ namespace {
 using namespace std::string_view_literals;
 
 constexpr std::string_view kTorch =
-    "is a file of torch.save, which Python code has to unpack; save its tensors with "
+    "is a file of torch.save, which only Python can unpack; save its tensors with "
     "safetensors.torch.save_file or numpy.savez";
+constexpr std::string_view kPickle =
+    "is a Python pickle, which only Python can unpack; save its arrays with numpy.savez or "
+    "safetensors.numpy.save_file";
 
 [[noreturn]] void failKind(const std::string& file, std::string_view what) {
   throw Error(ErrorCode::Unsupported, file, file + " " + std::string(what));
@@ -48,6 +51,21 @@ bool isSafetensors(std::string_view text) {
 // Protocols 2 to 5 begin with \x80 and their number.
 bool isPickle(std::string_view text) {
   return text.size() > 2 && text[0] == '\x80' && text[1] >= 2 && text[1] <= 5 &&
+         !isSafetensors(text);
+}
+
+// Before 2020 torch.save wrote several pickles, the first of them its magic number
+// 0x1950a86a20f9469cfc6c (torch/serialization.py), here in the order of its bytes.
+bool isTorchPickle(std::string_view text) {
+  constexpr std::string_view kMagicNumber = "\x6C\xFC\x9C\x46\xF9\x20\x6A\xA8\x50\x19";
+  constexpr std::size_t kLooked = 32;
+  return text.substr(0, kLooked).find(kMagicNumber) != text.npos;
+}
+
+// Byte order marks of UTF-16, which those of UTF-32 begin with or follow.
+bool isWideText(std::string_view text) {
+  return (text.starts_with("\xFF\xFE"sv) || text.starts_with("\xFE\xFF"sv) ||
+          text.starts_with("\0\0\xFE\xFF"sv)) &&
          !isSafetensors(text);
 }
 
@@ -95,9 +113,9 @@ void requireData(std::span<const std::byte> bytes, const std::string& file) {
   if (isTorchArchive(text))
     failKind(file, kTorch);
   if (isPickle(text))
-    failKind(file,
-             "is a Python pickle, as torch.save wrote it before 2020, which Python code has to "
-             "unpack; save its arrays with safetensors or numpy.savez");
+    failKind(file, isTorchPickle(text) ? kTorch : kPickle);
+  if (isWideText(text))
+    failKind(file, "is text in UTF-16; save it as UTF-8");
 }
 
 void requireKind(std::span<const std::byte> bytes, const std::string& ending,

@@ -1,9 +1,13 @@
-// By what a change of a file is noticed without reading it: its size, when it was written last, and
-// which file of that name it is (a new one may have been renamed onto it).
+// By what a change of a file is noticed. Without reading it: its size, when it was written last,
+// and which file of that name it is (a new one may have been renamed onto it). By reading: a short
+// fingerprint, which tells a Scene that a file is not the one it was made with.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <span>
+#include <string>
 
 struct stat;
 
@@ -22,5 +26,11 @@ struct FileStamp {
 // Of what `path` names, through links. Never throws: what cannot be looked at is not there.
 FileStamp stampOf(const std::filesystem::path& path);
 FileStamp stampOf(const struct stat& status);
+
+// ---- by reading ----
+
+// "<bytes>-<CRC-32 in hexadecimal>": no protection against forgery. Of more than 64 MiB, 1024
+// evenly spaced blocks of 64 KiB are looked at, the first and the last among them.
+std::string contentHash(std::span<const std::byte> bytes);
 
 } // namespace attention

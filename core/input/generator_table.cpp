@@ -1,12 +1,12 @@
 // The table of generators and the checks made from it.
 #include "core/input/generators.h"
 
-#include "core/input/text_lines.h"
 #include "core/pattern/lengths.h"
 #include "core/support/error.h"
 #include "core/support/names.h"
+#include "core/support/number_text.h"
+#include "core/support/text.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace attention {
@@ -129,8 +129,8 @@ void checkValues(const GeneratorParameter& parameter, const GeneratorValues& val
   const std::size_t most = parameter.kind == Kind::Reals ? kMaxListed : 1;
   if (values.empty() || values.size() > most)
     throw Error(ErrorCode::Type, std::string(parameter.name),
-                std::string(parameter.name) + " has " + std::to_string(values.size()) +
-                    " values; it must have " + (most == 1 ? "one" : "1 to 64"));
+                std::string(parameter.name) + " has " + countText(values.size(), "value") +
+                    "; it must have " + (most == 1 ? "one" : "1 to 64"));
   for (const double value : values)
     checkValue(parameter, value);
 }

@@ -1,12 +1,14 @@
 #include "core/input/input.h"
 
-#include "core/input/content_hash.h"
+#include "core/input/file_stamp.h"
 #include "core/input/input_files.h"
-#include "core/input/input_shapes.h"
 #include "core/input/mapped_file.h"
 #include "core/input/mask_file.h"
 #include "core/input/text_lines.h"
 #include "core/input/tokens.h"
+#include "core/input/weight_rows.h"
+#include "core/support/number_text.h"
+#include "core/support/text.h"
 
 namespace attention {
 namespace {
@@ -26,13 +28,6 @@ const std::vector<Tensor>& listOf(const Stored& stored, Role role) {
 
 const Matrix<double>& matrixOf(const Projected& projected, Role role) {
   return role == Role::Query ? projected.q : role == Role::Key ? projected.k : projected.v;
-}
-
-std::string counted(Index count, const std::string& one) {
-  return " · " + std::to_string(count) + " " + one +
-         (count == 1       ? ""
-          : one == "batch" ? "es"
-                           : "s");
 }
 
 Input randomInput(const RandomInput& random) {
@@ -92,10 +87,13 @@ Input assetInput(const AssetInput& asset, Index batch, const AssetPath& assetPat
 std::string otherLayout(const Input& input) {
   const std::string other = input.headsAfterTokens ? "bhnd" : "bnhd";
   return "the layout " + other + " (--input-layout " + other + ") reads " +
-         std::to_string(input.queries) + " heads of " + std::to_string(input.heads) + " tokens";
+         countText(input.queries, "head") + " of " + countText(input.heads, "token");
 }
 
-void addNotes(Input& input) {
+void addNotes(Input& input, const Run& run) {
+  if (input.weights && !input.hasQkv())
+    if (const auto row = firstOddRow(*input.weights, run))
+      input.oddRow = textOf(*row, *input.weights, input.batchName);
   if (input.oneArray)
     input.notes.emplace_back(
         holdsMask(std::get<Stored>(input.source).q.front())
@@ -104,9 +102,9 @@ void addNotes(Input& input) {
             : "One array is used for all three of Q, K and V.");
   const bool stored = std::holds_alternative<Stored>(input.source);
   if (stored && input.heads > input.queries)
-    input.notes.push_back(std::to_string(input.heads) + " heads of " +
-                          std::to_string(input.queries) + " tokens were read; " +
-                          otherLayout(input) + ".");
+    input.notes.push_back(countText(input.heads, "head") + " of " +
+                          countText(input.queries, "token") + " were read; " + otherLayout(input) +
+                          ".");
 }
 
 // Labels from a file of their own go before those that the input brings.
@@ -120,8 +118,8 @@ void takeTokens(Input& input, const InputSpec& spec) {
     input.tokens.pop_back(); // a blank last line
   if (!input.tokens.empty() && static_cast<Index>(input.tokens.size()) != input.keys)
     throw Error(ErrorCode::Shape, from,
-                from + " has " + std::to_string(input.tokens.size()) +
-                    " labels; it must have one for each token, " + std::to_string(input.keys));
+                from + " has " + countText(input.tokens.size(), "label") +
+                    "; it must have one for each token, " + std::to_string(input.keys));
 }
 
 void takeTokensWherePossible(Input& input, const InputSpec& spec) {
@@ -133,11 +131,26 @@ void takeTokensWherePossible(Input& input, const InputSpec& spec) {
   }
 }
 
+Input inputOfWords(const TypedInput& typed) {
+  checkTyped(typed, "input");
+  Input input;
+  const auto stored = [](const Matrix<double>& rows, const char* name) {
+    return std::vector<Tensor>{tensorOf(rows, "typed", name)};
+  };
+  setStored(input, {stored(typed.q, "q"), stored(typed.k, "k"), stored(typed.v, "v")});
+  for (const std::string& word : typed.words)
+    input.tokens.push_back(printableLabel(word));
+  input.description = "typed";
+  return input;
+}
+
 Input sourceOf(const InputSpec& spec, const AssetPath& assetPath, const Run& run) {
   if (const auto* random = std::get_if<RandomInput>(&spec.source))
     return randomInput(*random);
   if (const auto* asset = std::get_if<AssetInput>(&spec.source))
     return assetInput(*asset, spec.batch, assetPath, run);
+  if (const auto* typed = std::get_if<TypedInput>(&spec.source))
+    return inputOfWords(*typed);
   return fileInput(std::get<FileInput>(spec.source), spec.batch, run);
 }
 
@@ -167,6 +180,14 @@ Matrix<T> Input::matrix(Role role, Index ofHead, std::optional<Index> ofBatch,
 
 template <class T>
 Matrix<T> Input::attention(Index ofHead, std::optional<Index> ofBatch, const Run& run) const {
+  Matrix<T> plane = attentionOfAnySign<T>(ofHead, ofBatch, run);
+  requireNoneNegative(*weights, plane, ofBatch.value_or(batch), ofHead);
+  return plane;
+}
+
+template <class T>
+Matrix<T> Input::attentionOfAnySign(Index ofHead, std::optional<Index> ofBatch,
+                                    const Run& run) const {
   if (!weights)
     failNone("attention weights");
   requireBelow("head-index", ofHead, heads);
@@ -178,6 +199,16 @@ template Matrix<float> Input::matrix<float>(Role, Index, std::optional<Index>, c
 template Matrix<double> Input::matrix<double>(Role, Index, std::optional<Index>, const Run&) const;
 template Matrix<float> Input::attention<float>(Index, std::optional<Index>, const Run&) const;
 template Matrix<double> Input::attention<double>(Index, std::optional<Index>, const Run&) const;
+template Matrix<double> Input::attentionOfAnySign(Index, std::optional<Index>, const Run&) const;
+
+std::vector<std::string> notesOf(const Input& input, bool cut) {
+  std::vector<std::string> notes = input.notes;
+  if (!input.oddRow.empty())
+    notes.push_back(input.oddRow +
+                    (cut ? "; each row is divided by the sum of the weights that the pattern keeps."
+                         : "; the weights are used as they are."));
+  return notes;
+}
 
 void Input::requireSquare() const {
   if (queries == keys)
@@ -185,8 +216,8 @@ void Input::requireSquare() const {
   if (const auto* stored = std::get_if<Stored>(&source))
     throwShapes(stored->k.front(), stored->q.front(), "the lengths must agree");
   throw Error(ErrorCode::Shape, "n",
-              "the input has " + std::to_string(queries) + " queries and " + std::to_string(keys) +
-                  " keys; without an alignment the lengths must agree");
+              "the input has " + countText(queries, "query") + " and " + countText(keys, "key") +
+                  "; without an alignment the lengths must agree");
 }
 
 bool Input::isEmbedded() const {
@@ -201,15 +232,15 @@ const Matrix<double>* Input::outputProjection() const {
 std::string Input::shapeDescription() const {
   std::string text;
   if (batches > 1)
-    text += counted(batches, batchName);
-  text += counted(heads, "head");
+    text += " · " + counted(batches, batchName);
+  text += " · " + counted(heads, "head");
   if (kvHeads != heads)
-    text += " (" + std::to_string(kvHeads) + " for keys)";
-  text += " · n " + std::to_string(queries);
+    text += " (" + groupedDigits(kvHeads) + " for keys)";
+  text += " · n " + groupedDigits(queries);
   if (keys != queries)
-    text += " × " + std::to_string(keys);
+    text += " × " + groupedDigits(keys);
   if (d > 0)
-    text += " · d " + std::to_string(d);
+    text += " · d " + groupedDigits(d);
   return text;
 }
 
@@ -230,7 +261,7 @@ std::shared_ptr<const Input> loadInput(const InputSpec& spec, const AssetPath& a
   else
     takeTokensWherePossible(input, spec);
   input.description += input.shapeDescription();
-  addNotes(input);
+  addNotes(input, run);
   return std::make_shared<const Input>(std::move(input));
 }
 

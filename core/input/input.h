@@ -56,6 +56,8 @@ struct Input {
   // What a reader of the numbers should know and the files do not say: one array stands for three,
   // heads outnumber tokens. Whole sentences.
   std::vector<std::string> notes;
+  // The first row of ready weights that does not sum to 1, in words (weight_rows.h); else empty.
+  std::string oddRow;
   std::string description; // one line: "minilm.npz · 6 layers · 12 heads · n 128 · d 32"
   std::string contentHash; // of the files; of nothing for random inputs
 
@@ -82,9 +84,13 @@ struct Input {
   template <class T>
   Matrix<T> matrix(Role role, Index ofHead, std::optional<Index> ofBatch, const Run& run) const;
 
-  // Ready attention weights, n_q × n_k.
+  // Ready attention weights, n_q × n_k. E_RANGE where one is negative, which numbers that are not
+  // asked to be weights may be.
   template <class T>
   Matrix<T> attention(Index ofHead, std::optional<Index> ofBatch = {}, const Run& run = {}) const;
+  template <class T>
+  Matrix<T> attentionOfAnySign(Index ofHead, std::optional<Index> ofBatch = {},
+                               const Run& run = {}) const;
 
   // E_SHAPE with the two shapes where n_q ≠ n_k; for uses without an alignment (S4.20).
   void requireSquare() const;
@@ -103,6 +109,10 @@ struct Input {
   std::optional<Tensor> weights;
 };
 
+// The notes of an input, also of the rows of ready weights: what is done with them where patterns
+// cut them, or that they stay as they are.
+std::vector<std::string> notesOf(const Input& input, bool cut = true);
+
 // Where a bundled sample of that name lies. E_UNKNOWN where there is none.
 using AssetPath = std::function<std::filesystem::path(const std::string& name)>;
 
@@ -113,8 +123,8 @@ enum class Labels { Required, Wanted };
 // Opens, checks and describes the input of `spec`; null where it says none. Errors name file and
 // array: E_IO (missing file), E_SHAPE (lengths, heads), E_TYPE, E_UNSUPPORTED, E_UNKNOWN (array or
 // asset), E_RANGE (batch, head), E_N. Relative paths count from the working folder. O(1) in the
-// arrays' sizes except for embeddings (n D²), the model's own masks (layers · n², in memory only
-// their runs) and the hash.
+// arrays' sizes except for embeddings (n D²), ready weights (all are looked at), the model's own
+// masks (layers · n², in memory only their runs) and the hash.
 std::shared_ptr<const Input> loadInput(const InputSpec& spec, const AssetPath& assetPath = {},
                                        const Run& run = {}, Labels labels = Labels::Required);
 

@@ -1,7 +1,6 @@
 #include "core/input/input_files.h"
 
 #include "core/input/array_file.h"
-#include "core/input/input_shapes.h"
 #include "core/input/model_metadata.h"
 #include "core/input/text_lines.h"
 

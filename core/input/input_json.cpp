@@ -1,7 +1,7 @@
 // InputSpec as JSON. One list of fields serves both directions for files.
 #include "core/input/input_spec.h"
-#include "core/input/text_lines.h"
 #include "core/support/error.h"
+#include "core/support/text.h"
 
 #include <nlohmann/json.hpp>
 
@@ -110,6 +110,12 @@ json jsonOf(const AssetInput& asset) {
   return {{"kind", "sample"}, {"name", asset.name}};
 }
 
+json jsonOf(const TypedInput& typed) {
+  json object = toJson(typed);
+  object["kind"] = "typed";
+  return object;
+}
+
 json jsonOf(const FileInput& files) {
   json object{{"kind", "files"}, {"heads", files.heads}};
   for (const PathField& field : kFileFields)
@@ -151,7 +157,7 @@ void requireKind(const json& object) {
     if (name != "tokens" && name != "content_hash" && name != "batch" && name != "head")
       throw Error(ErrorCode::Unknown, "input.kind",
                   "input.kind is missing beside input." + name +
-                      "; it must be one of none, random, sample and files");
+                      "; it must be one of none, random, sample, files and typed");
 }
 
 } // namespace
@@ -185,6 +191,8 @@ InputSpec inputSpecFromJson(const json& object) {
     spec.source = randomOf(object);
   else if (kind == "files")
     spec.source = filesOf(object);
+  else if (kind == "typed")
+    spec.source = typedInput(object, "input");
   else if (kind == "sample") {
     AssetInput asset;
     read(object, "name", asset.name);
@@ -192,7 +200,7 @@ InputSpec inputSpecFromJson(const json& object) {
   } else if (kind != "none")
     throw Error(ErrorCode::Unknown, "input.kind",
                 "input.kind is " + excerpt(kind) +
-                    "; it must be one of none, random, sample and files");
+                    "; it must be one of none, random, sample, files and typed");
   read(object, "tokens", spec.tokens);
   read(object, "content_hash", spec.contentHash);
   read(object, "batch", spec.batch);

@@ -1,4 +1,5 @@
-#include "core/input/input_shapes.h"
+#include "core/input/input_files.h"
+#include "core/support/number_text.h"
 
 namespace attention {
 namespace {
@@ -11,17 +12,15 @@ void requireEqual(const Tensor& wrong, const Tensor& other, std::size_t axis,
 
 void checkOne(const Tensor& tensor) {
   if (!isFloat(tensor.dtype))
-    throw Error(ErrorCode::Type, tensor.label(),
-                tensor.label() + " has dtype " + std::string(name(tensor.dtype)) +
-                    "; it must be one of float16, bfloat16, float32 and float64");
+    throwDType(tensor, "one of float16, bfloat16, float32 and float64");
   if (tensor.shape.size() < 2)
     throw Error(ErrorCode::Shape, tensor.label(),
                 tensor.label() + " has shape " + shapeText(tensor.shape) +
                     "; it must be [n, d], [heads, n, d] or [batch, heads, n, d]");
   if (tensor.fromEnd(1) > kMaxLength)
     throw Error(ErrorCode::Range, tensor.label(),
-                tensor.label() + " has " + std::to_string(tensor.fromEnd(1)) +
-                    " rows; it must have at most 2^30");
+                tensor.label() + " has " + countText(tensor.fromEnd(1), "row") +
+                    "; it must have at most 2^30");
 }
 
 // Keys and values agree in everything but width; queries may be longer or shorter, and have more

@@ -1,9 +1,11 @@
-// What the Scene says about its input: nothing, a random draw, a bundled sample, or files; which
-// model head of it, and where its token labels are. Plain data with equality and JSON. What the
-// files hold is an Input (input.h); a spec whose files are missing stays as it is.
+// What the Scene says about its input: nothing, a random draw, a bundled sample, files, or the
+// numbers themselves; which model head of it, and where its token labels are. Plain data with
+// equality and JSON. What the files hold is an Input (input.h); a spec whose files are missing
+// stays as it is.
 #pragma once
 
 #include "core/input/generators.h"
+#include "core/input/typed_input.h"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -53,7 +55,7 @@ struct FileInput {
 };
 
 struct InputSpec {
-  std::variant<NoInput, RandomInput, AssetInput, FileInput> source;
+  std::variant<NoInput, RandomInput, AssetInput, FileInput, TypedInput> source;
   std::string tokens;      // path of token labels; empty: what the file itself says
   std::string contentHash; // of the files when the Scene was saved; empty: not known
   Index batch = 0;         // item of the leading axis: layer or batch

@@ -2,6 +2,7 @@
 
 #include "core/input/file_kind.h"
 #include "core/input/guarded_mapping.h"
+#include "core/support/number_text.h"
 
 #include <cerrno>
 #include <cstring>
@@ -115,7 +116,7 @@ void MappedFile::readFrom(int file) {
   data_ = copy_.get();
   struct stat now {};
   if (::fstat(file, &now) == 0 && stampOf(now) != stamp_)
-    fail(path_, "it changed while it was read");
+    fail(path_, "it changed while it was read; it must be read again");
 }
 
 void MappedFile::requireUnchanged() const {
@@ -123,7 +124,7 @@ void MappedFile::requireUnchanged() const {
     return;
   struct stat now {};
   if (mapping_->cut() || (::fstat(file_, &now) == 0 && stampOf(now) != stamp_))
-    fail(path_, "it has changed since it was opened; it must stay as it is until it is read again");
+    fail(path_, "it has changed since it was opened; it must be opened again");
 }
 
 void requireUnchanged(const void* bytes) {
@@ -142,10 +143,14 @@ std::string textOfFile(const std::filesystem::path& path) {
   const std::span<const std::byte> bytes = file->bytes();
   requireData(bytes, path.string());
   if (bytes.size() > kMaxTextFile)
-    throwRange(path.string(), "a text of " + std::to_string(bytes.size()) + " bytes",
+    throwRange(path.string(), "a text of " + countText(bytes.size(), "byte"),
                "at most " + std::to_string(kMaxTextFile));
   return readUnchanged(bytes.data(), [&] {
-    return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+    std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    if (text.starts_with(kByteOrderMark))
+      text.erase(0, kByteOrderMark.size());
+    return text;
   });
 }
 

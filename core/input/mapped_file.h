@@ -68,7 +68,8 @@ auto readUnchanged(const void* bytes, const Read& read) {
 // Bytes of a text (scene, pattern, script), at most.
 constexpr std::size_t kMaxTextFile = std::size_t{256} << 20;
 
-// The text of a regular file. E_IO as MappedFile::open; E_RANGE: longer than kMaxTextFile.
+// The text of a regular file, without a byte order mark. E_IO as MappedFile::open; E_RANGE: longer
+// than kMaxTextFile.
 std::string textOfFile(const std::filesystem::path& path);
 
 } // namespace attention

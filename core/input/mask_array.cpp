@@ -1,7 +1,7 @@
 // Masks as arrays: 0 and 1 of any dtype, or additive ones as models add them to their scores.
 #include "core/input/mapped_file.h"
 #include "core/input/mask_file.h"
-#include "core/input/mask_runs.h"
+#include "core/input/mask_readers.h"
 #include "core/support/text.h"
 
 #include <limits>
@@ -50,8 +50,7 @@ std::vector<Index> placeOf(const Tensor& tensor, Index flat) {
 
 void requireShape(const Tensor& tensor) {
   if (tensor.dtype == DType::Text)
-    throw Error(ErrorCode::Type, tensor.label(),
-                tensor.label() + " has dtype text; a mask must be of numbers or of bool");
+    throwDType(tensor, "bool or numbers");
   if (tensor.shape.size() < 2 || tensor.fromEnd(1) > kMaxLength || tensor.fromEnd(0) > kMaxLength)
     throw Error(ErrorCode::Shape, tensor.label(),
                 tensor.label() + " has shape " + shapeText(tensor.shape) +

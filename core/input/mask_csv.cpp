@@ -1,8 +1,9 @@
 // Masks in .csv files: lists of pairs, tables of cells, and rows of 0 and 1.
 #include "core/input/csv_headings.h"
 #include "core/input/mask_file.h"
-#include "core/input/mask_table.h"
+#include "core/input/mask_readers.h"
 #include "core/input/text_lines.h"
+#include "core/support/number_text.h"
 
 #include <algorithm>
 #include <array>
@@ -131,7 +132,47 @@ struct Beginning {
   Fields headings;
   bool commented = false;
   Fields row; // empty where a heading that is no comment comes first
+  std::optional<std::string_view> turned = {}; // a comment that may say that keys come first
 };
+
+// "key index" of "key index (from 0)".
+std::string_view withoutRemark(std::string_view field) {
+  return trimmed(field.substr(0, field.find('(')));
+}
+
+// Names of both ends in any comment, or what commentedHeadings finds; words that a space separates
+// may be prose about the file.
+Fields headingsInComments(const Fields& comments, char separator, std::size_t count) {
+  for (auto comment = comments.rbegin(); comment != comments.rend(); ++comment)
+    for (Fields found : fieldsOfComment(*comment, separator)) {
+      std::transform(found.begin(), found.end(), found.begin(), withoutRemark);
+      if (found.size() == count && areHeadingsOfPairs(found))
+        return found;
+    }
+  Fields headings = commentedHeadings(comments, separator, count);
+  if (separator == ' ' && !nameEndsOfEdges(headings) && !anyCoordinate(headings))
+    headings.clear();
+  return headings;
+}
+
+// The comment that names one key and then one query among its words.
+std::optional<std::string_view> turnedComment(const Fields& comments) {
+  constexpr std::string_view kBetween = " \t,;:()[]<>=→\"'";
+  for (const std::string_view comment : comments) {
+    std::vector<Axis> named;
+    for (std::size_t at = 0; at < comment.size();) {
+      const std::size_t begin = std::min(comment.find_first_not_of(kBetween, at), comment.size());
+      const std::size_t end = std::min(comment.find_first_of(kBetween, begin), comment.size());
+      const Axis role = roleOf(comment.substr(begin, end - begin));
+      if (role == Axis::Query || role == Axis::Key)
+        named.push_back(role);
+      at = end;
+    }
+    if (named == std::vector{Axis::Key, Axis::Query})
+      return comment;
+  }
+  return std::nullopt;
+}
 
 Beginning beginningOf(std::string_view text) {
   Lines lines(text);
@@ -146,9 +187,9 @@ Beginning beginningOf(std::string_view text) {
     return begin;
   }
   if (begin.row.size() == 2 || begin.row.size() == 3) // more are rows of 0 and 1
-    begin.headings = commentedHeadings(lines.comment(), separator, begin.row.size());
-  if (separator == ' ' && !nameEndsOfEdges(begin.headings))
-    begin.headings.clear(); // words that a space separates may be prose about the file
+    begin.headings = headingsInComments(lines.comments(), separator, begin.row.size());
+  if (begin.headings.empty())
+    begin.turned = turnedComment(lines.comments());
   begin.commented = !begin.headings.empty();
   return begin;
 }
@@ -158,7 +199,7 @@ void requireCount(const Fields& fields, std::size_t count, std::size_t line,
                   const std::string& file) {
   if (fields.size() != count)
     throwInFile(ErrorCode::Unsupported, file,
-                atLine(line) + " has " + std::to_string(fields.size()) + " fields; it must have " +
+                atLine(line) + " has " + countText(fields.size(), "field") + "; it must have " +
                     (count == 2 ? "two, i,j, or at least four of 0 and 1" : std::to_string(count)));
 }
 
@@ -224,14 +265,19 @@ MaskFile parseCsvMask(std::span<const std::byte> bytes, const std::string& file,
       beginsMaskTable(begin.row.empty() ? begin.headings : begin.row))
     return parseMaskTable(text, file, run);
   requireNoCountedPairs(text, begin, file);
+  if (begin.turned && begin.row.size() < 4)
+    throwInFile(ErrorCode::Unsupported, file,
+                "the comment " + excerpt(*begin.turned) +
+                    " names the key before the query; a line above the pairs must say which column "
+                    "is which, such as j,i");
   if (!begin.headings.empty())
     return parseCells(text, columnsOf(begin.headings, file), !begin.commented, file, run);
   if (begin.row.size() > 3) {
     const ArrayFile cells = parseCsv(bytes, file, run);
     if (cells.arrays.size() > 1)
       throwInFile(ErrorCode::Unsupported, file,
-                  "its headings name " + std::to_string(cells.arrays.size()) +
-                      " arrays; they must name one");
+                  "its headings name " + countText(cells.arrays.size(), "array") +
+                      "; they must name one");
     return maskOf(cells.arrays.front().tensor, {}, run);
   }
   return parseCells(text, {}, false, file, run);

@@ -2,7 +2,7 @@
 
 #include "core/input/file_kind.h"
 #include "core/input/mapped_file.h"
-#include "core/input/mask_runs.h"
+#include "core/input/mask_readers.h"
 #include "core/support/text.h"
 
 #include <algorithm>
@@ -71,14 +71,14 @@ Tensor ofLayers(Tensor mask) {
   return mask;
 }
 
-// The only array, or the one that is called a mask.
-Tensor maskArray(const ArrayFile& file) {
+// The only array, or the one that is called a mask, as `get` gives it.
+Tensor maskArray(const ArrayFile& file, Tensor (ArrayFile::*get)(std::string_view) const) {
   if (file.arrays.size() == 1)
-    return file.get(file.arrays.front().name());
+    return (file.*get)(file.arrays.front().name());
   for (const std::string_view name : kMaskNames)
     if (file.has(name))
-      return holdsInput(file) ? ofLayers(file.get(name)) : file.get(name);
-  return file.get("mask"); // says which arrays there are
+      return holdsInput(file) ? ofLayers((file.*get)(name)) : (file.*get)(name);
+  return (file.*get)("mask"); // says which arrays there are
 }
 
 bool holdsArrays(const std::filesystem::path& path) {
@@ -89,35 +89,8 @@ bool holdsArrays(const std::filesystem::path& path) {
 } // namespace
 
 MaskFile maskOf(const ArrayFile& file, const MaskPlane& plane, const Run& run) {
-  return isSparse(file) ? sparseMask(file, run) : maskOf(maskArray(file), plane, run);
-}
-
-MaskReference maskReference(const std::string& text) {
-  MaskReference reference{text, {}};
-  const std::size_t open = text.rfind('[');
-  if (open == text.npos || text.back() != ']')
-    return reference;
-  for (const std::string_view choice :
-       split(std::string_view(text).substr(open + 1, text.size() - open - 2), ',')) {
-    const std::size_t equals = choice.find('=');
-    const auto index =
-        equals == choice.npos ? std::nullopt : numberOf<Index>(choice.substr(equals + 1));
-    const std::string_view axis = choice.substr(0, equals);
-    if (!index || (axis != "batch" && axis != "head"))
-      return {text, {}}; // a name with brackets
-    (axis == "batch" ? reference.plane.batch : reference.plane.head) = *index;
-  }
-  reference.file = text.substr(0, open);
-  return reference;
-}
-
-std::string textOf(const MaskReference& reference) {
-  std::string choice;
-  if (reference.plane.batch)
-    choice = "batch=" + std::to_string(*reference.plane.batch);
-  if (reference.plane.head)
-    choice += (choice.empty() ? "head=" : ",head=") + std::to_string(*reference.plane.head);
-  return choice.empty() ? reference.file : reference.file + "[" + choice + "]";
+  return isSparse(file) ? sparseMask(file, run)
+                        : maskOf(maskArray(file, &ArrayFile::get), plane, run);
 }
 
 namespace {
@@ -152,7 +125,7 @@ MaskAxes maskAxes(const std::filesystem::path& named, const Run& run) {
   if (!holdsArrays(path))
     return {};
   const ArrayFile file = readArrays(path, run);
-  return isSparse(file) ? MaskAxes{} : maskAxes(maskArray(file));
+  return isSparse(file) ? MaskAxes{} : maskAxes(maskArray(file, &ArrayFile::getShape));
 }
 
 } // namespace attention

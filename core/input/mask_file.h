@@ -4,30 +4,13 @@
 #pragma once
 
 #include "core/input/array_file.h"
+#include "core/pattern/mask_reference.h"
 #include "core/pattern/value.h"
 #include "core/support/run.h"
 
 #include <filesystem>
-#include <optional>
 
 namespace attention {
-
-// Which mask of a file that has one for each layer (or batch) and head; where none is chosen, the
-// first.
-struct MaskPlane {
-  std::optional<Index> batch;
-  std::optional<Index> head;
-  bool operator==(const MaskPlane&) const = default;
-};
-
-// A mask as patterns name it: the file, and in brackets behind it which of its masks is meant:
-// "heads.npy[batch=1,head=3]", "heads.npy[head=3]".
-struct MaskReference {
-  std::string file;
-  MaskPlane plane;
-};
-MaskReference maskReference(const std::string& text);
-std::string textOf(const MaskReference& reference);
 
 // Lengths of the axes before [n_q, n_k] of a file of batches × heads masks. A single axis, of an
 // array of three or behind one of length 1, counts as one of heads and may be one of batches
@@ -125,7 +108,7 @@ bool isMaskTable(std::span<const std::byte> bytes, const Run& run = {});
 // .csv. The name may end in the choice of a MaskReference.
 MaskFile readMask(const std::filesystem::path& path, const Run& run = {});
 
-// How many masks that file has, by their shape alone; a packed array is unpacked for it. Throws
+// How many masks that file has, by their shape alone; no packed array is unpacked for it. Throws
 // what readArrays throws, E_UNKNOWN as maskOf of a file, E_TYPE and E_SHAPE as of an array.
 MaskAxes maskAxes(const std::filesystem::path& path, const Run& run = {});
 

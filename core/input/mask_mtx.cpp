@@ -1,6 +1,7 @@
 // Masks and matrices in Matrix Market files: https://math.nist.gov/MatrixMarket/formats.html.
 #include "core/input/mask_file.h"
 #include "core/input/text_lines.h"
+#include "core/support/number_text.h"
 
 #include <algorithm>
 #include <array>
@@ -73,8 +74,8 @@ void nextFields(Lines& lines, const std::string& file, std::size_t count, Fields
   splitFields(*line, ' ', fields);
   if (fields.size() != count)
     throwInFile(ErrorCode::Unsupported, file,
-                atLine(lines.number()) + " has " + std::to_string(fields.size()) +
-                    " fields; it must have " + std::to_string(count));
+                atLine(lines.number()) + " has " + countText(fields.size(), "field") +
+                    "; it must have " + std::to_string(count));
 }
 
 void requireEnd(Lines& lines, const std::string& file) {

@@ -3,6 +3,7 @@
 // the same of blocks, coo row and col (or coords), dia offsets.
 #include "core/input/mapped_file.h"
 #include "core/input/mask_file.h"
+#include "core/support/number_text.h"
 #include "core/support/text.h"
 
 #include <algorithm>
@@ -15,8 +16,8 @@ public:
   SparseReader(const ArrayFile& file, const Run& run) : file_(file), run_(run) {
     const std::vector<Index> shape = integers("shape");
     if (shape.size() != 2)
-      fail(ErrorCode::Shape, "is a sparse array of " + std::to_string(shape.size()) +
-                                 " axes; a mask must have two, n_q and n_k");
+      fail(ErrorCode::Shape, "is a sparse array of " + countText(shape.size(), "axis") +
+                                 "; a mask must have two, n_q and n_k");
     rows_ = shape[0];
     cols_ = shape[1];
     for (const Index length : shape)

@@ -1,7 +1,8 @@
-#include "core/input/mask_table.h"
+#include "core/input/mask_readers.h"
 
 #include "core/input/csv_headings.h"
 #include "core/input/text_lines.h"
+#include "core/support/number_text.h"
 
 #include <algorithm>
 #include <memory>
@@ -54,8 +55,8 @@ public:
     splitFields(*line, separator_, fields_);
     if (fields_.size() != columns_)
       throwInFile(ErrorCode::Shape, file_,
-                  atLine(lines_.number()) + " has " + std::to_string(fields_.size()) +
-                      " fields; the lines before have " + std::to_string(columns_));
+                  atLine(lines_.number()) + " has " + countText(fields_.size(), "field") +
+                      "; the lines before have " + std::to_string(columns_));
     if (form_.index)
       requireIndex();
     ++rows_;
@@ -104,8 +105,8 @@ private:
   void requireAllLabels() const {
     if (form_.labels && rows_ + 1 < columns_)
       throwInFile(ErrorCode::Unsupported, file_,
-                  "it has " + std::to_string(rows_) +
-                      " rows; there must be as many as labelled "
+                  "it has " + countText(rows_, "row") +
+                      "; there must be as many as labelled "
                       "columns, " +
                       std::to_string(columns_ - 1));
   }

@@ -3,16 +3,18 @@
 #include "core/analysis/base.h"
 #include "core/input/mapped_file.h"
 #include "core/input/mask_file.h"
+#include "core/input/metadata_text.h"
 #include "core/input/score_modifiers.h"
-#include "core/input/text_lines.h"
 #include "core/input/tokens.h"
 #include "core/pattern/mechanism/causal.h"
 #include "core/pattern/mechanism/full.h"
 #include "core/pattern/mechanism/given.h"
 #include "core/pattern/pattern_json.h"
+#include "core/pattern/prepared.h"
 #include "core/pattern/sources.h"
 #include "core/support/error.h"
 #include "core/support/json_text.h"
+#include "core/support/number_text.h"
 #include "core/support/text.h"
 
 #include <nlohmann/json.hpp>
@@ -24,9 +26,11 @@ namespace {
 
 using nlohmann::json;
 
+// Nothing for null, which is how Python writes None.
 const std::string* metadataText(const ArrayFile& file, const char* key) {
   const auto found = file.metadata.find(key);
-  return found == file.metadata.end() ? nullptr : &found->second;
+  const bool says = found != file.metadata.end() && trimmed(found->second) != "null";
+  return says ? &found->second : nullptr;
 }
 
 std::string subjectOf(const ArrayFile& file, const char* key) {
@@ -57,6 +61,17 @@ double onlyNumber(const ArrayFile& file, const char* key) {
   return readUnchanged(tensor.data, [&] { return attention::number(tensor, 0); });
 }
 
+// A JSON list.
+json integersOf(const ArrayFile& file, const char* key) {
+  const Tensor tensor = file.get(key);
+  return readUnchanged(tensor.data, [&] {
+    json list = json::array();
+    for (Index at = 0; at < tensor.elements(); ++at)
+      list.push_back(integer(tensor, at));
+    return list;
+  });
+}
+
 // What the file says by arrays, as .npz files do. Text has no place there.
 void takeArrays(Input& input, const ArrayFile& file) {
   const auto stands = [&](const char* key) { return !metadataText(file, key) && file.has(key); };
@@ -64,26 +79,29 @@ void takeArrays(Input& input, const ArrayFile& file) {
     input.scale = scaleFrom(json(onlyNumber(file, "scale")), subjectOf(file, "scale"));
   if (stands("softcap"))
     input.softcap = softcapFrom(json(onlyNumber(file, "softcap")), subjectOf(file, "softcap"));
-  if (stands("ids")) {
-    const Tensor ids = file.get("ids");
-    readUnchanged(ids.data, [&] {
-      for (Index at = 0; at < ids.elements(); ++at)
-        input.ids.push_back(integer(ids, at));
-      return true;
-    });
-  }
+  for (const char* key : {"ids", "layers"})
+    if (stands(key)) {
+      const std::string list = integersOf(file, key).dump();
+      if (std::string_view(key) == "ids")
+        input.ids = idsOf(list, subjectOf(file, key));
+      else
+        input.metadata[key] = list;
+    }
   for (const char* key : {"modifiers", "patterns"})
     if (stands(key))
       throw Error(ErrorCode::Unsupported, file.file,
                   file.file + " has an array \"" + key + "\" of numbers; it must be one JSON text");
+  for (const char* key : {"tokens", "model", "revision", "axis0"})
+    if (stands(key))
+      throw Error(ErrorCode::Type, file.file,
+                  file.file + " has an array \"" + key + "\" of numbers; it must be text");
 }
 
 void takeScores(Input& input, const ArrayFile& file) {
   const auto number = [&](const char* key, double (*from)(const json&, const std::string&)) {
     const std::string* text = metadataText(file, key);
     const std::string subject = subjectOf(file, key);
-    const json value = text ? parseJson(*text, subject) : json();
-    return value.is_null() ? std::nullopt : std::optional(from(value, subject));
+    return text ? std::optional(from(numbersOf(*text, subject), subject)) : std::nullopt;
   };
   input.scale = number("scale", scaleFrom);
   input.softcap = number("softcap", softcapFrom);
@@ -105,12 +123,14 @@ void takeScores(Input& input, const ArrayFile& file) {
   take("softcap", modifiers.softcap, input.softcap);
 }
 
-// A list of something else is no list of tokens; lines may begin with [CLS].
+// Other JSON is no list of tokens; lines may begin with [CLS], or be numbers.
 void requirePieces(const std::string& text, const std::string& subject) {
-  const json list = json::parse(text, nullptr, false);
+  if (!json::accept(text))
+    return;
+  const json list = parseJson(text, subject);
   const auto isText = [](const json& piece) { return piece.is_string(); };
-  if (list.is_structured() && !(list.is_array() && std::all_of(list.begin(), list.end(), isText)))
-    throw Error(ErrorCode::Type, subject, subject + " is not a list of strings");
+  if (!list.is_number() && !(list.is_array() && std::all_of(list.begin(), list.end(), isText)))
+    failMetadataType(subject, list, "a list of texts");
 }
 
 void takeTokens(Input& input, const ArrayFile& file) {
@@ -124,42 +144,26 @@ void takeTokens(Input& input, const ArrayFile& file) {
     for (const std::string& piece : input.pieces)
       input.tokens.push_back(pieceLabel(piece, byteLevel));
   }
-  const std::string* text = metadataText(file, "ids");
-  if (!text)
-    return;
-  const std::string subject = subjectOf(file, "ids");
-  const json ids = parseJson(*text, subject);
-  const bool whole = ids.is_array() && std::all_of(ids.begin(), ids.end(), [](const json& id) {
-                       return id.is_number_integer();
-                     });
-  if (!whole)
-    throw Error(ErrorCode::Type, subject, subject + " is not a list of integers");
-  for (const json& id : ids)
-    input.ids.push_back(id.get<Index>());
+  if (const std::string* text = metadataText(file, "ids"))
+    input.ids = idsOf(*text, subjectOf(file, "ids"));
 }
 
-// Plain text, or a JSON text without its quotes.
-std::string plain(const std::string& text) {
-  if (text.size() < 2 || text.front() != '"')
-    return text;
-  const json value = json::parse(text, nullptr, false);
-  return value.is_string() ? value.get<std::string>() : text;
-}
-
-// "0,1,5" or [0, 1, 5] as labels of the leading axis, where there is one for each.
-void takeBatchLabels(Input& input) {
-  const auto found = input.metadata.find(input.batchName + "s");
-  if (found == input.metadata.end() || !input.batchLabels.empty())
+// Its layers as labels of the leading axis, one for each.
+void takeBatchLabels(Input& input, const ArrayFile& file) {
+  const auto found = input.metadata.find("layers");
+  if (found == input.metadata.end())
     return;
-  std::string_view list = trimmed(found->second);
-  if (list.size() >= 2 && list.front() == '[' && list.back() == ']')
-    list = list.substr(1, list.size() - 2);
-  std::vector<std::string_view> numbers;
-  splitFields(list, ',', numbers);
-  if (static_cast<Index>(numbers.size()) != input.batches)
+  const std::string subject = subjectOf(file, "layers");
+  const std::vector<Index> layers = layersOf(found->second, subject);
+  if (layers.empty() || input.batchName != "layer")
     return;
-  for (const std::string_view number : numbers)
-    input.batchLabels.push_back(input.batchName + " " + printableLabel(trimmed(number)));
+  if (static_cast<Index>(layers.size()) != input.batches)
+    throw Error(ErrorCode::Shape, subject,
+                subject + " has " + countText(layers.size(), "number") +
+                    "; it must have one for each layer, " + std::to_string(input.batches));
+  if (input.batchLabels.empty())
+    for (const Index layer : layers)
+      input.batchLabels.push_back("layer " + std::to_string(layer));
 }
 
 // Layer `at` of the array "mask"; all its layers together say whether it is additive.
@@ -226,11 +230,12 @@ void takePatterns(Input& input, const ArrayFile& file, const std::string& text,
   const std::string subject = subjectOf(file, "patterns");
   const json list = parseJson(text, subject);
   if (!list.is_array())
-    throw Error(ErrorCode::Type, subject, subject + " is not a list of patterns");
+    failMetadataType(subject, list, "a list of patterns");
   if (static_cast<Index>(list.size()) != input.batches)
     throw Error(ErrorCode::Shape, subject,
-                subject + " has " + std::to_string(list.size()) + " patterns; it must have " +
-                    std::to_string(input.batches) + ", one for each " + input.batchName);
+                subject + " has " + countText(list.size(), "pattern") +
+                    "; it must have one for each " + input.batchName + ", " +
+                    std::to_string(input.batches));
   const Lengths lengths = alignedLengths(input.queries, input.keys, Align::TopLeft);
   for (std::size_t layer = 0; layer < list.size(); ++layer) {
     if (!isMaskArray(list[layer])) {
@@ -241,13 +246,13 @@ void takePatterns(Input& input, const ArrayFile& file, const std::string& text,
     else
       throw Error(ErrorCode::Type, subject,
                   subject + " leaves the mask of " + input.batchName + " " + std::to_string(layer) +
-                      " to an array \"mask\", which is missing");
+                      " to an array \"mask\", which is missing; the file must have one");
   }
 }
 
 // Older files say in a word what all layers have.
 void takeMaskWord(Input& input, const ArrayFile& file, const std::string& text) {
-  const std::string word = plain(text);
+  const std::string word = wordsOf(text, subjectOf(file, "mask")).value_or("");
   if (word == "full" || word == "causal")
     input.ownMasks.assign(static_cast<std::size_t>(input.batches),
                           word == "full" ? Pattern(Full{}) : Pattern(Causal{}));
@@ -263,11 +268,10 @@ void takeMaskWord(Input& input, const ArrayFile& file, const std::string& text) 
 // Whether no query sees a key after itself; nothing where that depends on the data, or where rows
 // of so many tokens would have to be looked at that it takes long.
 std::optional<bool> looksBack(const Pattern& own, const Lengths& lengths, const Run& run) {
-  constexpr Index kMostLookedAt = 4096;
   if (needsData(own))
     return std::nullopt;
   const auto prepared = prepare(own, lengths, run);
-  if (!prepared->closedForm() && !own.is<Given>() && lengths.queries > kMostLookedAt)
+  if (!countsSoon(*prepared) && !own.is<Given>())
     return std::nullopt;
   return meaningfulBase(prepared, run) == Base::Causal;
 }
@@ -297,11 +301,25 @@ std::string attendsText(const Input& input, const Run& run) {
               : "Some layers let a token attend to later tokens.";
 }
 
+namespace {
+
+void takeWords(Input& input, const ArrayFile& file, const char* key) {
+  const auto found = input.metadata.find(key);
+  if (found == input.metadata.end())
+    return;
+  const std::optional<std::string> words = wordsOf(found->second, subjectOf(file, key));
+  if (words)
+    found->second = *words;
+  else
+    input.metadata.erase(found);
+}
+
+} // namespace
+
 void takeMetadata(Input& input, const ArrayFile& file) {
   input.metadata = file.metadata;
   for (const char* key : {"model", "revision", "text", "license", "axis0"})
-    if (const auto found = input.metadata.find(key); found != input.metadata.end())
-      found->second = plain(found->second);
+    takeWords(input, file, key);
   takeScores(input, file);
   takeArrays(input, file);
   if (const auto axis = input.metadata.find("axis0"); axis != input.metadata.end())
@@ -312,12 +330,11 @@ void takeMetadata(Input& input, const ArrayFile& file) {
 }
 
 void takeOwnMasks(Input& input, const ArrayFile& file, const Run& run) {
-  takeBatchLabels(input);
+  takeBatchLabels(input, file);
   if (!input.ids.empty() && static_cast<Index>(input.ids.size()) != input.keys)
     throw Error(ErrorCode::Shape, subjectOf(file, "ids"),
-                subjectOf(file, "ids") + " has " + std::to_string(input.ids.size()) +
-                    " ids; it must have one for each of the " + std::to_string(input.keys) +
-                    " tokens");
+                subjectOf(file, "ids") + " has " + countText(input.ids.size(), "id") +
+                    "; it must have one for each token, " + std::to_string(input.keys));
   if (!input.hasQkv())
     return;
   const std::string* patterns = metadataText(file, "patterns");

@@ -1,6 +1,7 @@
 // The .npy format: https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
 #include "core/input/array_file.h"
 #include "core/input/text_lines.h"
+#include "core/support/number_text.h"
 #include "core/support/text.h"
 
 #include <algorithm>
@@ -179,13 +180,15 @@ bool isAmong(std::string_view names, std::string_view name) {
                 label + " holds pickled Python objects, which are never loaded; it must hold "
                         "numbers");
   std::string found = excerpt(descr);
+  const bool dates =
+      code.starts_with("M8") || code.starts_with("m8") || code.find("time") != code.npos;
+  if (dates || code.starts_with('U') || code.starts_with("str"))
+    throw Error(ErrorCode::Type, label,
+                label + " holds " + (dates ? "dates" : "text") + " (dtype " + found +
+                    "); it must hold numbers");
   for (const RefusedType& refused : kRefusedTypes)
     if (isAmong(refused.codes, code))
       found = std::string(refused.name) + " (" + found + ")";
-  if (code.starts_with('U') || code.starts_with("str"))
-    found = "text (" + found + ")";
-  if (code.starts_with("M8") || code.starts_with("m8") || code.find("time") != code.npos)
-    found = "dates (" + found + ")";
   throw Error(ErrorCode::Type, label,
               label + " has dtype " + found +
                   "; it must be bool, an integer of 8 to 64 bits, float16, bfloat16, float32 or "
@@ -320,7 +323,7 @@ std::string textAt(std::span<const std::byte> bytes, const Texts& texts, const s
 } // namespace
 
 std::optional<std::string> textOfNpy(std::span<const std::byte> bytes, const std::string& file,
-                                     const std::string& array) {
+                                     const std::string& array, bool asList) {
   Tensor tensor;
   tensor.file = file;
   tensor.name = array;
@@ -343,7 +346,7 @@ std::optional<std::string> textOfNpy(std::span<const std::byte> bytes, const std
     count *= static_cast<std::size_t>(std::clamp<Index>(length, 0, kMaxLength));
   if (header.shape.size() > 1 || count * each != bytes.size() - begin)
     return std::nullopt; // whoever asks for the array is told
-  if (header.shape.empty() || count == 1)
+  if (header.shape.empty() || (count == 1 && !asList))
     return textAt(bytes.subspan(begin), *texts, label);
   nlohmann::json list = nlohmann::json::array();
   for (std::size_t k = 0; k < count; ++k)
@@ -351,21 +354,40 @@ std::optional<std::string> textOfNpy(std::span<const std::byte> bytes, const std
   return list.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-Tensor parseNpy(std::span<const std::byte> bytes, const std::string& file,
-                const std::string& array) {
+namespace {
+
+// Without its numbers, which begin at `begin`.
+Tensor shapeOfNpy(std::span<const std::byte> bytes, const std::string& file,
+                  const std::string& array, std::size_t& begin) {
   Tensor tensor;
   tensor.file = file;
   tensor.name = array;
   const std::string label = tensor.label();
-  std::size_t begin = 0;
   Header header = LiteralReader(headerText(bytes, label, begin), label).dictionary();
   tensor.shape = std::move(header.shape);
   setType(tensor, header.descr);
   tensor.fortranOrder = header.fortranOrder;
+  checkedBytes(label, tensor.shape, tensor.dtype);
+  return tensor;
+}
+
+} // namespace
+
+Tensor parseNpyShape(std::span<const std::byte> bytes, const std::string& file,
+                     const std::string& array) {
+  std::size_t begin = 0;
+  return shapeOfNpy(bytes, file, array, begin);
+}
+
+Tensor parseNpy(std::span<const std::byte> bytes, const std::string& file,
+                const std::string& array) {
+  std::size_t begin = 0;
+  Tensor tensor = shapeOfNpy(bytes, file, array, begin);
+  const std::string label = tensor.label();
   const std::size_t needed = checkedBytes(label, tensor.shape, tensor.dtype);
   const std::size_t found = bytes.size() - begin;
   if (needed != found)
-    failFormat(label, "has " + std::to_string(found) + " bytes of data; its shape " +
+    failFormat(label, "has " + countText(found, "byte") + " of data; its shape " +
                           shapeText(tensor.shape) + " of " + std::string(name(tensor.dtype)) +
                           " needs " + std::to_string(needed));
   tensor.data = bytes.data() + begin;

@@ -5,7 +5,6 @@
 #include "core/support/matrix.h"
 #include "core/support/run.h"
 
-#include <cstdint>
 #include <filesystem>
 #include <functional>
 

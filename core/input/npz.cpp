@@ -2,7 +2,8 @@
 #include "core/input/array_file.h"
 #include "core/input/mapped_file.h"
 #include "core/input/span_source.h"
-#include "core/input/text_lines.h"
+#include "core/support/number_text.h"
+#include "core/support/text.h"
 
 #include <algorithm>
 #include <array>
@@ -78,11 +79,11 @@ void checkDeclared(const Member& member, std::size_t archiveSize) {
   const bool impossible =
       member.stored ? member.size != member.packed : member.size / kMaxDeflateRatio > member.packed;
   if (impossible || member.packed > archiveSize)
-    fail(member.label, "declares " + std::to_string(member.size) + " bytes; " +
+    fail(member.label, "declares " + countText(member.size, "byte") + "; " +
                            std::to_string(member.packed) + " packed bytes cannot hold that");
   if (!member.stored && member.size > kMaxUnpacked)
     fail(member.label,
-         "unpacks to " + std::to_string(member.size) + " bytes; it must be at most 4294967296");
+         "unpacks to " + countText(member.size, "byte") + "; it must be at most 4294967296");
 }
 
 ZipFile openMember(zip_t* archive, const Member& member) {
@@ -108,13 +109,25 @@ std::shared_ptr<const std::vector<std::byte>> unpack(zip_t* archive, const Membe
     bytes->resize(done + static_cast<std::size_t>(got));
     if (bytes->size() > member.size)
       fail(member.label,
-           "unpacks to more than the " + std::to_string(member.size) + " bytes that it declares");
+           "unpacks to more than the " + countText(member.size, "byte") + " that it declares");
     if (got == 0)
       break;
   }
   if (bytes->size() != member.size)
-    fail(member.label, "unpacks to " + std::to_string(bytes->size()) + " bytes; it declares " +
+    fail(member.label, "unpacks to " + countText(bytes->size(), "byte") + "; it declares " +
                            std::to_string(member.size));
+  return bytes;
+}
+
+// Its beginning, which holds the header of an array.
+std::vector<std::byte> beginningOf(zip_t* archive, const Member& member) {
+  constexpr std::size_t kHeader = std::size_t{1} << 17; // bytes; NumPy's have at most 2^16
+  const ZipFile opened = openMember(archive, member);
+  std::vector<std::byte> bytes(std::min(member.size, kHeader));
+  const zip_int64_t got = zip_fread(opened.get(), bytes.data(), bytes.size());
+  if (got < 0)
+    fail(member.label, std::string("is damaged: ") + zip_file_strerror(opened.get()));
+  bytes.resize(static_cast<std::size_t>(got));
   return bytes;
 }
 
@@ -150,6 +163,9 @@ NamedArray arrayOf(const std::shared_ptr<Archive>& archive, const Member& member
       Tensor tensor = parseNpy(*bytes, file, name);
       tensor.owner = bytes;
       return tensor;
+    };
+    array.shape = [archive, member, file, name] {
+      return parseNpyShape(beginningOf(archive->zip.get(), member), file, name);
     };
     return array;
   }
@@ -194,7 +210,7 @@ void addText(ArrayFile& file, zip_t* archive, const Member& member, const Run& r
   const std::string name = nameOf(member);
   if (std::find(kKeys.begin(), kKeys.end(), name) == kKeys.end() || member.size > kMapFrom)
     return;
-  if (const auto text = textOfNpy(*unpack(archive, member, run), file.file, name))
+  if (const auto text = textOfNpy(*unpack(archive, member, run), file.file, name, name == "tokens"))
     file.metadata[name] = *text;
 }
 

@@ -1,6 +1,7 @@
 #include "core/input/projection.h"
 
 #include "core/input/tensor.h"
+#include "core/support/number_text.h"
 
 #include <Eigen/Core>
 #include <algorithm>
@@ -23,7 +24,7 @@ void requireRows(const char* name, const Matrix<double>& weight, Index rows) {
   if (weight.rows() != rows || weight.cols() < 1)
     throw Error(ErrorCode::Shape, name,
                 std::string(name) + " has shape " + shapeOf(weight) + "; it must have " +
-                    std::to_string(rows) + " rows");
+                    countText(rows, "row"));
 }
 
 void requireHeads(Index heads, Index width, const std::string& what) {

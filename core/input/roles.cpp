@@ -1,8 +1,7 @@
-#include "core/input/roles.h"
+#include "core/input/input_files.h"
 
 #include "core/support/text.h"
 
-#include <algorithm>
 #include <array>
 #include <cctype>
 

@@ -2,6 +2,7 @@
 #include "core/input/array_file.h"
 #include "core/input/text_lines.h"
 #include "core/support/json_text.h"
+#include "core/support/number_text.h"
 
 #include <nlohmann/json.hpp>
 
@@ -58,9 +59,8 @@ json headerOf(std::span<const std::byte> bytes, const std::string& file,
   for (std::size_t i = 8; i-- > 0;)
     length = length << 8U | std::to_integer<std::uint64_t>(bytes[i]);
   if (length > kMaxHeader || length > bytes.size() - 8)
-    failSafetensors(file, "says that its header has " + std::to_string(length) +
-                              " bytes; there are " + std::to_string(bytes.size() - 8) +
-                              "; it must be at most 100000000");
+    failSafetensors(file, "says that its header has " + countText(length, "byte") + "; there are " +
+                              std::to_string(bytes.size() - 8) + "; it must be at most 100000000");
   const auto headerLength = static_cast<std::size_t>(length);
   data = bytes.subspan(8 + headerLength);
   try {
@@ -138,8 +138,8 @@ NamedArray arrayOf(const json& entry, Tensor tensor, const Range& range,
   const TypeCode* type = code == entry.end() ? nullptr : typeOf(*code);
   NamedArray array{std::move(tensor), {}, {}};
   if (type != nullptr && bytesOf(array.tensor.shape, type->bits) != range.end - range.begin)
-    failSafetensors(label, "has " + std::to_string(range.end - range.begin) +
-                               " bytes of data, which does not fit its shape " +
+    failSafetensors(label, "has " + countText(range.end - range.begin, "byte") +
+                               " of data, which does not fit its shape " +
                                shapeText(array.tensor.shape) + " of " + std::string(type->code));
   if (type == nullptr || !type->dtype) {
     const std::string found = code == entry.end() ? "no dtype"
@@ -176,7 +176,7 @@ void checkRanges(std::vector<Range> ranges, const ArrayFile& file, std::size_t s
     end = range.end;
   }
   if (end != size)
-    failSafetensors(file.file, "has " + std::to_string(size) + " bytes of data; its arrays have " +
+    failSafetensors(file.file, "has " + countText(size, "byte") + " of data; its arrays have " +
                                    std::to_string(end));
 }
 

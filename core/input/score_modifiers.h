@@ -17,8 +17,8 @@ struct ScoreModifiers {
 };
 
 // `subject` names where they stand. E_TYPE: no object, or a number that is none; E_NONFINITE;
-// E_RANGE: a cap that is not positive, an order that is none of softcap and bias; E_UNSUPPORTED: a
-// modifier that is not evaluated; E_UNKNOWN: any other name.
+// E_RANGE: a cap or a temperature that is not positive, an order that does not name softcap and
+// bias once each (T8); E_UNSUPPORTED: a modifier that is not evaluated; E_UNKNOWN: any other name.
 ScoreModifiers scoreModifiers(const nlohmann::json& json, const std::string& subject);
 
 // A number within them by itself, which must be above 0 where it is a cap. E_TYPE, E_NONFINITE,

@@ -2,7 +2,7 @@
 
 #include "core/input/allocate.h"
 #include "core/input/mapped_file.h"
-#include "core/input/text_lines.h"
+#include "core/support/text.h"
 
 #include <algorithm>
 #include <array>
@@ -11,6 +11,7 @@
 #include <concepts>
 #include <cstring>
 #include <limits>
+#include <utility>
 
 namespace attention {
 namespace {
@@ -149,9 +150,7 @@ Plane planeOf(const Tensor& tensor, Index batch, Index head) {
                 tensor.label() + " has shape " + shapeText(tensor.shape) +
                     "; it must be [n, d], [heads, n, d] or [batch, heads, n, d]");
   if (!isFloat(tensor.dtype))
-    throw Error(ErrorCode::Type, tensor.label(),
-                tensor.label() + " has dtype " + std::string(name(tensor.dtype)) +
-                    "; it must be one of float16, bfloat16, float32 and float64");
+    throwDType(tensor, "one of float16, bfloat16, float32 and float64");
   requireIndex(tensor, "batch", batch, tensor.fromEnd(3));
   requireIndex(tensor, "head", head, tensor.fromEnd(2));
   Plane plane{0, tensor.fromEnd(1), tensor.fromEnd(0), strideOf(tensor, dims - 2),
@@ -172,10 +171,13 @@ Plane planeOf(const Tensor& tensor, Index batch, Index head) {
     index.insert(index.begin(), batch);
   const std::string found = std::isnan(value)   ? "NaN"
                             : std::isinf(value) ? (value > 0 ? "infinity" : "-infinity")
-                                                : "a number too large for float32";
+                                                : shortest(value);
   throw Error(ErrorCode::NonFinite, tensor.label(),
               tensor.label() + " holds " + found + " at " + shapeText(index) +
-                  "; every number must be finite");
+                  (std::isfinite(value)
+                       ? ", which is beyond float32; every number must be at most 3.4·10³⁸ in size "
+                         "(float64 goes further)"
+                       : "; every number must be finite"));
 }
 
 template <class T>
@@ -227,6 +229,14 @@ std::string Tensor::label() const {
   return name.empty() ? file : file + ": array " + excerpt(name);
 }
 
+void throwDType(const Tensor& tensor, const std::string& wanted) {
+  throw Error(ErrorCode::Type, tensor.label(),
+              tensor.label() + (tensor.dtype == DType::Text
+                                    ? " holds text; it must hold numbers"
+                                    : " has dtype " + std::string(name(tensor.dtype)) +
+                                          "; it must be " + wanted));
+}
+
 std::string shapeText(std::span<const Index> shape) {
   std::string text = "(";
   for (std::size_t a = 0; a < shape.size(); ++a)
@@ -262,9 +272,7 @@ double number(const Tensor& tensor, Index flat) {
 
 std::int64_t integer(const Tensor& tensor, Index flat) {
   if (isFloat(tensor.dtype) || tensor.dtype == DType::Text)
-    throw Error(ErrorCode::Type, tensor.label(),
-                tensor.label() + " has dtype " + std::string(name(tensor.dtype)) +
-                    "; it must be bool or an integer");
+    throwDType(tensor, "bool or an integer");
   const std::byte* p = address(tensor, flat);
   if (tensor.dtype == DType::Int64)
     return std::bit_cast<std::int64_t>(loadBits<std::uint64_t>(p, tensor.bigEndian));
@@ -277,6 +285,19 @@ std::int64_t integer(const Tensor& tensor, Index flat) {
     return static_cast<std::int64_t>(bits);
   }
   return static_cast<std::int64_t>(loadNumber(tensor.dtype, p, tensor.bigEndian));
+}
+
+Tensor tensorOf(Matrix<double> rows, std::string file, std::string name) {
+  const auto kept = std::make_shared<const Matrix<double>>(std::move(rows));
+  Tensor tensor;
+  tensor.file = std::move(file);
+  tensor.name = std::move(name);
+  tensor.dtype = DType::Float64;
+  tensor.shape = {kept->rows(), kept->cols()};
+  tensor.bigEndian = std::endian::native == std::endian::big;
+  tensor.data = reinterpret_cast<const std::byte*>(kept->data());
+  tensor.owner = kept;
+  return tensor;
 }
 
 Tensor withSwappedAxes(Tensor tensor, std::size_t a, std::size_t b) {

@@ -61,6 +61,9 @@ struct Tensor {
   std::string label() const;
 };
 
+// E_TYPE: "`label` has dtype int32; it must be `wanted`", or "holds text; it must hold numbers".
+[[noreturn]] void throwDType(const Tensor& tensor, const std::string& wanted);
+
 // "(12, 128, 32)".
 std::string shapeText(std::span<const Index> shape);
 
@@ -79,6 +82,9 @@ std::size_t checkedBytes(const std::string& label, std::span<const Index> shape,
 double number(const Tensor& tensor, Index flat);
 // The same of an array of integers or booleans, exactly; E_TYPE for others, E_RANGE beyond 63 bits.
 std::int64_t integer(const Tensor& tensor, Index flat);
+
+// Rows and columns of numbers that lie in no file; `file` and `name` as errors say them.
+Tensor tensorOf(Matrix<double> rows, std::string file, std::string name);
 
 // The same numbers with the axes `a` and `b`, counted from the end, in each other's place: [batch,
 // n, heads, d] seen as [batch, heads, n, d] with 1 and 2. Nothing is copied.

@@ -63,7 +63,9 @@ std::optional<std::string_view> Lines::nextFilled(char comment) {
       continue;
     if (text.front() != comment)
       return std::exchange(begun_, true) ? text : withFirstField(*line);
-    comment_ = trimmed(text.substr(std::min(text.find_first_not_of(comment), text.size())));
+    if (!begun_)
+      comments_.push_back(
+          trimmed(text.substr(std::min(text.find_first_not_of(comment), text.size()))));
   }
   return std::nullopt;
 }

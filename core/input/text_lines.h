@@ -25,14 +25,14 @@ public:
   // The next line that is neither blank nor begins with `comment`, trimmed; the first one but for a
   // tab behind an empty field.
   std::optional<std::string_view> nextFilled(char comment);
-  // The text of the last comment that nextFilled has passed; empty where there was none.
-  std::string_view comment() const { return comment_; }
+  // The texts of the comments that nextFilled has passed before the first line that is none.
+  const std::vector<std::string_view>& comments() const { return comments_; }
   // Of the line given last, from 1.
   std::size_t number() const { return number_; }
 
 private:
   std::string_view rest_;
-  std::string_view comment_;
+  std::vector<std::string_view> comments_;
   std::size_t number_ = 0;
   bool begun_ = false; // a filled line was given
   bool done_ = false;

@@ -5,15 +5,12 @@
 #include "core/input/text_lines.h"
 #include "core/support/error.h"
 #include "core/support/json_text.h"
+#include "core/support/number_text.h"
 
 #include <nlohmann/json.hpp>
 
-#include <array>
-
 namespace attention {
 namespace {
-
-constexpr std::size_t kMaxLabel = 4096; // bytes
 
 // A line may well be [CLS]: only an array that begins with a string, or is empty, is JSON.
 bool isJson(std::string_view text, const std::string& file) {
@@ -29,7 +26,8 @@ bool isJson(std::string_view text, const std::string& file) {
 
 std::string checkedLabel(std::string_view text, const std::string& file) {
   if (text.size() > kMaxLabel)
-    throwRange(file, "a label of " + std::to_string(text.size()) + " bytes", "at most 4096");
+    throwRange(file, "a label of " + countText(text.size(), "byte"),
+               "at most " + std::to_string(kMaxLabel));
   return printableLabel(text);
 }
 

@@ -7,10 +7,11 @@
 #include <filesystem>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace attention {
+
+constexpr std::size_t kMaxLabel = 4096; // bytes
 
 // Labels of a file's bytes: JSON where `file` ends in .json or the text begins with [" or is [],
 // else lines (one may be [CLS]). E_TYPE: JSON that is not an

@@ -3,7 +3,6 @@
 #include "core/pattern/mechanism/all.h"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 
 namespace attention {

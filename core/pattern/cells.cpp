@@ -1,5 +1,4 @@
 // The operations of each kind of cells. Rows are tokens.
-#include "core/pattern/asked_keys.h"
 #include "core/pattern/bit_runs.h"
 #include "core/pattern/prepared.h"
 

@@ -7,7 +7,6 @@
 #include "core/pattern/primitive.h"
 
 #include <optional>
-#include <span>
 #include <vector>
 
 namespace attention {

@@ -1,7 +1,6 @@
 #include "core/pattern/grid_cells.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace attention {
 namespace {

@@ -2,6 +2,7 @@
 
 #include "core/pattern/mechanism/all.h"
 #include "core/support/error.h"
+#include "core/support/number_text.h"
 
 #include <algorithm>
 #include <string>
@@ -61,8 +62,8 @@ void checkOptions(const Pattern& pattern, const HeadOptions& options) {
   const bool dilated = pattern.is<Longformer>() && !options.dilations.empty();
   if (dilated && static_cast<Index>(options.dilations.size()) != options.heads)
     throw Error(ErrorCode::Shape, "dilations",
-                "dilations has " + std::to_string(options.dilations.size()) + " values for " +
-                    std::to_string(options.heads) + " heads; it must have one per head");
+                "dilations has " + countText(options.dilations.size(), "value") + " for " +
+                    countText(options.heads, "head") + "; it must have one per head");
 }
 
 } // namespace

@@ -1,6 +1,6 @@
 #include "core/pattern/kmeans.h"
 
-#include "core/pattern/largest_index.h"
+#include "core/pattern/largest_scores.h"
 #include "core/pattern/similarities.h"
 #include "core/support/parallel.h"
 #include "core/support/philox.h"

@@ -1,4 +1,4 @@
-#include "core/pattern/largest_index.h"
+#include "core/pattern/largest_scores.h"
 
 #include "core/support/vector_targets.h"
 

@@ -1,8 +1,10 @@
-// For every row its k best others by score, without all scores in memory: scores come in tiles of
-// 64 rows × 512 others, and of a row only those are kept that may still be among its best.
+// The largest of rows of scores. For every row its k best others without all scores in memory:
+// scores come in tiles of 64 rows × 512 others, and of a row only those are kept that may still be
+// among its best. And the one largest, on which buckets and clusters are decided.
 #pragma once
 
 #include "core/pattern/similarities.h"
+#include "core/support/integers.h"
 #include "core/support/run.h"
 
 #include <functional>
@@ -51,5 +53,18 @@ std::vector<std::vector<Index>> largestScores(const Similarities& similarities,
                                               MatrixView<const double> x, Index k,
                                               const std::function<Others(Index row)>& others,
                                               int threads, const Run& run);
+
+// ---- the one largest, by vector code chosen at run time ----
+
+// The index of the largest score; ties to the smaller index.
+Index largestIndex(std::span<const double> scores);
+
+struct LargestSigned {
+  Index index = 0;   // in [y ; −y]
+  double margin = 0; // by how much it is larger than the second
+};
+
+// Of the numbers y and, behind them, −y: what a hash by signed directions chooses (S6.1).
+LargestSigned largestSigned(std::span<const double> y);
 
 } // namespace attention

@@ -10,7 +10,6 @@
 #include "core/pattern/lengths.h"
 #include "core/pattern/pattern_data.h"
 #include "core/pattern/prepared.h"
-#include "core/support/names.h"
 
 #include <concepts>
 #include <memory>

@@ -3,10 +3,8 @@
 #include "core/pattern/pattern.h"
 
 #include "core/support/error.h"
+#include "core/support/number_text.h"
 #include "core/support/text.h"
-
-#include <algorithm>
-#include <cmath>
 
 namespace attention {
 namespace {
@@ -18,63 +16,6 @@ std::string text(double x) {
 std::string text(Index x) {
   return std::to_string(x);
 }
-
-std::string allowed(const Bounds& bounds, ParameterType type) {
-  if (!bounds.allowed.empty())
-    return bounds.allowed;
-  const std::string noun = type == ParameterType::Real ? "a number" : "an integer";
-  const auto number = [](double x) {
-    return text(
-        x == std::floor(x) && std::abs(x) < 1e15 ? static_cast<double>(static_cast<Index>(x)) : x);
-  };
-  if (std::isinf(bounds.maximum))
-    return noun + " of at least " + number(bounds.minimum);
-  if (std::isinf(bounds.minimum))
-    return noun + " of at most " + number(bounds.maximum);
-  return noun + " from " + number(bounds.minimum) + " to " + number(bounds.maximum);
-}
-
-template <class T>
-void checkNumber(const Parameter& parameter, T value, const Bounds& bounds) {
-  const auto x = static_cast<double>(value);
-  const bool offStep =
-      bounds.step > 1 && std::fmod(x - bounds.minimum, static_cast<double>(bounds.step)) != 0;
-  if (x < bounds.minimum || x > bounds.maximum || offStep)
-    throwRange(parameter.name, text(value), allowed(bounds, parameter.type));
-}
-
-// The checks that depend on the kind of value; texts, names and booleans have no bounds.
-struct Check {
-  const Parameter& parameter;
-  const Bounds& bounds;
-
-  template <class T>
-  void operator()(const T&) const {}
-  void operator()(Index x) const { checkNumber(parameter, x, bounds); }
-  void operator()(double x) const {
-    if (!std::isfinite(x))
-      throw Error(ErrorCode::NonFinite, parameter.name,
-                  parameter.name + " is not finite; it must be " + allowed(bounds, parameter.type));
-    checkNumber(parameter, x, bounds);
-  }
-  void operator()(const IndexList& list) const {
-    for (const Index x : list)
-      checkNumber(parameter, x, bounds);
-  }
-  void operator()(const MatrixSource& matrix) const {
-    for (const double x : matrix.values)
-      if (!std::isfinite(x))
-        throw Error(ErrorCode::NonFinite, parameter.name,
-                    parameter.name +
-                        " holds a number that is not finite; every number must be finite");
-  }
-  void operator()(const PairList& list) const {
-    for (const auto& [a, b] : list) {
-      checkNumber(parameter, a, bounds);
-      checkNumber(parameter, b, bounds);
-    }
-  }
-};
 
 struct Short {
   template <class T>
@@ -88,7 +29,7 @@ struct Short {
   std::string operator()(const std::string& s) const { return printableLabel(shortened(s, 24)); }
   std::string operator()(const IndexList& list) const {
     if (list.size() > 4)
-      return std::to_string(list.size()) + " values";
+      return countText(list.size(), "value");
     std::string joined;
     for (const Index x : list)
       joined += (joined.empty() ? "" : ",") + text(x);
@@ -104,8 +45,7 @@ void check(const Pattern& pattern, const Lengths& lengths) {
     if (parameter.required && std::holds_alternative<std::monostate>(value))
       throw Error(ErrorCode::Type, parameter.name,
                   parameter.name + " is missing; " + description(pattern).name + " requires it");
-    const Bounds bounds = parameter.bounds(pattern, lengths.keys);
-    std::visit(Check{parameter, bounds}, value);
+    checkValue(parameter.name, value, parameter.bounds(pattern, lengths.keys), parameter.type);
   }
   std::visit(
       [&](const auto& m) {

@@ -1,6 +1,7 @@
 #include "core/pattern/pattern_data.h"
 
 #include "core/support/error.h"
+#include "core/support/number_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -22,7 +23,7 @@ void requireRows(const std::string& name, const Matrix<double>& m, Index n) {
   if (m.rows() != n || m.cols() < 1)
     throw Error(ErrorCode::Shape, name,
                 name + " is " + std::to_string(m.rows()) + " × " + std::to_string(m.cols()) +
-                    "; it must have " + std::to_string(n) + " rows and at least one column");
+                    "; it must have " + countText(n, "row") + " and at least one column");
   const auto finite = [](double x) { return std::abs(x) <= std::numeric_limits<double>::max(); };
   bool all = true; // without branches, for vectors
   for (const double x : m.values())
@@ -64,7 +65,7 @@ void requireData(const std::string& mechanism, const Lengths& lengths, const Pat
     requireRows("K", *data.k, lengths.keys);
   if (data.k->cols() != data.q->cols())
     throw Error(ErrorCode::Shape, "K",
-                "K has " + std::to_string(data.k->cols()) + " columns; it must have the " +
+                "K has " + countText(data.k->cols(), "column") + "; it must have the " +
                     std::to_string(data.q->cols()) + " of Q");
 }
 

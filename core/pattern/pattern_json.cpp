@@ -225,7 +225,7 @@ Value patternsFrom(const std::string& name, const Json& json) {
   return std::make_shared<const PatternList>(std::move(patterns));
 }
 
-Value choiceFrom(const Parameter& parameter, const Json& json) {
+Value choiceFrom(const ParameterFacts& parameter, const Json& json) {
   if (json.is_string())
     return json.get<std::string>();
   // The factors are named 1 and 2, which JSON may write as numbers.
@@ -288,6 +288,11 @@ struct ToJson {
   }
 };
 
+Value knownChoice(const ParameterFacts& parameter, Value name) {
+  placeOfChoice(parameter.choices, name, parameter.name);
+  return name;
+}
+
 } // namespace
 
 Written toJson(const Pattern& pattern) {
@@ -305,7 +310,7 @@ Written valueToJson(const Value& value) {
   return std::visit(ToJson{}, value);
 }
 
-Value valueFromJson(const Parameter& parameter, const Json& json) {
+Value valueFromJson(const ParameterFacts& parameter, const Json& json) {
   const std::string& name = parameter.name;
   if (json.is_null())
     return {};
@@ -323,7 +328,7 @@ Value valueFromJson(const Parameter& parameter, const Json& json) {
       throwType(name, json, "true or false");
     return json.get<bool>();
   case ParameterType::Choice:
-    return choiceFrom(parameter, json);
+    return knownChoice(parameter, choiceFrom(parameter, json));
   case ParameterType::Text:
     if (!json.is_string())
       throwType(name, json, "a text");

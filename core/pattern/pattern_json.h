@@ -16,7 +16,7 @@ nlohmann::ordered_json toJson(const Pattern& pattern);
 Pattern patternFromJson(const nlohmann::json& json);
 
 // One parameter's value of its type. Throws E_TYPE.
-Value valueFromJson(const Parameter& parameter, const nlohmann::json& json);
+Value valueFromJson(const ParameterFacts& parameter, const nlohmann::json& json);
 
 // null for a value that was not given.
 nlohmann::ordered_json valueToJson(const Value& value);

@@ -1,6 +1,10 @@
 #include "core/pattern/pattern_title.h"
 
+#include "core/pattern/mask_reference.h"
+#include "core/pattern/mechanism/all.h"
 #include "core/pattern/mechanism/composed.h"
+#include "core/pattern/mechanism/full.h"
+#include "core/support/number_text.h"
 #include "core/support/text.h"
 
 #include <algorithm>
@@ -51,7 +55,7 @@ struct Words {
   }
   std::string operator()(const IndexList& list) const {
     if (list.size() > kMostNumbers)
-      return named("at " + std::to_string(list.size()) + " places");
+      return named("at " + countText(list.size(), "place"));
     if (list.empty())
       return named("none");
     if (isNumberOf() && list.size() == 1)
@@ -62,7 +66,7 @@ struct Words {
     return named("{" + joined + "}");
   }
   std::string operator()(const MaskSource& mask) const {
-    return mask.file.empty() ? "" : nameOf(mask.file);
+    return mask.file.empty() ? "" : titleOf(maskReference(mask.file));
   }
   std::string operator()(const MatrixSource& matrix) const {
     return named(matrix.file.empty() ? "given" : nameOf(matrix.file));
@@ -147,9 +151,18 @@ std::string titleOfParameters(const Pattern& pattern, Patterns among, bool whole
   return words;
 }
 
+struct FactorOf {
+  template <class M>
+  Factor operator()(const M&) const {
+    return Factor::Union;
+  }
+  Factor operator()(const Strided& strided) const { return strided.head; }
+  Factor operator()(const Fixed& fixed) const { return fixed.head; }
+};
+
 } // namespace
 
-std::string titleText(const Parameter& parameter) {
+std::string titleText(const ParameterFacts& parameter) {
   if (parameter.name == "head" && parameter.type == ParameterType::Choice)
     return "factor";
   std::string words = parameter.name;
@@ -157,12 +170,16 @@ std::string titleText(const Parameter& parameter) {
   return words;
 }
 
+std::string mechanismTitle(const Pattern& pattern) {
+  const auto* full = pattern.as<Full>();
+  return description(pattern).title + (full && full->causal ? " causal" : "");
+}
+
 std::string titleText(const Pattern& pattern, std::span<const Pattern* const> among) {
   if (const auto* compose = pattern.as<Compose>())
     return compose->of.size() <= kMostOperands
                ? titleOf(*compose)
-               : description(pattern).title + " of " + std::to_string(compose->of.size()) +
-                     " patterns";
+               : description(pattern).title + " of " + countText(compose->of.size(), "pattern");
   return titleOfParameters(pattern, among, true);
 }
 
@@ -172,6 +189,17 @@ std::string titleAmong(const Pattern& pattern, std::span<const Pattern* const> a
   if (!others || pattern.is<Compose>())
     return titleText(pattern, among);
   return titleOfParameters(pattern, among, false);
+}
+
+std::vector<std::string> definitionOf(const Pattern& pattern) {
+  std::vector<std::string> lines = description(pattern).definition;
+  const Factor factor = std::visit(FactorOf{}, pattern.mechanism());
+  if (factor == Factor::Union)
+    return lines;
+  const std::string name = factor == Factor::First ? "A¹ᵢ" : "A²ᵢ";
+  std::erase_if(lines, [&](const std::string& line) { return !line.starts_with(name); });
+  lines.push_back("Sᵢ = " + name);
+  return lines;
 }
 
 } // namespace attention

@@ -212,4 +212,15 @@ std::shared_ptr<const Prepared> compose(Operation operation,
                                         std::vector<std::shared_ptr<const Prepared>> of,
                                         const std::vector<std::string>& names);
 
+// The keys of a row of asked cells as bits. Bit j − span.begin: whether token row i has key j,
+// zeros behind the last key. Marked together where the cells can. Throws E_EXPR.
+std::vector<std::uint64_t> askedKeys(const AskedCells& asked, Index token, const KeySpan& span);
+
+// Whether the rows of a mask are gone through within a frame or two: by a closed form, or where
+// there are few queries.
+inline bool countsSoon(const Prepared& mask) {
+  constexpr Index kMostCounted = 4096; // queries, where counting goes through all rows
+  return mask.closedForm() || mask.lengths().queries <= kMostCounted;
+}
+
 } // namespace attention

@@ -5,8 +5,6 @@
 #include "core/support/names.h"
 #include "core/support/text.h"
 
-#include <algorithm>
-
 namespace attention {
 namespace {
 

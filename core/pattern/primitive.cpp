@@ -1,7 +1,5 @@
 #include "core/pattern/primitive.h"
 
-#include "core/pattern/comb.h"
-
 #include <algorithm>
 #include <cassert>
 

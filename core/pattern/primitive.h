@@ -9,6 +9,7 @@
 #include "core/pattern/key_range.h"
 #include "core/support/integers.h"
 
+#include <algorithm>
 #include <compare>
 #include <optional>
 #include <string>
@@ -90,5 +91,13 @@ Primitive causalPart(const Primitive& primitive);
 // The rule with the numbers of (i, j) put in: "(67 − 37) mod 10 = 0", or what it fails by:
 // "67 − 37 = 30 > 10".
 std::string explain(const Primitive& primitive, Index i, Index j);
+
+// ---- the columns of a comb, as corners and rows of pixels count them ----
+
+// Number of j < x with lo ≤ j mod period < hi (S12, N).
+inline Index columnsBelow(const Primitive& p, Index x) {
+  const Index width = p.hi - p.lo;
+  return x / p.period * width + std::clamp<Index>(x % p.period - p.lo, 0, width);
+}
 
 } // namespace attention

@@ -1,6 +1,6 @@
 #include "core/pattern/term_strips.h"
 
-#include "core/pattern/comb.h"
+#include "core/pattern/primitive.h"
 
 #include <algorithm>
 #include <cassert>

@@ -3,6 +3,7 @@
 #include "core/support/integers.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <set>
 
@@ -20,6 +21,23 @@ std::vector<Index> holding(const std::vector<std::vector<Index>>& members, Index
 std::vector<Index> alone(const GroupedTokens& of, Index token) {
   const Index group = of.group[static_cast<std::size_t>(token)];
   return group == kNoGroup ? std::vector<Index>() : std::vector<Index>{group};
+}
+
+constexpr Index kWorthSaying = 4; // one of so many queries
+
+// How many queries each group holds that holds one; of routes the tokens of every centroid.
+std::map<Index, Index> sizesByGroup(const TokenGroups& groups, std::size_t round) {
+  std::map<Index, Index> sizes;
+  if (groups.kind == GroupKind::Routes) {
+    for (std::size_t c = 0; c < groups.queriesOf.size(); ++c)
+      if (!groups.queriesOf[c].empty())
+        sizes[static_cast<Index>(c)] = static_cast<Index>(groups.queriesOf[c].size());
+    return sizes;
+  }
+  for (const Index group : groups.rounds[round].queries.group)
+    if (group != kNoGroup)
+      ++sizes[group];
+  return sizes;
 }
 
 } // namespace
@@ -63,6 +81,44 @@ Index TokenGroups::used(std::size_t round) const {
   std::set<Index> seen(groups.begin(), groups.end());
   seen.erase(kNoGroup);
   return static_cast<Index>(seen.size());
+}
+
+Index queriesWithoutKeys(const TokenGroups& groups) {
+  if (groups.kind != GroupKind::Clusters || groups.rounds.empty())
+    return 0;
+  const GroupRound& round = groups.rounds.front();
+  const std::set<Index> held(round.keys.group.begin(), round.keys.group.end());
+  const auto& of = round.queries.group;
+  return std::count_if(of.begin(), of.end(), [&](Index group) {
+    return group == kNoGroup || held.find(group) == held.end();
+  });
+}
+
+std::string partedTokens(const TokenGroups& groups) {
+  const Index alone = queriesWithoutKeys(groups);
+  if (alone == 0)
+    return {};
+  const auto all = static_cast<Index>(groups.rounds.front().queries.group.size());
+  if (kWorthSaying * alone < all)
+    return {};
+  return std::to_string(alone) + " of " + std::to_string(all) +
+         " queries have no key in their cluster: this head's queries and keys lie apart. Routing "
+         "gives every centroid keys.";
+}
+
+GroupSizes groupSizes(const TokenGroups& groups, std::size_t round) {
+  GroupSizes all;
+  const auto& of = groups.rounds[round].queries.group;
+  all.none = std::count(of.begin(), of.end(), kNoGroup);
+  for (const auto& [group, size] : sizesByGroup(groups, round)) {
+    ++all.groups;
+    all.sum += size;
+    if (size > all.most)
+      all.fullest = group;
+    all.most = std::max(all.most, size);
+    all.least = all.least == 0 ? size : std::min(all.least, size);
+  }
+  return all;
 }
 
 } // namespace attention

@@ -6,7 +6,7 @@
 #include "core/support/matrix.h"
 
 #include <cstdint>
-#include <memory>
+#include <string>
 #include <vector>
 
 namespace attention {
@@ -52,5 +52,26 @@ struct TokenGroups {
   // Groups of a round that hold a query.
   Index used(std::size_t round) const;
 };
+
+// ---- clusters that part the queries of a head from its keys: then there is hardly a pair ----
+
+// Queries of clusters whose cluster holds no key; 0 for buckets and routes. O(n log n).
+Index queriesWithoutKeys(const TokenGroups& groups);
+
+// A sentence that says so where it is the case for at least a quarter of the queries, else nothing.
+std::string partedTokens(const TokenGroups& groups);
+
+// ---- how many tokens the groups of a round hold ----
+
+// Of the groups that hold a query; a token of several centroids counts in each.
+struct GroupSizes {
+  Index least = 0;
+  Index most = 0;
+  Index fullest = 0; // the group of the most
+  Index none = 0;    // tokens of no group
+  Index groups = 0;
+  Index sum = 0; // of all groups
+};
+GroupSizes groupSizes(const TokenGroups& groups, std::size_t round);
 
 } // namespace attention

@@ -3,10 +3,9 @@
 // query; the heads of all layers beside one another; and the weights as lines between tokens.
 #pragma once
 
-#include "core/support/integers.h"
+#include "core/scene/settings.h"
 
-#include <array>
-#include <string_view>
+#include <vector>
 
 namespace attention {
 
@@ -15,7 +14,6 @@ enum class AttentionPicture {
   Heads, // every layer and head small
   Lines  // queries at the left, keys at the right (Vig 2019)
 };
-constexpr std::array<std::string_view, 3> kAttentionPictureNames{"maps", "heads", "lines"};
 
 // What the heads show, and with weights the lines: weights, or what they are the softmax of, scaled
 // q·k without a mask.
@@ -45,5 +43,11 @@ struct AttentionSpec {
   double least = 0.05; // lines of smaller weights are not drawn
   bool operator==(const AttentionSpec&) const = default;
 };
+
+const Settings<AttentionMaps>& attentionMapsSettings();
+const Settings<AttentionSpec>& attentionSettings();
+
+// What there is to choose wherever something is measured against dense attention.
+std::vector<ChoiceOf<AttentionBase>> attentionBases();
 
 } // namespace attention

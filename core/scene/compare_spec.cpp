@@ -1,6 +1,7 @@
 #include "core/scene/compare_spec.h"
 
 #include "core/pattern/mechanism/composed.h"
+#include "core/scene/settings_builder.h"
 #include "core/support/error.h"
 
 #include <algorithm>
@@ -45,6 +46,39 @@ void requireCount(const char* name, std::size_t count, std::size_t least, std::s
 
 } // namespace
 
+const Settings<CompareSpec>& compareSettings() {
+  using S = CompareSpec;
+  const auto place = [](const S& of, Index) {
+    return Bounds{0, static_cast<double>(comparedOf(of).size()) - 1};
+  };
+  static const Settings<S> kAll =
+      SettingsBuilder<S>()
+          .integer("first", "", &S::first, "One of the two that are compared cell by cell", "",
+                   place)
+          .integer("second", "", &S::second, "The other of the two", "", place)
+          .integer("chosen", "", &S::chosen, "The one that the controls edit", "", place)
+          .boolean("match_pairs", &S::matchPairs,
+                   "Give the others as many pairs as the chosen one has, by changing their "
+                   "window, stride, k or block size, so that all are compared at equal cost")
+          .label("match pairs")
+          .choice("base", &S::base, "", attentionBases())
+          .label("against")
+          .choice("sorted_by", &S::sortedBy, "What the score board is sorted by",
+                  {{ScoreColumn::Name, "name", "", ""},
+                   {ScoreColumn::Pairs, "pairs", "", ""},
+                   {ScoreColumn::Mass, "mass", "", ""},
+                   {ScoreColumn::Error, "error", "", ""},
+                   {ScoreColumn::Recall, "recall", "", ""},
+                   {ScoreColumn::Entropy, "entropy", "", ""},
+                   {ScoreColumn::Flops, "flops", "", ""},
+                   {ScoreColumn::Bytes, "bytes", "", ""},
+                   {ScoreColumn::PrepareSeconds, "prepare_seconds", "", ""},
+                   {ScoreColumn::Seconds, "seconds", "", ""}})
+          .boolean("rising", &S::rising, "The least first")
+          .build();
+  return kAll;
+}
+
 std::vector<Panel> usualCompared() {
   std::vector<Panel> panels{windowOf("window 6: i − j < 6", "local", "window", 6),
                             windowOf("window 6: i − j ≤ 6", "sliding_window", "left", 6)};
@@ -82,11 +116,7 @@ void checkCompare(const CompareSpec& spec) {
   const auto count = static_cast<Index>(comparedOf(spec).size());
   requireCount("compare.patterns", static_cast<std::size_t>(count), kLeastCompared, kMostCompared);
   requireCount("compare.scored", scoredOf(spec).size(), 1, kMostScored);
-  for (const auto& [name, place] :
-       {std::pair("compare.first", spec.first), std::pair("compare.second", spec.second),
-        std::pair("compare.chosen", spec.chosen)})
-    if (place < 0 || place >= count)
-      throwRange(name, std::to_string(place), "an integer from 0 to " + std::to_string(count - 1));
+  checkSettings(compareSettings(), spec, "compare");
   if (spec.first == spec.second)
     throwRange("compare.second", std::to_string(spec.second), "different from compare.first");
 }

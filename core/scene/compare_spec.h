@@ -6,8 +6,6 @@
 #include "core/scene/panel.h"
 #include "core/scene/timings_spec.h"
 
-#include <array>
-#include <string_view>
 #include <vector>
 
 namespace attention {
@@ -25,10 +23,6 @@ enum class ScoreColumn {
   PrepareSeconds,
   Seconds
 };
-constexpr std::array<std::string_view, 10> kScoreColumnNames{
-    "name",    "pairs", "mass",  "error",           "recall",
-    "entropy", "flops", "bytes", "prepare_seconds", "seconds"};
-
 struct CompareSpec {
   std::vector<Panel> patterns; // empty: usualCompared()
   Index first = 0;             // of the two that are compared cell by cell
@@ -42,6 +36,8 @@ struct CompareSpec {
   bool rising = false;
   bool operator==(const CompareSpec&) const = default;
 };
+
+const Settings<CompareSpec>& compareSettings(); // without the patterns
 
 constexpr std::size_t kLeastCompared = 2;
 constexpr std::size_t kMostCompared = 4;

@@ -3,9 +3,7 @@
 #pragma once
 
 #include "core/encoding/axial_tables.h"
-
-#include <array>
-#include <string_view>
+#include "core/scene/settings.h"
 
 namespace attention {
 
@@ -24,7 +22,8 @@ struct EncodingsSpec {
 
 constexpr Index kMostEncodingSide = 4096;              // of l1, l2, d1 and d2
 constexpr Index kMostEncodingNumbers = Index{1} << 26; // n (d1 + d2), in a file
-constexpr std::array<std::string_view, 2> kReadingNames{"docs", "code"};
+
+const Settings<EncodingsSpec>& encodingsSettings();
 
 // E_RANGE: sides beyond these, n above l1 l2, a position below 0; E_N: n < 1.
 AxialShape axialShape(const EncodingsSpec& spec);

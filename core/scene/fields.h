@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/pattern/pattern_json.h"
-#include "core/pattern/value.h"
+#include "core/scene/settings.h"
 #include "core/support/error.h"
 
 #include <algorithm>
@@ -30,6 +30,10 @@ using Names = std::array<std::string_view, N>;
   throw Error(ErrorCode::Type, where, where + " has the wrong type; it must be " + allowed);
 }
 
+// That a file is one of ours, a "scene" or a "lesson", and not of a later program.
+void requireThisVersion(const Json& json, const std::string& what, const std::string& kind,
+                        Index newest);
+
 class Writer {
 public:
   Written json = Written::object();
@@ -42,6 +46,25 @@ public:
   void field(const char* name, const std::optional<T>& value) {
     if (value)
       json[name] = *value;
+  }
+  template <class S>
+  void settings(const Settings<S>& all, const S& of) {
+    for (const Setting<S>& setting : all)
+      if (const Value value = heldValue(setting, of);
+          !std::holds_alternative<std::monostate>(value))
+        json[setting.name] = valueToJson(value);
+  }
+  // A member that has settings and nothing else, as an object.
+  template <class S>
+  void part(const char* name, const Settings<S>& all, const S& of) {
+    Writer inner;
+    inner.settings(all, of);
+    json[name] = std::move(inner.json);
+  }
+  template <class S>
+  void part(const char* name, const Settings<S>& all, const std::optional<S>& of) {
+    if (of)
+      part(name, all, *of);
   }
   // Words and lists that are left out where they are empty.
   void text(const char* name, const std::string& value) {
@@ -115,6 +138,29 @@ public:
       return;
     value.emplace();
     read(*found, at(name), *value);
+  }
+  template <class S>
+  void settings(const Settings<S>& all, S& of) {
+    for (const Setting<S>& setting : all)
+      if (const Json* found = take(setting.name)) {
+        ParameterFacts facts = setting;
+        facts.name = at(setting.name);
+        setting.set(of, valueFromJson(facts, *found));
+      }
+  }
+  template <class S>
+  void part(const char* name, const Settings<S>& all, S& of) {
+    const Json* found = take(name);
+    if (!found)
+      return;
+    Reader inner(*found, at(name), warnings_);
+    inner.settings(all, of);
+    inner.warnOfUnknown();
+  }
+  template <class S>
+  void part(const char* name, const Settings<S>& all, std::optional<S>& of) {
+    if (json_.contains(name))
+      part(name, all, of.emplace());
   }
   void text(const char* name, std::string& value) { field(name, value); }
   template <class T>
@@ -202,7 +248,7 @@ private:
   }
   std::string at(const std::string& name) const { return where_ + "." + name; }
 
-  const Json* take(const char* name) {
+  const Json* take(const std::string& name) {
     taken_.emplace_back(name);
     const auto found = json_.find(name);
     return found == json_.end() ? nullptr : &*found;

@@ -4,9 +4,7 @@
 #pragma once
 
 #include "core/analysis/angular_hash.h"
-
-#include <array>
-#include <string_view>
+#include "core/scene/settings.h"
 
 namespace attention {
 
@@ -16,8 +14,6 @@ enum class HashingPicture {
   Captured, // what is kept of attention, against rounds or clusters
   Circle    // points on a circle, cut into sectors at random
 };
-constexpr std::array<std::string_view, 4> kHashingPictureNames{"sorting", "matrices", "captured",
-                                                               "circle"};
 
 // What the cells of a matrix are coloured by: the query's group, or the first round that shows
 // them.
@@ -46,5 +42,11 @@ struct HashingSpec {
   CircleSpec circle;
   bool operator==(const HashingSpec&) const = default;
 };
+
+constexpr Index kMostHashingRounds = 32; // that curves go to
+constexpr Index kMostCircles = 6;        // rounds of angular hashing that are drawn
+
+const Settings<CircleSpec>& circleSettings();
+const Settings<HashingSpec>& hashingSettings();
 
 } // namespace attention

@@ -1,10 +1,10 @@
 #include "core/scene/input_data.h"
 
 #include "core/support/error.h"
+#include "core/support/number_text.h"
 #include "core/support/text.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace attention {
 namespace {
@@ -21,11 +21,10 @@ PatternData inputData(const Input& input, Index batch, Index head, Index n, cons
                 "input has attention weights without queries and keys; the pattern chooses keys by "
                 "both, so it must have them");
   if (input.queries != input.keys)
-    throw Error(
-        ErrorCode::Unsupported, "input",
-        "the input has " + std::to_string(input.queries) + " queries and " +
-            std::to_string(input.keys) +
-            " keys, and the pattern depends on the data; it must have one of each per token");
+    throw Error(ErrorCode::Unsupported, "input",
+                "the input has " + countText(input.queries, "query") + " and " +
+                    countText(input.keys, "key") +
+                    ", and the pattern depends on the data; it must have one of each per token");
   if (n > input.keys)
     throw Error(ErrorCode::Shape, "n",
                 "n is " + std::to_string(n) + "; it must be at most " + std::to_string(input.keys) +
@@ -44,14 +43,6 @@ void requireUncapped(const Input& input) {
     throw Error(ErrorCode::Unsupported, "softcap",
                 "the input has a soft cap of " + shortest(*input.softcap) +
                     "; kernels and random features approximate exp(q·k), without a soft cap");
-}
-
-ScaleFactors scaleFactors(const Input& input) {
-  if (!input.scale)
-    return {};
-  const double ofBoth = *input.scale * std::sqrt(static_cast<double>(input.d));
-  const double each = std::sqrt(std::abs(ofBoth));
-  return {std::copysign(each, ofBoth), each};
 }
 
 void requireValues(const Input& input, const std::string& what) {
@@ -83,13 +74,46 @@ bool covers(const Input& input, const Lengths& lengths, Align align) {
   return lengths.keys <= input.keys && first >= 0 && lengths.queries <= input.queries - first;
 }
 
-Matrix<float> cutOut(Matrix<float> matrix, Index firstRow, Index rows, Index cols) {
+void requireCovered(const Input& input, const Lengths& lengths, Align align) {
+  if (covers(input, lengths, align))
+    return;
+  if (lengths.keys > input.keys)
+    throw Error(ErrorCode::Shape, "n",
+                "n is " + std::to_string(lengths.keys) + "; it must be at most " +
+                    std::to_string(input.keys) + ", the length of the input");
+  const auto tokens = [](Index first, Index count) {
+    return std::to_string(first) + " to " + std::to_string(first + count - 1);
+  };
+  throw Error(ErrorCode::Shape, "queries",
+              "the queries are those of tokens " + tokens(lengths.offset, lengths.queries) +
+                  "; they must be within the input, tokens " +
+                  tokens(firstQueryToken(input, align), input.queries));
+}
+
+template <class T>
+Matrix<T> cutOut(Matrix<T> matrix, Index firstRow, Index rows, Index cols) {
   if (firstRow == 0 && rows == matrix.rows() && cols == matrix.cols())
     return matrix;
-  Matrix<float> cut(rows, cols);
+  Matrix<T> cut(rows, cols);
   for (Index i = 0; i < rows; ++i)
     std::copy_n(matrix.data() + (firstRow + i) * matrix.cols(), cols, cut.data() + i * cols);
   return cut;
+}
+
+template Matrix<float> cutOut(Matrix<float>, Index, Index, Index);
+template Matrix<double> cutOut(Matrix<double>, Index, Index, Index);
+
+std::span<const std::string> tokenLabels(const Scene& scene, const Input* input, Index n) {
+  const bool named = input && !input->tokens.empty();
+  const std::vector<std::string>& words = named ? input->tokens : scene.labels.get();
+  if (static_cast<Index>(words.size()) < n)
+    return {};
+  return std::span(words).first(static_cast<std::size_t>(n));
+}
+
+std::vector<std::string> keptTokenLabels(const Scene& scene, const Input* input, Index n) {
+  const auto labels = tokenLabels(scene, input, n);
+  return {labels.begin(), labels.end()};
 }
 
 } // namespace attention

@@ -1,4 +1,5 @@
-// What an input gives a Scene: its lengths, and the queries and keys that patterns and masks read.
+// What an input gives a Scene: its lengths, the queries and keys that patterns and masks read, and
+// what the tokens are called on axes and in graphs.
 #pragma once
 
 #include "core/attention/attend.h"
@@ -7,9 +8,25 @@
 #include "core/pattern/pattern_data.h"
 #include "core/scene/scene.h"
 
+#include <memory>
+#include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace attention {
+
+// A loaded input, which may be null, and which of its heads.
+struct ModelHead {
+  std::shared_ptr<const Input> input;
+  Index batch = 0;
+  Index head = 0;
+  bool operator==(const ModelHead&) const = default;
+};
+// That the Scene reads of its input.
+inline ModelHead modelHead(const Scene& scene, std::shared_ptr<const Input> input) {
+  return {std::move(input), scene.input.batch, scene.input.head};
+}
 
 // The first n tokens of one model head. E_UNSUPPORTED where the input has ready weights alone, or
 // queries and keys of different lengths; E_SHAPE where it is shorter than n. O(n d).
@@ -22,14 +39,10 @@ AttendOptions attendOptions(const Input& input, int threads = 0);
 // itself.
 void requireUncapped(const Input& input);
 
-// What queries and keys are multiplied by where kernels and random features read them, which are
-// of q·k / √d (S7.1): the input's own scale goes into both alike, a negative one's sign into the
-// queries. Ones where the input states no scale.
-struct ScaleFactors {
-  double query = 1;
-  double key = 1;
-};
-ScaleFactors scaleFactors(const Input& input);
+// Of the scale that the input states.
+inline ScaleFactors scaleFactors(const Input& input) {
+  return scaleFactors(input.scale, input.d);
+}
 
 // The values of a head, n_k × d_v, for what can do without them: no columns where there are none.
 template <class T>
@@ -61,9 +74,18 @@ Index firstQueryRow(const Input& input, const Lengths& lengths, Align align);
 
 // Whether the input has the keys and the queries of a mask.
 bool covers(const Input& input, const Lengths& lengths, Align align);
+// E_SHAPE where it does not.
+void requireCovered(const Input& input, const Lengths& lengths, Align align);
 
 // The queries and keys of a mask cut out of one with all rows of the input; `matrix` as it is where
 // they are all of it.
-Matrix<float> cutOut(Matrix<float> matrix, Index firstRow, Index rows, Index cols);
+template <class T>
+Matrix<T> cutOut(Matrix<T> matrix, Index firstRow, Index rows, Index cols);
+
+// The words of the first n tokens: those of the input (may be null), else the labels of the Scene;
+// empty where neither has as many. They belong to the input or the Scene.
+std::span<const std::string> tokenLabels(const Scene& scene, const Input* input, Index n);
+// The same, to be kept.
+std::vector<std::string> keptTokenLabels(const Scene& scene, const Input* input, Index n);
 
 } // namespace attention

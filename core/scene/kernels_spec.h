@@ -6,9 +6,8 @@
 #include "core/attention/features/feature_map.h"
 #include "core/attention/features/projection.h"
 #include "core/attention/kernel.h"
+#include "core/scene/settings.h"
 
-#include <array>
-#include <string_view>
 #include <vector>
 
 namespace attention {
@@ -21,8 +20,6 @@ enum class KernelsPicture {
   Order,       // of multiplication
   Spectrum     // singular values and what low rank can do
 };
-constexpr std::array<std::string_view, 6> kKernelsPictureNames{"error", "matrices", "normalisers",
-                                                               "ratio", "order",    "spectrum"};
 
 // What the error is of: the attention's output, single entries of the kernel, whose expected error
 // is known in closed form, or the outputs of a stack of layers, layer by layer.
@@ -37,6 +34,10 @@ struct KernelsCompared {
   bool orthogonal = true;
   bool operator==(const KernelsCompared&) const = default;
 };
+
+constexpr Index kMostKernelsLength = 16384; // L, drawn or loaded
+constexpr Index kMostKernelProjections = 8192;
+constexpr Index kMostRedraws = Index{1} << 30;
 
 struct KernelsSpec {
   KernelsPicture picture = KernelsPicture::Error;
@@ -69,6 +70,24 @@ struct KernelsSpec {
   double slice = 1;          // length l at which the ratio of errors is cut
   bool exponentials = false; // singular values of exp(s) instead of its rows' softmax
   bool operator==(const KernelsSpec&) const = default;
+};
+
+const Settings<KernelsCompared>& kernelsComparedSettings();
+const Settings<KernelsSpec>& kernelsSettings();
+
+// ---- what a picture is made of: other numbers of its spec change nothing in it ----
+
+// Whether Â estimates A, by drawn projections; else it is attention by a kernel of its own, beside
+// softmax.
+bool estimatesA(const KernelsSpec& spec);
+
+struct KernelsReads {
+  bool drawn = false;   // projections, which the next seed draws again
+  bool m = false;       // how many there are
+  bool numbers = false; // Q, K and V, else their shapes alone
+  bool lengths = true;  // L and d
+
+  explicit KernelsReads(const KernelsSpec& spec);
 };
 
 } // namespace attention

@@ -14,14 +14,11 @@ using fields::Json;
 
 namespace {
 
-constexpr const char* kType = "attention-explorer lesson";
-constexpr const char* kSceneType = "attention-explorer scene";
-
 // A step's Scene has neither type nor version of its own.
 Scene sceneOf(Json json, const std::string& what, std::vector<std::string>& warnings) {
   if (!json.is_object())
     fields::throwType(what, "an object");
-  json["type"] = kSceneType;
+  json["type"] = "attention-explorer scene";
   json["version"] = kSceneVersion;
   ReadScene read = sceneFromJson(json, what);
   warnings.insert(warnings.end(), read.warnings.begin(), read.warnings.end());
@@ -47,22 +44,8 @@ LessonStep stepOf(const Json& json, const std::string& what, std::vector<std::st
   return step;
 }
 
-void requireThisVersion(const Json& json, const std::string& what) {
-  if (!json.is_object() || !json.contains("type") || json["type"] != kType)
-    throw Error(ErrorCode::Type, what,
-                what + " is not a lesson; it must be an object with \"type\": \"" + kType + "\"");
-  const auto version = json.find("version");
-  if (version == json.end() || !version->is_number_integer())
-    throw Error(ErrorCode::Type, what, what + " has no version; it must be an integer");
-  if (*version > kLessonVersion)
-    throw Error(ErrorCode::Unsupported, what,
-                what + " has version " + version->dump() +
-                    ", made for a newer program; this one reads up to version " +
-                    std::to_string(kLessonVersion));
-}
-
 Lesson lessonOf(const Json& json, const std::string& what, std::vector<std::string>& warnings) {
-  requireThisVersion(json, what);
+  fields::requireThisVersion(json, what, "lesson", kLessonVersion);
   Lesson lesson;
   fields::Reader reader(json, what, warnings);
   std::string type;

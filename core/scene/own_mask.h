@@ -4,7 +4,7 @@
 
 #include "core/analysis/base.h"
 #include "core/input/input.h"
-#include "core/scene/scene.h"
+#include "core/scene/attention_spec.h"
 
 #include <optional>
 

@@ -6,6 +6,7 @@
 #include "core/pattern/mechanism/given.h"
 #include "core/pattern/sources.h"
 #include "core/support/error.h"
+#include "core/support/number_text.h"
 
 #include <algorithm>
 #include <set>
@@ -31,8 +32,8 @@ MatrixSource filled(const MatrixSource& matrix, const fs::path& folder, const Ru
   const ArrayFile file = readArrays(folder / matrix.file, run);
   if (file.arrays.size() != 1)
     throw Error(ErrorCode::Unsupported, matrix.file,
-                matrix.file + " holds " + std::to_string(file.arrays.size()) +
-                    " arrays; it must have one");
+                matrix.file + " holds " + countText(file.arrays.size(), "array") +
+                    "; it must have one");
   const Tensor tensor = file.get(file.arrays.front().name());
   std::vector<double> values;
   values.reserve(static_cast<std::size_t>(tensor.elements()));
@@ -168,6 +169,15 @@ Index headsOfMasks(const Pattern& pattern, const Run& run) {
   for (const MaskSource& mask : masksOf(pattern))
     if (maskReference(mask.file).plane.head)
       return maskAxes(mask.file, run).heads;
+  return 0;
+}
+
+Index layersOfMasks(const Pattern& pattern, const Run& run) {
+  for (const MaskSource& mask : masksOf(pattern))
+    if (maskReference(mask.file).plane.batch) {
+      const MaskAxes axes = maskAxes(mask.file, run);
+      return axes.oneAxis ? axes.heads : axes.batches;
+    }
   return 0;
 }
 

@@ -39,9 +39,11 @@ Pattern withMasksOf(Pattern pattern, const MaskPlane& of, const Input& input, co
 // head, each head has its own mask, to be read. Throws as headPatterns; reads no file.
 std::vector<Pattern> headPatternsOf(const Pattern& pattern, const HeadOptions& options, Index n);
 // `pattern` with head 0 chosen of every mask file that has one for each head and chooses none; and
-// how many heads have masks in the file whose head `pattern` chooses, 0 for none. Both read files.
+// how many heads, or layers, have masks in the file whose head or layer `pattern` chooses, 0 for
+// none. They read files.
 Pattern withHeadChosen(Pattern pattern, const Run& run = {});
 Index headsOfMasks(const Pattern& pattern, const Run& run = {});
+Index layersOfMasks(const Pattern& pattern, const Run& run = {});
 
 // What a Scene says of a mask file that is opened beside an input, null where there is none: an
 // index along each axis of several masks, `chosen` where the mask has it. A single axis is one of

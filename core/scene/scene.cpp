@@ -1,6 +1,6 @@
 #include "core/scene/scene.h"
 
-#include "core/support/error.h"
+#include "core/scene/settings_builder.h"
 
 namespace attention {
 
@@ -11,6 +11,45 @@ Scene& Scene::operator=(const Scene&) = default;
 Scene& Scene::operator=(Scene&&) noexcept = default;
 Scene::~Scene() = default;
 bool Scene::operator==(const Scene&) const = default;
+
+const Settings<LengthSpec>& lengthSettings() {
+  using S = LengthSpec;
+  static const Settings<S> kAll =
+      SettingsBuilder<S>()
+          .given("n", "", &S::n, "How many tokens, and so keys", ParameterType::Integer, false,
+                 atLeast(1))
+          .given("queries", "", &S::queries,
+                 "How many queries, where there are not as many as keys", ParameterType::Integer,
+                 false, atLeast(1))
+          .choice("align", &S::align, "Which key the first or the last query stands at",
+                  {{Align::TopLeft, "top-left", "top left", "Query 0 stands at key 0"},
+                   {Align::BottomRight, "bottom-right", "bottom right",
+                    "The last query stands at the last key, as while text is generated"}})
+          .build();
+  return kAll;
+}
+
+const Settings<Camera>& cameraSettings() {
+  using S = Camera;
+  static const Settings<S> kAll =
+      SettingsBuilder<S>()
+          .real("query", "", &S::query, "The centre, in cells from the top", anyNumber())
+          .real("key", "", &S::key, "The centre, in cells from the left", anyNumber())
+          .real("cells", "", &S::cells, "Cells along the shorter side of the view", anyNumber())
+          .build();
+  return kAll;
+}
+
+const Settings<Pins>& pinsSettings() {
+  using S = Pins;
+  static const Settings<S> kAll = SettingsBuilder<S>()
+                                      .given("query", "i", &S::query, "The query that stays marked",
+                                             ParameterType::Integer, false, atLeast(0))
+                                      .given("key", "j", &S::key, "The key that stays marked",
+                                             ParameterType::Integer, false, atLeast(0))
+                                      .build();
+  return kAll;
+}
 
 Lengths lengthsOf(const LengthSpec& spec, Index inputLength) {
   const Index n = spec.n.value_or(inputLength > 0 ? inputLength : kDefaultLength);
@@ -26,40 +65,6 @@ bool sameDocument(const Scene& a, const Scene& b) {
   moved.reach.shown = b.reach.shown;
   moved.hashing.moment = b.hashing.moment;
   return moved == b;
-}
-
-void takeOtherViews(Scene& scene, View view, const Scene& from) {
-  const auto take = [&](View of, auto Scene::*spec) {
-    if (of != view)
-      scene.*spec = from.*spec;
-  };
-  take(View::Mask, &Scene::mask);
-  take(View::Reach, &Scene::reach);
-  take(View::Attention, &Scene::attention);
-  take(View::Kernels, &Scene::kernels);
-  take(View::Hashing, &Scene::hashing);
-  take(View::Timings, &Scene::timings);
-  take(View::Encodings, &Scene::encodings);
-  take(View::Compare, &Scene::compare);
-}
-
-std::pair<Index, Index> imageShape(const ImageSpec& image, Index n) {
-  Index rows = image.rows.value_or(0);
-  Index columns = image.columns.value_or(0);
-  if (!image.rows && !image.columns) {
-    rows = integerSqrt(n);
-    while (n % rows != 0)
-      --rows;
-  }
-  if (rows > 0 && columns == 0)
-    columns = n / rows;
-  if (columns > 0 && rows == 0)
-    rows = n / columns;
-  // Neither above n: the product of two such fits 64 bits.
-  if (rows < 1 || columns < 1 || rows > n || columns > n || rows * columns != n)
-    throwRange("image", std::to_string(rows) + " × " + std::to_string(columns),
-               "rows × columns = n = " + std::to_string(n));
-  return {rows, columns};
 }
 
 } // namespace attention

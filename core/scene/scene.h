@@ -11,13 +11,14 @@
 #include "core/scene/encodings_spec.h"
 #include "core/scene/hashing_spec.h"
 #include "core/scene/kernels_spec.h"
+#include "core/scene/mask_spec.h"
+#include "core/scene/reach_spec.h"
 #include "core/scene/timings_spec.h"
 
 #include <array>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace attention {
 
@@ -34,6 +35,7 @@ struct LengthSpec {
   Align align = Align::TopLeft;
   bool operator==(const LengthSpec&) const = default;
 };
+const Settings<LengthSpec>& lengthSettings();
 
 // The part of the mask that the view shows: the cell at its centre and how many cells lie along the
 // shorter side. Absent: everything (fit).
@@ -43,6 +45,7 @@ struct Camera {
   double cells = 1; // along the shorter side of the view
   bool operator==(const Camera&) const = default;
 };
+const Settings<Camera>& cameraSettings();
 
 // A query and a key that stay marked.
 struct Pins {
@@ -50,49 +53,7 @@ struct Pins {
   std::optional<Index> key;
   bool operator==(const Pins&) const = default;
 };
-
-enum class HeadsShown { One, SideBySide, Merged };
-
-// The attention heads of the mechanism (S4.17), not of a model.
-struct HeadsSpec {
-  HeadsShown shown = HeadsShown::One;
-  Index heads = 4;
-  bool alternate = false;       // factors by turns instead of merged
-  Index subblocks = 1;          // fixed: distinct sub-blocks over the heads
-  std::vector<Index> dilations; // longformer: one per head
-  bool operator==(const HeadsSpec&) const = default;
-};
-
-// Attention weights over the mask; where a pixel holds several cells, their maximum or their sum.
-enum class WeightsShown { Off, Maximum, Sum };
-
-// The tokens as pixels of an image, row by row (Child et al. 2019, figure 3).
-struct ImageSpec {
-  bool shown = false;
-  std::optional<Index> rows; // both absent: as square as n allows
-  std::optional<Index> columns;
-  bool operator==(const ImageSpec&) const = default;
-};
-
-struct MaskSpec {
-  HeadsSpec heads;
-  WeightsShown weights = WeightsShown::Off;
-  ImageSpec image;
-  std::vector<Panel> panels; // side by side; empty: the Scene's pattern alone
-  bool operator==(const MaskSpec&) const = default;
-};
-
-// A stack of layers and what they reach (S10). The pinned query is the output whose receptive field
-// is lit, the last token where none is pinned; the pinned key is the other end of the path.
-struct ReachSpec {
-  Index layers = 4;
-  std::vector<Panel> stack; // the patterns of the layers in turn, lowest first; empty: the Scene's
-  Index chosen = 0;         // of the stack: the one that the controls edit
-  bool residual = true;
-  std::optional<Index> shown; // layers from the top that are lit: play and step; absent: all
-  std::vector<Panel> beside;  // patterns whose growth is drawn beside the stack's
-  bool operator==(const ReachSpec&) const = default;
-};
+const Settings<Pins>& pinsSettings();
 
 // Copied and compared in scene.cpp alone, as a Pattern is.
 struct Scene {
@@ -138,12 +99,5 @@ Lengths lengthsOf(const LengthSpec& spec, Index inputLength);
 // Whether a and b differ in camera, pins and the step of a play alone: in what somebody looks at,
 // which leaves a saved Scene as it is.
 bool sameDocument(const Scene& a, const Scene& b);
-
-// Gives `scene` the specs of every view but `view` as `from` has them.
-void takeOtherViews(Scene& scene, View view, const Scene& from);
-
-// The rows and columns of the image of n tokens: given, completed (rows · columns = n), or the most
-// square one. E_RANGE where they do not give n.
-std::pair<Index, Index> imageShape(const ImageSpec& image, Index n);
 
 } // namespace attention

@@ -2,10 +2,7 @@
 
 #include "core/input/mapped_file.h"
 #include "core/input/replace_file.h"
-#include "core/scene/attention_fields.h"
 #include "core/scene/fields.h"
-#include "core/scene/hashing_fields.h"
-#include "core/scene/kernels_fields.h"
 #include "core/scene/pattern_files.h"
 #include "core/support/json_text.h"
 
@@ -19,10 +16,7 @@ namespace {
 
 using fields::Json;
 
-constexpr const char* kType = "attention-explorer scene";
-constexpr fields::Names<2> kAligns{"top-left", "bottom-right"};
-constexpr fields::Names<3> kHeadsShown{"one", "side_by_side", "merged"};
-constexpr fields::Names<3> kWeights{"off", "maximum", "sum"};
+constexpr const char* kSceneType = "attention-explorer scene";
 
 // T or const T: the same list of fields reads and writes.
 template <class T, class Of>
@@ -35,55 +29,7 @@ void patternField(F& f, T& pattern) {
       [](const Json& json) { return patternFromJson(json); });
 }
 
-FeatureMap featuresFromJson(const Json& json) {
-  if (!json.is_string())
-    fields::throwType("features", "a name");
-  return featureMapNamed(json.get<std::string>());
-}
-
-Kernel kernelFromJson(const Json& json) {
-  if (!json.is_string())
-    fields::throwType("kernel", "a name");
-  return kernelNamed(json.get<std::string>());
-}
-
 } // namespace
-
-template <class F, Either<LengthSpec> T>
-void describe(F& f, T& x) {
-  f.field("n", x.n);
-  f.field("queries", x.queries);
-  f.choice("align", x.align, kAligns);
-}
-
-template <class F, Either<Camera> T>
-void describe(F& f, T& x) {
-  f.field("query", x.query);
-  f.field("key", x.key);
-  f.field("cells", x.cells);
-}
-
-template <class F, Either<Pins> T>
-void describe(F& f, T& x) {
-  f.field("query", x.query);
-  f.field("key", x.key);
-}
-
-template <class F, Either<HeadsSpec> T>
-void describe(F& f, T& x) {
-  f.choice("shown", x.shown, kHeadsShown);
-  f.field("heads", x.heads);
-  f.field("alternate", x.alternate);
-  f.field("subblocks", x.subblocks);
-  f.field("dilations", x.dilations);
-}
-
-template <class F, Either<ImageSpec> T>
-void describe(F& f, T& x) {
-  f.field("shown", x.shown);
-  f.field("rows", x.rows);
-  f.field("columns", x.columns);
-}
 
 template <class F, Either<PartLook> T>
 void describe(F& f, T& x) {
@@ -102,72 +48,54 @@ void describe(F& f, T& x) {
 
 template <class F, Either<MaskSpec> T>
 void describe(F& f, T& x) {
-  f.object("heads", x.heads);
-  f.choice("weights", x.weights, kWeights);
-  f.object("image", x.image);
+  f.part("heads", headsSettings(), x.heads);
+  f.settings(maskSettings(), x);
+  f.part("image", imageSettings(), x.image);
   f.objects("panels", x.panels);
 }
 
 template <class F, Either<ReachSpec> T>
 void describe(F& f, T& x) {
-  f.field("layers", x.layers);
+  f.settings(reachSettings(), x);
   f.objects("stack", x.stack);
-  f.field("chosen", x.chosen);
-  f.field("residual", x.residual);
-  f.field("shown", x.shown);
   f.objects("beside", x.beside);
+}
+
+template <class F, Either<AttentionSpec> T>
+void describe(F& f, T& x) {
+  f.settings(attentionSettings(), x);
+  f.part("maps", attentionMapsSettings(), x.maps);
+}
+
+template <class F, Either<KernelsSpec> T>
+void describe(F& f, T& x) {
+  f.settings(kernelsSettings(), x);
+  f.part("compared", kernelsComparedSettings(), x.compared);
+}
+
+template <class F, Either<HashingSpec> T>
+void describe(F& f, T& x) {
+  f.settings(hashingSettings(), x);
+  f.part("circle", circleSettings(), x.circle);
 }
 
 template <class F, Either<TimedMechanism> T>
 void describe(F& f, T& x) {
-  f.choice("kind", x.kind, kTimedKinds);
-  f.text("title", x.title);
+  f.settings(timedSettings(), x);
   patternField(f, x.pattern);
-  f.own(
-      "features", x.features, [](FeatureMap map) { return std::string(name(map)); },
-      [](const Json& json) { return featuresFromJson(json); });
-  f.field("m", x.m);
-  f.field("causal", x.causal);
-  f.field("k", x.k);
-  f.own(
-      "kernel", x.kernel, [](Kernel kernel) { return std::string(name(kernel)); },
-      [](const Json& json) { return kernelFromJson(json); });
 }
 
 template <class F, Either<TimingsSpec> T>
 void describe(F& f, T& x) {
   f.objects("mechanisms", x.mechanisms);
-  f.field("from", x.from);
-  f.field("to", x.to);
-  f.field("d", x.d);
-  f.field("heads", x.heads);
-  f.field("threads", x.threads);
-}
-
-template <class F, Either<EncodingsSpec> T>
-void describe(F& f, T& x) {
-  f.field("l1", x.l1);
-  f.field("l2", x.l2);
-  f.field("d1", x.d1);
-  f.field("d2", x.d2);
-  f.field("n", x.n);
-  f.choice("reading", x.reading, kReadingNames);
-  f.choice("tables", x.tables, kAxialTablesNames);
-  f.field("seed", x.seed);
-  f.field("position", x.position);
+  f.settings(timingsSettings(), x);
 }
 
 template <class F, Either<CompareSpec> T>
 void describe(F& f, T& x) {
   f.objects("patterns", x.patterns);
-  f.field("first", x.first);
-  f.field("second", x.second);
-  f.field("chosen", x.chosen);
-  f.field("match_pairs", x.matchPairs);
+  f.settings(compareSettings(), x);
   f.objects("scored", x.scored);
-  f.choice("base", x.base, fields::Names<3>{"meaningful", "full", "causal"});
-  f.choice("sorted_by", x.sortedBy, kScoreColumnNames);
-  f.field("rising", x.rising);
 }
 
 template <class F, Either<Scene> T>
@@ -179,7 +107,7 @@ void describe(F& f, T& x) {
   f.choice("about", x.about, kViewNames);
   f.choice("view", x.view, kViewNames);
   patternField(f, x.pattern);
-  f.object("length", x.length);
+  f.part("length", lengthSettings(), x.length);
   f.list("labels", x.labels);
   f.own(
       "input", x.input, [](const InputSpec& spec) { return fields::Written(toJson(spec)); },
@@ -191,34 +119,15 @@ void describe(F& f, T& x) {
   f.object("kernels", x.kernels);
   f.object("hashing", x.hashing);
   f.object("timings", x.timings);
-  f.object("encodings", x.encodings);
+  f.part("encodings", encodingsSettings(), x.encodings);
   f.object("compare", x.compare);
-  f.object("camera", x.camera);
-  f.object("pins", x.pins);
+  f.part("camera", cameraSettings(), x.camera);
+  f.part("pins", pinsSettings(), x.pins);
 }
-
-namespace {
-
-void requireThisVersion(const Json& json, const std::string& what) {
-  if (!json.is_object() || !json.contains("type") || json["type"] != kType)
-    throw Error(ErrorCode::Type, what,
-                what + " is not a scene; it must be an object with \"type\": \"" + kType + "\"");
-  const auto version = json.find("version");
-  if (version == json.end() || !version->is_number_integer())
-    throw Error(ErrorCode::Type, what, what + " has no version; it must be an integer");
-  if (*version > kSceneVersion)
-    throw Error(ErrorCode::Unsupported, what,
-                what + " has version " + version->dump() +
-                    ", made by a newer program; this one "
-                    "reads up to version " +
-                    std::to_string(kSceneVersion));
-}
-
-} // namespace
 
 fields::Written toJson(const Scene& scene) {
   fields::Writer writer;
-  writer.field("type", std::string(kType));
+  writer.field("type", std::string(kSceneType));
   writer.field("version", kSceneVersion);
   describe(writer, scene);
   return std::move(writer.json);
@@ -229,7 +138,7 @@ std::string toText(const Scene& scene) {
 }
 
 ReadScene sceneFromJson(const Json& json, std::string_view what) {
-  requireThisVersion(json, std::string(what));
+  fields::requireThisVersion(json, std::string(what), "scene", kSceneVersion);
   ReadScene read;
   fields::Reader reader(json, std::string(what), read.warnings);
   std::string type;

@@ -1,11 +1,91 @@
 #include "core/scene/timings_spec.h"
 
 #include "core/pattern/mechanism/full.h"
+#include "core/scene/feature_words.h"
+#include "core/scene/settings_builder.h"
 #include "core/support/error.h"
+#include "core/support/number_text.h"
+#include "core/support/parallel.h"
 
 #include <algorithm>
 
 namespace attention {
+namespace {
+
+constexpr Index kMostDragged = 512; // projections and projected keys
+
+std::vector<ChoiceOf<FeatureMap>> maps() {
+  std::vector<ChoiceOf<FeatureMap>> all;
+  for (const FeatureMap map : {FeatureMap::Trig, FeatureMap::GaussianTrig, FeatureMap::Positive,
+                               FeatureMap::Hyperbolic, FeatureMap::Relu, FeatureMap::Elu1})
+    all.push_back({map, std::string(name(map)), {}, meaningOf(map)});
+  return all;
+}
+
+std::vector<ChoiceOf<Kernel>> kernels() {
+  std::vector<ChoiceOf<Kernel>> all;
+  for (const Kernel kernel : {Kernel::Softmax, Kernel::Gaussian, Kernel::Elu1, Kernel::Relu})
+    all.push_back({kernel, std::string(name(kernel)), {}, {}});
+  return all;
+}
+
+} // namespace
+
+const Settings<TimedMechanism>& timedSettings() {
+  using S = TimedMechanism;
+  using Kind = S::Kind;
+  static const Settings<S> kAll =
+      SettingsBuilder<S>()
+          .choice("kind", &S::kind, "What is timed",
+                  {{Kind::Own, "own", "", "The current pattern of the Mask view"},
+                   {Kind::Pattern, "pattern", "", "A pattern"},
+                   {Kind::Features, "features", "", "Random features"},
+                   {Kind::Linformer, "linformer", "", "Projected keys and values"},
+                   {Kind::Kernel, "kernel", "", "A kernel, exactly"}})
+          .text("title", &S::title, "Instead of its name")
+          .choice("features", &S::features, "Which features", maps())
+          .integer("m", "", &S::m, "Projections of the random features, m", "", atLeast(1))
+          .handy(kMostDragged)
+          .visibleIf([](const S& of) {
+            return of.kind == Kind::Features && takesProjections(of.features);
+          })
+          .boolean("causal", &S::causal, "Features and kernels over the keys j ≤ i only")
+          .integer("k", "", &S::k, "Projected keys, k", "", atLeast(1))
+          .handy(kMostDragged)
+          .visibleIf([](const S& of) { return of.kind == Kind::Linformer; })
+          .choice("kernel", &S::kernel, "Which kernel", kernels())
+          .build();
+  return kAll;
+}
+
+const Settings<TimingsSpec>& timingsSettings() {
+  using S = TimingsSpec;
+  static const Settings<S> kAll =
+      SettingsBuilder<S>()
+          .integer("from", "", &S::from, "The smallest length; each next one is twice as long", "",
+                   between(1, kMostTimedLength))
+          .label("from n")
+          .usual({64, 128, 256, 512, 1024})
+          .integer("to", "", &S::to,
+                   "The largest length; a mechanism ends where one run takes more than 100 ms", "",
+                   [](const S& of, Index) {
+                     return Bounds{static_cast<double>(of.from), kMostTimedLength};
+                   })
+          .label("to n")
+          .usual({256, 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536})
+          .integer("d", "", &S::d, "Width of a head", "", between(1, 1024))
+          .usual({16, 32, 64, 128, 256})
+          .integer("heads", "", &S::heads, "Heads of a run, one after the other", "",
+                   between(1, 64))
+          .label("model heads")
+          .handy(16)
+          .integer("threads", "", &S::threads,
+                   "Threads that each run may use, and the measurement of the peak", "",
+                   between(1, 1024))
+          .handy(std::max(2, resolvedThreads(0)))
+          .build();
+  return kAll;
+}
 
 std::vector<TimedMechanism> usualMechanisms() {
   TimedMechanism own;
@@ -25,14 +105,16 @@ std::vector<TimedMechanism> mechanismsOf(const TimingsSpec& spec, const Pattern&
   return usual;
 }
 
+bool timesOwn(const std::vector<TimedMechanism>& mechanisms) {
+  return std::any_of(mechanisms.begin(), mechanisms.end(), [](const TimedMechanism& mechanism) {
+    return mechanism.kind == TimedMechanism::Kind::Own;
+  });
+}
+
 void checkTimings(const TimingsSpec& spec) {
-  requireBetween("timings.from", spec.from, 1, kMostTimedLength);
-  requireBetween("timings.to", spec.to, spec.from, kMostTimedLength);
-  requireBetween("timings.d", spec.d, 1, 1024);
-  requireBetween("timings.heads", spec.heads, 1, 64);
-  requireBetween("timings.threads", spec.threads, 1, 1024);
+  checkSettings(timingsSettings(), spec, "timings");
   if (spec.mechanisms.size() > kMostTimed)
-    throwRange("timings.mechanisms", std::to_string(spec.mechanisms.size()) + " mechanisms",
+    throwRange("timings.mechanisms", countText(spec.mechanisms.size(), "mechanism"),
                "at most " + std::to_string(kMostTimed));
 }
 

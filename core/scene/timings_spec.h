@@ -5,9 +5,8 @@
 #include "core/attention/features/feature_map.h"
 #include "core/attention/kernel.h"
 #include "core/pattern/pattern.h"
+#include "core/scene/settings.h"
 
-#include <array>
-#include <string_view>
 #include <vector>
 
 namespace attention {
@@ -24,8 +23,6 @@ struct TimedMechanism {
   attention::Kernel kernel = attention::Kernel::Gaussian; // of Kind::Kernel: its rows themselves
   bool operator==(const TimedMechanism&) const = default;
 };
-constexpr std::array<std::string_view, 5> kTimedKinds{"own", "pattern", "features", "linformer",
-                                                      "kernel"};
 
 struct TimingsSpec {
   std::vector<TimedMechanism> mechanisms; // empty: usualMechanisms()
@@ -37,6 +34,9 @@ struct TimingsSpec {
   bool operator==(const TimingsSpec&) const = default;
 };
 
+const Settings<TimedMechanism>& timedSettings(); // without its pattern
+const Settings<TimingsSpec>& timingsSettings();  // without the mechanisms
+
 constexpr std::size_t kMostTimed = 8; // as many as there are hues
 constexpr Index kMostTimedLength = Index{1} << 20;
 
@@ -44,6 +44,9 @@ constexpr Index kMostTimedLength = Index{1} << 20;
 std::vector<TimedMechanism> usualMechanisms();
 // The mechanisms to time, `own` being the Scene's pattern: of the usual ones those that differ.
 std::vector<TimedMechanism> mechanismsOf(const TimingsSpec& spec, const Pattern& own);
+
+// Whether the Scene's pattern is among them.
+bool timesOwn(const std::vector<TimedMechanism>& mechanisms);
 
 // E_RANGE: from, to, d, heads, threads or the number of mechanisms out of range.
 void checkTimings(const TimingsSpec& spec);

@@ -60,10 +60,4 @@ void throwInFile(ErrorCode code, const std::string& file, const std::string& wha
   throw Error(code, file, file + ": " + what);
 }
 
-void requireBetween(const std::string& subject, Index value, Index least, Index most) {
-  if (value < least || value > most)
-    throwRange(subject, std::to_string(value),
-               "an integer from " + std::to_string(least) + " to " + std::to_string(most));
-}
-
 } // namespace attention

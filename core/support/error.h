@@ -50,7 +50,4 @@ private:
 // "`file`: `what`".
 [[noreturn]] void throwInFile(ErrorCode code, const std::string& file, const std::string& what);
 
-// throwRange() for an integer that is not from `least` to `most`, both included.
-void requireBetween(const std::string& subject, Index value, Index least, Index most);
-
 } // namespace attention

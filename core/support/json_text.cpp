@@ -55,7 +55,7 @@ json parseJson(std::string_view text, const std::string& subject) {
   } catch (const json::parse_error& error) {
     fail(subject, " is not JSON: it goes wrong at byte " + std::to_string(error.byte));
   } catch (const json::exception&) { // 1e999, which the parser does not call an error of parsing
-    fail(subject, " holds a number beyond the range of float64; every number must be finite");
+    fail(subject, " holds a number beyond float64; every number must be at most 1.8e308 in size");
   }
 }
 

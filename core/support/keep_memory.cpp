@@ -1,7 +1,5 @@
 #include "core/support/keep_memory.h"
 
-#include <cstdlib> // says whether the C library is glibc
-
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif

@@ -61,6 +61,14 @@ inline bool breaksAt(std::string_view text, std::size_t at) {
          !beside("≈") && !beside("−") && !beside("×");
 }
 
+// A line without the dot at its end that parted it from the phrase on the next line.
+inline std::string_view withoutHangingDot(std::string_view line) {
+  constexpr std::string_view kDot = " ·";
+  if (line == kDot.substr(1))
+    return {};
+  return line.ends_with(kDot) ? line.substr(0, line.size() - kDot.size()) : line;
+}
+
 // Where the words end that stand together from `from` on: at a blank where a line may break, at a
 // line's end or at the end of the text.
 inline std::size_t lineBreak(std::string_view text, std::size_t from) {

@@ -1,4 +1,5 @@
-// Whole numbers in sentences, in the C locale; real ones are readable_number.h's.
+// Numbers in sentences, the same in the window and in the captions of files, independent of the
+// locale: groups of three digits with a thin space, '−' for minus.
 #pragma once
 
 #include <array>
@@ -26,9 +27,24 @@ inline std::string groupedDigits(std::integral auto value) {
                    : groupedDigits(std::string_view(digits));
 }
 
+// "rows", "queries", "batches".
+inline std::string pluralOf(std::string_view one) {
+  const std::string word(one);
+  if (word.ends_with("axis"))
+    return word.substr(0, word.size() - 2) + "es";
+  if (word.ends_with("ry"))
+    return word.substr(0, word.size() - 1) + "ies";
+  return word + (word.ends_with("ch") ? "es" : "s");
+}
+
 // "1 row", "16 384 rows".
 inline std::string counted(std::integral auto number, std::string_view what) {
-  return groupedDigits(number) + " " + std::string(what) + (number == 1 ? "" : "s");
+  return groupedDigits(number) + " " + (number == 1 ? std::string(what) : pluralOf(what));
+}
+
+// The same with the digits as they are typed, for errors and commands: "16384 rows".
+inline std::string countText(std::integral auto number, std::string_view what) {
+  return std::to_string(number) + " " + (number == 1 ? std::string(what) : pluralOf(what));
 }
 
 // A number as its exponent is set: "-3" is "⁻³", "1.92" is "¹·⁹²".
@@ -42,5 +58,14 @@ inline std::string raised(std::string_view number) {
       text += sign == '-' ? "⁻" : "·";
   return text;
 }
+
+// ---- real numbers ----
+
+// A real number with `significant` digits (1 … 15): 0.246 → "0.246", 12345.6 → "12 300" at 3,
+// beyond 10^6 and below 10^-3 "2.7 × 10⁵"-like with superscripts; "∞", "−∞", "not a number".
+std::string readableNumber(double value, int significant = 3);
+
+// A magnitude ≥ 0 likewise, of whatever size without a power of ten.
+std::string plainNumber(double magnitude, int significant);
 
 } // namespace attention

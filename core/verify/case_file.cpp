@@ -6,6 +6,7 @@
 #include "core/scene/pattern_files.h"
 #include "core/support/error.h"
 #include "core/support/json_text.h"
+#include "core/support/number_text.h"
 
 namespace attention {
 namespace {
@@ -91,8 +92,8 @@ Lengths lengthsOf(const CaseJson& json) {
     return squareLengths(queries);
   if (!aligned && !mask)
     throw Error(ErrorCode::Shape, "align",
-                "there are " + std::to_string(queries) + " queries and " + std::to_string(keys) +
-                    " keys; align must be top-left or bottom-right");
+                "there are " + countText(queries, "query") + " and " + countText(keys, "key") +
+                    "; align must be top-left or bottom-right");
   const std::string align = aligned           ? textField(json, "align")
                             : queries <= keys ? "bottom-right"
                                               : "top-left";
@@ -139,8 +140,8 @@ Tensor CaseFile::array(const CaseJson& json, const std::string& name) const {
   const ArrayFile file = readArrays(folder_ / textField(json, name));
   if (file.arrays.size() != 1)
     throw Error(ErrorCode::Unsupported, name,
-                file.file + " holds " + std::to_string(file.arrays.size()) +
-                    " arrays; it must have one");
+                file.file + " holds " + countText(file.arrays.size(), "array") +
+                    "; it must have one");
   return file.get(file.arrays.front().name());
 }
 

@@ -4,7 +4,6 @@
 #include "core/support/text.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 

@@ -4,7 +4,6 @@
 #pragma once
 
 #include "core/input/tensor.h"
-#include "core/support/matrix.h"
 
 #include <nlohmann/json.hpp>
 

@@ -109,6 +109,34 @@ class Patterns(Case):
             self.refuses("E_TYPE", "only 0 and 1", lambda v=value: library.pattern("given", N, mask=mask + v))
         self.refuses("E_TYPE", "dtype", lambda: library.pattern("given", N, mask=mask.astype(str)))
 
+    def test_a_mask_is_a_sparse_matrix(self):
+        class Coordinates:  # as scipy.sparse has it
+            def __init__(self, dense):
+                self.shape, (self.row, self.col) = dense.shape, np.nonzero(np.asarray(dense) != 0)
+                self.data = np.asarray(dense)[self.row, self.col]
+
+            def tocoo(self):
+                return self
+
+        dense = np.triu(np.ones((5, 7)), 1)
+        kinds = [Coordinates]
+        try:
+            import scipy.sparse
+
+            kinds += [scipy.sparse.csr_matrix, scipy.sparse.csc_matrix, scipy.sparse.coo_array, scipy.sparse.bsr_array]
+        except ImportError:
+            pass
+        for kind in kinds:
+            for dtype in (np.float64, np.int8, bool):
+                with self.subTest(kind=kind.__name__, dtype=dtype):
+                    sparse = kind(dense.astype(dtype))
+                    pattern = library.pattern("given", 5, 7, mask=sparse)
+                    np.testing.assert_array_equal(pattern.mask(), dense.astype(bool))
+                    both = {"mechanism": "compose", "params": {"op": "union", "of": [
+                        {"mechanism": "given", "params": {"mask": sparse}}]}}
+                    np.testing.assert_array_equal(library.pattern(both, 5, 7).mask(), dense.astype(bool))
+            self.refuses("E_TYPE", "only 0 and 1", lambda kind=kind: library.pattern("given", 5, 7, mask=kind(2 * dense)))
+
     def test_a_parameter_k_and_the_key_array_do_not_collide(self):
         q, k = drawn(N, 4), drawn(N, 4, seed=1)
         expected = library.pattern({"mechanism": "topk", "params": {"k": 3}}, N, q=q, k=k).mask()
@@ -221,6 +249,13 @@ class Attention(unittest.TestCase):
             plain, _, _ = library.feature_attend(q, k, v, w, causal=causal, normalized=False)
             np.testing.assert_allclose(plain, weights @ v, rtol=1e-4, atol=1e-5)
 
+    def test_features_of_huge_values_keep_their_means(self):
+        x, v = drawn(2, N, 4), np.full((2, N, 3), 3e38, np.float32)
+        for causal in (False, True):
+            out, _, flagged = library.feature_attend(x, x, v, map="elu1", causal=causal)
+            np.testing.assert_allclose(out, v, rtol=1e-5)
+            self.assertEqual(flagged, 0)
+
 
 class Reach(unittest.TestCase):
     def test_receptive_fields_are_boolean_powers(self):
@@ -332,6 +367,38 @@ class Refusals(Case):
         self.refuses("E_TYPE", "rounds", lambda: library.peak(1.5))
         for layers in (-1, 2**64 + 1):
             self.refuses("E_RANGE", "layers", lambda layers=layers: library.reach(causal, layers))
+
+    def test_booleans_are_no_numbers_and_switches_are_booleans(self):
+        causal, x = library.pattern("causal", N), drawn(N, 4)
+        for yes in (True, np.True_, np.array(True)):
+            for name, call in (("n is", lambda yes=yes: library.pattern("causal", yes)),
+                               ("n_keys", lambda yes=yes: library.pattern("causal", N, yes)),
+                               ("threads", lambda yes=yes: causal.pairs(threads=yes)),
+                               ("query", lambda yes=yes: causal.row(yes)),
+                               ("seed", lambda yes=yes: library.draw_projection(2, 2, seed=yes)),
+                               ("layers", lambda yes=yes: library.reach(causal, yes)),
+                               ("rows", lambda yes=yes: causal.mask(rows=(0, yes))),
+                               ("scale", lambda yes=yes: library.attend(causal, x, x, x, scale=yes)),
+                               ("stride", lambda yes=yes: library.pattern("strided", N, stride=yes))):  # fmt: skip
+                with self.subTest(name):
+                    if name == "n is":  # E_N is of lengths
+                        self.refuses("E_N", "n is True; it must be an integer", call)
+                    elif name == "n_keys":
+                        self.refuses("E_N", name, call)
+                    else:
+                        self.refuses("E_TYPE", name, call)
+            ours = library.feature_attend(x, x, x, map="elu1", causal=yes)[0]
+            np.testing.assert_array_equal(ours, library.feature_attend(x, x, x, map="elu1", causal=1)[0])
+        self.refuses("E_RANGE", "causal is 2", lambda: library.feature_attend(x, x, x, map="elu1", causal=2))
+        self.refuses("E_TYPE", "residual", lambda: library.reach(causal, 1, residual="no"))
+
+    def test_a_file_name_is_no_array(self):
+        for mask in ("gg.npy", pathlib.Path("gg.npy"), b"gg.npy"):
+            self.refuses("E_TYPE", "mask is 'gg.npy', a file's name; it must be an array, such as "
+                                   "numpy.load('gg.npy')", lambda mask=mask: library.pattern("given", 4, mask=mask))  # fmt: skip
+        q = drawn(N, 2)
+        self.refuses("E_TYPE", "the library reads no files",
+                     lambda: library.pattern("routing", N, centroids="c.npy", q=q, keys=q))
 
     def test_what_fails_in_python_is_the_same_error(self):
         causal, x = library.pattern("causal", N), drawn(N, 4)

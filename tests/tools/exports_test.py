@@ -292,7 +292,7 @@ class Numbers(Case):
         masks = np.load(self.written("c.npy", "figure", scene))
         np.testing.assert_array_equal(masks, [J <= I, MASK, J <= I])  # the last has the cells of either
         head, rows = self.rows(self.written("c.csv", "figure", scene))
-        self.assertEqual(rows[0][head.index("name")], "x; \"y\"")  # for readers that know no quotes
+        self.assertEqual(rows[0][head.index("name")], "x; \"y\" = Causal")  # for readers that know no quotes
         self.assertEqual([int(row[head.index("pairs")]) for row in rows[:2]], [N * (N + 1) // 2, MASK.sum()])
 
     def test_tables_of_all_views_are_whole(self):
@@ -317,6 +317,7 @@ class Numbers(Case):
         for words in (["info", *PATTERN], ["count", *PATTERN, "--rect", "0,3,0,3"], ["why", *PATTERN, "--at", "5,1"],
                       ["diff", *PATTERN, "--with", "causal"], ["reach", *PATTERN, "--layers", "2"], ["patterns"],
                       ["attend", "causal", *given], ["compare", "causal", *given], ["lowrank", *given, "--ranks", "1,2"],
+                      ["steps", "causal", "--query", "3", *given], ["heads", *given],
                       ["lsh", *given, "--n-buckets", "4"], ["kernel-error", *given, "--m", "4,8", "--repeats", "2"],
                       ["axial", "--l1", "3", "--l2", "4", "--d1", "2", "--d2", "2"],
                       ["time", "causal", "--n", "16,32", "--samples", "2"]):

@@ -66,4 +66,7 @@ with tempfile.TemporaryDirectory() as folder:
     assert "drawIt has 61 lines; it must have at most 60" in run(folder).stderr
     file.write_text("int x;\n" * 501)
     assert "501 lines; it must have at most 500" in run(folder).stderr
+    file.write_text("int x;\n")
+    (app / "a.py").write_text("x = 1\n" * 501)
+    assert "a.py: 501 lines; it must have at most 500" in run(folder).stderr
     assert run(app / "nothing").returncode == 1

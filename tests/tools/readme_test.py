@@ -1,6 +1,6 @@
-"""Every attnx command of the README's blocks runs as it is written there, and every file it links to is there.
+"""Every attnx command of the blocks in README and docs runs as written; what the pages link to and name is there.
 
-    readme_test.py <attnx>        the README beside this test's folder is read
+    readme_test.py <attnx>        the pages beside this test's folder are read
 
 Left out is what opens a window that stays. Commands that read a file of the reader's get one."""
 import os
@@ -11,12 +11,14 @@ import sys
 import tempfile
 
 root, attnx = pathlib.Path(__file__).resolve().parents[2], pathlib.Path(sys.argv[1]).resolve()
-text = (root / "README.md").read_text(encoding="utf-8")
-blocks = re.findall(r"^```sh\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+guides = ["README.md", *sorted(str(page.relative_to(root)) for page in (root / "docs").glob("*.md"))]
+text = {page: (root / page).read_text(encoding="utf-8") for page in guides + ["ARCHITECTURE.md", "CONTRIBUTING.md"]}
+blocks = [block for page in guides
+          for block in re.findall(r"^```sh\n(.*?)^```$", text[page], re.DOTALL | re.MULTILINE)]
 lines = "".join(blocks).replace("\\\n", " ").splitlines()
 commands = [re.sub(r"\s+#.*", "", line).strip() for line in lines if line.startswith("attnx")]
 staying = [command for command in commands if "--watch" in command or command in ("attnx", "attnx gui")]
-run = [command for command in commands if command not in staying]
+run = list(dict.fromkeys(command for command in commands if command not in staying))
 failures = []
 with tempfile.TemporaryDirectory() as folder:
     os.symlink(root / "tests", pathlib.Path(folder, "tests"))
@@ -26,10 +28,16 @@ with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run(command, shell=True, cwd=folder, env=environment, capture_output=True, text=True)
         if done.returncode != 0:
             failures.append(f"{command}\n    exit code {done.returncode}: {done.stderr.strip()[-400:]}")
-prose = re.sub(r"^```.*?^```$|`[^`\n]*`", "", text, flags=re.DOTALL | re.MULTILINE)
-for target in re.findall(r"\]\(([^)#]+)\)", prose):
-    if "://" not in target and not (root / target).exists():
-        failures.append(f"the README links to {target}, which is not there")
+named = 0
+for page, page_text in text.items():
+    prose = re.sub(r"^```.*?^```$|`[^`\n]*`", "", page_text, flags=re.DOTALL | re.MULTILINE)
+    for target in re.findall(r"\]\(([^)#]+)\)", prose):
+        if "://" not in target and not (root / page).parent.joinpath(target).exists():
+            failures.append(f"{page} links to {target}, which is not there")
+    for path in re.findall(r"`((?:core|app|tests|tools|bench|assets|shaders|python|cmake)/[\w./]+)`", page_text):
+        named += 1
+        if "NAME" not in path and not (root / path).exists():
+            failures.append(f"{page} names {path}, which is not there")
 print(f"{len(run)} commands run, {len(staying)} left out")
 print("\n".join(failures))
-sys.exit(1 if failures or len(run) < 25 else 0)
+sys.exit(1 if failures or len(run) < 25 or named < 40 else 0)

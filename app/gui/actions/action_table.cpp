@@ -49,6 +49,15 @@ void ActionTable::run(std::string_view id, Workbench& bench) const {
   }
 }
 
+ActionEntry yielding(ActionEntry entry) {
+  entry.afterFocus = true;
+  return entry;
+}
+
+std::function<bool(const Workbench&)> shows(View view) {
+  return [view](const Workbench& b) { return b.document.scene().view == view; };
+}
+
 void runShortcuts(const ActionTable& table, Workbench& bench) {
   for (const ActionEntry& entry : table.entries())
     for (const Chord chord : entry.chords)

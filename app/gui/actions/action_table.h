@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/gui/platform/key.h"
+#include "core/scene/scene.h"
 
 #include <functional>
 #include <span>
@@ -52,6 +53,12 @@ void addLessonActions(ActionTable& table);
 void addHelpActions(ActionTable& table);
 void addPresentActions(ActionTable& table); // first: while presenting, their keys go before others
 void addExportActions(ActionTable& table);
+
+// Arrows and Space belong to the control that the keyboard is on.
+ActionEntry yielding(ActionEntry entry);
+
+// Enables an action while the view is shown.
+std::function<bool(const Workbench&)> shows(View view);
 
 // Runs the action whose chord was pressed in this frame, the first that is enabled: views share
 // chords. Single letters wait while text is typed.

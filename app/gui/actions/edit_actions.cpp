@@ -2,15 +2,18 @@
 #include "app/gui/files/exporting.h"
 #include "app/gui/frame/workbench.h"
 #include "app/gui/lessons/lesson.h"
-#include "core/figure/code/source.h"
-#include "core/figure/scene_data.h"
+#include "core/code/source.h"
 #include "core/scene/input_data.h"
 #include "core/scene/pattern_files.h"
+#include "core/support/text.h"
+#include "core/views/scene_figure.h"
 
 #include <utility>
 
 namespace attention::gui {
 namespace {
+
+constexpr std::size_t kMostCopied = 160; // bytes of a command in a note: it may hold a scene
 
 // What .csv would hold.
 void copyData(Workbench& bench) {
@@ -28,7 +31,7 @@ void copyCommand(Workbench& bench) {
   const std::string text =
       commandText(bench.document.scene(), results.lengths, results.input.value.get());
   bench.wishes.clipboard = text;
-  bench.notices.add(NoteKind::Good, "copied: " + text);
+  bench.notices.add(NoteKind::Good, "copied: " + shortened(text, kMostCopied));
 }
 
 // Source that rebuilds the first mask that is shown, for a library.
@@ -66,7 +69,7 @@ void addCodeActions(ActionTable& table) {
                "Source code that rebuilds the mask: " + title,
                {},
                [library](Workbench& b) { copyCodeWhenMade(b, library); },
-               [](const Workbench& b) { return canExport(View::Mask, b.engine.results()); },
+               [](const Workbench& b) { return canExport(stateOf(b.engine.results().masks)); },
                {},
                std::exchange(first, false)});
   }
@@ -100,17 +103,16 @@ void addEditActions(ActionTable& table) {
        "The numbers behind the picture as text: i,j of the attended pairs, or the view's table",
        {{key('C'), true}},
        [](Workbench& b) { b.waiting.push_back(copyData); },
-       [](const Workbench& b) { return canExport(b.document.scene().view, b.engine.results()); },
+       [](const Workbench& b) { return hasNumbers(b.engine.results().shown); },
        {},
        true});
-  table.add(
-      {"edit.copyCommand",
-       "Edit",
-       "Copy command",
-       "The attnx command line that gives these numbers",
-       {{key('C'), true, true}},
-       copyCommand,
-       [](const Workbench& b) { return canExport(b.document.scene().view, b.engine.results()); }});
+  table.add({"edit.copyCommand",
+             "Edit",
+             "Copy command",
+             "The attnx command line that gives these numbers",
+             {{key('C'), true, true}},
+             copyCommand,
+             [](const Workbench& b) { return hasNumbers(b.engine.results().shown); }});
   addCodeActions(table);
 }
 

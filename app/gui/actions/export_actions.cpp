@@ -1,8 +1,9 @@
 #include "app/gui/actions/file_dialogs.h"
-#include "app/gui/files/animating.h"
 #include "app/gui/files/exporting.h"
-#include "core/figure/scene_data.h"
-#include "core/figure/shaped_text.h"
+#include "app/gui/interface/window_view.h"
+#include "core/export/shaped_text.h"
+#include "core/views/scene_figure.h"
+#include "core/views/view_unit.h"
 
 #include <algorithm>
 #include <array>
@@ -12,10 +13,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
+Scene exportedScene(const Workbench& bench) {
+  const auto own = windowView(bench.document.scene().view).sceneToExport;
+  return own ? own(bench) : bench.document.scene();
+}
+
 void exportTo(Workbench& bench, const fs::path& file) {
   const Results& results = bench.engine.results();
   bench.tasks.start("writing " + file.filename().string(),
-                    [scene = bench.document.scene(), shown = shownOptions(results),
+                    [scene = exportedScene(bench), shown = shownOptions(results),
                      file](const Run& run) -> Finish {
                       const std::string missing = exportShown(scene, shown, file, run);
                       return [file, missing](Workbench& b) {
@@ -43,13 +49,17 @@ void askExport(Workbench& bench, const std::string& ending) {
   askForFile(bench, std::move(dialog));
 }
 
+bool isPicture(std::string_view ending) {
+  static constexpr std::array<std::string_view, 4> kPictures{".png", ".svg", ".pdf", ".tex"};
+  return std::find(kPictures.begin(), kPictures.end(), ending) != kPictures.end();
+}
+
 // Whether the view is drawn, or written as numbers, in files of that ending.
 bool hasForm(View view, std::string_view ending) {
-  static constexpr std::array<std::string_view, 4> kPictures{".png", ".svg", ".pdf", ".tex"};
-  const auto forms = dataForms(view);
-  return std::find(kPictures.begin(), kPictures.end(), ending) != kPictures.end() ||
-         std::any_of(forms.begin(), forms.end(),
-                     [&](const DataForm& form) { return form.ending == ending; });
+  const auto forms = unitOf(view).forms;
+  return isPicture(ending) || std::any_of(forms.begin(), forms.end(), [&](const DataForm& form) {
+           return form.ending == ending;
+         });
 }
 
 } // namespace
@@ -59,7 +69,7 @@ void exportWhenReady(Workbench& bench, const fs::path& file) {
 }
 
 void startWaiting(Workbench& bench) {
-  const ShownState shown = shownState(bench.document.scene().view, bench.engine.results());
+  const ShownState& shown = bench.engine.results().shown;
   if (shown.problem && !bench.waiting.empty()) {
     bench.waiting.clear();
     bench.notices.add(NoteKind::Error, "nothing was written or copied: " + shown.problem->text);
@@ -93,8 +103,10 @@ void addExportActions(ActionTable& table) {
                {},
                [ending = std::string(format.ending)](Workbench& b) { askExport(b, ending); },
                [ending = std::string_view(format.ending)](const Workbench& b) {
-                 return canExport(b.document.scene().view, b.engine.results()) &&
-                        hasForm(b.document.scene().view, ending);
+                 const View view = b.document.scene().view;
+                 return hasForm(view, ending) &&
+                        (isPicture(ending) ? canExport(b.engine.results().shown)
+                                           : hasNumbers(b.engine.results().shown));
                },
                {},
                std::string_view(format.ending) == ".png"});
@@ -106,8 +118,8 @@ void addExportActions(ActionTable& table) {
              {},
              chooseAnimation,
              [](const Workbench& b) {
-               return b.document.scene().view != View::Timings && // measured, not swept
-                      canExport(b.document.scene().view, b.engine.results());
+               return unitOf(b.document.scene().view).moving &&
+                      hasNumbers(b.engine.results().shown);
              }});
   // The last entry of the menu.
   table.add({"file.quit",

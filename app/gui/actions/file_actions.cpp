@@ -1,7 +1,6 @@
 #include "app/gui/actions/file_dialogs.h"
 #include "app/gui/files/opening.h"
-#include "app/gui/frame/default_scene.h"
-
+#include "app/gui/state/document.h"
 #include "core/scene/scene_json.h"
 
 #include <utility>
@@ -22,13 +21,17 @@ void finishOpening(Workbench& bench, const Opened& opened, const fs::path& file)
   stopPresenting(bench); // it would take back what was opened
   if (opened.scene)
     openDocument(bench, *opened.scene, opened.label, opened.sceneFile);
-  else if (opened.edit)
+  else if (opened.edit) {
+    takeRead(bench, opened.read);
     bench.document.apply({opened.label, opened.edit});
+  }
   rememberFile(bench.ui, file.string());
   bench.ui.folder = file.parent_path().string();
   bench.notices.clear();
   for (const std::string& warning : opened.warnings)
     bench.notices.add(NoteKind::Warning, warning);
+  if (!opened.said.empty())
+    bench.notices.add(NoteKind::Info, opened.said);
 }
 
 // The Scene with the hash of its input's files, so that a change of them is noticed later.
@@ -121,9 +124,11 @@ void chooseMask(Workbench& bench) {
                                                                       const fs::path& file) {
     const InputSpec present = b.document.scene().input;
     b.tasks.start("reading a mask", [file, path, present](const Run&) -> Finish {
-      return [edit = openMask(file, path, present), file](Workbench& after) {
-        after.document.apply({"mask", edit});
+      return [opened = openMask(file, path, present), file](Workbench& after) {
+        after.document.apply({"mask", opened.edit});
         rememberFile(after.ui, file.string());
+        if (!opened.closed.empty())
+          after.notices.add(NoteKind::Info, opened.closed);
       };
     });
   };

@@ -1,7 +1,6 @@
 #include "app/gui/files/command_flags.h"
 
 #include "core/pattern/pattern_json.h"
-#include "core/support/text.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -32,6 +31,9 @@ struct InputFlags {
 
   std::string operator()(const NoInput&) const { return {}; }
   std::string operator()(const AssetInput& asset) const { return flag("sample", asset.name); }
+  std::string operator()(const TypedInput& typed) const {
+    return flag("typed", toJson(typed).dump());
+  }
   std::string operator()(const RandomInput& random) const {
     std::string text = flag("random", random.generator) + " --n " +
                        std::to_string(n.value_or(random.n)) + " --d " + std::to_string(random.d) +

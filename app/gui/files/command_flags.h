@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/input/input.h"
-#include "core/scene/scene.h"
 
 #include <string>
 #include <vector>

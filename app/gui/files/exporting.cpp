@@ -1,31 +1,66 @@
 #include "app/gui/files/exporting.h"
 
-#include "core/figure/figure_file.h"
-#include "core/figure/scene_data.h"
+#include "app/gui/actions/file_dialogs.h"
+#include "app/gui/interface/window_view.h"
+#include "core/export/ffmpeg.h"
+#include "core/export/figure_file.h"
 #include "core/support/error.h"
 #include "core/support/text.h"
+#include "core/views/animation_file.h"
+#include "core/views/scene_figure.h"
+#include "core/views/view_unit.h"
 
 #include <algorithm>
 
 namespace attention::gui {
 namespace {
 
-// Whether it is all of what the present Scene asks for.
-template <class T>
-bool isWhole(const Latest<T>& latest) {
-  return latest && !latest.stale && !latest.pending && !latest.problem;
-}
-
-// Whether there is something, and not all.
-template <class T>
-bool isPart(const Latest<T>& latest) {
-  return latest && !isWhole(latest);
-}
-
 // Whether a file of that name holds numbers, not a picture.
 bool holdsData(const std::filesystem::path& file) {
   const std::string ending = endingOf(file);
   return ending == ".npy" || ending == ".csv" || ending == ".mtx";
+}
+
+namespace fs = std::filesystem;
+
+std::optional<double> numberIn(const char* name, const std::string& text) {
+  if (trimmed(text).empty())
+    return std::nullopt;
+  const auto number = numberOf<double>(trimmed(text));
+  if (!number)
+    throw Error(ErrorCode::Type, name,
+                std::string(name) + " is " + excerpt(text) + "; it must be a number or empty");
+  return number;
+}
+
+struct Animation {
+  Sweep sweep;
+  AnimationFileOptions options;
+};
+
+void writeTo(Workbench& bench, const Animation& animation, const fs::path& file) {
+  const Scene& scene = bench.document.scene();
+  const Results& results = bench.engine.results();
+  const Index n = sweptLength(scene, results.lengths.keys);
+  SceneFigureOptions options; // what is on the screen is one of the frames at most
+  options.input = results.input.value;
+  bench.tasks.start("writing " + file.filename().string(),
+                    [scene, n, options, animation, file](const Run& run) -> Finish {
+                      const Frames frames = framesOf(scene, animation.sweep, n);
+                      writeAnimation(frames, options, file, animation.options, run);
+                      return [file, count = frames.scenes.size()](Workbench& b) {
+                        b.notices.add(NoteKind::Good, "wrote " + file.string() + ": " +
+                                                          std::to_string(count) +
+                                                          (count == 1 ? " frame" : " frames"));
+                      };
+                    });
+}
+
+fs::path folderOf(const Workbench& bench) {
+  std::error_code code;
+  if (!bench.ui.folder.empty() && fs::is_directory(bench.ui.folder, code))
+    return bench.ui.folder;
+  return fs::current_path(code);
 }
 
 } // namespace
@@ -54,33 +89,69 @@ std::string exportShown(const Scene& scene, const SceneFigureOptions& shown,
 SceneFigureOptions shownOptions(const Results& results) {
   SceneFigureOptions options;
   options.input = results.input.value;
-  if (isWhole(results.reach))
-    options.reach = {results.reach.value, &results.reach->answer};
-  const KernelsResults& kernels = results.kernels;
-  const bool partly = isPart(kernels.sweep) || isPart(kernels.matrices) || isPart(kernels.spectrum);
-  if (isWhole(kernels.shown) && !kernels.problem && !partly)
-    options.kernels = {kernels.shown.value, &kernels.shown->answer};
-  if (results.timings && !results.timings.stale)
-    options.timings = {results.timings.value, &results.timings->timings};
+  for (const WindowView& view : windowViews())
+    if (view.handOver)
+      view.handOver(results, options);
   return options;
 }
 
 std::string exportName(const Scene& scene, const Lengths& lengths, const std::string& ending) {
-  if (scene.view == View::Attention)
-    return "attention-" +
-           std::string(kAttentionPictureNames[static_cast<std::size_t>(scene.attention.picture)]) +
-           ending;
-  if (scene.view == View::Kernels)
-    return "kernels-" +
-           std::string(kKernelsPictureNames[static_cast<std::size_t>(scene.kernels.picture)]) +
-           ending;
-  if (scene.view == View::Hashing)
-    return "hashing-" +
-           std::string(kHashingPictureNames[static_cast<std::size_t>(scene.hashing.picture)]) +
-           ending;
-  if (scene.view == View::Timings || scene.view == View::Encodings || scene.view == View::Compare)
-    return std::string(kViewNames[static_cast<std::size_t>(scene.view)]) + ending;
+  const ViewUnit& unit = unitOf(scene.view);
+  const std::string view(kViewNames[static_cast<std::size_t>(scene.view)]);
+  if (unit.picture)
+    return view + "-" + unit.picture(scene) + ending;
+  if (!unit.choosesPattern || unit.showsDifference)
+    return view + ending;
   return description(scene.pattern).name + "-" + std::to_string(lengths.keys) + ending;
+}
+
+void chooseAnimation(Workbench& bench) {
+  AnimationState state;
+  const Scene& scene = bench.document.scene();
+  state.names = sweepsOf(scene, sweptLength(scene, bench.engine.results().lengths.keys));
+  state.ffmpeg = findFfmpeg().has_value();
+  bench.overlay = std::move(state);
+}
+
+Sweep sweepOf(const AnimationState& state) {
+  const std::string of =
+      state.names.empty() ? "" : state.names.at(static_cast<std::size_t>(state.of));
+  return {of, numberIn("from", state.from), numberIn("to", state.to), numberIn("step", state.step)};
+}
+
+void checkAnimation(AnimationState& state, const Scene& scene, Index keys) {
+  state.checked = true;
+  state.made.clear();
+  state.problem.clear();
+  try {
+    const Swept swept = sweptBy(scene, sweepOf(state), sweptLength(scene, keys));
+    const std::size_t count = swept.values.size();
+    state.made = std::to_string(count) + (count == 1 ? " frame: " : " frames: ") + swept.of +
+                 " from " + shortest(swept.values.front()) + " to " + shortest(swept.values.back());
+  } catch (const Error& error) {
+    state.problem = error.what();
+  }
+}
+
+void askAnimation(Workbench& bench, const AnimationState& state) {
+  const AnimationKind& kind = kAnimationKinds.at(static_cast<std::size_t>(state.form));
+  Animation animation{sweepOf(state), {}};
+  animation.options.seconds = state.seconds;
+  FileDialogState dialog;
+  dialog.title = "Write the animation";
+  dialog.saving = true;
+  dialog.makesFolder = std::string_view(kind.ending).empty();
+  if (!dialog.makesFolder)
+    dialog.endings = {kind.ending};
+  dialog.folder = folderOf(bench);
+  const Lengths& lengths = bench.engine.results().lengths;
+  dialog.name = exportName(bench.document.scene(), lengths,
+                           "-" + animation.sweep.of + std::string(kind.ending));
+  dialog.chosen = [animation](Workbench& b, const fs::path& file) {
+    b.ui.folder = file.parent_path().string();
+    b.waiting.push_back([animation, file](Workbench& ready) { writeTo(ready, animation, file); });
+  };
+  askForFile(bench, std::move(dialog));
 }
 
 } // namespace attention::gui

@@ -1,15 +1,20 @@
-// What is shown as a file, by the ending of its name, through core/figure.
+// What is shown as files: pictures and numbers by the ending of a name, through core/views, and
+// animations as a job.
 #pragma once
 
-#include "app/gui/view/results.h"
-#include "core/figure/scene_figure.h"
+#include "app/gui/frame/workbench.h"
+#include "app/gui/interface/results.h"
+#include "core/views/animation.h"
+#include "core/views/scene_figure.h"
 
+#include <array>
 #include <filesystem>
 
 namespace attention::gui {
 
-// Pictures are the figure of the Scene and carry it; numbers are its view's (scene_data.h). `input`
-// may be null. The signs of words that no font of this system has. E_UNSUPPORTED, E_RANGE, E_IO.
+// Pictures are the figure of the Scene and carry it; numbers are its view's (scene_figure.h).
+// `input` may be null. The signs of words that no font of this system has. E_UNSUPPORTED, E_RANGE,
+// E_IO.
 std::string exportShown(const Scene& scene, const std::shared_ptr<const Input>& input,
                         const std::filesystem::path& file, const Run& run = {});
 // The same with what is measured already, as it is shown.
@@ -20,5 +25,34 @@ SceneFigureOptions shownOptions(const Results& results);
 
 // "strided-144.png".
 std::string exportName(const Scene& scene, const Lengths& lengths, const std::string& ending);
+
+// ---- animations of what the overlay has chosen ----
+
+struct AnimationKind {
+  const char* label;
+  const char* ending; // of its file; empty: a folder
+  bool ffmpeg;        // is needed
+  const char* tooltip;
+};
+constexpr std::array<AnimationKind, 4> kAnimationKinds{
+    AnimationKind{"APNG", ".png", false, "An animated PNG with the scene inside: browsers play it"},
+    AnimationKind{"PNGs", "", false,
+                  "A folder of numbered pictures: for slides, one step per page"},
+    AnimationKind{"GIF", ".gif", true, "An animated GIF (needs ffmpeg)"},
+    AnimationKind{"MP4", ".mp4", true, "MP4 video (needs ffmpeg)"},
+};
+
+// Opens the overlay. Its names are those of sweepsOf, found here once.
+void chooseAnimation(Workbench& bench);
+
+// What moves, as it was typed. E_TYPE for what is no number.
+Sweep sweepOf(const AnimationState& state);
+
+// Says in `state` how many frames that makes, or what is wrong about it. Tries the values of the
+// chosen number alone and makes no frame, so that it may be asked at every typed character.
+void checkAnimation(AnimationState& state, const Scene& scene, Index keys);
+
+// Asks for the file, then writes it once what is shown is of the present Scene.
+void askAnimation(Workbench& bench, const AnimationState& state);
 
 } // namespace attention::gui

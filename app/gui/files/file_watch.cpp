@@ -5,6 +5,11 @@
 
 namespace attention::gui {
 
+void FileWatch::know(const std::map<std::string, FileStamp>& stamps) {
+  const std::scoped_lock lock(mutex_);
+  read_ = stamps;
+}
+
 void FileWatch::watch(const std::vector<std::string>& files) {
   const std::scoped_lock lock(mutex_);
   const auto wanted = [&](const std::string& file) {
@@ -12,7 +17,12 @@ void FileWatch::watch(const std::vector<std::string>& files) {
   };
   std::erase_if(files_, [&](const auto& entry) { return !wanted(entry.first); });
   for (const std::string& file : files)
-    fresh_ |= files_.try_emplace(file).second;
+    if (!files_.contains(file)) {
+      const auto read = read_.find(file);
+      files_[file].known = read == read_.end() ? stampOf(file) : read->second;
+      fresh_ = true;
+    }
+  read_.clear();
   if (!fresh_)
     return;
   if (!thread_.joinable())
@@ -32,7 +42,7 @@ std::vector<std::string> FileWatch::changed() const {
 void FileWatch::accept() {
   const std::scoped_lock lock(mutex_);
   for (auto& [name, file] : files_)
-    file = Watched(); // as the next look finds them
+    file = Watched{stampOf(name), {}, false};
   fresh_ = true;
   asked_.notify_all();
 }
@@ -46,9 +56,7 @@ bool FileWatch::look(const std::map<std::string, FileStamp>& stamps) {
       continue;
     Watched& file = at->second;
     const bool rests = std::exchange(file.last, stamp) == stamp && stamp.there;
-    if (!file.known)
-      file.known = stamp;
-    const bool changed = file.changed || (rests && stamp != *file.known);
+    const bool changed = file.changed || (rests && stamp != file.known);
     told |= changed && !file.changed;
     file.changed = changed;
   }

@@ -11,7 +11,6 @@
 #include <functional>
 #include <map>
 #include <mutex>
-#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -28,18 +27,21 @@ public:
   FileWatch(FileWatch&&) = delete;
   ~FileWatch() = default;
 
-  // These and no others, from now on. What is watched already stays known as it was. The thread
+  // What files were when they were read, before they are watched.
+  void know(const std::map<std::string, FileStamp>& stamps);
+  // These and no others, from now on. What is watched already stays known as it was; others are
+  // known as they were read, or as they are now: to be called before they are read. The thread
   // begins with the first file.
   void watch(const std::vector<std::string>& files);
   // The files that have changed since they are watched or were last accepted.
   std::vector<std::string> changed() const;
-  // What they are now is known: they are being read again.
+  // What they are now is known: to be called before they are read again.
   void accept();
 
 private:
   struct Watched {
-    std::optional<FileStamp> known; // nothing until the first look
-    FileStamp last;                 // of the last look
+    FileStamp known; // when it was read
+    FileStamp last;  // of the last look
     bool changed = false;
   };
   void work(const std::stop_token& stop);
@@ -50,8 +52,9 @@ private:
   mutable std::mutex mutex_;
   std::condition_variable_any asked_;
   std::map<std::string, Watched> files_;
-  bool fresh_ = false;  // whether files are to be looked at now, as if for the first time
-  std::jthread thread_; // last: its destructor joins
+  std::map<std::string, FileStamp> read_; // of files that are to be watched
+  bool fresh_ = false;                    // whether looks that began before are out of date
+  std::jthread thread_;                   // last: its destructor joins
 };
 
 } // namespace attention::gui

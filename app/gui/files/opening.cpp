@@ -1,27 +1,26 @@
 #include "app/gui/files/opening.h"
 
 #include "app/gui/parameters/parameter_controls.h"
-#include "core/figure/embedded_scene.h"
+#include "core/export/embedded_scene.h"
 #include "core/input/array_file.h"
 #include "core/input/assets.h"
 #include "core/input/file_kind.h"
 #include "core/input/input.h"
+#include "core/input/input_files.h"
 #include "core/input/mapped_file.h"
 #include "core/input/mask_file.h"
-#include "core/input/roles.h"
 #include "core/input/tokens.h"
-#include "core/pattern/pattern_json.h"
 #include "core/scene/own_mask.h"
 #include "core/scene/pattern_files.h"
 #include "core/scene/scene_json.h"
-#include "core/scene/shown_patterns.h"
 #include "core/support/error.h"
+#include "core/support/number_text.h"
 #include "core/support/text.h"
-
-#include <nlohmann/json.hpp>
+#include "core/views/shown_patterns.h"
 
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 namespace attention::gui {
 namespace {
@@ -39,11 +38,12 @@ void requireFile(const fs::path& file) {
 }
 
 // The spec is read once, so that what is wrong is said before the document changes.
-std::function<void(Scene&)> inputEdit(const FileInput& files, const Run& run) {
+Opened openInput(const FileInput& files, const Run& run) {
   InputSpec spec;
   spec.source = files;
-  const auto input = loadInput(spec, {}, run);
-  return [spec, input](Scene& scene) {
+  Opened opened;
+  opened.read = readInput(spec, run);
+  opened.edit = [spec, input = opened.read.input](Scene& scene) {
     InputSpec next = spec;
     next.head = std::min(scene.input.head, input->heads - 1);
     next.batch = std::min(scene.input.batch, input->batches - 1);
@@ -54,6 +54,14 @@ std::function<void(Scene&)> inputEdit(const FileInput& files, const Run& run) {
       scene.mask.panels.clear(); // of a figure, which would hide it
     }
   };
+  return opened;
+}
+
+Opened openedBy(std::function<void(Scene&)> edit, std::optional<InputSpec> suits = {}) {
+  Opened opened;
+  opened.edit = std::move(edit);
+  opened.suits = std::move(suits);
+  return opened;
 }
 
 // Without an input the words name the Scene's tokens, which become as many where they were more.
@@ -62,7 +70,7 @@ std::function<void(Scene&)> labelsEdit(const fs::path& file) {
   if (labels.size() > 1 && labels.back().empty())
     labels.pop_back();             // a blank last line
   if (labels.size() > kMostLabels) // a saved Scene holds them
-    throwRange(file.string(), std::to_string(labels.size()) + " labels without an input",
+    throwRange(file.string(), countText(labels.size(), "label") + " without an input",
                "at most " + std::to_string(kMostLabels));
   return [labels = SharedList(std::move(labels))](Scene& scene) {
     const auto n = static_cast<Index>(labels.size());
@@ -84,12 +92,11 @@ std::shared_ptr<const Input> inputBeside(const InputSpec& present) {
 // Labels are tried on the present input, so that wrong ones leave it as it is.
 Opened openTokens(const fs::path& file, const InputSpec& present, const Run& run) {
   if (std::holds_alternative<NoInput>(present.source))
-    return {"", {}, {}, labelsEdit(file), present, {}};
+    return openedBy(labelsEdit(file), present);
   InputSpec named = present;
   named.tokens = absolutePath(file);
   loadInput(named, samplePath, run);
-  const auto edit = [path = named.tokens](Scene& scene) { scene.input.tokens = path; };
-  return {"", {}, {}, edit, present, {}};
+  return openedBy([path = named.tokens](Scene& scene) { scene.input.tokens = path; }, present);
 }
 
 // The first line, and what of it is not blank.
@@ -102,14 +109,20 @@ std::string firstLineOf(const fs::path& file) {
 }
 
 Opened openPicture(const fs::path& file) {
-  return {"", sceneOfPicture(file), {}, {}, {}, {}};
+  Opened opened;
+  opened.scene = sceneOfPicture(file);
+  return opened;
 }
 
 Opened openJson(const fs::path& file, const InputSpec& present, const Run& run) {
   if (firstLineOf(file).substr(0, 1) == "[")
     return openTokens(file, present, run);
   ReadScene read = readScene(file);
-  return {"", std::move(read.scene), file, {}, {}, std::move(read.warnings)};
+  Opened opened;
+  opened.scene = std::move(read.scene);
+  opened.sceneFile = file;
+  opened.warnings = std::move(read.warnings);
+  return opened;
 }
 
 bool isSquare(const Tensor& tensor) {
@@ -159,24 +172,29 @@ bool isMaskText(const fs::path& file, const Run& run) {
   });
 }
 
+Opened asOpened(OpenedMask mask) {
+  Opened opened = openedBy(std::move(mask.edit));
+  opened.said = std::move(mask.closed);
+  return opened;
+}
+
 // A file of arrays, in whichever format.
-std::function<void(Scene&)> openArrays(const fs::path& file, const InputSpec& present,
-                                       const Run& run) {
+Opened openArrays(const fs::path& file, const InputSpec& present, const Run& run) {
   const std::string ending = endingOf(file);
   if (ending == ".mtx" || (ending == ".csv" && isMaskText(file, run)))
-    return openMask(file, "", present);
+    return asOpened(openMask(file, "", present));
   const ArrayFile arrays = readArrays(file, run);
   if (isMask(arrays, run))
-    return openMask(file, "", present);
+    return asOpened(openMask(file, "", present));
   const auto siblings = withSiblings(file);
   if (siblings && arrays.arrays.size() == 1)
-    return inputEdit(*siblings, run);
+    return openInput(*siblings, run);
   FileInput files;
   if (ending == ".npy")
     files = inputOfArray(arrays.get(""), absolutePath(file));
   else
     files.input = absolutePath(file);
-  return inputEdit(files, run);
+  return openInput(files, run);
 }
 
 Opened openOne(const fs::path& file, const InputSpec& present, const Run& run) {
@@ -189,7 +207,7 @@ Opened openOne(const fs::path& file, const InputSpec& present, const Run& run) {
     return openTokens(file, present, run);
   for (const char* arrays : {".npy", ".npz", ".safetensors", ".csv", ".mtx"})
     if (ending == arrays)
-      return {"", {}, {}, openArrays(file, present, run), {}, {}};
+      return openArrays(file, present, run);
   requireData(MappedFile::open(file)->bytes(), file.string()); // .pt and the like
   throw Error(
       ErrorCode::Unsupported, file.string(),
@@ -216,30 +234,40 @@ Opened openFiles(std::span<const fs::path> files, const InputSpec& present, cons
     requireFile(file);
   Opened opened;
   if (const auto roles = asRoles(files); files.size() > 1 && roles)
-    opened.edit = inputEdit(*roles, run);
+    opened = openInput(*roles, run);
   else if (files.size() == 1)
     opened = openOne(files.front(), present, run);
   else
     throw Error(ErrorCode::Unsupported, "files",
-                std::to_string(files.size()) +
-                    " files are opened at once; they must be one file, or q.npy, k.npy and v.npy");
+                countText(files.size(), "file") +
+                    " are opened at once; they must be one file, or q.npy, k.npy and v.npy");
   opened.label = "open " + files.front().filename().string();
   return opened;
 }
 
-std::function<void(Scene&)> openMask(const fs::path& file, const std::string& operandPath,
-                                     const InputSpec& present) {
+OpenedMask openMask(const fs::path& file, const std::string& operandPath,
+                    const InputSpec& present) {
   const MaskFile mask = readMask(file); // says what is wrong with it
+  const bool isSample = std::holds_alternative<AssetInput>(present.source);
+  const bool several = mask.axes.masks() > 1;
+  auto input = isSample || several ? inputBeside(present) : nullptr;
+  OpenedMask opened;
+  if (isSample && input && mask.sized && input->keys != mask.cols) {
+    opened.closed = "The sample was closed: it has " + groupedDigits(input->keys) +
+                    " tokens, and the mask is of " + groupedDigits(mask.cols) + ".";
+    input = nullptr;
+  }
   MaskReference reference{absolutePath(file), {}};
-  if (mask.axes.masks() > 1)
-    reference.plane = planeAtOpening(mask.axes, present, inputBeside(present).get());
+  if (several)
+    reference.plane = planeAtOpening(mask.axes, present, input.get());
   MaskSource source;
   source.file = textOf(reference);
   LengthSpec lengths;
   lengths.n = mask.cols;
   if (mask.rows != mask.cols)
     lengths.queries = mask.rows;
-  return [source, operandPath, lengths, sized = mask.sized](Scene& scene) {
+  opened.edit = [=, plane = reference.plane, sized = mask.sized,
+                 closes = !opened.closed.empty()](Scene& scene) {
     Pattern edited = editedPattern(scene);
     Pattern* at = operandAt(edited, operandPath);
     Pattern given = patternNamed("given");
@@ -248,7 +276,13 @@ std::function<void(Scene&)> openMask(const fs::path& file, const std::string& op
     replaceEditedPattern(scene, edited);
     if (sized)
       scene.length = lengths;
+    if (closes) {
+      scene.input = InputSpec();
+      scene.input.batch = plane.batch.value_or(0);
+      scene.input.head = plane.head.value_or(0);
+    }
   };
+  return opened;
 }
 
 } // namespace attention::gui

@@ -2,6 +2,7 @@
 // token labels. What a file is, its ending and its first look say; reading it is work for a job.
 #pragma once
 
+#include "app/gui/files/read_input.h"
 #include "core/scene/scene.h"
 #include "core/support/run.h"
 
@@ -22,6 +23,8 @@ struct Opened {
   std::function<void(Scene&)> edit; // or an edit of the present one …
   std::optional<InputSpec> suits;   // … as long as this is its input
   std::vector<std::string> warnings;
+  std::string said = {}; // what else changed
+  ReadInput read;        // of an edit that names an input
 };
 
 // The files together: q.npy, k.npy and v.npy are one input, also where only one of them is named
@@ -37,9 +40,14 @@ std::vector<std::string> openEndings();
 // Whether openFiles takes the file for a mask. E_IO, and what the readers throw.
 bool isMaskFile(const std::filesystem::path& file, const Run& run = {});
 
-// An edit that makes the pattern the mask of that file (S4.19), of several masks the one of the
-// `present` layer and head; E_TYPE, E_SHAPE, E_IO.
-std::function<void(Scene&)> openMask(const std::filesystem::path& file,
-                                     const std::string& operandPath, const InputSpec& present);
+// Makes the pattern the mask of that file (S4.19), of several masks the one of the `present` layer
+// and head. The bundled sample, where it is present, is closed if it has another number of tokens
+// than the mask: its words are none of the mask's. E_TYPE, E_SHAPE, E_IO.
+struct OpenedMask {
+  std::function<void(Scene&)> edit;
+  std::string closed; // a sentence about the sample; empty where it stays
+};
+OpenedMask openMask(const std::filesystem::path& file, const std::string& operandPath,
+                    const InputSpec& present);
 
 } // namespace attention::gui

@@ -2,33 +2,21 @@
 
 #include "app/gui/actions/file_dialogs.h"
 #include "app/gui/frame/bars.h"
-#include "app/gui/frame/stopped_note.h"
 #include "app/gui/frame/tab_order.h"
-#include "app/gui/lessons/lesson_band.h"
-#include "app/gui/lessons/lesson_place.h"
+#include "app/gui/frame/workbench.h"
+#include "app/gui/interface/window_view.h"
+#include "app/gui/lessons/lesson.h"
 #include "app/gui/overlays/overlays.h"
-#include "app/gui/panels/grouping_offers.h"
-#include "app/gui/panels/inspector.h"
+#include "app/gui/panels/choose_pattern.h"
 #include "app/gui/panels/layout.h"
-#include "app/gui/panels/sidebar.h"
-#include "app/gui/platform/arrow_keys.h"
+#include "app/gui/panels/side_panels.h"
 #include "app/gui/platform/imgui_input.h"
 #include "app/gui/present/present_stage.h"
-#include "app/gui/present/spotlight.h"
-#include "app/gui/view/view_list.h"
-#include "app/gui/views/attention_view.h"
-#include "app/gui/views/compare_view.h"
-#include "app/gui/views/encodings_view.h"
-#include "app/gui/views/hashing_view.h"
-#include "app/gui/views/kernels_view.h"
-#include "app/gui/views/mask_view.h"
-#include "app/gui/views/reach_view.h"
-#include "app/gui/views/timings_view.h"
 #include "app/gui/widgets/region.h"
 #include "core/input/assets.h"
-#include "core/scene/kernels_reads.h"
 #include "core/scene/pattern_files.h"
-#include "core/scene/shown_patterns.h"
+#include "core/views/shown_patterns.h"
+#include "core/views/view_unit.h"
 
 #include <algorithm>
 #include <utility>
@@ -47,8 +35,6 @@ constexpr float kBothFrom = 880;       // narrower ones show one of them at a ti
 constexpr float kPadding = 18;         // at the sides
 constexpr float kLessonShare = 0.5F;   // of the height, at most
 constexpr double kSecondsBetweenSaves = 2;
-constexpr float kSecondsPerStep = 0.8F; // of a play
-constexpr float kSecondsPerRedraw = 2;
 constexpr float kPointerRests = 2; // seconds, then it is hidden from an audience
 // A sidebar that unfolds takes neither the focus nor a press that is going on.
 constexpr ImGuiWindowFlags kBeside = ImGuiWindowFlags_NoFocusOnAppearing;
@@ -79,10 +65,11 @@ void foldForWidth(Workbench& bench, float width) {
 }
 
 ShownPicture shownPicture(const Scene& scene) {
-  return {scene.view, scene.attention.picture, scene.kernels.picture, scene.hashing.picture};
+  const auto picture = unitOf(scene.view).picture;
+  return {scene.view, picture ? picture(scene) : std::string()};
 }
 
-float listedHeight(const Ui& ui, const ViewEntry& view, const Rect& area) {
+float listedHeight(const Ui& ui, const WindowView& view, const Rect& area) {
   const bool narrow = area.x1 - area.x0 < ui.px(kNarrowView);
   return ui.px(narrow ? view.leastHeightNarrow : view.leastHeight);
 }
@@ -103,19 +90,13 @@ void endAt(float bottom) {
 
 Application::Application(const ApplicationOptions& options)
     : pool_(options.wake), bench_(pool_, options.scene, options.habits), thumbnails_(pool_),
-      figureThumbnails_(pool_), views_{std::make_unique<MaskView>(
-                                           gl::ShaderSources(options.shaderFolder)),
-                                       std::make_unique<ReachView>(),
-                                       std::make_unique<AttentionView>(),
-                                       std::make_unique<KernelsView>(),
-                                       std::make_unique<HashingView>(),
-                                       std::make_unique<TimingsView>(),
-                                       std::make_unique<EncodingsView>(),
-                                       std::make_unique<CompareView>(
-                                           gl::ShaderSources(options.shaderFolder))},
-      reloadsItself_(options.watch), writer_(options.state), rememberedScene_(options.scene),
-      rememberedHabits_(options.habits), playedPicture_(shownPicture(options.scene)) {
+      figureThumbnails_(pool_), reloadsItself_(options.watch), writer_(options.state),
+      rememberedScene_(options.scene), rememberedHabits_(options.habits),
+      playedPicture_(shownPicture(options.scene)) {
+  std::transform(windowViews().begin(), windowViews().end(), views_.begin(),
+                 [&](const WindowView& view) { return view.pane(options.shaderFolder); });
   bench_.engine.measureBeside(options.gate);
+  takeRead(bench_, options.read);
   bench_.notices = Notices(options.noticeSeconds);
   bench_.tasks.start("reading the figures", [](const Run&) -> Finish {
     return [figures = readFigures(assetFolder())](Workbench& b) { b.figures = figures; };
@@ -136,6 +117,8 @@ void Application::frame(const FrameInfo& info, const Fonts& fonts) {
     framesPerSecond_ += 0.1F * (1 / info.step - framesPerSecond_);
   playOn(info);
   followFiles();
+  if (const EditOfScene follows = bench_.engine.amendment(bench_.document.scene(), patience))
+    bench_.document.amend(follows);
   bench_.engine.update(bench_.document.scene(), bench_.hover, patience);
   startWaiting(bench_);
   bench_.rasters.beginFrame(patience);
@@ -278,7 +261,7 @@ bool Application::viewBegins(const Scene& scene) {
 // In less the view scrolls.
 float Application::leastHeight(ViewContext context) const {
   const auto view = static_cast<std::size_t>(context.scene.view);
-  const float listed = listedHeight(context.ui, kViews[view], context.area);
+  const float listed = listedHeight(context.ui, windowViews()[view], context.area);
   if (bench_.lesson) // what a step is about is in sight without scrolling, if with less beside it
     return listed;
   context.area.x1 -= ImGui::GetStyle().ScrollbarSize; // which stands beside what scrolls
@@ -322,15 +305,16 @@ Rect Application::drawView(const FrameInfo& info, const PanelContext& c, const R
     drawGroupingOffers(c, *room, presented);
   if (scrolls)
     endAt(whole.y1);
-  auto stopped = stoppedPart(c.scene.view, c.results);
+  auto stopped = c.results.stopped;
   if (!stopped)
     stopped = bench_.rasters.stoppedImages();
   const Rect seen{area.x0, area.y0, whole.x1, area.y1};
   if (stopped)
     return drawStopped(c, seen, *stopped);
-  if (const auto changed = bench_.watch.changed(); !presented && !changed.empty())
-    return drawChanged(c, seen, changed);
-  return area;
+  if (presented || reloadsItself_) // with --watch the next frame reads what changes in this one
+    return area;
+  const auto changed = bench_.watch.changed();
+  return changed.empty() ? area : drawChanged(c, seen, changed);
 }
 
 // With --watch they are read again by themselves.
@@ -342,32 +326,22 @@ void Application::followFiles() {
     thumbnails_.clear();
 }
 
-// A play does one step more after some time: a layer that is lit, until the last; new projections,
-// once what the last ones gave is there.
+// A play goes on in every frame, or a step after some time; it ends where what played is not on the
+// screen any more.
 void Application::playOn(const FrameInfo& info) {
   const Scene& scene = bench_.document.scene();
+  const ViewPlay& play = windowView(scene.view).play;
   const ShownPicture shown = shownPicture(scene);
-  const bool kernels = scene.view == View::Kernels;
-  if (std::exchange(playedPicture_, shown) != shown ||
-      (kernels && !KernelsReads(scene.kernels).drawn))
-    bench_.playing = false; // what played is not on the screen any more
-  const bool circle = scene.hashing.picture == HashingPicture::Circle;
-  if (scene.view == View::Hashing && !circle && bench_.playing)
-    return flyOn(bench_, info.step);
-  const bool redraws = kernels || (scene.view == View::Hashing && circle);
-  const float step = redraws ? kSecondsPerRedraw : kSecondsPerStep;
-  sinceStep_ = bench_.playing ? sinceStep_ + info.step : step;
-  if (!bench_.playing || sinceStep_ < step)
+  if (std::exchange(playedPicture_, shown) != shown || !play.possible || !play.possible(scene))
+    bench_.playing = false;
+  if (!bench_.playing) {
+    sinceStep_.reset(); // the first step comes at once
     return;
-  if (kernels && bench_.engine.results().kernels.pending())
+  }
+  if (sinceStep_ && (*sinceStep_ += info.step) < play.pause(scene))
     return;
-  sinceStep_ = 0;
-  if (kernels)
-    redrawKernels(bench_, "redraws");
-  else if (redraws)
-    redrawCircle(bench_, "redraws");
-  else
-    stepReach(bench_, 1);
+  if (play.step(bench_, info.step))
+    sinceStep_ = 0;
 }
 
 bool Application::busy() const {

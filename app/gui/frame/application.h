@@ -6,7 +6,6 @@
 // Needs a current OpenGL context from construction to destruction (a Host's).
 #pragma once
 
-#include "app/gl/shader_sources.h"
 #include "app/gui/frame/workbench.h"
 #include "app/gui/platform/host.h"
 #include "app/gui/state/state_writer.h"
@@ -26,11 +25,12 @@ struct ApplicationOptions {
   float noticeSeconds = Notices::kUsualSeconds;
   // Where the host keeps frames apart from samples of time.
   std::shared_ptr<FrameGate> gate = {};
-  bool watch = false; // whether files that change are read again without being asked
+  bool watch = false;  // whether files that change are read again without being asked
+  ReadInput read = {}; // the Scene's input, where it was read already
 };
 
-// The view and its tab.
-using ShownPicture = std::tuple<View, AttentionPicture, KernelsPicture, HashingPicture>;
+// The view and which of its pictures.
+using ShownPicture = std::pair<View, std::string>;
 
 // What a view was scrolled over: another picture or figure begins at its top.
 struct ScrolledOver {
@@ -85,10 +85,10 @@ private:
   StateWriter writer_;
   Scene rememberedScene_;
   UiState rememberedHabits_;
-  double nextSave_ = 0;        // seconds since the first frame
-  float sinceStep_ = 0;        // seconds since the play's last step
-  ShownPicture playedPicture_; // of the last frame
-  ScrolledOver scrolledOver_;  // likewise
+  double nextSave_ = 0;            // seconds since the first frame
+  std::optional<float> sinceStep_; // seconds since the play's last step; none before its first
+  ShownPicture playedPicture_;     // of the last frame
+  ScrolledOver scrolledOver_;      // likewise
 };
 
 } // namespace attention::gui

@@ -1,7 +1,13 @@
-// The menu bar with the program's name and the tabs, and the status bar.
+// What stands around the view: the menu bar with the program's name and the tabs, the status bar,
+// and notes at the view's foot.
 #pragma once
 
 #include "app/gui/frame/workbench.h"
+#include "app/gui/interface/results.h"
+#include "app/gui/panels/panel.h"
+
+#include <string>
+#include <vector>
 
 namespace attention::gui {
 
@@ -11,5 +17,15 @@ constexpr float kStatusHeight = 30; // at scale 1
 void drawMenuBar(const Workbench& bench, const PanelContext& context, const Rect& area);
 void drawStatusBar(const Workbench& bench, const PanelContext& context, const Rect& area,
                    float framesPerSecond);
+
+// ---- notes with a way to act: a picture with a stopped job, files that changed ----
+
+// Over the view in `area`, in the present window, so that nobody takes an older picture for one of
+// the present parameters: dims what is older than the parameters, and says so at the bottom beside
+// a way to run it again. The part of `area` that is left above.
+Rect drawStopped(const PanelContext& c, const Rect& area, const StoppedPart& part);
+
+// Likewise: which files changed, beside a way to read them again.
+Rect drawChanged(const PanelContext& c, const Rect& area, const std::vector<std::string>& files);
 
 } // namespace attention::gui

@@ -1,7 +1,7 @@
 #include "app/gui/frame/bars.h"
 
+#include "app/gui/interface/window_view.h"
 #include "app/gui/platform/utf8.h"
-#include "app/gui/view/view_list.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/menus.h"
@@ -100,8 +100,8 @@ struct BarFit {
 };
 
 float tabsWidth(const Ui& ui) {
-  float width = ui.px(kTabGap) * static_cast<float>(kViews.size() - 1);
-  for (const ViewEntry& view : kViews)
+  float width = ui.px(kTabGap) * static_cast<float>(windowViews().size() - 1);
+  for (const WindowView& view : windowViews())
     width += textSize(ui.fonts.bold, view.label).x + 2 * ui.px(kTabPadding);
   return width;
 }
@@ -137,14 +137,14 @@ void drawMenus(const Workbench& bench, const PanelContext& c) {
       drawMenu(bench, c, menu.data());
 }
 
-std::string tipOf(const ViewEntry& view) {
+std::string tipOf(const WindowView& view) {
   return view.tooltip + (" (" + toString({view.key}) + ")");
 }
 
 void drawTabMenu(const PanelContext& c) {
   if (!beginMenu(c.ui, "Views"))
     return;
-  for (const ViewEntry& view : kViews)
+  for (const WindowView& view : windowViews())
     if (menuItem(c.ui, view.label, {toString({view.key}), view.tooltip, c.scene.view == view.view}))
       c.actions.run(view.action);
   endMenu(c.ui);
@@ -157,7 +157,7 @@ void drawTabs(const PanelContext& c, const Rect& area) {
   ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX() + ui.px(12), (area.x1 - tabsWidth(ui)) / 2));
   ImGui::SetCursorPosY((area.y1 - ImGui::GetFrameHeight()) / 2);
   const float top = ImGui::GetCursorPosY();
-  for (const ViewEntry& view : kViews) {
+  for (const WindowView& view : windowViews()) {
     ImGui::SetCursorPosY(top);
     if (tab(ui, view.label, c.scene.view == view.view, {tipOf(view)}))
       c.actions.run(view.action);

@@ -1,13 +1,11 @@
 #include "app/gui/frame/bars.h"
 
-#include "app/gui/panels/facts_parts.h"
-#include "app/gui/results/hashing_facts.h"
+#include "app/gui/interface/window_view.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/region.h"
-#include "core/figure/kernels_words.h"
-#include "core/scene/scene_words.h"
+#include "core/views/scene_words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,103 +13,9 @@
 namespace attention::gui {
 namespace {
 
-// Of the points of the Hashing view's circle.
-std::string circleText(const CircleSpec& spec) {
-  return groupDigits(spec.rounds) + (spec.rounds == 1 ? " round" : " rounds") + " · seed " +
-         groupDigits(static_cast<std::uint64_t>(spec.seed) +
-                     static_cast<std::uint64_t>(spec.redraws));
-}
-
-// Of the data of the Kernels view.
-std::string kernelsText(const KernelsSpec& spec) {
-  const bool rank = spec.picture == KernelsPicture::Spectrum;
-  const std::string chosen = (rank ? "rank " : "m ") + groupDigits(spec.chosen);
-  if (spec.loaded)
-    return readsProjections(spec) ? chosen : "the input";
-  return "L " + groupDigits(spec.length) + " · d " + groupDigits(spec.d) + " · sigma " +
-         shortNumber(spec.sigma, 3) + (readsProjections(spec) ? " · " + chosen : "");
-}
-
-std::string counted(Index count, const char* one, const char* more) {
-  return groupDigits(count) + " " + (count == 1 ? one : more);
-}
-
-std::string timingsText(const TimingsSpec& spec) {
-  return "n " + groupDigits(spec.from) + " … " + groupDigits(spec.to) + " · d " +
-         groupDigits(spec.d) + " · " + counted(spec.heads, "head", "heads") + " · " +
-         counted(spec.threads, "thread", "threads");
-}
-
-std::string encodingsText(const EncodingsSpec& spec) {
-  return "ℓ1 × ℓ2 = " + groupDigits(spec.l1) + " × " + groupDigits(spec.l2) +
-         " · d1 + d2 = " + groupDigits(spec.d1) + " + " + groupDigits(spec.d2);
-}
-
-std::string countedPairs(Index pairs) {
-  return " · " + groupDigits(pairs) + (pairs == 1 ? " pair · " : " pairs · ");
-}
-
-// Of the first mask: its pairs are those of the n beside them, also where another is asked for.
-std::string pairsText(const PanelContext& c) {
-  const Latest<MaskCounts>& counts = c.results.counts;
-  if (!counts)
-    return "n " + groupDigits(c.results.lengths.keys);
-  const double share = counts->cells > 0 ? static_cast<double>(counts->rows.pairs) /
-                                               static_cast<double>(counts->cells)
-                                         : 0;
-  const std::string text = "n " + groupDigits(counts->n) + countedPairs(counts->rows.pairs) +
-                           percent(share) +
-                           (counts->base == Base::Causal ? " of causal" : " of full");
-  return text + (c.results.masks.problem ? std::string(" · ") + ofLastGood(c.results) : "");
-}
-
-// Of the Hashing view, which measures by the pattern's `causal`, as its facts do.
-std::string hashingText(const PanelContext& c) {
-  if (c.scene.hashing.picture == HashingPicture::Circle)
-    return circleText(c.scene.hashing.circle);
-  const HashingResults& hashing = c.results.hashing;
-  const auto grouped = groupedPairs(hashing.tokens.value.get(), hashing.curves.value.get());
-  if (!hashing.groups || !grouped || hashing.problem)
-    return pairsText(c);
-  return "n " + groupDigits(c.results.lengths.keys) + countedPairs(grouped->pairs) + grouped->share;
-}
-
-// Of the Reach view: pairs are counted of the Scene's own pattern alone, and not of panels.
-std::string reachText(const PanelContext& c) {
-  const ReachSpec& spec = c.scene.reach;
-  if (spec.stack.empty() && c.scene.mask.panels.empty())
-    return pairsText(c);
-  const std::string text =
-      "n " + groupDigits(c.results.lengths.keys) + " · " + counted(spec.layers, "layer", "layers");
-  const auto other = std::find_if(spec.stack.begin(), spec.stack.end(), [&](const Panel& layer) {
-    return layer.pattern != spec.stack.front().pattern;
-  });
-  if (other == spec.stack.end())
-    return text;
-  return text + " · " + counted(static_cast<Index>(spec.stack.size()), "pattern", "patterns") +
-         " in turn";
-}
-
-// What the picture is of: the pattern's pairs where the view reads it.
-std::string sizesText(const PanelContext& c) {
-  switch (c.scene.view) {
-  case View::Reach:
-    return reachText(c);
-  case View::Kernels:
-    return kernelsText(c.scene.kernels);
-  case View::Timings:
-    return timingsText(c.scene.timings);
-  case View::Encodings:
-    return encodingsText(c.scene.encodings);
-  case View::Hashing:
-    return hashingText(c);
-  default:
-    return pairsText(c);
-  }
-}
-
 std::string countsText(const PanelContext& c, float framesPerSecond) {
-  return sizesText(c) + " · " + std::to_string(std::lround(framesPerSecond)) + " fps";
+  return windowView(c.scene.view).sizes(c) + " · " + std::to_string(std::lround(framesPerSecond)) +
+         " fps";
 }
 
 // Told to stop, it runs until it notices.

@@ -1,9 +1,8 @@
-#include "app/gui/frame/stopped_note.h"
+#include "app/gui/frame/bars.h"
 
-#include "app/gui/views/paint.h"
+#include "app/gui/pictures/paint.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/drawing.h"
-#include "app/gui/widgets/lines.h"
 #include "core/support/text.h"
 
 #include <filesystem>

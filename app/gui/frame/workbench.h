@@ -64,6 +64,9 @@ struct Workbench {
   Side slimSide = Side::None;
 };
 
+// What was read before the Scene names it.
+void takeRead(Workbench& bench, const ReadInput& read);
+
 // Whether the inspector is on the screen.
 inline bool inspectorShown(const Workbench& bench) {
   if (bench.slim)
@@ -80,26 +83,8 @@ void showSidebar(Workbench& bench, bool shown);
 // The gesture of a play, which is one step of undo.
 inline constexpr const char* kPlayed = "play";
 
-// Lights `layers` more of the Reach view (fewer where negative); a play ends at the last.
-void stepReach(Workbench& bench, Index layers);
-
-// The next head of the input (the one before where negative), through all layers and around.
-void stepHead(Workbench& bench, Index step);
-
-// New projections of the Kernels view: the next seed. Redraws of one `gesture` are one step of
-// undo.
-void redrawKernels(Workbench& bench, const std::string& gesture = {});
-// The next number of projections of the curves, in its order (the one before where negative).
-void stepProjections(Workbench& bench, int step);
-
-// Sorts on for `seconds` of a play of the Hashing view; it ends when all tokens are sorted.
-void flyOn(Workbench& bench, float seconds);
-// One group of tokens more is sorted (one less where negative).
-void stepSorting(Workbench& bench, int step);
-// New rounds of the circle: the next seed; as redrawKernels.
-void redrawCircle(Workbench& bench, const std::string& gesture = {});
-// A new hash, or new beginnings of centroids: the next seed of the Scene's pattern.
-void redrawGroups(Workbench& bench);
+// Pins the next query (the one before where negative).
+void stepPinnedQuery(Workbench& bench, int by);
 
 // Reads the files of the Scene again; all that is chosen stays.
 void reloadFiles(Workbench& bench);

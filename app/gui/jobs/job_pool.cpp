@@ -1,8 +1,13 @@
 #include "app/gui/jobs/job_pool.h"
 
-#include "app/gui/jobs/background.h"
+#include "core/support/parallel.h"
 
 #include <algorithm>
+
+#if defined(__linux__)
+#include <sched.h>
+#include <sys/resource.h>
+#endif
 
 namespace attention::gui {
 
@@ -84,6 +89,19 @@ void JobPool::work(const std::stop_token& stop) {
 void JobPool::forget(const std::shared_ptr<Job>& job) {
   const std::lock_guard lock(mutex_);
   all_.erase(std::remove(all_.begin(), all_.end(), job), all_.end());
+}
+
+void stepBack() {
+#if defined(__linux__) // where both are of threads, and are handed on to those that they start
+  constexpr int kNice = 10;
+  ::setpriority(PRIO_PROCESS, 0, std::max(kNice, ::getpriority(PRIO_PROCESS, 0)));
+  const sched_param none{};
+  ::sched_setscheduler(0, SCHED_BATCH, &none); // wakes without taking the core from the window
+#endif
+}
+
+int jobThreads() {
+  return std::max(1, resolvedThreads(0) - 1);
 }
 
 } // namespace attention::gui

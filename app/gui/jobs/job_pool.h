@@ -70,4 +70,13 @@ private:
   std::vector<std::jthread> threads_;     // last: its destructor joins
 };
 
+// ---- how jobs leave room for the window: at low priority, on all cores but one ----
+
+// Lowers the priority of the calling thread and of the threads that it starts from now on, as far
+// as the system has priorities of threads.
+void stepBack();
+
+// Threads of one job: the machine's but one, at least one.
+int jobThreads();
+
 } // namespace attention::gui

@@ -4,8 +4,8 @@
 // Errors of a job end here, as a Problem.
 #pragma once
 
+#include "app/gui/interface/results.h"
 #include "app/gui/jobs/job_pool.h"
-#include "app/gui/view/results.h"
 #include "core/support/error.h"
 
 #include <chrono>
@@ -35,6 +35,13 @@ Outcome<T> outcomeOf(const Make& make, const Run& run) {
   } catch (const std::exception& error) {
     return {nullptr, Problem{"", error.what()}};
   }
+}
+
+// What `make` gives at once, or why it gives nothing: what the Scene asks may have no answer.
+template <class Make>
+auto madeOrProblem(const Make& make) {
+  using T = decltype(make());
+  return outcomeOf<T>([&](const Run&) { return std::make_shared<const T>(make()); }, {});
 }
 
 using Deadline = std::chrono::steady_clock::time_point;
@@ -223,19 +230,5 @@ private:
   std::shared_ptr<Outcome<T>> outcome_;
   std::shared_ptr<Parts<T>> parts_;
 };
-
-// Takes what a job has left while nothing is asked for; the view is told where none runs any more.
-template <class Key, class T>
-void takeEnded(Slot<Key, T>& slot, Latest<T>& latest) {
-  slot.takeEnded();
-  latest.pending = slot.pending();
-}
-
-// What there is is older than what is asked for, and nothing better is on its way.
-template <class Key, class T>
-void halt(Slot<Key, T>& slot, Latest<T>& latest) {
-  slot.stop();
-  outdate(latest);
-}
 
 } // namespace attention::gui

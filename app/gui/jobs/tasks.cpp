@@ -3,6 +3,7 @@
 #include "app/gui/frame/workbench.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace attention::gui {
 
@@ -16,10 +17,12 @@ void Tasks::start(const std::string& label, std::function<Finish(const Run&)> wo
 }
 
 void Tasks::finish(Workbench& bench) {
-  std::vector<Task> ended;
-  const auto done = [](const Task& task) { return task.job->done(); };
-  std::copy_if(running_.begin(), running_.end(), std::back_inserter(ended), done);
-  running_.erase(std::remove_if(running_.begin(), running_.end(), done), running_.end());
+  // Each job is asked once: one that ends while the list is walked waits for the next frame.
+  const auto firstEnded = std::stable_partition(running_.begin(), running_.end(),
+                                                [](const Task& task) { return !task.job->done(); });
+  const std::vector<Task> ended(std::make_move_iterator(firstEnded),
+                                std::make_move_iterator(running_.end()));
+  running_.erase(firstEnded, running_.end());
   for (const Task& task : ended) {
     if (task.outcome->value && *task.outcome->value)
       (*task.outcome->value)(bench);

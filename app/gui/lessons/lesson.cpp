@@ -1,9 +1,8 @@
 #include "app/gui/lessons/lesson.h"
 
 #include "app/gui/frame/workbench.h"
-#include "app/gui/lessons/lesson_place.h"
 #include "core/input/assets.h"
-#include "core/scene/scene_words.h"
+#include "core/views/scene_words.h"
 
 #include <utility>
 

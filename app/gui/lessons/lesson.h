@@ -7,10 +7,12 @@
 #include "core/scene/lessons.h"
 
 #include <cstddef>
-#include <optional>
-#include <vector>
 
 namespace attention::gui {
+
+struct PanelContext;
+struct Rect;
+struct Ui;
 
 struct Workbench;
 
@@ -39,5 +41,28 @@ bool undoStaysInStep(const Workbench& bench);
 
 // Reads the lessons as a task, then adds their actions: to open each, and to go through it.
 void startReadingLessons(Workbench& bench);
+
+// The step that is shown, while its words speak of what is shown; null where a figure or a saved
+// scene with a title was opened within the step, which then says its own.
+const LessonStep* speakingStep(const Workbench& bench);
+
+// Goes to the place that somebody has reached elsewhere; a step that is shown already stays as it
+// is, with all that was tried in it.
+void resumeLesson(Workbench& bench, const OpenLesson& place);
+
+// ---- the band over the view: the step's words, its question, and the way to the next ----
+
+// Points that the band takes over a view of `width`; 0 where no lesson goes on. At most `most`: its
+// words scroll then.
+float lessonHeight(const Workbench& bench, const Ui& ui, float width, float most);
+
+void drawLesson(const Workbench& bench, const PanelContext& context, const Rect& area);
+
+// A frame around the control that the step is about; it is scrolled into sight
+// until somebody presses or scrolls.
+void drawLessonControl(Workbench& bench, const Ui& ui);
+
+// Unfolds the sidebar, once a lesson, where a step is about a control that is not on the screen.
+void unfoldForLesson(Workbench& bench, const Ui& ui);
 
 } // namespace attention::gui

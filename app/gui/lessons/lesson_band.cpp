@@ -1,12 +1,12 @@
-#include "app/gui/lessons/lesson_band.h"
+#include "app/gui/lessons/lesson.h"
 
-#include "app/gui/lessons/lesson_place.h"
-#include "app/gui/platform/arrow_keys.h"
+#include "app/gui/frame/workbench.h"
+#include "app/gui/platform/imgui_input.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/region.h"
 #include "app/gui/widgets/words.h"
-#include "core/scene/scene_words.h"
+#include "core/views/scene_words.h"
 
 #include <algorithm>
 

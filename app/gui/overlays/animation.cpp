@@ -1,4 +1,4 @@
-#include "app/gui/files/animating.h"
+#include "app/gui/files/exporting.h"
 #include "app/gui/overlays/overlays.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/choices.h"

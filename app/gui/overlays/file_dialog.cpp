@@ -1,4 +1,4 @@
-#include "app/gui/overlays/file_dialog.h"
+#include "app/gui/overlays/overlays.h"
 
 #include "app/gui/panels/layout.h"
 #include "app/gui/platform/imgui_input.h"

@@ -22,4 +22,9 @@ OverlayStep drawAbout(const PanelContext& context);
 // Sets `write` where its file is to be asked for.
 OverlayStep drawAnimation(AnimationState& state, const PanelContext& context, bool& write);
 
+// Choosing a file to open or a name to save under: folders and files of a folder, filtered by
+// ending; a name or a whole path may be typed. Sets `chosen` when a file was chosen.
+OverlayStep drawFileDialog(FileDialogState& state, const PanelContext& context,
+                           std::vector<std::filesystem::path>& chosen);
+
 } // namespace attention::gui

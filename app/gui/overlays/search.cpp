@@ -1,7 +1,5 @@
 #include "app/gui/overlays/search.h"
 
-#include "app/gui/overlays/synonyms.h"
-
 #include <algorithm>
 #include <array>
 #include <cctype>

@@ -1,12 +1,13 @@
 // Finding names by what was typed.
 #pragma once
 
+#include <span>
 #include <string_view>
 
 namespace attention::gui {
 
-// Whether every word of `search`, or one that means the same (synonyms.h), occurs in `text`,
-// whatever the case; "figure 3" is "fig3". Nothing typed finds all.
+// Whether every word of `search`, or one that means the same, occurs in `text`, whatever the case;
+// "figure 3" is "fig3". Nothing typed finds all.
 bool found(std::string_view search, std::string_view text);
 // Whether they occur in it unchanged, one after the other.
 bool foundTogether(std::string_view search, std::string_view text);
@@ -14,5 +15,9 @@ bool foundTogether(std::string_view search, std::string_view text);
 // How near a name is to what was typed, the nearest first.
 enum class Nearness { Same, Begins, Holds, Other };
 Nearness nearness(std::string_view search, std::string_view name);
+
+// The program's words for one that was typed, in small letters, or the beginning of one of three
+// letters or more: "gif" → "animation", "dark" → "theme". Empty for its own words.
+std::span<const std::string_view> synonymsOf(std::string_view typed);
 
 } // namespace attention::gui

@@ -1,4 +1,4 @@
-#include "app/gui/overlays/synonyms.h"
+#include "app/gui/overlays/search.h"
 
 #include <algorithm>
 #include <array>

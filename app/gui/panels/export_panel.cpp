@@ -1,12 +1,11 @@
-#include "app/gui/panels/inspector.h"
 #include "app/gui/panels/layout.h"
-#include "app/gui/panels/view_panels.h"
+#include "app/gui/panels/side_panels.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/menus.h"
 #include "app/gui/widgets/words.h"
-#include "core/figure/code/source.h"
-#include "core/figure/scene_data.h"
-#include "core/scene/shown_patterns.h"
+#include "core/code/source.h"
+#include "core/views/shown_patterns.h"
+#include "core/views/view_unit.h"
 
 namespace attention::gui {
 namespace {
@@ -30,7 +29,7 @@ constexpr int kColumns = 4;
 void codeButton(const PanelContext& c, float width) {
   if (button(c.ui, "Code",
              {"Copy source code that rebuilds the mask: choose a library",
-              canExport(View::Mask, c.results), width}))
+              canExport(stateOf(c.results.masks)), width}))
     ImGui::OpenPopup("code");
   if (!ImGui::BeginPopup("code"))
     return;
@@ -46,7 +45,7 @@ void pictureButtons(const PanelContext& c) {
   for (const ExportButton& b : kPictures) {
     if (&b != kPictures)
       ImGui::SameLine();
-    if (button(c.ui, b.label, {b.tooltip, canExport(c.scene.view, c.results), width}))
+    if (button(c.ui, b.label, {b.tooltip, canExport(c.results.shown), width}))
       c.actions.run(b.action);
   }
 }
@@ -54,9 +53,9 @@ void pictureButtons(const PanelContext& c) {
 // What the view has as numbers, and the mask as code.
 void dataButtons(const PanelContext& c) {
   const float width = shareOfRow(kColumns);
-  for (const DataForm& form : dataForms(c.scene.view)) {
+  for (const DataForm& form : unitOf(c.scene.view).forms) {
     if (button(c.ui, std::string(form.ending.substr(1)),
-               {std::string(form.holds), canExport(c.scene.view, c.results), width}))
+               {std::string(form.holds), hasNumbers(c.results.shown), width}))
       c.actions.run("export" + std::string(form.ending));
     ImGui::SameLine();
   }
@@ -82,13 +81,13 @@ void drawExport(const PanelContext& c) {
   dataButtons(c);
   const float half = shareOfRow(2);
   if (button(c.ui, "Copy data",
-             {"The numbers behind what is shown, as text (Ctrl+C)",
-              canExport(c.scene.view, c.results), half}))
+             {"The numbers behind what is shown, as text (Ctrl+C)", hasNumbers(c.results.shown),
+              half}))
     c.actions.run("edit.copy");
   ImGui::SameLine();
   if (button(c.ui, "Copy command",
              {"The attnx command line that gives these numbers (Ctrl+Shift+C)",
-              canExport(c.scene.view, c.results), half}))
+              hasNumbers(c.results.shown), half}))
     c.actions.run("edit.copyCommand");
 }
 

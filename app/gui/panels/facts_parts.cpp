@@ -1,10 +1,15 @@
 #include "app/gui/panels/facts_parts.h"
 
+#include "app/gui/interface/window_view.h"
+#include "app/gui/panels/layout.h"
 #include "app/gui/platform/utf8.h"
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/words.h"
-#include "core/scene/scene_words.h"
+#include "core/pattern/mechanism/all.h"
+#include "core/pattern/pattern_title.h"
+#include "core/views/scene_words.h"
+#include "core/views/shown_patterns.h"
 
 #include <algorithm>
 #include <cmath>
@@ -116,7 +121,7 @@ void drawTokens(const Ui& ui, const CellFacts& cell) {
   std::string tokens;
   if (!cell.queryToken.empty() && !cell.keyToken.empty())
     tokens = "“" + visibleText(cell.queryToken) + "” → “" + visibleText(cell.keyToken) + "”";
-  const std::string weight = cell.weight ? "weight " + shortNumber(*cell.weight, 2) : "";
+  const std::string weight = cell.weight ? "weight " + shortNumber(*cell.weight, 3) : "";
   const std::string both = tokens + (tokens.empty() || weight.empty() ? "" : " · ") + weight;
   if (textSize(ui.fonts.small, both).x <= availableWidth()) {
     if (!both.empty())
@@ -126,6 +131,54 @@ void drawTokens(const Ui& ui, const CellFacts& cell) {
   caption(ui, tokens);
   if (!weight.empty())
     caption(ui, weight);
+}
+
+std::string countedPairs(Index pairs) {
+  return " · " + groupDigits(pairs) + (pairs == 1 ? " pair · " : " pairs · ");
+}
+
+std::string pairsText(const PanelContext& c) {
+  const Latest<MaskCounts>& counts = c.results.counts;
+  if (!counts)
+    return "n " + groupDigits(c.results.lengths.keys);
+  const double share = counts->cells > 0 ? static_cast<double>(counts->rows.pairs) /
+                                               static_cast<double>(counts->cells)
+                                         : 0;
+  const std::string text = "n " + groupDigits(counts->n) + countedPairs(counts->rows.pairs) +
+                           percent(share) +
+                           (counts->base == Base::Causal ? " of causal" : " of full");
+  return text + (c.results.masks.problem ? std::string(" · ") + ofLastGood(c.results) : "");
+}
+
+Pattern firstPattern(const Scene& scene) {
+  const std::vector<Panel> drawn = drawnPatterns(scene);
+  return drawn.empty() ? scene.pattern : drawn.front().pattern;
+}
+
+void tellWhich(const PanelContext& c) {
+  const std::vector<Panel> drawn = drawnPatterns(c.scene);
+  if (drawn.size() < 2)
+    return;
+  const WindowView& view = windowView(c.scene.view);
+  const std::string title = view.namesPatterns ? titlesOf(drawn).front() : drawn.front().title;
+  caption(c.ui, view.whichOfSeveral + (title.empty() ? title : ", " + title));
+}
+
+void drawDefinition(const PanelContext& c) {
+  const Ui& ui = c.ui;
+  const Pattern defined = firstPattern(c.scene);
+  const Description& d = description(defined);
+  sectionHeading(ui, "Definition");
+  const Card card(ui, "definition");
+  tellWhich(c);
+  for (const std::string& line : definitionOf(defined))
+    code(ui, line);
+  if (const auto* formula = defined.as<Expr>(); formula && formula->expr)
+    code(ui, *formula->expr);
+  if (!d.source.empty())
+    caption(ui, d.source);
+  if (!d.conventions.empty())
+    caption(ui, d.conventions);
 }
 
 } // namespace attention::gui

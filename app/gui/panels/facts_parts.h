@@ -2,8 +2,8 @@
 // formulas behind it with their source.
 #pragma once
 
+#include "app/gui/interface/fact.h"
 #include "app/gui/panels/panel.h"
-#include "app/gui/view/fact.h"
 
 #include <span>
 #include <string>
@@ -45,9 +45,20 @@ void drawSceneWords(const PanelContext& context);
 // Under "Definition".
 void drawDefinition(const PanelContext& context, const Definition& definition);
 
+// Costs and definition are of one pattern: of the first mask or the lowest layer where a picture
+// shows several, which is told then.
+Pattern firstPattern(const Scene& scene);
+void tellWhich(const PanelContext& context);
+void drawDefinition(const PanelContext& context);
+
 // What counts and measures are of that outlive the pattern they were made for, or the input where
 // that cannot be read or computed with: "of the last good pattern".
 const char* ofLastGood(const Results& results);
+
+// "n 128 · 1 024 pairs · 12.4 % of causal" of the first mask: its pairs are those of the n beside
+// them, also where another is asked for; and the middle of it.
+std::string pairsText(const PanelContext& context);
+std::string countedPairs(Index pairs);
 
 // Whether the cell's query attends to its key, and through which part; `of` before it: "(a)".
 void drawVerdict(const Ui& ui, const CellFacts& cell, const std::string& of = {});

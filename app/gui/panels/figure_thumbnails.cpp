@@ -1,9 +1,9 @@
 #include "app/gui/panels/figure_thumbnails.h"
 
-#include "app/gui/views/raster_image.h"
+#include "app/gui/pictures/raster_image.h"
 #include "app/gui/widgets/drawing.h"
-#include "core/figure/scene_thumbnail.h"
 #include "core/input/assets.h"
+#include "core/views/scene_thumbnail.h"
 
 #include <algorithm>
 #include <cmath>

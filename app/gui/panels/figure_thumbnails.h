@@ -6,7 +6,7 @@
 #include "app/gui/files/figure_list.h"
 #include "app/gui/jobs/slot.h"
 #include "app/gui/widgets/ui.h"
-#include "core/figure/display_list.h"
+#include "core/plot/display_list.h"
 
 #include <map>
 #include <string>

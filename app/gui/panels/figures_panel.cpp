@@ -1,10 +1,11 @@
 #include "app/gui/overlays/search.h"
 #include "app/gui/panels/layout.h"
-#include "app/gui/panels/sidebar.h"
+#include "app/gui/panels/side_panels.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/fields.h"
 #include "app/gui/widgets/words.h"
-#include "core/scene/scene_words.h"
+#include "core/views/scene_words.h"
+#include "core/views/view_unit.h"
 
 #include <algorithm>
 #include <utility>
@@ -22,7 +23,9 @@ constexpr float kShareOfList = 0.6F;
 // Whether the figure has pictures above one another: images over matrices, rows of panels, layers
 // over curves.
 bool isHigh(const Scene& scene) {
-  return scene.view != View::Mask || scene.mask.image.shown || scene.mask.panels.size() > 5;
+  const ViewUnit& unit = unitOf(scene.view);
+  return !unit.masks || unit.showsDifference || scene.mask.image.shown ||
+         scene.mask.panels.size() > 5;
 }
 
 float heightOf(const Ui& ui, const Scene& scene) {
@@ -54,8 +57,7 @@ void exportButtons(const PanelContext& c) {
     if (std::string_view(label) != "PNG")
       ImGui::SameLine();
     if (button(c.ui, label,
-               {"Write this figure with its caption to a file", canExport(c.scene.view, c.results),
-                width}))
+               {"Write this figure with its caption to a file", canExport(c.results.shown), width}))
       c.actions.run(action);
   }
 }

@@ -1,7 +1,8 @@
+#include "app/gui/interface/latest.h"
 #include "app/gui/panels/layout.h"
-#include "app/gui/panels/sidebar.h"
-#include "app/gui/view/problem_note.h"
+#include "app/gui/panels/side_panels.h"
 #include "app/gui/widgets/choices.h"
+#include "app/gui/widgets/ui.h"
 #include "app/gui/widgets/words.h"
 #include "core/scene/pattern_files.h"
 
@@ -11,7 +12,19 @@ namespace attention::gui {
 namespace {
 
 constexpr Index kMostButtons = 64; // more heads than this are chosen from a list
-constexpr int kColumns = 6;
+constexpr int kHeadColumns = 6;
+
+// Of a file of several masks without an input: its layers and heads, to choose among.
+std::optional<Input> planesOfMasks(const PanelContext& c) {
+  const auto& masks = c.results.masks;
+  if (!masks || masks->headsInFile + masks->layersInFile == 0)
+    return std::nullopt;
+  Input planes;
+  planes.batches = std::max<Index>(masks->layersInFile, 1);
+  planes.heads = std::max<Index>(masks->headsInFile, 1);
+  planes.batchName = "layer";
+  return planes;
+}
 
 std::string batchLabel(const Input& input, Index batch) {
   const auto b = static_cast<std::size_t>(batch);
@@ -23,11 +36,12 @@ void layerChoice(const PanelContext& c, const Input& input) {
   for (Index b = 0; b < input.batches; ++b)
     items.push_back({batchLabel(input, b), {}});
   int selected = static_cast<int>(c.scene.input.batch);
-  const std::string tip = "Which " + input.batchName + " of the input";
+  const std::string tip =
+      "Which " + input.batchName + (c.results.input ? " of the input" : " of the mask's file");
   ChoiceSpec spec;
   spec.tooltip = tip;
-  const bool few = input.batches <= kColumns * 2 && input.batchLabels.empty();
-  spec.columns = few ? kColumns : 0;
+  const bool few = input.batches <= kHeadColumns * 2 && input.batchLabels.empty();
+  spec.columns = few ? kHeadColumns : 0;
   const bool changed = few ? choice(c.ui, input.batchName, selected, items, spec)
                            : combo(c.ui, input.batchName, selected, items, spec);
   if (changed)
@@ -41,7 +55,7 @@ void headChoice(const PanelContext& c, const Input& input) {
   int selected = static_cast<int>(c.scene.input.head);
   ChoiceSpec spec;
   spec.labelWidth = 0;
-  spec.columns = kColumns;
+  spec.columns = kHeadColumns;
   const bool changed = input.heads <= kMostButtons
                            ? choice(c.ui, "model head", selected, items, spec)
                            : combo(c.ui, "model head", selected, items, spec);
@@ -52,7 +66,8 @@ void headChoice(const PanelContext& c, const Input& input) {
 } // namespace
 
 void drawModelHead(const PanelContext& c) {
-  const Input* input = c.results.input.value.get();
+  const auto planes = c.results.input ? std::nullopt : planesOfMasks(c);
+  const Input* input = planes ? &*planes : c.results.input.value.get();
   if (!input)
     return;
   // A file that was written again may have fewer than the Scene has chosen: then even one is a way
@@ -62,7 +77,7 @@ void drawModelHead(const PanelContext& c) {
   if (!layers && !heads)
     return;
   space(c.ui, 2);
-  sectionHeading(c.ui, "Model head");
+  sectionHeading(c.ui, planes ? "Mask of the file" : "Model head");
   if (layers)
     layerChoice(c, *input);
   if (heads)

@@ -1,10 +1,13 @@
+#include "app/gui/interface/jargon.h"
+#include "app/gui/interface/window_view.h"
 #include "app/gui/panels/layout.h"
-#include "app/gui/panels/sidebar.h"
+#include "app/gui/panels/side_panels.h"
 #include "app/gui/platform/utf8.h"
-#include "app/gui/view/jargon.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/choices.h"
+#include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/words.h"
+#include "core/support/number_text.h"
 #include "core/support/text.h"
 
 #include <algorithm>
@@ -33,10 +36,13 @@ std::string nameOf(const FileInput& files) {
 struct TitleOf {
   std::string operator()(const NoInput&) const { return "no input"; }
   std::string operator()(const RandomInput& random) const {
-    return "random: " + std::string(random.generator) + ", seed " + std::to_string(random.seed);
+    return "random: " + std::string(random.generator) + ", seed " + groupDigits(random.seed);
   }
   std::string operator()(const AssetInput& asset) const { return asset.name + " (sample)"; }
   std::string operator()(const FileInput& files) const { return nameOf(files); }
+  std::string operator()(const TypedInput& typed) const {
+    return "typed: " + counted(typed.words.size(), "word");
+  }
 };
 
 // "all-MiniLM-L6-v2", then "6 layers · 12 heads · n 144 · d 32".
@@ -54,12 +60,6 @@ void readAgain(const PanelContext& c, NoteKind kind, const std::string& problem)
   note(c.ui, kind, problem);
   if (link(c.ui, "read again", {"Try to read the input once more"}))
     c.actions.run("view.retry");
-}
-
-// What the view shows where there is no input.
-std::string withoutInput(const Scene& scene) {
-  return scene.view == View::Kernels ? "there are no Q, K and V to use"
-                                     : "only the mask, without attention";
 }
 
 void inputCard(const PanelContext& c) {
@@ -80,12 +80,12 @@ void inputCard(const PanelContext& c) {
       note(c.ui, NoteKind::Warning, input.value->maskProblem);
     if (!input.value->tokensProblem.empty())
       readAgain(c, NoteKind::Warning, "without token labels: " + input.value->tokensProblem);
-    for (const std::string& about : input.value->notes)
+    for (const std::string& about : notesOf(*input.value))
       note(c.ui, NoteKind::Warning, about);
   } else if (input.pending) {
     caption(c.ui, "reading …");
   } else {
-    caption(c.ui, withoutInput(c.scene));
+    caption(c.ui, windowView(c.scene.view).withoutInput);
   }
   const std::string& known = c.scene.input.contentHash;
   if (input.value && !known.empty() && !input.value->contentHash.empty() &&
@@ -138,7 +138,7 @@ void drawInput(const PanelContext& c) {
     c.actions.run("file.open");
   if (!std::holds_alternative<NoInput>(c.scene.input.source)) {
     sameLineIfRoom(ui.px(14), textSize(ui.fonts.text, "None").x);
-    if (link(ui, "None", {"No input: " + withoutInput(c.scene)}))
+    if (link(ui, "None", {"No input: " + std::string(windowView(c.scene.view).withoutInput)}))
       c.actions.edit("input", [](Scene& s) { s.input = InputSpec(); });
   }
   if (c.memory.randomOpen)

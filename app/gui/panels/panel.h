@@ -3,12 +3,12 @@
 #pragma once
 
 #include "app/gui/files/figure_list.h"
+#include "app/gui/interface/view.h"
 #include "app/gui/panels/figure_thumbnails.h"
 #include "app/gui/panels/thumbnails.h"
 #include "app/gui/results/pattern_offers.h"
 #include "app/gui/state/document.h"
 #include "app/gui/state/ui_state.h"
-#include "app/gui/view/view.h"
 
 #include <map>
 #include <optional>
@@ -53,7 +53,7 @@ struct PanelContext {
   FigureThumbnails& figureThumbnails;
   PanelMemory& memory;
   ActionSink& actions;
-  bool playing = false; // layers are lit one by one, or projections drawn again
+  bool playing = false; // the view moves by itself
   Hover hover = {};     // as the last Hover action said
 };
 

@@ -1,18 +1,19 @@
-#include "app/gui/panels/sidebar.h"
+#include "app/gui/interface/latest.h"
+#include "app/gui/panels/side_panels.h"
 #include "app/gui/parameters/draft_field.h"
 #include "app/gui/parameters/parameter_controls.h"
-#include "app/gui/parameters/value_text.h"
-#include "app/gui/view/problem_note.h"
-#include "app/gui/views/picture_parts.h"
+#include "app/gui/pictures/picture_parts.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/choices.h"
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/sliders.h"
+#include "app/gui/widgets/ui.h"
 #include "app/gui/widgets/words.h"
-#include "core/scene/shown_patterns.h"
-
-#include <charconv>
+#include "core/support/number_text.h"
+#include "core/views/attention/scene_attention.h"
+#include "core/views/shown_patterns.h"
+#include "core/views/view_unit.h"
 
 namespace attention::gui {
 namespace {
@@ -36,21 +37,19 @@ void lengthNotes(const PanelContext& c, Index n) {
     return;
   if (n > input->keys)
     note(c.ui, NoteKind::Info,
-         "longer than the input (" + std::to_string(input->keys) + "): only the mask");
+         "longer than the input (" + groupDigits(input->keys) + "): only the mask");
   else if (n < input->keys)
-    caption(c.ui, "the first " + (n == 1 ? "" : std::to_string(n) + " ") + "of the input's " +
-                      std::to_string(input->keys) + " tokens");
+    caption(c.ui, "the first " + (n == 1 ? "" : groupDigits(n) + " ") + "of the input's " +
+                      counted(input->keys, "token"));
 }
 
 std::optional<Index> lengthFromText(const std::string& text) {
   if (text.find_first_not_of(' ') == std::string::npos)
     return {};
-  Parameter parameter;
-  parameter.name = "queries";
-  const Index queries = std::get<Index>(valueOf(parameter, text));
-  if (queries < 1)
-    throwRange(parameter.name, std::to_string(queries), "an integer of at least 1");
-  return queries;
+  const Setting<LengthSpec>& setting = settingNamed(lengthSettings(), "queries");
+  const Value queries = valueOf(setting, text);
+  checkValue(setting.name, queries, setting.bounds({}, 1), setting.type);
+  return std::get<Index>(queries);
 }
 
 void rectangularControls(const PanelContext& c) {
@@ -104,8 +103,9 @@ void drawLengths(const PanelContext& c) {
 }
 
 void drawParameters(const PanelContext& c) {
-  const std::size_t count = c.scene.mask.panels.size();
-  if (c.scene.view == View::Mask && count > 0) {
+  const ViewUnit& unit = unitOf(c.scene.view);
+  if (unit.panels && !unit.edited && !unit.drawsOwnPattern(c.scene)) {
+    const std::size_t count = drawnPatterns(c.scene).size();
     caption(c.ui, "A figure of " + groupDigits(count) + (count == 1 ? " pattern" : " patterns"));
     if (link(c.ui, "explore its first pattern",
              {"Show only the pattern of the first panel, to edit it"}))
@@ -115,6 +115,8 @@ void drawParameters(const PanelContext& c) {
       });
     return;
   }
+  if (!readsPattern(c.scene))
+    return;
   Pattern pattern = editedPattern(c.scene);
   PatternChange change;
   const auto& problem = c.results.masks.problem;

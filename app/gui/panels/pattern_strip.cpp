@@ -1,9 +1,10 @@
 #include "app/gui/panels/choose_pattern.h"
 #include "app/gui/panels/layout.h"
-#include "app/gui/panels/sidebar.h"
+#include "app/gui/panels/side_panels.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/words.h"
-#include "core/scene/shown_patterns.h"
+#include "core/pattern/pattern_title.h"
+#include "core/views/shown_patterns.h"
 
 namespace attention::gui {
 namespace {
@@ -39,7 +40,7 @@ void drawPatternStrip(const PanelContext& c) {
       choosePattern(c.actions, patterns[k]);
   }
   ImGui::PopStyleVar();
-  const std::string title = description(editedPattern(c.scene)).title;
+  const std::string title = mechanismTitle(editedPattern(c.scene));
   {
     const UseFont bold(ui.fonts.bold);
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ui.px(2)); // as the link beside it

@@ -1,16 +1,13 @@
 #include "app/gui/panels/layout.h"
-#include "app/gui/panels/sidebar.h"
+#include "app/gui/panels/side_panels.h"
 #include "app/gui/parameters/draft_field.h"
-#include "app/gui/parameters/value_text.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/choices.h"
 #include "app/gui/widgets/sliders.h"
 #include "app/gui/widgets/words.h"
-
 #include "core/support/error.h"
 
 #include <cctype>
-#include <charconv>
 
 namespace attention::gui {
 namespace {

@@ -1,22 +1,13 @@
-#include "app/gui/panels/sidebar.h"
+#include "app/gui/panels/side_panels.h"
 
+#include "app/gui/interface/window_view.h"
 #include "app/gui/panels/layout.h"
-#include "app/gui/panels/view_panels.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/words.h"
-#include "core/scene/shown_patterns.h"
+#include "core/views/shown_patterns.h"
 
 namespace attention::gui {
 namespace {
-
-// Of a comparison or of layers they are those of the pattern that is chosen below.
-std::string parametersHeading(const Scene& scene) {
-  if (const auto layer = editedLayer(scene))
-    return "Parameters of layer " + std::to_string(*layer + 1);
-  if (scene.view != View::Compare)
-    return "Parameters";
-  return std::string("Parameters of (") + static_cast<char>('a' + chosenPlace(scene.compare)) + ")";
-}
 
 // Views that read no pattern have only figures, and their tab folds the list.
 void drawTabs(const PanelContext& c, bool patterns, bool pattern) {
@@ -36,8 +27,8 @@ void drawTabs(const PanelContext& c, bool patterns, bool pattern) {
 
 void drawSidebar(const PanelContext& c) {
   const bool patterns = c.habits.tab == SidebarTab::Patterns;
-  const ViewPanels& panels = panelsOf(c.scene.view);
-  const bool pattern = readsPattern(c.scene);
+  const WindowView& view = windowView(c.scene.view);
+  const bool pattern = choosesPattern(c.scene);
   drawTabs(c, patterns, pattern);
   const bool strip = patterns && pattern;
   if (strip || !patterns)
@@ -49,23 +40,24 @@ void drawSidebar(const PanelContext& c) {
   if (pattern) {
     space(c.ui, 4);
     const WidgetScope scope(c.ui.log, "Parameters");
-    sectionHeading(c.ui, parametersHeading(c.scene));
+    const std::string edited = editedName(c.scene);
+    sectionHeading(c.ui, edited.empty() ? "Parameters" : "Parameters of " + edited);
     drawLengths(c);
     drawParameters(c);
   }
-  if (panels.optionsFirst) {
+  if (view.optionsFirst) {
     space(c.ui, 6);
-    panels.options(c);
+    view.options(c);
   }
   if (takesInput(c.scene)) {
     separator(c.ui);
     drawInput(c);
     drawModelHead(c);
   }
-  if (panels.optionsFirst)
+  if (view.optionsFirst)
     return;
   space(c.ui, 4);
-  panels.options(c);
+  view.options(c);
 }
 
 } // namespace attention::gui

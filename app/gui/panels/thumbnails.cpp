@@ -1,7 +1,6 @@
 #include "app/gui/panels/thumbnails.h"
 
 #include "app/gui/widgets/drawing.h"
-#include "app/gui/widgets/lines.h"
 #include "core/pattern/coverage.h"
 #include "core/pattern/mechanism/cluster.h"
 #include "core/scene/input_data.h"

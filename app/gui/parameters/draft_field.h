@@ -15,4 +15,11 @@ bool draftField(const Ui& ui, PanelMemory& memory, const std::string& id, std::s
                 const std::string& shown, const FieldSpec& spec,
                 const std::function<void(const std::string&)>& accept);
 
+// Parameter values as text: lists "0, 5, 9", counts "first 4", pairs "0-1, 2-5", named numbers "w =
+// 3, b = 2".
+std::string textOf(const Value& value);
+
+// Nothing typed is monostate: back to the default. E_TYPE says what the field takes.
+Value valueOf(const ParameterFacts& parameter, const std::string& text);
+
 } // namespace attention::gui

@@ -1,8 +1,6 @@
-#include "app/gui/parameters/number_control.h"
+#include "app/gui/parameters/parameter_controls.h"
 
 #include "app/gui/parameters/draft_field.h"
-#include "app/gui/parameters/pull_along.h"
-#include "app/gui/parameters/value_text.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/sliders.h"

@@ -1,4 +1,4 @@
-#include "app/gui/parameters/operand_cards.h"
+#include "app/gui/parameters/parameter_controls.h"
 
 #include "app/gui/panels/layout.h"
 #include "app/gui/results/pattern_offers.h"

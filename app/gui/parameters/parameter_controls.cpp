@@ -1,50 +1,30 @@
 #include "app/gui/parameters/parameter_controls.h"
 
+#include "app/gui/interface/latest.h"
 #include "app/gui/parameters/draft_field.h"
-#include "app/gui/parameters/number_control.h"
-#include "app/gui/parameters/operand_cards.h"
-#include "app/gui/parameters/value_text.h"
-#include "app/gui/view/problem_note.h"
+#include "app/gui/parameters/setting_controls.h"
 #include "app/gui/widgets/buttons.h"
-#include "app/gui/widgets/choices.h"
 #include "app/gui/widgets/drawing.h"
+#include "app/gui/widgets/group_digits.h"
+#include "app/gui/widgets/ui.h"
 #include "app/gui/widgets/words.h"
+#include "core/pattern/mask_reference.h"
 #include "core/pattern/mechanism/composed.h"
 #include "core/pattern/pattern_title.h"
+#include "core/support/number_text.h"
 
 #include <charconv>
-#include <filesystem>
 
 namespace attention::gui {
 namespace {
 
-void choiceControl(const ParameterScope& scope, Pattern& pattern, const Parameter& p) {
-  const Value value = p.resolved(pattern, scope.n);
-  const std::string chosen = textOf(value);
-  std::vector<ChoiceItem> items;
-  int selected = -1;
-  for (const Choice& c : p.choices) {
-    if (c.value == chosen)
-      selected = static_cast<int>(items.size());
-    items.push_back({c.label.empty() ? c.value : c.label, c.meaning});
-  }
-  ChoiceSpec spec;
-  const std::string tip = tipOf(p);
-  spec.tooltip = tip;
-  if (!choice(scope.context.ui, labelOf(p), selected, items, spec))
+// A control without memory of a drag: a choice or a check box.
+void plainControl(const ParameterScope& scope, Pattern& pattern, const Parameter& p) {
+  const SettingNow now{p, p.resolved(pattern, scope.n), p.bounds(pattern, scope.n)};
+  const SettingEdit edit = settingControl(scope.context, now, p.name);
+  if (!edit.value)
     return;
-  p.set(pattern, p.choices[static_cast<std::size_t>(selected)].value);
-  scope.change.changed = true;
-  scope.change.label = p.name;
-}
-
-void booleanControl(const ParameterScope& scope, Pattern& pattern, const Parameter& p) {
-  const Value value = p.resolved(pattern, scope.n);
-  bool on = std::get_if<bool>(&value) && std::get<bool>(value);
-  const std::string tip = tipOf(p);
-  if (!checkbox(scope.context.ui, labelOf(p), on, {tip}))
-    return;
-  p.set(pattern, on);
+  p.set(pattern, *edit.value);
   scope.change.changed = true;
   scope.change.label = p.name;
 }
@@ -65,7 +45,6 @@ void textControl(const ParameterScope& scope, Pattern& pattern, const Parameter&
   spec.tooltip = tip;
   const std::string hint = hintOf(p, pattern, scope.n);
   spec.hint = hint;
-  spec.lines = 1;
   const auto accept = [&](const std::string& text) { p.set(pattern, valueOf(p, text)); };
   const Value value = p.given(pattern);
   std::string shown = textOf(value);
@@ -94,9 +73,9 @@ void maskControl(const ParameterScope& scope, Pattern& pattern, const Parameter&
     caption(ui, "no mask yet: choose a file, or drop one on the window");
     scope.problemShown = scope.problemShown || (problem && problem->subject == p.name);
   } else if (source->file.empty()) {
-    words(ui, std::to_string(source->pairs.size()) + " pairs");
+    words(ui, counted(source->pairs.size(), "pair"));
   } else {
-    words(ui, std::filesystem::path(source->file).filename().string());
+    words(ui, titleOf(maskReference(source->file)));
   }
   if (button(ui, "Choose mask…",
              {"An array of 0 and 1 or of 0 and −∞ (.npy .npz .safetensors), a sparse matrix "
@@ -113,9 +92,9 @@ void control(const ParameterScope& scope, Pattern& pattern, const Parameter& p) 
   case ParameterType::Seed:
     return numberControl(scope, pattern, p);
   case ParameterType::Boolean:
-    return booleanControl(scope, pattern, p);
+    return plainControl(scope, pattern, p);
   case ParameterType::Choice:
-    return choiceControl(scope, pattern, p);
+    return plainControl(scope, pattern, p);
   case ParameterType::Mask:
     return maskControl(scope, pattern, p);
   case ParameterType::Patterns:
@@ -150,7 +129,7 @@ void parameterControls(const ParameterScope& scope, Pattern& pattern) {
   ImGui::PopID();
 }
 
-std::string tipOf(const Parameter& p) {
+std::string tipOf(const ParameterFacts& p) {
   std::string tip = p.meaning;
   if (!p.symbol.empty())
     tip += "; " + p.symbol + " in the formulas";
@@ -159,7 +138,9 @@ std::string tipOf(const Parameter& p) {
   return tip;
 }
 
-std::string labelOf(const Parameter& p) {
+std::string labelOf(const ParameterFacts& p) {
+  if (!p.label.empty())
+    return p.label;
   if (p.name == "causal" && p.type == ParameterType::Boolean)
     return "causal (j ≤ i)";
   std::string label = titleText(p);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/gui/panels/panel.h"
+#include "core/pattern/pattern.h"
 
 #include <string>
 
@@ -28,12 +29,35 @@ struct ParameterScope {
 void parameterControls(const ParameterScope& scope, Pattern& pattern);
 
 // Its meaning, with its symbol in the formulas and its unit.
-std::string tipOf(const Parameter& parameter);
+std::string tipOf(const ParameterFacts& parameter);
 
 // "stride l": the name and symbol as the window shows them.
-std::string labelOf(const Parameter& parameter);
+std::string labelOf(const ParameterFacts& parameter);
 
 // The operand of `pattern` at `path`; null where there is none.
 Pattern* operandAt(Pattern& pattern, std::string_view path);
+
+// ---- sliders and fields for numbers ----
+
+void numberControl(const ParameterScope& scope, Pattern& pattern, const Parameter& parameter);
+
+// Whether the default of the parameter is √n.
+bool defaultIsSqrt(const Pattern& pattern, const Parameter& parameter);
+
+// The operands of a composition as nested cards: each with its mechanism, its parameters, and a
+// button that takes it out; below them one that adds another.
+void operandCards(const ParameterScope& scope, Pattern& pattern, const Parameter& parameter);
+
+// ---- dragging past a bound that another parameter sets (c ≤ l) pulls that one along ----
+
+// Every position of a drag is computed again from the pattern that it began with, so that the way
+// home puts all back: `start` with `parameter` set to `value`; other numbers are moved no farther
+// than it takes to bring all of them within their bounds for length n. Where no other number can
+// make room, `parameter` stays at its bound.
+Pattern pulledAlong(const Pattern& start, const std::string& parameter, Index value, Index n);
+
+// How far a slider of `parameter` reaches: its bounds were the other integers free to move, and at
+// most `most` where nothing else bounds it.
+Bounds reachOf(const Pattern& pattern, const Parameter& parameter, Index n);
 
 } // namespace attention::gui

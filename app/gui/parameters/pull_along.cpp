@@ -1,4 +1,4 @@
-#include "app/gui/parameters/pull_along.h"
+#include "app/gui/parameters/parameter_controls.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@ bool isInteger(const Pattern& pattern, const Parameter& p) {
   return p.type == ParameterType::Integer && p.visible(pattern);
 }
 
-std::optional<Index> valueOf(const Pattern& pattern, const Parameter& p, Index n) {
+std::optional<Index> integerOf(const Pattern& pattern, const Parameter& p, Index n) {
   const Value value = p.resolved(pattern, n);
   const auto* integer = std::get_if<Index>(&value);
   return integer ? std::optional(*integer) : std::nullopt;
@@ -26,7 +26,7 @@ Index highest(const Bounds& bounds) {
 }
 
 bool within(const Pattern& pattern, const Parameter& p, Index n) {
-  const auto value = valueOf(pattern, p, n);
+  const auto value = integerOf(pattern, p, n);
   const Bounds bounds = p.bounds(pattern, n);
   return !value || (lowest(bounds) <= *value && *value <= highest(bounds));
 }
@@ -39,7 +39,7 @@ Pattern with(Pattern pattern, const Parameter& p, Index value) {
 // Moves `other` from where it is towards `end` as little as lets `p` be within its bounds; false
 // where even the end does not.
 bool makeRoom(Pattern& pattern, const Parameter& p, const Parameter& other, Index end, Index n) {
-  const auto from = valueOf(pattern, other, n);
+  const auto from = integerOf(pattern, other, n);
   if (!from || !within(with(pattern, other, end), p, n))
     return false;
   constexpr auto kFarIndex = static_cast<Index>(kFar);
@@ -67,7 +67,7 @@ bool pullOthers(Pattern& pattern, const Parameter& p, Index n) {
 }
 
 void clampValue(Pattern& pattern, const Parameter& p, Index n) {
-  const auto value = valueOf(pattern, p, n);
+  const auto value = integerOf(pattern, p, n);
   const Bounds bounds = p.bounds(pattern, n);
   if (value && !within(pattern, p, n))
     pattern = with(pattern, p,
@@ -91,7 +91,7 @@ Pattern pulledAlong(const Pattern& start, const std::string& parameter, Index va
 }
 
 Bounds reachOf(const Pattern& pattern, const Parameter& parameter, Index n) {
-  const auto value = valueOf(pattern, parameter, n);
+  const auto value = integerOf(pattern, parameter, n);
   const Index most = std::min(std::max<Index>({n, value.value_or(0), 1}), static_cast<Index>(kFar));
   Bounds reach = parameter.bounds(pattern, n);
   for (const Parameter& other : description(pattern).parameters) {

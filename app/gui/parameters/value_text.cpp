@@ -1,4 +1,4 @@
-#include "app/gui/parameters/value_text.h"
+#include "app/gui/parameters/draft_field.h"
 
 #include "core/pattern/pattern_json.h"
 #include "core/support/error.h"
@@ -6,8 +6,6 @@
 #include "core/support/text.h"
 
 #include <nlohmann/json.hpp>
-
-#include <cmath>
 
 namespace attention::gui {
 namespace {
@@ -40,13 +38,13 @@ const char* allowedText(ParameterType type) {
   }
 }
 
-[[noreturn]] void refuse(const Parameter& p, const std::string& text) {
+[[noreturn]] void refuse(const ParameterFacts& p, const std::string& text) {
   throw Error(ErrorCode::Type, p.name,
               p.name + " is \"" + text + "\"; it must be " + allowedText(p.type));
 }
 
 template <class T>
-T number(const Parameter& p, std::string_view text) {
+T number(const ParameterFacts& p, std::string_view text) {
   const std::string_view digits = trimmed(text);
   const auto value = numberOf<T>(digits);
   if (!value)
@@ -54,14 +52,14 @@ T number(const Parameter& p, std::string_view text) {
   return *value;
 }
 
-std::vector<Index> integers(const Parameter& p, const std::string& text) {
+std::vector<Index> integers(const ParameterFacts& p, const std::string& text) {
   std::vector<Index> list;
   for (const std::string& piece : filledPieces(text, ','))
     list.push_back(number<Index>(p, piece));
   return list;
 }
 
-PairList pairs(const Parameter& p, const std::string& text) {
+PairList pairs(const ParameterFacts& p, const std::string& text) {
   std::vector<IndexPair> list;
   for (const std::string& piece : filledPieces(text, ',')) {
     const auto dash = piece.find('-', 1);
@@ -73,7 +71,7 @@ PairList pairs(const Parameter& p, const std::string& text) {
   return list;
 }
 
-Variables named(const Parameter& p, const std::string& text) {
+Variables named(const ParameterFacts& p, const std::string& text) {
   Variables variables;
   for (const std::string& piece : filledPieces(text, ',')) {
     const auto equals = piece.find('=');
@@ -125,7 +123,7 @@ std::string textOf(const Value& value) {
   return std::visit(TextOf{}, value);
 }
 
-Value valueOf(const Parameter& p, const std::string& text) {
+Value valueOf(const ParameterFacts& p, const std::string& text) {
   const std::string typed(trimmed(text));
   if (typed.empty() && p.type != ParameterType::Text)
     return {};

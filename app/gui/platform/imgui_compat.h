@@ -6,9 +6,8 @@
 
 #include "app/gl/texture.h"
 
-#include <imgui.h>
-
 #include <cstdint>
+#include <imgui.h>
 #include <string_view>
 
 namespace attention::gui {
@@ -148,5 +147,10 @@ inline ImU32 color(const ImVec4& value) {
 inline ImU32 color(const ImVec4& value, float alpha) {
   return ImGui::GetColorU32(ImVec4(value.x, value.y, value.z, value.w * alpha));
 }
+
+// As ImDrawList::AddImage of the whole texture in the present window, for textures whose texels are
+// cells: with sharp edges in every version of ImGui. Since 1.92.8 its OpenGL backend filters all
+// textures linearly, whatever filter they have, unless it is told.
+void drawSharpImage(ImTextureID texture, ImVec2 from, ImVec2 to);
 
 } // namespace attention::gui

@@ -1,7 +1,9 @@
 #include "app/gui/platform/imgui_input.h"
 
+#include "app/gui/platform/imgui_compat.h"
+
 #include <cfloat>
-#include <initializer_list>
+#include <imgui_internal.h>
 
 namespace attention::gui {
 namespace {
@@ -273,6 +275,21 @@ bool keyHeld(Key key) {
 bool typing() {
   // ImGui wants text for one more frame after Enter or Escape has left the field.
   return ImGui::GetIO().WantTextInput && ImGui::IsAnyItemActive();
+}
+
+void keepArrowsForItem() {
+  if (ImGui::IsItemFocused())
+    ImGui::NavMoveRequestCancel();
+}
+
+void keepArrows() {
+  ImGui::NavMoveRequestCancel();
+}
+
+void keepSidewaysForView() {
+  const ImGuiDir direction = GImGui->NavMoveDir;
+  if (!ImGui::GetIO().NavVisible && (direction == ImGuiDir_Left || direction == ImGuiDir_Right))
+    keepArrows();
 }
 
 } // namespace attention::gui

@@ -25,4 +25,13 @@ bool keyHeld(Key key);
 // Whether a text field takes the keyboard, so that single-letter shortcuts must wait.
 bool typing();
 
+// ---- who gets the arrow keys ----
+
+// The arrow keys belong to the item drawn last while it has the keyboard: they move no focus.
+void keepArrowsForItem();
+// The arrow keys move no focus in this frame.
+void keepArrows();
+// The same of ← and → for a view, which has them while no focus is shown.
+void keepSidewaysForView();
+
 } // namespace attention::gui

@@ -1,11 +1,11 @@
 // Lines of text in the window. What the atlas of fonts has is drawn from it; signs that it lacks,
 // and lines that run right to left or whose letters join, are shaped with the system's fonts
-// (core/figure/shaped_text.h) and kept as textures between frames.
+// (core/export/shaped_text.h) and kept as textures between frames.
 #pragma once
 
 #include "app/gui/platform/fonts.h"
 #include "app/gui/platform/imgui_compat.h"
-#include "core/figure/shaped_text.h"
+#include "core/export/shaped_text.h"
 
 #include <map>
 #include <optional>

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/gui/present/present_words.h"
+#include "app/gui/widgets/ui.h"
 
 #include <optional>
 #include <string>
@@ -32,5 +33,9 @@ void drawStage(const PanelContext& context, const PresentWords& said, const Stag
 
 // Instead of all that: nothing, in black or in the theme's ground.
 void drawNothing(const Ui& ui, const Rect& area, bool black);
+
+// A light on what is pointed at: dims `area` of the window but for a disk around the pointer, over
+// all that is drawn; nothing where the pointer is outside of it.
+void drawSpotlight(const Ui& ui, const Rect& area);
 
 } // namespace attention::gui

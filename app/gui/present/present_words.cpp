@@ -1,16 +1,14 @@
 #include "app/gui/present/present_words.h"
 
-#include "app/gui/lessons/lesson_place.h"
-#include "app/gui/panels/picture_source.h"
-#include "app/gui/panels/sidebar.h"
+#include "app/gui/interface/window_view.h"
+#include "app/gui/lessons/lesson.h"
+#include "app/gui/panels/side_panels.h"
 #include "app/gui/platform/utf8.h"
-#include "app/gui/view/view_list.h"
 #include "app/gui/widgets/group_digits.h"
-#include "core/figure/kernels_words.h"
 #include "core/pattern/pattern_title.h"
-#include "core/scene/kernels_reads.h"
-#include "core/scene/scene_words.h"
-#include "core/scene/shown_patterns.h"
+#include "core/views/scene_words.h"
+#include "core/views/shown_patterns.h"
+#include "core/views/view_unit.h"
 
 namespace attention::gui {
 namespace {
@@ -26,10 +24,10 @@ bool isOfOnePattern(const Scene& scene) {
 std::string titleOf(const PanelContext& c) {
   if (const SceneWords own = wordsOf(c.scene); !own.title.empty())
     return own.title;
-  if (const std::string title = titleOfPicture(c.scene.view, c.results); !title.empty())
-    return title;
-  const std::string view = kViews[static_cast<std::size_t>(c.scene.view)].label;
-  return isOfOnePattern(c.scene) ? view + ": " + description(c.scene.pattern).title : view;
+  if (!c.results.title.empty())
+    return c.results.title;
+  const std::string view = windowView(c.scene.view).label;
+  return isOfOnePattern(c.scene) ? view + ": " + mechanismTitle(c.scene.pattern) : view;
 }
 
 // "Strided against Fixed", of more than two "Strided, Fixed and Local compared": all masks of a
@@ -64,16 +62,8 @@ bool showsInput(const PanelContext& c) {
   const Scene& scene = c.scene;
   if (!c.results.input || !takesInput(scene))
     return false;
-  switch (scene.view) {
-  case View::Attention:
-  case View::Kernels:
-  case View::Hashing:
-    return true;
-  case View::Mask:
-    return currentWeights(scene) != WeightsShown::Off || needsData(scene.pattern);
-  default:
-    return isOfOnePattern(scene) && needsData(scene.pattern);
-  }
+  const auto own = unitOf(scene.view).showsInput;
+  return own ? own(scene) : isOfOnePattern(scene) && needsData(scene.pattern);
 }
 
 // "all-MiniLM-L6-v2, layer 4, head 5".
@@ -88,9 +78,7 @@ std::string inputText(const PanelContext& c) {
     text += ", " + input.batchLabels[batch];
   else if (input.batches > 1)
     text += ", " + input.batchName + " " + std::to_string(spec.batch);
-  const bool all =
-      c.scene.view == View::Attention && c.scene.attention.picture == AttentionPicture::Heads;
-  if (input.heads > 1 && !all)
+  if (input.heads > 1 && !unitOf(c.scene.view).showsAllHeads(c.scene))
     text += ", head " + std::to_string(spec.head);
   return visibleText(text);
 }
@@ -98,9 +86,10 @@ std::string inputText(const PanelContext& c) {
 // Where the mathematics comes from. Of several patterns each has its own, which the scene names or
 // nobody.
 std::string originOf(const Scene& scene) {
-  if (const SceneWords own = wordsOf(scene); !own.source.empty())
-    return own.source;
-  if (const std::string source = pictureSource(scene); !source.empty())
+  if (const SceneWords said = wordsOf(scene); !said.source.empty())
+    return said.source;
+  const auto own = windowView(scene.view).source;
+  if (const std::string source = own ? own(scene) : std::string(); !source.empty())
     return source;
   return isOfOnePattern(scene) ? description(scene.pattern).source : std::string();
 }
@@ -115,13 +104,8 @@ std::string sourceOf(const PanelContext& c) {
     join(text, titleText(scene.pattern));
   if (readsPattern(scene) && c.results.lengths.keys > 0)
     join(text, "n = " + groupDigits(c.results.lengths.keys));
-  const KernelsSpec& kernels = scene.kernels;
-  if (scene.view == View::Kernels && !own) {
-    if (KernelsReads(kernels).lengths && !kernels.loaded)
-      join(text, "L = " + groupDigits(kernels.length) + ", d = " + groupDigits(kernels.d));
-    if (readsProjections(kernels))
-      join(text, "m = " + groupDigits(kernels.chosen));
-  }
+  if (const auto numbers = windowView(scene.view).numbers; numbers && !own)
+    join(text, numbers(scene));
   if (showsInput(c) && !own)
     join(text, inputText(c));
   return text;
@@ -138,9 +122,9 @@ std::string placeText(const Workbench& bench, std::optional<int> minuteOfDay) {
 
 // With the image below each of several.
 void tellTiles(const PanelContext& c, PresentWords& said) {
-  const bool compare = c.scene.view == View::Compare;
+  const bool compare = showsDifference(c.scene);
   const bool image = c.scene.mask.image.shown && !compare;
-  if ((c.scene.view != View::Mask && !compare) || !c.results.masks)
+  if (!unitOf(c.scene.view).masks || !c.results.masks)
     return;
   said.plots = compare;
   said.tiles = c.results.masks->tiles.size();
@@ -173,12 +157,13 @@ PresentWords presentWords(const Workbench& bench, const PanelContext& c,
     tellTiles(c, said);
   } else {
     said.title = titleOf(c);
-    if (c.scene.view == View::Compare && wordsOf(c.scene).title.empty())
+    if (showsDifference(c.scene) && wordsOf(c.scene).title.empty())
       said.longer = comparedText(c.results);
     said.caption = wordsOf(c.scene).caption;
     // A square leaves room beside it, but none to spare above.
-    const bool square = c.scene.view == View::Mask && !c.scene.mask.image.shown &&
-                        c.results.masks && c.results.masks->tiles.size() == 1;
+    const bool square = unitOf(c.scene.view).masks && !showsDifference(c.scene) &&
+                        !c.scene.mask.image.shown && c.results.masks &&
+                        c.results.masks->tiles.size() == 1;
     said.beside = square && said.caption.empty();
     if (said.beside)
       said.words = readingOf(c.results);

@@ -1,8 +1,9 @@
 #include "app/gui/present/presentation.h"
 
 #include "app/gui/frame/workbench.h"
-#include "app/gui/lessons/lesson_place.h"
-#include "core/scene/scene_words.h"
+#include "app/gui/interface/window_view.h"
+#include "app/gui/lessons/lesson.h"
+#include "core/views/scene_words.h"
 
 #include <algorithm>
 
@@ -54,47 +55,15 @@ void stepLesson(Workbench& bench, int by) {
     moveInLesson(bench, by);
 }
 
-void stepPosition(Workbench& bench, int by) {
-  const EncodingsSpec& spec = bench.document.scene().encodings;
-  const Index next = std::clamp<Index>(positionOf(spec) + by, 0, positionsOf(spec) - 1);
-  bench.document.apply({"position", [next](Scene& s) { s.encodings.position = next; }});
-}
-
-void stepQuery(Workbench& bench, int by) {
-  const Index last = bench.engine.results().lengths.queries - 1;
-  if (last < 0)
-    return;
-  Pins pins = bench.document.scene().pins;
-  pins.query = std::clamp<Index>(pins.query ? *pins.query + by : by > 0 ? 0 : last, 0, last);
-  bench.document.setPins(pins, "arrows");
-}
-
 // Whether the view has steps of its own to play.
 bool hasSteps(const Scene& scene) {
-  return scene.view == View::Reach || scene.view == View::Attention ||
-         scene.view == View::Kernels || scene.view == View::Encodings ||
-         (scene.view == View::Hashing && scene.hashing.picture == HashingPicture::Sorting);
+  const auto has = windowView(scene.view).hasSteps;
+  return has && has(scene);
 }
 
 void stepView(Workbench& bench, int by) {
-  const Scene& scene = bench.document.scene();
-  switch (scene.view) {
-  case View::Reach:
-    return stepReach(bench, by);
-  case View::Attention:
-    return stepHead(bench, by);
-  case View::Kernels:
-    return stepProjections(bench, by);
-  case View::Hashing:
-    return hasSteps(scene) ? stepSorting(bench, by) : void();
-  case View::Encodings:
-    return stepPosition(bench, by);
-  case View::Timings:
-    return;
-  case View::Mask:
-  case View::Compare:
-    return stepQuery(bench, by);
-  }
+  if (const auto step = windowView(bench.document.scene().view).step)
+    step(bench, by);
 }
 
 } // namespace

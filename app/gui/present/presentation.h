@@ -3,13 +3,12 @@
 // is then as it was before, with its Scene, its steps of undo, its lesson and its habits.
 #pragma once
 
+#include "app/gui/interface/actions.h"
 #include "app/gui/lessons/lesson.h"
 #include "app/gui/state/document.h"
 #include "app/gui/state/ui_state.h"
-#include "app/gui/view/actions.h"
 
 #include <optional>
-#include <string>
 
 namespace attention::gui {
 

@@ -1,4 +1,4 @@
-#include "app/gui/present/spotlight.h"
+#include "app/gui/present/present_stage.h"
 
 #include "app/gui/widgets/drawing.h"
 

@@ -7,7 +7,6 @@
 #include "core/scene/input_data.h"
 #include "core/scene/own_mask.h"
 
-#include <cmath>
 #include <numeric>
 
 namespace attention::gui {

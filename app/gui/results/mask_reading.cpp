@@ -2,7 +2,7 @@
 
 #include "app/gui/widgets/group_digits.h"
 #include "core/pattern/coverage.h"
-#include "core/pattern/parted_tokens.h"
+#include "core/pattern/token_groups.h"
 
 #include <algorithm>
 

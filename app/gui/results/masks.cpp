@@ -1,9 +1,9 @@
+#include "app/gui/jobs/slot.h"
 #include "app/gui/results/mask_reading.h"
 #include "app/gui/results/ready_weights.h"
 #include "app/gui/results/result_keys.h"
-#include "core/figure/mask_color.h"
-
-#include "core/scene/shown_masks.h"
+#include "core/plot/mask_color.h"
+#include "core/views/mask/shown_masks.h"
 
 namespace attention::gui {
 namespace {
@@ -12,44 +12,10 @@ constexpr Index kUsualWidth = 64; // d where there is no input
 constexpr Index kShortRow = Index{1}
                             << 16; // rows that are counted at once even without a closed form
 
-Index baseCells(Base base, const Lengths& lengths) {
+Index baseCells(const Base& base, const Lengths& lengths) {
   if (base == Base::Full)
     return lengths.queries * lengths.keys;
   return baseOf(base, lengths)->pairs();
-}
-
-} // namespace
-
-Masks makeMasks(const MasksKey& key, const Run& run) {
-  Scene scene;
-  scene.pattern = key.pattern;
-  scene.mask.heads = key.heads;
-  scene.mask.panels = key.panels;
-  if (key.compare) {
-    scene.view = View::Compare;
-    scene.compare = *key.compare;
-  }
-  scene.input.batch = key.batch;
-  scene.input.head = key.head;
-  ShownMasks shown = shownMasks(scene, key.lengths, key.input.get(), run);
-  return {key.lengths, std::move(shown.masks), std::move(shown.data), shown.headsInFile};
-}
-
-MaskCounts makeCounts(const CountsKey& key, const Run& run) {
-  const Prepared& prepared = *key.masks->tiles.front().prepared;
-  const Lengths& lengths = prepared.lengths();
-  MaskCounts counts;
-  counts.n = lengths.keys;
-  counts.pattern = key.masks->tiles.front().pattern;
-  counts.d = key.d > 0 ? key.d : kUsualWidth;
-  counts.dv = key.dv > 0 ? key.dv : kUsualWidth;
-  counts.rows = rowStatistics(prepared, {.rowBudget = affordableRows(prepared)}, run);
-  counts.base = meaningfulBase(key.masks->tiles.front().prepared, run);
-  counts.cells = baseCells(counts.base, lengths);
-  counts.reading = readMask(prepared, counts.rows, counts.base, run);
-  counts.cost = sparseCost(lengths.queries, counts.d, counts.dv, counts.rows.pairs);
-  counts.baseCost = sparseCost(lengths.queries, counts.d, counts.dv, counts.cells);
-  return counts;
 }
 
 CellFacts makeCell(const Masks& masks, std::size_t mask, const Input* input,
@@ -80,6 +46,47 @@ CellFacts makeCell(const Masks& masks, std::size_t mask, const Input* input,
   if (weights && mask == 0)
     cell.weight = cellWeight(*weights, query, key);
   return cell;
+}
+
+} // namespace
+
+Masks makeMasks(const MasksKey& key, const Run& run) {
+  Scene scene = key.scene;
+  scene.input.batch = key.batch;
+  scene.input.head = key.head;
+  ShownMasks shown = shownMasks(scene, key.lengths, key.input.get(), run);
+  return {key.lengths, std::move(shown.masks), std::move(shown.data), shown.headsInFile,
+          shown.layersInFile};
+}
+
+MaskCounts makeCounts(const CountsKey& key, const Run& run) {
+  const Prepared& prepared = *key.masks->tiles.front().prepared;
+  const Lengths& lengths = prepared.lengths();
+  MaskCounts counts;
+  counts.n = lengths.keys;
+  counts.pattern = key.masks->tiles.front().pattern;
+  counts.d = key.d > 0 ? key.d : kUsualWidth;
+  counts.dv = key.dv > 0 ? key.dv : kUsualWidth;
+  counts.rows = rowStatistics(prepared, {.rowBudget = affordableRows(prepared)}, run);
+  counts.base = meaningfulBase(key.masks->tiles.front().prepared, run);
+  counts.cells = baseCells(counts.base, lengths);
+  counts.reading = readMask(prepared, counts.rows, counts.base, run);
+  counts.cost = sparseCost(lengths.queries, counts.d, counts.dv, counts.rows.pairs);
+  counts.baseCost = sparseCost(lengths.queries, counts.d, counts.dv, counts.cells);
+  return counts;
+}
+
+std::optional<CellFacts> pointedCell(const Masks& masks, std::size_t mask, const Pins& pins,
+                                     const Hover& hover, const Input* input,
+                                     const HeadAttention* weights) {
+  const std::optional<Index> query = hover.query ? hover.query : pins.query;
+  const std::optional<Index> key = hover.key ? hover.key : pins.key;
+  if (!query || !key || *query < 0 || *key < 0 || *query >= masks.lengths.queries ||
+      *key >= masks.lengths.keys)
+    return std::nullopt;
+  const auto made =
+      madeOrProblem([&] { return makeCell(masks, mask, input, weights, *query, *key); });
+  return made.value ? std::optional(*made.value) : std::nullopt;
 }
 
 } // namespace attention::gui

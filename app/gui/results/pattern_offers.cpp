@@ -3,6 +3,7 @@
 #include "core/pattern/beginning.h"
 #include "core/pattern/mechanism/composed.h"
 #include "core/pattern/presets.h"
+#include "core/views/hashing/scene_hashing.h"
 
 #include <algorithm>
 
@@ -83,6 +84,28 @@ PatternOffers makeOffers(const OffersKey& key) {
     offers.pictured.push_back(picturedPreset(preset));
   }
   return offers;
+}
+
+std::vector<const Pattern*> groupingPatterns(const PatternOffers& offers) {
+  std::vector<const Pattern*> found;
+  for (const Pattern& pattern : offers.mechanisms)
+    if (groupsTokens(pattern))
+      found.push_back(&pattern);
+  return found;
+}
+
+Scene groupingScene(Scene scene, const PatternOffers& offers) {
+  scene.view = View::Mask;
+  scene.title = "Patterns that put tokens into groups";
+  scene.caption.clear();
+  scene.source.clear();
+  scene.about.reset();
+  scene.mask = MaskSpec();
+  for (const Pattern* pattern : groupingPatterns(offers))
+    scene.mask.panels.push_back({description(*pattern).title, *pattern});
+  scene.camera.reset();
+  scene.pins = {};
+  return scene;
 }
 
 const PatternOffers& OffersCache::update(const Pattern& shown, const std::vector<Pattern>& recent,

@@ -5,6 +5,7 @@
 
 #include "core/pattern/lengths.h"
 #include "core/pattern/pattern.h"
+#include "core/scene/scene.h"
 
 #include <optional>
 #include <vector>
@@ -32,6 +33,11 @@ constexpr Lengths kPicturedLengths{24, 24, 0};
 constexpr std::size_t kStripTiles = 6;
 
 PatternOffers makeOffers(const OffersKey& key);
+
+// Those of the mechanisms that group tokens, which Hashing offers where the Scene's does not; and a
+// Scene that shows their masks side by side, as the view does.
+std::vector<const Pattern*> groupingPatterns(const PatternOffers& offers);
+Scene groupingScene(Scene scene, const PatternOffers& offers);
 
 // `standard` with parameters that suit n tokens (core/pattern/beginning.h); a composition begins
 // with the pattern that is shown and a window.

@@ -1,9 +1,9 @@
 // The rasters that views and thumbnails ask for, one slot a name.
 #pragma once
 
+#include "app/gui/interface/rasters.h"
+#include "app/gui/interface/results.h"
 #include "app/gui/jobs/slot.h"
-#include "app/gui/view/rasters.h"
-#include "app/gui/view/stopped.h"
 
 #include <map>
 #include <string>

@@ -2,7 +2,7 @@
 // outside of the pattern are left out.
 #pragma once
 
-#include "app/gui/view/results.h"
+#include "app/gui/interface/results.h"
 #include "core/attention/weights.h"
 
 namespace attention::gui {

@@ -2,16 +2,14 @@
 // compared by identity, the Scene's by content.
 #pragma once
 
-#include "app/gui/view/results.h"
+#include "app/gui/interface/actions.h"
+#include "app/gui/interface/results.h"
 
 namespace attention::gui {
 
 struct MasksKey {
-  Pattern pattern;
+  Scene scene; // what the masks are made of, and nothing else (masksOnly)
   Lengths lengths;
-  HeadsSpec heads;
-  std::vector<Panel> panels;
-  std::optional<CompareSpec> compare = {}; // where the Compare view is shown
   // Where a pattern depends on the data: the input and the model head; else none.
   std::shared_ptr<const Input> input = {};
   Index batch = 0;
@@ -45,9 +43,24 @@ Masks makeMasks(const MasksKey& key, const Run& run);
 MaskCounts makeCounts(const CountsKey& key, const Run& run);
 HeadAttention makeAttention(const AttentionKey& key, const Run& run);
 HeadMetrics makeMetrics(const MetricsKey& key, const Run& run);
-// A cell of one of the masks. `weights`, of the first one, may be null. O(parts); the number of
-// keys where rows are short.
-CellFacts makeCell(const Masks& masks, std::size_t mask, const Input* input,
-                   const HeadAttention* weights, Index query, Index key);
+// The cell of one of the masks that the pointer is on, else the pinned one; nothing where there is
+// none. `input` and `weights`, of the first mask, may be null. O(parts); the number of keys where
+// rows are short.
+std::optional<CellFacts> pointedCell(const Masks& masks, std::size_t mask, const Pins& pins,
+                                     const Hover& hover, const Input* input,
+                                     const HeadAttention* weights);
+
+// How many keys the shown query attends to and how many queries see the pinned key, in every mask
+// of the view: the numbers of the line between matrix and strip.
+struct TokensKey {
+  std::shared_ptr<const Masks> masks; // never null
+  std::optional<Index> query;         // in [0, n_q)
+  std::optional<Index> key;           // in [0, n_k)
+  bool operator==(const TokensKey&) const = default;
+};
+
+// O(parts) a mask with closed forms. Others are counted cell by cell where a row or column has at
+// most 65 536 cells; longer ones give no number. Throws Stopped.
+TokenCounts makeTokenCounts(const TokensKey& key, const Run& run);
 
 } // namespace attention::gui

@@ -1,6 +1,4 @@
-#include "app/gui/results/token_counts.h"
-
-#include <algorithm>
+#include "app/gui/results/result_keys.h"
 
 namespace attention::gui {
 namespace {

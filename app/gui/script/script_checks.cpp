@@ -1,4 +1,4 @@
-#include "app/gui/script/script_checks.h"
+#include "app/gui/script/script_runner.h"
 
 namespace attention::gui {
 namespace {

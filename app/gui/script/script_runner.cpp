@@ -1,7 +1,5 @@
 #include "app/gui/script/script_runner.h"
 
-#include "app/gui/script/script_checks.h"
-
 #include <algorithm>
 #include <cmath>
 

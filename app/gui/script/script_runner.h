@@ -7,11 +7,10 @@
 #include "app/gui/script/script.h"
 #include "app/gui/widgets/widget_log.h"
 
-#include <nlohmann/json.hpp>
-
 #include <chrono>
 #include <deque>
 #include <functional>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -65,5 +64,12 @@ private:
   float clickY_ = -1; // when the last click was, so that two steps make no double click
   int clickFrame_ = -1000;
 };
+
+// ---- what a script's checks say about the window and the document ----
+
+// Empty if the check holds, else one sentence with what was found. Thin and no-break spaces compare
+// equal to spaces.
+std::string complain(const CheckWidgetStep& step, const WidgetLog& log);
+std::string complain(const CheckDocumentStep& step, const nlohmann::json& document);
 
 } // namespace attention::gui

@@ -1,6 +1,7 @@
 #include "app/gui/state/document.h"
 
-#include "core/scene/scene_words.h"
+#include "core/pattern/mechanism/strided.h"
+#include "core/views/scene_words.h"
 
 namespace attention::gui {
 namespace {
@@ -35,6 +36,13 @@ bool Document::apply(const EditScene& edit) {
     gesture_.clear();
   }
   return true;
+}
+
+void Document::amend(const std::function<void(Scene&)>& edit) {
+  Scene edited = scene_;
+  edit(edited);
+  dropStaleWords(edited, scene_);
+  scene_ = std::move(edited);
 }
 
 void Document::show(const Scene& scene, const std::string& label, bool begins) {
@@ -87,6 +95,18 @@ void Document::swapWith(std::vector<Step>& from, std::vector<Step>& to) {
     step.scene.camera = scene_.camera;
   scene_ = std::move(step.scene);
   file_ = std::move(step.file);
+}
+
+Scene defaultScene() {
+  Scene scene;
+  scene.pattern = Strided{};
+  scene.input.source = AssetInput{"minilm_alice"};
+  scene.input.batch = 2;
+  scene.input.head = 3;
+  // A pinned cell shows at once what the inspector explains.
+  scene.pins = {Index{97}, Index{61}};
+  scene.hashing.circle.seed = 1; // near points meet in all three rounds, far ones in none
+  return scene;
 }
 
 } // namespace attention::gui

@@ -2,7 +2,8 @@
 // that it was opened from or saved to, and whether it differs from that file.
 #pragma once
 
-#include "app/gui/view/actions.h"
+#include "app/gui/interface/actions.h"
+#include "core/scene/scene.h"
 
 #include <filesystem>
 #include <vector>
@@ -18,6 +19,8 @@ public:
   // One step of undo, or part of the step of its open gesture. Returns whether anything changed.
   bool apply(const EditScene& edit);
   void endGesture() { gesture_.clear(); }
+  // Part of the step that led here: what follows from it.
+  void amend(const std::function<void(Scene&)>& edit);
   // No step of undo.
   void setCamera(const std::optional<Camera>& camera) { scene_.camera = camera; }
   bool setPins(const Pins& pins, const std::string& gesture = {}) {
@@ -64,5 +67,8 @@ private:
   std::vector<Step> before_;
   std::vector<Step> after_;
 };
+
+// The scene of a first start, of screenshots and scripts: strided attention on the bundled sample.
+Scene defaultScene();
 
 } // namespace attention::gui

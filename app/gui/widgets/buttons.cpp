@@ -2,8 +2,6 @@
 
 #include "app/gui/widgets/drawing.h"
 
-#include <algorithm>
-
 namespace attention::gui {
 namespace {
 
@@ -131,7 +129,7 @@ bool listItem(const Ui& ui, std::string_view label, bool selected, std::string_v
                           : ImVec2(to.x - asideSize.x - ui.px(6), middle);
     drawText(ui.fonts.small, at, ui.colors().dim, aside);
   }
-  tooltip(ui, control.tooltip);
+  tooltip(ui, control.tooltip, TipPlace::Beside);
   return pressed;
 }
 

@@ -1,6 +1,6 @@
 #include "app/gui/widgets/canvas.h"
 
-#include "app/gui/platform/arrow_keys.h"
+#include "app/gui/platform/imgui_input.h"
 #include "app/gui/widgets/drawing.h"
 
 #include <algorithm>

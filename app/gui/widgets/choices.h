@@ -4,7 +4,6 @@
 #include "app/gui/widgets/ui.h"
 
 #include <span>
-#include <vector>
 
 namespace attention::gui {
 

@@ -1,7 +1,11 @@
 // Small helpers of the widgets: measuring and drawing text in a given font, boxes, records.
 #pragma once
 
+#include "app/gui/platform/imgui_compat.h"
 #include "app/gui/widgets/ui.h"
+
+#include <string>
+#include <string_view>
 
 namespace attention::gui {
 
@@ -46,5 +50,14 @@ public:
 private:
   int count_ = 0;
 };
+
+// ---- words in a width, for those who draw them themselves ----
+
+// Broken by \n at blanks into lines of at most `width`; a longer word stays whole.
+std::string inLines(const ImFont* font, std::string_view text, float width);
+
+// The text, or as much of its beginning and its end as fits into `width` with … between them: names
+// of files differ at their ends.
+std::string cutInMiddle(const ImFont* font, std::string_view text, float width);
 
 } // namespace attention::gui

@@ -12,11 +12,6 @@ bool editText(const Ui& ui, const std::string& id, std::string& text, const Fiel
               float width) {
   forgetTyping(ImGui::GetID(id.c_str()));
   const ImGuiInputTextFlags flags = spec.readOnly ? ImGuiInputTextFlags_ReadOnly : 0;
-  if (spec.lines > 1) {
-    const float height = static_cast<float>(spec.lines) * ImGui::GetTextLineHeight() +
-                         2 * ImGui::GetStyle().FramePadding.y;
-    return ImGui::InputTextMultiline(id.c_str(), &text, ImVec2(width, height), flags);
-  }
   ImGui::SetNextItemWidth(width);
   StyleColors style;
   style.set(ImGuiCol_TextDisabled, ui.colors().dim);

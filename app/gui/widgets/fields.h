@@ -10,7 +10,6 @@ struct FieldSpec {
   std::string_view tooltip = {};
   float labelWidth = -1; // points for the name at the left; 0: no name is drawn, -1: the default
   float width = -1;      // points; -1: to the right edge
-  int lines = 1;         // more: several lines
   bool mono = false;
   bool enabled = true;
   bool focus = false;    // takes the keyboard in this frame

@@ -11,7 +11,7 @@ namespace attention::gui {
 std::string groupDigits(std::int64_t value);
 std::string groupDigits(std::uint64_t value);
 
-// readableNumber (core/support/readable_number.h).
+// readableNumber (core/support/number_text.h).
 std::string shortNumber(double value, int significant = 3);
 
 // "0.27 M", "1.3 G": at most three digits and k, M, G, T, P, E by powers of 1000.

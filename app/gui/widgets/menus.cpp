@@ -50,9 +50,9 @@ bool menuItem(const Ui& ui, std::string_view label, const MenuItemSpec& spec) {
                                        spec.checked, spec.enabled);
   recordPressed(ui, WidgetKind::MenuItem, label, pressed, spec.checked, chord);
   if (cut)
-    tooltip(ui, std::string(label) + "\n" + std::string(spec.tooltip));
+    tooltip(ui, std::string(label) + "\n" + std::string(spec.tooltip), TipPlace::Beside);
   else
-    tooltip(ui, spec.tooltip);
+    tooltip(ui, spec.tooltip, TipPlace::Beside);
   return pressed;
 }
 

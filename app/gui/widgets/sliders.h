@@ -7,7 +7,6 @@
 #include "app/gui/widgets/ui.h"
 
 #include <cstdint>
-#include <optional>
 
 namespace attention::gui {
 

@@ -1,6 +1,6 @@
 #include "app/gui/widgets/theme.h"
 
-#include "core/figure/color.h"
+#include "core/plot/color.h"
 
 #include <algorithm>
 #include <cmath>

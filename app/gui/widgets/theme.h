@@ -47,7 +47,7 @@ Theme makeTheme(ThemeKind kind);
 // one. Cost: none to speak of; call it each frame.
 void applyTheme(const Theme& theme, float scale);
 
-// Of core/figure/color.h: the contrast of two opaque colours, and a hue for words on a ground.
+// Of core/plot/color.h: the contrast of two opaque colours, and a hue for words on a ground.
 double contrast(const ImVec4& first, const ImVec4& second);
 ImVec4 readable(const ImVec4& hue, const ImVec4& ground);
 

@@ -2,9 +2,9 @@
 
 #include "app/gui/platform/text_images.h"
 #include "app/gui/widgets/drawing.h"
-#include "app/gui/widgets/lines.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace attention::gui {
 
@@ -15,7 +15,38 @@ DisabledWhile::~DisabledWhile() {
   ImGui::EndDisabled();
 }
 
-void tooltip(const Ui& ui, std::string_view words) {
+namespace {
+
+constexpr float kTipWidth = 360; // points at scale 1 of a line of a tooltip, at most
+constexpr float kTipMarginX = 10;
+constexpr float kTipMarginY = 7;
+
+// Where a tooltip of that size stands; nothing over pictures, where it follows the pointer.
+std::optional<Rect> tipRect(const Ui& ui, TipPlace place, ImVec2 size) {
+  constexpr float kHighestControl = 44; // points at scale 1
+  const ImVec2 from = ImGui::GetItemRectMin();
+  const ImVec2 to = ImGui::GetItemRectMax();
+  if (to.y - from.y > ui.px(kHighestControl))
+    return std::nullopt;
+  const float gap = ui.px(6);
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  ImVec2 at(from.x, to.y + gap);
+  if (at.y + size.y > screen.y)
+    at.y = from.y - gap - size.y;
+  const float left = ImGui::GetWindowPos().x;
+  const float right = left + ImGui::GetWindowWidth();
+  if (place == TipPlace::Beside && right + gap + size.x <= screen.x)
+    at = ImVec2(right + gap, from.y);
+  else if (place == TipPlace::Beside && left - gap - size.x >= 0)
+    at = ImVec2(left - gap - size.x, from.y);
+  at.x = std::max(std::min(at.x, screen.x - size.x), 0.0F);
+  at.y = std::max(std::min(at.y, screen.y - size.y), 0.0F);
+  return Rect{at.x, at.y, at.x + size.x, at.y + size.y};
+}
+
+} // namespace
+
+void tooltip(const Ui& ui, std::string_view words, TipPlace place) {
   if (words.empty())
     return;
   ui.log.explain(words);
@@ -28,16 +59,25 @@ void tooltip(const Ui& ui, std::string_view words) {
   *rested = hovered ? *rested + std::min(ImGui::GetIO().DeltaTime, 0.1F) : 0;
   if (*rested < kDelay)
     return;
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(ui.px(10), ui.px(7)));
+  const ImVec2 margin(ui.px(kTipMarginX), ui.px(kTipMarginY));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, margin);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(6)); // tooltips are windows before 1.90
   const UseFont font(ui.fonts.text);                           // whatever the item is written in
+  const bool shaped = needsShaping(ui.fonts.text, words);
+  const std::string lines = shaped ? inLines(ui.fonts.text, words, ui.px(kTipWidth)) : "";
+  const ImVec2 inner = shaped ? textSize(ui.fonts.text, lines)
+                              : ImGui::CalcTextSize(begin, end, false, ui.px(kTipWidth));
+  const ImVec2 size(inner.x + 2 * margin.x, inner.y + 2 * margin.y);
+  if (const auto at = tipRect(ui, place, size)) {
+    ImGui::SetNextWindowPos(ImVec2(at->x0, at->y0));
+    ui.log.showTip(*at);
+  }
   ImGui::BeginTooltip();
-  if (needsShaping(ui.fonts.text, words)) {
-    const std::string lines = inLines(ui.fonts.text, words, ui.px(360));
+  if (shaped) {
     drawText(ui.fonts.text, ImGui::GetCursorScreenPos(), ui.colors().text, lines);
-    ImGui::Dummy(textSize(ui.fonts.text, lines));
+    ImGui::Dummy(inner);
   } else {
-    ImGui::PushTextWrapPos(ui.px(360));
+    ImGui::PushTextWrapPos(margin.x + ui.px(kTipWidth)); // from the window's edge
     ImGui::TextUnformatted(begin, end);
     ImGui::PopTextWrapPos();
   }

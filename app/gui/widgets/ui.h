@@ -50,7 +50,10 @@ public:
 
 // The words in a box at the pointer, after it has rested 0.5 s on the item drawn last; the log
 // knows them at once.
-void tooltip(const Ui& ui, std::string_view words);
+// Below a control, so that it covers none beside it; of a row in a list or a menu beside that,
+// since the next row is below; over a picture at the pointer.
+enum class TipPlace { Below, Beside };
+void tooltip(const Ui& ui, std::string_view words, TipPlace place = TipPlace::Below);
 
 // Writes the item that was drawn last to the log, and marks it used when it was pressed.
 void recordItem(const Ui& ui, WidgetKind kind, std::string_view label, bool checked = false,

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <charconv>
 #include <iterator>
+#include <utility>
 
 namespace attention::gui {
 namespace {
@@ -98,6 +99,7 @@ bool wholeInSight(const Widget& widget) {
 void WidgetLog::beginFrame() {
   last_ = std::move(current_);
   current_.clear();
+  lastTip_ = std::exchange(tip_, std::nullopt);
   lastTooltips_ = std::move(tooltips_);
   tooltips_.clear();
   scopes_.clear();

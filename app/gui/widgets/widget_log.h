@@ -8,8 +8,8 @@
 
 #include "app/gui/platform/imgui_compat.h"
 
-#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -76,6 +76,9 @@ public:
   void record(Widget widget);
   // Notes a tooltip, whether or not the pointer rests there in this frame.
   void explain(std::string_view words);
+  // Where a control's tooltip is drawn in this frame, and where it was in the last complete one.
+  void showTip(const Rect& place) { tip_ = place; }
+  const std::optional<Rect>& tip() const { return lastTip_; }
   // Widgets until popScope are inside `scope`; prefer WidgetScope.
   void pushScope(std::string_view scope);
   void popScope();
@@ -119,6 +122,8 @@ private:
   std::vector<Widget> current_;
   std::vector<TooltipWords> lastTooltips_;
   std::vector<TooltipWords> tooltips_;
+  std::optional<Rect> lastTip_;
+  std::optional<Rect> tip_;
   std::vector<std::string> scopes_;
   std::string shown_;
   std::uint32_t focusWanted_ = 0;

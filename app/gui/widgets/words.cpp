@@ -2,7 +2,6 @@
 
 #include "app/gui/platform/text_images.h"
 #include "app/gui/widgets/drawing.h"
-#include "app/gui/widgets/lines.h"
 #include "core/support/line_break.h"
 
 #include <algorithm>
@@ -45,6 +44,7 @@ std::string inLines(const ImFont* font, std::string_view text, float width) {
     const std::string_view word = text.substr(at, end - at);
     const float wide = textSize(font, word).x;
     if (!starts && used + blank + wide > width) {
+      lines.resize(withoutHangingDot(lines).size());
       soft = lines.size();
       lines += '\n';
       used = wide;

@@ -4,8 +4,6 @@
 
 #include "app/gui/widgets/ui.h"
 
-#include <optional>
-
 namespace attention::gui {
 
 // Words in the present font, wrapped at the right edge.

@@ -1,6 +1,5 @@
 #include "core/analysis/reach/bit_matrix.h"
 
-#include "core/analysis/reach/count_ones.h"
 #include "core/support/parallel.h"
 
 #include <algorithm>

@@ -4,6 +4,7 @@
 
 #include "core/pattern/bit_runs.h"
 #include "core/pattern/key_range.h"
+#include "core/support/integers.h"
 #include "core/support/run.h"
 
 #include <cstdint>
@@ -73,5 +74,9 @@ BitMatrix bitMatrix(Index n, const std::function<void(Index, KeyRanges&)>& row, 
 
 // A copy, which is never made by accident: matrices are large.
 BitMatrix copyOf(const BitMatrix& matrix);
+
+// Ones of many words, by vector code chosen at run time: machines of the oldest kind that the
+// program runs on count a word by a table.
+Index countOnes(std::span<const std::uint64_t> words);
 
 } // namespace attention

@@ -1,4 +1,4 @@
-#include "core/analysis/reach/count_ones.h"
+#include "core/analysis/reach/bit_matrix.h"
 
 #include "core/support/vector_targets.h"
 

@@ -1,4 +1,4 @@
-#include "core/analysis/reach/lost_pairs.h"
+#include "core/analysis/reach/reach.h"
 
 namespace attention {
 

@@ -2,6 +2,7 @@
 
 #include "core/analysis/reach/layer_rows.h"
 #include "core/support/error.h"
+#include "core/support/number_text.h"
 #include "core/support/parallel.h"
 
 #include <algorithm>
@@ -246,7 +247,7 @@ void checkStack(const LayerStack& stack) {
     if (lengths != stack.patterns.front()->lengths())
       throw Error(ErrorCode::Shape, "n",
                   "the layers have " + std::to_string(stack.n()) + " and " +
-                      std::to_string(lengths.keys) + " tokens; all layers must have one length");
+                      countText(lengths.keys, "token") + "; all layers must have one length");
   }
 }
 

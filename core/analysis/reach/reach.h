@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace attention {
@@ -83,5 +84,16 @@ Index longestOf(const HopMatrix& hops, const Run& run = {});
 // 0 where nothing is reached. One pattern: O(log) products, by doubling; several in turn: a product
 // a layer.
 Index maximumPath(const LayerStack& stack, int threads = 0, const Run& run = {});
+
+// Pairs that are lost again: without the residual path a layer hands on only what it reads, and
+// what fewer layers reach need not be reached by all of them (S10: fixed attention).
+struct LostPairs {
+  BitMatrix pairs; // [i][j]: for some t < layers in R_t, and not in R_layers
+  Index count = 0;
+};
+
+// `reach`: R_layers. Nothing where no pair is lost, as always with the residual path. O(n²).
+std::optional<LostPairs> lostPairs(const HopMatrix& hops, const BitMatrix& reach, Index layers,
+                                   const Run& run = {});
 
 } // namespace attention

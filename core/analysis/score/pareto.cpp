@@ -1,4 +1,4 @@
-#include "core/analysis/score/pareto.h"
+#include "core/analysis/score/score_board.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,11 +1,10 @@
-#include "core/analysis/score/ready_board.h"
+#include "core/analysis/score/score_board.h"
 
 #include "core/analysis/ready_weights.h"
 #include "core/support/error.h"
 #include "core/support/part_of_run.h"
 
 #include <limits>
-#include <memory>
 
 namespace attention {
 namespace {

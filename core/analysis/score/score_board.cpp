@@ -3,16 +3,11 @@
 #include "core/analysis/score/head_references.h"
 #include "core/analysis/score/method_cost.h"
 #include "core/analysis/score/recall.h"
-#include "core/analysis/score/score_checks.h"
 #include "core/analysis/timing/fastest_run.h"
 #include "core/attention/features/feature_attention.h"
 #include "core/support/error.h"
 #include "core/support/part_of_run.h"
-#include "core/support/products.h"
-#include "core/support/text.h"
 
-#include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace attention {

@@ -13,6 +13,7 @@
 #include "core/attention/kernel.h"
 #include "core/pattern/pattern.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -122,5 +123,45 @@ template <class T>
 std::vector<Score> scoreBoard(
     std::span<const ScoredMethod> methods, const ScoredInput<T>& input, const ScoreOptions& options,
     const std::function<void(std::size_t method, const Score&)>& onScore = {}, const Run& run = {});
+
+// ---- what a board refuses before any work, as far as that shows ----
+
+// Whether the method is defined for scores of such a scale (1/√d where none is given) and cap:
+// features and kernels that stand for exp(q·k / √d) are for these scores only.
+bool suitsScores(const ScoredMethod& method, const std::optional<double>& scale,
+                 const std::optional<double>& softcap, Index d);
+
+// E_RANGE, E_UNSUPPORTED, and what drawing and preparing throw. `head` is one of the input's, of n
+// tokens. O(d²).
+template <class T>
+void checkScored(const ScoredMethod& method, const ScoredHead<T>& head, const ScoreOptions& options,
+                 const Run& run);
+
+// ---- the board of ready attention weights ----
+
+// Heads and items of a batch alike; loaded one at a time.
+struct ReadyInput {
+  Index n = 1;
+  Index heads = 1;
+  std::function<Matrix<double>(Index head)> weights;     // n × n, none below 0
+  std::function<Matrix<double>(Index head)> values = {}; // n × d_v, where there are some
+};
+
+// A score a pattern, in order. FLOPs, bytes and seconds are NaN: they belong to attention computed
+// from queries and keys. E_UNSUPPORTED: a method that is no
+// pattern. O(n² log k) a head and pattern.
+std::vector<Score> readyBoard(std::span<const ScoredMethod> methods, const ReadyInput& input,
+                              const ScoreOptions& options, const Run& run = {});
+
+// ---- the Pareto front: points that no other one beats ----
+
+struct CostAndGain {
+  double cost = 0;
+  double gain = 0;
+};
+
+// Indices of the front by rising cost; of equal points the first. Points that are not finite are
+// left out. O(n log n).
+std::vector<std::size_t> paretoFront(std::span<const CostAndGain> points);
 
 } // namespace attention

@@ -1,7 +1,6 @@
-#include "core/analysis/score/score_checks.h"
+#include "core/analysis/score/score_board.h"
 
 #include "core/attention/attend.h"
-#include "core/attention/features/feature_attention.h"
 #include "core/attention/linformer.h"
 #include "core/support/error.h"
 #include "core/support/products.h"

@@ -1,6 +1,6 @@
 #include "core/analysis/timing/measure.h"
 
-#include "core/analysis/score/score_checks.h"
+#include "core/analysis/score/score_board.h"
 #include "core/analysis/timing/fma_peak.h"
 #include "core/analysis/timing/method_task.h"
 #include "core/pattern/pattern.h"

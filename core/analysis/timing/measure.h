@@ -12,9 +12,6 @@
 #include "core/analysis/timing/sampler.h"
 #include "core/analysis/timing/timings.h"
 
-#include <cstdint>
-#include <limits>
-
 namespace attention {
 
 // q, k: n × d, v: n × d_v.

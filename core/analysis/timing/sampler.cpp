@@ -1,7 +1,6 @@
 #include "core/analysis/timing/sampler.h"
 
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 #include <utility>
 

@@ -1,6 +1,5 @@
 #include "core/analysis/timing/timings.h"
 
-#include <algorithm>
 #include <span>
 
 namespace attention {

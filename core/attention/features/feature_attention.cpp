@@ -1,6 +1,7 @@
 #include "core/attention/features/feature_attention.h"
 
 #include "core/attention/attend.h"
+#include "core/attention/large_values.h"
 #include "core/support/error.h"
 
 #include <string>
@@ -19,7 +20,10 @@ KernelAttention<T> featureAttentionInto(MatrixView<const T> q, MatrixView<const 
                "off where the output is not normalised");
   const FeatureSource<T> qf = featuresOf(q, w, features, FeatureRole::Query, options.threads, run);
   const KeySource<T> kf = keyFeaturesOf(k, w, features, options.threads, run);
-  return linearAttentionInto(qf, kf, v, out, options, run);
+  const auto attendTo = [&](MatrixView<const T> values) {
+    return linearAttentionInto(qf, kf, values, out, options, run);
+  };
+  return options.normalized ? attendToLarge<T>(v, out, attendTo) : attendTo(v);
 }
 
 template <class T>

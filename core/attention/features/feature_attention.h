@@ -9,7 +9,7 @@ namespace attention {
 
 // q: n_q × d, k: n_k × d, v: n_k × d_v, W: v × d (empty for elu1). Errors as featuresOf and
 // linearAttention; E_NONFINITE for inputs; E_RANGE: not normalised with a stabiliser, whose factors
-// do not cancel then.
+// do not cancel then. Means of large values do not overflow (large_values.h).
 template <class T>
 KernelAttention<T> featureAttention(MatrixView<const T> q, MatrixView<const T> k,
                                     MatrixView<const T> v, const Matrix<double>& w,

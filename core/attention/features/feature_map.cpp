@@ -3,6 +3,7 @@
 #include "core/attention/features/feature_rows.h"
 #include "core/support/error.h"
 #include "core/support/names.h"
+#include "core/support/number_text.h"
 #include "core/support/parallel.h"
 #include "core/support/products.h"
 
@@ -28,7 +29,7 @@ void checkProjection(const Matrix<double>& w, FeatureMap map, Index d) {
   }
   if (map != FeatureMap::Elu1 && w.cols() != d)
     throw Error(ErrorCode::Shape, "W",
-                "W has " + std::to_string(w.cols()) + " columns; it must have the " +
+                "W has " + countText(w.cols(), "column") + "; it must have the " +
                     std::to_string(d) + " of Q and K");
   for (const double x : w.values())
     if (!std::isfinite(x))

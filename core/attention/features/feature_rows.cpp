@@ -1,6 +1,6 @@
 #include "core/attention/features/feature_rows.h"
 
-#include "core/attention/features/elementwise.h"
+#include "core/attention/exp.h"
 #include "core/attention/vector_rows.h"
 #include "core/support/parallel.h"
 #include "core/support/products.h"

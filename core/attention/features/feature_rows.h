@@ -5,7 +5,6 @@
 #include "core/attention/features/feature_map.h"
 
 #include <cmath>
-#include <vector>
 
 namespace attention {
 

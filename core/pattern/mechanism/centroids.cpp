@@ -3,6 +3,7 @@
 #include "core/pattern/kmeans.h"
 #include "core/pattern/sources.h"
 #include "core/support/error.h"
+#include "core/support/number_text.h"
 
 #include <algorithm>
 #include <string>
@@ -15,10 +16,9 @@ Matrix<double> givenCentroids(const MatrixSource& given, Index width) {
     throwUnread("centroids", given.file, "numbers");
   if (given.shape.size() != 2 || given.shape[1] != width)
     throw Error(ErrorCode::Shape, "centroids",
-                "centroids is an array of " + std::to_string(given.shape.size()) +
-                    " dimensions, the last of length " +
-                    std::to_string(given.shape[given.shape.size() - 1]) + "; it must be k × " +
-                    std::to_string(width));
+                "centroids is an array of " + countText(given.shape.size(), "dimension") +
+                    ", the last of length " + std::to_string(given.shape[given.shape.size() - 1]) +
+                    "; it must be k × " + std::to_string(width));
   return {given.shape[0], width, given.values.get()};
 }
 

@@ -4,7 +4,7 @@
 #include "core/pattern/key_groups.h"
 #include "core/pattern/mechanism/centroids.h"
 #include "core/pattern/similarities.h"
-#include "core/support/readable_number.h"
+#include "core/support/number_text.h"
 
 #include <algorithm>
 #include <cmath>

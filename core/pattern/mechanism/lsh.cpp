@@ -5,7 +5,6 @@
 #include "core/pattern/mechanism/lsh_rounds.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace attention {
 namespace {

@@ -1,6 +1,6 @@
 #include "core/pattern/mechanism/lsh_rounds.h"
 
-#include "core/pattern/largest_index.h"
+#include "core/pattern/largest_scores.h"
 #include "core/pattern/similarities.h"
 #include "core/pattern/sources.h"
 #include "core/support/error.h"

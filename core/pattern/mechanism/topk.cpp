@@ -3,7 +3,7 @@
 #include "core/pattern/description_builder.h"
 #include "core/pattern/largest_scores.h"
 #include "core/pattern/similarities.h"
-#include "core/support/readable_number.h"
+#include "core/support/number_text.h"
 
 namespace attention {
 namespace {

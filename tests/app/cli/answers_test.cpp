@@ -3,7 +3,7 @@
 #include "core/pattern/mechanism/strided.h"
 #include "tests/app/cli/run_cli.h"
 
-#include "core/figure/embedded_scene.h"
+#include "core/export/embedded_scene.h"
 #include "core/pattern/pattern.h"
 
 #include <fstream>

@@ -1,7 +1,7 @@
 // Patterns that depend on the data on the command line: INPUT in every command, and lsh.
 #include "tests/app/cli/run_cli.h"
 
-#include "core/figure/embedded_scene.h"
+#include "core/export/embedded_scene.h"
 #include "core/input/array_file.h"
 #include "core/input/npy_writer.h"
 
@@ -131,7 +131,7 @@ TEST_CASE("Errors about inputs of patterns name what is missing", "[cli]") {
   CHECK(missing.err.find("E_TYPE: the input is missing") != std::string::npos);
   const Said needless = attnx("info strided --n 8 --q x.npy");
   CHECK(needless.code == 2);
-  CHECK(needless.err.find("strided does not depend on the data") != std::string::npos);
+  CHECK(needless.err.find("strided does not read an input") != std::string::npos);
   const Said aligned = attnx(std::string("info topk --align top-left") + kInput);
   CHECK(aligned.err.find("E_UNSUPPORTED") != std::string::npos);
   const Said ready = attnx("lsh --n 8");

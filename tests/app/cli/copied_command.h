@@ -1,12 +1,10 @@
 // Shipped scenes with few tokens on inputs of every kind, and the words of a shell's line.
 #pragma once
 
-#include "tests/app/cli/copied_inputs.h"
-
 #include "app/gui/files/command_flags.h"
 #include "app/gui/files/command_text.h"
-#include "core/figure/scene_attention.h"
-#include "core/figure/scene_kernels.h"
+#include "core/views/attention/scene_attention.h"
+#include "tests/app/cli/copied_inputs.h"
 
 namespace attention::cli {
 
@@ -29,7 +27,7 @@ struct ShownScene {
   std::shared_ptr<const Input> input;
   Lengths lengths;
 
-  ModelHead head() const { return {input, scene.input.batch, scene.input.head}; }
+  ModelHead head() const { return modelHead(scene, input); }
   bool covered() const;
 };
 ShownScene shownOf(Scene scene, View view, const NamedInput& kind);

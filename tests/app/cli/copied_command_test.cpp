@@ -5,14 +5,14 @@
 #include "core/analysis/cost.h"
 #include "core/analysis/difference.h"
 #include "core/analysis/row_statistics.h"
-#include "core/figure/kernels_figure.h"
-#include "core/figure/scene_data.h"
-#include "core/figure/scene_encodings.h"
-#include "core/figure/scene_hashing.h"
-#include "core/figure/scene_reach.h"
 #include "core/scene/pattern_files.h"
-#include "core/scene/shown_masks.h"
-#include "core/scene/shown_patterns.h"
+#include "core/views/encodings/scene_encodings.h"
+#include "core/views/hashing/scene_hashing.h"
+#include "core/views/kernels/kernels_figure.h"
+#include "core/views/mask/shown_masks.h"
+#include "core/views/reach/scene_reach.h"
+#include "core/views/scene_figure.h"
+#include "core/views/shown_patterns.h"
 
 #include <map>
 #include <numeric>
@@ -101,7 +101,7 @@ void checkAttention(const ShownScene& shown, const Json& said) {
 
 void checkKernels(const ShownScene& shown, const Json& said) {
   const Scene& scene = shown.scene;
-  const KernelsInput input{shown.input, scene.input.batch, scene.input.head};
+  const ModelHead input = modelHead(scene, shown.input);
   if (scene.kernels.picture == KernelsPicture::Spectrum) {
     const KernelSpectrum of = kernelSpectrum(spectrumQuestion(scene, shown.lengths), input);
     const auto rank = static_cast<std::size_t>(std::min(scene.kernels.chosen, of.n));
@@ -124,7 +124,7 @@ void checkKernels(const ShownScene& shown, const Json& said) {
 }
 
 void checkHashing(const ShownScene& shown, const Json& said) {
-  const HashingInput input{shown.input, shown.scene.input.batch, shown.scene.input.head};
+  const ModelHead input = modelHead(shown.scene, shown.input);
   const HashingQuestion question = hashingQuestion(shown.scene, shown.lengths);
   const HashedTokens tokens = hashedTokens(question, input);
   CHECK(said["pairs"] == tokens.pairs);
@@ -223,8 +223,7 @@ bool hasNumbers(const ShownScene& shown) {
     if (shown.scene.view == View::Attention)
       attentionHead(attentionQuestion(shown.scene, shown.lengths), shown.head());
     if (shown.scene.view == View::Kernels)
-      kernelsAnswer(shown.scene, shown.lengths,
-                    {shown.input, shown.scene.input.batch, shown.scene.input.head});
+      kernelsAnswer(shown.scene, shown.lengths, modelHead(shown.scene, shown.input));
     if (shown.scene.view == View::Timings)
       for (const TimedMechanism& timed : mechanismsOf(shown.scene.timings, shown.scene.pattern))
         for (const Index n : timedSizes(shown.scene.timings))
@@ -233,7 +232,7 @@ bool hasNumbers(const ShownScene& shown) {
             check(resolveFiles(std::get<Pattern>(method)), squareLengths(n));
     if (shown.scene.view == View::Hashing)
       hashedTokens(hashingQuestion(shown.scene, shown.lengths),
-                   {shown.input, shown.scene.input.batch, shown.scene.input.head});
+                   modelHead(shown.scene, shown.input));
     return true;
   } catch (const Error&) {
     return false;

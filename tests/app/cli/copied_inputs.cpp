@@ -141,6 +141,23 @@ void asLongAsTheInput(Scene& scene) {
   scene.length = {};
 }
 
+// So many words, of which one has a quote.
+InputSpec typedSpec(Index words) {
+  TypedInput typed;
+  typed.words.assign(static_cast<std::size_t>(words), "a typed word");
+  typed.words[1] = "it's";
+  const auto matrix = [words](Index width, std::uint64_t seed) {
+    const std::vector<float> numbers = normal({words, width}, seed);
+    return Matrix<double>(words, width, {numbers.begin(), numbers.end()});
+  };
+  typed.q = matrix(4, 31);
+  typed.k = matrix(4, 32);
+  typed.v = matrix(3, 33);
+  InputSpec spec;
+  spec.source = std::move(typed);
+  return spec;
+}
+
 std::vector<NamedInput> drawn() {
   InputSpec sample;
   sample.source = AssetInput{"minilm_alice"};
@@ -152,6 +169,7 @@ std::vector<NamedInput> drawn() {
   std::get<RandomInput>(rectangle.source).keys = 24;
   return {{"its own", {}, ""},
           {"none", InputSpec(), ""},
+          {"typed words", typedSpec(20), "a typed word"},
           {"the sample", sample, "minilm_alice"},
           {"random, longer", randomSpec("gaussian", 24), "gaussian"},
           {"random, shorter", randomSpec("clustered", 16), "clustered"},
@@ -240,6 +258,10 @@ std::vector<NamedInput> modelFiles(Writer& to) {
     words += ",\"▁w" + std::to_string(token) + "\"";
     labels += token % 2 == 0 ? "a, \"b\"\n" : "字 $HOME\n";
   }
+  std::string longWords = R"([")" + std::string(300, 'a') + "\"";
+  for (int token = 1; token < 24; ++token)
+    longWords += ",\"" + std::string(300, 'b') + " it's $HOME " + std::to_string(token) + "\"";
+  const std::string longName = "own, of a long label, " + std::string(150, 'n') + ".safetensors";
   const test::ModelArray mask{"mask", "BOOL", {2, 24, 24}, test::raw(cells({2, 24, 24}))};
   InputSpec labelled = specOf(to.model("unlabelled.safetensors", {}), 0, 1);
   labelled.tokens = to.bytes("its labels.txt", labels);
@@ -252,8 +274,9 @@ std::vector<NamedInput> modelFiles(Writer& to) {
       {"a soft cap", specOf(to.model("capped.safetensors", {{"softcap", "1.5"}}), 0, 1),
        "capped.safetensors", asLongAsTheInput},
       {"score modifiers",
-       specOf(to.model("modified.safetensors",
-                       {{"modifiers", R"({"scale": -0.5, "softcap": 2, "order": ["softcap"]})"}})),
+       specOf(to.model(
+           "modified.safetensors",
+           {{"modifiers", R"({"scale": -0.5, "softcap": 2, "order": ["softcap", "bias"]})"}})),
        "modified.safetensors"},
       {"a causal model", specOf(to.model("causal.safetensors", {{"mask", "causal"}}), 1),
        "causal.safetensors", asLongAsTheInput},
@@ -267,6 +290,9 @@ std::vector<NamedInput> modelFiles(Writer& to) {
       {"a mask of its own, cut",
        specOf(to.model("own cut.safetensors", {{"mask", "other"}}, {mask}), 1),
        "own cut.safetensors"},
+      {"a mask of its own, of long labels and a long name",
+       specOf(to.model(longName, {{"mask", "other"}, {"tokens", longWords + "]"}}, {mask}), 1, 1),
+       longName, asLongAsTheInput},
       {"labels of a file", labelled, "its labels.txt", asLongAsTheInput}};
 }
 

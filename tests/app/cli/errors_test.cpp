@@ -7,8 +7,9 @@ using namespace attention::cli;
 
 namespace {
 
-constexpr const char* kInputs = "; give one of --random NAME, --sample NAME, --input FILE, "
-                                "--q --k --v, --qk --v, --x with weights, --attention FILE";
+constexpr const char* kInputs =
+    "; give one of --random NAME, --sample NAME, --input FILE, "
+    "--q --k --v, --qk --v, --x with weights, --attention FILE, --typed JSON";
 const std::string kSeveralInputs = std::string("E_TYPE: several inputs are given") + kInputs;
 const std::string kNoInput = std::string("E_TYPE: the input is missing") + kInputs;
 
@@ -226,8 +227,8 @@ TEST_CASE("JSON patterns are checked like flags", "[cli]") {
     return attnx({"info", "--pattern-json", json, "--n", "8"}).err;
   };
   CHECK(err(R"({"mechanism": "local", "params": {"window": 1e999}})") ==
-        "attnx: E_TYPE: pattern holds a number beyond the range of float64; every number "
-        "must be finite\n");
+        "attnx: E_TYPE: pattern holds a number beyond float64; every number must be at "
+        "most 1.8e308 in size\n");
   for (const char* params :
        {R"({"of": [{"mechanism": "full"}]})", R"({"op": null, "of": [{"mechanism": "full"}]})"})
     CHECK(err(std::string(R"({"mechanism": "compose", "params": )") + params + "}") ==

@@ -3,11 +3,10 @@
 #include "core/pattern/mechanism/strided.h"
 #include "tests/app/cli/run_cli.h"
 
-#include "core/figure/embedded_scene.h"
+#include "core/export/embedded_scene.h"
 #include "core/scene/scene_json.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <fstream>
 #include <iterator>
 

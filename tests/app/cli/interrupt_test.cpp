@@ -109,6 +109,7 @@ TEST_CASE("Commands report one rising share from begin to end", "[cli]") {
   const std::string line = GENERATE(
       "info expr --expr j<=i --n 600 --heads 3 --threads 1",
       "attend strided --random gaussian --n 300 --d 8 --heads 2 --threads 1 --json --weights W",
+      "heads strided --random gaussian --n 300 --d 8 --heads 2 --threads 1",
       "mask strided --n 3000 --threads 1 -o M",
       "count expr --expr j<=i --n 600 --heads 2 --threads 1");
   std::vector<std::string> words;

@@ -3,9 +3,9 @@
 
 #include "core/analysis/kernel_error.h"
 #include "core/attention/features/feature_attention.h"
-#include "core/encoding/axial.h"
 #include "core/input/array_file.h"
 #include "core/input/npy_writer.h"
+#include "core/views/kernels/kernels_figure.h"
 
 #include <array>
 #include <cmath>
@@ -220,6 +220,7 @@ TEST_CASE("kernel-error tells rows with theory and writes three kinds of files",
     CHECK(json["rows"][r]["kernel"]["mse"].get<double>() == Approx(expected.rows[r].kernel.mse));
   }
   CHECK(linesIn(csv).size() == 13);
+  CHECK(linesIn(csv)[0] + "\n" == textOf(errorTable({}))); // as the Kernels view writes it
   const Said plain = attnx(command + "-o " + npy);
   CHECK(shapeIn(npy) == std::vector<Index>{2, 6, 3});
   CHECK(plain.out.find("baseline") != std::string::npos);
@@ -228,6 +229,14 @@ TEST_CASE("kernel-error tells rows with theory and writes three kinds of files",
   REQUIRE(attnx(command + "--features positive --projection orthogonal -o " + file).code == 0);
   std::ifstream stream(file);
   CHECK(nlohmann::json::parse(stream)["rows"].size() == 2);
+}
+
+TEST_CASE("the table of kernel-error begins each line with what was drawn", "[cli]") {
+  const std::string out = attnx("kernel-error " + kRandom +
+                                "--m 4 --repeats 2 --pairs 50 --features positive --projection iid")
+                              .out;
+  CHECK(out.rfind("features    projection   m ", 0) == 0);
+  CHECK(out.find("\npositive    iid          4 ") != std::string::npos);
 }
 
 TEST_CASE("lowrank tells the best errors and encloses them for a sketch", "[cli]") {
@@ -268,6 +277,23 @@ TEST_CASE("lowrank takes ready weights and the matrices of Linformer", "[cli]") 
   const auto ready = attnx("lowrank --attention " + path + " --ranks 5 --json").json();
   CHECK(ready["matrix"] == "given weights");
   CHECK(ready["rows"][0]["relative_frobenius"].get<double>() == Approx(std::sqrt(0.75)));
+}
+
+TEST_CASE("lowrank takes ready weights of more rows than it looks at at once", "[cli]") {
+  const TemporaryFolder folder;
+  const Index n = 200;
+  Matrix<double> identity(n, n);
+  for (Index i = 0; i < n; ++i)
+    identity(i, i) = 1;
+  const std::string path = folder.file("i.npy");
+  writeNpy(path, identity);
+  const std::string command = "lowrank --attention " + path + " --ranks 50 --json ";
+  for (const char* method : {"--method exact --threads 4", "--method randomized --threads 1"}) {
+    INFO(method);
+    const auto json = attnx(command + method).json();
+    CHECK(json["frobenius"].get<double>() == Approx(std::sqrt(200.0)));
+    CHECK(json["rows"][0]["relative_frobenius"].get<double>() == Approx(std::sqrt(0.75)));
+  }
 }
 
 TEST_CASE("axial writes encodings of drawn and of given tables", "[cli]") {
@@ -362,9 +388,10 @@ TEST_CASE("wrong use of the commands of kernels is one sentence with its code", 
           "kernel-error " + kRandom + "-o error.txt",
           "E_UNSUPPORTED: error.txt ends with .txt; it must be one of .csv .json .npy .png .svg "
           ".pdf .tex"},
-      WrongUse{"kernel-error --m 4",
-               "E_TYPE: the input is missing; give one of --random NAME, --sample NAME, "
-               "--input FILE, --q --k --v, --qk --v, --x with weights, --attention FILE"},
+      WrongUse{
+          "kernel-error --m 4",
+          "E_TYPE: the input is missing; give one of --random NAME, --sample NAME, "
+          "--input FILE, --q --k --v, --qk --v, --x with weights, --attention FILE, --typed JSON"},
       WrongUse{"lowrank " + kRandom + "--ranks 21",
                "E_RANGE: ranks is 21; it must be integers from 0 to 20"},
       WrongUse{"lowrank " + kRandom + "--matrix rows",

@@ -107,8 +107,16 @@ TEST_CASE("One of several masks is chosen by layer and head", "[cli][mask]") {
   writeMasks(folder.file("heads.npy"), {3, 8, 8}, 8);
   CHECK(pairs("given --head-index 2 --mask " + folder.file("heads.npy")) == pairsOf(8, 2));
   CHECK(pairs("given --batch 2 --mask " + folder.file("heads.npy")) == pairsOf(8, 2));
+  CHECK(attnx("info given --mask " + folder.file("heads.npy")).err ==
+        "attnx: note: " + folder.file("heads.npy") +
+            " leaves 3 masks to choose from, which are read by head, and the first is read; name "
+            "another as " +
+            folder.file("heads.npy") + "[head=H]\n");
   // Without a mask file they are an input's.
-  CHECK(attnx("info causal --n 8 --head-index 1").code == 2);
+  const Said without = attnx("info causal --n 8 --head-index 1");
+  CHECK(without.code == 2);
+  CHECK(without.err == "attnx: E_UNKNOWN: head-index is given, but causal does not read an input; "
+                       "leave it out, or add --measure\n");
 }
 
 TEST_CASE("Attention takes the mask of each layer and head", "[cli][mask]") {

@@ -32,7 +32,8 @@ TEST_CASE("what needs no values is the same without them", "[cli]") {
   for (const char* command :
        {"attend local --window 3 --json --dtype float64", "lsh --n-buckets 2 --json",
         "lowrank --linformer=false --json", "compare local --window 3 --features positive --json",
-        "info local --window 3 --measure --json"}) {
+        "info local --window 3 --measure --json", "heads local --window 3 --json",
+        "steps local --window 3 --query 2 --json"}) {
     INFO(command);
     const Said with = attnx(command + files.all);
     const Said without = attnx(command + files.keys);
@@ -42,7 +43,8 @@ TEST_CASE("what needs no values is the same without them", "[cli]") {
     nlohmann::json expected = with.json();
     nlohmann::json found = without.json();
     int compared = 0;
-    for (const char* key : {"captured_mass", "entropy", "recall", "singular_values", "buckets"})
+    for (const char* key :
+         {"captured_mass", "entropy", "recall", "singular_values", "buckets", "p"})
       if (expected.contains(key)) {
         CHECK(found[key] == expected[key]);
         ++compared;
@@ -55,9 +57,14 @@ TEST_CASE("what needs no values is the same without them", "[cli]") {
         CHECK(found["rows"][k]["output_error"]["max_abs"].is_null());
         ++compared;
       }
+    if (std::string(command).starts_with("heads")) {
+      CHECK(found["rows"] == expected["rows"]);
+      ++compared;
+    }
     CHECK(compared > 0);
   }
   CHECK(attnx("attend full --json" + files.keys).json()["output_error"].is_null());
+  CHECK(attnx("steps full --query 0 --json" + files.keys).json()["output"].is_null());
   const std::string weights = " --weights " + files.folder.file("w.npy");
   const Said kernel = attnx("kernel --features elu1 --json" + weights + files.keys);
   INFO(kernel.err);
@@ -71,8 +78,9 @@ TEST_CASE("outputs without values are refused with what is missing", "[cli]") {
   const Files files;
   const std::string out = " -o " + files.folder.file("o.npy");
   for (const std::string& command :
-       {"attend full" + out, "lsh" + out, std::string("lowrank --linformer=true"),
-        "kernel --features positive --m 4" + out, std::string("kernel-error --m 4")}) {
+       {"attend full" + out, "lsh" + out, "steps full --query 0" + out,
+        std::string("lowrank --linformer=true"), "kernel --features positive --m 4" + out,
+        std::string("kernel-error --m 4")}) {
     INFO(command);
     const Said said = attnx(command + files.keys);
     CHECK(said.code == 2);

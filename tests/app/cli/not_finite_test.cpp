@@ -4,8 +4,6 @@
 #include "core/input/array_file.h"
 #include "core/input/npy_writer.h"
 
-#include <cmath>
-
 using namespace attention;
 using namespace attention::cli;
 
@@ -79,7 +77,8 @@ TEST_CASE("scores beyond the type are a failure that names the query, in every c
   const std::string in = flat(folder, 1e160, 1);
   for (const std::string& command :
        {"attend full --dtype float64 -o " + folder.file("o.npy"),
-        std::string("compare full --dtype float64"), std::string("reach full --rollout")})
+        std::string("compare full --dtype float64"), std::string("reach full --rollout"),
+        std::string("heads"), std::string("steps full --query 0")})
     for (const char* form : {"", " --json"}) {
       const Said said = attnx(command + in + form);
       INFO(command << form << ": " << said.err);
@@ -100,7 +99,10 @@ TEST_CASE("no command prints the sign of a NaN or a message of the JSON library"
           std::string("compare causal --features elu1,positive --m 4 --dtype float64"),
           std::string("kernel --kernel softmax --dtype float64"),
           std::string("kernel --features elu1"), std::string("lowrank --ranks 1"),
-          std::string("kernel-error --m 2 --repeats 2")})
+          std::string("kernel-error --m 2 --repeats 2"), std::string("heads causal"),
+          std::string("steps causal --query 1"), std::string("steps causal --query 1 --by online"),
+          std::string("steps causal --query 1 --by linear"),
+          std::string("steps causal --query 1 --by features --m 4")})
       for (const char* form : {"", " --json"}) {
         const Said said = attnx(command + in + form);
         INFO(command << form << ": " << said.out << said.err);

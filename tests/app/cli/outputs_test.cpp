@@ -5,8 +5,6 @@
 #include "core/scene/scene_json.h"
 #include "tests/file_size_limit.h"
 
-#include <fstream>
-
 using namespace attention;
 using namespace attention::cli;
 
@@ -42,6 +40,14 @@ const std::vector<std::string>& writingCommands() {
       "axial --l1 3 --l2 4 --d1 2 --d2 2 -o o.csv",
       "lsh" + kInput + "--n-buckets 4 -o o.npy",
       "lsh" + kInput + "--n-buckets 4 -o o.json",
+      "steps strided" + kInput + "--query 3 -o o.csv",
+      "steps strided" + kInput + "--query 3 --by online -o o.json",
+      "steps strided" + kInput + "--query 3 --by linear -o o.npy",
+      "steps strided" + kInput + "--query 3 -o o.png",
+      "steps strided" + kInput + "--query 3 --by features -o o.pdf",
+      "heads" + kInput + "-o o.csv",
+      "heads strided" + kInput + "-o o.json",
+      "heads" + kInput + "-o o.npy",
       "compare strided" + kInput + "-o o.csv",
       "compare strided" + kInput + "-o o.json",
       "reach strided --n 12 -o o.npy",
@@ -87,13 +93,18 @@ TEST_CASE("A file that does not fit on the disk leaves nothing behind and nothin
   CHECK(attnx(inside(line, folder)).err.empty()); // and there it is the disk alone that is at fault
 }
 
-TEST_CASE("A link to a device is refused before the work", "[cli]") {
+TEST_CASE("A link to a device, and a folder that is not there, is refused before the work",
+          "[cli]") {
   const std::string line = GENERATE(from_range(writingCommands()));
   if (line.rfind("figure --all", 0) == 0)
     return; // writes into a folder
   INFO(line);
   const TemporaryFolder folder;
-  std::filesystem::create_symlink("/dev/null", folder.file("o" + endingOfLine(line)));
+  const bool gone = GENERATE(false, true);
+  if (gone)
+    std::filesystem::remove(folder.file(""));
+  else
+    std::filesystem::create_symlink("/dev/null", folder.file("o" + endingOfLine(line)));
   bool worked = false;
   const Run run{{}, [&](double) { worked = true; }};
   std::ostringstream out;
@@ -104,7 +115,7 @@ TEST_CASE("A link to a device is refused before the work", "[cli]") {
     words.push_back(word);
   CHECK(runCommandLine(words, {out, err, run}) == 1);
   CHECK(out.str().empty());
-  CHECK(err.str().find("it is not a regular file") != std::string::npos);
+  CHECK(err.str().find(gone ? "No such file" : "it is not a regular file") != std::string::npos);
   CHECK_FALSE(worked);
 }
 

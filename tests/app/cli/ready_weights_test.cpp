@@ -174,8 +174,8 @@ TEST_CASE("every command that lists --attention computes with ready weights", "[
     CHECK_FALSE(said.json().empty());
     tried.insert(command.name);
   }
-  CHECK(tried == std::set<std::string>{"attend", "compare", "lowrank"});
-  for (const char* other : {"kernel --kernel relu", "kernel-error", "lsh"}) {
+  CHECK(tried == std::set<std::string>{"attend", "compare", "heads", "lowrank"});
+  for (const char* other : {"kernel --kernel relu", "kernel-error", "lsh", "steps full"}) {
     const Said said = attnx(other + input);
     CHECK(said.code == 2);
     CHECK(said.err.find("E_UNKNOWN: flag --attention is unknown") != std::string::npos);
@@ -187,7 +187,38 @@ TEST_CASE("weights below zero are refused with their place", "[cli]") {
   const std::vector<double> numbers{1, 0, 1.5, -0.5};
   writeNpy<double>(folder.file("w.npy"), std::array<Index, 2>{2, 2},
                    std::span<const double>(numbers));
-  for (const char* command : {"attend causal", "compare causal"})
+  for (const char* command : {"attend causal", "compare causal", "heads"})
     CHECK(attnx(std::string(command) + " --json --attention " + folder.file("w.npy"))
               .err.find("holds -0.5 at (1, 1)") != std::string::npos);
+}
+
+namespace {
+
+// Weights of heads × 2 × 2, in float32.
+std::string weightFile(const TemporaryFolder& folder, const std::vector<float>& numbers) {
+  const auto heads = static_cast<Index>(numbers.size()) / 4;
+  writeNpy<float>(folder.file("w.npy"), std::array<Index, 3>{heads, 2, 2},
+                  std::span<const float>(numbers));
+  return folder.file("w.npy");
+}
+
+} // namespace
+
+TEST_CASE("rows of ready weights that do not sum to 1 are told, with what is done", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string odd = weightFile(folder, {0.5F, 0.5F, 1, 0, 0, 0, 2, 0.5F});
+  const std::string note = "attnx: note: Row 1 of head 1 in " + odd + " sums to 2.5, not 1; ";
+  for (const char* command : {"attend full", "compare full", "heads", "info causal --measure"})
+    CHECK(attnx(std::string(command) + " --json --attention " + odd).err ==
+          note + "each row is divided by the sum of the weights that the pattern keeps.\n");
+  const std::string lowrank = "lowrank --ranks 0 --json --head-index 1 --attention " + odd;
+  CHECK(attnx(lowrank).err == note + "the weights are used as they are.\n");
+  CHECK(attnx(lowrank).json()["frobenius"].get<double>() == Approx(std::sqrt(4.25)));
+  CHECK(attnx(lowrank + " --causal").err ==
+        note + "each row is divided by the sum of the weights that the pattern keeps.\n");
+  // Rounding, and rows without any weight.
+  const float third = 1.0F / 3;
+  CHECK(attnx("attend full --json --attention " +
+              weightFile(folder, {third, 1 - third, 0, 0, 0.1F, 0.9F, 1, 0}))
+            .err.empty());
 }

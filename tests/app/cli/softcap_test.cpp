@@ -1,11 +1,9 @@
 // Files that say how their model makes scores and which mask it has, through the commands.
 #include "tests/app/cli/run_cli.h"
 
-#include "core/attention/reference.h"
 #include "core/input/array_file.h"
 #include "core/input/input.h"
 #include "core/pattern/pattern.h"
-#include "core/support/text.h"
 
 #include <cmath>
 #include <fstream>
@@ -65,6 +63,19 @@ std::string fileWith(const TemporaryFolder& folder, const std::string& metadata)
 }
 
 } // namespace
+
+TEST_CASE("commands say that a file's own mask is another one that it does not hold", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string file = fileWith(folder, R"({"mask":"other"})");
+  for (const char* command :
+       {"info causal --measure", "attend causal --json", "compare causal", "lowrank"}) {
+    INFO(command);
+    const Said said = attnx(std::string(command) + " --input " + file);
+    CHECK(said.code == 0);
+    CHECK(said.err.find("attnx: note: The file says that the model's own mask is neither full nor "
+                        "causal") != std::string::npos);
+  }
+}
 
 TEST_CASE("a file's soft cap is used, in both precisions, and a flag replaces it", "[cli]") {
   const std::vector<double> reference = numbersOf(kFolder + "ref.npy");

@@ -25,6 +25,16 @@ using Names = std::vector<std::string>;
 
 } // namespace
 
+TEST_CASE("the table of time tells of crossovers where there are two lines to cross", "[cli]") {
+  const auto tells = [](const std::string& mechanisms) {
+    const std::string out = attnx("time " + mechanisms + kQuick).out;
+    return out.find("crossovers: ") != std::string::npos ||
+           out.find(" is faster than ") != std::string::npos;
+  };
+  CHECK_FALSE(tells("full"));
+  CHECK(tells("full --with local --window 2 --causal true"));
+}
+
 TEST_CASE("time answers with rows and exponents and the peak and crossovers", "[cli]") {
   const Said said = attnx("time full --with local --window 2 --causal true" + kQuick + "--json");
   REQUIRE(said.err.empty());

@@ -3,8 +3,6 @@
 #include "tests/app/cli/run_cli.h"
 #include "tests/memory_limit.h"
 
-#include "core/support/stoppable.h"
-
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
@@ -143,7 +141,10 @@ TEST_CASE("every flag of the commands takes every bad value without ending them"
         std::string("axial --l1 4 --l2 4 --d1 4 --d2 4"),
         std::string("time full --n 16 --samples 1"), "attend strided" + input,
         "compare strided" + input, "kernel --features positive --m 4" + input,
-        "kernel-error --m 4 --repeats 1" + input, "lowrank --ranks 1" + input, "lsh" + input}) {
+        "kernel-error --m 4 --repeats 1" + input, "lowrank --ranks 1" + input, "lsh" + input,
+        "heads strided" + input, "steps strided --query 3" + input,
+        "steps strided --query 3 --by online --key-tile 4" + input,
+        "steps strided --query 3 --by features --m 4 -o steps.png" + input}) {
     const std::vector<std::string> base = wordsOf(line);
     const auto all = commands();
     const auto command = std::find_if(all.begin(), all.end(),

@@ -1,8 +1,10 @@
 // When samples of time may be taken beside a window that draws, on a clock that is made up.
+#include "app/gui/frame/frame_loop.h"
 #include "app/gui/jobs/frame_gate.h"
 #include "tests/catch.h"
 
 #include <atomic>
+#include <chrono>
 #include <thread>
 
 using namespace attention;
@@ -62,6 +64,22 @@ TEST_CASE("no sample begins while a frame is drawn or owed or somebody uses the 
   job.join();
   CHECK(begun);
   CHECK(g.gate.sampling());
+}
+
+TEST_CASE("a sample waits for a frame that is owed, and not for one that never comes", "[gui]") {
+  Gate g;
+  g.gate.oweFrame();
+  const auto start = std::chrono::steady_clock::now();
+  g.sampler.begin({}); // the window is hidden: it draws no frame
+  CHECK(std::chrono::steady_clock::now() - start >= std::chrono::milliseconds(400));
+  CHECK(g.gate.sampling());
+}
+
+TEST_CASE("the window sleeps no longer than its host says, and briefly after a job", "[gui]") {
+  const int quiet = GENERATE(0, 1, 2, 3, 100);
+  CHECK(restBetweenFrames(0, quiet) == 0);
+  CHECK(restBetweenFrames(0.01, quiet) == 0.01);
+  CHECK(restBetweenFrames(10, quiet) == (quiet < 3 ? 0.05 : 1));
 }
 
 TEST_CASE("waiting for the window ends when the job is stopped", "[gui]") {

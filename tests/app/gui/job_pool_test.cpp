@@ -1,7 +1,7 @@
 // Jobs beside the window: their place on the machine, and what is told of those that were stopped.
-#include "app/gui/jobs/background.h"
 #include "app/gui/jobs/job_pool.h"
 #include "core/support/parallel.h"
+#include "tests/app/gui/shell_window.h"
 #include "tests/catch.h"
 
 #include <latch>
@@ -78,6 +78,24 @@ TEST_CASE("A job that was told to stop is active until it has ended", "[threads]
   waitFor(*deaf);
   waitFor(*behind);
   CHECK(pool.active().empty());
+}
+
+// Jobs end while the list of tasks is walked; one that was asked twice would be lost between the
+// two.
+TEST_CASE("What a task returns is carried out once, whenever the task ends", "[threads]") {
+  TestWindow window;
+  Workbench& bench = window.bench();
+  constexpr int kTasks = 3000;
+  int carriedOut = 0;
+  for (int k = 0; k < kTasks; ++k) {
+    bench.tasks.start("a short task", [&carriedOut](const Run&) -> Finish {
+      return [&carriedOut](Workbench&) { ++carriedOut; };
+    });
+    bench.tasks.finish(bench);
+  }
+  while (bench.tasks.pending())
+    bench.tasks.finish(bench);
+  CHECK(carriedOut == kTasks);
 }
 
 } // namespace

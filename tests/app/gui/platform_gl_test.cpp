@@ -3,7 +3,6 @@
 #include "app/gl/framebuffer.h"
 #include "app/gl/program.h"
 #include "app/gl/shader_sources.h"
-#include "app/gl/vertex_array.h"
 #include "core/support/error.h"
 #include "tests/catch.h"
 

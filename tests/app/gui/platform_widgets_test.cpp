@@ -2,7 +2,6 @@
 #include "tests/app/gui/tiny_window.h"
 
 #include "app/gui/widgets/drawing.h"
-#include "app/gui/widgets/lines.h"
 
 #include "tests/catch.h"
 
@@ -32,6 +31,7 @@ TEST_CASE("Every widget of a frame is recorded with its state") {
   CHECK(widget("Sidebar/factor/A¹").checked);
   CHECK(widget("factor/A²").scope == "Sidebar/factor");
   CHECK(widget("reading").value == "code");
+  CHECK_FALSE(widget("reading").checked); // while its list is not open
   CHECK(widget("Fold").kind == WidgetKind::Button);
   CHECK(widget("more#2").rect.x0 > widget("more#1").rect.x0);
   CHECK(widget("pairs").value == "2\u2009035");

@@ -2,8 +2,6 @@
 
 #include "tests/app/gui/control_tally.h"
 
-#include <algorithm>
-
 namespace attention::gui {
 namespace {
 

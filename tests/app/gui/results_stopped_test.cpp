@@ -2,6 +2,11 @@
 // stands in the picture's place.
 #include "app/gui/results/raster_slots.h"
 #include "app/gui/results/result_engine.h"
+#include "app/gui/views/hashing/hashing_view.h"
+#include "app/gui/views/kernels/kernels_shown.h"
+#include "app/gui/views/kernels/kernels_view.h"
+#include "app/gui/views/reach/reach_results.h"
+#include "app/gui/views/reach/reach_view.h"
 #include "core/input/assets.h"
 #include "core/pattern/mechanism/expr.h"
 #include "tests/catch.h"
@@ -17,33 +22,41 @@ namespace {
 const Problem kStop = stoppedByUser();
 const Problem kError{"length", "length is 0; it must be an integer of at least 1"};
 
+std::optional<StoppedPart> stoppedOf(const ViewStages& view) {
+  return stoppedPart(view.shown(), view.told());
+}
+
 TEST_CASE("A stopped part is told until it is made again or an error stands there", "[results]") {
   Results results;
-  CHECK_FALSE(stoppedPart(View::Kernels, results));
-  results.kernels.sweep = {std::make_shared<const KernelSweep>(), true, false, 0, kStop};
-  CHECK(stoppedPart(View::Kernels, results) == StoppedPart{true, true});
-  CHECK_FALSE(stoppedPart(View::Hashing, results));
-  results.kernels.matrices.pending = true;
-  CHECK_FALSE(stoppedPart(View::Kernels, results));
-  results.kernels.matrices.pending = false;
-  results.kernels.problem = kError;
-  CHECK_FALSE(stoppedPart(View::Kernels, results));
-  results.kernels.problem = kStop; // of a part without a value
-  results.kernels.sweep.value = nullptr;
-  results.kernels.sweep.stale = false;
-  CHECK(stoppedPart(View::Kernels, results) == StoppedPart{false, false});
+  const auto kernels = kernelsStages(results);
+  const auto hashing = hashingStages(results);
+  CHECK_FALSE(stoppedOf(*kernels));
+  results.part<KernelsResults>().sweep = {std::make_shared<const KernelSweep>(), true, false, 0,
+                                          kStop};
+  CHECK(stoppedOf(*kernels) == StoppedPart{true, true});
+  CHECK_FALSE(stoppedOf(*hashing));
+  results.part<KernelsResults>().matrices.pending = true;
+  CHECK_FALSE(stoppedOf(*kernels));
+  results.part<KernelsResults>().matrices.pending = false;
+  results.part<KernelsResults>().problem = kError;
+  CHECK_FALSE(stoppedOf(*kernels));
+  results.part<KernelsResults>().problem = kStop; // of a part without a value
+  results.part<KernelsResults>().sweep.value = nullptr;
+  results.part<KernelsResults>().sweep.stale = false;
+  CHECK(stoppedOf(*kernels) == StoppedPart{false, false});
 }
 
 TEST_CASE("Layers that are stopped or wrong are told once", "[results]") {
   Results results;
-  results.reachHops.problem = kStop;
-  CHECK(stoppedPart(View::Reach, results) == StoppedPart{false, false});
-  results.reach.problem = kError;
-  CHECK_FALSE(stoppedPart(View::Reach, results));
-  results.reach.problem = kStop;
-  CHECK(stoppedPart(View::Reach, results));
-  results.reach.pending = true;
-  CHECK_FALSE(stoppedPart(View::Reach, results));
+  const auto reach = reachStages(results);
+  results.part<ReachResults>().hops.problem = kStop;
+  CHECK(stoppedOf(*reach) == StoppedPart{false, false});
+  results.part<ReachResults>().layers.problem = kError;
+  CHECK_FALSE(stoppedOf(*reach));
+  results.part<ReachResults>().layers.problem = kStop;
+  CHECK(stoppedOf(*reach));
+  results.part<ReachResults>().layers.pending = true;
+  CHECK_FALSE(stoppedOf(*reach));
 }
 
 // A layout of one picture, whose pixels come at once or never.
@@ -80,6 +93,27 @@ TEST_CASE("Images of plots that were stopped are told with what is there of them
   rasters.endFrame();
   rasters.endFrame(); // nobody asked
   CHECK_FALSE(rasters.stoppedImages());
+}
+
+TEST_CASE("A picture that takes longer than a frame is there in a later one", "[results]") {
+  JobPool pool({}, 1);
+  RasterSlots rasters(pool);
+  std::latch go(1);
+  PlotLayout layout;
+  layout.pictures.emplace_back([&go](const Run&) {
+    go.wait();
+    return Image();
+  });
+  const auto slow = std::make_shared<const PlotLayout>(std::move(layout));
+  rasters.beginFrame(Deadline::min());
+  CHECK_FALSE(rasters.images("plot", slow));
+  rasters.endFrame();
+  CHECK(rasters.pending());
+  go.count_down();
+  while (!pool.active().empty())
+    std::this_thread::yield();
+  rasters.beginFrame(Deadline::min());
+  CHECK(rasters.images("plot", slow));
 }
 
 // Results whose pairs are being counted.

@@ -1,5 +1,5 @@
 // The counts of the line between matrix and strip, against cell by cell.
-#include "app/gui/results/token_counts.h"
+#include "app/gui/results/result_keys.h"
 #include "core/pattern/mechanism/causal.h"
 #include "core/pattern/mechanism/expr.h"
 #include "core/pattern/mechanism/full.h"

@@ -1,6 +1,5 @@
 // What the palette and the lists of figures and patterns find.
 #include "app/gui/overlays/search.h"
-#include "app/gui/overlays/synonyms.h"
 #include "tests/app/gui/shell_window.h"
 #include "tests/catch.h"
 

@@ -1,11 +1,10 @@
 // The Attention view in the whole window: linked matrices, the query's facts, heads and lines, what
 // it says where something is missing, and its pixels.
-#include "tests/app/gui/shell_window.h"
-
 #include "app/gui/files/command_text.h"
 #include "app/gui/files/exporting.h"
-#include "app/gui/views/attention_pointer.h"
-#include "core/figure/attention_figure.h"
+#include "app/gui/pictures/plot_pointer.h"
+#include "app/gui/views/attention/attention_shown.h"
+#include "tests/app/gui/shell_window.h"
 
 #include <array>
 #include <cmath>
@@ -30,7 +29,7 @@ Scene attentionScene(AttentionPicture picture, Index n = 48, Index heads = 3) {
 }
 
 const AttentionResults& view(TestWindow& window) {
-  return window.results().attentionView;
+  return window.results().part<AttentionResults>();
 }
 
 std::string valueOf(TestWindow& window, const char* label) {
@@ -41,10 +40,10 @@ std::string valueOf(TestWindow& window, const char* label) {
 TEST_CASE("Every picture of attention has facts and words of its own", "[shell]") {
   TestWindow window(attentionScene(AttentionPicture::Maps));
   std::set<std::string> titles;
-  for (std::size_t k = 0; k < kAttentionPictureNames.size(); ++k) {
+  for (std::size_t k = 0; k < settingNamed(attentionSettings(), "picture").choices.size(); ++k) {
     window.bench().document.open(attentionScene(static_cast<AttentionPicture>(k)), "picture");
     window.settle();
-    INFO(kAttentionPictureNames[k]);
+    INFO(settingNamed(attentionSettings(), "picture").choices[k].value);
     const auto& shown = view(window).shown;
     REQUIRE(shown);
     CHECK(shown->spec.picture == static_cast<AttentionPicture>(k));
@@ -54,7 +53,7 @@ TEST_CASE("Every picture of attention has facts and words of its own", "[shell]"
     CHECK(window.says("Definition"));
     titles.insert(shown->title);
   }
-  CHECK(titles.size() == kAttentionPictureNames.size());
+  CHECK(titles.size() == settingNamed(attentionSettings(), "picture").choices.size());
 }
 
 TEST_CASE("Logits of heads are told from the least to the largest", "[shell]") {

@@ -1,12 +1,12 @@
 // The Compare view in the whole window: masks under one camera in hues of their own, the pair that
 // differs, the score board, and what it says where something is missing.
+#include "app/gui/views/compare/compare_results.h"
 #include "core/pattern/mechanism/causal.h"
 #include "core/pattern/mechanism/full.h"
 #include "core/pattern/mechanism/local.h"
 #include "core/pattern/mechanism/strided.h"
+#include "core/plot/color.h"
 #include "tests/app/gui/shell_window.h"
-
-#include "core/figure/color.h"
 
 #include <algorithm>
 #include <cmath>
@@ -35,7 +35,7 @@ std::string valueOf(TestWindow& window, const std::string& label) {
 // Rows of the score board from the top, by the names that they stand for.
 std::vector<std::string> board(TestWindow& window) {
   std::vector<std::string> names;
-  const auto& lines = window.results().scores->lines;
+  const auto& lines = window.results().part<CompareResults>().scores->lines;
   for (const Widget& widget : window.app().log().widgets())
     if (std::any_of(lines.begin(), lines.end(), [&](const ScoreLine& line) {
           return widget.scope == "Inspector/Scores" && widget.label == line.name &&
@@ -65,7 +65,7 @@ TEST_CASE("One list has the names of all mechanisms for both plots", "[shell]") 
   const char* size = GENERATE("resize 1440 900\n", "resize 1024 640\n", "key F5\n");
   TestWindow window(comparing());
   window.play(std::string(size) + "wait\nframes 4\n");
-  const auto& lines = window.results().scores->lines;
+  const auto& lines = window.results().part<CompareResults>().scores->lines;
   REQUIRE(lines.size() > 5);
   std::set<std::string> names;
   for (std::size_t k = 0; k < lines.size(); ++k) {
@@ -79,14 +79,15 @@ TEST_CASE("One list has the names of all mechanisms for both plots", "[shell]") 
       CHECK((shown == whole || whole.starts_with(shown + ",")));
     CHECK(names.insert(shown).second);
   }
-  for (const Plot* plot : {&window.results().scores->mass, &window.results().scores->error})
+  for (const Plot* plot : {&window.results().part<CompareResults>().scores->mass,
+                           &window.results().part<CompareResults>().scores->error})
     CHECK(std::get<CurvesMark>(plot->mark).named.size() == lines.size()); // with their numbers
 }
 
 TEST_CASE("Names without room drop the words that they share and stay distinct", "[shell]") {
   TestWindow window(comparing(), {}, {}, 700, 500);
   window.play("wait\nframes 4\n");
-  const auto& lines = window.results().scores->lines;
+  const auto& lines = window.results().part<CompareResults>().scores->lines;
   std::set<std::string> shown;
   for (std::size_t k = 0; k < lines.size(); ++k) {
     const std::string number = std::to_string(k + 1);
@@ -121,7 +122,7 @@ TEST_CASE("The inspector tells of the cell under the pointer in every compared p
   const Masks& masks = *window.results().masks;
   REQUIRE(masks.tiles.size() == 3);
   window.play("move \"View/Mask 2\" at 0.3 0.42\nframes 4\n");
-  const auto& cells = window.results().compared;
+  const auto& cells = window.results().part<CompareResults>().cells;
   REQUIRE(cells.size() == 2); // without the difference
   for (std::size_t k = 0; k < cells.size(); ++k) {
     CHECK(cells[k].query == *window.bench().hover.query);
@@ -133,7 +134,7 @@ TEST_CASE("The inspector tells of the cell under the pointer in every compared p
     CHECK(window.says(cells[k].why.text));
   }
   window.play("key 1\nwait\nframes 3\n");
-  CHECK(window.results().compared.empty());
+  CHECK(window.results().part<CompareResults>().cells.empty());
 }
 
 TEST_CASE("The inspector tells of no masks but the compared ones", "[shell]") {
@@ -150,12 +151,12 @@ TEST_CASE("The inspector tells of no masks but the compared ones", "[shell]") {
   window.bench().document.open(scene, "scene");
   window.play("wait\nframes 4\n");
   REQUIRE(window.results().masks.problem);
-  CHECK(window.results().compared.empty());
+  CHECK(window.results().part<CompareResults>().cells.empty());
 }
 
 TEST_CASE("The score board is sorted by what is pressed and back", "[shell]") {
   TestWindow window(comparing());
-  const auto& lines = window.results().scores->lines;
+  const auto& lines = window.results().part<CompareResults>().scores->lines;
   const std::vector<std::string> byMass = board(window);
   CHECK(byMass.size() == lines.size());
   window.play("click \"Scores/name\"\nframes 2\n");
@@ -177,7 +178,7 @@ TEST_CASE("The score board has one column for each number and all nine of them",
     FAIL(label << " is not on the board");
     return Rect{};
   };
-  const ScoreLine& line = window.results().scores->lines.front();
+  const ScoreLine& line = window.results().part<CompareResults>().scores->lines.front();
   std::set<std::string> seen;
   for (const auto& [group, labels] : std::vector<std::pair<std::string, std::vector<std::string>>>{
            {"kept", {"mass", "error", "pairs"}},
@@ -290,7 +291,7 @@ TEST_CASE("Long names on the score board are whole in lines", "[shell]") {
     FAIL(name << " is not on the board");
     return 0.0F;
   };
-  const auto& lines = window.results().scores->lines;
+  const auto& lines = window.results().part<CompareResults>().scores->lines;
   const auto shorter = [](const ScoreLine& a, const ScoreLine& b) {
     return a.name.size() < b.name.size();
   };
@@ -459,11 +460,15 @@ TEST_CASE("The board speaks of the loaded head", "[shell]") {
   Scene scene = comparing();
   std::get<RandomInput>(scene.input.source).heads = 2;
   TestWindow window(scene);
-  const auto before = window.results().scores->lines.front().score.error->relativeFrobenius;
+  const auto before =
+      window.results().part<CompareResults>().scores->lines.front().score.error->relativeFrobenius;
   scene.input.head = 1;
   window.bench().document.open(scene, "head");
   window.settle();
-  CHECK(window.results().scores->lines.front().score.error->relativeFrobenius != before);
+  CHECK(window.results()
+            .part<CompareResults>()
+            .scores->lines.front()
+            .score.error->relativeFrobenius != before);
 }
 
 } // namespace attention::gui

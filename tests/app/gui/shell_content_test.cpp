@@ -289,6 +289,16 @@ TEST_CASE("Layers with patterns of their own are defined and counted as such", "
   CHECK_FALSE(window.says("of the lowest layer"));
 }
 
+TEST_CASE("What is told of one mask alone names it where it has a title", "[shell]") {
+  Scene scene = smallScene();
+  const std::string title = GENERATE("", "low");
+  scene.mask.panels = {Panel{title, Local{5}}, Panel{"high", Local{9}}};
+  TestWindow window(scene);
+  CHECK(window.says("of the first mask"));
+  CHECK(window.says("of the first mask, low") == (title == "low"));
+  CHECK_FALSE(window.says("of the first mask, Local"));
+}
+
 TEST_CASE("The definition of a single factor is that of the factor, whatever the view", "[shell]") {
   Scene scene = smallScene();
   scene.pattern = Fixed{6, 1, 0, Factor::First};

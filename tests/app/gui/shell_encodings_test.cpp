@@ -1,7 +1,7 @@
 // The Encodings view in the whole window: tracing positions, and what is drawn of them.
 #include "tests/app/gui/shell_window.h"
 
-#include "app/gui/views/encodings_trace.h"
+#include "app/gui/views/encodings/encodings_trace.h"
 
 namespace attention::gui {
 namespace {
@@ -66,6 +66,19 @@ TEST_CASE("Sizes that are refused are told, also to an audience and at the press
   window.play("key F5\nwait\nkey PageUp\nkey PageDown\nkey Escape\nframes 3\n");
   CHECK(window.says("encodings.l2 is "));
   CHECK(window.scene().encodings.position == encodingsScene().encodings.position);
+}
+
+TEST_CASE("The last position is as far as the slider goes", "[shell]") {
+  TestWindow window(encodingsScene());
+  window.play("drag \"Inspector/position j\" 400 0\nwait\ncheck scene.encodings.position == 19\n");
+}
+
+TEST_CASE("In a low view the grid of positions is left out and the tables stay", "[shell]") {
+  const int height = GENERATE(900, 480);
+  TestWindow window(encodingsScene(), {}, {}, 1440, height);
+  for (const char* plot : {"View/E1", "View/E2", "View/E"})
+    CHECK(window.shows(plot));
+  CHECK(window.shows("View/Positions") == (height == 900));
 }
 
 TEST_CASE("The place of the pointer in a plot is a row of its table", "[shell]") {

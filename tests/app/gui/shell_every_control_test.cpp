@@ -1,8 +1,9 @@
 // Controls are used by scripts: one that no script touches is one that nobody has seen work. What
 // is written by hand stands in scripts/; what is built from data (parameters, patterns, figures,
 // actions) is pressed by lines made from that data, so that a new pattern is covered by itself.
-#include "app/gui/files/animating.h"
-#include "app/gui/view/view_list.h"
+#include "app/gui/files/exporting.h"
+#include "app/gui/interface/window_view.h"
+#include "app/gui/views/attention/attention_shown.h"
 #include "core/pattern/mechanism/composed.h"
 #include "core/pattern/mechanism/lsh.h"
 #include "core/pattern/presets.h"
@@ -195,8 +196,8 @@ void runEveryEntryOfTheMenus(ControlTally& tally) {
         window.bench().actions.run("lesson.open.0", window.bench());
       return action.isEnabled(window.bench());
     };
-    REQUIRE(std::any_of(kViews.begin(), kViews.end(),
-                        [&](const ViewEntry& entry) { return ready(entry.view); }));
+    REQUIRE(std::any_of(windowViews().begin(), windowViews().end(),
+                        [&](const WindowView& entry) { return ready(entry.view); }));
     window.play("click " + quoted("Menu/" + action.menu) + "\nframes 2\nclick " +
                 quoted(action.menu + "/" + action.label) + "\nframes 2\n");
   }
@@ -290,7 +291,7 @@ void drawTheInputOfWeights(ControlTally& tally) {
   scene.view = View::Attention;
   TestWindow window(scene);
   window.play("click \"View/draw a random input\"\nframes 3\nwait\n");
-  CHECK(window.results().attentionView.shown);
+  CHECK(window.results().part<AttentionResults>().shown);
   tally.take(window.app().log());
 }
 

@@ -2,13 +2,13 @@
 #include "app/gui/actions/file_dialogs.h"
 #include "app/gui/files/exporting.h"
 #include "app/gui/files/opening.h"
+#include "app/gui/views/kernels/kernels_shown.h"
 #include "core/pattern/mechanism/strided.h"
-#include "tests/app/gui/shell_window.h"
-
-#include "core/figure/embedded_scene.h"
-#include "core/figure/layout.h"
-#include "core/figure/scene_data.h"
+#include "core/plot/layout.h"
 #include "core/support/error.h"
+#include "core/views/reach/scene_reach.h"
+#include "core/views/scene_figure.h"
+#include "tests/app/gui/shell_window.h"
 
 #include <array>
 #include <atomic>
@@ -324,21 +324,24 @@ TEST_CASE("An export takes what is on the screen where that is all there is", "[
       GENERATE(KernelsPicture::Error, KernelsPicture::Matrices, KernelsPicture::Spectrum);
   TestWindow window(scene);
   const SceneFigureOptions shown = shownOptions(window.results());
-  REQUIRE(shown.kernels);
-  CHECK(shown.kernels.get() == &window.results().kernels.shown->answer);
+  const auto* handed = shown.ready.find<KernelsAnswer>();
+  REQUIRE(handed);
+  CHECK(handed == &window.results().part<KernelsResults>().shown->answer);
   checkHandedOver(scene, shown);
-  Results growing = window.results();
-  for (bool* pending : {&growing.kernels.sweep.pending, &growing.kernels.matrices.pending,
-                        &growing.kernels.spectrum.pending})
+  Results growing;
+  auto& parts = growing.part<KernelsResults>();
+  parts = window.results().part<KernelsResults>();
+  CHECK(shownOptions(growing).ready.find<KernelsAnswer>());
+  for (bool* pending : {&parts.sweep.pending, &parts.matrices.pending, &parts.spectrum.pending})
     *pending = true;
-  CHECK_FALSE(shownOptions(growing).kernels);
+  CHECK_FALSE(shownOptions(growing).ready.find<KernelsAnswer>());
 
   scene.view = View::Reach;
   window.bench().document.open(scene, "reach");
   window.settle();
   const SceneFigureOptions reached = shownOptions(window.results());
-  CHECK_FALSE(reached.kernels);
-  REQUIRE(reached.reach);
+  CHECK_FALSE(reached.ready.find<KernelsAnswer>());
+  REQUIRE(reached.ready.find<ReachAnswer>());
   checkHandedOver(scene, reached);
 }
 

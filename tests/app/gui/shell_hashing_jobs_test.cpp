@@ -1,6 +1,7 @@
 // The Hashing view while jobs run and where there is little room: what changes under a picture does
 // not reach it half, no job is left waiting, and nothing leaves the view.
-#include "app/gui/views/hashing_layout.h"
+#include "app/gui/views/hashing/hashing_layout.h"
+#include "app/gui/views/hashing/hashing_shown.h"
 #include "core/pattern/mechanism/cluster.h"
 #include "core/pattern/mechanism/lsh.h"
 #include "core/pattern/mechanism/strided.h"
@@ -66,7 +67,7 @@ TEST_CASE("Labels of another length never meet older tokens", "[shell]") {
     openIn(window, scene);
     do {
       window.frame();
-      const HashingResults& hashing = window.results().hashing;
+      const HashingResults& hashing = window.results().part<HashingResults>();
       REQUIRE(hashing.shown);
       const HashingAnswer& answer = hashing.shown->answer;
       REQUIRE(answer.tokens);
@@ -74,7 +75,7 @@ TEST_CASE("Labels of another length never meet older tokens", "[shell]") {
       older = older || (hashing.shown.stale && answer.tokens->n() != n);
       *go = true;
     } while (window.app().busy());
-    CHECK(window.results().hashing.shown->answer.tokens->n() == n);
+    CHECK(window.results().part<HashingResults>().shown->answer.tokens->n() == n);
   }
   CHECK(older); // what was there stays until the new one is
 }
@@ -86,7 +87,7 @@ TEST_CASE("A script may crop labelled tokens and change tabs before the jobs end
               "set \"length n\" 100\nframes 1\nclick \"Pictures/Sorting\"\nframes 2\n"
               "click \"Pictures/Circle\"\nframes 2\nclick \"Pictures/Matrices\"\nwait\n"
               "check scene.length.n == 100\ncheck scene.hashing.picture == \"matrices\"\n");
-  const HashingResults& hashing = window.results().hashing;
+  const HashingResults& hashing = window.results().part<HashingResults>();
   REQUIRE(hashing.shown);
   REQUIRE(hashing.shown->answer.tokens);
   CHECK(hashing.shown->answer.tokens->n() == 100);
@@ -99,18 +100,18 @@ TEST_CASE("What another tab reads is dropped with its job", "[shell]") {
   scene.hashing.most = 32;
   openIn(window, scene);
   window.frame();
-  REQUIRE(window.results().hashing.curves.pending);
+  REQUIRE(window.results().part<HashingResults>().curves.pending);
   scene.hashing.picture = HashingPicture::Matrices;
   openIn(window, scene);
   drain(window);
   CHECK_FALSE(window.app().busy());
-  CHECK_FALSE(window.results().hashing.curves);
-  CHECK(window.results().hashing.shown->spec.picture == HashingPicture::Matrices);
+  CHECK_FALSE(window.results().part<HashingResults>().curves);
+  CHECK(window.results().part<HashingResults>().shown->spec.picture == HashingPicture::Matrices);
   scene.hashing.picture = HashingPicture::Circle;
   openIn(window, scene);
   drain(window);
   CHECK_FALSE(window.app().busy());
-  CHECK_FALSE(window.results().hashing.tokens);
+  CHECK_FALSE(window.results().part<HashingResults>().tokens);
 }
 
 TEST_CASE("No job is left where the question fails or has no length while it runs", "[shell]") {
@@ -121,7 +122,7 @@ TEST_CASE("No job is left where the question fails or has no length while it run
   scene.hashing.most = 32;
   openIn(window, scene);
   window.frame();
-  REQUIRE(window.results().hashing.curves.pending);
+  REQUIRE(window.results().part<HashingResults>().curves.pending);
   if (spoil == 0)
     scene.pattern = Strided{};
   else if (spoil == 1)
@@ -132,28 +133,28 @@ TEST_CASE("No job is left where the question fails or has no length while it run
   drain(window);
   INFO(spoil);
   CHECK_FALSE(window.app().busy());
-  CHECK_FALSE(window.results().hashing.pending());
-  CHECK(window.results().hashing.problem);
+  CHECK_FALSE(window.results().part<HashingResults>().pending());
+  CHECK(window.results().part<HashingResults>().problem);
   openIn(window, hashingScene(HashingPicture::Sorting));
   window.settle();
-  CHECK_FALSE(window.results().hashing.problem);
+  CHECK_FALSE(window.results().part<HashingResults>().problem);
   CHECK(window.shows("View/Token strip"));
 }
 
 TEST_CASE("Numbers that a picture does not read do not make it again", "[shell]") {
   Scene scene = hashingScene(HashingPicture::Sorting);
   TestWindow window(scene);
-  const auto before = window.results().hashing.shown.value;
+  const auto before = window.results().part<HashingResults>().shown.value;
   scene.hashing.recallKeys = 7;
   scene.hashing.circle.far = 90;
   openIn(window, scene);
   window.settle();
-  CHECK(window.results().hashing.shown.value == before);
-  CHECK(window.results().hashing.curves->recallKeys == 7);
+  CHECK(window.results().part<HashingResults>().shown.value == before);
+  CHECK(window.results().part<HashingResults>().curves->recallKeys == 7);
   scene.hashing.round = 1;
   openIn(window, scene);
   window.settle();
-  CHECK(window.results().hashing.shown.value != before);
+  CHECK(window.results().part<HashingResults>().shown.value != before);
 }
 
 TEST_CASE("Playing ends when its tab is left", "[shell]") {
@@ -238,7 +239,7 @@ TEST_CASE("Tabs of pictures stay in the view and apart at every scale", "[shell]
 TEST_CASE("Parts of the Hashing view lie apart and inside of it at every scale", "[shell]") {
   const auto picture = GENERATE(HashingPicture::Sorting, HashingPicture::Matrices);
   TestWindow window(hashingScene(picture), {}, {}, 1024, 640);
-  const HashingShown& shown = *window.results().hashing.shown;
+  const HashingShown& shown = *window.results().part<HashingResults>().shown;
   const Theme theme = makeTheme(ThemeKind::Dark);
   for (const float scale : {1.0F, 1.5F, 2.0F})
     for (const Rect& area : {Rect{320, 44, 1024, 610}, Rect{640, 88, 1024, 580},

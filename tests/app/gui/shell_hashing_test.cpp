@@ -1,14 +1,12 @@
 // The Hashing view in the whole window: tokens that fly, curves that grow, what the pointer finds
 // in strip and matrices, words and commands, and the way from patterns that group nothing.
+#include "app/gui/files/command_text.h"
+#include "app/gui/files/exporting.h"
+#include "app/gui/views/hashing/hashing_shown.h"
 #include "core/pattern/mechanism/cluster.h"
 #include "core/pattern/mechanism/lsh.h"
 #include "core/pattern/mechanism/strided.h"
 #include "tests/app/gui/shell_window.h"
-
-#include "app/gui/files/command_text.h"
-#include "app/gui/files/exporting.h"
-#include "app/gui/results/hashing_facts.h"
-#include "app/gui/results/hashing_results.h"
 
 namespace attention::gui {
 namespace {
@@ -98,7 +96,7 @@ TEST_CASE("Pairs are a share of one base in the facts and in the status bar", "[
   set(scene.pattern, "causal", Value{causal});
   std::get<RandomInput>(scene.input.source).n = tokens;
   TestWindow window(scene);
-  const HashingResults& hashing = window.results().hashing;
+  const HashingResults& hashing = window.results().part<HashingResults>();
   REQUIRE(hashing.shown);
   const auto grouped = groupedPairs(hashing.tokens.value.get(), hashing.curves.value.get());
   REQUIRE(grouped);
@@ -141,7 +139,7 @@ TEST_CASE("Tokens fly while the sorting plays and stop when all are sorted", "[s
 
 TEST_CASE("A step sorts one bucket more and one back one less", "[shell]") {
   TestWindow window(hashingScene(HashingPicture::Sorting));
-  const Index used = window.results().hashing.tokens->groups().used(0);
+  const Index used = window.results().part<HashingResults>().tokens->groups().used(0);
   window.play("key Left\nwait\n");
   CHECK(window.scene().hashing.moment == Approx(1 - 1.0 / static_cast<double>(used)));
   window.play("key Right\nwait\n");
@@ -151,7 +149,7 @@ TEST_CASE("A step sorts one bucket more and one back one less", "[shell]") {
 TEST_CASE("Buckets are seen by their colours where tokens stand and where they are sorted",
           "[shell]") {
   TestWindow window(hashingScene(HashingPicture::Sorting));
-  const HashingShown& shown = *window.results().hashing.shown;
+  const HashingShown& shown = *window.results().part<HashingResults>().shown;
   const auto& groups = shown.answer.tokens->groups().rounds[0].queries.group;
   const auto& hues = figureColors(FigureTheme::Dark).series;
   const Rect strip = areaOf(window, "View/Token strip");
@@ -179,7 +177,7 @@ TEST_CASE("Curves of what is captured grow point by point", "[shell]") {
   std::set<std::size_t> counts; // of the points on the screen, before all are there
   do {
     window.frame();
-    if (const auto& curves = window.results().hashing.curves)
+    if (const auto& curves = window.results().part<HashingResults>().curves)
       counts.insert(curves->points.size());
   } while (window.app().busy());
   CHECK(counts.size() > 2);
@@ -201,7 +199,7 @@ TEST_CASE("A token under the pointer is told in strip and inspector and framed i
   window.play("move \"View/Plot 2\" at 0.5 0.5\nframes 3\n");
   REQUIRE(window.bench().hover.key);
   // The middle of the sorted matrix is the token of that rank.
-  const auto& of = window.results().hashing.tokens->groups().rounds[0].queries;
+  const auto& of = window.results().part<HashingResults>().tokens->groups().rounds[0].queries;
   const Index rank = of.rank[static_cast<std::size_t>(*window.bench().hover.query)];
   CHECK(std::abs(static_cast<double>(rank) - 16) <= 3);
   window.play("move 600 60\nframes 3\n");
@@ -211,14 +209,14 @@ TEST_CASE("A token under the pointer is told in strip and inspector and framed i
 TEST_CASE("Every picture of hashing has facts and words of its own", "[shell]") {
   for (const char* name : {"lsh", "cluster", "routing"}) {
     TestWindow window(hashingScene(HashingPicture::Sorting));
-    for (std::size_t k = 0; k < kHashingPictureNames.size(); ++k) {
+    for (std::size_t k = 0; k < settingNamed(hashingSettings(), "picture").choices.size(); ++k) {
       Scene scene = hashingScene(static_cast<HashingPicture>(k));
       if (std::string(name) != "lsh")
         scene.pattern = patternNamed(name);
       window.bench().document.open(scene, "picture");
       window.settle();
-      INFO(name << " " << kHashingPictureNames[k]);
-      const auto& shown = window.results().hashing.shown;
+      INFO(name << " " << settingNamed(hashingSettings(), "picture").choices[k].value);
+      const auto& shown = window.results().part<HashingResults>().shown;
       REQUIRE(shown);
       CHECK(static_cast<std::size_t>(shown->spec.picture) == k);
       CHECK(!shown->facts.empty());

@@ -1,11 +1,10 @@
 // The Kernels view in the whole window: curves that grow, facts and words of each picture, redraws.
-#include "tests/app/gui/shell_window.h"
-
 #include "app/gui/files/command_text.h"
 #include "app/gui/files/exporting.h"
-#include "app/gui/results/kernels_results.h"
-#include "core/figure/kernels_figure.h"
-#include "core/support/readable_number.h"
+#include "app/gui/views/kernels/kernels_shown.h"
+#include "core/support/number_text.h"
+#include "core/views/kernels/kernels_figure.h"
+#include "tests/app/gui/shell_window.h"
 
 namespace attention::gui {
 namespace {
@@ -31,7 +30,7 @@ std::set<std::string> seenWhileSweeping(TestWindow& window, Index length) {
   std::set<std::string> parts;
   do {
     window.frame();
-    if (!window.results().kernels.sweep.stale)
+    if (!window.results().part<KernelsResults>().sweep.stale)
       parts.insert(plotValue(window));
   } while (window.app().busy());
   window.frame();
@@ -64,11 +63,11 @@ TEST_CASE("No features win over a single key, where errors are rounding", "[shel
 TEST_CASE("Every picture of kernels has facts and words of its own", "[shell]") {
   TestWindow window(kernelsScene(KernelsPicture::Error));
   std::set<std::string> headings;
-  for (std::size_t k = 0; k < kKernelsPictureNames.size(); ++k) {
+  for (std::size_t k = 0; k < settingNamed(kernelsSettings(), "picture").choices.size(); ++k) {
     window.bench().document.open(kernelsScene(static_cast<KernelsPicture>(k)), "picture");
     window.settle();
-    INFO(kKernelsPictureNames[k]);
-    const auto& shown = window.results().kernels.shown;
+    INFO(settingNamed(kernelsSettings(), "picture").choices[k].value);
+    const auto& shown = window.results().part<KernelsResults>().shown;
     REQUIRE(shown);
     CHECK(shown->spec.picture == static_cast<KernelsPicture>(k));
     CHECK(!shown->facts.empty());
@@ -77,12 +76,12 @@ TEST_CASE("Every picture of kernels has facts and words of its own", "[shell]") 
     CHECK(window.says("Definition"));
     headings.insert(shown->title);
   }
-  CHECK(headings.size() == kKernelsPictureNames.size());
+  CHECK(headings.size() == settingNamed(kernelsSettings(), "picture").choices.size());
 }
 
 std::string readingOf(TestWindow& window) {
   std::string text;
-  for (const std::string& sentence : window.results().kernels.shown->reading)
+  for (const std::string& sentence : window.results().part<KernelsResults>().shown->reading)
     text += sentence + " ";
   return text;
 }
@@ -141,7 +140,7 @@ TEST_CASE("The median of two normalisers lies between them", "[shell]") {
   Scene scene = kernelsScene(KernelsPicture::Normalisers);
   scene.kernels.length = 2;
   TestWindow window(scene);
-  const KernelsShown& shown = *window.results().kernels.shown;
+  const KernelsShown& shown = *window.results().part<KernelsResults>().shown;
   const std::vector<double>& of = shown.answer.matrices->normalisers;
   REQUIRE(of.size() == 2);
   const auto median = std::find_if(shown.facts.begin(), shown.facts.end(),
@@ -218,7 +217,7 @@ TEST_CASE("Formulas of an estimate are of the chosen kernel and its features", "
   window.settle();
   for (const char* words : {of.normaliser, of.features, of.signs})
     CHECK(window.says(words));
-  CHECK(window.results().kernels.shown->answer.matrices->overExact == estimates);
+  CHECK(window.results().part<KernelsResults>().shown->answer.matrices->overExact == estimates);
   CHECK(window.says("exact: ") == estimates);
 }
 
@@ -243,8 +242,8 @@ TEST_CASE("The Kernels view has no input while it draws Q, K and V of its own", 
 TEST_CASE("The facts of kernels are the numbers of the picture", "[shell]") {
   TestWindow window(kernelsScene(KernelsPicture::Order));
   CHECK(window.says("(Q′ K′ᵀ) V"));
-  const auto& facts = window.results().kernels.shown->facts;
-  const ProductShapes shapes = window.results().kernels.shown->answer.shapes;
+  const auto& facts = window.results().part<KernelsResults>().shown->facts;
+  const ProductShapes shapes = window.results().part<KernelsResults>().shown->answer.shapes;
   CHECK(shapes.length == 32);
   CHECK(shapes.features == 8);
   CHECK(facts.back().value == std::to_string(breakEvenLength(shapes)));
@@ -330,7 +329,7 @@ TEST_CASE("The low rank picture tells every curve at its rank, or near it", "[ke
   CHECK_FALSE(window.shows("Features/projections m"));
   const auto told = [&] {
     std::set<std::string> labels;
-    for (const Fact& fact : window.results().kernels.shown->facts)
+    for (const Fact& fact : window.results().part<KernelsResults>().shown->facts)
       labels.insert(fact.label);
     return labels;
   };

@@ -1,7 +1,7 @@
 // What the pointer presses, the keyboard presses too: every button, toggle, link, tab, item and
 // menu of every view, reached by Tab and pressed by Enter, does what a click does, and that is
 // something.
-#include "app/gui/view/view_list.h"
+#include "app/gui/interface/window_view.h"
 #include "tests/app/gui/control_tally.h"
 
 namespace attention::gui {
@@ -75,7 +75,7 @@ bool tabTo(TestWindow& window, const std::string& address) {
 
 TEST_CASE("Enter does what a click does to every control of every view", "[shell]") {
   std::set<std::string> known; // of views before
-  for (const ViewEntry& view : kViews) {
+  for (const WindowView& view : windowViews()) {
     const Scene scene = sceneOf(view.view);
     TestWindow window(scene);
     std::vector<std::pair<std::string, bool>> controls; // and whether they are chosen already

@@ -5,8 +5,6 @@
 #include "app/gui/files/exporting.h"
 #include "app/gui/platform/text_images.h"
 
-#include <algorithm>
-
 namespace attention::gui {
 namespace {
 

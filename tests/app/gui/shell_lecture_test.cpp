@@ -1,6 +1,6 @@
 // What a lecture needs of lessons and presentations: the place that was reached, words that speak
 // of what is shown, keys that do what they say, controls that stay under the pointer.
-#include "app/gui/lessons/lesson_place.h"
+#include "app/gui/lessons/lesson.h"
 #include "core/pattern/mechanism/strided.h"
 #include "tests/app/gui/shell_window.h"
 

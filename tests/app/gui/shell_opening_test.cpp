@@ -1,6 +1,6 @@
 // What files are opened as: masks, the three files of an input, layouts of axes, and what is said.
 #include "app/gui/files/opening.h"
-#include "core/input/roles.h"
+#include "core/input/input_files.h"
 #include "tests/app/gui/shell_window.h"
 #include "tests/core/input/npz_for_tests.h"
 
@@ -195,7 +195,7 @@ TEST_CASE("Of several masks in a file the one of the chosen head is shown", "[sh
   CHECK(window.results().counts->rows.pairs == 21);
   window.play("click \"model head/1\"\nframes 3\nwait\n");
   CHECK(window.results().counts->rows.pairs == 28);
-  CHECK(window.says("heads.npy[head=1]"));
+  CHECK(window.says("heads.npy, head 1"));
   window.play("key Ctrl+Z\nframes 3\nwait\n");
   CHECK(window.results().counts->rows.pairs == 21);
   // Side by side all are shown, each its own.
@@ -216,7 +216,7 @@ TEST_CASE("A file that only Python reads is called what it is", "[shell]") {
             "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 1\n");
   TestWindow window;
   drop(window, folder / "model.pt");
-  CHECK(window.says("model.pt is a Python pickle"));
+  CHECK(window.says("model.pt is a file of torch.save"));
   drop(window, folder / "a.safetensors");
   CHECK(window.says("a.safetensors is a Git LFS pointer"));
 }

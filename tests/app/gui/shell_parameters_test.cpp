@@ -1,6 +1,5 @@
+#include "app/gui/parameters/draft_field.h"
 #include "app/gui/parameters/parameter_controls.h"
-#include "app/gui/parameters/pull_along.h"
-#include "app/gui/parameters/value_text.h"
 #include "core/pattern/mechanism/composed.h"
 #include "core/support/error.h"
 #include "tests/catch.h"

@@ -1,4 +1,7 @@
 // What stands beside a presented mask.
+#include "app/gui/present/present_stage.h"
+#include "app/gui/widgets/drawing.h"
+#include "app/gui/widgets/words.h"
 #include "tests/app/gui/shell_window.h"
 
 #include <algorithm>
@@ -69,6 +72,51 @@ TEST_CASE("A presented mask is as high as the slide allows, its image below the 
   CHECK(focused());
   window.play("click \"Present/reveal ↵\"\nframes 3\n");
   CHECK(window.bench().lesson->revealed);
+}
+
+TEST_CASE("A presented step says its title, its words and its question", "[present]") {
+  TestWindow window;
+  const auto lesson = GENERATE(std::size_t{0}, std::size_t{1});
+  openLesson(window.bench(), lesson);
+  window.play("key F5\nwait\nframes 4\n");
+  std::size_t questions = 0;
+  for (const LessonStep& step : window.bench().lessons[lesson].steps) {
+    INFO(step.title);
+    window.settle();
+    CHECK(window.shows("Present/" + step.title));
+    CHECK(window.shows("Present/" + plainWords(step.words)));
+    if (!step.question.empty())
+      CHECK(window.shows("Present/" + plainWords(step.question)));
+    questions += step.question.empty() ? 0U : 1U;
+    moveInLesson(window.bench(), 1);
+  }
+  CHECK(questions > 0);
+}
+
+TEST_CASE("Above a picture words and question have the height of the longer of both", "[present]") {
+  Host host = Host::headless({"", 1440, 900, 1});
+  host.setType(TypeFor::Presentation);
+  const Theme theme = makeTheme(ThemeKind::Light);
+  PresentWords said;
+  said.beside = true;
+  said.tiles = 3; // in a row below the words
+  said.title = "Title";
+  const bool asks = GENERATE(false, true);
+  std::string& longer = asks ? said.question : said.words;
+  for (int k = 0; k < 40; ++k)
+    longer += "word ";
+  (asks ? said.words : said.question) = "Short.";
+  host.frame([&](const FrameInfo& info) {
+    WidgetLog log;
+    const Ui ui{log, theme, host.fonts(), info.scale};
+    const Stage stage = stageOf(ui, said, {0, 0, info.width, info.height});
+    REQUIRE(stage.above);
+    const float half = (stage.head.x1 - stage.head.x0) / 2;
+    ImFont* font = asks ? stage.question : stage.words;
+    CHECK(stage.head.y1 - stage.head.y0 >=
+          wrappedHeight(stage.title, said.title, 2 * half) + wrappedHeight(font, longer, half));
+    CHECK(stage.picture.y0 >= stage.head.y1);
+  });
 }
 
 } // namespace

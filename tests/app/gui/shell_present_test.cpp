@@ -3,7 +3,7 @@
 #include "app/gui/platform/utf8.h"
 #include "app/gui/present/present_stage.h"
 #include "app/gui/state/state_folder.h"
-#include "core/figure/png_file.h"
+#include "core/export/png_file.h"
 #include "core/input/assets.h"
 #include "core/pattern/mechanism/causal.h"
 #include "core/pattern/mechanism/full.h"

@@ -1,6 +1,6 @@
 // How the Reach view is divided in the whole window, presented and in large type, and what it says.
 #include "core/pattern/mechanism/all.h"
-#include "core/scene/shown_patterns.h"
+#include "core/views/shown_patterns.h"
 #include "tests/app/gui/shell_window.h"
 
 namespace attention::gui {
@@ -108,7 +108,8 @@ TEST_CASE("What also holds without the residual connection is not told as anothe
   CHECK_FALSE(window.says("it would be"));
   window.bench().document.apply({"layers", [](Scene& s) { s.reach.layers = 4; }});
   window.settle(); // without it only the reach of all layers together is known
-  CHECK(window.says("Without the residual connection this holds after all 4 layers."));
+  CHECK(
+      window.says("Without the residual connection, all 4 layers together reach everything too."));
   window.bench().document.apply({"window", [](Scene& s) { s.pattern = Local{3, true}; }});
   window.settle();
   CHECK(window.says("Without the residual connection the share is the same."));

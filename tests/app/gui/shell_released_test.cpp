@@ -1,5 +1,6 @@
 // What the window lets go of: an input that is shown nowhere any more is not held by any result,
 // and nothing is made again for having been let go of.
+#include "app/gui/views/compare/compare_results.h"
 #include "core/pattern/mechanism/lsh.h"
 #include "tests/app/gui/held_jobs.h"
 
@@ -44,13 +45,13 @@ TEST_CASE("A score board that has no input is refused once, not in every frame",
   Scene scene = smallScene();
   scene.view = View::Compare;
   TestWindow window(scene);
-  REQUIRE(window.results().scores.problem);
+  REQUIRE(window.results().part<CompareResults>().scores.problem);
   const auto go = std::make_shared<std::atomic<bool>>(false);
   hold(window, go); // a job for it would wait
   for (int k = 0; k < 3; ++k) {
     window.frame();
-    CHECK(window.results().scores.problem);
-    CHECK_FALSE(window.results().scores.pending);
+    CHECK(window.results().part<CompareResults>().scores.problem);
+    CHECK_FALSE(window.results().part<CompareResults>().scores.pending);
   }
   *go = true;
 }

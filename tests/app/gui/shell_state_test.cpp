@@ -1,12 +1,11 @@
 // What the window remembers between two starts, and jobs.
 #include "app/gui/run_gui.h"
 #include "app/gui/state/state_folder.h"
-#include "tests/app/gui/shell_window.h"
-
 #include "core/pattern/mechanism/all.h"
 #include "core/scene/scene_json.h"
-#include "core/scene/scene_words.h"
 #include "core/support/error.h"
+#include "core/views/scene_words.h"
+#include "tests/app/gui/shell_window.h"
 
 #include <atomic>
 #include <latch>
@@ -92,6 +91,17 @@ TEST_CASE("Of several waiting states only the newest is written", "[shell]") {
   }
   writer.wait();
   CHECK(loadState({folder.path()}).scene->length.n == Index{50});
+}
+
+TEST_CASE("What is waited for is on the disk, also where the writing has begun", "[shell]") {
+  const TemporaryFolder folder;
+  StateWriter writer({folder.path()});
+  Scene scene = smallScene();
+  scene.labels = SharedList(std::vector<std::string>(200000, "token")); // which takes a while
+  writer.write(scene, {});
+  std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  writer.wait();
+  CHECK(loadState({folder.path()}).scene == scene);
 }
 
 TEST_CASE("An edit drops a caption whose numbers it changes and undo brings it back", "[shell]") {

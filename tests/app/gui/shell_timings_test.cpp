@@ -1,7 +1,7 @@
 // The Timings view: what is shown while times are measured, and what can be timed.
 #include "app/gui/files/command_text.h"
 #include "app/gui/files/exporting.h"
-#include "app/gui/results/timing_results.h"
+#include "app/gui/views/timings/timings_results.h"
 #include "app/gui/widgets/drawing.h"
 #include "tests/app/gui/shell_window.h"
 
@@ -41,21 +41,21 @@ TEST_CASE("Nothing is shown of a measurement before its first time", "[timings]"
 TEST_CASE("A measurement that is stopped at once leaves the last one, marked as such",
           "[timings]") {
   TestWindow window(timedScene());
-  const auto last = window.results().timings.value;
+  const auto last = window.results().part<TimingsResults>().shown.value;
   REQUIRE(last);
   REQUIRE_FALSE(last->timings.rows.empty());
   CHECK_FALSE(window.says("of the last measurement"));
   window.bench().document.apply({"slow", makeSlow});
   window.play("frames 2\nkey Esc\nframes 3\n");
-  REQUIRE(isStopped(window.results().timings.problem));
-  CHECK(window.results().timings.value == last);
+  REQUIRE(isStopped(window.results().part<TimingsResults>().shown.problem));
+  CHECK(window.results().part<TimingsResults>().shown.value == last);
   CHECK(window.shows("View/Seconds"));
   CHECK(window.says("of the last measurement"));
   CHECK(window.says("At the largest n"));
   CHECK_FALSE(window.says("none within these sizes"));
   window.bench().document.undo();
   window.play("key M\nwait\nframes 2\n");
-  CHECK(window.results().timings.value != last);
+  CHECK(window.results().part<TimingsResults>().shown.value != last);
   CHECK_FALSE(window.says("of the last measurement"));
 }
 
@@ -64,8 +64,8 @@ TEST_CASE("A measurement that is stopped before anything claims no crossovers", 
   makeSlow(scene);
   TestWindow window(scene);
   window.play("key 6\nframes 2\nkey Esc\nframes 3\n");
-  REQUIRE(isStopped(window.results().timings.problem));
-  CHECK_FALSE(window.results().timings);
+  REQUIRE(isStopped(window.results().part<TimingsResults>().shown.problem));
+  CHECK_FALSE(window.results().part<TimingsResults>().shown);
   CHECK_FALSE(window.says("Crossovers"));
   CHECK_FALSE(window.says("none"));
 }
@@ -83,7 +83,7 @@ TEST_CASE("All features and the exact kernels can be timed and are in the comman
   CHECK(window.scene().timings.mechanisms.size() == 8);
   CHECK(window.says("Hyperbolic features"));
   CHECK(window.says("ReLU kernel"));
-  const auto& rows = window.results().timings->timings.rows;
+  const auto& rows = window.results().part<TimingsResults>().shown->timings.rows;
   REQUIRE_FALSE(rows.empty());
   CHECK(rows.back().method == 7);
   const std::string command = commandText(window.scene(), squareLengths(64));

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "app/gui/frame/application.h"
-#include "app/gui/frame/default_scene.h"
-#include "app/gui/frame/fulfil.h"
+#include "app/gui/frame/frame_loop.h"
 #include "app/gui/script/script_runner.h"
+#include "app/gui/state/document.h"
 #include "core/input/npy_writer.h"
 #include "core/scene/scene_json.h"
 #include "tests/app/gui/word_list.h"
@@ -15,7 +15,6 @@
 
 #include <filesystem>
 #include <fstream>
-#include <set>
 #include <sstream>
 #include <string>
 

@@ -1,6 +1,7 @@
 // The window by script: choosing, dragging, typing, undoing.
 #include "app/gui/frame/bars.h"
-#include "app/gui/view/view_list.h"
+#include "app/gui/interface/window_view.h"
+#include "app/gui/views/reach/reach_results.h"
 #include "core/pattern/mechanism/composed.h"
 #include "core/pattern/mechanism/fixed.h"
 #include "core/pattern/mechanism/longformer.h"
@@ -322,7 +323,7 @@ TEST_CASE("The bar folds what it has no room for and covers nothing", "[shell]")
 TEST_CASE("What is below the tabs of the sidebar stands close to them in every view", "[shell]") {
   Scene scene = smallScene();
   TestWindow window(scene);
-  for (const ViewEntry& view : kViews) {
+  for (const WindowView& view : windowViews()) {
     scene.view = view.view;
     window.bench().document.open(scene, "view");
     window.settle();
@@ -345,7 +346,7 @@ TEST_CASE("In large type no words of a view lie over others", "[shell]") {
   scene.kernels = smallScene().kernels;
   scene.timings = smallScene().timings;
   TestWindow window(scene, {}, habits, 1024, 640);
-  for (const ViewEntry& view : kViews) {
+  for (const WindowView& view : windowViews()) {
     window.bench().actions.run(view.action, window.bench());
     window.settle();
     INFO(view.label << " at scale " << habits.scale);
@@ -396,13 +397,13 @@ TEST_CASE("The wheel over the matrix of hops makes nothing else again", "[shell]
   scene.length.n = 24;
   scene.view = View::Reach;
   TestWindow window(scene);
-  const auto token = window.results().reachToken.value;
-  const auto hops = window.results().reachHops.value;
+  const auto token = window.results().part<ReachResults>().token.value;
+  const auto hops = window.results().part<ReachResults>().hops.value;
   REQUIRE((token && hops));
   window.play("scroll \"View/Hops\" 5\nwait\nframes 3\n");
   CHECK(window.scene().camera);
-  CHECK(window.results().reachToken.value == token);
-  CHECK(window.results().reachHops.value != hops);
+  CHECK(window.results().part<ReachResults>().token.value == token);
+  CHECK(window.results().part<ReachResults>().hops.value != hops);
 }
 
 TEST_CASE("A menu of figures opens beside the list of papers", "[shell]") {

@@ -1,4 +1,5 @@
 // Everything that Kernels and Encodings show of small sizes, from their formulas.
+#include "app/gui/views/kernels/kernels_shown.h"
 #include "app/gui/widgets/group_digits.h"
 #include "core/support/text.h"
 #include "tests/app/gui/shown_things.h"
@@ -64,7 +65,7 @@ double norm(const Matrix<float>& matrix) {
 
 TEST_CASE("Matrices tells how far the shown estimate is from the shown matrix", "[shown]") {
   TestWindow window(kernelsScene(KernelsPicture::Matrices));
-  const KernelMatrices& of = *window.results().kernels.matrices.value;
+  const KernelMatrices& of = *window.results().part<KernelsResults>().matrices.value;
   Matrix<float> apart = *of.exact;
   for (Index i = 0; i < 16; ++i)
     for (Index j = 0; j < 16; ++j)
@@ -87,7 +88,7 @@ TEST_CASE("Matrices tells how far the shown estimate is from the shown matrix", 
 
 TEST_CASE("Normalisers tells where the drawn rows lie", "[shown]") {
   TestWindow window(kernelsScene(KernelsPicture::Normalisers));
-  std::vector<double> rows = window.results().kernels.matrices->normalisers;
+  std::vector<double> rows = window.results().part<KernelsResults>().matrices->normalisers;
   REQUIRE(rows.size() == 16);
   std::sort(rows.begin(), rows.end());
   const auto near =
@@ -107,7 +108,7 @@ TEST_CASE("Normalisers tells where the drawn rows lie", "[shown]") {
 
 TEST_CASE("Low rank tells what the drawn singular values say", "[shown]") {
   TestWindow window(kernelsScene(KernelsPicture::Spectrum));
-  const KernelSpectrum& of = *window.results().kernels.spectrum.value;
+  const KernelSpectrum& of = *window.results().part<KernelsResults>().spectrum.value;
   REQUIRE(of.values.size() == 16);
   double sum = 0;
   double squares = 0;
@@ -148,7 +149,7 @@ TEST_CASE("Low rank tells what the drawn singular values say", "[shown]") {
 
 TEST_CASE("Errors tells the medians of the drawn curves", "[shown]") {
   TestWindow window(kernelsScene(KernelsPicture::Error));
-  const KernelErrorResult& of = window.results().kernels.sweep->result;
+  const KernelErrorResult& of = window.results().part<KernelsResults>().sweep->result;
   Words wanted{"At m = 8"};
   const Words names{"trig, iid", "trig, orthogonal", "positive, iid", "positive, orthogonal"};
   for (const KernelErrorRow& row : of.rows)

@@ -1,4 +1,5 @@
 // Everything that Timings shows of a measurement, from its rows.
+#include "app/gui/views/timings/timings_results.h"
 #include "app/gui/widgets/group_digits.h"
 #include "core/analysis/timing/timing_text.h"
 #include "core/pattern/mechanism/full.h"
@@ -45,7 +46,7 @@ TEST_CASE("Timings tells the measured rows, their growth and what it left out", 
   near.pattern = Local{2, true};
   scene.timings.mechanisms = {full, near};
   TestWindow window(scene);
-  const Timings& of = window.results().timings->timings;
+  const Timings& of = window.results().part<TimingsResults>().shown->timings;
   const Words names{"Full", "Local, window 2, causal"};
   Words wanted{"At the largest n"};
   std::array<std::vector<const TimingRow*>, 2> rows;

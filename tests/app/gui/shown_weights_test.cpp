@@ -25,6 +25,23 @@ Scene weightsScene(const TemporaryFolder& folder) {
   return scene;
 }
 
+TEST_CASE("The input's card tells of weights whose rows do not sum to 1", "[shown]") {
+  const TemporaryFolder folder;
+  const Scene scene = weightsScene(folder);
+  CHECK_FALSE(TestWindow(scene).says("sums to"));
+  std::vector<double> odd = kWeights;
+  odd[9] = 0.5; // 0.2 0.5 0.6 0
+  writeNpy<double>(folder / "w.npy", std::array<Index, 2>{4, 4}, std::span<const double>(odd));
+  TestWindow window(scene);
+  CHECK(window.says("Row 2 in " + (folder / "w.npy").string() +
+                    " sums to 1.3, not 1; each row is divided by the sum of the weights that the "
+                    "pattern keeps."));
+  odd[9] = -0.5;
+  writeNpy<double>(folder / "w.npy", std::array<Index, 2>{4, 4}, std::span<const double>(odd));
+  TestWindow negative(scene);
+  CHECK(negative.says("holds -0.5 at (2, 1); weights must not be negative"));
+}
+
 TEST_CASE("Attention shows these facts of four rows of weights and no others", "[shown]") {
   const TemporaryFolder folder;
   TestWindow window(weightsScene(folder));
@@ -39,8 +56,8 @@ TEST_CASE("Attention shows these facts of four rows of weights and no others", "
               "captured mass: 0.7",
               "entropy: 1.28 → 0.683",
               "largest weights → through the pattern",
-              "✓ 3: 0.4 → 0.57",
-              "✓ 2: 0.3 → 0.43",
+              "✓ 3: 0.4 → 0.571",
+              "✓ 2: 0.3 → 0.429",
               "✗ 1: 0.2 → 0",
               "✗ 0: 0.1 → 0",
               "Read this",

@@ -1,10 +1,9 @@
 // The list of words that the window shows, which people read through.
-#include "app/gui/view/jargon.h"
+#include "app/gui/interface/jargon.h"
 #include "core/pattern/mechanism/lsh.h"
 #include "tests/app/gui/shell_window.h"
 
 #include <algorithm>
-#include <array>
 
 namespace attention::gui {
 namespace {

@@ -1,5 +1,5 @@
 // How the Compare view is divided where its list of names has too little room.
-#include "app/gui/views/compare_layout.h"
+#include "app/gui/views/compare/compare_layout.h"
 #include "core/pattern/mechanism/causal.h"
 #include "core/pattern/mechanism/full.h"
 #include "tests/app/views/mask_window.h"

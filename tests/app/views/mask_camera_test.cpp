@@ -1,10 +1,12 @@
 // Laws of the camera and of how an axis is cut into texels, over random masks and zooms.
-#include "app/gui/views/mask_camera.h"
-#include "app/gui/views/mask_minimap.h"
-#include "app/gui/views/texel_axis.h"
-#include "app/gui/views/token_image.h"
+#include "app/gui/pictures/mask_camera.h"
+#include "app/gui/pictures/mask_pointer.h"
+#include "app/gui/pictures/raster_image.h"
+#include "app/gui/pictures/texel_axis.h"
+#include "app/gui/views/mask/token_image.h"
 #include "tests/catch.h"
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -223,6 +225,28 @@ TEST_CASE("The minimap covers the mask from corner to corner") {
   CHECK(minimapCell(map, lengths, 10, 20) == std::pair(0.0, 0.0));
   CHECK(minimapCell(map, lengths, 110, 45) == std::pair(100.0, 400.0));
   CHECK(minimapCell(map, lengths, 60, 32.5F).second == Approx(200));
+}
+
+TEST_CASE("The whole of a mask is cut into so many pixels, or cells, that hold every token once") {
+  const auto [n, pixels] = GENERATE(table<Index, Index>({{1, 1}, {10, 96}, {96, 96}, {1000, 96}}));
+  const TexelAxis axis = wholeAxis(n, pixels);
+  CHECK(axis.texels == std::min(n, pixels));
+  REQUIRE(static_cast<Index>(axis.edges.size()) == axis.texels + 1);
+  CHECK(axis.edges.front() == 0);
+  CHECK(axis.edges.back() == n);
+  CHECK(std::is_sorted(axis.edges.begin(), axis.edges.end()));
+}
+
+TEST_CASE("Pixels between cells of one colour have that colour") {
+  const auto level = static_cast<std::uint8_t>(GENERATE(0, 1, 127, 255));
+  const TexelAxis axis = texelAxis(6, 0, 1.5, 9);
+  REQUIRE(axis.kind == TexelKind::Filtered);
+  const int cells = static_cast<int>(axis.edges.size()) - 1;
+  const gl::Pixels alike{
+      cells, cells, std::vector<std::uint8_t>(static_cast<std::size_t>(4 * cells * cells), level)};
+  const gl::Pixels made = filteredImage(alike, axis, axis);
+  REQUIRE(made.width == axis.texels);
+  CHECK(std::count(made.rgba.begin(), made.rgba.end(), level) == std::ssize(made.rgba));
 }
 
 TEST_CASE("An image is gathered into texels that hold every token once") {

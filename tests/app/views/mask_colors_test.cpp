@@ -1,8 +1,8 @@
 // The colours of the Mask view's matrices: of cells, of pixels of many cells, of gaps; the same by
 // shader and by jobs.
-#include "core/figure/mask_color.h"
 #include "core/pattern/mechanism/full.h"
 #include "core/pattern/mechanism/strided.h"
+#include "core/plot/mask_color.h"
 #include "tests/app/views/mask_window.h"
 #include "tests/app/views/picture_file.h"
 #include "tests/catch.h"

@@ -1,7 +1,7 @@
 // The shader counts the same integers as computeCoverage.
 #include "app/gl/context.h"
-#include "app/gui/views/mask_shader.h"
-#include "app/gui/views/raster_image.h"
+#include "app/gui/pictures/mask_shader.h"
+#include "app/gui/pictures/raster_image.h"
 #include "core/pattern/mechanism/causal.h"
 #include "core/pattern/mechanism/fixed.h"
 #include "core/pattern/mechanism/strided.h"

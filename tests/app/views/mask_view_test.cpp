@@ -7,7 +7,7 @@
 #include "tests/app/views/picture_file.h"
 #include "tests/catch.h"
 
-#include "core/figure/mask_figure.h"
+#include "core/views/mask/mask_figure.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,12 +2,12 @@
 // that the view emits, applied as the application does.
 #pragma once
 
+#include "app/gui/pictures/mask_camera.h"
 #include "app/gui/platform/host.h"
-#include "app/gui/views/mask_camera.h"
-#include "app/gui/views/mask_view.h"
+#include "app/gui/views/mask/mask_view.h"
 #include "app/gui/widgets/theme.h"
-#include "core/figure/color.h"
 #include "core/pattern/pattern.h"
+#include "core/plot/color.h"
 
 #include <map>
 #include <memory>

@@ -1,6 +1,6 @@
 #include "tests/app/views/picture_file.h"
 
-#include "core/figure/png_file.h"
+#include "core/export/png_file.h"
 
 #include <unistd.h>
 

@@ -1,6 +1,5 @@
 // Closed forms against each other, against the theorems, and against Monte Carlo.
 #include "core/analysis/feature_moments.h"
-#include "core/analysis/hypergeometric.h"
 #include "tests/catch.h"
 #include "tests/code_and_subject.h"
 #include "tests/core/attention/random_matrix.h"

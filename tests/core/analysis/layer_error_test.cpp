@@ -1,6 +1,5 @@
 // Errors over a stack of layers: where they vanish, how they fall, and against a stack by hand.
 #include "core/analysis/layer_error.h"
-#include "core/support/error.h"
 #include "core/support/philox.h"
 #include "tests/catch.h"
 #include "tests/code_and_subject.h"

@@ -80,7 +80,7 @@ TEST_CASE("equal singular values are the worst case for low rank") {
 }
 
 TEST_CASE("attention matrices come as softmax rows or as exponentials and causal") {
-  const RandomInput<double> in(70, 70, 4, 2, 3);
+  const RandomQkv<double> in(70, 70, 4, 2, 3);
   const auto whole = [&](LowRankObject object, bool causal) {
     return wholeMatrix(attentionRows(in.qView(), in.kView(), {0.5}, object, causal), 2);
   };
@@ -108,7 +108,7 @@ TEST_CASE("attention matrices come as softmax rows or as exponentials and causal
 
 TEST_CASE("the matrix of Linformer has at most rank k") {
   const Index n = 40;
-  const RandomInput<double> in(n, n, 8, 3, 2);
+  const RandomQkv<double> in(n, n, 8, 3, 2);
   const Matrix<double> e = drawLinformer(6, n, 3, LinformerSide::Keys);
   const Matrix<double> f = drawLinformer(6, n, 3, LinformerSide::Values);
   const auto result = linformer(in.qView(), in.kView(), in.vView(), e.view(), f.view());
@@ -119,7 +119,7 @@ TEST_CASE("the matrix of Linformer has at most rank k") {
 }
 
 TEST_CASE("the randomised spectrum encloses the errors of the exact one") {
-  const RandomInput<double> in(90, 90, 4, 2, 3, 1.5);
+  const RandomQkv<double> in(90, 90, 4, 2, 3, 1.5);
   const auto rows = attentionRows(in.qView(), in.kView(), {0.5}, LowRankObject::Softmax);
   const std::vector<double> exact = singularValues(wholeMatrix(rows));
   const RankErrors errors = rankErrors(exact);
@@ -157,7 +157,7 @@ TEST_CASE("the randomised spectrum of a matrix of low rank is exact") {
 }
 
 TEST_CASE("the randomised spectrum is the same bits at any number of threads", "[threads]") {
-  const RandomInput<double> in(300, 300, 4, 2, 3);
+  const RandomQkv<double> in(300, 300, 4, 2, 3);
   const auto rows = attentionRows(in.qView(), in.kView(), {0.5}, LowRankObject::Softmax);
   RandomizedOptions options;
   options.rank = 8;
@@ -177,7 +177,7 @@ TEST_CASE("the randomised spectrum is the same bits at any number of threads", "
 }
 
 TEST_CASE("low rank refuses what is not defined by name") {
-  const RandomInput<double> in(3, 3, 2, 2, 3, 100);
+  const RandomQkv<double> in(3, 3, 2, 2, 3, 100);
   const auto big = attentionRows(in.qView(), in.kView(), {1}, LowRankObject::Exponentials);
   CHECK(codeAndSubject([&] { wholeMatrix(big); }) == "E_NONFINITE A");
   CHECK(codeAndSubject([&] { lowRankObjectNamed("probabilities"); }) == "E_RANGE matrix");

@@ -4,13 +4,13 @@
 #include "core/analysis/score/score_board.h"
 #include "core/analysis/timing/fma_peak.h"
 #include "core/analysis/timing/measure.h"
-#include "core/input/timing_input.h"
 #include "core/pattern/beginning.h"
 #include "core/pattern/mechanism/causal.h"
 #include "core/pattern/mechanism/full.h"
 #include "core/pattern/mechanism/local.h"
 #include "core/pattern/mechanism/topk.h"
 #include "core/support/error.h"
+#include "core/views/timings/scene_timings.h"
 #include "tests/catch.h"
 #include "tests/code_and_subject.h"
 #include "tests/core/attention/random_matrix.h"
@@ -109,7 +109,7 @@ TEST_CASE("times of every kind of mechanism say what was computed", "[timing]") 
 
 TEST_CASE("seconds of a score are those of the fastest of several short runs of each head",
           "[timing]") {
-  const RandomInput<double> in(8, 8, 2, 2, 1, 1);
+  const RandomQkv<double> in(8, 8, 2, 2, 1, 1);
   const ScoredInput<double> input{
       8, 3, [&](Index) {
         return ScoredHead<double>{in.q, in.k, in.v, patternData<double>(in.qView(), in.kView())};

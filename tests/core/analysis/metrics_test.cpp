@@ -31,7 +31,7 @@ std::shared_ptr<const Prepared> window(Index n, bool causal) {
 
 TEST_CASE("a pattern captures the whole mass of itself and none without keys") {
   const Index n = 20;
-  const RandomInput<double> in(n, n, 4, 1, 2);
+  const RandomQkv<double> in(n, n, 4, 1, 2);
   const auto causal = prepare(Causal{}, squareLengths(n));
   const CapturedMass own = capturedMass(causal, in.qView(), in.kView(), Base::Causal);
   for (const double row : own.rows)
@@ -45,7 +45,7 @@ TEST_CASE("a pattern captures the whole mass of itself and none without keys") {
 
 TEST_CASE("captured mass is the sum of the base's weights over the pattern") {
   const Index n = 15;
-  const RandomInput<double> in(n, n, 4, 1, 6);
+  const RandomQkv<double> in(n, n, 4, 1, 6);
   const auto pattern = window(n, false);
   for (const Base& base : {Base::Full, Base::Causal}) {
     const CapturedMass mass = capturedMass(pattern, in.qView(), in.kView(), base);
@@ -72,7 +72,7 @@ TEST_CASE("captured mass is the sum of the base's weights over the pattern") {
 TEST_CASE("the mass that is not captured bounds the error of the output") {
   // |o_full − o_sparse|∞ ≤ 2 (1 − mass) max |v| (S13).
   const Index n = 40;
-  const RandomInput<double> in(n, n, 6, 3, 4);
+  const RandomQkv<double> in(n, n, 6, 3, 4);
   const auto pattern = window(n, false);
   const auto full =
       attend(*baseOf(Base::Full, squareLengths(n)), in.qView(), in.kView(), in.vView());
@@ -100,7 +100,7 @@ TEST_CASE("Rounded weights of a single key have no entropy") {
 
 TEST_CASE("entropy is that of the weights and the uniform row has the largest") {
   const Index n = 16;
-  RandomInput<double> in(n, n, 4, 1, 6);
+  RandomQkv<double> in(n, n, 4, 1, 6);
   const auto full = prepare(Full{}, squareLengths(n));
   const auto entropies = [&] {
     const auto lse = logSumExp(*full, in.qView(), in.kView());

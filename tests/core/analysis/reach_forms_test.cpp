@@ -5,7 +5,6 @@
 #include "core/pattern/mechanism/all.h"
 #include "core/support/error.h"
 #include "tests/catch.h"
-#include "tests/core/analysis/reach_power.h"
 #include "tests/core/pattern/random_pattern.h"
 
 using namespace attention;
@@ -116,6 +115,7 @@ TEST_CASE("mixed stacks of windows and factors have the closed forms of the tabl
   for (const bool residual : {true, false}) {
     law({Local{5, true}, SlidingWindow{3, 2}, Dilated{2, 4, 1}}, residual);
     law({Dilated{2, 1, 3}, Dilated{1, 0, 3}}, residual);
+    law({SlidingWindow{n - 1, n - 1}, Pattern(Longformer{})}, residual); // the whole square at once
     for (const auto reading : {Strided::Reading::Paper, Strided::Reading::Code}) {
       const Pattern a1 = strided(Factor::First, reading);
       const Pattern a2 = strided(Factor::Second, reading);

@@ -1,5 +1,4 @@
 // Receptive fields against the boolean power, over the whole family.
-#include "core/analysis/reach/bit_product.h"
 #include "core/analysis/reach/range_unions.h"
 #include "core/analysis/reach/reach.h"
 #include "core/analysis/reach/token_reach.h"

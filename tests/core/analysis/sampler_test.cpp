@@ -205,8 +205,10 @@ TEST_CASE("samples that never count do not hold up the others", "[timing]") {
   FakeMachine machine;
   SamplingOptions options = machine.options(2);
   options.gate.end = [&] { return machine.log.back() != "0@8"; };
+  std::map<std::size_t, Index> told;
   Sampler sampler({machine.slot(0, 8, 1.0), machine.slot(1, 8, 1.0)}, inOrder(2), options);
-  sampler.run({}, {});
+  sampler.run([&](std::size_t slot) { ++told[slot]; }, {});
+  CHECK(told == std::map<std::size_t, Index>{{0, 1}, {1, 3}}); // the first run, and every sample
   CHECK(sampler.times()[0].attend.empty());
   CHECK(sampler.times()[0].discarded == timesOf(machine.log, "0@8") - 1);
   CHECK(sampler.times()[1].attend.size() == 2);

@@ -21,16 +21,16 @@ using namespace attention;
 namespace {
 
 template <class T>
-ScoredInput<T> inputOf(const std::vector<RandomInput<T>>& heads) {
+ScoredInput<T> inputOf(const std::vector<RandomQkv<T>>& heads) {
   return {heads.front().q.rows(), static_cast<Index>(heads.size()), [&heads](Index h) {
-            const RandomInput<T>& in = heads[static_cast<std::size_t>(h)];
+            const RandomQkv<T>& in = heads[static_cast<std::size_t>(h)];
             return ScoredHead<T>{in.q, in.k, in.v, patternData<T>(in.qView(), in.kView())};
           }};
 }
 
 // Q = K = rows 0, ln 2, ln 4 of one column: with scale 1 row 1 has the weights 1, e^(ln²2), … .
-RandomInput<double> threeTokens() {
-  RandomInput<double> in(3, 3, 1, 1, 0);
+RandomQkv<double> threeTokens() {
+  RandomQkv<double> in(3, 3, 1, 1, 0);
   in.q = Matrix<double>(3, 1, {1, 1, 1});
   in.k = Matrix<double>(3, 1, {0, std::log(2.0), std::log(4.0)});
   in.v = Matrix<double>(3, 1, {1, 2, 4});
@@ -51,7 +51,7 @@ Local window(Index l, bool causal) {
 }
 
 // The k keys with the largest weights, one by one.
-std::vector<Index> largestOf(const RandomInput<double>& in, Index i, Index k, bool causal) {
+std::vector<Index> largestOf(const RandomQkv<double>& in, Index i, Index k, bool causal) {
   std::vector<double> s;
   for (Index j = 0; j < (causal ? i + 1 : in.k.rows()); ++j) {
     s.push_back(0);
@@ -70,7 +70,7 @@ std::vector<Index> largestOf(const RandomInput<double>& in, Index i, Index k, bo
 } // namespace
 
 TEST_CASE("the score of a window over three tokens is what one computes by hand") {
-  const std::vector<RandomInput<double>> heads{threeTokens()};
+  const std::vector<RandomQkv<double>> heads{threeTokens()};
   // Weights of every row over all keys: 1/7, 2/7, 4/7. A window of two sees itself and the one
   // before.
   const std::vector<ScoredMethod> methods{Pattern(window(2, true)), Pattern(Full{})};
@@ -102,7 +102,7 @@ TEST_CASE("the score of a window over three tokens is what one computes by hand"
 
 TEST_CASE("scores over heads are those of the metrics of each head together") {
   const Index n = 40;
-  std::vector<RandomInput<double>> heads;
+  std::vector<RandomQkv<double>> heads;
   for (const std::uint64_t seed : {3U, 4U})
     heads.emplace_back(n, n, 4, 3, seed, 0.8);
   TopK topk;
@@ -147,7 +147,7 @@ TEST_CASE("scores over heads are those of the metrics of each head together") {
 TEST_CASE("random features have the scores of their implied matrix and no mask") {
   const bool causal = GENERATE(false, true);
   const Index n = 30;
-  const std::vector<RandomInput<double>> heads{RandomInput<double>(n, n, 4, 3, 5, 0.7)};
+  const std::vector<RandomQkv<double>> heads{RandomQkv<double>(n, n, 4, 3, 5, 0.7)};
   const auto& in = heads.front();
   FeatureMethod method;
   method.projection = {ProjectionKind::Orthogonal, Norms::Chi, 16, 4, 7};
@@ -199,7 +199,7 @@ TEST_CASE("random features have the scores of their implied matrix and no mask")
 
 TEST_CASE("Linformer with its own drawn matrices is measured against all keys") {
   const Index n = 24;
-  const std::vector<RandomInput<double>> heads{RandomInput<double>(n, n, 4, 3, 5)};
+  const std::vector<RandomQkv<double>> heads{RandomQkv<double>(n, n, 4, 3, 5)};
   const auto& in = heads.front();
   const std::vector<ScoredMethod> methods{LinformerMethod{6, 9}};
   const auto scores = scoreBoard<double>(methods, inputOf(heads), {});
@@ -219,7 +219,7 @@ TEST_CASE("Linformer with its own drawn matrices is measured against all keys") 
 }
 
 TEST_CASE("random features are causal where all patterns of the board are") {
-  const std::vector<RandomInput<float>> heads{RandomInput<float>(20, 20, 4, 3, 5)};
+  const std::vector<RandomQkv<float>> heads{RandomQkv<float>(20, 20, 4, 3, 5)};
   const std::vector<ScoredMethod> past{linearAttentionMethod(), Pattern(Causal{})};
   std::vector<std::size_t> heard;
   const auto scores = scoreBoard<float>(past, inputOf(heads), {},
@@ -232,7 +232,7 @@ TEST_CASE("random features are causal where all patterns of the board are") {
 }
 
 TEST_CASE("hashing is measured against attention with the keys that it makes of the queries") {
-  const std::vector<RandomInput<double>> heads{RandomInput<double>(32, 32, 4, 3, 5)};
+  const std::vector<RandomQkv<double>> heads{RandomQkv<double>(32, 32, 4, 3, 5)};
   Lsh lsh;
   lsh.buckets = IndexList{4};
   lsh.self = Lsh::Self::Allow;
@@ -249,7 +249,7 @@ TEST_CASE("hashing is measured against attention with the keys that it makes of 
 
 TEST_CASE("patterns of the data pay for choosing their keys") {
   const Index n = 32;
-  const std::vector<RandomInput<double>> heads{RandomInput<double>(n, n, 4, 3, 5)};
+  const std::vector<RandomQkv<double>> heads{RandomQkv<double>(n, n, 4, 3, 5)};
   TopK topk;
   topk.k = 3;
   TopK causal = topk;
@@ -294,9 +294,9 @@ TEST_CASE("patterns of the data pay for choosing their keys") {
 }
 
 TEST_CASE("the largest keys follow the sign of the scale") {
-  const RandomInput<double> in(12, 12, 4, 1, 8);
+  const RandomQkv<double> in(12, 12, 4, 1, 8);
   const PatternData data = patternData<double>(in.qView(), in.kView());
-  RandomInput<double> opposite = in;
+  RandomQkv<double> opposite = in;
   for (Index i = 0; i < 12; ++i)
     for (Index c = 0; c < 4; ++c)
       opposite.q(i, c) = -in.q(i, c);
@@ -314,7 +314,7 @@ TEST_CASE("the largest keys follow the sign of the scale") {
 }
 
 TEST_CASE("recall among the other keys leaves the query's own key out") {
-  const RandomInput<double> in(12, 12, 4, 1, 8);
+  const RandomQkv<double> in(12, 12, 4, 1, 8);
   const PatternData data = patternData<double>(in.qView(), in.qView(), true);
   const Lengths lengths = squareLengths(12);
   LargestOptions others;
@@ -335,7 +335,7 @@ TEST_CASE("recall among the other keys leaves the query's own key out") {
 }
 
 TEST_CASE("the score board refuses what it cannot measure") {
-  const std::vector<RandomInput<double>> heads{RandomInput<double>(8, 8, 4, 3, 5)};
+  const std::vector<RandomQkv<double>> heads{RandomQkv<double>(8, 8, 4, 3, 5)};
   const std::vector<ScoredMethod> features{
       FeatureMethod{{}, {ProjectionKind::Iid, Norms::Chi, 4, 4, 0}}};
   ScoreOptions scaled;
@@ -349,7 +349,7 @@ TEST_CASE("the score board refuses what it cannot measure") {
 }
 
 TEST_CASE("scores other than seconds are the same bits at any number of threads") {
-  const std::vector<RandomInput<float>> heads{RandomInput<float>(150, 150, 8, 8, 5)};
+  const std::vector<RandomQkv<float>> heads{RandomQkv<float>(150, 150, 8, 8, 5)};
   const std::vector<ScoredMethod> methods{
       Pattern(window(9, false)), FeatureMethod{{}, {ProjectionKind::Iid, Norms::Chi, 16, 8, 0}},
       LinformerMethod{8, 0}};
@@ -389,7 +389,7 @@ TEST_CASE("rows of an implied matrix without weights find no key") {
 }
 
 TEST_CASE("the score board refuses before any work") {
-  std::vector<RandomInput<double>> heads{RandomInput<double>(8, 8, 4, 3, 5)};
+  std::vector<RandomQkv<double>> heads{RandomQkv<double>(8, 8, 4, 3, 5)};
   const auto refused = [&](ScoredMethod method, const ScoreOptions& options) {
     const std::vector<ScoredMethod> methods{Pattern(Full{}), std::move(method)};
     int heard = 0;
@@ -403,6 +403,9 @@ TEST_CASE("the score board refuses before any work") {
   ScoreOptions causal;
   causal.base = Base::Causal;
   CHECK(refused(LinformerMethod{4, 0}, causal) == "E_UNSUPPORTED base");
+  ScoreOptions causalHead;
+  causalHead.headBases = {Base::Causal};
+  CHECK(refused(LinformerMethod{4, 0}, causalHead) == "E_UNSUPPORTED base");
   CHECK(refused(LinformerMethod{0, 0}, {}) == "E_RANGE k");
   FeatureMethod features{{}, {ProjectionKind::Iid, Norms::Chi, 4, 4, 0}};
   ScoreOptions scaled;
@@ -416,7 +419,7 @@ TEST_CASE("the score board refuses before any work") {
 }
 
 TEST_CASE("features that do not approximate exp take any scale") {
-  const std::vector<RandomInput<double>> heads{RandomInput<double>(8, 8, 4, 3, 5)};
+  const std::vector<RandomQkv<double>> heads{RandomQkv<double>(8, 8, 4, 3, 5)};
   FeatureMethod relu{{}, {ProjectionKind::Iid, Norms::Chi, 4, 4, 0}};
   relu.features.map = FeatureMap::Relu;
   const std::vector<ScoredMethod> methods{linearAttentionMethod(), relu};
@@ -426,7 +429,7 @@ TEST_CASE("features that do not approximate exp take any scale") {
 }
 
 TEST_CASE("the score board reports how far it is within one method of one head") {
-  const std::vector<RandomInput<double>> heads{RandomInput<double>(400, 400, 4, 3, 5)};
+  const std::vector<RandomQkv<double>> heads{RandomQkv<double>(400, 400, 4, 3, 5)};
   const std::vector<ScoredMethod> methods{
       Pattern(window(9, true)), FeatureMethod{{}, {ProjectionKind::Iid, Norms::Chi, 4, 4, 0}},
       LinformerMethod{8, 0}};
@@ -468,7 +471,7 @@ TEST_CASE("a NaN in an output shows in its error") {
 }
 
 TEST_CASE("kernels on the board are what attention by them is", "[score]") {
-  const std::vector<RandomInput<double>> heads{RandomInput<double>(24, 24, 4, 3, 5)};
+  const std::vector<RandomQkv<double>> heads{RandomQkv<double>(24, 24, 4, 3, 5)};
   const std::vector<ScoredMethod> methods{Pattern(Causal{}), KernelMethod{Kernel::Softmax},
                                           KernelMethod{Kernel::Elu1, true},
                                           linearAttentionMethod()};

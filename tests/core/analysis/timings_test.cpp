@@ -2,6 +2,7 @@
 #include "core/analysis/timing/crossover.h"
 #include "core/analysis/timing/power_law.h"
 #include "core/analysis/timing/sample_summary.h"
+#include "core/analysis/timing/timing_text.h"
 #include "core/analysis/timing/timings.h"
 #include "tests/catch.h"
 
@@ -243,4 +244,13 @@ TEST_CASE("a noisy machine is said to be one with the figures", "[timing]") {
   CHECK(timings.noise.noisy);
   CHECK(timings.noise.worst == std::size_t{1});
   CHECK(timings.noise.worstSpread == Approx(0.25));
+}
+
+TEST_CASE("the spread that is told is the larger one of the peak and the rows", "[timing]") {
+  TimingNoise noise;
+  noise.peakSpread = 0.12;
+  noise.worstSpread = 0.25;
+  CHECK(spreadText(noise) == "quartiles up to 25.0 % apart");
+  std::swap(noise.peakSpread, noise.worstSpread);
+  CHECK(spreadText(noise) == "quartiles up to 25.0 % apart");
 }

@@ -12,7 +12,6 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
-#include <thread>
 
 using namespace attention;
 
@@ -20,7 +19,7 @@ namespace {
 
 constexpr double kClose = 2e-5; // of floats against doubles
 
-std::shared_ptr<const HeadData> headOf(const RandomInput<float>& in) {
+std::shared_ptr<const HeadData> headOf(const RandomQkv<float>& in) {
   HeadData data;
   data.q = in.q;
   data.k = in.k;
@@ -35,7 +34,7 @@ std::shared_ptr<const HeadData> readyHead(Matrix<float> weights) {
 }
 
 // Softmax over the keys that `allowed` admits, slow and simple.
-std::vector<double> plainRow(const RandomInput<float>& in, Index i,
+std::vector<double> plainRow(const RandomQkv<float>& in, Index i,
                              const std::function<bool(Index j)>& allowed) {
   std::vector<double> row(static_cast<std::size_t>(in.k.rows()), 0.0);
   double sum = 0;
@@ -59,7 +58,7 @@ double plainEntropy(const std::vector<double>& row) {
   return entropy;
 }
 
-std::vector<double> plainOutput(const RandomInput<float>& in, const std::vector<double>& row) {
+std::vector<double> plainOutput(const RandomQkv<float>& in, const std::vector<double>& row) {
   std::vector<double> out(static_cast<std::size_t>(in.v.cols()), 0.0);
   for (std::size_t j = 0; j < row.size(); ++j)
     for (Index c = 0; c < in.v.cols(); ++c)
@@ -89,7 +88,7 @@ std::vector<Pattern> somePatterns() {
 
 TEST_CASE("logits are scaled products, and of several cells their mean") {
   const Index n = 12;
-  const RandomInput<float> in(n, n, 6, 3, 4);
+  const RandomQkv<float> in(n, n, 6, 3, 4);
   const auto prepared = prepare(Pattern(Full{}), squareLengths(n));
   const auto product = [&](Index i, Index j) {
     double sum = 0;
@@ -117,7 +116,7 @@ TEST_CASE("logits are scaled products, and of several cells their mean") {
 }
 
 TEST_CASE("logits of causal attention end where its keys do at any alignment") {
-  const RandomInput<float> in(4, 9, 3, 3, 5);
+  const RandomQkv<float> in(4, 9, 3, 3, 5);
   for (const Align align : {Align::TopLeft, Align::BottomRight}) {
     const auto prepared = prepare(Pattern(Causal{}), alignedLengths(4, 9, align));
     const Matrix<float> map =
@@ -129,7 +128,7 @@ TEST_CASE("logits of causal attention end where its keys do at any alignment") {
 }
 
 TEST_CASE("logits stop when they are told to") {
-  const RandomInput<float> in(4, 4, 3, 3, 5);
+  const RandomQkv<float> in(4, 4, 3, 3, 5);
   const auto prepared = prepare(Pattern(Full{}), squareLengths(4));
   std::stop_source stop;
   stop.request_stop();
@@ -146,7 +145,7 @@ TEST_CASE("ready weights have no logits") {
 
 TEST_CASE("weights and measures are those of a plain twin in double") {
   const Index n = 23;
-  const RandomInput<float> in(n, n, 6, 3, 11);
+  const RandomQkv<float> in(n, n, 6, 3, 11);
   for (const Pattern& pattern : somePatterns())
     for (const Base& base : {Base::Full, Base::Causal}) {
       INFO(toJson(pattern).dump() << " against " << name(base));
@@ -192,7 +191,7 @@ TEST_CASE("weights and measures are those of a plain twin in double") {
 
 TEST_CASE("captured mass and output error are those of the score board") {
   const Index n = 31;
-  const RandomInput<float> in(n, n, 8, 8, 5);
+  const RandomQkv<float> in(n, n, 8, 8, 5);
   for (const Pattern& pattern : somePatterns()) {
     INFO(toJson(pattern).dump());
     const ScoredInput<float> scored{
@@ -213,7 +212,7 @@ TEST_CASE("captured mass and output error are those of the score board") {
 
 TEST_CASE("rows of weights sum to one and entropy is at most the logarithm of the keys") {
   const Index n = GENERATE(1, 2, 7, 64);
-  const RandomInput<float> in(n, n, 4, 2, 3);
+  const RandomQkv<float> in(n, n, 4, 2, 3);
   const PatternData data = patternData<float>(in.qView(), in.kView());
   std::vector<Pattern> patterns = somePatterns();
   for (
@@ -254,7 +253,7 @@ TEST_CASE("rows of weights sum to one and entropy is at most the logarithm of th
 
 TEST_CASE("a pattern of all keys keeps everything and differs in nothing") {
   const Index n = GENERATE(1, 9, 40);
-  const RandomInput<float> in(n, n, 4, 3, 8);
+  const RandomQkv<float> in(n, n, 4, 3, 8);
   for (const Pattern& pattern : {Pattern(Full{}), Pattern(Causal{})}) {
     const auto prepared = prepare(pattern, squareLengths(n));
     const HeadWeights of(prepared, headOf(in));
@@ -272,7 +271,7 @@ TEST_CASE("a pattern of all keys keeps everything and differs in nothing") {
 }
 
 TEST_CASE("a pixel of several cells has their largest weight and their largest difference") {
-  const RandomInput<float> in(37, 37, 4, 3, 2);
+  const RandomQkv<float> in(37, 37, 4, 3, 2);
   const auto prepared = prepare(patternFrom("strided", R"({"stride": 6})"), squareLengths(37));
   const HeadWeights of(prepared, headOf(in));
   const WeightMaps cells = weightMaps(of, cellsOf(*prepared));
@@ -299,7 +298,7 @@ TEST_CASE("a pixel of several cells has their largest weight and their largest d
 }
 
 TEST_CASE("maps are the same bits at any number of threads") {
-  const RandomInput<float> in(90, 90, 4, 3, 4);
+  const RandomQkv<float> in(90, 90, 4, 3, 4);
   const auto prepared = prepare(patternFrom("strided", R"({"stride": 9})"), squareLengths(90));
   Run one;
   one.threads = 1;
@@ -337,7 +336,7 @@ TEST_CASE("ready weights are cut to the pattern and normalised again") {
 
 TEST_CASE("ready weights of softmax give what their queries and keys give") {
   const Index n = 19;
-  const RandomInput<float> in(n, n, 5, 2, 21);
+  const RandomQkv<float> in(n, n, 5, 2, 21);
   const auto prepared = prepare(patternFrom("strided", R"({"stride": 4})"), squareLengths(n));
   const HeadWeights drawn(prepared, headOf(in), Base::Full);
   const HeadWeights ready(prepared, readyHead(drawn.denseRows(allOf(drawn))), Base::Full);
@@ -387,7 +386,7 @@ TEST_CASE("a summary names the first of equal queries") {
 }
 
 TEST_CASE("a stop ends the making of maps") {
-  const RandomInput<float> in(40, 40, 4, 2, 1);
+  const RandomQkv<float> in(40, 40, 4, 2, 1);
   const auto prepared = prepare(Full{}, squareLengths(40));
   const HeadWeights of(prepared, headOf(in));
   std::stop_source source;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/attention/attend.h"
-#include "core/attention/attend_into.h"
 #include "core/attention/reference.h"
 #include "tests/catch.h"
 #include "tests/core/attention/random_matrix.h"
@@ -45,7 +44,7 @@ struct Tolerance {
   double out = 0;
 
   // A cap's slope is at most 1, and its own error 6 ε of the capped score.
-  Tolerance(const RandomInput<float>& in, const Scoring& scoring) {
+  Tolerance(const RandomQkv<float>& in, const Scoring& scoring) {
     const double terms = static_cast<double>(in.q.cols()) + 2;
     // Keys may be made of the queries, of length √d at most where they are scaled.
     const double keys = std::max({largestNorm(in.kView()), largestNorm(in.qView()),
@@ -60,7 +59,7 @@ struct Tolerance {
   }
 };
 
-inline void checkAgainstTwin(const Prepared& pattern, const RandomInput<float>& in,
+inline void checkAgainstTwin(const Prepared& pattern, const RandomQkv<float>& in,
                              const AttendOptions& options = {}) {
   const Attention<float> fast = attend(pattern, in.qView(), in.kView(), in.vView(), options);
   // The same over whatever stood in the result's place.

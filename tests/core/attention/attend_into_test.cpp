@@ -1,5 +1,5 @@
 // Attention written where the caller wants it.
-#include "core/attention/attend_into.h"
+#include "core/attention/attend.h"
 #include "core/pattern/mechanism/causal.h"
 #include "core/pattern/mechanism/full.h"
 #include "core/pattern/pattern.h"
@@ -7,7 +7,6 @@
 #include "tests/code_and_subject.h"
 #include "tests/core/attention/random_matrix.h"
 
-#include <algorithm>
 #include <vector>
 
 using namespace attention;
@@ -34,7 +33,7 @@ Pattern patternOf(int kind) {
 
 TEST_CASE("scores beyond the floats are an error also where lse is not wanted") {
   const auto full = prepare(Full{}, squareLengths(4));
-  const RandomInput<float> in(4, 4, 2, 3, 1);
+  const RandomQkv<float> in(4, 4, 2, 3, 1);
   const double scale = GENERATE(1e300, 3e38);
   AttendOptions options;
   options.scale = scale;
@@ -50,7 +49,7 @@ TEST_CASE("scores beyond the floats are an error also where lse is not wanted") 
 TEST_CASE("attention written into rows with gaps is the same and leaves the gaps alone") {
   const int kind = GENERATE(0, 1, 2);
   const bool wanted = GENERATE(false, true);
-  const RandomInput<float> in(kTokens, kTokens, kDimension, kValues, 3);
+  const RandomQkv<float> in(kTokens, kTokens, kDimension, kValues, 3);
   const auto pattern =
       prepare(patternOf(kind), squareLengths(kTokens), patternData<float>(in.qView(), in.kView()));
   const Attention<float> own = attend(*pattern, in.qView(), in.kView(), in.vView());
@@ -67,7 +66,7 @@ TEST_CASE("attention written into rows with gaps is the same and leaves the gaps
 }
 
 TEST_CASE("attention refuses an output of another shape") {
-  const RandomInput<float> in(6, 6, kDimension, kValues, 3);
+  const RandomQkv<float> in(6, 6, kDimension, kValues, 3);
   const auto pattern = prepare(Causal{}, squareLengths(6));
   Matrix<float> out(6, kValues);
   std::vector<float> lse(6);

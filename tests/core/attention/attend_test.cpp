@@ -4,6 +4,7 @@
 #include "core/attention/strip_kernel.h"
 #include "core/pattern/mechanism/bigbird.h"
 #include "core/pattern/mechanism/causal.h"
+#include "core/pattern/mechanism/expr.h"
 #include "core/pattern/mechanism/fixed.h"
 #include "core/pattern/mechanism/full.h"
 #include "core/pattern/mechanism/local.h"
@@ -37,8 +38,8 @@ TEST_CASE("attention in floats agrees with the plain twin over the whole family"
   const Index n = GENERATE(1, 2, 7, 64, 129);
   Dice dice(static_cast<int>(n));
   forEachMechanism(
-      dice, n, 3, [n](std::size_t m) { return RandomInput<float>(n, n, 5, 3, m); },
-      [](const Prepared& pattern, const RandomInput<float>& in) { checkAgainstTwin(pattern, in); });
+      dice, n, 3, [n](std::size_t m) { return RandomQkv<float>(n, n, 5, 3, m); },
+      [](const Prepared& pattern, const RandomQkv<float>& in) { checkAgainstTwin(pattern, in); });
 }
 
 TEST_CASE(
@@ -53,7 +54,7 @@ TEST_CASE(
   top.k = dice.within(1, 9);
   for (const Pattern& pattern :
        {Pattern(Causal{}), Pattern(window), stridedPattern(dice.within(1, 40)), Pattern(top)}) {
-    const RandomInput<float> in(n, n, d, dv, static_cast<std::uint64_t>(d + dv));
+    const RandomQkv<float> in(n, n, d, dv, static_cast<std::uint64_t>(d + dv));
     const PatternData data = patternData<float>(in.qView(), in.kView());
     INFO(shortText(pattern) << " at n = " << n << ", d = " << d << ", d_v = " << dv);
     checkAgainstTwin(*prepare(pattern, squareLengths(n), data), in);
@@ -67,7 +68,7 @@ TEST_CASE("every kind of vectors gives the twin's result") {
     for (const Index d : {Index{3}, Index{20}})
       for (const Pattern& pattern : {Pattern(Causal{}), stridedPattern(11), Pattern(BigBird{}),
                                      patternNamed("topk"), patternNamed("longformer")}) {
-        const RandomInput<float> in(150, 150, d, 2 * d + 1, 4);
+        const RandomQkv<float> in(150, 150, d, 2 * d + 1, 4);
         const PatternData data = patternData<float>(in.qView(), in.kView());
         INFO(shortText(pattern));
         checkAgainstTwin(*prepare(pattern, squareLengths(150), data), in);
@@ -95,7 +96,7 @@ TEST_CASE("keys that only some vectors of a strip see give the twin's result on 
                          {{"sets", "sets", std::make_shared<const RowTable>(std::move(table))}});
   onEveryKindOfVectors([&](const std::string&) {
     for (const Index d : {Index{5}, Index{32}})
-      checkAgainstTwin(pattern, RandomInput<float>(n, n, d, 25, 8));
+      checkAgainstTwin(pattern, RandomQkv<float>(n, n, d, 25, 8));
   });
 }
 
@@ -114,7 +115,7 @@ TEST_CASE("thin rows of every length give the twin's result on every kind of vec
                          {{"edges", "edges", std::make_shared<const RowTable>(std::move(table))}});
   onEveryKindOfVectors([&](const std::string&) {
     for (const Index d : {Index{3}, Index{16}, Index{21}, Index{64}})
-      checkAgainstTwin(pattern, RandomInput<float>(n, n, d, d + 3, 8));
+      checkAgainstTwin(pattern, RandomQkv<float>(n, n, d, d + 3, 8));
   });
 }
 
@@ -123,7 +124,7 @@ TEST_CASE("long rows of many steps agree with the plain twin") {
   Strided strided;
   strided.stride = 3;
   for (const Pattern& pattern : {Pattern(Causal{}), Pattern(strided), patternNamed("sinks")})
-    checkAgainstTwin(*prepare(pattern, squareLengths(n)), RandomInput<float>(n, n, 4, 3, 12));
+    checkAgainstTwin(*prepare(pattern, squareLengths(n)), RandomQkv<float>(n, n, 4, 3, 12));
 }
 
 TEST_CASE("a query block that shares a comb and one that does not give the twin's result") {
@@ -139,8 +140,15 @@ TEST_CASE("a query block that shares a comb and one that does not give the twin'
     fixed.causal = causal;
     for (const Pattern& pattern : {Pattern(strided), Pattern(fixed)})
       checkAgainstTwin(*prepare(pattern, squareLengths(n)),
-                       RandomInput<float>(n, n, 8, 4, static_cast<std::uint64_t>(stride)));
+                       RandomQkv<float>(n, n, 8, 4, static_cast<std::uint64_t>(stride)));
   }
+}
+
+TEST_CASE("combs of two periods in one row give the twin's result") {
+  const Index n = 1500;
+  Expr formula;
+  formula.expr = "(i - j) % (17 + 6 * (j < 700)) == 0"; // one before key 700, another after it
+  checkAgainstTwin(*prepare(formula, squareLengths(n)), RandomQkv<float>(n, n, 8, 4, 21));
 }
 
 TEST_CASE("rectangular attention agrees with the plain twin for both alignments") {
@@ -148,7 +156,7 @@ TEST_CASE("rectangular attention agrees with the plain twin for both alignments"
     for (const Index queries : {Index{3}, Index{90}, Index{200}}) {
       INFO("queries " << queries);
       const auto prepared = prepare(stridedPattern(9), alignedLengths(queries, 120, align));
-      checkAgainstTwin(*prepared, RandomInput<float>(queries, 120, 6, 2, 3));
+      checkAgainstTwin(*prepared, RandomQkv<float>(queries, 120, 6, 2, 3));
     }
 }
 
@@ -167,7 +175,7 @@ TEST_CASE("attention with few rows and scattered keys agrees with the plain twin
   }
   const Prepared pattern(squareLengths(n),
                          {{"edges", "edges", std::make_shared<const RowTable>(std::move(table))}});
-  checkAgainstTwin(pattern, RandomInput<float>(n, n, 4, 5, 1));
+  checkAgainstTwin(pattern, RandomQkv<float>(n, n, 4, 5, 1));
 }
 
 TEST_CASE("rows of many keys that nobody shares give the twin's result at any number of threads",
@@ -189,7 +197,7 @@ TEST_CASE("rows of many keys that nobody shares give the twin's result at any nu
     return Prepared(alignedLengths(n, keys, Align::TopLeft),
                     {{"edges", "edges", std::make_shared<const RowTable>(std::move(table))}});
   }();
-  const RandomInput<float> in(n, keys, 8, 5, 3);
+  const RandomQkv<float> in(n, keys, 8, 5, 3);
   checkAgainstTwin(pattern, in);
   AttendOptions options;
   options.threads = 1;
@@ -202,8 +210,8 @@ TEST_CASE("huge logits leave no overflow and the twin's result over the whole fa
   const Index n = 70;
   Dice dice(3);
   forEachMechanism(
-      dice, n, 1, [n](std::size_t m) { return RandomInput<float>(n, n, 4, 3, 9 + m, 100); },
-      [](const Prepared& pattern, const RandomInput<float>& in) {
+      dice, n, 1, [n](std::size_t m) { return RandomQkv<float>(n, n, 4, 3, 9 + m, 100); },
+      [](const Prepared& pattern, const RandomQkv<float>& in) {
         const Attention<float> fast = attend(pattern, in.qView(), in.kView(), in.vView());
         for (const float value : fast.out.values())
           REQUIRE(std::isfinite(value));
@@ -224,7 +232,7 @@ TEST_CASE("a key far below the maximum weighs exactly nothing") {
 
 TEST_CASE("scores beyond the floats are an error and not a row without keys") {
   const auto full = prepare(Full{}, squareLengths(5));
-  const RandomInput<float> in(5, 5, 2, 3, 1);
+  const RandomQkv<float> in(5, 5, 2, 3, 1);
   AttendOptions options;
   options.scale = 1e300;
   CHECK_THROWS_WITH(attend(*full, in.qView(), in.kView(), in.vView(), options),
@@ -235,7 +243,7 @@ TEST_CASE("a row without keys gives zeros and minus infinity and is named") {
   Local local;
   local.window = 0;
   const auto nothing = prepare(local, squareLengths(5));
-  const RandomInput<float> in(5, 5, 2, 3, 1);
+  const RandomQkv<float> in(5, 5, 2, 3, 1);
   const Attention<float> result = attend(*nothing, in.qView(), in.kView(), in.vView());
   CHECK(result.emptyRows == std::vector<Index>{0, 1, 2, 3, 4});
   CHECK(result.out == Matrix<float>(5, 3));
@@ -245,7 +253,7 @@ TEST_CASE("a row without keys gives zeros and minus infinity and is named") {
 
 TEST_CASE("the scale is one over the root of d unless given") {
   const auto full = prepare(Full{}, squareLengths(9));
-  const RandomInput<float> in(9, 9, 16, 2, 5);
+  const RandomQkv<float> in(9, 9, 16, 2, 5);
   AttendOptions quarter;
   quarter.scale = 0.25;
   AttendOptions other;
@@ -258,14 +266,14 @@ TEST_CASE("the scale is one over the root of d unless given") {
 
 TEST_CASE("without values attention gives the same log sums of exponentials") {
   const auto strided = prepare(stridedPattern(6), squareLengths(80));
-  const RandomInput<float> in(80, 80, 4, 3, 2);
+  const RandomQkv<float> in(80, 80, 4, 3, 2);
   CHECK(logSumExp(*strided, in.qView(), in.kView()) ==
         attend(*strided, in.qView(), in.kView(), in.vView()).lse);
 }
 
 TEST_CASE("attention gives the same bits at any number of threads", "[threads]") {
   const Index n = 777;
-  const RandomInput<float> in(n, n, 8, 4, 6);
+  const RandomQkv<float> in(n, n, 8, 4, 6);
   const PatternData data = patternData<float>(in.qView(), in.qView(), true);
   for (const Pattern& pattern : {stridedPattern(40), Pattern(Causal{}), Pattern(Fixed{}),
                                  Pattern(BigBird{}), patternNamed("lsh"), patternNamed("topk")}) {
@@ -283,7 +291,7 @@ TEST_CASE("attention gives the same bits at any number of threads", "[threads]")
 
 TEST_CASE("attention stops when asked and its progress rises to one", "[threads]") {
   const Index n = 512;
-  const RandomInput<float> in(n, n, 4, 2, 6);
+  const RandomQkv<float> in(n, n, 4, 2, 6);
   const auto strided = prepare(stridedPattern(32), squareLengths(n));
   AttendOptions options;
   options.threads = 2;
@@ -304,11 +312,11 @@ TEST_CASE("attention stops when asked and its progress rises to one", "[threads]
 
 TEST_CASE("inputs that do not fit are refused by name") {
   const auto full = prepare(Full{}, squareLengths(4));
-  const RandomInput<float> in(4, 4, 3, 2, 1);
-  const RandomInput<float> five(5, 5, 3, 2, 1);
-  const RandomInput<float> wide(4, 4, 7, 2, 1);
-  const auto code = [&](const RandomInput<float>& q, const RandomInput<float>& k,
-                        const RandomInput<float>& v) {
+  const RandomQkv<float> in(4, 4, 3, 2, 1);
+  const RandomQkv<float> five(5, 5, 3, 2, 1);
+  const RandomQkv<float> wide(4, 4, 7, 2, 1);
+  const auto code = [&](const RandomQkv<float>& q, const RandomQkv<float>& k,
+                        const RandomQkv<float>& v) {
     try {
       attend(*full, q.qView(), k.kView(), v.vView());
     } catch (const Error& error) {
@@ -321,7 +329,7 @@ TEST_CASE("inputs that do not fit are refused by name") {
   CHECK(code(in, five, in) == "E_SHAPE K");
   CHECK(code(in, wide, in) == "E_SHAPE K");
   CHECK(code(in, in, five) == "E_SHAPE V");
-  RandomInput<float> broken = in;
+  RandomQkv<float> broken = in;
   broken.k(2, 1) = std::numeric_limits<float>::quiet_NaN();
   CHECK(code(in, broken, in) == "E_NONFINITE K");
   AttendOptions options;
@@ -337,7 +345,7 @@ TEST_CASE("the first number that is not finite is named whether or not a query s
   const auto pattern = prepare(own, alignedLengths(queries, keys, Align::TopLeft));
   AttendOptions options;
   options.threads = GENERATE(1, 3);
-  const auto sentence = [&](const RandomInput<float>& in) {
+  const auto sentence = [&](const RandomQkv<float>& in) {
     try {
       attend(*pattern, in.qView(), in.kView(), in.vView(), options);
     } catch (const Error& error) {
@@ -345,7 +353,7 @@ TEST_CASE("the first number that is not finite is named whether or not a query s
     }
     return std::string();
   };
-  RandomInput<float> in(queries, keys, 3, 2, 5);
+  RandomQkv<float> in(queries, keys, 3, 2, 5);
   CHECK(sentence(in).empty());
   const float infinity = std::numeric_limits<float>::infinity();
   const float nan = std::numeric_limits<float>::quiet_NaN();

@@ -22,7 +22,7 @@ void forEachMechanism(Dice& dice, Index n, int repeats, const InputOf& inputOf,
   for (std::size_t m = 0; m < allMechanisms().size(); ++m)
     for (int repeat = 0; repeat < repeats; ++repeat) {
       const Pattern pattern = randomPattern(dice, m, n);
-      const RandomInput<float> in = inputOf(m);
+      const RandomQkv<float> in = inputOf(m);
       const PatternData data = patternData<float>(in.qView(), in.kView());
       std::shared_ptr<const Prepared> prepared;
       try {

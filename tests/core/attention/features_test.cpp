@@ -126,8 +126,8 @@ TEST_CASE("trigonometric features are exact where query and key are the same") {
 
 TEST_CASE("features of every map equal the explicit product in both orders and precisions") {
   const Index n = GENERATE(1, 2, 65, 130);
-  const RandomInput<double> in(n, n, 4, 3, 7, 0.7);
-  const RandomInput<float> single(n, n, 4, 3, 7, 0.7);
+  const RandomQkv<double> in(n, n, 4, 3, 7, 0.7);
+  const RandomQkv<float> single(n, n, 4, 3, 7, 0.7);
   for (const FeatureMap map : kAll) {
     FeatureOptions options;
     options.map = map;
@@ -160,7 +160,7 @@ TEST_CASE("features of every map equal the explicit product in both orders and p
 
 TEST_CASE("many positive features approach softmax attention") {
   const Index n = 24;
-  const RandomInput<double> in(n, n, 4, 3, 7, 0.7);
+  const RandomQkv<double> in(n, n, 4, 3, 7, 0.7);
   const auto exact =
       attendReference(*prepare(Full{}, squareLengths(n)), in.qView(), in.kView(), in.vView());
   double before = 1e9;
@@ -176,7 +176,7 @@ TEST_CASE("many positive features approach softmax attention") {
 
 TEST_CASE("stabilisers cancel where eps is zero and prevent overflow") {
   const Index n = 70;
-  const RandomInput<double> in(n, n, 4, 3, 7);
+  const RandomQkv<double> in(n, n, 4, 3, 7);
   const Matrix<double> w = drawProjection(projectionOf(16, 4, 1));
   for (const FeatureMap map : {FeatureMap::Positive, FeatureMap::Hyperbolic, FeatureMap::Trig})
     for (const bool causal : {true, false}) {
@@ -202,7 +202,7 @@ TEST_CASE("stabilisers cancel where eps is zero and prevent overflow") {
 template <class T>
 void checkLevels(const FeatureOptions& options, bool causal) {
   const Index n = 1300; // three spans
-  RandomInput<T> in(n, n, 4, 3, 7, 0.7);
+  RandomQkv<T> in(n, n, 4, 3, 7, 0.7);
   for (Index j = 0; j < n; ++j) // longer and longer, so that the maximum rises again and again
     for (Index c = 0; c < 4; ++c)
       in.k(j, c) *= T(0.5) + T(2) * static_cast<T>(j) / static_cast<T>(n);
@@ -260,7 +260,7 @@ TEST_CASE("keys stabilised as they come equal keys that were looked over") {
 
 TEST_CASE("for long vectors the reference stabiliser leaves empty rows and the robust one none") {
   const Index n = 12;
-  const RandomInput<double> in(n, n, 4, 3, 7, 100);
+  const RandomQkv<double> in(n, n, 4, 3, 7, 100);
   const Matrix<double> w = drawProjection(projectionOf(16, 4, 1));
   const auto result = [&](Stabilize stabilize) {
     FeatureOptions options{FeatureMap::Positive, stabilize, {}, {}};
@@ -278,7 +278,7 @@ TEST_CASE("for long vectors the reference stabiliser leaves empty rows and the r
 
 TEST_CASE("feature attention gives the same bits at any number of threads", "[threads]") {
   const Index n = 1300;
-  const RandomInput<float> in(n, n, 5, 3, 6);
+  const RandomQkv<float> in(n, n, 5, 3, 6);
   const Matrix<double> w = drawProjection(projectionOf(20, 5, 4));
   for (const bool causal : {true, false})
     for (const Stabilize stabilize : {Stabilize::Off, Stabilize::Robust}) {
@@ -298,7 +298,7 @@ TEST_CASE("feature attention gives the same bits at any number of threads", "[th
 
 TEST_CASE("feature attention stops when asked", "[threads]") {
   const Index n = 4000;
-  const RandomInput<float> in(n, n, 4, 2, 6);
+  const RandomQkv<float> in(n, n, 4, 2, 6);
   std::stop_source source;
   Run run;
   run.stop = source.get_token();
@@ -312,7 +312,7 @@ TEST_CASE("feature attention stops when asked", "[threads]") {
 
 TEST_CASE("the matrix of features times the values is their output") {
   const Index n = 70;
-  const RandomInput<double> in(n, n, 4, 3, 7, 0.5);
+  const RandomQkv<double> in(n, n, 4, 3, 7, 0.5);
   const Matrix<double> w = drawProjection(projectionOf(12, 4, 1));
   for (const FeatureMap map : {FeatureMap::Positive, FeatureMap::Trig})
     for (const bool causal : {true, false}) {
@@ -356,7 +356,7 @@ TEST_CASE("features and projections are refused by name") {
   CHECK(codeAndSubject([] { drawProjection(projectionOf(4, 0, 1)); }) == "E_RANGE d");
   for (const std::string_view name : featureMapNames())
     CHECK(attention::name(featureMapNamed(name)) == name);
-  const RandomInput<double> in(5, 5, 4, 2, 1);
+  const RandomQkv<double> in(5, 5, 4, 2, 1);
   const auto run = [&](const Matrix<double>& w, const FeatureOptions& options, bool normalized) {
     return codeAndSubject([&] {
       featureAttention(in.qView(), in.kView(), in.vView(), w, options, {false, normalized, 1});

@@ -1,9 +1,8 @@
 // Attention over groups of queries that see the same keys: every cell once, however parts overlap.
-#include "core/attention/group_blocks.h"
-#include "core/pattern/mechanism/causal.h"
-
 #include "core/attention/attend.h"
+#include "core/attention/group_blocks.h"
 #include "core/attention/step_cutter.h"
+#include "core/pattern/mechanism/causal.h"
 #include "core/pattern/pattern.h"
 #include "tests/catch.h"
 #include "tests/core/attention/against_twin.h"
@@ -13,7 +12,6 @@
 #include <algorithm>
 #include <bit>
 #include <map>
-#include <numeric>
 
 using namespace attention;
 
@@ -102,7 +100,7 @@ TEST_CASE("attention over overlapping groups agrees with the plain twin at any n
   const int seed = GENERATE(range(0, 8));
   INFO("seed " << seed);
   const Prepared pattern = overlapping(seed);
-  const RandomInput<float> in(kTokens, kTokens, 6, 4, 3);
+  const RandomQkv<float> in(kTokens, kTokens, 6, 4, 3);
   AttendOptions options;
   options.threads = 1;
   checkAgainstTwin(pattern, in, options);

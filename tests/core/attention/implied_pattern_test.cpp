@@ -11,7 +11,7 @@ using namespace attention;
 
 namespace {
 
-void checkImplied(const Pattern& pattern, const RandomInput<double>& in) {
+void checkImplied(const Pattern& pattern, const RandomQkv<double>& in) {
   const Index n = in.q.rows();
   const auto prepared =
       prepare(pattern, squareLengths(n), patternData<double>(in.qView(), in.kView()));
@@ -29,7 +29,7 @@ void checkImplied(const Pattern& pattern, const RandomInput<double>& in) {
 } // namespace
 
 TEST_CASE("the implied matrix of hashing times V is its attention however rounds combine") {
-  const RandomInput<double> in(32, 32, 4, 3, 5);
+  const RandomQkv<double> in(32, 32, 4, 3, 5);
   Lsh lsh;
   lsh.buckets = IndexList{4};
   lsh.rounds = 3;
@@ -39,7 +39,7 @@ TEST_CASE("the implied matrix of hashing times V is its attention however rounds
 }
 
 TEST_CASE("the implied matrix of routing times V is the mean over its centroids") {
-  const RandomInput<double> in(30, 30, 4, 3, 6);
+  const RandomQkv<double> in(30, 30, 4, 3, 6);
   Routing routing;
   routing.k = 4;
   routing.combine = Combine::Mean;

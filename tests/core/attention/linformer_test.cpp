@@ -28,8 +28,8 @@ Matrix<double> identity(Index n) {
 
 TEST_CASE("dense softmax attention is attention over all keys in both precisions") {
   const Index n = GENERATE(1, 2, 64, 131);
-  const RandomInput<double> in(n, n, 5, 3, 4, 3);
-  const RandomInput<float> single(n, n, 5, 3, 4, 3);
+  const RandomQkv<double> in(n, n, 5, 3, 4, 3);
+  const RandomQkv<float> single(n, n, 5, 3, 4, 3);
   const double scale = 1 / std::sqrt(5.0);
   const auto exact =
       attendReference(*prepare(Full{}, squareLengths(n)), in.qView(), in.kView(), in.vView());
@@ -44,7 +44,7 @@ TEST_CASE("dense softmax attention is attention over all keys in both precisions
 
 TEST_CASE("Linformer with identities is exact") {
   const Index n = 20;
-  const RandomInput<double> in(n, n, 4, 3, 2);
+  const RandomQkv<double> in(n, n, 4, 3, 2);
   const Matrix<double> one = identity(n);
   const auto approximated = linformer(in.qView(), in.kView(), in.vView(), one.view(), one.view());
   const auto exact =
@@ -55,7 +55,7 @@ TEST_CASE("Linformer with identities is exact") {
 
 TEST_CASE("the matrix of Linformer times the values is its output") {
   const Index n = 20;
-  const RandomInput<double> in(n, n, 4, 3, 2);
+  const RandomQkv<double> in(n, n, 4, 3, 2);
   const Matrix<double> e = drawLinformer(6, n, 3, LinformerSide::Keys);
   const Matrix<double> f = drawLinformer(6, n, 3, LinformerSide::Values);
   CHECK_FALSE(e == f);
@@ -87,7 +87,7 @@ TEST_CASE("drawn entries of Linformer have variance one over k") {
 }
 
 TEST_CASE("Linformer refuses what is not defined by name") {
-  const RandomInput<double> in(5, 5, 4, 2, 1);
+  const RandomQkv<double> in(5, 5, 4, 2, 1);
   Matrix<double> e = drawLinformer(3, 5, 1, LinformerSide::Keys);
   const auto run = [&](const Matrix<double>& a, const Matrix<double>& b, bool causal) {
     LinformerOptions options;

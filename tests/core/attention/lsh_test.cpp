@@ -116,7 +116,7 @@ private:
 struct Case {
   Index n;
   Lsh lsh;
-  RandomInput<double> in;
+  RandomQkv<double> in;
   PatternData data;
   LshRounds hashed;
   Plain plain;
@@ -350,7 +350,7 @@ TEST_CASE("Hashing and LSH attention are the same bits at any number of threads"
   lsh.rounds = 3;
   lsh.combine = GENERATE(Combine::Union, Combine::Lse, Combine::Mean);
   const Index n = 400;
-  const RandomInput<float> in(n, n, 8, 4, 3);
+  const RandomQkv<float> in(n, n, 8, 4, 3);
   const PatternData data = patternData<float>(in.qView(), in.kView());
   const LshRounds one = lshRounds(lsh, squareLengths(n), data, {}, 1);
   const LshRounds many = lshRounds(lsh, squareLengths(n), data, {}, 4);
@@ -385,7 +385,7 @@ TEST_CASE("The preset hf sets what Hugging Face computes and may be changed afte
 
 TEST_CASE("The scatter mean of routes is the mean of one softmax per centroid", "[lsh]") {
   const Index n = 30;
-  const RandomInput<double> in(n, n, 4, 3, 17);
+  const RandomQkv<double> in(n, n, 4, 3, 17);
   const PatternData data = patternData<double>(in.qView(), in.kView());
   Routing routing;
   routing.k = 3;

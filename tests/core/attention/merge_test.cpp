@@ -1,6 +1,5 @@
 // Merging partial results (S3.2).
 #include "core/attention/merge.h"
-#include "core/attention/reference.h"
 #include "core/pattern/mechanism/causal.h"
 #include "core/pattern/mechanism/factor.h"
 #include "core/pattern/mechanism/fixed.h"
@@ -38,7 +37,7 @@ Pattern columnsOf(Index stride, Factor head) {
 
 // Attention of the pattern less `less`, over the same input.
 Attention<double> attended(const Pattern& pattern, const Pattern& less,
-                           const RandomInput<double>& in) {
+                           const RandomQkv<double>& in) {
   const Lengths lengths = squareLengths(in.q.rows());
   const auto rest =
       compose(Operation::Difference, {prepare(pattern, lengths), prepare(less, lengths)}, {"", ""});
@@ -48,7 +47,7 @@ Attention<double> attended(const Pattern& pattern, const Pattern& less,
 } // namespace
 
 TEST_CASE("merging the parts of a disjoint union gives attention over the union") {
-  const RandomInput<double> in(30, 30, 4, 3, 8);
+  const RandomQkv<double> in(30, 30, 4, 3, 8);
   const Pattern columns = columnsOf(6, Factor::Second);
   const auto whole =
       attend(*prepare(Causal{}, squareLengths(30)), in.qView(), in.kView(), in.vView());
@@ -61,7 +60,7 @@ TEST_CASE("merging the parts of a disjoint union gives attention over the union"
 }
 
 TEST_CASE("merging is associative") {
-  const RandomInput<double> in(24, 24, 4, 2, 9);
+  const RandomQkv<double> in(24, 24, 4, 2, 9);
   const Pattern columns = columnsOf(6, Factor::Second);
   const Pattern block = columnsOf(6, Factor::First);
   const auto a = attend(*prepare(columns, squareLengths(24)), in.qView(), in.kView(), in.vView());
@@ -86,6 +85,19 @@ TEST_CASE("an empty side leaves the other unchanged and two empty sides stay emp
   std::vector<double> meaningless{-0.5, 3};
   CHECK(mergeRow<double>(meaningless, kMinusInfinity, other, kMinusInfinity) == kMinusInfinity);
   CHECK(meaningless == std::vector<double>{0, 0});
+}
+
+TEST_CASE("rows are empty after merging where they are empty on both sides") {
+  const auto sideWith = [](const std::vector<Index>& empty) {
+    Attention<double> side{Matrix<double>(6, 1), std::vector<double>(6, 1.0), empty};
+    for (const Index i : empty)
+      side.lse[static_cast<std::size_t>(i)] = kMinusInfinity;
+    return side;
+  };
+  const Attention<double> merged = merge(sideWith({0, 2, 5}), sideWith({2, 3, 5}));
+  CHECK(merged.emptyRows == std::vector<Index>{2, 5});
+  for (Index i = 0; i < 6; ++i)
+    CHECK(std::isinf(merged.lse[static_cast<std::size_t>(i)]) == (i == 2 || i == 5));
 }
 
 TEST_CASE("merging survives logits far beyond the range of exp") {

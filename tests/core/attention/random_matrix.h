@@ -26,12 +26,12 @@ Matrix<double> widened(const Matrix<T>& m) {
 }
 
 template <class T>
-struct RandomInput {
+struct RandomQkv {
   Matrix<T> q;
   Matrix<T> k;
   Matrix<T> v;
 
-  RandomInput(Index queries, Index keys, Index d, Index dv, std::uint64_t seed, double sigma = 1)
+  RandomQkv(Index queries, Index keys, Index d, Index dv, std::uint64_t seed, double sigma = 1)
       : q(randomMatrix<T>(queries, d, seed, 0, sigma)), k(randomMatrix<T>(keys, d, seed, 1, sigma)),
         v(randomMatrix<T>(keys, dv, seed, 2)) {}
   MatrixView<const T> qView() const { return q.view(); }

@@ -1,9 +1,8 @@
 // Queries with similar sets of keys are computed together wherever they stand.
-#include "core/attention/similar_order.h"
-#include "core/pattern/mechanism/causal.h"
-
 #include "core/attention/attend.h"
 #include "core/attention/reference.h"
+#include "core/attention/tile_plan.h"
+#include "core/pattern/mechanism/causal.h"
 #include "core/pattern/pattern.h"
 #include "tests/catch.h"
 #include "tests/core/attention/random_matrix.h"
@@ -87,7 +86,7 @@ TEST_CASE("queries keep their order where neighbours share keys or no queries do
 
 TEST_CASE("attention over scattered clusters agrees with the plain twin at any number of threads") {
   const Prepared pattern = clusters(randomSets());
-  const RandomInput<float> in(kQueries, kQueries, 6, 4, 3);
+  const RandomQkv<float> in(kQueries, kQueries, 6, 4, 3);
   const Matrix<double> q = widened(in.q);
   const Matrix<double> k = widened(in.k);
   const Matrix<double> v = widened(in.v);

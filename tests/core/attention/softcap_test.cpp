@@ -3,7 +3,6 @@
 #include "core/attention/dense_softmax.h"
 #include "core/attention/implied_matrix.h"
 #include "core/attention/linformer.h"
-#include "core/attention/strip_kernel.h"
 #include "core/attention/weights.h"
 #include "core/pattern/mechanism/bigbird.h"
 #include "core/pattern/mechanism/causal.h"
@@ -26,7 +25,7 @@ AttendOptions capped(double c, std::optional<double> scale = 1) {
   return options;
 }
 
-double cappedScore(const RandomInput<double>& in, Index i, Index j, double scale, double c) {
+double cappedScore(const RandomQkv<double>& in, Index i, Index j, double scale, double c) {
   double s = 0;
   for (Index x = 0; x < in.q.cols(); ++x)
     s += in.q(i, x) * in.k(j, x);
@@ -34,7 +33,7 @@ double cappedScore(const RandomInput<double>& in, Index i, Index j, double scale
 }
 
 // Softmax of the formula's scores over the keys of a row.
-std::vector<double> plainWeights(const Prepared& pattern, const RandomInput<double>& in, Index i,
+std::vector<double> plainWeights(const Prepared& pattern, const RandomQkv<double>& in, Index i,
                                  double scale, double c) {
   std::vector<double> p(static_cast<std::size_t>(in.k.rows()), 0.0);
   double sum = 0;
@@ -59,7 +58,7 @@ std::vector<Pattern> somePatterns() {
 TEST_CASE("a soft cap bends scores as its formula says in outputs, weights and log sums") {
   const Index n = 40;
   const double c = GENERATE(0.3, 4.0, 60.0);
-  const RandomInput<double> in(n, n, 6, 3, 21, 1.5);
+  const RandomQkv<double> in(n, n, 6, 3, 21, 1.5);
   for (const Pattern& pattern : somePatterns()) {
     INFO(shortText(pattern) << ", cap " << c);
     const auto prepared = prepare(pattern, squareLengths(n));
@@ -91,8 +90,8 @@ TEST_CASE(
   onEveryKindOfVectors([n](const std::string&) {
     Dice dice(31);
     forEachMechanism(
-        dice, n, 1, [n](std::size_t m) { return RandomInput<float>(n, n, 5, 3, 40 + m, 2); },
-        [](const Prepared& pattern, const RandomInput<float>& in) {
+        dice, n, 1, [n](std::size_t m) { return RandomQkv<float>(n, n, 5, 3, 40 + m, 2); },
+        [](const Prepared& pattern, const RandomQkv<float>& in) {
           for (const double c : {0.5, 3.0, 50.0}) {
             INFO("cap " << c);
             checkAgainstTwin(pattern, in, capped(c));
@@ -103,7 +102,7 @@ TEST_CASE(
 
 TEST_CASE("capped attention gives the same bits at any number of threads", "[threads]") {
   const Index n = 700;
-  const RandomInput<float> in(n, n, 8, 4, 6);
+  const RandomQkv<float> in(n, n, 8, 4, 6);
   for (const Pattern& pattern : somePatterns()) {
     INFO(shortText(pattern));
     const auto prepared = prepare(pattern, squareLengths(n));
@@ -118,7 +117,7 @@ TEST_CASE("capped attention gives the same bits at any number of threads", "[thr
 }
 
 TEST_CASE("keys that are hidden stay so under a cap, and scores beyond the floats are the cap") {
-  const RandomInput<float> in(5, 5, 1, 3, 1);
+  const RandomQkv<float> in(5, 5, 1, 3, 1);
   const auto full = prepare(Full{}, squareLengths(5));
   AttendOptions options = capped(3, 1e38); // every score is ±3
   const auto result = attend(*full, in.qView(), in.kView(), in.vView(), options);
@@ -140,7 +139,7 @@ TEST_CASE("keys that are hidden stay so under a cap, and scores beyond the float
 }
 
 TEST_CASE("a cap far above all scores changes nothing that floats hold, however large it is") {
-  const RandomInput<float> in(60, 60, 4, 3, 2);
+  const RandomQkv<float> in(60, 60, 4, 3, 2);
   const auto causal = prepare(Causal{}, squareLengths(60));
   const auto free = attend(*causal, in.qView(), in.kView(), in.vView());
   for (const double c : {1e6, 1e37, 1e300}) {
@@ -154,7 +153,7 @@ TEST_CASE("a cap far above all scores changes nothing that floats hold, however 
 
 TEST_CASE("dense attention and Linformer take the cap of exact attention") {
   const Index n = 30;
-  const RandomInput<double> in(n, n, 4, 3, 8, 2);
+  const RandomQkv<double> in(n, n, 4, 3, 8, 2);
   const Scoring scoring{0.7, 1.5};
   const auto full = prepare(Full{}, squareLengths(n));
   const auto exact = attend(*full, in.qView(), in.kView(), in.vView(), capped(1.5, 0.7));
@@ -175,7 +174,7 @@ TEST_CASE("dense attention and Linformer take the cap of exact attention") {
 
 TEST_CASE("a cap that is not positive or not finite is refused by name") {
   const auto full = prepare(Full{}, squareLengths(4));
-  const RandomInput<float> in(4, 4, 3, 2, 1);
+  const RandomQkv<float> in(4, 4, 3, 2, 1);
   const auto code = [&](double c) {
     try {
       attend(*full, in.qView(), in.kView(), in.vView(), capped(c));

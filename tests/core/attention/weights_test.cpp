@@ -15,7 +15,7 @@ namespace {
 // A pattern with input, its lse and the weights by definition.
 struct Weighed {
   std::shared_ptr<const Prepared> pattern;
-  RandomInput<double> in;
+  RandomQkv<double> in;
   std::vector<double> lse;
   Matrix<double> p;
 
@@ -103,7 +103,7 @@ TEST_CASE("rows without keys have no weights") {
 
 TEST_CASE("float weights agree with double ones and pictures stop when asked", "[threads]") {
   const auto pattern = prepare(strided(), squareLengths(50));
-  const RandomInput<float> in(50, 50, 8, 2, 4);
+  const RandomQkv<float> in(50, 50, 8, 2, 4);
   const auto lse = logSumExp(*pattern, in.qView(), in.kView());
   const WeightSource<float> source{*pattern, in.qView(), in.kView(), lse, {1 / std::sqrt(8.0)}};
   const Matrix<float> all = weightsOf(source, pattern->bounds(), 2);

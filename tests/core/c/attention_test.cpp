@@ -7,9 +7,12 @@
 #include "core/pattern/mechanism/full.h"
 #include "core/pattern/mechanism/local.h"
 #include "core/pattern/pattern.h"
+#include "core/pattern/pattern_json.h"
 #include "tests/catch.h"
 #include "tests/core/attention/random_matrix.h"
 #include "tests/core/c/opened.h"
+
+#include <nlohmann/json.hpp>
 
 #include <cmath>
 #include <limits>
@@ -189,7 +192,11 @@ TEST_CASE("random features through C are core's") {
 }
 
 TEST_CASE("receptive fields through C are core's bits and pairs") {
-  const OpenPattern open = opened(kWindow, kTokens);
+  // The second does not see the query itself, which the residual connection then adds.
+  const std::string json =
+      GENERATE(std::string(kWindow),
+               std::string(R"({"mechanism": "expr", "params": {"expr": "j == i - 2"}})"));
+  const OpenPattern open = opened(json, kTokens);
   const attnx_pattern* pattern = open.get();
   const int32_t residual = GENERATE(0, 1);
   const attnx_stack stack{&pattern, 1, 3, residual, 2};
@@ -197,8 +204,10 @@ TEST_CASE("receptive fields through C are core's bits and pairs") {
   std::vector<uint64_t> bits(kTokens * kWords, ~uint64_t{0});
   int64_t pairs[3];
   REQUIRE(attnx_reach(&stack, bits.data(), pairs, nullptr) == ATTNX_OK);
-  const ReceptiveField core =
-      receptiveField({{prepare(window(), squareLengths(kTokens))}, residual == 0}, 3, 1);
+  const ReceptiveField core = receptiveField(
+      {{prepare(patternFromJson(nlohmann::json::parse(json)), squareLengths(kTokens))},
+       residual == 0},
+      3, 1);
   for (Index i = 0; i < kTokens; ++i)
     for (Index j = 0; j < kWords * 64; ++j) {
       const uint64_t word = bits[static_cast<std::size_t>(i * kWords + j / 64)];

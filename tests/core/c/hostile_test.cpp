@@ -78,6 +78,31 @@ void refusesFeatures(int32_t code, const std::string& piece,
 
 } // namespace
 
+TEST_CASE("a message ends where its sentence ends and fits the room there is") {
+  const auto said = [](const std::string& json) {
+    attnx_error error;
+    std::fill(std::begin(error.message), std::end(error.message), 'x');
+    CHECK(open(json.c_str(), {8, 8, 0}, &error) != ATTNX_OK);
+    const auto end = std::find(std::begin(error.message), std::end(error.message), '\0');
+    REQUIRE(end != std::end(error.message));
+    return std::string(std::begin(error.message), end);
+  };
+  CHECK(said(R"({"mechanism": "strided", "params": {"stride": 0}})") ==
+        "stride is 0; it must be an integer of at least 1");
+  const std::string name(5000, 'q');
+  CHECK(said(R"({"mechanism": ")" + name + R"("})").size() == sizeof(attnx_error::message) - 1);
+}
+
+TEST_CASE("random features take queries of one column") {
+  Call call;
+  call.x = randomMatrix<float>(8, 1, 1, 0);
+  call.y = Matrix<float>(8, 1);
+  call.input = {tensorOf(call.x), tensorOf(call.x), tensorOf(call.x)};
+  call.result.out = targetOf(call.y);
+  attnx_error error;
+  CHECK(call.featureAttend(&error) == ATTNX_OK);
+}
+
 TEST_CASE("null pointers are refused by their names") {
   const attnx_lengths lengths{8, 8, 0};
   attnx_pattern* pattern = nullptr;

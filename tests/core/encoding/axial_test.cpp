@@ -1,9 +1,12 @@
 // Axial positional encodings in both readings.
 #include "core/encoding/axial.h"
+#include "core/encoding/axial_tables.h"
+#include "core/support/philox.h"
 #include "tests/catch.h"
 #include "tests/code_and_subject.h"
 #include "tests/core/attention/random_matrix.h"
 
+#include <cmath>
 #include <functional>
 #include <limits>
 #include <utility>
@@ -114,6 +117,33 @@ TEST_CASE("positions of a row are those whose rows hold it") {
     }
 }
 
+TEST_CASE("normal tables hold the numbers of their streams") {
+  const AxialShape shape = shapeOf(3, 2, 4, 5);
+  const AxialTablePair tables = axialTables(shape, AxialTables::Normal, 9);
+  const auto holds = [](const Matrix<double>& table, std::uint32_t sub) {
+    for (Index row = 0; row < table.rows(); ++row)
+      for (Index c = 0; c < table.cols(); ++c)
+        CHECK(table(row, c) == philox::normal({9, philox::Purpose::Data, sub},
+                                              static_cast<std::uint64_t>(row * table.cols() + c)));
+  };
+  REQUIRE(tables.e1.rows() == 3);
+  REQUIRE(tables.e2.cols() == 5);
+  holds(tables.e1, 0);
+  holds(tables.e2, 1);
+}
+
+TEST_CASE("sinusoidal tables are the sines and cosines of their rows' numbers") {
+  const AxialTablePair tables = axialTables(shapeOf(5, 4, 3, 3), AxialTables::Sinusoidal, 1);
+  for (Index row = 0; row < 5; ++row) {
+    const auto x = static_cast<double>(row);
+    CHECK(tables.e1(row, 0) == Approx(std::sin(x)));
+    CHECK(tables.e1(row, 1) == Approx(std::cos(x)));
+    CHECK(tables.e1(row, 2) == Approx(std::sin(x / 100)));
+    CHECK(tables.e1(row, 3) == Approx(std::cos(x / 100)));
+  }
+  CHECK(tables.e2(2, 2) == Approx(std::sin(2 / std::pow(10000, 2.0 / 3))));
+}
+
 TEST_CASE("axial shapes that do not fit are refused by name") {
   const auto codeWith = [](const std::function<void(AxialShape&)>& change) {
     AxialShape shape = shapeOf(3, 2, 4, 2);
@@ -133,10 +163,15 @@ TEST_CASE("axial shapes that do not fit are refused by name") {
   CHECK(codeWith([](AxialShape& s) { s.l1 = kMaxLength + 1; }) == "E_RANGE l1");
   CHECK(codeAndSubject([] { axialReadingNamed("trax"); }) == "E_RANGE reading");
   CHECK(name(axialReadingNamed("code")) == "code");
-  auto e1 = randomMatrix<double>(3, 2, 1, 0);
+  const auto e1 = randomMatrix<double>(3, 2, 1, 0);
   const auto e2 = randomMatrix<double>(4, 2, 1, 1);
   CHECK(codeAndSubject([&] { encoded(shapeOf(3, 2, 4, 2), e2, e2); }) == "E_SHAPE E1");
   CHECK(codeAndSubject([&] { encoded(shapeOf(3, 2, 4, 2), e1, e1); }) == "E_SHAPE E2");
-  e1(2, 1) = std::numeric_limits<double>::infinity();
-  CHECK(codeAndSubject([&] { encoded(shapeOf(3, 2, 4, 2), e1, e2); }) == "E_NONFINITE E1");
+  for (const Index row : {0, 2}) {
+    auto wrong = e1;
+    wrong(row, 1) = std::numeric_limits<double>::infinity();
+    CHECK(codeAndSubject([&] { encoded(shapeOf(3, 2, 4, 2), wrong, e2); }) == "E_NONFINITE E1");
+  }
+  CHECK(codeAndSubject([] { axialTablesNamed("learned"); }) == "E_RANGE tables");
+  CHECK(axialTablesNamed("sinusoidal") == AxialTables::Sinusoidal);
 }

@@ -1,5 +1,5 @@
 // Animations as files: animated PNGs, numbered pictures, ffmpeg and its absence.
-#include "core/figure/animation_file.h"
+#include "core/views/animation_file.h"
 
 #include "tests/catch.h"
 #include "tests/code_and_subject.h"

@@ -1,5 +1,5 @@
 // Animated PNGs: what is read back is what was added, and what stands still costs nothing.
-#include "core/figure/apng_file.h"
+#include "core/export/apng_file.h"
 
 #include "tests/core/figure/apng_frames.h"
 #include "tests/core/figure/png_pixels.h"

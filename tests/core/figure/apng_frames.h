@@ -1,7 +1,7 @@
 // Animated PNGs read back as the specification says: chunk by chunk, frame over frame.
 #pragma once
 
-#include "core/figure/display_list.h"
+#include "core/plot/display_list.h"
 
 #include <string>
 #include <vector>

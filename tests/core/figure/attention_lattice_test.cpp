@@ -1,8 +1,7 @@
 // The cells that maps and sketches of attention hold: as many rows as queries, as many columns as
 // keys, and in each the weight of its own cell.
-#include "core/figure/attention_figure.h"
-#include "core/figure/scene_attention.h"
 #include "core/pattern/mechanism/full.h"
+#include "core/views/attention/scene_attention.h"
 #include "tests/catch.h"
 #include "tests/core/figure/scene_input.h"
 

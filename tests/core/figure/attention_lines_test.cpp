@@ -1,5 +1,6 @@
 // Lines between tokens: which weights they are, which tokens have a page, and keys off it.
-#include "core/figure/attention_figure.h"
+#include "core/support/number_text.h"
+#include "core/views/attention/attention_figure.h"
 #include "tests/catch.h"
 #include "tests/core/figure/small_attention.h"
 #include "tests/core/pattern/pattern_text.h"
@@ -99,10 +100,50 @@ TEST_CASE("lines of a part say which and are the weights there") {
       top = static_cast<double>(shown.answer.maps->dense(57, 41)) / link.share;
   }
   CHECK(total * top == Approx(1)); // with what keys off the page receive
-  const auto panels = attentionPanels(scene.attention, shown.answer, shown.look);
-  const std::string caption = attentionCaption(scene.attention, shown.answer, shown.look, panels);
+  const std::string caption = attentionDrawn(scene.attention, shown.answer, shown.look).caption;
   CHECK(caption.find("Only those of query 57 and key 41 are drawn.") != std::string::npos);
   CHECK(caption.find("Only part of the 80 tokens is shown; ↑ and ↓") != std::string::npos);
+}
+
+TEST_CASE("the words of lines name the least weight that is drawn") {
+  Scene scene = smallAttention(AttentionPicture::Lines, 24, 1);
+  scene.attention.base = AttentionBase::Full; // else query 0 gives all to itself
+  const auto wordsAt = [&](double least) {
+    scene.attention.least = least;
+    const Shown shown = shownOf(scene);
+    const auto mark =
+        std::get<LinksMark>(linksPlot(scene.attention, shown.answer, shown.look).mark);
+    double smallest = 2;
+    for (const Link& link : mark.links)
+      smallest =
+          std::min(smallest, static_cast<double>(shown.answer.maps->dense(
+                                 link.query, mark.keys[static_cast<std::size_t>(link.key)].token)));
+    const std::string words = linesText(scene.attention, mark);
+    CHECK(attentionDrawn(scene.attention, shown.answer, shown.look).caption.find(words + ".") !=
+          std::string::npos);
+    return std::pair{words, readableNumber(smallest)};
+  };
+  const auto [one, least] = wordsAt(1);
+  CHECK(one == "each query's largest weight; the smallest is " + least);
+  const auto [some, smallest] = wordsAt(0.45);
+  CHECK(some == "weights of at least 0.45 and each query's largest; the smallest is " + smallest);
+  CHECK(wordsAt(0.01).first == "weights of at least 0.01");
+}
+
+TEST_CASE("a pinned key has a line however little it receives") {
+  Scene scene = smallAttention(AttentionPicture::Lines, 80, 1);
+  scene.attention.base = AttentionBase::Full; // every key receives something
+  scene.attention.least = 1;
+  for (Index key = 0; key < 80; key += 3) {
+    scene.pins = {57, key};
+    const Shown shown = shownOf(scene);
+    const auto mark =
+        std::get<LinksMark>(linksPlot(scene.attention, shown.answer, shown.look).mark);
+    INFO("key " << key);
+    REQUIRE(mark.key);
+    CHECK(std::any_of(mark.links.begin(), mark.links.end(),
+                      [&](const Link& link) { return link.key == *mark.key; }));
+  }
 }
 
 TEST_CASE("lines to keys off the page are the same weights, by name or together") {
@@ -134,7 +175,6 @@ TEST_CASE("lines to keys off the page are the same weights, by name or together"
             dense(80 + link.query, mark.keys[static_cast<std::size_t>(k)].token));
     }
     CHECK(link.share * top == Approx(expected).margin(1e-6));
-    CHECK(key.most >= link.share);
   }
 }
 

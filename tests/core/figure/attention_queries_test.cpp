@@ -1,12 +1,12 @@
 // Masks and inputs whose queries are those of the first or the last tokens, as in decoding.
-#include "core/figure/attention_figure.h"
-#include "core/figure/layout.h"
-#include "core/figure/scene_data.h"
-#include "core/figure/scene_figure.h"
 #include "core/input/assets.h"
 #include "core/pattern/mechanism/strided.h"
+#include "core/plot/layout.h"
 #include "core/scene/input_data.h"
 #include "core/support/error.h"
+#include "core/views/attention/attention_figure.h"
+#include "core/views/moving.h"
+#include "core/views/scene_figure.h"
 #include "tests/catch.h"
 #include "tests/core/figure/files.h"
 #include "tests/core/figure/measured.h"
@@ -48,7 +48,7 @@ Scene fewQueries() {
 
 Matrix<float> weightsOf(const Scene& scene, const std::shared_ptr<const Input>& input) {
   const Lengths lengths = lengthsOf(scene.length, input->keys);
-  const ModelHead head{input, scene.input.batch, scene.input.head};
+  const ModelHead head = modelHead(scene, input);
   return attentionAnswer(scene, lengths, head).maps->dense;
 }
 

@@ -1,10 +1,10 @@
 // What keys receive of all attention, as the strip above its maps and as colours: the sink of the
 // sample is seen, weights near zero are background.
 #include "core/analysis/timing/timing_text.h"
-#include "core/figure/attention_figure.h"
-#include "core/figure/layout.h"
-#include "core/figure/scene_figure.h"
 #include "core/input/assets.h"
+#include "core/plot/layout.h"
+#include "core/views/attention/attention_figure.h"
+#include "core/views/scene_figure.h"
 #include "tests/catch.h"
 #include "tests/core/figure/measured.h"
 #include "tests/core/pattern/pattern_text.h"

@@ -1,14 +1,13 @@
 // The pictures of the Attention view: what they show is what the analyses compute.
-#include "core/figure/attention_figure.h"
-#include "core/figure/draw_links.h"
-#include "core/figure/draw_tiles.h"
-#include "core/figure/figure_file.h"
-#include "core/figure/layout.h"
-#include "core/figure/scene_data.h"
-#include "core/figure/scene_figure.h"
+#include "core/export/figure_file.h"
 #include "core/input/array_file.h"
 #include "core/input/npy_writer.h"
+#include "core/plot/draw_marks.h"
+#include "core/plot/layout.h"
 #include "core/scene/scene_json.h"
+#include "core/views/attention/attention_figure.h"
+#include "core/views/moving.h"
+#include "core/views/scene_figure.h"
 #include "tests/catch.h"
 #include "tests/core/figure/files.h"
 #include "tests/core/figure/measured.h"
@@ -49,7 +48,7 @@ TEST_CASE("every picture of attention is drawn in every form at any size") {
 TEST_CASE("maps are shown as the spec chooses with one ramp for what is compared") {
   Scene scene = smallAttention(AttentionPicture::Maps);
   const Shown all = shownOf(scene);
-  const auto panels = attentionPanels(scene.attention, all.answer, all.look);
+  const auto panels = attentionDrawn(scene.attention, all.answer, all.look).panels;
   REQUIRE(panels.size() == 6); // three maps, mass, error, entropy
   CHECK(valuesOf(panels[0]).top == valuesOf(panels[1]).top);
   CHECK(valuesOf(panels[2]).ramp == Ramp::Changes);
@@ -57,7 +56,7 @@ TEST_CASE("maps are shown as the spec chooses with one ramp for what is compared
   scene.attention.maps = {false, true, false};
   scene.attention.curves = false;
   const Shown one = shownOf(scene);
-  const auto single = attentionPanels(scene.attention, one.answer, one.look);
+  const auto single = attentionDrawn(scene.attention, one.answer, one.look).panels;
   REQUIRE(single.size() == 1);
   CHECK(*valuesOf(single[0]).values == one.answer.maps->pattern);
 }
@@ -67,7 +66,7 @@ TEST_CASE("the camera cuts the maps and the curves alike") {
   scene.camera = Camera{10, 6, 8}; // queries 6 to 13, keys 2 to 9
   scene.pins = {8, 3};
   const Shown shown = shownOf(scene);
-  const auto panels = attentionPanels(scene.attention, shown.answer, shown.look);
+  const auto panels = attentionDrawn(scene.attention, shown.answer, shown.look).panels;
   const ValuesMark& mark = valuesOf(panels[0]);
   CHECK(mark.cells == Rect{6, 14, 2, 10});
   for (Index i = 0; i < 8; ++i)
@@ -91,7 +90,7 @@ TEST_CASE("of many queries groups are drawn with what they spread over") {
   const auto& mass = shown.answer.head->measures.captured;
   CHECK(curve.bands[0].low == *std::min_element(mass.begin(), mass.begin() + 3));
   CHECK(curve.points[0].y == Approx((mass[0] + mass[1] + mass[2]) / 3));
-  CHECK(attentionCaption(scene.attention, shown.answer, shown.look, {}).find("2 × 2 cells") !=
+  CHECK(attentionDrawn(scene.attention, shown.answer, shown.look).caption.find("2 × 2 cells") !=
         std::string::npos);
 }
 
@@ -253,7 +252,7 @@ TEST_CASE("ready weights are shown and their output error is said to be unknown"
   const Shown ready = shownOf(scene);
   CHECK(ready.answer.head->measures.error.empty());
   CHECK(measurePanels(ready.answer, ready.look).size() == 2);
-  CHECK(attentionCaption(scene.attention, ready.answer, ready.look, {}).find("is unknown") !=
+  CHECK(attentionDrawn(scene.attention, ready.answer, ready.look).caption.find("is unknown") !=
         std::string::npos);
   scene.pattern = patternFrom("topk", R"({"k": 3})");
   CHECK(messageOf([&] { shownOf(scene); }).find("attention weights") != std::string::npos);
@@ -266,9 +265,10 @@ TEST_CASE("small and large numbers of captions and bars of colours have a power 
   head.measures.captured.assign(head.measures.captured.size(), 1.2e-4);
   head.measures.outputError->relativeFrobenius = 1.2e8;
   shown.answer.head = std::make_shared<const AttentionHead>(std::move(head));
-  CHECK(attentionCaption(scene.attention, shown.answer, shown.look, {})
-            .starts_with("Captured mass 1.2 × 10⁻⁴ on average, lowest 1.2 × 10⁻⁴ at query 0; "
-                         "relative output error 1.2 × 10⁸, "));
+  CHECK(
+      attentionDrawn(scene.attention, shown.answer, shown.look)
+          .caption.starts_with("Captured mass 1.2 × 10⁻⁴ on average, lowest 1.2 × 10⁻⁴ at query 0; "
+                               "relative output error 1.2 × 10⁸, "));
   std::vector<std::string> numbers;
   for (const auto& scale : {BarScale{Ramp::Attention, 1.2e8}, BarScale{Ramp::Changes, 1.2e-4}})
     for (const BarTick& tick : barTicks({"weight"}, scale, 0))
@@ -341,6 +341,6 @@ TEST_CASE("a scene of attention comes back from its text") {
   CHECK(messageOf([] {
           sceneFromText(R"({"type": "attention-explorer scene", "version": 1,
                             "attention": {"picture": "bars"}})");
-        }).find("attention.picture is \"bars\"; it must be one of maps, heads, lines") !=
+        }).find("attention.picture is bars; it must be one of maps, heads, lines") !=
         std::string::npos);
 }

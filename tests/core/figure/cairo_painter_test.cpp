@@ -1,7 +1,6 @@
 // What the painter of pictures makes of the primitives, looked at pixel by pixel.
-#include "core/figure/cairo_painter.h"
+#include "core/export/cairo_painter.h"
 #include "tests/catch.h"
-#include "tests/core/figure/measured.h"
 
 #include <cmath>
 #include <numeric>

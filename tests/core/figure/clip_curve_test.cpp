@@ -1,7 +1,6 @@
-#include "core/figure/clip_curve.h"
+#include "core/plot/plane.h"
 #include "tests/catch.h"
 
-#include <cmath>
 #include <limits>
 
 using namespace attention;

@@ -1,8 +1,7 @@
 // Generated sources are run by Python over all pairs of indices and give the mask, cell by cell.
-#include "core/figure/code/source.h"
+#include "core/code/source.h"
 #include "core/support/error.h"
 #include "tests/catch.h"
-#include "tests/core/figure/files.h"
 #include "tests/core/pattern/pattern_text.h"
 #include "tests/core/pattern/random_pattern.h"
 

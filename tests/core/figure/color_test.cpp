@@ -1,7 +1,7 @@
 // Words in hues: seven to one, and still that hue.
-#include "core/figure/color.h"
-#include "core/figure/diagram.h"
-#include "core/figure/layout.h"
+#include "core/plot/color.h"
+#include "core/plot/diagram.h"
+#include "core/plot/layout.h"
 #include "tests/catch.h"
 #include "tests/core/figure/measured.h"
 

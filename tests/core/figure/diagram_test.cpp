@@ -1,5 +1,5 @@
 // Words beside a diagram whose lines are too near for all of them.
-#include "core/figure/draw_diagram.h"
+#include "core/plot/draw_marks.h"
 #include "tests/catch.h"
 #include "tests/core/figure/measured.h"
 

@@ -2,8 +2,8 @@
 // say of each what it is and that there are no others.
 #pragma once
 
-#include "core/figure/layout.h"
-#include "core/figure/scene_figure.h"
+#include "core/plot/layout.h"
+#include "core/views/scene_figure.h"
 #include "tests/core/figure/measured.h"
 
 #include <cmath>

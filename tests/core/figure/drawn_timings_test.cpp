@@ -1,5 +1,6 @@
 // Each point, band, fitted line and word of the figure of Timings, for a measurement of round
 // numbers: full attention takes n² · 10⁻⁹ s, a window n · 10⁻⁶ s; quartiles are 4 % away.
+#include "core/analysis/timing/timings.h"
 #include "core/pattern/mechanism/full.h"
 #include "core/pattern/mechanism/local.h"
 #include "tests/core/figure/drawn.h"
@@ -58,7 +59,7 @@ Timings measurement() {
 
 DisplayList timingsList() {
   SceneFigureOptions options;
-  options.timings = std::make_shared<const Timings>(measurement());
+  options.ready.give(std::make_shared<const Timings>(measurement()));
   return drawn(timedScene(), options);
 }
 

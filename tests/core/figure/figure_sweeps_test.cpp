@@ -1,8 +1,8 @@
 // What the shipped figures offer to move is possible from the first frame to the last.
-#include "core/scene/animation.h"
 #include "core/scene/figures.h"
-#include "core/scene/shown_masks.h"
-#include "core/scene/shown_patterns.h"
+#include "core/views/animation.h"
+#include "core/views/mask/shown_masks.h"
+#include "core/views/shown_patterns.h"
 #include "tests/catch.h"
 #include "tests/core/figure/scene_input.h"
 

@@ -1,7 +1,7 @@
 #include "tests/core/figure/hashing_facts.h"
 
-#include "core/figure/scene_hashing.h"
 #include "core/pattern/mechanism/lsh.h"
+#include "core/views/hashing/scene_hashing.h"
 
 #include <algorithm>
 #include <map>
@@ -149,7 +149,7 @@ private:
   }
 
   const Scene& scene_;
-  HashingInput input_;
+  ModelHead input_;
 };
 
 } // namespace

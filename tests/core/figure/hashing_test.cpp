@@ -1,19 +1,19 @@
 // The pictures of the Hashing view: what they show is what the patterns found and the metrics
 // measure.
 #include "core/analysis/score/recall.h"
-#include "core/figure/figure_file.h"
-#include "core/figure/hashing_lists.h"
-#include "core/figure/layout.h"
-#include "core/figure/scene_data.h"
-#include "core/figure/scene_figure.h"
+#include "core/export/figure_file.h"
 #include "core/input/array_file.h"
 #include "core/pattern/mechanism/cluster.h"
 #include "core/pattern/mechanism/lsh.h"
 #include "core/pattern/mechanism/routing.h"
 #include "core/pattern/mechanism/strided.h"
+#include "core/plot/layout.h"
 #include "core/scene/input_data.h"
 #include "core/scene/scene_json.h"
 #include "core/support/error.h"
+#include "core/views/hashing/hashing_figure.h"
+#include "core/views/moving.h"
+#include "core/views/scene_figure.h"
 #include "tests/catch.h"
 #include "tests/core/figure/files.h"
 #include "tests/core/figure/measured.h"
@@ -103,7 +103,10 @@ TEST_CASE("Every picture of hashing is drawn in every form at any size") {
   const HashingPicture picture = GENERATE(from_range(kPictures));
   const Pattern pattern = GENERATE(Pattern(smallLsh()), routing(), cluster());
   const Scene scene = hashingScene(picture, pattern);
-  INFO(shortText(pattern) << " " << kHashingPictureNames[static_cast<std::size_t>(picture)]);
+  INFO(shortText(pattern) << " "
+                          << settingNamed(hashingSettings(), "picture")
+                                 .choices[static_cast<std::size_t>(picture)]
+                                 .value);
   const Figure figure = figureOfScene(scene, optionsOf(scene));
   CHECK(!figure.title.empty());
   CHECK(!figure.caption.empty());

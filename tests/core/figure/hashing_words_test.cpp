@@ -2,17 +2,16 @@
 // colours that are named, matrices that align, words that stay readable where there is little room.
 #include "core/analysis/score/recall.h"
 #include "core/analysis/score/score_board.h"
-#include "core/figure/group_sizes.h"
-#include "core/figure/hashing_lists.h"
-#include "core/figure/layout.h"
-#include "core/figure/mask_color.h"
 #include "core/pattern/mechanism/cluster.h"
 #include "core/pattern/mechanism/full.h"
 #include "core/pattern/mechanism/lsh.h"
 #include "core/pattern/mechanism/routing.h"
 #include "core/pattern/mechanism/strided.h"
-#include "core/pattern/parted_tokens.h"
+#include "core/pattern/token_groups.h"
+#include "core/plot/layout.h"
+#include "core/plot/mask_color.h"
 #include "core/scene/input_data.h"
+#include "core/views/hashing/hashing_figure.h"
 #include "tests/catch.h"
 #include "tests/core/figure/files.h"
 #include "tests/core/figure/measured.h"
@@ -20,7 +19,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <numbers>
 #include <set>
 
 using namespace attention;

@@ -1,8 +1,7 @@
 #include "tests/core/figure/kernel_facts.h"
 
 #include "core/analysis/feature_ratio.h"
-#include "core/figure/kernels_figure.h"
-#include "core/figure/scene_kernels.h"
+#include "core/views/kernels/scene_kernels.h"
 
 #include <numbers>
 #include <stdexcept>

@@ -1,8 +1,8 @@
 // Exact attention of the Kernels view is the softmax of q·k / √d, of drawn numbers and of a loaded
 // head, whatever its own scale is.
-#include "core/figure/kernels_figure.h"
-#include "core/figure/scene_kernels.h"
 #include "core/support/philox.h"
+#include "core/views/kernels/kernels_figure.h"
+#include "core/views/kernels/scene_kernels.h"
 #include "tests/catch.h"
 #include "tests/core/figure/small_kernels.h"
 

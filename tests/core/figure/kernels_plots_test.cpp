@@ -1,13 +1,12 @@
 // What plots of the Kernels view have on their axes and beside them, and what they refuse.
 #include "core/analysis/feature_ratio.h"
-#include "core/figure/diagram.h"
-#include "core/figure/kernels_figure.h"
+#include "core/plot/diagram.h"
+#include "core/views/kernels/kernels_figure.h"
 #include "tests/catch.h"
 #include "tests/core/figure/small_kernels.h"
 #include "tests/core/pattern/pattern_text.h"
 
 #include <algorithm>
-#include <cmath>
 #include <numbers>
 
 using namespace attention;

@@ -1,12 +1,12 @@
 // What moves a picture of the Kernels view is seen in it, words apart; and its words are true of
 // it.
-#include "core/figure/figure_file.h"
-#include "core/figure/kernels_figure.h"
-#include "core/figure/kernels_words.h"
-#include "core/figure/layout.h"
-#include "core/figure/scene_figure.h"
-#include "core/scene/animation.h"
+#include "core/export/figure_file.h"
+#include "core/plot/layout.h"
 #include "core/support/error.h"
+#include "core/views/animation.h"
+#include "core/views/kernels/kernels_figure.h"
+#include "core/views/kernels/scene_kernels.h"
+#include "core/views/scene_figure.h"
 #include "tests/catch.h"
 #include "tests/core/figure/files.h"
 #include "tests/core/figure/measured.h"
@@ -43,7 +43,10 @@ TEST_CASE("every sweep of a picture of kernels is seen in it", "[kernels][animat
     return;
   scene.kernels.errorOf = errorOf;
   for (const std::string& name : sweepsOf(scene, 24)) {
-    INFO(kKernelsPictureNames.at(static_cast<std::size_t>(scene.kernels.picture)) << " " << name);
+    INFO(settingNamed(kernelsSettings(), "picture")
+             .choices.at(static_cast<std::size_t>(scene.kernels.picture))
+             .value
+         << " " << name);
     const Frames frames = framesOf(scene, {name}, 24);
     REQUIRE(frames.scenes.size() > 1);
     CHECK(drawnOf(frames.scenes.front()) != drawnOf(frames.scenes.back()));

@@ -1,18 +1,17 @@
 // The pictures of the Kernels view: what they show is what the analyses compute.
-#include "core/analysis/cost.h"
 #include "core/attention/features/feature_attention.h"
 #include "core/attention/implied_matrix.h"
-#include "core/figure/figure_file.h"
-#include "core/figure/kernel_error_figure.h"
-#include "core/figure/kernels_figure.h"
-#include "core/figure/layout.h"
-#include "core/figure/scene_data.h"
-#include "core/figure/scene_figure.h"
+#include "core/export/figure_file.h"
 #include "core/input/array_file.h"
 #include "core/pattern/mechanism/full.h"
+#include "core/plot/layout.h"
 #include "core/scene/scene_json.h"
 #include "core/support/error.h"
 #include "core/support/number_text.h"
+#include "core/views/kernels/kernel_error_figure.h"
+#include "core/views/kernels/kernels_figure.h"
+#include "core/views/moving.h"
+#include "core/views/scene_figure.h"
 #include "tests/catch.h"
 #include "tests/core/figure/files.h"
 #include "tests/core/figure/measured.h"
@@ -437,14 +436,16 @@ TEST_CASE("what a scene of kernels cannot be is said by field") {
           k.repeats = 1000;
         }) == "length · d · repeats is 16384 · 512 · 1000 numbers; it must be at most 67108864");
   CHECK(message([](KernelsSpec& k) { k.sigma = -1; }) ==
-        "sigma is -1; it must be a finite number of at least 0");
+        "sigma is -1; it must be a number of at least 0");
   CHECK(message([](KernelsSpec& k) { k.loaded = true; }).find("no input loaded") == 0);
   CHECK(message([](KernelsSpec& k) {
           k.picture = KernelsPicture::Ratio;
           k.slice = 0;
         }) == "slice is 0; it must be a number above 0 and at most 2");
-  CHECK(message([](KernelsSpec& k) { k.map = FeatureMap::Elu1; }) ==
-        "features is elu1; it must be trig, positive or hyperbolic");
+  nlohmann::ordered_json written = toJson(Scene());
+  written["kernels"]["features"] = "elu1";
+  CHECK(messageOf([&] { sceneFromJson(written, "s.json"); }) ==
+        "s.json.kernels.features is elu1; it must be one of trig, positive, hyperbolic");
 }
 
 TEST_CASE("a scene of kernels comes back from its text") {

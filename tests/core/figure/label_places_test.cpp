@@ -1,7 +1,6 @@
 // Words beside points: a law over clouds of points, scattered and crowded.
-#include "core/figure/draw_curves.h"
-#include "core/figure/draw_named_points.h"
-#include "core/figure/ticks.h"
+#include "core/plot/draw_marks.h"
+#include "core/plot/ticks.h"
 #include "tests/catch.h"
 #include "tests/core/figure/measured.h"
 

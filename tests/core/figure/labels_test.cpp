@@ -1,17 +1,16 @@
 // Labels beyond Latin: drawn with the system's fonts, shaped where letters join or run right to
 // left, kept in LaTeX, and named where no font has them.
-#include "core/figure/cairo_painter.h"
-#include "core/figure/embedded_scene.h"
-#include "core/figure/figure_file.h"
-#include "core/figure/scene_figure.h"
-#include "core/figure/shaped_text.h"
-#include "core/figure/tikz_text.h"
+#include "core/export/cairo_painter.h"
+#include "core/export/embedded_scene.h"
+#include "core/export/figure_file.h"
+#include "core/export/shaped_text.h"
+#include "core/export/tikz_painter.h"
 #include "core/pattern/mechanism/causal.h"
+#include "core/views/scene_figure.h"
 #include "tests/catch.h"
 #include "tests/core/figure/files.h"
 
 #include <algorithm>
-#include <array>
 #include <set>
 
 using namespace attention;

@@ -1,11 +1,11 @@
-#include "core/figure/arrange.h"
-#include "core/figure/cell_rects.h"
-#include "core/figure/layout.h"
-#include "core/figure/mask_figure.h"
 #include "core/pattern/mechanism/full.h"
 #include "core/pattern/mechanism/strided.h"
 #include "core/pattern/pattern.h"
+#include "core/plot/arrange.h"
+#include "core/plot/cell_rects.h"
+#include "core/plot/layout.h"
 #include "core/support/error.h"
+#include "core/views/mask/mask_figure.h"
 #include "tests/catch.h"
 #include "tests/core/figure/measured.h"
 #include "tests/core/figure/title_words.h"
@@ -236,6 +236,22 @@ TEST_CASE("a title that is too broad has two lines, and titles with letters lose
   for (const Text& text : all<Text>(list))
     bold += text.bold ? text.text + " " : "";
   CHECK(bold.starts_with(figure.title));
+}
+
+TEST_CASE("no line ends with a dot between phrases, and the words are all said") {
+  const Type type{13, false};
+  for (double width = 60; width < 260; width += 5) {
+    const std::string title = "(a) openai sparse attention · weights · 849 pairs";
+    const auto lines = wrapped(title, width, type, kMeasure);
+    for (const std::string& line : lines)
+      CHECK_FALSE(line.ends_with("·"));
+  }
+  const std::string two = "(a) first of them · second";
+  const double room = kMeasure("(a) first of them ·", 13, false) + 1;
+  const auto lines = wrapped(two, room, type, kMeasure);
+  CHECK(lines == std::vector<std::string>{"(a) first of them", "second"});
+  CHECK(sayAll(lines, two));
+  CHECK_FALSE(sayAll({"(a) first of", "second"}, two));
 }
 
 TEST_CASE("titles in a small file are smaller and have more lines before they are cut") {

@@ -2,9 +2,9 @@
 #include "core/pattern/mechanism/cluster.h"
 #include "core/scene/lessons.h"
 
-#include "core/figure/layout.h"
-#include "core/figure/scene_figure.h"
+#include "core/plot/layout.h"
 #include "core/support/error.h"
+#include "core/views/scene_figure.h"
 #include "tests/catch.h"
 #include "tests/core/figure/files.h"
 #include "tests/core/figure/measured.h"

@@ -1,8 +1,8 @@
 // Lines between tokens as they are painted: whole words on common baselines, keys off the page at
 // its edges.
-#include "core/figure/cairo_painter.h"
-#include "core/figure/draw_links.h"
-#include "core/figure/links_page.h"
+#include "core/export/cairo_painter.h"
+#include "core/plot/draw_marks.h"
+#include "core/plot/links_page.h"
 #include "tests/catch.h"
 
 #include <algorithm>
@@ -26,8 +26,7 @@ LinksMark markOf(Index tokens) {
 
 void addLink(LinksMark& mark, const Link& link) {
   mark.links.push_back(link);
-  double& most = mark.keys[static_cast<std::size_t>(link.key)].most;
-  most = std::max(most, link.share);
+  mark.all.push_back(link);
 }
 
 Box boxOf(double height) {
@@ -97,7 +96,7 @@ TEST_CASE(
 TEST_CASE("keys off the page are drawn at its edges, the strongest by name") {
   LinksMark mark = markOf(10);
   mark.keys.clear();
-  mark.keys.push_back({"", 0, 0, 88});
+  mark.keys.push_back({"", 0, 88});
   mark.keys.push_back({"[CLS]", 0});
   mark.keys.push_back({"and", 60});
   mark.keys.push_back({"the", 70});
@@ -114,13 +113,13 @@ TEST_CASE("keys off the page are drawn at its edges, the strongest by name") {
   addLink(mark, {0, 1, 1});
   const double height = 400;
   const auto places = placesOf(mark, height);
-  REQUIRE(places.contains("↑ [CLS], 0"));
-  REQUIRE(places.contains("↑ and, 60"));
+  REQUIRE(places.contains("↑ 0 “[CLS]”"));
+  REQUIRE(places.contains("↑ 60 “and”"));
   REQUIRE(places.contains("↑ 89 more")); // 88 and "the", the weakest
-  REQUIRE(places.contains("↓ end, 143"));
-  CHECK(places.at("↑ [CLS], 0").y < places.at("↑ and, 60").y);
+  REQUIRE(places.contains("↓ 143 “end”"));
+  CHECK(places.at("↑ 0 “[CLS]”").y < places.at("↑ 60 “and”").y);
   CHECK(places.at("↑ 89 more").y < places.at("key0").y);
-  CHECK(places.at("↓ end, 143").y > places.at("key9").y);
+  CHECK(places.at("↓ 143 “end”").y > places.at("key9").y);
   CHECK(places.at("query4").y == places.at("key4").y);
   const LinksPage page = linksPage(mark, boxOf(height), kType);
   std::set<double> ends;
@@ -138,17 +137,43 @@ TEST_CASE("keys off the page are drawn at its edges, the strongest by name") {
   CHECK(page.queryAt(*page.queryY(7)) == 7);
 }
 
-TEST_CASE("lines to keys that a low picture cuts off end at its edge") {
+TEST_CASE("keys at an edge that have no line in the picture are not named") {
   LinksMark mark = markOf(40);
   addLink(mark, {39, 39, 0.2});
+  addLink(mark, {3, 38, 0.6});
+  addLink(mark, {2, 35, 0.7});
+  addLink(mark, {1, 36, 0.9});
+  const double low = 250;
+  CHECK(placesOf(mark, low).contains("↓ 38 “key38”")); // key 39 is not there: a third has a row
+  CHECK_FALSE(placesOf(mark, low).contains("↓ 2 more"));
+  const double before = placesOf(mark, low).at("query0").y;
+  mark.links = {{2, 35, 0.7}}; // pointed at
+  const auto places = placesOf(mark, low);
+  CHECK(places.contains("↓ 35 “key35”"));
+  CHECK(std::count_if(places.begin(), places.end(),
+                      [](const auto& place) { return place.first.starts_with("↓"); }) == 1);
+  CHECK(places.at("query0").y == before); // nothing moves
+  mark.links = mark.all;
+  mark.aboutQuery = 3; // pinned: its own keys come first
+  addLink(mark, {3, 37, 0.1});
+  const auto pinned = placesOf(mark, low);
+  CHECK(pinned.contains("↓ 37 “key37”"));
+  CHECK(pinned.contains("↓ 38 “key38”"));
+}
+
+TEST_CASE("lines to keys that a low picture cuts off end at its edge") {
+  LinksMark mark = markOf(40);
+  addLink(mark, {3, 39, 0.2});
+  addLink(mark, {39, 38, 0.2});
   addLink(mark, {2, 35, 0.7});
   addLink(mark, {5, 1, 1});
   const auto places = placesOf(mark, 250);
-  CHECK(places.contains("↓ key35, 35"));
-  CHECK(places.contains("↓ key39, 39"));
+  CHECK(places.contains("↓ 35 “key35”"));
+  CHECK(places.contains("↓ 39 “key39”"));
   CHECK_FALSE(places.contains("query39"));
   const auto lines = drawn<Polyline>(mark, 250);
-  CHECK(lines.size() == 2); // the third is of a query that is not there
+  CHECK_FALSE(places.contains("↓ 38 “key38”"));
+  CHECK(lines.size() == 3); // the fourth is of a query that is not there
 }
 
 TEST_CASE("a picture without any weight says so") {

@@ -1,15 +1,12 @@
-#include "core/figure/drawn_share.h"
-#include "core/figure/mask_color.h"
 #include "core/pattern/mechanism/causal.h"
 #include "core/pattern/mechanism/composed.h"
 #include "core/pattern/mechanism/factor.h"
 #include "core/pattern/mechanism/strided.h"
 #include "core/pattern/pattern.h"
+#include "core/plot/mask_color.h"
 #include "tests/catch.h"
 
-#include <algorithm>
 #include <array>
-#include <cmath>
 
 using namespace attention;
 

@@ -1,4 +1,4 @@
-#include "core/figure/mask_image.h"
+#include "core/plot/mask_raster.h"
 #include "tests/catch.h"
 #include "tests/core/pattern/random_pattern.h"
 

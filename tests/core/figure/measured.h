@@ -2,7 +2,7 @@
 // lists.
 #pragma once
 
-#include "core/figure/display_list.h"
+#include "core/plot/display_list.h"
 #include "tests/catch.h"
 
 #include <string_view>

@@ -1,8 +1,8 @@
 // The cost model's memory beside times: against the model by hand, at sizes nobody measured.
 #include "core/analysis/cost.h"
-#include "core/figure/memory_plot.h"
 #include "core/pattern/mechanism/lsh.h"
 #include "core/pattern/mechanism/topk.h"
+#include "core/views/timings/scene_timings.h"
 #include "tests/catch.h"
 
 using namespace attention;

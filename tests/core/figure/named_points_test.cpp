@@ -1,7 +1,7 @@
 // Words of points and curves where there is little room: none vanish, none touch.
-#include "core/figure/draw_named_points.h"
-#include "core/figure/layout.h"
-#include "core/figure/plot_margins.h"
+#include "core/plot/draw_marks.h"
+#include "core/plot/layout.h"
+#include "core/plot/plot_margins.h"
 #include "tests/catch.h"
 #include "tests/core/figure/measured.h"
 

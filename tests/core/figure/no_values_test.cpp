@@ -1,10 +1,8 @@
 // An input of queries and keys without values: weights and what is captured are shown, and what
 // compares outputs says what it needs.
-#include "core/figure/kernels_figure.h"
-#include "core/figure/scene_compare.h"
-#include "core/figure/scene_kernels.h"
-#include "core/scene/input_data.h"
 #include "core/support/error.h"
+#include "core/views/compare/scene_compare.h"
+#include "core/views/kernels/kernels_figure.h"
 #include "tests/catch.h"
 #include "tests/core/figure/small_attention.h"
 #include "tests/core/figure/small_kernels.h"

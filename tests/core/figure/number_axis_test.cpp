@@ -1,4 +1,4 @@
-#include "core/figure/number_axis.h"
+#include "core/plot/number_axis.h"
 #include "tests/catch.h"
 
 #include <cmath>

@@ -1,7 +1,6 @@
 // Numbers beside points that are explained elsewhere: laws over clouds of points.
-#include "core/figure/draw_curves.h"
-#include "core/figure/draw_named_points.h"
-#include "core/figure/number_places.h"
+#include "core/plot/draw_marks.h"
+#include "core/plot/number_places.h"
 #include "tests/catch.h"
 #include "tests/core/figure/measured.h"
 

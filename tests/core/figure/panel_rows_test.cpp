@@ -1,6 +1,6 @@
 // Rows of panels: laws over random panels, in all numbers of columns.
-#include "core/figure/panel_rows.h"
-#include "core/figure/ticks.h"
+#include "core/plot/panel_rows.h"
+#include "core/plot/ticks.h"
 #include "tests/catch.h"
 
 #include <algorithm>

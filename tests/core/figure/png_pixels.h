@@ -1,7 +1,7 @@
 // The pixels of PNGs by libpng's own simple reader.
 #pragma once
 
-#include "core/figure/display_list.h"
+#include "core/plot/display_list.h"
 #include "tests/catch.h"
 
 #include <png.h>

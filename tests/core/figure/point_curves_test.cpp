@@ -1,13 +1,11 @@
 // Curves of kind Points: hollow squares at their places and no line.
-#include "core/figure/curves.h"
-#include "core/figure/draw_curves.h"
-#include "core/figure/layout.h"
+#include "core/plot/curves.h"
+#include "core/plot/layout.h"
 #include "tests/catch.h"
 #include "tests/core/figure/measured.h"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 using namespace attention;
 

@@ -1,19 +1,18 @@
 // The figures that ship with the program: whatever lies in assets/figures is read, laid out and
 // drawn here, and what the captions count is counted again.
-#include "core/figure/arrange.h"
-#include "core/figure/attention_figure.h"
-#include "core/figure/cairo_painter.h"
-#include "core/figure/figure_file.h"
-#include "core/figure/layout.h"
-#include "core/figure/scene_figure.h"
-#include "core/figure/scene_reach.h"
-#include "core/figure/scene_thumbnail.h"
-#include "core/figure/scene_timings.h"
-#include "core/figure/thumbnail.h"
+#include "core/export/cairo_painter.h"
+#include "core/export/figure_file.h"
 #include "core/input/assets.h"
+#include "core/plot/arrange.h"
+#include "core/plot/layout.h"
 #include "core/scene/figures.h"
 #include "core/scene/scene_json.h"
-#include "core/scene/shown_masks.h"
+#include "core/views/attention/attention_figure.h"
+#include "core/views/mask/shown_masks.h"
+#include "core/views/reach/scene_reach.h"
+#include "core/views/scene_figure.h"
+#include "core/views/scene_thumbnail.h"
+#include "core/views/timings/scene_timings.h"
 #include "tests/catch.h"
 #include "tests/core/figure/files.h"
 #include "tests/core/figure/scene_input.h"
@@ -55,7 +54,7 @@ const Figure& figureNamed(const std::string& name) {
   const Scene scene = findFigure(kAssets, name);
   SceneFigureOptions options = optionsWithInput(scene);
   if (scene.view == View::Timings)
-    options.timings = fewTimes(scene);
+    options.ready.give(fewTimes(scene));
   return made.emplace(name, figureOfScene(scene, options)).first->second;
 }
 
@@ -458,11 +457,12 @@ TEST_CASE("Nearer pixels of the image are drawn more often") {
   }
 }
 
-TEST_CASE("The README names every published figure") {
-  const std::string readme = textOf(std::filesystem::path(ATTENTION_SOURCE_DIR) / "README.md");
+TEST_CASE("The page of figures names every published figure") {
+  const std::string page =
+      textOf(std::filesystem::path(ATTENTION_SOURCE_DIR) / "docs" / "figures.md");
   for (const ShippedFigure& shipped : shippedFigures()) {
     INFO(shipped.name);
-    CHECK(readme.find("| `" + shipped.name + "` | " + shipped.title + " |") != std::string::npos);
+    CHECK(page.find("| `" + shipped.name + "` | " + shipped.title + " |") != std::string::npos);
   }
 }
 
@@ -471,7 +471,7 @@ TEST_CASE("The heads of attention figures do what their captions say") {
     const Scene scene = findFigure(kAssets, name);
     const auto input = loadInput(scene.input, samplePath);
     const Lengths lengths = lengthsOf(scene.length, input->keys);
-    return attentionAnswer(scene, lengths, {input, scene.input.batch, scene.input.head}).maps;
+    return attentionAnswer(scene, lengths, modelHead(scene, input)).maps;
   };
   const auto sink = mapsOf("streamingllm-2023-sink");
   const auto before = mapsOf("vig-2019-head-view");

@@ -1,4 +1,4 @@
-#include "core/figure/resample.h"
+#include "core/plot/resample.h"
 
 #include "tests/catch.h"
 

@@ -1,14 +1,12 @@
 // The score board of a Scene, its plots and its table.
-#include "core/figure/scene_compare.h"
+#include "core/input/assets.h"
 #include "core/pattern/mechanism/causal.h"
 #include "core/pattern/mechanism/full.h"
 #include "core/pattern/mechanism/local.h"
-
-#include "core/figure/arrange.h"
-#include "core/figure/layout.h"
-#include "core/figure/scene_figure.h"
-#include "core/figure/scored_at.h"
-#include "core/input/assets.h"
+#include "core/plot/arrange.h"
+#include "core/plot/layout.h"
+#include "core/views/compare/scene_compare.h"
+#include "core/views/scene_figure.h"
 #include "tests/catch.h"
 #include "tests/code_and_subject.h"
 #include "tests/core/figure/measured.h"
@@ -34,7 +32,7 @@ Scene comparing(Index n) {
   return scene;
 }
 
-ScoresInput inputOf(const Scene& scene) {
+ModelHead inputOf(const Scene& scene) {
   return {loadInput(scene.input, samplePath), 0, 0};
 }
 
@@ -51,7 +49,7 @@ TEST_CASE("inputs that cap or scale their scores have a score board of what is d
   const ScoresQuestion question = scoresQuestion(scene, squareLengths(32));
   const std::size_t all = scoresOf(question, {plain, 0, 0}).size();
   const auto readingWith = [&](const Input& input) {
-    const ScoresInput of{std::make_shared<const Input>(input), 0, 0};
+    const ModelHead of{std::make_shared<const Input>(input), 0, 0};
     const auto lines = scoresOf(question, of);
     CHECK(lines.size() == all - 1); // without positive features
     return readingOf(question, of, lines).back();
@@ -122,7 +120,22 @@ TEST_CASE("a mechanism that is compared is not scored twice", "[compare]") {
   scene.compare.scored = {causal};
   const auto lines = linesOf(scene);
   REQUIRE(lines.size() == 2);
-  CHECK(lines[0].name == "all before");
+  CHECK(lines[0].name == "all before = Causal");
+}
+
+TEST_CASE("every pattern that is compared is named where its equal is scored", "[compare]") {
+  Scene scene = comparing(16);
+  scene.compare.patterns = {{"near", Local{4, true}},
+                            {"", Local{3, true}},
+                            {"mine", Local{4, true}},
+                            {"", Local{3, true}}};
+  scene.compare.scored = {TimedMechanism()};
+  const auto lines = linesOf(scene);
+  REQUIRE(lines.size() == 3);
+  CHECK(lines[0].name == "near = mine");
+  CHECK(lines[1].name == "Local, window 3, causal (b) = (d)");
+  const Plot plot = massPlot(lines);
+  CHECK(std::get<CurvesMark>(plot.mark).named[0].label == "near = mine");
 }
 
 TEST_CASE("lines are sorted by any column and those without a number come last", "[compare]") {

@@ -1,9 +1,10 @@
-#include "core/figure/scene_data.h"
+#include "core/views/scene_figure.h"
 
-#include "core/figure/csv_table.h"
+#include "core/export/csv_table.h"
 #include "core/pattern/mechanism/all.h"
 #include "core/pattern/pattern_json.h"
 #include "core/support/error.h"
+#include "core/views/view_unit.h"
 #include "tests/catch.h"
 #include "tests/core/figure/files.h"
 
@@ -41,13 +42,13 @@ TEST_CASE("a view writes each of its forms and refuses the others by name") {
   const View view = GENERATE(View::Mask, View::Reach, View::Timings, View::Encodings);
   const TestFolder folder;
   const Scene scene = windowScene(view);
-  for (const DataForm& form : dataForms(view)) {
+  for (const DataForm& form : unitOf(view).forms) {
     const auto file = folder / ("data" + std::string(form.ending));
     writeSceneData(scene, {}, file);
     CHECK(std::filesystem::file_size(file) > 0);
   }
   const long written = folder.entries();
-  CHECK(written == static_cast<long>(dataForms(view).size()));
+  CHECK(written == static_cast<long>(unitOf(view).forms.size()));
   CHECK_THROWS_AS(writeSceneData(scene, {}, folder / "data.txt"), Error);
   if (view != View::Mask)
     CHECK_THROWS_AS(writeSceneData(scene, {}, folder / "other.mtx"), Error);

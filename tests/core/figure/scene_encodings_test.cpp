@@ -1,8 +1,7 @@
 // Pictures of axial encodings: pixels, readings, marks.
-#include "core/figure/cairo_painter.h"
-#include "core/figure/encodings_lists.h"
-#include "core/figure/layout.h"
-#include "core/figure/scene_encodings.h"
+#include "core/export/cairo_painter.h"
+#include "core/plot/layout.h"
+#include "core/views/encodings/scene_encodings.h"
 #include "tests/catch.h"
 #include "tests/code_and_subject.h"
 #include "tests/core/pattern/pattern_text.h"
@@ -88,7 +87,7 @@ TEST_CASE("the published shape of long inputs is drawn without its whole encodin
   }
   CHECK(encodingsFigure(answer, FigureTheme::Light)
             .caption.find("Each pixel shows the mean of several numbers.") != std::string::npos);
-  CHECK(messageOf([&] { writeEncodings(spec, "no.npy"); }) ==
+  CHECK(messageOf([&] { writeEncodingsNpy(spec, "no.npy"); }) ==
         "encodings is n (d1 + d2) = 134217728; it must be at most 67108864 in a file; attnx axial "
         "writes more");
 }

@@ -1,20 +1,17 @@
 #include "tests/core/figure/scene_facts.h"
+#include "core/analysis/metrics.h"
+#include "core/analysis/reach/token_reach.h"
+#include "core/scene/input_data.h"
+#include "core/scene/own_mask.h"
+#include "core/scene/scene_json.h"
+#include "core/views/mask/shown_masks.h"
+#include "core/views/reach/scene_reach.h"
+#include "core/views/shown_patterns.h"
 #include "tests/core/figure/hashing_facts.h"
 #include "tests/core/figure/kernel_facts.h"
 #include "tests/core/figure/scene_input.h"
 
-#include "core/analysis/metrics.h"
-#include "core/analysis/reach/token_reach.h"
-#include "core/figure/scene_reach.h"
-#include "core/scene/input_data.h"
-#include "core/scene/own_mask.h"
-#include "core/scene/scene_json.h"
-#include "core/scene/shown_masks.h"
-#include "core/scene/shown_patterns.h"
-
 #include <nlohmann/json.hpp>
-
-#include <cstdlib>
 #include <stdexcept>
 #include <vector>
 

@@ -1,8 +1,8 @@
 // The input of a Scene as the program loads it, for tests that draw or count what a Scene shows.
 #pragma once
 
-#include "core/figure/scene_figure.h"
 #include "core/input/assets.h"
+#include "core/views/scene_figure.h"
 
 #include <memory>
 

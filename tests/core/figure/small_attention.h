@@ -1,8 +1,8 @@
 // A small Scene of the Attention view, and what its picture is made of.
 #pragma once
 
-#include "core/figure/attention_figure.h"
-#include "core/figure/scene_figure.h"
+#include "core/views/attention/attention_figure.h"
+#include "core/views/scene_figure.h"
 #include "tests/core/pattern/pattern_text.h"
 
 namespace attention {
@@ -34,7 +34,7 @@ struct Shown {
 inline Shown shownOf(const Scene& scene) {
   const auto input = loadInput(scene.input);
   const Lengths lengths = lengthsOf(scene.length, input->keys);
-  const ModelHead head{input, scene.input.batch, scene.input.head};
+  const ModelHead head = modelHead(scene, input);
   return {attentionAnswer(scene, lengths, head), attentionLook(scene, lengths, head)};
 }
 

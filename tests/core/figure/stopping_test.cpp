@@ -1,9 +1,9 @@
 // What is computed for the views ends without a result where it is told to stop: the window's jobs
 // and the files made of the same Scenes.
-#include "core/figure/scene_figure.h"
 #include "core/pattern/mechanism/lsh.h"
 #include "core/pattern/mechanism/sliding_window.h"
 #include "core/support/error.h"
+#include "core/views/scene_figure.h"
 #include "tests/catch.h"
 #include "tests/core/figure/scene_input.h"
 

@@ -1,5 +1,5 @@
 // Pixels of matrices made of tables' rows, against the means of the whole matrix.
-#include "core/figure/table_pixels.h"
+#include "core/views/encodings/table_pixels.h"
 #include "tests/catch.h"
 
 #include <array>

@@ -1,4 +1,4 @@
-#include "core/figure/ticks.h"
+#include "core/plot/ticks.h"
 #include "tests/catch.h"
 
 #include <cmath>

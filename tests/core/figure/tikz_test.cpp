@@ -1,11 +1,10 @@
 // Pictures of numbers in TikZ: exact where they are small, bearable for LaTeX where they are not.
-#include "core/figure/figure_file.h"
-#include "core/figure/mask_figure.h"
-#include "core/figure/tikz_painter.h"
-#include "core/figure/tikz_pixels.h"
-#include "core/figure/tikz_text.h"
+#include "core/export/figure_file.h"
+#include "core/export/tikz_painter.h"
+#include "core/export/tikz_pixels.h"
 #include "core/pattern/mechanism/causal.h"
 #include "core/pattern/mechanism/expr.h"
+#include "core/views/mask/mask_figure.h"
 #include "tests/catch.h"
 
 #include <algorithm>

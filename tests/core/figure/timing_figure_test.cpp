@@ -1,12 +1,11 @@
 // Figures of times: what stands in them, from made-up power laws.
 #include "core/analysis/timing/timing_text.h"
-#include "core/figure/draw_curves.h"
-#include "core/figure/draw_named_points.h"
-#include "core/figure/figure_file.h"
-#include "core/figure/layout.h"
-#include "core/figure/scene_figure.h"
-#include "core/figure/scene_timings.h"
-#include "core/figure/timing_figure.h"
+#include "core/export/figure_file.h"
+#include "core/plot/draw_marks.h"
+#include "core/plot/layout.h"
+#include "core/views/scene_figure.h"
+#include "core/views/timings/scene_timings.h"
+#include "core/views/timings/timing_figure.h"
 #include "tests/catch.h"
 #include "tests/core/figure/measured.h"
 
@@ -264,15 +263,15 @@ TEST_CASE("doubts about times stand after the scene's own caption too", "[figure
   linear.title = "linear";
   scene.timings.mechanisms = {full, linear};
   SceneFigureOptions how;
-  how.timings = std::make_shared<const Timings>(made);
+  how.ready.give(std::make_shared<const Timings>(made));
   const std::string shares =
       "Shares above the peak are noise and are left out: all of full, 1 of 4 of linear.";
   CHECK(figureOfScene(scene, how).caption ==
         "What the paper has. The machine was noisy: quartiles up to 40.0 % apart. " + shares);
-  how.timings = std::make_shared<const Timings>(timings());
+  how.ready.give(std::make_shared<const Timings>(timings()));
   CHECK(figureOfScene(scene, how).caption == scene.caption);
   scene.caption.clear();
-  how.timings = std::make_shared<const Timings>(made);
+  how.ready.give(std::make_shared<const Timings>(made));
   const std::string general = figureOfScene(scene, how).caption;
   CHECK(general.find(shares) != std::string::npos);
   CHECK(general.find(shares) == general.rfind(shares)); // once

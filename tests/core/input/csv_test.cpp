@@ -59,16 +59,29 @@ TEST_CASE("headings in a comment above the rows are headings, as numpy.savetxt w
   CHECK(slice<double>(file.get("q")) == Matrix<double>(1, 2, {2, 1}));
   CHECK(slice<double>(file.get("k")) == Matrix<double>(1, 2, {3, 4}));
   CHECK(csv("# q0 q1 k0 k1\n1 2 3 4\n").arrays.size() == 2);
-  CHECK(csv("# q0,k0\n# of layer 3\n1,2\n").arrays.size() == 1); // not the last comment
+  CHECK(csv("# q0,k0\n# of layer 3\n1,2\n").arrays.size() == 2);   // in any comment
+  CHECK(csv("# q0,k0\n\n# of layer 3\n1 2\n").arrays.size() == 2); // by any separator
+  CHECK(csv("# q0 k0\n1,2\n").arrays.size() == 2);
   CHECK(csv("# q0,k0\nv0,v1\n1,2\n").arrays.front().name() == "v");
   CHECK(csv("# made by hand\n1 2 3\n").arrays.front().name().empty()); // prose
   CHECK(csv("# Attention, layer 3\n0.5,0.25\n").arrays.front().name().empty());
   CHECK(csv("# causal, n = 4, head 0, ours\n1,2,3,4\n").arrays.front().name().empty());
   CHECK(csv("# q 1, q 0\n1,2\n").arrays.front().name() == "q");
-  CHECK(csv("# q0,q1\n1,2,3\n").arrays.front().name().empty());
+  CHECK(csvError("# q0,q1\n1,2,3\n") ==
+        "E_UNSUPPORTED: a.csv: the comment \"q0,q1\" does not head the 3 columns; it must have a "
+        "heading for each");
+  CHECK(csv("# layer3 head5\n1,2,3\n").arrays.front().name().empty());
   CHECK(contains(csvError("# q,k,v\n1,2,3\n"), "the heading \"q\" is not a name with a number"));
   CHECK(contains(csvError("# q0 q1 colour\n1 2 3\n"), "the heading \"colour\" is not"));
   CHECK(contains(csvError("# q0,q0\n1,2\n"), "occurs twice"));
+}
+
+TEST_CASE("an index without a heading is no coordinate") {
+  const std::string error = csvError("0,0.5,1\n1,0.25,2\n2,0.125,3\n");
+  CHECK(contains(error, "E_UNSUPPORTED: a.csv: column 0 counts the rows, as an index does"));
+  CHECK(csv("1,0.5\n0,0.25\n").arrays.size() == 1);
+  CHECK(csv("0,5\n1,2\n").arrays.size() == 1); // whole numbers may be what they are
+  CHECK(csv("q0,q1\n0,0.5\n1,0.25\n").arrays.size() == 1);
 }
 
 TEST_CASE("csv headings may join name and number in the ways of other programs") {
@@ -143,7 +156,7 @@ TEST_CASE("the index column of pandas is left out") {
 }
 
 TEST_CASE("csv that is no table of numbers is refused with its line") {
-  CHECK(csvError("1,2\n3\n") == "E_SHAPE: a.csv: line 2 has 1 fields; the lines before have 2");
+  CHECK(csvError("1,2\n3\n") == "E_SHAPE: a.csv: line 2 has 1 field; the lines before have 2");
   CHECK(csvError("1,2\n3,x\n") == "E_UNSUPPORTED: a.csv: line 2 has \"x\"; it must be a number");
   CHECK(contains(csvError("1,2\n3,\n"), "line 2 has \"\""));
   CHECK(contains(csvError("1,0x10\n"), "line 1"));

@@ -1,5 +1,6 @@
 // Files that are not what their names say, and every name of a type that NumPy knows.
 #include "core/input/array_file.h"
+#include "core/input/mapped_file.h"
 #include "core/input/mask_file.h"
 #include "core/input/tokens.h"
 #include "core/scene/scene_json.h"
@@ -71,7 +72,48 @@ TEST_CASE("files of torch.save are recognised") {
   const std::string old = "\x80\x02\x8A\x0Al\xFC\x9C"
                           "F\xF9 j\xA8P\x19.";
   for (const char* name : {"a.pt", "a.npy", "a.npz", "a.safetensors"})
-    CHECK(contains(readError(folder.write(name, old)), "is a Python pickle"));
+    CHECK(contains(readError(folder.write(name, old)), "is a file of torch.save"));
+}
+
+TEST_CASE("a pickle that torch.save did not write is called a Python pickle") {
+  const TemporaryFolder folder;
+  const std::string second = "\x80\x02}q\x01X\x01";                     // pickle.dump({"q": …})
+  const std::string fourth("\x80\x04\x95\x0B\0\0\0\0\0\0\0}\x94.", 14); // protocol 4, a frame
+  for (const std::string& pickle : {second, fourth})
+    for (const char* name : {"a.pkl", "a.npy", "a.npz", "a.safetensors", "a.csv"}) {
+      INFO(name);
+      const std::string error = readError(folder.write(name, pickle));
+      CHECK(contains(error, "is a Python pickle"));
+      CHECK_FALSE(contains(error, "torch"));
+    }
+}
+
+TEST_CASE("text in UTF-16 is called what it is, and a mark of UTF-8 is passed over") {
+  const TemporaryFolder folder;
+  const auto wide = [](const std::string& text, bool bigEndian) {
+    std::string bytes = bigEndian ? "\xFE\xFF" : "\xFF\xFE";
+    for (const char c : text)
+      bytes += bigEndian ? std::string{'\0', c} : std::string{c, '\0'};
+    return bytes;
+  };
+  for (const bool bigEndian : {false, true}) {
+    const std::string csv = folder.write("a.csv", wide("q0,q1\n1,2\n", bigEndian));
+    CHECK(readError(csv) == "E_UNSUPPORTED: " + csv + " is text in UTF-16; save it as UTF-8");
+    CHECK(contains(errorOf([&] { readMask(csv); }), "is text in UTF-16"));
+    const std::string json = folder.write("a.json", wide("[\"a\"]", bigEndian));
+    CHECK(contains(errorOf([&] { readTokens(json); }), "is text in UTF-16"));
+    CHECK(contains(errorOf([&] { readScene(json); }), "is text in UTF-16"));
+    CHECK(contains(errorOf([&] { textOfFile(json); }), "is text in UTF-16"));
+  }
+  const std::string mark = "\xEF\xBB\xBF";
+  const ArrayFile table = readArrays(folder.write("b.csv", mark + "q0,q1\n1,2\n"));
+  CHECK(slice<double>(table.get("q"))(0, 1) == 2);
+  CHECK(readMask(folder.write("c.csv", mark + "i,j\n1,0\n")).pairs() == 1);
+  CHECK(readMask(folder.write("c.mtx", mark + "%%MatrixMarket matrix coordinate pattern general\n"
+                                              "2 2 1\n2 1\n"))
+            .pairs() == 1);
+  CHECK(readTokens(folder.write("b.json", mark + "[\"a\"]")) == std::vector<std::string>{"a"});
+  CHECK(textOfFile(folder.write("d.txt", mark + "1,2")) == "1,2");
 }
 
 TEST_CASE("a safetensors file whose first bytes look like a pickle is read") {
@@ -152,10 +194,10 @@ TEST_CASE("types that nothing computes with are refused by the names that people
   CHECK(contains(error("float128"), "longdouble"));
   CHECK(contains(error("<c8"), "complex (\"<c8\")"));
   CHECK(contains(error("complex128"), "complex"));
-  CHECK(contains(error("<U4"), "text (\"<U4\")"));
-  CHECK(contains(error("<M8[ns]"), "dates (\"<M8[ns]\")"));
+  CHECK(contains(error("<U4"), "E_TYPE: a.npy holds text (dtype \"<U4\"); it must hold numbers"));
+  CHECK(contains(error("<M8[ns]"), "holds dates (dtype \"<M8[ns]\"); it must hold numbers"));
   CHECK(contains(error("|V7"), "a.npy has dtype \"|V7\"; it must be"));
-  CHECK(contains(error("|S16"), "has dtype text; "));
+  CHECK(contains(error("|S16"), "holds text; it must hold numbers"));
   for (const char* descr : {"<f16", "<c8", "<U4", "|V7", "nonsense"})
     CHECK_FALSE(contains(error(descr), "\"\""));
 }

@@ -1,5 +1,4 @@
 #include "core/input/generators.h"
-#include "core/support/error.h"
 #include "core/support/philox.h"
 #include "tests/catch.h"
 #include "tests/core/input/input_files_for_tests.h"

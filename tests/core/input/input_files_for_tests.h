@@ -10,7 +10,6 @@
 #include <fstream>
 #include <span>
 #include <string>
-#include <type_traits>
 #include <unistd.h>
 #include <vector>
 

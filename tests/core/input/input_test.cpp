@@ -3,8 +3,6 @@
 #include "tests/catch.h"
 #include "tests/core/input/input_files_for_tests.h"
 
-#include <array>
-
 using namespace attention;
 using namespace attention::test;
 

@@ -49,7 +49,7 @@ TEST_CASE("a large file that is cut while it is open is an error and no crash") 
   std::filesystem::resize_file(path, left);
   const std::string error = sliceError(tensor);
   CHECK(error == "E_IO: cannot read " + path.string() +
-                     ": it has changed since it was opened; it must stay as it is until it is read "
+                     ": it has changed since it was opened; it must be opened "
                      "again");
   CHECK(number(tensor, kRows * kCols - 1) == 0); // and no signal
   CHECK(sliceError(tensor) == error);

@@ -1,11 +1,9 @@
 // Masks as arrays: 0 and 1 of every dtype, additive ones, several in one file (S4.19).
 #include "core/input/mask_file.h"
-#include "core/input/npy_writer.h"
 #include "tests/catch.h"
 #include "tests/core/input/input_files_for_tests.h"
 
 #include <algorithm>
-#include <bit>
 #include <limits>
 
 using namespace attention;
@@ -112,7 +110,8 @@ TEST_CASE("every other number in a mask is refused with its place", "[mask]") {
       "E_TYPE: m.npy holds -inf at (0, 2); a mask must hold only 0 and 1, or only 0 and numbers of "
       "at most -10000 (as -inf)"); // neither of the two
   CHECK(contains(maskError(npy("|u1", "(1, 1)", "\2")), "m.npy holds 2 at (0, 0)"));
-  CHECK(contains(maskError(npy("|S1", "(2, 2)", "0110")), "E_TYPE: m.npy has dtype text"));
+  CHECK(contains(maskError(npy("|S1", "(2, 2)", "0110")),
+                 "E_TYPE: m.npy holds text; it must hold numbers"));
   CHECK(contains(maskError(npy("|b1", "(1,)", "\1")), "E_SHAPE"));
   CHECK(contains(maskError(npy("<f16", "(1, 1)", std::string(16, '\0'))), "longdouble"));
 }

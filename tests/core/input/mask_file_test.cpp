@@ -1,6 +1,5 @@
 // Masks in files: Matrix Market, lists of pairs, archives and SciPy's sparse matrices (S4.19).
 #include "core/input/mask_file.h"
-#include "core/input/npy_writer.h"
 #include "tests/catch.h"
 #include "tests/core/input/input_files_for_tests.h"
 #include "tests/core/input/npz_for_tests.h"
@@ -142,6 +141,15 @@ TEST_CASE("lists of pairs are read with and without a heading", "[mask]") {
   CHECK(contains(pairsError("1.5,2\n"), "it must be an integer"));
 }
 
+TEST_CASE("indices of pairs are below the largest length", "[mask]") {
+  const auto error = [](const std::string& index) {
+    return errorOf([&] { parseCsvMask(bytesOf("i,j\n0," + index + "\n"), "m.csv"); });
+  };
+  for (const char* index : {"-1", "1073741824"})
+    CHECK(contains(error(index), "E_RANGE: m.csv: line 2 has " + std::string(index) +
+                                     "; it must be 0 to 1073741823"));
+}
+
 TEST_CASE("the heading of pairs says which column is the query", "[mask]") {
   const std::vector<QueryRun> rows{{0, 1, 3}, {2, 0, 1}};
   for (const char* heading : {"i,j", "q_idx,kv_idx", "Q_IDX,KV_IDX", "query,key", "row,col",
@@ -173,6 +181,24 @@ TEST_CASE("pairs obey a heading that is a comment, as numpy.savetxt writes it", 
   CHECK(isPairList(bytesOf("# dst,src\n0,2\n")));
   CHECK(contains(pairsError("# dst,src\n0,2\n"), "does not say whether it is the query"));
   CHECK(pairs("# t0,t1,t2,t3\n1,0,1,0\n0,1,0,0\n0,0,0,0\n1,0,0,1\n") == kExpected);
+}
+
+TEST_CASE("pairs obey a heading in any comment, whatever separates its words", "[mask]") {
+  const std::vector<QueryRun> rows{{0, 1, 3}, {2, 0, 1}};
+  const std::string turned = "0 2\n1 0\n2 0\n";
+  const std::string commas = "0,2\n1,0\n2,0\n";
+  for (const std::string heading :
+       {"# j,i\n", "# j i\n", "# j,i\n# by me\n", "# j,i\n\n# pairs: 3\n",
+        "# key index, query index\n", "# key, query (0-based)\n"}) {
+    INFO(heading);
+    CHECK(pairs(heading + turned).runs == rows);
+    CHECK(pairs(heading + commas).runs == rows);
+  }
+  for (const std::string heading : {"# j, i, w\n", "# pairs (j, i)\n", "# key → query\n"}) {
+    INFO(heading);
+    CHECK(contains(pairsError(heading + commas), "names the key before the query"));
+  }
+  CHECK(pairs("# pairs (i, j)\n2,0\n0,1\n0,2\n").runs == rows);
 }
 
 TEST_CASE("a heading of pairs that does not say it is refused", "[mask]") {

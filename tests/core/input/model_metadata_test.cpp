@@ -1,6 +1,5 @@
 // What a file says of its model: how scores are made, which mask each layer has, tokens, ids.
 #include "core/input/model_metadata.h"
-#include "core/input/score_modifiers.h"
 #include "core/pattern/mechanism/causal.h"
 #include "core/pattern/mechanism/full.h"
 #include "core/pattern/mechanism/local.h"
@@ -56,7 +55,7 @@ TEST_CASE("scale and soft cap are read from keys of their own and from modifiers
   CHECK(old->scale == 0.5);
   CHECK(old->softcap == 20.0);
   const auto by =
-      loaded({{"scale", "0.5"}, {"modifiers", R"({"softcap": 30, "order": ["softcap"]})"}});
+      loaded({{"scale", "0.5"}, {"modifiers", R"({"softcap": 30, "order": ["softcap", "bias"]})"}});
   CHECK(by->scale == 0.5);
   CHECK(by->softcap == 30.0);
   CHECK_FALSE(loaded({{"modifiers", "{}"}})->softcap);
@@ -84,34 +83,6 @@ TEST_CASE("modifiers that are not computed are refused by name and neutral ones 
   CHECK(contains(errorWith("modifiers", R"({"cap": 1})"), "E_UNKNOWN"));
   CHECK(contains(errorWith("modifiers", R"({"order": ["softcap", "softcap"]})"), "E_RANGE"));
   CHECK(contains(errorWith("modifiers", "[]"), "E_TYPE"));
-}
-
-TEST_CASE("a known key that cannot be read is an error that names it, an unknown one is ignored") {
-  for (const auto& [key, text] : std::vector<std::pair<const char*, std::string>>{
-           {"scale", "wide"},
-           {"scale", "1e999"},
-           {"softcap", "0"},
-           {"softcap", "-3"},
-           {"softcap", "\"50\""},
-           {"modifiers", "{"},
-           {"ids", "[1, 2.5, 3]"},
-           {"ids", "7"},
-           {"ids", "[1, 2]"},
-           {"tokens", "[1, 2, 3]"},
-           {"patterns", "{}"},
-           {"patterns", R"([{"mechanism": "causal"}])"},
-           {"patterns", R"([{"mechanism": "causal"}, {"mechanism": "sparkling"}])"},
-           {"patterns",
-            R"([{"mechanism": "causal"}, {"mechanism": "local", "params": {"window": -1}}])"},
-           {"patterns", R"([{"mechanism": "causal"}, null])"},
-           {"mask", "sideways"}}) {
-    const std::string said = errorWith(key, text);
-    INFO(key << " " << text << ": " << said);
-    CHECK(contains(said, "m.safetensors"));
-    CHECK(contains(said, std::string("metadata ") + key));
-    CHECK_FALSE(contains(said, "json.exception"));
-  }
-  CHECK(errorWith("colour", "{{{").empty());
 }
 
 TEST_CASE("each layer has the pattern or the mask that the file gives it") {

@@ -1,5 +1,6 @@
 #include "core/input/array_file.h"
 #include "core/input/mapped_file.h"
+#include "core/input/mask_file.h"
 #include "tests/catch.h"
 #include "tests/core/input/npz_for_tests.h"
 
@@ -111,4 +112,23 @@ TEST_CASE("a large stored member stays where it lies in the mapped file") {
   CHECK(tensor.data == mapped->bytes().data() + 35 + header.size());
   CHECK(tensor.owner == nullptr); // borrowed
   CHECK(number(tensor, tensor.elements() - 1) == 0.0);
+}
+
+TEST_CASE("the shape of a packed mask is read without its cells") {
+  const TemporaryFolder folder;
+  const std::string mask = npy("|b1", "(3, 4, 4)", std::string(48, '\1'));
+  const std::string file = folder.write("m.npz", zipOf({{"mask.npy", mask, true}}));
+  const ArrayFile arrays = readArrays(file);
+  const Tensor shape = arrays.getShape("mask");
+  CHECK(shape.shape == std::vector<Index>{3, 4, 4});
+  CHECK(shape.dtype == DType::Bool);
+  CHECK(shape.data == nullptr);
+  CHECK(maskAxes(std::filesystem::path(file)).heads == 3);
+  CHECK(readMask(file).pairs() == 16); // whose cells are there when they are wanted
+  // An archive whose member is cut short behind the header still has a shape.
+  const std::string cut = npy("|b1", "(3, 4, 4)", std::string(47, '\1'));
+  const std::string damaged = folder.write("d.npz", zipOf({{"mask.npy", cut}}));
+  CHECK(maskAxes(std::filesystem::path(damaged)).heads == 3);
+  CHECK(contains(errorOf([&] { readMask(damaged); }), "has 47 bytes of data"));
+  CHECK(contains(errorOf([&] { readArrays(file).getShape("other"); }), "E_UNKNOWN"));
 }

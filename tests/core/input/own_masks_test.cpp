@@ -2,8 +2,6 @@
 #include "core/input/model_metadata.h"
 #include "core/pattern/mechanism/causal.h"
 #include "core/pattern/mechanism/full.h"
-#include "core/pattern/mechanism/given.h"
-#include "core/pattern/mechanism/local.h"
 #include "core/pattern/prepared.h"
 #include "tests/catch.h"
 #include "tests/core/input/model_file_for_tests.h"

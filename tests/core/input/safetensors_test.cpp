@@ -35,6 +35,18 @@ TEST_CASE("safetensors arrays and metadata are read in any order of their ranges
         "E_UNKNOWN: a.safetensors has no array \"v\"; it has k, q");
 }
 
+TEST_CASE("of many arrays a file names the first twelve and how many more there are") {
+  std::string header;
+  for (int k = 0; k < 14; ++k)
+    header += (k == 0 ? "{" : ",") +
+              entry(std::string(1, static_cast<char>('a' + k)), "BOOL", "[1]", k, k + 1);
+  const std::string bytes = safetensors(header + "}", std::string(14, '\0'));
+  const ArrayFile file = parseSafetensors(bytesOf(bytes), "a.safetensors");
+  CHECK(errorOf([&] { file.get("v"); }) ==
+        "E_UNKNOWN: a.safetensors has no array \"v\"; it has a, b, c, d, e, f, g, h, i, j, k, l "
+        "and 2 more");
+}
+
 TEST_CASE("safetensors numbers need no alignment") {
   const std::vector<float> values{1, 2};
   const std::string bytes = safetensors("{" + entry("m", "BOOL", "[1]", 0, 1) + "," +

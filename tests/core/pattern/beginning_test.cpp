@@ -70,6 +70,13 @@ TEST_CASE("Lengths that exceed a sixth of n are halved until they fit", "[patter
   CHECK(sinks.window == 15);
 }
 
+TEST_CASE("Parameters that are not shown stay as they are", "[pattern]") {
+  Pattern window = patternNamed("sliding_window");
+  set(window, "causal", true);
+  set(window, "right", Index{500}); // shown only where keys after the query may be seen
+  CHECK(beginning(window, 64).as<SlidingWindow>()->right == 500);
+}
+
 TEST_CASE("Given parameters stay", "[pattern]") {
   Pattern formula = patternNamed("expr");
   set(formula, "expr", std::string("i == j"));

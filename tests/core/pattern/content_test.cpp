@@ -17,7 +17,6 @@
 
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 using namespace attention;
 
@@ -115,6 +114,18 @@ TEST_CASE("Scores that cancel are ties at every angle", "[content]") {
   const auto p = prepare(topk, squareLengths(4), patternData<double>(all.view(), all.view()));
   CHECK(p->contains(0, 2)); // behind itself, the first of the two
   CHECK_FALSE(p->contains(0, 3));
+}
+
+TEST_CASE("A row of zeros has the cosine 0 with every row", "[content]") {
+  const Matrix<double> rows(3, 2, {0, 0, 3, 4, -3, 4});
+  CHECK(unitRows(rows) == Matrix<double>(3, 2, {0, 0, 0.6, 0.8, -0.6, 0.8}));
+  TopK topk;
+  topk.metric = TopK::Metric::Cosine;
+  topk.k = 2;
+  const auto p = prepare(topk, squareLengths(3), patternData<double>(rows.view(), rows.view()));
+  CHECK(p->pairs() == 6);
+  CHECK(p->contains(0, 0)); // of ties, the first
+  CHECK(p->contains(0, 1));
 }
 
 TEST_CASE("Top k counts its pairs and says the rank of a key", "[content]") {

@@ -157,6 +157,16 @@ TEST_CASE("Formulas of usual masks give over many keys what each key gives", "[e
       CHECK(checkSpan(formula, i, keys));
 }
 
+TEST_CASE("Keys of numbers too large for vectors leave nothing behind for the next keys",
+          "[expr]") {
+  const std::string text = GENERATE("j % 7 == 0 || ((j < 100) * 4503599627370496 + j) % 5 == 3",
+                                    "j % 7 != 0 && ((j < 100) * 4503599627370496 + j) % 5 == 3",
+                                    "0 < j % 3 < ((j < 100) * 4503599627370496 + j) % 7");
+  CAPTURE(text);
+  const Expression formula(text, 2000, {});
+  CHECK(checkSpan(formula, 5, {0, 2000}));
+}
+
 TEST_CASE("Formulas stop at the value that decides", "[expr]") {
   CHECK_FALSE(holds("false && i // 0", 0, 0));
   CHECK(holds("true || 1 % 0", 0, 0));

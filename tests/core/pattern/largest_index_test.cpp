@@ -1,5 +1,5 @@
 // The choice of the largest score against plain loops, with ties, for every length of vectors.
-#include "core/pattern/largest_index.h"
+#include "core/pattern/largest_scores.h"
 #include "tests/catch.h"
 #include "tests/core/pattern/random_pattern.h"
 

@@ -4,9 +4,6 @@
 #include "core/pattern/pattern.h"
 #include "core/support/philox.h"
 
-#include <algorithm>
-#include <cmath>
-
 namespace attention {
 
 // A stream of small numbers.

@@ -1,7 +1,6 @@
 // What patterns are called in legends and lists.
 #include "core/pattern/pattern_title.h"
 
-#include "core/pattern/definition.h"
 #include "core/pattern/mechanism/all.h"
 
 #include "tests/catch.h"

@@ -4,7 +4,6 @@
 #pragma once
 
 #include "core/pattern/beginning.h"
-#include "core/pattern/definition.h"
 #include "core/pattern/mechanism/all.h"
 #include "core/pattern/pattern_json.h"
 #include "core/pattern/pattern_title.h"

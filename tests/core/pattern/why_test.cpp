@@ -1,7 +1,14 @@
+#include "core/pattern/mechanism/lsh.h"
+#include "core/pattern/mechanism/routing.h"
+#include "core/pattern/mechanism/topk.h"
 #include "core/pattern/pattern.h"
-
 #include "tests/catch.h"
 #include "tests/core/pattern/pattern_text.h"
+#include "tests/core/pattern/random_pattern.h"
+
+#include <algorithm>
+#include <regex>
+#include <set>
 
 using namespace attention;
 
@@ -42,4 +49,104 @@ TEST_CASE("Random blocks say which block row drew them", "[why]") {
   CHECK(drawn.text == "block 4 is one of the random blocks of block row 1");
   CHECK(p->why(2, 6).text.find("block 3 is none of the random blocks of block row 1") !=
         std::string::npos);
+}
+
+TEST_CASE("A route's reason names the centroid that holds both, or where each of them goes",
+          "[why]") {
+  Routing routing;
+  routing.k = 3;
+  routing.window = 4;
+  const Index n = 14;
+  const PatternData data = randomData(n);
+  const Routes routes = routesOf(routing, squareLengths(n), data, {});
+  const auto p = prepare(routing, squareLengths(n), data);
+  const auto holding = [](const std::vector<std::vector<Index>>& tokens, Index token) {
+    std::vector<std::size_t> found;
+    for (std::size_t c = 0; c < tokens.size(); ++c)
+      if (std::binary_search(tokens[c].begin(), tokens[c].end(), token))
+        found.push_back(c);
+    return found;
+  };
+  const auto named = [](const std::vector<std::size_t>& list) {
+    std::string words;
+    for (const std::size_t c : list)
+      words += (words.empty() ? "centroids " : ", ") + std::to_string(c);
+    return words.empty() ? std::string("no centroid") : words;
+  };
+  for (Index i = 0; i < n; ++i)
+    for (Index j = 0; j < n; ++j) {
+      const auto ofQuery = holding(routes.queries, i);
+      const auto ofKey = holding(routes.keys, j);
+      const auto both =
+          std::find_first_of(ofQuery.begin(), ofQuery.end(), ofKey.begin(), ofKey.end());
+      const std::string query = "query " + std::to_string(i);
+      const std::string key = "key " + std::to_string(j);
+      CHECK(p->why(i, j).text ==
+            (both != ofQuery.end()
+                 ? "centroid " + std::to_string(*both) + " has " + query + " and " + key +
+                       " among the nearest"
+                 : query + " goes to " + named(ofQuery) + ", " + key + " to " + named(ofKey)));
+    }
+}
+
+TEST_CASE("The rank in a reason of top k is among the candidates of the query", "[why]") {
+  static const std::regex kRank("^rank ([0-9]+) of ([0-9]+) by ");
+  const Index n = 12;
+  const PatternData data = randomData(n);
+  for (const bool causal : {false, true})
+    for (const bool excludeSelf : {false, true}) {
+      TopK topk;
+      topk.k = 3;
+      topk.causal = causal;
+      topk.excludeSelf = excludeSelf;
+      const auto p = prepare(topk, squareLengths(n), data);
+      for (const Index i : {Index{1}, Index{6}, n - 1}) {
+        const Index candidates = (causal ? i + 1 : n) - (excludeSelf ? 1 : 0);
+        std::set<Index> ranks;
+        for (Index j = 0; j < n; ++j) {
+          const Explanation why = p->why(i, j);
+          std::smatch found;
+          const bool candidate = (!causal || j <= i) && (!excludeSelf || j != i);
+          REQUIRE(std::regex_search(why.text, found, kRank) == candidate);
+          if (!candidate)
+            continue;
+          CHECK(found[2] == std::to_string(candidates));
+          ranks.insert(std::stoll(found[1]));
+          CHECK((std::stoll(found[1]) <= topk.k) == why.attends);
+        }
+        CHECK(static_cast<Index>(ranks.size()) == candidates); // each has its own
+      }
+    }
+}
+
+TEST_CASE("Reasons of hashing say which chunks are beside each other and which wrap", "[why]") {
+  Lsh lsh;
+  lsh.buckets = IndexList{2};
+  lsh.rounds = 2;
+  lsh.chunk = 3;
+  lsh.within = Lsh::Within::Chunk;
+  lsh.lookback = Lsh::Lookback::WrapAll;
+  const Index n = 12;
+  const auto p = prepare(lsh, squareLengths(n), randomData(n));
+  static const std::regex kChunks("chunk ([0-9]+) (sees|does not see) chunk ([0-9]+)");
+  Index beside = 0;
+  Index wrapped = 0;
+  for (Index i = 0; i < n; ++i)
+    for (Index j = 0; j < n; ++j) {
+      const Explanation why = p->why(i, j);
+      INFO(why.text);
+      for (std::sregex_iterator at(why.text.begin(), why.text.end(), kChunks), end; at != end;
+           ++at) {
+        const Index query = std::stoll((*at)[1]);
+        const Index key = std::stoll((*at)[3]);
+        CHECK((key == query || key == query - 1) == ((*at)[2] == "sees"));
+        ++beside;
+      }
+      if (why.text.starts_with("look-back wraps into the last chunk of the round before")) {
+        CHECK(why.attends);
+        ++wrapped;
+      }
+    }
+  CHECK(beside > 0);
+  CHECK(wrapped > 0);
 }

@@ -1,4 +1,3 @@
-#include "core/figure/export_mask.h"
 #include "core/input/npy_writer.h"
 #include "core/pattern/mechanism/causal.h"
 #include "core/pattern/mechanism/cluster.h"
@@ -6,11 +5,11 @@
 #include "core/pattern/mechanism/fixed.h"
 #include "core/pattern/mechanism/given.h"
 #include "core/pattern/mechanism/strided.h"
-#include "core/pattern/pattern_json.h"
 #include "core/scene/pattern_files.h"
 #include "core/scene/scene_json.h"
-#include "core/scene/shown_masks.h"
 #include "core/support/error.h"
+#include "core/views/mask/export_mask.h"
+#include "core/views/mask/shown_masks.h"
 #include "tests/catch.h"
 #include "tests/core/figure/files.h"
 
@@ -154,4 +153,14 @@ TEST_CASE("each head shows its own mask of a file with one per head") {
   CHECK(same.headsInFile == 0);
   REQUIRE(same.masks.size() == 1);
   CHECK(same.masks[0].prepared->pairs() == triangle(4));
+}
+
+TEST_CASE("a composition is made of masks where all of its operands are") {
+  CHECK(isMadeOfMasks(given("a.npy")));
+  CHECK_FALSE(isMadeOfMasks(Causal{}));
+  const Pattern masks = Compose(Operation::Union, {given("a.npy"), given("b.npy")});
+  CHECK(isMadeOfMasks(masks));
+  CHECK(isMadeOfMasks(Compose(Operation::Complement, {masks})));
+  CHECK_FALSE(isMadeOfMasks(Compose(Operation::Union, {Causal{}, given("a.npy")})));
+  CHECK_FALSE(isMadeOfMasks(Compose(Operation::Union, {given("a.npy"), Causal{}})));
 }

@@ -84,6 +84,10 @@ TEST_CASE("Fields that an input of its kind does not have are told", "[scene]") 
         std::vector<std::string>{"scene.input.bath is not known and was left out",
                                  "scene.input.q is not known and was left out"});
   CHECK(warningsOf(R"({"kind": "sample", "seed": 2})").size() == 1);
+  const std::string typed =
+      R"({"kind": "typed", "words": ["a"], "q": [[1]], "k": [[1]], "v": [[1]])";
+  CHECK(warningsOf(typed + "}").empty());
+  CHECK(warningsOf(typed + R"(, "heads": 2})").size() == 1);
   CHECK(warningsOf(R"({"batch": 1, "head": 2})").empty());
 }
 

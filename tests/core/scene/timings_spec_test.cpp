@@ -2,7 +2,6 @@
 #include "core/pattern/mechanism/causal.h"
 #include "core/pattern/mechanism/full.h"
 #include "core/scene/scene_json.h"
-#include "core/support/error.h"
 #include "tests/catch.h"
 #include "tests/code_and_subject.h"
 
@@ -70,5 +69,5 @@ TEST_CASE("timings out of range are refused by name", "[scene]") {
           sceneFromText(R"({"type": "attention-explorer scene", "version": 1, "timings":
                            {"mechanisms": [{"kind": "features", "features": "none"}]}})",
                         "scene");
-        }) == "E_UNKNOWN features");
+        }) == "E_RANGE scene.timings.mechanisms.features");
 }

@@ -3,19 +3,16 @@
 // the values are. Tests and fuzz targets ask all of it; so do those of the window.
 #pragma once
 
-#include "core/figure/scene_figure.h"
-#include "core/scene/animation.h"
-#include "core/scene/kernels_reads.h"
+#include "core/scene/kernels_spec.h"
 #include "core/scene/pattern_files.h"
 #include "core/scene/scene_json.h"
-#include "core/scene/scene_words.h"
-#include "core/scene/shown_patterns.h"
+#include "core/views/animation.h"
+#include "core/views/scene_figure.h"
+#include "core/views/scene_words.h"
+#include "core/views/shown_patterns.h"
 #include "tests/core/pattern/unchecked.h"
 
-#include <cstdint>
 #include <nlohmann/json.hpp>
-#include <string>
-#include <vector>
 
 namespace attention::test {
 

@@ -1,7 +1,7 @@
 // Every field of a Scene with values that nobody has checked.
 #include "tests/core/scene/unchecked.h"
 
-#include "core/scene/animation.h"
+#include "core/views/animation.h"
 #include "tests/catch.h"
 
 #include <set>

@@ -1,9 +1,7 @@
 #include "core/support/keep_memory.h"
 
-#include "core/support/integers.h"
 #include "tests/catch.h"
 
-#include <cstdlib>
 #include <fstream>
 #include <memory>
 #include <thread>

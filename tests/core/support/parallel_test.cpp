@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <mutex>
 #include <stdexcept>
 #include <thread>
@@ -44,6 +45,24 @@ TEST_CASE("The exception of a chunk reaches the caller", "[threads]") {
   CHECK_THROWS_AS(parallelFor(1000, threads, {}, body), std::runtime_error);
   if (threads == 1)
     CHECK(done == 3);
+}
+
+TEST_CASE("Where a chunk fails no thread begins many more", "[threads]") {
+  std::atomic<bool> failing{false};
+  std::atomic<Index> begun{0};
+  const auto body = [&](Index c) {
+    ++begun;
+    if (c == 3) {
+      failing = true;
+      throw std::runtime_error("chunk 3");
+    }
+    while (c > 3 && !failing)
+      std::this_thread::yield();
+    if (c > 3)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1)); // until the failure is caught
+  };
+  CHECK_THROWS_AS(parallelFor(2000, 3, {}, body), std::runtime_error);
+  CHECK(begun < 1000);
 }
 
 TEST_CASE("A stop is noticed before the next chunk", "[threads]") {

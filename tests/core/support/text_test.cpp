@@ -1,5 +1,6 @@
 #include "core/support/error.h"
 #include "core/support/json_text.h"
+#include "core/support/number_text.h"
 #include "core/support/part_of_run.h"
 #include "core/support/text.h"
 
@@ -53,8 +54,8 @@ TEST_CASE("JSON with a number beyond float64 is an error of ours") {
       parseJson(text, "x");
       FAIL(text);
     } catch (const Error& error) {
-      CHECK(error.text() == "E_TYPE: x holds a number beyond the range of float64; every number "
-                            "must be finite");
+      CHECK(error.text() == "E_TYPE: x holds a number beyond float64; every number must be at "
+                            "most 1.8e308 in size");
     }
 }
 
@@ -66,4 +67,23 @@ TEST_CASE("Parts of a run report one rising share") {
   for (Index k = 0; k < 3; ++k)
     stepOf(rest, k, 3).report(1);
   CHECK(shares == std::vector<double>{0.25, 0.5, 0.75, 1});
+}
+
+TEST_CASE(
+    "Signs that break or turn lines are written by their bytes, and their neighbours are kept") {
+  const auto kept = [](const std::string& sign) { return printableLabel(sign) == sign; };
+  CHECK(printableLabel("\u2028") == "\\xe2\\x80\\xa8");
+  for (const char* sign :
+       {"\u2028", "\u2029", "\u202A", "\u202C", "\u202E", "\u0080", "\u009F", "\x7F"})
+    CHECK_FALSE(kept(sign));
+  for (const char* sign : {"\u2027", "\u202F", "\u00A0", "~"})
+    CHECK(kept(sign));
+}
+
+TEST_CASE("Numbers to read have three digits, and a tie goes to the even one") {
+  CHECK(readableNumber(0) == "0");
+  CHECK(readableNumber(122.5) == "122");
+  CHECK(readableNumber(123.5) == "124");
+  CHECK(readableNumber(12.34) == "12.3");
+  CHECK(readableNumber(-1e-4) == kMinusSign + std::string("1 × 10⁻⁴"));
 }

@@ -3,7 +3,6 @@
 #include "core/verify/verify.h"
 #include "tests/catch.h"
 
-#include <algorithm>
 #include <fstream>
 
 using namespace attention;

@@ -8,7 +8,6 @@
 #include "core/pattern/pattern.h"
 
 #include <functional>
-#include <string>
 #include <string_view>
 
 namespace attention::twins {

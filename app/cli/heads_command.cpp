@@ -1,0 +1,164 @@
+// attnx heads: what each head of an input does, and what a pattern captures of it.
+#include "app/cli/arguments.h"
+#include "app/cli/commands.h"
+#include "app/cli/input_flags.h"
+#include "app/cli/masks.h"
+#include "app/cli/one_head.h"
+#include "app/cli/report.h"
+#include "app/cli/score_flags.h"
+
+#include "core/input/npy_writer.h"
+#include "core/support/error.h"
+#include "core/support/part_of_run.h"
+#include "core/support/text.h"
+#include "core/views/heads/heads_lists.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <ostream>
+
+namespace attention::cli {
+namespace {
+
+// --near is the command's own, whatever a generator calls so.
+constexpr std::array<std::string_view, 1> kReadHere{"near"};
+
+HeadsQuestion questionFrom(const Arguments& arguments, const Input& input) {
+  HeadsQuestion question;
+  question.lengths = lengthsOfInput(arguments, input);
+  if (arguments.has("align"))
+    question.align = alignFrom(arguments);
+  if (!arguments.patterns().empty())
+    question.pattern = arguments.patterns().front();
+  question.base = baseFrom(arguments);
+  if (!input.hasQkv())
+    refuseScoreFlagsOfWeights(arguments);
+  else
+    question.options = attendOptionsFrom(arguments, input);
+  question.near = arguments.integer("near").value_or(kDefaultNear);
+  if (arguments.has("batch"))
+    question.batch = input.batch;
+  if (arguments.has("head-index"))
+    question.head = input.head;
+  return question;
+}
+
+// What `captured` says is of a pattern; without one it is left out.
+std::span<const HeadMeasure> measuresOf(const HeadsQuestion& question) {
+  const std::span<const HeadMeasure> all = headMeasureList();
+  return question.pattern ? all : all.first(all.size() - 1);
+}
+
+std::string baseName(std::span<const MeasuredHead> heads) {
+  std::vector<Base> bases;
+  for (const MeasuredHead& head : heads)
+    bases.push_back(head.base);
+  return std::string(name(commonBase(bases, Base::Full)));
+}
+
+Json reportJson(const HeadsQuestion& question, std::span<const MeasuredHead> heads) {
+  Json rows = Json::array();
+  for (const MeasuredHead& head : heads) {
+    Json row{{"layer", head.batch}, {"head", head.head}};
+    for (const HeadMeasure& measure : measuresOf(question)) {
+      const std::optional<double> value = measure.of(head);
+      row[std::string(measure.name)] = value ? jsonNumber(*value) : Json(nullptr);
+    }
+    rows.push_back(std::move(row));
+  }
+  return {{"n", question.lengths.keys},
+          {"near", question.near},
+          {"base", baseName(heads)},
+          {"rows", std::move(rows)}};
+}
+
+void printReport(std::ostream& out, const HeadsQuestion& question,
+                 std::span<const MeasuredHead> heads) {
+  std::vector<Cells> lines{{"layer", "head"}};
+  for (const HeadMeasure& measure : measuresOf(question)) {
+    std::string words(measure.name);
+    std::replace(words.begin(), words.end(), '_', ' ');
+    lines.front().push_back(std::move(words));
+  }
+  for (const MeasuredHead& head : heads) {
+    Cells line{std::to_string(head.batch), std::to_string(head.head)};
+    for (const HeadMeasure& measure : measuresOf(question)) {
+      const std::optional<double> value = measure.of(head);
+      line.push_back(value ? fixed(*value, 4) : "–");
+    }
+    lines.push_back(std::move(line));
+  }
+  printAligned(out, lines);
+  out << "means over the queries of weights over " << wordOfBase(baseName(heads))
+      << " attention; within " << question.near << (question.near == 1 ? " token" : " tokens")
+      << "; entropy in nats\n";
+}
+
+// A row per head with the columns of the .csv, NaN where a number does not exist.
+void writeArray(const std::string& path, std::span<const MeasuredHead> heads) {
+  std::vector<double> values;
+  for (const MeasuredHead& head : heads) {
+    values.push_back(static_cast<double>(head.batch));
+    values.push_back(static_cast<double>(head.head));
+    for (const HeadMeasure& measure : headMeasureList())
+      values.push_back(measure.of(head).value_or(std::numeric_limits<double>::quiet_NaN()));
+  }
+  const std::array<Index, 2> shape{std::ssize(heads), std::ssize(values) / std::ssize(heads)};
+  writeNpy<double>(path, shape, std::span<const double>(values));
+}
+
+void writeTo(const std::string& path, const HeadsQuestion& question,
+             std::span<const MeasuredHead> heads) {
+  const std::string ending = endingOf(path);
+  if (ending == ".json")
+    writeJson(path, reportJson(question, heads));
+  else if (ending == ".npy")
+    writeArray(path, heads);
+  else
+    writeCsv(path, headsTable(heads));
+}
+
+int runHeads(const Arguments& arguments, const Context& context) {
+  static constexpr std::array<std::string_view, 3> kEndings{".csv", ".json", ".npy"};
+  const std::string path =
+      arguments.has("output") ? outputPath(arguments, "output", kEndings) : std::string();
+  const auto input = inputFrom(arguments, context.part(0, 0.05), kReadHere);
+  const HeadsQuestion question = questionFrom(arguments, *input);
+  const std::vector<MeasuredHead> heads =
+      measuredHeads(question, *input, {}, partOf(context.run, 0.05, 1));
+  if (!path.empty())
+    writeTo(path, question, heads);
+  if (arguments.on("json"))
+    print(context.out, reportJson(question, heads));
+  else
+    printReport(context.out, question, heads);
+  return 0;
+}
+
+} // namespace
+
+Command headsCommand() {
+  Grammar grammar;
+  grammar.patterns = 1;
+  grammar.optional = true;
+  grammar.patternFirst = false; // --k and --seed are the input's
+  grammar.flags = inputFlags();
+  std::erase_if(grammar.flags, [](const Flag& flag) { return flag.name == kReadHere.front(); });
+  const std::vector<Flag> own{
+      {"output", "FILE", ".csv .json, or .npy with the columns of the .csv (also -o)"},
+      {"near", "W", "how many tokens apart a key still counts as near (8)"},
+      {"align", "top-left|bottom-right",
+       "which token query i acts as, where queries and keys differ in number"},
+      {"threads", "T", "number of threads; 0 uses all"},
+      {"json", "", "one JSON object instead of lines"}};
+  grammar.flags.insert(grammar.flags.end(), own.begin(), own.end());
+  const std::vector<Flag> scores = scoreFlags();
+  grammar.flags.insert(grammar.flags.end(), scores.begin(), scores.end());
+  grammar.flags.push_back(baseFlag());
+  return {"heads", "INPUT [PATTERN] [--near W] [-o FILE]",
+          "what each head does: its weight on the same, previous, near and repeated tokens",
+          grammar, runHeads};
+}
+
+} // namespace attention::cli

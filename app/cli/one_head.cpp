@@ -1,0 +1,33 @@
+#include "app/cli/one_head.h"
+
+#include "app/cli/masks.h"
+
+#include "core/scene/input_data.h"
+#include "core/support/error.h"
+#include "core/support/number_text.h"
+
+namespace attention::cli {
+
+Lengths lengthsOfInput(const Arguments& arguments, const Input& input) {
+  const auto align = alignOf(arguments, input.queries, input.keys);
+  if (input.queries != input.keys && !align)
+    throw Error(ErrorCode::Shape, "align",
+                "the input has " + countText(input.queries, "query") + " and " +
+                    countText(input.keys, "key") +
+                    "; different lengths need --align top-left or bottom-right");
+  return align ? alignedLengths(input.queries, input.keys, *align) : squareLengths(input.queries);
+}
+
+OneHead oneHeadFrom(const Arguments& arguments, const Input& input, const Run& run) {
+  OneHead one{nullptr, matricesOf<double>(input, input.head, input.batch, run)};
+  const Lengths lengths = lengthsOfInput(arguments, input);
+  const HeadSelection selection{true, input.batch, 1, input.head, 1, {}};
+  const Pattern pattern = withOneMask(arguments, input, selection, run).patterns().front();
+  PatternData data;
+  if (needsData(pattern) || (mayNeedData(pattern) && input.queries == input.keys))
+    data = inputData(input, input.batch, input.head, lengths.keys, run);
+  one.pattern = prepare(pattern, lengths, data, run);
+  return one;
+}
+
+} // namespace attention::cli

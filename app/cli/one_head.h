@@ -1,0 +1,26 @@
+// The model head that --batch and --head-index choose, with the pattern prepared for it: for
+// commands that look at one head.
+#pragma once
+
+#include "app/cli/arguments.h"
+#include "app/cli/head_selection.h"
+#include "core/pattern/prepared.h"
+
+#include <memory>
+
+namespace attention::cli {
+
+// The lengths of the input's masks. E_SHAPE where it has other queries than keys and neither
+// --align nor patterns made of masks alone say how they stand.
+Lengths lengthsOfInput(const Arguments& arguments, const Input& input);
+
+struct OneHead {
+  std::shared_ptr<const Prepared> pattern;
+  HeadMatrices<double> in;
+};
+
+// Of the only pattern. E_UNSUPPORTED where the input has ready weights alone; and what prepare
+// throws.
+OneHead oneHeadFrom(const Arguments& arguments, const Input& input, const Run& run);
+
+} // namespace attention::cli

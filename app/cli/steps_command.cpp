@@ -1,0 +1,164 @@
+// attnx steps: one query computed, every number on the way.
+#include "app/cli/arguments.h"
+#include "app/cli/commands.h"
+#include "app/cli/feature_flags.h"
+#include "app/cli/input_flags.h"
+#include "app/cli/one_head.h"
+#include "app/cli/picture_flags.h"
+#include "app/cli/report.h"
+#include "app/cli/score_flags.h"
+#include "app/cli/steps_report.h"
+
+#include "core/input/npy_writer.h"
+#include "core/pattern/parameter.h"
+#include "core/support/error.h"
+#include "core/support/part_of_run.h"
+#include "core/views/steps/steps_figure.h"
+#include "core/views/steps/steps_lists.h"
+
+#include <array>
+
+namespace attention::cli {
+namespace {
+
+constexpr Index kDefaultFeatures = 64;
+constexpr double kMostFeatures = 65536;
+// --seed is that of the projections too, whatever the input is.
+constexpr std::array<std::string_view, 1> kReadHere{"seed"};
+
+bool usesFeatures(StepsBy by) {
+  return by == StepsBy::Linear || by == StepsBy::Features;
+}
+
+// Flags that say nothing of the way are mistakes.
+void refuseUnreadFlags(const Arguments& arguments, StepsBy by) {
+  const std::string because = "with --by " + std::string(name(by)) + "; it belongs to --by ";
+  if (by != StepsBy::Online)
+    refuse(arguments, {"key-tile"}, because + "online");
+  if (by != StepsBy::Features)
+    refuse(arguments, {"m", "projection-seed"}, because + "features");
+  if (by != StepsBy::Features && !arguments.has("random"))
+    refuse(arguments, {"seed"}, because + "features or to a random input");
+  if (!usesFeatures(by))
+    refuse(arguments, {"normalized"}, because + "linear or features");
+}
+
+StepFeatures featuresFrom(const Arguments& arguments, StepsBy by, Index d) {
+  StepFeatures features;
+  features.normalized = arguments.on("normalized", true);
+  if (by == StepsBy::Linear) {
+    features.map.map = FeatureMap::Elu1;
+    return features;
+  }
+  Projection projection;
+  projection.rows = arguments.integer("m").value_or(kDefaultFeatures);
+  checkValue("m", projection.rows, {1, kMostFeatures}, ParameterType::Integer);
+  projection.d = d;
+  projection.seed =
+      seedFrom(arguments, arguments.has("projection-seed") ? "projection-seed" : "seed");
+  features.w = drawProjection(projection);
+  return features;
+}
+
+Index queryFrom(const Arguments& arguments, const Input& input) {
+  const auto query = arguments.integer("query");
+  const Index last = input.queries - 1;
+  if (!query)
+    throw Error(ErrorCode::Type, "query",
+                "query is missing; it must be given by --query, an integer from 0 to " +
+                    std::to_string(last));
+  checkValue("query", *query, {0, static_cast<double>(last)}, ParameterType::Integer);
+  return *query;
+}
+
+void writePicture(const Arguments& arguments, const std::string& path, const StepsAnswer& answer,
+                  std::span<const std::string> tokens, const Context& context) {
+  PictureOptions options = pictureFrom(arguments);
+  options.file.onMissing = missingSayer(context.err, path);
+  writeFigure(stepsFigure(stepsBoard(answer, tokens), options.theme), path, options.file,
+              context.run);
+}
+
+void writeTo(const Arguments& arguments, const std::string& path, const StepsAnswer& answer,
+             std::span<const std::string> tokens, const Context& context) {
+  const std::string ending = endingOf(path);
+  if (ending == ".json")
+    return writeJson(path, stepsJson(answer));
+  if (ending == ".csv")
+    return writeCsv(path, stepsTable(answer, tokens));
+  if (ending != ".npy")
+    return writePicture(arguments, path, answer, tokens, context);
+  const std::array<Index, 1> shape{std::ssize(answer.output())};
+  writeNpy<double>(path, shape, std::span<const double>(answer.output()));
+}
+
+std::string pathFrom(const Arguments& arguments) {
+  static constexpr std::array<std::string_view, 7> kEndings{".csv", ".json", ".npy", ".png",
+                                                            ".svg", ".pdf",  ".tex"};
+  const std::string path =
+      arguments.has("output") ? outputPath(arguments, "output", kEndings) : std::string();
+  requirePictureFlags(arguments, path);
+  return path;
+}
+
+int runSteps(const Arguments& arguments, const Context& context) {
+  const StepsBy by = stepsByNamed(arguments.text("by", "softmax"));
+  refuseUnreadFlags(arguments, by);
+  const std::string path = pathFrom(arguments);
+  const auto input = inputFrom(arguments, context.part(0, 0.2), kReadHere);
+  if (endingOf(path) == ".npy")
+    requireValuesForOutputs(*input);
+  const Index query = queryFrom(arguments, *input);
+  const OneHead head = oneHeadFrom(arguments, *input, partOf(context.run, 0.2, 0.8));
+  const StepsInput asked{*head.pattern,   head.in.qView(), head.in.kView(),
+                         head.in.vView(), query,           attendOptionsFrom(arguments, *input)};
+  StepsQuestion question;
+  question.by = by;
+  question.keyTile = arguments.integer("key-tile").value_or(kDefaultKeyTile);
+  if (usesFeatures(by))
+    question.features = featuresFrom(arguments, by, input->d);
+  const StepsAnswer answer = stepsAnswer(asked, question);
+  if (!path.empty())
+    writeTo(arguments, path, answer, input->tokens, context.part(0.8, 1));
+  if (arguments.on("json"))
+    print(context.out, stepsJson(answer));
+  else
+    printSteps(context.out, answer, input->tokens);
+  return 0;
+}
+
+} // namespace
+
+Command stepsCommand() {
+  Grammar grammar;
+  grammar.patterns = 1;
+  grammar.patternFirst = false; // --k and --seed are the input's
+  grammar.flags = queryKeyFlags();
+  const std::vector<Flag> own{
+      {"query", "I", "the query, from 0"},
+      {"by", "softmax|online|linear|features", "how attention is computed (softmax)"},
+      {"key-tile", "B", "online: keys per tile (64)"},
+      {"m", "M", "features: number of projections (64)"},
+      {"projection-seed", "S", "features: seed of the projections (that of --seed)"},
+      {"normalized", "true|false", "linear, features: divide by the denominator (true)"},
+      {"output", "FILE",
+       ".csv .json, .npy of the output, or a picture .png .svg .pdf .tex (also -o)"},
+      {"align", "top-left|bottom-right",
+       "which token query i acts as, where queries and keys differ in number"},
+      {"size", "WxH", "size of a picture in pixels"},
+      {"theme", "light|dark", "colours of a picture (light)"},
+      {"standalone", "", "a .tex that is a complete document"},
+      svgWordsFlag(),
+      {"threads", "T", "number of threads; 0 uses all"},
+      {"json", "", "one JSON object instead of lines"}};
+  grammar.flags.insert(grammar.flags.end(), own.begin(), own.end());
+  const std::vector<Flag> scores = scoreFlags();
+  grammar.flags.insert(grammar.flags.end(), scores.begin(), scores.end());
+  for (Flag& flag : grammar.flags)
+    if (flag.name == "seed")
+      flag.help = "seed of a random input, and of the projections of features";
+  return {"steps", "PATTERN INPUT --query I [--by softmax|online|linear|features] [-o FILE]",
+          "one query computed step by step, with every number", grammar, runSteps};
+}
+
+} // namespace attention::cli

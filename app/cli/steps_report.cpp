@@ -1,0 +1,110 @@
+#include "app/cli/steps_report.h"
+
+#include "core/views/steps/steps_board.h"
+
+#include <algorithm>
+#include <cmath>
+#include <ostream>
+
+namespace attention::cli {
+namespace {
+
+constexpr std::size_t kPrintedNumbers = 16; // of an output
+
+Json numbersJson(const std::vector<double>& numbers) {
+  Json list = Json::array();
+  for (const double number : numbers)
+    list.push_back(jsonNumber(number));
+  return list;
+}
+
+Json maskedJson(const std::vector<double>& masked) {
+  Json list = Json::array();
+  for (const double s : masked)
+    list.push_back(std::isfinite(s) ? jsonNumber(s) : Json(nullptr));
+  return list;
+}
+
+Json optionalJson(const std::optional<double>& number) {
+  return number ? jsonNumber(*number) : Json(nullptr);
+}
+
+void addSoftmax(Json& json, const SoftmaxSteps& steps) {
+  json["dot"] = numbersJson(steps.dot);
+  json["scaled"] = numbersJson(steps.scaled);
+  json["masked"] = maskedJson(steps.masked);
+  json["max"] = optionalJson(steps.max);
+  json["exp"] = steps.exp.empty() ? Json(nullptr) : numbersJson(steps.exp);
+  json["sum"] = optionalJson(steps.sum);
+  json["p"] = numbersJson(steps.p);
+  if (steps.parts.empty())
+    return;
+  json["parts"] = Json::array();
+  for (const SoftmaxPart& part : steps.parts)
+    json["parts"].push_back({{"keys", part.keys},
+                             {"max", jsonNumber(part.max)},
+                             {"sum", jsonNumber(part.sum)},
+                             {"share", jsonNumber(part.share)}});
+}
+
+void addOnline(Json& json, const OnlineSteps& steps) {
+  json["tiles"] = Json::array();
+  for (const OnlineTile& tile : steps.tiles)
+    json["tiles"].push_back({{"keys", {tile.begin, tile.end}},
+                             {"max", jsonNumber(tile.max)},
+                             {"sum", jsonNumber(tile.sum)},
+                             {"correction", jsonNumber(tile.correction)},
+                             {"output", numbersJson(tile.output)}});
+}
+
+void addFeatures(Json& json, const FeatureSteps& steps) {
+  json["phi_q"] = numbersJson(steps.phiQ);
+  json["numerator"] = numbersJson(steps.numerator);
+  json["denominator"] = jsonNumber(steps.denominator);
+  json["exact"] = numbersJson(steps.exact);
+}
+
+} // namespace
+
+Json stepsJson(const StepsAnswer& answer) {
+  Json json{{"query", answer.query},
+            {"by", name(answer.by)},
+            {"scale", jsonNumber(answer.scoring.scale)},
+            {"softcap", optionalJson(answer.scoring.softcap)},
+            {"visible", answer.softmax.visible}};
+  if (answer.online)
+    addOnline(json, *answer.online);
+  else if (answer.features)
+    addFeatures(json, *answer.features);
+  else
+    addSoftmax(json, answer.softmax);
+  json["output"] = answer.output().empty() ? Json(nullptr) : numbersJson(answer.output());
+  return json;
+}
+
+void printSteps(std::ostream& out, const StepsAnswer& answer, std::span<const std::string> tokens) {
+  const StepsBoard board = stepsBoard(answer, tokens);
+  out << board.title << '\n';
+  std::vector<Cells> lines(1);
+  for (const BoardColumn& column : board.columns)
+    if (!column.strip)
+      lines.front().push_back(column.heading);
+  for (const BoardLine& line : board.lines) {
+    Cells cells;
+    bool numbers = false; // beside the name of the line
+    for (std::size_t c = 0; c < line.cells.size(); ++c) {
+      if (board.columns[c].strip)
+        continue;
+      numbers = numbers || (c > 0 && !line.cells[c].text.empty());
+      cells.push_back(line.cells[c].text);
+    }
+    if (numbers)
+      lines.push_back(std::move(cells));
+  }
+  printAligned(out, lines);
+  out << board.formula << '\n';
+  if (!answer.output().empty())
+    out << "output: " << numbersText(answer.output(), kPrintedNumbers) << '\n';
+}
+
+} // namespace attention::cli

@@ -1,0 +1,19 @@
+// What attnx steps tells of a query: one JSON object, lines for people.
+#pragma once
+
+#include "app/cli/report.h"
+#include "core/views/steps/steps_answer.h"
+
+#include <iosfwd>
+#include <span>
+#include <string>
+
+namespace attention::cli {
+
+Json stepsJson(const StepsAnswer& answer);
+
+// The shown keys with their numbers, what the others add, and the output. `tokens` are the keys'
+// labels, or empty.
+void printSteps(std::ostream& out, const StepsAnswer& answer, std::span<const std::string> tokens);
+
+} // namespace attention::cli

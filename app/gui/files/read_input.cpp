@@ -1,0 +1,24 @@
+#include "app/gui/files/read_input.h"
+
+#include "core/scene/pattern_files.h"
+
+namespace attention::gui {
+
+InputSpec asRead(InputSpec spec) {
+  spec.batch = 0;
+  spec.head = 0;
+  spec.contentHash.clear();
+  return spec;
+}
+
+ReadInput readInput(const InputSpec& spec, const Run& run, Labels labels) {
+  ReadInput read{asRead(spec), nullptr, {}};
+  Scene scene;
+  scene.input = read.spec;
+  for (const std::string& file : filesOf(scene))
+    read.stamps[file] = stampOf(file);
+  read.input = loadInput(read.spec, {}, run, labels);
+  return read;
+}
+
+} // namespace attention::gui

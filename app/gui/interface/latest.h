@@ -1,0 +1,73 @@
+// The newest of a result that jobs make: the value, whether it is of the present Scene, and what
+// went wrong otherwise.
+#pragma once
+
+#include "core/support/error.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace attention::gui {
+
+struct Ui;
+
+// Why there is no result: an error as a note in place (the parameter or field at fault, the
+// sentence, and what kind it is), or the user who stopped the job.
+struct Problem {
+  std::string subject;
+  std::string text;
+  ErrorCode code = ErrorCode::Io; // also where the system lacks memory
+  bool stopped = false;           // no error
+  bool operator==(const Problem&) const = default;
+};
+
+inline Problem stoppedByUser() {
+  return {"", "stopped", {}, true};
+}
+inline bool isStopped(const std::optional<Problem>& problem) {
+  return problem && problem->stopped;
+}
+inline bool isError(const std::optional<Problem>& problem) {
+  return problem && !problem->stopped;
+}
+
+template <class T>
+struct Latest {
+  std::shared_ptr<const T> value;      // the last good one, or a part of it where pending
+  bool stale = false;                  // it was made of something older
+  bool pending = false;                // a job for the present one is waiting or running
+  double progress = 0;                 // of that job, in [0, 1]
+  std::optional<Problem> problem = {}; // why the present one could not be made
+
+  explicit operator bool() const { return value != nullptr; }
+  const T& operator*() const { return *value; }
+  const T* operator->() const { return value.get(); }
+};
+
+// Whether it is all of what the present Scene asks for.
+template <class T>
+bool isWhole(const Latest<T>& latest) {
+  return latest && !latest.stale && !latest.pending && !latest.problem;
+}
+
+// What there is becomes that of an older Scene, and nothing works on a newer one.
+template <class T>
+void outdate(Latest<T>& latest) {
+  latest = {latest.value, latest.value != nullptr};
+}
+
+// The first problem of a picture's parts hinders it: where one was stopped, what there is of it
+// stays on the screen.
+template <class T>
+void noteProblem(const Latest<T>& part, std::optional<Problem>& hinders) {
+  const bool kept = part && isStopped(part.problem);
+  if (part.problem && !kept && !hinders)
+    hinders = part.problem;
+}
+
+// In words, where its result would stand: an error's sentence; that the user stopped the job is
+// none.
+void note(const Ui& ui, const Problem& problem);
+
+} // namespace attention::gui

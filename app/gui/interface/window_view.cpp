@@ -1,0 +1,28 @@
+#include "app/gui/interface/window_view.h"
+
+#include <array>
+
+namespace attention::gui {
+
+// Each in its own folder (views/NAME/NAME_window.cpp).
+WindowView maskWindow();
+WindowView reachWindow();
+WindowView attentionWindow();
+WindowView kernelsWindow();
+WindowView hashingWindow();
+WindowView timingsWindow();
+WindowView encodingsWindow();
+WindowView compareWindow();
+
+std::span<const WindowView> windowViews() {
+  static const std::array<WindowView, kViewNames.size()> kAll{
+      maskWindow(),    reachWindow(),   attentionWindow(), kernelsWindow(),
+      hashingWindow(), timingsWindow(), encodingsWindow(), compareWindow()};
+  return kAll;
+}
+
+const WindowView& windowView(View view) {
+  return windowViews()[static_cast<std::size_t>(view)];
+}
+
+} // namespace attention::gui

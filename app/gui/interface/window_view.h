@@ -1,0 +1,85 @@
+// A view in the window as one unit: its tab, what it computes and draws, the panels beside it, what
+// keys and plays do in it, and what is said of it elsewhere. Each is made in the view's own file
+// (views/NAME/NAME_window.cpp), and nothing else has to ask which view it is.
+#pragma once
+
+#include "app/gui/platform/key.h"
+#include "core/scene/scene.h"
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace attention {
+struct SceneFigureOptions;
+}
+
+namespace attention::gui {
+
+class ActionTable;
+class ViewPane;
+class ViewStages;
+struct CommandScene;
+struct PanelContext;
+struct Results;
+struct Workbench;
+
+// What moves by itself while the window plays.
+struct ViewPlay {
+  bool (*possible)(const Scene& scene) = nullptr; // null: nothing does
+  float (*pause)(const Scene& scene) = nullptr;   // seconds between two steps; 0: every frame
+  // `seconds` since the last frame. Gives false where it has to wait for the next frame.
+  bool (*step)(Workbench& bench, float seconds) = nullptr;
+};
+
+// Functions that are null say nothing.
+struct WindowView {
+  View view;
+  const char* label;   // of the tab
+  const char* action;  // its id
+  const char* tooltip; // of the tab and the action
+  Key key;
+  // Points at scale 1 in which its pictures are still read: in less the view scrolls. A narrow view
+  // has below one another what a broad one has side by side.
+  float leastHeight;
+  float leastHeightNarrow;
+  // The camera of the whole picture, which Fit gives back; none is the camera that the view begins
+  // with. Null: the view does not zoom.
+  std::optional<Camera> (*fitted)(const Results& results) = nullptr;
+
+  std::unique_ptr<ViewStages> (*stages)(Results& results);
+  std::unique_ptr<ViewPane> (*pane)(const std::filesystem::path& shaders);
+  void (*options)(const PanelContext& context);     // in the sidebar
+  bool optionsFirst = true;                         // above the input
+  void (*facts)(const PanelContext& context);       // in the inspector
+  const char* whichOfSeveral = "of the first mask"; // what facts are of where there are several
+  bool namesPatterns = false; // and by their patterns where they have no titles
+
+  std::string (*sizes)(const PanelContext& context);    // in the bar at the bottom
+  std::string (*numbers)(const Scene& scene) = nullptr; // of its own, in a presentation
+  std::string (*source)(const Scene& scene) = nullptr;  // else that of the pattern
+  const char* withoutInput = "only the mask, without attention";
+  std::string (*command)(const CommandScene& shown); // that gives its numbers
+
+  void (*prepareToOpen)(Scene& scene) = nullptr; // changes what would show nothing
+  // Hands over what is computed already for a figure of the same Scene and input.
+  void (*handOver)(const Results& results, SceneFigureOptions& options) = nullptr;
+  Scene (*sceneToExport)(const Workbench& bench) = nullptr; // instead of the document's
+  ViewPlay play = {};
+  bool (*hasSteps)(const Scene& scene) = nullptr;   // of its own, before figures of a paper
+  void (*step)(Workbench& bench, int by) = nullptr; // what arrows do in a presentation
+  void (*addActions)(ActionTable& table) = nullptr; // keys of its own
+};
+
+// Of a view that begins with everything in sight.
+inline std::optional<Camera> noCamera(const Results&) {
+  return std::nullopt;
+}
+
+// In the order of View, of tabs and of keys.
+std::span<const WindowView> windowViews();
+const WindowView& windowView(View view);
+
+} // namespace attention::gui

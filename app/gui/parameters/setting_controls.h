@@ -1,0 +1,118 @@
+// The controls of a view's settings, made from their description (core/scene/settings.h): a slider
+// for a number, segments for a choice, a check box, a field for a list.
+#pragma once
+
+#include "app/gui/panels/panel.h"
+#include "app/gui/parameters/parameter_controls.h"
+#include "core/scene/settings.h"
+
+#include <functional>
+#include <initializer_list>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace attention::gui {
+
+// A parameter with its present value and bounds, whatever it is a parameter of.
+struct SettingNow {
+  const ParameterFacts& facts;
+  Value value;
+  Bounds bounds;
+};
+
+struct SettingEdit {
+  std::optional<Value> value; // what was chosen in this frame
+  bool finished = false;      // a drag or typing ended
+  bool continuous = false;    // further ones join it as one step of undo
+};
+
+// Draws the control that the type asks for. `id` tells it from others of that name.
+SettingEdit settingControl(const PanelContext& c, const SettingNow& now, const std::string& id);
+
+// The choices of which several may be pressed, in one row where their words fit, else two in a row.
+// What was pressed, by its place; nothing where nothing was.
+struct ToggleNow {
+  std::string label;
+  std::string meaning;
+  bool on = false;
+  bool enabled = true;
+};
+std::optional<std::size_t> settingToggles(const PanelContext& c, std::span<const ToggleNow> all);
+
+// Settings of a part of the Scene, each of which edits it. `part` is a member of the Scene, or a
+// function from the Scene to one, const or not.
+template <class S>
+class SettingControls {
+public:
+  using Also = std::function<void(S&)>;
+
+  template <class Part>
+  SettingControls(const PanelContext& c, Part part, const Settings<S>& all)
+      : c_(c), of_(std::invoke(part, c.scene)),
+        edit_([part](Scene& s) -> S& { return std::invoke(part, s); }), all_(all) {}
+
+  // Those of these names that have a meaning beside the others' values, in this order.
+  void draw(std::initializer_list<std::string_view> names) const {
+    for (const std::string_view name : names) {
+      const Setting<S>& setting = settingNamed(all_, name);
+      if (setting.visible(of_))
+        draw(setting);
+    }
+  }
+  // One of them, whose edits change something else as well.
+  void draw(std::string_view name, Also also) const { draw(settingNamed(all_, name), also); }
+  // One of them, of which this picture says something else.
+  void drawAs(std::string_view name, const std::function<void(ParameterFacts&)>& change,
+              const Also& also = {}) const {
+    Setting<S> setting = settingNamed(all_, name);
+    change(setting);
+    draw(setting, also);
+  }
+  // Booleans as buttons that stay pressed; with `least`, the last that is pressed cannot be lifted.
+  void toggles(std::initializer_list<std::string_view> names, bool least = false) const {
+    std::vector<ToggleNow> all;
+    std::size_t count = 0;
+    for (const std::string_view name : names) {
+      const Setting<S>& setting = settingNamed(all_, name);
+      const bool on = std::get<bool>(setting.resolved(of_, 1));
+      all.push_back({labelOf(setting), tipOf(setting), on, true});
+      count += on ? 1 : 0;
+    }
+    for (ToggleNow& each : all)
+      each.enabled = !(least && each.on && count == 1);
+    if (const auto pressed = settingToggles(c_, all))
+      push(settingNamed(all_, names.begin()[*pressed]), Value{!all[*pressed].on}, {});
+  }
+
+private:
+  void draw(const Setting<S>& setting, const Also& also = {}) const {
+    const SettingNow now{setting, setting.resolved(of_, 1), setting.bounds(of_, 1)};
+    const SettingEdit edit = settingControl(c_, now, setting.name);
+    if (edit.value)
+      push(setting, *edit.value, edit.continuous ? setting.name : std::string(), also);
+    if (edit.finished)
+      c_.actions.push(EndGesture{});
+  }
+
+  void push(const Setting<S>& setting, const Value& value, const std::string& gesture,
+            const Also& also = {}) const {
+    c_.actions.push(EditScene{labelOf(setting),
+                              [edit = edit_, set = setting.set, value, also](Scene& s) {
+                                S& of = edit(s);
+                                set(of, value);
+                                if (also)
+                                  also(of);
+                              },
+                              gesture});
+  }
+
+  const PanelContext& c_;
+  const S& of_;
+  std::function<S&(Scene&)> edit_;
+  const Settings<S>& all_;
+};
+
+} // namespace attention::gui

@@ -1,0 +1,50 @@
+// The pointer over plots: what they say about the place under it, and zoom, pan and pins over
+// matrices that show whole cells.
+#pragma once
+
+#include "app/gui/interface/actions.h"
+#include "app/gui/interface/view.h"
+#include "app/gui/widgets/canvas.h"
+#include "app/gui/widgets/ui.h"
+#include "core/plot/figure.h"
+
+#include <optional>
+#include <string>
+
+namespace attention::gui {
+
+// The point of a curve next to the pointer: "trig, iid · 64 · 1.0 × 10⁻⁵"; over a field of colours
+// its value there. Empty where nothing is near. `box`: what the axes span, in points.
+std::string wordsAt(const CurvesMark& mark, const Rect& box, ImVec2 pointer, float reach);
+
+// The cell of a matrix under the pointer; nothing outside of it.
+std::optional<Hover> cellUnder(const ValuesMark& mark, const Rect& box, ImVec2 pointer);
+
+// The box of a diagram under the pointer; null where there is none.
+const DiagramBox* boxUnder(const DiagramMark& mark, const Rect& box, ImVec2 pointer);
+
+// Pointer and keyboard over matrices that show whole cells: zoom, pan and pins, as in the Mask view
+// but with cameras whose edges lie between cells.
+class WholeCellPointer {
+public:
+  // Emits camera and pins. `box`: what the mark fills, in points. The cell under the pointer.
+  std::optional<Hover> point(const ViewContext& context, CanvasInput input, const ValuesMark& mark,
+                             const Rect& box);
+  // Arrows move the pins, + and − zoom. For the frame in which the view has the keyboard.
+  void press(const ViewContext& context, const ValuesMark& mark, const Rect& box) const;
+
+private:
+  float restX_ = 0; // of a drag, less than a cell
+  float restY_ = 0;
+};
+
+// Whole cells, of `cell` points each, of what was `moved` and what was left of that before; what is
+// left of it now waits in `rest`.
+float wholePart(float& rest, float moved, float cell);
+
+// The camera over whole cells that is nearest to `wanted` where it moves, and one cell larger or
+// smaller at least where it zooms; nothing for the whole mask.
+std::optional<Camera> wholeCells(const std::optional<Camera>& wanted, const attention::Rect& before,
+                                 const Lengths& lengths);
+
+} // namespace attention::gui

@@ -1,0 +1,215 @@
+#include "app/gui/views/attention/attention_shown.h"
+#include "app/gui/interface/jargon.h"
+#include "app/gui/platform/utf8.h"
+#include "app/gui/widgets/group_digits.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace attention::gui {
+namespace {
+
+constexpr double kSink = 0.2; // of all attention: from this on a single key is worth a sentence
+
+std::string tokenText(const AttentionLook& look, Index token) {
+  const auto at = static_cast<std::size_t>(token);
+  return groupDigits(token) +
+         (at < look.names.size() ? " “" + visibleText(look.names[at]) + "”" : "");
+}
+
+std::string queryText(const AttentionLook& look, Index query) {
+  return look.square ? tokenText(look, query) : groupDigits(query);
+}
+
+void addMeasures(AttentionShown& shown) {
+  const QueryMeasures& of = shown.answer.head->measures;
+  const auto add = [&](const std::string& label, const std::string& value, const std::string& tip) {
+    shown.facts.push_back({label, value, tip});
+  };
+  const auto at = [&](double value, Index query) {
+    return shortNumber(value, 3) + " at " + queryText(shown.look, query);
+  };
+  const MeasureSummary captured = measureSummary(of.captured);
+  add("captured mass, mean", shortNumber(captured.mean, 3),
+      explained("Mean over the queries.", jargon::kCapturedMass));
+  add("   lowest", at(captured.least, captured.leastAt), "The query that loses the most");
+  if (of.outputError) {
+    const MeasureSummary error = measureSummary(of.error);
+    add("output error", shortNumber(of.outputError->relativeFrobenius, 3),
+        explained("|O − O*| / |O*| over all queries, Frobenius norm.", jargon::kOutputError));
+    add("   mean of queries", shortNumber(error.mean, 3), "Mean of |oᵢ − oᵢ*| / |oᵢ*|");
+    add("   lowest", at(error.least, error.leastAt), "The query with the smallest error");
+    add("   highest", at(error.most, error.mostAt), "The query with the largest error");
+  }
+  const auto entropy = [&](const std::string& label, const std::vector<double>& values) {
+    const MeasureSummary sum = measureSummary(values);
+    add("entropy, " + label, shortNumber(sum.mean, 3) + " nats",
+        explained("−Σ p ln p, mean over the queries.", jargon::kEntropy));
+    add("   lowest", at(sum.least, sum.leastAt), "The most focused query");
+    add("   highest", at(sum.most, sum.mostAt), "The least focused query");
+  };
+  entropy(std::string(name(shown.answer.head->weights->base())), of.denseEntropy);
+  entropy("pattern", of.patternEntropy);
+}
+
+// The key that receives the most of all attention.
+void addSink(AttentionShown& shown) {
+  const std::vector<double>& received = shown.answer.head->received.dense;
+  if (received.size() < 8)
+    return;
+  const auto most = std::max_element(received.begin(), received.end());
+  if (*most >= kSink)
+    shown.reading.push_back("Key " + tokenText(shown.look, most - received.begin()) + " receives " +
+                            percent(*most) +
+                            " of all attention: it is a sink, a key that most queries give weight "
+                            "to regardless of its content.");
+}
+
+void addHeadReading(AttentionShown& shown, const Run& run) {
+  if (const Input* input = shown.look.chosen.input.get(); input && !input->attends.empty())
+    shown.reading.push_back(input->attends);
+  const HeadWeights& weights = *shown.answer.head->weights;
+  const MeasureSummary captured = measureSummary(shown.answer.head->measures.captured);
+  const auto pairs = static_cast<double>(weights.pattern()->pairs(run));
+  const auto all = static_cast<double>(weights.dense()->pairs(run));
+  if (all > 0)
+    shown.reading.push_back("With " + percent(pairs / all) + " of the pairs the pattern keeps " +
+                            percent(captured.mean) + " of the attention.");
+  if (captured.least < 0.999)
+    shown.reading.push_back("Query " + queryText(shown.look, captured.leastAt) +
+                            " loses the most: " + percent(captured.least) + " is kept.");
+  addSink(shown);
+}
+
+void addHead(AttentionShown& shown, const Run& run) {
+  const bool ready = shown.answer.head->weights->head()->ready.has_value();
+  shown.factsHeading = "Against " + wordOf(shown.answer.head->weights->base()) + " attention";
+  addMeasures(shown);
+  if (ready)
+    shown.notes.push_back("The input has attention weights but no values: they are cut to the "
+                          "pattern and normalised again, and the output error is unknown.");
+  addHeadReading(shown, run);
+}
+
+std::string headText(const AttentionShown& shown, const HeadSketch& of) {
+  const std::string words = headWords(*shown.look.chosen.input, of.batch, of.head);
+  return words.empty() ? "the head" : words;
+}
+
+// The heads with the largest and with the smallest logit of the picture.
+void addLogitReading(AttentionShown& shown) {
+  const HeadSketch* high = nullptr;
+  const HeadSketch* low = nullptr;
+  float most = 0;
+  float least = 0;
+  for (const auto& sketch : shown.answer.sketches->made)
+    for (const float logit : sketch->logits.values()) {
+      if (!std::isfinite(logit))
+        continue;
+      if (!high || logit > most) {
+        most = logit;
+        high = sketch.get();
+      }
+      if (!low || logit < least) {
+        least = logit;
+        low = sketch.get();
+      }
+    }
+  if (high)
+    shown.reading.push_back(
+        "The logits shown range from " + shortNumber(static_cast<double>(least), 2) + " in " +
+        headText(shown, *low) + " to " + shortNumber(static_cast<double>(most), 2) + " in " +
+        headText(shown, *high) + ".");
+}
+
+void addHeads(AttentionShown& shown) {
+  const HeadSketches& all = *shown.answer.sketches;
+  const auto by = [](double HeadSketch::*measure) {
+    return [measure](const auto& a, const auto& b) { return (*a).*measure < (*b).*measure; };
+  };
+  const auto [least, most] =
+      std::minmax_element(all.made.begin(), all.made.end(), by(&HeadSketch::captured));
+  const auto [sharpest, broadest] =
+      std::minmax_element(all.made.begin(), all.made.end(), by(&HeadSketch::entropy));
+  double sum = 0;
+  for (const auto& sketch : all.made)
+    sum += sketch->captured;
+  shown.factsHeading = groupDigits(static_cast<std::int64_t>(all.made.size())) + " of " +
+                       groupDigits(all.batches * all.heads) + " heads";
+  shown.facts = {{"captured mass, mean", shortNumber(sum / static_cast<double>(all.made.size()), 3),
+                  explained("Mean over the heads.", jargon::kCapturedMass)},
+                 {"   lowest",
+                  shortNumber((*least)->captured, 3) + " · " + headText(shown, **least),
+                  "The head that loses the most"},
+                 {"   highest", shortNumber((*most)->captured, 3) + " · " + headText(shown, **most),
+                  "The head that loses the least"},
+                 {"entropy, lowest",
+                  shortNumber((*sharpest)->entropy, 3) + " · " + headText(shown, **sharpest),
+                  explained("The head that looks at the fewest keys.", jargon::kEntropy)},
+                 {"entropy, highest",
+                  shortNumber((*broadest)->entropy, 3) + " · " + headText(shown, **broadest),
+                  explained("The head that looks at the most keys.", jargon::kEntropy)}};
+  if (shown.spec.of == WeightsOf::Logits)
+    addLogitReading(shown);
+  if (percent((*least)->captured) == percent((*most)->captured))
+    shown.reading.push_back("The pattern keeps " + percent((*most)->captured) +
+                            " of the attention of every head.");
+  else
+    shown.reading.push_back("The pattern suits " + headText(shown, **most) + " best (" +
+                            percent((*most)->captured) + " kept) and " + headText(shown, **least) +
+                            " least (" + percent((*least)->captured) + ").");
+}
+
+// How much of the pinned query's weight falls on the keys of the part that is drawn.
+void addWeightOnShownKeys(AttentionShown& shown) {
+  const attention::Rect& cells = shown.look.cells;
+  const auto& query = shown.look.pins.query;
+  const Index keys = shown.answer.head->weights->pattern()->lengths().keys;
+  if (!query || *query < cells.rowBegin || *query >= cells.rowEnd ||
+      cells.keyEnd - cells.keyBegin == keys)
+    return;
+  const WeightMaps& maps = *shown.answer.maps;
+  const bool pattern = shown.spec.of == WeightsOf::Pattern;
+  const Matrix<float>& weights = pattern ? maps.pattern : maps.dense;
+  double sum = 0;
+  for (Index j = cells.keyBegin; j < cells.keyEnd; ++j)
+    sum += static_cast<double>(
+        weights(*query - maps.lattice.rowEdges.front(), j - maps.lattice.keyEdges.front()));
+  shown.reading.insert(shown.reading.begin() + 1, percent(sum) + " of the weight of query " +
+                                                      queryText(shown.look, *query) +
+                                                      " falls on the keys shown.");
+}
+
+void addLines(AttentionShown& shown) {
+  const auto& mark = std::get<LinksMark>(shown.panels.front().plots.front().mark);
+  const std::string lines = groupDigits(static_cast<std::int64_t>(mark.links.size()));
+  shown.reading.insert(shown.reading.begin(),
+                       lines + (mark.links.size() == 1 ? " line is" : " lines are") +
+                           " drawn: " + linesText(shown.spec, mark) + ".");
+  addWeightOnShownKeys(shown);
+}
+
+} // namespace
+
+AttentionShown makeAttentionShown(const AttentionShownKey& key, const Run& run) {
+  AttentionShown shown;
+  shown.spec = key.spec;
+  shown.answer = key.answer;
+  shown.look = key.look;
+  shown.title = attentionTitle(key.spec, key.answer, key.look);
+  AttentionDrawn drawn = attentionDrawn(key.spec, key.answer, key.look);
+  shown.panels = std::move(drawn.panels);
+  shown.caption = std::move(drawn.caption);
+  if (key.spec.picture == AttentionPicture::Heads) {
+    addHeads(shown);
+    return shown;
+  }
+  addHead(shown, run);
+  if (key.spec.picture == AttentionPicture::Lines)
+    addLines(shown);
+  for (const FigurePanel& panel : shown.panels)
+    shown.maps += std::holds_alternative<ValuesMark>(panel.plots.front().mark) ? 1U : 0U;
+  return shown;
+}
+
+} // namespace attention::gui

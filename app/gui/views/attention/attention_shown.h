@@ -1,0 +1,49 @@
+// What the Attention view shows: its parts, each keyed by what it reads, and the picture made of
+// them.
+#pragma once
+
+#include "app/gui/interface/fact.h"
+#include "app/gui/interface/latest.h"
+#include "core/views/attention/attention_figure.h"
+
+#include <string>
+#include <vector>
+
+namespace attention::gui {
+
+struct AttentionShown {
+  AttentionSpec spec; // that it was made for
+  AttentionAnswer answer;
+  AttentionLook look;
+  std::string title;
+  std::string caption;
+  std::vector<FigurePanel> panels;
+  std::size_t maps = 0; // of the panels, the first so many are matrices
+  std::string factsHeading;
+  std::vector<Fact> facts;
+  std::vector<std::string> notes;
+  std::vector<std::string> reading; // what to see in the picture, in sentences
+};
+
+struct AttentionShownKey {
+  AttentionSpec spec;
+  AttentionAnswer answer;
+  AttentionLook look;
+  bool operator==(const AttentionShownKey&) const = default;
+};
+// The picture with its facts; the answer must be complete.
+AttentionShown makeAttentionShown(const AttentionShownKey& key, const Run& run);
+
+// Where the Attention view is shown; else empty.
+struct AttentionResults {
+  Latest<AttentionHead> head;
+  Latest<WeightMaps> maps;
+  Latest<HeadSketches> sketches; // a part of them while their job runs
+  Latest<AttentionRow> row;      // of the query that is pointed at or pinned
+  Latest<AttentionShown> shown;
+  std::optional<Problem> problem = {}; // of the picture's parts
+
+  bool pending() const { return head.pending || maps.pending || sketches.pending || shown.pending; }
+};
+
+} // namespace attention::gui

@@ -1,0 +1,119 @@
+#include "app/gui/views/compare/compare_results.h"
+#include "app/gui/results/result_keys.h"
+#include "app/gui/results/view_stages.h"
+#include "app/gui/views/compare/compare_view.h"
+#include "app/gui/views/compare/matching.h"
+
+namespace attention::gui {
+namespace {
+
+struct DifferenceKey {
+  std::shared_ptr<const Masks> masks;
+  Index first = 0; // of its tiles
+  Index second = 1;
+  bool operator==(const DifferenceKey&) const = default;
+};
+
+Difference makeDifference(const DifferenceKey& key, const Run& run) {
+  const auto& tiles = key.masks->tiles;
+  return difference(tiles.at(static_cast<std::size_t>(key.first)).prepared,
+                    tiles.at(static_cast<std::size_t>(key.second)).prepared, run.threads, run);
+}
+
+struct ScoresKey {
+  ScoresQuestion question;
+  ModelHead input;
+  bool operator==(const ScoresKey&) const = default;
+};
+
+std::shared_ptr<const ScoresShown> scoresShown(const ScoresKey& key,
+                                               const std::vector<ScoreLine>& lines) {
+  return std::make_shared<const ScoresShown>(ScoresShown{
+      lines, massPlot(lines), errorPlot(lines), readingOf(key.question, key.input, lines)});
+}
+
+// Beside the masks, how the chosen two differ, and the score board, line by line.
+class CompareStages final : public ViewStages {
+public:
+  explicit CompareStages(Results& all)
+      : ViewStages({&difference_, &scores_}), all_(all), shown_(all.part<CompareResults>()) {}
+
+  void edited() override { matching_.want(); }
+  EditOfScene amendment(const Asking& asking) override {
+    return matching_.found(asking, all_.input.value);
+  }
+  bool amends() const override { return matching_.pending(); }
+
+  void update(const Asking& asking) override {
+    const Latest<Masks>& masks = all_.masks;
+    shown_.cells.clear();
+    if (!asking.lengthsKnown || !masks || masks.stale)
+      return halt();
+    findCells(asking, *masks);
+    // Scores of an input that is not there any more; once, or the refusal would be made every
+    // frame.
+    if (!all_.input && !all_.input.pending && scores_.slot().latest().value)
+      scores_.drop();
+    const CompareSpec& spec = asking.scene.compare;
+    difference_.ask(asking, "comparing", {masks.value, spec.first, spec.second}, makeDifference);
+    if (!all_.input && all_.input.pending)
+      return scores_.halt();
+    askScores(asking);
+  }
+  // Scores take seconds to make: they stay while their input does.
+  void leave() override {
+    matching_.forget();
+    shown_.cells.clear();
+    difference_.drop();
+    scores_.slot().keepIf(
+        [&](const ScoresKey& key) { return key.input.input == all_.input.value; });
+    if (!scores_.slot().latest().value)
+      shown_.scores = {};
+    scores_.halt();
+  }
+  void reload() override { scores_.renew(); }
+  ShownState shown() const override { return stateOf(all_.masks); }
+  std::string title() const override { return "Patterns compared"; }
+
+private:
+  void findCells(const Asking& asking, const Masks& masks) {
+    for (std::size_t mask = 0; mask + 1 < masks.tiles.size(); ++mask) // the last is the difference
+      if (const auto cell = pointedCell(masks, mask, asking.scene.pins, asking.hover,
+                                        all_.input.value.get(), nullptr))
+        shown_.cells.push_back(*cell);
+  }
+
+  // They need an input for all of the tokens; without one the view says so.
+  void askScores(const Asking& asking) {
+    const auto key = madeOrProblem([&] {
+      return ScoresKey{scoresQuestion(asking.scene, all_.lengths),
+                       modelHead(asking.scene, all_.input.value)};
+    });
+    if (!key.value) {
+      scores_.drop();
+      shown_.scores.problem = key.problem;
+      return;
+    }
+    scores_.askInParts(asking, "the score board", *key.value,
+                       [key = *key.value](const Run& run, Parts<ScoresShown>& parts) {
+                         const auto onLine = [&](const std::vector<ScoreLine>& lines) {
+                           parts.publish(scoresShown(key, lines));
+                         };
+                         return scoresShown(key, scoresOf(key.question, key.input, onLine, run));
+                       });
+  }
+
+  const Results& all_;
+  CompareResults& shown_;
+  PairMatching matching_;
+  StageOf<DifferenceKey, Difference> difference_{shown_.difference};
+  StageOf<ScoresKey, ScoresShown> scores_{shown_.scores};
+};
+
+} // namespace
+
+std::unique_ptr<ViewStages> compareStages(Results& results) {
+  return std::make_unique<CompareStages>(results);
+}
+
+} // namespace attention::gui

@@ -1,0 +1,62 @@
+// The Compare view in the window.
+#include "app/gui/files/command_flags.h"
+#include "app/gui/files/command_text.h"
+#include "app/gui/frame/workbench.h"
+#include "app/gui/interface/window_view.h"
+#include "app/gui/panels/facts_parts.h"
+#include "app/gui/results/view_stages.h"
+#include "app/gui/views/compare/compare_view.h"
+
+#include <memory>
+
+namespace attention::gui {
+namespace {
+
+std::unique_ptr<ViewPane> makePane(const std::filesystem::path& shaders) {
+  return std::make_unique<CompareView>(gl::ShaderSources(shaders));
+}
+
+// It begins with the cells around the first difference.
+std::optional<Camera> wholeOfAll(const Results& results) {
+  return wholeCamera(results.lengths);
+}
+
+// The two that are compared cell by cell.
+std::string commandOf(const CommandScene& shown) {
+  checkCompare(shown.scene.compare);
+  const std::vector<Panel> panels = comparedOf(shown.scene.compare);
+  const auto patternAt = [&](Index place) {
+    return panels.at(static_cast<std::size_t>(place)).pattern;
+  };
+  Pattern first = patternAt(shown.scene.compare.first);
+  Pattern second = patternAt(shown.scene.compare.second);
+  const bool reads = needsData(first) || needsData(second);
+  if (reads && !shown.hasInput())
+    return tableText(shown.scene);
+  for (Pattern* pattern : {&first, &second})
+    *pattern = reads ? besideInput(shown, *pattern) : *pattern;
+  return "attnx diff" + (reads ? inputFlags(shown) : "") + " " + patternText(first) + " --with " +
+         furtherPatternText(second) + (reads ? "" : lengthFlags(shown));
+}
+
+} // namespace
+
+WindowView compareWindow() {
+  return {.view = View::Compare,
+          .label = "Compare",
+          .action = "view.compare",
+          .tooltip = "Patterns side by side: where they differ, what they cost and keep",
+          .key = Key::Digit8,
+          .leastHeight = 520,
+          .leastHeightNarrow = 940,
+          .fitted = wholeOfAll,
+          .stages = compareStages,
+          .pane = makePane,
+          .options = drawCompareOptions,
+          .facts = drawCompareFacts,
+          .sizes = pairsText,
+          .command = commandOf,
+          .step = stepPinnedQuery};
+}
+
+} // namespace attention::gui

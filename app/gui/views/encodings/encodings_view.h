@@ -1,0 +1,34 @@
+// The Encodings view: the tables E1 and E2 as heat maps, the grid of positions and the encoding
+// that they make. The chosen position, and the one under the pointer, is traced through all of
+// them.
+#pragma once
+
+#include "app/gui/interface/view.h"
+
+#include <memory>
+
+namespace attention::gui {
+
+class ViewStages;
+struct PanelContext;
+
+class EncodingsView final : public ViewPane {
+public:
+  EncodingsView();
+  ~EncodingsView() override;
+
+  void draw(const ViewContext& context) override;
+  void leave() override;
+
+private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+std::unique_ptr<ViewStages> encodingsStages(Results& results);
+void drawEncodingsOptions(const PanelContext& context); // sizes of the tables, what is in them
+void drawEncodingsFacts(const PanelContext& context);   // the traced position, parameter counts
+// Where the mathematics of its pictures comes from.
+std::string encodingsSource(const Scene& scene);
+
+} // namespace attention::gui

@@ -1,0 +1,240 @@
+#include "app/gui/views/hashing/hashing_shown.h"
+
+#include "app/gui/interface/jargon.h"
+#include "app/gui/widgets/group_digits.h"
+#include "core/pattern/token_groups.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace attention::gui {
+namespace {
+
+constexpr std::size_t kMostRoundFacts = 8;
+
+std::string ofBase(Base base) {
+  return " of " + std::string(name(base));
+}
+
+std::string plural(const std::string& name) {
+  return name + "s";
+}
+
+std::string shareText(const HashedTokens& tokens) {
+  const auto all = static_cast<double>(baseOf(tokens.base, squareLengths(tokens.n()))->pairs());
+  return percent(static_cast<double>(tokens.pairs) / all) + ofBase(tokens.base);
+}
+
+// Neighbours in the order that the chunks part although they are in one group.
+Index cutGroups(const TokenGroups& groups, std::size_t round) {
+  if (groups.chunk == 0)
+    return 0;
+  const GroupedTokens& of = groups.rounds[round].queries;
+  const auto n = static_cast<Index>(of.order.size());
+  const auto at = [&](Index rank) {
+    return of.group[static_cast<std::size_t>(of.order[static_cast<std::size_t>(rank)])];
+  };
+  Index cut = 0;
+  for (Index rank = groups.chunk; rank < n; rank += groups.chunk)
+    cut += at(rank - 1) == at(rank) ? 1 : 0;
+  return cut;
+}
+
+std::string keysOfRoutes(const TokenGroups& groups) {
+  Index least = 0;
+  Index most = 0;
+  for (std::size_t c = 0; c < groups.keysOf.size(); ++c) {
+    if (groups.queriesOf[c].empty())
+      continue;
+    const auto keys = static_cast<Index>(groups.keysOf[c].size());
+    most = std::max(most, keys);
+    least = least == 0 ? keys : std::min(least, keys);
+  }
+  return groupDigits(least) + " … " + groupDigits(most);
+}
+
+void groupFacts(HashingShown& shown, const HashedTokens& tokens, std::size_t round) {
+  const TokenGroups& groups = tokens.groups();
+  const GroupSizes sizes = groupSizes(groups, round);
+  const std::string name = tokens.groupName();
+  shown.factsHeading = groups.rounds.size() > 1 ? "Round " + std::to_string(round) : plural(name);
+  shown.facts.push_back({plural(name) + " with tokens",
+                         groupDigits(sizes.groups) + " of " + groupDigits(groups.count),
+                         name == "bucket"
+                             ? explained("How many hold at least one query.", jargon::kBucket)
+                             : "How many " + plural(name) + " hold at least one query"});
+  shown.facts.push_back({"queries per " + name,
+                         groupDigits(sizes.least) + " … " + groupDigits(sizes.most),
+                         "The fewest and the most queries of a " + name});
+  if (groups.kind == GroupKind::Routes)
+    shown.facts.push_back({"keys per " + name, keysOfRoutes(groups),
+                           "The fewest and the most keys of a centroid with queries"});
+  if (groups.chunk > 0)
+    shown.facts.push_back(
+        {"chunks", groupDigits(groups.chunks()) + " of " + groupDigits(groups.chunk),
+         explained("The sorted order is cut into chunks of m tokens.", jargon::kChunk)});
+  shown.facts.push_back({"pairs", groupDigits(tokens.pairs) + "  " + shareText(tokens),
+                         "Attended pairs of all rounds together, and their share of " +
+                             std::string(tokens.base == Base::Causal ? "the n (n + 1) / 2 of causal"
+                                                                     : "the n² of full") +
+                             " attention"});
+  if (groups.kind != GroupKind::Buckets || groups.rounds.size() < 2)
+    return;
+  for (std::size_t r = 0; r < std::min(groups.rounds.size(), kMostRoundFacts); ++r)
+    shown.facts.push_back({"   of round " + std::to_string(r), groupDigits(tokens.partPairs[r]),
+                           explained("Pairs that this round shows.", jargon::kRound)});
+}
+
+void groupReading(HashingShown& shown, const HashedTokens& tokens, std::size_t round) {
+  const TokenGroups& groups = tokens.groups();
+  const GroupSizes sizes = groupSizes(groups, round);
+  const std::string name = tokens.groupName();
+  if (sizes.groups > 1 && sizes.least == sizes.most) {
+    shown.reading.push_back("Every " + name + " holds " + groupDigits(sizes.most) + " of " +
+                            groupDigits(tokens.n()) + " tokens.");
+  } else if (sizes.groups > 0) {
+    const double mean = static_cast<double>(sizes.sum) / static_cast<double>(sizes.groups);
+    shown.reading.push_back(
+        "The fullest " + name + ", " + std::to_string(sizes.fullest) + ", holds " +
+        groupDigits(sizes.most) + " of " + groupDigits(tokens.n()) + " tokens, " +
+        shortNumber(static_cast<double>(sizes.most) / mean, 2) + " times the mean.");
+  }
+  if (const Index cut = cutGroups(groups, round); cut > 0)
+    shown.reading.push_back("Chunk borders cut through a " + name + " at " + groupDigits(cut) +
+                            (cut == 1 ? " place" : " places") +
+                            ": a chunk also looks back so that neighbours still meet.");
+  if (groups.kind == GroupKind::Buckets && groups.rounds.size() > 1) {
+    Index sum = 0;
+    for (const Index pairs : tokens.partPairs)
+      sum += pairs;
+    shown.reading.push_back(
+        sum == tokens.pairs ? "The rounds show " + groupDigits(sum) + " pairs, none of them twice."
+                            : "Counted one by one, the rounds show " + groupDigits(sum) +
+                                  " pairs, but only " + groupDigits(tokens.pairs) +
+                                  " different ones: several rounds show the same pair.");
+  }
+  if (std::string why = partedTokens(groups); !why.empty())
+    shown.reading.push_back(std::move(why));
+  if (const Index alone = queriesWithoutKeys(groups); alone > 0)
+    shown.warnings.push_back(groupDigits(alone) + " queries share their " + name +
+                             " with no key: they attend to nothing, and their output is zero");
+  if (sizes.none > 0)
+    shown.warnings.push_back(groupDigits(sizes.none) + " queries are near no " + name +
+                             ": they attend to nothing, and their output is zero");
+}
+
+std::string countName(const CapturedCurves& curves, Index count) {
+  const std::string name = curves.kind == GroupKind::Buckets    ? "round"
+                           : curves.kind == GroupKind::Clusters ? "cluster"
+                                                                : "centroid";
+  return groupDigits(count) + " " + name + (count == 1 ? "" : "s");
+}
+
+void addCaptured(HashingShown& shown) {
+  const CapturedCurves& curves = *shown.answer.curves;
+  const CapturedPoint* own = curves.at(curves.current);
+  if (!own && curves.points.empty())
+    return;
+  const CapturedPoint& of = own ? *own : curves.points.back();
+  shown.factsHeading = countName(curves, of.count);
+  shown.facts.push_back({"captured mass", shortNumber(of.mass, 3),
+                         explained("Mean over the queries.", jargon::kCapturedMass)});
+  shown.facts.push_back(
+      {"recall", shortNumber(of.recall, 3),
+       explained("Of the " + std::to_string(curves.recallKeys) + " largest weights of a query" +
+                     (curves.others ? " on other keys." : "."),
+                 jargon::kRecall)});
+  shown.facts.push_back({"pairs",
+                         groupDigits(of.pairs) + "  " + percent(of.share) + ofBase(curves.base),
+                         "Attended pairs, and their share of the pairs of the attention that the "
+                         "pattern is measured against"});
+  shown.facts.push_back({"at random", shortNumber(of.random, 3),
+                         curves.others
+                             ? "What the same number of other keys, chosen at random, would capture"
+                             : "What the same number of keys, chosen at random, would capture"});
+  if (of.random > 0)
+    shown.reading.push_back(
+        "With " + percent(of.share) + " of the pairs, " + countName(curves, of.count) +
+        (of.count == 1 ? " keeps " : " keep ") + percent(of.mass) + " of attention: " +
+        (of.mass < of.random
+             ? "less than the " + percent(of.random) + " that the same number of"
+             : shortNumber(of.mass / of.random, 2) + " times what the same number of") +
+        (curves.others ? " other keys" : " keys") + ", chosen at random, would keep.");
+  if (curves.others)
+    shown.reading.push_back("Each query's own key, " + percent(curves.ownMass) +
+                            " of attention on average, is left out of both.");
+  const CapturedPoint& first = curves.points.front();
+  const CapturedPoint& last = curves.points.back();
+  if (last.count > first.count)
+    shown.reading.push_back(
+        "From " + countName(curves, first.count) + " to " + countName(curves, last.count) +
+        " the mass goes from " + percent(first.mass) + " to " + percent(last.mass) +
+        " and the pairs from " + percent(first.share) + " to " + percent(last.share) + ".");
+}
+
+void addCircle(HashingShown& shown) {
+  const CircleAnswer& circle = *shown.answer.circle;
+  shown.factsHeading = "Two pairs of points";
+  const auto rounds = static_cast<Index>(circle.rounds.size());
+  for (std::size_t p = 0; p < circle.pairs.size(); ++p) {
+    const CirclePair& pair = circle.pairs[p];
+    Index same = 0;
+    for (std::size_t r = 0; r < circle.rounds.size(); ++r)
+      same += circle.same(p, r) ? 1 : 0;
+    const auto nearest = std::min_element(
+        circle.shares.begin(), circle.shares.end(), [&](const SameBucket& a, const SameBucket& b) {
+          const double wanted = pair.second - pair.first;
+          return std::abs(a.angle - wanted) < std::abs(b.angle - wanted);
+        });
+    shown.facts.push_back({pair.name + ", " + shortNumber(pair.degrees, 3) + "° apart",
+                           groupDigits(same) + " of " + groupDigits(rounds),
+                           "Rounds in which both points fall into one bucket"});
+    const bool rotated = circle.spec.draw == AngularDraw::Rotation;
+    const double share = rotated ? sameQuarter(pair.second - pair.first) : nearest->share;
+    shown.facts.push_back(
+        rotated ? Fact{"   expected per round", percent(share), "P = max(0, 1 − 2 φ / π)"}
+                : Fact{"   over 512 rounds", percent(share),
+                       "Counted at the nearest multiple of 3°, since there is no closed form for "
+                       "Gaussian matrices"});
+    shown.reading.push_back(
+        "Points " + shortNumber(pair.degrees, 3) + "° apart meet in " + percent(share) +
+        " of the rounds, and at least once in " + groupDigits(rounds) +
+        (rounds == 1 ? " round with probability " : " rounds with probability ") +
+        percent(atLeastOnce(share, rounds)) + ".");
+  }
+}
+
+} // namespace
+
+std::optional<GroupedPairs> groupedPairs(const HashedTokens* tokens, const CapturedCurves* curves) {
+  if (tokens)
+    return GroupedPairs{tokens->pairs, shareText(*tokens)};
+  const CapturedPoint* own = curves ? curves->at(curves->current) : nullptr;
+  return own ? std::optional(GroupedPairs{own->pairs, percent(own->share) + ofBase(curves->base)})
+             : std::nullopt;
+}
+
+std::string listOf(const std::vector<Index>& groups) {
+  std::string text;
+  for (const Index group : groups)
+    text += (text.empty() ? "" : ", ") + std::to_string(group);
+  return text.empty() ? "none" : text;
+}
+
+void addHashingFacts(HashingShown& shown) {
+  switch (shown.spec.picture) {
+  case HashingPicture::Sorting:
+  case HashingPicture::Matrices: {
+    const HashedTokens& tokens = *shown.answer.tokens;
+    const std::size_t round = tokens.round(shown.spec);
+    groupFacts(shown, tokens, round);
+    return groupReading(shown, tokens, round);
+  }
+  case HashingPicture::Captured:
+    return addCaptured(shown);
+  case HashingPicture::Circle:
+    return addCircle(shown);
+  }
+}
+
+} // namespace attention::gui

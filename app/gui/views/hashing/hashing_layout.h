@@ -1,0 +1,33 @@
+// Where the parts of the Hashing view lie.
+#pragma once
+
+#include "app/gui/pictures/picture_parts.h"
+#include "app/gui/views/hashing/hashing_shown.h"
+
+#include <vector>
+
+namespace attention::gui {
+
+struct HashingAreas {
+  PictureFrame frame;
+  Rect sorting;                         // of the sorting; else empty, as the next
+  Rect controls;                        // of its play
+  std::vector<Rect> panels;             // words at their top where a panel has a title; fewer than
+                                        // the picture has where there is no room below the sorting
+  std::vector<std::vector<Rect>> plots; // of each panel
+  Rect captured;                        // the curves below the sorting; empty without room
+  std::vector<Rect> small;              // below the matrices
+};
+
+// Whether the slider of the play stands below its buttons, in a width that is too small for both.
+bool controlsInTwoRows(const Ui& ui, float width);
+
+// `controls`: whether those of the play stand below the sorting.
+HashingAreas hashingAreas(const Ui& ui, const Rect& area, const HashingShown& shown,
+                          const PictureWords& words, bool controls);
+
+// Points in which matrices and curves have room below the sorting and its play, in the area's
+// width.
+float leastSorting(const Ui& ui, Rect area, const PictureWords& words);
+
+} // namespace attention::gui

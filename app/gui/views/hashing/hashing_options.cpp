@@ -1,0 +1,103 @@
+#include "app/gui/interface/jargon.h"
+#include "app/gui/panels/layout.h"
+#include "app/gui/parameters/setting_controls.h"
+#include "app/gui/views/hashing/hashing_shown.h"
+#include "app/gui/views/hashing/hashing_view.h"
+#include "app/gui/widgets/buttons.h"
+#include "app/gui/widgets/choices.h"
+#include "app/gui/widgets/sliders.h"
+#include "app/gui/widgets/words.h"
+#include "core/pattern/mechanism/lsh.h"
+
+#include <algorithm>
+
+namespace attention::gui {
+namespace {
+
+constexpr Index kMostRoundsChosen = 8; // as segments; more by a slider
+
+using Controls = SettingControls<HashingSpec>;
+
+// Rounds of the pattern as it was prepared last; 1 of clusters.
+Index roundsOf(const PanelContext& c) {
+  const auto& tokens = c.results.part<HashingResults>().tokens;
+  return tokens ? static_cast<Index>(tokens->groups().rounds.size()) : 1;
+}
+
+// The round in which tokens are shown: the last where the pattern has fewer than the setting says.
+void roundChoice(const PanelContext& c) {
+  const Index rounds = roundsOf(c);
+  const Index shown = std::clamp<Index>(c.scene.hashing.round, 0, rounds - 1);
+  const std::string meaning = explained("The round that tokens are sorted by, r.", jargon::kRound);
+  const auto set = [&](Index round, const char* gesture) {
+    c.actions.push(EditScene{"round", [round](Scene& s) { s.hashing.round = round; }, gesture});
+  };
+  if (rounds > kMostRoundsChosen) {
+    Index value = shown;
+    SliderSpec spec;
+    spec.tooltip = meaning;
+    const Edit edit = sliderInt(c.ui, "round", value, 0, rounds - 1, spec);
+    if (edit.changed)
+      set(value, "round");
+    if (edit.finished)
+      c.actions.push(EndGesture{});
+    return;
+  }
+  std::vector<ChoiceItem> items;
+  for (Index r = 0; r < rounds; ++r)
+    items.push_back({std::to_string(r), "Sort by the buckets of round " + std::to_string(r)});
+  int selected = static_cast<int>(shown);
+  ChoiceSpec spec;
+  spec.tooltip = meaning;
+  if (choice(c.ui, "round", selected, items, spec))
+    set(selected, "");
+}
+
+void redrawButtons(const PanelContext& c) {
+  const float width = shareOfRow(2);
+  if (button(c.ui, "↻ Redraw", {"New rounds: the next seed (R)", true, width}))
+    c.actions.run("hashing.redraw");
+  ImGui::SameLine();
+  bool on = c.playing;
+  if (toggle(c.ui, "every 2 s", on, {"New rounds every two seconds (Space)", true, width}))
+    c.actions.run("hashing.play");
+}
+
+void circleControls(const PanelContext& c) {
+  const SettingControls settings(
+      c, [](auto& s) -> auto& { return s.hashing.circle; }, circleSettings());
+  settings.draw({"draw", "n_buckets", "n_rounds", "far", "near"});
+  settings.draw("seed", [](CircleSpec& circle) { circle.redraws = 0; });
+  redrawButtons(c);
+}
+
+} // namespace
+
+void drawHashingOptions(const PanelContext& c) {
+  const WidgetScope scope(c.ui.log, "Groups");
+  const HashingPicture picture = c.scene.hashing.picture;
+  if (picture == HashingPicture::Circle) {
+    sectionHeading(c.ui, "Circle");
+    return circleControls(c);
+  }
+  if (!c.results.part<HashingResults>().groups)
+    return;
+  sectionHeading(c.ui, "Groups");
+  const Controls settings(c, &Scene::hashing, hashingSettings());
+  if (picture != HashingPicture::Captured && roundsOf(c) > 1) {
+    roundChoice(c);
+    settings.draw({"joined", "colors"});
+  }
+  if (picture != HashingPicture::Matrices)
+    settings.draw({"recall_keys"});
+  if (picture != HashingPicture::Matrices && c.scene.pattern.is<Lsh>())
+    settings.draw({"most_rounds"});
+  const bool seeded = groupsBySeed(c.scene.pattern);
+  if (button(c.ui, "↻ New seed",
+             {seeded ? "Hash or cluster again with the next seed (R)"
+                     : "The labels, centroids or rotations are given, so no seed is used",
+              seeded}))
+    c.actions.run("hashing.redraw");
+}
+
+} // namespace attention::gui

@@ -1,0 +1,366 @@
+#include "app/gui/views/hashing/hashing_view.h"
+#include "app/gui/interface/latest.h"
+#include "app/gui/pictures/last_good.h"
+#include "app/gui/pictures/paint.h"
+#include "app/gui/pictures/picture_parts.h"
+#include "app/gui/pictures/plot_pane.h"
+#include "app/gui/pictures/plot_pointer.h"
+#include "app/gui/pictures/raster_image.h"
+#include "app/gui/pictures/view_words.h"
+#include "app/gui/platform/imgui_input.h"
+#include "app/gui/views/hashing/hashing_layout.h"
+#include "app/gui/views/hashing/hashing_pointer.h"
+#include "app/gui/views/hashing/hashing_shown.h"
+#include "app/gui/widgets/buttons.h"
+#include "app/gui/widgets/canvas.h"
+#include "app/gui/widgets/drawing.h"
+#include "app/gui/widgets/group_digits.h"
+#include "app/gui/widgets/sliders.h"
+#include "app/gui/widgets/ui.h"
+#include "app/gui/widgets/words.h"
+#include "core/support/number_text.h"
+#include "core/support/text.h"
+
+#include <algorithm>
+#include <array>
+
+namespace attention::gui {
+namespace {
+
+constexpr std::array kHashingTabs{
+    PictureTab<HashingPicture>{
+        HashingPicture::Sorting, "Sorting",
+        "Tokens sorted by group, chunks and look-back, and the matrix before and after"},
+    PictureTab<HashingPicture>{
+        HashingPicture::Matrices, "Matrices",
+        "The mask in the original order and sorted; each round by itself and all together"},
+    PictureTab<HashingPicture>{HashingPicture::Captured, "Captured",
+                               "Captured mass and recall against hash rounds, or against clusters"},
+    PictureTab<HashingPicture>{HashingPicture::Circle, "Circle",
+                               "Angular hashing in the plane: points on a circle, random sectors"}};
+
+constexpr std::size_t kMostPlots = 2 * static_cast<std::size_t>(kMostCircles) + 1;
+constexpr std::size_t kMostSmallPlots = 8;
+
+void choosePicture(ActionSink& actions, HashingPicture picture) {
+  actions.edit("picture", [picture](Scene& s) { s.hashing.picture = picture; });
+}
+
+void drawHashingTabs(const ViewContext& context, const Rect& area) {
+  if (const auto picture =
+          drawPictureTabs(context.ui, area, kHashingTabs, context.scene.hashing.picture))
+    choosePicture(context.actions, *picture);
+}
+
+// "2 of 8 points": curves that grow say how far they are.
+std::string curvesValue(const HashingResults& hashing) {
+  const auto& curves = hashing.curves;
+  return curves ? std::to_string(curves->points.size()) + " of " +
+                      countText(curves->counts.size(), "point")
+                : "no points";
+}
+
+void offerTokens(const ViewContext& context) {
+  if (link(context.ui, "draw random tokens", {"Random queries, keys and values, to try it on"}))
+    chooseRandomInput(context.actions, "clustered", kMostHashedTokens);
+}
+
+// Where more tokens are asked for than the input has.
+void offerLength(const ViewContext& context) {
+  const auto& input = context.results.input;
+  if (!input || !input->hasQkv() || context.results.lengths.keys <= input->keys)
+    return;
+  const std::string words = "use the input's " + groupDigits(input->keys) + " tokens";
+  if (link(context.ui, words.c_str(), {"Same number of queries and keys as the input"}))
+    context.actions.edit("length", [](Scene& s) { s.length = LengthSpec(); });
+}
+
+// Where the mask is rectangular, which no other pattern would change.
+void offerSquare(const ViewContext& context) {
+  const Lengths& lengths = context.results.lengths;
+  words(context.ui, "Each token is sorted as a query and a key at once, but the mask has " +
+                        groupDigits(lengths.queries) + " queries and " + groupDigits(lengths.keys) +
+                        " keys.");
+  if (!context.scene.length.queries) {
+    if (context.results.input) // which the rectangle is of
+      offerTokens(context);
+    return;
+  }
+  if (link(context.ui, "as many queries as keys", {"The square mask of all tokens"}))
+    context.actions.edit("queries", [](Scene& s) { s.length.queries.reset(); });
+}
+
+// Below `tabs`; returns what is left for patterns that do group tokens, where the Scene's does not.
+std::optional<Rect> drawProblem(const ViewContext& context, const Rect& tabs) {
+  const Ui& ui = context.ui;
+  const HashingResults& hashing = context.results.part<HashingResults>();
+  const Lines lines({tabs.x0, tabs.y1 + ui.px(16), tabs.x1, context.area.y1});
+  const WidgetScope scope(ui.log, "Way out");
+  const auto& input = context.results.input;
+  if (!context.results.lengths.square() &&
+      context.scene.hashing.picture != HashingPicture::Circle) {
+    offerSquare(context);
+    return std::nullopt;
+  }
+  if (!hasGroups(context.scene)) {
+    words(ui, description(context.scene.pattern).title +
+                  " puts no tokens into groups. These patterns do" +
+                  (input && input->hasQkv() ? ", here on tokens of the input:" : ":"));
+    if (!input.pending && !input.problem && (!input || !input->hasQkv()))
+      offerTokens(context);
+    return Rect{tabs.x0, ImGui::GetCursorScreenPos().y, tabs.x1, context.area.y1};
+  }
+  if (!hashing.problem) {
+    caption(ui, "computing …");
+    return std::nullopt;
+  }
+  note(ui, *hashing.problem);
+  space(ui, 6);
+  offerLength(context);
+  if (hashing.needsInput && !input.problem &&
+      context.scene.hashing.picture != HashingPicture::Circle) // which reads no input
+    offerTokens(context);
+  return std::nullopt;
+}
+
+void setMoment(const ViewContext& context, double moment) {
+  context.actions.push(
+      EditScene{"sorting", [moment](Scene& s) { s.hashing.moment = moment; }, "sorting"});
+}
+
+void drawControls(const ViewContext& context, const Rect& area) {
+  const Ui& ui = context.ui;
+  double moment = context.scene.hashing.moment;
+  ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0 + ui.px(14)));
+  if (button(ui, context.playing ? "❚❚ Pause###play" : "▶ Play###play",
+             {"Sort the tokens, one group after another (Space)", true, ui.px(92)}))
+    context.actions.run("hashing.play");
+  ImGui::SameLine(0, ui.px(10));
+  if (iconButton(ui, "step back", "◀", {"One fewer group (←)", moment > 0}))
+    context.actions.run("hashing.back");
+  ImGui::SameLine(0, ui.px(6));
+  if (iconButton(ui, "step", "▶", {"One more group (→)", moment < 1}))
+    context.actions.run("hashing.forward");
+  ImGui::SameLine(0, ui.px(16));
+  const bool below = controlsInTwoRows(ui, widthOf(area));
+  const float left = below ? area.x0 : ImGui::GetCursorScreenPos().x;
+  setContentRight(std::min(area.x1, left + ui.px(320)));
+  ImGui::SetCursorScreenPos(ImVec2(left, area.y0 + ui.px(below ? 50 : 6)));
+  SliderSpec spec;
+  spec.tooltip = "How far the sorting has come: 0 is the original order, 1 is sorted by group";
+  const Edit edit = sliderReal(ui, "sorted", moment, 0, 1, spec);
+  if (edit.changed)
+    setMoment(context, std::clamp(moment, 0.0, 1.0));
+  if (edit.finished)
+    context.actions.push(EndGesture{});
+}
+
+} // namespace
+
+struct HashingView::State {
+  PlotPane sorting;
+  PlotPane captured;
+  std::array<PlotPane, kMostPlots> large;
+  std::array<PlotPane, kMostSmallPlots> small;
+
+  void drawSorting(const ViewContext& context, const HashingAreas& areas,
+                   std::optional<Hover>& hover);
+  void drawPanels(const ViewContext& context, const HashingAreas& areas,
+                  std::optional<Hover>& hover);
+  // Whether there is room for it.
+  bool drawPlot(const ViewContext& context, std::size_t panel, std::size_t plot, const Rect& area,
+                std::optional<Hover>& hover);
+  void drawCaptured(const ViewContext& context, const Rect& area);
+  void drawSmall(const ViewContext& context, const HashingAreas& areas);
+  std::size_t place = 0; // among the large plots of this frame
+  std::optional<Rect> offers;
+};
+
+void HashingView::State::drawSorting(const ViewContext& context, const HashingAreas& areas,
+                                     std::optional<Hover>& hover) {
+  const Ui& ui = context.ui;
+  const auto& shown = context.results.part<HashingResults>().sorting;
+  const Rect& area = areas.sorting;
+  if (!shown)
+    return;
+  ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
+  const CanvasInput input =
+      canvas(ui, "Token strip", ImVec2(widthOf(area), heightOf(area)),
+             "round " + std::to_string(shown->round) + ", moment " + fixed(shown->moment, 2));
+  if (const auto box = sorting.draw({shown->plot, shown.value, "sorting"}, area, context))
+    pointAtSorting(context, *box, input, hover);
+  if (!context.presented)
+    drawControls(context, areas.controls);
+}
+
+bool HashingView::State::drawPlot(const ViewContext& context, std::size_t panel, std::size_t plot,
+                                  const Rect& area, std::optional<Hover>& hover) {
+  const Ui& ui = context.ui;
+  const auto& shown = context.results.part<HashingResults>().shown;
+  const Plot& of = shown->panels[panel].plots[plot];
+  const HashingPicture picture = shown->spec.picture;
+  const bool curves = picture == HashingPicture::Captured;
+  ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
+  const std::string name = "Plot " + std::to_string(place + 1);
+  const CanvasInput input =
+      canvas(ui, name, ImVec2(widthOf(area), heightOf(area)),
+             curves ? curvesValue(context.results.part<HashingResults>()) : shown->title);
+  const auto box = large[place++].draw({of, shown.value, "hashing " + name}, area, context);
+  if (!box)
+    return false;
+  if (const auto* mark = std::get_if<CurvesMark>(&of.mark)) {
+    if (input.hovered)
+      tooltip(ui, wordsAt(*mark, *box, ImVec2(input.mouseX, input.mouseY), ui.px(kPointReach)));
+  } else if (picture == HashingPicture::Circle) {
+    pointAtCircle(context, *box, input, panel, plot);
+  } else if (panel < 2) {
+    pointAtMatrix(context, *box, input, panel == 1, hover);
+  }
+  return true;
+}
+
+void HashingView::State::drawPanels(const ViewContext& context, const HashingAreas& areas,
+                                    std::optional<Hover>& hover) {
+  const auto& panels = context.results.part<HashingResults>().shown->panels;
+  place = 0;
+  for (std::size_t k = 0; k < std::min(panels.size(), areas.plots.size()); ++k) {
+    bool drawn = false;
+    for (std::size_t p = 0; p < panels[k].plots.size() && place < large.size(); ++p)
+      drawn = drawPlot(context, k, p, areas.plots[k][p], hover) || drawn;
+    if (drawn && !panels[k].title.empty())
+      drawLineIn(context.ui, areas.panels[k],
+                 panelHeading(context.ui, panels[k], widthOf(areas.panels[k])));
+  }
+}
+
+// Beside the matrices below the sorting; a click opens it large.
+void HashingView::State::drawCaptured(const ViewContext& context, const Rect& area) {
+  const Ui& ui = context.ui;
+  if (widthOf(area) <= 0)
+    return;
+  const auto& plot = context.results.part<HashingResults>().captured;
+  const char* heading = "what is kept of attention";
+  const Rect below{area.x0, area.y0 + ui.px(24), area.x1, area.y1};
+  const auto& problem = context.results.part<HashingResults>().curves.problem;
+  if (!plot) {
+    drawLineIn(ui, area, heading);
+    return drawLineIn(ui, below, problem ? problem->text : "computing …");
+  }
+  ImGui::SetCursorScreenPos(ImVec2(below.x0, below.y0));
+  const CanvasInput input = canvas(ui, "small captured", ImVec2(widthOf(below), heightOf(below)),
+                                   curvesValue(context.results.part<HashingResults>()));
+  const auto box = captured.draw({*plot, plot.value, "captured"}, below, context);
+  if (!box)
+    return;
+  drawLineIn(ui, area, heading);
+  if (!input.hovered)
+    return;
+  const std::string words = wordsAt(std::get<CurvesMark>(plot->mark), *box,
+                                    ImVec2(input.mouseX, input.mouseY), ui.px(kPointReach));
+  tooltip(ui, words.empty() ? "Click to see it large" : words);
+  if (input.clicked)
+    choosePicture(context.actions, HashingPicture::Captured);
+}
+
+// Each round and all of them: a click shows it large.
+void HashingView::State::drawSmall(const ViewContext& context, const HashingAreas& areas) {
+  const Ui& ui = context.ui;
+  const auto& shown = context.results.part<HashingResults>().shown;
+  const HashingSpec& spec = context.scene.hashing;
+  for (std::size_t k = 0; k < std::min(areas.small.size(), small.size()); ++k) {
+    const Rect& area = areas.small[k];
+    const SmallHashing& of = shown->small[k];
+    drawLine(ui, ImVec2(area.x0, area.y0 - ui.px(22)), {area.x0, area.x1}, ui.colors().dim,
+             of.title);
+    ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
+    const std::string name = "small " + of.title;
+    const CanvasInput input = canvas(ui, name, ImVec2(widthOf(area), heightOf(area)));
+    const auto box = small[k].draw({of.plot, shown.value, "hashing " + name}, area, context);
+    const bool chosen =
+        spec.joined ? of.joined : !of.joined && static_cast<Index>(*of.round) == spec.round;
+    if (box && chosen)
+      gui::box(*box, color(ui.colors().accent), ui.px(2));
+    if (input.hovered)
+      tooltip(ui, "Click to see it large");
+    if (input.clicked)
+      context.actions.edit("round", [of = of.round, joined = of.joined](Scene& s) {
+        s.hashing.joined = joined;
+        s.hashing.round = of ? static_cast<Index>(*of) : s.hashing.round;
+      });
+  }
+}
+
+// Whether there is all of the picture that the Scene asks for, or the last good one stays.
+bool isHashingWhole(const ViewContext& context) {
+  const HashingResults& hashing = context.results.part<HashingResults>();
+  const bool stays = isError(hashing.problem) && !hashing.needsInput;
+  return hashing.shown && (!hashing.problem || stays) && hasGroups(context.scene) &&
+         hashing.shown->spec.picture == context.scene.hashing.picture;
+}
+
+std::vector<LegendEntry> legendOf(const ViewContext& context, const HashingShown& shown) {
+  return hashingLegend(shown.spec, shown.answer, figureTheme(context.ui.theme));
+}
+
+HashingView::HashingView() : state_(std::make_unique<State>()) {}
+HashingView::~HashingView() = default;
+
+void HashingView::leave() {
+  state_ = std::make_unique<State>();
+}
+
+std::optional<Rect> HashingView::roomForOffers() const {
+  return state_->offers;
+}
+
+float HashingView::leastHeight(const ViewContext& context) const {
+  if (!isHashingWhole(context) || context.scene.hashing.picture != HashingPicture::Sorting)
+    return 0;
+  const HashingShown& shown = *context.results.part<HashingResults>().shown;
+  const auto legend = legendOf(context, shown);
+  const ShownTitle title =
+      shownTitle(context, shown.title, context.results.part<HashingResults>().problem);
+  return leastSorting(context.ui, context.area,
+                      {title.words, pictureCaption(context, shown.caption), legend});
+}
+
+void HashingView::draw(const ViewContext& context) {
+  const HashingResults& hashing = context.results.part<HashingResults>();
+  const auto& shown = hashing.shown;
+  const bool whole = isHashingWhole(context);
+  const HashingShown nothing;
+  const auto legend = whole ? legendOf(context, *shown) : std::vector<LegendEntry>();
+  const HashingShown& of = whole ? *shown : nothing;
+  const ShownTitle title = shownTitle(context, of.title, hashing.problem);
+  const HashingAreas areas =
+      hashingAreas(context.ui, areaOfPictures(context), of,
+                   {title.words, pictureCaption(context, of.caption), legend}, !context.presented);
+  if (!context.presented)
+    drawHashingTabs(context, areas.frame.tabs);
+  state_->offers = whole ? std::nullopt : drawProblem(context, areas.frame.tabs);
+  if (!whole)
+    return;
+  drawShownTitle(context.ui, areas.frame.title, title);
+  std::optional<Hover> hover;
+  const bool sorting = shown->spec.picture == HashingPicture::Sorting;
+  if (sorting)
+    state_->drawSorting(context, areas, hover);
+  state_->drawPanels(context, areas, hover);
+  if (sorting)
+    state_->drawCaptured(context, areas.captured);
+  state_->drawSmall(context, areas);
+  drawSwatches(context.ui, areas.frame.legend, context.ui.px(kLineHeight), legend);
+  const auto token = tokenShown(context);
+  const bool tells = token && context.hover.query;
+  drawCaptionIn(
+      context.ui, areas.frame.caption,
+      tells ? tokenWords(context, *token)
+            : pictureCaption(context, (hashing.pending() ? "computing … " : "") + shown->caption));
+  dimLastGood(context, areas.frame.title, title);
+  if (!context.blocked && hover.value_or(Hover()) != context.hover)
+    context.actions.push(hover.value_or(Hover()));
+  if (!context.blocked)
+    keepSidewaysForView();
+}
+
+} // namespace attention::gui

@@ -1,0 +1,234 @@
+// The Hashing view in the window.
+#include "app/gui/files/command_flags.h"
+#include "app/gui/files/command_text.h"
+#include "app/gui/frame/workbench.h"
+#include "app/gui/interface/window_view.h"
+#include "app/gui/panels/facts_parts.h"
+#include "app/gui/results/pattern_offers.h"
+#include "app/gui/results/view_stages.h"
+#include "app/gui/views/hashing/hashing_shown.h"
+#include "app/gui/views/hashing/hashing_view.h"
+#include "app/gui/widgets/group_digits.h"
+#include "core/pattern/mechanism/cluster.h"
+#include "core/pattern/mechanism/lsh.h"
+#include "core/pattern/mechanism/routing.h"
+#include "core/views/hashing/scene_hashing.h"
+#include "core/views/shown_patterns.h"
+#include "core/views/view_unit.h"
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+
+namespace attention::gui {
+namespace {
+
+constexpr float kSecondsPerRedraw = 2; // of a play of the circle
+
+std::unique_ptr<ViewPane> makePane(const std::filesystem::path&) {
+  return std::make_unique<HashingView>();
+}
+
+// The report of hashing with its buckets and orders.
+std::string commandOf(const CommandScene& shown) {
+  const Scene& scene = shown.scene;
+  const bool circle = scene.hashing.picture == HashingPicture::Circle;
+  if (circle || !scene.pattern.is<Lsh>() || !isPlain(scene.pattern) || !shown.hasInput() ||
+      shown.isCut() || shown.input->scale || scene.hashing.picture == HashingPicture::Captured)
+    return tableText(scene);
+  return "attnx lsh" + inputText(scene.input) + flagsOf(scene.pattern) + " --recall-keys " +
+         std::to_string(scene.hashing.recallKeys);
+}
+
+// Of the points of the Hashing view's circle.
+std::string circleText(const CircleSpec& spec) {
+  return groupDigits(spec.rounds) + (spec.rounds == 1 ? " round" : " rounds") + " · seed " +
+         groupDigits(static_cast<std::uint64_t>(spec.seed) +
+                     static_cast<std::uint64_t>(spec.redraws));
+}
+
+// Of the Hashing view, which measures by the pattern's `causal`, as its facts do.
+std::string sizesOf(const PanelContext& c) {
+  if (c.scene.hashing.picture == HashingPicture::Circle)
+    return circleText(c.scene.hashing.circle);
+  if (!readsPattern(c.scene))
+    return "n " + groupDigits(c.results.lengths.keys);
+  const HashingResults& hashing = c.results.part<HashingResults>();
+  const auto grouped = groupedPairs(hashing.tokens.value.get(), hashing.curves.value.get());
+  if (!hashing.groups || !grouped || hashing.problem)
+    return pairsText(c);
+  return "n " + groupDigits(c.results.lengths.keys) + countedPairs(grouped->pairs) + grouped->share;
+}
+
+bool isCircle(const Scene& scene) {
+  return scene.hashing.picture == HashingPicture::Circle;
+}
+
+bool isSorting(const Scene& scene) {
+  return scene.hashing.picture == HashingPicture::Sorting;
+}
+
+// Where the pattern groups no tokens, the circle, which needs none.
+void openWithPicture(Scene& scene) {
+  if (!hasGroups(scene))
+    scene.hashing.picture = HashingPicture::Circle;
+}
+
+// Where patterns that group tokens are offered, the masks of these.
+Scene sceneToExport(const Workbench& bench) {
+  Scene scene = bench.document.scene();
+  const Results& results = bench.engine.results();
+  if (!results.part<HashingResults>().offers)
+    return scene;
+  const PatternOffers offers =
+      makeOffers({scene.pattern, bench.ui.recentPatterns, results.lengths});
+  return groupingScene(std::move(scene), offers);
+}
+
+// Sorts on for `seconds` of a play; it ends when all tokens are sorted.
+void flyOn(Workbench& bench, float seconds) {
+  constexpr double kSecondsOfAll = 6;
+  const double moment = bench.document.scene().hashing.moment;
+  const double next = std::min(1.0, moment + static_cast<double>(seconds) / kSecondsOfAll);
+  if (!(next < 1))
+    bench.playing = false;
+  bench.document.apply({"sorting", [next](Scene& s) { s.hashing.moment = next; }, kPlayed});
+}
+
+// One more group of tokens is sorted (one fewer where negative).
+void stepSorting(Workbench& bench, int step) {
+  constexpr double kSlack = 1e-9;
+  const auto& sorting = bench.engine.results().part<HashingResults>().sorting;
+  if (!sorting)
+    return;
+  const double moment = bench.document.scene().hashing.moment;
+  double next = step > 0 ? 1 : 0;
+  for (const double at : sortingSteps(sorting->tokens->groups(), sorting->round)) {
+    if (step > 0 && at > moment + kSlack)
+      next = std::min(next, at);
+    if (step < 0 && at < moment - kSlack)
+      next = std::max(next, at);
+  }
+  bench.playing = false;
+  bench.document.apply({"sorting", [next](Scene& s) { s.hashing.moment = next; }});
+}
+
+// New rounds of the circle: the next seed. Redraws of one `gesture` are one step of undo.
+void redrawCircle(Workbench& bench, const std::string& gesture = {}) {
+  if (bench.document.scene().hashing.circle.redraws >= kMostRedraws) { // the view says so
+    bench.playing = false;
+    return;
+  }
+  bench.document.apply({"redraw", [](Scene& s) { ++s.hashing.circle.redraws; }, gesture});
+}
+
+// A new hash, or new beginnings of centroids: the next seed of the Scene's pattern.
+void redrawGroups(Workbench& bench) {
+  constexpr std::uint64_t kLast = std::numeric_limits<std::uint64_t>::max();
+  bench.document.apply({"new seed", [](Scene& s) {
+                          const auto next = [](auto& of) { of.seed += of.seed < kLast ? 1 : 0; };
+                          if (auto* lsh = s.pattern.as<Lsh>())
+                            next(*lsh);
+                          if (auto* cluster = s.pattern.as<Cluster>())
+                            next(*cluster);
+                          if (auto* routing = s.pattern.as<Routing>())
+                            next(*routing);
+                        }});
+}
+
+bool playOn(Workbench& bench, float step) {
+  if (isCircle(bench.document.scene()))
+    redrawCircle(bench, "redraws");
+  else
+    flyOn(bench, step);
+  return true;
+}
+
+void stepIfSorting(Workbench& bench, int by) {
+  if (isSorting(bench.document.scene()))
+    stepSorting(bench, by);
+}
+
+bool showsCircle(const Workbench& b) {
+  return isCircle(b.document.scene());
+}
+
+// A play begins again where all tokens are sorted.
+void toggleSorting(Workbench& bench) {
+  bench.playing = !bench.playing;
+  if (bench.playing && !showsCircle(bench) && bench.document.scene().hashing.moment >= 1)
+    bench.document.apply({"sorting", [](Scene& s) { s.hashing.moment = 0; }, kPlayed});
+}
+
+void addActions(ActionTable& table) {
+  const auto sorts = [](const Workbench& b) {
+    return shows(View::Hashing)(b) && isSorting(b.document.scene());
+  };
+  const auto plays = [sorts](const Workbench& b) {
+    return sorts(b) || (shows(View::Hashing)(b) && showsCircle(b));
+  };
+  const auto redraws = [](const Workbench& b) {
+    return shows(View::Hashing)(b) && (showsCircle(b) || groupsBySeed(b.document.scene().pattern));
+  };
+  table.add({"hashing.redraw",
+             "View",
+             "Rehash",
+             "Use the next seed for the hash, the starting centroids or the circle",
+             {{static_cast<Key>('R')}},
+             [](Workbench& b) { showsCircle(b) ? redrawCircle(b) : redrawGroups(b); },
+             redraws,
+             {},
+             true});
+  table.add(yielding(
+      {"hashing.play",
+       "View",
+       "Play the sorting",
+       "Sort the tokens, one group after another; on the circle, draw new rounds every two seconds",
+       {{Key::Space}},
+       toggleSorting,
+       plays,
+       [](const Workbench& b) { return b.playing; }}));
+  table.add(yielding({"hashing.back",
+                      "View",
+                      "Previous group",
+                      "One fewer group of tokens is sorted",
+                      {{Key::Left}},
+                      [](Workbench& b) { stepSorting(b, -1); },
+                      sorts}));
+  table.add(yielding({"hashing.forward",
+                      "View",
+                      "Next group",
+                      "One more group of tokens is sorted",
+                      {{Key::Right}},
+                      [](Workbench& b) { stepSorting(b, 1); },
+                      sorts}));
+}
+
+} // namespace
+
+WindowView hashingWindow() {
+  return {.view = View::Hashing,
+          .label = "Hashing",
+          .action = "view.hashing",
+          .tooltip = "Tokens sorted by hash bucket or cluster, and what that keeps",
+          .key = Key::Digit5,
+          .leastHeight = 360,
+          .leastHeightNarrow = 650,
+          .stages = hashingStages,
+          .pane = makePane,
+          .options = drawHashingOptions,
+          .facts = drawHashingFacts,
+          .sizes = sizesOf,
+          .source = hashingSource,
+          .command = commandOf,
+          .prepareToOpen = openWithPicture,
+          .sceneToExport = sceneToExport,
+          .play = {always,
+                   [](const Scene& scene) { return isCircle(scene) ? kSecondsPerRedraw : 0; },
+                   playOn},
+          .hasSteps = isSorting,
+          .step = stepIfSorting,
+          .addActions = addActions};
+}
+
+} // namespace attention::gui

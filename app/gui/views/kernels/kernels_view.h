@@ -1,0 +1,33 @@
+// The Kernels view: six pictures of attention by features, one large at a time, chosen by tabs; the
+// curves of errors with the matrices and normalisers of one estimate small below.
+#pragma once
+
+#include "app/gui/interface/view.h"
+
+#include <memory>
+
+namespace attention::gui {
+
+class ViewStages;
+struct PanelContext;
+
+class KernelsView final : public ViewPane {
+public:
+  KernelsView();
+  ~KernelsView() override;
+
+  void draw(const ViewContext& context) override;
+  void leave() override;
+
+private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+std::unique_ptr<ViewStages> kernelsStages(Results& results);
+void drawKernelsOptions(const PanelContext& context); // features, projections, data
+void drawKernelsFacts(const PanelContext& context);   // the picture's numbers, words and formulas
+// Where the mathematics of its pictures comes from.
+std::string kernelsSource(const Scene& scene);
+
+} // namespace attention::gui

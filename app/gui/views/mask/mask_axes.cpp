@@ -1,0 +1,209 @@
+#include "app/gui/views/mask/mask_marks.h"
+
+#include "app/gui/pictures/rotated_text.h"
+#include "app/gui/platform/utf8.h"
+#include "app/gui/widgets/drawing.h"
+#include "app/gui/widgets/group_digits.h"
+#include "core/plot/ticks.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace attention::gui {
+namespace {
+
+constexpr float kLongestWord = 96; // points at scale 1 that a token's word takes at most
+constexpr float kLeastWord = 30;   // room for it, less is numbers: a lone “…” says nothing
+constexpr float kLeftOfWord = 8;   // between a label and the matrix
+constexpr float kAboveWord = 5;
+
+float tickY(const MaskFrame& frame, double query, float line) {
+  return std::round(frame.y(query) - line / 2);
+}
+
+// Cells begin … end − 1 have their middle between two places of an axis of n tokens.
+std::vector<Index> cellsBetween(Index n, double first, double last, double spacing) {
+  const auto begin = static_cast<Index>(std::ceil(first - 0.5 - 1e-6));
+  const auto end = static_cast<Index>(std::floor(last - 0.5 + 1e-6)) + 1;
+  return numberedCells(n, std::max<Index>(begin, 0), std::min(end, n), spacing);
+}
+
+// Points from one number to the next: room for the widest of them above the matrix; beside it
+// lines need less, but the same numbers on both axes of a square read better.
+float keySpacing(const Ui& ui, Index keys) {
+  return textSize(ui.fonts.small, groupDigits(keys)).x + ui.px(22);
+}
+float querySpacing(const Ui& ui, const Lengths& lengths) {
+  const float lines = fontSize(ui.fonts.small) * 2.2F;
+  return lengths.square() ? std::max(lines, keySpacing(ui, lengths.keys)) : lines;
+}
+
+void drawKeyNumbers(const Ui& ui, const MaskFrame& frame, Index n, float right) {
+  ImFont* font = ui.fonts.small;
+  const double spacing = static_cast<double>(keySpacing(ui, n)) / frame.scale;
+  for (const Index key : cellsBetween(n, frame.key0, frame.keyAt(frame.area.x1), spacing)) {
+    const std::string text = groupDigits(key);
+    const ImVec2 size = textSize(font, text);
+    const float x = std::round(frame.x(static_cast<double>(key) + 0.5) - size.x / 2);
+    if (x + size.x <= right)
+      drawText(font, ImVec2(x, frame.area.y0 - size.y - ui.px(3)), ui.colors().dim, text);
+  }
+}
+
+void drawQueryNumbers(const Ui& ui, const MaskFrame& frame, const Lengths& lengths) {
+  ImFont* font = ui.fonts.small;
+  const float line = fontSize(font);
+  const double spacing = static_cast<double>(querySpacing(ui, lengths)) / frame.scale;
+  for (const Index query :
+       cellsBetween(lengths.queries, frame.query0, frame.queryAt(frame.area.y1), spacing)) {
+    const std::string text = groupDigits(query);
+    const float x = frame.area.x0 - textSize(font, text).x - ui.px(8);
+    drawText(font, ImVec2(std::round(x), tickY(frame, static_cast<double>(query) + 0.5, line)),
+             ui.colors().dim, text);
+  }
+}
+
+std::string wordOf(std::span<const std::string> words, Index token) {
+  return token < static_cast<Index>(words.size())
+             ? visibleText(words[static_cast<std::size_t>(token)])
+             : std::string();
+}
+
+float widest(const ImFont* font, std::span<const std::string> words) {
+  float width = 0;
+  for (const std::string& word : words)
+    width = std::max(width, textSize(font, visibleText(word)).x);
+  return width;
+}
+
+// Upwards; all that are narrower than a cell and have too little room for that stand upright.
+void drawKeyWords(const Ui& ui, const MaskFrame& frame, const CellRect& cells,
+                  std::span<const std::string> words, float room) {
+  ImFont* font = ui.fonts.small;
+  const float line = fontSize(font);
+  const float y = frame.area.y0 - ui.px(kAboveWord);
+  const bool upright =
+      room < ui.px(kLeastWord) && widest(font, words) + ui.px(4) < static_cast<float>(frame.scale);
+  for (Index key = cells.keyBegin; key < cells.keyEnd; ++key) {
+    const float x = frame.x(static_cast<double>(key) + 0.5);
+    if (x <= frame.area.x0 || x >= frame.area.x1)
+      continue;
+    const std::string text = wordOf(words, key);
+    if (upright)
+      drawText(font, ImVec2(std::round(x - textSize(font, text).x / 2), std::round(y - line)),
+               ui.colors().dim, text);
+    else
+      drawTextUpwards(font, ImVec2(x - line / 2, y), ui.colors().dim, cutToWidth(font, text, room));
+  }
+}
+
+void drawQueryWords(const Ui& ui, const MaskFrame& frame, const CellRect& cells,
+                    std::span<const std::string> words, float room) {
+  ImFont* font = ui.fonts.small;
+  for (Index query = cells.rowBegin; query < cells.rowEnd; ++query) {
+    const float y = frame.y(static_cast<double>(query) + 0.5);
+    if (y < frame.area.y0 || y > frame.area.y1)
+      continue;
+    const std::string text = cutToWidth(font, wordOf(words, query), room);
+    const float x = frame.area.x0 - textSize(font, text).x - ui.px(kLeftOfWord);
+    drawText(font, ImVec2(std::round(x), std::round(y - fontSize(font) / 2)), ui.colors().dim,
+             text);
+  }
+}
+
+void drawMark(const Ui& ui, ImVec2 at, ImVec2 size, const std::string& text) {
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float pad = ui.px(4);
+  list->AddRectFilled(ImVec2(at.x - pad, at.y), ImVec2(at.x + size.x + pad, at.y + size.y),
+                      color(ui.colors().selected), ui.px(3));
+  drawText(ui.fonts.small, at, ui.colors().selectedText, text);
+}
+
+} // namespace
+
+float keysLeft(const Ui& ui, const MaskFrame& whole, const Lengths& lengths) {
+  const MaskFrame frame = cutToMask(whole, lengths);
+  const Index widest = frame.key0 > 0 ? lengths.keys : 0; // of the numbers that may stand there
+  return frame.area.x0 - textSize(ui.fonts.small, groupDigits(widest)).x / 2;
+}
+
+float axisWidth(const Ui& ui, const Lengths& lengths) {
+  const float numbers = textSize(ui.fonts.small, groupDigits(lengths.queries)).x;
+  return std::max(ui.px(24), numbers) + ui.px(12);
+}
+
+float axisHeight(const Ui& ui) {
+  return fontSize(ui.fonts.small) + ui.px(6);
+}
+
+ImVec2 roomOfLabels(const Ui& ui, std::span<const std::string> queries,
+                    std::span<const std::string> keys) {
+  const ImFont* font = ui.fonts.small;
+  const auto room = [&](std::span<const std::string> words, float gap) {
+    if (words.empty())
+      return 0.0F;
+    return std::min(std::max(widest(font, words), fontSize(font)), ui.px(kLongestWord)) +
+           ui.px(gap + 1);
+  };
+  return ImVec2(room(queries, kLeftOfWord), room(keys, kAboveWord));
+}
+
+bool wordsFit(const Ui& ui, const MaskFrame& frame) {
+  return frame.scale >= static_cast<double>(fontSize(ui.fonts.small) - ui.px(1));
+}
+
+void drawAxes(const Ui& ui, const MaskFrame& whole, const Lengths& lengths, const AxesSpec& spec) {
+  const MaskFrame frame = cutToMask(whole, lengths);
+  const CellRect cells = visibleCells(frame, lengths);
+  const float above = std::min(spec.above, ui.px(kLongestWord)) - ui.px(kAboveWord);
+  const float left = std::min(spec.left, ui.px(kLongestWord)) - ui.px(kLeftOfWord);
+  const auto readable = [&](std::span<const std::string> words, float room) {
+    return !words.empty() && (room >= ui.px(kLeastWord) || room >= widest(ui.fonts.small, words));
+  };
+  if (spec.keys && readable(spec.keyWords, above))
+    drawKeyWords(ui, frame, cells, spec.keyWords, above);
+  else if (spec.keys)
+    drawKeyNumbers(ui, frame, lengths.keys, spec.keysRight);
+  if (spec.queries && readable(spec.queryWords, left))
+    drawQueryWords(ui, frame, cells, spec.queryWords, left);
+  else if (spec.queries)
+    drawQueryNumbers(ui, frame, lengths);
+}
+
+void drawAxisTitles(const Ui& ui, const Rect& block, float left, float top) {
+  ImFont* font = ui.fonts.small;
+  const ImVec2 key = textSize(font, "key j");
+  drawText(font, ImVec2(std::round(block.centerX() - key.x / 2), top), ui.colors().dim, "key j");
+  const ImVec2 query = textSize(font, "query i");
+  drawTextUpwards(font, ImVec2(left, std::round(block.centerY() + query.x / 2)), ui.colors().dim,
+                  "query i");
+}
+
+void drawCornerTitles(const Ui& ui, const Rect& block) {
+  ImFont* font = ui.fonts.small;
+  float y = block.y0 - ui.px(4);
+  for (const char* title : {"query i ↓", "key j →"}) {
+    const ImVec2 size = textSize(font, title);
+    y -= size.y;
+    drawText(font, ImVec2(std::round(block.x0 - size.x - ui.px(5)), std::round(y)), ui.colors().dim,
+             title);
+  }
+}
+
+void drawAxisMarks(const Ui& ui, const MaskFrame& whole, const Lengths& lengths, const Cell& cell) {
+  const MaskFrame frame = cutToMask(whole, lengths);
+  ImFont* font = ui.fonts.small;
+  const std::string query = groupDigits(cell.query);
+  const std::string key = groupDigits(cell.key);
+  const ImVec2 q = textSize(font, query);
+  const ImVec2 k = textSize(font, key);
+  const float y =
+      std::clamp(frame.y(static_cast<double>(cell.query) + 0.5), frame.area.y0, frame.area.y1);
+  const float x =
+      std::clamp(frame.x(static_cast<double>(cell.key) + 0.5), frame.area.x0, frame.area.x1);
+  drawMark(ui, ImVec2(std::round(frame.area.x0 - q.x - ui.px(8)), std::round(y - q.y / 2)), q,
+           query);
+  drawMark(ui, ImVec2(std::round(x - k.x / 2), frame.area.y0 - k.y - ui.px(3)), k, key);
+}
+
+} // namespace attention::gui

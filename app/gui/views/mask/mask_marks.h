@@ -1,0 +1,69 @@
+// What stands beside the picture of a matrix and lies over it. Beside: axes, the numbers of cells
+// (core/plot/ticks.h), each at the middle of its cell, or the token's words where a cell is large
+// enough to read them. Over it: gaps between large cells, the pinned row and column, the crosshair
+// and the cell under the pointer.
+#pragma once
+
+#include "app/gui/pictures/mask_camera.h"
+#include "app/gui/widgets/ui.h"
+
+#include <limits>
+#include <span>
+#include <string>
+
+namespace attention::gui {
+
+// ---- axes ----
+
+struct AxesSpec {
+  bool keys = true;                                    // ticks above
+  bool queries = true;                                 // ticks at the left
+  float keysRight = std::numeric_limits<float>::max(); // where numbers above end at most
+  std::span<const std::string> keyWords = {};          // labels of the keys; empty: numbers
+  std::span<const std::string> queryWords = {};        // and of the queries
+  float left = 0;                                      // points for words at the left of the matrix
+  float above = 0;                                     // and above it
+};
+
+// Where the first number above a matrix begins at the earliest, half of it over the left edge.
+float keysLeft(const Ui& ui, const MaskFrame& frame, const Lengths& lengths);
+
+// Points that numbers need at the left of the matrix and above it. Words take the titles' room too.
+float axisWidth(const Ui& ui, const Lengths& lengths);
+float axisHeight(const Ui& ui);
+
+// Points that these labels take at the left of the matrix and above it.
+ImVec2 roomOfLabels(const Ui& ui, std::span<const std::string> queries,
+                    std::span<const std::string> keys);
+
+// Whether cells are large enough for words beside them; then AxesSpec may have words.
+bool wordsFit(const Ui& ui, const MaskFrame& frame);
+
+void drawAxes(const Ui& ui, const MaskFrame& frame, const Lengths& lengths, const AxesSpec& spec);
+
+// "key j" above and "query i" at the left, centred on `block`; `left` and `top` are their places.
+void drawAxisTitles(const Ui& ui, const Rect& block, float left, float top);
+
+// The same in the corner of `block`, where words take the room beside and above it.
+void drawCornerTitles(const Ui& ui, const Rect& block);
+
+// Small boxes on the axes with the numbers of a cell.
+void drawAxisMarks(const Ui& ui, const MaskFrame& frame, const Lengths& lengths, const Cell& cell);
+
+// ---- over the picture ----
+
+// Thin lines of the ground between cells that are drawn as squares; `density` is pixels per point.
+void drawGaps(const Ui& ui, const MaskFrame& frame, const Lengths& lengths, float density);
+
+// The frame around the mask.
+void drawOutline(const Ui& ui, const MaskFrame& frame, const Lengths& lengths);
+
+// Frames the pinned row and the pinned column; with `pale` all else becomes paler, which colours
+// that stand for numbers must not.
+void drawPins(const Ui& ui, const MaskFrame& frame, const Lengths& lengths, const Pins& pins,
+              bool pale);
+
+// Lines through a cell and a box around it.
+void drawCrosshair(const Ui& ui, const MaskFrame& frame, const Lengths& lengths, const Cell& cell);
+
+} // namespace attention::gui

@@ -1,0 +1,162 @@
+#include "app/gui/panels/layout.h"
+#include "app/gui/parameters/draft_field.h"
+#include "app/gui/parameters/setting_controls.h"
+#include "app/gui/views/mask/mask_view.h"
+#include "app/gui/widgets/buttons.h"
+#include "app/gui/widgets/group_digits.h"
+#include "app/gui/widgets/words.h"
+#include "core/pattern/pattern_title.h"
+#include "core/support/error.h"
+#include "core/views/mask/shown_masks.h"
+
+#include <algorithm>
+
+namespace attention::gui {
+namespace {
+
+void toggles(const PanelContext& c) {
+  const float width = shareOfRow(3);
+  bool heads = c.scene.mask.heads.shown != HeadsShown::One;
+  bool image = c.scene.mask.image.shown;
+  bool weights = c.scene.mask.weights != WeightsShown::Off;
+  if (toggle(c.ui, "heads", heads,
+             {"The heads of the mechanism, side by side or merged into one", true, width}))
+    c.actions.run("view.heads");
+  ImGui::SameLine();
+  if (toggle(c.ui, "image", image,
+             {"The tokens as the pixels of an image: the query's pixel and those it attends to",
+              true, width}))
+    c.actions.run("view.image");
+  ImGui::SameLine();
+  if (toggle(c.ui, "weights", weights,
+             {"Attention weights of the model head over the mask", true, width}))
+    c.actions.run("view.weights");
+}
+
+using Controls = SettingControls<HeadsSpec>;
+
+// Each head keeps its dilation; new ones go on from the last.
+void completeDilations(HeadsSpec& heads) {
+  std::vector<Index>& all = heads.dilations;
+  while (!all.empty() && static_cast<Index>(all.size()) < heads.heads)
+    all.push_back(all.back() + 1);
+  if (static_cast<Index>(all.size()) > heads.heads)
+    all.resize(static_cast<std::size_t>(heads.heads));
+}
+
+void headCount(const PanelContext& c, const Controls& settings) {
+  const auto& masks = c.results.masks;
+  const Index inFile = masks ? masks->headsInFile : 0;
+  settings.drawAs(
+      "heads",
+      [inFile](ParameterFacts& facts) {
+        if (inFile == 0)
+          return;
+        facts.meaning = "How many heads are shown, each with its own mask from the file";
+        facts.handy = static_cast<double>(std::min(inFile, kMostHeadsShown));
+      },
+      completeDilations);
+}
+
+// Why there is one mask for all heads.
+void sameHeads(const PanelContext& c) {
+  const HeadsSpec& spec = c.scene.mask.heads;
+  const auto& masks = c.results.masks;
+  if (spec.heads < 2 || !masks || masks.stale || masks->tiles.size() > 1 ||
+      spec.shown != HeadsShown::SideBySide || !c.scene.mask.panels.empty())
+    return;
+  const Pattern& pattern = c.scene.pattern;
+  const bool could = masks->headsInFile > 0 || !(withDifferingHeads(spec, pattern) == spec);
+  const std::string title = mechanismTitle(pattern);
+  note(c.ui, NoteKind::Info,
+       could ? "All heads are the same with these settings."
+             : "All heads are the same: " + title + " has no setting that differs by head.");
+}
+
+void headOptions(const PanelContext& c) {
+  const std::string& mechanism = description(c.scene.pattern).name;
+  const Controls settings(
+      c, [](auto& s) -> auto& { return s.mask.heads; }, headsSettings());
+  settings.drawAs("shown", [](ParameterFacts& facts) { // of several heads
+    facts.choices.erase(facts.choices.begin());
+  });
+  headCount(c, settings);
+  if (mechanism == "strided" || mechanism == "fixed")
+    settings.draw({"alternate"});
+  if (mechanism == "fixed")
+    settings.draw({"subblocks"});
+  if (mechanism == "longformer")
+    settings.draw({"dilations"});
+  sameHeads(c);
+}
+
+void imageField(const PanelContext& c) {
+  if (!c.results.lengths.square()) {
+    note(c.ui, NoteKind::Warning,
+         "The image shows each token as one pixel, query and key at once, so the mask must be "
+         "square.");
+    return;
+  }
+  const ImageSpec& image = c.scene.mask.image;
+  const Index n = std::max<Index>(1, c.results.lengths.keys);
+  std::string shown;
+  std::string problem;
+  if (image.rows || image.columns)
+    shown = image.rows ? std::to_string(*image.rows) : std::to_string(*image.columns);
+  ParameterFacts number = settingNamed(imageSettings(), "rows");
+  number.name = number.label;
+  std::optional<Index> rows;
+  const auto accept = [&](const std::string& text) {
+    const Value value = valueOf(number, text);
+    rows =
+        std::holds_alternative<Index>(value) ? std::optional(std::get<Index>(value)) : std::nullopt;
+    ImageSpec changed{true, rows, {}};
+    imageShape(changed, n);
+  };
+  const auto [r, k] = imageShape(ImageSpec{true, {}, {}}, n);
+  const std::string hint = groupDigits(r) + ", as square as n allows";
+  FieldSpec spec;
+  spec.hint = hint;
+  spec.tooltip = "Rows of the image; rows × columns = n";
+  if (draftField(c.ui, c.memory, "image.rows", "image rows", shown, spec, accept))
+    c.actions.push(EditScene{"image rows",
+                             [rows](Scene& s) {
+                               s.mask.image.rows = rows;
+                               s.mask.image.columns.reset();
+                             },
+                             "image.rows"});
+  const Index present = image.rows.value_or(r);
+  if (present > 0 && n % present == 0)
+    valueRow(c.ui, "image rows × columns", groupDigits(present) + " × " + groupDigits(n / present));
+  else
+    note(c.ui, NoteKind::Error,
+         "image rows is " + groupDigits(present) +
+             "; it must be a divisor of n = " + groupDigits(n));
+}
+
+void weightOptions(const PanelContext& c) {
+  SettingControls(c, &Scene::mask, maskSettings())
+      .drawAs("weights", [](ParameterFacts& facts) { // that are shown
+        facts.choices.erase(facts.choices.begin());
+      });
+  if (!c.results.attention && !c.results.attention.pending)
+    note(c.ui, NoteKind::Info,
+         c.results.input ? "weights need a mask within the input's length"
+                         : "weights need an input: open a file, or draw a random one");
+}
+
+} // namespace
+
+void drawMaskOptions(const PanelContext& c) {
+  const WidgetScope scope(c.ui.log, "View options");
+  sectionHeading(c.ui, "View");
+  toggles(c);
+  if (c.scene.mask.heads.shown != HeadsShown::One)
+    headOptions(c);
+  if (c.scene.mask.image.shown)
+    imageField(c);
+  if (c.scene.mask.weights != WeightsShown::Off)
+    weightOptions(c);
+}
+
+} // namespace attention::gui

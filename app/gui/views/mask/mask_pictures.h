@@ -1,0 +1,41 @@
+// The pictures of the view's matrices, by shader or by jobs: exact shares of the pattern, or the
+// attention weights of the model head.
+#pragma once
+
+#include "app/gui/pictures/raster_picture.h"
+#include "app/gui/views/mask/mask_screen.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace attention::gui {
+
+// What one matrix shows beside its picture.
+struct Standing {
+  bool sampled = false;
+  bool late = false; // a newer raster is being made
+  double progress = 0;
+  std::optional<float> largestWeight; // where weights are shown
+  std::string problem;                // why there is no newer picture
+};
+
+class MaskPictures {
+public:
+  MaskPictures(const gl::ShaderSources& shaders, bool byShader);
+
+  // As many as there are masks.
+  void resize(std::size_t tiles) { pictures_.resize(tiles); }
+  // Asks for the picture of a matrix and draws the newest there is.
+  Standing draw(const MaskScreen& screen, std::size_t tile);
+
+private:
+  Standing show(const MaskScreen& screen, std::size_t tile);
+  bool showWeights(const MaskScreen& screen, std::size_t tile, const TexelAxes& axes,
+                   Standing& standing);
+
+  std::optional<MaskShader> shader_; // only where there is a graphics processor
+  std::vector<RasterPicture> pictures_;
+};
+
+} // namespace attention::gui

@@ -1,0 +1,255 @@
+#include "app/gui/views/mask/mask_view.h"
+
+#include "app/gui/interface/latest.h"
+#include "app/gui/pictures/mask_pointer.h"
+#include "app/gui/pictures/paint.h"
+#include "app/gui/pictures/picture_parts.h"
+#include "app/gui/pictures/view_words.h"
+#include "app/gui/views/mask/mask_legend.h"
+#include "app/gui/views/mask/mask_marks.h"
+#include "app/gui/views/mask/mask_pictures.h"
+#include "app/gui/views/mask/mask_screen.h"
+#include "app/gui/views/mask/mask_strips.h"
+#include "app/gui/widgets/drawing.h"
+#include "app/gui/widgets/group_digits.h"
+#include "app/gui/widgets/ui.h"
+#include "app/gui/widgets/words.h"
+#include "core/views/shown_patterns.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace attention::gui {
+namespace {
+
+// Rows and columns in an order of their own are named at each matrix.
+void takeOwnLabels(const MaskScreen& screen, std::size_t tile, AxesSpec& axes) {
+  const Ui& ui = screen.context.ui;
+  const ShownMask& mask = screen.masks.tiles[tile];
+  if (!wordsFit(ui, screen.frames[tile]))
+    return;
+  const ImVec2 room = roomOfLabels(ui, mask.queries, mask.keys);
+  if (!mask.queries.empty()) {
+    axes.queries = true;
+    axes.queryWords = mask.queries;
+    axes.left = room.x;
+  }
+  if (!mask.keys.empty()) {
+    axes.keys = true;
+    axes.keyWords = mask.keys;
+    axes.above = room.y;
+  }
+}
+
+// What stands around the picture of a matrix: axes with numbers or words.
+AxesSpec axesOfTile(const MaskScreen& screen, std::size_t tile) {
+  const Ui& ui = screen.context.ui;
+  const MaskLayout& layout = screen.layout;
+  AxesSpec axes;
+  axes.keys = tile < layout.columns;
+  axes.queries = tile % layout.columns == 0;
+  if (tile + 1 < std::min(layout.columns, screen.frames.size()))
+    axes.keysRight = keysLeft(ui, screen.frames[tile + 1], screen.lengths()) - ui.px(4);
+  axes.keyWords = screen.words;
+  if (screen.lengths().square())
+    axes.queryWords = screen.words;
+  axes.left = layout.block.x0 - screen.context.area.x0 - ui.px(kLeftOfWords);
+  axes.above = layout.block.y0 - screen.context.area.y0 - ui.px(kAboveWords);
+  takeOwnLabels(screen, tile, axes);
+  return axes;
+}
+
+// Of the lines below the matrices: up to an image beside them that is higher.
+LineRoom roomBelow(const MaskScreen& screen) {
+  const Ui& ui = screen.context.ui;
+  const MaskLayout& layout = screen.layout;
+  LineRoom room{screen.context.area.x0 + ui.px(14), screen.context.area.x1 - ui.px(14)};
+  if (layout.images.size() == 1 && !screen.roomApart() &&
+      layout.images.front().y0 < layout.block.y1 && layout.images.front().y1 > layout.captionTop)
+    room.right = layout.images.front().x0 - ui.px(14);
+  return room;
+}
+
+// Of what is compared its hue, which it has in the difference too.
+ImVec4 titleColor(const MaskScreen& screen, std::size_t tile) {
+  const Ui& ui = screen.context.ui;
+  const bool compared =
+      showsDifference(screen.context.scene) && tile + 1 < screen.masks.tiles.size();
+  if (!compared)
+    return ui.colors().text;
+  const FigureColors& colors = figureColors(figureTheme(ui.theme));
+  return toFloats(readable(colors.series[tile % colors.series.size()], colors.ground), 1);
+}
+
+} // namespace
+
+struct MaskView::State {
+  State(const gl::ShaderSources& shaders, bool byShader) : pictures(shaders, byShader) {}
+
+  void drawAll(const MaskScreen& screen);
+  void drawMatrix(const MaskScreen& screen, std::size_t tile);
+  void drawLegends(const MaskScreen& screen, std::size_t tile, const Standing& standing) const;
+  static void drawTitle(const MaskScreen& screen, std::size_t tile);
+  void drawImages(const MaskScreen& screen);
+  void drawBelow(const MaskScreen& screen);
+
+  MaskPictures pictures;
+  StripPictures strips;
+  RasterPicture minimap;
+  std::vector<RasterPicture> images;
+  float lateFor = 0; // seconds that the shown rasters have been old
+  bool anyLate = false;
+};
+
+MaskView::MaskView(const gl::ShaderSources& shaders, std::optional<bool> byShader)
+    : state_(std::make_unique<State>(shaders, byShader.value_or(!softwareRenderer()))) {}
+MaskView::~MaskView() = default;
+
+void MaskView::State::drawLegends(const MaskScreen& screen, std::size_t tile,
+                                  const Standing& standing) const {
+  const Ui& ui = screen.context.ui;
+  const MaskFrame& f = screen.frames[tile];
+  const Rect matrix = maskOutline(f, screen.lengths());
+  if (standing.largestWeight) {
+    const TexelKind kind = axesOf(f, screen.lengths(), screen.density).keys.kind;
+    drawWeightsLegend(ui, matrix,
+                      {weightsTitle(currentWeights(screen.context.scene), kind),
+                       *standing.largestWeight, screen.legends[tile]});
+  } else if (screen.cornerLegends) {
+    drawCornerLegend(ui, matrix, screen.legends[tile]);
+  } else {
+    drawSwatches(ui, screen.legendPlace(tile), lineBelow(ui), screen.legends[tile]);
+  }
+  if (!standing.problem.empty()) {
+    drawBadge(ui, matrix, standing.problem);
+    return;
+  }
+  std::string badge = standing.sampled ? "sampled" : "";
+  if (standing.late && lateFor > 0.25F) {
+    badge += badge.empty() ? "updating…" : " · updating…";
+    if (standing.progress > 0 && standing.progress < 1)
+      badge += " " + std::to_string(static_cast<int>(standing.progress * 100)) + " %";
+  }
+  if (!badge.empty())
+    drawBadge(ui, matrix, badge);
+}
+
+void MaskView::State::drawMatrix(const MaskScreen& screen, std::size_t tile) {
+  const ViewContext& context = screen.context;
+  const Ui& ui = context.ui;
+  const MaskFrame& f = screen.frames[tile];
+  const Lengths& lengths = screen.lengths();
+  const Standing standing = pictures.draw(screen, tile);
+  anyLate |= standing.late;
+  drawGaps(ui, f, lengths, screen.density);
+  drawOutline(ui, f, lengths);
+  drawPins(ui, f, lengths, context.scene.pins, !standing.largestWeight);
+  drawAxes(ui, f, lengths, axesOfTile(screen, tile));
+  drawLegends(screen, tile, standing);
+  const Hover& hover = context.hover;
+  if (hover.query && hover.key && *hover.query < lengths.queries && *hover.key < lengths.keys) {
+    drawCrosshair(ui, f, lengths, {*hover.query, *hover.key});
+    if (screen.frames.size() == 1 && screen.words.empty())
+      drawAxisMarks(ui, f, lengths, {*hover.query, *hover.key});
+  }
+  drawTitle(screen, tile);
+}
+
+void MaskView::State::drawTitle(const MaskScreen& screen, std::size_t tile) {
+  const Ui& ui = screen.context.ui;
+  const Rect& area = screen.frames[tile].area;
+  const std::string title = titleBelow(screen, tile, screen.wordsRight(tile) - area.x0);
+  const ImVec2 at(area.x0, area.y1 + screen.layout.wordsTop);
+  float y = at.y;
+  for (std::size_t from = 0; from < title.size(); y += lineBelow(ui)) {
+    const std::size_t end = std::min(title.find('\n', from), title.size());
+    drawText(ui.fonts.small, ImVec2(at.x, std::round(y)), titleColor(screen, tile),
+             title.substr(from, end - from));
+    from = end + 1;
+  }
+  if (!title.empty())
+    recordText(ui, screen.masks.tiles[tile].title, at, ImVec2(screen.wordsRight(tile), y));
+}
+
+void MaskView::State::drawImages(const MaskScreen& screen) {
+  const ImageGround ground(screen.context.ui, screen.roomApart());
+  images.resize(screen.layout.images.size());
+  for (std::size_t k = 0; k < images.size(); ++k)
+    drawTokenImage(screen.context, screen.masks.tiles[k], "image " + std::to_string(k),
+                   imagePlace(screen, k), *screen.image, screen.density, images[k]);
+  if (images.size() == 1)
+    drawImageCaptions(screen.context, screen.layout.images.front(), imagePlace(screen, 0),
+                      *screen.image);
+}
+
+void MaskView::State::drawBelow(const MaskScreen& screen) {
+  const ViewContext& context = screen.context;
+  const Ui& ui = context.ui;
+  const MaskLayout& layout = screen.layout;
+  const LineRoom room = roomBelow(screen);
+  const float x = layout.block.x0;
+  const float width = room.right - std::max(x, room.left); // words begin where the matrices do
+  const std::string words = stripCaption(context, screen.masks, width);
+  drawLine(ui, ImVec2(x, layout.captionTop), room,
+           words.empty() ? ui.colors().dim : ui.colors().text,
+           words.empty() && !context.presented ? "point at a query to see its keys" : words);
+  if (layout.images.size() > 1) {
+    const std::string pointed = imageWords(context, *screen.image);
+    const bool beside = layout.images.front().y0 < layout.matrices.front().y1;
+    drawLine(ui, ImVec2(x, layout.imageCaptionTop), room, ui.colors().dim,
+             (beside ? "beside" : "below") + std::string(" each matrix its tokens as ") +
+                 groupDigits(screen.image->first) + " × " + groupDigits(screen.image->second) +
+                 " pixels" + (pointed.empty() ? "" : " · " + pointed));
+  }
+  if (screen.masks.tiles.size() == 1) {
+    const ShownMask& tile = screen.masks.tiles.front();
+    // An empty strip says nothing to an audience.
+    if (!context.presented || shownQuery(context.scene.pins, context.hover, screen.lengths()))
+      drawRowStrip(context, tile, screen.frames.front(), layout.strip, screen.density, strips.row);
+    drawKeyStrip(context, tile, screen.frames.front(), layout.column, screen.density,
+                 strips.column);
+  }
+  if (showsHint(context))
+    drawLine(ui, ImVec2(x, layout.hintTop), room, ui.colors().dim,
+             lacksWeights(context) ? "attention weights need an input that covers the mask"
+                                   : hintFor(ui, width));
+}
+
+void MaskView::State::drawAll(const MaskScreen& screen) {
+  const ViewContext& context = screen.context;
+  takeInput(screen);
+  pictures.resize(screen.masks.tiles.size());
+  anyLate = false;
+  for (std::size_t k = 0; k < screen.frames.size(); ++k)
+    drawMatrix(screen, k);
+  lateFor = anyLate ? lateFor + context.step : 0;
+  const MaskLayout& layout = screen.layout;
+  const Rect matrices{layout.block.x0, layout.block.y0, layout.block.x1, layout.matrices.back().y1};
+  if (screen.words.empty())
+    drawAxisTitles(context.ui, matrices, layout.titleLeft, layout.titleTop);
+  else
+    drawCornerTitles(context.ui, matrices);
+  const auto map = minimapArea(context.ui, screen.frames.front(), screen.lengths());
+  if (map)
+    drawMinimap(context, screen.masks.tiles.front(), screen.frames.front(), *map, screen.density,
+                minimap);
+  drawImages(screen);
+  drawBelow(screen);
+}
+
+void MaskView::draw(const ViewContext& context) {
+  const auto& masks = context.results.masks;
+  if (masks)
+    return state_->drawAll(maskScreen(context));
+  const Ui& ui = context.ui;
+  const float margin = ui.px(18);
+  ImGui::SetCursorScreenPos(ImVec2(context.area.x0, context.area.y0 + ui.px(14)));
+  ImGui::Indent(margin); // of the wrapped lines too
+  if (masks.problem)
+    note(ui, *masks.problem);
+  else
+    caption(ui, "preparing the pattern…");
+  ImGui::Unindent(margin);
+}
+
+} // namespace attention::gui

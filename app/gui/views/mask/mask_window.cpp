@@ -1,0 +1,104 @@
+// The Mask view in the window.
+#include "app/gui/files/command_text.h"
+#include "app/gui/frame/workbench.h"
+#include "app/gui/interface/window_view.h"
+#include "app/gui/panels/facts_parts.h"
+#include "app/gui/results/view_stages.h"
+#include "app/gui/views/mask/mask_view.h"
+#include "core/views/mask/shown_masks.h"
+#include "core/views/shown_patterns.h"
+
+#include <memory>
+
+namespace attention::gui {
+namespace {
+
+std::unique_ptr<ViewPane> makePane(const std::filesystem::path& shaders) {
+  return std::make_unique<MaskView>(gl::ShaderSources(shaders));
+}
+
+// The counts are of the first mask.
+std::string commandOf(const CommandScene& shown) {
+  return infoText(shown, shownPatterns(shown.scene, shown.lengths).front().pattern);
+}
+
+void editMask(Workbench& bench, const char* label, const std::function<void(MaskSpec&)>& edit) {
+  bench.document.apply({label, [&](Scene& s) { edit(s.mask); }});
+}
+
+// Heads are shown to see how they differ: where they would all be the same, their options are
+// changed so that they differ, if they can; of a file that has a mask for each head all are shown.
+void toggleHeads(Workbench& bench) {
+  const Pattern& pattern = bench.document.scene().pattern;
+  const auto& masks = bench.engine.results().masks;
+  editMask(bench, "heads", [&](MaskSpec& mask) {
+    HeadsSpec& spec = mask.heads;
+    const bool show = spec.shown == HeadsShown::One;
+    spec.shown = show ? HeadsShown::SideBySide : HeadsShown::One;
+    if (show)
+      spec = withDifferingHeads(spec, pattern, masks ? masks->headsInFile : 0);
+  });
+}
+
+void toggleImage(Workbench& bench) {
+  editMask(bench, "image", [](MaskSpec& mask) { mask.image.shown = !mask.image.shown; });
+}
+
+void toggleWeights(Workbench& bench) {
+  editMask(bench, "weights", [](MaskSpec& mask) {
+    mask.weights = mask.weights == WeightsShown::Off ? WeightsShown::Maximum : WeightsShown::Off;
+  });
+}
+
+void addActions(ActionTable& table) {
+  const auto mask = [](const Workbench& b) -> const MaskSpec& { return b.document.scene().mask; };
+  table.add({"view.heads",
+             "View",
+             "Heads",
+             "A mask for each head of the mechanism",
+             {},
+             toggleHeads,
+             shows(View::Mask),
+             [mask](const Workbench& b) { return mask(b).heads.shown != HeadsShown::One; },
+             true});
+  table.add({"view.image",
+             "View",
+             "Image",
+             "The tokens as the pixels of an image",
+             {},
+             toggleImage,
+             shows(View::Mask),
+             [mask](const Workbench& b) { return mask(b).image.shown; }});
+  table.add({"view.weights",
+             "View",
+             "Weights",
+             "Attention weights over the mask",
+             {{static_cast<Key>('W')}},
+             toggleWeights,
+             shows(View::Mask),
+             [mask](const Workbench& b) { return mask(b).weights != WeightsShown::Off; }});
+}
+
+} // namespace
+
+WindowView maskWindow() {
+  return {.view = View::Mask,
+          .label = "Mask",
+          .action = "view.mask",
+          .tooltip = "The mask as a matrix of queries and keys",
+          .key = Key::Digit1,
+          .leastHeight = 220,
+          .leastHeightNarrow = 260,
+          .fitted = noCamera,
+          .stages = maskStages,
+          .pane = makePane,
+          .options = drawMaskOptions,
+          .optionsFirst = false,
+          .facts = drawMaskFacts,
+          .sizes = pairsText,
+          .command = commandOf,
+          .step = stepPinnedQuery,
+          .addActions = addActions};
+}
+
+} // namespace attention::gui

@@ -1,0 +1,208 @@
+#include "app/gui/views/reach/reach_results.h"
+
+#include "app/gui/results/view_stages.h"
+#include "app/gui/views/reach/reach_view.h"
+#include "app/gui/widgets/group_digits.h"
+#include "core/scene/input_data.h"
+#include "core/support/number_text.h"
+#include "core/support/part_of_run.h"
+#include "core/views/scene_figure.h"
+
+#include <algorithm>
+
+namespace attention::gui {
+namespace {
+
+PatternData dataOf(const ReachKey& key, const Run& run) {
+  if (!key.input)
+    return {};
+  return inputData(*key.input, key.batch, key.head, key.question.lengths.keys, run);
+}
+
+std::string pairsText(Index count) {
+  return groupDigits(count) + (count == 1 ? " pair" : " pairs");
+}
+
+// What to see in the picture, from its numbers.
+class Reading {
+public:
+  explicit Reading(const ReachAnswer& answer)
+      : answer_(answer), own_(answer.growth.front()),
+        complete_(std::find_if(own_.layers.begin(), own_.layers.end(),
+                               [&](const LayerReach& layer) { return share(layer) >= 1; })) {}
+
+  std::vector<std::string> sentences() const {
+    std::vector<std::string> all;
+    const bool whole = complete_ != own_.layers.end();
+    if (answer_.hops && answer_.hops->n() == 1)
+      return {"The only token sees itself."};
+    if (whole)
+      all.push_back("After " + countText(complete_->layer, "layer") +
+                    " every token reaches every " + (own_.causal ? "earlier" : "other") +
+                    " token.");
+    if (!own_.layers.empty() && share(own_.layers.back()) < 1)
+      all.push_back("After " + countText(own_.layers.back().layer, "layer") + " tokens reach " +
+                    (whole ? "only " : "") + percent(share(own_.layers.back())) +
+                    (own_.causal ? " of their past." : " of all tokens."));
+    if (answer_.lost)
+      all.push_back(pairsText(answer_.lost->count) +
+                    " reached in fewer layers, orange in the matrix, " +
+                    (answer_.lost->count == 1 ? "is" : "are") + " lost again.");
+    for (const ReachVariant& variant : answer_.variants)
+      all.push_back(otherwise(variant));
+    return all;
+  }
+
+private:
+  double share(const LayerReach& layer) const {
+    return own_.causal ? layer.ofCausal : layer.ofFull;
+  }
+
+  std::string otherwise(const ReachVariant& variant) const {
+    const std::string how = variant.reversed   ? "In the reverse order"
+                            : variant.residual ? "With the residual connection"
+                                               : "Without the residual connection";
+    if (variant.top.pairs != own_.layers.back().pairs)
+      return how + " it would be " + percent(share(variant.top)) + ", " +
+             pairsText(variant.top.pairs) + ".";
+    if (share(variant.top) < 1)
+      return how + " the share is the same.";
+    // Of the variant only all layers together are known.
+    if (complete_->layer < answer_.layers)
+      return how + ", all " + countText(answer_.layers, "layer") +
+             " together reach everything too.";
+    return how.starts_with("Without") ? "This also holds without the residual connection."
+                                      : how + " this also holds.";
+  }
+
+  const ReachAnswer& answer_;
+  const ReachGrowth& own_;
+  std::vector<LayerReach>::const_iterator complete_; // the first layer that reaches everything
+};
+
+// The name of the share stands above the curves, where there is more room.
+std::string takeTitle(Plot& growth) {
+  return std::exchange(std::get<CurvesMark>(growth.mark).y.label, "");
+}
+
+ReachLayers shownOf(ReachAnswer answer) {
+  ReachLayers layers;
+  layers.growth = growthOf(answer, {});
+  layers.growthTitle = takeTitle(layers.growth);
+  layers.reading = Reading(answer).sentences();
+  layers.answer = std::move(answer);
+  return layers;
+}
+
+ReachKey reachKey(const Scene& scene, const Lengths& lengths,
+                  const std::shared_ptr<const Input>& input) {
+  ReachKey key{reachQuestion(scene, lengths)};
+  if (readsData(key.question)) {
+    key.input = input;
+    key.batch = scene.input.batch;
+    key.head = scene.input.head;
+  }
+  return key;
+}
+
+std::shared_ptr<const ReachLayers> makeReachLayers(const ReachKey& key, const Run& run,
+                                                   Parts<ReachLayers>& parts) {
+  const auto publish = [&](const ReachAnswer& part) {
+    parts.publish(std::make_shared<const ReachLayers>(shownOf(part)));
+  };
+  return std::make_shared<const ReachLayers>(
+      shownOf(reachAnswer(key.question, dataOf(key, run), 0, publish, partOf(run, 0, 0.95))));
+}
+
+ReachToken makeReachToken(const ReachTokenKey& key, const Run& run) {
+  const ReachAnswer& answer = key.layers->answer;
+  ReachToken token;
+  token.facts = reachOfToken(answer, key.pins, run);
+  token.graph = graphOf(answer, token.facts, key.shown, key.labels);
+  if (token.graph.plot && key.shown) {
+    token.shown = key.shown;
+    token.growth = growthOf(answer, key.shown);
+    takeTitle(*token.growth);
+  }
+  return token;
+}
+
+Plot makeReachHops(const ReachHopsKey& key, const Run& run) {
+  const ReachAnswer& answer = key.layers->answer;
+  return hopPlot(*answer.hops, *answer.longest, answer.lost.get(), key.cells, run);
+}
+
+// The token is seen in the graph alone, as in files.
+std::string titleOfLayers(const ReachLayers& layers, const ReachToken& token) {
+  if (!token.graph.plot)
+    return titleOfGrowth(layers.answer);
+  return titleOfReach(layers.answer, token.facts.token, token.shown);
+}
+
+// The layers of the Scene (whose growth comes curve by curve), the chosen token among them, and the
+// matrix of hops under the camera.
+class ReachStages final : public ViewStages {
+public:
+  explicit ReachStages(Results& all)
+      : ViewStages({&layers_, &token_, &hops_}), all_(all), shown_(all.part<ReachResults>()) {}
+
+  void update(const Asking& asking) override {
+    const auto key =
+        asking.lengthsKnown
+            ? madeOrProblem([&] { return reachKey(asking.scene, all_.lengths, all_.input.value); })
+            : Outcome<ReachKey>{nullptr, all_.masks.problem};
+    const bool waits =
+        key.value && readsData(key.value->question) && !all_.input && all_.input.pending;
+    if (!key.value || waits) {
+      halt();
+      shown_.layers.pending = waits || (!asking.lengthsKnown && !key.problem);
+      shown_.layers.problem = key.problem;
+      return;
+    }
+    layers_.askInParts(asking, "following the layers", *key.value,
+                       [key = *key.value](const Run& run, Parts<ReachLayers>& parts) {
+                         return makeReachLayers(key, run, parts);
+                       });
+    if (shown_.layers && !shown_.layers.stale)
+      return askParts(asking);
+    token_.halt();
+    hops_.halt();
+  }
+  void reload() override { layers_.renew(); } // the last picture stays until then
+  ShownState shown() const override { return stateOf(shown_.layers); }
+  std::string title() const override {
+    return shown_.layers && shown_.token && !shown_.layers.problem
+               ? titleOfLayers(*shown_.layers, *shown_.token)
+               : std::string();
+  }
+
+private:
+  // The chosen token and the matrix of hops, both of layers that are there.
+  void askParts(const Asking& asking) {
+    const Scene& scene = asking.scene;
+    const Index n = all_.lengths.keys;
+    token_.ask(asking, "following a token",
+               {shown_.layers.value, scene.pins, scene.reach.shown,
+                n > kMostGraphTokens ? std::vector<std::string>()
+                                     : keptTokenLabels(scene, all_.input.value.get(), n)},
+               makeReachToken);
+    if (!shown_.layers->answer.hops)
+      return hops_.drop();
+    hops_.ask(asking, "the matrix of hops",
+              {shown_.layers.value, cellsOf(scene.camera, squareLengths(n))}, makeReachHops);
+  }
+
+  const Results& all_;
+  ReachResults& shown_;
+  StageOf<ReachKey, ReachLayers> layers_{shown_.layers};
+  StageOf<ReachTokenKey, ReachToken> token_{shown_.token};
+  StageOf<ReachHopsKey, Plot> hops_{shown_.hops};
+};
+
+} // namespace
+
+std::unique_ptr<ViewStages> reachStages(Results& results) {
+  return std::make_unique<ReachStages>(results);
+}
+
+} // namespace attention::gui

@@ -1,0 +1,55 @@
+// What the Reach view shows is made of these.
+#pragma once
+
+#include "app/gui/interface/latest.h"
+#include "core/views/reach/scene_reach.h"
+
+namespace attention::gui {
+
+// The Reach view's layers, with what is drawn of them.
+struct ReachLayers {
+  ReachAnswer answer;
+  Plot growth;
+  std::string growthTitle;
+  std::vector<std::string> reading; // what to see, in sentences
+};
+
+// The chosen token among the layers.
+struct ReachToken {
+  ReachOfToken facts;
+  LayerGraph graph;
+  std::optional<Index> shown; // layers that the graph follows, where not all
+  std::optional<Plot> growth; // with a line at them
+};
+
+// Where the Reach view is shown.
+struct ReachResults {
+  Latest<ReachLayers> layers;
+  Latest<ReachToken> token;
+  Latest<Plot> hops; // the cells that the camera shows; empty where n > kMostHopTokens
+};
+
+struct ReachKey {
+  ReachQuestion question;
+  // Where a pattern depends on the data: the input and the model head; else none.
+  std::shared_ptr<const Input> input = {};
+  Index batch = 0;
+  Index head = 0;
+  bool operator==(const ReachKey&) const = default;
+};
+
+struct ReachTokenKey {
+  std::shared_ptr<const ReachLayers> layers;
+  Pins pins;
+  std::optional<Index> shown;
+  std::vector<std::string> labels; // of the tokens, where a graph has room for them
+  bool operator==(const ReachTokenKey&) const = default;
+};
+
+struct ReachHopsKey {
+  std::shared_ptr<const ReachLayers> layers; // with hops
+  attention::Rect cells;                     // that the camera shows
+  bool operator==(const ReachHopsKey&) const = default;
+};
+
+} // namespace attention::gui

@@ -1,0 +1,32 @@
+// The Reach view (S10): the layers of a stack as a graph with what influences the chosen token lit,
+// play and step, the share reached against layers, and the matrix of hops.
+#pragma once
+
+#include "app/gui/interface/view.h"
+
+#include <memory>
+
+namespace attention::gui {
+
+class ViewStages;
+struct PanelContext;
+
+class ReachView final : public ViewPane {
+public:
+  ReachView();
+  ~ReachView() override;
+
+  void draw(const ViewContext& context) override;
+  void leave() override;
+  float leastHeight(const ViewContext& context) const override;
+
+private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+std::unique_ptr<ViewStages> reachStages(Results& results);
+void drawReachOptions(const PanelContext& context); // layers, and what is compared with them
+void drawReachFacts(const PanelContext& context);   // the chosen token, its path, the closed form
+
+} // namespace attention::gui

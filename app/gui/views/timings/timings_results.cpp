@@ -1,0 +1,104 @@
+#include "app/gui/views/timings/timings_results.h"
+
+#include "app/gui/results/view_stages.h"
+#include "app/gui/views/timings/timings_view.h"
+#include "core/support/number_text.h"
+#include "core/views/timings/scene_timings.h"
+
+namespace attention::gui {
+namespace {
+
+constexpr double kBetweenParts = 0.25; // seconds
+constexpr Index kLiveSamples = 15;
+
+TimingsShown shownOf(Timings timings, const TimingFigureOptions& options, const Plot& memory) {
+  TimingsShown shown;
+  shown.memory = memory;
+  shown.seconds = timePlot(timings, options);
+  shown.shares = peakSharePlot(timings, options);
+  for (Plot* plot :
+       {&shown.seconds, &shown.shares, &shown.memory}) // above the curves there is more room
+    std::get<CurvesMark>(plot->mark).y.label.clear();
+  shown.reading = readingOf(timings, options.names);
+  shown.options = options;
+  shown.timings = std::move(timings);
+  return shown;
+}
+
+} // namespace
+
+std::shared_ptr<const TimingsShown> makeTimings(const TimingKey& key,
+                                                const std::shared_ptr<FrameGate>& gate,
+                                                const Run& run, Parts<TimingsShown>& parts) {
+  const std::vector<ScoredMethod> methods = methodsOf(key.question, run.quiet());
+  const TimingFigureOptions options = figureOptionsOf(key.question, methods);
+  const Plot memory = memoryPlot(key.question, methods, options, run.quiet());
+  SamplingOptions sampling;
+  sampling.samples = kLiveSamples;
+  sampling.longest = FrameGate::kLongestSample;
+  if (gate)
+    sampling.gate = gate->forSampler();
+  const Clock clock = steadyClock();
+  double next = 0;
+  const auto publish = [&](const Timings& timings) {
+    // Before the first row there is nothing to show: the last measurement stays.
+    if (timings.rows.empty() || clock() < next)
+      return;
+    if (gate)
+      gate->oweFrame();
+    parts.publish(std::make_shared<const TimingsShown>(shownOf(timings, options, memory)));
+    next = clock() + kBetweenParts;
+  };
+  return std::make_shared<const TimingsShown>(
+      shownOf(timingsOf(key.question, methods, sampling, publish, run), options, memory));
+}
+
+namespace {
+
+// Times are measured while the window is still. Beside other views nothing is measured, and what
+// was stays.
+class TimingsStages final : public ViewStages {
+public:
+  explicit TimingsStages(Results& all)
+      : ViewStages({&times_}), shown_(all.part<TimingsResults>().shown) {}
+
+  void update(const Asking& asking) override {
+    const auto key = madeOrProblem([&] { return TimingKey{timingQuestion(asking.scene), round_}; });
+    if (!key.value) {
+      times_.halt();
+      shown_.problem = key.problem;
+      return;
+    }
+    times_.askInParts(
+        asking, "measuring times", *key.value,
+        [key = *key.value, gate = asking.gate](const Run& run, Parts<TimingsShown>& parts) {
+          return makeTimings(key, gate, run, parts);
+        });
+  }
+  void leave() override {
+    if (times_.works())
+      times_.drop();
+  }
+  void reload() override {} // of no file
+  void repeat() override { ++round_; }
+  ShownState shown() const override { return stateOf(shown_); }
+  std::string title() const override {
+    if (!shown_)
+      return {};
+    return "Time against n on this machine, " + countText(shown_->options.threads, "thread") +
+           ", d = " + std::to_string(shown_->options.d);
+  }
+
+private:
+  Latest<TimingsShown>& shown_;
+  StageOf<TimingKey, TimingsShown> times_{shown_};
+  Index round_ = 0;
+};
+
+} // namespace
+
+std::unique_ptr<ViewStages> timingsStages(Results& results) {
+  return std::make_unique<TimingsStages>(results);
+}
+
+} // namespace attention::gui

@@ -1,0 +1,47 @@
+// The formula of a pattern's mask: from the primitives of its parts, from its parameters where it
+// has lists (documents, lines, globals, grids, the user's own formula), and cell by cell where it
+// is random or given. A pattern made of primitives needs nothing here.
+#pragma once
+
+#include "core/code/formula.h"
+#include "core/pattern/expression.h"
+#include "core/pattern/lengths.h"
+#include "core/pattern/pattern.h"
+#include "core/pattern/primitive.h"
+
+#include <string>
+
+namespace attention {
+
+constexpr Index kMostListedRuns = Index{1} << 18; // written into code
+
+// One labelled part of a mask; the mask is the union of its parts.
+struct PartFormula {
+  std::string name;    // of a variable: "a1", "window"
+  std::string comment; // "A¹ previous l"
+  Formula formula;
+};
+
+// In tokens: i = query + lengths.offset; `data` for patterns that depend on it, whose cells are
+// listed as they came out. E_RANGE where more than kMostListedRuns runs have no
+// formula; errors as prepare; E_EXPR of a formula is not looked for.
+std::vector<PartFormula> maskFormula(const Pattern& pattern, const Lengths& lengths,
+                                     const Run& run = {}, const PatternData& data = {});
+
+// ---- primitives and compiled expressions ----
+
+// The tokens and keys that a mask of these lengths has: what holds for all of them is left out.
+struct TokenRanges {
+  Range query;
+  Range key;
+  explicit TokenRanges(const Lengths& lengths)
+      : query{lengths.offset > 0 ? lengths.offset : 0, lengths.queries + lengths.offset - 1},
+        key{0, lengths.keys - 1} {}
+};
+
+Formula formulaOf(const Primitive& primitive, const TokenRanges& ranges);
+
+// The same truth value in every cell in which the expression has one.
+Formula formulaOf(const Expression& expression);
+
+} // namespace attention

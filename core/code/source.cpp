@@ -1,0 +1,184 @@
+#include "core/code/source.h"
+
+#include "core/code/python_body.h"
+#include "core/export/figure_file.h"
+#include "core/support/error.h"
+#include "core/support/text.h"
+#include "core/views/mask/mask_figure.h"
+
+#include <array>
+
+namespace attention {
+namespace {
+
+constexpr std::array kTargets{
+    CodeTargetName{CodeTarget::Flex, "flex", "FlexAttention (PyTorch)"},
+    CodeTargetName{CodeTarget::Numpy, "numpy", "NumPy"},
+    CodeTargetName{CodeTarget::Jax, "jax", "JAX"},
+    CodeTargetName{CodeTarget::DeepSpeed, "deepspeed", "DeepSpeed SparsityConfig"},
+    CodeTargetName{CodeTarget::Xformers, "xformers", "xFormers, a boolean tensor"},
+    CodeTargetName{CodeTarget::Tikz, "tikz", "TikZ"},
+};
+
+using MaskParts = std::vector<PartFormula>;
+
+std::string number(Index value) {
+  return std::to_string(value);
+}
+
+// "# strided, stride 8: 64 queries, 64 keys" and what the pattern is, in comments.
+std::string heading(const Pattern& pattern, const Lengths& lengths) {
+  const Description& d = description(pattern);
+  std::string words = shortText(pattern) + ": " + number(lengths.queries) + " queries, " +
+                      number(lengths.keys) + " keys";
+  for (char& c : words)
+    if (static_cast<unsigned char>(c) < 0x20)
+      c = ' ';
+  const char* chosen =
+      needsData(pattern)
+          ? "# The queries and keys of one input chose these cells; others choose others.\n"
+          : "";
+  return "# " + words + "\n# " + d.summary + " [" + d.source + "]\n" + chosen;
+}
+
+// The line that names the token of a query.
+std::string tokenLine(const std::string& query, const Lengths& lengths) {
+  if (lengths.offset == 0)
+    return "i = " + query;
+  const bool before = lengths.offset < 0;
+  return "i = " + query + (before ? " - " : " + ") +
+         number(before ? -lengths.offset : lengths.offset) + "  # the token of the query";
+}
+
+// A score_mod for FlexAttention, after the imports; empty where scores are not capped.
+std::string scoreMod(const AttendOptions& scores) {
+  if (!scores.softcap)
+    return "";
+  const std::string cap = shortest(*scores.softcap);
+  return "\n\ndef score_mod(score, b, h, q_idx, kv_idx):\n    return " + cap +
+         " * torch.tanh(score / " + cap + ")  # the model's soft cap\n";
+}
+
+// The call that uses what stands above it, as a comment.
+std::string flexCall(const AttendOptions& scores) {
+  std::string call = "# out = flex_attention(query, key, value, ";
+  if (scores.softcap)
+    call += "score_mod=score_mod, ";
+  call += "block_mask=block_mask";
+  if (scores.scale)
+    call += ", scale=" + shortest(*scores.scale);
+  return call + ")\n";
+}
+
+std::string flexSource(const Pattern& pattern, const Lengths& lengths, const MaskParts& parts,
+                       const AttendOptions& scores) {
+  PythonBody body(lengths, {});
+  body.add(tokenLine("q_idx", lengths));
+  body.add("j = kv_idx");
+  body.addReturn(parts);
+  return heading(pattern, lengths) + (scores.softcap ? "import torch\n" : "") +
+         "from torch.nn.attention.flex_attention import create_block_mask\n"
+         "from torch.nn.attention.flex_attention import flex_attention\n\n\n"
+         "def mask_mod(b, h, q_idx, kv_idx):\n" +
+         body.text() + scoreMod(scores) +
+         "\n\nblock_mask = create_block_mask(mask_mod, B=None, H=None, Q_LEN=" +
+         number(lengths.queries) + ", KV_LEN=" + number(lengths.keys) +
+         ")\n# On tensors without a GPU: create_block_mask(..., device=\"cpu\").\n" +
+         flexCall(scores);
+}
+
+std::string shapeText(const Lengths& lengths) {
+  return "(" + number(lengths.queries) + ", " + number(lengths.keys) + ")";
+}
+
+// A function that makes the whole array, in a library called `np`.
+struct ArrayLibrary {
+  std::string imports;
+  std::string name;  // "np"
+  std::string zeros; // called with the shape
+  std::string broadcast;
+};
+
+std::string arrayFunction(const Pattern& pattern, const Lengths& lengths,
+                          const ArrayLibrary& library, const MaskParts& parts) {
+  PythonBody body(lengths, {library.zeros});
+  body.add("\"\"\"Row i, column j: whether query i attends to key j.\"\"\"");
+  body.add(tokenLine(library.name + ".arange(" + number(lengths.queries) + ")[:, None]", lengths));
+  body.add("j = " + library.name + ".arange(" + number(lengths.keys) + ")[None, :]");
+  body.addReturn(parts, library.broadcast + "(", ", " + shapeText(lengths) + ")");
+  return heading(pattern, lengths) + library.imports + "\n\ndef attention_mask():\n" + body.text();
+}
+
+std::string numpySource(const Pattern& pattern, const Lengths& lengths, const MaskParts& parts) {
+  return arrayFunction(pattern, lengths,
+                       {"import numpy as np\n", "np",
+                        "np.zeros(" + shapeText(lengths) + ", dtype=bool)", "np.broadcast_to"},
+                       parts) +
+         "\n\nmask = attention_mask()\n";
+}
+
+std::string jaxSource(const Pattern& pattern, const Lengths& lengths, const MaskParts& parts) {
+  return arrayFunction(pattern, lengths,
+                       {"import jax\nimport jax.numpy as jnp\nimport numpy as np\n", "jnp",
+                        "np.zeros(" + shapeText(lengths) + ", dtype=bool)", "jnp.broadcast_to"},
+                       parts) +
+         "\n\nmask = attention_mask()\n"
+         "# out = jax.nn.dot_product_attention(query, key, value, mask=mask[None, None])\n";
+}
+
+std::string xformersSource(const Pattern& pattern, const Lengths& lengths, const MaskParts& parts) {
+  return arrayFunction(pattern, lengths,
+                       {"import torch\n", "torch",
+                        "torch.zeros(" + shapeText(lengths) + ", dtype=torch.bool)",
+                        "torch.broadcast_to"},
+                       parts) +
+         "\n\n# xformers.components.attention takes the boolean tensor, "
+         "memory_efficient_attention\n"
+         "# the bias: 0 where a query attends, minus infinity elsewhere.\n"
+         "mask = attention_mask()\n"
+         "attn_bias = torch.zeros(mask.shape).masked_fill(mask.logical_not(), "
+         "float(\"-inf\"))\n";
+}
+
+} // namespace
+
+std::span<const CodeTargetName> codeTargets() {
+  return kTargets;
+}
+
+CodeTarget codeTargetNamed(const std::string& name) {
+  std::string known;
+  for (const CodeTargetName& target : kTargets) {
+    if (target.name == name)
+      return target.target;
+    known += (known.empty() ? "" : ", ") + std::string(target.name);
+  }
+  if (name.empty())
+    throw Error(ErrorCode::Type, "to", "to is missing; it must be one of " + known);
+  throwRange("to", name, "one of " + known);
+}
+
+std::string sourceOf(const Pattern& pattern, const Lengths& lengths, CodeTarget target,
+                     const Run& run, const PatternData& data, const AttendOptions& scores) {
+  const auto parts = [&] { return maskFormula(pattern, lengths, run, data); };
+  switch (target) {
+  case CodeTarget::Flex:
+    return flexSource(pattern, lengths, parts(), scores);
+  case CodeTarget::Numpy:
+    return numpySource(pattern, lengths, parts());
+  case CodeTarget::Jax:
+    return jaxSource(pattern, lengths, parts());
+  case CodeTarget::Xformers:
+    return xformersSource(pattern, lengths, parts());
+  case CodeTarget::DeepSpeed:
+    check(pattern, lengths);
+    return heading(pattern, lengths) + deepSpeedSource(pattern, lengths);
+  case CodeTarget::Tikz:
+    break;
+  }
+  MaskPanelSpec panel;
+  panel.pattern = prepare(pattern, lengths, data, run);
+  return texOf(maskFigure({panel}, FigureTheme::Light), {}, run);
+}
+
+} // namespace attention

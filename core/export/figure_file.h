@@ -1,0 +1,41 @@
+// Figures as files: .png, .svg, .pdf and .tex, by the ending of the name; replaced only by a
+// complete new one.
+#pragma once
+
+#include "core/export/cairo_painter.h"
+#include "core/plot/figure.h"
+#include "core/plot/mask_raster.h"
+#include "core/scene/scene.h"
+#include "core/support/text.h"
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace attention {
+
+struct FigureFileOptions {
+  std::optional<PixelSize> size; // pixels; without it the size that the figure fills
+  bool standalone = false;       // .tex: a document of its own
+  std::optional<Scene> scene;    // travels in .png, .svg and .pdf
+  int threads = 0;
+  SvgWords svgWords = SvgWords::Outlines; // .svg
+  // Hears of the signs, each once, that no font of this system has: they are drawn as □.
+  std::function<void(const std::string& signs)> onMissing = {};
+};
+
+// E_UNSUPPORTED: another ending; E_IO; E_RANGE: too small for axes and words, or a side of more
+// than kMostPixelsPerSide pixels. Returns whether the file is exact: pictures of very many rows
+// without a closed form are sampled (mask_raster.h), and say so in themselves.
+bool writeFigure(const Figure& figure, const std::filesystem::path& path,
+                 const FigureFileOptions& options = {}, const Run& run = {});
+
+// The text of a .tex file.
+std::string texOf(const Figure& figure, const FigureFileOptions& options = {}, const Run& run = {});
+
+// E_UNSUPPORTED that names what was found and the endings that are allowed.
+[[noreturn]] void throwEnding(const std::filesystem::path& path, std::string_view allowed);
+
+} // namespace attention

@@ -1,0 +1,43 @@
+// Writing PNG files row by row: 8 bits a channel, with the Scene that made the picture as an iTXt
+// chunk. Compression is the fastest that still makes masks and figures small.
+#pragma once
+
+#include "core/plot/color.h"
+#include "core/plot/mask_raster.h"
+
+#include <iosfwd>
+#include <memory>
+#include <span>
+#include <string>
+
+namespace attention {
+
+// Most pixels along a side of a PNG.
+constexpr Index kMostPixelsPerSide = 65535;
+
+// Whether the opacity of colours is left out or written as a fourth channel.
+enum class PngChannels { Rgb, Rgba };
+
+class PngWriter {
+public:
+  // Writes the header; `sceneText` and `comment` (a tEXt chunk) are ASCII, empty for none. E_RANGE:
+  // a side of 0 or more than kMostPixelsPerSide pixels. `stream` must outlive the writer and says
+  // itself when it is full.
+  PngWriter(std::ostream& stream, const PixelSize& size, const std::string& sceneText,
+            const std::string& comment = {}, PngChannels channels = PngChannels::Rgb);
+  PngWriter(const PngWriter&) = delete;
+  PngWriter& operator=(const PngWriter&) = delete;
+  ~PngWriter();
+
+  // Whole rows, from the top.
+  void rows(std::span<const Color> pixels);
+  // After the last row.
+  void finish();
+
+private:
+  struct State;
+  std::unique_ptr<State> state_;
+  Index width_ = 0;
+};
+
+} // namespace attention

@@ -1,0 +1,31 @@
+// What the readers of masks share, and nobody else uses: runs of keys built cell by cell, and
+// tables of cells with what pandas writes around them: the numbers or labels of rows and columns,
+// True and False.
+#pragma once
+
+#include "core/input/mask_file.h"
+#include "core/pattern/value.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace attention {
+
+// Appends key j of query i. Cells come by queries, those of a query by keys; a repeated one counts
+// once.
+void appendCell(std::vector<QueryRun>& runs, Index i, Index j);
+
+// 0 and 1, or what an additive mask holds; True and False are 1 and 0. Nothing for other words.
+std::optional<double> maskCell(std::string_view field);
+
+// Whether a file that begins with this line is such a table: its columns are numbered 0, 1, 2 … or
+// labelled behind an index column, or its cells are True and False.
+bool beginsMaskTable(const std::vector<std::string_view>& firstLine);
+
+// Labels of rows must be those of the columns, and numbers of rows 0, 1, 2 …. E_UNSUPPORTED: they
+// are not, or a cell is none; E_SHAPE: lines of different lengths; E_TYPE as maskOf.
+MaskFile parseMaskTable(std::string_view text, const std::string& file, const Run& run);
+
+} // namespace attention

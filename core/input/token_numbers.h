@@ -1,0 +1,14 @@
+// Which tokens of an input are the same.
+#pragma once
+
+#include "core/input/input.h"
+
+#include <vector>
+
+namespace attention {
+
+// A number for each key, equal for equal tokens: the tokenizer's ids where the input has them, else
+// by its pieces, else by the labels. Empty where it has none of them.
+std::vector<Index> tokenNumbers(const Input& input);
+
+} // namespace attention

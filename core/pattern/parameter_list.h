@@ -1,0 +1,382 @@
+// How a struct says what its members are: one call for each parameter, which ties a name to the
+// member and states meaning, unit, bounds and default. Mechanisms describe themselves with it
+// (description_builder.h), and so do the settings of a Scene (core/scene/settings.h).
+#pragma once
+
+#include "core/pattern/parameter.h"
+#include "core/pattern/pattern.h"
+#include "core/support/error.h"
+
+#include <algorithm>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+namespace attention {
+
+// Bounds that do not depend on anything.
+inline auto anyNumber() {
+  return [](const auto&, Index) { return Bounds{}; };
+}
+inline auto atLeast(double minimum) {
+  return [minimum](const auto&, Index) { return Bounds{minimum}; };
+}
+inline auto between(double minimum, double maximum) {
+  return [=](const auto&, Index) { return Bounds{minimum, maximum}; };
+}
+// minimum + k · step, in words.
+inline auto steps(double minimum, Index step, const std::string& words) {
+  return [=](const auto&, Index) {
+    return Bounds{minimum, std::numeric_limits<double>::infinity(), words, step};
+  };
+}
+// 0 … n − 1, for indices of tokens.
+inline auto tokenIndices() {
+  return [](const auto&, Index n) { return Bounds{0, static_cast<double>(n - 1)}; };
+}
+
+// A named setting of several parameters.
+template <class M>
+struct PresetOf {
+  std::string name;
+  std::string label;
+  std::string meaning;
+  void (*apply)(M&);
+};
+
+// `Self` is the class whose calls chain, M the struct with the members, Of what the parameters are
+// of: a Pattern that holds an M, or M itself.
+template <class Self, class M, class Of>
+class ParameterList {
+public:
+  // An integer with a constant default.
+  template <class B>
+  Self& integer(const std::string& name, const std::string& symbol, Index M::*member,
+                const std::string& meaning, const std::string& unit, B bounds) {
+    return plain(name, symbol, member, meaning, unit, ParameterType::Integer, bounds);
+  }
+  // An integer whose default depends on n and on other parameters: fallback(m, n).
+  template <class B, class F>
+  Self& integer(const std::string& name, const std::string& symbol, std::optional<Index> M::*member,
+                const std::string& meaning, const std::string& unit, B bounds, F fallback) {
+    ParameterOf<Of>& p = optional(name, member, meaning, ParameterType::Integer);
+    p.symbol = symbol;
+    p.unit = unit;
+    p.bounds = typed<Bounds>(bounds);
+    p.resolved = [member, fallback](const Of& of, Index n) {
+      const M& m = in(of);
+      return Value(m.*member ? *(m.*member) : fallback(m, n));
+    };
+    return self();
+  }
+  // An optional value without a default of its own (a prefix that may be absent), or a required
+  // one.
+  template <class T, class B>
+  Self& given(const std::string& name, const std::string& symbol, std::optional<T> M::*member,
+              const std::string& meaning, ParameterType type, bool required, B bounds) {
+    ParameterOf<Of>& p = optional(name, member, meaning, type);
+    p.symbol = symbol;
+    p.required = required;
+    p.bounds = typed<Bounds>(bounds);
+    return self();
+  }
+  template <class B>
+  Self& real(const std::string& name, const std::string& symbol, double M::*member,
+             const std::string& meaning, B bounds) {
+    return plain(name, symbol, member, meaning, "", ParameterType::Real, bounds);
+  }
+  Self& seed(const std::string& name, std::uint64_t M::*member, const std::string& meaning) {
+    return plain(name, "", member, meaning, "", ParameterType::Seed, atLeast(0));
+  }
+  Self& boolean(const std::string& name, bool M::*member, const std::string& meaning) {
+    return plain(name, "", member, meaning, "", ParameterType::Boolean, atLeast(0));
+  }
+  Self& text(const std::string& name, std::string M::*member, const std::string& meaning) {
+    return plain(name, "", member, meaning, "", ParameterType::Text, atLeast(0));
+  }
+  // Lists, named numbers, masks: any member whose type is an alternative of Value.
+  template <class T, class B>
+  Self& value(const std::string& name, const std::string& symbol, T M::*member,
+              const std::string& meaning, ParameterType type, B bounds) {
+    return plain(name, symbol, member, meaning, "", type, bounds);
+  }
+
+  template <class B>
+  Self& integers(const std::string& name, const std::string& symbol, std::vector<Index> M::*member,
+                 const std::string& meaning, B bounds) {
+    ParameterOf<Of>& p = append(name, meaning, ParameterType::Integers);
+    p.symbol = symbol;
+    p.bounds = typed<Bounds>(bounds);
+    p.resolved = [member](const Of& of, Index) { return Value{IndexList(in(of).*member)}; };
+    p.given = [member](const Of& of) {
+      const std::vector<Index>& list = in(of).*member;
+      return list == M{}.*member ? Value{} : Value{IndexList(list)};
+    };
+    p.set = [member, id = p.name](Of& of, const Value& v) {
+      in(of).*member = std::holds_alternative<std::monostate>(v)
+                           ? M{}.*member
+                           : as<IndexList>(v, ParameterType::Integers, id).get();
+    };
+    return self();
+  }
+
+  // Named settings of several parameters at once: written as what they set, never as themselves.
+  // The current one is the first that changes nothing when set.
+  Self& preset(const std::string& meaning, std::vector<PresetOf<M>> presets) {
+    ParameterOf<Of>& p = append("preset", meaning, ParameterType::Choice);
+    for (const auto& preset : presets)
+      p.choices.push_back({preset.name, preset.label, preset.meaning});
+    p.given = [](const Of&) { return Value{}; };
+    p.resolved = [presets](const Of& of, Index) {
+      const M& m = in(of);
+      for (const auto& preset : presets) {
+        M changed = m;
+        preset.apply(changed);
+        if (changed == m)
+          return Value{preset.name};
+      }
+      return Value{};
+    };
+    p.set = [presets, choices = p.choices, id = p.name](Of& of, const Value& v) {
+      if (std::holds_alternative<std::monostate>(v))
+        return;
+      presets[placeOfChoice(choices, v, id)].apply(in(of));
+    };
+    return self();
+  }
+
+  // A list of factors, or one number, which is a list of one; fallback(m, n) where not given.
+  template <class B, class F>
+  Self& factors(const std::string& name, const std::string& symbol,
+                std::optional<IndexList> M::*member, const std::string& meaning, B bounds,
+                F fallback) {
+    ParameterOf<Of>& p = optional(name, member, meaning, ParameterType::IntegersOrCount);
+    p.symbol = symbol;
+    p.bounds = typed<Bounds>(bounds);
+    p.resolved = [member, fallback](const Of& of, Index n) {
+      const M& m = in(of);
+      return Value(m.*member ? *(m.*member) : fallback(m, n));
+    };
+    p.set = [setList = p.set](Of& of, const Value& v) {
+      const auto* one = std::get_if<Index>(&v);
+      setList(of, one ? Value(IndexList{*one}) : v);
+    };
+    return self();
+  }
+
+  // A list of tokens of 0 … n − 1, or the number of first tokens.
+  Self& tokens(const std::string& name, const std::string& symbol, TokenList M::*member,
+               const std::string& meaning) {
+    ParameterOf<Of>& p = append(name, meaning, ParameterType::IntegersOrCount);
+    p.symbol = symbol;
+    const auto valueOf = [](const TokenList& list) {
+      return std::visit([](const auto& x) { return Value{x}; }, list);
+    };
+    p.bounds = [member](const Of& of, Index n) {
+      const bool count = std::holds_alternative<Index>(in(of).*member);
+      return count ? Bounds{0} : Bounds{0, static_cast<double>(n - 1)};
+    };
+    p.given = [member, valueOf](const Of& of) {
+      const TokenList& list = in(of).*member;
+      return list == M{}.*member ? Value{} : valueOf(list);
+    };
+    p.resolved = [member, valueOf](const Of& of, Index) { return valueOf(in(of).*member); };
+    p.set = [member, id = p.name](Of& of, const Value& v) {
+      TokenList& list = in(of).*member;
+      if (const auto* count = std::get_if<Index>(&v))
+        list = *count;
+      else if (std::holds_alternative<std::monostate>(v))
+        list = M{}.*member;
+      else
+        list = as<IndexList>(v, ParameterType::IntegersOrCount, id);
+    };
+    return self();
+  }
+
+  template <class E>
+  Self& choice(const std::string& name, E M::*member, const std::string& meaning,
+               std::vector<ChoiceOf<E>> choices) {
+    ParameterOf<Of>& p = append(name, meaning, ParameterType::Choice);
+    for (const auto& c : choices)
+      p.choices.push_back({c.name, c.label, c.meaning});
+    const auto nameOf = [choices](E e) {
+      const auto at = std::find_if(choices.begin(), choices.end(),
+                                   [e](const ChoiceOf<E>& c) { return c.value == e; });
+      return at == choices.end() ? std::string() : at->name;
+    };
+    p.given = [member, nameOf](const Of& of) {
+      const E e = in(of).*member;
+      return e == M{}.*member ? Value{} : Value{nameOf(e)};
+    };
+    p.resolved = [member, nameOf](const Of& of, Index) { return Value{nameOf(in(of).*member)}; };
+    p.set = [member, choices, named = p.choices, id = p.name](Of& of, const Value& v) {
+      in(of).*member = std::holds_alternative<std::monostate>(v)
+                           ? M{}.*member
+                           : choices[placeOfChoice(named, v, id)].value;
+    };
+    return self();
+  }
+
+  Self& patterns(const std::string& name, std::vector<Pattern> M::*member,
+                 const std::string& meaning) {
+    ParameterOf<Of>& p = append(name, meaning, ParameterType::Patterns);
+    p.required = true;
+    p.given = [member](const Of& of) {
+      return Value{std::make_shared<const PatternList>(in(of).*member)};
+    };
+    p.resolved = [given = p.given](const Of& of, Index) { return given(of); };
+    p.set = [member, id = p.name](Of& of, const Value& v) {
+      const auto* list = std::get_if<std::shared_ptr<const PatternList>>(&v);
+      if (!list || !*list)
+        throwType(id, v, ParameterType::Patterns);
+      // A copy first: the list may hold the pattern that it is put into.
+      PatternList copy = **list;
+      in(of).*member = std::move(copy);
+    };
+    return self();
+  }
+
+  // Of the parameter just described.
+  Self& unit(const std::string& text) {
+    last().unit = text;
+    return self();
+  }
+  // Always written, and never missing from JSON, even where it has a default to start from.
+  Self& required() {
+    last().required = true;
+    last().given = [resolved = last().resolved](const Of& of) { return resolved(of, 1); };
+    return self();
+  }
+  template <class F>
+  Self& visibleIf(F visible) {
+    last().visible = typed1(visible);
+    return self();
+  }
+
+  // What the window calls false and true, where a check box would not say it.
+  Self& states(Choice off, Choice on) {
+    last().choices = {std::move(off), std::move(on)};
+    return self();
+  }
+  // What an empty field stands for.
+  Self& none(const std::string& words) {
+    last().none = words;
+    return self();
+  }
+  // The numbers that the window offers instead of a slider.
+  Self& usual(const std::vector<Index>& numbers) {
+    last().usual = numbers;
+    return self();
+  }
+  // The largest value that a slider gives, where more is allowed.
+  Self& handy(double most) {
+    last().handy = most;
+    return self();
+  }
+  // What the window calls it, where name and symbol do not say it.
+  Self& label(const std::string& text) {
+    last().label = text;
+    return self();
+  }
+
+protected:
+  std::vector<ParameterOf<Of>> parameters_;
+
+private:
+  Self& self() { return static_cast<Self&>(*this); }
+
+  static const M& in(const Of& of) {
+    if constexpr (std::is_same_v<M, Of>)
+      return of;
+    else
+      return *of.template as<M>();
+  }
+  static M& in(Of& of) {
+    if constexpr (std::is_same_v<M, Of>)
+      return of;
+    else
+      return *of.template as<M>();
+  }
+
+  ParameterOf<Of>& last() { return parameters_.back(); }
+
+  template <class R, class F>
+  static std::function<R(const Of&, Index)> typed(F f) {
+    return [f](const Of& of, Index n) { return f(in(of), n); };
+  }
+  template <class F>
+  static std::function<bool(const Of&)> typed1(F f) {
+    return [f](const Of& of) { return f(in(of)); };
+  }
+
+  ParameterOf<Of>& append(const std::string& name, const std::string& meaning, ParameterType type) {
+    ParameterOf<Of> p;
+    p.name = name;
+    p.meaning = meaning;
+    p.type = type;
+    p.bounds = [](const Of&, Index) { return Bounds{}; };
+    p.visible = [](const Of&) { return true; };
+    parameters_.push_back(std::move(p));
+    return last();
+  }
+
+  template <class T, class B>
+  Self& plain(const std::string& name, const std::string& symbol, T M::*member,
+              const std::string& meaning, const std::string& unit, ParameterType type, B bounds) {
+    ParameterOf<Of>& p = append(name, meaning, type);
+    p.symbol = symbol;
+    p.unit = unit;
+    p.bounds = typed<Bounds>(bounds);
+    p.given = [member](const Of& of) {
+      const T& x = in(of).*member;
+      return x == M{}.*member ? Value{} : Value{x};
+    };
+    p.resolved = [member](const Of& of, Index) { return Value{in(of).*member}; };
+    p.set = [member, type, id = p.name](Of& of, const Value& v) {
+      T& x = in(of).*member;
+      x = std::holds_alternative<std::monostate>(v) ? M{}.*member : as<T>(v, type, id);
+    };
+    return self();
+  }
+
+  template <class T>
+  ParameterOf<Of>& optional(const std::string& name, std::optional<T> M::*member,
+                            const std::string& meaning, ParameterType type) {
+    ParameterOf<Of>& p = append(name, meaning, type);
+    p.optional = true;
+    p.given = [member](const Of& of) {
+      const auto& x = in(of).*member;
+      return x ? Value{*x} : Value{};
+    };
+    p.resolved = [given = p.given](const Of& of, Index) { return given(of); };
+    p.set = [member, type, id = p.name](Of& of, const Value& v) {
+      auto& x = in(of).*member;
+      if (std::holds_alternative<std::monostate>(v))
+        x.reset();
+      else
+        x = as<T>(v, type, id);
+    };
+    return p;
+  }
+
+  // The alternative T of v. Integers serve as reals and, where not negative, as seeds.
+  template <class T>
+  static T as(const Value& v, ParameterType type, const std::string& parameter) {
+    if (const T* x = std::get_if<T>(&v))
+      return *x;
+    const auto* integer = std::get_if<Index>(&v);
+    if constexpr (std::is_same_v<T, double>) {
+      if (integer)
+        return static_cast<double>(*integer);
+    }
+    if constexpr (std::is_same_v<T, std::uint64_t>) {
+      if (integer && *integer < 0)
+        throwRange(parameter, std::to_string(*integer), "an integer from 0 to 2^64 − 1");
+      if (integer)
+        return static_cast<std::uint64_t>(*integer);
+    }
+    throwType(parameter, v, type);
+  }
+};
+
+} // namespace attention

@@ -1,0 +1,76 @@
+// The words of a figure in lines that fit: titles and legends of its panels, and what stands above
+// and below all panels.
+#pragma once
+
+#include "core/plot/figure.h"
+#include "core/plot/text_fit.h"
+
+#include <string>
+#include <vector>
+
+namespace attention {
+
+constexpr double kTitleType = 1.2;         // of the figure's title, of type
+constexpr double kSwatchRoom = 1.4;        // of type, before the words of a legend
+constexpr std::size_t kMostTitleLines = 2; // of a panel's, and of the figure's
+constexpr std::size_t kMostCutLines = 3;   // of a panel's that fewer cut
+
+using Lines = std::vector<std::string>;
+
+// Pixels that are free for the words of a panel.
+struct PanelRoom {
+  double title = 0;
+  double legend = 0; // beside its swatches
+};
+
+// Sizes of type, pixels.
+struct PanelType {
+  double words = 13;
+  double title = 13;
+};
+
+struct PanelWords {
+  Lines title;
+  std::vector<Lines> legend; // by entry; no lines of one that has no room
+};
+
+// A title has at most so many lines; the last one is shortened where the title needs more.
+PanelWords wordsIn(const PanelRoom& room, const FigurePanel& panel, std::size_t titleLines,
+                   const PanelType& type, const TextMeasure& measure);
+
+std::size_t legendLines(const PanelWords& words); // of all entries
+
+// Whether the words are all that the panel says.
+bool isWhole(const PanelWords& words, const FigurePanel& panel);
+
+// Whether the title ends inside of a word or a phrase, or lacks a parenthesis, and not where it can
+// do without the rest.
+bool isTitleCut(const PanelWords& words, const FigurePanel& panel);
+
+// Pixels that the widest of the panel's words, in one line, wants beyond its room; 0 if none does.
+double wantedBeyond(const PanelRoom& room, const FigurePanel& panel, const PanelType& type,
+                    const TextMeasure& measure);
+
+// A legend entry: its swatch is a square of the size of type at the left of `at`'s line.
+struct LegendPlace {
+  Point at;
+  LegendEntry entry;
+};
+
+// What belongs to all panels.
+struct FigureWords {
+  Lines heading;                   // the figure's title
+  std::vector<LegendPlace> legend; // in rows from (0, 0) on
+  double legendHeight = 0;
+  Lines caption;
+  Lines source;
+};
+
+FigureWords figureWords(const Figure& figure, double width, std::size_t titleLines, double type,
+                        const TextMeasure& measure);
+
+// What they take above and below the panels, with the gaps between.
+double headHeight(const FigureWords& words, double type);
+double footHeight(const FigureWords& words, double type);
+
+} // namespace attention

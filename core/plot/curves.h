@@ -1,0 +1,83 @@
+// Curves over an axis of numbers, with what spreads about them: error against features, share
+// reached against layers, time against n.
+#pragma once
+
+#include "core/plot/display_list.h"
+#include "core/plot/mask_color.h"
+#include "core/plot/number_axis.h"
+#include "core/support/matrix.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace attention {
+
+// What a value spreads over.
+struct Band {
+  double low = 0;
+  double high = 0;
+  bool operator==(const Band&) const = default;
+};
+
+enum class CurveKind {
+  Data,   // with a dot or a marker a point where they are few
+  Theory, // what is expected of the data in the same hue: thin, without dots
+  Level,  // something known to compare with: thin, grey, without dots
+  Bars,   // each value a bar from zero, without a label
+  Points  // hollow squares without a line: bounds, places to look at
+};
+
+// Told apart by hue and by dash or marker, so that it does not hang on colour alone.
+struct Curve {
+  std::string label;       // stands at the curve's end
+  std::string fitted = {}; // behind the label, which may be cut where this is not: "n²"
+  std::size_t hue = 0;     // index into FigureColors::series
+  Dash dash = Dash::Solid;
+  CurveKind kind = CurveKind::Data;
+  std::optional<Marker> marker = {}; // of data; none: dots
+  std::vector<Point> points; // rising x; what is not finite, or outside of the axes, is a gap
+  std::vector<Band> bands;   // one per point, or empty
+  std::string briefly = {};  // the label in fewer words; empty: what stands before a comma in it
+  bool operator==(const Curve&) const = default;
+};
+
+// "Full  n²".
+inline std::string nameOf(const Curve& curve) {
+  return curve.fitted.empty() ? curve.label : curve.label + "  " + curve.fitted;
+}
+
+// Numbers as colours behind the curves, over the whole of both axes.
+struct Field {
+  std::shared_ptr<const Matrix<float>> values; // rows from the top
+  Ramp ramp = Ramp::Diverging;
+  float top = 1; // the end of the ramp
+};
+
+// A dashed line at a value of x with words at its top.
+struct Upright {
+  double x = 0;
+  std::string label;
+  bool operator==(const Upright&) const = default;
+};
+
+// A place with words beside it: where two curves cross, a mechanism among others.
+struct NamedPoint {
+  Point at;
+  std::string label;
+  std::optional<std::size_t> hue = {}; // of its dot; absent: as the words
+  bool operator==(const NamedPoint&) const = default;
+};
+
+struct CurvesMark {
+  NumberAxis x;
+  NumberAxis y;
+  std::vector<Curve> curves;
+  std::optional<Field> field = {};
+  std::vector<Upright> uprights = {};
+  std::vector<NamedPoint> named = {};
+  double aspect = 0.6; // height for a width of 1
+};
+
+} // namespace attention

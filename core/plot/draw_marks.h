@@ -1,0 +1,92 @@
+// The marks of plots as primitives, each drawn in a file of its own. `box` is what the mark fills:
+// of curves what the axes span, of layers what the tokens span; the words around it take what
+// plot_margins.h says.
+#pragma once
+
+#include "core/plot/curves.h"
+#include "core/plot/diagram.h"
+#include "core/plot/draw_plot.h"
+#include "core/plot/head_tiles.h"
+#include "core/plot/layer_graph.h"
+#include "core/plot/links.h"
+#include "core/plot/plot_margins.h"
+
+namespace attention {
+
+// ---- curves over axes of numbers ----
+
+void drawCurves(const CurvesMark& mark, const Box& box, const PlotStyle& style,
+                const Drawing& drawing);
+
+// Where a point of the data lies.
+Point placeOf(const CurvesMark& mark, const Box& box, const Point& point);
+
+// ---- points of a plot with words beside them, or numbers that a list explains ----
+
+// Without the names of points and curves, which are listed elsewhere: points have numbers alone,
+// but for those without a place near them.
+Plot withoutNames(Plot plot);
+
+// Each a dot in the colour of text with its words on the side and at the height where they meet
+// neither the edge of `box` nor words that stand there already; points outside of it are left out.
+// Where style.names is off and listsPoints(mark): a number beside each dot, and at the right of the
+// box a list of numbers and names, in the room style.right. Where no point has words
+// there are numbers alone, near their dots or not at all.
+void drawNamedPoints(const CurvesMark& mark, const Box& box, const PlotStyle& style,
+                     const Drawing& drawing);
+
+// Whether the plot is about its points, so that the place beside it can be their list's: no curve
+// of data has words there.
+bool listsPoints(const CurvesMark& mark);
+
+// Whether all names find room in `box`, nearly all of them beside their dots.
+bool namesHaveRoom(const CurvesMark& mark, const Box& box, double type, const TextMeasure& measure);
+
+// What the list takes at the right of the plot, in pixels.
+double listWidth(const CurvesMark& mark, double type, const TextMeasure& measure);
+
+// ---- diagrams ----
+
+// `box` has the diagram's shape.
+void drawDiagram(const DiagramMark& mark, const Box& box, const PlotStyle& style,
+                 const Drawing& drawing);
+
+// Where a box of the diagram lies.
+Box placeOf(const DiagramMark& mark, const Box& box, const Box& inUnits);
+
+// ---- the graph of a stack of layers ----
+
+// `tokens`: the axis below the input, if any.
+void drawLayers(const LayersMark& mark, const std::optional<Axis>& tokens, const Box& box,
+                const PlotStyle& style, const Drawing& drawing);
+
+// The middle of a token; row 0 is the input, the lowest.
+Point placeOf(const LayersMark& mark, const Box& box, Index row, Index token);
+
+// ---- lines between two columns of tokens (links.h) ----
+
+// `box`: from the left column's right end to the right column's left end.
+void drawLinks(const LinksMark& mark, const Box& box, const PlotStyle& style,
+               const Drawing& drawing);
+
+// What the columns' words take at either side, and their headings above.
+PlotMargins marginsOf(const LinksMark& mark, double type, const TextMeasure& measure);
+
+// Height for a width of 1: a line of words per token, within reason.
+double aspectOf(const LinksMark& mark);
+
+// ---- the heads of a model beside one another (head_tiles.h) ----
+
+void drawTiles(const TilesMark& mark, const Box& box, const PlotStyle& style,
+               const Drawing& drawing);
+
+// What the names of rows and columns take.
+PlotMargins marginsOf(const TilesMark& mark, double type, const TextMeasure& measure);
+
+// Height for a width of 1.
+double aspectOf(const TilesMark& mark);
+
+// Where the matrix of a tile lies within the mark's box.
+Box tileBox(const TilesMark& mark, const Box& box, std::size_t tile);
+
+} // namespace attention

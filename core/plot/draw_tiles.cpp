@@ -1,0 +1,200 @@
+#include "core/plot/draw_marks.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace attention {
+namespace {
+
+constexpr double kGapAcross = 0.1; // between two tiles, of a tile's width
+constexpr double kGapDown = 0.36;
+constexpr double kMostAcross = 10; // times these gaps, where there is more room
+constexpr double kMostTilesDown = 3;
+constexpr double kNoteRoom = 1.2;      // below a tile, in sizes of type
+constexpr double kSmallestNote = 0.65; // type of notes where there is less room, in sizes of type
+constexpr double kTileNameGap = 0.5;   // beside a row, in sizes of type
+constexpr double kBesideLast = 0.9;    // that the name of the last column may reach beyond it
+constexpr double kBetweenNames = 0.4;  // of columns, likewise
+
+const std::string kKeys = "key j";
+const std::string kQueries = "query i";
+
+// Tiles with words, where these do not take the line of the axis' name.
+bool namesAxes(const TilesMark& mark) {
+  return mark.columnName.empty() &&
+         std::any_of(mark.tiles.begin(), mark.tiles.end(),
+                     [](const HeadTile& tile) { return !tile.note.empty(); });
+}
+
+class TilesPainter {
+public:
+  TilesPainter(const TilesMark& mark, const Box& box, const PlotStyle& style,
+               const Drawing& drawing)
+      : mark_(mark), box_(box), style_(style), drawing_(drawing),
+        colors_(figureColors(style.theme)) {}
+
+  void run() {
+    for (std::size_t k = 0; k < mark_.tiles.size(); ++k)
+      drawTile(mark_.tiles[k], tileBox(mark_, box_, k));
+    for (std::size_t row = 0; row < mark_.rowNames.size(); ++row) {
+      const Box at = tileBox(mark_, box_, row * static_cast<std::size_t>(mark_.columns));
+      addText({box_.x - kTileNameGap * style_.type, at.y + at.height / 2 + 0.35 * style_.type},
+              mark_.rowNames[row], TextAlign::Right);
+    }
+    drawColumnNames();
+    if (namesAxes(mark_))
+      drawAxisNames(tileBox(mark_, box_, 0));
+  }
+
+private:
+  void add(auto primitive) { drawing_.list.add(std::move(primitive)); }
+  void addText(Point at, const std::string& text, TextAlign align) {
+    add(Text{at, text, style_.type, colors_.dim, align, false, false});
+  }
+  double widthOf(const std::string& text) const {
+    return drawing_.measure(text, style_.type, false);
+  }
+
+  // Once, at the first tile.
+  void drawAxisNames(const Box& first) {
+    const double gap = kTileNameGap * style_.type;
+    if (widthOf(kKeys) <= first.width)
+      addText({first.x + first.width / 2, first.y - gap}, kKeys, TextAlign::Center);
+    if (widthOf(kQueries) <= first.height)
+      add(Text{{first.x - gap, first.y + first.height / 2},
+               kQueries,
+               style_.type,
+               colors_.dim,
+               TextAlign::Center,
+               false,
+               true});
+  }
+
+  // Of every column, "head 3" or "3" alone where that is too wide, with "head" over the names of
+  // rows; else of every second and so on.
+  void drawColumnNames() {
+    const auto count = static_cast<std::size_t>(mark_.columnName.empty() ? 0 : mark_.columns);
+    for (std::size_t step = 1; step <= count; ++step)
+      for (const bool whole : {true, false}) {
+        if (!columnNamesFit(step, whole))
+          continue;
+        const double y = box_.y - kTileNameGap * style_.type;
+        for (std::size_t k = 0; k < count; k += step)
+          addText({middleOf(k), y}, columnName(k, whole), TextAlign::Center);
+        if (!whole && !mark_.rowNames.empty())
+          addText({box_.x - kTileNameGap * style_.type, y}, mark_.columnName, TextAlign::Right);
+        return;
+      }
+  }
+
+  double middleOf(std::size_t column) const {
+    const Box at = tileBox(mark_, box_, column);
+    return at.x + at.width / 2;
+  }
+  std::string columnName(std::size_t column, bool whole) const {
+    const std::string number = std::to_string(column);
+    return whole ? mark_.columnName + " " + number : number;
+  }
+  bool columnNamesFit(std::size_t step, bool whole) const {
+    for (std::size_t k = step; k < static_cast<std::size_t>(mark_.columns); k += step) {
+      const double words =
+          (widthOf(columnName(k - step, whole)) + widthOf(columnName(k, whole))) / 2;
+      if (words + kBetweenNames * style_.type > middleOf(k) - middleOf(k - step))
+        return false;
+    }
+    const auto last = static_cast<std::size_t>(mark_.columns - 1) / step * step;
+    return middleOf(last) + widthOf(columnName(last, whole)) / 2 <=
+           box_.right() + kBesideLast * style_.type;
+  }
+
+  void drawTile(const HeadTile& tile, const Box& at) {
+    if (tile.values)
+      drawMatrix(tile, at);
+    add(StrokeBox{at, tile.chosen ? colors_.query : colors_.frame, tile.chosen ? 2.0 : 1.0});
+    if (tile.note.empty())
+      return;
+    const double type =
+        std::min(noteType(), style_.type * at.width * (1 + kGapAcross) / widthOf(tile.note));
+    if (type >= kSmallestNote * style_.type)
+      add(Text{{at.x + at.width / 2, at.bottom() + 0.95 * type},
+               tile.note,
+               type,
+               colors_.dim,
+               TextAlign::Center,
+               false,
+               false});
+  }
+
+  // That a line of words has room for below a tile.
+  double noteType() const {
+    if (mark_.rows() < 2)
+      return style_.type;
+    const Box first = tileBox(mark_, box_, 0);
+    const Box below = tileBox(mark_, box_, static_cast<std::size_t>(mark_.columns));
+    return std::min(style_.type, (below.y - first.bottom()) / kNoteRoom);
+  }
+
+  void drawMatrix(const HeadTile& tile, const Box& at) {
+    addPicture(at, tile.values, {mark_.ramp, tile.top, style_.theme}, drawing_.options.atPixels,
+               drawing_);
+  }
+
+  const TilesMark& mark_;
+  Box box_;
+  const PlotStyle& style_;
+  const Drawing& drawing_;
+  const FigureColors& colors_;
+};
+
+} // namespace
+
+void drawTiles(const TilesMark& mark, const Box& box, const PlotStyle& style,
+               const Drawing& drawing) {
+  TilesPainter(mark, box, style, drawing).run();
+}
+
+PlotMargins marginsOf(const TilesMark& mark, double type, const TextMeasure& measure) {
+  PlotMargins margins;
+  for (const std::string& name : mark.rowNames)
+    margins.left = std::max(margins.left, measure(name, type, false));
+  if (!mark.rowNames.empty())
+    margins.left =
+        std::max(margins.left, measure(mark.columnName, type, false)) + kTileNameGap * type;
+  margins.top = type / 4;
+  if (namesAxes(mark))
+    margins.left += (1 + kTileNameGap) * type;
+  if (!mark.columnName.empty())
+    margins.right = kBesideLast * type;
+  if (namesAxes(mark) || !mark.columnName.empty())
+    margins.top = (1 + kTileNameGap) * type;
+  margins.bottom = kNoteRoom * type;
+  return margins;
+}
+
+double aspectOf(const TilesMark& mark) {
+  const auto columns = static_cast<double>(mark.columns);
+  const auto rows = static_cast<double>(mark.rows());
+  return (rows * mark.cellAspect + (rows - 1) * kGapDown) / (columns + (columns - 1) * kGapAcross);
+}
+
+Box tileBox(const TilesMark& mark, const Box& box, std::size_t tile) {
+  const auto columns = static_cast<double>(mark.columns);
+  const auto rows = static_cast<double>(mark.rows());
+  const double across = box.width / (columns + (columns - 1) * kGapAcross);
+  const double down = box.height / (rows * mark.cellAspect + (rows - 1) * kGapDown);
+  const double width = std::max(std::floor(std::min(across, down)), 1.0);
+  const double height = std::max(std::round(width * mark.cellAspect), 1.0);
+  const auto step = [](double room, double side, double count, double most) {
+    return count > 1 ? std::min((room - side) / (count - 1), side + most) : 0;
+  };
+  const Index line = static_cast<Index>(tile) / mark.columns;
+  const auto row = static_cast<double>(line);
+  const auto column = static_cast<double>(static_cast<Index>(tile) % mark.columns);
+  return {
+      std::round(box.x +
+                 column * step(box.width, width, columns, kMostAcross * kGapAcross * width)),
+      std::round(box.y + row * step(box.height, height, rows, kMostTilesDown * kGapDown * width)),
+      width, height};
+}
+
+} // namespace attention

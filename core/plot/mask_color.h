@@ -1,0 +1,77 @@
+// The colour of a pixel of a mask from its exact coverage: the hues of the parts mixed by their
+// counts, on the ground by the share of the pixel's cells that are attended. One function for files
+// and for the window.
+#pragma once
+
+#include "core/pattern/prepared.h"
+#include "core/plot/color.h"
+
+#include <span>
+#include <vector>
+
+namespace attention {
+
+// Where the ground shows through and the hue of each plane of a Coverage: one per part, or a single
+// ramp for patterns of more than kMostPartsShown parts.
+struct MaskPalette {
+  Color ground;
+  std::vector<Color> hues;
+  bool operator==(const MaskPalette&) const = default;
+};
+
+// The index into FigureColors::series of a part: A¹ and A² keep theirs also where the other is
+// absent; other parts go by their place.
+std::size_t hueIndex(std::span<const Part> parts, std::size_t part);
+
+MaskPalette maskPalette(const Prepared& pattern, FigureTheme theme);
+
+// `counts`: attended pairs by plane, as many as palette.hues; `cells` ≥ 1: pairs that the pixel
+// covers. Nothing attended gives exactly the ground; everything, exactly the mixed hue. The share
+// in between is drawnShare of the coverage (below), never less than leastShareOn(ground).
+Color pixelColor(std::span<const Index> counts, Index cells, const MaskPalette& palette);
+
+// The colour of an attention weight as a share in [0, 1] of the largest one: from the ground
+// through the first hue to a contrasting end, by the square root of the share, since most weights
+// are small. No weight at all gives the ground.
+Color weightColor(double share, FigureTheme theme);
+
+// The colour of a number of layers out of at most `most`: none at all has the first hue, and more
+// are nearer to the ground, but never so near that reached looks like never; never (−1) is the
+// ground; lost again (−2, reached through fewer layers alone) has another hue.
+Color hopColor(double hops, double most, FigureTheme theme);
+
+// What the numbers of a matrix are drawn by. Zero is the ground; all but Hops and Diverging go by
+// the square root of value / top, since most values are small.
+enum class Ramp {
+  Weights,     // weightColor of the share of the largest
+  Attention,   // the same colours, but a share of kFaintShare or less is the ground
+  Hops,        // hopColor
+  Signed,      // weightColor above zero; below, through vermilion: values that should be positive
+  Errors,      // through the hue of failures, for sizes of errors
+  Diverging,   // even steps: blue below zero, orange above
+  Differences, // the same hues
+  Changes,     // the same hues, but a share of kFaintShare or less is the ground
+  Hues         // groups: 1 … 8 are the hues of parts, 9 … 16 the same paler, and so on by turns
+};
+// Groups k and k + kGroupHues have one hue; the second is paler, so that it takes the next to meet
+// the first again: groupShare is 1 or less.
+constexpr std::size_t kGroupHues = 8;
+double groupShare(std::size_t group);
+
+// Of Attention and Changes: what is so small is background, so that what is large stands out.
+constexpr double kFaintShare = 0.01;
+
+// Values beyond ±top have the ends' colours, NaN the ground.
+Color rampColor(Ramp ramp, double value, double top, FigureTheme theme);
+
+// How much of its hue a pixel of a mask is drawn with. A single attended pair among millions has to
+// be seen on paper and by a projector, so that small coverages are lifted.
+
+// The least share of a hue on that ground: hues of figures stand out from it at 1.4 : 1 or more.
+double leastShareOn(const Color& ground);
+
+// The share that is drawn for a coverage: the coverage itself from 2 · least on; below, least +
+// coverage / 2, so that more is always more.
+double drawnShare(double coverage, double least);
+
+} // namespace attention

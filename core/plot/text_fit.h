@@ -1,0 +1,51 @@
+// Text that fits: shortened with … or broken into lines, by a measure of widths.
+#pragma once
+
+#include "core/plot/display_list.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace attention {
+
+// How type is drawn where it is measured.
+struct Type {
+  double size = 13; // pixels
+  bool bold = false;
+};
+
+// `text` if it is at most `width` wide, else its beginning with … (empty where not even that fits).
+// Control characters become spaces.
+std::string fitted(std::string_view text, double width, const Type& type,
+                   const TextMeasure& measure);
+
+// The same, its beginning and its end with … between them: for texts that begin alike.
+std::string fittedInTheMiddle(std::string_view text, double width, const Type& type,
+                              const TextMeasure& measure);
+
+// `text` in lines of at most `width`, broken at spaces that lineBreak allows; a longer word is
+// broken behind a slash, or shortened.
+std::vector<std::string> wrapped(std::string_view text, double width, const Type& type,
+                                 const TextMeasure& measure);
+
+// Whether lines say all of a text, and nothing of it is cut.
+bool sayAll(const std::vector<std::string>& lines, std::string_view text);
+
+// A measure that asks the given one once for every text: measuring is dear. That one must live as
+// long.
+TextMeasure remembering(const TextMeasure& measure);
+
+// `text` where it is at most `width` wide, else what stands in it before the last comma or the last
+// of " of ", " at ", " by ", " between " and " (" outside of parentheses, and so on: "MSE, m = 64"
+// is "MSE", "a (4, 0)" is "a". Empty where none fits.
+std::string shortName(std::string_view text, double width, const Type& type,
+                      const TextMeasure& measure);
+
+// The name of an axis in that width: its words in fewer ones before what follows the last comma,
+// which may be the unit: "angle between the points, degrees" is "angle, degrees". Without it where
+// not even that fits.
+std::string axisName(std::string_view text, double width, const Type& type,
+                     const TextMeasure& measure);
+
+} // namespace attention

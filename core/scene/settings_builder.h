@@ -1,0 +1,18 @@
+// How a part of a Scene describes its settings: calls as a mechanism's (parameter_list.h), then
+// build().
+#pragma once
+
+#include "core/pattern/parameter_list.h"
+#include "core/scene/settings.h"
+
+#include <utility>
+
+namespace attention {
+
+template <class S>
+class SettingsBuilder : public ParameterList<SettingsBuilder<S>, S, S> {
+public:
+  Settings<S> build() { return std::move(this->parameters_); }
+};
+
+} // namespace attention

@@ -1,0 +1,31 @@
+// Animations as files: .png (APNG), .gif and .mp4 (by ffmpeg), or a folder of numbered pictures.
+#pragma once
+
+#include "core/plot/mask_raster.h"
+#include "core/views/animation.h"
+#include "core/views/scene_figure.h"
+
+#include <filesystem>
+#include <optional>
+
+namespace attention {
+
+struct AnimationFileOptions {
+  std::optional<PixelSize> size; // pixels; without it that of the first frame, as it fills it
+  double seconds = 0.5;          // a frame
+  double still = 1.5;            // longer for the last one
+};
+
+// What a path is written as, by its ending.
+enum class AnimationForm { Apng, Ffmpeg, Folder };
+// E_UNSUPPORTED: another ending.
+AnimationForm animationForm(const std::filesystem::path& path);
+
+// Draws each frame as figureOfScene does, all of one size, the first one's Scene inside an APNG.
+// Replaces `path`, or pictures in the folder, only by complete ones. E_RANGE: seconds that are not
+// in 0.01 … 60; E_UNSUPPORTED: ffmpeg is missing; errors as figureOfScene and writeFigure.
+void writeAnimation(const Frames& frames, const SceneFigureOptions& how,
+                    const std::filesystem::path& path, const AnimationFileOptions& options = {},
+                    const Run& run = {});
+
+} // namespace attention

@@ -1,0 +1,184 @@
+#include "core/views/attention/attention_figure.h"
+
+#include "core/pattern/pattern_title.h"
+#include "core/scene/input_data.h"
+#include "core/support/number_text.h"
+#include "core/support/part_of_run.h"
+#include "core/views/scene_figure.h"
+
+#include <algorithm>
+
+namespace attention {
+namespace {
+
+// "Captured mass 0.87 on average, lowest 0.31 at query 17; output error 0.12."
+std::string measuresText(const AttentionHead& head) {
+  const MeasureSummary captured = measureSummary(head.measures.captured);
+  std::string text = "Captured mass " + readableNumber(captured.mean) + " on average, lowest " +
+                     readableNumber(captured.least) + " at query " +
+                     groupedDigits(captured.leastAt);
+  if (head.measures.outputError)
+    text +=
+        "; relative output error " + readableNumber(head.measures.outputError->relativeFrobenius);
+  return text + ", against " + wordOf(head.weights->base()) + " attention.";
+}
+
+std::string mapsCaption(const AttentionAnswer& answer) {
+  std::string text =
+      measuresText(*answer.head) +
+      " Bars above each matrix show the share of all attention that each key receives.";
+  const Lattice& lattice = answer.maps->lattice;
+  const Index rows = lattice.rowEdges.back() - lattice.rowEdges.front();
+  const Index keys = lattice.keyEdges.back() - lattice.keyEdges.front();
+  if (lattice.rows() < rows || lattice.cols() < keys)
+    text += " Each pixel shows the largest of up to " +
+            std::to_string(ceilDiv(rows, lattice.rows())) + " × " +
+            countText(ceilDiv(keys, lattice.cols()), "cell") + ".";
+  if (answer.head->weights->head()->ready)
+    text += " The input has weights but no values, so the output error is unknown.";
+  return text;
+}
+
+bool hasLine(const LinksMark& mark, Index key) {
+  return std::any_of(mark.links.begin(), mark.links.end(),
+                     [&](const Link& link) { return link.key == key; });
+}
+
+std::string linesCaption(const AttentionSpec& spec, const AttentionAnswer& answer,
+                         const AttentionLook& look, const LinksMark& mark) {
+  std::string text = "Wider lines are larger weights. Drawn: " + linesText(spec, mark) + ".";
+  std::string of;
+  if (mark.query)
+    of = "query " + groupedDigits(*look.pins.query);
+  if (mark.key)
+    of += (of.empty() ? "key " : " and key ") + groupedDigits(*look.pins.key);
+  if (!of.empty())
+    text += mark.some ? " Only those of " + of + " are drawn." : " No weight falls on " + of + ".";
+  if (mark.some && mark.query && mark.key && !hasLine(mark, *mark.key))
+    text += " No weight falls on key " + groupedDigits(*look.pins.key) + ".";
+  const Lengths& lengths = answer.head->weights->pattern()->lengths();
+  if (look.cells != Rect{0, lengths.queries, 0, lengths.keys})
+    text += " Only part of the " + groupedDigits(lengths.keys) +
+            " tokens is shown; ↑ and ↓ mark keys outside it.";
+  return text;
+}
+
+std::string headsCaption(const HeadSketches& sketches, WeightsOf of) {
+  const HeadSketch& first = *sketches.made.front();
+  const Lengths lengths{first.maps.lattice.rowEdges.back(), first.maps.lattice.keyEdges.back(), 0};
+  const bool several = std::max(lengths.queries, lengths.keys) > kSketchPixels;
+  if (of == WeightsOf::Logits)
+    return std::string("Logits, the scores before the softmax: q·k / √d, or q·k times the input's "
+                       "own scale. All heads share one colour scale") +
+           (first.base == Base::Full     ? ""
+            : first.base == Base::Causal ? "; keys after the query are blank"
+                                         : "; keys that the model hides are blank") +
+           (several ? ". Each pixel shows the mean of several logits." : ".");
+  std::string text = "Each head has its own colour scale, on which weights near zero fade into the "
+                     "background; the number below is the share that the pattern keeps of " +
+                     wordOf(first.base) + " attention.";
+  if (several)
+    text += " Each pixel shows the largest of several weights.";
+  return text;
+}
+
+} // namespace
+
+AttentionLook attentionLook(const Scene& scene, const Lengths& lengths, const ModelHead& head) {
+  AttentionLook look;
+  look.cells = shownCells(scene, lengths);
+  look.pins = scene.pins;
+  look.about = scene.pins;
+  look.chosen = head;
+  look.square = lengths.square();
+  look.names = keptTokenLabels(scene, head.input.get(), lengths.keys);
+  look.pattern = mechanismTitle(scene.pattern);
+  return look;
+}
+
+AttentionAnswer attentionAnswer(const Scene& scene, const Lengths& lengths, const ModelHead& head,
+                                const Run& run) {
+  const AttentionQuestion question = attentionQuestion(scene, lengths);
+  AttentionAnswer answer;
+  if (scene.attention.picture == AttentionPicture::Heads) {
+    answer.sketches =
+        std::make_shared<const HeadSketches>(headSketches(question, head.input, {}, run));
+    return answer;
+  }
+  answer.head =
+      std::make_shared<const AttentionHead>(attentionHead(question, head, partOf(run, 0, 0.6)));
+  answer.maps = std::make_shared<const WeightMaps>(attentionMaps(
+      *answer.head, mapCells(scene, lengths), scene.attention.picture, partOf(run, 0.6, 1)));
+  return answer;
+}
+
+bool complete(const AttentionSpec& spec, const AttentionAnswer& answer) {
+  if (spec.picture == AttentionPicture::Heads)
+    return answer.sketches && !answer.sketches->made.empty();
+  return answer.head && answer.maps;
+}
+
+std::string linesText(const AttentionSpec& spec, const LinksMark& mark) {
+  const auto isLess = [](const Link& a, const Link& b) { return a.share < b.share; };
+  const auto [smallest, largest] =
+      std::minmax_element(mark.links.begin(), mark.links.end(), isLess);
+  const std::string least = "weights of at least " + readableNumber(spec.least);
+  constexpr double kSlack = 1 - 1e-6; // shares are rounded
+  if (smallest == mark.links.end() || smallest->share * mark.largest >= spec.least * kSlack)
+    return least;
+  const bool some = largest->share * mark.largest >= spec.least * kSlack;
+  return (some ? least + " and each query's largest" : "each query's largest weight") +
+         "; the smallest is " + readableNumber(smallest->share * mark.largest);
+}
+
+AttentionDrawn attentionDrawn(const AttentionSpec& spec, const AttentionAnswer& answer,
+                              const AttentionLook& look) {
+  if (spec.picture == AttentionPicture::Heads)
+    return {{{"", {headsPlot(spec, *answer.sketches, look)}, {}}},
+            headsCaption(*answer.sketches, spec.of)};
+  if (spec.picture == AttentionPicture::Lines) {
+    Plot lines = linksPlot(spec, answer, look);
+    std::string caption = linesCaption(spec, answer, look, std::get<LinksMark>(lines.mark));
+    return {{{"", {std::move(lines)}, {}}}, std::move(caption)};
+  }
+  AttentionDrawn drawn{mapPanels(spec, answer, look), mapsCaption(answer)};
+  if (spec.curves)
+    for (FigurePanel& panel : measurePanels(answer, look))
+      drawn.panels.push_back(std::move(panel));
+  return drawn;
+}
+
+std::string attentionTitle(const AttentionSpec& spec, const AttentionAnswer& answer,
+                           const AttentionLook& look) {
+  const bool heads = spec.picture == AttentionPicture::Heads;
+  const Base base = heads ? answer.sketches->made.front()->base : answer.head->weights->base();
+  const std::string whole = base == Base::Full     ? "Full attention"
+                            : base == Base::Causal ? "Causal attention"
+                                                   : "The model's own attention";
+  const std::string kept = "through the pattern “" + look.pattern + "”";
+  if (heads && spec.of == WeightsOf::Logits)
+    return "Attention logits of every head";
+  if (heads)
+    return spec.of == WeightsOf::Full ? whole + " of every head" : "Every head " + kept;
+  const std::string of = answer.head->words.empty() ? "" : " of " + answer.head->words;
+  if (spec.picture == AttentionPicture::Lines)
+    return (spec.of == WeightsOf::Pattern ? "Attention" + of + " " + kept : whole + of);
+  return whole + of + ", and the same " + kept;
+}
+
+Figure attentionFigure(const AttentionSpec& spec, const AttentionAnswer& answer,
+                       const AttentionLook& look, FigureTheme theme) {
+  Figure figure;
+  figure.theme = theme;
+  figure.title = attentionTitle(spec, answer, look);
+  AttentionDrawn drawn = attentionDrawn(spec, answer, look);
+  figure.panels = std::move(drawn.panels);
+  figure.caption = std::move(drawn.caption);
+  figure.source = spec.picture == AttentionPicture::Maps
+                      ? "Weights: Vaswani et al. 2017, equation 1"
+                      : "After Vig 2019, BertViz";
+  figure.legend = attentionLegend(spec, answer, theme);
+  return figure;
+}
+
+} // namespace attention

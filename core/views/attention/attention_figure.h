@@ -1,0 +1,90 @@
+// The pictures of the Attention view as plots: weights as matrices with what each query keeps, the
+// heads of all layers, and lines between tokens.
+#pragma once
+
+#include "core/export/csv_table.h"
+#include "core/plot/figure.h"
+#include "core/views/attention/scene_attention.h"
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace attention {
+
+// What a picture is made of; those that it does not read may be null.
+struct AttentionAnswer {
+  std::shared_ptr<const AttentionHead> head;
+  std::shared_ptr<const WeightMaps> maps;
+  std::shared_ptr<const HeadSketches> sketches;
+  bool operator==(const AttentionAnswer&) const = default; // by identity
+};
+
+// What of the Scene stands beside the weights.
+struct AttentionLook {
+  Rect cells; // that are shown
+  Pins pins;  // framed; only their lines are drawn
+  Pins about; // in sight where lines are of a page of the tokens
+  ModelHead chosen;
+  bool framesChosen = true;       // among the heads
+  bool square = true;             // queries and keys are the same tokens
+  std::vector<std::string> names; // of the tokens, or empty
+  std::string pattern;            // what the Scene's pattern is called
+  bool operator==(const AttentionLook&) const = default;
+};
+AttentionLook attentionLook(const Scene& scene, const Lengths& lengths, const ModelHead& head);
+
+// All that the Scene's picture reads.
+AttentionAnswer attentionAnswer(const Scene& scene, const Lengths& lengths, const ModelHead& head,
+                                const Run& run = {});
+// Whether the answer has what the spec's picture reads.
+bool complete(const AttentionSpec& spec, const AttentionAnswer& answer);
+
+// Those of full, pattern and difference that the spec shows.
+std::vector<FigurePanel> mapPanels(const AttentionSpec& spec, const AttentionAnswer& answer,
+                                   const AttentionLook& look);
+// Captured mass, output error where there are values, and entropies, by query. Of more queries than
+// a plot has room for, groups: a band from the least to the largest about their mean.
+std::vector<FigurePanel> measurePanels(const AttentionAnswer& answer, const AttentionLook& look);
+// Lines between a page of tokens, and to keys off it; of the pinned query and key alone, where one
+// is shown. Every query has the line of its largest weight, whatever the least is.
+Plot linksPlot(const AttentionSpec& spec, const AttentionAnswer& answer, const AttentionLook& look);
+Plot headsPlot(const AttentionSpec& spec, const HeadSketches& sketches, const AttentionLook& look);
+
+// What `of` shows of a head. E_UNSUPPORTED: logits of ready weights.
+const Matrix<float>& shownOf(const HeadSketch& sketch, WeightsOf of);
+// The largest in size of all heads: the end of their common ramp.
+float largestLogit(const HeadSketches& sketches);
+
+// The spec's picture and the words below it; `answer` must be complete.
+struct AttentionDrawn {
+  std::vector<FigurePanel> panels;
+  std::string caption;
+};
+AttentionDrawn attentionDrawn(const AttentionSpec& spec, const AttentionAnswer& answer,
+                              const AttentionLook& look);
+// Which weights have lines: "weights of at least 0.05", "each query's largest weight; the smallest
+// is 0.02".
+std::string linesText(const AttentionSpec& spec, const LinksMark& mark);
+std::string attentionTitle(const AttentionSpec& spec, const AttentionAnswer& answer,
+                           const AttentionLook& look);
+std::vector<LegendEntry> attentionLegend(const AttentionSpec& spec, const AttentionAnswer& answer,
+                                         FigureTheme theme);
+Figure attentionFigure(const AttentionSpec& spec, const AttentionAnswer& answer,
+                       const AttentionLook& look, FigureTheme theme);
+
+// ---- the numbers behind the pictures, for files ----
+
+// A row per query: captured mass, output error, entropies and its strongest key; a row per head; or
+// a row per line that is drawn. `answer` must be complete. O(n² d) for the strongest keys.
+CsvTable attentionTable(const AttentionSpec& spec, const AttentionAnswer& answer,
+                        const AttentionLook& look, const Run& run = {});
+
+// Float64: full, pattern and difference as 3 × queries × keys of the cells that the maps hold;
+// sketches as batches × heads × pixels × pixels; the weights of lines, queries × keys. Replaces
+// `path` only by a complete file. E_IO.
+void writeAttentionNpy(const AttentionSpec& spec, const AttentionAnswer& answer,
+                       const AttentionLook& look, const std::filesystem::path& path);
+
+} // namespace attention

@@ -1,0 +1,103 @@
+// What the Attention view of a Scene shows, computed: the window draws it and files are made of it.
+// The head's weights, the maps of a part of them, the sketches of all heads, and single rows are
+// computed apart, since they change at different times.
+#pragma once
+
+#include "core/analysis/weight_maps.h"
+#include "core/input/input.h"
+#include "core/scene/input_data.h"
+#include "core/scene/scene.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace attention {
+
+constexpr Index kMostAttentionTokens = 16384;
+constexpr Index kMostWholeTokens = 1024;       // of up to so many, all cells are computed at once
+constexpr Index kMapPixels = 1024;             // a side: of more cells, pixels hold several
+static_assert(kMostWholeTokens <= kMapPixels); // so that a pixel of those is a cell
+constexpr Index kMostLineTokens = 40;          // of a page: fewer where not all have room for words
+constexpr Index kMostHeadsDrawn = 1024;        // that are drawn beside one another
+constexpr Index kSketchPixels = 64;            // a side
+constexpr std::size_t kTopKeys = 5;
+
+// What weights read of a Scene beside the input.
+struct AttentionQuestion {
+  Pattern pattern;
+  Lengths lengths;
+  AttentionBase base = AttentionBase::Meaningful;
+  Align align = Align::TopLeft; // of an input with fewer queries than keys too
+  bool operator==(const AttentionQuestion&) const = default;
+};
+
+// E_RANGE names the field that is out of bounds: more than kMostAttentionTokens tokens, no map at
+// all, `least` outside of [0, 1].
+AttentionQuestion attentionQuestion(const Scene& scene, const Lengths& lengths);
+
+struct AttentionHead {
+  std::shared_ptr<const HeadWeights> weights; // never null
+  QueryMeasures measures;
+  KeyMass received;
+  std::string words; // "layer 3, head 5"; empty where the input has only one
+};
+
+// Prepares the pattern for this head. E_UNSUPPORTED: nothing is loaded; E_SHAPE: the input is
+// shorter than the lengths; and what prepare and HeadWeights throw. O(n² d).
+AttentionHead attentionHead(const AttentionQuestion& question, const ModelHead& of,
+                            const Run& run = {});
+
+// The cells of the Scene's picture: those that the camera shows, of lines the page that they are
+// drawn between. Of more than kMostLineTokens tokens on a side these are the ones about the pinned
+// token, else the first. Where queries and keys are the same tokens the page has the same of both,
+// about the pinned ones where these are less than half a page apart, else about the pinned query.
+Rect shownCells(const Scene& scene, const Lengths& lengths);
+// The cells that the maps hold: all where they are few, else those that are shown; of lines all
+// keys of the queries that are shown.
+Rect mapCells(const Scene& scene, const Lengths& lengths);
+// At most kMapPixels a side; of a page of lines every key of the few queries, so that those off the
+// page are told apart.
+WeightMaps attentionMaps(const AttentionHead& head, const Rect& cells, AttentionPicture picture,
+                         const Run& run = {});
+
+// A head small, with what the pattern keeps of it.
+struct HeadSketch {
+  Index batch = 0;
+  Index head = 0;
+  WeightMaps maps;             // at most kSketchPixels a side
+  Matrix<float> logits;        // of the same pixels; empty where weights are ready
+  double captured = 0;         // means over the queries
+  double entropy = 0;          // of dense attention, nats
+  std::optional<double> error; // relative, Frobenius; nothing where weights are ready
+  Base base = Base::Full;
+  float largestLogit = 0; // by size, of those that are finite
+};
+struct HeadSketches {
+  Index batches = 1;
+  Index heads = 1;
+  std::string batchName;                               // "layer"
+  std::vector<std::string> batchLabels;                // or empty
+  std::vector<std::shared_ptr<const HeadSketch>> made; // batch by batch; fewer while under way
+};
+// `onPart` hears of the sketches so far after every head. E_RANGE: more than kMostHeadsDrawn heads;
+// and as attentionHead.
+HeadSketches headSketches(const AttentionQuestion& question,
+                          const std::shared_ptr<const Input>& input,
+                          const std::function<void(const HeadSketches&)>& onPart = {},
+                          const Run& run = {});
+
+// One query: its weights over all keys, and the largest of them. O(n_k d).
+struct AttentionRow {
+  Index query = 0;
+  std::vector<float> dense;
+  std::vector<float> pattern;
+  std::vector<TopKey> top; // at most kTopKeys
+};
+AttentionRow attentionRow(const AttentionHead& head, Index query);
+
+// "layer 3, head 5"; "head 5" where there is one batch; empty for a single head.
+std::string headWords(const Input& input, Index batch, Index head);
+
+} // namespace attention

@@ -1,0 +1,364 @@
+#include "core/views/compare/scene_compare.h"
+
+#include "core/analysis/score/score_board.h"
+#include "core/pattern/beginning.h"
+#include "core/scene/input_data.h"
+#include "core/scene/own_mask.h"
+#include "core/scene/pattern_files.h"
+#include "core/support/error.h"
+#include "core/support/number_text.h"
+#include "core/support/text.h"
+#include "core/views/timings/scene_timings.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace attention {
+namespace {
+
+constexpr std::size_t kFrontHue = 7;
+constexpr std::size_t kOtherHue = 7;
+
+void requireInput(const Input* input, Index n) {
+  if (!input || !input->hasQkv())
+    throw Error(ErrorCode::Unsupported, "input",
+                input ? "the input has only attention weights; open one with Q, K and V"
+                      : "no input loaded; open Q, K and V");
+  if (input->keys < n || input->queries < n)
+    throw Error(ErrorCode::Shape, "n",
+                "n is " + std::to_string(n) + "; it must be at most " +
+                    std::to_string(std::min(input->keys, input->queries)) +
+                    ", the length of the input");
+}
+
+Matrix<float> firstRows(const Matrix<float>& all, Index n) {
+  const auto count = static_cast<std::ptrdiff_t>(n * all.cols());
+  return {n, all.cols(), std::vector<float>(all.values().begin(), all.values().begin() + count)};
+}
+
+ScoredInput<float> scoredInput(const ScoresQuestion& question, const ModelHead& of,
+                               const Run& run) {
+  return {question.n, 1,
+          [&question, &of, run](Index) {
+            const Input& input = *of.input;
+            return ScoredHead<float>{
+                firstRows(input.q<float>(of.head, of.batch, run), question.n),
+                firstRows(input.k<float>(of.head, of.batch, run), question.n),
+                firstRows(valuesOrZeros<float>(input, of.batch, of.head, run), question.n),
+                inputData(input, of.batch, of.head, question.n, run)};
+          },
+          of.input->hasValues()};
+}
+
+struct Methods {
+  std::vector<ScoredMethod> methods;
+  std::vector<ScoreLine> lines; // names, scores to come
+};
+
+std::string letterOf(std::size_t compared) {
+  return std::string(" (") + static_cast<char>('a' + compared) + ")";
+}
+
+// Of one pattern that goes by two names: "window 6: i − j < 6 = Local, window 6". Those that are
+// compared and go by one name have their letters: "Local, window 6 (a) = (b)".
+void addName(ScoreLine& line, const std::string& name, std::optional<std::size_t> compared) {
+  if (line.name.find(name) == std::string::npos) {
+    line.name += " = " + name;
+    return;
+  }
+  if (!compared)
+    return;
+  if (line.name == name)
+    line.name += letterOf(*line.compared);
+  line.name += " =" + letterOf(*compared);
+}
+
+// What is scored already is not scored twice, but has both names.
+void add(Methods& to, ScoredMethod method, std::string name, std::optional<std::size_t> compared) {
+  if (const auto* pattern = std::get_if<Pattern>(&method))
+    for (std::size_t k = 0; k < to.methods.size(); ++k)
+      if (const auto* known = std::get_if<Pattern>(&to.methods[k]); known && *known == *pattern)
+        return addName(to.lines[k], name, compared);
+  const auto seed = seedOf(method);
+  to.methods.push_back(std::move(method));
+  to.lines.push_back({std::move(name), compared, {}, seed});
+}
+
+// Of a Scene's choice: what all compared patterns have in common.
+Base boardBase(const ScoresQuestion& question, const ModelHead& input, const Run& run) {
+  const Lengths lengths = squareLengths(question.n);
+  if (const auto base = baseFor(question.base, *input.input, input.batch, lengths, 0, run))
+    return *base;
+  const PatternData data = inputData(*input.input, input.batch, input.head, question.n, run);
+  const auto looksBack = [&](const Panel& panel) {
+    const auto prepared = prepare(resolveFiles(panel.pattern, {}, run), lengths, data, run);
+    return meaningfulBase(prepared, run) == Base::Causal;
+  };
+  return std::all_of(question.patterns.begin(), question.patterns.end(), looksBack) ? Base::Causal
+                                                                                    : Base::Full;
+}
+
+Methods methodsOf(const ScoresQuestion& question, const Base& base, const Input& input,
+                  const Run& run) {
+  Methods all;
+  std::vector<std::string> titles = titlesOf(question.patterns);
+  for (std::size_t k = 0; k < question.patterns.size(); ++k)
+    add(all, resolveFiles(question.patterns[k].pattern, {}, run), std::move(titles[k]), k);
+  for (const TimedMechanism& mechanism : question.mechanisms) {
+    if (base.past && mechanism.kind == TimedMechanism::Kind::Linformer)
+      continue;
+    ScoredMethod method = scoredMethod(mechanism, question.own, input.d);
+    if (!suitsScores(method, input.scale, input.softcap, input.d))
+      continue;
+    if (auto* pattern = std::get_if<Pattern>(&method))
+      *pattern = resolveFiles(*pattern, {}, run);
+    std::string name = nameOf(mechanism, method);
+    add(all, std::move(method), std::move(name), {});
+  }
+  return all;
+}
+
+// Of the mechanisms that are left out for the input's scores; empty where none is.
+std::string unsuited(const ScoresQuestion& question, const Input& input) {
+  std::string names;
+  for (const TimedMechanism& mechanism : question.mechanisms) {
+    const ScoredMethod method = scoredMethod(mechanism, question.own, input.d);
+    if (!suitsScores(method, input.scale, input.softcap, input.d))
+      names += (names.empty() ? "" : "; ") + nameOf(mechanism, method);
+  }
+  return names;
+}
+
+std::optional<double> numberOf(const ScoreLine& line, ScoreColumn column) {
+  const Score& score = line.score;
+  switch (column) {
+  case ScoreColumn::Pairs:
+    return score.pairs ? std::optional(static_cast<double>(*score.pairs)) : std::nullopt;
+  case ScoreColumn::Mass:
+    return score.capturedMass;
+  case ScoreColumn::Error:
+    return relativeError(score);
+  case ScoreColumn::Recall:
+    return score.recall;
+  case ScoreColumn::Entropy:
+    return score.entropy;
+  case ScoreColumn::Flops:
+    return score.flops;
+  case ScoreColumn::Bytes:
+    return score.bytes;
+  case ScoreColumn::PrepareSeconds:
+    return score.prepareSeconds;
+  case ScoreColumn::Seconds:
+    return score.seconds;
+  case ScoreColumn::Name:
+    break;
+  }
+  return std::nullopt;
+}
+
+// A point per mechanism with its name beside it, what is compared in its hue, and the front as a
+// line. A mechanism without the number is a point at NaN, which is not drawn: so that the others
+// have the same number in every such plot. Costs reach as far as the points, which stand apart.
+Plot frontPlot(const std::vector<ScoreLine>& lines, ScoreColumn column, const std::string& label,
+               bool moreIsBetter) {
+  CurvesMark mark;
+  std::vector<CostAndGain> points;
+  std::vector<double> costs;
+  std::vector<double> values;
+  for (const ScoreLine& line : lines) {
+    const double value = numberOf(line, column).value_or(NAN);
+    mark.named.push_back({{line.score.flops, value}, line.name, line.compared.value_or(kOtherHue)});
+    if (!std::isfinite(value))
+      continue;
+    points.push_back({line.score.flops, moreIsBetter ? value : -value});
+    costs.push_back(line.score.flops);
+    values.push_back(value);
+  }
+  Curve front;
+  front.label = "Pareto front";
+  front.hue = kFrontHue;
+  front.dash = Dash::Dashed;
+  front.kind = CurveKind::Theory;
+  for (const std::size_t k : paretoFront(points))
+    front.points.push_back({costs[k], values[k]});
+  mark.x = axisOver("FLOPs by the cost model", Scale::Log10, costs);
+  values.push_back(0);
+  mark.y = axisOver(label, Scale::Linear, values);
+  mark.curves.push_back(std::move(front));
+  return {std::move(mark), std::nullopt, std::nullopt};
+}
+
+std::string cell(const std::optional<double>& value) {
+  return value && !std::isnan(*value) ? csvNumber(*value) : "";
+}
+
+} // namespace
+
+ScoresQuestion scoresQuestion(const Scene& scene, const Lengths& lengths) {
+  checkCompare(scene.compare);
+  if (lengths.keys > kMostScoredTokens)
+    throwRange("n", std::to_string(lengths.keys),
+               "at most " + std::to_string(kMostScoredTokens) + " tokens for the score board");
+  if (lengths.queries != lengths.keys || lengths.offset != 0)
+    throw Error(ErrorCode::Unsupported, "queries",
+                "the mask has " + countText(lengths.queries, "query") + " and " +
+                    countText(lengths.keys, "key") +
+                    "; the score board needs as many queries as keys");
+  ScoresQuestion question{comparedOf(scene.compare),
+                          scoredAt(scene.compare, lengths.keys),
+                          {},
+                          scene.compare.base,
+                          lengths.keys};
+  for (const TimedMechanism& mechanism : question.mechanisms)
+    if (mechanism.kind == TimedMechanism::Kind::Own)
+      question.own = scene.pattern;
+  return question;
+}
+
+std::vector<ScoreLine> scoresOf(const ScoresQuestion& question, const ModelHead& input,
+                                const std::function<void(const std::vector<ScoreLine>&)>& onLine,
+                                const Run& run) {
+  requireInput(input.input.get(), question.n);
+  ScoreOptions options;
+  options.base = boardBase(question, input, run.quiet());
+  Methods all = methodsOf(question, *options.base, *input.input, run.quiet());
+  options.scale = input.input->scale;
+  options.softcap = input.input->softcap;
+  options.threads = run.threads;
+  std::vector<ScoreLine> lines;
+  const std::vector<Score> scores = scoreBoard<float>(
+      all.methods, scoredInput(question, input, run.quiet()), options,
+      [&](std::size_t k, const Score& score) {
+        lines.push_back(all.lines[k]);
+        lines.back().score = score;
+        if (onLine)
+          onLine(lines);
+      },
+      run);
+  for (std::size_t k = 0; k < scores.size(); ++k)
+    all.lines[k].score = scores[k];
+  return std::move(all.lines);
+}
+
+std::vector<ScoreLine> sorted(std::vector<ScoreLine> lines, ScoreColumn column, bool rising) {
+  std::stable_sort(lines.begin(), lines.end(), [&](const ScoreLine& a, const ScoreLine& b) {
+    if (column == ScoreColumn::Name)
+      return rising ? a.name < b.name : b.name < a.name;
+    const auto x = numberOf(a, column);
+    const auto y = numberOf(b, column);
+    const bool hasX = x && !std::isnan(*x);
+    const bool hasY = y && !std::isnan(*y);
+    if (!hasX || !hasY)
+      return hasX && !hasY;
+    return rising ? *x < *y : *y < *x;
+  });
+  return lines;
+}
+
+std::string baseText(const std::vector<ScoreLine>& lines) {
+  if (lines.empty())
+    return "";
+  const Base& base = lines.front().score.base;
+  return base == Base::Full ? "attention to all keys" : wordOf(base) + " attention";
+}
+
+Plot massPlot(const std::vector<ScoreLine>& lines) {
+  return frontPlot(lines, ScoreColumn::Mass, "captured mass", true);
+}
+
+Plot errorPlot(const std::vector<ScoreLine>& lines) {
+  return frontPlot(lines, ScoreColumn::Error, "relative error", false);
+}
+
+Camera wholeCamera(const Lengths& lengths) {
+  return {static_cast<double>(lengths.queries) / 2, static_cast<double>(lengths.keys) / 2,
+          static_cast<double>(std::max(lengths.queries, lengths.keys))};
+}
+
+std::optional<Camera> comparedCamera(const Scene& scene, const Lengths& lengths,
+                                     const Difference* difference) {
+  if (scene.camera || !difference || !difference->firstRow || !difference->firstKey ||
+      std::max(lengths.queries, lengths.keys) <= kWholeCells)
+    return scene.camera;
+  constexpr Index kStep = kComparedCells / 2;
+  constexpr Index kBefore = 4; // cells that are seen before it at least
+  const auto middle = [](Index at, Index n) {
+    const Index begin = floorDiv(at - kBefore, kStep) * kStep;
+    return static_cast<double>(
+               std::clamp<Index>(begin, 0, std::max<Index>(n - kComparedCells, 0))) +
+           static_cast<double>(kComparedCells) / 2;
+  };
+  return Camera{middle(*difference->firstRow, lengths.queries),
+                middle(*difference->firstKey, lengths.keys), static_cast<double>(kComparedCells)};
+}
+
+std::string differenceText(const Difference& of) {
+  if (!of.firstRow)
+    return "The two patterns have exactly the same pairs.";
+  return groupedDigits(of.onlyFirst) + (of.onlyFirst == 1 ? " pair is" : " pairs are") +
+         " only in the first, " + groupedDigits(of.onlySecond) + " only in the second, " +
+         groupedDigits(of.both) + " in both; query " + groupedDigits(*of.firstRow) +
+         " is the first that differs.";
+}
+
+std::vector<std::string> readingOf(const ScoresQuestion& question, const ModelHead& input,
+                                   const std::vector<ScoreLine>& lines) {
+  std::vector<CostAndGain> points;
+  points.reserve(lines.size());
+  for (const ScoreLine& line : lines)
+    points.push_back({line.score.flops, line.score.error
+                                            ? -line.score.error->relativeFrobenius
+                                            : std::numeric_limits<double>::quiet_NaN()});
+  const std::vector<std::size_t> front = paretoFront(points);
+  std::string names;
+  for (const std::size_t k : front)
+    names += (names.empty() ? "" : "; ") + lines[k].name; // names hold commas
+  std::vector<std::string> sentences;
+  if (lines.empty())
+    return sentences;
+  if (!front.empty())
+    sentences.push_back("Measured against " + baseText(lines) +
+                        ", no other mechanism is both cheaper and more accurate than " +
+                        (front.size() == 1 ? "" : "these, the Pareto front: ") + names + ".");
+  const auto linformer = [](const TimedMechanism& mechanism) {
+    return mechanism.kind == TimedMechanism::Kind::Linformer;
+  };
+  if (lines.front().score.base.past &&
+      std::any_of(question.mechanisms.begin(), question.mechanisms.end(), linformer))
+    sentences.push_back("Linformer mixes all keys and has no causal form, so it is left out.");
+  if (const std::string left = unsuited(question, *input.input); !left.empty())
+    sentences.push_back(
+        std::string("Left out, since the input ") +
+        (input.input->softcap ? "caps its scores" : "scales q·k by a number other than 1/√d") +
+        ": " + left + ".");
+  return sentences;
+}
+
+CsvTable scoreTable(const std::vector<ScoreLine>& lines) {
+  CsvTable table{{"name", "pairs", "captured_mass", "relative_frobenius", "max_abs", "topk_recall",
+                  "entropy", "flops", "bytes", "seconds", "prepare_seconds", "base", "flagged_rows",
+                  "seed"},
+                 {}};
+  for (const ScoreLine& line : lines) {
+    const Score& score = line.score;
+    table.rows.push_back({csvText(line.name), score.pairs ? std::to_string(*score.pairs) : "",
+                          cell(score.capturedMass), cell(relativeError(score)),
+                          cell(largestError(score)), csvNumber(score.recall), cell(score.entropy),
+                          csvNumber(score.flops), csvNumber(score.bytes), csvNumber(score.seconds),
+                          csvNumber(score.prepareSeconds), std::string(name(score.base)),
+                          std::to_string(score.flaggedRows),
+                          line.seed ? std::to_string(*line.seed) : ""});
+  }
+  return table;
+}
+
+std::vector<TimedMechanism> scoredAt(const CompareSpec& spec, Index n) {
+  std::vector<TimedMechanism> all = scoredOf(spec);
+  if (spec.scored.empty())
+    for (TimedMechanism& mechanism : all)
+      if (mechanism.kind == TimedMechanism::Kind::Pattern)
+        mechanism.pattern = beginning(mechanism.pattern, n);
+  return all;
+}
+
+} // namespace attention

@@ -1,0 +1,121 @@
+// The pictures of the Hashing view as plots: the sorting with chunks and look-back (Kitaev et al.
+// 2020, figure 2, left), the mask in the original and in the sorted order, what is captured, and
+// points on a circle (figure 1).
+#pragma once
+
+#include "core/export/csv_table.h"
+#include "core/plot/figure.h"
+#include "core/views/hashing/scene_hashing.h"
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace attention {
+
+// What a picture is made of; those that it does not read may be null.
+struct HashingAnswer {
+  std::shared_ptr<const HashedTokens> tokens;
+  std::shared_ptr<const CapturedCurves> curves;
+  std::shared_ptr<const CircleAnswer> circle;
+  std::vector<std::string> labels = {}; // of the tokens, or empty
+  bool operator==(const HashingAnswer&) const = default;
+};
+
+// All that the Scene's picture reads.
+HashingAnswer hashingAnswer(const Scene& scene, const Lengths& lengths, const ModelHead& input,
+                            const Run& run = {});
+// Whether the answer has what the spec's picture reads.
+bool complete(const HashingSpec& spec, const HashingAnswer& answer);
+std::vector<FigurePanel> hashingPanels(const HashingSpec& spec, const HashingAnswer& answer);
+std::string hashingTitle(const HashingSpec& spec, const HashingAnswer& answer);
+std::string hashingCaption(const HashingSpec& spec, const HashingAnswer& answer);
+// Where the picture comes from: "After Kitaev et al. 2020, figure 2".
+std::string hashingSourceText(const HashingSpec& spec, const HashingAnswer& answer);
+// Swatches of groups or of rounds; empty where there are too many to tell, or none.
+std::vector<LegendEntry> hashingLegend(const HashingSpec& spec, const HashingAnswer& answer,
+                                       FigureTheme theme);
+
+Figure hashingFigure(const HashingSpec& spec, const HashingAnswer& answer, FigureTheme theme);
+
+// The colour of a group in strip, matrices and legend: series groupHue % kGroupHues, as pale as
+// groupShare(groupHue). Below 2 kGroupHues, for any label but kNoGroup.
+std::size_t groupHue(Index group);
+
+// ---- the sorting ----
+
+// Where the queries lie in the diagram at a moment, in its units; also that of the pointer.
+class SortingPlaces {
+public:
+  SortingPlaces(const HashedTokens& tokens, std::size_t round, double moment);
+
+  Box token(Index query) const;                  // on its way
+  Box origin(Index query) const;                 // where it stands at first
+  Box slot(Index rank) const;                    // in the order of groups
+  Box round(std::size_t row, Index token) const; // in the rows of all rounds
+  std::size_t rounds() const { return rounds_; } // rows; 0 where there is one round alone
+  double width() const;
+  double height() const;
+  double cell() const { return cell_; }
+  double chunksAt() const; // the top of the band for brackets and arrows
+
+  struct Place {
+    std::optional<Index> query;       // under the pointer
+    std::optional<std::size_t> round; // the round of its row
+  };
+  Place under(Point at) const;
+
+private:
+  const HashedTokens* tokens_;
+  std::size_t round_;
+  double moment_;
+  double cell_;
+  double row_;
+  std::size_t rounds_;
+  std::vector<double> steps_;      // of each group's way
+  std::vector<std::size_t> place_; // of each query's group among them
+};
+Plot sortingPlot(const HashedTokens& tokens, const HashingSpec& spec,
+                 const std::vector<std::string>& labels);
+
+// ---- matrices ----
+
+// A number per cell for Ramp::Hues: n × n, rows and columns in their own order, or sorted.
+Plot groupedMatrix(const HashedTokens& tokens, const HashingSpec& spec, bool sorted,
+                   const std::vector<std::string>& labels);
+// The cells of one round alone, or of all (nothing), of at most 256 × 256 numbers: each the
+// commonest group of the attended cells that it stands for.
+Plot smallMatrix(const HashedTokens& tokens, const HashingSpec& spec,
+                 std::optional<std::size_t> round);
+// Centroids as rows of numbers; none for buckets and given labels.
+std::optional<Plot> centroidsPlot(const HashedTokens& tokens);
+
+Plot capturedPlot(const CapturedCurves& curves);
+
+// ---- the circle ----
+
+constexpr double kCircleSide = 2.75; // units: the circle has radius 1
+Plot circlePlot(const CircleAnswer& answer, std::size_t pair, std::size_t round);
+Plot circleSharesPlot(const CircleAnswer& answer);
+// The angle of a point of circlePlot's diagram before it was turned, in [0, 2π); nothing outside of
+// the circle and its rim.
+std::optional<double> angleUnder(const CircleAnswer& answer, std::size_t round, Point at);
+
+// ---- the numbers behind the pictures, for files ----
+
+// A line per round and token with its groups, places and chunk (and, of the sorting, where it is at
+// the spec's moment); the attended pairs with the rounds that show them; the curves' points; the
+// points on the circle by round. `answer` must be complete.
+CsvTable hashingTable(const HashingSpec& spec, const HashingAnswer& answer);
+
+// Int64 of the sorting: group and rank of every query, 2 × rounds × n, the least number there is
+// (kNoGroup) for no group, since labels may be negative; float64 of the others: the colour numbers
+// of the matrix in the sorted order, 0 where not attended, n × n; count, captured mass, recall,
+// share of pairs and mass at random, points × 5; the shares by angle, points × 2. Replaces `path`
+// only by a complete file. E_IO.
+void writeHashingNpy(const HashingSpec& spec, const HashingAnswer& answer,
+                     const std::filesystem::path& path);
+
+} // namespace attention

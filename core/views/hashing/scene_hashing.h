@@ -1,0 +1,120 @@
+// What the Hashing view of a Scene shows, computed: the tokens' groups as the prepared pattern
+// tells them (token_groups.h), what the pattern keeps of attention with more and more rounds or
+// clusters, and angular hashing in the plane. The window draws it and files are made of it.
+#pragma once
+
+#include "core/analysis/metrics.h"
+#include "core/input/input.h"
+#include "core/pattern/pattern.h"
+#include "core/scene/input_data.h"
+#include "core/scene/scene.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace attention {
+
+constexpr Index kMostHashedTokens = 1024; // n of this view: a matrix has a number per cell
+constexpr Index kMostGroupsSwept = 64;    // clusters that curves go to
+
+// Whether another seed may give other groups: not of given labels, centroids or rotations.
+bool groupsBySeed(const Pattern& pattern);
+
+struct HashingQuestion {
+  Pattern pattern;
+  Index n = 0;
+  bool operator==(const HashingQuestion&) const = default;
+};
+// E_UNSUPPORTED: a pattern that groups no tokens, or is not square; E_RANGE: n, or a field of the
+// Scene's HashingSpec.
+HashingQuestion hashingQuestion(const Scene& scene, const Lengths& lengths);
+
+// The pattern prepared for the input, and what its rounds show.
+struct HashedTokens {
+  Pattern pattern;
+  std::shared_ptr<const Prepared> prepared; // prepared->groups() is not null
+  PatternData data;
+  Base base = Base::Full; // that the pattern is measured against: by its `causal`
+  Index pairs = 0;
+  std::vector<Index> partPairs; // of each round, cluster or centroid
+
+  const TokenGroups& groups() const { return *prepared->groups(); }
+  Index n() const { return prepared->lengths().keys; }
+  std::size_t round(const HashingSpec& spec) const; // current
+  // "bucket", "cluster", "centroid".
+  std::string groupName() const;
+  bool hasBuckets() const { return groups().kind == GroupKind::Buckets; }
+  // Whether cells have the colours of rounds, not of groups.
+  bool byRounds(const HashingSpec& spec) const;
+  // Whether a sorted matrix shows where the order is cut into chunks: not where these are many.
+  bool showsChunks() const;
+};
+// Throws as prepare and inputData do.
+HashedTokens hashedTokens(const HashingQuestion& question, const ModelHead& input,
+                          const Run& run = {});
+
+// Against the number of rounds (lsh), of clusters or of centroids.
+struct CapturedPoint {
+  Index count = 0;
+  double mass = 0;   // of the base that falls on attended keys, mean over the queries
+  double recall = 0; // of the largest weights
+  Index pairs = 0;
+  double share = 0;  // of the pairs of the base
+  double random = 0; // mass that as many keys of each query, chosen at random, would capture on
+                     // average; among the other keys where the pattern leaves the own one out
+};
+struct CapturedCurves {
+  GroupKind kind = GroupKind::Buckets;
+  Base base = Base::Full;
+  Index n = 0;
+  Index recallKeys = 0;
+  bool others = false;       // recall and random are of the other keys alone (leavesOwnKeyOut)
+  double ownMass = 0;        // then: of the base that falls on the own keys, mean over the queries
+  Index current = 0;         // the Scene's own number
+  std::vector<Index> counts; // that are asked, rising; points are as many as are ready
+  std::vector<CapturedPoint> points;
+
+  const CapturedPoint* at(Index count) const; // null where it is not ready
+};
+// Rounds 1 … most and the Scene's; with one seed, fewer rounds are the first of more; of given
+// rotations 1 … as many as are given. Clusters 1, 2, 4 … 64 and the Scene's; one point alone where
+// labels or centroids are given. All counts are measured against one base, by `causal`.
+// Errors of the input as hashedTokens; E_UNSUPPORTED without queries and keys. O(n² d + points ·
+// pairs · d). `onPart` hears of each point.
+CapturedCurves capturedCurves(const HashingQuestion& question, const HashingSpec& spec,
+                              const ModelHead& input,
+                              const std::function<void(const CapturedCurves&)>& onPart = {},
+                              const Run& run = {});
+
+// Two pairs of points hashed in the plane.
+struct CirclePair {
+  std::string name;   // "far", "near"
+  double degrees = 0; // between the two points
+  double first = 0;   // angles, radians
+  double second = 0;
+};
+struct CircleAnswer {
+  CircleSpec spec;
+  std::vector<CirclePair> pairs;
+  std::vector<AngularRound> rounds; // bucket: of first and second of each pair in turn
+  std::vector<SameBucket> shares;   // counted over many rounds
+
+  bool same(std::size_t pair, std::size_t round) const;
+};
+// E_RANGE names the field.
+CircleAnswer circleAnswer(const CircleSpec& spec, const Run& run = {});
+
+// The moments at which one group more has arrived: 0, 1/G … 1. Tokens of several centroids arrive
+// with the first of them, those of none last.
+std::vector<double> sortingSteps(const TokenGroups& groups, std::size_t round);
+
+// ---- what the view draws ----
+
+// Whether the pattern sorts tokens into groups: lsh, cluster, routing.
+bool groupsTokens(const Pattern& pattern);
+// Whether the Scene has a picture in the Hashing view: the circle reads no pattern.
+bool hasGroups(const Scene& scene);
+
+} // namespace attention

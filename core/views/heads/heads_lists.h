@@ -1,0 +1,25 @@
+// The heads of an input and what they do as lists.
+#pragma once
+
+#include "core/export/csv_table.h"
+#include "core/views/heads/measured_heads.h"
+
+#include <array>
+#include <optional>
+#include <string_view>
+
+namespace attention {
+
+// A measure of a head under its name in files: "previous_occurrence".
+struct HeadMeasure {
+  std::string_view name;
+  std::optional<double> (*of)(const MeasuredHead& head); // nothing where it does not exist
+};
+
+// In the order of files; the last one is what a pattern captures.
+const std::array<HeadMeasure, 9>& headMeasureList();
+
+// A line per head: layer, head and all measures, empty where one does not exist.
+CsvTable headsTable(std::span<const MeasuredHead> heads);
+
+} // namespace attention

@@ -1,0 +1,42 @@
+// The heads of an input by what they do (core/analysis/heads/head_measures.h), and what a pattern
+// captures of each: the rows of a list of all layers and heads.
+#pragma once
+
+#include "core/analysis/base.h"
+#include "core/analysis/heads/head_measures.h"
+#include "core/input/input.h"
+#include "core/pattern/pattern.h"
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace attention {
+
+struct HeadsQuestion {
+  Lengths lengths;
+  Align align = Align::TopLeft;
+  std::optional<Pattern> pattern; // whatever of it is in files is read here
+  // Nothing: the input's own of each layer; else causal where the pattern is, else full.
+  std::optional<Base> base;
+  AttendOptions options; // of the scores; not read where weights are ready
+  Index near = kDefaultNear;
+  std::optional<Index> batch; // nothing: all layers
+  std::optional<Index> head;  // nothing: all heads
+};
+
+struct MeasuredHead {
+  Index batch = 0;
+  Index head = 0;
+  Base base = Base::Full;
+  HeadMeasures measures;
+  std::optional<double> captured; // of the pattern
+};
+
+// Layer by layer, from low to high; `onHead` hears of each. E_RANGE: near below 0; E_SHAPE: the
+// input does not cover the lengths, or its tokens; and what prepare and headMeasures throw.
+std::vector<MeasuredHead> measuredHeads(const HeadsQuestion& question, const Input& input,
+                                        const std::function<void(const MeasuredHead&)>& onHead = {},
+                                        const Run& run = {});
+
+} // namespace attention

@@ -1,0 +1,74 @@
+// The error of random features against the number of projections as a figure (Choromanski et al.
+// 2021, figure 4): of the output, and of the kernel's entries beside their closed form.
+#pragma once
+
+#include "core/analysis/kernel_error.h"
+#include "core/analysis/layer_error.h"
+#include "core/plot/figure.h"
+#include "core/views/kernels/scene_kernels.h"
+
+#include <optional>
+#include <span>
+
+namespace attention {
+
+struct KernelErrorFigureOptions {
+  std::string input; // what the repeats were drawn from, for the caption
+  FigureTheme theme = FigureTheme::Light;
+};
+
+// Where uprights stand: the chosen number of projections, and d ln d, from where Theorem 4 begins
+// to hold.
+struct KernelErrorMarks {
+  std::optional<Index> chosen;
+  std::optional<Index> d;
+};
+
+// The median of the output's mean squared error over the repeats, a band from the lower to the
+// upper quartile, and the error of an all-zero output. Errors that overflow are gaps.
+Plot outputErrorPlot(const KernelErrorResult& result, const KernelErrorOptions& options,
+                     const KernelErrorMarks& marks = {});
+// The mean squared error of the kernel's entries, its closed form dashed, Theorem 2's bound as
+// squares (positive, orthogonal, m ≤ d). Nothing without entries (hasEntries).
+std::optional<Plot> entryErrorPlot(const KernelErrorResult& result,
+                                   const KernelErrorOptions& options,
+                                   const KernelErrorMarks& marks = {});
+
+// The relative error behind each layer of a stack: the median over the repeats, a band from the
+// lower to the upper quartile. `rows` as layerErrors gives them.
+Plot layerErrorPlot(std::span<const LayerErrorRow> rows);
+
+// Both side by side. Left: the median of the output's mean squared error over the repeats, a band
+// from the lower to the upper quartile, and the error of an all-zero output. Right: the mean
+// squared error of the kernel's entries with Lemma 2 dashed; left out where entries have no meaning
+// (stabilised features). Errors that overflow are gaps. Rows may be a part of the sweep: a curve
+// that grows.
+Figure kernelErrorFigure(const KernelErrorResult& result, const KernelErrorOptions& options,
+                         const KernelErrorFigureOptions& how = {});
+
+// Whether entries of the kernel have a meaning in the result, and a plot: in no row of stabilised
+// features, nor where all overflow.
+bool hasEntries(const KernelErrorResult& result);
+
+// Whether the spec asks for the errors of entries and the sweep, which is of plain features, has
+// none: they overflow, at least as far as it has come.
+bool entriesOverflow(const KernelsSpec& spec, const KernelSweep& sweep);
+
+// What a picture of the spec shows the sweep's errors of: while a stack is followed the sweep of
+// another question stands in for it, and the other way round.
+KernelsErrorOf errorOfSweep(const KernelsSpec& spec, const KernelSweep& sweep);
+
+// Whether redraws missed what rules the closed form of the kernel's error, rare large errors as of
+// positive features of long vectors: it is more than four times what they measured.
+bool missesTail(const KernelErrorRow& row);
+
+// "The mean of 15 redraws misses rare large errors: of positive, orthogonal at m = 64, 170 is
+// measured, 2.2 × 10⁸ expected." of the row that misses the most; empty where none does. What
+// overflows is "more than 10³⁰⁸". At `at` projections alone where it is given.
+std::string missedTailText(const KernelErrorResult& result, Index repeats,
+                           std::optional<Index> at = {});
+
+// The hue and the dash of an estimator, the same in every plot.
+Curve estimatorCurve(const Estimator& estimator);
+
+} // namespace attention

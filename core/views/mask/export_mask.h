@@ -1,0 +1,52 @@
+// One mask as a file, by the ending of its name: a picture (.png .svg .pdf .tex) or numbers
+// (.npy .csv .mtx).
+#pragma once
+
+#include "core/export/figure_file.h"
+#include "core/pattern/prepared.h"
+#include "core/support/run.h"
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace attention {
+
+struct MaskExportOptions {
+  std::optional<PixelSize> size; // .png: pixels of exact coverage; others: of the whole figure
+  std::optional<Index> cell;     // .png: pixels per cell; not together with size
+  bool axes = false;             // .png: with axes and legend, as the other pictures always are
+  bool standalone = false;       // .tex
+  FigureTheme theme = FigureTheme::Light;
+  std::string title;                      // above the picture with axes
+  std::vector<std::string> names;         // labels of tokens, for axes
+  std::optional<Scene> scene;             // travels in .png, .svg and .pdf
+  SvgWords svgWords = SvgWords::Outlines; // .svg
+  int threads = 0;                        // 0: the machine's
+};
+
+constexpr std::string_view kMaskEndings = ".npy, .png, .svg, .pdf, .tex, .csv and .mtx";
+
+// Replaces `path` only by a complete file. E_UNSUPPORTED: another ending; E_RANGE: over a limit
+// (mask_lists.h, pixels); E_IO. Returns whether the file is exact: a picture of very many rows
+// without a closed form is sampled (mask_raster.h) and says so in itself, a .png without axes as
+// its comment.
+bool exportMask(const std::shared_ptr<const Prepared>& pattern, const std::filesystem::path& path,
+                const MaskExportOptions& options = {}, const Run& run = {});
+
+// Whether files of that ending hold numbers, not a picture.
+bool isListEnding(std::string_view ending);
+
+// Several masks of the same lengths as numbers: .npy as [masks, n_q, n_k]. E_UNSUPPORTED for lists
+// of pairs, which hold one mask, and pictures, which are figures of their own.
+void exportMasks(std::span<const std::shared_ptr<const Prepared>> masks,
+                 const std::filesystem::path& path, const Run& run = {});
+
+// The pixels of a .png without axes: as asked, else whole pixels per cell where cells are few, one
+// a cell up to 4096, and exact coverage above.
+PixelSize maskPixels(const Lengths& lengths, const MaskExportOptions& options);
+
+} // namespace attention

@@ -1,0 +1,49 @@
+// Masks as figures: one mask with its axes and legend, or several side by side.
+#pragma once
+
+#include "core/plot/figure.h"
+#include "core/views/scene_figure.h"
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace attention {
+
+// What stands beside the cells of a mask.
+struct MaskPanelSpec {
+  std::shared_ptr<const Prepared> pattern;
+  std::string title;
+  Rect cells;                     // the part that is shown; empty: all
+  std::vector<std::string> names; // labels of the keys' tokens, or empty
+  std::optional<Index> query;     // framed
+  std::optional<Index> key;
+  std::vector<std::string> ownQueries = {}; // of rows and columns that are in an order of their own
+  std::vector<std::string> ownKeys = {};
+};
+
+// The plot of the mask with axes 'key j' and 'query i'.
+Plot maskPlot(const MaskPanelSpec& spec);
+
+// A swatch a part, parts of the same look together; a ramp of many parts has one.
+std::vector<LegendEntry> maskLegend(const Prepared& pattern, FigureTheme theme);
+
+// Whether a legend would only repeat the title of the mask.
+bool namedBy(const Prepared& pattern, const std::string& title);
+
+// Moves what all panels' legends share to the figure's own.
+void shareLegends(Figure& figure);
+
+Figure maskFigure(const std::vector<MaskPanelSpec>& panels, FigureTheme theme);
+
+// ---- all masks of a Scene: for the Mask view and, beside its score board, for Compare ----
+
+// As figureOfScene.
+Figure masksFigure(const Scene& scene, const SceneFigureOptions& options, const Run& run);
+// As exportMasks.
+void writeMasks(const Scene& scene, const SceneFigureOptions& options,
+                const std::filesystem::path& path, const Run& run);
+
+} // namespace attention

@@ -1,0 +1,84 @@
+#include "core/views/view_unit.h"
+
+#include "core/support/error.h"
+#include "core/views/mask/mask_figure.h"
+#include "core/views/mask/shown_masks.h"
+
+#include <array>
+
+namespace attention {
+namespace {
+
+constexpr Index kMostTextLines = 1'000'000;
+
+// The attended pairs of the first mask.
+std::string textOfPairs(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
+  const ShownMasks shown = shownMasks(scene, lengthsIn(scene, options), options.input.get(), run);
+  const Prepared& prepared = *shown.masks.front().prepared;
+  const Index pairs = prepared.pairs(run);
+  if (pairs > kMostTextLines)
+    throwRange("pairs", std::to_string(pairs), "at most 1000000 on the clipboard; export them");
+  std::string text = "i,j\n";
+  KeyRanges ranges;
+  for (Index i = 0; i < prepared.lengths().queries; ++i) {
+    run.check();
+    prepared.row(i, ranges);
+    for (const KeyRange& range : ranges)
+      forEachRun(range, [&](Index begin, Index end) {
+        for (Index j = begin; j < end; ++j)
+          text += std::to_string(i) + "," + std::to_string(j) + "\n";
+      });
+  }
+  return text;
+}
+
+constexpr std::array kForms{
+    DataForm{".npy", "The mask as a boolean NumPy array, n × n", writeMasks},
+    DataForm{".csv", "The attended pairs i,j, one per line", writeMasks},
+    DataForm{".mtx", "The attended pairs in Matrix Market's form", writeMasks}};
+
+bool showsPattern(const Scene& scene) {
+  return scene.mask.panels.empty();
+}
+
+std::vector<Panel> panelsOf(const Scene& scene) {
+  return scene.mask.panels;
+}
+
+std::vector<Panel>& panelsIn(Scene& scene) {
+  return scene.mask.panels;
+}
+
+void keepMasks(Scene& scene, const Scene& from) {
+  if (from.mask.panels.empty())
+    scene.pattern = from.pattern;
+  if (from.mask.panels.empty() && from.mask.heads.shown != HeadsShown::One)
+    scene.mask.heads = from.mask.heads;
+  scene.mask.panels = from.mask.panels;
+}
+
+std::vector<Moving> movingIn(const Scene&, Index n) {
+  return {movingQuery(n)};
+}
+
+bool showsWeights(const Scene& scene) {
+  return scene.mask.weights != WeightsShown::Off || needsData(scene.pattern);
+}
+
+} // namespace
+
+ViewUnit maskUnit() {
+  return {.figure = masksFigure,
+          .text = textOfPairs,
+          .forms = kForms,
+          .copySpec = takeMember<&Scene::mask>,
+          .drawsOwnPattern = showsPattern,
+          .panels = panelsOf,
+          .panelsIn = panelsIn,
+          .masks = maskPanels,
+          .keepMasks = keepMasks,
+          .showsInput = showsWeights,
+          .moving = movingIn};
+}
+
+} // namespace attention

@@ -1,0 +1,52 @@
+// One query of attention computed step by step, by one of four ways, with what a picture or a table
+// of it shows: the keys that stand by themselves, and what the others add.
+#pragma once
+
+#include "core/analysis/steps/feature_steps.h"
+#include "core/analysis/steps/online_steps.h"
+#include "core/analysis/steps/shown_keys.h"
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace attention {
+
+enum class StepsBy { Softmax, Online, Linear, Features };
+
+std::span<const std::string_view> stepsByNames();
+std::string_view name(StepsBy by); // "softmax"
+// E_RANGE with the names that there are.
+StepsBy stepsByNamed(std::string_view name);
+
+struct StepsQuestion {
+  StepsBy by = StepsBy::Softmax;
+  Index keyTile = kDefaultKeyTile; // of Online
+  StepFeatures features;           // of Linear and Features
+  std::vector<Index> pinned;       // keys that are shown whatever their weight
+};
+
+struct StepsAnswer {
+  StepsBy by = StepsBy::Softmax;
+  Index query = 0;
+  Index token = 0; // that the query acts as
+  Scoring scoring;
+  SoftmaxSteps softmax; // whatever the way
+  std::optional<OnlineSteps> online;
+  std::optional<FeatureSteps> features;
+  bool normalized = true;
+
+  ShownKeys shown;
+  std::vector<double> q; // d
+  Matrix<double> k;      // of the shown keys
+  Matrix<double> v;
+  Matrix<double> phiK; // of Linear and Features
+
+  // d_v numbers; none where there are no values.
+  const std::vector<double>& output() const;
+};
+
+// Throws as softmaxSteps, onlineSteps and featureSteps.
+StepsAnswer stepsAnswer(const StepsInput& input, const StepsQuestion& question);
+
+} // namespace attention

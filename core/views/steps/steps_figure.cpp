@@ -1,0 +1,186 @@
+#include "core/views/steps/steps_figure.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+namespace attention {
+namespace {
+
+// Units of the diagram; columns have their widths in them.
+constexpr double kLine = 3.4;
+constexpr double kHead = 3.8;          // of the headings
+constexpr double kNumber = 6;          // beside a bar, for its number
+constexpr double kGap = 1.2;           // at the right of a column
+constexpr std::size_t kNumbered = 4;   // numbers of a strip up to which they are written
+constexpr double kCell = 6.8;          // of such a strip
+constexpr double kNarrow = 2.6;        // of others, at most
+constexpr double kLetter = 1.2;        // of a heading
+constexpr double kShare = 0.8;         // of a line that a strip or a bar fills
+constexpr double kRoom = 0.9;          // of a cell, for its number
+constexpr std::size_t kMostCells = 64; // of a strip: of more, means stand together
+constexpr double kMostTint = 0.8;      // of a hue
+constexpr int kTints = 16;             // that are told apart
+constexpr std::size_t kPositiveHue = 0;
+constexpr std::size_t kNegativeHue = 1;
+constexpr std::size_t kBarHue = 2;
+constexpr double kBarTint = 0.45;
+
+// At most kMostCells numbers: the means of stretches of equal length but for one.
+std::vector<double> shortened(const std::vector<double>& strip) {
+  if (strip.size() <= kMostCells)
+    return strip;
+  std::vector<double> means;
+  for (std::size_t cell = 0; cell < kMostCells; ++cell) {
+    const std::size_t begin = strip.size() * cell / kMostCells;
+    const std::size_t end = strip.size() * (cell + 1) / kMostCells;
+    double sum = 0;
+    for (std::size_t c = begin; c < end; ++c)
+      sum += strip[c];
+    means.push_back(sum / static_cast<double>(end - begin));
+  }
+  return means;
+}
+
+class BoardDiagram {
+public:
+  explicit BoardDiagram(const StepsBoard& board) : board_(board) {
+    mark_.width = 0;
+    for (std::size_t c = 0; c < board.columns.size(); ++c) {
+      widths_.push_back(takenBy(c));
+      lefts_.push_back(mark_.width);
+      mark_.width += widths_.back();
+      for (const BoardLine& line : board.lines) {
+        double& top = tops_[{c, line.shades}];
+        top = std::max(top, largestOf(shortened(line.cells[c].strip)));
+        fullBar_ = std::max(fullBar_, line.cells[c].bar.value_or(0));
+      }
+    }
+  }
+
+  DiagramMark make() {
+    mark_.height = kHead + kLine * static_cast<double>(board_.lines.size());
+    for (std::size_t c = 0; c < board_.columns.size(); ++c)
+      addText({xOf(c), kHead / 2}, board_.columns[c].heading, c, true, true);
+    for (std::size_t row = 0; row < board_.lines.size(); ++row)
+      addLine(board_.lines[row], kHead + kLine * static_cast<double>(row));
+    for (auto& [look, boxes] : boxes_) {
+      const auto& [hue, tint] = look;
+      mark_.fills.push_back(
+          {std::move(boxes), hue, static_cast<double>(tint) / kTints, WordsOn::Text});
+    }
+    return std::move(mark_);
+  }
+
+private:
+  static double cellOf(std::size_t numbers) { return numbers <= kNumbered ? kCell : kNarrow; }
+  // Strips of few numbers take less than their column's width, or more to write them.
+  double takenBy(std::size_t column) const {
+    std::size_t most = 0; // numbers
+    for (const BoardLine& line : board_.lines)
+      most = std::max(most, line.cells[column].strip.size());
+    const BoardColumn& of = board_.columns[column];
+    if (!of.strip)
+      return of.width;
+    const double cells = cellOf(most) * static_cast<double>(most);
+    const double least = kLetter * static_cast<double>(of.heading.size());
+    return std::max(most <= kNumbered ? cells : std::min(cells, of.width - kGap), least) + kGap;
+  }
+  double widthOf(std::size_t column) const { return widths_[column] - kGap; }
+  bool isNumber(std::size_t column) const { return column > 0 && !board_.columns[column].strip; }
+  // Where words of a column stand: numbers at its right, others at its left.
+  double xOf(std::size_t column) const {
+    return lefts_[column] + (isNumber(column) ? widthOf(column) : 0);
+  }
+
+  static double largestOf(const std::vector<double>& strip) {
+    double most = 0;
+    for (const double x : strip)
+      most = std::max(most, std::isfinite(x) ? std::abs(x) : 0.0);
+    return most;
+  }
+  void addText(const Point& at, const std::string& text, std::size_t column, bool bold, bool dim) {
+    if (text.empty())
+      return;
+    DiagramText words{at, text, isNumber(column) ? TextAlign::Right : TextAlign::Left, bold, dim};
+    // The name of a strip may reach over those of few numbers.
+    words.room = board_.columns[column].width;
+    mark_.texts.push_back(std::move(words));
+  }
+
+  void fill(const Box& box, std::size_t hue, double tint) {
+    const int level = static_cast<int>(std::lround(std::clamp(tint, 0.0, 1.0) * kTints));
+    boxes_[{hue, level}].push_back(box);
+  }
+
+  void addLine(const BoardLine& line, double y) {
+    if (line.ruled)
+      mark_.lines.push_back({{{0, y}, {mark_.width, y}}});
+    for (std::size_t c = 0; c < line.cells.size(); ++c) {
+      const BoardCell& cell = line.cells[c];
+      if (cell.bar)
+        addBar(c, y, *cell.bar);
+      if (!cell.strip.empty())
+        addStrip({lefts_[c], y}, widthOf(c), shortened(cell.strip), tops_.at({c, line.shades}));
+      addText({xOf(c), y + kLine / 2}, cell.text, c, line.strong, line.dim);
+    }
+  }
+
+  void addBar(std::size_t column, double y, double share) {
+    const double width = std::max(share, 0.0) / fullBar_ * (widthOf(column) - kNumber);
+    if (width > 0)
+      fill({lefts_[column], y + kLine * (1 - kShare) / 2, width, kLine * kShare}, kBarHue,
+           kBarTint);
+  }
+
+  void addStrip(const Point& at, double width, const std::vector<double>& strip, double top) {
+    const double cell = std::min(cellOf(strip.size()), width / static_cast<double>(strip.size()));
+    for (std::size_t c = 0; c < strip.size(); ++c) {
+      const double x = at.x + cell * static_cast<double>(c);
+      const double share = !std::isfinite(strip[c]) ? 1 : top > 0 ? std::abs(strip[c]) / top : 0;
+      fill({x, at.y + kLine * (1 - kShare) / 2, cell, kLine * kShare},
+           strip[c] < 0 ? kNegativeHue : kPositiveHue, kMostTint * share);
+      if (strip.size() <= kNumbered)
+        mark_.texts.push_back({{x + cell / 2, at.y + kLine / 2},
+                               readableCell(strip[c]),
+                               TextAlign::Center,
+                               false,
+                               false,
+                               kRoom * cell});
+    }
+  }
+
+  // As short as a cell is; what would need a power of ten is next to nothing.
+  static std::string readableCell(double value) {
+    const double numbers[] = {value};
+    return value != 0 && std::abs(value) < 1e-3 ? "≈ 0" : numbersText(numbers, 1);
+  }
+
+  const StepsBoard& board_;
+  std::vector<double> widths_;
+  std::vector<double> lefts_;
+  std::map<std::pair<std::size_t, int>, double> tops_; // of a column's strips shaded alike, by size
+  double fullBar_ = 0;
+  std::map<std::pair<std::size_t, int>, std::vector<Box>> boxes_; // by hue and tint
+  DiagramMark mark_;
+};
+
+} // namespace
+
+Plot boardPlot(const StepsBoard& board) {
+  return {BoardDiagram(board).make(), std::nullopt, std::nullopt};
+}
+
+Figure stepsFigure(const StepsBoard& board, FigureTheme theme) {
+  Figure figure;
+  figure.title = board.title;
+  figure.caption = board.formula;
+  FigurePanel panel;
+  panel.plots.push_back(boardPlot(board));
+  figure.panels.push_back(std::move(panel));
+  figure.theme = theme;
+  return figure;
+}
+
+} // namespace attention

@@ -1,0 +1,59 @@
+#include "core/views/steps/steps_lists.h"
+
+#include <cmath>
+
+namespace attention {
+namespace {
+
+std::string tokenOf(std::span<const std::string> tokens, Index key) {
+  return tokens.empty() ? "" : tokens[static_cast<std::size_t>(key)];
+}
+
+CsvTable softmaxTable(const SoftmaxSteps& steps, std::span<const std::string> tokens) {
+  CsvTable table{{"key", "token", "dot", "scaled", "masked", "exp", "p"}, {}};
+  for (std::size_t j = 0; j < steps.dot.size(); ++j) {
+    const auto key = static_cast<Index>(j);
+    const bool visible = std::isfinite(steps.masked[j]);
+    table.rows.push_back({csvNumber(key), tokenOf(tokens, key), csvNumber(steps.dot[j]),
+                          csvNumber(steps.scaled[j]), visible ? csvNumber(steps.masked[j]) : "",
+                          steps.exp.empty() ? "" : csvNumber(steps.exp[j]), csvNumber(steps.p[j])});
+  }
+  return table;
+}
+
+CsvTable onlineTable(const OnlineSteps& steps) {
+  CsvTable table{{"begin", "end", "visible", "max", "sum", "correction"}, {}};
+  for (std::size_t c = 0; c < steps.output.size(); ++c)
+    table.headings.push_back("output_" + std::to_string(c));
+  for (const OnlineTile& tile : steps.tiles) {
+    std::vector<std::string> row{
+        csvNumber(tile.begin), csvNumber(tile.end), std::to_string(tile.keys.size()),
+        csvNumber(tile.max),   csvNumber(tile.sum), csvNumber(tile.correction)};
+    for (const double o : tile.output)
+      row.push_back(csvNumber(o));
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+CsvTable featureTable(const StepsAnswer& answer, std::span<const std::string> tokens) {
+  const FeatureSteps& steps = *answer.features;
+  CsvTable table{{"key", "token", "kernel", "share", "p"}, {}};
+  for (std::size_t t = 0; t < steps.visible.size(); ++t) {
+    const Index key = steps.visible[t];
+    table.rows.push_back({csvNumber(key), tokenOf(tokens, key), csvNumber(steps.kernel[t]),
+                          csvNumber(steps.kernel[t] / steps.denominator),
+                          csvNumber(answer.softmax.p[static_cast<std::size_t>(key)])});
+  }
+  return table;
+}
+
+} // namespace
+
+CsvTable stepsTable(const StepsAnswer& answer, std::span<const std::string> tokens) {
+  if (answer.online)
+    return onlineTable(*answer.online);
+  return answer.features ? featureTable(answer, tokens) : softmaxTable(answer.softmax, tokens);
+}
+
+} // namespace attention

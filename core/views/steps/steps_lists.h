@@ -1,0 +1,16 @@
+// The numbers of a query's steps as lists.
+#pragma once
+
+#include "core/export/csv_table.h"
+#include "core/views/steps/steps_answer.h"
+
+#include <span>
+#include <string>
+
+namespace attention {
+
+// Softmax: a line per key with its numbers, empty where the pattern forbids it. Online: a line per
+// tile. Feature maps: a line per visible key. `tokens` are the keys' labels, or empty.
+CsvTable stepsTable(const StepsAnswer& answer, std::span<const std::string> tokens);
+
+} // namespace attention

@@ -1,0 +1,58 @@
+// What the Timings view of a Scene shows: times measured on this machine. The window measures it
+// live, files of a Scene again.
+#pragma once
+
+#include "core/analysis/timing/measure.h"
+#include "core/plot/figure.h"
+#include "core/scene/scene.h"
+#include "core/views/timings/timing_figure.h"
+
+namespace attention {
+
+// Of the Scene, what is measured.
+struct TimingQuestion {
+  TimingsSpec spec;
+  Pattern own; // the Scene's pattern where it is among the mechanisms, else full
+  bool operator==(const TimingQuestion&) const = default;
+};
+// E_RANGE as checkTimings.
+TimingQuestion timingQuestion(const Scene& scene);
+
+// Its mechanisms.
+std::vector<ScoredMethod> methodsOf(const TimingQuestion& question, const Run& run = {});
+
+// What a mechanism of the Scene is called where it is `method`: by its title, or by the method's.
+// And all of the question's.
+std::string nameOf(const TimedMechanism& mechanism, const ScoredMethod& method);
+std::vector<std::string> namesOf(const TimingQuestion& question,
+                                 std::span<const ScoredMethod> methods);
+
+// How figures of it are drawn.
+TimingFigureOptions figureOptionsOf(const TimingQuestion& question,
+                                    std::span<const ScoredMethod> methods);
+
+// Measured with these samples. Errors as measureTimings.
+Timings timingsOf(const TimingQuestion& question, std::span<const ScoredMethod> methods,
+                  const SamplingOptions& sampling,
+                  const std::function<void(const Timings&)>& onChange = {}, const Run& run = {});
+
+// With few samples and within the seconds that a figure may take.
+Timings timingsForFile(const TimingQuestion& question, std::span<const ScoredMethod> methods,
+                       const Run& run = {});
+
+// What to see, in sentences, from the numbers alone.
+std::vector<std::string> readingOf(const Timings& timings, std::span<const std::string> names);
+
+// What mechanisms are timed on: normal queries, keys and values (S7.6), of any length from one
+// seed, the shorter ones the first tokens of the longer. Heads of width d; drawing takes all
+// threads of the machine. E_RANGE: d, or a number of heads beyond what can be drawn.
+TimingInput timingInput(Index d, Index heads, std::uint64_t seed);
+
+// The memory of the mechanisms by the cost model (S14) and not measured: Q, K, V, the output, and
+// the scores or features of all heads at once, were they all stored. Bytes of float32 numbers
+// against n, a curve per mechanism with the hue that it has in the plot of times; at every size,
+// measured or not, for which the model can be told without the data.
+Plot memoryPlot(const TimingQuestion& question, std::span<const ScoredMethod> methods,
+                const TimingFigureOptions& options, const Run& run = {});
+
+} // namespace attention

@@ -1,0 +1,220 @@
+"""What Python gives as what libattnx takes: arrays at addresses, numbers within their types, names, and
+descriptions of patterns as JSON. What cannot be passed on raises Error. For attnx.py."""
+import ctypes
+import json
+import os
+
+import numpy as np
+
+MOST_TOKENS, MOST_THREADS = 2**30, 1024
+
+
+class Error(ValueError):
+    """What the library refused: `code` as the specification spells it ("E_RANGE"), and a sentence."""
+
+    def __init__(self, code, message):
+        super().__init__(f"{code}: {message}")
+        self.code = code
+
+
+def array_of(x, name, dtype):
+    """x, which has to be an array of this type at an address that C can read."""
+    if not isinstance(x, np.ndarray) or x.dtype != dtype:
+        kind = x.dtype if isinstance(x, np.ndarray) else type(x).__name__
+        raise Error("E_TYPE", f"{name} is {kind}; it must be a NumPy array of {np.dtype(dtype)}")
+    if not x.flags.aligned:
+        raise Error("E_TYPE", f"{name} is not aligned to {x.itemsize} bytes; it must be an aligned array")
+    return x
+
+
+def heads_of(x, name):
+    """x as heads x rows x columns without a copy."""
+    x = array_of(x, name, np.float32)
+    if x.ndim not in (2, 3):
+        raise Error("E_SHAPE", f"{name} has {x.ndim} axes; it must be n x d or heads x n x d")
+    return x if x.ndim == 3 else x[None]
+
+
+def result_in(out, shape, dtype):
+    """`out`, where it can be written to and has this shape; a new array for None."""
+    if out is None:
+        return made(np.empty, shape, dtype)
+    if not array_of(out, "out", dtype).flags.writeable:
+        raise Error("E_TYPE", "out is read-only; it must be an array that may be written to")
+    if out.shape != shape:
+        raise Error("E_SHAPE", f"out has shape {out.shape}; it must be {shape}")
+    return out
+
+
+def made(make, shape, dtype):
+    """make(shape, dtype), np.empty or np.zeros; no room for it is an Error as any other."""
+    try:
+        return make(shape, dtype)
+    except (MemoryError, ValueError, OverflowError):
+        raise Error("E_MEMORY", f"there is no memory for an array of shape {shape}") from None
+
+
+def address(x):
+    return x.__array_interface__["data"][0]
+
+
+def layout(x, name):
+    """The fields of that struct."""
+    x = heads_of(x, name)
+    (heads, rows, cols), (head, row, one) = x.shape, x.strides
+    if x.size == 0:  # nowhere; C says what is valid there
+        return address(x), heads, rows, cols, 0, 0
+    head, row = head if heads > 1 else 0, row if rows > 1 else 0
+    if (cols > 1 and one != 4) or head < 0 or row < 0 or (head == 0) != (heads == 1) or (row == 0) != (rows == 1) \
+            or head % 4 or row % 4:
+        raise Error("E_SHAPE", f"{name} has strides {x.strides}; it must have rows without gaps between their "
+                               "numbers, in rising order (numpy.ascontiguousarray makes such a copy)")  # fmt: skip
+    return address(x), heads, rows, cols, head // 4, row // 4
+
+
+def scalar(value):
+    """The number in an array without axes."""
+    return value.item() if isinstance(value, np.ndarray) and value.ndim == 0 else value
+
+
+def integer(value, name, low, high, code=None):
+    """value as an int from low to high, which ctypes would cut off silently beyond its type. True is no 1."""
+    value = scalar(value)
+    whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+    if whole and low <= int(value) <= high:
+        return int(value)
+    found = f"a number of {int(value).bit_length()} bits" if whole and int(value).bit_length() > 128 else value
+    raise Error(code or ("E_RANGE" if whole else "E_TYPE"),
+                f"{name} is {found}; it must be an integer from {low} to {high}")  # fmt: skip
+
+
+def flag(value, name):
+    """0 or 1 for a boolean, or for these numbers."""
+    value = scalar(value)
+    if isinstance(value, (bool, np.bool_)):
+        return int(value)
+    if not isinstance(value, (int, np.integer)) or value not in (0, 1):
+        raise Error("E_RANGE" if isinstance(value, (int, np.integer)) else "E_TYPE",
+                    f"{name} is {value}; it must be True or False")  # fmt: skip
+    return int(value)
+
+
+def length(n, name):
+    return integer(n, name, 1, MOST_TOKENS, "E_N")
+
+
+def threads_of(threads):
+    return integer(threads, "threads", 0, MOST_THREADS)
+
+
+def double(value, name):
+    value = scalar(value)
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, (int, float, np.integer, np.floating)):
+        raise Error("E_TYPE", f"{name} is of type {type(value).__name__}; it must be a number")
+    try:
+        return ctypes.pointer(ctypes.c_double(float(value)))
+    except OverflowError:
+        raise Error("E_RANGE", f"{name} is beyond 1.8e308; it must be a number that a double holds") from None
+
+
+def text_of(value, name):
+    if value is None:
+        return None
+    if not isinstance(value, str) or not value.isascii() or "\0" in value:
+        raise Error("E_TYPE", f"{name} is {value!r}; it must be a name of ASCII letters")
+    return value.encode()
+
+
+def json_of(value):
+    try:
+        return json.dumps(with_cells(value), default=plain, allow_nan=False).encode()
+    except Error:  # of a mask in it
+        raise
+    except (TypeError, ValueError, RecursionError) as error:
+        if "Out of range float" in str(error):
+            raise Error("E_NONFINITE", "a parameter is NaN or infinite; it must be a finite number") from None
+        raise Error("E_TYPE", f"the pattern cannot be written as JSON ({error}); it must hold only names, numbers and lists") from None
+
+
+def is_array(value):
+    return hasattr(value, "__array__") and not isinstance(value, np.generic)
+
+
+def plain(value):
+    """What json does not know: NumPy's scalars and arrays, and what NumPy can make arrays of."""
+    if isinstance(value, np.generic) or is_array(value):
+        return np.asarray(value).tolist()
+    raise TypeError(f"it holds a {type(value).__name__}")
+
+
+def with_cells(value):
+    """The same description with every mask that is an array or a sparse matrix as the list of its cells."""
+    if isinstance(value, dict):
+        return {k: mask_of(x) if k == "mask" else with_cells(x) for k, x in value.items()}
+    return [with_cells(one) for one in value] if isinstance(value, (list, tuple)) else value
+
+
+def mask_of(mask):
+    """What a description says of a mask: lists stay as they are."""
+    if isinstance(mask, (str, bytes, os.PathLike)):
+        raise Error("E_TYPE", f"mask is {os.fsdecode(mask)!r}, a file's name; it must be an array, such as "
+                              f"numpy.load({os.fsdecode(mask)!r})")  # fmt: skip
+    if hasattr(mask, "tocoo"):
+        return sparse_cells(mask.tocoo())
+    return cells_of(mask) if is_array(mask) else with_cells(mask)
+
+
+def sparse_cells(mask):
+    """A SciPy sparse matrix or array of 0 and 1 in its form of coordinates; what it does not store is 0."""
+    if len(mask.shape) != 2 or not all(mask.shape):
+        raise Error("E_SHAPE", f"mask has shape {mask.shape}; it must be queries x keys")
+    if not np.all((mask.data == 0) | (mask.data == 1)):
+        raise Error("E_TYPE", "mask must hold only 0 and 1")
+    kept = mask.data == 1
+    pairs = np.stack([np.asarray(mask.row)[kept], np.asarray(mask.col)[kept]], axis=1)
+    return {"shape": [int(n) for n in mask.shape], "pairs": pairs.tolist()}
+
+
+def cells_of(mask):
+    """An array of 0 and 1 of any dtype (1 attends), or an additive one of 0 (attends) and of numbers of at
+    most -10^4, as the specification has it (S4.19)."""
+    mask = np.asarray(mask)
+    while mask.ndim > 2 and mask.shape[0] == 1:
+        mask = mask[0]
+    if mask.ndim != 2 or not mask.size:
+        raise Error("E_SHAPE", f"mask has shape {mask.shape}; it must be queries x keys")
+    if mask.dtype.kind not in "biuf":
+        raise Error("E_TYPE", f"mask has dtype {mask.dtype}; it must be bool or numbers")
+    zero, one = mask == 0, mask == 1
+    binary = bool(np.all(zero | one))
+    if not binary and not np.all(zero | (mask <= -1e4)):
+        raise Error("E_TYPE", "mask must hold only 0 and 1, or only 0 and numbers of at most -10000 (as -inf)")
+    attends = one if binary else zero
+    return {"shape": list(mask.shape), "pairs": np.argwhere(attends).tolist()}
+
+
+def keys_and_parameters(k, keys, parameters, named):
+    """The key array, and all parameters of the mechanism: k is either of them."""
+    both = [name for name in named if name in (parameters or {})]
+    named = {**(parameters or {}), **named}
+    if k is not None and is_array(k) and np.ndim(k) > 0:
+        both += [] if keys is None else ["keys"]
+        keys = k
+    elif k is not None:
+        both += ["k"] if "k" in named else []
+        named["k"] = k
+    if both:
+        raise Error("E_TYPE", f"{', '.join(both)} is given twice; it must be given once")
+    return keys, named
+
+
+def span_of(span, name, end):
+    """(begin, end) of rows or keys, all of them for None."""
+    try:
+        first, last = (0, end) if span is None else span
+    except (TypeError, ValueError):
+        raise Error("E_TYPE", f"{name} is {span!r}; it must be (begin, end)") from None
+    last = integer(last, f"the end of {name}", 0, end)
+    return integer(first, f"the begin of {name}", 0, last), last

@@ -1,0 +1,164 @@
+// attnx heads: what heads do, and what a pattern captures of each.
+#include "core/input/array_file.h"
+#include "core/input/npy_writer.h"
+#include "tests/app/cli/run_cli.h"
+
+#include <array>
+#include <cmath>
+#include <fstream>
+
+namespace attention::cli {
+namespace {
+
+using nlohmann::json;
+
+const std::string kRandom = " --random gaussian --n 20 --d 4 --heads 3 --seed 5";
+
+json rowsOf(const std::string& line) {
+  const Said said = attnx("heads --json" + line);
+  INFO(line << ": " << said.err);
+  REQUIRE(said.code == 0);
+  return said.json()["rows"];
+}
+
+// Two heads of 4 queries: one looks at the previous token, one at the first.
+std::string weightFile(const TemporaryFolder& folder) {
+  std::vector<double> numbers(2 * 4 * 4);
+  for (std::size_t i = 0; i < 4; ++i) {
+    numbers[i * 4 + (i > 0 ? i - 1 : 0)] = 1;
+    numbers[16 + i * 4] = 1;
+  }
+  writeNpy<double>(folder.file("w.npy"), std::array<Index, 3>{2, 4, 4},
+                   std::span<const double>(numbers));
+  return folder.file("w.npy");
+}
+
+} // namespace
+
+TEST_CASE("heads that look at one place are found", "[cli]") {
+  const TemporaryFolder folder;
+  std::ofstream(folder.file("t.txt")) << "a\nb\na\nb\n";
+  const json rows = rowsOf(" --attention " + weightFile(folder) + " --tokens " +
+                           folder.file("t.txt") + " --near 1");
+  REQUIRE(rows.size() == 2);
+  CHECK(rows[0]["layer"] == 0);
+  CHECK(rows[1]["head"] == 1);
+  CHECK(rows[0]["previous"] == 1);
+  CHECK(rows[0]["first"].get<double>() == Approx(1.0 / 3));
+  CHECK(rows[0]["self"] == 0.25); // of the first query
+  CHECK(rows[0]["within"] == 1);
+  CHECK(rows[0]["beyond"] == 0);
+  CHECK(rows[0]["entropy"] == 0);
+  CHECK(rows[0]["previous_occurrence"] == 0);
+  CHECK(rows[0]["induction"] == 1); // after the token two before
+  CHECK(rows[1]["first"] == 1);
+  CHECK(rows[1]["within"] == 0.5);
+  CHECK(rows[1]["previous_occurrence"] == 0.5);
+  CHECK_FALSE(rows[0].contains("captured"));
+}
+
+TEST_CASE("numbers that do not exist are null", "[cli]") {
+  const json rows = rowsOf(" --random gaussian --n 1 --d 4");
+  REQUIRE(rows.size() == 1);
+  for (const char* key : {"previous", "first", "previous_occurrence", "induction"})
+    CHECK(rows[0].at(key).is_null());
+  CHECK(rows[0]["self"] == 1);
+  CHECK(rowsOf(kRandom)[0]["induction"].is_null());
+}
+
+TEST_CASE("what a pattern captures of a head is what attend says", "[cli]") {
+  const json rows = rowsOf(" strided --stride 5" + kRandom);
+  REQUIRE(rows.size() == 3);
+  for (std::size_t head = 0; head < 3; ++head) {
+    const json attend = attnx("attend strided --stride 5 --dtype float64 --json" + kRandom +
+                              " --head-index " + std::to_string(head))
+                            .json();
+    CHECK(rows[head]["captured"].get<double>() ==
+          Approx(attend["captured_mass"].get<double>()).epsilon(1e-12));
+  }
+  CHECK(rowsOf(" topk --p.k 3" + kRandom)[1]["captured"].get<double>() > 0.15);
+}
+
+TEST_CASE("weights of heads are over the base", "[cli]") {
+  const auto baseOf = [](const std::string& line) {
+    return attnx("heads --json" + line).json()["base"];
+  };
+  CHECK(baseOf(kRandom) == "full");
+  CHECK(baseOf(" causal" + kRandom) == "causal");
+  CHECK(baseOf(" local" + kRandom) == "full");
+  CHECK(baseOf(" --base causal" + kRandom) == "causal");
+  CHECK(rowsOf(" --base causal" + kRandom)[0]["self"].get<double>() >
+        rowsOf(kRandom)[0]["self"].get<double>());
+  CHECK(rowsOf(" --base causal" + kRandom)[0]["entropy"].get<double>() <
+        rowsOf(kRandom)[0]["entropy"].get<double>());
+}
+
+TEST_CASE("layers and heads of the sample are all told, or those that are chosen", "[cli]") {
+  const json all = rowsOf(" --sample minilm_alice");
+  REQUIRE(all.size() == 72);
+  CHECK(all[12]["layer"] == 1);
+  CHECK(all[12]["head"] == 0);
+  for (const json& row : all) {
+    CHECK(row["within"].get<double>() + row["beyond"].get<double>() == Approx(1));
+    CHECK(row["induction"].is_number());
+  }
+  const json one = rowsOf(" --sample minilm_alice --batch 3 --head-index 7");
+  REQUIRE(one.size() == 1);
+  CHECK(one[0] == all[3 * 12 + 7]);
+  CHECK(rowsOf(" --sample minilm_alice --batch 3").size() == 12);
+}
+
+TEST_CASE("heads as files", "[cli]") {
+  const TemporaryFolder folder;
+  const auto written = [&](const std::string& name) {
+    const Said said = attnx("heads causal -o " + folder.file(name) + kRandom);
+    INFO(said.err);
+    REQUIRE(said.code == 0);
+    return folder.file(name);
+  };
+  std::ifstream table(written("h.csv"));
+  std::string line;
+  std::getline(table, line);
+  CHECK(line == "layer,head,self,previous,first,within,beyond,entropy,previous_occurrence,"
+                "induction,captured");
+  std::getline(table, line);
+  CHECK(line.starts_with("0,0,"));
+  CHECK(line.ends_with(",,,1"));
+  const Tensor array = readArrays(written("h.npy")).get("");
+  CHECK(array.shape == std::vector<Index>{3, 11});
+  CHECK(number(array, 11 + 1) == 1); // its head
+  CHECK(std::isnan(number(array, 8)));
+  std::ifstream file(written("h.json"));
+  CHECK(json::parse(file)["rows"].size() == 3);
+}
+
+TEST_CASE("heads as lines name what is measured", "[cli]") {
+  const Said said = attnx("heads --near 3" + kRandom);
+  CHECK(said.code == 0);
+  CHECK(said.out.starts_with("layer  head  self "));
+  CHECK(said.out.find("previous occurrence") != std::string::npos);
+  CHECK(said.out.ends_with("means over the queries of weights over full attention; within 3 "
+                           "tokens; entropy in nats\n"));
+  CHECK(attnx("heads --random sinks --n 9 --d 4 --near 2").code == 0);
+}
+
+TEST_CASE("heads refuse what they cannot measure", "[cli]") {
+  const auto error = [](const std::string& line) {
+    const Said said = attnx("heads" + line);
+    CHECK(said.code == 2);
+    CHECK(said.out.empty());
+    return said.err;
+  };
+  CHECK(error("") == "attnx: E_TYPE: the input is missing; give one of --random NAME, --sample "
+                     "NAME, --input FILE, --q --k --v, --qk --v, --x with weights, --attention "
+                     "FILE, --typed JSON\n");
+  CHECK(error(kRandom + " --near -1") ==
+        "attnx: E_RANGE: near is -1; it must be an integer of at least 0\n");
+  CHECK(error(kRandom + " -o h.png").starts_with("attnx: E_UNSUPPORTED"));
+  CHECK(error(" strided local" + kRandom).starts_with("attnx: E_UNKNOWN"));
+  const TemporaryFolder folder;
+  CHECK(error(" --softcap 3 --attention " + weightFile(folder))
+            .starts_with("attnx: E_UNSUPPORTED: softcap is given with ready attention weights"));
+}
+
+} // namespace attention::cli

@@ -1,0 +1,218 @@
+// Where controls stand, how far they reach and when they can be used.
+#include "tests/app/gui/control_tally.h"
+
+#include "app/gui/files/figure_list.h"
+#include "app/gui/interface/window_view.h"
+#include "core/input/assets.h"
+#include "core/pattern/mechanism/all.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace attention::gui {
+namespace {
+
+Rect rectOf(TestWindow& window, const std::string& address) {
+  INFO(address);
+  const Widget* widget = window.app().log().find(address);
+  REQUIRE(widget);
+  return widget->rect;
+}
+
+Scene sceneOf(View view) {
+  Scene scene = smallScene();
+  scene.view = view;
+  return scene;
+}
+
+TEST_CASE("A box over the window is as broad as it says, or as the window", "[shell]") {
+  const int width = GENERATE(1440, 480);
+  TestWindow window(smallScene(), {}, {}, width, 700);
+  const auto [key, scope, most] =
+      GENERATE(std::tuple("G", "Gallery/", 940), std::tuple("Ctrl+K", "Palette/", 620),
+               std::tuple("Ctrl+O", "File dialog/", 720));
+  window.play(std::string("key ") + key + "\nframes 4\n");
+  const float half = std::min(static_cast<float>(most), static_cast<float>(width) - 32) / 2;
+  const float middle = static_cast<float>(width) / 2;
+  float widest = 0;
+  for (const Widget& widget : window.app().log().widgets())
+    if ((widget.scope + "/").rfind(scope, 0) == 0) {
+      INFO(addressOf(widget));
+      CHECK(widget.rect.x0 >= middle - half);
+      CHECK(widget.rect.x1 <= middle + half);
+      widest = std::max(widest, widget.rect.x1 - widget.rect.x0);
+    }
+  CHECK(widest > half);
+}
+
+TEST_CASE("What the palette finds stands below its field", "[shell]") {
+  TestWindow window;
+  window.play("key Ctrl+K\nframes 4\n");
+  const Rect field = rectOf(window, "Palette/search");
+  int entries = 0;
+  for (const Widget& widget : window.app().log().widgets())
+    if (widget.scope == "Palette" && widget.kind == WidgetKind::Item) {
+      CHECK(std::abs(widget.rect.x0 - field.x0) <= 5); // half of what is between items
+      ++entries;
+    }
+  CHECK(entries > 5);
+}
+
+TEST_CASE("The words of a lesson begin where its name does", "[shell]") {
+  TestWindow window;
+  window.bench().actions.run("lesson.open.0", window.bench());
+  window.settle();
+  const LessonStep* step = lessonStep(window.bench());
+  REQUIRE(step);
+  const Rect title = rectOf(window, "Lesson/" + step->title);
+  const Rect place = rectOf(window, "Lesson/" + window.bench().lessons[0].title + " · 1 of " +
+                                        std::to_string(window.bench().lessons[0].steps.size()));
+  CHECK(title.x0 == place.x0);
+}
+
+TEST_CASE("The menu ticks the answer of a step only while it is revealed", "[shell]") {
+  TestWindow window;
+  const auto ticked = [&] {
+    window.play("click \"Menu/Lessons\"\nframes 3\n");
+    const Widget* item = window.app().log().find("Lessons/Reveal the answer");
+    const bool is = item && item->checked;
+    window.play("key Escape\nframes 3\n");
+    return is;
+  };
+  CHECK_FALSE(ticked());
+  window.bench().actions.run("lesson.open.0", window.bench());
+  window.settle();
+  CHECK_FALSE(ticked());
+  window.play("key Alt+Down\nframes 3\n");
+  CHECK(ticked());
+}
+
+TEST_CASE("The input stands above what a view shows of the mask, and below other options",
+          "[shell]") {
+  for (const WindowView& view : windowViews()) {
+    TestWindow window(sceneOf(view.view));
+    if (!window.shows("Input/Sample"))
+      continue;
+    INFO(view.label);
+    const float input = rectOf(window, "Input/Sample").y0;
+    for (const Widget& widget : window.app().log().widgets())
+      if (widget.kind != WidgetKind::Text && widget.scope == "Sidebar/View options")
+        CHECK((widget.rect.y0 > input) == (view.view == View::Mask));
+  }
+}
+
+TEST_CASE("The list of figures names each paper once", "[shell]") {
+  UiState habits;
+  habits.tab = SidebarTab::Figures;
+  TestWindow window(smallScene(), {}, habits);
+  std::set<std::string> papers;
+  for (const ShownFigure& figure : readFigures(assetFolder()))
+    papers.insert(figure.paper);
+  REQUIRE(papers.size() > 5);
+  for (const std::string& paper : papers) {
+    INFO(paper);
+    const auto of = [&](const Widget& widget) {
+      return widget.kind == WidgetKind::Text && widget.label == paper;
+    };
+    const auto widgets = window.app().log().widgets();
+    CHECK(std::count_if(widgets.begin(), widgets.end(), of) == 1);
+  }
+}
+
+// Whether they stand side by side from the left.
+void checkRow(TestWindow& window, const std::string& scope, const std::vector<std::string>& row) {
+  for (std::size_t k = 1; k < row.size(); ++k) {
+    INFO(scope << row[k]);
+    CHECK(rectOf(window, scope + row[k]).y0 == rectOf(window, scope + row[k - 1]).y0);
+    CHECK(rectOf(window, scope + row[k]).x0 > rectOf(window, scope + row[k - 1]).x1);
+  }
+}
+
+TEST_CASE("Buttons that belong together stand in a row", "[shell]") {
+  UiState habits;
+  habits.tab = SidebarTab::Figures;
+  Scene figure = readFigures(assetFolder()).front().scene;
+  TestWindow figures(figure, {}, habits);
+  checkRow(figures, "Figure/", {"PNG", "SVG", "PDF", "TikZ"});
+  TestWindow maps(sceneOf(View::Attention));
+  checkRow(maps, "Maps/", {"dense", "pattern", "difference"});
+}
+
+TEST_CASE("The way back to a default stands in the middle of what a slider has beside its name",
+          "[shell]") {
+  TestWindow window;
+  window.play("set \"stride ℓ\" 20\nwait\nframes 2\n");
+  const Rect slider = rectOf(window, "Parameters/stride ℓ");
+  const Rect link = rectOf(window, "stride ℓ/snap √n");
+  CHECK(link.centerX() == Approx(slider.x0 + 0.6F * (slider.x1 - slider.x0)).margin(2));
+}
+
+TEST_CASE("The pair is chosen where more than two patterns are compared", "[shell]") {
+  Scene scene = sceneOf(View::Compare);
+  TestWindow window(scene);
+  CHECK_FALSE(window.shows("first/a"));
+  window.play("click \"+ add a pattern\"\nwait\n");
+  CHECK(window.shows("first/a"));
+}
+
+TEST_CASE("Before the first group is sorted there is no step back", "[shell]") {
+  Scene scene = sceneOf(View::Hashing);
+  scene.pattern = Lsh{};
+  scene.input.source = RandomInput{};
+  scene.hashing.moment = 0;
+  TestWindow window(scene);
+  window.play("check \"View/step back\" disabled\ncheck \"View/step\" enabled\n");
+  window.play("click \"View/step\"\nwait\ncheck \"View/step back\" enabled\n");
+}
+
+TEST_CASE("A pin beyond the tokens of hashing is no token", "[shell]") {
+  Scene scene = sceneOf(View::Hashing);
+  scene.pattern = Lsh{};
+  RandomInput random;
+  random.n = 32;
+  scene.input.source = random;
+  scene.length.n = 32;
+  scene.pins.query = GENERATE(31, 32);
+  TestWindow window(scene);
+  CHECK(window.says("Point at a token to see its") == (scene.pins.query == Index{32}));
+}
+
+TEST_CASE("Playing begins with no layer where all are lit", "[shell]") {
+  TestWindow window(sceneOf(View::Reach));
+  window.bench().actions.run("reach.play", window.bench());
+  CHECK(window.bench().playing);
+  CHECK(window.scene().reach.shown == Index{0});
+}
+
+TEST_CASE("Arrows move a pin no further than the last token", "[shell]") {
+  Scene scene = smallScene();
+  scene.pins = {63, 63};
+  TestWindow window(scene);
+  window.play("click \"View/Mask\" at 0.999 0.999\nframes 2\n");
+  window.bench().document.apply({"pins", [](Scene& s) { s.pins = {63, 63}; }});
+  window.play("key Down\nkey Right\nframes 2\n");
+  CHECK(window.scene().pins == Pins{63, 63});
+}
+
+TEST_CASE("Pointing at the image of tokens pins none", "[shell]") {
+  TestWindow window;
+  window.play("click \"View options/image\"\nwait\nframes 2\nmove \"View/Image\" at 0.3 0.3\n"
+              "frames 3\n");
+  CHECK(window.bench().hover.query);
+  CHECK(window.scene().pins == smallScene().pins);
+}
+
+TEST_CASE("The first head is told under the pointer as every other one", "[shell]") {
+  Scene scene = defaultScene();
+  scene.view = View::Attention;
+  scene.attention.picture = AttentionPicture::Heads;
+  TestWindow window(scene);
+  window.play("move \"View/Heads\" at 0.12 0.1\nframes 4\n");
+  const auto tooltips = window.app().log().tooltips();
+  CHECK(std::any_of(tooltips.begin(), tooltips.end(), [](const TooltipWords& tip) {
+    return tip.words.find("layer 0, head 0: captured mass ") != std::string::npos;
+  }));
+}
+
+} // namespace
+} // namespace attention::gui

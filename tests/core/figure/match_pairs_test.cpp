@@ -1,0 +1,88 @@
+// Patterns at equal cost: what their main parameter is set to, against trying every value.
+#include "core/pattern/mechanism/full.h"
+#include "core/views/compare/match_pairs.h"
+#include "tests/catch.h"
+#include "tests/core/pattern/pattern_text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+using namespace attention;
+
+namespace {
+
+Index pairsOf(const Pattern& pattern, Index n) {
+  return prepare(pattern, squareLengths(n))->pairs();
+}
+
+} // namespace
+
+TEST_CASE("no value of the main parameter has pairs nearer to those wanted", "[scene]") {
+  struct Case {
+    const char* mechanism;
+    const char* params;
+    const char* main;
+  };
+  const Case of = GENERATE(Case{"local", R"({"window": 3, "causal": true})", "window"},
+                           Case{"local", R"({"window": 3})", "window"},
+                           Case{"sliding_window", R"({"left": 2, "right": 0})", "left"},
+                           Case{"strided", R"({"stride": 4})", "stride"},
+                           Case{"longformer", R"({"window": 4, "causal": true})", "window"},
+                           Case{"sinks", R"({"sinks": 2, "window": 3})", "window"},
+                           Case{"block_local", R"({"block_size": 4})", "block_size"});
+  const Index n = GENERATE(Index{31}, Index{64});
+  const Pattern pattern = patternFrom(of.mechanism, of.params);
+  const Parameter* main = mainParameter(pattern);
+  REQUIRE(main);
+  CHECK(main->name == of.main);
+  for (const Index wanted : {n, 3 * n, 8 * n, n * (n + 1) / 2}) {
+    const Index got = pairsOf(withPairs(pattern, wanted, squareLengths(n), {}), n);
+    const Bounds bounds = main->bounds(pattern, n);
+    Index least = std::abs(pairsOf(pattern, n) - wanted);
+    for (auto value = static_cast<Index>(bounds.minimum);
+         value <= std::min<Index>(n, static_cast<Index>(std::min(bounds.maximum, 1e6)));
+         value += bounds.step) {
+      Pattern tried = pattern;
+      main->set(tried, Value(value));
+      least = std::min(least, std::abs(pairsOf(tried, n) - wanted));
+    }
+    INFO(of.mechanism << " n " << n << " wanted " << wanted);
+    CHECK(std::abs(got - wanted) == least);
+  }
+}
+
+TEST_CASE("patterns without a number to set, or too long to count, stay as they are", "[scene]") {
+  CHECK(mainParameter(Pattern(Full{})) == nullptr);
+  CHECK(withPairs(Pattern(Full{}), 5, squareLengths(9), {}) == Pattern(Full{}));
+  const Pattern topk = patternFrom("topk", R"({"k": 3})");
+  CHECK(withPairs(topk, 5, squareLengths(9), {}) == topk); // without data
+  const Pattern bad = patternFrom("local", R"({"window": 3})");
+  CHECK(
+      sameMechanism(withPairs(bad, std::numeric_limits<Index>::max(), squareLengths(9), {}), bad));
+}
+
+TEST_CASE("the others follow the pairs of the chosen one and the chosen one stays", "[scene]") {
+  Scene scene;
+  scene.view = View::Compare;
+  scene.compare.patterns = {{"a", patternFrom("local", R"({"window": 20, "causal": true})")},
+                            {"b", patternFrom("sliding_window", R"({"left": 3, "right": 0})")},
+                            {"c", patternFrom("full", "{}")}};
+  const Scene before = scene;
+  matchPairs(scene, squareLengths(128), {});
+  CHECK(scene == before); // not asked for
+  scene.compare.matchPairs = true;
+  matchPairs(scene, squareLengths(128), {});
+  CHECK(scene.compare.patterns[0] == before.compare.patterns[0]);
+  CHECK(scene.compare.patterns[2] == before.compare.patterns[2]);
+  CHECK(pairsOf(scene.compare.patterns[1].pattern, 128) ==
+        pairsOf(scene.compare.patterns[0].pattern, 128));
+  const Scene matched = scene;
+  matchPairs(scene, squareLengths(128), {});
+  CHECK(scene == matched); // settled
+  scene.compare.chosen = 1;
+  scene.compare.patterns[1].pattern = patternFrom("sliding_window", R"({"left": 5, "right": 0})");
+  matchPairs(scene, squareLengths(128), {});
+  CHECK(pairsOf(scene.compare.patterns[0].pattern, 128) ==
+        pairsOf(scene.compare.patterns[1].pattern, 128));
+}
