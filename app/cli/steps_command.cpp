@@ -21,8 +21,6 @@
 namespace attention::cli {
 namespace {
 
-constexpr Index kDefaultFeatures = 64;
-constexpr double kMostFeatures = 65536;
 // --seed is that of the projections too, whatever the input is.
 constexpr std::array<std::string_view, 1> kReadHere{"seed"};
 
@@ -51,8 +49,8 @@ StepFeatures featuresFrom(const Arguments& arguments, StepsBy by, Index d) {
     return features;
   }
   Projection projection;
-  projection.rows = arguments.integer("m").value_or(kDefaultFeatures);
-  checkValue("m", projection.rows, {1, kMostFeatures}, ParameterType::Integer);
+  projection.rows = arguments.integer("m").value_or(kDefaultStepFeatures);
+  checkValue("m", projection.rows, {1, static_cast<double>(kMostStepFeatures)}, ParameterType::Integer);
   projection.d = d;
   projection.seed =
       seedFrom(arguments, arguments.has("projection-seed") ? "projection-seed" : "seed");

@@ -171,4 +171,11 @@ json toJson(const TypedInput& input) {
   return object;
 }
 
+TypedInput exampleOfTyped() {
+  return {{"the", "cat", "sat", "down"},
+          Matrix<double>(4, 2, {1, 0, 1, 1, 2, 0, 0, 2}),
+          Matrix<double>(4, 2, {0, 1, 2, 0, 1, 1, 0, 2}),
+          Matrix<double>(4, 2, {1, 0, 0, 2, 1, 1, 2, 1})};
+}
+
 } // namespace attention

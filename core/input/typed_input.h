@@ -39,4 +39,7 @@ TypedInput typedInputOf(const std::string& text, const std::string& subject);
 
 nlohmann::json toJson(const TypedInput& input);
 
+// Four words with d = 2, of which "sat" gives most weight to "cat": what an editor begins with.
+TypedInput exampleOfTyped();
+
 } // namespace attention

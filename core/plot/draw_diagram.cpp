@@ -18,9 +18,10 @@ constexpr double kFrameWidth = 1.2;  // pixels at 13 pixels of type
 constexpr double kHeadLength = 0.45; // of an arrow, in sizes of type
 constexpr double kLeastYielding =
     2; // room for words that yield, in sizes of type: less says nothing
-constexpr double kHeadAngle = 0.45; // radians to either side
-constexpr int kMostAside = 16;      // steps of a quarter of the type
-constexpr int kMostDown = 14;       // steps of a quarter of a line
+constexpr double kHeadAngle = 0.45;   // radians to either side
+constexpr double kLeastShrunk = 0.55; // of the type: smaller words are not read
+constexpr int kMostAside = 16;        // steps of a quarter of the type
+constexpr int kMostDown = 14;         // steps of a quarter of a line
 constexpr double kLineInDiagram = 1.15;
 constexpr double kBesideLetters = 0.9; // sizes of type that words beside the diagram take
 constexpr double kOffDot = 1.05;       // sizes of type from a dot to its name's middle
@@ -150,7 +151,10 @@ private:
   void drawText(const DiagramText& text) {
     Point at = placeOf(text.at);
     const double given = text.room * box_.width / mark_.width;
-    if (text.room > 0 && drawing_.measure(text.text, type_, text.bold) > given)
+    const double taken = drawing_.measure(text.text, type_, text.bold);
+    if (text.shrinks)
+      return drawShrunk(text, at, std::min(type_, type_ * given / taken));
+    if (text.room > 0 && taken > given)
       return;
     // Words that yield may go on beside the diagram, which stands in the middle of its room.
     const double right = text.yields ? box_.x + (box_.width + room_) / 2 : box_.right();
@@ -167,6 +171,17 @@ private:
     addText({at.x, at.y + 0.35 * type_},
             fitted(text.text, room, {type_, text.bold}, drawing_.measure), color, text.align,
             text.bold);
+  }
+
+  void drawShrunk(const DiagramText& text, const Point& at, double type) {
+    if (type >= kLeastShrunk * type_)
+      add(Text{{at.x, at.y + 0.35 * type},
+               text.text,
+               type,
+               text.dim ? colors_.dim : colors_.text,
+               text.align,
+               text.bold,
+               false});
   }
 
   // Down to the next free line, if it is not far, nor below the diagram.

@@ -1,9 +1,11 @@
 // What the Attention view of a Scene shows: the attention weights of one model head of the input
 // over all keys, over the Scene's pattern, and their difference; what the pattern keeps of each
-// query; the heads of all layers beside one another; and the weights as lines between tokens.
+// query; the heads of all layers beside one another; the weights as lines between tokens; and one
+// query computed step by step.
 #pragma once
 
 #include "core/scene/settings.h"
+#include "core/scene/steps_spec.h"
 
 #include <vector>
 
@@ -12,7 +14,8 @@ namespace attention {
 enum class AttentionPicture {
   Maps,  // full, pattern and difference as matrices, with what each query keeps
   Heads, // every layer and head small
-  Lines  // queries at the left, keys at the right (Vig 2019)
+  Lines, // queries at the left, keys at the right (Vig 2019)
+  Steps  // one query computed, every number
 };
 
 // What the heads show, and with weights the lines: weights, or what they are the softmax of, scaled
@@ -41,11 +44,17 @@ struct AttentionSpec {
   bool curves = true; // captured mass, output error and entropy, query by query
   WeightsOf of = WeightsOf::Full;
   double least = 0.05; // lines of smaller weights are not drawn
+  StepsSpec steps;
   bool operator==(const AttentionSpec&) const = default;
 };
 
 const Settings<AttentionMaps>& attentionMapsSettings();
 const Settings<AttentionSpec>& attentionSettings();
+
+// Whether the picture is made of weights.
+inline bool showsWeights(AttentionPicture picture) {
+  return picture != AttentionPicture::Steps;
+}
 
 // What there is to choose wherever something is measured against dense attention.
 std::vector<ChoiceOf<AttentionBase>> attentionBases();

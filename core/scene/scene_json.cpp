@@ -65,6 +65,7 @@ template <class F, Either<AttentionSpec> T>
 void describe(F& f, T& x) {
   f.settings(attentionSettings(), x);
   f.part("maps", attentionMapsSettings(), x.maps);
+  f.part("steps", stepsSettings(), x.steps);
 }
 
 template <class F, Either<KernelsSpec> T>

@@ -142,6 +142,14 @@ void sample(Workbench& bench) {
                         }});
 }
 
+void typed(Workbench& bench) {
+  bench.document.apply({"typed input", [](Scene& s) {
+                          s.input = InputSpec();
+                          s.input.source = exampleOfTyped();
+                          s.length = LengthSpec();
+                        }});
+}
+
 void random(Workbench& bench) {
   bench.memory.randomOpen = !bench.memory.randomOpen;
   if (!bench.memory.randomOpen ||
@@ -234,6 +242,16 @@ void addFileActions(ActionTable& table) {
              random,
              {},
              [](const Workbench& b) { return b.memory.randomOpen; }});
+  table.add({"input.typed",
+             "File",
+             "Typed input",
+             "Words with queries, keys and values that you type",
+             {},
+             typed,
+             {},
+             [](const Workbench& b) {
+               return std::holds_alternative<TypedInput>(b.document.scene().input.source);
+             }});
   table.add({"pattern.mask",
              "File",
              "Mask from a file…",

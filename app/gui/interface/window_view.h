@@ -70,6 +70,8 @@ struct WindowView {
   ViewPlay play = {};
   bool (*hasSteps)(const Scene& scene) = nullptr;   // of its own, before figures of a paper
   void (*step)(Workbench& bench, int by) = nullptr; // what arrows do in a presentation
+  // What they do before that, and before a lesson goes on; false where there is nothing left of it.
+  bool (*stepInside)(Workbench& bench, int by) = nullptr;
   void (*addActions)(ActionTable& table) = nullptr; // keys of its own
 };
 

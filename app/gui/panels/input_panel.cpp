@@ -133,6 +133,9 @@ void drawInput(const PanelContext& c) {
   if (link(ui, "Random…", {"Draw queries, keys and values from a named distribution"}))
     c.actions.run("input.random");
   ImGui::SameLine(0, ui.px(14));
+  if (link(ui, "Typed", {"Words with queries, keys and values that you type"}))
+    c.actions.run("input.typed");
+  sameLineIfRoom(ui.px(14), textSize(ui.fonts.text, "Open…").x);
   if (link(ui, "Open…",
            {"Queries, keys and values from a file (Ctrl+O); or drop one on the window"}))
     c.actions.run("file.open");
@@ -143,6 +146,7 @@ void drawInput(const PanelContext& c) {
   }
   if (c.memory.randomOpen)
     drawRandomCard(c);
+  drawTypedCard(c);
 }
 
 } // namespace attention::gui

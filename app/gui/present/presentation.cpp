@@ -101,6 +101,9 @@ bool asksQuestion(const Workbench& bench) {
 }
 
 void presentStep(Workbench& bench, int by) {
+  const auto stepInside = windowView(bench.document.scene().view).stepInside;
+  if (stepInside && stepInside(bench, by))
+    return;
   if (bench.lesson)
     return stepLesson(bench, by);
   if (!hasSteps(bench.document.scene()) && figureRow(bench))

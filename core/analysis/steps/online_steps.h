@@ -28,10 +28,8 @@ struct OnlineSteps {
   std::vector<double> output;    // divided; zeros where there is no key
 };
 
-constexpr Index kDefaultKeyTile = 64;
-
 // `keyTile` consecutive keys a tile. E_RANGE: below 1; E_UNSUPPORTED: the pattern averages several
 // softmaxes; and as softmaxSteps.
-OnlineSteps onlineSteps(const StepsInput& input, Index keyTile = kDefaultKeyTile);
+OnlineSteps onlineSteps(const StepsInput& input, Index keyTile);
 
 } // namespace attention

@@ -127,27 +127,20 @@ void writeLines(const AttentionSpec& spec, const AttentionAnswer& answer, const 
 
 CsvTable attentionTable(const AttentionSpec& spec, const AttentionAnswer& answer,
                         const AttentionLook& look, const Run& run) {
-  switch (spec.picture) {
-  case AttentionPicture::Heads:
+  if (spec.picture == AttentionPicture::Heads)
     return headTable(*answer.sketches);
-  case AttentionPicture::Lines:
+  if (spec.picture == AttentionPicture::Lines)
     return lineTable(spec, answer, look);
-  case AttentionPicture::Maps:
-    break;
-  }
   return queryTable(answer, look, run);
 }
 
 void writeAttentionNpy(const AttentionSpec& spec, const AttentionAnswer& answer,
                        const AttentionLook& look, const std::filesystem::path& path) {
-  switch (spec.picture) {
-  case AttentionPicture::Heads:
+  if (spec.picture == AttentionPicture::Heads)
     return writeSketches(*answer.sketches, spec.of, path);
-  case AttentionPicture::Lines:
+  if (spec.picture == AttentionPicture::Lines)
     return writeLines(spec, answer, look, path);
-  case AttentionPicture::Maps:
-    return writeMaps(*answer.maps, path);
-  }
+  writeMaps(*answer.maps, path);
 }
 
 } // namespace attention

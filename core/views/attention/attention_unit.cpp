@@ -1,48 +1,33 @@
 #include "core/views/view_unit.h"
 
-#include "core/views/attention/attention_figure.h"
-#include "core/views/scene_words.h"
+#include "core/views/attention/attention_pictures.h"
 
 #include <array>
 
 namespace attention {
 namespace {
 
-struct Shown {
-  AttentionAnswer answer;
-  AttentionLook look;
-};
-
-Shown shownOf(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
-  const Lengths lengths = lengthsIn(scene, options);
-  const ModelHead head = headIn(scene, options);
-  return {attentionAnswer(scene, lengths, head, threaded(run, options)),
-          attentionLook(scene, lengths, head)};
-}
-
 Figure figureOf(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
-  Shown shown = shownOf(scene, options, run);
-  shown.look.framesChosen = false; // in a file nobody chooses another
-  return inWordsOf(scene,
-                   attentionFigure(scene.attention, shown.answer, shown.look, options.theme));
+  return attentionPicture(scene).figure(scene, options, run);
 }
 
 CsvTable tableOf(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
-  const Shown shown = shownOf(scene, options, run);
-  return attentionTable(scene.attention, shown.answer, shown.look, run);
+  return attentionPicture(scene).table(scene, options, run);
 }
 
-void writeWeights(const Scene& scene, const SceneFigureOptions& options,
+void writeNumbers(const Scene& scene, const SceneFigureOptions& options,
                   const std::filesystem::path& path, const Run& run) {
-  const Shown shown = shownOf(scene, options, run);
-  writeAttentionNpy(scene.attention, shown.answer, shown.look, path);
+  attentionPicture(scene).writeNpy(scene, options, path, run);
 }
 
 constexpr std::array kForms{
-    DataForm{".npy", "The weights as float64: full, pattern and difference; heads; lines",
-             writeWeights},
+    DataForm{".npy",
+             "The numbers as float64: the weights full, of the pattern and their difference; of "
+             "heads; of lines; the output of a query's steps",
+             writeNumbers},
     DataForm{".csv",
-             "One line per query, with what the pattern keeps of it; per head; or per drawn line",
+             "One line per query, with what the pattern keeps of it; per head; per drawn line; or "
+             "per key of a query's steps",
              writeTable<tableOf>}};
 
 bool sameKind(const Scene& a, const Scene& b) {
@@ -50,9 +35,8 @@ bool sameKind(const Scene& a, const Scene& b) {
 }
 
 std::vector<Moving> movingIn(const Scene& scene, Index n) {
-  if (scene.attention.picture == AttentionPicture::Heads)
-    return {};
-  return {movingQuery(n)};
+  const auto moving = attentionPicture(scene).moving;
+  return moving ? moving(scene, n) : std::vector<Moving>();
 }
 
 std::string pictureOf(const Scene& scene) {
@@ -60,10 +44,18 @@ std::string pictureOf(const Scene& scene) {
 }
 
 bool showsAllHeads(const Scene& scene) {
-  return scene.attention.picture == AttentionPicture::Heads;
+  return attentionPicture(scene).showsAllHeads;
 }
 
 } // namespace
+
+const AttentionPictureUnit& attentionPicture(const Scene& scene) {
+  // In the order of AttentionPicture.
+  static const std::array kAll{weightsPicture(AttentionPicture::Maps),
+                               weightsPicture(AttentionPicture::Heads),
+                               weightsPicture(AttentionPicture::Lines), stepsPicture()};
+  return kAll[static_cast<std::size_t>(scene.attention.picture)];
+}
 
 ViewUnit attentionUnit() {
   return {.figure = figureOf,

@@ -12,6 +12,8 @@ namespace {
 // Bytes of a token's label, in the column of keys and in the title.
 constexpr std::size_t kMostInColumn = 12;
 constexpr std::size_t kMostInTitle = 40;
+constexpr std::size_t kMostProducts = 8; // that are written out
+constexpr std::size_t kMostListed = 4;   // numbers of a vector
 
 std::string labelOf(Index key, std::span<const std::string> tokens, std::size_t most) {
   const auto at = static_cast<std::size_t>(key);
@@ -24,6 +26,10 @@ std::string boardNumber(double value) {
   return readableNumber(value, 3);
 }
 
+std::string factorText(double value) {
+  return value < 0 ? "(" + boardNumber(value) + ")" : boardNumber(value);
+}
+
 std::string keyName(Index key, std::span<const std::string> tokens) {
   const std::string label = labelOf(key, tokens, kMostInColumn);
   return groupedDigits(key) + (label.empty() ? "" : "  " + label);
@@ -33,18 +39,23 @@ std::string othersName(std::size_t count) {
   return "… " + groupedDigits(count) + " more";
 }
 
+std::string tokenName(const std::string& what, Index at, Index token,
+                      std::span<const std::string> tokens) {
+  const std::string label = labelOf(token, tokens, kMostInTitle);
+  return what + " " + groupedDigits(at) + (label.empty() ? "" : " (" + label + ")");
+}
+
 std::string titleOf(const StepsAnswer& answer, const std::string& way,
                     std::span<const std::string> tokens) {
-  const std::string label = labelOf(answer.token, tokens, kMostInTitle);
-  return "Query " + groupedDigits(answer.query) + (label.empty() ? "" : " (" + label + ")") + ": " +
-         way + " over " + groupedDigits(answer.softmax.visible.size()) + " of " +
+  return tokenName("Query", answer.query, answer.token, tokens) + ": " + way + " over " +
+         groupedDigits(answer.softmax.visible.size()) + " of " +
          counted(answer.softmax.dot.size(), "key");
 }
 
-std::string scoringText(const Scoring& scoring, std::size_t d) {
+std::string scoringText(const Scoring& scoring, std::size_t d, const std::string& dot) {
   const bool usual = scoring.scale == 1 / std::sqrt(static_cast<double>(d));
   const std::string scaled =
-      usual ? "q·k / √" + std::to_string(d) : boardNumber(scoring.scale) + " q·k";
+      usual ? dot + " / √" + std::to_string(d) : boardNumber(scoring.scale) + " · " + dot;
   if (!scoring.softcap)
     return scaled;
   const std::string cap = boardNumber(*scoring.softcap);
@@ -64,10 +75,24 @@ std::string numbersText(std::span<const double> numbers, std::size_t most) {
          (numbers.size() > most ? ", … " + groupedDigits(numbers.size() - most) + " more" : "");
 }
 
-StepsBoard stepsBoard(const StepsAnswer& answer, std::span<const std::string> tokens) {
-  if (answer.online)
-    return onlineBoard(answer, tokens);
-  return answer.features ? featureBoard(answer, tokens) : softmaxBoard(answer, tokens);
+std::string productsText(std::span<const double> q, std::span<const double> k, double dot) {
+  std::string text;
+  if (q.size() > kMostProducts)
+    text = "the sum of " + groupedDigits(q.size()) + " products";
+  else
+    for (std::size_t c = 0; c < q.size(); ++c)
+      text += (c == 0 ? "" : " + ") + boardNumber(q[c]) + " · " + factorText(k[c]);
+  return text + " = " + boardNumber(dot);
+}
+
+std::string vectorText(std::span<const double> numbers) {
+  return "(" + numbersText(numbers, kMostListed) + ")";
+}
+
+std::vector<double> scaledBy(double factor, std::vector<double> strip) {
+  for (double& number : strip)
+    number *= factor;
+  return strip;
 }
 
 } // namespace attention

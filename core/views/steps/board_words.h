@@ -5,11 +5,16 @@
 
 namespace attention {
 
-// Three significant digits; 0.03 as it is.
+// Three significant digits; 0.03 stays as it is.
 std::string boardNumber(double value);
+// The same in parentheses where it is negative, as a factor or what is subtracted.
+std::string factorText(double value);
 
 // "12 mat": the key and its label.
 std::string keyName(Index key, std::span<const std::string> tokens);
+// "key 12 (mat)", "query 12 (mat)".
+std::string tokenName(const std::string& what, Index at, Index token,
+                      std::span<const std::string> tokens);
 // "… 85 more".
 std::string othersName(std::size_t count);
 
@@ -17,11 +22,18 @@ std::string othersName(std::size_t count);
 std::string titleOf(const StepsAnswer& answer, const std::string& way,
                     std::span<const std::string> tokens);
 
-// "× 1/√4", or "× 0.3" where the scale is another one; with a cap "c tanh(… / c)".
-std::string scoringText(const Scoring& scoring, std::size_t d);
+// "q·k / √4", or "0.3 q·k" where the scale is another one; with a cap "c tanh(… / c)". `dot`: what
+// stands for q·k.
+std::string scoringText(const Scoring& scoring, std::size_t d, const std::string& dot = "q·k");
+
+// "0.4 · 1.2 + 0.3 · (−0.5) = 0.33", or "the sum of 32 products = 0.33" where they are many.
+std::string productsText(std::span<const double> q, std::span<const double> k, double dot);
+// "(0.1, −0.4, … 30 more)".
+std::string vectorText(std::span<const double> numbers);
 
 // Row i as a strip.
 std::vector<double> stripOf(const Matrix<double>& rows, Index i);
+std::vector<double> scaledBy(double factor, std::vector<double> strip);
 
 StepsBoard softmaxBoard(const StepsAnswer& answer, std::span<const std::string> tokens);
 StepsBoard onlineBoard(const StepsAnswer& answer, std::span<const std::string> tokens);

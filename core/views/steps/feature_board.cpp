@@ -1,6 +1,8 @@
 // Feature maps on a board: φ(k), φ(q)·φ(k), the sums and their quotient beside softmax.
 #include "core/views/steps/board_words.h"
 
+#include "core/support/number_text.h"
+
 #include <utility>
 
 namespace attention {
@@ -19,16 +21,28 @@ public:
         ", a = φ(q)·φ(k), numerator = Σ a v, denominator = Σ a = " +
         boardNumber(steps_.denominator) +
         (answer_.normalized ? ", output = numerator / denominator" : ", output = numerator");
-    board_.columns = {{"key j", 15, false},   {"φ(kⱼ)", 26, true},      {"a", 10, false},
-                      {"a / Σ a", 13, false}, {"softmax p", 13, false}, {"vⱼ", 25, true}};
-    addLine({{"φ(q)"}, {"", steps_.phiQ}, {}, {}, {}, {}}, true, false);
+    addColumns();
+    addLine({{"φ(q)"}, {"", steps_.phiQ, {}, "φ(q) = " + vectorText(steps_.phiQ)}, {}, {}, {}, {}},
+            true, false);
     board_.lines.back().shades = 1;
     addKeys();
     addSums();
+    addSteps();
     return std::move(board_);
   }
 
 private:
+  enum Step : Index { kMaps = 1, kKernel, kSums, kOutput };
+
+  void addColumns() {
+    board_.columns = {{"key j", 15},
+                      {"φ(kⱼ)", 26, true, kMaps},
+                      {"a", 10, false, kKernel},
+                      {"a / Σ a", 13, false, kSums},
+                      {"softmax p", 13, false, kSums, true},
+                      {"vⱼ", 25, true, kSums}};
+  }
+
   void addLine(std::vector<BoardCell> cells, bool strong, bool ruled) {
     BoardLine line;
     line.cells = std::move(cells);
@@ -41,7 +55,11 @@ private:
     if (steps_.denominator == 0)
       return {};
     const double part = kernel / steps_.denominator;
-    return {boardNumber(part), {}, part};
+    return {boardNumber(part),
+            {},
+            part,
+            "a / Σ a = " + boardNumber(kernel) + " / " + factorText(steps_.denominator) + " = " +
+                boardNumber(part)};
   }
 
   void addKeys() {
@@ -52,13 +70,16 @@ private:
         ++next;
       const double p = answer_.softmax.p[static_cast<std::size_t>(key)];
       const auto at = static_cast<Index>(row);
+      const std::vector<double> phi = stripOf(answer_.phiK, at);
+      const double a = steps_.kernel[next];
       addLine({{keyName(key, tokens_)},
-               {"", stripOf(answer_.phiK, at)},
-               {boardNumber(steps_.kernel[next])},
-               share(steps_.kernel[next]),
-               {boardNumber(p), {}, p},
+               {"", phi, {}, "φ(k) = " + vectorText(phi)},
+               {boardNumber(a), {}, {}, "a = φ(q)·φ(k) = " + productsText(steps_.phiQ, phi, a)},
+               share(a),
+               {boardNumber(p), {}, p, "softmax gives p = " + boardNumber(p)},
                {"", stripOf(answer_.v, at)}},
               false, row == 0);
+      board_.lines.back().key = key;
     }
     if (answer_.shown.others.empty())
       return;
@@ -85,15 +106,47 @@ private:
     return sum;
   }
 
+  // From the right: the sums over φ(k) that other queries share.
   void addSums() {
-    addLine({{"sums"}, {}, {boardNumber(steps_.denominator)}, {}, {}, {"", steps_.numerator}}, true,
-            true);
+    addLine({{"sums"},
+             {"", steps_.total, {}, "z = Σ φ(k) = " + vectorText(steps_.total)},
+             {boardNumber(steps_.denominator),
+              {},
+              {},
+              "denominator = Σ a = φ(q)·z = " + boardNumber(steps_.denominator)},
+             {},
+             {},
+             {"", steps_.numerator, {}, "numerator = Σ a v = " + vectorText(steps_.numerator)}},
+            true, true);
     board_.lines.back().shades = 1;
+    board_.lines.back().step = kSums;
     for (const auto& [name, strip] :
          {std::pair("output", &steps_.output), std::pair("softmax gives", &steps_.exact)}) {
-      addLine({{name}, {}, {}, {}, {}, {"", *strip}}, strip == &steps_.output, false);
+      addLine({{name}, {}, {}, {}, {}, {"", *strip, {}, name + (" = " + vectorText(*strip))}},
+              strip == &steps_.output, false);
       board_.lines.back().shades = 2; // to be compared
+      board_.lines.back().step = kOutput;
     }
+  }
+
+  void addSteps() {
+    const BoardLine* first = nullptr;
+    for (const BoardLine& line : board_.lines)
+      if (line.key && !first)
+        first = &line;
+    const std::string kernel =
+        first ? tokenName("key", *first->key, *first->key, tokens_) + ": " + first->cells[2].why
+              : "no key is visible";
+    board_.steps = {
+        {"Feature maps",
+         "φ makes " + counted(steps_.phiQ.size(), "feature") + " of q and of every k"},
+        {"Kernel", kernel},
+        {"Sums", "from the right they are φ(q)ᵀ Σ φ(k) vᵀ and φ(q)·Σ φ(k), which other queries "
+                 "share; the two orders differ by " +
+                     boardNumber(steps_.orderGap)},
+        {"Output", std::string(answer_.normalized ? "numerator / denominator = "
+                                                  : "the numerator, not normalised = ") +
+                       vectorText(steps_.output)}};
   }
 
   const StepsAnswer& answer_;

@@ -9,56 +9,104 @@ namespace {
 constexpr std::size_t kMostTiles = 12;
 constexpr std::size_t kFirstTiles = 6; // of more
 
-BoardLine lineOf(const OnlineTile& tile) {
-  BoardLine line;
-  line.cells = {{groupedDigits(tile.begin) + " … " + groupedDigits(tile.end - 1)},
-                {groupedDigits(tile.keys.size())},
-                {boardNumber(tile.tileMax)},
-                {boardNumber(tile.max)},
-                {boardNumber(tile.correction)},
-                {boardNumber(tile.sum)},
-                {"", tile.output}};
-  return line;
-}
+class OnlineBoard {
+public:
+  OnlineBoard(const StepsAnswer& answer, std::span<const std::string> tokens)
+      : answer_(answer), steps_(*answer.online), tokens_(tokens) {}
 
-BoardLine leftOut(std::size_t tiles) {
-  BoardLine line;
-  line.cells = {{othersName(tiles)}, {}, {}, {}, {}, {}, {}};
-  line.dim = true;
-  return line;
-}
+  StepsBoard make() {
+    board_.title = titleOf(answer_, "online softmax", tokens_);
+    board_.formula = "s = " + scoringText(answer_.scoring, answer_.q.size()) +
+                     ", correction = exp(old max − max); it multiplies sum and output before a "
+                     "tile adds its own";
+    board_.columns = {
+        {"keys of the tile", 17}, {"visible", 9}, {"largest s", 11},          {"max", 10},
+        {"correction", 12},       {"sum", 11},    {"output so far", 30, true}};
+    const std::size_t count = steps_.tiles.size();
+    const std::size_t left = count > kMostTiles ? count - kMostTiles + 1 : 0;
+    for (std::size_t t = 0; t < count; ++t) {
+      if (left > 0 && t == kFirstTiles) {
+        addLeftOut(left);
+        t += left;
+      }
+      addTile(t);
+    }
+    addOutput();
+    return std::move(board_);
+  }
+
+private:
+  Index nextStep() const { return std::ssize(board_.steps) + 1; }
+
+  static std::string namesOf(const OnlineTile& tile) {
+    return groupedDigits(tile.begin) + " … " + groupedDigits(tile.end - 1);
+  }
+
+  void addTile(std::size_t t) {
+    const OnlineTile& tile = steps_.tiles[t];
+    const OnlineTile* before = t == 0 ? nullptr : &steps_.tiles[t - 1];
+    BoardLine line;
+    line.step = nextStep();
+    const std::string max = before ? "max = max(" + boardNumber(before->max) + ", " +
+                                         boardNumber(tile.tileMax) + ") = " + boardNumber(tile.max)
+                                   : "max = " + boardNumber(tile.max);
+    const std::string correction = before ? "correction = exp(" + boardNumber(before->max) + " − " +
+                                                factorText(tile.max) +
+                                                ") = " + boardNumber(tile.correction)
+                                          : "correction = 0, since nothing stands before it";
+    const std::string sum = before ? "sum = " + boardNumber(tile.correction) + " · " +
+                                         boardNumber(before->sum) + " + " +
+                                         boardNumber(tile.sum - tile.correction * before->sum) +
+                                         " = " + boardNumber(tile.sum)
+                                   : "sum = " + boardNumber(tile.sum);
+    line.cells = {{namesOf(tile)},
+                  {groupedDigits(tile.keys.size())},
+                  {boardNumber(tile.tileMax)},
+                  {boardNumber(tile.max), {}, {}, max},
+                  {boardNumber(tile.correction), {}, {}, correction},
+                  {boardNumber(tile.sum), {}, {}, sum},
+                  {"",
+                   tile.output,
+                   {},
+                   tile.output.empty() ? "" : "output so far = " + vectorText(tile.output)}};
+    board_.lines.push_back(std::move(line));
+    board_.steps.push_back({"Keys " + namesOf(tile), max + ", " + correction + ", " + sum});
+  }
+
+  void addLeftOut(std::size_t tiles) {
+    BoardLine line;
+    line.cells = {{othersName(tiles)}, {}, {}, {}, {}, {}, {}};
+    line.dim = true;
+    line.step = nextStep();
+    board_.lines.push_back(std::move(line));
+  }
+
+  void addOutput() {
+    BoardLine line;
+    line.step = nextStep();
+    line.cells = {{"output / sum"}, {}, {}, {}, {}, {}, {"", steps_.output}};
+    line.strong = line.ruled = true;
+    line.shades = 1;
+    std::string formula = "output = " + vectorText(steps_.output);
+    if (steps_.output.empty())
+      formula = "there are no values";
+    else if (const double gap = largestGap(steps_.output, answer_.softmax.output); gap > 0)
+      board_.formula += "; the output differs from that of all keys at once by " + boardNumber(gap);
+    line.cells[6].why = formula;
+    board_.lines.push_back(std::move(line));
+    board_.steps.push_back({"Divide by the sum", formula});
+  }
+
+  const StepsAnswer& answer_;
+  const OnlineSteps& steps_;
+  std::span<const std::string> tokens_;
+  StepsBoard board_;
+};
 
 } // namespace
 
 StepsBoard onlineBoard(const StepsAnswer& answer, std::span<const std::string> tokens) {
-  const OnlineSteps& steps = *answer.online;
-  StepsBoard board;
-  board.title = titleOf(answer, "online softmax", tokens);
-  board.formula = "s = " + scoringText(answer.scoring, answer.q.size()) +
-                  ", correction = exp(max before − max), sum and output are multiplied by it "
-                  "before a tile adds its own";
-  board.columns = {{"keys of the tile", 17, false}, {"visible", 9, false},
-                   {"largest s", 11, false},        {"max", 10, false},
-                   {"correction", 12, false},       {"sum", 11, false},
-                   {"output so far", 30, true}};
-  const std::size_t count = steps.tiles.size();
-  const std::size_t left = count > kMostTiles ? count - kMostTiles + 1 : 0;
-  for (std::size_t t = 0; t < count; ++t) {
-    if (left > 0 && t == kFirstTiles) {
-      board.lines.push_back(leftOut(left));
-      t += left;
-    }
-    board.lines.push_back(lineOf(steps.tiles[t]));
-  }
-  BoardLine line;
-  line.cells = {{"output / sum"}, {}, {}, {}, {}, {}, {"", steps.output}};
-  line.strong = line.ruled = true;
-  line.shades = 1;
-  board.lines.push_back(std::move(line));
-  if (largestGap(steps.output, answer.softmax.output) > 0)
-    board.formula += "; the output differs from that of all keys at once by " +
-                     boardNumber(largestGap(steps.output, answer.softmax.output));
-  return board;
+  return OnlineBoard(answer, tokens).make();
 }
 
 } // namespace attention

@@ -4,12 +4,26 @@
 #include "core/support/number_text.h"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 #include <utility>
 
 namespace attention {
 namespace {
+
+// In the order of the steps, from 1.
+enum Step : Index {
+  kQueryAndKeys = 1,
+  kDot,
+  kScale,
+  kMask,
+  kShift,
+  kExp,
+  kDivide,
+  kWeigh,
+  kOutput
+};
+constexpr std::size_t kColumns = 11;
+constexpr std::size_t kProductParts = 8; // strips of q × k
 
 class SoftmaxBoard {
 public:
@@ -19,13 +33,17 @@ public:
   StepsBoard make() {
     board_.title = titleOf(answer_, "softmax attention", tokens_);
     board_.formula = formula();
-    board_.columns = {{"key j", 15, false}, {"kⱼ", 19, true},      {"q·kⱼ", 8, false},
-                      {"s", 8, false},      {"s − max", 9, false}, {"exp", 8, false},
-                      {"p", 14, false},     {"vⱼ", 21, true}};
+    addColumns();
     addQuery();
-    addKeys();
+    std::size_t row = 0; // of k and v
+    for (const ListedKey& listed : answer_.listed) {
+      addKey(listed, listed.visible ? std::optional(static_cast<Index>(row++)) : std::nullopt);
+      board_.lines.back().ruled = board_.lines.size() == 2;
+    }
     addOthers();
+    addForbidden();
     addSums();
+    addSteps();
     return std::move(board_);
   }
 
@@ -33,9 +51,11 @@ private:
   static double at(const std::vector<double>& values, Index key) {
     return values[static_cast<std::size_t>(key)];
   }
+  // Nothing where several softmaxes are averaged, which have numbers of their own.
   std::string number(const std::vector<double>& values, Index key) const {
     return values.empty() ? "" : boardNumber(at(values, key));
   }
+  bool hasValues() const { return !steps_.output.empty(); }
 
   std::string formula() const {
     std::string text = "s = " + scoringText(answer_.scoring, answer_.q.size());
@@ -43,93 +63,178 @@ private:
       text += ", max = " + boardNumber(*steps_.max) + ", sum = " + boardNumber(*steps_.sum) +
               ", p = exp(s − max) / sum";
     else if (!steps_.parts.empty())
-      text += ", p = the mean of " + counted(steps_.parts.size(), "softmax") + " of their own";
+      text += ", p = the mean of " + counted(steps_.parts.size(), "softmax");
     return text + ", output = Σ p v";
   }
 
-  void addQuery() {
+  void addColumns() {
+    const bool single = answer_.q.size() <= kProductParts;
+    board_.columns = {{"key j", 19, false, 0, false},
+                      {"kⱼ", 17, true, kQueryAndKeys, false},
+                      {single ? "q × kⱼ" : "q × kⱼ, sums", 12, true, kDot, true},
+                      {"q·kⱼ", 9, false, kDot, false},
+                      {"s", 9, false, kScale, false},
+                      {"masked", 12, false, kMask, true},
+                      {"s − max", 12, false, kShift, false},
+                      {"exp", 9.5, false, kExp, false},
+                      {"p", 17, false, kDivide, false},
+                      {"vⱼ", 17, true, kWeigh, true},
+                      {"p vⱼ", 17, true, kWeigh, false}};
+  }
+
+  BoardLine& addLine(const std::string& name) {
     BoardLine line;
-    line.cells = {{"q"}, {"", answer_.q}, {}, {}, {}, {}, {}, {}};
+    line.cells.resize(kColumns);
+    line.cells[0] = {name};
+    board_.lines.push_back(std::move(line));
+    return board_.lines.back();
+  }
+
+  void addQuery() {
+    BoardLine& line = addLine("q");
+    line.cells[1] = {"", answer_.q, {}, "q = " + vectorText(answer_.q)};
     line.strong = true;
     line.shades = 1;
-    board_.lines.push_back(std::move(line));
   }
 
-  void addKeys() {
-    // Of few keys the forbidden ones stand among the others.
-    const bool all = steps_.dot.size() <= kMostShownKeys && answer_.shown.others.empty();
-    const auto keys = static_cast<Index>(steps_.dot.size());
-    std::size_t shown = 0;
-    bool first = true;
-    for (Index j = 0; j < keys; ++j) {
-      const bool own = shown < answer_.shown.keys.size() && answer_.shown.keys[shown] == j;
-      if (own)
-        addVisible(j, static_cast<Index>(shown++));
-      else if (all)
-        addForbidden(j);
-      else
-        continue;
-      board_.lines.back().ruled = std::exchange(first, false);
-    }
+  // `row`: of the answer's k and v; nothing for a key that is forbidden.
+  void addKey(const ListedKey& listed, std::optional<Index> row) {
+    const Index j = listed.key;
+    BoardLine& line = addLine(keyName(j, tokens_));
+    line.key = j;
+    line.dim = !row;
+    const double dot = at(steps_.dot, j);
+    line.cells[3] = {number(steps_.dot, j), {}, {}, "q·k = " + boardNumber(dot)};
+    line.cells[4] = {number(steps_.scaled, j),
+                     {},
+                     {},
+                     "s = " + scoringText(answer_.scoring, answer_.q.size(), factorText(dot)) +
+                         " = " + number(steps_.scaled, j)};
+    if (row)
+      addVisible(line, listed, *row);
+    else
+      addHidden(line, listed);
   }
 
-  void addVisible(Index j, Index row) {
-    BoardLine line;
-    line.cells = {{keyName(j, tokens_)},
-                  {"", stripOf(answer_.k, row)},
-                  {number(steps_.dot, j)},
-                  {number(steps_.scaled, j)},
-                  {steps_.max ? boardNumber(at(steps_.masked, j) - *steps_.max) : ""},
-                  {number(steps_.exp, j)},
-                  {number(steps_.p, j), {}, at(steps_.p, j)},
-                  {"", stripOf(answer_.v, row)}};
-    board_.lines.push_back(std::move(line));
+  static void addHidden(BoardLine& line, const ListedKey& listed) {
+    line.cells[5] = {"−∞", {}, {}, "−∞, since " + listed.rule};
+    line.cells[6] = {"−∞"};
+    line.cells[7] = {"0", {}, {}, "exp(−∞) = 0"};
+    line.cells[8] = {"0"};
   }
 
-  void addForbidden(Index j) {
-    BoardLine line;
-    line.cells = {{keyName(j, tokens_)},
-                  {},
-                  {number(steps_.dot, j)},
-                  {number(steps_.scaled, j)},
-                  {"−∞"},
-                  {"0"},
-                  {"0"},
-                  {}};
-    line.dim = true;
-    board_.lines.push_back(std::move(line));
+  void addVisible(BoardLine& line, const ListedKey& listed, Index row) const {
+    const Index j = listed.key;
+    const std::vector<double> k = stripOf(answer_.k, row);
+    line.cells[1] = {"", k, {}, "k = " + vectorText(k)};
+    line.cells[2] = {"", partialProducts(answer_.q, k, kProductParts)};
+    line.cells[3].why = "q·k = " + productsText(answer_.q, k, at(steps_.dot, j));
+    line.cells[5] = {number(steps_.scaled, j), {}, {}, "visible: " + listed.rule};
+    const double p = at(steps_.p, j);
+    line.cells[8] = {boardNumber(p), {}, p};
+    if (steps_.max)
+      addExponential(line, j);
+    if (!hasValues())
+      return;
+    const std::vector<double> v = stripOf(answer_.v, row);
+    const std::vector<double> weighed = scaledBy(p, v);
+    line.cells[9] = {"", v, {}, "v = " + vectorText(v)};
+    line.cells[10] = {"", weighed, {}, "p v = " + vectorText(weighed)};
+  }
+
+  void addExponential(BoardLine& line, Index j) const {
+    const double s = at(steps_.scaled, j);
+    const double shifted = s - *steps_.max;
+    line.cells[6] = {boardNumber(shifted),
+                     {},
+                     {},
+                     "s − max = " + boardNumber(s) + " − " + factorText(*steps_.max) + " = " +
+                         boardNumber(shifted)};
+    line.cells[7] = {number(steps_.exp, j),
+                     {},
+                     {},
+                     "exp(" + boardNumber(shifted) + ") = " + number(steps_.exp, j)};
+    line.cells[8].why = "p = " + number(steps_.exp, j) + " / " + boardNumber(*steps_.sum) + " = " +
+                        number(steps_.p, j);
   }
 
   void addOthers() {
     const auto& others = answer_.shown.others;
     if (others.empty())
       return;
-    BoardLine line;
+    BoardLine& line = addLine(othersName(others.size()));
     const double p = sumOver(others, steps_.p);
-    line.cells = {{othersName(others.size())},
-                  {},
-                  {},
-                  {},
-                  {},
-                  {steps_.exp.empty() ? "" : boardNumber(sumOver(others, steps_.exp))},
-                  {boardNumber(p), {}, p},
-                  {}};
+    if (!steps_.exp.empty())
+      line.cells[7] = {boardNumber(sumOver(others, steps_.exp))};
+    line.cells[8] = {boardNumber(p),
+                     {},
+                     p,
+                     "the weights of these " + groupedDigits(others.size()) + " keys together"};
     line.dim = true;
-    board_.lines.push_back(std::move(line));
+  }
+
+  // Those that have no line of their own.
+  void addForbidden() {
+    const std::size_t lines = answer_.listed.size() - answer_.shown.keys.size();
+    const std::size_t hidden = steps_.dot.size() - steps_.visible.size() - lines;
+    if (hidden == 0)
+      return;
+    BoardLine& line = addLine("… " + groupedDigits(hidden) + " forbidden");
+    line.cells[5] = {"−∞", {}, {}, "the pattern hides " + counted(hidden, "key")};
+    line.cells[6] = {"−∞"};
+    line.cells[7] = {"0", {}, {}, "exp(−∞) = 0"};
+    line.cells[8] = {"0"};
+    line.dim = true;
   }
 
   void addSums() {
-    BoardLine sum;
+    BoardLine& sum = addLine("sum");
     const double p = std::accumulate(steps_.p.begin(), steps_.p.end(), 0.0);
-    sum.cells = {{"sum"},          {}, {}, {}, {}, {steps_.sum ? boardNumber(*steps_.sum) : ""},
-                 {boardNumber(p)}, {}};
+    if (steps_.sum)
+      sum.cells[7] = {boardNumber(*steps_.sum), {}, {}, "sum of exp over all keys"};
+    sum.cells[8] = {boardNumber(p)};
     sum.strong = sum.ruled = true;
-    board_.lines.push_back(std::move(sum));
-    BoardLine output;
-    output.cells = {{"output"}, {}, {}, {}, {}, {}, {}, {"", steps_.output}};
+    sum.step = kDivide;
+    if (!hasValues())
+      return;
+    BoardLine& output = addLine("output");
+    output.cells[10] = {"", steps_.output, {}, "output = Σ p v = " + vectorText(steps_.output)};
     output.strong = true;
     output.shades = 1;
-    board_.lines.push_back(std::move(output));
+    output.step = kOutput;
+  }
+
+  // The key with the largest weight stands for all in what is written of a step.
+  void addSteps() {
+    const std::size_t keys = steps_.dot.size();
+    const auto add = [&](const char* name, std::string text) {
+      board_.steps.push_back({name, std::move(text)});
+    };
+    const BoardLine* line = heaviest();
+    const std::string of = line ? tokenName("key", *line->key, *line->key, tokens_) + ": " : "";
+    const auto why = [&](std::size_t column) {
+      return line ? of + line->cells[column].why : std::string("no key is visible");
+    };
+    add("Query and keys", "q and every k are rows of " + counted(answer_.q.size(), "number"));
+    add("Dot products", why(3));
+    add(answer_.scoring.softcap ? "Scale and cap" : "Scale", why(4));
+    add("Mask", groupedDigits(steps_.visible.size()) + " of " + counted(keys, "key") +
+                    (keys == 1 ? " is" : " are") + " visible; the others get −∞");
+    add("Subtract the maximum", why(6));
+    add("Exponential", why(7));
+    add("Divide by the sum", why(8));
+    if (!hasValues())
+      return;
+    add("Weigh the values", why(10));
+    add("Add them up", "output = Σ p v = " + vectorText(steps_.output));
+  }
+
+  const BoardLine* heaviest() const {
+    const BoardLine* most = nullptr;
+    for (const BoardLine& line : board_.lines)
+      if (line.key && line.cells[8].bar && (!most || *line.cells[8].bar > *most->cells[8].bar))
+        most = &line;
+    return most;
   }
 
   const StepsAnswer& answer_;

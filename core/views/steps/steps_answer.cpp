@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 
 namespace attention {
 namespace {
@@ -30,6 +31,23 @@ std::vector<double> weightsOf(const StepsAnswer& answer) {
   for (const Index j : answer.softmax.visible)
     weights.push_back(answer.softmax.p[static_cast<std::size_t>(j)]);
   return weights;
+}
+
+// Of few keys the forbidden ones stand among the others.
+std::vector<ListedKey> listedKeys(const StepsInput& input, const ShownKeys& shown) {
+  const Index keys = input.pattern.lengths().keys;
+  const bool all = keys <= static_cast<Index>(kMostShownKeys) && shown.others.empty();
+  std::vector<Index> listed = shown.keys;
+  if (all) {
+    listed.resize(static_cast<std::size_t>(keys));
+    std::iota(listed.begin(), listed.end(), Index{0});
+  }
+  std::vector<ListedKey> made;
+  for (const Index key : listed) {
+    Explanation why = input.pattern.why(input.query, key);
+    made.push_back({key, why.attends, std::move(why.text)});
+  }
+  return made;
 }
 
 } // namespace
@@ -70,6 +88,7 @@ StepsAnswer stepsAnswer(const StepsInput& input, const StepsQuestion& question) 
   }
   answer.shown =
       shownKeys(answer.softmax.visible, weightsOf(answer), answer.token, question.pinned);
+  answer.listed = listedKeys(input, answer.shown);
   answer.k = rowsOfKeys(input.k, answer.shown.keys);
   answer.v = rowsOfKeys(input.v, answer.shown.keys);
   if (features)

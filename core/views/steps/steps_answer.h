@@ -5,14 +5,15 @@
 #include "core/analysis/steps/feature_steps.h"
 #include "core/analysis/steps/online_steps.h"
 #include "core/analysis/steps/shown_keys.h"
+#include "core/scene/steps_spec.h"
 
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace attention {
-
-enum class StepsBy { Softmax, Online, Linear, Features };
 
 std::span<const std::string_view> stepsByNames();
 std::string_view name(StepsBy by); // "softmax"
@@ -26,6 +27,13 @@ struct StepsQuestion {
   std::vector<Index> pinned;       // keys that are shown whatever their weight
 };
 
+// A key that has a line of its own, and the rule that shows or hides it.
+struct ListedKey {
+  Index key = 0;
+  bool visible = true;
+  std::string rule;
+};
+
 struct StepsAnswer {
   StepsBy by = StepsBy::Softmax;
   Index query = 0;
@@ -36,9 +44,10 @@ struct StepsAnswer {
   std::optional<FeatureSteps> features;
   bool normalized = true;
 
-  ShownKeys shown;
-  std::vector<double> q; // d
-  Matrix<double> k;      // of the shown keys
+  ShownKeys shown;               // of the visible ones
+  std::vector<ListedKey> listed; // those, and all forbidden ones where keys are few; rising
+  std::vector<double> q;         // d
+  Matrix<double> k;              // of the shown keys
   Matrix<double> v;
   Matrix<double> phiK; // of Linear and Features
 

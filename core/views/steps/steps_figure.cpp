@@ -9,9 +9,11 @@ namespace attention {
 namespace {
 
 // Units of the diagram; columns have their widths in them.
-constexpr double kLine = 3.4;
+constexpr double kLeastLine = 3.6;
+constexpr double kMostLine = 5;
+constexpr double kLines = 70;          // of all lines together, as far as those allow
 constexpr double kHead = 3.8;          // of the headings
-constexpr double kNumber = 6;          // beside a bar, for its number
+constexpr double kNumber = 8;          // beside a bar, for its number
 constexpr double kGap = 1.2;           // at the right of a column
 constexpr std::size_t kNumbered = 4;   // numbers of a strip up to which they are written
 constexpr double kCell = 6.8;          // of such a strip
@@ -26,6 +28,7 @@ constexpr std::size_t kPositiveHue = 0;
 constexpr std::size_t kNegativeHue = 1;
 constexpr std::size_t kBarHue = 2;
 constexpr double kBarTint = 0.45;
+constexpr double kLitTint = 0.15;
 
 // At most kMostCells numbers: the means of stretches of equal length but for one.
 std::vector<double> shortened(const std::vector<double>& strip) {
@@ -43,28 +46,66 @@ std::vector<double> shortened(const std::vector<double>& strip) {
   return means;
 }
 
+double largestOf(const std::vector<double>& strip) {
+  double most = 0;
+  for (const double x : strip)
+    most = std::max(most, std::isfinite(x) ? std::abs(x) : 0.0);
+  return most;
+}
+
+double cellOf(std::size_t numbers) {
+  return numbers <= kNumbered ? kCell : kNarrow;
+}
+
+// Strips of few numbers take less than their column's width, or more to write them.
+double takenBy(const StepsBoard& board, std::size_t column) {
+  std::size_t most = 0; // numbers
+  for (const BoardLine& line : board.lines)
+    most = std::max(most, line.cells[column].strip.size());
+  const BoardColumn& of = board.columns[column];
+  if (!of.strip)
+    return of.width;
+  const double cells = cellOf(most) * static_cast<double>(most);
+  const double least = kLetter * static_cast<double>(of.heading.size());
+  return std::max(most <= kNumbered ? cells : std::min(cells, of.width - kGap), least) + kGap;
+}
+
+// Where columns and lines lie.
+struct BoardGrid {
+  explicit BoardGrid(const StepsBoard& board) {
+    for (std::size_t c = 0; c < board.columns.size(); ++c) {
+      widths.push_back(takenBy(board, c));
+      lefts.push_back(width);
+      width += widths.back();
+    }
+    line = std::clamp(kLines / static_cast<double>(board.lines.size()), kLeastLine, kMostLine);
+  }
+  std::vector<double> widths;
+  std::vector<double> lefts;
+  double width = 0;
+  double line = kLeastLine; // its height
+};
+
+// Whatever the step, columns lie where all of the board needs them, and shades mean the same.
 class BoardDiagram {
 public:
-  explicit BoardDiagram(const StepsBoard& board) : board_(board) {
-    mark_.width = 0;
-    for (std::size_t c = 0; c < board.columns.size(); ++c) {
-      widths_.push_back(takenBy(c));
-      lefts_.push_back(mark_.width);
-      mark_.width += widths_.back();
+  BoardDiagram(const StepsBoard& board, Index step, std::optional<Index> key)
+      : board_(boardAt(board, step)), grid_(board), key_(key) {
+    mark_.width = grid_.width;
+    for (std::size_t c = 0; c < board.columns.size(); ++c)
       for (const BoardLine& line : board.lines) {
         double& top = tops_[{c, line.shades}];
         top = std::max(top, largestOf(shortened(line.cells[c].strip)));
         fullBar_ = std::max(fullBar_, line.cells[c].bar.value_or(0));
       }
-    }
   }
 
   DiagramMark make() {
-    mark_.height = kHead + kLine * static_cast<double>(board_.lines.size());
+    mark_.height = kHead + grid_.line * static_cast<double>(board_.lines.size());
     for (std::size_t c = 0; c < board_.columns.size(); ++c)
       addText({xOf(c), kHead / 2}, board_.columns[c].heading, c, true, true);
     for (std::size_t row = 0; row < board_.lines.size(); ++row)
-      addLine(board_.lines[row], kHead + kLine * static_cast<double>(row));
+      addLine(board_.lines[row], kHead + grid_.line * static_cast<double>(row));
     for (auto& [look, boxes] : boxes_) {
       const auto& [hue, tint] = look;
       mark_.fills.push_back(
@@ -74,38 +115,20 @@ public:
   }
 
 private:
-  static double cellOf(std::size_t numbers) { return numbers <= kNumbered ? kCell : kNarrow; }
-  // Strips of few numbers take less than their column's width, or more to write them.
-  double takenBy(std::size_t column) const {
-    std::size_t most = 0; // numbers
-    for (const BoardLine& line : board_.lines)
-      most = std::max(most, line.cells[column].strip.size());
-    const BoardColumn& of = board_.columns[column];
-    if (!of.strip)
-      return of.width;
-    const double cells = cellOf(most) * static_cast<double>(most);
-    const double least = kLetter * static_cast<double>(of.heading.size());
-    return std::max(most <= kNumbered ? cells : std::min(cells, of.width - kGap), least) + kGap;
-  }
-  double widthOf(std::size_t column) const { return widths_[column] - kGap; }
+  double widthOf(std::size_t column) const { return grid_.widths[column] - kGap; }
   bool isNumber(std::size_t column) const { return column > 0 && !board_.columns[column].strip; }
   // Where words of a column stand: numbers at its right, others at its left.
   double xOf(std::size_t column) const {
-    return lefts_[column] + (isNumber(column) ? widthOf(column) : 0);
+    return grid_.lefts[column] + (isNumber(column) ? widthOf(column) : 0);
   }
 
-  static double largestOf(const std::vector<double>& strip) {
-    double most = 0;
-    for (const double x : strip)
-      most = std::max(most, std::isfinite(x) ? std::abs(x) : 0.0);
-    return most;
-  }
   void addText(const Point& at, const std::string& text, std::size_t column, bool bold, bool dim) {
     if (text.empty())
       return;
     DiagramText words{at, text, isNumber(column) ? TextAlign::Right : TextAlign::Left, bold, dim};
     // The name of a strip may reach over those of few numbers.
     words.room = board_.columns[column].width;
+    words.shrinks = true;
     mark_.texts.push_back(std::move(words));
   }
 
@@ -115,6 +138,9 @@ private:
   }
 
   void addLine(const BoardLine& line, double y) {
+    if (line.key && line.key == key_)
+      mark_.fills.insert(mark_.fills.begin(), // below strips
+                         {{{0, y, mark_.width, grid_.line}}, kBarHue, kLitTint, WordsOn::Text});
     if (line.ruled)
       mark_.lines.push_back({{{0, y}, {mark_.width, y}}});
     for (std::size_t c = 0; c < line.cells.size(); ++c) {
@@ -122,16 +148,17 @@ private:
       if (cell.bar)
         addBar(c, y, *cell.bar);
       if (!cell.strip.empty())
-        addStrip({lefts_[c], y}, widthOf(c), shortened(cell.strip), tops_.at({c, line.shades}));
-      addText({xOf(c), y + kLine / 2}, cell.text, c, line.strong, line.dim);
+        addStrip({grid_.lefts[c], y}, widthOf(c), shortened(cell.strip),
+                 tops_.at({c, line.shades}));
+      addText({xOf(c), y + grid_.line / 2}, cell.text, c, line.strong, line.dim);
     }
   }
 
   void addBar(std::size_t column, double y, double share) {
     const double width = std::max(share, 0.0) / fullBar_ * (widthOf(column) - kNumber);
     if (width > 0)
-      fill({lefts_[column], y + kLine * (1 - kShare) / 2, width, kLine * kShare}, kBarHue,
-           kBarTint);
+      fill({grid_.lefts[column], y + grid_.line * (1 - kShare) / 2, width, grid_.line * kShare},
+           kBarHue, kBarTint);
   }
 
   void addStrip(const Point& at, double width, const std::vector<double>& strip, double top) {
@@ -139,16 +166,19 @@ private:
     for (std::size_t c = 0; c < strip.size(); ++c) {
       const double x = at.x + cell * static_cast<double>(c);
       const double share = !std::isfinite(strip[c]) ? 1 : top > 0 ? std::abs(strip[c]) / top : 0;
-      fill({x, at.y + kLine * (1 - kShare) / 2, cell, kLine * kShare},
+      fill({x, at.y + grid_.line * (1 - kShare) / 2, cell, grid_.line * kShare},
            strip[c] < 0 ? kNegativeHue : kPositiveHue, kMostTint * share);
       if (strip.size() <= kNumbered)
-        mark_.texts.push_back({{x + cell / 2, at.y + kLine / 2},
-                               readableCell(strip[c]),
-                               TextAlign::Center,
-                               false,
-                               false,
-                               kRoom * cell});
+        addNumber({x + cell / 2, at.y + grid_.line / 2}, strip[c], kRoom * cell);
     }
+  }
+
+  void addNumber(const Point& at, double number, double room) {
+    DiagramText words{at, readableCell(number)};
+    words.align = TextAlign::Center;
+    words.room = room;
+    words.shrinks = true;
+    mark_.texts.push_back(std::move(words));
   }
 
   // As short as a cell is; what would need a power of ten is next to nothing.
@@ -157,9 +187,9 @@ private:
     return value != 0 && std::abs(value) < 1e-3 ? "≈ 0" : numbersText(numbers, 1);
   }
 
-  const StepsBoard& board_;
-  std::vector<double> widths_;
-  std::vector<double> lefts_;
+  StepsBoard board_;
+  BoardGrid grid_;
+  std::optional<Index> key_;                           // its line is lit
   std::map<std::pair<std::size_t, int>, double> tops_; // of a column's strips shaded alike, by size
   double fullBar_ = 0;
   std::map<std::pair<std::size_t, int>, std::vector<Box>> boxes_; // by hue and tint
@@ -168,16 +198,28 @@ private:
 
 } // namespace
 
-Plot boardPlot(const StepsBoard& board) {
-  return {BoardDiagram(board).make(), std::nullopt, std::nullopt};
+Plot boardPlot(const StepsBoard& board, Index step, std::optional<Index> key) {
+  return {BoardDiagram(board, step, key).make(), std::nullopt, std::nullopt};
 }
 
-Figure stepsFigure(const StepsBoard& board, FigureTheme theme) {
+std::optional<BoardPlace> boardPlaceAt(const StepsBoard& board, const Point& units) {
+  const BoardGrid grid(board);
+  const double line = std::floor((units.y - kHead) / grid.line);
+  if (!(line >= 0 && line < static_cast<double>(board.lines.size())) || units.x < 0 ||
+      units.x >= grid.width)
+    return std::nullopt;
+  const auto after = std::upper_bound(grid.lefts.begin(), grid.lefts.end(), units.x);
+  return BoardPlace{static_cast<std::size_t>(line),
+                    static_cast<std::size_t>(after - grid.lefts.begin()) - 1};
+}
+
+Figure stepsFigure(const StepsBoard& board, FigureTheme theme, Index step,
+                   std::optional<Index> key) {
   Figure figure;
   figure.title = board.title;
-  figure.caption = board.formula;
+  figure.caption = boardAt(board, step).formula;
   FigurePanel panel;
-  panel.plots.push_back(boardPlot(board));
+  panel.plots.push_back(boardPlot(board, step, key));
   figure.panels.push_back(std::move(panel));
   figure.theme = theme;
   return figure;

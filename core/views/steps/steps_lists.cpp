@@ -56,4 +56,15 @@ CsvTable stepsTable(const StepsAnswer& answer, std::span<const std::string> toke
   return answer.features ? featureTable(answer, tokens) : softmaxTable(answer.softmax, tokens);
 }
 
+CsvTable matrixTable(const MatrixSteps& steps, std::span<const std::string> tokens) {
+  CsvTable table{{"query", "key", "token", "dot", "scaled", "masked", "p"}, {}};
+  for (Index i = 0; i < steps.p.rows(); ++i)
+    for (Index j = 0; j < steps.p.cols(); ++j)
+      table.rows.push_back({csvNumber(i), csvNumber(j), tokenOf(tokens, j),
+                            csvNumber(steps.dot(i, j)), csvNumber(steps.scaled(i, j)),
+                            std::isfinite(steps.masked(i, j)) ? csvNumber(steps.masked(i, j)) : "",
+                            csvNumber(steps.p(i, j))});
+  return table;
+}
+
 } // namespace attention

@@ -162,7 +162,7 @@ TEST_CASE("steps follow patterns of several softmaxes") {
     CHECK(shares == Approx(steps.visible.empty() ? 0 : 1));
     CHECK(steps.exp.empty() == mean);
     if (mean)
-      CHECK(codeAndSubject([&] { onlineSteps(stepsOf(*prepared, in, query)); }) ==
+      CHECK(codeAndSubject([&] { onlineSteps(stepsOf(*prepared, in, query), 64); }) ==
             "E_UNSUPPORTED by");
     else
       checkOnline(*prepared, in, query, 5, {});
@@ -276,8 +276,8 @@ TEST_CASE("a query without a key has zeros, no maximum and no tile") {
   CHECK(*steps.sum == 0);
   CHECK(steps.output == std::vector<double>{0, 0});
   CHECK(steps.p == std::vector<double>{0, 0});
-  CHECK(onlineSteps(stepsOf(*pattern, in, 0)).tiles.empty());
-  CHECK(onlineSteps(stepsOf(*pattern, in, 0)).output == std::vector<double>{0, 0});
+  CHECK(onlineSteps(stepsOf(*pattern, in, 0), 64).tiles.empty());
+  CHECK(onlineSteps(stepsOf(*pattern, in, 0), 64).output == std::vector<double>{0, 0});
   const FeatureSteps linear = featureSteps(stepsOf(*pattern, in, 0), elu1());
   CHECK(linear.denominator == 0);
   CHECK(linear.output == std::vector<double>{0, 0});

@@ -1,32 +1,27 @@
-// The Attention view: weights of one model head as matrices side by side with what each query
-// keeps, all heads small, or lines between tokens, chosen by tabs. One cell is pointed at in all
-// matrices at once, and they share the camera.
+// The Attention view: its pictures, chosen by tabs.
 #pragma once
 
 #include "app/gui/interface/view.h"
 
 #include <memory>
+#include <vector>
 
 namespace attention::gui {
 
 class ViewStages;
-struct PanelContext;
 
 class AttentionView final : public ViewPane {
 public:
   AttentionView();
-  ~AttentionView() override;
 
   void draw(const ViewContext& context) override;
   void leave() override;
+  float leastHeight(const ViewContext& context) const override;
 
 private:
-  struct State;
-  std::unique_ptr<State> state_;
+  std::vector<std::unique_ptr<ViewPane>> panes_; // one for each kind of picture
 };
 
 std::unique_ptr<ViewStages> attentionStages(Results& results);
-void drawAttentionOptions(const PanelContext& context); // what is shown of the weights
-void drawAttentionFacts(const PanelContext& context);   // the query, what is kept, formulas
 
 } // namespace attention::gui

@@ -4,8 +4,8 @@
 #include "app/gui/interface/window_view.h"
 #include "app/gui/panels/facts_parts.h"
 #include "app/gui/results/view_stages.h"
+#include "app/gui/views/attention/attention_pictures.h"
 #include "app/gui/views/attention/attention_view.h"
-#include "core/scene/pattern_files.h"
 #include "core/views/view_unit.h"
 
 #include <memory>
@@ -13,69 +13,42 @@
 namespace attention::gui {
 namespace {
 
-struct ActionNames {
-  const char* id;
-  const char* label;
-  const char* tooltip;
-};
-
 std::unique_ptr<ViewPane> makePane(const std::filesystem::path&) {
   return std::make_unique<AttentionView>();
 }
 
+void drawOptions(const PanelContext& context) {
+  kindIn(context.scene).options(context);
+}
+
+void drawPictureFacts(const PanelContext& context) {
+  kindIn(context.scene).facts(context);
+}
+
 std::string commandOf(const CommandScene& shown) {
-  const AttentionSpec& spec = shown.scene.attention;
-  if (spec.picture == AttentionPicture::Heads || !shown.hasInput())
-    return tableText(shown.scene);
-  const char* base = spec.base == AttentionBase::Meaningful ? ""
-                     : spec.base == AttentionBase::Full     ? " --base full"
-                                                            : " --base causal";
-  return infoText(shown, shown.scene.pattern, base);
+  return kindIn(shown.scene).command(shown);
 }
 
-// The next head of the input (the one before where negative), through all layers and around.
-void stepHead(Workbench& bench, int step) {
-  const Input* input = bench.engine.results().input.value.get();
-  if (!input)
-    return;
-  const InputSpec& spec = bench.document.scene().input;
-  const Index all = input->batches * input->heads;
-  const Index at = floorMod(spec.batch * input->heads + spec.head + step, all);
-  bench.document.apply({"model head",
-                        [batch = at / input->heads, head = at % input->heads](Scene& s) {
-                          choosePlane(s, {batch, head});
-                        },
-                        "heads"});
+bool canPlay(const Scene& scene) {
+  const ViewPlay& play = kindIn(scene).play;
+  return play.possible && play.possible(scene);
 }
 
-void showPicture(Workbench& bench, AttentionPicture picture) {
-  bench.document.apply({"picture", [picture](Scene& s) { s.attention.picture = picture; }});
+float pauseOf(const Scene& scene) {
+  return kindIn(scene).play.pause(scene);
 }
 
-void addAttentionPicture(ActionTable& table, const ActionNames& names, char key,
-                         AttentionPicture picture) {
-  table.add(
-      {names.id,
-       "View",
-       names.label,
-       names.tooltip,
-       {{static_cast<Key>(key)}},
-       [picture](Workbench& b) { showPicture(b, picture); },
-       shows(View::Attention),
-       [picture](const Workbench& b) { return b.document.scene().attention.picture == picture; }});
+bool playOn(Workbench& bench, float seconds) {
+  return kindIn(bench.document.scene()).play.step(bench, seconds);
+}
+
+bool stepInside(Workbench& bench, int by) {
+  const auto step = kindIn(bench.document.scene()).step;
+  return step && step(bench, by);
 }
 
 void addActions(ActionTable& table) {
-  addAttentionPicture(table,
-                      {"attention.maps", "Maps of weights",
-                       "Full attention, the pattern and their difference as matrices"},
-                      'M', AttentionPicture::Maps);
-  addAttentionPicture(table,
-                      {"attention.heads", "All heads", "Every layer and head of the input, small"},
-                      'H', AttentionPicture::Heads);
-  addAttentionPicture(
-      table, {"attention.lines", "Lines between tokens", "Weights as lines from queries to keys"},
-      'T', AttentionPicture::Lines);
+  addPictureActions(table);
   table.add({"attention.next",
              "View",
              "Next model head",
@@ -92,6 +65,9 @@ void addActions(ActionTable& table) {
              {{static_cast<Key>('P')}},
              [](Workbench& b) { stepHead(b, -1); },
              shows(View::Attention)});
+  for (const PictureKind& kind : pictureKinds())
+    if (kind.addActions)
+      kind.addActions(table);
 }
 
 } // namespace
@@ -107,12 +83,14 @@ WindowView attentionWindow() {
           .fitted = noCamera,
           .stages = attentionStages,
           .pane = makePane,
-          .options = drawAttentionOptions,
-          .facts = drawAttentionFacts,
+          .options = drawOptions,
+          .facts = drawPictureFacts,
           .sizes = pairsText,
           .command = commandOf,
+          .play = {canPlay, pauseOf, playOn},
           .hasSteps = always,
           .step = stepHead,
+          .stepInside = stepInside,
           .addActions = addActions};
 }
 

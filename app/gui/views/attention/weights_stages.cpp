@@ -1,6 +1,6 @@
 #include "app/gui/results/view_stages.h"
 #include "app/gui/views/attention/attention_shown.h"
-#include "app/gui/views/attention/attention_view.h"
+#include "app/gui/views/attention/weights_view.h"
 
 #include <chrono>
 
@@ -32,9 +32,9 @@ struct SketchesKey {
 // The head's weights with its measures, the maps of what the camera shows, the sketches of all
 // heads (which come one by one), the row of one query; and the picture with its facts, made of
 // those that it reads.
-class AttentionStages final : public PictureStages<AttentionResults> {
+class WeightsStages final : public PictureStages<AttentionResults> {
 public:
-  explicit AttentionStages(Results& all)
+  explicit WeightsStages(Results& all)
       : PictureStages(all, {&head_, &maps_, &sketches_, &shown_}, std::array<AnyStage*, 1>{&row_}) {
   }
 
@@ -156,8 +156,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<ViewStages> attentionStages(Results& results) {
-  return std::make_unique<AttentionStages>(results);
+std::unique_ptr<ViewStages> weightsStages(Results& results) {
+  return std::make_unique<WeightsStages>(results);
 }
 
 } // namespace attention::gui

@@ -1,10 +1,10 @@
 #include "app/gui/parameters/setting_controls.h"
-#include "app/gui/views/attention/attention_view.h"
+#include "app/gui/views/attention/weights_view.h"
 #include "app/gui/widgets/words.h"
 
 namespace attention::gui {
 
-void drawAttentionOptions(const PanelContext& c) {
+void drawWeightsOptions(const PanelContext& c) {
   const WidgetScope scope(c.ui.log, "Weights");
   const AttentionPicture picture = c.scene.attention.picture;
   const SettingControls settings(c, &Scene::attention, attentionSettings());

@@ -3,7 +3,7 @@
 #include "app/gui/panels/facts_parts.h"
 #include "app/gui/platform/utf8.h"
 #include "app/gui/views/attention/attention_shown.h"
-#include "app/gui/views/attention/attention_view.h"
+#include "app/gui/views/attention/weights_view.h"
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/ui.h"
 #include "app/gui/widgets/words.h"
@@ -102,7 +102,7 @@ constexpr Definition kDefinition{
 
 } // namespace
 
-void drawAttentionFacts(const PanelContext& c) {
+void drawWeightsFacts(const PanelContext& c) {
   const Ui& ui = c.ui;
   const AttentionResults& attention = c.results.part<AttentionResults>();
   const auto& shown = attention.shown;

@@ -1,0 +1,42 @@
+// What the window asks of the pictures of the Attention view. Those that are made of the same
+// results share a kind, which stands in its own files; nothing else asks which picture is shown.
+#pragma once
+
+#include "app/gui/interface/view.h"
+#include "app/gui/interface/window_view.h"
+
+#include <memory>
+#include <span>
+#include <string>
+
+namespace attention::gui {
+
+struct PictureKind {
+  bool (*shows)(AttentionPicture picture);
+  std::unique_ptr<ViewStages> (*stages)(Results& results);
+  std::unique_ptr<ViewPane> (*pane)();
+  void (*options)(const PanelContext& context); // in the sidebar
+  void (*facts)(const PanelContext& context);   // in the inspector
+  std::string (*command)(const CommandScene& shown);
+  ViewPlay play = {};
+  // Moves within the picture as arrows of a presentation do; false where it has come to its end.
+  bool (*step)(Workbench& bench, int by) = nullptr;
+  void (*addActions)(ActionTable& table) = nullptr;
+};
+
+std::span<const PictureKind> pictureKinds();
+const PictureKind& kindOf(AttentionPicture picture);
+inline const PictureKind& kindIn(const Scene& scene) {
+  return kindOf(scene.attention.picture);
+}
+
+PictureKind weightsKind(); // maps, heads and lines
+PictureKind stepsKind();
+
+// The tabs of all pictures, and their keys.
+void drawAttentionTabs(const ViewContext& context, const Rect& area);
+void addPictureActions(ActionTable& table);
+// The next head of the input (the one before where negative), through all layers and around.
+void stepHead(Workbench& bench, int by);
+
+} // namespace attention::gui

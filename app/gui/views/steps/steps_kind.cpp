@@ -1,0 +1,154 @@
+// Steps as a picture of the Attention view: its command, its keys, how it plays.
+#include "app/gui/files/command_flags.h"
+#include "app/gui/files/command_text.h"
+#include "app/gui/frame/workbench.h"
+#include "app/gui/results/view_stages.h"
+#include "app/gui/views/attention/attention_pictures.h"
+#include "app/gui/views/steps/steps_results.h"
+#include "app/gui/views/steps/steps_view.h"
+
+namespace attention::gui {
+namespace {
+
+constexpr float kSecondsPerStep = 1.6F; // of a play: long enough to read its formula
+
+std::unique_ptr<ViewPane> makeStepsPane() {
+  return std::make_unique<StepsView>();
+}
+
+std::string wayFlags(const StepsSpec& spec) {
+  switch (spec.by) {
+  case StepsBy::Online:
+    return " --by online" +
+           flag("key-tile", std::to_string(spec.keyTile), std::to_string(kDefaultKeyTile));
+  case StepsBy::Linear:
+    return std::string(" --by linear") + (spec.normalized ? "" : " --normalized false");
+  case StepsBy::Features:
+    return " --by features" +
+           flag("m", std::to_string(spec.m), std::to_string(kDefaultStepFeatures)) +
+           " --projection-seed " + std::to_string(spec.seed) +
+           (spec.normalized ? "" : " --normalized false");
+  case StepsBy::Softmax:
+    break;
+  }
+  return {};
+}
+
+std::string stepsCommand(const CommandScene& shown) {
+  const StepsSpec& spec = shown.scene.attention.steps;
+  const bool whole = shown.input && !shown.isCut() && shown.lengths.square() &&
+                     shown.input->queries == shown.input->keys;
+  if (showsMatrices(spec) || !shown.hasInput() || !whole)
+    return tableText(shown.scene);
+  return "attnx steps" + inputText(shown.scene.input, shown.lengths.keys) + " " +
+         patternText(besideInput(shown, shown.scene.pattern)) + " --query " +
+         std::to_string(stepsQuery(shown.scene, shown.lengths)) + wayFlags(spec);
+}
+
+Index stepCount(const Workbench& bench) {
+  const auto& shown = bench.engine.results().part<StepsResults>().shown;
+  return shown ? shown->count : 0;
+}
+
+void showStep(Workbench& bench, Index step, const char* gesture) {
+  bench.document.apply({"step", [step](Scene& s) { s.attention.steps.step = step; }, gesture});
+}
+
+// From all steps back to the last but one, and forward to all; false where it is there already.
+bool moveStep(Workbench& bench, int by) {
+  const Index count = stepCount(bench);
+  const Index step = bench.document.scene().attention.steps.step;
+  const Index now = step <= 0 || step > count ? count : step;
+  const Index next = now + by;
+  if (count < 1 || next < 1 || next > count)
+    return false;
+  showStep(bench, next == count ? 0 : next, bench.playing ? kPlayed : "steps");
+  return true;
+}
+
+bool isPlayable(const Scene&) {
+  return true;
+}
+float pauseOfSteps(const Scene&) {
+  return kSecondsPerStep;
+}
+bool playSteps(Workbench& bench, float) {
+  if (!moveStep(bench, 1))
+    bench.playing = false;
+  return true;
+}
+
+// A play begins again where all steps are shown.
+void togglePlay(Workbench& bench) {
+  bench.playing = !bench.playing;
+  if (bench.playing && bench.document.scene().attention.steps.step == 0 && stepCount(bench) > 0)
+    showStep(bench, 1, kPlayed);
+}
+
+bool showsSteps(const Workbench& bench) {
+  const Scene& scene = bench.document.scene();
+  return scene.view == View::Attention && scene.attention.picture == AttentionPicture::Steps;
+}
+
+void addStepsActions(ActionTable& table) {
+  table.add(yielding({"steps.play",
+                      "View",
+                      "Play the steps",
+                      "Show the steps of the computation one by one, from the first",
+                      {{Key::Space}},
+                      togglePlay,
+                      showsSteps,
+                      [](const Workbench& b) { return showsSteps(b) && b.playing; },
+                      true}));
+  table.add(yielding({"steps.back",
+                      "View",
+                      "Previous step",
+                      "One step of the computation fewer",
+                      {{Key::Left}},
+                      [](Workbench& b) { moveStep(b, -1); },
+                      showsSteps}));
+  table.add(yielding({"steps.forward",
+                      "View",
+                      "Next step",
+                      "One more step of the computation",
+                      {{Key::Right}},
+                      [](Workbench& b) {
+                        if (!moveStep(b, 1))
+                          showStep(b, 1, "steps");
+                      },
+                      showsSteps}));
+  table.add(yielding({"steps.query.back",
+                      "View",
+                      "Previous query",
+                      "The steps of the query before",
+                      {{Key::Up}},
+                      [](Workbench& b) { stepPinnedQuery(b, -1); },
+                      showsSteps}));
+  table.add(yielding({"steps.query.forward",
+                      "View",
+                      "Next query",
+                      "The steps of the next query",
+                      {{Key::Down}},
+                      [](Workbench& b) { stepPinnedQuery(b, 1); },
+                      showsSteps}));
+}
+
+bool isSteps(AttentionPicture picture) {
+  return picture == AttentionPicture::Steps;
+}
+
+} // namespace
+
+PictureKind stepsKind() {
+  return {.shows = isSteps,
+          .stages = stepsStages,
+          .pane = makeStepsPane,
+          .options = drawStepsOptions,
+          .facts = drawStepsFacts,
+          .command = stepsCommand,
+          .play = {isPlayable, pauseOfSteps, playSteps},
+          .step = moveStep,
+          .addActions = addStepsActions};
+}
+
+} // namespace attention::gui

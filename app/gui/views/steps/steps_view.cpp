@@ -1,0 +1,195 @@
+#include "app/gui/views/steps/steps_view.h"
+
+#include "app/gui/interface/latest.h"
+#include "app/gui/pictures/last_good.h"
+#include "app/gui/pictures/paint.h"
+#include "app/gui/pictures/picture_parts.h"
+#include "app/gui/pictures/plot_pane.h"
+#include "app/gui/pictures/view_words.h"
+#include "app/gui/views/attention/attention_pictures.h"
+#include "app/gui/views/steps/steps_results.h"
+#include "app/gui/widgets/buttons.h"
+#include "app/gui/widgets/canvas.h"
+#include "app/gui/widgets/drawing.h"
+#include "app/gui/widgets/ui.h"
+#include "app/gui/widgets/words.h"
+#include "core/views/steps/steps_figure.h"
+
+#include <algorithm>
+#include <array>
+
+namespace attention::gui {
+namespace {
+
+constexpr float kHintLine = 22; // at scale 1, as all that follow
+constexpr float kBetween = 18;  // of matrices
+constexpr float kPanelTitle = 22;
+constexpr float kNarrowUnit = 5; // points of a board's unit: with fewer it has fewer columns
+constexpr std::size_t kMostPanels = static_cast<std::size_t>(kMatrixSteps);
+
+// Whether the picture of the Scene is there, or the last good one stays.
+bool isWhole(const ViewContext& context, const StepsResults& steps) {
+  const bool stays =
+      isError(steps.problem) && !std::holds_alternative<NoInput>(context.scene.input.source);
+  return steps.shown && (!steps.problem || stays);
+}
+
+void drawStepsProblem(const ViewContext& context, const Rect& area) {
+  const Ui& ui = context.ui;
+  const StepsResults& steps = context.results.part<StepsResults>();
+  const Lines lines({area.x0, area.y1 + ui.px(16), area.x1, context.area.y1});
+  if (!steps.problem) {
+    caption(ui, "computing …");
+    return;
+  }
+  const bool noInput = std::holds_alternative<NoInput>(context.scene.input.source);
+  if (noInput)
+    note(ui, NoteKind::Info, steps.problem->text);
+  else
+    note(ui, *steps.problem);
+  space(ui, 6);
+  if (noInput && link(ui, "type a small example", {"Four words with queries, keys and values"}))
+    context.actions.run("input.typed");
+}
+
+std::string hintOf(const Ui& ui, float width, const StepsShown& shown) {
+  if (!shown.board)
+    return firstFitting(ui, width,
+                        {"→ ← step through · Space plays · ↑ ↓ choose the row",
+                         "→ ← step · Space plays", "→ ← step"});
+  return firstFitting(ui, width,
+                      {"→ ← step through · Space plays · ↑ ↓ choose the query · point at a number "
+                       "for how it came about · click pins its key",
+                       "→ ← step · Space plays · ↑ ↓ query · point at a number",
+                       "→ ← step · ↑ ↓ query", "→ ← step"});
+}
+
+// Where the matrices lie: as many in a row as makes them largest.
+Rects matrixRects(const Ui& ui, const Rect& area, const std::vector<FigurePanel>& panels) {
+  const float gap = ui.px(kBetween);
+  const std::size_t count = kMostPanels; // they stay where they are while steps come
+  Rects best;
+  float side = 0;
+  for (std::size_t columns = 1; columns <= count; ++columns) {
+    const std::size_t rows = (count + columns - 1) / columns;
+    Rects all;
+    for (const Rect& row : columnOf(area, rows, gap))
+      for (const Rect& each : rowOf(row, columns, gap))
+        all.push_back(each);
+    const float now = std::min(widthOf(all.front()), heightOf(all.front()) - ui.px(kPanelTitle));
+    if (now > side) {
+      side = now;
+      best = std::move(all);
+    }
+  }
+  best.resize(std::min(best.size(), panels.size()));
+  return best;
+}
+
+} // namespace
+
+struct StepsView::State {
+  PlotPane board;
+  std::array<PlotPane, kMostPanels> matrices;
+
+  void drawBoard(const ViewContext& context, const Latest<StepsShown>& shown, const Rect& area,
+                 Hover& hover);
+  void drawMatrices(const ViewContext& context, const Latest<StepsShown>& shown, const Rect& area);
+};
+
+namespace {
+
+void pointAtBoard(const ViewContext& context, const CanvasInput& input, const ShownBoard& of,
+                  Index step, const Rect& box, Hover& hover) {
+  const auto& mark = std::get<DiagramMark>(of.plot.mark);
+  const double unit = static_cast<double>(widthOf(box)) / mark.width;
+  const auto place = boardPlaceAt(of.board, {static_cast<double>(input.mouseX - box.x0) / unit,
+                                             static_cast<double>(input.mouseY - box.y0) / unit});
+  if (!input.hovered || !place)
+    return;
+  const StepsBoard now = boardAt(of.board, step);
+  const BoardLine& line = now.lines[place->line];
+  const std::string trace = traceOf(now, place->line, place->column);
+  if (!trace.empty())
+    tooltip(context.ui, trace);
+  if (!line.key)
+    return;
+  hover.key = line.key;
+  if (input.clicked) {
+    const bool again = context.scene.pins.key == line.key;
+    context.actions.push(SetPins{{context.scene.pins.query, again ? std::nullopt : line.key}});
+  }
+}
+
+} // namespace
+
+void StepsView::State::drawBoard(const ViewContext& context, const Latest<StepsShown>& shown,
+                                 const Rect& area, Hover& hover) {
+  const Ui& ui = context.ui;
+  const auto& full = std::get<DiagramMark>(shown->board->plot.mark);
+  const bool narrow = widthOf(area) < ui.px(kNarrowUnit) * static_cast<float>(full.width);
+  const ShownBoard& of = narrow ? *shown->narrow : *shown->board;
+  ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
+  const CanvasInput input =
+      canvas(ui, "Steps", ImVec2(widthOf(area), heightOf(area)), shown->caption);
+  const auto box =
+      board.draw({of.plot, shown.value, narrow ? "steps narrow" : "steps"}, area, context);
+  if (box && !context.blocked)
+    pointAtBoard(context, input, of, shown->step, *box, hover);
+}
+
+void StepsView::State::drawMatrices(const ViewContext& context, const Latest<StepsShown>& shown,
+                                    const Rect& area) {
+  const Ui& ui = context.ui;
+  const Rects rects = matrixRects(ui, area, shown->panels);
+  for (std::size_t k = 0; k < rects.size(); ++k) {
+    const FigurePanel& panel = shown->panels[k];
+    Rect inner = rects[k];
+    inner.y0 += ui.px(kPanelTitle);
+    drawLineIn(ui, rects[k], panel.title);
+    const std::string name = "Matrix " + std::to_string(k + 1);
+    ImGui::SetCursorScreenPos(ImVec2(inner.x0, inner.y0));
+    canvas(ui, name, ImVec2(widthOf(inner), heightOf(inner)), panel.title);
+    matrices[k].draw({panel.plots.front(), shown.value, name}, inner, context);
+  }
+}
+
+StepsView::StepsView() : state_(std::make_unique<State>()) {}
+StepsView::~StepsView() = default;
+
+void StepsView::leave() {
+  state_ = std::make_unique<State>();
+}
+
+void StepsView::draw(const ViewContext& context) {
+  const Ui& ui = context.ui;
+  const StepsResults& steps = context.results.part<StepsResults>();
+  const bool whole = isWhole(context, steps);
+  const StepsShown nothing;
+  const StepsShown& of = whole ? *steps.shown : nothing;
+  const ShownTitle title = shownTitle(context, of.title, steps.problem);
+  const Rect area = areaOfPictures(context, ui.px(kHintLine));
+  const std::string words = pictureCaption(context, of.caption);
+  const Rect above{area.x0, area.y0, area.x1, area.y1 - ui.px(kHintLine)};
+  const PictureFrame frame = pictureFrame(ui, above, {title.words, words});
+  if (!context.presented)
+    drawAttentionTabs(context, frame.tabs);
+  if (!whole)
+    return drawStepsProblem(context, frame.tabs);
+  drawShownTitle(ui, frame.title, title);
+  Hover hover;
+  if (of.board)
+    state_->drawBoard(context, steps.shown, frame.room, hover);
+  else
+    state_->drawMatrices(context, steps.shown, frame.room);
+  drawCaptionIn(ui, frame.caption, words);
+  const float hintTop = area.y1 - ui.px(8 + kHintLine);
+  if (!context.presented)
+    drawLineIn(ui, {frame.caption.x0, hintTop, frame.caption.x1, area.y1 - ui.px(8)},
+               hintOf(ui, widthOf(frame.caption), of));
+  dimLastGood(context, frame.title, title);
+  if (!context.blocked && hover != context.hover)
+    context.actions.push(hover);
+}
+
+} // namespace attention::gui

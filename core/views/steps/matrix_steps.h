@@ -1,0 +1,44 @@
+// Attention of all queries in the same steps, as matrices: QKᵀ → scaled → masked → softmax → × V.
+#pragma once
+
+#include "core/analysis/steps/softmax_steps.h"
+#include "core/plot/figure.h"
+#include "core/support/matrix.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace attention {
+
+// n_q × n_k, and the output n_q × d_v, which has no columns where there are no values.
+struct MatrixSteps {
+  Scoring scoring;
+  Index d = 0;
+  Matrix<double> dot;
+  Matrix<double> scaled;
+  Matrix<double> masked; // −∞ where forbidden
+  Matrix<double> p;
+  Matrix<double> output;
+};
+constexpr Index kMatrixSteps = 5;
+
+// Of every query of `input`, whose own query is not read. Throws as softmaxSteps.
+MatrixSteps matrixSteps(StepsInput input);
+
+// A panel for each step up to `step` (0: all), with the numbers in the cells; the row of `query` is
+// lit in all. `tokens`: the labels of the keys, or empty; `square`: those of the queries too.
+struct MatrixLook {
+  std::span<const std::string> tokens;
+  bool square = true;
+  std::optional<Index> query;
+  Index step = 0;
+};
+std::vector<FigurePanel> matrixPanels(const MatrixSteps& steps, const MatrixLook& look);
+Figure matrixFigure(const MatrixSteps& steps, const MatrixLook& look, FigureTheme theme);
+
+// What a step does: "the softmax of every row".
+std::string matrixStepText(const MatrixSteps& steps, Index step);
+
+} // namespace attention

@@ -1,0 +1,66 @@
+// Steps as a picture of the Attention view.
+#include "core/input/npy_writer.h"
+#include "core/views/attention/attention_pictures.h"
+#include "core/views/scene_words.h"
+#include "core/views/steps/scene_steps.h"
+#include "core/views/steps/steps_figure.h"
+#include "core/views/steps/steps_lists.h"
+
+#include <array>
+
+namespace attention {
+namespace {
+
+struct Shown {
+  SceneSteps steps;
+  std::vector<std::string> tokens; // labels of the keys, or empty
+  bool square = true;
+};
+
+Shown shownOf(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
+  const Lengths lengths = lengthsIn(scene, options);
+  return {sceneSteps(sceneStepsQuestion(scene, lengths), headIn(scene, options),
+                     threaded(run, options)),
+          keptTokenLabels(scene, options.input.get(), lengths.keys), lengths.square()};
+}
+
+Figure figureOf(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
+  const Shown shown = shownOf(scene, options, run);
+  const Index step = scene.attention.steps.step;
+  if (const auto* matrices = std::get_if<MatrixSteps>(&shown.steps))
+    return inWordsOf(scene,
+                     matrixFigure(*matrices, {shown.tokens, shown.square, scene.pins.query, step},
+                                  options.theme));
+  const StepsBoard board = stepsBoard(std::get<StepsAnswer>(shown.steps), shown.tokens);
+  return inWordsOf(scene, stepsFigure(board, options.theme, step, scene.pins.key));
+}
+
+CsvTable tableOf(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
+  const Shown shown = shownOf(scene, options, run);
+  if (const auto* matrices = std::get_if<MatrixSteps>(&shown.steps))
+    return matrixTable(*matrices, shown.tokens);
+  return stepsTable(std::get<StepsAnswer>(shown.steps), shown.tokens);
+}
+
+void writeOutput(const Scene& scene, const SceneFigureOptions& options,
+                 const std::filesystem::path& path, const Run& run) {
+  const SceneSteps steps = shownOf(scene, options, run).steps;
+  if (const auto* matrices = std::get_if<MatrixSteps>(&steps))
+    return writeNpy<double>(path, matrices->output);
+  const std::vector<double>& output = std::get<StepsAnswer>(steps).output();
+  writeNpy<double>(path, std::array{std::ssize(output)}, output);
+}
+
+std::vector<Moving> movingIn(const Scene& scene, Index n) {
+  if (showsMatrices(scene.attention.steps))
+    return {};
+  return {movingQuery(n)};
+}
+
+} // namespace
+
+AttentionPictureUnit stepsPicture() {
+  return {.figure = figureOf, .table = tableOf, .writeNpy = writeOutput, .moving = movingIn};
+}
+
+} // namespace attention
