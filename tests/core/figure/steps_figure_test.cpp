@@ -56,8 +56,8 @@ TEST_CASE("a board of few keys has a line for each, forbidden ones too", "[figur
   CHECK(board.title == "Query 2 (c): softmax attention over 3 of 4 keys");
   CHECK(namesOfLines(board) == Words{"q", "0  a", "1  b", "2  c", "3  d", "sum", "output"});
   CHECK(board.lines[4].dim);
-  CHECK(board.lines[4].cells[4].text == "−∞");
-  CHECK(barsOf(board, 6) == Approx(1));
+  CHECK(board.lines[4].cells[5].text == "−∞");
+  CHECK(barsOf(board, 8) == Approx(1));
   for (const BoardLine& line : board.lines)
     CHECK(line.cells.size() == board.columns.size());
   CHECK(board.formula.starts_with("s = q·k / √2, max = "));
@@ -69,7 +69,7 @@ TEST_CASE("a board of many keys has the others in one line", "[figure]") {
     const StepsBoard board = stepsBoard(asked.answer(96, by), {});
     const Words names = namesOfLines(board);
     CHECK(std::count(names.begin(), names.end(), "… 85 more") == 1);
-    CHECK(barsOf(board, by == StepsBy::Softmax ? 6 : 3) == Approx(1));
+    CHECK(barsOf(board, by == StepsBy::Softmax ? 8 : 3) == Approx(1));
   }
 }
 
@@ -123,4 +123,162 @@ TEST_CASE("pictures of steps write the numbers of narrow heads, and shade those 
 TEST_CASE("numbers of a strip are told up to a number of them", "[figure]") {
   CHECK(numbersText(std::vector<double>{1, -0.5, 3}, 2) == "1, −0.5, … 1 more");
   CHECK(numbersText(std::vector<double>{}, 2).empty());
+}
+
+namespace {
+
+// Two words of which the second looks at the first: scores 4/√2 and 2/√2, so that every number can
+// be computed by hand.
+StepsAnswer byHand() {
+  static const Matrix<double> q(2, 2, {1, 0, 2, 0});
+  static const Matrix<double> k(2, 2, {2, 0, 1, 1});
+  static const Matrix<double> v(2, 2, {0, 2, 1, 1});
+  static const auto pattern = prepare(patternNamed("causal"), squareLengths(2));
+  return stepsAnswer({*pattern, q.view(), k.view(), v.view(), 1, {}}, {});
+}
+
+std::size_t emptyCells(const StepsBoard& board) {
+  std::size_t count = 0;
+  for (const BoardLine& line : board.lines)
+    count +=
+        static_cast<std::size_t>(std::count(line.cells.begin(), line.cells.end(), BoardCell()));
+  return count;
+}
+
+} // namespace
+
+TEST_CASE("a cell of the board tells how it came about", "[figure]") {
+  const StepsBoard board = stepsBoard(byHand(), Words{"cat", "sat"});
+  REQUIRE(board.lines.size() == 5);
+  const std::string trace = traceOf(board, 1, 10);
+  CHECK(trace == "k = (2, 0)\n"
+                 "q·k = 2 · 2 + 0 · 0 = 4\n"
+                 "s = 4 / √2 = 2.83\n"
+                 "visible: " +
+                     byHand().listed[0].rule +
+                     "\n"
+                     "s − max = 2.83 − 2.83 = 0\n"
+                     "exp(0) = 1\n"
+                     "p = 1 / 1.24 = 0.804\n"
+                     "v = (0, 2)\n"
+                     "p v = (0, 1.61)");
+  CHECK(traceOf(board, 1, 3) == "k = (2, 0)\nq·k = 2 · 2 + 0 · 0 = 4");
+  CHECK(traceOf(board, 4, 10) == "output = Σ p v = (0.196, 1.8)");
+}
+
+TEST_CASE("a hidden key of the board names the rule that hides it", "[figure]") {
+  const Asked asked(4, 2, "causal");
+  const StepsAnswer answer = asked.answer(1, StepsBy::Softmax);
+  const StepsBoard board = stepsBoard(answer, {});
+  const std::string rule = asked.pattern->why(1, 3).text;
+  CHECK_FALSE(rule.empty());
+  CHECK(board.lines[4].cells[5].why == "−∞, since " + rule);
+  CHECK(traceOf(board, 4, 7).ends_with("exp(−∞) = 0"));
+}
+
+TEST_CASE("a board of many keys says how many are forbidden", "[figure]") {
+  const Asked asked(100, 2, "causal");
+  const StepsBoard board = stepsBoard(asked.answer(96, StepsBy::Softmax), {});
+  const Words names = namesOfLines(board);
+  CHECK(std::count(names.begin(), names.end(), "… 3 forbidden") == 1);
+  const StepsBoard last = stepsBoard(asked.answer(99, StepsBy::Softmax), {});
+  for (const std::string& name : namesOfLines(last))
+    CHECK(name.find("forbidden") == std::string::npos);
+}
+
+TEST_CASE("every step of a board writes something, and the last one all", "[figure]") {
+  const Asked asked(6, 2, "full");
+  for (const StepsBy by : {StepsBy::Softmax, StepsBy::Online, StepsBy::Linear}) {
+    const StepsBoard board = stepsBoard(asked.answer(3, by), {});
+    const auto count = static_cast<Index>(board.steps.size());
+    REQUIRE(count >= 2);
+    std::size_t before = emptyCells(boardAt(board, 1));
+    for (Index step = 2; step <= count; ++step) {
+      const StepsBoard shown = boardAt(board, step);
+      // Masking writes nothing new where nothing is forbidden and the column is there already.
+      CHECK(emptyCells(shown) < before);
+      before = emptyCells(shown);
+      CHECK(shown.formula.starts_with("Step " + std::to_string(step) + " of " +
+                                      std::to_string(count) + ". " +
+                                      board.steps[static_cast<std::size_t>(step - 1)].name));
+    }
+    CHECK(before == emptyCells(board));
+    CHECK(boardAt(board, 0).formula == board.formula);
+    CHECK(boardAt(board, count + 1).formula == board.formula);
+  }
+}
+
+TEST_CASE("a narrow board leaves out whole columns", "[figure]") {
+  const StepsBoard board = stepsBoard(byHand(), {});
+  const StepsBoard narrow = withoutExtras(board);
+  CHECK(narrow.columns.size() == 8);
+  for (const BoardLine& line : narrow.lines)
+    CHECK(line.cells.size() == narrow.columns.size());
+  CHECK(narrow.columns[2].heading == "q·kⱼ");
+  CHECK(narrow.lines[1].cells[2].text == "4");
+}
+
+TEST_CASE("a place on the board is that of the words drawn there", "[figure]") {
+  const StepsBoard board = stepsBoard(byHand(), Words{"cat", "sat"});
+  const Plot plot = boardPlot(board);
+  const auto& mark = std::get<DiagramMark>(plot.mark);
+  std::size_t met = 0;
+  for (const DiagramText& text : mark.texts) {
+    const double x = text.align == TextAlign::Right ? text.at.x - 0.1 : text.at.x + 0.1;
+    const auto place = boardPlaceAt(board, {x, text.at.y});
+    if (!place)
+      continue; // a heading
+    const BoardCell& cell = board.lines[place->line].cells[place->column];
+    if (cell.strip.empty()) {
+      CHECK(cell.text == text.text);
+      ++met;
+    }
+  }
+  CHECK(met > 10);
+  CHECK_FALSE(boardPlaceAt(board, {mark.width + 1, 10}));
+  CHECK_FALSE(boardPlaceAt(board, {1, 1}));
+  CHECK_FALSE(boardPlaceAt(board, {1, mark.height + 1}));
+}
+
+TEST_CASE("the matrices of all queries are the steps of each", "[figure]") {
+  const RandomQkv<double> in(5, 5, 3, 2, 4);
+  const auto pattern = prepare(patternNamed("causal"), squareLengths(5));
+  const StepsInput input{*pattern, in.qView(), in.kView(), in.vView(), 2, {}};
+  const MatrixSteps all = matrixSteps(input);
+  for (Index i = 0; i < 5; ++i) {
+    const SoftmaxSteps row = softmaxSteps({*pattern, in.qView(), in.kView(), in.vView(), i, {}});
+    for (Index j = 0; j < 5; ++j) {
+      const auto at = static_cast<std::size_t>(j);
+      CHECK(all.dot(i, j) == row.dot[at]);
+      CHECK(all.scaled(i, j) == row.scaled[at]);
+      CHECK(all.masked(i, j) == row.masked[at]);
+      CHECK(all.p(i, j) == row.p[at]);
+    }
+    for (Index c = 0; c < 2; ++c)
+      CHECK(all.output(i, c) == row.output[static_cast<std::size_t>(c)]);
+  }
+}
+
+TEST_CASE("the picture of the matrices has a panel per step and the numbers in its cells",
+          "[figure]") {
+  const Matrix<double> q(2, 2, {1, 0, 2, 0});
+  const Matrix<double> k(2, 2, {2, 0, 1, 1});
+  const Matrix<double> v(2, 2, {0, 2, 1, 1});
+  const auto pattern = prepare(patternNamed("causal"), squareLengths(2));
+  const MatrixSteps all = matrixSteps({*pattern, q.view(), k.view(), v.view(), 0, {}});
+  const Words tokens{"cat", "sat"};
+  for (Index step = 1; step <= kMatrixSteps; ++step)
+    CHECK(std::ssize(matrixPanels(all, {tokens, true, {}, step})) == step);
+  const Figure figure = matrixFigure(all, {tokens, true, 1, 0}, FigureTheme::Light);
+  REQUIRE(figure.panels.size() == 5);
+  const DisplayList list = layout(figure, std::nullopt, kMeasure);
+  for (const char* number : {"4", "2.83", "−∞", "0.8", "0.2", "1.8"})
+    CHECK(hasWord(list, number));
+  const auto lit = [](const FigurePanel& panel) {
+    return std::get<DiagramMark>(panel.plots.front().mark).lines.size();
+  };
+  for (const FigurePanel& panel : figure.panels)
+    CHECK(lit(panel) == 1);
+  for (const FigurePanel& panel : matrixPanels(all, {tokens, true, {}, 0}))
+    CHECK(lit(panel) == 0);
 }

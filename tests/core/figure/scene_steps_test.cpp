@@ -1,0 +1,100 @@
+// Steps as a picture of the Attention view: what they read of a Scene, their figure and numbers.
+#include "core/input/npy.h"
+#include "core/scene/scene_json.h"
+#include "core/views/scene_figure.h"
+#include "core/views/steps/scene_steps.h"
+#include "tests/catch.h"
+#include "tests/core/figure/drawn.h"
+#include "tests/core/figure/scene_input.h"
+#include "tests/core/pattern/pattern_text.h"
+
+using namespace attention;
+
+namespace {
+
+Scene typedScene() {
+  Scene scene;
+  scene.view = View::Attention;
+  scene.pattern = patternNamed("causal");
+  scene.input.source = exampleOfTyped();
+  scene.attention.picture = AttentionPicture::Steps;
+  return scene;
+}
+
+} // namespace
+
+TEST_CASE("steps are of the pinned query, else of the last of few and the middle of many",
+          "[figure]") {
+  Scene scene = typedScene();
+  CHECK(stepsQuery(scene, squareLengths(4)) == 3);
+  CHECK(stepsQuery(scene, squareLengths(16)) == 15);
+  CHECK(stepsQuery(scene, squareLengths(17)) == 8);
+  scene.pins.query = 2;
+  CHECK(stepsQuery(scene, squareLengths(4)) == 2);
+  CHECK(stepsQuery(scene, squareLengths(2)) == 1);
+}
+
+TEST_CASE("the question of steps holds what is read and nothing else", "[figure]") {
+  Scene scene = typedScene();
+  const Lengths lengths = squareLengths(4);
+  const SceneStepsQuestion asked = sceneStepsQuestion(scene, lengths);
+  scene.attention.steps.m = 7;
+  scene.attention.steps.seed = 5;
+  scene.attention.steps.keyTile = 3;
+  scene.attention.steps.step = 2;
+  CHECK(sceneStepsQuestion(scene, lengths) == asked);
+  scene.attention.steps.by = StepsBy::Features;
+  CHECK(sceneStepsQuestion(scene, lengths).m == 7);
+  CHECK(sceneStepsQuestion(scene, lengths).seed == 5);
+  scene.attention.steps.by = StepsBy::Online;
+  CHECK(sceneStepsQuestion(scene, lengths).keyTile == 3);
+  scene.attention.steps.keyTile = 0;
+  CHECK_THROWS_WITH(sceneStepsQuestion(scene, lengths), ContainsSubstring("steps.key_tile is 0"));
+}
+
+TEST_CASE("the whole matrix takes up to 16 tokens", "[figure]") {
+  Scene scene = typedScene();
+  scene.attention.steps.whole = true;
+  CHECK(sceneStepsQuestion(scene, squareLengths(16)).whole);
+  CHECK_THROWS_WITH(sceneStepsQuestion(scene, squareLengths(17)),
+                    "n is 17; it must be at most 16 tokens for the whole matrix");
+  scene.attention.steps.by = StepsBy::Online;
+  CHECK_FALSE(sceneStepsQuestion(scene, squareLengths(17)).whole);
+}
+
+TEST_CASE("a scene of steps is written and read again", "[figure]") {
+  Scene scene = typedScene();
+  scene.attention.steps = {StepsBy::Features, true, 3, 5, 9, 11, false};
+  CHECK(sceneFromText(toText(scene), "scene").scene == scene);
+}
+
+TEST_CASE("the figure of a scene of steps has its numbers", "[figure]") {
+  Scene scene = typedScene();
+  scene.pins.query = 2; // "sat", of which "cat" gets exp(0) of exp(0) + exp(−√2) + exp(−2√2)
+  const SceneFigureOptions options = optionsWithInput(scene);
+  const Figure figure = figureOfScene(scene, options);
+  CHECK(figure.title == "Query 2 (sat): softmax attention over 3 of 4 keys");
+  const DisplayList list = layout(figure, std::nullopt, kMeasure);
+  const auto words = wordsOf(list);
+  for (const char* word : {"0.767", "2.83", "−1.41", "1  cat", "output"})
+    CHECK(std::find(words.begin(), words.end(), word) != words.end());
+  const std::string table = sceneDataText(scene, options);
+  CHECK(table.starts_with("key,token,dot,scaled,masked,exp,p\n0,the,0,0,0,"));
+  CHECK(table.find("\n3,down,0,0,,0,0\n") != std::string::npos);
+}
+
+TEST_CASE("a scene of matrices has a line per pair in its table", "[figure]") {
+  Scene scene = typedScene();
+  scene.attention.steps.whole = true;
+  const SceneFigureOptions options = optionsWithInput(scene);
+  CHECK(figureOfScene(scene, options).panels.size() == 5);
+  const std::string table = sceneDataText(scene, options);
+  CHECK(std::count(table.begin(), table.end(), '\n') == 17);
+  CHECK(table.starts_with("query,key,token,dot,scaled,masked,p\n0,0,the,0,0,0,1\n0,1,cat,2,"));
+}
+
+TEST_CASE("steps need queries and keys", "[figure]") {
+  Scene scene = typedScene();
+  CHECK_THROWS_WITH(sceneSteps(sceneStepsQuestion(scene, squareLengths(4)), {nullptr, 0, 0}),
+                    "no input loaded; open Q, K and V");
+}
