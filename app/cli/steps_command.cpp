@@ -13,7 +13,8 @@
 #include "core/pattern/parameter.h"
 #include "core/support/error.h"
 #include "core/support/part_of_run.h"
-#include "core/views/steps/steps_figure.h"
+#include "core/views/board/board_figure.h"
+#include "core/views/steps/steps_board.h"
 #include "core/views/steps/steps_lists.h"
 
 #include <array>
@@ -50,7 +51,8 @@ StepFeatures featuresFrom(const Arguments& arguments, StepsBy by, Index d) {
   }
   Projection projection;
   projection.rows = arguments.integer("m").value_or(kDefaultStepFeatures);
-  checkValue("m", projection.rows, {1, static_cast<double>(kMostStepFeatures)}, ParameterType::Integer);
+  checkValue("m", projection.rows, {1, static_cast<double>(kMostStepFeatures)},
+             ParameterType::Integer);
   projection.d = d;
   projection.seed =
       seedFrom(arguments, arguments.has("projection-seed") ? "projection-seed" : "seed");
@@ -73,7 +75,7 @@ void writePicture(const Arguments& arguments, const std::string& path, const Ste
                   std::span<const std::string> tokens, const Context& context) {
   PictureOptions options = pictureFrom(arguments);
   options.file.onMissing = missingSayer(context.err, path);
-  writeFigure(stepsFigure(stepsBoard(answer, tokens), options.theme), path, options.file,
+  writeFigure(boardFigure(stepsBoard(answer, tokens), options.theme), path, options.file,
               context.run);
 }
 

@@ -83,7 +83,7 @@ Json stepsJson(const StepsAnswer& answer) {
 }
 
 void printSteps(std::ostream& out, const StepsAnswer& answer, std::span<const std::string> tokens) {
-  const StepsBoard board = stepsBoard(answer, tokens);
+  const Board board = stepsBoard(answer, tokens);
   out << board.title << '\n';
   std::vector<Cells> lines(1);
   for (const BoardColumn& column : board.columns)

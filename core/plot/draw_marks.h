@@ -54,6 +54,12 @@ void drawDiagram(const DiagramMark& mark, const Box& box, const PlotStyle& style
 // Where a box of the diagram lies.
 Box placeOf(const DiagramMark& mark, const Box& box, const Box& inUnits);
 
+// ---- running text ----
+
+void drawRunningText(const RunningTextMark& mark, const Box& box, const PlotStyle& style,
+                     const Drawing& drawing);
+double aspectOf(const RunningTextMark& mark);
+
 // ---- the graph of a stack of layers ----
 
 // `tokens`: the axis below the input, if any.

@@ -342,6 +342,9 @@ Box boxOf(const LinksMark&, const Box& box) {
 Box boxOf(const TilesMark&, const Box& box) {
   return box;
 }
+Box boxOf(const RunningTextMark&, const Box& box) {
+  return box;
+}
 Box boxOf(const LayersMark&, const Box& box) {
   return box;
 }
@@ -368,6 +371,9 @@ void drawMark(const DiagramMark& mark, const Plot&, const Box& box, const Manner
 }
 void drawMark(const LinksMark& mark, const Plot&, const Box& box, const Manner& how) {
   drawLinks(mark, box, how.style, how.drawing);
+}
+void drawMark(const RunningTextMark& mark, const Plot&, const Box& box, const Manner& how) {
+  drawRunningText(mark, box, how.style, how.drawing);
 }
 void drawMark(const TilesMark& mark, const Plot&, const Box& box, const Manner& how) {
   drawTiles(mark, box, how.style, how.drawing);

@@ -13,6 +13,7 @@
 #include "core/plot/links.h"
 #include "core/plot/mask_color.h"
 #include "core/plot/ramp.h"
+#include "core/plot/running_text.h"
 #include "core/support/matrix.h"
 
 #include <memory>
@@ -63,7 +64,7 @@ struct ImageMark {
 
 struct Plot {
   std::variant<MaskMark, ValuesMark, ImageMark, CurvesMark, LayersMark, DiagramMark, LinksMark,
-               TilesMark>
+               TilesMark, RunningTextMark>
       mark;
   std::optional<Axis> keys; // none: no ticks and no label on that side; curves have axes of theirs
   std::optional<Axis> queries;

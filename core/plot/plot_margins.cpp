@@ -113,6 +113,8 @@ PlotMargins marginsOf(const Plot& plot, double type, bool names, const TextMeasu
     return marginsOf(*links, type, measure);
   if (const auto* tiles = std::get_if<TilesMark>(&plot.mark))
     return marginsOf(*tiles, type, measure);
+  if (std::holds_alternative<RunningTextMark>(plot.mark))
+    return {};
   if (const auto* diagram = std::get_if<DiagramMark>(&plot.mark))
     return diagramMargins(*diagram, of);
   PlotMargins margins{of.extent(plot.queries, false), of.extent(plot.keys, true),

@@ -38,10 +38,11 @@ const Settings<AttentionSpec>& attentionSettings() {
                   {{AttentionPicture::Maps, "maps", "", "Matrices side by side"},
                    {AttentionPicture::Heads, "heads", "", "Every layer and head, small"},
                    {AttentionPicture::Lines, "lines", "", "Lines between tokens"},
-                   {AttentionPicture::Steps, "steps", "", "One query computed step by step"}})
+                   {AttentionPicture::Steps, "steps", "", "One query computed step by step"},
+                   {AttentionPicture::Text, "text", "", "The running text, shaded by attention"}})
           .choice("base", &S::base, "", attentionBases())
           .label("against")
-          .visibleIf([](const S& of) { return showsWeights(of.picture); })
+          .visibleIf([](const S& of) { return of.picture != AttentionPicture::Steps; })
           .boolean("curves", &S::curves, "Captured mass, output error and entropy of every query")
           .label("curves by query")
           .visibleIf(isPicture(AttentionPicture::Maps))
@@ -53,9 +54,8 @@ const Settings<AttentionSpec>& attentionSettings() {
                 "Scores before the softmax: q·k times the scale, after the soft cap where "
                 "the model has one; all heads share one colour scale"}})
           .label("weights of")
-          .visibleIf([](const S& of) {
-            return of.picture == AttentionPicture::Heads || of.picture == AttentionPicture::Lines;
-          })
+          .visibleIf(
+              [](const S& of) { return showsWeights(of) && of.picture != AttentionPicture::Maps; })
           .real("least", "", &S::least, "Lines with smaller weights are not drawn", between(0, 1))
           .label("least weight")
           .handy(0.5)

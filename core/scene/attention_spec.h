@@ -4,8 +4,10 @@
 // query computed step by step.
 #pragma once
 
+#include "core/scene/head_list_spec.h"
 #include "core/scene/settings.h"
 #include "core/scene/steps_spec.h"
+#include "core/scene/text_spec.h"
 
 #include <vector>
 
@@ -15,7 +17,8 @@ enum class AttentionPicture {
   Maps,  // full, pattern and difference as matrices, with what each query keeps
   Heads, // every layer and head small
   Lines, // queries at the left, keys at the right (Vig 2019)
-  Steps  // one query computed, every number
+  Steps, // one query computed, every number
+  Text   // the running text, shaded
 };
 
 // What the heads show, and with weights the lines: weights, or what they are the softmax of, scaled
@@ -44,16 +47,22 @@ struct AttentionSpec {
   bool curves = true; // captured mass, output error and entropy, query by query
   WeightsOf of = WeightsOf::Full;
   double least = 0.05; // lines of smaller weights are not drawn
+  HeadListSpec list;   // of all heads
   StepsSpec steps;
+  TextSpec text;
   bool operator==(const AttentionSpec&) const = default;
 };
 
 const Settings<AttentionMaps>& attentionMapsSettings();
 const Settings<AttentionSpec>& attentionSettings();
 
+// Whether heads are listed by what they do, and not drawn small.
+inline bool listsHeads(const AttentionSpec& spec) {
+  return spec.picture == AttentionPicture::Heads && spec.list.shown;
+}
 // Whether the picture is made of weights.
-inline bool showsWeights(AttentionPicture picture) {
-  return picture != AttentionPicture::Steps;
+inline bool showsWeights(const AttentionSpec& spec) {
+  return spec.picture <= AttentionPicture::Lines && !listsHeads(spec);
 }
 
 // What there is to choose wherever something is measured against dense attention.

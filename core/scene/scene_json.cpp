@@ -65,7 +65,9 @@ template <class F, Either<AttentionSpec> T>
 void describe(F& f, T& x) {
   f.settings(attentionSettings(), x);
   f.part("maps", attentionMapsSettings(), x.maps);
+  f.part("list", headListSettings(), x.list);
   f.part("steps", stepsSettings(), x.steps);
+  f.part("text", textSettings(), x.text);
 }
 
 template <class F, Either<KernelsSpec> T>

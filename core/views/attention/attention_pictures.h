@@ -19,6 +19,8 @@ struct AttentionPictureUnit {
 const AttentionPictureUnit& attentionPicture(const Scene& scene);
 
 AttentionPictureUnit weightsPicture(AttentionPicture picture); // maps, heads and lines
+AttentionPictureUnit headListPicture();                        // all heads by what they do
 AttentionPictureUnit stepsPicture();
+AttentionPictureUnit textPicture();
 
 } // namespace attention

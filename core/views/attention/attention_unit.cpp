@@ -26,12 +26,13 @@ constexpr std::array kForms{
              "heads; of lines; the output of a query's steps",
              writeNumbers},
     DataForm{".csv",
-             "One line per query, with what the pattern keeps of it; per head; per drawn line; or "
-             "per key of a query's steps",
+             "One line per query, with what the pattern keeps of it; per head; per drawn line; per "
+             "head with what it does; or per key of a query's steps",
              writeTable<tableOf>}};
 
 bool sameKind(const Scene& a, const Scene& b) {
-  return a.attention.picture == b.attention.picture;
+  return a.attention.picture == b.attention.picture &&
+         a.attention.list.shown == b.attention.list.shown;
 }
 
 std::vector<Moving> movingIn(const Scene& scene, Index n) {
@@ -51,10 +52,12 @@ bool showsAllHeads(const Scene& scene) {
 
 const AttentionPictureUnit& attentionPicture(const Scene& scene) {
   // In the order of AttentionPicture.
-  static const std::array kAll{weightsPicture(AttentionPicture::Maps),
-                               weightsPicture(AttentionPicture::Heads),
-                               weightsPicture(AttentionPicture::Lines), stepsPicture()};
-  return kAll[static_cast<std::size_t>(scene.attention.picture)];
+  static const std::array kAll{
+      weightsPicture(AttentionPicture::Maps), weightsPicture(AttentionPicture::Heads),
+      weightsPicture(AttentionPicture::Lines), stepsPicture(), textPicture()};
+  static const AttentionPictureUnit kList = headListPicture();
+  return listsHeads(scene.attention) ? kList
+                                     : kAll[static_cast<std::size_t>(scene.attention.picture)];
 }
 
 ViewUnit attentionUnit() {

@@ -66,15 +66,9 @@ double meanOf(const std::vector<double>& values) {
 
 // Without what each key receives, which sketches do not show.
 AttentionHead measuredHead(const AttentionQuestion& question, const ModelHead& of, const Run& run) {
-  requireLoaded(of.input.get(), question);
-  const auto pattern = preparedFor(question, of, run);
-  const auto data = dataOf(question, of, run.quiet());
   AttentionHead made;
+  made.weights = headWeights(question, of, partOf(run, 0, 0.4));
   made.words = headWords(*of.input, of.batch, of.head);
-  const std::optional<Base> base =
-      baseFor(question.base, *of.input, of.batch, question.lengths,
-              firstQueryRow(*of.input, question.lengths, question.align), run.quiet());
-  made.weights = std::make_shared<const HeadWeights>(pattern, data, base, partOf(run, 0.05, 0.4));
   made.measures = queryMeasures(*made.weights, partOf(run, 0.4, 1));
   return made;
 }
@@ -129,6 +123,17 @@ std::string headWords(const Input& input, Index batch, Index head) {
   if (input.heads > 1)
     words += (words.empty() ? "head " : ", head ") + std::to_string(head);
   return words;
+}
+
+std::shared_ptr<const HeadWeights> headWeights(const AttentionQuestion& question,
+                                               const ModelHead& of, const Run& run) {
+  requireLoaded(of.input.get(), question);
+  const auto pattern = preparedFor(question, of, run);
+  const auto data = dataOf(question, of, run.quiet());
+  const std::optional<Base> base =
+      baseFor(question.base, *of.input, of.batch, question.lengths,
+              firstQueryRow(*of.input, question.lengths, question.align), run.quiet());
+  return std::make_shared<const HeadWeights>(pattern, data, base, partOf(run, 0.1, 1));
 }
 
 AttentionHead attentionHead(const AttentionQuestion& question, const ModelHead& of,

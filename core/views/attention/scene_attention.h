@@ -44,6 +44,10 @@ struct AttentionHead {
   std::string words; // "layer 3, head 5"; empty where the input has only one
 };
 
+// The weights alone. Throws as attentionHead.
+std::shared_ptr<const HeadWeights> headWeights(const AttentionQuestion& question,
+                                               const ModelHead& of, const Run& run = {});
+
 // Prepares the pattern for this head. E_UNSUPPORTED: nothing is loaded; E_SHAPE: the input is
 // shorter than the lengths; and what prepare and HeadWeights throw. O(n² d).
 AttentionHead attentionHead(const AttentionQuestion& question, const ModelHead& of,

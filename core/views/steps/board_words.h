@@ -35,8 +35,8 @@ std::string vectorText(std::span<const double> numbers);
 std::vector<double> stripOf(const Matrix<double>& rows, Index i);
 std::vector<double> scaledBy(double factor, std::vector<double> strip);
 
-StepsBoard softmaxBoard(const StepsAnswer& answer, std::span<const std::string> tokens);
-StepsBoard onlineBoard(const StepsAnswer& answer, std::span<const std::string> tokens);
-StepsBoard featureBoard(const StepsAnswer& answer, std::span<const std::string> tokens);
+Board softmaxBoard(const StepsAnswer& answer, std::span<const std::string> tokens);
+Board onlineBoard(const StepsAnswer& answer, std::span<const std::string> tokens);
+Board featureBoard(const StepsAnswer& answer, std::span<const std::string> tokens);
 
 } // namespace attention

@@ -13,7 +13,7 @@ public:
   FeatureBoard(const StepsAnswer& answer, std::span<const std::string> tokens)
       : answer_(answer), steps_(*answer.features), tokens_(tokens) {}
 
-  StepsBoard make() {
+  Board make() {
     const bool linear = answer_.by == StepsBy::Linear;
     board_.title = titleOf(answer_, linear ? "linear attention" : "random features", tokens_);
     board_.formula =
@@ -79,7 +79,7 @@ private:
                {boardNumber(p), {}, p, "softmax gives p = " + boardNumber(p)},
                {"", stripOf(answer_.v, at)}},
               false, row == 0);
-      board_.lines.back().key = key;
+      board_.lines.back().row = key;
     }
     if (answer_.shown.others.empty())
       return;
@@ -132,10 +132,10 @@ private:
   void addSteps() {
     const BoardLine* first = nullptr;
     for (const BoardLine& line : board_.lines)
-      if (line.key && !first)
+      if (line.row && !first)
         first = &line;
     const std::string kernel =
-        first ? tokenName("key", *first->key, *first->key, tokens_) + ": " + first->cells[2].why
+        first ? tokenName("key", *first->row, *first->row, tokens_) + ": " + first->cells[2].why
               : "no key is visible";
     board_.steps = {
         {"Feature maps",
@@ -152,12 +152,12 @@ private:
   const StepsAnswer& answer_;
   const FeatureSteps& steps_;
   std::span<const std::string> tokens_;
-  StepsBoard board_;
+  Board board_;
 };
 
 } // namespace
 
-StepsBoard featureBoard(const StepsAnswer& answer, std::span<const std::string> tokens) {
+Board featureBoard(const StepsAnswer& answer, std::span<const std::string> tokens) {
   return FeatureBoard(answer, tokens).make();
 }
 

@@ -14,7 +14,7 @@ public:
   OnlineBoard(const StepsAnswer& answer, std::span<const std::string> tokens)
       : answer_(answer), steps_(*answer.online), tokens_(tokens) {}
 
-  StepsBoard make() {
+  Board make() {
     board_.title = titleOf(answer_, "online softmax", tokens_);
     board_.formula = "s = " + scoringText(answer_.scoring, answer_.q.size()) +
                      ", correction = exp(old max − max); it multiplies sum and output before a "
@@ -100,12 +100,12 @@ private:
   const StepsAnswer& answer_;
   const OnlineSteps& steps_;
   std::span<const std::string> tokens_;
-  StepsBoard board_;
+  Board board_;
 };
 
 } // namespace
 
-StepsBoard onlineBoard(const StepsAnswer& answer, std::span<const std::string> tokens) {
+Board onlineBoard(const StepsAnswer& answer, std::span<const std::string> tokens) {
   return OnlineBoard(answer, tokens).make();
 }
 

@@ -30,7 +30,7 @@ public:
   SoftmaxBoard(const StepsAnswer& answer, std::span<const std::string> tokens)
       : answer_(answer), steps_(answer.softmax), tokens_(tokens) {}
 
-  StepsBoard make() {
+  Board make() {
     board_.title = titleOf(answer_, "softmax attention", tokens_);
     board_.formula = formula();
     addColumns();
@@ -101,7 +101,7 @@ private:
   void addKey(const ListedKey& listed, std::optional<Index> row) {
     const Index j = listed.key;
     BoardLine& line = addLine(keyName(j, tokens_));
-    line.key = j;
+    line.row = j;
     line.dim = !row;
     const double dot = at(steps_.dot, j);
     line.cells[3] = {number(steps_.dot, j), {}, {}, "q·k = " + boardNumber(dot)};
@@ -211,7 +211,7 @@ private:
       board_.steps.push_back({name, std::move(text)});
     };
     const BoardLine* line = heaviest();
-    const std::string of = line ? tokenName("key", *line->key, *line->key, tokens_) + ": " : "";
+    const std::string of = line ? tokenName("key", *line->row, *line->row, tokens_) + ": " : "";
     const auto why = [&](std::size_t column) {
       return line ? of + line->cells[column].why : std::string("no key is visible");
     };
@@ -232,7 +232,7 @@ private:
   const BoardLine* heaviest() const {
     const BoardLine* most = nullptr;
     for (const BoardLine& line : board_.lines)
-      if (line.key && line.cells[8].bar && (!most || *line.cells[8].bar > *most->cells[8].bar))
+      if (line.row && line.cells[8].bar && (!most || *line.cells[8].bar > *most->cells[8].bar))
         most = &line;
     return most;
   }
@@ -240,12 +240,12 @@ private:
   const StepsAnswer& answer_;
   const SoftmaxSteps& steps_;
   std::span<const std::string> tokens_;
-  StepsBoard board_;
+  Board board_;
 };
 
 } // namespace
 
-StepsBoard softmaxBoard(const StepsAnswer& answer, std::span<const std::string> tokens) {
+Board softmaxBoard(const StepsAnswer& answer, std::span<const std::string> tokens) {
   return SoftmaxBoard(answer, tokens).make();
 }
 

@@ -3,7 +3,8 @@
 #include "core/views/attention/attention_pictures.h"
 #include "core/views/scene_words.h"
 #include "core/views/steps/scene_steps.h"
-#include "core/views/steps/steps_figure.h"
+#include "core/views/board/board_figure.h"
+#include "core/views/steps/steps_board.h"
 #include "core/views/steps/steps_lists.h"
 
 #include <array>
@@ -31,8 +32,8 @@ Figure figureOf(const Scene& scene, const SceneFigureOptions& options, const Run
     return inWordsOf(scene,
                      matrixFigure(*matrices, {shown.tokens, shown.square, scene.pins.query, step},
                                   options.theme));
-  const StepsBoard board = stepsBoard(std::get<StepsAnswer>(shown.steps), shown.tokens);
-  return inWordsOf(scene, stepsFigure(board, options.theme, step, scene.pins.key));
+  const Board board = stepsBoard(std::get<StepsAnswer>(shown.steps), shown.tokens);
+  return inWordsOf(scene, boardFigure(board, options.theme, step, scene.pins.key));
 }
 
 CsvTable tableOf(const Scene& scene, const SceneFigureOptions& options, const Run& run) {

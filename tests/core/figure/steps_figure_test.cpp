@@ -1,6 +1,6 @@
 // A query's steps on a board: what stands on it, and that sums are those of all keys.
 #include "core/plot/layout.h"
-#include "core/views/steps/steps_figure.h"
+#include "core/views/board/board_figure.h"
 #include "tests/catch.h"
 #include "tests/core/attention/random_matrix.h"
 #include "tests/core/figure/drawn.h"
@@ -28,14 +28,14 @@ struct Asked {
   }
 };
 
-std::vector<std::string> namesOfLines(const StepsBoard& board) {
+std::vector<std::string> namesOfLines(const Board& board) {
   std::vector<std::string> names;
   for (const BoardLine& line : board.lines)
     names.push_back(line.cells.front().text);
   return names;
 }
 
-double barsOf(const StepsBoard& board, std::size_t column) {
+double barsOf(const Board& board, std::size_t column) {
   double sum = 0;
   for (const BoardLine& line : board.lines)
     sum += line.cells[column].bar.value_or(0);
@@ -52,7 +52,7 @@ bool hasWord(const DisplayList& list, const std::string& word) {
 TEST_CASE("a board of few keys has a line for each, forbidden ones too", "[figure]") {
   const Asked asked(4, 2, "causal");
   const std::vector<std::string> tokens{"a", "b", "c", "d"};
-  const StepsBoard board = stepsBoard(asked.answer(2, StepsBy::Softmax), tokens);
+  const Board board = stepsBoard(asked.answer(2, StepsBy::Softmax), tokens);
   CHECK(board.title == "Query 2 (c): softmax attention over 3 of 4 keys");
   CHECK(namesOfLines(board) == Words{"q", "0  a", "1  b", "2  c", "3  d", "sum", "output"});
   CHECK(board.lines[4].dim);
@@ -66,7 +66,7 @@ TEST_CASE("a board of few keys has a line for each, forbidden ones too", "[figur
 TEST_CASE("a board of many keys has the others in one line", "[figure]") {
   const Asked asked(100, 2, "causal");
   for (const StepsBy by : {StepsBy::Softmax, StepsBy::Linear}) {
-    const StepsBoard board = stepsBoard(asked.answer(96, by), {});
+    const Board board = stepsBoard(asked.answer(96, by), {});
     const Words names = namesOfLines(board);
     CHECK(std::count(names.begin(), names.end(), "… 85 more") == 1);
     CHECK(barsOf(board, by == StepsBy::Softmax ? 8 : 3) == Approx(1));
@@ -77,13 +77,13 @@ TEST_CASE("a board of tiles has the first, the last and how many are between", "
   const Asked asked(100, 2, "full");
   const StepsAnswer answer = asked.answer(50, StepsBy::Online);
   REQUIRE(answer.online->tiles.size() == 25);
-  const StepsBoard board = stepsBoard(answer, {});
+  const Board board = stepsBoard(answer, {});
   CHECK(board.lines.size() == 13);
   CHECK(board.lines[0].cells[0].text == "0 … 3");
   CHECK(board.lines[6].cells[0].text == "… 14 more");
   CHECK(board.lines[7].cells[0].text == "80 … 83");
   CHECK(board.lines[12].cells[6].strip == answer.online->output);
-  const StepsBoard few = stepsBoard(asked.answer(50, StepsBy::Online, 9), {});
+  const Board few = stepsBoard(asked.answer(50, StepsBy::Online, 9), {});
   CHECK(few.lines.size() == 13);
   CHECK(few.lines[11].cells[0].text == "99 … 99");
 }
@@ -95,10 +95,10 @@ TEST_CASE("a query without a key has a board that says so", "[figure]") {
   for (const StepsBy by : {StepsBy::Softmax, StepsBy::Online, StepsBy::Linear}) {
     question.by = by;
     question.features.map.map = FeatureMap::Elu1;
-    const StepsBoard board = stepsBoard(
+    const Board board = stepsBoard(
         stepsAnswer({*pattern, in.qView(), in.kView(), in.vView(), 0, {}}, question), {});
     CHECK(board.title.ends_with("over 0 of 2 keys"));
-    CHECK_FALSE(layout(stepsFigure(board), std::nullopt, kMeasure).items.empty());
+    CHECK_FALSE(layout(boardFigure(board), std::nullopt, kMeasure).items.empty());
   }
 }
 
@@ -108,7 +108,7 @@ TEST_CASE("pictures of steps write the numbers of narrow heads, and shade those 
     const Asked asked(6, d, "full");
     for (const StepsBy by : {StepsBy::Softmax, StepsBy::Online, StepsBy::Linear}) {
       const StepsAnswer answer = asked.answer(3, by);
-      const DisplayList list = layout(stepsFigure(stepsBoard(answer, {})), std::nullopt, kMeasure);
+      const DisplayList list = layout(boardFigure(stepsBoard(answer, {})), std::nullopt, kMeasure);
       CHECK(hasWord(list, numbersText(std::vector{answer.output()[0]}, 1)) == (d == 2));
       CHECK_FALSE(all<FillBoxes>(list).empty());
       for (const Text& text : all<Text>(list)) {
@@ -137,7 +137,7 @@ StepsAnswer byHand() {
   return stepsAnswer({*pattern, q.view(), k.view(), v.view(), 1, {}}, {});
 }
 
-std::size_t emptyCells(const StepsBoard& board) {
+std::size_t emptyCells(const Board& board) {
   std::size_t count = 0;
   for (const BoardLine& line : board.lines)
     count +=
@@ -148,7 +148,7 @@ std::size_t emptyCells(const StepsBoard& board) {
 } // namespace
 
 TEST_CASE("a cell of the board tells how it came about", "[figure]") {
-  const StepsBoard board = stepsBoard(byHand(), Words{"cat", "sat"});
+  const Board board = stepsBoard(byHand(), Words{"cat", "sat"});
   REQUIRE(board.lines.size() == 5);
   const std::string trace = traceOf(board, 1, 10);
   CHECK(trace == "k = (2, 0)\n"
@@ -169,7 +169,7 @@ TEST_CASE("a cell of the board tells how it came about", "[figure]") {
 TEST_CASE("a hidden key of the board names the rule that hides it", "[figure]") {
   const Asked asked(4, 2, "causal");
   const StepsAnswer answer = asked.answer(1, StepsBy::Softmax);
-  const StepsBoard board = stepsBoard(answer, {});
+  const Board board = stepsBoard(answer, {});
   const std::string rule = asked.pattern->why(1, 3).text;
   CHECK_FALSE(rule.empty());
   CHECK(board.lines[4].cells[5].why == "−∞, since " + rule);
@@ -178,10 +178,10 @@ TEST_CASE("a hidden key of the board names the rule that hides it", "[figure]") 
 
 TEST_CASE("a board of many keys says how many are forbidden", "[figure]") {
   const Asked asked(100, 2, "causal");
-  const StepsBoard board = stepsBoard(asked.answer(96, StepsBy::Softmax), {});
+  const Board board = stepsBoard(asked.answer(96, StepsBy::Softmax), {});
   const Words names = namesOfLines(board);
   CHECK(std::count(names.begin(), names.end(), "… 3 forbidden") == 1);
-  const StepsBoard last = stepsBoard(asked.answer(99, StepsBy::Softmax), {});
+  const Board last = stepsBoard(asked.answer(99, StepsBy::Softmax), {});
   for (const std::string& name : namesOfLines(last))
     CHECK(name.find("forbidden") == std::string::npos);
 }
@@ -189,12 +189,12 @@ TEST_CASE("a board of many keys says how many are forbidden", "[figure]") {
 TEST_CASE("every step of a board writes something, and the last one all", "[figure]") {
   const Asked asked(6, 2, "full");
   for (const StepsBy by : {StepsBy::Softmax, StepsBy::Online, StepsBy::Linear}) {
-    const StepsBoard board = stepsBoard(asked.answer(3, by), {});
+    const Board board = stepsBoard(asked.answer(3, by), {});
     const auto count = static_cast<Index>(board.steps.size());
     REQUIRE(count >= 2);
     std::size_t before = emptyCells(boardAt(board, 1));
     for (Index step = 2; step <= count; ++step) {
-      const StepsBoard shown = boardAt(board, step);
+      const Board shown = boardAt(board, step);
       // Masking writes nothing new where nothing is forbidden and the column is there already.
       CHECK(emptyCells(shown) < before);
       before = emptyCells(shown);
@@ -209,8 +209,8 @@ TEST_CASE("every step of a board writes something, and the last one all", "[figu
 }
 
 TEST_CASE("a narrow board leaves out whole columns", "[figure]") {
-  const StepsBoard board = stepsBoard(byHand(), {});
-  const StepsBoard narrow = withoutExtras(board);
+  const Board board = stepsBoard(byHand(), {});
+  const Board narrow = withoutExtras(board);
   CHECK(narrow.columns.size() == 8);
   for (const BoardLine& line : narrow.lines)
     CHECK(line.cells.size() == narrow.columns.size());
@@ -219,7 +219,7 @@ TEST_CASE("a narrow board leaves out whole columns", "[figure]") {
 }
 
 TEST_CASE("a place on the board is that of the words drawn there", "[figure]") {
-  const StepsBoard board = stepsBoard(byHand(), Words{"cat", "sat"});
+  const Board board = stepsBoard(byHand(), Words{"cat", "sat"});
   const Plot plot = boardPlot(board);
   const auto& mark = std::get<DiagramMark>(plot.mark);
   std::size_t met = 0;

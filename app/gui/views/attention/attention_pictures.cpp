@@ -2,7 +2,10 @@
 
 #include "app/gui/frame/workbench.h"
 #include "app/gui/pictures/picture_parts.h"
+#include "app/gui/widgets/buttons.h"
+#include "app/gui/widgets/words.h"
 #include "core/scene/pattern_files.h"
+#include "core/views/attention/scene_attention.h"
 
 #include <algorithm>
 #include <array>
@@ -34,19 +37,22 @@ constexpr std::array kPictures{
     NamedPicture{AttentionPicture::Steps, "Steps",
                  "One query computed step by step, with every number (S)", "attention.steps",
                  "Steps of one query",
-                 "Scores, mask, softmax and output of one query, with every number", 'S'}};
+                 "Scores, mask, softmax and output of one query, with every number", 'S'},
+    NamedPicture{AttentionPicture::Text, "Text",
+                 "The running text, every word shaded by attention (X)", "attention.text",
+                 "Running text", "Every word shaded by what the query gives it", 'X'}};
 
 } // namespace
 
 std::span<const PictureKind> pictureKinds() {
-  static const std::array kAll{weightsKind(), stepsKind()};
+  static const std::array kAll{weightsKind(), headListKind(), stepsKind(), textKind()};
   return kAll;
 }
 
-const PictureKind& kindOf(AttentionPicture picture) {
+const PictureKind& kindIn(const Scene& scene) {
   const auto all = pictureKinds();
   return *std::find_if(all.begin(), all.end(),
-                       [&](const PictureKind& kind) { return kind.shows(picture); });
+                       [&](const PictureKind& kind) { return kind.shows(scene.attention); });
 }
 
 void drawAttentionTabs(const ViewContext& context, const Rect& area) {
@@ -61,6 +67,28 @@ void drawAttentionTabs(const ViewContext& context, const Rect& area) {
     context.actions.edit("picture", [picture = kPictures[*chosen].picture](Scene& s) {
       s.attention.picture = picture;
     });
+}
+
+void drawPictureProblem(const ViewContext& context, const Rect& tabs,
+                        const std::optional<Problem>& problem) {
+  const Ui& ui = context.ui;
+  const Lines lines({tabs.x0, tabs.y1 + ui.px(16), tabs.x1, context.area.y1});
+  if (!problem) {
+    caption(ui, "computing …");
+    return;
+  }
+  const bool noInput = std::holds_alternative<NoInput>(context.scene.input.source);
+  if (noInput)
+    note(ui, NoteKind::Info, problem->text);
+  else
+    note(ui, *problem);
+  if (!noInput)
+    return;
+  space(ui, 6);
+  if (link(ui, "draw a random input", {"Random queries, keys and values, to try it on"}))
+    chooseRandomInput(context.actions, RandomInput().generator, kMostAttentionTokens);
+  if (link(ui, "type a small example", {"Four words with queries, keys and values"}))
+    context.actions.run("input.typed");
 }
 
 void addPictureActions(ActionTable& table) {

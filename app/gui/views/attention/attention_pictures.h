@@ -12,7 +12,7 @@
 namespace attention::gui {
 
 struct PictureKind {
-  bool (*shows)(AttentionPicture picture);
+  bool (*shows)(const AttentionSpec& spec);
   std::unique_ptr<ViewStages> (*stages)(Results& results);
   std::unique_ptr<ViewPane> (*pane)();
   void (*options)(const PanelContext& context); // in the sidebar
@@ -25,17 +25,19 @@ struct PictureKind {
 };
 
 std::span<const PictureKind> pictureKinds();
-const PictureKind& kindOf(AttentionPicture picture);
-inline const PictureKind& kindIn(const Scene& scene) {
-  return kindOf(scene.attention.picture);
-}
+const PictureKind& kindIn(const Scene& scene);
 
 PictureKind weightsKind(); // maps, heads and lines
+PictureKind headListKind();
 PictureKind stepsKind();
+PictureKind textKind();
 
 // The tabs of all pictures, and their keys.
 void drawAttentionTabs(const ViewContext& context, const Rect& area);
 void addPictureActions(ActionTable& table);
+// What stands below them where there is nothing to draw, and the way out.
+void drawPictureProblem(const ViewContext& context, const Rect& tabs,
+                        const std::optional<Problem>& problem);
 // The next head of the input (the one before where negative), through all layers and around.
 void stepHead(Workbench& bench, int by);
 

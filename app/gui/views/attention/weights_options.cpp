@@ -20,6 +20,10 @@ void drawWeightsOptions(const PanelContext& c) {
   else
     settings.draw({"of"});
   settings.draw({"curves", "least", "base"});
+  if (picture == AttentionPicture::Heads)
+    SettingControls(
+        c, [](auto& s) -> auto& { return s.attention.list; }, headListSettings())
+        .drawAs("shown", [](ParameterFacts& facts) { facts.label = "list what heads do"; });
 }
 
 } // namespace attention::gui

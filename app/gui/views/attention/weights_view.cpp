@@ -36,25 +36,6 @@ bool isAttentionWhole(const ViewContext& context) {
          attention.shown->spec.picture == context.scene.attention.picture;
 }
 
-// What stands in the view where there is nothing to draw, and the way out.
-void drawAttentionProblem(const ViewContext& context, const Rect& area) {
-  const Ui& ui = context.ui;
-  const AttentionResults& attention = context.results.part<AttentionResults>();
-  const Lines lines({area.x0, area.y1 + ui.px(16), area.x1, context.area.y1});
-  if (!attention.problem) {
-    caption(ui, "computing …");
-    return;
-  }
-  const bool noInput = std::holds_alternative<NoInput>(context.scene.input.source);
-  if (noInput)
-    note(ui, NoteKind::Info, attention.problem->text);
-  else
-    note(ui, *attention.problem);
-  space(ui, 6);
-  if (noInput && link(ui, "draw a random input", {"Random queries, keys and values, to try it on"}))
-    chooseRandomInput(context.actions, RandomInput().generator, kMostAttentionTokens);
-}
-
 std::string hintOf(const Ui& ui, float width, AttentionPicture picture, bool part) {
   switch (picture) {
   case AttentionPicture::Maps:
@@ -236,7 +217,7 @@ void WeightsView::draw(const ViewContext& context) {
   if (!context.presented)
     drawAttentionTabs(context, areas.frame.tabs);
   if (!whole)
-    return drawAttentionProblem(context, areas.frame.tabs);
+    return drawPictureProblem(context, areas.frame.tabs, attention.problem);
   drawShownTitle(context.ui, areas.frame.title, title);
   Hover hover;
   state_->drawPanels(context, areas, hover);

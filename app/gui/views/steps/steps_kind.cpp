@@ -133,8 +133,8 @@ void addStepsActions(ActionTable& table) {
                       showsSteps}));
 }
 
-bool isSteps(AttentionPicture picture) {
-  return picture == AttentionPicture::Steps;
+bool isSteps(const AttentionSpec& spec) {
+  return spec.picture == AttentionPicture::Steps;
 }
 
 } // namespace

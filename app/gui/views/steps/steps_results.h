@@ -26,7 +26,7 @@ struct StepsShownKey {
 
 // A board with the plot of it.
 struct ShownBoard {
-  StepsBoard board; // of all steps
+  Board board; // of all steps
   Plot plot;
 };
 

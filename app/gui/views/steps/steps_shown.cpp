@@ -2,7 +2,7 @@
 #include "app/gui/platform/utf8.h"
 #include "app/gui/views/steps/steps_results.h"
 #include "app/gui/widgets/group_digits.h"
-#include "core/views/steps/steps_figure.h"
+#include "core/views/board/board_figure.h"
 
 #include <algorithm>
 
@@ -68,12 +68,12 @@ void addComparison(StepsShown& shown, const StepsAnswer& answer) {
 }
 
 void showQuery(StepsShown& shown, const StepsShownKey& key, const StepsAnswer& answer) {
-  StepsBoard board = stepsBoard(answer, key.tokens);
+  Board board = stepsBoard(answer, key.tokens);
   shown.title = board.title;
   shown.count = std::ssize(board.steps);
   shown.step = key.step > shown.count ? 0 : key.step;
   shown.caption = boardAt(board, shown.step).formula;
-  StepsBoard less = withoutExtras(board);
+  Board less = withoutExtras(board);
   Plot narrow = boardPlot(less, shown.step, key.pins.key);
   shown.narrow = ShownBoard{std::move(less), std::move(narrow)};
   Plot plot = boardPlot(board, shown.step, key.pins.key);

@@ -13,7 +13,7 @@
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/ui.h"
 #include "app/gui/widgets/words.h"
-#include "core/views/steps/steps_figure.h"
+#include "core/views/board/board_figure.h"
 
 #include <algorithm>
 #include <array>
@@ -32,24 +32,6 @@ bool isWhole(const ViewContext& context, const StepsResults& steps) {
   const bool stays =
       isError(steps.problem) && !std::holds_alternative<NoInput>(context.scene.input.source);
   return steps.shown && (!steps.problem || stays);
-}
-
-void drawStepsProblem(const ViewContext& context, const Rect& area) {
-  const Ui& ui = context.ui;
-  const StepsResults& steps = context.results.part<StepsResults>();
-  const Lines lines({area.x0, area.y1 + ui.px(16), area.x1, context.area.y1});
-  if (!steps.problem) {
-    caption(ui, "computing …");
-    return;
-  }
-  const bool noInput = std::holds_alternative<NoInput>(context.scene.input.source);
-  if (noInput)
-    note(ui, NoteKind::Info, steps.problem->text);
-  else
-    note(ui, *steps.problem);
-  space(ui, 6);
-  if (noInput && link(ui, "type a small example", {"Four words with queries, keys and values"}))
-    context.actions.run("input.typed");
 }
 
 std::string hintOf(const Ui& ui, float width, const StepsShown& shown) {
@@ -107,17 +89,17 @@ void pointAtBoard(const ViewContext& context, const CanvasInput& input, const Sh
                                              static_cast<double>(input.mouseY - box.y0) / unit});
   if (!input.hovered || !place)
     return;
-  const StepsBoard now = boardAt(of.board, step);
+  const Board now = boardAt(of.board, step);
   const BoardLine& line = now.lines[place->line];
   const std::string trace = traceOf(now, place->line, place->column);
   if (!trace.empty())
     tooltip(context.ui, trace);
-  if (!line.key)
+  if (!line.row)
     return;
-  hover.key = line.key;
+  hover.key = line.row;
   if (input.clicked) {
-    const bool again = context.scene.pins.key == line.key;
-    context.actions.push(SetPins{{context.scene.pins.query, again ? std::nullopt : line.key}});
+    const bool again = context.scene.pins.key == line.row;
+    context.actions.push(SetPins{{context.scene.pins.query, again ? std::nullopt : line.row}});
   }
 }
 
@@ -175,7 +157,7 @@ void StepsView::draw(const ViewContext& context) {
   if (!context.presented)
     drawAttentionTabs(context, frame.tabs);
   if (!whole)
-    return drawStepsProblem(context, frame.tabs);
+    return drawPictureProblem(context, frame.tabs, steps.problem);
   drawShownTitle(ui, frame.title, title);
   Hover hover;
   if (of.board)

@@ -1,4 +1,6 @@
-#include "core/views/steps/steps_figure.h"
+#include "core/views/board/board_figure.h"
+
+#include "core/support/number_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -58,7 +60,7 @@ double cellOf(std::size_t numbers) {
 }
 
 // Strips of few numbers take less than their column's width, or more to write them.
-double takenBy(const StepsBoard& board, std::size_t column) {
+double takenBy(const Board& board, std::size_t column) {
   std::size_t most = 0; // numbers
   for (const BoardLine& line : board.lines)
     most = std::max(most, line.cells[column].strip.size());
@@ -72,7 +74,7 @@ double takenBy(const StepsBoard& board, std::size_t column) {
 
 // Where columns and lines lie.
 struct BoardGrid {
-  explicit BoardGrid(const StepsBoard& board) {
+  explicit BoardGrid(const Board& board) {
     for (std::size_t c = 0; c < board.columns.size(); ++c) {
       widths.push_back(takenBy(board, c));
       lefts.push_back(width);
@@ -89,8 +91,8 @@ struct BoardGrid {
 // Whatever the step, columns lie where all of the board needs them, and shades mean the same.
 class BoardDiagram {
 public:
-  BoardDiagram(const StepsBoard& board, Index step, std::optional<Index> key)
-      : board_(boardAt(board, step)), grid_(board), key_(key) {
+  BoardDiagram(const Board& board, Index step, std::optional<Index> row)
+      : board_(boardAt(board, step)), grid_(board), row_(row) {
     mark_.width = grid_.width;
     for (std::size_t c = 0; c < board.columns.size(); ++c)
       for (const BoardLine& line : board.lines) {
@@ -138,7 +140,7 @@ private:
   }
 
   void addLine(const BoardLine& line, double y) {
-    if (line.key && line.key == key_)
+    if (line.row && line.row == row_)
       mark_.fills.insert(mark_.fills.begin(), // below strips
                          {{{0, y, mark_.width, grid_.line}}, kBarHue, kLitTint, WordsOn::Text});
     if (line.ruled)
@@ -174,7 +176,7 @@ private:
   }
 
   void addNumber(const Point& at, double number, double room) {
-    DiagramText words{at, readableCell(number)};
+    DiagramText words{at, cellText(number)};
     words.align = TextAlign::Center;
     words.room = room;
     words.shrinks = true;
@@ -182,14 +184,13 @@ private:
   }
 
   // As short as a cell is; what would need a power of ten is next to nothing.
-  static std::string readableCell(double value) {
-    const double numbers[] = {value};
-    return value != 0 && std::abs(value) < 1e-3 ? "≈ 0" : numbersText(numbers, 1);
+  static std::string cellText(double value) {
+    return value != 0 && std::abs(value) < 1e-3 ? "≈ 0" : readableNumber(value);
   }
 
-  StepsBoard board_;
+  Board board_;
   BoardGrid grid_;
-  std::optional<Index> key_;                           // its line is lit
+  std::optional<Index> row_;                           // its line is lit
   std::map<std::pair<std::size_t, int>, double> tops_; // of a column's strips shaded alike, by size
   double fullBar_ = 0;
   std::map<std::pair<std::size_t, int>, std::vector<Box>> boxes_; // by hue and tint
@@ -198,11 +199,11 @@ private:
 
 } // namespace
 
-Plot boardPlot(const StepsBoard& board, Index step, std::optional<Index> key) {
-  return {BoardDiagram(board, step, key).make(), std::nullopt, std::nullopt};
+Plot boardPlot(const Board& board, Index step, std::optional<Index> row) {
+  return {BoardDiagram(board, step, row).make(), std::nullopt, std::nullopt};
 }
 
-std::optional<BoardPlace> boardPlaceAt(const StepsBoard& board, const Point& units) {
+std::optional<BoardPlace> boardPlaceAt(const Board& board, const Point& units) {
   const BoardGrid grid(board);
   const double line = std::floor((units.y - kHead) / grid.line);
   if (!(line >= 0 && line < static_cast<double>(board.lines.size())) || units.x < 0 ||
@@ -213,13 +214,20 @@ std::optional<BoardPlace> boardPlaceAt(const StepsBoard& board, const Point& uni
                     static_cast<std::size_t>(after - grid.lefts.begin()) - 1};
 }
 
-Figure stepsFigure(const StepsBoard& board, FigureTheme theme, Index step,
-                   std::optional<Index> key) {
+std::optional<std::size_t> boardHeadingAt(const Board& board, const Point& units) {
+  const BoardGrid grid(board);
+  if (units.y < 0 || units.y >= kHead || units.x < 0 || units.x >= grid.width)
+    return std::nullopt;
+  const auto after = std::upper_bound(grid.lefts.begin(), grid.lefts.end(), units.x);
+  return static_cast<std::size_t>(after - grid.lefts.begin()) - 1;
+}
+
+Figure boardFigure(const Board& board, FigureTheme theme, Index step, std::optional<Index> row) {
   Figure figure;
   figure.title = board.title;
   figure.caption = boardAt(board, step).formula;
   FigurePanel panel;
-  panel.plots.push_back(boardPlot(board, step, key));
+  panel.plots.push_back(boardPlot(board, step, row));
   figure.panels.push_back(std::move(panel));
   figure.theme = theme;
   return figure;

@@ -1,0 +1,41 @@
+// What the list of heads in the Attention view shows.
+#pragma once
+
+#include "app/gui/interface/latest.h"
+#include "core/plot/figure.h"
+#include "core/views/heads/head_list.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace attention::gui {
+
+struct HeadListShownKey {
+  std::shared_ptr<const MeasuredHeads> heads;
+  HeadListSpec spec;
+  std::string batchName;
+  bool operator==(const HeadListShownKey&) const = default;
+};
+
+struct HeadListShown {
+  std::string title;
+  std::string caption;
+  std::vector<std::size_t> order; // of the heads, those that the list has
+  MeasuredHeads heads;
+  Board board;
+  Plot plot;
+  std::vector<std::string> reading;
+};
+HeadListShown makeHeadListShown(const HeadListShownKey& key);
+
+struct HeadListResults {
+  Latest<MeasuredHeads> heads; // a part of them while their job runs
+  Latest<HeadListShown> shown;
+  std::optional<Problem> problem = {};
+
+  bool pending() const { return heads.pending || shown.pending; }
+};
+
+} // namespace attention::gui

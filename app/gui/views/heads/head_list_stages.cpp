@@ -1,0 +1,100 @@
+#include "app/gui/results/view_stages.h"
+#include "app/gui/views/heads/head_list_results.h"
+#include "app/gui/views/heads/head_list_view.h"
+#include "app/gui/widgets/group_digits.h"
+#include "core/views/board/board_figure.h"
+
+#include <chrono>
+
+namespace attention::gui {
+namespace {
+
+struct HeadListKey {
+  HeadListQuestion question;
+  std::shared_ptr<const Input> input;
+  bool operator==(const HeadListKey&) const = default;
+};
+
+// Each part is drawn again as a whole: a few per second are enough to see it grow.
+std::shared_ptr<const MeasuredHeads> measure(const HeadListKey& key, const Run& run,
+                                             Parts<MeasuredHeads>& parts) {
+  constexpr std::chrono::milliseconds kPause{200};
+  auto last = std::chrono::steady_clock::now();
+  MeasuredHeads soFar;
+  const auto onHead = [&](const MeasuredHead& head) {
+    soFar.push_back(head);
+    const auto now = std::chrono::steady_clock::now();
+    if (now - last < kPause)
+      return;
+    last = now;
+    parts.publish(std::make_shared<const MeasuredHeads>(soFar));
+  };
+  return std::make_shared<const MeasuredHeads>(
+      listedHeads(key.question, key.input.get(), onHead, run));
+}
+
+class HeadListStages final : public PictureStages<HeadListResults> {
+public:
+  explicit HeadListStages(Results& all) : PictureStages(all, {&heads_, &shown_}) {}
+
+  void update(const Asking& asking) override {
+    results_.problem.reset();
+    const Latest<Input>& input = all_.input;
+    if (!asking.lengthsKnown || (!input && (input.pending || input.problem))) {
+      if (!input.pending)
+        results_.problem = asking.lengthsKnown ? input.problem : all_.masks.problem;
+      return halt();
+    }
+    const auto question =
+        madeOrProblem([&] { return headListQuestion(asking.scene, all_.lengths); });
+    if (!question.value) {
+      results_.problem = question.problem;
+      return halt();
+    }
+    const HeadListKey key{*question.value, all_.input.value};
+    heads_.askInParts(
+        asking, "what heads do", key,
+        [key](const Run& run, Parts<MeasuredHeads>& parts) { return measure(key, run, parts); });
+    noteProblem(results_.heads, results_.problem);
+    if (results_.problem || !results_.heads || results_.heads.stale || results_.heads->empty())
+      return shown_.halt();
+    shown_.ask(asking, "the list",
+               {results_.heads.value, asking.scene.attention.list,
+                all_.input.value ? all_.input->batchName : std::string()},
+               [](const HeadListShownKey& shown, const Run&) { return makeHeadListShown(shown); });
+  }
+
+private:
+  StageOf<HeadListKey, MeasuredHeads> heads_{results_.heads};
+  StageOf<HeadListShownKey, HeadListShown> shown_{results_.shown};
+};
+
+} // namespace
+
+HeadListShown makeHeadListShown(const HeadListShownKey& key) {
+  HeadListShown shown;
+  shown.heads = *key.heads;
+  shown.order = orderOf(key.spec, shown.heads);
+  shown.board = headsBoard(key.spec, shown.heads, shown.order, key.batchName);
+  shown.title = shown.board.title;
+  shown.caption = shown.board.formula;
+  shown.plot = boardPlot(shown.board);
+  const auto left = std::ssize(shown.heads) - std::ssize(shown.order);
+  if (left > 0)
+    shown.reading.push_back(groupDigits(left) + (left == 1 ? " head is" : " heads are") +
+                            " filtered out.");
+  if (shown.order.empty() || key.spec.order == HeadOrder::Place)
+    return shown;
+  const MeasuredHead& first = shown.heads[shown.order.front()];
+  if (const auto value = orderedBy(first, key.spec.order))
+    shown.reading.push_back(key.batchName + " " + groupDigits(first.batch) + ", head " +
+                            groupDigits(first.head) + " comes first with " +
+                            shortNumber(*value, 3) + ". " + wordsOf(key.spec.order).meaning);
+  return shown;
+}
+
+std::unique_ptr<ViewStages> headListStages(Results& results) {
+  return std::make_unique<HeadListStages>(results);
+}
+
+} // namespace attention::gui

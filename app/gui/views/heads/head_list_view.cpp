@@ -1,0 +1,140 @@
+#include "app/gui/views/heads/head_list_view.h"
+
+#include "app/gui/pictures/last_good.h"
+#include "app/gui/pictures/paint.h"
+#include "app/gui/pictures/picture_parts.h"
+#include "app/gui/pictures/plot_pane.h"
+#include "app/gui/pictures/plot_pointer.h"
+#include "app/gui/pictures/view_words.h"
+#include "app/gui/views/attention/attention_pictures.h"
+#include "app/gui/views/heads/head_list_results.h"
+#include "app/gui/widgets/canvas.h"
+#include "app/gui/widgets/drawing.h"
+#include "app/gui/widgets/ui.h"
+#include "app/gui/widgets/words.h"
+#include "core/scene/pattern_files.h"
+#include "core/support/number_text.h"
+#include "core/views/board/board_figure.h"
+
+#include <algorithm>
+
+namespace attention::gui {
+namespace {
+
+constexpr float kHintLine = 22; // at scale 1
+constexpr float kLinesPerNotch = 3;
+
+bool isListThere(const ViewContext& context, const HeadListResults& list) {
+  const bool stays =
+      isError(list.problem) && !std::holds_alternative<NoInput>(context.scene.input.source);
+  return list.shown && (!list.problem || stays);
+}
+
+// A press on a heading sorts by it, and once more turns the order round.
+void sortBy(const ViewContext& context, std::size_t column) {
+  const auto order = static_cast<HeadOrder>(column);
+  context.actions.edit("sort heads", [order](Scene& s) {
+    HeadListSpec& list = s.attention.list;
+    list.rising = list.order == order && !list.rising;
+    list.order = order;
+    list.from = 0;
+  });
+}
+
+void openHead(const ViewContext& context, const MeasuredHead& head) {
+  context.actions.edit("open head", [batch = head.batch, of = head.head](Scene& s) {
+    choosePlane(s, {batch, of});
+    s.attention.picture = AttentionPicture::Maps;
+  });
+}
+
+void scrollList(const ViewContext& context, const HeadListShown& shown, float lines) {
+  const Index most =
+      std::max<Index>(0, std::ssize(shown.order) - static_cast<Index>(kMostListedHeads));
+  const Index now = context.scene.attention.list.from;
+  const Index from = std::clamp<Index>(now + static_cast<Index>(lines), 0, most);
+  if (from != now)
+    context.actions.push(
+        EditScene{"scroll", [from](Scene& s) { s.attention.list.from = from; }, "scroll heads"});
+}
+
+void pointAtList(const ViewContext& context, const CanvasInput& input, const HeadListShown& shown,
+                 const Rect& box, float& rest) {
+  if (!input.hovered)
+    return;
+  if (input.scroll != 0)
+    if (const float whole = wholePart(rest, -input.scroll * kLinesPerNotch, 1); whole != 0)
+      scrollList(context, shown, whole);
+  const auto& mark = std::get<DiagramMark>(shown.plot.mark);
+  const double unit = static_cast<double>(widthOf(box)) / mark.width;
+  const Point at{static_cast<double>(input.mouseX - box.x0) / unit,
+                 static_cast<double>(input.mouseY - box.y0) / unit};
+  if (const auto heading = boardHeadingAt(shown.board, at)) {
+    tooltip(context.ui, *heading == 0
+                            ? std::string("Click to sort layer by layer")
+                            : std::string(wordsOf(static_cast<HeadOrder>(*heading)).meaning) +
+                                  " Click to sort by it");
+    if (input.clicked)
+      sortBy(context, *heading);
+    return;
+  }
+  const auto place = boardPlaceAt(shown.board, at);
+  if (!place || !shown.board.lines[place->line].row)
+    return;
+  const auto head = static_cast<std::size_t>(*shown.board.lines[place->line].row);
+  tooltip(context.ui, "Click to open this head");
+  if (input.clicked)
+    openHead(context, shown.heads[head]);
+}
+
+} // namespace
+
+struct HeadListView::State {
+  PlotPane pane;
+  float rest = 0; // of the wheel
+};
+
+HeadListView::HeadListView() : state_(std::make_unique<State>()) {}
+HeadListView::~HeadListView() = default;
+
+void HeadListView::leave() {
+  state_ = std::make_unique<State>();
+}
+
+void HeadListView::draw(const ViewContext& context) {
+  const Ui& ui = context.ui;
+  const HeadListResults& list = context.results.part<HeadListResults>();
+  const bool whole = isListThere(context, list);
+  const HeadListShown nothing;
+  const HeadListShown& of = whole ? *list.shown : nothing;
+  const ShownTitle title = shownTitle(context, of.title, list.problem);
+  const Rect area = areaOfPictures(context, ui.px(kHintLine));
+  const std::string words = pictureCaption(context, of.caption);
+  const Rect above{area.x0, area.y0, area.x1, area.y1 - ui.px(kHintLine)};
+  const PictureFrame frame = pictureFrame(ui, above, {title.words, words});
+  if (!context.presented)
+    drawAttentionTabs(context, frame.tabs);
+  if (!whole)
+    return drawPictureProblem(context, frame.tabs, list.problem);
+  drawShownTitle(ui, frame.title, title);
+  const Rect& room = frame.room;
+  ImGui::SetCursorScreenPos(ImVec2(room.x0, room.y0));
+  const CanvasInput input = canvas(ui, "Head list", ImVec2(widthOf(room), heightOf(room)),
+                                   countText(std::ssize(of.order), "head"), Wheel::Zooms);
+  const auto box = state_->pane.draw({of.plot, list.shown.value, "head list"}, room, context);
+  if (box && !context.blocked)
+    pointAtList(context, input, of, *box, state_->rest);
+  drawCaptionIn(ui, frame.caption, words);
+  if (!context.presented)
+    drawLineIn(
+        ui,
+        {frame.caption.x0, area.y1 - ui.px(8 + kHintLine), frame.caption.x1, area.y1 - ui.px(8)},
+        firstFitting(ui, widthOf(frame.caption),
+                     {"click a heading to sort by it, again to turn the order round · click "
+                      "a head to open it · scroll moves the list",
+                      "click a heading to sort · click a head to open it · scroll moves",
+                      "click a heading to sort"}));
+  dimLastGood(context, frame.title, title);
+}
+
+} // namespace attention::gui

@@ -1,0 +1,41 @@
+// What the Text picture of the Attention view shows.
+#pragma once
+
+#include "app/gui/interface/latest.h"
+#include "core/views/text/scene_text.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace attention::gui {
+
+struct TextShownKey {
+  std::shared_ptr<const TextWeights> weights;
+  std::shared_ptr<const Input> input; // for its pieces
+  std::vector<std::string> labels;
+  bool byKey = false;
+  Index token = 0;
+  bool lost = true;
+  bool operator==(const TextShownKey&) const = default;
+};
+
+struct TextShown {
+  std::string title;
+  std::string caption;
+  RunningTextMark mark; // from its first token on
+  TextShades shades;
+  std::vector<std::string> reading;
+};
+TextShown makeTextShown(const TextShownKey& key);
+
+struct TextResults {
+  Latest<TextWeights> weights;
+  Latest<TextShown> shown;
+  std::optional<Problem> problem = {};
+
+  bool pending() const { return weights.pending || shown.pending; }
+};
+
+} // namespace attention::gui

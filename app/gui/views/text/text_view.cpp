@@ -1,0 +1,156 @@
+#include "app/gui/views/text/text_view.h"
+
+#include "app/gui/pictures/last_good.h"
+#include "app/gui/pictures/paint.h"
+#include "app/gui/pictures/picture_parts.h"
+#include "app/gui/pictures/plot_pane.h"
+#include "app/gui/pictures/plot_pointer.h"
+#include "app/gui/pictures/view_words.h"
+#include "app/gui/views/attention/attention_pictures.h"
+#include "app/gui/views/text/text_results.h"
+#include "app/gui/widgets/canvas.h"
+#include "app/gui/widgets/drawing.h"
+#include "app/gui/widgets/group_digits.h"
+#include "app/gui/widgets/ui.h"
+#include "app/gui/widgets/words.h"
+#include "core/support/number_text.h"
+
+#include <algorithm>
+
+namespace attention::gui {
+namespace {
+
+constexpr float kHintLine = 22; // at scale 1
+constexpr float kLinesPerNotch = 3;
+
+bool isTextThere(const ViewContext& context, const TextResults& text) {
+  const bool stays =
+      isError(text.problem) && !std::holds_alternative<NoInput>(context.scene.input.source);
+  return text.shown && (!text.problem || stays);
+}
+
+// "key 12 “river”: 0.12 under the pattern, 0.08 without it".
+std::string wordsOfToken(const TextShown& shown, Index token) {
+  const auto at = static_cast<std::size_t>(token);
+  const auto numberOf = [&](const std::vector<float>& of) {
+    return shortNumber(static_cast<double>(of[at]), 3);
+  };
+  return std::string(shown.shades.byKey ? "query " : "key ") + groupDigits(token) + ": " +
+         numberOf(shown.shades.kept) + " under the pattern, " + numberOf(shown.shades.dense) +
+         " without it";
+}
+
+} // namespace
+
+struct TextView::State {
+  PlotPane pane;
+  float rest = 0;  // of the wheel
+  Index first = 0; // token of the first line
+  // The text from there on, laid out when one of these changes.
+  std::shared_ptr<const TextShown> of;
+  std::shared_ptr<const Plot> plot;
+  TextLines lines;
+  Size size;
+  double type = 0;
+
+  const Plot& plotFrom(const std::shared_ptr<const TextShown>& shown, const Rect& room,
+                       const Ui& ui);
+  void point(const ViewContext& context, const CanvasInput& input, const Rect& box, Hover& hover);
+};
+
+const Plot& TextView::State::plotFrom(const std::shared_ptr<const TextShown>& shown,
+                                      const Rect& room, const Ui& ui) {
+  const Size now{static_cast<double>(widthOf(room)), static_cast<double>(heightOf(room))};
+  const double typeNow = plotType(ui.fonts);
+  first = std::clamp<Index>(first, 0, std::max<Index>(0, std::ssize(shown->mark.tokens) - 1));
+  const bool moved = !plot || std::get<RunningTextMark>(plot->mark).first != first;
+  if (of == shown && !moved && size == now && type == typeNow)
+    return *plot;
+  of = shown;
+  size = now;
+  type = typeNow;
+  RunningTextMark mark = shown->mark;
+  mark.first = first;
+  lines = textLines(mark, size, type, windowMeasure(ui.fonts));
+  plot = std::make_shared<const Plot>(Plot{std::move(mark), std::nullopt, std::nullopt});
+  return *plot;
+}
+
+// A token is pointed at until the pointer is on another one, so that gaps between words flicker
+// nothing; a click pins it.
+void TextView::State::point(const ViewContext& context, const CanvasInput& input, const Rect& box,
+                            Hover& hover) {
+  if (!input.hovered)
+    return;
+  const auto& mark = std::get<RunningTextMark>(plot->mark);
+  if (input.scroll != 0)
+    if (const float by = wholePart(rest, -input.scroll * kLinesPerNotch, 1); by != 0)
+      first = scrolledTo(mark, static_cast<Index>(by), static_cast<double>(widthOf(box)), type,
+                         windowMeasure(context.ui.fonts));
+  const auto token = lines.tokenAt(
+      {static_cast<double>(input.mouseX - box.x0), static_cast<double>(input.mouseY - box.y0)});
+  if (!token) {
+    hover = context.hover;
+    return;
+  }
+  const bool byKey = context.scene.attention.text.byKey;
+  const Index count = byKey ? context.results.lengths.keys : context.results.lengths.queries;
+  if (*token >= count)
+    return;
+  (byKey ? hover.key : hover.query) = *token;
+  tooltip(context.ui, wordsOfToken(*of, *token));
+  if (!input.clicked)
+    return;
+  Pins pins = context.scene.pins;
+  std::optional<Index>& pin = byKey ? pins.key : pins.query;
+  pin = pin == *token ? std::nullopt : token;
+  context.actions.push(SetPins{pins});
+}
+
+TextView::TextView() : state_(std::make_unique<State>()) {}
+TextView::~TextView() = default;
+
+void TextView::leave() {
+  state_ = std::make_unique<State>();
+}
+
+void TextView::draw(const ViewContext& context) {
+  const Ui& ui = context.ui;
+  const TextResults& text = context.results.part<TextResults>();
+  const bool whole = isTextThere(context, text);
+  const TextShown nothing;
+  const TextShown& of = whole ? *text.shown : nothing;
+  const ShownTitle title = shownTitle(context, of.title, text.problem);
+  const Rect area = areaOfPictures(context, ui.px(kHintLine));
+  const std::string words = pictureCaption(context, of.caption);
+  const Rect above{area.x0, area.y0, area.x1, area.y1 - ui.px(kHintLine)};
+  const PictureFrame frame = pictureFrame(ui, above, {title.words, words});
+  if (!context.presented)
+    drawAttentionTabs(context, frame.tabs);
+  if (!whole)
+    return drawPictureProblem(context, frame.tabs, text.problem);
+  drawShownTitle(ui, frame.title, title);
+  const Rect& room = frame.room;
+  const Plot& plot = state_->plotFrom(text.shown.value, room, ui);
+  ImGui::SetCursorScreenPos(ImVec2(room.x0, room.y0));
+  const CanvasInput input = canvas(ui, "Running text", ImVec2(widthOf(room), heightOf(room)),
+                                   countText(std::ssize(of.mark.tokens), "token"), Wheel::Zooms);
+  Hover hover;
+  const auto box = state_->pane.draw({plot, state_->plot, "running text"}, room, context);
+  if (box && !context.blocked)
+    state_->point(context, input, *box, hover);
+  drawCaptionIn(ui, frame.caption, words);
+  if (!context.presented)
+    drawLineIn(
+        ui,
+        {frame.caption.x0, area.y1 - ui.px(8 + kHintLine), frame.caption.x1, area.y1 - ui.px(8)},
+        firstFitting(ui, widthOf(frame.caption),
+                     {"point at a word to see its attention · click pins it · scroll moves "
+                      "along the text · N P next head",
+                      "point at a word · click pins it · scroll moves", "point at a word"}));
+  dimLastGood(context, frame.title, title);
+  if (!context.blocked && hover != context.hover)
+    context.actions.push(hover);
+}
+
+} // namespace attention::gui

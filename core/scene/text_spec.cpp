@@ -1,0 +1,28 @@
+#include "core/scene/text_spec.h"
+
+#include "core/scene/settings_builder.h"
+
+namespace attention {
+
+const Settings<TextSpec>& textSettings() {
+  using S = TextSpec;
+  static const Settings<S> kAll =
+      SettingsBuilder<S>()
+          .choice("of", &S::of, "Which attention shades the words",
+                  {{TextOf::Head, "head", "one head", "The chosen model head"},
+                   {TextOf::Layer, "layer", "layer mean", "The mean over the heads of its layer"},
+                   {TextOf::Rollout, "rollout", "rollout",
+                    "Through all layers up to the chosen one, with residual paths (Abnar and "
+                    "Zuidema 2020)"}})
+          .label("attention of")
+          .boolean("by_key", &S::byKey,
+                   "Shade every word by what it gives to the pinned one, not by what it receives "
+                   "from it")
+          .label("turned round")
+          .boolean("lost", &S::lost, "Mark the words that the pattern hides from the query")
+          .label("mark what is lost")
+          .build();
+  return kAll;
+}
+
+} // namespace attention

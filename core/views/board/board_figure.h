@@ -1,0 +1,29 @@
+// A board as a picture, with its strips and bars drawn.
+#pragma once
+
+#include "core/plot/figure.h"
+#include "core/views/board/board.h"
+
+#include <cstddef>
+#include <optional>
+
+namespace attention {
+
+// The board after a step (boardAt); the line of `row` is lit.
+Figure boardFigure(const Board& board, FigureTheme theme = FigureTheme::Light, Index step = 0,
+                   std::optional<Index> row = {});
+// Without title and caption.
+Plot boardPlot(const Board& board, Index step = 0, std::optional<Index> row = {});
+
+struct BoardPlace {
+  std::size_t line = 0;
+  std::size_t column = 0;
+  bool operator==(const BoardPlace&) const = default;
+};
+// What lies there in the diagram's units.
+std::optional<BoardPlace> boardPlaceAt(const Board& board, const Point& units);
+
+// The column whose heading lies there.
+std::optional<std::size_t> boardHeadingAt(const Board& board, const Point& units);
+
+} // namespace attention

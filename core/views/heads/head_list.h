@@ -1,0 +1,54 @@
+// The heads of a Scene's input by what they do, sorted and filtered as the Scene says.
+#pragma once
+
+#include "core/scene/input_data.h"
+#include "core/scene/scene.h"
+#include "core/views/board/board.h"
+#include "core/views/heads/heads_lists.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace attention {
+
+constexpr std::size_t kMostListedHeads = 24; // lines of a board
+
+// What the measures read of a Scene beside the input.
+struct HeadListQuestion {
+  Pattern pattern;
+  Lengths lengths;
+  Align align = Align::TopLeft;
+  AttentionBase base = AttentionBase::Meaningful;
+  Index near = kUsualNear;
+  bool operator==(const HeadListQuestion&) const = default;
+};
+// E_RANGE names the setting that is out of bounds.
+HeadListQuestion headListQuestion(const Scene& scene, const Lengths& lengths);
+
+// `onPart` hears of the heads so far. E_UNSUPPORTED: no input; and what measuredHeads throws.
+using MeasuredHeads = std::vector<MeasuredHead>;
+MeasuredHeads listedHeads(const HeadListQuestion& question, const Input* input,
+                          const std::function<void(const MeasuredHead&)>& onHead = {},
+                          const Run& run = {});
+
+// A measure as the list calls it.
+struct HeadMeasureWords {
+  const char* heading; // "previous"
+  const char* meaning; // one sentence
+};
+const HeadMeasureWords& wordsOf(HeadOrder order); // not of Place
+
+// What the heads are ordered by; nothing where it does not exist.
+std::optional<double> orderedBy(const MeasuredHead& head, HeadOrder order);
+
+// Which of the heads the list has, in its order: places in `heads`. Equal ones, and those without
+// the measure, which stand last, are in their own order.
+std::vector<std::size_t> orderOf(const HeadListSpec& spec, const MeasuredHeads& heads);
+
+// A line for each of `order` from `spec.from` on, as many as a board has; its row is the place in
+// `heads`. `batchName`: "layer".
+Board headsBoard(const HeadListSpec& spec, const MeasuredHeads& heads,
+                 const std::vector<std::size_t>& order, const std::string& batchName);
+
+} // namespace attention

@@ -1,0 +1,185 @@
+#include "core/views/text/scene_text.h"
+
+#include "core/analysis/reach/rollout.h"
+#include "core/analysis/timing/timing_text.h"
+#include "core/support/error.h"
+#include "core/support/number_text.h"
+#include "core/support/part_of_run.h"
+#include "core/views/attention/scene_attention.h"
+#include "core/views/steps/scene_steps.h"
+#include "core/views/text/text_tokens.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace attention {
+namespace {
+
+std::shared_ptr<const HeadWeights> weightsOf(const TextQuestion& question, const ModelHead& of,
+                                             const Run& run) {
+  const AttentionQuestion asked{question.pattern, question.lengths, question.base, question.align};
+  return headWeights(asked, of, run);
+}
+
+std::string layerName(const Input& input, Index batch) {
+  const auto at = static_cast<std::size_t>(batch);
+  return at < input.batchLabels.size() ? input.batchLabels[at]
+                                       : input.batchName + " " + groupedDigits(batch);
+}
+
+void addTo(Matrix<double>& sum, const Matrix<float>& part, double share) {
+  for (Index i = 0; i < sum.rows(); ++i)
+    for (Index j = 0; j < sum.cols(); ++j)
+      sum(i, j) += share * static_cast<double>(part(i, j));
+}
+
+// The means of the layers up to the chosen one, multiplied, over the base and over the pattern.
+void rollOut(TextWeights& made, const TextQuestion& question, const ModelHead& of, const Run& run) {
+  const Input& input = *of.input;
+  const Index n = question.lengths.keys;
+  const Rect all{0, n, 0, n};
+  for (Index layer = 0; layer <= of.batch; ++layer) {
+    Matrix<double> dense(n, n);
+    Matrix<double> kept(n, n);
+    for (Index head = 0; head < input.heads; ++head) {
+      const auto weights =
+          weightsOf(question, {of.input, layer, head},
+                    stepOf(run, layer * input.heads + head, (of.batch + 1) * input.heads));
+      const double share = 1 / static_cast<double>(input.heads);
+      addTo(dense, weights->denseRows(all, run.quiet()), share);
+      addTo(kept, weights->patternRows(all, run.quiet()), share);
+      made.base = weights->base();
+    }
+    made.dense = rolloutThrough(std::move(dense), made.dense ? &*made.dense : nullptr, 0.5,
+                                run.threads, run.quiet());
+    made.kept = rolloutThrough(std::move(kept), made.kept ? &*made.kept : nullptr, 0.5, run.threads,
+                               run.quiet());
+  }
+  made.words = of.batch == 0 ? "rollout through " + layerName(input, 0)
+                             : "rollout up to " + layerName(input, of.batch);
+}
+
+std::vector<float> lineOf(const Matrix<double>& all, bool column, Index at) {
+  std::vector<float> line;
+  for (Index k = 0; k < (column ? all.rows() : all.cols()); ++k)
+    line.push_back(static_cast<float>(column ? all(k, at) : all(at, k)));
+  return line;
+}
+
+void addTo(std::vector<float>& sum, const std::vector<float>& part, float share) {
+  sum.resize(part.size());
+  for (std::size_t k = 0; k < part.size(); ++k)
+    sum[k] += share * part[k];
+}
+
+std::string nameOf(const TextLook& look, Index token) {
+  const auto at = static_cast<std::size_t>(token);
+  return groupedDigits(token) + (at < look.labels.size() ? " “" + look.labels[at] + "”" : "");
+}
+
+// What the pattern hides of a token: nothing where it keeps any of it.
+float lostOf(const TextShades& shades, std::size_t token) {
+  return shades.kept[token] > 0 ? 0 : shades.dense[token];
+}
+
+} // namespace
+
+TextQuestion textQuestion(const Scene& scene, const Lengths& lengths) {
+  const TextOf of = scene.attention.text.of;
+  const Index most = of == TextOf::Rollout ? kMostRolloutTokens : kMostTextTokens;
+  const Index n = std::max(lengths.queries, lengths.keys);
+  if (n > most)
+    throwRange("n", std::to_string(n),
+               "at most " + std::to_string(most) +
+                   (of == TextOf::Rollout ? " tokens for rollout" : " tokens in this view"));
+  if (of == TextOf::Rollout && !lengths.square())
+    throw Error(ErrorCode::Shape, "queries",
+                "rollout needs as many queries as keys, not " + groupedDigits(lengths.queries) +
+                    " and " + groupedDigits(lengths.keys));
+  return {scene.pattern, lengths, scene.length.align, scene.attention.base, of};
+}
+
+TextWeights textWeights(const TextQuestion& question, const ModelHead& of, const Run& run) {
+  if (!of.input)
+    throw Error(ErrorCode::Unsupported, "input",
+                "no input loaded; open Q, K, V or attention weights");
+  TextWeights made;
+  made.lengths = question.lengths;
+  if (question.of == TextOf::Rollout) {
+    rollOut(made, question, of, run);
+    return made;
+  }
+  const bool layer = question.of == TextOf::Layer;
+  const Index heads = layer ? of.input->heads : 1;
+  for (Index k = 0; k < heads; ++k)
+    made.heads.push_back(
+        weightsOf(question, {of.input, of.batch, layer ? k : of.head}, stepOf(run, k, heads)));
+  made.base = made.heads.front()->base();
+  made.words =
+      layer ? "mean of " + layerName(*of.input, of.batch) : headWords(*of.input, of.batch, of.head);
+  return made;
+}
+
+TextShades textShades(const TextWeights& weights, bool byKey, Index token) {
+  TextShades shades{byKey, token, {}, {}};
+  if (weights.dense) {
+    shades.dense = lineOf(*weights.dense, byKey, token);
+    shades.kept = lineOf(*weights.kept, byKey, token);
+    return shades;
+  }
+  const Rect cells = byKey ? Rect{0, weights.lengths.queries, token, token + 1}
+                           : Rect{token, token + 1, 0, weights.lengths.keys};
+  const float share = 1 / static_cast<float>(weights.heads.size());
+  for (const auto& head : weights.heads) {
+    addTo(shades.dense, head->denseRows(cells).values(), share);
+    addTo(shades.kept, head->patternRows(cells).values(), share);
+  }
+  return shades;
+}
+
+Index textToken(const Scene& scene, const Lengths& lengths) {
+  if (!scene.attention.text.byKey)
+    return stepsQuery(scene, lengths);
+  const auto& key = scene.pins.key;
+  return key && *key >= 0 && *key < lengths.keys ? *key : 0;
+}
+
+RunningTextMark textMark(const TextShades& shades, const TextLook& look) {
+  RunningTextMark mark;
+  mark.tokens = textTokens(look.pieces, look.labels, std::ssize(shades.kept));
+  mark.marked = shades.token;
+  mark.first = look.first;
+  float most = 0;
+  for (std::size_t k = 0; k < shades.kept.size(); ++k)
+    most = std::max({most, shades.kept[k], look.lost ? lostOf(shades, k) : 0});
+  if (most <= 0)
+    return mark;
+  for (std::size_t k = 0; k < shades.kept.size(); ++k) {
+    mark.tokens[k].share = static_cast<double>(shades.kept[k] / most);
+    if (look.lost)
+      mark.tokens[k].lost = static_cast<double>(lostOf(shades, k) / most);
+  }
+  return mark;
+}
+
+std::string textTitle(const TextWeights& weights, const TextShades& shades, const TextLook& look) {
+  const std::string of = weights.words.empty() ? "" : " · " + weights.words;
+  return (shades.byKey ? "What every query gives to key " : "What every key receives from query ") +
+         nameOf(look, shades.token) + of;
+}
+
+std::string textCaption(const TextShades& shades, const TextLook& look) {
+  std::string text = "Darker words ";
+  text += shades.byKey ? "give the framed one more weight" : "receive more weight";
+  text += " under the pattern.";
+  const double all = std::accumulate(shades.dense.begin(), shades.dense.end(), 0.0);
+  double lost = 0;
+  for (std::size_t k = 0; k < shades.dense.size(); ++k)
+    lost += static_cast<double>(lostOf(shades, k));
+  if (look.lost && all > 0 && lost > 0)
+    text += " Underlined words are hidden by the pattern: they have " + percentText(lost / all, 1) +
+            " of the weight without it.";
+  return text;
+}
+
+} // namespace attention

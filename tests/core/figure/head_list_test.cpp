@@ -1,0 +1,115 @@
+// The list of heads: its order, its filters, its board; and as a picture of a Scene.
+#include "core/scene/scene_json.h"
+#include "core/views/heads/head_list.h"
+#include "core/views/scene_figure.h"
+#include "tests/catch.h"
+#include "tests/core/figure/drawn.h"
+#include "tests/core/figure/scene_input.h"
+#include "tests/core/pattern/pattern_text.h"
+
+using namespace attention;
+
+namespace {
+
+MeasuredHead headOf(Index batch, Index head, std::optional<double> previous, double self) {
+  MeasuredHead made{batch, head, Base::Full, {}, {}};
+  made.measures.self = self;
+  made.measures.previous = previous;
+  return made;
+}
+
+MeasuredHeads someHeads() {
+  return {headOf(0, 0, 0.2, 0.5), headOf(0, 1, 0.9, 0.1), headOf(1, 0, std::nullopt, 0.7),
+          headOf(1, 1, 0.2, 0.3)};
+}
+
+using Places = std::vector<std::size_t>;
+
+} // namespace
+
+TEST_CASE("heads are listed by a measure, those without it last", "[figure]") {
+  HeadListSpec spec;
+  CHECK(orderOf(spec, someHeads()) == Places{0, 1, 2, 3});
+  spec.rising = true;
+  CHECK(orderOf(spec, someHeads()) == Places{3, 2, 1, 0});
+  spec.rising = false;
+  spec.order = HeadOrder::Previous;
+  CHECK(orderOf(spec, someHeads()) == Places{1, 0, 3, 2});
+  spec.rising = true;
+  CHECK(orderOf(spec, someHeads()) == Places{0, 3, 1, 2});
+  spec.order = HeadOrder::Self;
+  CHECK(orderOf(spec, someHeads()) == Places{1, 3, 0, 2});
+}
+
+TEST_CASE("heads are filtered by layer and by the least of a measure", "[figure]") {
+  HeadListSpec spec;
+  spec.layer = 1;
+  CHECK(orderOf(spec, someHeads()) == Places{2, 3});
+  spec.layer.reset();
+  spec.order = HeadOrder::Previous;
+  spec.least = 0.2;
+  CHECK(orderOf(spec, someHeads()) == Places{1, 0, 3});
+  spec.least = 0.95;
+  CHECK(orderOf(spec, someHeads()).empty());
+}
+
+TEST_CASE("the board of heads has their measures in the order of files", "[figure]") {
+  HeadListSpec spec;
+  spec.order = HeadOrder::Previous;
+  const MeasuredHeads heads = someHeads();
+  const Board board = headsBoard(spec, heads, orderOf(spec, heads), "layer");
+  REQUIRE(board.lines.size() == 4);
+  CHECK(board.title == "What 4 heads do");
+  CHECK(board.columns.size() == 1 + headMeasureList().size());
+  CHECK(board.columns[2].heading == "previous ↓");
+  CHECK(board.lines[0].cells[0].text == "layer 0, head 1");
+  CHECK(board.lines[0].cells[2].text == "0.9");
+  CHECK(board.lines[0].cells[2].bar == 0.9);
+  CHECK(board.lines[0].row == 1);
+  CHECK(board.lines[3].cells[2].text == "–");
+  CHECK_FALSE(board.lines[3].cells[2].bar);
+}
+
+TEST_CASE("a board of many heads has a page of them and says how many are left", "[figure]") {
+  HeadListSpec spec;
+  MeasuredHeads heads;
+  for (Index head = 0; head < 30; ++head)
+    heads.push_back(headOf(0, head, 0.1, 0.1));
+  const auto order = orderOf(spec, heads);
+  const Board board = headsBoard(spec, heads, order, "layer");
+  REQUIRE(board.lines.size() == kMostListedHeads + 1);
+  CHECK(board.lines.back().cells[0].text == "… 6 more");
+  spec.from = 1000;
+  const Board last = headsBoard(spec, heads, order, "layer");
+  CHECK(last.lines.front().cells[0].text == "layer 0, head 6");
+  CHECK(last.lines[kMostListedHeads - 1].cells[0].text == "layer 0, head 29");
+}
+
+TEST_CASE("the list of a scene's heads is that of attnx heads, in its order", "[figure]") {
+  Scene scene;
+  scene.view = View::Attention;
+  scene.pattern = patternNamed("causal");
+  scene.input.source = RandomInput{};
+  std::get<RandomInput>(scene.input.source).n = 12;
+  std::get<RandomInput>(scene.input.source).heads = 3;
+  scene.attention.picture = AttentionPicture::Heads;
+  scene.attention.list.shown = true;
+  scene.attention.list.order = HeadOrder::Entropy;
+  const auto options = optionsWithInput(scene);
+  HeadsQuestion question;
+  question.lengths = squareLengths(12);
+  question.pattern = scene.pattern;
+  const MeasuredHeads heads = measuredHeads(question, *options.input);
+  std::vector<double> entropies;
+  for (const MeasuredHead& head : heads)
+    entropies.push_back(head.measures.entropy);
+  std::sort(entropies.rbegin(), entropies.rend());
+  const std::string table = sceneDataText(scene, options);
+  std::size_t at = 0;
+  for (const double entropy : entropies) {
+    at = table.find(csvNumber(entropy), at);
+    CHECK(at != std::string::npos);
+  }
+  CHECK(figureOfScene(scene, options).title == "What 3 heads do");
+  CHECK(sceneFromText(toText(scene), "scene").scene == scene);
+}
