@@ -10,6 +10,8 @@ Command patternsCommand();
 Command maskCommand();
 Command infoCommand();
 Command countCommand();
+Command tilesCommand();
+Command ranksCommand();
 Command whyCommand();
 Command diffCommand();
 Command attendCommand();

@@ -83,11 +83,11 @@ int dispatch(std::span<const std::string> words, const Context& context) {
 
 std::span<const Command> commands() {
   static const std::vector<Command> kCommands{
-      guiCommand(),     patternsCommand(), maskCommand(),        infoCommand(),    countCommand(),
-      whyCommand(),     diffCommand(),     attendCommand(),      stepsCommand(),   headsCommand(),
-      compareCommand(), kernelCommand(),   kernelErrorCommand(), lowrankCommand(), axialCommand(),
-      lshCommand(),     reachCommand(),    timeCommand(),        codeCommand(),    figureCommand(),
-      animateCommand(), verifyCommand(),   completionCommand()};
+      guiCommand(),     patternsCommand(), maskCommand(),    infoCommand(),   countCommand(),
+      tilesCommand(),   ranksCommand(),    whyCommand(),     diffCommand(),   attendCommand(),
+      stepsCommand(),   headsCommand(),    compareCommand(), kernelCommand(), kernelErrorCommand(),
+      lowrankCommand(), axialCommand(),    lshCommand(),     reachCommand(),  timeCommand(),
+      codeCommand(),    figureCommand(),   animateCommand(), verifyCommand(), completionCommand()};
   return kCommands;
 }
 

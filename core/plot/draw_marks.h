@@ -59,6 +59,10 @@ Box placeOf(const DiagramMark& mark, const Box& box, const Box& inUnits);
 void drawRunningText(const RunningTextMark& mark, const Box& box, const PlotStyle& style,
                      const Drawing& drawing);
 double aspectOf(const RunningTextMark& mark);
+// The size of its type: up to twice `type`, as far as all of a text that begins with its first
+// token has room then.
+double runningType(const RunningTextMark& mark, const Size& size, double type,
+                   const TextMeasure& measure);
 
 // ---- the graph of a stack of layers ----
 

@@ -8,14 +8,15 @@
 namespace attention {
 namespace {
 
-constexpr double kTextLine = 1.9;   // from line to line, in sizes of type
-constexpr double kWordSpace = 0.42; // between words, likewise
+constexpr double kTextLine = 1.9;     // from line to line, in sizes of type
+constexpr double kWordSpace = 0.42;   // between words, likewise
 constexpr double kShadeHeight = 1.35; // height of a shade, likewise
-constexpr double kBelowBase = 0.3;  // of type, from the baseline to a shade's lower edge
+constexpr double kBelowBase = 0.3;    // of type, from the baseline to a shade's lower edge
 constexpr double kMostShade = 0.75;
 constexpr double kLeastShade = 0.02;
-constexpr double kLostLine = 2;     // pixels at 13 pixels of type
-constexpr double kLettersWide = 90; // of a line in a figure without a size
+constexpr double kLostLine = 2;       // pixels at 13 pixels of type
+constexpr Index kMostEnlarged = 1000; // tokens: longer texts need all the room that there is
+constexpr double kLettersWide = 90;   // of a line in a figure without a size
 
 // Letters of scripts that are read from right to left: Hebrew, Arabic and their neighbours
 // (Unicode, UAX #9, classes R and AL in the basic plane), by the first bytes of UTF-8.
@@ -170,9 +171,10 @@ Index scrolledTo(const RunningTextMark& mark, Index by, double width, double typ
 
 void drawRunningText(const RunningTextMark& mark, const Box& box, const PlotStyle& style,
                      const Drawing& drawing) {
-  const double type = style.type;
+  const Size size{box.width, box.height};
+  const double type = runningType(mark, size, style.type, drawing.measure);
   const FigureColors& colors = figureColors(style.theme);
-  const TextLines lines = textLines(mark, {box.width, box.height}, type, drawing.measure);
+  const TextLines lines = textLines(mark, size, type, drawing.measure);
   const auto baseOf = [&](const PlacedWord& word) {
     return box.y + (static_cast<double>(word.line) + 0.5) * lines.lineHeight + 0.35 * type;
   };
@@ -180,8 +182,8 @@ void drawRunningText(const RunningTextMark& mark, const Box& box, const PlotStyl
     const auto k =
         static_cast<std::size_t>(lines.rightToLeft ? word.end - 1 - token : token - word.begin);
     const double bottom = baseOf(word) + kBelowBase * type;
-    return Box{box.x + word.edges[k], bottom - kShadeHeight * type, word.edges[k + 1] - word.edges[k],
-               kShadeHeight * type};
+    return Box{box.x + word.edges[k], bottom - kShadeHeight * type,
+               word.edges[k + 1] - word.edges[k], kShadeHeight * type};
   };
   for (const PlacedWord& word : lines.words)
     for (Index token = word.begin; token < word.end; ++token) {
@@ -210,6 +212,16 @@ void drawRunningText(const RunningTextMark& mark, const Box& box, const PlotStyl
                           TextAlign::Left,
                           false,
                           false});
+}
+
+double runningType(const RunningTextMark& mark, const Size& size, double type,
+                   const TextMeasure& measure) {
+  if (mark.first > 0 || std::ssize(mark.tokens) > kMostEnlarged)
+    return type;
+  for (const double factor : {2.0, 1.7, 1.4, 1.2})
+    if (textLines(mark, size, factor * type, measure).end == std::ssize(mark.tokens))
+      return factor * type;
+  return type;
 }
 
 double aspectOf(const RunningTextMark& mark) {

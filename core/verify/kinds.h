@@ -48,6 +48,8 @@ void verifyErrors(const CaseFile& file, Comparison& compare);
 void verifyRandomNumbers(const CaseFile& file, Comparison& compare);
 void verifyCost(const CaseFile& file, Comparison& compare);
 void verifyReceptiveField(const CaseFile& file, Comparison& compare);
+void verifyTiles(const CaseFile& file, Comparison& compare);
+void verifyRanks(const CaseFile& file, Comparison& compare);
 
 // Compares the cells of `pattern` with plane `plane` of a boolean array [planes, n_q, n_k] or
 // [n_q, n_k].

@@ -30,6 +30,8 @@ constexpr std::array kKinds{
     CaseKind{"low_rank", verifyLowRank, verifyLowRank},
     CaseKind{"axial", verifyAxial<double>, verifyAxial<float>},
     CaseKind{"receptive_field", verifyReceptiveField, verifyReceptiveField},
+    CaseKind{"tiles", verifyTiles, verifyTiles},
+    CaseKind{"ranks", verifyRanks, verifyRanks},
 };
 
 const CaseKind& kindNamed(const std::string& name) {

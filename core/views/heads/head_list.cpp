@@ -2,6 +2,7 @@
 
 #include "core/support/error.h"
 #include "core/support/number_text.h"
+#include "core/support/text.h"
 
 #include <algorithm>
 #include <array>
@@ -40,8 +41,7 @@ Base baseOfQuestion(AttentionBase base) {
 std::string measureText(std::size_t measure, const std::optional<double>& value) {
   if (!value)
     return "–";
-  return readableNumber(*value,
-                        measure + 1 == static_cast<std::size_t>(HeadOrder::Entropy) ? 3 : 2);
+  return fixed(*value, measure + 1 == static_cast<std::size_t>(HeadOrder::Entropy) ? 2 : 3);
 }
 
 } // namespace
@@ -104,11 +104,11 @@ std::vector<std::size_t> orderOf(const HeadListSpec& spec, const MeasuredHeads& 
 Board headsBoard(const HeadListSpec& spec, const MeasuredHeads& heads,
                  const std::vector<std::size_t>& order, const std::string& batchName) {
   Board board;
-  board.columns.push_back({"head", 20});
+  board.columns.push_back({"head", 25});
   for (std::size_t m = 0; m < kWords.size(); ++m) {
     const bool chosen = static_cast<std::size_t>(spec.order) == m + kFirstMeasure;
     board.columns.push_back(
-        {kWords[m].heading + std::string(chosen ? spec.rising ? " ↑" : " ↓" : ""), 16});
+        {kWords[m].heading + std::string(chosen ? spec.rising ? " ↑" : " ↓" : ""), 17});
   }
   const std::size_t from =
       std::min(static_cast<std::size_t>(std::max<Index>(spec.from, 0)),

@@ -169,8 +169,8 @@ std::string textTitle(const TextWeights& weights, const TextShades& shades, cons
 }
 
 std::string textCaption(const TextShades& shades, const TextLook& look) {
-  std::string text = "Darker words ";
-  text += shades.byKey ? "give the framed one more weight" : "receive more weight";
+  std::string text = "The stronger its shade, the more weight a word ";
+  text += shades.byKey ? "gives to the framed one" : "receives";
   text += " under the pattern.";
   const double all = std::accumulate(shades.dense.begin(), shades.dense.end(), 0.0);
   double lost = 0;

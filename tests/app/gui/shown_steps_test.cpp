@@ -5,7 +5,7 @@
 namespace attention::gui {
 namespace {
 
-// "sat" has the scores 0, 4/√2 and 2/√2: of their exponentials 0.059, 1 and 0.243 "cat" has 0.767.
+// "sat" has the scores 0, 4/√2 and 2/√2: of their exponentials 0.059, 1 and 0.243 "cat" has 0.768.
 Scene stepsScene() {
   Scene scene = smallScene();
   scene.view = View::Attention;
@@ -20,9 +20,9 @@ Scene stepsScene() {
 TEST_CASE("Steps shows these facts of a typed query and no others", "[shown]") {
   TestWindow window(stepsScene());
   CHECK(wordsIn(window, "Inspector") ==
-        Words{"Read this", "Key 1 “cat” gets the largest weight, 76.7 %.", "This query",
+        Words{"Read this", "Key 1 “cat” gets the largest weight, 76.8 %.", "This query",
               "visible keys: 3 of 4", "largest score: 2.83", "sum of exp: 1.3",
-              "largest weight: 0.767 on key 1 “cat”"});
+              "largest weight: 0.768 on key 1 “cat”"});
   CHECK(window.says("Query 2 (sat): softmax attention over 3 of 4 keys"));
   CHECK(window.says("s = q·k / √2, max = 2.83, sum = 1.3, p = exp(s − max) / sum, output = Σ p v"));
 }

@@ -1,4 +1,5 @@
 // The list of heads: its order, its filters, its board; and as a picture of a Scene.
+#include "core/plot/layout.h"
 #include "core/scene/scene_json.h"
 #include "core/views/heads/head_list.h"
 #include "core/views/scene_figure.h"
@@ -63,7 +64,7 @@ TEST_CASE("the board of heads has their measures in the order of files", "[figur
   CHECK(board.columns.size() == 1 + headMeasureList().size());
   CHECK(board.columns[2].heading == "previous ↓");
   CHECK(board.lines[0].cells[0].text == "layer 0, head 1");
-  CHECK(board.lines[0].cells[2].text == "0.9");
+  CHECK(board.lines[0].cells[2].text == "0.900");
   CHECK(board.lines[0].cells[2].bar == 0.9);
   CHECK(board.lines[0].row == 1);
   CHECK(board.lines[3].cells[2].text == "–");

@@ -10,6 +10,7 @@
 #include "tests/core/figure/hashing_facts.h"
 #include "tests/core/figure/kernel_facts.h"
 #include "tests/core/figure/scene_input.h"
+#include "tests/core/figure/steps_facts.h"
 
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -69,6 +70,8 @@ public:
       return parameter(of.at(0));
     if (name == "kept")
       return kept(number(of, 0));
+    if (const auto fact = stepsFact(scene_, input_, name, of))
+      return *fact;
     if (const auto fact = kernelFact(scene_, name, of))
       return *fact;
     if (const auto fact = hashingFact(scene_, input_, name, of))

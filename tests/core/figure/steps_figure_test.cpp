@@ -1,6 +1,8 @@
 // A query's steps on a board: what stands on it, and that sums are those of all keys.
 #include "core/plot/layout.h"
 #include "core/views/board/board_figure.h"
+#include "core/views/steps/matrix_steps.h"
+#include "core/views/steps/steps_board.h"
 #include "tests/catch.h"
 #include "tests/core/attention/random_matrix.h"
 #include "tests/core/figure/drawn.h"

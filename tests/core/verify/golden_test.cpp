@@ -204,3 +204,12 @@ TEST_CASE("a case with a soft cap passes, and one with a modifier that is not co
   INFO(result.message);
   CHECK(result.passed);
 }
+
+TEST_CASE("cases of tiles and of ranks pass") {
+  const std::filesystem::path folder = std::filesystem::path(ATTENTION_TEST_DATA) / "golden/static";
+  for (const char* id : {"tiles", "ranks"}) {
+    const CaseResult result = verifyCase(folder, id);
+    INFO(id << ": " << result.message);
+    CHECK(result.passed);
+  }
+}

@@ -13,6 +13,7 @@
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/ui.h"
 #include "app/gui/widgets/words.h"
+#include "core/plot/draw_marks.h"
 #include "core/support/number_text.h"
 
 #include <algorithm>
@@ -61,16 +62,16 @@ struct TextView::State {
 const Plot& TextView::State::plotFrom(const std::shared_ptr<const TextShown>& shown,
                                       const Rect& room, const Ui& ui) {
   const Size now{static_cast<double>(widthOf(room)), static_cast<double>(heightOf(room))};
-  const double typeNow = plotType(ui.fonts);
   first = std::clamp<Index>(first, 0, std::max<Index>(0, std::ssize(shown->mark.tokens) - 1));
+  RunningTextMark mark = shown->mark;
+  mark.first = first;
+  const double typeNow = runningType(mark, now, plotType(ui.fonts), windowMeasure(ui.fonts));
   const bool moved = !plot || std::get<RunningTextMark>(plot->mark).first != first;
   if (of == shown && !moved && size == now && type == typeNow)
     return *plot;
   of = shown;
   size = now;
   type = typeNow;
-  RunningTextMark mark = shown->mark;
-  mark.first = first;
   lines = textLines(mark, size, type, windowMeasure(ui.fonts));
   plot = std::make_shared<const Plot>(Plot{std::move(mark), std::nullopt, std::nullopt});
   return *plot;

@@ -1,0 +1,131 @@
+// attnx tiles: what block-sparse kernels compute of a pattern. attnx ranks: how its work is shared
+// out where the queries are split over devices.
+#include "app/cli/commands.h"
+#include "app/cli/masks.h"
+#include "app/cli/report.h"
+
+#include "core/analysis/tiles/rank_work.h"
+#include "core/analysis/tiles/tile_counts.h"
+#include "core/support/error.h"
+#include "core/support/number_text.h"
+#include "core/support/part_of_run.h"
+
+#include <ostream>
+
+namespace attention::cli {
+namespace {
+
+constexpr Index kMostPrintedRanks = 64;
+
+// "128x64", or "128" for both.
+BlockSize blockFrom(const Arguments& arguments) {
+  const std::string* text = arguments.find("block");
+  if (!text)
+    return {};
+  const std::size_t cross = text->find_first_of("xX");
+  const auto numberOf = [&](const std::string& part) {
+    const auto numbers = integersFromText("block", part);
+    if (numbers.size() != 1)
+      throw Error(ErrorCode::Type, "block",
+                  "block is " + *text +
+                      "; it must be BQxBK, as in 128x64, or one integer for both");
+    return numbers.front();
+  };
+  if (cross == std::string::npos) {
+    const Index both = numberOf(*text);
+    return {both, both};
+  }
+  return {numberOf(text->substr(0, cross)), numberOf(text->substr(cross + 1))};
+}
+
+int runTiles(const Arguments& arguments, const Context& context) {
+  const BlockSize block = blockFrom(arguments);
+  const auto pattern = onlyHead(arguments, context);
+  const TileCounts counts =
+      countTiles(*pattern, block, threadsFrom(arguments), context.part(0.1, 1));
+  if (arguments.on("json")) {
+    print(context.out, Json{{"n", pattern->lengths().keys},
+                            {"block", {block.queries, block.keys}},
+                            {"full", counts.full},
+                            {"partial", counts.partial},
+                            {"empty", counts.empty},
+                            {"full_cut", counts.fullCut},
+                            {"wanted_pairs", counts.wantedPairs},
+                            {"computed_pairs", counts.computedPairs},
+                            {"computed_pairs_cut", counts.computedPairsCut},
+                            {"wasted_pairs", counts.wastedPairs()},
+                            {"waste", jsonNumber(counts.waste())},
+                            {"block_density", jsonNumber(counts.blockDensity())},
+                            {"exact", counts.exact}});
+    return 0;
+  }
+  print(context.out, Lines{{"full tiles", std::to_string(counts.full)},
+                           {"partial tiles", std::to_string(counts.partial)},
+                           {"empty tiles", std::to_string(counts.empty)},
+                           {"block density", textNumber(counts.blockDensity())},
+                           {"pairs wanted", std::to_string(counts.wantedPairs)},
+                           {"pairs computed", std::to_string(counts.computedPairs)},
+                           {"pairs wasted", std::to_string(counts.wastedPairs()) + " (" +
+                                                textNumber(counts.waste()) + " of computed)"}});
+  if (!counts.exact)
+    context.out << "rows of tiles were sampled: these are estimates\n";
+  return 0;
+}
+
+int runRanks(const Arguments& arguments, const Context& context) {
+  RankQuestion question;
+  question.ranks = arguments.integer("ranks").value_or(0);
+  if (!arguments.has("ranks"))
+    throw Error(ErrorCode::Type, "ranks", "ranks is missing; it must be given by --ranks");
+  question.scheme = rankSchemeNamed(arguments.text("scheme", "contiguous"));
+  question.chunk = arguments.integer("rank-chunk").value_or(1);
+  const auto pattern = onlyHead(arguments, context);
+  const RankWork work = rankWork(*pattern, question, threadsFrom(arguments), context.part(0.1, 1));
+  if (arguments.on("json")) {
+    print(context.out, Json{{"n", pattern->lengths().keys},
+                            {"ranks", question.ranks},
+                            {"scheme", arguments.text("scheme", "contiguous")},
+                            {"pairs", work.pairs},
+                            {"rows", work.rows},
+                            {"imbalance", jsonNumber(work.imbalance)}});
+    return 0;
+  }
+  std::vector<Cells> lines{{"rank", "queries", "pairs"}};
+  for (std::size_t r = 0; r < work.pairs.size() && std::ssize(lines) <= kMostPrintedRanks; ++r)
+    lines.push_back(
+        {std::to_string(r), std::to_string(work.rows[r]), std::to_string(work.pairs[r])});
+  printAligned(context.out, lines);
+  if (const Index more = question.ranks - (std::ssize(lines) - 1); more > 0)
+    context.out << "… " << more << " more\n";
+  context.out << "imbalance: " << textNumber(work.imbalance)
+              << " (the largest number of pairs over the mean)\n";
+  return 0;
+}
+
+} // namespace
+
+Command tilesCommand() {
+  Grammar grammar;
+  grammar.patterns = 1;
+  grammar.dataFlags = queryKeyFlags();
+  grammar.flags = withMaskFlags({{"block", "BQxBK", "queries and keys of a tile (128x128)"}}, true);
+  return {"tiles", "PATTERN --n N [--block BQxBK]",
+          "full, partial and empty tiles, and the work that blocks waste", grammar, runTiles};
+}
+
+Command ranksCommand() {
+  Grammar grammar;
+  grammar.patterns = 1;
+  grammar.dataFlags = queryKeyFlags();
+  grammar.flags =
+      withMaskFlags({{"ranks", "R", "number of devices that share the queries"},
+                     {"scheme", "contiguous|zigzag|striped|sorted|greedy",
+                      "which rank has which queries "
+                      "(contiguous)"},
+                     {"rank-chunk", "C", "striped, sorted, greedy: queries of a chunk (1)"}},
+                    true);
+  return {"ranks", "PATTERN --n N --ranks R [--scheme S] [--rank-chunk C]",
+          "pairs per rank where queries are split over devices", grammar, runRanks};
+}
+
+} // namespace attention::cli

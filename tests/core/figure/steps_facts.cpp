@@ -1,0 +1,67 @@
+#include "tests/core/figure/steps_facts.h"
+
+#include "core/views/heads/head_list.h"
+#include "core/views/steps/scene_steps.h"
+
+#include <algorithm>
+#include <array>
+
+using namespace attention;
+
+namespace {
+
+double at(const std::vector<double>& values, const std::vector<std::string>& of) {
+  return values.at(static_cast<std::size_t>(std::stoll(of.at(0))));
+}
+
+StepsAnswer stepsOf(const Scene& scene, const std::shared_ptr<const Input>& input) {
+  const Lengths lengths = currentLengths(scene.length, input.get());
+  return std::get<StepsAnswer>(
+      sceneSteps(sceneStepsQuestion(scene, lengths), modelHead(scene, input)));
+}
+
+double headFact(const Scene& scene, const Input& input, const std::vector<std::string>& of) {
+  HeadsQuestion question;
+  question.lengths = currentLengths(scene.length, &input);
+  question.pattern = scene.pattern;
+  question.batch = std::stoll(of.at(1));
+  question.head = std::stoll(of.at(2));
+  const MeasuredHead head = measuredHeads(question, input).at(0);
+  for (const HeadMeasure& measure : headMeasureList())
+    if (measure.name == of.at(0))
+      return measure.of(head).value();
+  throw std::invalid_argument("no measure is called " + of.at(0));
+}
+
+} // namespace
+
+std::optional<double> stepsFact(const Scene& scene, const std::shared_ptr<const Input>& input,
+                                const std::string& name, const std::vector<std::string>& of) {
+  static constexpr std::array kOfSteps{"dot", "scaled", "exp",     "p",       "maxscore",  "expsum",
+                                       "out", "tiles",  "tilemax", "tilesum", "correction"};
+  if (name == "head")
+    return headFact(scene, *input, of);
+  if (std::find(kOfSteps.begin(), kOfSteps.end(), name) == kOfSteps.end())
+    return std::nullopt;
+  const StepsAnswer answer = stepsOf(scene, input);
+  const SoftmaxSteps& steps = answer.softmax;
+  if (name == "dot")
+    return at(steps.dot, of);
+  if (name == "scaled")
+    return at(steps.scaled, of);
+  if (name == "exp")
+    return at(steps.exp, of);
+  if (name == "p")
+    return at(steps.p, of);
+  if (name == "maxscore")
+    return steps.max.value();
+  if (name == "expsum")
+    return steps.sum.value();
+  if (name == "out")
+    return at(steps.output, of);
+  const std::vector<OnlineTile>& tiles = answer.online.value().tiles;
+  if (name == "tiles")
+    return static_cast<double>(tiles.size());
+  const OnlineTile& tile = tiles.at(static_cast<std::size_t>(std::stoll(of.at(0))));
+  return name == "tilemax" ? tile.max : name == "tilesum" ? tile.sum : tile.correction;
+}
