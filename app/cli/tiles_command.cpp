@@ -42,7 +42,7 @@ int runTiles(const Arguments& arguments, const Context& context) {
   const BlockSize block = blockFrom(arguments);
   const auto pattern = onlyHead(arguments, context);
   const TileCounts counts =
-      countTiles(*pattern, block, threadsFrom(arguments), context.part(0.1, 1));
+      countTiles(*pattern, block, threadsFrom(arguments), partOf(context.run, 0.1, 1));
   if (arguments.on("json")) {
     print(context.out, Json{{"n", pattern->lengths().keys},
                             {"block", {block.queries, block.keys}},
@@ -80,7 +80,8 @@ int runRanks(const Arguments& arguments, const Context& context) {
   question.scheme = rankSchemeNamed(arguments.text("scheme", "contiguous"));
   question.chunk = arguments.integer("rank-chunk").value_or(1);
   const auto pattern = onlyHead(arguments, context);
-  const RankWork work = rankWork(*pattern, question, threadsFrom(arguments), context.part(0.1, 1));
+  const RankWork work =
+      rankWork(*pattern, question, threadsFrom(arguments), partOf(context.run, 0.1, 1));
   if (arguments.on("json")) {
     print(context.out, Json{{"n", pattern->lengths().keys},
                             {"ranks", question.ranks},

@@ -25,9 +25,8 @@ struct DiagramText {
   TextAlign align = TextAlign::Left;
   bool bold = false;
   bool dim = false;
-  double room = 0;      // units that it must fit into, or it is left out; 0: what there is
-  bool shrinks = false; // in smaller type where it fits then
-  bool onHue = false;   // it stands on a filled box
+  double room = 0;    // units that it must fit into, or it is left out; 0: what there is
+  bool onHue = false; // it stands on a filled box
   // Over another such one it moves down a little, or is left out; beside the diagram, where nothing
   // moves, it is left out at once.
   bool yields = false;
@@ -35,6 +34,7 @@ struct DiagramText {
   // Where it would touch another such one before it, it moves this way (a length of 1) until it
   // does not; {}: it stays.
   std::optional<Point> aside = {};
+  bool shrinks = false; // in smaller type where it fits its room then
   bool operator==(const DiagramText&) const = default;
 };
 

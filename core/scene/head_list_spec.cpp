@@ -36,6 +36,7 @@ const Settings<HeadListSpec>& headListSettings() {
           .label("smallest first")
           .given("layer", "", &S::layer, "Only the heads of this layer", ParameterType::Integer,
                  false, atLeast(0))
+          .label("only layer")
           .none("all layers")
           .real("least", "", &S::least, "Leave out heads with less of what the list is sorted by",
                 atLeast(0))

@@ -36,6 +36,7 @@ const Settings<StepsSpec>& stepsSettings() {
           .visibleIf(is(StepsBy::Online))
           .integer("m", "m", &S::m, "Number of random projections", "",
                    between(1, static_cast<double>(kMostStepFeatures)))
+          .label("projections m")
           .handy(256)
           .visibleIf(is(StepsBy::Features))
           .seed("seed", &S::seed, "Seed of the random projections")

@@ -69,8 +69,11 @@ ShownPicture shownPicture(const Scene& scene) {
   return {scene.view, picture ? picture(scene) : std::string()};
 }
 
-float listedHeight(const Ui& ui, const WindowView& view, const Rect& area) {
+float listedHeight(const Ui& ui, const Scene& scene, const Rect& area) {
   const bool narrow = area.x1 - area.x0 < ui.px(kNarrowView);
+  const WindowView& view = windowView(scene.view);
+  if (view.leastHeightOf)
+    return ui.px(view.leastHeightOf(scene, narrow));
   return ui.px(narrow ? view.leastHeightNarrow : view.leastHeight);
 }
 
@@ -261,7 +264,7 @@ bool Application::viewBegins(const Scene& scene) {
 // In less the view scrolls.
 float Application::leastHeight(ViewContext context) const {
   const auto view = static_cast<std::size_t>(context.scene.view);
-  const float listed = listedHeight(context.ui, windowViews()[view], context.area);
+  const float listed = listedHeight(context.ui, context.scene, context.area);
   if (bench_.lesson) // what a step is about is in sight without scrolling, if with less beside it
     return listed;
   context.area.x1 -= ImGui::GetStyle().ScrollbarSize; // which stands beside what scrolls

@@ -45,6 +45,8 @@ struct WindowView {
   // has below one another what a broad one has side by side.
   float leastHeight;
   float leastHeightNarrow;
+  // Of a view of several kinds of pictures: of that which the Scene shows. Null: as above.
+  float (*leastHeightOf)(const Scene& scene, bool narrow) = nullptr;
   // The camera of the whole picture, which Fit gives back; none is the camera that the view begins
   // with. Null: the view does not zoom.
   std::optional<Camera> (*fitted)(const Results& results) = nullptr;

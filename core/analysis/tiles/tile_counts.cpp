@@ -47,7 +47,7 @@ TileCounts countBand(const WholeBand& band, const BlockSize& block, const Run& r
   TileCounts counts;
   Index some = 0;
   for (Index i0 = 0; i0 < n; i0 += block.queries) {
-    run.throwIfStopped();
+    run.check();
     const Index i1 = std::min(i0 + block.queries, n);
     const Index low = std::max<Index>(0, i0 - a) / block.keys;
     const Index high = std::min(n - 1, i1 - 1 + b) / block.keys;
@@ -83,21 +83,21 @@ public:
     for (Index i = rowBegin; i < rowEnd; ++i) {
       pattern_.row(i, ranges_);
       for (const KeyRange& range : ranges_)
-        add(range);
+        forEachRun(range, [this](Index begin, Index end) { add(begin, end); });
     }
     tally(counts, rowEnd - rowBegin);
   }
 
 private:
-  void add(const KeyRange& range) {
-    const auto first = static_cast<std::size_t>(range.begin / block_.keys);
-    const auto last = static_cast<std::size_t>((range.end - 1) / block_.keys);
+  void add(Index begin, Index end) {
+    const auto first = static_cast<std::size_t>(begin / block_.keys);
+    const auto last = static_cast<std::size_t>((end - 1) / block_.keys);
     if (first == last) {
-      pairs_[first] += range.end - range.begin;
+      pairs_[first] += end - begin;
       return;
     }
-    pairs_[first] += static_cast<Index>(first + 1) * block_.keys - range.begin;
-    pairs_[last] += range.end - static_cast<Index>(last) * block_.keys;
+    pairs_[first] += static_cast<Index>(first + 1) * block_.keys - begin;
+    pairs_[last] += end - static_cast<Index>(last) * block_.keys;
     steps_[first + 1] += block_.keys;
     steps_[last] -= block_.keys;
   }

@@ -168,6 +168,13 @@ std::vector<FigurePanel> matrixPanels(const MatrixSteps& steps, const MatrixLook
   return panels;
 }
 
+std::optional<Index> matrixRowAt(const Point& units, Index queries) {
+  const double row = std::floor((units.y - kAbove) / kCell);
+  if (!(row >= 0 && row < static_cast<double>(queries)))
+    return std::nullopt;
+  return static_cast<Index>(row);
+}
+
 std::string matrixStepText(const MatrixSteps& steps, Index step) {
   switch (step) {
   case 1:

@@ -38,6 +38,9 @@ struct MatrixLook {
 std::vector<FigurePanel> matrixPanels(const MatrixSteps& steps, const MatrixLook& look);
 Figure matrixFigure(const MatrixSteps& steps, const MatrixLook& look, FigureTheme theme);
 
+// The query whose row lies at a place of a panel's diagram, of so many.
+std::optional<Index> matrixRowAt(const Point& units, Index queries);
+
 // What a step does: "the softmax of every row".
 std::string matrixStepText(const MatrixSteps& steps, Index step);
 

@@ -1,5 +1,6 @@
 // "Copy command": whatever the window shows, the copied line runs and gives its numbers. Every view
 // of every shipped scene on every kind of input, with few tokens.
+#include "core/views/steps/scene_steps.h"
 #include "tests/app/cli/copied_command.h"
 
 #include "core/analysis/cost.h"
@@ -92,7 +93,25 @@ void checkReach(const ShownScene& shown, const Json& said) {
     CHECK(said["max_path"] == *answer.longest);
 }
 
+void checkSteps(const ShownScene& shown, const Json& said) {
+  const auto answer = std::get<StepsAnswer>(
+      sceneSteps(sceneStepsQuestion(shown.scene, shown.lengths), shown.head()));
+  CHECK(said["query"] == answer.query);
+  CHECK(said["by"] == name(answer.by));
+  CHECK(said["visible"] == answer.softmax.visible);
+  if (answer.output().empty()) {
+    CHECK(said["output"].is_null());
+    return;
+  }
+  REQUIRE(said["output"].size() == answer.output().size());
+  for (std::size_t c = 0; c < answer.output().size(); ++c)
+    checkNear(said["output"][c], answer.output()[c]);
+}
+
 void checkAttention(const ShownScene& shown, const Json& said) {
+  const bool steps = shown.scene.attention.picture == AttentionPicture::Steps;
+  if (steps && shown.input && shown.input->hasQkv())
+    return checkSteps(shown, said);
   const AttentionHead head =
       attentionHead(attentionQuestion(shown.scene, shown.lengths), shown.head());
   checkCounts(said, *head.weights->pattern());

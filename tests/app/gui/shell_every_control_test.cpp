@@ -159,7 +159,7 @@ void runEveryEntryOfThePalette(ControlTally& tally) {
   std::set<std::string> entries;
   // A lesson goes on, so that its actions can be chosen too.
   const auto ready = [&] {
-    window.bench().actions.run("lesson.open.0", window.bench());
+    window.bench().actions.run("lesson.open.1", window.bench());
     reopen(window, smallScene());
     window.bench().ui = files.habits();
     editTwice(window);
@@ -189,11 +189,13 @@ void runEveryEntryOfTheMenus(ControlTally& tally) {
       scene.view = view;
       if (view == View::Hashing)
         scene.pattern = Lsh{};
+      if (view == View::Attention && action.id.starts_with("steps."))
+        scene.attention.picture = AttentionPicture::Steps;
       reopen(window, scene);
       window.bench().ui = files.habits();
       editTwice(window);
       if (action.menu == "Lessons")
-        window.bench().actions.run("lesson.open.0", window.bench());
+        window.bench().actions.run("lesson.open.1", window.bench());
       return action.isEnabled(window.bench());
     };
     REQUIRE(std::any_of(windowViews().begin(), windowViews().end(),
@@ -356,8 +358,8 @@ TEST_CASE("Every control that is ever on the screen is used by a script", "[shel
   ControlTally tally;
   for (const char* name :
        {"overlays.txt", "files.txt", "sidebar.txt", "view.txt", "reach.txt", "attention.txt",
-        "kernels.txt", "hashing.txt", "timings.txt", "encodings.txt", "compare.txt", "lesson.txt",
-        "export.txt", "present.txt", "animation.txt"})
+        "kernels.txt", "hashing.txt", "timings.txt", "steps.txt", "encodings.txt", "compare.txt",
+        "lesson.txt", "export.txt", "present.txt", "animation.txt"})
     playScript(tally, name);
   stopJobs(tally);
   readAgain(tally);

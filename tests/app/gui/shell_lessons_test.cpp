@@ -58,7 +58,7 @@ TEST_CASE("What a step of a lesson shows and points at is on the screen", "[shel
 
 TEST_CASE("What is tried in a step is undone down to its beginning and no further", "[shell]") {
   TestWindow window;
-  window.bench().actions.run("lesson.open.1", window.bench());
+  window.bench().actions.run("lesson.open.2", window.bench());
   window.play("key Alt+Right\nframes 2\nkey Alt+Right\nwait\n");
   const Scene begun = window.scene();
   CHECK(begun == lessonStep(window.bench())->scene);
@@ -83,7 +83,7 @@ TEST_CASE("What is tried in a step is undone down to its beginning and no furthe
 TEST_CASE("Undo ends at the beginning of a step that shows what the step before showed",
           "[shell]") {
   TestWindow window;
-  window.bench().actions.run("lesson.open.0", window.bench());
+  window.bench().actions.run("lesson.open.1", window.bench());
   moveInLesson(window.bench(), 2);
   const Scene begun = window.scene();
   window.bench().document.apply({"n", [](Scene& s) { s.length.n = 49; }});
@@ -102,8 +102,8 @@ TEST_CASE("Undo ends at the beginning of a step that shows what the step before 
 
 TEST_CASE("A slim window unfolds the sidebar where a step of a lesson is about it", "[shell]") {
   TestWindow window(smallScene(), {}, {}, 512, 400);
-  REQUIRE(window.bench().lessons.at(0).title == "Why full attention is quadratic");
-  goThrough(window, 0, /*whole=*/false);
+  REQUIRE(window.bench().lessons.at(1).title == "Why full attention is quadratic");
+  goThrough(window, 1, /*whole=*/false);
   REQUIRE(sidebarShown(window.bench()));
   window.play("key [\nframes 5\nkey Alt+Left\nframes 10\nkey Alt+Left\nframes 10\n");
   CHECK_FALSE(sidebarShown(window.bench())); // whoever folds it has it folded

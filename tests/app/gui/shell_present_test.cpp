@@ -120,7 +120,7 @@ TEST_CASE("A presentation of every view leaves the Scene as it was", "[present]"
 TEST_CASE("A clicker goes through a lesson and leaving keeps the step that was reached",
           "[present]") {
   TestWindow window;
-  const std::size_t steps = openLessonAt(window, 0);
+  const std::size_t steps = openLessonAt(window, 1);
   window.play("key Alt+Right\nwait\n");
   const UiState habits = window.bench().ui;
   window.play("key F5\nwait\nframes 4\n");
@@ -146,7 +146,7 @@ TEST_CASE("A clicker goes through a lesson and leaving keeps the step that was r
 
 TEST_CASE("The answer comes where the button was and moves nothing", "[present]") {
   TestWindow window;
-  openLessonAt(window, 0);
+  openLessonAt(window, 1);
   while (!asksQuestion(window.bench()))
     moveInLesson(window.bench(), 1);
   window.play("key F5\nwait\nframes 4\n");
@@ -289,10 +289,10 @@ TEST_CASE("Jobs are run again by their own key", "[present]") {
 
 TEST_CASE("A step that only asks is presented with its question", "[present]") {
   TestWindow window;
-  LessonStep& step = window.bench().lessons.at(0).steps.at(0);
+  LessonStep& step = window.bench().lessons.at(1).steps.at(0);
   step.words.clear();
   step.question = "Who attends to whom?";
-  window.bench().actions.run("lesson.open.0", window.bench());
+  window.bench().actions.run("lesson.open.1", window.bench());
   window.play("key F5\nframes 5\nwait\n");
   REQUIRE(window.bench().present);
   CHECK(window.says("Who attends to whom?"));

@@ -212,7 +212,8 @@ std::optional<Scene> changedAt(const nlohmann::json& json, const std::string& po
               "full",     "causal", "sum",       "merged",     "lines",        "matrices",
               "captured", "rounds", "gaussian",  "trig",       "relu",         "stack",
               "compare",  "pairs",  "learnt",    "code",       "bottom-right", "input",
-              "exp",      "sqrt_d", "reference", "iid",        "strided"};
+              "exp",      "sqrt_d", "reference", "iid",        "strided",      "linear",
+              "layer"};
   for (const nlohmann::json& other : others) {
     nlohmann::json changed = json;
     changed[at] = other;

@@ -60,13 +60,13 @@ TEST_CASE("What the palette finds stands below its field", "[shell]") {
 
 TEST_CASE("The words of a lesson begin where its name does", "[shell]") {
   TestWindow window;
-  window.bench().actions.run("lesson.open.0", window.bench());
+  window.bench().actions.run("lesson.open.1", window.bench());
   window.settle();
   const LessonStep* step = lessonStep(window.bench());
   REQUIRE(step);
   const Rect title = rectOf(window, "Lesson/" + step->title);
-  const Rect place = rectOf(window, "Lesson/" + window.bench().lessons[0].title + " · 1 of " +
-                                        std::to_string(window.bench().lessons[0].steps.size()));
+  const Rect place = rectOf(window, "Lesson/" + window.bench().lessons[1].title + " · 1 of " +
+                                        std::to_string(window.bench().lessons[1].steps.size()));
   CHECK(title.x0 == place.x0);
 }
 
@@ -80,7 +80,7 @@ TEST_CASE("The menu ticks the answer of a step only while it is revealed", "[she
     return is;
   };
   CHECK_FALSE(ticked());
-  window.bench().actions.run("lesson.open.0", window.bench());
+  window.bench().actions.run("lesson.open.1", window.bench());
   window.settle();
   CHECK_FALSE(ticked());
   window.play("key Alt+Down\nframes 3\n");

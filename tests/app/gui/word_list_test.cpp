@@ -20,7 +20,7 @@ TEST_CASE("The list of words has labels, tooltips, lessons and captions of figur
   CHECK(first.find(" | (Draw queries, keys and values from a named distribution)\n") !=
         std::string::npos);
   CHECK(first.find(" | length n: 64\n") != std::string::npos);
-  window.bench().actions.run("lesson.open.0", window.bench());
+  window.bench().actions.run("lesson.open.1", window.bench());
   window.settle();
   const std::string lesson = listedWords(window, "mask");
   CHECK(lesson.find("rows are queries, columns are keys.") != std::string::npos);

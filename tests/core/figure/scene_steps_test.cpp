@@ -49,15 +49,16 @@ TEST_CASE("the question of steps holds what is read and nothing else", "[figure]
   scene.attention.steps.by = StepsBy::Online;
   CHECK(sceneStepsQuestion(scene, lengths).keyTile == 3);
   scene.attention.steps.keyTile = 0;
-  CHECK(messageOf(
-            [&] { sceneStepsQuestion(scene, lengths), ContainsSubstring("steps.key_tile is 0")); }
+  CHECK(messageOf([&] { sceneStepsQuestion(scene, lengths); }).find("steps.key_tile is 0") !=
+        std::string::npos);
+}
 
-            TEST_CASE("the whole matrix takes up to 16 tokens", "[figure]") {
-              Scene scene = typedScene();
-              scene.attention.steps.whole = true;
-              CHECK(sceneStepsQuestion(scene, squareLengths(16)).whole);
-  CHECK_THROWS_WITH(sceneStepsQuestion(scene, squareLengths(17));
-            }) == "n is 17; it must be at most 16 tokens for the whole matrix");
+TEST_CASE("the whole matrix takes up to 16 tokens", "[figure]") {
+  Scene scene = typedScene();
+  scene.attention.steps.whole = true;
+  CHECK(sceneStepsQuestion(scene, squareLengths(16)).whole);
+  CHECK(messageOf([&] { sceneStepsQuestion(scene, squareLengths(17)); }) ==
+        "n is 17; it must be at most 16 tokens for the whole matrix");
   scene.attention.steps.by = StepsBy::Online;
   CHECK_FALSE(sceneStepsQuestion(scene, squareLengths(17)).whole);
 }

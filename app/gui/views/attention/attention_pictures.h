@@ -18,6 +18,9 @@ struct PictureKind {
   void (*options)(const PanelContext& context); // in the sidebar
   void (*facts)(const PanelContext& context);   // in the inspector
   std::string (*command)(const CommandScene& shown);
+  // Points at scale 1 in which its pictures are still read, in a broad and in a narrow view.
+  float leastHeight = 300;
+  float leastHeightNarrow = 300;
   ViewPlay play = {};
   // Moves within the picture as arrows of a presentation do; false where it has come to its end.
   bool (*step)(Workbench& bench, int by) = nullptr;

@@ -47,6 +47,11 @@ bool stepInside(Workbench& bench, int by) {
   return step && step(bench, by);
 }
 
+float leastHeightOf(const Scene& scene, bool narrow) {
+  const PictureKind& kind = kindIn(scene);
+  return narrow ? kind.leastHeightNarrow : kind.leastHeight;
+}
+
 void addActions(ActionTable& table) {
   addPictureActions(table);
   table.add({"attention.next",
@@ -80,6 +85,7 @@ WindowView attentionWindow() {
           .key = Key::Digit3,
           .leastHeight = 470,
           .leastHeightNarrow = 850,
+          .leastHeightOf = leastHeightOf,
           .fitted = noCamera,
           .stages = attentionStages,
           .pane = makePane,

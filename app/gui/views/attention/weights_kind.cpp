@@ -29,7 +29,9 @@ PictureKind weightsKind() {
           .pane = makeWeightsPane,
           .options = drawWeightsOptions,
           .facts = drawWeightsFacts,
-          .command = weightsCommand};
+          .command = weightsCommand,
+          .leastHeight = 470,
+          .leastHeightNarrow = 850};
 }
 
 } // namespace attention::gui

@@ -38,6 +38,8 @@ std::string stepsCommand(const CommandScene& shown) {
   const StepsSpec& spec = shown.scene.attention.steps;
   const bool whole = shown.input && !shown.isCut() && shown.lengths.square() &&
                      shown.input->queries == shown.input->keys;
+  if (shown.input && !shown.input->hasQkv()) // no steps, but what the pattern keeps
+    return infoText(shown, shown.scene.pattern);
   if (showsMatrices(spec) || !shown.hasInput() || !whole)
     return tableText(shown.scene);
   return "attnx steps" + inputText(shown.scene.input, shown.lengths.keys) + " " +

@@ -6,6 +6,7 @@
 #include "app/gui/pictures/picture_parts.h"
 #include "app/gui/pictures/plot_pane.h"
 #include "app/gui/pictures/view_words.h"
+#include "app/gui/platform/imgui_input.h"
 #include "app/gui/views/attention/attention_pictures.h"
 #include "app/gui/views/steps/steps_results.h"
 #include "app/gui/widgets/buttons.h"
@@ -37,7 +38,7 @@ bool isWhole(const ViewContext& context, const StepsResults& steps) {
 std::string hintOf(const Ui& ui, float width, const StepsShown& shown) {
   if (!shown.board)
     return firstFitting(ui, width,
-                        {"→ ← step through · Space plays · ↑ ↓ choose the row",
+                        {"→ ← step through · Space plays · click a row, or ↑ ↓, to light it",
                          "→ ← step · Space plays", "→ ← step"});
   return firstFitting(ui, width,
                       {"→ ← step through · Space plays · ↑ ↓ choose the query · point at a number "
@@ -81,6 +82,19 @@ struct StepsView::State {
 
 namespace {
 
+// A click on a row pins its query, and once more lets go of it.
+void pinRow(const ViewContext& context, const FigurePanel& panel, const CanvasInput& input,
+            const Rect& box) {
+  const auto& mark = std::get<DiagramMark>(panel.plots.front().mark);
+  const double unit = static_cast<double>(widthOf(box)) / mark.width;
+  const auto row = matrixRowAt({static_cast<double>(input.mouseX - box.x0) / unit,
+                                static_cast<double>(input.mouseY - box.y0) / unit},
+                               context.results.lengths.queries);
+  if (row)
+    context.actions.push(
+        SetPins{{context.scene.pins.query == row ? std::nullopt : row, context.scene.pins.key}});
+}
+
 void pointAtBoard(const ViewContext& context, const CanvasInput& input, const ShownBoard& of,
                   Index step, const Rect& box, Hover& hover) {
   const auto& mark = std::get<DiagramMark>(of.plot.mark);
@@ -113,7 +127,7 @@ void StepsView::State::drawBoard(const ViewContext& context, const Latest<StepsS
   const ShownBoard& of = narrow ? *shown->narrow : *shown->board;
   ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
   const CanvasInput input =
-      canvas(ui, "Steps", ImVec2(widthOf(area), heightOf(area)), shown->caption);
+      canvas(ui, "Steps board", ImVec2(widthOf(area), heightOf(area)), shown->caption);
   const auto box =
       board.draw({of.plot, shown.value, narrow ? "steps narrow" : "steps"}, area, context);
   if (box && !context.blocked)
@@ -131,8 +145,11 @@ void StepsView::State::drawMatrices(const ViewContext& context, const Latest<Ste
     drawLineIn(ui, rects[k], panel.title);
     const std::string name = "Matrix " + std::to_string(k + 1);
     ImGui::SetCursorScreenPos(ImVec2(inner.x0, inner.y0));
-    canvas(ui, name, ImVec2(widthOf(inner), heightOf(inner)), panel.title);
-    matrices[k].draw({panel.plots.front(), shown.value, name}, inner, context);
+    const CanvasInput input =
+        canvas(ui, name, ImVec2(widthOf(inner), heightOf(inner)), panel.title);
+    const auto box = matrices[k].draw({panel.plots.front(), shown.value, name}, inner, context);
+    if (box && input.clicked && !context.blocked)
+      pinRow(context, panel, input, *box);
   }
 }
 
@@ -158,6 +175,8 @@ void StepsView::draw(const ViewContext& context) {
     drawAttentionTabs(context, frame.tabs);
   if (!whole)
     return drawPictureProblem(context, frame.tabs, steps.problem);
+  if (!context.blocked && !ImGui::GetIO().NavVisible)
+    keepArrows(); // they step, unless somebody goes through the controls
   drawShownTitle(ui, frame.title, title);
   Hover hover;
   if (of.board)
