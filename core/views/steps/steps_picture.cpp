@@ -1,9 +1,9 @@
 // Steps as a picture of the Attention view.
 #include "core/input/npy_writer.h"
 #include "core/views/attention/attention_pictures.h"
+#include "core/views/board/board_figure.h"
 #include "core/views/scene_words.h"
 #include "core/views/steps/scene_steps.h"
-#include "core/views/board/board_figure.h"
 #include "core/views/steps/steps_board.h"
 #include "core/views/steps/steps_lists.h"
 

@@ -9,32 +9,33 @@
 namespace attention::gui {
 namespace {
 
-constexpr std::array kSoftmax{"sⱼ = q·kⱼ / √d", "pⱼ = exp(sⱼ − m) / Σ exp(sₖ − m), m = max s",
-                              "o = Σ pⱼ vⱼ over the keys that the query sees"};
-constexpr std::array kOnline{"m' = max(m, max sⱼ of the tile)", "c = exp(m − m')",
-                             "l' = c l + Σ exp(sⱼ − m')", "o' = c o + Σ exp(sⱼ − m') vⱼ"};
-constexpr std::array kFeatures{"aⱼ = φ(q)·φ(kⱼ)", "o = Σ aⱼ vⱼ / Σ aⱼ",
-                               "= φ(q)ᵀ (Σ φ(kⱼ) vⱼᵀ) / φ(q)·(Σ φ(kⱼ))"};
+constexpr std::array kSoftmaxFormulas{"sⱼ = q·kⱼ / √d",
+                                      "pⱼ = exp(sⱼ − m) / Σ exp(sₖ − m), m = max s",
+                                      "o = Σ pⱼ vⱼ over the keys that the query sees"};
+constexpr std::array kOnlineFormulas{"m' = max(m, max sⱼ of the tile)", "c = exp(m − m')",
+                                     "l' = c l + Σ exp(sⱼ − m')", "o' = c o + Σ exp(sⱼ − m') vⱼ"};
+constexpr std::array kFeatureFormulas{"aⱼ = φ(q)·φ(kⱼ)", "o = Σ aⱼ vⱼ / Σ aⱼ",
+                                      "= φ(q)ᵀ (Σ φ(kⱼ) vⱼᵀ) / φ(q)·(Σ φ(kⱼ))"};
 
 Definition definitionOf(StepsBy by) {
   switch (by) {
   case StepsBy::Online:
-    return {kOnline, "m, l and o run over the tiles; the output is o / l at the end.",
+    return {kOnlineFormulas, "m, l and o run over the tiles; the output is o / l at the end.",
             "Milakov and Gimelshein 2018; Dao et al. 2022 (FlashAttention)"};
   case StepsBy::Linear:
-    return {kFeatures,
+    return {kFeatureFormulas,
             "φ(x) = elu(x) + 1 in every coordinate. Computed from the right, the sums "
             "serve all queries.",
             "Katharopoulos et al. 2020"};
   case StepsBy::Features:
-    return {kFeatures,
+    return {kFeatureFormulas,
             "φ are positive random features, whose inner product estimates exp(q·k / "
             "√d).",
             "Choromanski et al. 2021 (Performer)"};
   case StepsBy::Softmax:
     break;
   }
-  return {kSoftmax, "Keys that the pattern hides have sⱼ = −∞, and so the weight 0.",
+  return {kSoftmaxFormulas, "Keys that the pattern hides have sⱼ = −∞, and so the weight 0.",
           "Vaswani et al. 2017, equation 1"};
 }
 
