@@ -354,7 +354,7 @@ TEST_CASE("The copied command of Reach gives the pairs of every layer", "[copied
 }
 TEST_CASE("The copied command of Attention gives what the pattern keeps", "[copied]") {
   const Told told = checkView(View::Attention);
-  checkTold(told, {"info", "figure"}, kMasksAlone);
+  checkTold(told, {"info", "figure", "steps"}, kMasksAlone);
   CHECK(told.commands.at("info") > 1000);
 }
 TEST_CASE("The copied command of Kernels gives the errors of the picture", "[copied]") {
