@@ -15,7 +15,7 @@ namespace {
 void requireFinite(const char* name, double value) {
   if (!std::isfinite(value))
     throw Error(ErrorCode::NonFinite, name,
-                std::string(name) + " is " + (std::isnan(value) ? "a NaN" : "infinite") +
+                std::string(name) + " is " + (std::isnan(value) ? "NaN" : "infinite") +
                     "; it must be a finite number");
 }
 

@@ -41,7 +41,7 @@ void writeCsv(const std::filesystem::path& path, const CsvTable& table) {
 
 std::string csvNumber(double value) {
   if (std::isnan(value))
-    return "nan";
+    return "NaN";
   if (std::isinf(value))
     return value < 0 ? "-inf" : "inf";
   char buffer[64];

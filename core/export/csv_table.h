@@ -21,7 +21,7 @@ std::string textOf(const CsvTable& table);
 // Replaces `path` only by a complete file. E_IO.
 void writeCsv(const std::filesystem::path& path, const CsvTable& table);
 
-// A number for a cell: as short as it reads back, "inf", "-inf" or "nan".
+// A number for a cell: as short as it reads back, "inf", "-inf" or "NaN".
 std::string csvNumber(double value);
 inline std::string csvNumber(Index value) {
   return std::to_string(value);

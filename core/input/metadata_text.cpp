@@ -73,7 +73,8 @@ json numbersOf(const std::string& text, const std::string& subject) {
   const std::string_view word = trimmed(text);
   if (std::find(kNoNumbers.begin(), kNoNumbers.end(), word) != kNoNumbers.end())
     throw Error(ErrorCode::NonFinite, subject,
-                subject + " is " + std::string(word) + "; it must be a finite number");
+                subject + " is " + (word == "nan" ? "NaN" : std::string(word)) +
+                    "; it must be a finite number");
   return parseJson(text, subject);
 }
 

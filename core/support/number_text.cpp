@@ -53,7 +53,7 @@ std::string plainNumber(double magnitude, int significant) {
 
 std::string readableNumber(double value, int significant) {
   if (std::isnan(value))
-    return "not a number";
+    return "NaN";
   const std::string sign = std::signbit(value) && value != 0 ? kMinusSign : "";
   if (std::isinf(value))
     return sign + "∞";

@@ -62,7 +62,7 @@ inline std::string raised(std::string_view number) {
 // ---- real numbers ----
 
 // A real number with `significant` digits (1 … 15): 0.246 → "0.246", 12345.6 → "12 300" at 3,
-// beyond 10^6 and below 10^-3 "2.7 × 10⁵"-like with superscripts; "∞", "−∞", "not a number".
+// beyond 10^6 and below 10^-3 "2.7 × 10⁵"-like with superscripts; "∞", "−∞", "NaN".
 std::string readableNumber(double value, int significant = 3);
 
 // A magnitude ≥ 0 likewise, of whatever size without a power of ten.

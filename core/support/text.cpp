@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace attention {
 namespace {
@@ -61,6 +62,8 @@ void appendEscaped(std::string& out, std::string_view sequence) {
 }
 
 std::string shortestOf(auto value) {
+  if (std::isnan(value)) // whose sign some libraries print
+    return "NaN";
   std::array<char, 32> digits{};
   return {digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr};
 }
@@ -92,6 +95,8 @@ bool isWholeNumber(std::string_view text) {
 }
 
 std::string fixed(double value, int digits) {
+  if (std::isnan(value))
+    return shortest(value);
   char buffer[400]; // the largest double has 309 digits before the point
   const auto [end, code] =
       std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::fixed, digits);
@@ -143,7 +148,9 @@ std::string shortened(std::string_view text, std::size_t bytes) {
 
 std::string excerpt(std::string_view text) {
   constexpr std::size_t kShown = 48;
-  return "\"" + printableLabel(shortened(text, kShown)) + "\"";
+  const bool quoted = text.starts_with('"') || text.ends_with('"');
+  const char quote = quoted ? '\'' : '"'; // never two of the same side by side
+  return quote + printableLabel(shortened(text, kShown)) + quote;
 }
 
 } // namespace attention

@@ -37,7 +37,8 @@ std::optional<T> numberOf(std::string_view text) {
 // Whether `text` is a whole number, of any size: digits, with a sign before them or not.
 bool isWholeNumber(std::string_view text);
 
-// The shortest text that reads back as the same number of that type: 0.1F is "0.1".
+// The shortest text that reads back as the same number of that type: 0.1F is "0.1"; also "inf",
+// "-inf" and "NaN".
 std::string shortest(double value);
 std::string shortest(float value);
 
@@ -53,7 +54,8 @@ std::string printableLabel(std::string_view text);
 // At most `bytes` of `text`, whole signs: what is cut off is a "…" behind them.
 std::string shortened(std::string_view text, std::size_t bytes);
 
-// `text` for a message: in quotes, at most 48 bytes of it, printable.
+// `text` for a message: in quotes, at most 48 bytes of it, printable; in single ones where it
+// begins or ends with a quote itself.
 std::string excerpt(std::string_view text);
 
 } // namespace attention

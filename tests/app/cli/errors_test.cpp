@@ -102,7 +102,7 @@ TEST_CASE("Wrong use is one sentence with the code and nothing on standard outpu
 TEST_CASE("Flags that an input does not read are refused", "[cli]") {
   const auto wrong = GENERATE(
       WrongUse{"attend full --json --random gaussian --sigma nan",
-               "E_NONFINITE: sigma is nan; it must be a number from 0 to 1000"},
+               "E_NONFINITE: sigma is NaN; it must be a number from 0 to 1000"},
       WrongUse{
           "attend full --json --random gaussian --spread 9",
           "E_UNKNOWN: parameter of the gaussian generator \"spread\" is unknown; it must be one of "

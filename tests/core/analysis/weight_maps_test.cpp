@@ -362,7 +362,7 @@ TEST_CASE("ready weights that are none are refused by name") {
   CHECK(made(Matrix<float>(2, 2, {1, 0, -0.1F, 1})) ==
         "attention is -0.1; it must be weights that are not negative");
   CHECK(made(Matrix<float>(2, 2, {1, 0, std::numeric_limits<float>::quiet_NaN(), 1})) ==
-        "attention is nan; it must be weights that are not negative");
+        "attention is NaN; it must be weights that are not negative");
   CHECK(made(Matrix<float>(2, 2)).empty()); // zeros are weights
 }
 

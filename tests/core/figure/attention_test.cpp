@@ -320,7 +320,7 @@ TEST_CASE("what a scene of attention cannot be is said by field") {
         "maps is an empty list; it must be a list of at least one of full, pattern and difference");
   CHECK(message([](Scene& s) { s.attention.least = -1; }) ==
         "least is -1; it must be a number from 0 to 1");
-  CHECK(message([](Scene& s) { s.attention.least = std::nan(""); }).find("least is nan") == 0);
+  CHECK(message([](Scene& s) { s.attention.least = std::nan(""); }).find("least is NaN") == 0);
   CHECK(message([](Scene& s) { s.length.n = 20000; }) ==
         "n is 20000; it must be at most 16384 tokens in this view");
   CHECK(message([](Scene& s) { s.length.n = 30; }) ==

@@ -85,5 +85,5 @@ TEST_CASE("cells of a table are quoted where they would be read as something els
   CHECK(textOf(table) == "a,b\n1,\"x, y\"\n\"say \"\"no\"\"\",\"two\nlines\"\n");
   CHECK(csvNumber(0.1) == "0.1");
   CHECK(csvNumber(-std::numeric_limits<double>::infinity()) == "-inf");
-  CHECK(csvNumber(std::numeric_limits<double>::quiet_NaN()) == "nan");
+  CHECK(csvNumber(std::numeric_limits<double>::quiet_NaN()) == "NaN");
 }

@@ -104,7 +104,7 @@ TEST_CASE("every other number in a mask is refused with its place", "[mask]") {
     CHECK(contains(maskError(npy("<f8", "(2, 3)", raw(values))), " at (1, 1); a mask must hold"));
   }
   const std::string nan = npy("<f8", "(1, 1)", raw<double>({std::nan("")}));
-  CHECK(contains(maskError(nan), "E_TYPE: m.npy holds nan"));
+  CHECK(contains(maskError(nan), "E_TYPE: m.npy holds NaN at (0, 0)"));
   CHECK(
       maskError(npy("<f8", "(1, 3)", raw<double>({0.0, 1.0, -kInfinity}))) ==
       "E_TYPE: m.npy holds -inf at (0, 2); a mask must hold only 0 and 1, or only 0 and numbers of "

@@ -96,7 +96,7 @@ TEST_CASE("a typed input that was edited to nonsense is refused where it is load
   typed.v(1, 0) = std::numeric_limits<double>::quiet_NaN();
   spec.source = typed;
   CHECK(errorOf([&] { loadInput(spec); }) ==
-        "E_NONFINITE: input.v[1][0] is nan; it must be a finite number");
+        "E_NONFINITE: input.v[1][0] is NaN; it must be a finite number");
   spec.source = TypedInput();
   CHECK(errorOf([&] { loadInput(spec); }) ==
         "E_RANGE: input.words is 0 words; it must be 1 to 1024");

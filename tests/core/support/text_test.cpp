@@ -27,6 +27,8 @@ TEST_CASE("Excerpts are printable whatever they are cut from") {
     text += "é";
   CHECK(excerpt(text).find("\xEF\xBF\xBD") == std::string::npos);
   CHECK(excerpt("a\nb") == "\"a\\nb\"");
+  CHECK(excerpt("\"j") == "'\"j'"); // no quote stands beside its own like
+  CHECK(excerpt("j\"") == "'j\"'");
 }
 
 TEST_CASE("Text is split and trimmed and read as numbers") {
