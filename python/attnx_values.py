@@ -84,6 +84,7 @@ def integer(value, name, low, high, code=None):
     if whole and low <= int(value) <= high:
         return int(value)
     found = f"a number of {int(value).bit_length()} bits" if whole and int(value).bit_length() > 128 else value
+    found = "NaN" if isinstance(value, float) and value != value else found
     raise Error(code or ("E_RANGE" if whole else "E_TYPE"),
                 f"{name} is {found}; it must be an integer from {low} to {high}")  # fmt: skip
 
@@ -167,38 +168,54 @@ def mask_of(mask):
 
 
 def sparse_cells(mask):
-    """A SciPy sparse matrix or array of 0 and 1 in its form of coordinates; what it does not store is 0."""
+    """A SciPy sparse matrix or array of 0 and 1 in its form of coordinates; what it does not store is 0, and
+    what it stores several times their sum, or of bool True."""
     if len(mask.shape) != 2 or not all(mask.shape):
         raise Error("E_SHAPE", f"mask has shape {mask.shape}; it must be queries x keys")
-    if not np.all((mask.data == 0) | (mask.data == 1)):
+    data = numbers_of(np.asarray(mask.data))
+    cells, places = np.unique(np.asarray(mask.row, np.int64) * mask.shape[1] + mask.col, return_inverse=True)
+    sums = np.bincount(places.ravel(), data.astype(float), len(cells))
+    sums = sums > 0 if data.dtype == bool else sums
+    if not np.all((sums == 0) | (sums == 1)):
         raise Error("E_TYPE", "mask must hold only 0 and 1")
-    kept = mask.data == 1
-    pairs = np.stack([np.asarray(mask.row)[kept], np.asarray(mask.col)[kept]], axis=1)
+    pairs = np.stack(np.divmod(cells[sums == 1], mask.shape[1]), axis=1)
     return {"shape": [int(n) for n in mask.shape], "pairs": pairs.tolist()}
+
+
+def numbers_of(mask):
+    """The array; bfloat16 (of ml_dtypes, or the two bytes as which NumPy saves it) as float32."""
+    if mask.dtype.name == "bfloat16" or (mask.dtype.str[1:] == "V2" and mask.dtype.names is None):
+        return (mask.view(np.uint16).astype(np.uint32) << 16).view(np.float32)
+    if mask.dtype.kind not in "biuf":
+        raise Error("E_TYPE", f"mask has dtype {mask.dtype}; it must be bool or numbers")
+    return mask
 
 
 def cells_of(mask):
     """An array of 0 and 1 of any dtype (1 attends), or an additive one of 0 (attends) and of numbers of at
-    most -10^4, as the specification has it (S4.19)."""
+    most -10^4 or the dtype's minimum, as the specification has it (S4.19)."""
     mask = np.asarray(mask)
     while mask.ndim > 2 and mask.shape[0] == 1:
         mask = mask[0]
     if mask.ndim != 2 or not mask.size:
         raise Error("E_SHAPE", f"mask has shape {mask.shape}; it must be queries x keys")
-    if mask.dtype.kind not in "biuf":
-        raise Error("E_TYPE", f"mask has dtype {mask.dtype}; it must be bool or numbers")
+    mask = numbers_of(mask)
     zero, one = mask == 0, mask == 1
     binary = bool(np.all(zero | one))
-    if not binary and not np.all(zero | (mask <= -1e4)):
+    least = mask == -128 if mask.dtype == np.int8 else mask <= -1e4
+    if not binary and not np.all(zero | least):
         raise Error("E_TYPE", "mask must hold only 0 and 1, or only 0 and numbers of at most -10000 (as -inf)")
     attends = one if binary else zero
     return {"shape": list(mask.shape), "pairs": np.argwhere(attends).tolist()}
 
 
 def keys_and_parameters(k, keys, parameters, named):
-    """The key array, and all parameters of the mechanism: k is either of them."""
+    """The key array, and all parameters of the mechanism: k is either of them. A single number is the
+    parameter, in an array as well, unless that has rows and columns."""
     both = [name for name in named if name in (parameters or {})]
     named = {**(parameters or {}), **named}
+    if is_array(k) and np.ndim(k) == 1 and np.size(k) == 1:
+        k = np.asarray(k)[0]
     if k is not None and is_array(k) and np.ndim(k) > 0:
         both += [] if keys is None else ["keys"]
         keys = k

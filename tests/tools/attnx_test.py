@@ -96,6 +96,20 @@ class Patterns(Case):
         for form in forms:
             with self.subTest(str(form.dtype)):
                 np.testing.assert_array_equal(library.pattern("given", N, mask=form).mask(), mask)
+        forms = [np.where(mask, 0, -128).astype(np.int8)]
+        bits = np.where(mask, 0x3F80, 0).astype(np.uint16)  # of 1 and 0 in bfloat16
+        forms += [bits.view("V2"), np.where(mask, 0, 0xFF80).astype(np.uint16).view("V2").T.copy().T]
+        try:
+            import ml_dtypes
+
+            forms += [mask.astype(ml_dtypes.bfloat16), np.where(mask, 0, -np.inf).astype(ml_dtypes.bfloat16)]
+        except ImportError:
+            pass
+        for form in forms:
+            with self.subTest(str(form.dtype)):
+                np.testing.assert_array_equal(library.pattern("given", N, mask=form).mask(), mask)
+        self.refuses("E_TYPE", "only 0 and 1", lambda: library.pattern("given", N, mask=forms[0] // 2))
+        self.refuses("E_TYPE", "dtype", lambda: library.pattern("given", N, mask=bits.view([("a", "u1"), ("b", "u1")])))
         inside = {"mechanism": "compose", "params": {"op": "intersection", "of": [
             {"mechanism": "given", "params": {"mask": mask}}, {"mechanism": "causal", "params": {}}]}}
         np.testing.assert_array_equal(library.pattern(inside, N).mask(), mask & MASKS["causal",])
@@ -137,10 +151,26 @@ class Patterns(Case):
                     np.testing.assert_array_equal(library.pattern(both, 5, 7).mask(), dense.astype(bool))
             self.refuses("E_TYPE", "only 0 and 1", lambda kind=kind: library.pattern("given", 5, 7, mask=kind(2 * dense)))
 
+    def test_a_cell_that_a_sparse_matrix_stores_twice_is_their_sum(self):
+        class Stored:  # scipy.sparse.coo_matrix that was not summed up
+            def __init__(self, data, dtype):
+                self.shape, self.row, self.col = (2, 3), np.array([0, 1, 1]), np.array([2, 0, 0])
+                self.data = np.array(data, dtype)
+
+            def tocoo(self):
+                return self
+
+        both = np.array([[0, 0, 1], [1, 0, 0]], bool)
+        for data, dtype in (([1, 0, 1], float), ([1, 2, -1], int), ([1, 0.5, 0.5], np.float32), ([1, 1, 1], bool)):
+            pattern = library.pattern("given", 2, 3, mask=Stored(data, dtype))
+            np.testing.assert_array_equal(pattern.mask(), both)
+        self.refuses("E_TYPE", "only 0 and 1", lambda: library.pattern("given", 2, 3, mask=Stored([1, 1, 1], int)))
+
     def test_a_parameter_k_and_the_key_array_do_not_collide(self):
         q, k = drawn(N, 4), drawn(N, 4, seed=1)
         expected = library.pattern({"mechanism": "topk", "params": {"k": 3}}, N, q=q, k=k).mask()
-        for given in ({"k": k, "parameters": {"k": 3}}, {"k": 3, "keys": k}, {"k": np.int64(3), "keys": k}):
+        for given in ({"k": k, "parameters": {"k": 3}}, {"k": 3, "keys": k}, {"k": np.int64(3), "keys": k},
+                      {"k": np.array(3), "keys": k}, {"k": np.array([3]), "keys": k}):  # fmt: skip
             np.testing.assert_array_equal(library.pattern("topk", N, q=q, **given).mask(), expected)
         own = library.pattern("topk", N, q=q, k=3).mask()  # keys are the queries
         np.testing.assert_array_equal(own, library.pattern("topk", N, q=q, k=q, parameters={"k": 3}).mask())
