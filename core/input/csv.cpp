@@ -3,6 +3,7 @@
 #include "core/input/text_lines.h"
 #include "core/support/number_text.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -70,6 +71,18 @@ std::vector<std::string_view> headingsInComments(const Lines& lines, char separa
   return found;
 }
 
+[[noreturn]] void failField(const Table& table, std::string_view field, const std::string& file,
+                            std::size_t line) {
+  std::string pointed(field);
+  std::replace(pointed.begin(), pointed.end(), ',', '.');
+  const bool first = table.headings.empty() && table.values.size() < table.cols;
+  throwInFile(ErrorCode::Unsupported, file,
+              atLine(line) + " has " + excerpt(field) + "; it must be a number" +
+                  (realOf(pointed) ? " with a decimal point"
+                   : first         ? ", or every field of this line a heading such as q0"
+                                   : ""));
+}
+
 // A name or a date in the index, which is no value, is NaN.
 void appendRow(Table& table, const std::vector<std::string_view>& fields, const std::string& file,
                std::size_t line) {
@@ -87,11 +100,7 @@ void appendRow(Table& table, const std::vector<std::string_view>& fields, const 
     if (!value && table.hasIndex && &field == &fields.front())
       value = std::numeric_limits<double>::quiet_NaN();
     if (!value)
-      throwInFile(ErrorCode::Unsupported, file,
-                  atLine(line) + " has " + excerpt(field) + "; it must be a number" +
-                      (table.values.size() < table.cols
-                           ? ", or every field of this line a heading such as q0"
-                           : ""));
+      failField(table, field, file, line);
     table.reals = table.reals || field.find_first_of(".eEnN") != field.npos;
     table.parts = table.parts || *value != std::floor(*value);
     table.values.push_back(*value);

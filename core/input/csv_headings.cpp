@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <variant>
 
 namespace attention {
 namespace {
@@ -60,35 +61,63 @@ bool hasBlank(std::string_view field) {
   return field.find_first_of(" \t") != field.npos;
 }
 
-[[noreturn]] void failTwice(const std::string& name, std::int64_t number, const std::string& file) {
-  throwInFile(ErrorCode::Unsupported, file,
-              "the heading " + name + std::to_string(number) + " occurs twice; every number of " +
-                  name + " must occur once");
+std::string twice(const std::string& name, std::int64_t number) {
+  return "the heading " + name + std::to_string(number) + " occurs twice; every number of " + name +
+         " must occur once";
 }
 
-[[noreturn]] void failMissing(const std::string& name, std::int64_t missing, std::int64_t before,
-                              const std::string& file) {
-  throwInFile(ErrorCode::Unsupported, file,
-              "the heading " + name + std::to_string(missing) + " is missing before " + name +
-                  std::to_string(before) + "; the numbers of " + name +
-                  " must be 0, 1, 2 … without a gap");
+std::string missing(const std::string& name, std::int64_t number, std::int64_t before) {
+  return "the heading " + name + std::to_string(number) + " is missing before " + name +
+         std::to_string(before) + "; the numbers of " + name + " must be 0, 1, 2 … without a gap";
 }
 
-// Columns by their numbers, which have to be 0, 1, … each once.
-ColumnGroup groupOf(const std::string& name,
-                    std::vector<std::pair<std::int64_t, std::size_t>> columns,
-                    const std::string& file) {
+// Columns by their numbers, which have to be 0, 1, … each once; or what is wrong with these.
+std::variant<ColumnGroup, std::string>
+groupOf(const std::string& name, std::vector<std::pair<std::int64_t, std::size_t>> columns) {
   std::sort(columns.begin(), columns.end());
   ColumnGroup group{name, {}};
   for (const auto& [number, column] : columns) {
     const auto expected = static_cast<std::int64_t>(group.columns.size());
     if (number < expected)
-      failTwice(name, number, file);
+      return twice(name, number);
     if (number > expected)
-      failMissing(name, expected, number, file);
+      return missing(name, expected, number);
     group.columns.push_back(column);
   }
   return group;
+}
+
+std::string noHeading(std::string_view heading, std::size_t column) {
+  return (isUnnamed(heading) ? "column " + std::to_string(column) + " has no heading"
+                             : "the heading " + excerpt(heading) + " is not a name with a number") +
+         "; every heading must be one, such as q0, q1, k0, k1";
+}
+
+using Groups = std::variant<std::vector<ColumnGroup>, std::string>;
+
+// The groups of groupsOf, or its sentence.
+Groups groupsOrFault(const std::vector<std::string_view>& headings) {
+  std::vector<std::string> names;
+  std::map<std::string, std::vector<std::pair<std::int64_t, std::size_t>>> columns;
+  for (std::size_t column = 0; column < headings.size(); ++column) {
+    if (isUnnamed(headings[column]) && column == 0 && headings.size() > 1)
+      continue;
+    const auto heading = headingOf(headings[column]);
+    if (isUnnamed(headings[column]) || !heading)
+      return noHeading(headings[column], column);
+    if (!columns.contains(heading->name))
+      names.push_back(heading->name);
+    columns[heading->name].emplace_back(heading->number, column);
+  }
+  std::vector<ColumnGroup> groups;
+  groups.reserve(names.size());
+  for (const std::string& name : names) {
+    auto group = groupOf(name, std::move(columns[name]));
+    if (auto* fault = std::get_if<std::string>(&group))
+      return std::move(*fault);
+    groups.push_back(std::get<ColumnGroup>(std::move(group)));
+  }
+  return groups;
 }
 
 } // namespace
@@ -127,13 +156,8 @@ std::vector<std::string_view> commentedHeadings(const std::vector<std::string_vi
 
 std::optional<std::string_view> misfitComment(const std::vector<std::string_view>& comments,
                                               char separator, std::size_t fields) {
-  const auto countUp = [](const std::vector<std::string_view>& found) {
-    try {
-      groupsOf({found.begin(), found.end()}, "");
-      return true;
-    } catch (const Error&) { // "layer3 head5" heads nothing
-      return false;
-    }
+  const auto countUp = [](const std::vector<std::string_view>& found) { // no "layer3 head5"
+    return std::holds_alternative<std::vector<ColumnGroup>>(groupsOrFault(found));
   };
   for (const std::string_view comment : comments)
     for (const auto& found : fieldsOfComment(comment, separator))
@@ -177,28 +201,10 @@ bool isUnnamed(std::string_view heading) {
 
 std::vector<ColumnGroup> groupsOf(const std::vector<std::string>& headings,
                                   const std::string& file) {
-  std::vector<std::string> names;
-  std::map<std::string, std::vector<std::pair<std::int64_t, std::size_t>>> columns;
-  for (std::size_t column = 0; column < headings.size(); ++column) {
-    if (isUnnamed(headings[column]) && column == 0 && headings.size() > 1)
-      continue;
-    const auto heading = headingOf(headings[column]);
-    if (isUnnamed(headings[column]) || !heading)
-      throwInFile(
-          ErrorCode::Unsupported, file,
-          (isUnnamed(headings[column])
-               ? "column " + std::to_string(column) + " has no heading"
-               : "the heading " + excerpt(headings[column]) + " is not a name with a number") +
-              "; every heading must be one, such as q0, q1, k0, k1");
-    if (!columns.contains(heading->name))
-      names.push_back(heading->name);
-    columns[heading->name].emplace_back(heading->number, column);
-  }
-  std::vector<ColumnGroup> groups;
-  groups.reserve(names.size());
-  for (const std::string& name : names)
-    groups.push_back(groupOf(name, std::move(columns[name]), file));
-  return groups;
+  Groups groups = groupsOrFault({headings.begin(), headings.end()});
+  if (const auto* fault = std::get_if<std::string>(&groups))
+    throwInFile(ErrorCode::Unsupported, file, *fault);
+  return std::get<std::vector<ColumnGroup>>(std::move(groups));
 }
 
 } // namespace attention

@@ -6,10 +6,61 @@
 namespace attention {
 namespace {
 
+// Quotes within are doubled, of which those at the ends become single; others are words of nobody.
 std::string_view unquoted(std::string_view field) {
-  if (field.size() >= 2 && field.front() == '"' && field.back() == '"')
-    return field.substr(1, field.size() - 2);
+  if (field.size() < 2 || field.front() != '"' || field.back() != '"')
+    return field;
+  field = field.substr(1, field.size() - 2);
+  if (field.starts_with("\"\""))
+    field.remove_prefix(1);
+  if (field.ends_with("\"\""))
+    field.remove_suffix(1);
   return field;
+}
+
+// The length of the quoted field that `text` begins with, its quotes included; 0 where it begins
+// with none. Quotes within are doubled.
+std::size_t quotedSize(std::string_view text) {
+  if (!text.starts_with('"'))
+    return 0;
+  for (std::size_t at = 1; at < text.size(); ++at) {
+    if (text[at] != '"')
+      continue;
+    if (at + 1 == text.size() || text[at + 1] != '"')
+      return at + 1;
+    ++at;
+  }
+  return 0;
+}
+
+std::string withoutQuoted(std::string_view line) {
+  std::string bare;
+  for (std::size_t at = 0; at < line.size(); ++at) {
+    const bool begins = at == 0 || std::string_view(",; \t").find(line[at - 1]) != line.npos;
+    at += begins ? quotedSize(line.substr(at)) : 0;
+    bare += at < line.size() ? line[at] : ' ';
+  }
+  return bare;
+}
+
+bool separates(char c, char separator) {
+  return c == separator || (separator == ' ' && c == '\t');
+}
+
+// Where the first field of `line` ends: separators within quotes belong to it.
+std::size_t fieldEnd(std::string_view line, char separator) {
+  const char* blanks = separator == '\t' ? " " : " \t";
+  const std::size_t begin = std::min(line.find_first_not_of(blanks), line.size());
+  if (const std::size_t size = quotedSize(line.substr(begin)); size > 0) {
+    const std::size_t after =
+        separator == ' ' ? begin + size
+                         : std::min(line.find_first_not_of(blanks, begin + size), line.size());
+    if (after == line.size())
+      return line.npos;
+    if (separates(line[after], separator))
+      return after;
+  }
+  return separator == ' ' ? line.find_first_of(" \t") : line.find(separator);
 }
 
 template <class T>
@@ -71,8 +122,10 @@ std::optional<std::string_view> Lines::nextFilled(char comment) {
 }
 
 char separatorOf(std::string_view line) {
+  const std::string bare = line.find('"') == line.npos ? std::string() : withoutQuoted(line);
+  const std::string_view searched = bare.empty() ? line : bare;
   for (const char separator : {',', ';', '\t'})
-    if (line.find(separator) != std::string_view::npos)
+    if (searched.find(separator) != std::string_view::npos)
       return separator;
   return ' ';
 }
@@ -82,7 +135,7 @@ void splitFields(std::string_view line, char separator, std::vector<std::string_
   if (separator != '\t')
     line = trimmed(line);
   while (true) {
-    const std::size_t end = separator == ' ' ? line.find_first_of(" \t") : line.find(separator);
+    const std::size_t end = fieldEnd(line, separator);
     fields.push_back(unquoted(trimmed(line.substr(0, end))));
     if (end == std::string_view::npos)
       return;

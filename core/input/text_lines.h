@@ -38,11 +38,12 @@ private:
   bool done_ = false;
 };
 
-// The separator that a line uses: the first of , ; tab that it holds, else a space.
+// The separator that a line uses: the first of , ; tab that it holds outside of quotes, else a
+// space.
 char separatorOf(std::string_view line);
 
-// Fields of `line`, trimmed and without quotes around them; a space separates as any number of
-// spaces does.
+// Fields of `line`, trimmed and without quotes around them, in which a separator may stand; a space
+// separates as any number of spaces does.
 void splitFields(std::string_view line, char separator, std::vector<std::string_view>& fields);
 
 // The whole of `field` as a number; nothing where it is not one.

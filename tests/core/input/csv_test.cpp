@@ -155,6 +155,14 @@ TEST_CASE("the index column of pandas is left out") {
   CHECK(contains(csvError("q0,\n1,0\n"), "column 1 has no heading"));
 }
 
+TEST_CASE("separators within quotes are no separators") {
+  CHECK(array("\"q 1\" \"q 0\"\n1 2\n", "q") == Matrix<double>(1, 2, {2, 1}));
+  CHECK(contains(csvError("\"q,0\",\"q,1\"\n1,2\n"), "the heading \"q,0\" is not a name"));
+  CHECK(csvError("q0;q1\n1,5;2\n") ==
+        "E_UNSUPPORTED: a.csv: line 2 has \"1,5\"; it must be a number with a decimal point");
+  CHECK(csvError("q0,q1\nx,2\n") == "E_UNSUPPORTED: a.csv: line 2 has \"x\"; it must be a number");
+}
+
 TEST_CASE("csv that is no table of numbers is refused with its line") {
   CHECK(csvError("1,2\n3\n") == "E_SHAPE: a.csv: line 2 has 1 field; the lines before have 2");
   CHECK(csvError("1,2\n3,x\n") == "E_UNSUPPORTED: a.csv: line 2 has \"x\"; it must be a number");
