@@ -79,16 +79,30 @@ bool isTorchArchive(std::string_view text) {
   return text.substr(0, 512).find(kMember) != text.npos || tail.find(kMember) != tail.npos;
 }
 
-// "<!DOCTYPE html>", "<html", "<?xml", behind blanks.
+// `text` behind the blanks and the comments of HTML that it begins with, licences and the like.
+std::string_view behindComments(std::string_view text) {
+  constexpr std::size_t kLooked = 1 << 16;
+  text = text.substr(0, kLooked);
+  while (true) {
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n\f"), text.size()));
+    const std::size_t end = text.starts_with("<!--") ? text.find("-->", 4) : text.npos;
+    if (end == text.npos)
+      return text;
+    text.remove_prefix(end + 3);
+  }
+}
+
+// "<!DOCTYPE html>", "<html", "<?xml", behind comments.
 bool isPage(std::string_view text) {
   if (text.starts_with("\xEF\xBB\xBF"))
     text.remove_prefix(3);
-  text = trimmed(text.substr(0, 512));
+  text = behindComments(text);
   std::string start(text.substr(0, 14));
   for (char& c : start)
     c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return start.starts_with("<!doctype html") || start.starts_with("<html") ||
-         start.starts_with("<head") || start.starts_with("<?xml");
+         start.starts_with("<head") || start.starts_with("<body") || start.starts_with("<svg") ||
+         start.starts_with("<?xml");
 }
 
 // Words where a header of numbers should be.

@@ -2,6 +2,7 @@
 #include "core/input/array_file.h"
 #include "core/input/mapped_file.h"
 #include "core/input/span_source.h"
+#include "core/input/text_lines.h"
 #include "core/support/number_text.h"
 #include "core/support/text.h"
 
@@ -223,8 +224,9 @@ ArrayFile parseNpz(std::span<const std::byte> bytes, const std::string& file, co
   archive->zip = openZip(archive->source, zipError);
   const bool empty = bytes.empty(); // which libzip takes for an archive without members
   if (archive->zip == nullptr || empty)
-    fail(file,
-         empty || zipError == ZIP_ER_NOZIP ? "is not a zip archive" : "is a damaged zip archive");
+    fail(file, empty || (zipError == ZIP_ER_NOZIP && !textOf(bytes).starts_with("PK"))
+                   ? "is not a zip archive"
+                   : "is a damaged zip archive, or a part of one");
   ArrayFile result;
   result.file = file;
   const std::vector<Member> members = membersOf(archive->zip.get(), file, bytes.size());

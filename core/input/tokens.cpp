@@ -58,13 +58,16 @@ std::vector<std::string> parseTokens(std::span<const std::byte> bytes, const std
     for (Lines lines(text); const auto line = lines.next();)
       labels.push_back(checkedLabel(*line, file));
   if (labels.empty())
-    throwRange(file, "without labels", "at least one");
+    throw Error(ErrorCode::Range, file, file + " has no label; it must have at least one");
   return labels;
 }
 
 std::vector<std::string> readTokens(const std::filesystem::path& path) {
   const auto file = MappedFile::open(path);
   requireData(file->bytes(), path.string());
+  if (textOf(file->bytes()).find('\0') != std::string_view::npos)
+    throw Error(ErrorCode::Unsupported, path.string(),
+                path.string() + " is not text; labels must be lines of text or a JSON list");
   return parseTokens(file->bytes(), path.string());
 }
 

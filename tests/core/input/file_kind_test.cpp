@@ -53,7 +53,10 @@ TEST_CASE("a web page is recognised whatever the file should be") {
   const TemporaryFolder folder;
   for (const std::string& page :
        {kPage, std::string("<html lang=\"en\">"), std::string("\xEF\xBB\xBF<HTML>"),
-        std::string("<?xml version=\"1.0\"?><Error><Code>AccessDenied</Code></Error>")}) {
+        std::string("<?xml version=\"1.0\"?><Error><Code>AccessDenied</Code></Error>"),
+        std::string("<!-- saved from url=(0014)about:internet -->\n<html>"),
+        std::string("\xEF\xBB\xBF\n<!-- a --> <!-- b -->\r\n<!doctype html>"),
+        "<!--" + std::string(4000, '-') + "-->" + kPage, std::string("<svg xmlns=\"\">")}) {
     for (const char* name : {"a.npy", "a.npz", "a.safetensors", "a.csv", "a.mtx"}) {
       INFO(name);
       CHECK(contains(readError(folder.write(name, page)), "is a page of HTML or XML"));
@@ -61,6 +64,12 @@ TEST_CASE("a web page is recognised whatever the file should be") {
     }
     CHECK(contains(errorOf([&] { readTokens(folder.write("words.txt", page)); }), "is a page"));
   }
+}
+
+TEST_CASE("text that begins like a page and is none is read") {
+  const TemporaryFolder folder;
+  for (const char* words : {"<s>\nthe\n", "<!--\nthe\n", "<!-- a -->\nthe\n", "<h>\nthe\n"})
+    CHECK(readTokens(folder.write("words.txt", words)).back() == "the");
 }
 
 TEST_CASE("files of torch.save are recognised") {

@@ -33,6 +33,15 @@ TEST_CASE("token labels are lines or a JSON array and control characters are esc
   CHECK(contains(errorOf([] { tokens(std::string(5000, 'x')); }), "a label of 5000 bytes"));
 }
 
+TEST_CASE("files of other kinds are no token labels") {
+  const TemporaryFolder folder;
+  const std::string array = npy("<f8", "(1, 1)", raw<double>({1}));
+  CHECK(errorOf([&] { readTokens(folder.write("a.npy", array)); }) ==
+        "E_UNSUPPORTED: " + (folder / "a.npy").string() +
+            " is not text; labels must be lines of text or a JSON list");
+  CHECK(errorOf([] { tokens(""); }) == "E_RANGE: t.txt has no label; it must have at least one");
+}
+
 TEST_CASE("JSON has a limit on nesting and no key twice") {
   const auto nested = [](std::size_t depth) {
     return std::string(depth, '[') + std::string(depth, ']');
