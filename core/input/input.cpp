@@ -113,7 +113,7 @@ void takeTokens(Input& input, const InputSpec& spec) {
   if (!from.empty())
     input.tokens = readTokens(from);
   else
-    from = "the file's token list";
+    from = input.tokensFrom;
   if (static_cast<Index>(input.tokens.size()) == input.keys + 1 && input.tokens.back().empty())
     input.tokens.pop_back(); // a blank last line
   if (!input.tokens.empty() && static_cast<Index>(input.tokens.size()) != input.keys)

@@ -48,6 +48,7 @@ struct Input {
   std::vector<std::string> tokens;      // labels of keys, n_k; empty where unknown
   std::vector<std::string> pieces;      // the tokenizer's own, where the file has them; n_k
   std::vector<Index> ids;               // of the tokens, where the file has them; n_k
+  std::string tokensFrom;               // what states them, for errors: "m.npz: metadata tokens"
   std::string tokensProblem;            // why there are none although the spec or the file has some
   std::vector<Pattern> ownMasks; // the model's own, one per batch; empty where the file names none
   std::string maskProblem;       // why there are none although the file speaks of a mask

@@ -53,13 +53,17 @@ std::optional<Index> layerOf(const std::string& name, const std::string& array) 
   return std::nullopt;
 }
 
+// One that is missing is named as the queries are.
 std::vector<Tensor> layersOf(const ArrayFile& file, const std::string& array,
-                             const std::set<Index>& layers) {
+                             const std::set<Index>& layers, const std::string& queries) {
   std::vector<Tensor> tensors;
   for (const Index layer : layers) {
-    const std::string name = "layer." + std::to_string(layer) + "." + array;
-    tensors.push_back(
-        file.get(file.has(name) ? name : "layers." + std::to_string(layer) + "." + array));
+    const std::string number = std::to_string(layer) + ".";
+    const std::string one = "layer." + number;
+    const std::string many = "layers." + number;
+    const bool isOne =
+        file.has(one + array) || (!file.has(many + array) && file.has(one + queries));
+    tensors.push_back(file.get((isOne ? one : many) + array));
   }
   return tensors;
 }
@@ -96,15 +100,20 @@ bool takeLayers(Input& input, const ArrayFile& file, const FileInput& names) {
   const bool values = std::any_of(file.arrays.begin(), file.arrays.end(), [&](const auto& array) {
     return layerOf(array.name(), names.vName).has_value();
   });
-  take(input,
-       {layersOf(file, names.qName, layers), layersOf(file, names.kName, layers),
-        values ? layersOf(file, names.vName, layers) : std::vector<Tensor>{}},
+  const auto of = [&](const std::string& array) {
+    return layersOf(file, array, layers, names.qName);
+  };
+  take(input, {of(names.qName), of(names.kName), values ? of(names.vName) : std::vector<Tensor>{}},
        names);
   return true;
 }
 
+bool hasEmbeddings(const ArrayFile& file) {
+  return file.has("x") && file.has("wq");
+}
+
 bool takeEmbeddings(Input& input, const ArrayFile& file, Index heads, Index batch, const Run& run) {
-  if (!file.has("x") || !file.has("wq"))
+  if (!hasEmbeddings(file))
     return false;
   const std::optional<Tensor> wo = file.find("wo");
   setProjected(input, file.get("x"), {file.get("wq"), file.get("wk"), file.get("wv")},
@@ -165,6 +174,7 @@ public:
       input_.attends = said.attends;
     if (!said.maskProblem.empty())
       input_.maskProblem = said.maskProblem;
+    input_.notes.insert(input_.notes.end(), said.notes.begin(), said.notes.end());
     if (input_.batchLabels.empty())
       input_.batchLabels = said.batchLabels;
     if (input_.batchName == unsaid_.batchName)
@@ -221,6 +231,7 @@ private:
     if (!fit || !input_.tokens.empty())
       return;
     input_.tokens = said.tokens;
+    input_.tokensFrom = said.tokensFrom;
     input_.pieces = said.pieces;
   }
 
@@ -302,6 +313,12 @@ std::vector<std::string> begunSets(const FileInput& files) {
 }
 
 } // namespace
+
+bool holdsQueries(const ArrayFile& file) {
+  return file.has("q") || file.has("qk") || hasEmbeddings(file) ||
+         std::any_of(file.arrays.begin(), file.arrays.end(),
+                     [](const NamedArray& array) { return layerOf(array.name(), "q"); });
+}
 
 void checkFiles(const FileInput& files) {
   checkLayout(files.layout, "input-layout");

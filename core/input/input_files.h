@@ -2,6 +2,7 @@
 // fit together.
 #pragma once
 
+#include "core/input/array_file.h"
 #include "core/input/input.h"
 #include "core/input/input_spec.h"
 
@@ -19,6 +20,10 @@ void checkFiles(const FileInput& files);
 // Everything but tokens given apart, description and the check of the model head. `batch` is the
 // layer or batch that the spec chooses.
 Input inputOfFiles(const FileInput& files, Index batch, const Run& run = {});
+
+// Whether a file of arrays has queries under the names that the loader knows: q, qk, layer.0.q …,
+// or x with its weights.
+bool holdsQueries(const ArrayFile& file);
 
 // ---- whether arrays fit together: used by the loader only ----
 

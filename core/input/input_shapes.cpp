@@ -103,6 +103,9 @@ void setProjected(Input& input, const Tensor& x, const std::array<Tensor, 3>& we
                     "; it must be [n, D] or [batch, n, D]");
   if (batch < 0 || batch >= x.fromEnd(2))
     throwRange("batch", std::to_string(batch), "0 to " + std::to_string(x.fromEnd(2) - 1));
+  for (const Tensor& weight : weights)
+    if (weight.shape.size() == 2 && weight.shape[0] != x.fromEnd(0))
+      throwShapes(weight, x, "the rows must be as many as the columns of x");
   Weights matrices{weightOf(weights[0]), weightOf(weights[1]), weightOf(weights[2]), {}};
   if (wo != nullptr)
     matrices.wo = weightOf(*wo);

@@ -94,7 +94,8 @@ void takeArrays(Input& input, const ArrayFile& file) {
   for (const char* key : {"tokens", "model", "revision", "axis0"})
     if (stands(key))
       throw Error(ErrorCode::Type, file.file,
-                  file.file + " has an array \"" + key + "\" of numbers; it must be text");
+                  file.file + " has an array \"" + key +
+                      "\" that is no text; it must be of text (dtype S or U)");
 }
 
 void takeScores(Input& input, const ArrayFile& file) {
@@ -135,8 +136,9 @@ void requirePieces(const std::string& text, const std::string& subject) {
 
 void takeTokens(Input& input, const ArrayFile& file) {
   if (const std::string* text = metadataText(file, "tokens")) {
-    requirePieces(*text, subjectOf(file, "tokens"));
-    input.pieces = parseTokens(std::as_bytes(std::span(*text)), subjectOf(file, "tokens"));
+    input.tokensFrom = subjectOf(file, "tokens");
+    requirePieces(*text, input.tokensFrom);
+    input.pieces = parseTokens(std::as_bytes(std::span(*text)), input.tokensFrom);
     const bool byteLevel =
         std::any_of(input.pieces.begin(), input.pieces.end(), [](const std::string& piece) {
           return piece.starts_with("Ġ") || piece.starts_with("Ċ");
@@ -203,6 +205,21 @@ std::optional<Tensor> masksOf(const Input& input, const ArrayFile& file) {
                     shapeText(std::vector<Index>{input.batches, input.queries, input.keys}) +
                     ", one mask for each " + input.batchName);
   return masks;
+}
+
+// PyTorch has masks of either sense and padding under such names, so that only "mask" is the
+// model's own; what may change scores and is not used is said.
+void noteUnused(Input& input, const ArrayFile& file) {
+  const std::string shape = shapeText(std::vector<Index>{input.batches, input.queries, input.keys});
+  for (const NamedArray& array : file.arrays) {
+    const std::string& name = array.name();
+    if (name != "mask" && name.find("mask") != std::string::npos)
+      input.notes.push_back(array.tensor.label() +
+                            " is not used; the model's own mask must be an " +
+                            "array \"mask\" of shape " + shape + ", where 1 attends.");
+    else if (name == "bias" || name.ends_with("_bias"))
+      input.notes.push_back(array.tensor.label() + " is not used; no bias is added to the scores.");
+  }
 }
 
 // The entry of "patterns" where the layer has a mask that is no pattern.
@@ -337,6 +354,7 @@ void takeOwnMasks(Input& input, const ArrayFile& file, const Run& run) {
                     "; it must have one for each token, " + std::to_string(input.keys));
   if (!input.hasQkv())
     return;
+  noteUnused(input, file);
   const std::string* patterns = metadataText(file, "patterns");
   const std::string* word = metadataText(file, "mask");
   const std::optional<Tensor> masks = masksOf(input, file);

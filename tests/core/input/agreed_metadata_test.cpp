@@ -56,6 +56,26 @@ TEST_CASE("files of one input that state different scores are refused by name") 
   }
 }
 
+TEST_CASE("labels that are not as many as tokens are named with their file") {
+  const std::string error = errorOf([] {
+    separate({}, {{"tokens", R"(["a", "b"])"}}, {{"tokens", R"(["a"])"}});
+  });
+  CHECK(contains(error, "k.safetensors: metadata tokens has 2 labels; it must have one for each "
+                        "token, 3"));
+}
+
+TEST_CASE("a mask of another name in one of the files is said not to be used") {
+  const TemporaryFolder folder;
+  std::vector<ModelArray> arrays = zeroArrays(1, 3);
+  arrays.push_back({"attn_mask", "BOOL", {3, 3}, std::string(9, '\1')});
+  FileInput files;
+  files.q = folder.write("q.safetensors", modelFile({}, arrays));
+  files.k = folder.write("k.safetensors", modelFile({}, zeroArrays(1, 3)));
+  const auto input = loadedFrom(files);
+  REQUIRE(input->notes.size() == 1);
+  CHECK(contains(input->notes[0], "q.safetensors: array \"attn_mask\" is not used"));
+}
+
 TEST_CASE("files of one input may differ in words") {
   const auto input = separate(kCapped, {{"model", "two"}, {"tokens", R"(["x", "y", "z"])"}}, {});
   CHECK_FALSE(input->metadata.contains("model"));

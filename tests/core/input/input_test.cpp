@@ -105,6 +105,9 @@ TEST_CASE("arrays named by layer are layers") {
   CHECK(input->batches == 2);
   CHECK(input->batchLabels == std::vector<std::string>{"layer 3", "layer 10"});
   CHECK(input->q<double>(0, 1)(3, 1) == 7.0);
+  arrays.erase(arrays.begin() + 4); // keys of layer 10
+  CHECK(contains(loadError(specOf(folder.write("l.safetensors", tensorsOf(arrays)))),
+                 "has no array \"layer.10.k\"; it has"));
 }
 
 TEST_CASE("shapes that do not fit are named with both arrays") {
@@ -194,7 +197,8 @@ TEST_CASE("embeddings with weights are projected and split into heads") {
   writeNpy(folder / "w3.npy", Matrix<double>(3, 4));
   files.wk = (folder / "w3.npy").string();
   spec.source = files;
-  CHECK(loadError(spec) == "E_SHAPE: wk has shape (3, 4); it must have 4 rows");
+  CHECK(loadError(spec) == "E_SHAPE: " + files.wk + " has shape (3, 4), " + files.x +
+                               " has (4, 4): the rows must be as many as the columns of x");
 }
 
 TEST_CASE("ready attention weights load alone or beside queries and keys") {

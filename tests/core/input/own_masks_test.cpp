@@ -71,6 +71,22 @@ TEST_CASE("masks of layers may have axes of length one and either memory order")
   CHECK_FALSE(mask->contains(1, 0));
 }
 
+TEST_CASE("masks and biases beside queries that are not used are named") {
+  for (const char* name : {"attn_mask", "attention_mask", "key_padding_mask"}) {
+    const auto input = loadedModel({}, 2, 3, {{name, "BOOL", {1, 3}, std::string(3, '\1')}});
+    CHECK(input->ownMasks.empty());
+    REQUIRE(input->notes.size() == 1);
+    CHECK(contains(input->notes[0],
+                   "m.safetensors: array \"" + std::string(name) +
+                       "\" is not used; the model's own mask must be an array \"mask\" of shape "
+                       "(2, 3, 3), where 1 attends."));
+  }
+  const auto biased = loadedModel({}, 1, 3, {{"attn_bias", "F32", {3, 3}, std::string(36, '\1')}});
+  REQUIRE(biased->notes.size() == 1);
+  CHECK(contains(biased->notes[0], "array \"attn_bias\" is not used; no bias is added"));
+  CHECK(loadedModel({}, 1, 3, {{"mask", "BOOL", {3, 3}, std::string(9, '\1')}})->notes.empty());
+}
+
 TEST_CASE("a layer's pattern that cannot be used is refused when the file is read") {
   for (const auto& [pattern, said] : std::vector<std::pair<std::string, std::string>>{
            {R"({"mechanism": "expr", "params": {"expr": "j <"}})", "E_EXPR"},
