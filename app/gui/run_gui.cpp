@@ -7,6 +7,7 @@
 #include "app/gui/state/document.h"
 #include "app/gui/state/state_folder.h"
 #include "core/export/embedded_scene.h"
+#include "core/input/mask_file.h"
 #include "core/scene/own_mask.h"
 #include "core/scene/pattern_files.h"
 #include "core/scene/scene_json.h"

@@ -9,9 +9,6 @@
 namespace attention {
 namespace {
 
-// Additive masks hold −∞, the dtype's minimum (transformers), −10⁴ (BERT) or −10⁹ (tensor2tensor).
-constexpr double kLargestForbidden = -1e4;
-
 enum class Form { Unknown, Binary, Additive };
 
 // A mask is one of the two where some cell is neither 0 nor its own.

@@ -1,110 +1,19 @@
 // Masks in .csv files: lists of pairs, tables of cells, and rows of 0 and 1.
 #include "core/input/csv_headings.h"
 #include "core/input/mask_file.h"
+#include "core/input/mask_headings.h"
 #include "core/input/mask_readers.h"
 #include "core/input/text_lines.h"
 #include "core/support/number_text.h"
 
 #include <algorithm>
-#include <array>
-#include <cctype>
+#include <set>
+#include <utility>
 
 namespace attention {
 namespace {
 
 using Fields = std::vector<std::string_view>;
-
-enum class Axis { None, Query, Key, Value };
-
-// In small letters, without what joins their words. A graph's src and dst, source and target, from
-// and to are read in either direction by people, so they name neither.
-constexpr std::array<std::string_view, 15> kQueryNames{
-    "i",        "q",          "qi",  "qidx", "qindex", "qpos",     "query",   "queries",
-    "queryidx", "queryindex", "row", "rows", "rowidx", "rowindex", "querypos"};
-constexpr std::array<std::string_view, 22> kKeyNames{
-    "j",       "k",      "kj",      "kv",     "kidx",     "kindex",     "kpos",   "kvidx",
-    "kvindex", "kvpos",  "key",     "keys",   "keyidx",   "keyindex",   "keypos", "col",
-    "cols",    "column", "columns", "colidx", "colindex", "columnindex"};
-constexpr std::array<std::string_view, 6> kValueNames{"value", "values", "val",
-                                                      "data",  "mask",   "attends"};
-
-Axis roleOf(std::string_view heading) {
-  std::string word;
-  for (const char c : heading)
-    if (std::string_view("_-. ").find(c) == std::string_view::npos)
-      word += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  const auto among = [&](const auto& names) {
-    return std::find(names.begin(), names.end(), word) != names.end();
-  };
-  return among(kQueryNames)   ? Axis::Query
-         : among(kKeyNames)   ? Axis::Key
-         : among(kValueNames) ? Axis::Value
-                              : Axis::None;
-}
-
-// Where each of them stands in a line.
-struct Columns {
-  std::size_t count = 2;
-  std::size_t query = 0;
-  std::size_t key = 1;
-  std::optional<std::size_t> value;
-  bool hasIndex = false; // the first column has no heading and counts the rows
-};
-
-bool areHeadingsOfPairs(const Fields& fields) {
-  Index queries = 0;
-  Index keys = 0;
-  for (const std::string_view field : fields) {
-    queries += roleOf(field) == Axis::Query ? 1 : 0;
-    keys += roleOf(field) == Axis::Key ? 1 : 0;
-  }
-  return queries == 1 && keys == 1;
-}
-
-// Whether the fields name the ends of edges, also where they leave open which is the query.
-bool nameEndsOfEdges(const Fields& fields) {
-  constexpr std::array<std::string_view, 6> kEnds{"src", "dst", "source", "target", "from", "to"};
-  return areHeadingsOfPairs(fields) ||
-         std::any_of(fields.begin(), fields.end(), [&](std::string_view field) {
-           return std::find(kEnds.begin(), kEnds.end(), field) != kEnds.end();
-         });
-}
-
-constexpr const char* kMustName =
-    "; the headings must be i and j, q_idx and kv_idx, query and key, or row and col, in either "
-    "order";
-
-Columns columnsOf(const Fields& headings, const std::string& file) {
-  Columns columns;
-  columns.count = headings.size();
-  std::array<std::optional<std::size_t>, 4> places;
-  for (std::size_t column = 0; column < headings.size(); ++column) {
-    if (column == 0 && headings.size() > 2 && isUnnamed(headings[0])) {
-      columns.hasIndex = true; // of pandas
-      continue;
-    }
-    const Axis role = roleOf(headings[column]);
-    auto& place = places[static_cast<std::size_t>(role)];
-    if (role == Axis::None)
-      throwInFile(ErrorCode::Unsupported, file,
-                  "the heading " + excerpt(headings[column]) +
-                      " does not say whether it is the query or the key" + kMustName);
-    if (place)
-      throwInFile(ErrorCode::Unsupported, file,
-                  "the headings " + excerpt(headings[*place]) + " and " +
-                      excerpt(headings[column]) + " name the same" + kMustName);
-    place = column;
-  }
-  const auto& query = places[static_cast<std::size_t>(Axis::Query)];
-  const auto& key = places[static_cast<std::size_t>(Axis::Key)];
-  if (!query || !key)
-    throwInFile(ErrorCode::Unsupported, file,
-                std::string("no heading names the ") + (query ? "key" : "query") + kMustName);
-  columns.query = *query;
-  columns.key = *key;
-  columns.value = places[static_cast<std::size_t>(Axis::Value)];
-  return columns;
-}
 
 bool isCell(std::string_view field, std::size_t line, const std::string& file) {
   const auto value = maskCell(field);
@@ -159,16 +68,16 @@ Fields headingsInComments(const Fields& comments, char separator, std::size_t co
 std::optional<std::string_view> turnedComment(const Fields& comments) {
   constexpr std::string_view kBetween = " \t,;:()[]<>=→\"'";
   for (const std::string_view comment : comments) {
-    std::vector<Axis> named;
+    std::vector<PairRole> named;
     for (std::size_t at = 0; at < comment.size();) {
       const std::size_t begin = std::min(comment.find_first_not_of(kBetween, at), comment.size());
       const std::size_t end = std::min(comment.find_first_of(kBetween, begin), comment.size());
-      const Axis role = roleOf(comment.substr(begin, end - begin));
-      if (role == Axis::Query || role == Axis::Key)
+      const PairRole role = pairRoleOf(comment.substr(begin, end - begin));
+      if (role == PairRole::Query || role == PairRole::Key)
         named.push_back(role);
       at = end;
     }
-    if (named == std::vector{Axis::Key, Axis::Query})
+    if (named == std::vector{PairRole::Key, PairRole::Query})
       return comment;
   }
   return std::nullopt;
@@ -194,20 +103,35 @@ Beginning beginningOf(std::string_view text) {
   return begin;
 }
 
-// A line of a table, by line number from 1.
+// A line of a list, by line number from 1.
 void requireCount(const Fields& fields, std::size_t count, std::size_t line,
                   const std::string& file) {
-  if (fields.size() != count)
-    throwInFile(ErrorCode::Unsupported, file,
-                atLine(line) + " has " + countText(fields.size(), "field") + "; it must have " +
-                    (count == 2 ? "two, i,j, or at least four of 0 and 1" : std::to_string(count)));
+  if (fields.size() == count)
+    return;
+  throwInFile(ErrorCode::Unsupported, file,
+              atLine(line) + " has " + countText(fields.size(), "field") +
+                  (count != 2           ? "; it must have " + std::to_string(count)
+                   : fields.size() == 3 ? "; three columns must have a heading, such as i,j,value "
+                                          "above pairs or 0,1,2 above rows of 0 and 1"
+                                        : "; it must have two, i,j, or at least four of 0 and 1"));
 }
 
-MaskFile parseCells(std::string_view text, Columns columns, bool hasHeading,
+// Pairs may be repeated, but not the numbers of their cells, which others add up.
+void requireOnce(std::vector<MaskCell> cells, const std::vector<MaskCell>& others,
+                 const std::string& file) {
+  cells.insert(cells.end(), others.begin(), others.end());
+  if (const auto twice = listedTwice(std::move(cells)))
+    throwInFile(ErrorCode::Type, file,
+                "it has two numbers for query " + std::to_string(twice->query) + ", key " +
+                    std::to_string(twice->key) + "; a cell of a mask must have one, 0 or 1");
+}
+
+MaskFile parseCells(std::string_view text, const PairColumns& columns, bool hasHeading,
                     const std::string& file, const Run& run) {
   Lines lines(text);
   Fields fields;
   std::vector<MaskCell> cells;
+  std::vector<MaskCell> others;
   Index rows = 0;
   Index cols = 0;
   bool heading = hasHeading;
@@ -224,36 +148,60 @@ MaskFile parseCells(std::string_view text, Columns columns, bool hasHeading,
     const Index j = indexOf(fields[columns.key], lines.number(), file);
     rows = std::max(rows, i + 1);
     cols = std::max(cols, j + 1);
-    if (!columns.value || isCell(fields[*columns.value], lines.number(), file))
-      cells.push_back({i, j});
+    const bool attends = !columns.value || isCell(fields[*columns.value], lines.number(), file);
+    (attends ? cells : others).push_back({i, j});
   }
+  if (columns.value)
+    requireOnce(cells, others, file);
   return maskOf(std::move(cells), rows, cols, false);
 }
 
-// Columns that pandas numbered are no headings of pairs. A first line 0,1 may be a pair, but hardly
-// where the pairs below begin with 0,0, or where all numbers are 0 and 1: a mask of two tokens.
-void requireNoCountedPairs(std::string_view text, const Beginning& begin, const std::string& file) {
+[[noreturn]] void failCountedPairs(std::size_t line, const std::string& file) {
+  throwInFile(ErrorCode::Unsupported, file,
+              atLine(line) + " is 0,1, which numbers the columns; the headings of pairs must be " +
+                  kHeadingsOfPairs + ", and that of a mask of two tokens query,0,1");
+}
+
+// Lines of two numbers without a heading may be the rows of a mask where all are 0 and 1: two lines
+// are as square a mask as any, and pairs are listed once. A first line 0,1 may number the columns,
+// also where the pair 0,0 stands below it; it is a pair where it stands alone.
+void requireCertainPairs(std::string_view text, const std::string& file) {
+  Lines lines(text);
+  Fields fields;
+  std::set<std::pair<bool, bool>> pairs;
+  bool counts = false;
+  std::size_t rows = 0;
+  std::size_t firstLine = 0;
+  while (const auto line = lines.nextFilled('#')) {
+    splitFields(*line, separatorOf(*line), fields);
+    if (++rows == 1) {
+      counts = countColumns(fields);
+      firstLine = lines.number();
+    } else if (rows == 2 && counts && fields == Fields{"0", "0"})
+      failCountedPairs(firstLine, file);
+    const auto isBit = [](std::string_view field) {
+      return integerOf(field) == 0 || integerOf(field) == 1;
+    };
+    if (fields.size() != 2 || !std::all_of(fields.begin(), fields.end(), isBit))
+      return;
+    pairs.emplace(integerOf(fields[0]) == 1, integerOf(fields[1]) == 1);
+  }
+  if (rows == 2 || rows > pairs.size())
+    throwInFile(ErrorCode::Unsupported, file,
+                "its lines of two numbers 0 and 1 may be pairs or the rows of a mask; a heading "
+                "must say which, query,key above pairs or query,0,1 above rows that begin with "
+                "their numbers 0, 1 …");
+  if (counts && rows > 1)
+    failCountedPairs(firstLine, file);
+}
+
+// What pandas writes above pairs whose columns nobody named may as well be a mask of two tokens.
+void requireNamedPairs(std::string_view text, const Fields& first, const std::string& file) {
+  if (first.size() != 3 || !isUnnamed(first.front()) || !countColumns(first, 1))
+    return;
   Lines lines(text);
   lines.nextFilled('#');
-  const std::string line = atLine(lines.number());
-  const Fields& first = begin.row;
-  bool counted = first.size() == 3 && isUnnamed(first.front()) && countColumns(first, 1);
-  if (begin.headings.empty() && first.size() == 2 && countColumns(first)) {
-    Fields row;
-    bool binary = true;
-    Index rows = 0;
-    for (auto below = lines.nextFilled('#'); below && binary && !counted;
-         below = lines.nextFilled('#')) {
-      splitFields(*below, separatorOf(*below), row);
-      counted = ++rows == 1 && row == Fields{"0", "0"};
-      binary = std::all_of(row.begin(), row.end(),
-                           [](std::string_view field) { return field == "0" || field == "1"; });
-    }
-    counted = counted || (binary && rows > 0);
-  }
-  if (counted)
-    throwInFile(ErrorCode::Unsupported, file,
-                line + " is 0,1, which numbers the columns" + kMustName);
+  failCountedPairs(lines.number(), file);
 }
 
 } // namespace
@@ -261,17 +209,18 @@ void requireNoCountedPairs(std::string_view text, const Beginning& begin, const 
 MaskFile parseCsvMask(std::span<const std::byte> bytes, const std::string& file, const Run& run) {
   const std::string_view text = textOf(bytes);
   const Beginning begin = beginningOf(text);
-  if (!areHeadingsOfPairs(begin.headings) &&
-      beginsMaskTable(begin.row.empty() ? begin.headings : begin.row))
+  if (!areHeadingsOfPairs(begin.headings) && beginsMaskTable(text))
     return parseMaskTable(text, file, run);
-  requireNoCountedPairs(text, begin, file);
+  requireNamedPairs(text, begin.row, file);
+  if (begin.headings.empty() && begin.row.size() == 2)
+    requireCertainPairs(text, file);
   if (begin.turned && begin.row.size() < 4)
     throwInFile(ErrorCode::Unsupported, file,
                 "the comment " + excerpt(*begin.turned) +
                     " names the key before the query; a line above the pairs must say which column "
                     "is which, such as j,i");
   if (!begin.headings.empty())
-    return parseCells(text, columnsOf(begin.headings, file), !begin.commented, file, run);
+    return parseCells(text, pairColumns(begin.headings, file), !begin.commented, file, run);
   if (begin.row.size() > 3) {
     const ArrayFile cells = parseCsv(bytes, file, run);
     if (cells.arrays.size() > 1)
@@ -293,12 +242,11 @@ bool isPairList(std::span<const std::byte> bytes) {
 }
 
 bool isMaskTable(std::span<const std::byte> bytes, const Run& run) {
-  const Beginning begin = beginningOf(textOf(bytes));
-  if (areHeadingsOfPairs(begin.headings) ||
-      !beginsMaskTable(begin.row.empty() ? begin.headings : begin.row))
+  const std::string_view text = textOf(bytes);
+  if (areHeadingsOfPairs(beginningOf(text).headings) || !beginsMaskTable(text))
     return false;
   try {
-    parseMaskTable(textOf(bytes), "", run);
+    parseMaskTable(text, "", run);
     return true;
   } catch (const Error&) {
     return false; // numbers of something else

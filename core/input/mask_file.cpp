@@ -1,18 +1,24 @@
 #include "core/input/mask_file.h"
 
 #include "core/input/file_kind.h"
+#include "core/input/input_files.h"
 #include "core/input/mapped_file.h"
 #include "core/input/mask_readers.h"
 #include "core/support/text.h"
 
 #include <algorithm>
-#include <array>
+#include <cmath>
 
 namespace attention {
 namespace {
 
 // What people call a mask in a file that has more than it.
-constexpr std::array<std::string_view, 3> kMaskNames{"mask", "attention_mask", "attn_mask"};
+std::optional<std::string_view> maskName(const ArrayFile& file) {
+  for (const std::string_view name : {"mask", "attention_mask", "attn_mask"})
+    if (file.has(name))
+      return name;
+  return std::nullopt;
+}
 
 } // namespace
 
@@ -45,6 +51,12 @@ void appendCell(std::vector<QueryRun>& runs, Index i, Index j) {
     runs.push_back({query, key, key + 1});
 }
 
+std::optional<MaskCell> listedTwice(std::vector<MaskCell> cells) {
+  std::sort(cells.begin(), cells.end());
+  const auto twice = std::adjacent_find(cells.begin(), cells.end());
+  return twice == cells.end() ? std::nullopt : std::optional(*twice);
+}
+
 MaskFile maskOf(std::vector<MaskCell> cells, Index rows, Index cols, bool sized) {
   std::sort(cells.begin(), cells.end());
   MaskFile mask;
@@ -58,11 +70,7 @@ MaskFile maskOf(std::vector<MaskCell> cells, Index rows, Index cols, bool sized)
 
 namespace {
 
-// Whether the file is an input, beside which a mask [layers, n, n] has one for each layer.
-bool holdsInput(const ArrayFile& file) {
-  return file.has("q") || file.has("k") || file.has("qk") || file.has("x");
-}
-
+// Beside queries a mask [layers, n, n] has one for each layer.
 Tensor ofLayers(Tensor mask) {
   if (mask.shape.size() == 3)
     mask.shape.insert(mask.shape.begin() + 1, 1);
@@ -71,14 +79,23 @@ Tensor ofLayers(Tensor mask) {
   return mask;
 }
 
+// What a tokenizer calls attention_mask is [batch, n]: which tokens are padding.
+Tensor notPadding(Tensor mask) {
+  if (mask.name == "attention_mask" && mask.shape.size() == 2 && mask.shape[0] != mask.shape[1])
+    throw Error(ErrorCode::Shape, mask.label(),
+                mask.label() + " has shape " + shapeText(mask.shape) +
+                    ", as a tokenizer's padding has; it must be (n, n), or an array \"mask\" of "
+                    "(n_q, n_k)");
+  return mask;
+}
+
 // The only array, or the one that is called a mask, as `get` gives it.
 Tensor maskArray(const ArrayFile& file, Tensor (ArrayFile::*get)(std::string_view) const) {
   if (file.arrays.size() == 1)
-    return (file.*get)(file.arrays.front().name());
-  for (const std::string_view name : kMaskNames)
-    if (file.has(name))
-      return holdsInput(file) ? ofLayers((file.*get)(name)) : (file.*get)(name);
-  return (file.*get)("mask"); // says which arrays there are
+    return notPadding((file.*get)(file.arrays.front().name()));
+  const std::string_view name = maskName(file).value_or("mask"); // says which arrays there are
+  Tensor mask = notPadding((file.*get)(name));
+  return holdsQueries(file) ? ofLayers(std::move(mask)) : mask;
 }
 
 bool holdsArrays(const std::filesystem::path& path) {
@@ -87,6 +104,45 @@ bool holdsArrays(const std::filesystem::path& path) {
 }
 
 } // namespace
+
+namespace {
+
+bool isSquare(const Tensor& tensor) {
+  return tensor.shape.size() >= 2 && tensor.fromEnd(0) == tensor.fromEnd(1);
+}
+
+// What can be nothing but a mask (bool, integers, −∞), or is square and only holds 0 and 1.
+bool looksLikeMask(const Tensor& tensor, const Run& run) {
+  return !isFloat(tensor.dtype) || (isSquare(tensor) && holdsMask(tensor, run)) ||
+         (tensor.shape.size() >= 2 && std::isinf(number(tensor, tensor.fromEnd(0) - 1)) &&
+          holdsMask(tensor, run));
+}
+
+} // namespace
+
+bool isMask(const ArrayFile& file, const Run& run) {
+  if (holdsQueries(file) || file.has("attention"))
+    return false;
+  if (isSparse(file) || maskName(file))
+    return true;
+  return file.arrays.size() == 1 && looksLikeMask(file.get(file.arrays.front().name()), run);
+}
+
+bool isMaskText(const std::filesystem::path& file, const Run& run) {
+  const std::string ending = endingOf(file);
+  if (ending != ".csv")
+    return ending == ".mtx";
+  const auto mapped = MappedFile::open(file);
+  return readUnchanged(mapped->bytes().data(), [&] {
+    return isPairList(mapped->bytes()) || isMaskTable(mapped->bytes(), run);
+  });
+}
+
+bool isMaskFile(const std::filesystem::path& file, const Run& run) {
+  if (isMaskText(file, run))
+    return true;
+  return (endingOf(file) == ".csv" || holdsArrays(file)) && isMask(readArrays(file, run), run);
+}
 
 MaskFile maskOf(const ArrayFile& file, const MaskPlane& plane, const Run& run) {
   return isSparse(file) ? sparseMask(file, run)

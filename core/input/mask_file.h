@@ -70,15 +70,27 @@ MaskFile maskOf(std::vector<MaskCell> cells, Index rows, Index cols, bool sized)
 // arrays where there is none such.
 MaskFile maskOf(const ArrayFile& file, const MaskPlane& plane = {}, const Run& run = {});
 
+// Whether a file is a mask to somebody who opens it without saying so: a sparse matrix or an array
+// that is called a mask, beside no queries and no ready weights; the only array, where it is of
+// bool or integers, or holds what only masks do. What the readers throw. O(elements) of an array of
+// reals.
+bool isMask(const ArrayFile& file, const Run& run = {});
+
+// Likewise pairs or a table in a .csv file, and any .mtx file. E_IO.
+bool isMaskText(const std::filesystem::path& file, const Run& run = {});
+
+// Either of them.
+bool isMaskFile(const std::filesystem::path& file, const Run& run = {});
+
 // Whether scipy.sparse.save_npz wrote the file; and the matrix, of format csr, csc, coo, bsr or
-// dia. Stored numbers must be 0 or 1 (E_TYPE). E_UNSUPPORTED, E_RANGE, E_SHAPE: it contradicts
-// itself; E_IO as maskOf.
+// dia. Cells, sums of what is stored for them, must be 0 or 1 (E_TYPE). E_UNSUPPORTED, E_RANGE,
+// E_SHAPE: it contradicts itself; E_IO as maskOf.
 bool isSparse(const ArrayFile& file);
 MaskFile sparseMask(const ArrayFile& file, const Run& run = {});
 
 // Matrix Market, 1-based: `coordinate` of pattern, integer or real entries, general or symmetric,
-// where stored numbers must be 0 or 1; or a dense `array`, see maskOf. E_UNSUPPORTED, E_RANGE,
-// E_TYPE.
+// where stored numbers must be 0 or 1, each cell's once; or a dense `array`, see maskOf.
+// E_UNSUPPORTED, E_RANGE, E_TYPE.
 MaskFile parseMtxMask(std::span<const std::byte> bytes, const std::string& file,
                       const Run& run = {});
 

@@ -1,5 +1,6 @@
 // Masks and matrices in Matrix Market files: https://math.nist.gov/MatrixMarket/formats.html.
 #include "core/input/mask_file.h"
+#include "core/input/mask_readers.h"
 #include "core/input/text_lines.h"
 #include "core/support/number_text.h"
 
@@ -99,6 +100,14 @@ bool isCell(std::string_view field, const Lines& lines, const std::string& file)
   return *value == 1.0;
 }
 
+// Others add such numbers up.
+void requireOnce(const std::vector<MaskCell>& cells, const std::string& file) {
+  if (const auto twice = listedTwice(cells))
+    throwInFile(ErrorCode::Type, file,
+                "it has two numbers for row " + std::to_string(twice->query + 1) + ", column " +
+                    std::to_string(twice->key + 1) + "; a cell of a mask must have one, 0 or 1");
+}
+
 } // namespace
 
 MaskFile parseMtxMask(std::span<const std::byte> bytes, const std::string& file, const Run& run) {
@@ -113,18 +122,21 @@ MaskFile parseMtxMask(std::span<const std::byte> bytes, const std::string& file,
   const Index entries = lengthOf(fields[2], lines, file, 0, rows * cols);
   requireSquareIf(banner.symmetric, rows, cols, file);
   std::vector<MaskCell> cells;
+  std::vector<MaskCell> zeros;
   for (Index entry = 0; entry < entries; ++entry) {
     checkNowAndThen(entry, run);
     nextFields(lines, file, banner.pattern ? 2 : 3, fields);
     const Index i = lengthOf(fields[0], lines, file, 1, rows) - 1;
     const Index j = lengthOf(fields[1], lines, file, 1, cols) - 1;
-    if (!banner.pattern && !isCell(fields[2], lines, file))
-      continue;
-    cells.push_back({i, j});
+    auto& listed = banner.pattern || isCell(fields[2], lines, file) ? cells : zeros;
+    listed.push_back({i, j});
     if (banner.symmetric && i != j)
-      cells.push_back({j, i});
+      listed.push_back({j, i});
   }
   requireEnd(lines, file);
+  zeros.insert(zeros.end(), cells.begin(), cells.end());
+  if (!banner.pattern)
+    requireOnce(zeros, file);
   return maskOf(std::move(cells), rows, cols, true);
 }
 

@@ -13,16 +13,23 @@
 
 namespace attention {
 
+// Additive masks hold −∞, the dtype's minimum (transformers), −10⁴ (BERT) or −10⁹ (tensor2tensor).
+constexpr double kLargestForbidden = -1e4;
+
 // Appends key j of query i. Cells come by queries, those of a query by keys; a repeated one counts
 // once.
 void appendCell(std::vector<QueryRun>& runs, Index i, Index j);
 
+// The first cell that is there more than once.
+std::optional<MaskCell> listedTwice(std::vector<MaskCell> cells);
+
 // 0 and 1, or what an additive mask holds; True and False are 1 and 0. Nothing for other words.
 std::optional<double> maskCell(std::string_view field);
 
-// Whether a file that begins with this line is such a table: its columns are numbered 0, 1, 2 … or
-// labelled behind an index column, or its cells are True and False.
-bool beginsMaskTable(const std::vector<std::string_view>& firstLine);
+// Whether a file is such a table, by its first lines: its columns are numbered 0, 1, 2 … or
+// labelled behind an index column, or its cells are True and False, or -inf. Two columns need a
+// heading query,0,1 or the labels of both, since pairs with an index look the same.
+bool beginsMaskTable(std::string_view text);
 
 // Labels of rows must be those of the columns, and numbers of rows 0, 1, 2 …. E_UNSUPPORTED: they
 // are not, or a cell is none; E_SHAPE: lines of different lengths; E_TYPE as maskOf.

@@ -7,6 +7,7 @@
 #include "core/support/text.h"
 
 #include <algorithm>
+#include <array>
 
 namespace attention {
 namespace {
@@ -39,7 +40,7 @@ public:
     else
       fail(ErrorCode::Unsupported, "is a sparse matrix of format " + excerpt(format) +
                                        "; it must be csr, csc, coo, bsr or dia");
-    return maskOf(std::move(cells_), rows_, cols_, true);
+    return maskOf(cells(), rows_, cols_, true);
   }
 
 private:
@@ -86,16 +87,42 @@ private:
 
   // Cell (i, j) with the stored number at `at` of `data`.
   void add(Index i, Index j, const Tensor& data, Index at, const std::string& places) {
-    if (cells_.size() % 8192 == 0)
+    if (entries_.size() % 8192 == 0)
       run_.check();
     require(i >= 0 && i < rows_ && j >= 0 && j < cols_, places);
-    const double value = number(data, at);
-    if (value != 0.0 && value != 1.0)
-      throw Error(ErrorCode::Type, data.label(),
-                  data.label() + " holds " + shortest(value) + " for (" + std::to_string(i) + ", " +
-                      std::to_string(j) + "); a sparse mask must hold only 0 and 1");
-    if (value == 1.0)
-      cells_.push_back({i, j});
+    if (const double value = number(data, at); value != 0.0)
+      entries_.push_back({{i, j}, value});
+    dtype_ = data.dtype;
+  }
+
+  // A cell that is stored several times holds the sum, as SciPy has it, or of bool True.
+  std::vector<MaskCell> cells() {
+    std::stable_sort(entries_.begin(), entries_.end(),
+                     [](const Entry& a, const Entry& b) { return a.cell < b.cell; });
+    std::vector<MaskCell> cells;
+    for (auto entry = entries_.begin(); entry != entries_.end();) {
+      const MaskCell cell = entry->cell;
+      double sum = 0;
+      Index count = 0;
+      for (; entry != entries_.end() && entry->cell == cell; ++entry, ++count)
+        sum += entry->value;
+      if (dtype_ == DType::Bool)
+        sum = 1;
+      if (sum != 0.0 && sum != 1.0)
+        failValue(cell, sum, count);
+      if (sum == 1.0)
+        cells.push_back(cell);
+    }
+    return cells;
+  }
+
+  [[noreturn]] void failValue(const MaskCell& cell, double sum, Index count) const {
+    const std::string label = file_.file + ": array \"data\"";
+    throw Error(ErrorCode::Type, label,
+                label + " holds " + shortest(sum) + " for " +
+                    shapeText(std::array<Index, 2>{cell.query, cell.key}) +
+                    (count > 1 ? ", the sum of " + std::to_string(count) + " entries" : "") +
+                    "; a sparse mask must hold only 0 and 1");
   }
 
   // indptr says which of the entries belong to row i, or of csc to column i.
@@ -189,7 +216,12 @@ private:
   const Run& run_;
   Index rows_ = 0;
   Index cols_ = 0;
-  std::vector<MaskCell> cells_;
+  struct Entry {
+    MaskCell cell;
+    double value = 0;
+  };
+  std::vector<Entry> entries_; // other than 0
+  DType dtype_ = DType::Float64;
 };
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "core/input/mask_readers.h"
 
 #include "core/input/csv_headings.h"
+#include "core/input/mask_headings.h"
 #include "core/input/text_lines.h"
 #include "core/support/number_text.h"
 
@@ -21,27 +22,55 @@ struct Form {
   bool labels = false; // words, the same for rows and columns
 };
 
-std::optional<Form> formOf(const Fields& first) {
+// Whether a cell can be no number of a token: True, or -inf and what stands for it.
+bool isCellAlone(std::string_view field) {
+  const auto value = realOf(field);
+  return !value || *value <= kLargestForbidden;
+}
+
+bool haveCellAlone(const Fields& fields, std::size_t from) {
+  return fields.size() > from &&
+         std::any_of(fields.begin() + static_cast<std::ptrdiff_t>(from), fields.end(), isCellAlone);
+}
+
+// By the first line of the file and the one below it.
+std::optional<Form> formOf(const Fields& first, const Fields& below) {
   const auto isCell = [](std::string_view field) { return maskCell(field).has_value(); };
   if (std::all_of(first.begin(), first.end(), isCell)) {
-    if (countColumns(first) && first.size() >= kLeastColumns)
+    if (countColumns(first) && (first.size() >= kLeastColumns || haveCellAlone(below, 0)))
       return Form{true, false, false};
-    const bool words = !std::all_of(first.begin(), first.end(),
-                                    [](std::string_view field) { return realOf(field); });
-    return words ? std::optional(Form{}) : std::nullopt;
+    return haveCellAlone(first, 0) ? std::optional(Form{}) : std::nullopt;
   }
-  if (first.size() <= kLeastColumns || isCell(first.front()))
+  if (first.size() < kLeastColumns || isCell(first.front()))
     return std::nullopt;
+  const bool certain = first.size() > kLeastColumns;
   if (countColumns(first, 1))
-    return Form{true, true, false};
+    return certain || pairRoleOf(first.front()) == PairRole::Query || haveCellAlone(below, 1)
+               ? std::optional(Form{true, true, false})
+               : std::nullopt;
   const bool words = isUnnamed(first.front()) && areHeadings(first) && !allCoordinates(first, 1);
-  return words ? std::optional(Form{true, true, true}) : std::nullopt;
+  const bool repeated = !below.empty() && below.front() == first[1];
+  return words && (certain || repeated) ? std::optional(Form{true, true, true}) : std::nullopt;
+}
+
+std::optional<Form> formOf(std::string_view text) {
+  Lines lines(text);
+  const auto first = lines.nextFilled('#');
+  if (!first)
+    return std::nullopt;
+  Fields fields;
+  Fields below;
+  splitFields(*first, separatorOf(*first), fields);
+  if (const auto next = lines.nextFilled('\0'))
+    splitFields(*next, separatorOf(*first), below);
+  return formOf(fields, below);
 }
 
 // The lines of a table, one after the other.
 class TableReader {
 public:
-  TableReader(std::string_view text, const std::string& file) : lines_(text), file_(file) {}
+  TableReader(std::string_view text, const std::string& file)
+      : lines_(text), file_(file), form_(formOf(text).value_or(Form{})) {}
 
   // Appends the cells of the next line to `values`; false at the end.
   bool next(std::vector<double>& values) {
@@ -74,16 +103,15 @@ private:
     separator_ = separatorOf(line);
     splitFields(line, separator_, fields_);
     columns_ = fields_.size();
-    form_ = formOf(fields_).value_or(Form{});
     if (!form_.heading)
       return line;
     headings_ = fields_;
     return nextLine();
   }
 
-  // A label may be "#".
+  // Below the heading a label may be "#".
   std::optional<std::string_view> nextLine() {
-    return lines_.nextFilled(form_.labels ? '\0' : '#');
+    return lines_.nextFilled(form_.labels && columns_ > 0 ? '\0' : '#');
   }
 
   // Rows in another order, or some of them alone, would be read as other queries.
@@ -124,7 +152,7 @@ private:
   const std::string& file_;
   Fields fields_;
   Fields headings_;
-  Form form_;
+  const Form form_;
   char separator_ = ',';
   std::size_t columns_ = 0;
   std::size_t rows_ = 0;
@@ -140,8 +168,8 @@ std::optional<double> maskCell(std::string_view field) {
   return realOf(field);
 }
 
-bool beginsMaskTable(const std::vector<std::string_view>& firstLine) {
-  return formOf(firstLine).has_value();
+bool beginsMaskTable(std::string_view text) {
+  return formOf(text).has_value();
 }
 
 MaskFile parseMaskTable(std::string_view text, const std::string& file, const Run& run) {

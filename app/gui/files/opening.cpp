@@ -19,7 +19,6 @@
 #include "core/views/shown_patterns.h"
 
 #include <algorithm>
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 namespace attention::gui {
@@ -129,32 +128,7 @@ bool isSquare(const Tensor& tensor) {
   return tensor.shape.size() >= 2 && tensor.fromEnd(0) == tensor.fromEnd(1);
 }
 
-// What can be nothing but a mask (bool, integers, −∞), or is square and only holds 0 and 1.
-bool isMask(const Tensor& tensor, const Run& run) {
-  return !isFloat(tensor.dtype) || (isSquare(tensor) && holdsMask(tensor, run)) ||
-         (tensor.shape.size() >= 2 && std::isinf(number(tensor, tensor.fromEnd(0) - 1)) &&
-          holdsMask(tensor, run));
-}
-
-bool hasQueries(const ArrayFile& file) {
-  return std::any_of(file.arrays.begin(), file.arrays.end(), [](const NamedArray& array) {
-    const std::string& name = array.name();
-    return name == "q" || name == "qk" || name == "x" || name == "attention" ||
-           name.starts_with("layer");
-  });
-}
-
-// A sparse matrix, the only array where it is a mask, or one that is called mask beside no input.
-bool isMask(const ArrayFile& file, const Run& run) {
-  if (isSparse(file))
-    return true;
-  if (file.arrays.size() == 1 && !hasQueries(file))
-    return isMask(file.get(file.arrays.front().name()), run);
-  return !hasQueries(file) &&
-         (file.has("mask") || file.has("attention_mask") || file.has("attn_mask"));
-}
-
-// One array: a mask, attention weights where it is square, or Q = K = V.
+// One array that is no mask: attention weights where it is square, or Q = K = V.
 FileInput inputOfArray(const Tensor& tensor, const std::string& path) {
   FileInput files;
   if (isSquare(tensor))
@@ -162,14 +136,6 @@ FileInput inputOfArray(const Tensor& tensor, const std::string& path) {
   else
     files.qk = files.v = path;
   return files;
-}
-
-// A list of pairs, or a table of 0 and 1 with headings.
-bool isMaskText(const fs::path& file, const Run& run) {
-  const auto mapped = MappedFile::open(file);
-  return readUnchanged(mapped->bytes().data(), [&] {
-    return isPairList(mapped->bytes()) || isMaskTable(mapped->bytes(), run);
-  });
 }
 
 Opened asOpened(OpenedMask mask) {
@@ -181,7 +147,7 @@ Opened asOpened(OpenedMask mask) {
 // A file of arrays, in whichever format.
 Opened openArrays(const fs::path& file, const InputSpec& present, const Run& run) {
   const std::string ending = endingOf(file);
-  if (ending == ".mtx" || (ending == ".csv" && isMaskText(file, run)))
+  if (isMaskText(file, run))
     return asOpened(openMask(file, "", present));
   const ArrayFile arrays = readArrays(file, run);
   if (isMask(arrays, run))
@@ -217,14 +183,6 @@ Opened openOne(const fs::path& file, const InputSpec& present, const Run& run) {
 
 } // namespace
 
-bool isMaskFile(const fs::path& file, const Run& run) {
-  const std::string ending = endingOf(file);
-  if (ending == ".mtx" || (ending == ".csv" && isMaskText(file, run)))
-    return true;
-  const bool arrays = ending == ".npy" || ending == ".npz" || ending == ".safetensors";
-  return arrays && isMask(readArrays(file, run), run);
-}
-
 std::vector<std::string> openEndings() {
   return {".json", ".npz", ".safetensors", ".npy", ".csv", ".mtx", ".txt", ".png", ".svg", ".pdf"};
 }
@@ -245,6 +203,31 @@ Opened openFiles(std::span<const fs::path> files, const InputSpec& present, cons
   return opened;
 }
 
+namespace {
+
+// A list of pairs is as square as it needs to be.
+LengthSpec lengthsOf(const MaskFile& mask) {
+  LengthSpec lengths;
+  lengths.n = mask.sized ? mask.cols : std::max(mask.rows, mask.cols);
+  if (mask.sized && mask.rows != mask.cols)
+    lengths.queries = mask.rows;
+  return lengths;
+}
+
+// A mask is of its own tokens; pairs may be some of those of more, unless they name one beyond.
+bool suits(const MaskFile& mask, Index keys) {
+  return mask.sized ? mask.cols == keys : lengthsOf(mask).n <= keys;
+}
+
+// Whether the Scene's own lengths, which no input decides, are too short for such pairs.
+bool isBeyond(const Scene& scene, const LengthSpec& pairs) {
+  const Index keys = scene.length.n.value_or(kDefaultLength);
+  return std::holds_alternative<NoInput>(scene.input.source) &&
+         pairs.n > std::min(keys, scene.length.queries.value_or(keys));
+}
+
+} // namespace
+
 OpenedMask openMask(const fs::path& file, const std::string& operandPath,
                     const InputSpec& present) {
   const MaskFile mask = readMask(file); // says what is wrong with it
@@ -252,9 +235,10 @@ OpenedMask openMask(const fs::path& file, const std::string& operandPath,
   const bool several = mask.axes.masks() > 1;
   auto input = isSample || several ? inputBeside(present) : nullptr;
   OpenedMask opened;
-  if (isSample && input && mask.sized && input->keys != mask.cols) {
+  const LengthSpec lengths = lengthsOf(mask);
+  if (isSample && input && !suits(mask, input->keys)) {
     opened.closed = "The sample was closed: it has " + groupedDigits(input->keys) +
-                    " tokens, and the mask is of " + groupedDigits(mask.cols) + ".";
+                    " tokens, and the mask is of " + groupedDigits(*lengths.n) + ".";
     input = nullptr;
   }
   MaskReference reference{absolutePath(file), {}};
@@ -262,10 +246,6 @@ OpenedMask openMask(const fs::path& file, const std::string& operandPath,
     reference.plane = planeAtOpening(mask.axes, present, input.get());
   MaskSource source;
   source.file = textOf(reference);
-  LengthSpec lengths;
-  lengths.n = mask.cols;
-  if (mask.rows != mask.cols)
-    lengths.queries = mask.rows;
   opened.edit = [=, plane = reference.plane, sized = mask.sized,
                  closes = !opened.closed.empty()](Scene& scene) {
     Pattern edited = editedPattern(scene);
@@ -274,7 +254,7 @@ OpenedMask openMask(const fs::path& file, const std::string& operandPath,
     set(given, "mask", Value{source});
     (at ? *at : edited) = given;
     replaceEditedPattern(scene, edited);
-    if (sized)
+    if (sized || closes || isBeyond(scene, lengths))
       scene.length = lengths;
     if (closes) {
       scene.input = InputSpec();

@@ -37,12 +37,10 @@ Opened openFiles(std::span<const std::filesystem::path> files, const InputSpec& 
 // The endings that openFiles reads.
 std::vector<std::string> openEndings();
 
-// Whether openFiles takes the file for a mask. E_IO, and what the readers throw.
-bool isMaskFile(const std::filesystem::path& file, const Run& run = {});
-
 // Makes the pattern the mask of that file (S4.19), of several masks the one of the `present` layer
 // and head. The bundled sample, where it is present, is closed if it has another number of tokens
-// than the mask: its words are none of the mask's. E_TYPE, E_SHAPE, E_IO.
+// than the mask, or fewer than a list of pairs names: its words are none of the mask's. E_TYPE,
+// E_SHAPE, E_IO.
 struct OpenedMask {
   std::function<void(Scene&)> edit;
   std::string closed; // a sentence about the sample; empty where it stays

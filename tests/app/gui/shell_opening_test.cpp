@@ -209,6 +209,75 @@ TEST_CASE("Of several masks in a file the one of the chosen head is shown", "[sh
   CHECK_FALSE(window.says("All heads are the same"));
 }
 
+TEST_CASE("A mask beside another array opens as commands read it", "[shell][mask]") {
+  const TemporaryFolder folder;
+  const std::string cells = values<std::uint8_t>({6, 6}, [](Index k) { return k % 6 <= k / 6; });
+  const std::string numbers = values<float>({6}, drawn);
+  for (const char* beside : {"x", "layers", "weights"}) {
+    INFO(beside);
+    writeText(folder / "m.npz",
+              test::npzOf({{"mask.npy", test::npy("|u1", "(6, 6)", cells)},
+                           {std::string(beside) + ".npy", test::npy("<f4", "(6,)", numbers)}}));
+    TestWindow window;
+    drop(window, folder / "m.npz");
+    REQUIRE(isGiven(window));
+    REQUIRE(window.results().counts);
+    CHECK(window.results().counts->rows.pairs == 21);
+    CHECK(window.results().lengths.keys == 6);
+  }
+}
+
+TEST_CASE("Pairs beyond the sample close it, and others are some of its cells", "[shell][mask]") {
+  const TemporaryFolder folder;
+  writeText(folder / "few.csv", "i,j\n0,0\n3,1\n");
+  writeText(folder / "many.csv", "i,j\n0,0\n300,1\n");
+  writeText(folder / "two.csv", "1,0\n1,1\n");
+  TestWindow window(defaultScene());
+  window.play("wait\n");
+  const Pattern before = window.scene().pattern;
+  drop(window, folder / "two.csv");
+  CHECK(window.scene().pattern == before);
+  CHECK(window.says("may be pairs or the rows of a mask"));
+  drop(window, folder / "few.csv");
+  REQUIRE(isGiven(window));
+  CHECK(window.results().input);
+  CHECK(window.results().counts->rows.pairs == 2);
+  drop(window, folder / "many.csv");
+  REQUIRE(isGiven(window));
+  CHECK(window.says("The sample was closed: it has 144 tokens, and the mask is of 301."));
+  CHECK_FALSE(window.results().input);
+  REQUIRE(window.results().counts);
+  CHECK(window.results().counts->rows.pairs == 2);
+  CHECK(window.results().lengths.keys == 301);
+  window.play("key Ctrl+Z\nframes 3\nwait\n");
+  CHECK(window.results().lengths.keys == 144);
+}
+
+TEST_CASE("Pairs beyond the length make it as long as they need", "[shell][mask]") {
+  const TemporaryFolder folder;
+  writeText(folder / "pairs.csv", "i,j\n2,0\n80,99\n");
+  TestWindow window;
+  drop(window, folder / "pairs.csv");
+  REQUIRE(isGiven(window));
+  REQUIRE(window.results().counts);
+  CHECK(window.results().counts->rows.pairs == 2);
+  CHECK(window.results().lengths.keys == 100);
+}
+
+TEST_CASE("A mask of another name beside Q, K and V is said not to be used", "[shell]") {
+  const TemporaryFolder folder;
+  const std::string zeros = test::npy("<f4", "(6, 2)", values<float>({6, 2}, drawn));
+  const std::string ones = values<std::uint8_t>({6, 6}, [](Index) { return 1; });
+  writeText(folder / "m.npz", test::npzOf({{"q.npy", zeros},
+                                           {"k.npy", zeros},
+                                           {"v.npy", zeros},
+                                           {"attn_mask.npy", test::npy("|b1", "(6, 6)", ones)}}));
+  TestWindow window;
+  drop(window, folder / "m.npz");
+  CHECK(window.results().input);
+  CHECK(window.says("array \"attn_mask\" is not used"));
+}
+
 TEST_CASE("A file that only Python reads is called what it is", "[shell]") {
   const TemporaryFolder folder;
   writeText(folder / "model.pt", std::string("\x80\x02\x8A\x0Al\xFC\x9C", 7) + "F\xF9 j\xA8P\x19.");

@@ -81,6 +81,15 @@ TEST_CASE("matrix market masks may have values and be symmetric", "[mask]") {
   CHECK(mtx("%%MatrixMarket matrix coordinate real general\n1 2 1\n1 2 1.0e0\n").pairs() == 1);
 }
 
+TEST_CASE("matrix market masks have one number per cell", "[mask]") {
+  const std::string integers = "%%MatrixMarket matrix coordinate integer ";
+  for (const char* entries : {"general\n2 2 3\n1 2 1\n2 2 1\n1 2 1\n",
+                              "general\n2 2 2\n1 2 0\n1 2 1\n", "symmetric\n2 2 2\n2 1 1\n1 2 1\n"})
+    CHECK(contains(mtxError(integers + entries),
+                   "E_TYPE: a.mtx: it has two numbers for row 1, "
+                   "column 2; a cell of a mask must have one, 0 or 1"));
+}
+
 TEST_CASE("dense matrix market arrays are masks too", "[mask]") {
   const std::vector<QueryRun> runs{{0, 0, 1}, {1, 0, 2}};
   for (const char* field : {"integer", "real"}) {
@@ -136,7 +145,8 @@ TEST_CASE("lists of pairs are read with and without a heading", "[mask]") {
     CHECK(mask.runs == std::vector<QueryRun>{{0, 1, 3}, {2, 0, 1}});
   }
   CHECK(contains(pairsError("i,j\n1,-1\n"), "E_RANGE: p.csv: line 2 has -1"));
-  CHECK(contains(pairsError("1,2,3\n"), "two, i,j"));
+  CHECK(contains(pairsError("1,2,3\n"), "three columns must have a heading, such as i,j,value"));
+  CHECK(contains(pairsError("1\n"), "two, i,j"));
   CHECK(contains(pairsError("1,2\ni,j\n"), "line 2 has \"i\"; it must be an integer"));
   CHECK(contains(pairsError("1.5,2\n"), "it must be an integer"));
 }
@@ -222,7 +232,14 @@ TEST_CASE("pairs may have an index column and a column of 0 and 1", "[mask]") {
   CHECK(pairs("row,col,data\n2,0,1\n0,1,1.0\n5,5,0\n").runs == rows);
   CHECK(pairs("row,col,data\n2,0,1\n5,5,0\n").rows == 6); // the cell is there, and 0
   CHECK(contains(pairsError("row,col,data\n2,0,0.5\n"), "E_TYPE: p.csv: line 2 has \"0.5\""));
-  CHECK(contains(pairsError("i,j,weight\n2,0,1\n"), "the heading \"weight\""));
+  CHECK(contains(pairsError("i,j,weight\n2,0,1\n"),
+                 "the heading \"weight\" stands beside query and key; it must be value, data or"));
+  // Others add up what is there twice.
+  for (const char* twice : {"0,1,1\n0,1,1\n", "0,1,1\n0,1,0\n"})
+    CHECK(pairsError(std::string("i,j,value\n") + twice) ==
+          "E_TYPE: p.csv: it has two numbers for query 0, key 1; a cell of a mask must have one, 0 "
+          "or 1");
+  CHECK(pairs("i,j\n0,1\n0,1\n").pairs() == 1);
 }
 
 TEST_CASE("rows of 0 and 1 in a csv file are a mask", "[mask]") {
@@ -348,6 +365,34 @@ TEST_CASE("sparse matrices without entries are masks in which nobody attends", "
                         {"data.npy", npy("<f8", "(0, 2, 2)", "")}});
                  }),
                  "\"indptr\""));
+}
+
+TEST_CASE("a cell that a sparse matrix stores twice is their sum, as SciPy has it", "[mask]") {
+  const auto twice = [](const std::string& data) {
+    return npz({{"format.npy", text("coo")},
+                {"shape.npy", shape(2, 2)},
+                {"row.npy", integers({0, 1, 0})},
+                {"col.npy", integers({1, 0, 1})},
+                {"data.npy", data}});
+  };
+  const MaskFile both = maskOf({{0, 1}, {1, 0}}, 2, 2, true);
+  CHECK(twice(npy("<f4", "(3,)", raw<float>({1, 1, 0}))) == both);
+  CHECK(twice(npy("<f4", "(3,)", raw<float>({0.5F, 1, 0.5F}))) == both);
+  CHECK(twice(npy("|i1", "(3,)", "\2\1\xFF")) == both);
+  CHECK(twice(npy("|i1", "(3,)", "\1\1\xFF")) == maskOf({{1, 0}}, 2, 2, true));
+  CHECK(twice(npy("|b1", "(3,)", "\1\1\1")) == both);
+  CHECK(
+      errorOf([&] { twice(ones(3)); }) ==
+      "E_TYPE: m.npz: array \"data\" holds 2 for (0, 1), the sum of 2 entries; a sparse mask must "
+      "hold only 0 and 1");
+  CHECK(contains(errorOf([] {
+                   npz({{"format.npy", text("csr")},
+                        {"shape.npy", shape(2, 2)},
+                        {"indptr.npy", integers({0, 2, 2})},
+                        {"indices.npy", integers({1, 1})},
+                        {"data.npy", ones(2)}});
+                 }),
+                 "holds 2 for (0, 1)"));
 }
 
 TEST_CASE("sparse matrices that contradict themselves are refused", "[mask]") {

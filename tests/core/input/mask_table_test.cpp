@@ -49,13 +49,13 @@ TEST_CASE("a mask that pandas wrote is read without its numbers and labels", "[m
 TEST_CASE("what is not certain about a table of a mask is refused", "[mask]") {
   CHECK(
       csvMaskError("0,1\n0,0\n1,0\n") ==
-      "E_UNSUPPORTED: m.csv: line 1 is 0,1, which numbers the columns; the headings must be i and "
-      "j, q_idx and kv_idx, query and key, or row and col, in either order");
+      "E_UNSUPPORTED: m.csv: line 1 is 0,1, which numbers the columns; the headings of pairs must "
+      "be i and j, q_idx and kv_idx, query and key, or row and col, in either order, and that of a "
+      "mask of two tokens query,0,1");
   CHECK(contains(csvMaskError("# pairs\n,0,1\n0,0,0\n1,1,0\n"), "line 2 is 0,1, which numbers"));
   CHECK(csvMask("0,1\n1,2\n2,0\n").pairs() == 3); // a list of edges, which begins with 0,1
   CHECK(csvMask("0,1\n").pairs() == 1);
-  for (const char* two : {"0,1\n1,0\n1,1\n", "0,1\n1,0\n"}) // a mask of two tokens
-    CHECK(contains(csvMaskError(two), "line 1 is 0,1, which numbers the columns"));
+  CHECK(contains(csvMaskError("0,1\n1,0\n1,1\n"), "line 1 is 0,1, which numbers the columns"));
   CHECK(csvMaskError(",0,1,2\n0,1,0,0\n2,1,1,1\n1,1,1,0\n") ==
         "E_UNSUPPORTED: m.csv: line 3 begins with \"2\"; the first column must number the rows 0, "
         "1, 2 …, here 1");
@@ -73,6 +73,46 @@ TEST_CASE("what is not certain about a table of a mask is refused", "[mask]") {
   CHECK(contains(csvMaskError("0,1,2\n1,yes,0\n"), "a cell of a mask must be 0 or 1"));
   CHECK(contains(csvMaskError("0,1,2\n1,0.5,0\n"), "E_TYPE: m.csv holds 0.5 at (0, 1)"));
   CHECK(contains(csvMaskError("0,1,2\n"), "it has no row of cells"));
+}
+
+TEST_CASE("two lines of 0 and 1 are pairs or the rows of a mask only with a heading", "[mask]") {
+  for (const char* rows :
+       {"1,0\n1,1\n", "0,1\n1,0\n", "0,0\n1,1\n", "1 0\n1 1\n", "1;0\r\n1;1",
+        "# a mask\n1,0\n1,1\n", "1,1\n1,1\n", "1,0\n1,1\n1,0\n"}) { // nobody lists a pair twice
+    INFO(rows);
+    CHECK(
+        csvMaskError(rows) ==
+        "E_UNSUPPORTED: m.csv: its lines of two numbers 0 and 1 may be pairs or the rows of a "
+        "mask; a heading must say which, query,key above pairs or query,0,1 above rows that begin "
+        "with their numbers 0, 1 …");
+  }
+  const MaskFile lower = maskOf({{0, 0}, {1, 0}, {1, 1}}, 2, 2, true);
+  for (const char* rows :
+       {"query,0,1\n0,1,0\n1,1,1\n", ",the,cat\nthe,1,0\ncat,1,1\n", "True,False\nTrue,True\n",
+        ",0,1\n0,True,False\n1,True,True\n", "0,1\nTrue,False\nTrue,True\n", "0,-inf\n0,0\n",
+        "0,1\n0,-inf\n0,0\n", "0,-1e9\n0,0\n"}) {
+    INFO(rows);
+    CHECK(csvMask(rows) == lower);
+    CHECK(isMaskTable(bytesOf(rows)));
+  }
+  CHECK(csvMask("0,-inf,-inf\n0,0,-inf\n0,0,0\n") == kLower);
+  CHECK(csvMask("query,key\n1,0\n1,1\n").runs == std::vector<QueryRun>{{1, 0, 2}});
+  CHECK(csvMask("# i,j\n1,0\n1,1\n").runs == std::vector<QueryRun>{{1, 0, 2}});
+  // One line is no square of two, three that differ are the pairs of a causal mask.
+  CHECK(csvMask("1,0\n").runs == std::vector<QueryRun>{{1, 0, 1}});
+  CHECK(csvMask("0,0\n1,0\n1,1\n").runs == lower.runs);
+  CHECK(csvMask("1,0\n2,1\n").pairs() == 2);
+  CHECK(contains(csvMaskError("1,0,0\n1,1,0\n1,1,1\n"),
+                 "line 1 has 3 fields; three columns must have a heading"));
+  CHECK(contains(csvMaskError("key,0,1\n0,1,0\n1,1,1\n"), "E_UNSUPPORTED"));
+}
+
+TEST_CASE("labels may hold what separates fields, and quotes", "[mask]") {
+  CHECK(csvMask(",\",\",\"\"\"\",a b\n\",\",1,0,0\n\"\"\"\",1,1,0\na b,1,1,1\n") == kLower);
+  CHECK(csvMask("\"\";\",\";\";\";a\n\",\";1;0;0\n\";\";1;1;0\na;1;1;1\n") == kLower);
+  CHECK(contains(csvMaskError("i,\"j\n0,0\n"), "the heading '\"j' does not say whether"));
+  CHECK(
+      contains(csvMaskError("\"\"\"i\"\"\",k\n0,0\n"), "the heading '\"i\"' does not say whether"));
 }
 
 TEST_CASE("numbers that are no mask are offered as none", "[mask]") {
