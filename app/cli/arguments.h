@@ -1,7 +1,7 @@
 // The words of a command line sorted into patterns with their flags, the command's own flags and
 // the rest. A flag belongs to the nearest pattern on its left; the command's own flags stand
 // anywhere; --p.NAME is the pattern's where both know NAME, and so is --NAME where the command
-// wants a file and the value is an integer. These rules are why no ready parser is used.
+// wants a file and the value is an integer. No ready-made parser has these rules.
 #pragma once
 
 #include "core/pattern/pattern.h"
@@ -20,7 +20,7 @@ struct Flag {
   std::string name;  // without the dashes: "lse"
   std::string value; // what follows, for help: "FILE"; empty for a switch
   std::string help;
-  std::vector<std::string> choices = {}; // of the value, where it does not list them itself: "a|b"
+  std::vector<std::string> choices = {}; // of the value, where `value` does not list them: "a|b"
   // A pattern on its left that knows the name takes it, whatever the grammar says.
   bool patternFirst = false;
 };
@@ -28,19 +28,20 @@ struct Flag {
 // What a command understands.
 struct Grammar {
   std::vector<Flag> flags;
-  // What else is understood where a pattern depends on the data: there the command owns these.
+  // Flags that are also understood, and owned by the command, where a pattern depends on the data.
   std::vector<Flag> dataFlags = {};
-  // A switch with which the command reads data whatever the patterns are: "rollout"; may be empty.
+  // A switch that makes the command read data whatever the patterns are: "rollout"; may be empty.
   std::string dataSwitch = {};
-  int patterns = 0;          // that stand first: 0 or 1
-  bool optional = false;     // whether that one may be left out
-  bool manyPatterns = false; // whether any number of them may stand without a flag
-  // Words beside patterns there, which go to the rest; flags after one are no pattern's.
+  int patterns = 0;          // at the start: 0 or 1
+  bool optional = false;     // whether it may be left out
+  bool manyPatterns = false; // whether any number of them may be given without a flag
+  // Words that may stand among those patterns and go to the rest; a flag after one belongs to no
+  // pattern.
   std::vector<std::string> others = {};
-  std::string mechanism;    // the pattern where its name is the command's; else empty
-  std::string morePatterns; // the flag that begins a further one: "with"; may be empty
-  std::string rest;         // name of what else may stand without a flag, for help: "DIR"
-  bool patternFirst = true; // who gets a flag that both know: the pattern, or the command
+  std::string mechanism;    // the pattern that the command itself names; else empty
+  std::string morePatterns; // the flag before each further one: "with"; may be empty
+  std::string rest;         // what else may be given without a flag, for help: "DIR"
+  bool patternFirst = true; // who gets a flag that both know
 };
 
 class Arguments {
@@ -53,7 +54,7 @@ public:
   // --batch and --head-index choose among the masks of a file. The patterns keep the names. E_IO
   // and what resolveFiles throws.
   void readFiles(const Run& run);
-  // Whether an input is given, by whichever flag begins one.
+  // Whether an input is given, by any of the flags that name one.
   bool namesArrays() const;
   // The same with other patterns.
   Arguments withPatterns(std::vector<Pattern> patterns) const;
@@ -67,7 +68,7 @@ public:
   // E_TYPE where the text is no such number.
   std::optional<Index> integer(std::string_view flag) const;
   std::optional<double> real(std::string_view flag) const;
-  // A switch: absent false, alone true, or "true" / "false".
+  // A switch: false where absent, true without a value, else "true" or "false".
   bool on(std::string_view flag, bool fallback = false) const;
 
 private:
@@ -89,18 +90,18 @@ Value valueFromText(const Parameter& parameter, const std::string& text);
 // --threads: 0 (the machine's) where it is absent. E_RANGE: not in 0 … 1024.
 int threadsFrom(const Arguments& arguments);
 
-// A length: E_N where the text is no integer (S1). What is too small or too large, whoever takes
-// the lengths says.
+// A length: E_N where the text is no integer (S1). Whoever takes the lengths checks how small or
+// large they may be.
 std::optional<Index> lengthFrom(const Arguments& arguments, std::string_view flag);
 
 // A seed, 0 where it is absent. E_TYPE: no integer; E_RANGE: not in 0 … 2^64 − 1.
 std::uint64_t seedFrom(const Arguments& arguments, std::string_view flag = "seed");
 
-// ---- files to write, looked at before the work that fills them ----
+// ---- files to write, checked before the work that fills them ----
 
-// The path that `flag` gives: a mistyped ending or folder costs no work. E_UNSUPPORTED: its ending
-// is none of `endings` (".npy"); E_IO: its folder is missing or closed to us, or it is a folder
-// itself, a device or another special file.
+// The path that `flag` gives, checked so that a mistyped ending or folder costs no work.
+// E_UNSUPPORTED: its ending is none of `endings` (".npy"); E_IO: its folder is missing or not
+// writable, or it is itself a folder, a device or another special file.
 std::string outputPath(const Arguments& arguments, std::string_view flag,
                        std::span<const std::string_view> endings);
 

@@ -18,15 +18,15 @@ struct AttendJob {
   const Input& input;
   HeadSelection heads; // which of them, and the axes of the outputs
   // One for all heads, one for each head, or one for each batch and head (a mask file may have as
-  // many; null where it is not attended over); none where `fromData`.
+  // many; null where that head is not attended); none where `fromData`.
   PreparedHeads patterns;
   AttendOptions options;
   Run run;
   std::optional<Base> base = {}; // nothing: the default of each layer (core/scene/own_mask.h)
   std::optional<Pattern> fromData = {};   // prepared from the queries and keys of every head
   bool metrics = true;                    // compare with dense attention, O(n² d)
-  std::optional<ReadyValues> values = {}; // of ready weights, where they are given
-  std::string weights = {}; // the .npy that the weights go to, head by head; empty: none
+  std::optional<ReadyValues> values = {}; // values beside ready weights, where given
+  std::string weights = {}; // the .npy to which the weights are written, head by head; empty: none
 };
 
 // Means over rows, heads and batches; the error is over all outputs together.
@@ -39,8 +39,8 @@ struct AttendMetrics {
 
 struct AttendReport {
   std::optional<AttendMetrics> metrics; // where the job wants them
-  std::vector<Index> emptyRows;         // of the first head; patterns, not inputs, make rows empty
-  double seconds = 0;                   // of the attention over the pattern alone
+  std::vector<Index> emptyRows; // of the first head: rows are empty by the pattern, not the input
+  double seconds = 0;           // of the attention over the pattern only
 };
 
 template <class T>
@@ -52,7 +52,7 @@ struct AttendResult {
   AttendReport report;
 };
 
-// The pattern of a head, of those prepared; not null where the head is attended over.
+// The prepared pattern of a head; not null where the head is attended.
 template <class T>
 const std::shared_ptr<const Prepared>& preparedOf(const AttendJob<T>& job, Index batch,
                                                   Index head) {
@@ -65,12 +65,12 @@ const std::shared_ptr<const Prepared>& preparedOf(const AttendJob<T>& job, Index
 
 // Throws as attend does; E_RANGE where ready weights are below 0, E_IO where the weights cannot be
 // written. Ready weights are cut to the pattern and normalised again. Each head's pattern is
-// prepared once, unless the first heads' patterns of the data happen to be causal and a later one's
-// is not: then theirs once more, for the metrics.
+// prepared once, except where the data make the first heads' patterns causal and a later one not:
+// then the first ones are prepared again for the metrics.
 template <class T>
 AttendResult<T> runAttend(const AttendJob<T>& job);
 
-// runAttend of an input that has ready weights alone, with or without values.
+// runAttend for an input that has only ready weights, with or without values.
 template <class T>
 AttendResult<T> attendByWeights(const AttendJob<T>& job);
 

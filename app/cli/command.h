@@ -18,7 +18,7 @@ struct Context {
   std::ostream& err;
   Run run; // stops at Ctrl+C, shows progress on a terminal
 
-  // For the part of the work that takes it from the share `begin` to `end` (part_of_run.h).
+  // The context for the part of the work between the shares `begin` and `end` (part_of_run.h).
   Context part(double begin, double end) const { return {out, err, partOf(run, begin, end)}; }
 };
 
@@ -35,8 +35,8 @@ std::span<const Command> commands();
 
 // Runs the command line without the program's name. Errors end as one line on `err`. Exit code 1
 // for failures: the system refuses (E_IO, no memory), numbers of an input or of a computation are
-// not finite, a check fails (verify, scripts); 2 for wrong use: arguments, NaN among them, and
-// files that are not what is asked for; 130 after a stop.
+// not finite, a check fails (verify, scripts); 2 for wrong use: bad arguments (NaN too) and files
+// of the wrong kind; 130 after a stop.
 int runCommandLine(std::span<const std::string> words, const Context& context);
 
 void printHelp(std::ostream& out);

@@ -1,5 +1,5 @@
 // What may follow on a command line: the words of a command, and the values of a flag. Completion
-// scripts are made of it.
+// scripts are made from it.
 #pragma once
 
 #include "app/cli/command.h"
@@ -12,11 +12,11 @@ namespace attention::cli {
 // A flag as completion sees it.
 struct FlagWords {
   std::string name;                 // "--reading"; "-o"
-  bool takesValue = false;          // a switch and a truth value may stand alone
-  std::vector<std::string> choices; // of the value; none: a number, a text, a file
+  bool takesValue = false;          // a switch or a truth value, which need no value after them
+  std::vector<std::string> choices; // of the value; empty for a number, a text or a file
 };
 
-// The command's own flags, rising by name.
+// The command's own flags, sorted by name.
 std::vector<FlagWords> flagsOf(const Command& command);
 // The parameters of a mechanism as flags.
 std::vector<FlagWords> flagsOf(const Pattern& mechanism);
@@ -24,13 +24,13 @@ std::vector<FlagWords> flagsOf(const Pattern& mechanism);
 // Whether patterns, named by mechanism or preset, are part of the command line.
 bool takesPatterns(const Command& command);
 
-// What may stand without a flag: mechanisms, where the command takes them so, and its own words.
+// What may be given without a flag: mechanisms, where the command takes them, and its own words.
 std::vector<std::string> plainWordsOf(const Command& command);
 
 // All flags that the command may know, and those words.
 std::vector<std::string> wordsOf(const Command& command);
 
-// The name of a mechanism, its aliases, and the conventions that are of this mechanism.
+// The name of a mechanism, its aliases, and the library conventions that use it.
 std::vector<std::string> namesOf(const Pattern& mechanism);
 
 // The names of mechanisms and those of libraries' conventions.

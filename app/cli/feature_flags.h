@@ -22,7 +22,7 @@ std::vector<std::string> wordsOf(std::span<const std::string_view> names);
 // "float32" or "float64". E_RANGE.
 std::string dtypeFrom(const Arguments& arguments);
 
-// E_TYPE where one of the flags is given: "--m is given " and then why it may not be.
+// E_TYPE where one of the flags is given: "--m is given " followed by `why`.
 void refuse(const Arguments& arguments, std::initializer_list<const char*> flags,
             const std::string& because);
 

@@ -18,7 +18,7 @@ struct HeadSelection {
   Index heads = 1;
   std::vector<Index> leading; // axes of the outputs before [n, d]
 
-  // Matrices in all, batch by batch.
+  // The number of selected matrices, batch by batch.
   Index planes() const { return batches * heads; }
   Index batch(Index plane) const { return firstBatch + plane / heads; }
   Index head(Index plane) const { return firstHead + plane % heads; }
@@ -31,14 +31,14 @@ HeadSelection selectionFrom(const Arguments& arguments, const Input& input);
 Arguments withOneMask(const Arguments& arguments, const Input& input,
                       const HeadSelection& selection, const Run& run);
 
-// The heads' outputs `out`, [.., H, n, dv], as the input has its arrays: of files with tokens first
-// [.., n, H, dv]; of embeddings side by side, [n, H dv], and times W_O where it is given (S3.5);
-// `shape` with them. Other outputs, and those of one chosen head, stay.
+// The heads' outputs `out`, [.., H, n, dv], in the layout of the input: [.., n, H, dv] for files
+// with tokens first; for embeddings side by side, [n, H dv], times W_O where it is given (S3.5).
+// `shape` changes with them. Other outputs, and those of one chosen head, stay.
 template <class T>
 void joinHeads(const Input& input, const HeadSelection& heads, std::vector<T>& out,
                std::vector<Index>& shape, const Run& run);
 
-// E_TYPE where the input has queries and keys without values, and says how to give them.
+// E_TYPE where the input has queries and keys but no values; it says how to give them.
 void requireValuesForOutputs(const Input& input);
 
 // Q, K and V of one head, V with no columns where there are no values.
@@ -50,7 +50,7 @@ struct HeadMatrices {
   MatrixView<const T> vView() const { return v.view(); }
 };
 
-// E_UNSUPPORTED where the input has ready weights alone.
+// E_UNSUPPORTED where the input has only ready weights.
 template <class T>
 HeadMatrices<T> matricesOf(const Input& input, Index head, Index batch, const Run& run) {
   if (!input.hasQkv())
@@ -60,7 +60,8 @@ HeadMatrices<T> matricesOf(const Input& input, Index head, Index batch, const Ru
           valuesIfAny<T>(input, batch, head, run)};
 }
 
-// The input's own scale, into its queries and keys, as kernels and random features read them.
+// Multiplies the input's own scale into its queries and keys, as kernels and random features read
+// them.
 template <class T>
 void takeScale(HeadMatrices<T>& in, const Input& input) {
   const auto multiply = [](Matrix<T>& m, double factor) {

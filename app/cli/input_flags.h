@@ -13,19 +13,18 @@
 namespace attention::cli {
 
 std::vector<Flag> inputFlags();
-// The same for commands that ready weights are not enough for: without --attention.
+// The same without --attention, for commands that need more than ready weights.
 std::vector<Flag> queryKeyFlags();
 
-// Whether any of these flags is given, but for `commandReads`.
+// Whether any of these flags is given, other than `commandReads`.
 bool namesInput(const Arguments& arguments, std::span<const std::string_view> commandReads = {});
 
 // E_TYPE where no input, or several, are given, or a flag of inputs that the given one does not
-// read; `commandReads` are such flags (n, seed) that the command itself reads, of a generator's
-// parameters alone.
+// read; `commandReads` are flags (n, seed) that the command itself reads beside a generator.
 InputSpec inputSpecFrom(const Arguments& arguments,
                         std::span<const std::string_view> commandReads = {});
 
-// Loads it and says its notes; bundled samples are found beside the executable.
+// Loads it and prints its notes; bundled samples are found beside the executable.
 std::shared_ptr<const Input> inputFrom(const Arguments& arguments, const Context& context,
                                        std::span<const std::string_view> commandReads = {});
 

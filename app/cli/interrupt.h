@@ -13,7 +13,8 @@
 namespace attention::cli {
 
 // While it lives, SIGINT and SIGTERM ask for a stop instead of ending the program at once, so that
-// nothing half-written stays; the second one ends it at once. Make it before any other thread.
+// nothing half-written stays behind; a second signal ends it at once. Construct it before any other
+// thread starts.
 class Interrupts {
 public:
   Interrupts();
@@ -29,12 +30,12 @@ private:
   std::thread watcher_; // waits for the signals, which are blocked everywhere
 };
 
-// A bar on a terminal that grows and never shrinks; gone before anything else is printed, and at
-// the end. Threads may report at any time. A first report that came
-// too soon to be shown is shown when it is time, though no second one may come for long.
+// A bar on a terminal that grows and never shrinks; it is removed before anything else is printed,
+// and at the end. Threads may report at any time. A first report that comes too soon is shown when
+// its time has come, even if no second one follows for long.
 class ProgressBar {
 public:
-  // Waits for `first` before it shows itself and for `between` from one picture to the next.
+  // Waits `first` before it appears and `between` from one update to the next.
   explicit ProgressBar(std::ostream& terminal,
                        std::chrono::milliseconds first = std::chrono::milliseconds(300),
                        std::chrono::milliseconds between = std::chrono::milliseconds(100));
@@ -51,7 +52,7 @@ public:
   }
 
 private:
-  // Under the mutex.
+  // Call these with the mutex locked.
   void draw();
   void drawLater();
 
@@ -64,7 +65,7 @@ private:
   std::jthread waiter_; // the last member: it uses the others
 };
 
-// A stream's buffer behind another: clears the bar before what is written passes through.
+// Wraps a stream's buffer: clears the bar before passing on what is written.
 class ClearingBuffer final : public std::streambuf {
 public:
   ClearingBuffer(std::streambuf& to, ProgressBar& bar) : to_(to), bar_(bar) {}

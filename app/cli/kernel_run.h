@@ -12,14 +12,14 @@
 
 namespace attention::cli {
 
-// By random features where `features` is given, else by `kernel` over the pattern.
+// Uses random features where `features` is given, else `kernel` over the pattern.
 struct KernelRunMethod {
   std::optional<FeatureOptions> features;
   Matrix<double> w; // projections, v × d; empty where the map takes none
   Kernel kernel = Kernel::Softmax;
-  // Of the kernel: one for all planes, or one each where they depend on the data.
+  // For the kernel: one pattern for all planes, or one each where they depend on the data.
   std::vector<std::shared_ptr<const Prepared>> patterns;
-  bool causal = false; // of the features; and the base that the error is against
+  bool causal = false; // for the features; also the base that the error is measured against
   bool normalized = true;
   int threads = 0;
 
@@ -33,12 +33,12 @@ struct KernelRunResult {
   std::vector<T> out;
   std::vector<Index> shape;                // the input's with d_v last, heads joined (S3.5)
   std::vector<std::vector<Index>> flagged; // of each plane
-  Index zeroRows = 0;                      // of all planes, and so on
+  Index zeroRows = 0;                      // over all planes
   Index negativeRows = 0;
   Index nonFiniteRows = 0;
   std::vector<std::vector<Index>> notFinite; // of each plane
   std::optional<OutputError> error;          // against softmax attention, over all planes
-  double seconds = 0;                        // of the attention alone
+  double seconds = 0;                        // of the attention only
 };
 
 // `error`: whether to compute softmax attention too, O(n²).

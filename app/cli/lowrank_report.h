@@ -1,4 +1,4 @@
-// What lowrank is asked and answers, as JSON, as files and as lines.
+// The question and answer of lowrank, as JSON, as files and as lines.
 #pragma once
 
 #include "app/cli/report.h"
@@ -25,7 +25,7 @@ struct LowRankQuestion {
   std::uint64_t linformerSeed = 0;
 };
 
-// One line of the answer. For a randomised spectrum the errors lie between least and most.
+// One line of the answer. For a randomised spectrum the error lies between `least` and `most`.
 struct RankLine {
   Index rank = 0;
   double least = 0; // |A − A_m|_F

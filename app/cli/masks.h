@@ -15,28 +15,28 @@ namespace attention::cli {
 
 // --n, --n-q, --n-k, --align; --heads, --head-mode, --num-subblocks, --dilations.
 std::vector<Flag> maskFlags();
-// `own` after the flags above, and --json where `json`.
+// `own` after the flags above, and --json if `json`.
 std::vector<Flag> withMaskFlags(std::vector<Flag> own, bool json);
 
 // The alignment that --align asks for. E_RANGE.
 Align alignFrom(const Arguments& arguments);
 
-// Whether the mechanism's own heads are asked for, and which (S4.17).
+// Whether the mechanism's own heads are requested, and which (S4.17).
 bool hasHeadFlags(const Arguments& arguments);
 HeadOptions headsFrom(const Arguments& arguments);
 
-// --n, --n-q and --n-k, or else the lengths of the masks of the patterns. Masks alone need no
-// --align where n_q and n_k differ: their rows are the last tokens where keys are more, else the
-// first. Throws E_N where no length is given, E_SHAPE where masks have different ones or where n-q
-// and n-k differ without --align.
+// --n, --n-q and --n-k, or else the lengths of the masks of the patterns. Patterns made only of
+// masks need no --align where n_q and n_k differ: their rows are the last tokens if there are more
+// keys, else the first. Throws E_N where no length is given, E_SHAPE where masks have different
+// ones or where n-q and n-k differ without --align.
 Lengths lengthsFrom(const Arguments& arguments);
 
 // The alignment of rectangular masks: --align, or what a mask file says by its shape; nothing where
-// the patterns are not made of masks alone.
+// the patterns are not made only of masks.
 std::optional<Align> alignOf(const Arguments& arguments, Index queries, Index keys);
 
-// Whether masks are those of an input's tokens: a pattern needs its data, or could need it and one
-// is given, or --measure asks what patterns keep of it.
+// Whether masks are over an input's tokens: a pattern needs its data, or can use it and an input is
+// given, or --measure asks what patterns keep of it.
 bool readsInput(const Arguments& arguments);
 
 // The input that patterns depend on. Errors as inputSpecFrom.
@@ -46,26 +46,26 @@ InputSpec maskInputSpec(const Arguments& arguments);
 // data or is measured on it, the input's tokens, or the first --n of them; what is measured may be
 // rectangular. E_SHAPE where it has fewer.
 struct MaskSubject {
-  std::vector<Pattern> patterns; // of a mask file with several masks, that of the input's head
+  std::vector<Pattern> patterns; // where a mask file has several masks: that of the input's head
   Lengths lengths;
-  PatternData data;              // none where no pattern asks
+  PatternData data;              // none where no pattern needs one
   std::optional<InputSpec> spec; // of the input that they come from
   std::shared_ptr<const Input> input = {};
-  Index d = 0; // the input's widths of queries and of values; 0 without one
+  Index d = 0; // the input's widths of queries and values; 0 without an input
   Index dv = 0;
 };
 MaskSubject subjectFrom(const Arguments& arguments, const Context& context);
 
-// The patterns of the heads (S4.17): the pattern itself without --heads and its like. Of a mask
-// file that has one for each head, `patternOfHeads` chooses the first; then each head has its own.
+// The patterns of the heads (S4.17): the pattern itself without --heads and similar flags. Where a
+// mask file has one mask per head, `patternOfHeads` chooses the first; here each head has its own.
 Pattern patternOfHeads(const Arguments& arguments);
 std::vector<Pattern> patternsOfHeads(const Arguments& arguments);
 
 // The same, prepared, their files read.
 PreparedHeads preparedHeads(const Arguments& arguments, const Context& context);
 
-// Says on the error stream of which of several masks a pattern has the first because nothing
-// chooses one, and in which no query sees a key.
+// Notes on the error stream which mask files hold several masks of which the first is taken because
+// nothing chooses one, and which masks let no query see a key.
 void sayMasks(const Arguments& arguments, const Grammar& grammar, const Context& context);
 
 // All patterns, prepared for the subject, their files read.

@@ -14,8 +14,8 @@ namespace attention::cli {
 // --linformer with --linformer-seed.
 std::vector<Flag> methodFlags();
 
-// Words that stand for such mechanisms where a command takes them like patterns: the feature maps,
-// and linformer (--k its numbers of projected keys; --causal the features over j ≤ i).
+// Words for such mechanisms in commands that take them like patterns: the feature maps and
+// linformer (--k: its numbers of projected keys; --causal: features over j ≤ i).
 std::vector<std::string> methodWords();
 
 // The patterns, their files read; then features, each map with every --projection and --m; then

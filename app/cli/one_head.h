@@ -10,8 +10,8 @@
 
 namespace attention::cli {
 
-// The lengths of the input's masks. E_SHAPE where it has other queries than keys and neither
-// --align nor patterns made of masks alone say how they stand.
+// The lengths of the input's masks. E_SHAPE where it has different numbers of queries and keys, and
+// neither --align nor patterns made only of masks say how they are aligned.
 Lengths lengthsOfInput(const Arguments& arguments, const Input& input);
 
 struct OneHead {
@@ -19,8 +19,8 @@ struct OneHead {
   HeadMatrices<double> in;
 };
 
-// Of the only pattern. E_UNSUPPORTED where the input has ready weights alone; and what prepare
-// throws.
+// For the only pattern. E_UNSUPPORTED where the input has only ready weights; also throws what
+// prepare throws.
 OneHead oneHeadFrom(const Arguments& arguments, const Input& input, const Run& run);
 
 } // namespace attention::cli

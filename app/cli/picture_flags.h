@@ -1,4 +1,4 @@
-// What the commands that write pictures share: the Scene that they are about, size and theme.
+// What the commands that write pictures share: the Scene they show, its size and theme.
 #pragma once
 
 #include "app/cli/arguments.h"
@@ -25,8 +25,7 @@ Flag svgWordsFlag();
 // Whether the file's ending is that of a drawn picture: .png, .svg, .pdf, .tex.
 bool isPictureEnding(const std::string& path);
 
-// Refuses flags of pictures that say nothing of the file; where there is none, they pass.
-// E_UNSUPPORTED.
+// Refuses picture flags that do not apply to the file; without a file they pass. E_UNSUPPORTED.
 void requirePictureFlags(const Arguments& arguments, const std::string& path);
 
 // --size, --standalone, --threads and --theme of a picture. E_TYPE, E_RANGE.
@@ -36,7 +35,7 @@ struct PictureOptions {
 };
 PictureOptions pictureFrom(const Arguments& arguments);
 
-// What prints one line about signs that no font has, for FigureFileOptions::onMissing.
+// Prints one line about characters that no font has, for FigureFileOptions::onMissing.
 std::function<void(const std::string& signs)> missingSayer(std::ostream& err,
                                                            const std::string& path);
 
@@ -44,8 +43,8 @@ std::function<void(const std::string& signs)> missingSayer(std::ostream& err,
 void saySampled(std::ostream& err, const std::string& path);
 
 // The figure of that name, the Scene of a file that ends with .json, the one inside a picture that
-// this program has written, or that of a text that begins with a brace; fields that are not known
-// are told on `err`. E_UNKNOWN, errors as readScene, E_TYPE for a picture without a Scene.
+// this program has written, or that of a text that begins with a brace; unknown fields are reported
+// on `err`. E_UNKNOWN, errors as readScene, E_TYPE for a picture without a Scene.
 Scene sceneOf(const std::string& name, std::ostream& err);
 
 } // namespace attention::cli

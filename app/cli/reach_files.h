@@ -15,7 +15,7 @@ void writeReach(BitMatrix reach, const std::string& path, const PictureOptions& 
                 const Run& run);
 
 // int32 with −1 for never; lines i,j,hops of the reached pairs; or a picture, paler for more hops,
-// where those that are lost again (null: none) have a colour of their own.
+// in which pairs that are lost again (null: none) have a colour of their own.
 void writeHops(const HopMatrix& hops, const LostPairs* lost, const std::string& path,
                const PictureOptions& how, const Run& run);
 

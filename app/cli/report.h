@@ -12,11 +12,11 @@ namespace attention::cli {
 
 using Json = nlohmann::ordered_json;
 
-// Names at the left, values at the right of them.
+// Names at the left, values to their right.
 using Lines = std::vector<std::pair<std::string, std::string>>;
 void print(std::ostream& out, const Lines& lines);
 
-// How many letters the text has, which are more bytes where they are not of ASCII.
+// How many characters the text has; those outside ASCII take several bytes each.
 std::size_t letters(const std::string& text);
 
 // Lines of as many cells each, the first one the headings, in columns aligned at the left.
@@ -26,8 +26,8 @@ void printAligned(std::ostream& out, const std::vector<Cells>& lines);
 // One object on one line.
 void print(std::ostream& out, const Json& json);
 
-// A real as short as it reads back. JSON has neither infinities nor NaN: the texts "inf" and
-// "-inf", and null.
+// The shortest text that reads back as the same real. JSON has neither infinities nor NaN: the
+// texts "inf" and "-inf", and null.
 Json jsonNumber(double value);
 
 // Six significant digits, in the C locale; whole counts up to 2^63 are written out.

@@ -1,5 +1,5 @@
-// attnx reach --rollout: weighted reach (attention rollout) of the layers of an input, whose
-// weights are those of attention over patterns.
+// attnx reach --rollout: weighted reach (attention rollout) of the layers of an input, with the
+// weights of attention over patterns.
 #pragma once
 
 #include "app/cli/command.h"

@@ -15,7 +15,7 @@ struct ScoreReport {
   std::span<const ScoredMethod> methods;
   ScoreOptions options;
   std::string dtype;
-  Index heads = 1; // model heads and items of a batch that the scores are over
+  Index heads = 1; // model heads and batch items that the scores cover
   std::vector<Score> scores;
 };
 

@@ -1,4 +1,4 @@
-// What attnx steps tells of a query: one JSON object, lines for people.
+// What attnx steps prints about a query: one JSON object, or lines for people.
 #pragma once
 
 #include "app/cli/report.h"

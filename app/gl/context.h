@@ -1,9 +1,9 @@
 // A current OpenGL 3.3 core context (forward compatible), on a window or without a display.
 //
 // WindowContext owns a GLFW window. HeadlessContext needs no display: it tries EGL without a
-// surface (Mesa), then an EGL device (NVIDIA), then a hidden GLFW window; whoever uses it draws
-// into a Framebuffer of his own. Both are current on the thread that made them, from construction
-// to destruction. One WindowContext a process: GLFW is global.
+// surface (Mesa), then an EGL device (NVIDIA), then a hidden GLFW window; its user draws into a
+// Framebuffer of their own. Both are current on the thread that made them, from construction to
+// destruction. One WindowContext per process: GLFW is global.
 #pragma once
 
 #include <memory>
@@ -23,7 +23,7 @@ struct WindowSpec {
 class WindowContext {
 public:
   // Tries the display's own OpenGL (GLX), an EGL context, and both again drawn in software. Error
-  // Unsupported when there is no display, or no OpenGL 3.3 in any of these ways: it names them.
+  // Unsupported when there is no display, or none of these ways gives OpenGL 3.3: it names them.
   explicit WindowContext(const WindowSpec& spec);
   ~WindowContext();
   WindowContext(WindowContext&&) = delete;

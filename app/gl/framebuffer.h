@@ -1,5 +1,5 @@
 // An RGBA8 picture to draw into and read back. Row 0 of the texture is the bottom in OpenGL's
-// sense; read() turns it, so that row 0 of Pixels is the top.
+// sense; read() flips it, so row 0 of Pixels is the top.
 #pragma once
 
 #include "app/gl/pixels.h"
@@ -43,7 +43,7 @@ private:
   GLint viewport_[4] = {};
 };
 
-// The picture bound for reading, `width` × `height` pixels from its lower left corner.
+// Reads the bound picture: `width` × `height` pixels from its lower left corner.
 Pixels readCurrentFramebuffer(int width, int height);
 
 } // namespace attention::gl

@@ -1,5 +1,5 @@
 // A linked pair of vertex and fragment shader. Setting a uniform that the program does not have is
-// an error by name: a typing mistake shall not draw a wrong picture.
+// an error that names it: a typo must not draw a wrong picture.
 #pragma once
 
 #include "app/gl/gl.h"
@@ -54,7 +54,7 @@ private:
   std::map<std::string, GLint, std::less<>> locations_;
 };
 
-// A vertex array without attributes: shaders of ours make their vertices from gl_VertexID.
+// A vertex array without attributes: our shaders make their vertices from gl_VertexID.
 // shaders/full_screen.vert covers the viewport with one triangle and passes `uv` in [0, 1].
 class VertexArray {
 public:

@@ -12,7 +12,7 @@ namespace attention::gl {
 
 class ShaderSources {
 public:
-  // With an empty folder the embedded files, else the files of that folder.
+  // The embedded files if the folder is empty, else the files in that folder.
   explicit ShaderSources(std::filesystem::path folder = {});
 
   // The text of `file` ("mask.frag"); a line `#include "common.glsl"` is replaced by that file,
