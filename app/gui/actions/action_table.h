@@ -25,7 +25,7 @@ struct ActionEntry {
   std::function<bool(const Workbench&)> enabled = {}; // empty: always
   std::function<bool(const Workbench&)> checked = {}; // empty: no check mark
   bool separated = false;                             // a line above it in the menu
-  bool afterFocus = false; // its chords wait where the keyboard moves the focus
+  bool afterFocus = false; // its chords are ignored while the keyboard moves the focus
 
   // Files and the clipboard wait until a presentation has ended.
   bool isEnabled(const Workbench& bench) const;
@@ -36,7 +36,7 @@ class ActionTable {
 public:
   void add(ActionEntry entry) { entries_.push_back(std::move(entry)); }
   std::span<const ActionEntry> entries() const { return entries_; }
-  // Null where no action is called so.
+  // Null where no action has that id.
   const ActionEntry* find(std::string_view id) const;
   // Runs it if it is enabled.
   void run(std::string_view id, Workbench& bench) const;
@@ -45,13 +45,14 @@ private:
   std::vector<ActionEntry> entries_;
 };
 
-// The areas.
+// The entries of each area.
 void addFileActions(ActionTable& table);
 void addEditActions(ActionTable& table);
 void addViewActions(ActionTable& table);
 void addLessonActions(ActionTable& table);
 void addHelpActions(ActionTable& table);
-void addPresentActions(ActionTable& table); // first: while presenting, their keys go before others
+void addPresentActions(
+    ActionTable& table); // first: while presenting, their keys come before all others
 void addExportActions(ActionTable& table);
 
 // Arrows and Space belong to the control that the keyboard is on.
@@ -61,7 +62,7 @@ ActionEntry yielding(ActionEntry entry);
 std::function<bool(const Workbench&)> shows(View view);
 
 // Runs the action whose chord was pressed in this frame, the first that is enabled: views share
-// chords. Single letters wait while text is typed.
+// chords. Single letters are ignored while text is typed.
 void runShortcuts(const ActionTable& table, Workbench& bench);
 
 } // namespace attention::gui

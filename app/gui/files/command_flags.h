@@ -11,23 +11,24 @@ namespace attention::gui {
 // "'it'\''s'".
 std::string shellQuoted(const std::string& text);
 
-// " --name 'value'", or nothing where the value is the usual one.
+// " --name 'value'", or nothing where the value is the default.
 std::string flag(const std::string& name, const std::string& value, const std::string& usual = {});
 // " --name 1,2,3": the numbers unchanged; nothing without any.
 std::string listFlag(const std::string& name, const std::vector<Index>& numbers);
 
 // "strided --p.stride 8" where every parameter is plain, else --pattern-json.
 std::string patternText(const Pattern& pattern);
-// The same behind --with and --then.
+// The same after --with and --then.
 std::string furtherPatternText(const Pattern& pattern);
-// The parameters as flags where all are plain (isPlain), of a command that is the mechanism's.
+// The parameters as flags where all are plain (isPlain), for the mechanism's own command.
 bool isPlain(const Pattern& pattern);
 std::string flagsOf(const Pattern& pattern);
 
-// Whether flags say the input: all do but random ones with another number of keys than of queries.
+// Whether flags can describe the input: all but random ones with different numbers of queries and
+// keys.
 bool hasFlags(const InputSpec& spec);
 // The flags of INPUT, with layer and head; a random input is drawn with `n` tokens where that is
-// given, of which the first rows are the same at any n.
+// given; its first rows are the same at any n.
 std::string inputText(const InputSpec& spec, std::optional<Index> n = {});
 
 } // namespace attention::gui

@@ -11,10 +11,10 @@ namespace attention::gui {
 
 // "attnx info strided --p.stride 8 --n 144", "attnx reach local --p.window 4 --n 24 --layers 4",
 // "attnx figure '{…}' -o kernels.csv". For the lengths that the Scene has with its input, which may
-// be null: not loaded, or none.
+// be null (not loaded, or none).
 std::string commandText(const Scene& scene, const Lengths& lengths, const Input* input = nullptr);
 
-// ---- its parts, of which views make theirs ----
+// ---- its parts, from which views make their commands ----
 
 // The Scene, its lengths and its input, which may be null.
 struct CommandScene {
@@ -22,20 +22,22 @@ struct CommandScene {
   Lengths lengths;
   const Input* input = nullptr;
 
-  bool hasInput() const; // flags give the input as it is shown
+  bool hasInput() const; // flags describe the input as shown
   bool isCut() const { return input && lengths.keys != input->keys; }
 };
 
-// The numbers of the picture as a table, of what its view reads of the Scene: "attnx figure '{…}'".
+// The numbers of the picture as a table, from the parts of the Scene that its view reads: "attnx
+// figure '{…}'".
 std::string tableText(const Scene& scene);
-// Lengths without an input; or the input, and to what it is cut.
+// The lengths where there is no input; else the input and the lengths to which it is cut.
 std::string lengthFlags(const CommandScene& shown);
 std::string inputFlags(const CommandScene& shown);
-// The pattern as flags behind those of the input tell it. A mask file that has several masks and
-// whose name chooses none means its first one here, and the head's own there.
+// The pattern as it reads after the flags of the input. A mask file with several masks and a name
+// that chooses none means its first mask here, but the head's own mask after an input.
 Pattern besideInput(const CommandScene& shown, const Pattern& pattern);
 // "attnx info": counts of a pattern, and what it keeps of the head where the input covers it. The
-// input's flags stand before patterns, which would take those that they know too (--seed).
+// input's flags come before the patterns, which would otherwise take those that they know too
+// (--seed).
 std::string infoText(const CommandScene& shown, const Pattern& pattern,
                      const std::string& base = {});
 

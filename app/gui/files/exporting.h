@@ -1,5 +1,5 @@
-// What is shown as files: pictures and numbers by the ending of a name, through core/views, and
-// animations as a job.
+// Writes what is shown: pictures and numbers, by the ending of the file's name, through core/views,
+// and animations as a job.
 #pragma once
 
 #include "app/gui/frame/workbench.h"
@@ -13,25 +13,25 @@
 namespace attention::gui {
 
 // Pictures are the figure of the Scene and carry it; numbers are its view's (scene_figure.h).
-// `input` may be null. The signs of words that no font of this system has. E_UNSUPPORTED, E_RANGE,
-// E_IO.
+// `input` may be null. Returns the characters that no font on this system has. E_UNSUPPORTED,
+// E_RANGE, E_IO.
 std::string exportShown(const Scene& scene, const std::shared_ptr<const Input>& input,
                         const std::filesystem::path& file, const Run& run = {});
-// The same with what is measured already, as it is shown.
+// The same with what has been measured already, as shown.
 std::string exportShown(const Scene& scene, const SceneFigureOptions& shown,
                         const std::filesystem::path& file, const Run& run = {});
-// What the present results say of it.
+// The same from the current results.
 SceneFigureOptions shownOptions(const Results& results);
 
 // "strided-144.png".
 std::string exportName(const Scene& scene, const Lengths& lengths, const std::string& ending);
 
-// ---- animations of what the overlay has chosen ----
+// ---- animations, as chosen in the overlay ----
 
 struct AnimationKind {
   const char* label;
-  const char* ending; // of its file; empty: a folder
-  bool ffmpeg;        // is needed
+  const char* ending; // of the file; empty: a folder
+  bool ffmpeg;        // needs ffmpeg
   const char* tooltip;
 };
 constexpr std::array<AnimationKind, 4> kAnimationKinds{
@@ -45,14 +45,14 @@ constexpr std::array<AnimationKind, 4> kAnimationKinds{
 // Opens the overlay. Its names are those of sweepsOf, found here once.
 void chooseAnimation(Workbench& bench);
 
-// What moves, as it was typed. E_TYPE for what is no number.
+// The sweep as typed. E_TYPE for what is not a number.
 Sweep sweepOf(const AnimationState& state);
 
-// Says in `state` how many frames that makes, or what is wrong about it. Tries the values of the
-// chosen number alone and makes no frame, so that it may be asked at every typed character.
+// Says in `state` how many frames that makes, or what is wrong with it. Tries only the values of
+// the chosen number and makes no frame, so it can run at every keystroke.
 void checkAnimation(AnimationState& state, const Scene& scene, Index keys);
 
-// Asks for the file, then writes it once what is shown is of the present Scene.
+// Asks for the file, then writes it once what is shown belongs to the current Scene.
 void askAnimation(Workbench& bench, const AnimationState& state);
 
 } // namespace attention::gui

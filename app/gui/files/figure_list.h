@@ -16,7 +16,8 @@ struct ShownFigure {
   Scene scene;
 };
 
-// By paper and name. E_IO where the folder is missing; a file that is no scene throws.
+// Sorted by paper and name. E_IO where the folder is missing; throws for a file that is not a
+// scene.
 std::vector<ShownFigure> readFigures(const std::filesystem::path& assets);
 
 } // namespace attention::gui

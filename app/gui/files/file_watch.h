@@ -1,7 +1,7 @@
-// Notices that files changed on the disk while they are shown. A thread of its own looks at their
-// stamps (size, time, which file), since disks may take their time. A file counts as changed when
-// two looks in a row give one stamp that is another than the known one: whoever writes it is done.
-// A file that is gone is waited for.
+// Notices when files that are shown change on disk. A separate thread checks their stamps (size,
+// time, which file), since disks can be slow. A file counts as changed when two checks in a row
+// give the same stamp and it differs from the known one: the writer is done. A file that is gone is
+// waited for.
 #pragma once
 
 #include "core/input/file_stamp.h"
@@ -19,7 +19,7 @@ namespace attention::gui {
 
 class FileWatch {
 public:
-  static constexpr std::chrono::milliseconds kUsualPause{400}; // between two looks
+  static constexpr std::chrono::milliseconds kUsualPause{400}; // between two checks
 
   // `wake` is called from the thread when a file has changed; it may be empty.
   explicit FileWatch(std::function<void()> wake, std::chrono::milliseconds pause = kUsualPause)
@@ -27,21 +27,21 @@ public:
   FileWatch(FileWatch&&) = delete;
   ~FileWatch() = default;
 
-  // What files were when they were read, before they are watched.
+  // The stamps of files when they were read, before they are watched.
   void know(const std::map<std::string, FileStamp>& stamps);
-  // These and no others, from now on. What is watched already stays known as it was; others are
-  // known as they were read, or as they are now: to be called before they are read. The thread
-  // begins with the first file.
+  // Watches these files and no others from now on. Files already watched keep their known stamp;
+  // others get the stamp they were read with, or their current one, so call this before reading
+  // them. The thread starts with the first file.
   void watch(const std::vector<std::string>& files);
-  // The files that have changed since they are watched or were last accepted.
+  // The files that have changed since they were first watched or last accepted.
   std::vector<std::string> changed() const;
-  // What they are now is known: to be called before they are read again.
+  // Makes their current stamps the known ones; call it before reading them again.
   void accept();
 
 private:
   struct Watched {
     FileStamp known; // when it was read
-    FileStamp last;  // of the last look
+    FileStamp last;  // of the last check
     bool changed = false;
   };
   void work(const std::stop_token& stop);
@@ -52,8 +52,8 @@ private:
   mutable std::mutex mutex_;
   std::condition_variable_any asked_;
   std::map<std::string, Watched> files_;
-  std::map<std::string, FileStamp> read_; // of files that are to be watched
-  bool fresh_ = false;                    // whether looks that began before are out of date
+  std::map<std::string, FileStamp> read_; // of files to be watched
+  bool fresh_ = false;                    // whether checks that began earlier are out of date
   std::jthread thread_;                   // last: its destructor joins
 };
 

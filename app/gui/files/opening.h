@@ -1,5 +1,5 @@
-// Files that somebody opens or drops on the window: scenes, pictures that carry one, inputs, masks,
-// token labels. What a file is, its ending and its first look say; reading it is work for a job.
+// Files that the user opens or drops on the window: scenes, pictures that carry one, inputs, masks,
+// token labels. The ending and a first look tell what a file is; reading it is work for a job.
 #pragma once
 
 #include "app/gui/files/read_input.h"
@@ -19,7 +19,7 @@ namespace attention::gui {
 struct Opened {
   std::string label;                // "open mask.npy"
   std::optional<Scene> scene;       // a whole one …
-  std::filesystem::path sceneFile;  // … and where it can be saved again (JSON alone)
+  std::filesystem::path sceneFile;  // … and where it can be saved again (only JSON)
   std::function<void(Scene&)> edit; // or an edit of the present one …
   std::optional<InputSpec> suits;   // … as long as this is its input
   std::vector<std::string> warnings;
@@ -27,10 +27,10 @@ struct Opened {
   ReadInput read;        // of an edit that names an input
 };
 
-// The files together: q.npy, k.npy and v.npy are one input, also where only one of them is named
-// and the others lie beside it. A square array of 0 and 1, or of 0 and −∞, is a mask; token labels
-// are those of the `present` one, or of the Scene where it has none. E_IO, E_UNSUPPORTED (an ending
-// that nothing reads), and what the readers throw.
+// Opens the files together: q.npy, k.npy and v.npy are one input, even where only one of them is
+// named and the others lie beside it. A square array of 0 and 1, or of 0 and −∞, is a mask; token
+// labels go to the `present` input, or to the Scene where there is none. E_IO, E_UNSUPPORTED (an
+// unknown ending), and what the readers throw.
 Opened openFiles(std::span<const std::filesystem::path> files, const InputSpec& present,
                  const Run& run = {});
 
@@ -43,7 +43,7 @@ std::vector<std::string> openEndings();
 // E_SHAPE, E_IO.
 struct OpenedMask {
   std::function<void(Scene&)> edit;
-  std::string closed; // a sentence about the sample; empty where it stays
+  std::string closed; // a sentence about the sample; empty if it stays open
 };
 OpenedMask openMask(const std::filesystem::path& file, const std::string& operandPath,
                     const InputSpec& present);

@@ -1,5 +1,5 @@
-// An input that is read before the window shows it, since somebody has to know what it is first:
-// the window takes it as it was read and does not read it again.
+// An input that is read before the window shows it, to find out what it is; the window takes it as
+// read and does not read it again.
 #pragma once
 
 #include "core/input/file_stamp.h"
@@ -17,7 +17,7 @@ InputSpec asRead(InputSpec spec);
 struct ReadInput {
   InputSpec spec;                     // asRead
   std::shared_ptr<const Input> input; // null where nothing was read
-  // What its files were just before they were read: whatever changes from then on is news.
+  // The stamps of its files just before they were read: any later change is reported.
   std::map<std::string, FileStamp> stamps;
 };
 

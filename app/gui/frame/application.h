@@ -1,7 +1,7 @@
 // The window's one frame function, the same with and without a display:
 //
 //   dropped files and finished tasks → results brought up to the Scene → draw (emits actions) →
-//   shortcuts → apply the actions to the Scene → drop the rasters that nobody asked for.
+//   shortcuts → apply the actions to the Scene → drop the rasters that nobody requested.
 //
 // Needs a current OpenGL context from construction to destruction (a Host's).
 #pragma once
@@ -21,18 +21,18 @@ struct ApplicationOptions {
   UiState habits;
   StatePlace state; // without a folder nothing is read or written
   std::filesystem::path shaderFolder;
-  std::function<void()> wake; // called from any thread when a job ended
+  std::function<void()> wake; // called from any thread when a job has ended
   float noticeSeconds = Notices::kUsualSeconds;
-  // Where the host keeps frames apart from samples of time.
+  // Set where the host must keep frames apart from timing samples.
   std::shared_ptr<FrameGate> gate = {};
-  bool watch = false;  // whether files that change are read again without being asked
-  ReadInput read = {}; // the Scene's input, where it was read already
+  bool watch = false;  // whether files that change are read again automatically
+  ReadInput read = {}; // the Scene's input, where it has been read already
 };
 
-// The view and which of its pictures.
+// The view, and which of its pictures.
 using ShownPicture = std::pair<View, std::string>;
 
-// What a view was scrolled over: another picture or figure begins at its top.
+// What a view was scrolled on: another picture or figure begins at its top.
 struct ScrolledOver {
   ShownPicture picture;
   std::string title; // of a figure
@@ -47,11 +47,11 @@ public:
   // Between Host::frame's NewFrame and Render.
   void frame(const FrameInfo& info, const Fonts& fonts);
 
-  // Whether jobs run, or results of the last frame are not those of the present Scene.
+  // Whether jobs run, or the last frame's results are not those of the current Scene.
   bool busy() const;
-  // Whether the next frame differs although nobody does anything.
+  // Whether the next frame differs even though nobody does anything.
   bool playing() const { return bench_.playing; }
-  // Writes the window's state to its folder, and returns when it lies there.
+  // Writes the window's state to its folder and returns once it is written.
   void saveState();
 
   Workbench& bench() { return bench_; }

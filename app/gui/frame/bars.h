@@ -20,12 +20,12 @@ void drawStatusBar(const Workbench& bench, const PanelContext& context, const Re
 
 // ---- notes with a way to act: a picture with a stopped job, files that changed ----
 
-// Over the view in `area`, in the present window, so that nobody takes an older picture for one of
-// the present parameters: dims what is older than the parameters, and says so at the bottom beside
-// a way to run it again. The part of `area` that is left above.
+// Draws over the view in `area`, so that nobody takes an older picture for one of the current
+// parameters: dims what is older than the parameters, and says so at the bottom beside a way to run
+// it again. Returns the part of `area` that is left above.
 Rect drawStopped(const PanelContext& c, const Rect& area, const StoppedPart& part);
 
-// Likewise: which files changed, beside a way to read them again.
+// Likewise: names the files that changed, beside a way to read them again.
 Rect drawChanged(const PanelContext& c, const Rect& area, const std::vector<std::string>& files);
 
 } // namespace attention::gui

@@ -1,5 +1,5 @@
 // Frame after frame: what only the host can do after each, how long the window sleeps between two,
-// and all of it without a display.
+// and the same without a display.
 #pragma once
 
 #include "app/gui/files/read_input.h"
@@ -10,12 +10,11 @@
 namespace attention::gui {
 
 // `launchScale` multiplies the user's size of type, but not that of a presentation, which follows
-// the window. The wish to quit stays with the caller.
+// the window. The caller handles the wish to quit.
 void fulfil(Host& host, Workbench& bench, float launchScale = 1);
 
-// How long the window sleeps between two frames: seconds, 0: not at all. `host`: as
-// Host::restSeconds says. `quiet`: frames since the last one in which a job ran or something
-// played.
+// How long the window sleeps between two frames: seconds, 0: not at all. `host`: the value of
+// Host::restSeconds. `quiet`: frames since the last one in which a job ran or something played.
 double restBetweenFrames(double host, int quiet);
 
 // The window without a display: for pictures, scripts and tests. It neither reads nor writes the

@@ -1,7 +1,6 @@
 // Notes of the window that belong to no control: what could not be opened, what was written. Errors
-// and warnings stay until they are closed; the rest goes by itself after a time. Without a display
-// there is no time: there everything stays, so that a picture never depends on how many frames a
-// job took.
+// and warnings stay until they are closed; the rest disappears after a while. Without a display
+// everything stays, so that a picture never depends on how many frames a job took.
 #pragma once
 
 #include "app/gui/widgets/words.h"

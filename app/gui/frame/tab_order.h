@@ -10,13 +10,14 @@
 
 namespace attention::gui {
 
-// The control after (`step` 1) or before (−1) the one that has the keyboard, round at the ends; the
-// first or last one where none has it; 0 where there is none. `scope`: only inside of it.
+// The control after (`step` 1) or before (−1) the one that has the keyboard, wrapping around at the
+// ends; the first or last one where none has it; 0 where there is none. `scope`: only controls
+// inside it.
 std::uint32_t nextInTabOrder(std::span<const Widget> widgets, std::uint32_t focused, int step,
                              std::string_view scope = {});
 
-// Moves the keyboard where Tab was pressed. At the start of a frame, so that a text field that is
-// left sees it; `overlay` is the scope of the open overlay, or empty.
+// Moves the keyboard focus if Tab was pressed. Call it at the start of a frame, so that the text
+// field that loses the focus notices; `overlay` is the scope of the open overlay, or empty.
 void moveByTab(WidgetLog& log, std::string_view overlay);
 
 } // namespace attention::gui

@@ -39,8 +39,9 @@ struct Workbench {
   RasterSlots rasters;
   Tasks tasks;
   FileWatch watch; // of the files that the Scene names
-  int reloads = 0; // how often they were read again
-  // Of files that scenes were opened from or saved to: another stamp is somebody else's work.
+  int reloads = 0; // how often they have been read again
+  // Stamps of files that scenes were opened from or saved to: a different stamp means that somebody
+  // else wrote the file.
   std::map<std::filesystem::path, FileStamp> sceneStamps;
   ActionTable actions;
   Notices notices;
@@ -53,18 +54,19 @@ struct Workbench {
   Hover hover;
   bool playing = false; // layers are lit one by one, tokens sorted, or projections drawn again
   HostWishes wishes;
-  // Exports and copies that wait for the mask of the present Scene: never of the last good one.
+  // Exports and copies that wait for the mask of the current Scene: they never take the last good
+  // one.
   std::vector<std::function<void(Workbench&)>> waiting;
   bool fullScreen = false; // where the window does not present
   bool narrow = false;     // the inspector has no room of its own
-  bool slim = false;       // nor has the sidebar: one of them at a time
-  // Unfolded all the same, where they have no room.
+  bool slim = false;       // nor has the sidebar: one of them at a time is shown
+  // Unfolded nevertheless, where they have no room.
   bool inspectorNarrow = false;
   enum class Side { None, Sidebar, Inspector };
   Side slimSide = Side::None;
 };
 
-// What was read before the Scene names it.
+// Inputs that were read before the Scene names them.
 void takeRead(Workbench& bench, const ReadInput& read);
 
 // Whether the inspector is on the screen.
@@ -80,13 +82,13 @@ inline bool sidebarShown(const Workbench& bench) {
 void showInspector(Workbench& bench, bool shown);
 void showSidebar(Workbench& bench, bool shown);
 
-// The gesture of a play, which is one step of undo.
+// The gesture of a play: the whole play is one undo step.
 inline constexpr const char* kPlayed = "play";
 
 // Pins the next query (the one before where negative).
 void stepPinnedQuery(Workbench& bench, int by);
 
-// Reads the files of the Scene again; all that is chosen stays.
+// Reads the files of the Scene again; everything that is chosen stays.
 void reloadFiles(Workbench& bench);
 
 // Applies what was emitted while drawing.

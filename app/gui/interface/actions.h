@@ -13,11 +13,11 @@
 
 namespace attention::gui {
 
-// A camera is no step of undo. None: everything is shown (fit).
+// A camera move is not an undo step. None: everything is shown (fit).
 struct SetCamera {
   std::optional<Camera> camera;
 };
-// A step of undo; those of one gesture that follow one another are one, as with EditScene.
+// An undo step; consecutive ones of the same gesture become one, as with EditScene.
 struct SetPins {
   Pins pins;
   std::string gesture = {};
@@ -32,7 +32,7 @@ struct Hover {
   bool operator==(const Hover&) const = default;
 };
 
-// The query that strips, images and counts are of: the pinned one, else the one under the pointer;
+// The query that strips, images and counts show: the pinned one, else the one under the pointer;
 // none beyond the lengths.
 inline std::optional<Index> shownQuery(const Pins& pins, const Hover& hover,
                                        const Lengths& lengths) {
@@ -49,8 +49,8 @@ inline std::optional<Index> shownKey(const Pins& pins, const Lengths& lengths) {
 
 using EditOfScene = std::function<void(Scene&)>;
 
-// A change of the document: one step of undo, called `label` ("stride"). Edits of the same gesture
-// that follow one another are one step until EndGesture: a drag, typing in a field.
+// A change of the document: one undo step, called `label` ("stride"). Consecutive edits of the same
+// gesture (a drag, typing in a field) are one step until EndGesture.
 struct EditScene {
   std::string label;
   EditOfScene edit;
@@ -67,8 +67,8 @@ using Action = std::variant<SetCamera, SetPins, Hover, EditScene, EndGesture, Ru
 
 class ActionSink {
 public:
-  // Made in its place: where a whole variant is moved g++ 12 warns of alternatives that it does not
-  // hold.
+  // Constructed in place: when a whole variant is moved, g++ 12 warns about alternatives that it
+  // does not hold.
   template <typename A>
   void push(A&& action) {
     actions_.emplace_back(std::forward<A>(action));
@@ -77,7 +77,7 @@ public:
     push(EditScene{std::move(label), std::move(change)});
   }
   void run(std::string id) { push(RunAction{std::move(id)}); }
-  // Runs `emit`, and takes out again what it emits, in order.
+  // Runs `emit` and takes back what it emits, in order.
   template <typename Emit>
   std::vector<Action> emittedBy(const Emit& emit) {
     std::vector<Action> before = std::exchange(actions_, {});

@@ -1,5 +1,5 @@
-// Jargon: terms that a visitor may meet for the first time: what each means in one sentence, and
-// the lesson in which it is seen at work. Tooltips say it after their own words.
+// Jargon: terms that a visitor may meet here for the first time. Each has one sentence on what it
+// means and the lesson that shows it at work; tooltips add both after their own words.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@ namespace attention::gui {
 
 struct Jargon {
   const char* meaning;
-  const char* lesson; // its title; empty: none is about it
+  const char* lesson; // its title; empty: no lesson covers it
 };
 
 namespace jargon {

@@ -1,5 +1,5 @@
-// The newest of a result that jobs make: the value, whether it is of the present Scene, and what
-// went wrong otherwise.
+// The latest version of a result that jobs make: the value, whether it belongs to the current
+// Scene, and what went wrong if it does not.
 #pragma once
 
 #include "core/support/error.h"
@@ -35,30 +35,30 @@ inline bool isError(const std::optional<Problem>& problem) {
 template <class T>
 struct Latest {
   std::shared_ptr<const T> value;      // the last good one, or a part of it where pending
-  bool stale = false;                  // it was made of something older
-  bool pending = false;                // a job for the present one is waiting or running
+  bool stale = false;                  // it was made from something older
+  bool pending = false;                // a job for the current one is waiting or running
   double progress = 0;                 // of that job, in [0, 1]
-  std::optional<Problem> problem = {}; // why the present one could not be made
+  std::optional<Problem> problem = {}; // why the current one could not be made
 
   explicit operator bool() const { return value != nullptr; }
   const T& operator*() const { return *value; }
   const T* operator->() const { return value.get(); }
 };
 
-// Whether it is all of what the present Scene asks for.
+// Whether it is everything that the current Scene asks for.
 template <class T>
 bool isWhole(const Latest<T>& latest) {
   return latest && !latest.stale && !latest.pending && !latest.problem;
 }
 
-// What there is becomes that of an older Scene, and nothing works on a newer one.
+// Marks the value as that of an older Scene, with nothing working on a newer one.
 template <class T>
 void outdate(Latest<T>& latest) {
   latest = {latest.value, latest.value != nullptr};
 }
 
-// The first problem of a picture's parts hinders it: where one was stopped, what there is of it
-// stays on the screen.
+// The first problem among a picture's parts decides for all of it: where one was stopped, what has
+// been drawn stays on the screen.
 template <class T>
 void noteProblem(const Latest<T>& part, std::optional<Problem>& hinders) {
   const bool kept = part && isStopped(part.problem);
@@ -66,8 +66,8 @@ void noteProblem(const Latest<T>& part, std::optional<Problem>& hinders) {
     hinders = part.problem;
 }
 
-// In words, where its result would stand: an error's sentence; that the user stopped the job is
-// none.
+// The words shown in place of the result: an error's sentence, or none where the user stopped the
+// job.
 void note(const Ui& ui, const Problem& problem);
 
 } // namespace attention::gui

@@ -1,7 +1,7 @@
-// Pictures on request. A view asks for the raster of a lattice under a slot name of its own each
-// frame it wants it ("mask 0", "row", "minimap"); what is quick is there at once, the rest comes as
-// a job, meanwhile the slot's last good raster is given with the key that it was made for. A slot
-// that is not asked for in a frame is dropped, with its job.
+// Pictures on request. In each frame that it needs one, a view asks for the raster of a lattice
+// under its own slot name ("mask 0", "row", "minimap"). What is quick is there at once and the rest
+// comes from a job; meanwhile the slot's last good raster is given with the key that it was made
+// for. A slot that is not asked for in a frame is dropped, with its job.
 #pragma once
 
 #include "app/gui/interface/results.h"

@@ -1,6 +1,6 @@
 // What was computed from the Scene and its input: immutable values that views read. Each is keyed
-// by what it was made of; where the Scene has moved on and the new value is not there yet, the last
-// good one stays and is marked stale.
+// by what it was made from; where the Scene has moved on and the new value is not there yet, the
+// last good one stays and is marked stale.
 #pragma once
 
 #include "app/gui/interface/latest.h"
@@ -29,7 +29,7 @@ struct Masks {
   Lengths lengths;
   std::vector<ShownMask> tiles; // at least one
   PatternData data;             // that their patterns depend on; else none
-  Index headsInFile = 0;        // that have a mask each in the pattern's file, where it has several
+  Index headsInFile = 0;        // that each have a mask in the pattern's file, where it has several
   Index layersInFile = 0;       // likewise
 };
 
@@ -46,8 +46,8 @@ struct MaskCounts {
   std::vector<std::string> reading; // what to see in the picture, in sentences; may be empty
 };
 
-// Attention of the chosen model head over the first tile's pattern, and all that weights need. An
-// input of ready weights has these alone.
+// Attention of the chosen model head over the first tile's pattern, and everything that weights
+// need. An input of ready weights has only those.
 struct HeadAttention {
   std::shared_ptr<const Prepared> prepared;
   std::shared_ptr<const Input> input;
@@ -70,7 +70,7 @@ struct HeadMetrics {
   std::optional<double> entropy;          // mean over the rows, nats
 };
 
-// The cell that the pointer or the pins point at.
+// The cell that the pointer or the pins mark.
 struct CellFacts {
   std::string mask; // its title where several masks stand side by side
   Index query = 0;
@@ -84,8 +84,8 @@ struct CellFacts {
   std::optional<Index> queryKeys; // keys that the query attends to; none where counting is slow
 };
 
-// Of the query and the key that the view points out, one number a mask; none where counting would
-// take long.
+// For the query and the key that the view marks, one number per mask; none where counting would
+// take too long.
 struct TokenCounts {
   std::optional<Index> query;
   std::optional<Index> key;
@@ -93,19 +93,19 @@ struct TokenCounts {
   std::vector<std::optional<Index>> queriesOfKey; // queries that see the key
 };
 
-// What the present view shows, as far as files and copies of it are concerned.
+// What the current view shows, as far as files and copies are concerned.
 struct ShownState {
   bool there = false;                  // a picture is on the screen
   bool stale = false;                  // of an older Scene
-  std::optional<Problem> problem = {}; // why there is none of the present Scene
-  bool numbers = true;                 // it is made of numbers that can be written and copied
+  std::optional<Problem> problem = {}; // why there is none for the current Scene
+  bool numbers = true;                 // it has numbers that can be written and copied
 };
 template <class T>
 ShownState stateOf(const Latest<T>& latest) {
   return {latest.value != nullptr, latest.stale, latest.problem};
 }
 
-// What the user stopped of a picture.
+// What part of a picture the user stopped.
 struct StoppedPart {
   bool there = false; // something of it is on the screen
   bool stale = false; // which was made of an older Scene
@@ -125,11 +125,11 @@ struct Results {
   Latest<HeadMetrics> metrics;
   std::optional<CellFacts> cell;
   Latest<TokenCounts> tokens; // of the shown query and the pinned key
-  // Whether the input's length covers the Scene's: else the mask alone is shown, and the window
-  // says so.
+  // Whether the input's length covers the Scene's: else only the mask is shown, and the window says
+  // so.
   bool inputCovers = false;
-  // Of the view of the last update: what it shows, what it calls that, and the first of its parts
-  // that was stopped; empty and none where there is nothing to say.
+  // For the view of the last update: what it shows, what it calls that, and the first of its parts
+  // that was stopped; empty where there is nothing to say.
   ShownState shown;
   std::string title;
   std::optional<StoppedPart> stopped;
@@ -154,8 +154,8 @@ private:
   std::unordered_map<std::type_index, std::shared_ptr<void>> parts_;
 };
 
-// Whether there is, or soon will be, something of the present Scene to export or copy; where it
-// cannot be made, the last good picture on the screen is another Scene's.
+// Whether there is, or soon will be, something of the current Scene to export or copy; where it
+// cannot be made, the last good picture on the screen belongs to another Scene.
 inline bool canExport(const ShownState& shown) {
   return shown.there && !shown.problem;
 }

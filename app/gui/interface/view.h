@@ -11,7 +11,7 @@
 
 namespace attention::gui {
 
-// A part of another region that is the view's too.
+// A part of another region that also belongs to the view.
 struct RoomElsewhere {
   const char* region = "";
   Rect area;
@@ -27,8 +27,8 @@ struct ViewContext {
   Hover hover;            // as the last Hover action said
   float step = 0;         // seconds since the last frame
   bool playing = false;   // the view moves by itself
-  bool blocked = false;   // an overlay lies over the view: it takes no pointer and no keys
-  bool presented = false; // to an audience: without hints at keys and without controls
+  bool blocked = false;   // an overlay covers the view, which then takes no pointer and no keys
+  bool presented = false; // for an audience: without key hints and without controls
   bool titled = false;    // its title stands above it already
   std::optional<RoomElsewhere> imageRoom = {}; // for the image of a presented mask
 };
@@ -36,15 +36,16 @@ struct ViewContext {
 class ViewPane {
 public:
   virtual ~ViewPane() = default;
-  // Inside a child window of its area. F (fit) and the other shortcuts of the action table are the
-  // application's; arrows and the like belong to the canvas that has the focus.
+  // Draws inside a child window of its area. F (fit) and the other shortcuts of the action table
+  // belong to the application; arrows and the like belong to the canvas that has the focus.
   virtual void draw(const ViewContext& context) = 0;
-  // Another view is drawn from now on: lets go of the results that this one has drawn.
+  // Another view is drawn from now on: releases the results that this one has drawn.
   virtual void leave() {}
-  // Points in which what is shown now is still read in an area as wide as the context's: in less
-  // the view scrolls, as in less than WindowView says.
+  // The height in points at which what is shown is still readable in an area as wide as the
+  // context's; below it, or below what WindowView says, the view scrolls.
   virtual float leastHeight(const ViewContext&) const { return 0; }
-  // What the last draw left for patterns that the view can picture, where it cannot the Scene's.
+  // The room that the last draw left for patterns that the view can picture, where it cannot
+  // picture the Scene's own.
   virtual std::optional<Rect> roomForOffers() const { return std::nullopt; }
 };
 

@@ -1,6 +1,6 @@
 // A view in the window as one unit: its tab, what it computes and draws, the panels beside it, what
-// keys and plays do in it, and what is said of it elsewhere. Each is made in the view's own file
-// (views/NAME/NAME_window.cpp), and nothing else has to ask which view it is.
+// keys and plays do in it, and what is said about it elsewhere. Each is defined in the view's own
+// file (views/NAME/NAME_window.cpp), so nothing else has to ask which view it is.
 #pragma once
 
 #include "app/gui/platform/key.h"
@@ -30,7 +30,7 @@ struct Workbench;
 struct ViewPlay {
   bool (*possible)(const Scene& scene) = nullptr; // null: nothing does
   float (*pause)(const Scene& scene) = nullptr;   // seconds between two steps; 0: every frame
-  // `seconds` since the last frame. Gives false where it has to wait for the next frame.
+  // `seconds` since the last frame. Returns false where it has to wait for the next frame.
   bool (*step)(Workbench& bench, float seconds) = nullptr;
 };
 
@@ -41,8 +41,8 @@ struct WindowView {
   const char* action;  // its id
   const char* tooltip; // of the tab and the action
   Key key;
-  // Points at scale 1 in which its pictures are still read: in less the view scrolls. A narrow view
-  // has below one another what a broad one has side by side.
+  // Points at scale 1 at which its pictures are still readable; in less the view scrolls. A narrow
+  // view stacks what a wide one shows side by side.
   float leastHeight;
   float leastHeightNarrow;
   // Of a view of several kinds of pictures: of that which the Scene shows. Null: as above.
@@ -53,10 +53,11 @@ struct WindowView {
 
   std::unique_ptr<ViewStages> (*stages)(Results& results);
   std::unique_ptr<ViewPane> (*pane)(const std::filesystem::path& shaders);
-  void (*options)(const PanelContext& context);     // in the sidebar
-  bool optionsFirst = true;                         // above the input
-  void (*facts)(const PanelContext& context);       // in the inspector
-  const char* whichOfSeveral = "of the first mask"; // what facts are of where there are several
+  void (*options)(const PanelContext& context); // in the sidebar
+  bool optionsFirst = true;                     // above the input
+  void (*facts)(const PanelContext& context);   // in the inspector
+  const char* whichOfSeveral =
+      "of the first mask";    // what the facts belong to where there are several
   bool namesPatterns = false; // and by their patterns where they have no titles
 
   std::string (*sizes)(const PanelContext& context);    // in the bar at the bottom
@@ -65,8 +66,8 @@ struct WindowView {
   const char* withoutInput = "only the mask, without attention";
   std::string (*command)(const CommandScene& shown); // that gives its numbers
 
-  void (*prepareToOpen)(Scene& scene) = nullptr; // changes what would show nothing
-  // Hands over what is computed already for a figure of the same Scene and input.
+  void (*prepareToOpen)(Scene& scene) = nullptr; // changes settings that would show nothing
+  // Hands over what is already computed, for a figure of the same Scene and input.
   void (*handOver)(const Results& results, SceneFigureOptions& options) = nullptr;
   Scene (*sceneToExport)(const Workbench& bench) = nullptr; // instead of the document's
   ViewPlay play = {};
@@ -77,7 +78,7 @@ struct WindowView {
   void (*addActions)(ActionTable& table) = nullptr; // keys of its own
 };
 
-// Of a view that begins with everything in sight.
+// For a view that begins with everything in sight.
 inline std::optional<Camera> noCamera(const Results&) {
   return std::nullopt;
 }

@@ -1,5 +1,5 @@
-// Between the window and a job that measures time: no frame is drawn while a sample is taken, none
-// is taken while somebody uses the window, and a sample that overlapped a frame all the same does
+// Between the window and a job that measures time: no frame is drawn while a sample is taken, no
+// sample is taken while somebody uses the window, and a sample that overlaps a frame anyway does
 // not count. The window asks `sampling()` before it draws what can wait.
 #pragma once
 

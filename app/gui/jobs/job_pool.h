@@ -1,5 +1,5 @@
 // A standing pool of threads for whatever may take more than a few milliseconds. A job owns copies
-// of its inputs, is told to stop by its token and tells how far it has come; its result goes into a
+// of its inputs, is stopped through its token and reports its progress; its result goes into a
 // mailbox of its own (slot.h), so that nothing waits for it.
 #pragma once
 
@@ -27,7 +27,7 @@ public:
   bool done() const { return done_; }
   void stop() { stop_.request_stop(); }
   bool stopped() const { return stop_.stop_requested(); }
-  // Sleeps until it is done, at most until `deadline`.
+  // Sleeps until it is done, but no longer than `deadline`.
   void waitUntil(std::chrono::steady_clock::time_point deadline);
 
 private:
@@ -45,7 +45,7 @@ private:
 
 class JobPool {
 public:
-  // `wake` is called from a worker whenever a job ended or published a part of its result.
+  // `wake` is called from a worker whenever a job ends or publishes a part of its result.
   explicit JobPool(std::function<void()> wake = {}, int threads = 0);
   // Stops all jobs and waits for them.
   ~JobPool();
@@ -55,7 +55,7 @@ public:
 
   std::shared_ptr<Job> submit(std::string label, std::function<void(const Run&)> work);
 
-  // Jobs that run, stopped or not, until they end, and jobs that wait; the oldest first.
+  // Running jobs (even stopped ones, until they end) and waiting jobs, the oldest first.
   std::vector<std::shared_ptr<Job>> active() const;
 
 private:
@@ -76,7 +76,7 @@ private:
 // as the system has priorities of threads.
 void stepBack();
 
-// Threads of one job: the machine's but one, at least one.
+// Threads of one job: all of the machine's but one, and at least one.
 int jobThreads();
 
 } // namespace attention::gui

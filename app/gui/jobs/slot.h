@@ -1,7 +1,7 @@
-// A slot holds one result and the job that makes the next one. Asking for a key that is not the
-// last good one's starts a job and drops the one that works for an older key: the newest request
-// wins. What a job publishes on its way (curves that grow point by point) is shown until it ends.
-// Errors of a job end here, as a Problem.
+// A slot holds one result and the job that makes the next one. Asking for a key other than the last
+// good one starts a job and drops the one for an older key: the newest request wins. What a job
+// publishes along the way (curves that grow point by point) is shown until it ends. Errors of a job
+// end here, as a Problem.
 #pragma once
 
 #include "app/gui/interface/results.h"
@@ -15,7 +15,7 @@
 
 namespace attention::gui {
 
-// What running `make` gave: a value, a problem, or neither where it was stopped.
+// What `make` returned: a value, a problem, or neither where it was stopped.
 template <class T>
 struct Outcome {
   std::shared_ptr<const T> value;
@@ -37,7 +37,7 @@ Outcome<T> outcomeOf(const Make& make, const Run& run) {
   }
 }
 
-// What `make` gives at once, or why it gives nothing: what the Scene asks may have no answer.
+// What `make` returns at once, or why it returns nothing: the Scene's question may have no answer.
 template <class Make>
 auto madeOrProblem(const Make& make) {
   using T = decltype(make());
@@ -52,7 +52,7 @@ class Parts {
 public:
   explicit Parts(std::function<void()> wake) : wake_(std::move(wake)) {}
 
-  // From the job: shown from the next frame on, in place of the part before.
+  // Called by the job: shown from the next frame on, in place of the previous part.
   void publish(std::shared_ptr<const T> part) {
     {
       const std::lock_guard lock(mutex_);
@@ -61,7 +61,7 @@ public:
     if (wake_)
       wake_();
   }
-  // The newest part, once; null where there is none since the last one.
+  // The newest part, once; null where there has been none since.
   std::shared_ptr<const T> take() {
     const std::lock_guard lock(mutex_);
     return std::exchange(part_, nullptr);
@@ -74,7 +74,7 @@ private:
 };
 
 // A running job for an older key is left to end if it is younger than this: a picture that follows
-// the pointer a little late is better than none until the pointer rests.
+// the pointer a little late is better than none until it rests.
 constexpr std::chrono::milliseconds kGrace{300};
 
 template <class Key, class T>
@@ -83,8 +83,8 @@ public:
   using Make = std::function<std::shared_ptr<const T>(const Run&)>;
   using MakeInParts = std::function<std::shared_ptr<const T>(const Run&, Parts<T>&)>;
 
-  // What there is for `key`; where that is not the result held, `make` (which owns copies of what
-  // it reads) runs as a job called `label`, which is waited for until `patience` at most: what is
+  // What there is for `key`. Where that is not the result held, `make` (which owns copies of what
+  // it reads) runs as a job called `label`; it is waited for at most `patience`, so that what is
   // quick is there within the frame.
   Latest<T> ask(JobPool& pool, const std::string& label, const Key& key, const Make& make,
                 Deadline patience) {
@@ -92,15 +92,15 @@ public:
         pool, label, key, [make](const Run& run, Parts<T>&) { return make(run); }, patience);
   }
 
-  // As ask; what `make` publishes is the latest value, pending, until the whole is there.
+  // Like ask; what `make` publishes is the latest value, pending, until the whole is there.
   Latest<T> askInParts(JobPool& pool, const std::string& label, const Key& key,
                        const MakeInParts& make, Deadline patience) {
-    collectStopped(); // by what was asked for when it was stopped
+    collectStopped(); // by the key requested when it was stopped
     if (!asked_ || !(*asked_ == key)) {
       asked_ = key;
       problem_.reset();
     }
-    collect(); // by what is asked for now
+    collect(); // by the key requested now
     if (!current() && !problem_) {
       work(pool, label, make);
       if (job_ && *jobKey_ == *asked_) {
@@ -111,13 +111,13 @@ public:
     return latest();
   }
 
-  // Takes what a job has left while nothing is asked for: else it would be pending for ever.
+  // Takes what a job has left while nothing is requested: otherwise it would be pending for ever.
   void takeEnded() {
     collectStopped();
     collect();
   }
 
-  // Stops the job, whose result nobody waits for; what there is stays.
+  // Stops the job, since nobody waits for its result; the value stays.
   void stop() {
     if (!job_)
       return;
@@ -132,21 +132,21 @@ public:
     *this = Slot();
   }
 
-  // What is held is older than what it was made of: the next ask makes it again.
+  // What is held is older than its source: the next ask makes it again.
   void renew() {
     stop();
     key_.reset();
     problem_.reset();
   }
 
-  // Drops all, unless what is held and what was asked for pass: keys may hold what is large.
+  // Drops everything unless both the key held and the key requested pass: keys may hold large data.
   template <class Passes>
   void keepIf(const Passes& passes) {
     if ((key_ && !passes(*key_)) || (asked_ && !passes(*asked_)))
       drop();
   }
 
-  // Lets a key that was stopped be computed again.
+  // Allows a key that was stopped to be computed again.
   void retry() {
     if (isStopped(problem_))
       problem_.reset();
@@ -160,7 +160,7 @@ public:
   }
 
 private:
-  // Whether the value is the whole result for the key that was asked for last.
+  // Whether the value is the whole result for the key requested last.
   bool current() const { return asked_ && key_ && whole_ && *key_ == *asked_; }
 
   void work(JobPool& pool, const std::string& label, const MakeInParts& make) {
@@ -204,11 +204,11 @@ private:
     forget();
   }
 
-  // Who stops a job that still works for an older key wants none for the newer one either.
+  // Whoever stops a job that still works for an older key wants none for the newer one either.
   void collectStopped() {
     if (!job_ || !job_->stopped())
       return;
-    if (!current()) // else what is asked for is there
+    if (!current()) // else what was requested is there
       problem_ = stoppedByUser();
     forget();
   }

@@ -1,6 +1,6 @@
 // Work that the user asked for once: opening a file, exporting, saving the window's state. It runs
-// as a job; what it returns is carried out on the drawing thread when it ended, and what went wrong
-// becomes a note.
+// as a job; what it returns is carried out on the drawing thread when it has ended, and errors
+// become notes.
 #pragma once
 
 #include "app/gui/jobs/slot.h"
@@ -22,7 +22,7 @@ public:
 
   // `work` owns copies of what it reads and may throw Error.
   void start(const std::string& label, std::function<Finish(const Run&)> work);
-  // Carries out what the tasks that ended returned; the problem of one that failed becomes a note.
+  // Carries out what finished tasks returned; the problem of a failed one becomes a note.
   void finish(Workbench& bench);
   bool pending() const { return !running_.empty(); }
   // Sleeps until all have ended: before the window closes.

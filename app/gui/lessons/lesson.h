@@ -1,7 +1,6 @@
-// The lesson that is going on: which step, and whether its answer is shown. Its steps are Scenes
-// that replace the document's as edits of their own, so that everything can be tried in them and
-// undone down to the step's beginning; leaving brings back the Scene from before, opening another
-// one ends the lesson.
+// The current lesson: which step, and whether its answer is shown. Its steps are Scenes that
+// replace the document's as edits, so everything can be tried in them and undone back to the start
+// of the step; leaving brings back the Scene from before, and opening another one ends the lesson.
 #pragma once
 
 #include "core/scene/lessons.h"
@@ -20,9 +19,10 @@ struct OpenLesson {
   std::size_t lesson = 0; // of the Workbench's lessons
   std::size_t step = 0;
   bool revealed = false;
-  bool touched = false; // somebody pressed or scrolled in the step: its control may leave the sight
-  bool begins = true;   // the step has not been drawn yet
-  bool unfolded = false; // the sidebar was, for a step's control, until the lesson is left
+  bool touched =
+      false; // somebody pressed or scrolled in the step: its control may scroll out of sight
+  bool begins = true;    // the step has not been drawn yet
+  bool unfolded = false; // the sidebar was unfolded for a step's control, until the lesson is left
   Scene before;
 };
 
@@ -31,29 +31,29 @@ const LessonStep* lessonStep(const Workbench& bench);
 
 // Shows the first step of lesson `index`.
 void openLesson(Workbench& bench, std::size_t index);
-// `by` steps on (back where negative), if there are so many.
+// Moves `by` steps on (back where negative), if there are that many.
 void moveInLesson(Workbench& bench, int by);
-// The step's Scene as it was, whatever was tried in it.
+// Restores the step's Scene, whatever was tried in it.
 void restartStep(Workbench& bench);
 void leaveLesson(Workbench& bench);
-// False where undo would take the step's own Scene away from below its words.
+// False where undo would remove the step's own Scene under its words.
 bool undoStaysInStep(const Workbench& bench);
 
 // Reads the lessons as a task, then adds their actions: to open each, and to go through it.
 void startReadingLessons(Workbench& bench);
 
-// The step that is shown, while its words speak of what is shown; null where a figure or a saved
-// scene with a title was opened within the step, which then says its own.
+// The current step while its words match what is shown; null where a figure or a saved scene with a
+// title was opened within the step and has words of its own.
 const LessonStep* speakingStep(const Workbench& bench);
 
-// Goes to the place that somebody has reached elsewhere; a step that is shown already stays as it
-// is, with all that was tried in it.
+// Goes to the place that was reached elsewhere; a step that is already shown stays, with everything
+// that was tried in it.
 void resumeLesson(Workbench& bench, const OpenLesson& place);
 
 // ---- the band over the view: the step's words, its question, and the way to the next ----
 
-// Points that the band takes over a view of `width`; 0 where no lesson goes on. At most `most`: its
-// words scroll then.
+// The height in points of the band over a view of `width`; 0 without a lesson. At most `most`:
+// beyond that its words scroll.
 float lessonHeight(const Workbench& bench, const Ui& ui, float width, float most);
 
 void drawLesson(const Workbench& bench, const PanelContext& context, const Rect& area);
@@ -62,7 +62,7 @@ void drawLesson(const Workbench& bench, const PanelContext& context, const Rect&
 // until somebody presses or scrolls.
 void drawLessonControl(Workbench& bench, const Ui& ui);
 
-// Unfolds the sidebar, once a lesson, where a step is about a control that is not on the screen.
+// Unfolds the sidebar, once per lesson, where a step is about a control that is not on the screen.
 void unfoldForLesson(Workbench& bench, const Ui& ui);
 
 } // namespace attention::gui

@@ -1,4 +1,4 @@
-// What lies on top of the window: at most one overlay, with what was typed into it so far.
+// What lies on top of the window: at most one overlay, with what has been typed into it so far.
 #pragma once
 
 #include <filesystem>
@@ -43,22 +43,22 @@ struct FileDialogState {
   std::vector<FileEntry> listed; // of `listedFolder`, read when the folder changes
   std::filesystem::path listedFolder;
   std::function<void(Workbench&, const std::filesystem::path&)> chosen;
-  // Instead, where several files may be opened together: those that Ctrl+click picked in the list.
+  // Instead, where several files may be opened together: those picked in the list by Ctrl+click.
   std::function<void(Workbench&, std::vector<std::filesystem::path>)> chosenAll;
   std::vector<std::string> picked;
 };
 
-// What of the scene moves, how, and as what it is written.
+// What moves in the scene, how, and in which format it is written.
 struct AnimationState {
   std::vector<std::string> names; // what may move
   int of = 0;
-  std::string from; // typed; empty: as it moves by itself, as the next two
+  std::string from; // as typed; empty: as it moves by itself; likewise the next two
   std::string to;
   std::string step;
-  double seconds = 0.5; // a frame
+  double seconds = 0.5; // per frame
   int form = 0;
   bool ffmpeg = false; // GIF and MP4 can be written
-  // What that makes, or what is wrong; found again where a choice changes.
+  // What that makes, or what is wrong; updated when a choice changes.
   std::string made;
   std::string problem;
   bool checked = false;

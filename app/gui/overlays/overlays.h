@@ -1,5 +1,5 @@
-// The overlays: each draws itself in a box over the dimmed window and says what it did by changing
-// the workbench's wishes between frames. Escape or a click beside the box closes it.
+// The overlays: each draws itself in a box over the dimmed window and reports what it did by
+// changing the workbench's wishes between frames. Escape or a click beside the box closes it.
 #pragma once
 
 #include "app/gui/frame/workbench.h"
@@ -22,8 +22,8 @@ OverlayStep drawAbout(const PanelContext& context);
 // Sets `write` where its file is to be asked for.
 OverlayStep drawAnimation(AnimationState& state, const PanelContext& context, bool& write);
 
-// Choosing a file to open or a name to save under: folders and files of a folder, filtered by
-// ending; a name or a whole path may be typed. Sets `chosen` when a file was chosen.
+// Chooses a file to open or a name to save under: lists the folders and files of a folder, filtered
+// by ending; a name or a whole path may be typed. Sets `chosen` once a file is chosen.
 OverlayStep drawFileDialog(FileDialogState& state, const PanelContext& context,
                            std::vector<std::filesystem::path>& chosen);
 

@@ -1,4 +1,4 @@
-// Finding names by what was typed.
+// Finds names by what was typed.
 #pragma once
 
 #include <span>
@@ -9,15 +9,15 @@ namespace attention::gui {
 // Whether every word of `search`, or one that means the same, occurs in `text`, whatever the case;
 // "figure 3" is "fig3". Nothing typed finds all.
 bool found(std::string_view search, std::string_view text);
-// Whether they occur in it unchanged, one after the other.
+// Whether the words occur in it unchanged, one after the other.
 bool foundTogether(std::string_view search, std::string_view text);
 
-// How near a name is to what was typed, the nearest first.
+// How near a name is to what was typed; the nearest come first.
 enum class Nearness { Same, Begins, Holds, Other };
 Nearness nearness(std::string_view search, std::string_view name);
 
-// The program's words for one that was typed, in small letters, or the beginning of one of three
-// letters or more: "gif" → "animation", "dark" → "theme". Empty for its own words.
+// The program's words for a typed word, or for its first three letters or more, in lower case:
+// "gif" → "animation", "dark" → "theme". Empty for the program's own words.
 std::span<const std::string_view> synonymsOf(std::string_view typed);
 
 } // namespace attention::gui

@@ -18,9 +18,9 @@ public:
   explicit FigureThumbnails(JobPool& pool) : pool_(pool) {}
 
   void beginFrame(Deadline patience) { patience_ = patience; }
-  // Stops work on figures that came out of sight since beginFrame.
+  // Stops work on figures that went out of sight since beginFrame.
   void endFrame();
-  // Draws the figure into `area`; a sign until it is made, and why where it cannot be. Does nothing
+  // Draws the figure into `area`: a placeholder until it is made, or why it cannot be. Does nothing
   // where `area` is out of sight.
   void draw(const Ui& ui, const ShownFigure& figure, const Rect& area);
   bool pending() const;
@@ -40,7 +40,7 @@ private:
   };
   static std::shared_ptr<const Image> make(const Key& key, const Run& run);
   static void upload(Entry& entry, const Image& image);
-  // The texture of what the key says, now or once it is made; why it cannot be made.
+  // The texture for the key, now or once it is made, or why it cannot be made.
   std::optional<Problem> bring(Entry& entry, const Key& key);
 
   JobPool& pool_;

@@ -8,11 +8,11 @@
 
 namespace attention::gui {
 
-// At the right of what scrolls, at scale 1: its scroll bar lies in it, so that the bar's coming and
-// going does not change the width of what it scrolls, and with that its height.
+// Room at the right of scrolling content, at scale 1, for its scroll bar, so that the bar's coming
+// and going changes neither the width nor the height of the content.
 constexpr float kScrollRoom = 22;
 
-// The next item stands in the same line, `width` points from the right edge.
+// Puts the next item in the same line, `width` points from the right edge.
 inline void sameLineRight(float width) {
   ImGui::SameLine();
   const float room = availableWidth();
@@ -22,11 +22,11 @@ inline void sameLineRight(float width) {
 // A cross at the right end of the words before it, at their height.
 inline bool removeAtRight(const Ui& ui, const char* label, const Control& control) {
   sameLineRight(ui.px(22));
-  ImGui::SetCursorPosY(ImGui::GetCursorPosY() - ui.px(4)); // what it has above its sign
+  ImGui::SetCursorPosY(ImGui::GetCursorPosY() - ui.px(4)); // its padding above the cross
   return iconButton(ui, label, "×", control);
 }
 
-// The next item, `width` points wide, stands beside the last one, or below where it has no room.
+// Puts the next item, `width` points wide, beside the last one, or below it where there is no room.
 inline void sameLineIfRoom(float gap, float width) {
   ImGui::SameLine(0, gap);
   if (ImGui::GetCursorScreenPos().x + width > contentRight())

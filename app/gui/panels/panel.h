@@ -18,7 +18,7 @@
 
 namespace attention::gui {
 
-// Text that is being typed into a field, with what is wrong about it.
+// Text that is being typed into a field, with what is wrong with it.
 struct Draft {
   std::string text;
   std::string shown; // the value that the text was last made from
@@ -26,16 +26,16 @@ struct Draft {
   bool active = false; // the field has the keyboard
 };
 
-// What panels remember between frames and nobody else needs: half-typed text, the state that a drag
-// began with.
+// What panels remember between frames and nothing else needs: half-typed text, the state that a
+// drag began with.
 struct PanelMemory {
   std::map<std::string, Draft, std::less<>> drafts;
   std::string dragged; // the control that is being dragged
   std::optional<Pattern> dragStart;
   bool randomOpen = false; // the card of the random generator
-  int scoreColumns = 0;    // of the score board, those that are shown
+  int scoreColumns = 0;    // columns of the score board that are shown
   float pagesDown = 0;     // how far the inspector is asked to scroll, in its heights
-  std::map<std::pair<View, long>, float> tallest; // of a Steady part, by view and width
+  std::map<std::pair<View, long>, float> tallest; // heights of a Steady part, by view and width
   std::string maskTarget; // path of the given mask whose file is being chosen: "0/1"
   std::string figureSearch;
   std::string figureSeen; // the title of the figure that the list was last moved to

@@ -1,4 +1,4 @@
-// The panels at both sides of the view. At the left the sidebar: tabs Patterns and Figures; below,
+// The panels on both sides of the view. At the left the sidebar: tabs Patterns and Figures; below,
 // the parameters, the input, the model head and what the view shows. At the right the inspector:
 // the cell under the pointer and why, cost, comparison with dense attention, definition with
 // source; below, always in sight where there is room, export.
@@ -29,10 +29,10 @@ void drawFigures(const PanelContext& context);
 
 void drawInspector(const PanelContext& context);
 
-// The last of its sections.
+// Its last section.
 void drawExport(const PanelContext& context);
 
-// Points that drawExport takes.
+// The height in points of drawExport.
 float exportHeight(const Ui& ui);
 
 } // namespace attention::gui

@@ -17,19 +17,19 @@ class Thumbnails {
 public:
   explicit Thumbnails(JobPool& pool) : pool_(pool) {}
 
-  // `input` (may be null), its batch and head: of patterns that depend on the data.
+  // `input` (may be null), its batch and head: for patterns that depend on the data.
   void beginFrame(Deadline patience, std::shared_ptr<const Input> input, Index batch, Index head) {
     patience_ = patience;
     input_ = std::move(input);
     batch_ = batch;
     head_ = head;
   }
-  // Forgets all: files may hold other masks now.
+  // Forgets everything: files may hold other masks now.
   void clear();
-  // Stops work on pictures that came out of sight since beginFrame, and lets go of their input.
+  // Stops work on pictures that went out of sight since beginFrame, and releases their input.
   void endFrame();
-  // Draws the mask of `pattern` for `lengths` into `area` in one hue; a sign where it cannot be
-  // prepared. `slot` names the place: "gallery strided".
+  // Draws the mask of `pattern` for `lengths` into `area` in one hue; a placeholder where it cannot
+  // be prepared. `slot` names the place: "gallery strided".
   void draw(const Ui& ui, const std::string& slot, const Pattern& pattern, const Lengths& lengths,
             const Rect& area, const ImVec4& hue);
   bool pending() const;

@@ -20,12 +20,12 @@ struct PatternChange {
 struct ParameterScope {
   const PanelContext& context;
   Index n = 0;
-  std::string path; // of the operand inside compositions: "0/1"; empty at the top
+  std::string path; // path of the operand inside compositions: "0/1"; empty at the top
   PatternChange& change;
   bool& problemShown; // whether the results' problem was shown beside its parameter
 };
 
-// Draws the controls of `pattern` and changes it as they say.
+// Draws the controls of `pattern` and changes it accordingly.
 void parameterControls(const ParameterScope& scope, Pattern& pattern);
 
 // Its meaning, with its symbol in the formulas and its unit.
@@ -48,16 +48,16 @@ bool defaultIsSqrt(const Pattern& pattern, const Parameter& parameter);
 // button that takes it out; below them one that adds another.
 void operandCards(const ParameterScope& scope, Pattern& pattern, const Parameter& parameter);
 
-// ---- dragging past a bound that another parameter sets (c ≤ l) pulls that one along ----
+// ---- dragging past a bound set by another parameter (c ≤ l) pulls that one along ----
 
-// Every position of a drag is computed again from the pattern that it began with, so that the way
-// home puts all back: `start` with `parameter` set to `value`; other numbers are moved no farther
-// than it takes to bring all of them within their bounds for length n. Where no other number can
-// make room, `parameter` stays at its bound.
+// Every position of a drag is computed from the pattern that it began with, so dragging back
+// restores everything: `start` with `parameter` set to `value`; other numbers move no farther than
+// it takes to bring all of them within their bounds for length n. Where no other number can make
+// room, `parameter` stays at its bound.
 Pattern pulledAlong(const Pattern& start, const std::string& parameter, Index value, Index n);
 
-// How far a slider of `parameter` reaches: its bounds were the other integers free to move, and at
-// most `most` where nothing else bounds it.
+// How far a slider of `parameter` reaches: its bounds if the other integers were free to move, and
+// at most `most` where nothing else bounds it.
 Bounds reachOf(const Pattern& pattern, const Parameter& parameter, Index n);
 
 } // namespace attention::gui

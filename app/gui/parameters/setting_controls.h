@@ -16,7 +16,7 @@
 
 namespace attention::gui {
 
-// A parameter with its present value and bounds, whatever it is a parameter of.
+// A parameter with its current value and bounds, whatever it belongs to.
 struct SettingNow {
   const ParameterFacts& facts;
   Value value;
@@ -26,14 +26,14 @@ struct SettingNow {
 struct SettingEdit {
   std::optional<Value> value; // what was chosen in this frame
   bool finished = false;      // a drag or typing ended
-  bool continuous = false;    // further ones join it as one step of undo
+  bool continuous = false;    // further edits join it as one undo step
 };
 
-// Draws the control that the type asks for. `id` tells it from others of that name.
+// Draws the control for the type. `id` distinguishes it from others of that name.
 SettingEdit settingControl(const PanelContext& c, const SettingNow& now, const std::string& id);
 
-// The choices of which several may be pressed, in one row where their words fit, else two in a row.
-// What was pressed, by its place; nothing where nothing was.
+// Choices of which several may be pressed, in one row where their words fit, else two in a row.
+// Returns the place of the one that was pressed, if any.
 struct ToggleNow {
   std::string label;
   std::string meaning;
@@ -42,7 +42,7 @@ struct ToggleNow {
 };
 std::optional<std::size_t> settingToggles(const PanelContext& c, std::span<const ToggleNow> all);
 
-// Settings of a part of the Scene, each of which edits it. `part` is a member of the Scene, or a
+// Settings of a part of the Scene; each control edits it. `part` is a member of the Scene, or a
 // function from the Scene to one, const or not.
 template <class S>
 class SettingControls {
@@ -54,7 +54,7 @@ public:
       : c_(c), of_(std::invoke(part, c.scene)),
         edit_([part](Scene& s) -> S& { return std::invoke(part, s); }), all_(all) {}
 
-  // Those of these names that have a meaning beside the others' values, in this order.
+  // Draws those of these names that matter given the other values, in this order.
   void draw(std::initializer_list<std::string_view> names) const {
     for (const std::string_view name : names) {
       const Setting<S>& setting = settingNamed(all_, name);
@@ -62,16 +62,16 @@ public:
         draw(setting);
     }
   }
-  // One of them, whose edits change something else as well.
+  // Draws one whose edits change something else as well.
   void draw(std::string_view name, Also also) const { draw(settingNamed(all_, name), also); }
-  // One of them, of which this picture says something else.
+  // Draws one that has a different meaning in this picture.
   void drawAs(std::string_view name, const std::function<void(ParameterFacts&)>& change,
               const Also& also = {}) const {
     Setting<S> setting = settingNamed(all_, name);
     change(setting);
     draw(setting, also);
   }
-  // Booleans as buttons that stay pressed; with `least`, the last that is pressed cannot be lifted.
+  // Booleans as buttons that stay pressed; with `least`, the last pressed one cannot be released.
   void toggles(std::initializer_list<std::string_view> names, bool least = false) const {
     std::vector<ToggleNow> all;
     std::size_t count = 0;

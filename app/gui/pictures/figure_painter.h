@@ -1,4 +1,4 @@
-// A display list in the window: the third of the painters, on ImGui's draw list.
+// Paints a display list in the window: the third painter, on ImGui's draw list.
 #pragma once
 
 #include "app/gui/widgets/ui.h"
@@ -14,10 +14,10 @@ class Texture;
 
 namespace attention::gui {
 
-// Widths of words in the window's fonts, for layout(). The fonts have to outlive it.
+// Widths of words in the window's fonts, for layout(). The fonts must outlive it.
 TextMeasure windowMeasure(const Fonts& fonts);
 
-// The size of type of a plot: layout()'s sizes are of the em, ImGui's of the line.
+// The type size of a plot: layout() measures the em, ImGui the line.
 double plotType(const Fonts& fonts);
 
 // Keeps the textures of pictures between frames; the OpenGL context must be current in paint and
@@ -27,9 +27,9 @@ public:
   FigurePainter();
   ~FigurePainter();
 
-  // Draws the list with its corner at `at` into the present window; its pictures without an image
-  // have those of `images` in turn, and are left out where there are no more. The ground is the
-  // caller's.
+  // Draws the list with its corner at `at` into the current window; its pictures without an image
+  // take those of `images` in turn, and are left out when there are no more. The caller draws the
+  // background.
   void paint(const DisplayList& list, std::span<const std::shared_ptr<const Image>> images,
              ImVec2 at, const Ui& ui);
 

@@ -1,5 +1,5 @@
-// The last good picture of a view. Where the Scene asks for what cannot be made it stays on the
-// screen, dimmed, and what is wrong stands in the place of its title.
+// The last good picture of a view. Where the Scene asks for something that cannot be made, it stays
+// on the screen, dimmed, and the error takes the place of its title.
 #pragma once
 
 #include "app/gui/interface/view.h"
@@ -9,20 +9,20 @@
 
 namespace attention::gui {
 
-// What stands above a picture.
+// The words above a picture.
 struct ShownTitle {
   std::string words;
   bool wrong = false; // they say what is wrong
 };
 
-// Of a picture called `title`, which is the last good one where there is an error.
+// For a picture called `title`, which is the last good one where there is an error.
 ShownTitle shownTitle(const ViewContext& context, const std::string& title,
                       const std::optional<Problem>& problem);
 
-// In an area as high as titleHeight says of the words.
+// In an area as high as titleHeight of the words.
 void drawShownTitle(const Ui& ui, const Rect& area, const ShownTitle& title);
 
-// Over all of the view below the area of the title, where the picture is an older one.
+// Dims the view below the area of the title where the picture is an older one.
 void dimLastGood(const ViewContext& context, const Rect& area, const ShownTitle& title);
 
 } // namespace attention::gui

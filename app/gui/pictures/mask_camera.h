@@ -30,18 +30,18 @@ struct MaskFrame {
   bool operator==(const MaskFrame&) const = default;
 };
 
-// At the nearest zoom this many cells lie along the shorter side (fewer in smaller masks).
+// At the closest zoom this many cells lie along the shorter side (fewer in smaller masks).
 constexpr double kFewestCells = 6;
 
 // The camera in `area`; without one, the whole mask as large as it fits, centred.
 MaskFrame frameOf(const Lengths& lengths, const std::optional<Camera>& camera, const Rect& area);
 
-// Points a cell at which the whole mask just fits.
+// Points per cell at which the whole mask just fits.
 double fitScale(const Lengths& lengths, const Rect& area);
 
 // Zooms by `factor` (> 1: nearer) so that the cell at point (x, y) stays there, as far as the
-// limits allow: never farther out than the whole mask, and the mask fills what it can of the area.
-// Nothing stands for the whole mask.
+// limits allow: never farther out than the whole mask, which fills as much of the area as it can.
+// Nothing means the whole mask.
 std::optional<Camera> zoomed(const MaskFrame& frame, const Lengths& lengths, double factor, float x,
                              float y);
 
@@ -56,7 +56,7 @@ std::optional<Camera> centredOn(const MaskFrame& frame, const Lengths& lengths, 
 std::optional<Camera> showing(const MaskFrame& frame, const Lengths& lengths,
                               const std::optional<Camera>& camera, const CellRect& cells);
 
-// The cell under a point; nothing outside of the area or the mask.
+// The cell under a point; nothing outside the area or the mask.
 struct Cell {
   Index query = 0;
   Index key = 0;
@@ -67,10 +67,10 @@ std::optional<Cell> cellAt(const MaskFrame& frame, const Lengths& lengths, float
 // The cells with any visible part.
 CellRect visibleCells(const MaskFrame& frame, const Lengths& lengths);
 
-// The matrix's outline in points, cut to the area.
+// The matrix's outline in points, clipped to the area.
 Rect maskOutline(const MaskFrame& frame, const Lengths& lengths);
 
-// The same map over the outline alone: for axes, which stand at the mask's edges.
+// The same map over the outline only: for axes, which stand at the mask's edges.
 MaskFrame cutToMask(const MaskFrame& frame, const Lengths& lengths);
 
 } // namespace attention::gui

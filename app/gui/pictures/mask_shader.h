@@ -25,7 +25,7 @@ public:
   static bool serves(const Prepared& prepared, const Lattice& lattice);
 
   // Draws the lattice's colours into `target`, which has its size; row 0 of the texture is the
-  // first row of pixels. The lattice must be one that it serves.
+  // first row of pixels. The lattice must be one that it can count.
   void draw(const Prepared& prepared, const Lattice& lattice, const MaskPalette& palette,
             const gl::Framebuffer& target);
 

@@ -7,7 +7,7 @@
 
 namespace attention::gui {
 
-// While it lives, drawing is cut to a rectangle.
+// While it lives, drawing is clipped to a rectangle.
 class Clip {
 public:
   explicit Clip(const Rect& r);
@@ -16,9 +16,9 @@ public:
 };
 
 void fill(const Rect& r, ImU32 tint, float rounding = 0);
-// Over a picture of earlier parameters.
+// Dims a picture of earlier parameters.
 void dim(const Ui& ui, const Rect& r);
-// A frame of `width` points just outside of `r`.
+// A frame of `width` points just outside `r`.
 void box(const Rect& r, ImU32 tint, float width);
 
 // As cornersOf says.
@@ -31,7 +31,8 @@ float gapAt(float at, float density);
 ImVec4 toFloats(const Color& c, float alpha = 1);
 
 constexpr float kViewMargin = 26; // about a view, at scale 1
-constexpr float kPointReach = 14; // within which a point of a plot is pointed at, at scale 1
+constexpr float kPointReach =
+    14; // the distance at which a point of a plot counts as pointed at, at scale 1
 
 inline float widthOf(const Rect& r) {
   return r.x1 - r.x0;

@@ -1,5 +1,5 @@
 // What views of several pictures share: a title, swatches, a line of words, a framed cell, and how
-// they divide their room.
+// they divide their space.
 #pragma once
 
 #include "app/gui/interface/view.h"
@@ -14,7 +14,7 @@
 
 namespace attention::gui {
 
-// Notes, words and controls one below the other from the top of `area`, while it lives.
+// While it lives, notes, words and controls go one below the other from the top of `area`.
 class Lines {
 public:
   explicit Lines(const Rect& area);
@@ -37,12 +37,12 @@ struct TabWords {
   const char* label;
   const char* tooltip;
 };
-// In one row; where that would leave `area` in two, with labels cut to their columns. The number of
-// the tab that was chosen, if one was.
+// Draws them in one row, or in two where that would leave `area`, with labels cut to their columns.
+// Returns the tab that was chosen, if any.
 std::optional<std::size_t> drawTabs(const Ui& ui, const Rect& area, std::span<const TabWords> tabs,
                                     std::size_t selected);
 
-// The tab that was chosen, if one was.
+// Returns the tab that was chosen, if any.
 template <class Picture, std::size_t Count>
 std::optional<Picture> drawPictureTabs(const Ui& ui, const Rect& area,
                                        const std::array<PictureTab<Picture>, Count>& tabs,
@@ -58,16 +58,15 @@ std::optional<Picture> drawPictureTabs(const Ui& ui, const Rect& area,
   return chosen ? std::optional(tabs[*chosen].picture) : std::nullopt;
 }
 
-// At the top of a view whose pictures are chosen by tabs; at scale 1.
+// The height of the tabs at the top of a view, at scale 1.
 constexpr float kTabsHeight = 46;
 
-// The area of such a view. An audience sees neither its tabs nor a line of hints, `hint` points
-// high, at its bottom: they lie outside then.
+// The area of such a view. In a presentation the tabs and the line of hints at the bottom, `hint`
+// points high, lie outside it.
 Rect areaOfPictures(const ViewContext& context, float hint = 0);
 
 // Where the parts lie that views of several pictures share: tabs and title at the top, swatches and
-// the caption, in as many lines as it has where the view is high enough, at the bottom; between
-// them the room for pictures.
+// the caption, in full where the view is high enough, at the bottom; the pictures go between them.
 struct PictureFrame {
   Rect tabs;
   Rect title;
@@ -82,38 +81,38 @@ struct PictureWords {
 };
 PictureFrame pictureFrame(const Ui& ui, const Rect& area, const PictureWords& words);
 
-// Points that a line takes that stands above a panel, or below all of them; at scale 1.
+// The height in points of a line above a panel, or below all of them, at scale 1.
 constexpr float kLineHeight = 24;
 
-// Nothing where a presentation has the Scene's own title above the picture: one is enough.
+// Nothing where a presentation shows the Scene's own title above the picture: one is enough.
 std::string pictureTitle(const ViewContext& context, const std::string& title);
-// What stands below it; nothing to an audience where the figure has a caption of its own.
+// The words below it; nothing in a presentation where the figure has a caption of its own.
 std::string pictureCaption(const ViewContext& context, const std::string& caption);
 
-// Bold; where `area` is too narrow for that smaller, then in lines, which are as high as
-// titleHeight says, at scale 1 at most 38 points for two of them.
+// Bold; smaller where `area` is too narrow, then in several lines, as high as titleHeight says: at
+// scale 1 at most 38 points for two lines.
 void drawPictureTitle(const Ui& ui, const Rect& area, const std::string& title);
 float titleHeight(const Ui& ui, const std::string& title, float width);
-// The same of a picture without tabs above it; nothing without a title.
+// The same for a picture without tabs above it; nothing without a title.
 float headingHeight(const Ui& ui, const std::string& title, float width);
 
-// The panel's title, in fewer words where it has no room in `width`.
+// The panel's title, shortened where it does not fit `width`.
 std::string panelHeading(const Ui& ui, const FigurePanel& panel, float width);
 
 // Small words at the top of `area`, cut to its width.
 void drawLineIn(const Ui& ui, const Rect& area, const std::string& words);
-// The same in lines where one is too short, and `area` has room for them.
+// The same in several lines where one is too short and `area` has room for them.
 void drawCaptionIn(const Ui& ui, const Rect& area, const std::string& words);
 
-// Swatches with words from the top of `area`, in as many lines as its width asks for, `line` points
-// from one to the next; words that are wider than a line are broken, a word that is wider is cut.
+// Swatches with words from the top of `area`, in as many lines as its width needs, `line` points
+// apart; words wider than a line are wrapped, and a single wider word is cut.
 void drawSwatches(const Ui& ui, const Rect& area, float line, std::span<const LegendEntry> entries);
-// Of all of them in one line.
+// The width of all of them in one line.
 float swatchesWidth(const Ui& ui, std::span<const LegendEntry> entries);
-// How many lines they take in a width.
+// How many lines they take in a given width.
 std::size_t swatchLines(const Ui& ui, std::span<const LegendEntry> entries, float width);
 
-// Random queries, keys and values of the Scene's length, or of the nearest up to `most`.
+// Random queries, keys and values of the Scene's length, or of `most` where that is longer.
 void chooseRandomInput(ActionSink& actions, const std::string& generator, Index most);
 
 // A frame around the cell of a matrix that the pointer is on, whichever matrix that is; `box`: what
@@ -128,7 +127,7 @@ using Rects = std::vector<Rect>;
 Rects rowOf(const Rect& area, std::size_t count, float gap);
 // `count` ≥ 1 of the same height one above the other.
 Rects columnOf(const Rect& area, std::size_t count, float gap);
-// The same, the last one `more` higher than the others: what only it has at its foot.
+// The same, with the last one `more` higher than the others, for what only it has at its bottom.
 Rects columnOf(const Rect& area, std::size_t count, float gap, float more);
 // The plots of a panel one above the other, below `titleHeight` where it has a title.
 Rects plotRects(Rect area, const FigurePanel& panel, float titleHeight, float gap);

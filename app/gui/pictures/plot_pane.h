@@ -1,5 +1,5 @@
 // A plot in the window: laid out when the plot, its size or the theme changed, painted each frame.
-// Its pictures are coloured by jobs; meanwhile what was there before is shown.
+// Its pictures are coloured by jobs; until then the previous ones are shown.
 #pragma once
 
 #include "app/gui/interface/view.h"
@@ -12,10 +12,10 @@ namespace attention::gui {
 
 struct ShownPlot {
   const Plot& plot;
-  // Changes where the plot does: the result that it belongs to, which is kept alive.
+  // Changes when the plot does: the result that it belongs to, which is kept alive.
   std::shared_ptr<const void> version;
-  std::string slot; // of its pictures; another one for each pane of the window
-  double left = 0;  // least room beside a plot of curves, as alignedLook tells
+  std::string slot; // of its pictures; different for each pane of the window
+  double left = 0;  // least room beside a plot of curves, from alignedLook
   double right = 0;
   bool across = true; // as in PlotLook
   bool named = true;
@@ -23,8 +23,8 @@ struct ShownPlot {
 
 class PlotPane {
 public:
-  // Draws the plot into `area` of the present window. The part that its mark fills, in points of
-  // the window; nothing where the area is too small for the plot.
+  // Draws the plot into `area` of the current window. Returns the part that its mark fills, in
+  // points of the window; nothing where the area is too small for the plot.
   std::optional<Rect> draw(const ShownPlot& of, const Rect& area, const ViewContext& context);
 
 private:
@@ -41,7 +41,7 @@ private:
              const Rect& area, const Ui& ui);
 
   std::optional<Key> key_;
-  std::shared_ptr<const PlotLayout> layout_; // null: no room
+  std::shared_ptr<const PlotLayout> layout_; // null: too small
   FigurePainter painter_;
 };
 

@@ -27,10 +27,11 @@ const DiagramBox* boxUnder(const DiagramMark& mark, const Rect& box, ImVec2 poin
 // but with cameras whose edges lie between cells.
 class WholeCellPointer {
 public:
-  // Emits camera and pins. `box`: what the mark fills, in points. The cell under the pointer.
+  // Emits camera and pins. `box`: what the mark fills, in points. Returns the cell under the
+  // pointer.
   std::optional<Hover> point(const ViewContext& context, CanvasInput input, const ValuesMark& mark,
                              const Rect& box);
-  // Arrows move the pins, + and − zoom. For the frame in which the view has the keyboard.
+  // Arrows move the pins, + and − zoom. Call it in frames in which the view has the keyboard.
   void press(const ViewContext& context, const ValuesMark& mark, const Rect& box) const;
 
 private:
@@ -38,12 +39,12 @@ private:
   float restY_ = 0;
 };
 
-// Whole cells, of `cell` points each, of what was `moved` and what was left of that before; what is
-// left of it now waits in `rest`.
+// How many whole cells of `cell` points each the pointer has `moved`, counting what was left over
+// before; what is left over now stays in `rest`.
 float wholePart(float& rest, float moved, float cell);
 
-// The camera over whole cells that is nearest to `wanted` where it moves, and one cell larger or
-// smaller at least where it zooms; nothing for the whole mask.
+// The camera over whole cells nearest to `wanted` when it moves, and at least one cell larger or
+// smaller when it zooms; nothing for the whole mask.
 std::optional<Camera> wholeCells(const std::optional<Camera>& wanted, const attention::Rect& before,
                                  const Lengths& lengths);
 

@@ -14,16 +14,17 @@ namespace attention::gui {
 // The palette's theme of the window's theme.
 FigureTheme figureTheme(const Theme& theme);
 
-// One texel a lattice pixel, by pixelColor(). With a `leastShare` above pixelColor's own, pixels
-// that hold anything are drawn at least that strongly (strips, where one key in many counts).
+// One texel per lattice pixel, by pixelColor(). With a `leastShare` above pixelColor's own, pixels
+// that hold anything are drawn at least that strongly (for strips, where one key among many
+// matters).
 gl::Pixels coverageImage(const Coverage& coverage, const Lattice& lattice,
                          const MaskPalette& palette, double leastShare = 0);
 
-// One texel a lattice pixel, by weightColor().
+// One texel per lattice pixel, by weightColor().
 gl::Pixels weightsImage(const Matrix<float>& weights, float largest, FigureTheme theme);
 
-// The pixels of Filtered axes from one texel a cell: each pixel is the mean of the cells below it,
-// weighted by area. Axes of other kinds are left as they are.
+// The pixels of Filtered axes from one texel per cell: each pixel is the mean of the cells below
+// it, weighted by area. Axes of other kinds are left as they are.
 gl::Pixels filteredImage(gl::Pixels cells, const TexelAxis& rows, const TexelAxis& keys);
 
 } // namespace attention::gui

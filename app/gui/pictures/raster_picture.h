@@ -1,6 +1,6 @@
 // A raster as a texture that lies on a frame: rebuilt when its counts, weights or colours change;
-// otherwise only moved. While a newer raster is being made the last one is drawn where its cells
-// are now.
+// otherwise only moved. While a newer raster is being made, the last one is drawn where its cells
+// now lie.
 #pragma once
 
 #include "app/gl/framebuffer.h"
@@ -29,19 +29,19 @@ TexelAxes axesOf(const MaskFrame& frame, const Lengths& lengths, float density);
 class RasterPicture {
 public:
   enum class Look {
-    Matrix, // on the ground of the view
-    Strip,  // on the ground of empty pixels, every key plain to see
+    Matrix, // on the view's background
+    Strip,  // on the colour of empty pixels, with every key visible
   };
 
   explicit RasterPicture(Look look = Look::Matrix) : look_(look) {}
 
-  // What is drawn from now on; without a value, what was drawn before.
+  // Sets what is drawn from now on; without a value, what was drawn before.
   void show(const Latest<CoverageRaster>& raster, const TexelAxes& axes, FigureTheme theme);
   void show(const Latest<WeightsRaster>& raster, const TexelAxes& axes, FigureTheme theme);
-  // The same by shader; the lattice must be one that it serves.
+  // The same by the shader; the lattice must be one that it can count.
   void show(MaskShader& shader, const std::shared_ptr<const Prepared>& prepared,
             const TexelAxes& axes, FigureTheme theme);
-  // A finished picture of the whole; `source` tells whether it differs from the one before.
+  // A finished picture of the whole mask; `source` tells whether it differs from the one before.
   void show(const std::shared_ptr<const void>& source, const gl::Pixels& image, FigureTheme theme);
 
   bool empty() const { return !texture_ && !target_; }
@@ -85,7 +85,7 @@ private:
   std::optional<gl::Framebuffer> target_;
   std::shared_ptr<const void> source_;
   FigureTheme theme_ = FigureTheme::Dark;
-  TexelAxes axes_; // of the texture, where they are known
+  TexelAxes axes_; // of the texture, where known
   Span rows_;
   Span keys_;
 };

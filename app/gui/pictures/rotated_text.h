@@ -7,8 +7,8 @@
 
 namespace attention::gui {
 
-// While it lives, what is drawn with its corner at the origin is turned a quarter, to be read from
-// below, with the lower left corner at `at`: the first letter stands there.
+// While it lives, what is drawn with its corner at the origin is rotated by a quarter turn to read
+// upwards, with its lower left corner, where the first letter stands, at `at`.
 class Upwards {
 public:
   explicit Upwards(ImVec2 at);

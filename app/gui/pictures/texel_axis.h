@@ -19,7 +19,7 @@ enum class TexelKind {
   Cells,    // a texel is a cell, drawn as a square
 };
 
-// Pixels a cell from which on cells are drawn as squares.
+// Pixels per cell from which on cells are drawn as squares.
 constexpr double kSquaresFrom = 3;
 
 struct TexelAxis {
@@ -41,17 +41,17 @@ struct TexelAxis {
 // The axis of n tokens when `pixels` pixels are visible from cell `start` on.
 TexelAxis texelAxis(Index n, double start, double scale, Index pixels);
 
-// The whole of n tokens over `pixels` pixels; one texel a token where there are fewer tokens.
+// All n tokens over `pixels` pixels; one texel per token where there are fewer tokens.
 TexelAxis wholeAxis(Index n, Index pixels);
 
-// One token alone.
+// A single token.
 TexelAxis tokenAxis(Index token);
 
 // Pixels from the mask's edge to the first visible one, on the grid of all pixels.
 double pixelStart(const TexelAxis& axis, double start);
 
-// Of texel `texel` of a Filtered axis: the first cell (index into the cells between edges) that it
-// meets, and the share of it that lies there; the rest lies in the next cell.
+// For texel `texel` of a Filtered axis: the first cell (index into the cells between edges) that it
+// meets, and the share of the texel that lies in it; the rest lies in the next cell.
 struct CellShare {
   std::size_t cell = 0;
   double share = 1;

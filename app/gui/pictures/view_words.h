@@ -1,4 +1,4 @@
-// What views say beside their pictures: names for scripts, lines of words, the hint.
+// What views write beside their pictures: names for scripts, lines of words, the hint.
 #pragma once
 
 #include "app/gui/interface/view.h"
@@ -18,7 +18,7 @@ std::string canvasLabel(const Masks& masks, std::size_t tile, const char* what =
 std::string canvasValue(const CellRect& cells);
 
 // A line of small words at `at`; where they do not fit before `right` they begin farther left, but
-// not before `left`, and end with dots.
+// not before `left`, and end with an ellipsis.
 struct LineRoom {
   float left;
   float right;
@@ -26,7 +26,7 @@ struct LineRoom {
 void drawLine(const Ui& ui, ImVec2 at, const LineRoom& room, const ImVec4& tint,
               const std::string& words);
 
-// The first of them that fits, from long to short; else the last.
+// The first one that fits, from long to short; else the last.
 std::string firstFitting(const Ui& ui, float width, std::initializer_list<const char*> forms);
 
 // What pointer and keys do, in as many words as fit.

@@ -63,7 +63,7 @@ public:
   void push(Event event) { events_.push_back(std::move(event)); }
   // Presses and releases the chord: modifiers down, key, modifiers up.
   void pushChord(Chord chord);
-  // The characters of a UTF-8 text.
+  // Types the characters of a UTF-8 text.
   void pushText(std::string_view utf8);
 
   // The events of the next frame, taken from the queue. A frame ends before: the second change of

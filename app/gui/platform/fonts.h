@@ -1,7 +1,7 @@
-// The type of the window: Inter (DejaVu Sans where Inter is not there at build time) with DejaVu
-// Sans for the signs that it lacks, and DejaVu Sans Mono; embedded, so that no font file is needed
-// at run time. Sizes are ImGui's: from the highest ascender to the lowest descender, in pixels of
-// the screen at the present scale; at scale 1 the em of `text` is 14 px and of `small` 13 px.
+// The window's fonts: Inter (DejaVu Sans where Inter is missing at build time) with DejaVu Sans for
+// the characters that it lacks, and DejaVu Sans Mono; embedded, so that no font file is needed at
+// run time. Sizes are ImGui's: from the highest ascender to the lowest descender, in pixels of the
+// screen at the current scale; at scale 1 the em of `text` is 14 px and of `small` 13 px.
 #pragma once
 
 #include "app/gui/platform/imgui_compat.h"
@@ -19,7 +19,7 @@ struct Fonts {
   ImFont* large = nullptr;       // bold, em of 28 px
   ImFont* reading = nullptr;     // em of 17 px
   ImFont* readingBold = nullptr; // em of 17 px
-  float scale = 1;               // what all sizes are multiplied with
+  float scale = 1;               // the factor for all sizes
 };
 
 enum class TypeFor { Work, Presentation };
@@ -30,7 +30,8 @@ enum class TypeFor { Work, Presentation };
 // of it more with those of a presentation.
 Fonts buildFonts(float scale, float density, TypeFor use);
 
-// Whether some embedded text font has a glyph for the sign; signs that have none are drawn as □.
+// Whether some embedded text font has a glyph for the character; characters without one are drawn
+// as □.
 bool hasGlyph(const Fonts& fonts, char32_t character);
 
 // While it lives, text is drawn in `font`.

@@ -1,5 +1,5 @@
-// The ground of the window's regions, which covers most of its pixels. It is cleared, not drawn:
-// software OpenGL takes several milliseconds per frame to draw it as textured triangles.
+// The background of the window's regions, which covers most of its pixels. It is cleared, not
+// drawn: software OpenGL takes several milliseconds per frame to draw it as textured triangles.
 #pragma once
 
 #include "app/gui/platform/imgui_compat.h"

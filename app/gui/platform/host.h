@@ -30,7 +30,7 @@ struct HostOptions {
   int width = 1440; // points
   int height = 900;
   float uiScale = 1; // multiplies type and spacing; times the screen's own scale
-  // What the clock says without a display; nothing: it says nothing. A window tells local time.
+  // What the clock shows without a display; nothing: no time. A window shows local time.
   std::optional<int> minuteOfDay = {};
   // Of a window, from the last time; it opens within the work area of a screen that there is.
   std::optional<ScreenPoint> position = {};
@@ -55,7 +55,7 @@ class Host {
 public:
   // Error Unsupported without a display or OpenGL 3.3.
   static Host window(const HostOptions& options);
-  // Needs no display; time goes 1/60 s a frame.
+  // Needs no display; time advances 1/60 s per frame.
   static Host headless(const HostOptions& options);
   ~Host();
   Host(Host&& other) noexcept;
@@ -77,18 +77,18 @@ public:
   // The scale of type and spacing, from the next frame on; clamped to 0.5 … 4.
   void setUiScale(float scale);
   float uiScale() const;
-  // What the screen multiplies that with.
+  // The screen's own factor.
   float screenScale() const;
   // What the fonts are for, from the next frame on.
   void setType(TypeFor use);
 
-  // Sleeps until an event comes, wake() is called or the time is over. Returns at once without a
+  // Sleeps until an event comes, wake() is called or the time is up. Returns at once without a
   // display, or while events wait in the queue.
   void waitForEvents(double seconds);
   // Ends waitForEvents; from any thread.
   void wake() const;
 
-  // How long the caller may sleep when nothing of his own changes: 0 in the frames after an event,
+  // How long the caller may sleep when nothing of its own changes: 0 in the frames after an event,
   // short while a tooltip is due or a text cursor blinks, else 10 s.
   double restSeconds() const;
 
@@ -99,7 +99,7 @@ public:
   void setTitle(const std::string& title);
   // In points; without a display from the next frame on.
   void resize(int width, int height);
-  // Of the window's upper left corner; nothing where the system does not tell.
+  // The position of the window's upper left corner; nothing where the system does not say.
   std::optional<ScreenPoint> position() const;
   // The whole area of the monitor that shows most of the window, and back; without a display it is
   // only remembered.

@@ -63,16 +63,16 @@ inline void popFont() {
   ImGui::PopFont();
 }
 
-// Fonts are rasterised `density` times as large as they are drawn (pixels per point).
+// Rasterises fonts `density` times as large as they are drawn (pixels per point).
 void setFontDensity(float density);
 
-// The font of all text that pushes none; between frames.
+// Sets the font of all text that pushes none; call it between frames.
 void setDefaultFont(ImFont* font);
 
 // The font's size in points, as GetFontSize() is while it is pushed.
 float fontSize(const ImFont* font);
 
-// Whether the font has a glyph of its own for the sign.
+// Whether the font has a glyph of its own for the character.
 bool fontHasGlyph(ImFont* font, char32_t character);
 
 // Whether the item `id` is a slider or drag in which a number is being typed.
