@@ -24,21 +24,21 @@ struct GuiOptions {
   std::optional<View> view;         // else the scene's
   std::filesystem::path screenshot; // PNG; without a display
   std::filesystem::path script;     // played without a display
-  std::optional<WindowSize> size;   // else that of the last time
+  std::optional<WindowSize> size;   // else as last time
   float uiScale = 1;
   std::optional<ThemeKind> theme;
-  bool watch = false;                 // files that change are read again without being asked
+  bool watch = false;                 // files that change are read again automatically
   double waitSeconds = 10;            // for jobs, before the picture is taken
   std::filesystem::path shaderFolder; // empty: the embedded shaders
-  std::stop_token stop;               // Ctrl+C, the end of the session
+  std::stop_token stop;               // Ctrl+C, or the end of the session
 };
 
-// What the window is opened with: the size that was asked for, else the one that is remembered.
+// The size to open the window with: the requested one, else the remembered one.
 WindowSize startSize(const GuiOptions& options, const UiState& remembered);
 
 // 0; 1 where a check of the script failed, with a line on standard error for each. Errors are
 // thrown: no display, no OpenGL, a scene or script that cannot be read, a picture that cannot be
-// written; Stopped where `stop` was asked for, with the window's state written first.
+// written; Stopped where `stop` was requested, with the window's state written first.
 int runGui(const GuiOptions& options);
 
 } // namespace attention::gui

@@ -51,8 +51,7 @@ void addEditActions(ActionTable& table);
 void addViewActions(ActionTable& table);
 void addLessonActions(ActionTable& table);
 void addHelpActions(ActionTable& table);
-void addPresentActions(
-    ActionTable& table); // first: while presenting, their keys come before all others
+void addPresentActions(ActionTable& table); // first: their keys come before all others
 void addExportActions(ActionTable& table);
 
 // Arrows and Space belong to the control that the keyboard is on.

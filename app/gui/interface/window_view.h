@@ -53,11 +53,10 @@ struct WindowView {
 
   std::unique_ptr<ViewStages> (*stages)(Results& results);
   std::unique_ptr<ViewPane> (*pane)(const std::filesystem::path& shaders);
-  void (*options)(const PanelContext& context); // in the sidebar
-  bool optionsFirst = true;                     // above the input
-  void (*facts)(const PanelContext& context);   // in the inspector
-  const char* whichOfSeveral =
-      "of the first mask";    // what the facts belong to where there are several
+  void (*options)(const PanelContext& context);     // in the sidebar
+  bool optionsFirst = true;                         // above the input
+  void (*facts)(const PanelContext& context);       // in the inspector
+  const char* whichOfSeveral = "of the first mask"; // what the facts belong to, of several
   bool namesPatterns = false; // and by their patterns where they have no titles
 
   std::string (*sizes)(const PanelContext& context);    // in the bar at the bottom

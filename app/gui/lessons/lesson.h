@@ -19,8 +19,7 @@ struct OpenLesson {
   std::size_t lesson = 0; // of the Workbench's lessons
   std::size_t step = 0;
   bool revealed = false;
-  bool touched =
-      false; // somebody pressed or scrolled in the step: its control may scroll out of sight
+  bool touched = false;  // pressed or scrolled in the step: its control may scroll out of sight
   bool begins = true;    // the step has not been drawn yet
   bool unfolded = false; // the sidebar was unfolded for a step's control, until the lesson is left
   Scene before;

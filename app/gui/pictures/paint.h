@@ -31,8 +31,7 @@ float gapAt(float at, float density);
 ImVec4 toFloats(const Color& c, float alpha = 1);
 
 constexpr float kViewMargin = 26; // about a view, at scale 1
-constexpr float kPointReach =
-    14; // the distance at which a point of a plot counts as pointed at, at scale 1
+constexpr float kPointReach = 14; // within which a point of a plot is pointed at, at scale 1
 
 inline float widthOf(const Rect& r) {
   return r.x1 - r.x0;

@@ -77,8 +77,8 @@ bool fontHasGlyph(ImFont* font, char32_t character);
 
 // Whether the item `id` is a slider or drag in which a number is being typed.
 bool typingNumberIn(ImGuiID id);
-// Before a text field or slider is drawn: what was typed there when it was active before. ImGui
-// keeps its steps of undo, which reach beyond the end of the text where that is another by now.
+// Call it before a text field or slider is drawn: clears what was typed there when it was last
+// active. ImGui keeps its undo steps, which reach beyond the end of the text once that has changed.
 void forgetTyping(ImGuiID id);
 
 // Whether the item drawn last is disabled.
@@ -95,23 +95,23 @@ inline bool invisibleButton(const char* id, ImVec2 size, ImGuiButtonFlags flags 
   return ImGui::InvisibleButton(id, size, flags);
 }
 
-// Colour of the ring around what the keyboard has reached.
+// Colour of the ring around the item with the keyboard focus.
 #if IMGUI_VERSION_NUM >= 19140
 inline constexpr ImGuiCol kNavColor = ImGuiCol_NavCursor;
 #else
 inline constexpr ImGuiCol kNavColor = ImGuiCol_NavHighlight;
 #endif
 
-// The right edge of what is drawn in the present window, in points of the screen: of
-// GetContentRegionAvail, wrapping and widgets of full width. For boxes inside a window; put the old
+// The right edge of what is drawn in the current window, in screen points: for
+// GetContentRegionAvail, wrapping and full-width widgets. For boxes inside a window; put the old
 // edge back.
 float contentRight();
 void setContentRight(float x);
 
-// The window or child that begins next shows its top, in this frame already.
+// The next window or child shows its top, already in this frame.
 void scrollNextToTop();
 
-// The item drawn last, and whether the ring around the keyboard's item is shown.
+// The item drawn last, and whether the keyboard's focus ring is shown.
 ImGuiID lastItem();
 bool focusVisible();
 // Which item has the keyboard: 0 for none.
@@ -119,16 +119,17 @@ ImGuiID focusedItem();
 // Gives the keyboard to the item drawn last: a text field begins to take text; `adjust` lets the
 // arrow keys change a slider at once.
 void focusLastItem(bool adjust);
-// Enter presses what has the keyboard, as Space does in all versions. Between NewFrame and widgets.
+// Enter presses the focused item, as Space does in all versions. Call it between NewFrame and the
+// widgets.
 void pressFocusedByEnter();
 
 // Ends text entry and dragging; the focus stays.
 void endTyping();
 
-// Ends text entry and dragging, and takes the keyboard's focus away.
+// Ends text entry and dragging, and clears the keyboard focus.
 void clearActiveItem();
 
-// The clipboard of the current context: `user` is handed to both functions.
+// The clipboard of the current context: `user` is passed to both functions.
 struct ClipboardFunctions {
   const char* (*get)(void* user) = nullptr;
   void (*set)(void* user, const char* text) = nullptr;
@@ -137,7 +138,7 @@ struct ClipboardFunctions {
 // `functions` must outlive the context.
 void setClipboardFunctions(ClipboardFunctions& functions);
 
-// After the fonts were replaced: renews what the OpenGL backend holds of them.
+// Call it after the fonts were replaced: renews the OpenGL backend's copy of them.
 void renewFontTexture();
 
 // 32-bit colour of a float colour, alpha multiplied by the style's.
@@ -148,9 +149,9 @@ inline ImU32 color(const ImVec4& value, float alpha) {
   return ImGui::GetColorU32(ImVec4(value.x, value.y, value.z, value.w * alpha));
 }
 
-// As ImDrawList::AddImage of the whole texture in the present window, for textures whose texels are
-// cells: with sharp edges in every version of ImGui. Since 1.92.8 its OpenGL backend filters all
-// textures linearly, whatever filter they have, unless it is told.
+// Like ImDrawList::AddImage of the whole texture in the current window, for textures whose texels
+// are cells: with sharp edges in every version of ImGui. Since 1.92.8 its OpenGL backend filters
+// all textures linearly, whatever filter they have, unless told otherwise.
 void drawSharpImage(ImTextureID texture, ImVec2 from, ImVec2 to);
 
 } // namespace attention::gui

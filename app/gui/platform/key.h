@@ -1,5 +1,5 @@
 // Keys by name, and chords such as Ctrl+Shift+Z. The numbers are GLFW's, so that events need no
-// translation; letters and digits are their ASCII signs.
+// translation; letters and digits are their ASCII codes.
 #pragma once
 
 #include <optional>
@@ -55,7 +55,7 @@ enum class Key : int {
 };
 // clang-format on
 
-// A key with the modifiers that must be held, all others not.
+// A key with the modifiers that must be held and no others.
 struct Chord {
   Key key = Key::None;
   bool ctrl = false;
@@ -65,8 +65,8 @@ struct Chord {
   bool operator==(const Chord&) const = default;
 };
 
-// "Ctrl+Shift+Z", "F5", "\\", "?", "Ctrl++", "Left", "Enter"; upper and lower case are the same.
-// Nothing if the text names no key.
+// "Ctrl+Shift+Z", "F5", "\\", "?", "Ctrl++", "Left", "Enter"; case does not matter. Nothing if the
+// text names no key.
 std::optional<Chord> parseChord(std::string_view text);
 // The chord as parseChord reads it.
 std::string toString(Chord chord);

@@ -1,6 +1,6 @@
-// Screens and windows on them: which monitor a window is on (full screen is wanted where the
-// audience sees it, not on the first one), where a window opens so that all of it is seen, and what
-// a desktop says type is to be multiplied with.
+// Screens and windows on them: which monitor a window is on (full screen belongs where the audience
+// sees it, not on the first one), where a window opens so that all of it is visible, and the
+// desktop's scale factor for type.
 #pragma once
 
 #include <span>
@@ -19,19 +19,20 @@ struct ScreenArea {
   bool operator==(const ScreenArea&) const = default;
 };
 
-// The area that both have, in square screen coordinates; 0 where there is none.
+// The area that both share, in square screen coordinates; 0 where there is none.
 long long sharedArea(const ScreenArea& a, const ScreenArea& b);
 
 // `window`, with its frame, in the one of `areas` that shows most of it, or in the first where none
-// does (a screen that is gone): made no larger than that, and moved as little as brings it in.
-// Without areas it stays as it is.
+// does (a screen that is gone): made no larger than that, and moved as little as brings it inside.
+// Without areas it stays unchanged.
 ScreenArea fitted(const ScreenArea& window, std::span<const ScreenArea> areas);
 
-// `stated` where type of that scale can be read and fits a screen, 0.5 to 8; else 1: desktops have
-// been seen to state 0, −1, NaN and infinity.
+// `stated` where type of that scale is readable and fits a screen, 0.5 to 8; else 1: some desktops
+// state 0, −1, NaN or infinity.
 float saneScale(float stated);
 
-// What windows may cover of every monitor, the first monitor's first; panels and docks are outside.
+// The area of every monitor that windows may cover, the first monitor's first; panels and docks are
+// outside.
 std::vector<ScreenArea> workAreas();
 
 // The monitor that shows most of the window, the first one where none does; null where there is no

@@ -16,7 +16,7 @@ struct SurfaceSize {
   int width = 0; // points
   int height = 0;
   float density = 1; // framebuffer pixels per point
-  float scale = 1;   // what the screen asks type to be multiplied with, in points
+  float scale = 1;   // the screen's scale factor for type, in points
 };
 
 class Surface {
@@ -24,7 +24,7 @@ public:
   virtual ~Surface() = default;
 
   virtual SurfaceSize size() const = 0;
-  // Where its upper left corner is on the screen; nothing where the system does not tell.
+  // Where its upper left corner is on the screen; nothing where the system does not say.
   virtual std::optional<ScreenPoint> position() const = 0;
   virtual void resize(int width, int height) = 0;
   // Seconds since the surface was made.
@@ -33,7 +33,7 @@ public:
   virtual std::optional<int> minuteOfDay() const = 0;
   // Pushes what the system has reported since the last call.
   virtual void poll(EventQueue& events) = 0;
-  // Whether somebody looks at every frame; where not, frames are painted when they are asked for.
+  // Whether somebody sees every frame; if not, frames are painted only on request.
   virtual bool watched() const = 0;
   // Shows the finished frame.
   virtual void present(const gl::Framebuffer& frame) = 0;

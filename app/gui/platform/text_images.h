@@ -1,5 +1,5 @@
-// Lines of text in the window. What the atlas of fonts has is drawn from it; signs that it lacks,
-// and lines that run right to left or whose letters join, are shaped with the system's fonts
+// Lines of text in the window. What the font atlas has is drawn from it; characters that it lacks,
+// and lines that run right to left or have joined letters, are shaped with the system's fonts
 // (core/export/shaped_text.h) and kept as textures between frames.
 #pragma once
 
@@ -15,22 +15,23 @@
 
 namespace attention::gui {
 
-// Of one ImGui context, whose OpenGL context is current wherever it draws and is destroyed.
+// For one ImGui context; its OpenGL context must be current wherever it draws and is destroyed.
 class TextImages {
 public:
-  // Makes itself the current ImGui context's.
+  // Makes itself the one of the current ImGui context.
   TextImages();
   TextImages(TextImages&&) = delete;
   ~TextImages();
 
-  // What was kept is of other fonts.
+  // The fonts have changed: drops what was kept.
   void useFonts(const Fonts& fonts, float density);
-  // Forgets what was not drawn for a while.
+  // Drops what has not been drawn for a while.
   void beginFrame();
 
-  // Points. `size` as ImGui has it: of the line.
+  // Points. `size` as in ImGui: of the line.
   float width(const ImFont* font, float size, std::string_view line);
-  // With its upper left corner at `at`; signs that are missing, which are boxes then.
+  // Draws it with its upper left corner at `at`; returns the missing characters, which are drawn as
+  // boxes.
   std::string draw(ImDrawList& list, const ImFont* font, float size, ImVec2 at, ImU32 tint,
                    std::string_view line);
 
@@ -46,18 +47,18 @@ private:
   std::unordered_map<std::string, float> widths_;
 };
 
-// Whether a line is more than the font's glyphs one behind the other.
+// Whether a line is more than the font's glyphs one after the other.
 bool needsShaping(const ImFont* font, std::string_view line);
 
-// Of text in lines, in points; `size`: of a line.
+// Size of text in lines, in points; `size`: of a line.
 ImVec2 sizeOfText(const ImFont* font, float size, std::string_view text);
 
-// Whether the pointer on missing signs says which they are: not where the text is turned later.
+// Whether pointing at missing characters says which they are: not where the text is rotated later.
 enum class OnMissing { TellsOnHover, Silent };
 void addText(ImDrawList& list, ImFont* font, float size, ImVec2 at, ImU32 tint,
              std::string_view text, OnMissing missing = OnMissing::TellsOnHover);
 
-// Says at the pointer, where it is in the rectangle, which signs of the text are missing.
+// Says at the pointer, if it is in the rectangle, which characters of the text are missing.
 void tellMissing(std::string_view text, ImVec2 from, ImVec2 to);
 
 } // namespace attention::gui

@@ -1,4 +1,5 @@
-// UTF-8 to signs and back. Broken sequences become U+FFFD, one for each byte that fits nowhere.
+// UTF-8 to code points and back. Broken sequences become U+FFFD, one for each byte that fits
+// nowhere.
 #pragma once
 
 #include <string>
@@ -6,9 +7,9 @@
 
 namespace attention::gui {
 
-// Takes the first sign off `text`, which must not be empty.
+// Takes the first code point off `text`, which must not be empty.
 char32_t takeSign(std::string_view& text);
-// Appends the sign.
+// Appends the code point.
 void appendSign(std::string& text, char32_t sign);
 
 // `text` with control characters (and broken UTF-8) replaced by visible escapes such as \n or \x1b:

@@ -11,15 +11,15 @@ namespace attention::gui {
 
 struct PresentWords {
   std::string title;
-  std::string longer;  // a title that says more, where it has room in one line
+  std::string longer;  // a longer title, where it fits one line
   bool beside = false; // the picture stands beside the words, else below the title
-  // Of the masks that are shown: how many, and the width over height of each. Several, or wide
-  // ones, stand below the words of a lesson where they get larger so. 0: another picture.
+  // The number of masks shown, and the width over height of each. Several masks, or wide ones,
+  // stand below the words of a lesson where that makes them larger. 0: another picture.
   std::size_t tiles = 0;
   bool plots = false; // below the tiles or beside them
   bool image = false; // of tokens, with a single mask: below the words or beside it
   float tileShape = 1;
-  // Of a lesson's step, without marks; the reading of a mask has words alone.
+  // Of a lesson's step, without marks; the reading of a mask has only words.
   std::string words;
   std::string question;
   std::string answer;

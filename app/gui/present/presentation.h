@@ -1,6 +1,6 @@
 // A presentation: the view, or the step of a lesson, fills the screen in large type and a theme of
-// its own, with a clock and nothing else. What is done in it is undone when it is left: the window
-// is then as it was before, with its Scene, its steps of undo, its lesson and its habits.
+// its own, with a clock and nothing else. Whatever is done in it is undone on leaving: the window
+// is then as before, with its Scene, its undo steps, its lesson and its habits.
 #pragma once
 
 #include "app/gui/interface/actions.h"
@@ -15,7 +15,7 @@ namespace attention::gui {
 struct Workbench;
 
 struct Presentation {
-  // From before, for the time after.
+  // The state from before, to be restored afterwards.
   Document document;
   std::optional<OpenLesson> lesson;
   UiState ui;
@@ -23,29 +23,30 @@ struct Presentation {
   bool playing = false;
 
   bool fullScreen = true; // else in the window
-  bool blank = false;     // the screen is black: look at me
-  bool spotlight = false; // all is dimmed but what lies around the pointer
+  bool blank = false;     // the screen is black: the audience looks at the speaker
+  bool spotlight = false; // everything is dimmed except the surroundings of the pointer
   float zoom = 1;         // of the type
-  float scale = 0;        // of the type, wanted for the window's size; 0: not known yet
+  float scale = 0;        // scale of the type, wanted for the window's size; 0: not known yet
   bool fitted = false;    // whether the fonts have that scale
   float still = 0;        // seconds since the pointer moved: at rest it is hidden
 };
 
-// The scale of type for a window of that size in points: what stands on the screen fills as large a
-// part of it from 1024 × 640 to 4K.
+// The scale of type for a window of that size in points: the content fills the same share of the
+// screen from 1024 × 640 to 4K.
 float presentScale(float width, float height);
 
 void startPresenting(Workbench& bench);
-// All is as it was, but for the theme of presentations, which is a habit.
+// Restores everything except the theme of presentations, which is a habit.
 void stopPresenting(Workbench& bench);
 
-// A step on, or back where `by` is −1: of the lesson, of what the view plays (layers, groups,
-// projections, heads, positions), else to the paper's next figure, else of the pinned query. A
-// question of a lesson is answered before the next step is shown: clickers have one button on.
+// One step forward, or back where `by` is −1: of the lesson, of what the view plays (layers,
+// groups, projections, heads, positions), else to the paper's next figure, else of the pinned
+// query. A lesson's question is answered before the next step is shown, since clickers have one
+// button for forward.
 void presentStep(Workbench& bench, int by);
-// The same with figures before what the view plays: what clickers send.
+// The same with figures before what the view plays, for clickers.
 void presentPage(Workbench& bench, int by);
-// Whether a question stands on the screen whose answer does not.
+// Whether a question is on the screen without its answer.
 bool asksQuestion(const Workbench& bench);
 
 // A place in a row, from 1.
@@ -53,7 +54,8 @@ struct Place {
   std::size_t at = 0;
   std::size_t of = 0;
 };
-// Of the step in its lesson, else of the figure in its paper; nothing for a Scene of one's own.
+// The place of the step in its lesson, else of the figure in its paper; nothing for any other
+// Scene.
 std::optional<Place> placeOf(const Workbench& bench);
 
 } // namespace attention::gui

@@ -13,10 +13,10 @@
 namespace attention::gui {
 
 // For a mask whose exact counts are `rows`; nothing where counting would take long. Throws Stopped.
-// The first sentence is of a query that is chosen here: the last of a causal mask, or the middle.
+// The first sentence is about a query chosen here: the last of a causal mask, or the middle.
 std::vector<std::string> readMask(const Prepared& prepared, const RowStatistics& rows, Base base,
                                   const Run& run = {});
-// That sentence of another query: a pinned one. O(log n) counts of a row.
+// The same sentence for another query: a pinned one. O(log n) counts of a row.
 std::string readQuery(const Prepared& prepared, Index query, Base base);
 
 } // namespace attention::gui

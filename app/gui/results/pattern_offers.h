@@ -1,6 +1,6 @@
 // Which pattern each place of the window offers: what choosing a mechanism shows, the conventions
-// of libraries, the strip of recent ones. Made where the Scene's pattern, the recent ones or the
-// length changed, not in every frame.
+// of libraries, the strip of recent ones. Made when the Scene's pattern, the recent ones or the
+// length change, not in every frame.
 #pragma once
 
 #include "core/pattern/lengths.h"
@@ -20,13 +20,13 @@ struct OffersKey {
 };
 
 struct PatternOffers {
-  Lengths lengths;                 // that the patterns suit
+  Lengths lengths;                 // length that the patterns suit
   std::vector<Pattern> mechanisms; // one per mechanism, in the order of allMechanisms(): the
-                                   // present pattern, the one last used, or its beginning
+                                   // current pattern, the one last used, or its starting form
   std::vector<Pattern> presets;    // in the order of allPresets(), for their fallbacks
-  std::vector<Pattern> pictured;   // the same with windows of four or five keys, which a small
-                                   // picture of kPicturedLengths tells apart
-  std::vector<Pattern> strip;      // the present pattern, recent ones, others: no mechanism twice
+  std::vector<Pattern> pictured; // the same with windows of four or five keys, which differ visibly
+                                 // in a small picture of kPicturedLengths
+  std::vector<Pattern> strip;    // the current pattern, recent ones, others: no mechanism twice
 };
 
 constexpr Lengths kPicturedLengths{24, 24, 0};
@@ -40,7 +40,7 @@ std::vector<const Pattern*> groupingPatterns(const PatternOffers& offers);
 Scene groupingScene(Scene scene, const PatternOffers& offers);
 
 // `standard` with parameters that suit n tokens (core/pattern/beginning.h); a composition begins
-// with the pattern that is shown and a window.
+// with the shown pattern and a window.
 Pattern begun(const Pattern& standard, const Pattern& shown, Index n);
 
 // The offers of the last key.

@@ -1,4 +1,4 @@
-// The rasters that views and thumbnails ask for, one slot a name.
+// The rasters that views and thumbnails request, one slot per name.
 #pragma once
 
 #include "app/gui/interface/rasters.h"
@@ -19,14 +19,14 @@ public:
   Latest<PlotImages> images(std::string_view slot,
                             const std::shared_ptr<const PlotLayout>& layout) override;
 
-  // Until when what is asked for in this frame may be waited for.
+  // The deadline until which requests of this frame may be waited for.
   void beginFrame(Deadline patience) { patience_ = patience; }
-  // Drops the slots that nobody asked for since beginFrame.
+  // Drops the slots that nobody requested since beginFrame.
   void endFrame();
   void retry();
   bool pending() const;
-  // The first of the plots' images that was stopped: older ones, or none, are on the screen. What
-  // masks lack they tell themselves.
+  // The first of the plots' images that was stopped: older ones, or none, are on the screen. Masks
+  // report their own.
   std::optional<StoppedPart> stoppedImages() const;
 
 private:

@@ -1,5 +1,5 @@
 // Ready attention weights (n_q × n_k, as the input gives them) seen through a pattern: weights
-// outside of the pattern are left out.
+// outside the pattern are left out.
 #pragma once
 
 #include "app/gui/interface/results.h"
@@ -7,11 +7,11 @@
 
 namespace attention::gui {
 
-// As weightsPicture. O(cells within the edges).
+// Like weightsPicture. O(cells within the edges).
 Matrix<float> readyPicture(const Prepared& pattern, const Matrix<float>& weights,
                            const Lattice& lattice, Reduction reduction, const Run& run = {});
 
-// p_ij of either kind; 0 outside of the pattern. O(d).
+// p_ij of either kind; 0 outside the pattern. O(d).
 std::optional<double> cellWeight(const HeadAttention& attention, Index query, Index key);
 
 } // namespace attention::gui

@@ -1,6 +1,6 @@
-// From the Scene to Results: each stage asks for its key once per frame and runs as a job where its
-// key changed. The stages of all views in order: input, masks, counts, attention, metrics, cell,
-// tokens; then those of the view that is shown.
+// From the Scene to Results: each stage asks for its key once per frame and runs as a job when its
+// key has changed. The stages of all views in order: input, masks, counts, attention, metrics,
+// cell, tokens; then those of the view that is shown.
 #pragma once
 
 #include "app/gui/files/read_input.h"
@@ -17,23 +17,23 @@ public:
   ResultEngine(const ResultEngine&) = delete;
   ~ResultEngine();
 
-  // A person has changed the Scene. What the view then changes in it by itself is to be asked for
-  // in every frame, before the results: empty where there is nothing (yet).
+  // The user has changed the Scene. Ask in every frame, before the results, for what the view then
+  // changes in it by itself: empty where there is nothing (yet).
   void edited();
   EditOfScene amendment(const Scene& scene, Deadline patience);
 
-  // Brings the results up to `scene`; jobs that are quick are waited for until `patience`.
+  // Brings the results up to `scene`; quick jobs are waited for until `patience`.
   const Results& update(const Scene& scene, const Hover& hover, Deadline patience);
   const Results& results() const { return results_; }
 
-  // Frames of the window are kept apart from samples of time; without it they are not.
+  // Keeps frames of the window apart from timing samples; without it they may overlap.
   void measureBeside(std::shared_ptr<FrameGate> gate) { gate_ = std::move(gate); }
-  // Takes all samples of time again.
+  // Takes all timing samples again.
   void measureAgain();
 
-  // An input that was read already: shown as it is where the Scene names it.
+  // An input that has already been read: shown as read where the Scene names it.
   void take(ReadInput read) { read_ = std::move(read); }
-  // Reads every file again and computes what is made of them; the Scene is the same.
+  // Reads every file again and recomputes what is made from them; the Scene stays the same.
   void reload();
   // Computes again what was stopped, and reads the input again where it could not be read.
   void retry();
@@ -43,7 +43,7 @@ private:
   void updateInput(const Asking& asking);
   bool updateLengths(const LengthSpec& spec);
   void updateMasks(const Asking& asking);
-  // Of what is made of masks, which are not those of the Scene (yet).
+  // For what is made from masks that are not those of the Scene (yet).
   void takeEndedOfMasks();
   void updateCounts(const Asking& asking);
   void updateAttention(const Asking& asking);

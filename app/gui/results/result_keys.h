@@ -1,5 +1,5 @@
-// What each result was made of. Two keys are equal where the result is the same: shared values are
-// compared by identity, the Scene's by content.
+// What each result was made from. Two keys are equal where the result is the same: shared values
+// are compared by identity, the Scene's by content.
 #pragma once
 
 #include "app/gui/interface/actions.h"
@@ -8,7 +8,7 @@
 namespace attention::gui {
 
 struct MasksKey {
-  Scene scene; // what the masks are made of, and nothing else (masksOnly)
+  Scene scene; // what the masks are made from, and nothing else (masksOnly)
   Lengths lengths;
   // Where a pattern depends on the data: the input and the model head; else none.
   std::shared_ptr<const Input> input = {};
@@ -44,8 +44,8 @@ MaskCounts makeCounts(const CountsKey& key, const Run& run);
 HeadAttention makeAttention(const AttentionKey& key, const Run& run);
 HeadMetrics makeMetrics(const MetricsKey& key, const Run& run);
 // The cell of one of the masks that the pointer is on, else the pinned one; nothing where there is
-// none. `input` and `weights`, of the first mask, may be null. O(parts); the number of keys where
-// rows are short.
+// none. `input` and `weights`, of the first mask, may be null. O(parts); the number of keys only
+// where rows are short.
 std::optional<CellFacts> pointedCell(const Masks& masks, std::size_t mask, const Pins& pins,
                                      const Hover& hover, const Input* input,
                                      const HeadAttention* weights);
@@ -59,7 +59,7 @@ struct TokensKey {
   bool operator==(const TokensKey&) const = default;
 };
 
-// O(parts) a mask with closed forms. Others are counted cell by cell where a row or column has at
+// O(parts) per mask with closed forms. Others are counted cell by cell where a row or column has at
 // most 65 536 cells; longer ones give no number. Throws Stopped.
 TokenCounts makeTokenCounts(const TokensKey& key, const Run& run);
 

@@ -1,5 +1,6 @@
-// A stage of what a view shows: a slot, and the place in Results where what it holds is shown. All
-// stages can be stopped, dropped, made again and asked whether they work, whatever they make.
+// A stage of what a view shows: a slot, and the place in Results where what it holds is shown.
+// Every stage can be stopped, dropped, made again and asked whether it is working, whatever it
+// makes.
 #pragma once
 
 #include "app/gui/interface/actions.h"
@@ -16,9 +17,9 @@ struct Asking {
   JobPool& pool;
   const Scene& scene;
   const Hover& hover;
-  bool lengthsKnown = true; // else the input that gives them is on its way, or they are refused
+  bool lengthsKnown = true; // else the input that gives them is still loading, or they are refused
   Deadline patience;
-  // Keeps samples of time apart from frames of the window; null: nothing does.
+  // Keeps timing samples apart from frames of the window; null: nothing does.
   std::shared_ptr<FrameGate> gate = {};
 };
 
@@ -29,9 +30,9 @@ public:
   AnyStage& operator=(const AnyStage&) = delete;
   virtual ~AnyStage() = default;
 
-  virtual void halt() = 0;  // ends its job: what there is is older than what is asked for
+  virtual void halt() = 0;  // ends its job: its value is older than what is requested
   virtual void drop() = 0;  // forgets everything
-  virtual void renew() = 0; // makes what it is asked for again
+  virtual void renew() = 0; // makes what is requested again
   virtual void retry() = 0; // makes what was stopped again
   virtual bool works() const = 0;
 
@@ -44,8 +45,8 @@ public:
   virtual State state() const = 0;
 };
 
-// Of the stages of what is shown the first that was stopped; none where one of them is made again,
-// and where an error stands in the picture's place.
+// The first stage of what is shown that was stopped; none where one of them is being made again, or
+// where an error stands in the picture's place.
 inline std::optional<StoppedPart> stoppedPart(const ShownState& shown,
                                               std::span<AnyStage* const> stages) {
   if (isError(shown.problem))
@@ -61,14 +62,14 @@ inline std::optional<StoppedPart> stoppedPart(const ShownState& shown,
   return first;
 }
 
-// A T made of a Key; keys are equal where what is made of them is.
+// A T made from a Key; keys are equal where their results are.
 template <class Key, class T>
 class StageOf final : public AnyStage {
 public:
   explicit StageOf(Latest<T>& shown) : shown_(shown) {}
 
-  // `make` gives a T of the key; it and `makeInParts`, which publishes parts on its way, own copies
-  // of what they read.
+  // `make` returns a T for the key; it and `makeInParts`, which publishes parts along the way, own
+  // copies of what they read.
   void ask(const Asking& asking, const std::string& label, const Key& key,
            const std::function<T(const Key&, const Run&)>& make) {
     shown_ = slot_.ask(
@@ -84,12 +85,12 @@ public:
                   const typename Slot<Key, T>::MakeInParts& makeInParts) {
     shown_ = slot_.askInParts(asking.pool, label, key, makeInParts, asking.patience);
   }
-  // Takes what a job has left while nothing is asked for.
+  // Takes what a job has left while nothing is requested.
   void takeEnded() {
     slot_.takeEnded();
     shown_.pending = slot_.pending();
   }
-  // Ends the job; what there is stays as it is.
+  // Ends the job; the value stays unchanged.
   void stop() { slot_.stop(); }
   Slot<Key, T>& slot() { return slot_; }
 

@@ -1,4 +1,4 @@
-// What one view computes while it is shown: stages in order, and what they come to.
+// What one view computes while it is shown: stages in order, and their result.
 #pragma once
 
 #include "app/gui/results/stage.h"
@@ -13,28 +13,28 @@ public:
 
   // Brings the view's part of Results up to the Scene, which shows the view.
   virtual void update(const Asking& asking) = 0;
-  // A person has changed the Scene: what the view changes in it by itself follows from that.
+  // The user has changed the Scene: what the view changes in it by itself follows from that.
   virtual void edited() {}
   // Empty while it is being found, and where there is none; `amends` says which of the two.
   virtual EditOfScene amendment(const Asking&) { return {}; }
   virtual bool amends() const { return false; }
   // Another view is shown: forgets everything, unless making it again takes long.
   virtual void leave() { drop(); }
-  // Files were read again that keys do not tell apart.
+  // Files were read again, which keys do not notice.
   virtual void reload() { drop(); }
-  // What differs from time to time is made again.
+  // Results that differ from run to run are made again.
   virtual void repeat() {}
   virtual ShownState shown() const = 0;
   // What the view calls its picture; empty where it has none, or not yet.
   virtual std::string title() const { return {}; }
 
   std::span<AnyStage* const> stages() const { return stages_; }
-  // Those that are told of where the user stopped them.
+  // The stages that are reported where the user stops them.
   std::span<AnyStage* const> told() const { return std::span(stages_).first(told_); }
 
 protected:
-  // Members of the view's own class, in the order in which they are told of; then those that are
-  // made in no time and are not told of.
+  // Members of the view's own class, in the order in which they are reported; then those that are
+  // made instantly and are not reported.
   explicit ViewStages(std::vector<AnyStage*> stages, std::span<AnyStage* const> quick = {})
       : stages_(std::move(stages)), told_(stages_.size()) {
     stages_.insert(stages_.end(), quick.begin(), quick.end());
@@ -54,8 +54,8 @@ private:
   std::size_t told_; // of these, the first
 };
 
-// Of a view whose picture is made of parts, each of them a stage. R, its part of Results, has the
-// picture as `shown`, and as `problem` what hinders any of its parts.
+// For a view with a picture made of parts, each of them a stage. R, its part of Results, has the
+// picture as `shown` and the problem of any of its parts as `problem`.
 template <class R>
 class PictureStages : public ViewStages {
 public:
@@ -77,8 +77,8 @@ protected:
   PictureStages(Results& all, std::vector<AnyStage*> stages, std::span<AnyStage* const> quick = {})
       : ViewStages(std::move(stages), quick), all_(all), results_(all.part<R>()) {}
 
-  // True while the input or the lengths are not there: on their way, or refused (then `problem`
-  // says why).
+  // True while the input or the lengths are missing: still loading, or refused (then `problem` says
+  // why).
   bool waitsForInput(const Asking& asking) {
     if (asking.lengthsKnown && (all_.input || !all_.input.pending))
       return false;

@@ -1,6 +1,6 @@
 // Plays a script against the window: once per frame it looks at the WidgetLog of the last frame,
-// and pushes events to the queue that real input goes through. A step begins when the events of the
-// one before are used up.
+// and pushes events to the queue that real input uses. A step begins when the events of the
+// previous one are used up.
 #pragma once
 
 #include "app/gui/platform/event_queue.h"
@@ -16,7 +16,7 @@
 
 namespace attention::gui {
 
-// What a script may ask of the application; an empty function makes the step a failure.
+// What a script may ask of the application; an empty function makes the step fail.
 struct ScriptWorld {
   std::function<bool()> busy;                         // whether jobs run
   std::function<nlohmann::json()> document;           // the Scene as JSON
@@ -35,8 +35,8 @@ class ScriptRunner {
 public:
   ScriptRunner(Script script, ScriptWorld world);
 
-  // Before each frame: pushes the events of the present step. Returns whether the script goes on;
-  // after false no more frames are needed. A failed check is noted and the script goes on, a failed
+  // Before each frame: pushes the events of the current step. Returns whether the script goes on;
+  // after false no more frames are needed. A failed check is noted and the script goes on; a failed
   // action ends it.
   bool beforeFrame(WidgetLog& log, EventQueue& events);
 
@@ -52,16 +52,16 @@ private:
   Script script_;
   ScriptWorld world_;
   std::size_t next_ = 0;
-  std::deque<std::vector<Event>> batches_; // each goes to the queue in a frame of its own
+  std::deque<std::vector<Event>> batches_; // each enters the queue in a frame of its own
   std::vector<ScriptFailure> failures_;
   int frame_ = 0;
   int quiet_ = 0;   // frames since the last event was taken
-  float aimX_ = -1; // where the pointer was moved for the present step
+  float aimX_ = -1; // where the pointer was moved for the current step
   float aimY_ = -1;
-  int waited_ = 0;                                // frames that the present step has waited
-  std::chrono::steady_clock::time_point started_; // of the present step
+  int waited_ = 0;                                // frames that the current step has waited
+  std::chrono::steady_clock::time_point started_; // of the current step
   float clickX_ = -1;                             // where and
-  float clickY_ = -1; // when the last click was, so that two steps make no double click
+  float clickY_ = -1; // when the last click was, so that two steps do not make a double click
   int clickFrame_ = -1000;
 };
 

@@ -16,31 +16,31 @@ public:
 
   const Scene& scene() const { return scene_; }
 
-  // One step of undo, or part of the step of its open gesture. Returns whether anything changed.
+  // One undo step, or part of the step of its open gesture. Returns whether anything changed.
   bool apply(const EditScene& edit);
   void endGesture() { gesture_.clear(); }
-  // Part of the step that led here: what follows from it.
+  // Part of the step that led here: a consequence of it.
   void amend(const std::function<void(Scene&)>& edit);
-  // No step of undo.
+  // Not an undo step.
   void setCamera(const std::optional<Camera>& camera) { scene_.camera = camera; }
   bool setPins(const Pins& pins, const std::string& gesture = {}) {
     return apply({"pins", [&pins](Scene& s) { s.pins = pins; }, gesture});
   }
 
-  // Another Scene in whole; the file and what is saved of it stay, and so do the Scene's words. One
-  // that begins something is a step of undo whatever it is, so that undo can end there.
+  // Replaces the whole Scene; the file and its saved state stay, and so do the Scene's words. A
+  // Scene that begins something is always an undo step, so that undo can end there.
   void show(const Scene& scene, const std::string& label, bool begins = false);
-  // Whether undo would go back over such a beginning.
+  // Whether undo would go back past such a beginning.
   bool undoesBeginning() const { return canUndo() && before_.back().begins; }
 
-  // Another Scene as a step of undo called `label`; `file` is where it lies, empty for none.
+  // Another Scene as an undo step called `label`; `file` is where it is stored, empty for none.
   void open(Scene scene, const std::string& label, std::filesystem::path file = {});
-  // `scene` is what lies in `file` now: later edits stay unsaved.
+  // `scene` is what `file` holds now: later edits stay unsaved.
   void markSaved(Scene scene, std::filesystem::path file);
 
   bool canUndo() const { return !before_.empty(); }
   bool canRedo() const { return !after_.empty(); }
-  // "stride": what undo or redo would take back or bring again.
+  // "stride": what undo would take back or redo would restore.
   std::string undoLabel() const { return canUndo() ? before_.back().label : std::string(); }
   std::string redoLabel() const { return canRedo() ? after_.back().label : std::string(); }
   void undo();

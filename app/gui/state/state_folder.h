@@ -1,9 +1,9 @@
-// Where the window's last state lies between two starts: XDG_STATE_HOME/attention-explorer, or
+// Where the window's last state is kept between two starts: XDG_STATE_HOME/attention-explorer, or
 // ~/.local/state/attention-explorer; nowhere where neither XDG_STATE_HOME nor HOME is set.
 //
 // Two windows at once write into files of their own: the first has scene.json and window.json, the
-// second scene-2.json and window-2.json, and so on. A window holds its place (a lock that goes with
-// the process, however it ends) while it is open, and a new one takes the first place that is free.
+// second scene-2.json and window-2.json, and so on. A window holds its place (a lock that ends with
+// the process, however that ends) while it is open, and a new window takes the first free place.
 #pragma once
 
 #include "app/gui/state/ui_state.h"
@@ -31,7 +31,8 @@ struct StatePlace {
 // The first place in a folder that no other window holds, from construction to destruction.
 class HeldPlace {
 public:
-  // Makes the folder. An empty folder gives an empty place; so does one where 64 windows are open.
+  // Makes the folder. An empty folder name gives an empty place; so does a folder with 64 open
+  // windows.
   explicit HeldPlace(const std::filesystem::path& folder);
   ~HeldPlace();
   HeldPlace(HeldPlace&&) = delete;
@@ -52,9 +53,9 @@ struct SavedState {
   std::vector<std::filesystem::path> others;
 };
 
-// What lies at `place`; where a window after the first has left nothing yet, what the first one
-// has; defaults for the rest. A file that cannot be read costs nothing but itself, and is kept
-// beside under another name, so that the next save leaves it.
+// What is stored at `place`; where a window after the first has left nothing yet, the first one's
+// state; defaults for the rest. A file that cannot be read costs nothing else, and is kept beside
+// under another name, so that the next save does not overwrite it.
 SavedState loadState(const StatePlace& place);
 
 // Error Io where the folder cannot be written.

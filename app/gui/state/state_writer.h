@@ -1,5 +1,5 @@
-// Writes the window's state off the drawing thread: disks may take their time. Of several states
-// that wait, the newest is written.
+// Writes the window's state off the drawing thread, since disks can be slow. Of several waiting
+// states, the newest is written.
 #pragma once
 
 #include "app/gui/state/state_folder.h"
@@ -17,13 +17,13 @@ class StateWriter {
 public:
   // A place without a folder: nothing is ever written.
   explicit StateWriter(StatePlace place);
-  // What waits is written first.
+  // What is waiting is written first.
   ~StateWriter() { wait(); }
   StateWriter(StateWriter&&) = delete;
 
   bool writes() const { return !place_.folder.empty(); }
   void write(const Scene& scene, const UiState& ui);
-  // Sleeps until nothing waits or is being written.
+  // Sleeps until nothing is waiting or being written.
   void wait();
 
 private:

@@ -1,4 +1,4 @@
-// What the window remembers beside the document: what is folded, theme, size of type, recent files
+// What the window remembers besides the document: what is folded, theme, type size, recent files
 // and patterns. Saved apart from the Scene, and not undone.
 #pragma once
 
@@ -40,7 +40,7 @@ void rememberFile(UiState& state, const std::string& file);
 void rememberPattern(UiState& state, const Pattern& pattern);
 
 nlohmann::ordered_json toJson(const UiState& state);
-// What is missing or wrong keeps its default: a damaged file of habits is no reason not to start.
+// What is missing or wrong keeps its default: a damaged settings file must not prevent a start.
 UiState uiStateFromJson(const nlohmann::ordered_json& json);
 
 } // namespace attention::gui

@@ -7,18 +7,19 @@ namespace attention::gui {
 
 // True in the frame in which it was pressed, like all functions here.
 bool button(const Ui& ui, std::string_view label, const Control& control = {});
-// A small button that shows `sign` ("◀") and is called `label` in scripts and its tooltip.
+// A small button that shows the symbol `sign` ("◀") and is called `label` in scripts and its
+// tooltip.
 bool iconButton(const Ui& ui, std::string_view label, std::string_view sign,
                 const Control& control = {});
-// A button that looks pressed while `on`; pressing turns `on` over.
+// A button that looks pressed while `on`; pressing it toggles `on`.
 bool toggle(const Ui& ui, std::string_view label, bool& on, const Control& control = {});
 // Words in the accent colour.
 bool link(const Ui& ui, std::string_view label, const Control& control = {});
-// A tab of a bar: a filled pill while selected. Place tabs with ImGui::SameLine. `words`: on the
-// tab, where the label has no room.
+// A tab of a bar: a filled pill while selected. Place tabs with ImGui::SameLine. `words`: what the
+// tab shows where the label does not fit.
 bool tab(const Ui& ui, std::string_view label, bool selected, const Control& control = {},
          std::string_view words = {});
-// A row of a list over the whole width, with `detail` at its right end.
+// A row of a list across the whole width, with `detail` at its right end.
 bool listItem(const Ui& ui, std::string_view label, bool selected, std::string_view detail = {},
               const Control& control = {});
 // A picture to press (thumbnails): an area of `size`, framed in the accent colour when selected;

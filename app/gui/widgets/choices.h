@@ -1,4 +1,4 @@
-// Choosing: check boxes, one of a few segments, one of a list that folds out.
+// Choices: check boxes, one of a few segments, one of a drop-down list.
 #pragma once
 
 #include "app/gui/widgets/ui.h"
@@ -16,7 +16,7 @@ struct ChoiceItem {
 };
 
 struct ChoiceSpec {
-  int columns = 0;       // segments a row; 0: all in one row
+  int columns = 0;       // segments per row; 0: all in one row
   float labelWidth = -1; // points for the name at the left; 0: no name is drawn, -1: the default
   bool enabled = true;
   std::string_view tooltip = {}; // of the name
@@ -27,7 +27,7 @@ struct ChoiceSpec {
 bool choice(const Ui& ui, std::string_view label, int& selected, std::span<const ChoiceItem> items,
             const ChoiceSpec& spec = {});
 
-// A list that folds out; `label` at the left. True when `selected` changed. Its items are recorded
+// A drop-down list; `label` at the left. True when `selected` changed. Its items are recorded
 // inside the scope `label` while it is open.
 bool combo(const Ui& ui, std::string_view label, int& selected, std::span<const ChoiceItem> items,
            const ChoiceSpec& spec = {});

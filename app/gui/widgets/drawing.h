@@ -11,31 +11,31 @@ namespace attention::gui {
 
 // Width and height of one line (or several, with \n) in points.
 ImVec2 textSize(const ImFont* font, std::string_view text);
-// Into the window's draw list, top left corner at `at`.
+// Draws into the window's draw list, top left corner at `at`.
 void drawText(ImFont* font, ImVec2 at, const ImVec4& textColor, std::string_view text);
 // The beginning of the text that fits into `width`, with … where something was cut off.
 std::string cutToWidth(const ImFont* font, std::string_view text, float width);
-// Points to the right edge of the present window or card.
+// Points to the right edge of the current window or card.
 float availableWidth();
-// Points that the name at the left of a row takes: `wanted`, or its default where wanted < 0.
+// The width in points of the name at the left of a row: `wanted`, or its default where wanted < 0.
 float nameWidth(const Ui& ui, float wanted);
 // The name of a row in its column, vertically centred on a frame; the cursor then stands in the
 // same line after the column, or below the name where the column is too narrow for it.
 void drawName(const Ui& ui, std::string_view label, float width, bool enabled);
-// As recordItem; also marked used when `pressed`.
+// Like recordItem; also marks it used when `pressed`.
 void recordPressed(const Ui& ui, WidgetKind kind, std::string_view label, bool pressed,
                    bool checked = false, std::string value = {});
-// Notes the id and focus of the item drawn last, and gives it the keyboard where that was asked
-// for; a slider then takes the arrow keys at once.
+// Notes the id and focus of the item drawn last, and gives it the keyboard on request; a slider
+// then takes the arrow keys at once.
 void takeKeyboard(const Ui& ui, Widget& widget, bool slider = false);
 // Writes a rectangle of words to the log.
 void recordText(const Ui& ui, std::string_view label, ImVec2 from, ImVec2 to,
                 std::string_view value = {});
-// The part of a rectangle that the window shows, all of it if there is none; notes in `widget`
-// whether there is, and where the window is cut.
+// The part of a rectangle that the window shows, or all of it if none is visible; notes in `widget`
+// whether any is, and where the window is clipped.
 Rect clipped(ImVec2 from, ImVec2 to, Widget& widget);
 
-// Pushes style colours and takes back as many at its end.
+// Pushes style colours and pops them at its end.
 class StyleColors {
 public:
   StyleColors() = default;
@@ -53,11 +53,11 @@ private:
 
 // ---- words in a width, for those who draw them themselves ----
 
-// Broken by \n at blanks into lines of at most `width`; a longer word stays whole.
+// Broken by \n at spaces into lines of at most `width`; a longer word stays whole.
 std::string inLines(const ImFont* font, std::string_view text, float width);
 
-// The text, or as much of its beginning and its end as fits into `width` with … between them: names
-// of files differ at their ends.
+// The text, or as much of its beginning and end as fits `width` with … between them: file names
+// often differ only at their ends.
 std::string cutInMiddle(const ImFont* font, std::string_view text, float width);
 
 } // namespace attention::gui

@@ -17,8 +17,8 @@ std::string shortNumber(double value, int significant = 3);
 // "0.27 M", "1.3 G": at most three digits and k, M, G, T, P, E by powers of 1000.
 std::string countWithUnit(double value);
 
-// A share in [0, 1] as "24.6 %", with U+2009 before the sign; "< 0.1 %" for what is above zero and
-// would read 0.0, "> 99.9 %" for what is below one and would read 100.0.
+// A share in [0, 1] as "24.6 %", with U+2009 before the percent sign; "< 0.1 %" for what is above
+// zero and would read 0.0, "> 99.9 %" for what is below one and would read 100.0.
 std::string percent(double share);
 
 } // namespace attention::gui

@@ -15,7 +15,7 @@ struct MenuItemSpec {
   std::string_view tooltip = {};
   bool checked = false;
   bool enabled = true;
-  float width = 0; // points for its words, the tooltip then has all of them; 0: what they take
+  float width = 0; // points for its words (the tooltip then has all); 0: as needed
 };
 
 // True when it was chosen.

@@ -28,7 +28,7 @@ public:
     if (edges)
       drawEdges(ui, area);
   }
-  // Goes on with the region of that name, which this frame has to have begun and ended before.
+  // Continues the region of that name, which must have begun and ended earlier in this frame.
   Region(const Ui& ui, const char* name);
   ~Region() { ImGui::End(); }
   Region(Region&&) = delete;

@@ -40,7 +40,7 @@ struct Edit {
   explicit operator bool() const { return changed; }
 };
 
-// Disables and dims what is drawn while it lives.
+// While it lives, what is drawn is disabled and dimmed.
 class DisabledWhile {
 public:
   explicit DisabledWhile(bool disabled);
@@ -48,10 +48,9 @@ public:
   DisabledWhile(DisabledWhile&&) = delete;
 };
 
-// The words in a box at the pointer, after it has rested 0.5 s on the item drawn last; the log
-// knows them at once.
-// Below a control, so that it covers none beside it; of a row in a list or a menu beside that,
-// since the next row is below; over a picture at the pointer.
+// Shows the words in a box once the pointer has rested 0.5 s on the item drawn last; the log knows
+// them at once. The box stands below a control, so that it covers none beside it; beside a list or
+// menu for its rows, since the next row is below; and at the pointer over a picture.
 enum class TipPlace { Below, Beside };
 void tooltip(const Ui& ui, std::string_view words, TipPlace place = TipPlace::Below);
 

@@ -1,4 +1,4 @@
-// What is on the screen: each wrapped widget writes its label, rectangle and state here once a
+// What is on the screen: each wrapped widget writes its label, rectangle and state here once per
 // frame. Scripts find widgets by it, tests assert on it, and it remembers which controls were ever
 // seen and which were ever used, so that a test can name a control that no script touches.
 //
@@ -31,7 +31,7 @@ enum class WidgetKind {
   MenuItem,
   Combo,
   Canvas, // a picture that takes the pointer
-  Text,   // words and values: no control
+  Text,   // words and values: not a control
 };
 
 struct Rect {
@@ -50,19 +50,19 @@ struct Widget {
   std::string label;   // what is read on the screen
   std::string scope;   // "Sidebar/Parameters"
   Rect rect;           // whole item
-  Rect grip;           // where a press takes hold of it (a slider's knob); as rect for the others
+  Rect grip;           // where a press grabs it (a slider's knob); equal to rect for the others
   Rect sight;          // its clipping rectangle; nothing for what is never clipped
-  bool visible = true; // whether any of it is inside of that
+  bool visible = true; // whether any of it is inside that
   bool enabled = true;
   bool checked = false; // checked, chosen, or open
   bool focused = false; // has the keyboard
-  std::uint32_t id = 0; // of the item; 0: the keyboard cannot reach it
+  std::uint32_t id = 0; // id of the item; 0: the keyboard cannot reach it
   std::string value;    // number or text that it shows
 };
 
-// What the pointer is told when it rests on something.
+// The tooltip shown when the pointer rests on something.
 struct TooltipWords {
-  std::string scope; // as a widget's
+  std::string scope; // like a widget's
   std::string words;
 };
 
@@ -79,30 +79,30 @@ public:
   // Where a control's tooltip is drawn in this frame, and where it was in the last complete one.
   void showTip(const Rect& place) { tip_ = place; }
   const std::optional<Rect>& tip() const { return lastTip_; }
-  // Widgets until popScope are inside `scope`; prefer WidgetScope.
+  // Widgets recorded until popScope are inside `scope`; prefer WidgetScope.
   void pushScope(std::string_view scope);
   void popScope();
-  // "Sidebar/Parameters", empty outside of all.
+  // "Sidebar/Parameters"; empty outside all scopes.
   std::string scope() const;
 
   // The widgets of the last complete frame, in the order in which they were drawn.
   std::span<const Widget> widgets() const { return last_; }
-  // Its tooltips, those of controls that nobody points at included.
+  // Its tooltips, including those of controls that nobody points at.
   std::span<const TooltipWords> tooltips() const { return lastTooltips_; }
   // The widget of that address in the last complete frame, or null. Controls win over Text and
   // visible ones over those that are scrolled away.
   const Widget* find(std::string_view address) const;
-  // What may be meant by an address that find does not know: labels of equal beginning or content.
+  // Suggestions for an address that find does not know: labels with an equal beginning or content.
   std::vector<std::string> suggestions(std::string_view address) const;
 
   // Asks for the widget of this address to be scrolled into sight when it is drawn next.
   void show(std::string_view address) { shown_ = address; }
-  // Whether the widget that is recorded now is the one that was asked for; asked once.
+  // Whether the widget being recorded is the requested one; true only once.
   bool takeShow(const Widget& widget);
 
   // Asks for the keyboard's focus for the item of this id when it is drawn next.
   void focus(std::uint32_t id) { focusWanted_ = id; }
-  // Whether the item that is recorded now is the one; asked once.
+  // Whether the item being recorded is the requested one; true only once.
   bool takeFocus(std::uint32_t id);
 
   // A user or script pressed or edited the control in `scope` with this label.
@@ -113,8 +113,8 @@ public:
   const std::set<std::string>& used() const { return used_; }
   // Seen but never used.
   std::vector<std::string> unused() const;
-  // Addresses of controls that ever had the id of another one of the same frame, so that one of the
-  // two did nothing.
+  // Addresses of controls that ever shared an id with another one in the same frame, so that one of
+  // the two did nothing.
   const std::set<std::string>& clashes() const { return clashes_; }
 
 private:
@@ -142,8 +142,8 @@ private:
   WidgetLog& log_;
 };
 
-// A row of a list within one window: its buttons are its own for ImGui too, though those of other
-// rows are labelled alike.
+// A row of a list within one window: ImGui, too, tells its buttons from those of other rows with
+// the same labels.
 class RowScope {
 public:
   RowScope(WidgetLog& log, std::string_view row) : scope_(log, row) {

@@ -1,5 +1,5 @@
-// What the plots of the Attention view do under the pointer beside matrices: lines between tokens,
-// small heads, curves; and what is said of the cell that is pointed at.
+// What the Attention view's plots other than matrices do under the pointer: lines between tokens,
+// small heads, curves; and the words about the cell under the pointer.
 #pragma once
 
 #include "app/gui/interface/view.h"
@@ -11,15 +11,15 @@
 
 namespace attention::gui {
 
-// The queries and keys of lines that have rows in `box`: fewer than the mark has where not all have
-// room. `box` here and below: what the mark fills, in points.
+// The queries and keys that have rows in `box`: fewer than the mark has where not all fit. `box`
+// here and below: what the mark fills, in points.
 attention::Rect pageOfLines(const ViewContext& context, const LinksMark& mark, const Rect& box);
-// Whether the cells are not all that there are.
+// Whether some cells are left out.
 bool showsPart(const attention::Rect& cells, const Lengths& lengths);
 
-// Which token of lines is under the pointer: the nearer column's; a click pins it. Where a part of
-// the tokens is shown it stays, and the wheel moves it along; `rest` keeps the part of a token that
-// it moved beyond whole ones.
+// Which token of the lines is under the pointer: the nearer column's; a click pins it. Where only a
+// part of the tokens is shown, the wheel moves it along; `rest` keeps the fraction of a token left
+// over.
 Hover pointAtLines(const ViewContext& context, const CanvasInput& input, const LinksMark& mark,
                    const Rect& box, float& rest);
 
@@ -28,7 +28,7 @@ Hover pointAtLines(const ViewContext& context, const CanvasInput& input, const L
 Hover pointAtSums(const ViewContext& context, const CanvasInput& input, const ValuesMark& mark,
                   const Rect& box);
 
-// The head under the pointer: its words, and a click opens it.
+// The words for the head under the pointer; a click opens it.
 void pointAtHeads(const ViewContext& context, const CanvasInput& input, const TilesMark& mark,
                   const Rect& box);
 
@@ -36,10 +36,10 @@ void pointAtHeads(const ViewContext& context, const CanvasInput& input, const Ti
 Hover pointAtCurves(const ViewContext& context, const CanvasInput& input, const CurvesMark& mark,
                     const Rect& box);
 
-// A line on the curves at the query that is pointed at elsewhere.
+// A line on the curves at the query under the pointer elsewhere.
 void markQuery(const Ui& ui, const CurvesMark& mark, const Rect& box, const Hover& hover);
 
-// "query 17 “river” → key 3 “the”: full 0.041, pattern 0.12"; else what the picture is of.
+// "query 17 “river” → key 3 “the”: full 0.041, pattern 0.12"; else what the picture shows.
 std::string attentionWords(const ViewContext& context, const AttentionShown& shown);
 
 } // namespace attention::gui

@@ -14,7 +14,7 @@ struct AttentionAreas {
   Rect hint;
 };
 
-// Points that a panel's title takes.
+// The height in points of a panel's title.
 float panelTitle(const Ui& ui);
 
 AttentionAreas attentionAreas(const Ui& ui, const Rect& area, const AttentionShown& shown,

@@ -18,7 +18,7 @@ struct AttentionShown {
   std::string title;
   std::string caption;
   std::vector<FigurePanel> panels;
-  std::size_t maps = 0; // of the panels, the first so many are matrices
+  std::size_t maps = 0; // the number of panels, from the first, that are matrices
   std::string factsHeading;
   std::vector<Fact> facts;
   std::vector<std::string> notes;
@@ -34,11 +34,11 @@ struct AttentionShownKey {
 // The picture with its facts; the answer must be complete.
 AttentionShown makeAttentionShown(const AttentionShownKey& key, const Run& run);
 
-// Where the Attention view is shown; else empty.
+// Only while the Attention view is shown; else empty.
 struct AttentionResults {
   Latest<AttentionHead> head;
   Latest<WeightMaps> maps;
-  Latest<HeadSketches> sketches; // a part of them while their job runs
+  Latest<HeadSketches> sketches; // only some of them while their job runs
   Latest<AttentionRow> row;      // of the query that is pointed at or pinned
   Latest<AttentionShown> shown;
   std::optional<Problem> problem = {}; // of the picture's parts

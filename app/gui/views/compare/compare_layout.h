@@ -10,11 +10,11 @@ namespace attention::gui {
 
 constexpr float kPlotHeading = 26; // height of the line over a plot, at scale 1
 
-// The names that the plots' numbers stand for.
+// The names behind the plots' numbers.
 struct NameList {
-  std::size_t count = 0; // 0: none yet, and no room is kept for them
+  std::size_t count = 0; // 0: none yet, so no room is kept for them
   float width = 0;       // points of the widest with its dot
-  float least = 0;       // likewise, without parameters that tell it from no other
+  float least = 0;       // likewise, without parameters that are not needed to tell it apart
   float rowHeight = 0;   // points
   bool operator==(const NameList&) const = default;
 };
@@ -25,12 +25,12 @@ struct CompareAreas {
   Rect list{};
 };
 
-// Columns of names that stand side by side in that room, at least 1: of whole names, where that
-// shows all of them; else of short ones.
+// Columns of names that fit side by side in that room, at least 1: of whole names where that shows
+// all of them, else of short ones.
 float nameColumns(const Ui& ui, const NameList& names, float width, float height);
 
-// The arrangement whose matrices and plots are largest: plots below the masks, or in a column
-// beside them; the names where either leaves room.
+// The arrangement with the largest matrices and plots: plots below the masks, or in a column beside
+// them; the names go where either leaves room.
 CompareAreas compareAreas(const ViewContext& context, const NameList& names);
 
 } // namespace attention::gui

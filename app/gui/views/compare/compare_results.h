@@ -1,4 +1,4 @@
-// What the Compare view shows beside its masks: the two patterns against one another, and the score
+// What the Compare view shows besides its masks: the difference of the two patterns, and the score
 // board.
 #pragma once
 
@@ -7,7 +7,7 @@
 
 namespace attention::gui {
 
-// The score board of the Compare view, as far as it is computed, with what is drawn of it.
+// The Compare view's score board, as far as it is computed, with its drawing.
 struct ScoresShown {
   std::vector<ScoreLine> lines; // in the order of the Scene
   Plot mass;
@@ -16,7 +16,7 @@ struct ScoresShown {
 };
 
 struct CompareResults {
-  std::vector<CellFacts> cells; // the one that is pointed at, in every compared pattern
+  std::vector<CellFacts> cells; // the one under the pointer, in every compared pattern
   Latest<Difference> difference;
   Latest<ScoresShown> scores;
 };

@@ -26,7 +26,7 @@ private:
 };
 
 std::unique_ptr<ViewStages> compareStages(Results& results);
-void drawCompareOptions(const PanelContext& context); // what is compared, and scored beside
+void drawCompareOptions(const PanelContext& context); // what is compared, and what else is scored
 void drawCompareFacts(const PanelContext& context);   // the difference, the score board
 
 } // namespace attention::gui

@@ -1,6 +1,6 @@
-// In a comparison at equal pairs the other patterns follow what is edited, in the same step of
-// undo. Their parameters are found by counting many masks, which takes long where rows are gone
-// through: a job finds them, and what is quick is there within the frame.
+// In a comparison at equal pairs, the other patterns follow the edited one in the same undo step.
+// Their parameters are found by counting many masks, which is slow where rows have to be counted
+// one by one: a job finds them, and what is quick is there within the frame.
 #pragma once
 
 #include "app/gui/results/stage.h"
@@ -9,11 +9,11 @@ namespace attention::gui {
 
 class PairMatching {
 public:
-  // The Scene was edited: the others are to follow it, where it wants that.
+  // The Scene was edited: the others follow, if it asks for that.
   void want() { wanted_ = true; }
   bool pending() const { return wanted_; }
   void forget();
-  // Asks for the patterns that are wanted; puts them into the Scene once they are found.
+  // Requests the matching patterns; puts them into the Scene once they are found.
   EditOfScene found(const Asking& asking, const std::shared_ptr<const Input>& input);
 
 private:

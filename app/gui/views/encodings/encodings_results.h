@@ -6,7 +6,7 @@
 
 namespace attention::gui {
 
-// The Encodings view's tables and pictures; the Scene's position is not among them.
+// The Encodings view's tables and pictures; they do not depend on the Scene's position.
 struct EncodingsShown {
   EncodingsAnswer answer;
   EncodingsPlots plots;

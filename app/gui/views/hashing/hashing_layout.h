@@ -10,24 +10,24 @@ namespace attention::gui {
 
 struct HashingAreas {
   PictureFrame frame;
-  Rect sorting;                         // of the sorting; else empty, as the next
-  Rect controls;                        // of its play
-  std::vector<Rect> panels;             // words at their top where a panel has a title; fewer than
-                                        // the picture has where there is no room below the sorting
+  Rect sorting;             // of the sorting; else empty, like the next
+  Rect controls;            // of its play
+  std::vector<Rect> panels; // words at their top where a panel has a title; fewer than the picture
+                            // has where not all fit below the sorting
   std::vector<std::vector<Rect>> plots; // of each panel
   Rect captured;                        // the curves below the sorting; empty without room
   std::vector<Rect> small;              // below the matrices
 };
 
-// Whether the slider of the play stands below its buttons, in a width that is too small for both.
+// Whether the play's slider stands below its buttons, where the width is too small for both.
 bool controlsInTwoRows(const Ui& ui, float width);
 
-// `controls`: whether those of the play stand below the sorting.
+// `controls`: whether the play's controls stand below the sorting.
 HashingAreas hashingAreas(const Ui& ui, const Rect& area, const HashingShown& shown,
                           const PictureWords& words, bool controls);
 
-// Points in which matrices and curves have room below the sorting and its play, in the area's
-// width.
+// The height in points at which matrices and curves fit below the sorting and its play, in the
+// area's width.
 float leastSorting(const Ui& ui, Rect area, const PictureWords& words);
 
 } // namespace attention::gui

@@ -1,5 +1,5 @@
-// What is under the pointer in the pictures of the Hashing view, and what is framed there: a token
-// wherever it stands, a cell in every order of its matrix.
+// What is under the pointer in the Hashing view's pictures, and what is framed: a token wherever it
+// stands, a cell in every order of its matrix.
 #pragma once
 
 #include "app/gui/interface/view.h"
@@ -10,21 +10,21 @@
 
 namespace attention::gui {
 
-// All of the picture on the screen, which there is. The token of the pointer, else the pinned one;
-// nothing beyond n, or where no tokens are shown.
+// Everything needs a picture on the screen. The token of the pointer, else the pinned one; nothing
+// beyond n, or where no tokens are shown.
 std::optional<Index> tokenShown(const ViewContext& context);
 
 // "token 17 “river”: bucket 3, chunk 2 of the sorted order".
 std::string tokenWords(const ViewContext& context, Index token);
 
-// The sorting in `box`: what is pointed at goes to `hover`, a click pins a token or chooses a
-// round.
+// The sorting in `box`: what is under the pointer goes to `hover`; a click pins a token or chooses
+// a round.
 void pointAtSorting(const ViewContext& context, const Rect& box, const CanvasInput& input,
                     std::optional<Hover>& hover);
-// The same of a matrix, whose rows and columns are sorted or not.
+// The same for a matrix, with rows and columns sorted or not.
 void pointAtMatrix(const ViewContext& context, const Rect& box, const CanvasInput& input,
                    bool sorted, std::optional<Hover>& hover);
-// The sector and the point of a circle, told beside the pointer.
+// The sector and the point of a circle, named beside the pointer.
 void pointAtCircle(const ViewContext& context, const Rect& box, const CanvasInput& input,
                    std::size_t round, std::size_t pair);
 

@@ -12,7 +12,7 @@
 
 namespace attention::gui {
 
-// The sorting at a moment, with where its tokens are.
+// The sorting at one moment, with the places of its tokens.
 struct SortingShown {
   std::shared_ptr<const HashedTokens> tokens;
   std::size_t round = 0;
@@ -21,16 +21,16 @@ struct SortingShown {
   SortingPlaces places;
 };
 
-// A picture beside the large one, which opens as a large one.
+// A small picture beside the large one; a click opens it large.
 struct SmallHashing {
   std::string title;
   Plot plot;
-  std::optional<std::size_t> round; // that it shows alone
+  std::optional<std::size_t> round; // the only round that it shows
   bool joined = false;              // it shows all rounds
 };
 
 struct HashingShown {
-  HashingSpec spec; // that it was made for: what the picture reads of it
+  HashingSpec spec; // that it was made for: the parts that the picture reads
   HashingAnswer answer;
   std::string title;
   std::string caption;
@@ -43,20 +43,20 @@ struct HashingShown {
 };
 
 struct HashingShownKey {
-  HashingSpec spec; // what the picture reads of it; the rest as it is by default
+  HashingSpec spec; // the parts that the picture reads; the rest has default values
   HashingAnswer answer;
   bool operator==(const HashingShownKey&) const = default;
 };
 // The picture with its facts; the answer must be complete.
 HashingShown makeHashingShown(const HashingShownKey& key, const Run& run);
 
-// Where the Hashing view is shown; else empty.
+// Only while the Hashing view is shown; else empty.
 struct HashingResults {
   bool groups = false; // the Scene's pattern groups tokens
   bool offers = false; // patterns that do are drawn in its place
   bool needsInput = false;
   Latest<HashedTokens> tokens;
-  Latest<CapturedCurves> curves; // a part of them while their job runs
+  Latest<CapturedCurves> curves; // only some of them while their job runs
   Latest<Plot> captured;         // their picture beside the sorting
   Latest<CircleAnswer> circle;
   Latest<SortingShown> sorting;
@@ -73,15 +73,15 @@ struct HashingResults {
 // The attended pairs of all rounds together of the current pattern.
 struct GroupedPairs {
   Index pairs = 0;
-  std::string share; // "29.3 % of full": of those of what the pattern is measured against
+  std::string share; // "29.3 % of full": as a share of the pairs of the base
 };
-// Nothing where neither tokens nor curves know it yet.
+// Nothing while neither tokens nor curves know it.
 std::optional<GroupedPairs> groupedPairs(const HashedTokens* tokens, const CapturedCurves* curves);
 
 // "3, 7"; "none" without any.
 std::string listOf(const std::vector<Index>& groups);
 
-// Fills heading, facts, warnings and reading from the spec and the answer, which is complete.
+// Fills heading, facts, warnings and reading from the spec and the complete answer.
 void addHashingFacts(HashingShown& shown);
 
 } // namespace attention::gui

@@ -1,5 +1,5 @@
 // The Hashing view: tokens that fly into the order of their groups, with the matrix before and
-// after and what is captured below; matrices large with each round on its own; what is captured
+// after and what is captured below; large matrices with each round on its own; what is captured
 // against rounds or clusters; points on a circle.
 #pragma once
 
@@ -21,7 +21,7 @@ public:
   void draw(const ViewContext& context) override;
   void leave() override;
   float leastHeight(const ViewContext& context) const override;
-  // Below the words that say that the Scene's pattern groups no tokens.
+  // Below the sentence that says that the Scene's pattern groups no tokens.
   std::optional<Rect> roomForOffers() const override;
 
 private:
@@ -33,6 +33,6 @@ std::unique_ptr<ViewStages> hashingStages(Results& results);
 void drawHashingOptions(const PanelContext& context); // round, colours, curves, circle
 void drawHashingFacts(const PanelContext& context);   // the token, the groups, words and formulas
 // Where the mathematics of its pictures comes from.
-std::string hashingSource(const Scene& scene); // empty but of the circle
+std::string hashingSource(const Scene& scene); // empty except for the circle
 
 } // namespace attention::gui

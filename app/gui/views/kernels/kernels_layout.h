@@ -13,7 +13,7 @@ struct KernelsAreas {
   std::vector<Rect> panels;             // words at their top where a panel has a title
   std::vector<std::vector<Rect>> plots; // of each panel
   std::vector<Rect> small;              // below; empty where there is no room
-  Rect note;                            // what the small ones are of
+  Rect note;                            // what the small ones show
 };
 
 KernelsAreas kernelsAreas(const Ui& ui, const Rect& area, const KernelsShown& shown,

@@ -32,9 +32,9 @@ struct KernelsShownKey {
 // The picture with its facts; the answer must be complete.
 KernelsShown makeKernelsShown(const KernelsShownKey& key, const Run& run);
 
-// Where the Kernels view is shown; else empty.
+// Only while the Kernels view is shown; else empty.
 struct KernelsResults {
-  Latest<KernelSweep> sweep; // a part of it while its job runs
+  Latest<KernelSweep> sweep; // only part of it while its job runs
   Latest<KernelMatrices> matrices;
   Latest<KernelSpectrum> spectrum;
   Latest<KernelsShown> shown;
@@ -47,7 +47,7 @@ struct KernelsResults {
 
 // ---- what the pictures say in words and numbers ----
 
-// Fills heading, facts, warnings and reading from the spec and the answer, which is complete.
+// Fills heading, facts, warnings and reading from the spec and the complete answer.
 void addKernelsFacts(KernelsShown& shown);
 
 } // namespace attention::gui

@@ -1,5 +1,5 @@
-// The Kernels view: six pictures of attention by features, one large at a time, chosen by tabs; the
-// curves of errors with the matrices and normalisers of one estimate small below.
+// The Kernels view: six pictures of attention by features, one large at a time, chosen by tabs;
+// below the error curves, the matrices and normalisers of one estimate, small.
 #pragma once
 
 #include "app/gui/interface/view.h"

@@ -1,6 +1,6 @@
 // Where the parts of the Mask view lie: matrices (one, or small multiples), their axes, the row's
 // strip below, the pinned key's strip at the right, the image beside or below (of each of small
-// multiples), the hint. Whole points, so that pixels of rasters are pixels of the screen.
+// multiples), the hint. In whole points, so that pixels of rasters are pixels of the screen.
 #pragma once
 
 #include "app/gui/widgets/ui.h"
@@ -24,15 +24,15 @@ struct MaskLayoutSpec {
   std::size_t legendLines = 0; // below them
   float wordsWidth = 0;        // of the widest words there in one line
   float legendWidth = 0;       // of the legend beside each matrix, where it stands there
-  float lastLegend = 0;        // likewise, where the last one alone has one
+  float lastLegend = 0;        // likewise, where only the last one has one
   float axisWidth = 0;         // points for labels at the left of the matrices
   float axisHeight = 0;        // points for labels above them
   ImVec2 ownLabels = {0, 0};   // points at the left of and above each for labels of its own
   ImVec2 words = {0, 0};       // points at the left and above for tokens' words at least
-  float beyond = 0;            // of the last number above a matrix that stand over its edge
-  float numbersApart = 0;      // from matrix to matrix, for that and the first one of the next
+  float beyond = 0;            // points by which the last number above a matrix overhangs its edge
+  float numbersApart = 0;      // gap between matrices, for that and the first number of the next
   std::optional<std::pair<Index, Index>> image; // its rows and columns, where it is shown
-  std::optional<Rect> imageRoom; // of a single one, with its captions, where it is not the area's
+  std::optional<Rect> imageRoom; // of a single one, with its captions, where it is not in the area
   bool hint = true;              // a line at the bottom
 };
 
@@ -42,8 +42,8 @@ struct MaskLayout {
   Rect block;           // around the matrices
   float titleLeft = 0;  // of "query i"
   float titleTop = 0;   // of "key j"
-  float wordsWidth = 0; // of the room below a matrix: its own, more where it is low
-  float wordsTop = 0;   // of a matrix' title, below its lower edge
+  float wordsWidth = 0; // of the room below a matrix: its own, taller where the matrix is low
+  float wordsTop = 0;   // of a matrix's title, below its lower edge
   float legendTop = 0;  // of its legend, likewise
   float captionTop = 0; // line over the strip
   Rect strip;           // the query's row; empty for several matrices
@@ -52,12 +52,12 @@ struct MaskLayout {
   std::vector<Rect>
       images; // one per matrix, where they are shown; with the captions of a single one
   float imageCaptionTop = 0; // of several: the line below the strip's caption
-  // Of the least area in which several matrices are as large; more is left blank.
+  // Size of the smallest area in which several matrices are this large; the rest stays blank.
   float leastWidth = 0;
   float leastHeight = 0;
 };
 
-// Points from line to line of titles and legends below a matrix.
+// Points between the lines of titles and legends below a matrix.
 float lineBelow(const Ui& ui);
 
 MaskLayout layoutMask(const Ui& ui, const MaskLayoutSpec& spec);

@@ -11,18 +11,18 @@
 
 namespace attention::gui {
 
-// A legend a matrix, empty where its title says the same; where all have the same parts the first
-// one's serves all. With `weights` the first of several has none, since it shows attention weights
-// instead of its parts; one alone has them in its strips still.
+// A legend per matrix, empty where its title says the same; where all have the same parts, the
+// first one's serves all. With `weights` the first of several has none, since it shows attention
+// weights instead of its parts; a single one still has them in its strips.
 using MaskLegends = std::vector<std::vector<LegendEntry>>;
 MaskLegends maskLegends(const Masks& masks, FigureTheme theme, bool weights);
 
 // Whether the upper right corner of the whole mask in `area` has room for the legend and no cell
-// under it: it is looked at in a few hundred places.
+// under it; a few hundred places are checked.
 bool cornerIsFree(const Ui& ui, const ShownMask& mask, const Rect& area,
                   const std::vector<LegendEntry>& entries);
-// There, in the corner of `matrix`; pale while the pointer is on it, so that cells that were moved
-// below can be seen.
+// Draws it in that corner of `matrix`; pale while the pointer is on it, so that cells that were
+// moved under it can be seen.
 void drawCornerLegend(const Ui& ui, const Rect& matrix, const std::vector<LegendEntry>& entries);
 
 // "largest p in a pixel", "sum of p in a pixel", or "attention weight p" where a texel is a cell.

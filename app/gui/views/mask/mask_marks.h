@@ -18,25 +18,26 @@ namespace attention::gui {
 struct AxesSpec {
   bool keys = true;                                    // ticks above
   bool queries = true;                                 // ticks at the left
-  float keysRight = std::numeric_limits<float>::max(); // where numbers above end at most
+  float keysRight = std::numeric_limits<float>::max(); // the right limit of the numbers above
   std::span<const std::string> keyWords = {};          // labels of the keys; empty: numbers
   std::span<const std::string> queryWords = {};        // and of the queries
   float left = 0;                                      // points for words at the left of the matrix
   float above = 0;                                     // and above it
 };
 
-// Where the first number above a matrix begins at the earliest, half of it over the left edge.
+// The left limit of the first number above a matrix, with half of it over the left edge.
 float keysLeft(const Ui& ui, const MaskFrame& frame, const Lengths& lengths);
 
-// Points that numbers need at the left of the matrix and above it. Words take the titles' room too.
+// Points that numbers need at the left of the matrix and above it. Words also take the room of the
+// titles.
 float axisWidth(const Ui& ui, const Lengths& lengths);
 float axisHeight(const Ui& ui);
 
-// Points that these labels take at the left of the matrix and above it.
+// Points that these labels need at the left of the matrix and above it.
 ImVec2 roomOfLabels(const Ui& ui, std::span<const std::string> queries,
                     std::span<const std::string> keys);
 
-// Whether cells are large enough for words beside them; then AxesSpec may have words.
+// Whether cells are large enough for words beside them, so that AxesSpec may have words.
 bool wordsFit(const Ui& ui, const MaskFrame& frame);
 
 void drawAxes(const Ui& ui, const MaskFrame& frame, const Lengths& lengths, const AxesSpec& spec);
@@ -44,22 +45,22 @@ void drawAxes(const Ui& ui, const MaskFrame& frame, const Lengths& lengths, cons
 // "key j" above and "query i" at the left, centred on `block`; `left` and `top` are their places.
 void drawAxisTitles(const Ui& ui, const Rect& block, float left, float top);
 
-// The same in the corner of `block`, where words take the room beside and above it.
+// The same in the corner of `block`, where words take up the room beside and above it.
 void drawCornerTitles(const Ui& ui, const Rect& block);
 
-// Small boxes on the axes with the numbers of a cell.
+// Small boxes on the axes with a cell's numbers.
 void drawAxisMarks(const Ui& ui, const MaskFrame& frame, const Lengths& lengths, const Cell& cell);
 
 // ---- over the picture ----
 
-// Thin lines of the ground between cells that are drawn as squares; `density` is pixels per point.
+// Thin lines of background between cells that are drawn as squares; `density` is pixels per point.
 void drawGaps(const Ui& ui, const MaskFrame& frame, const Lengths& lengths, float density);
 
 // The frame around the mask.
 void drawOutline(const Ui& ui, const MaskFrame& frame, const Lengths& lengths);
 
-// Frames the pinned row and the pinned column; with `pale` all else becomes paler, which colours
-// that stand for numbers must not.
+// Frames the pinned row and the pinned column; `pale` makes everything else paler, which must not
+// happen to colours that stand for numbers.
 void drawPins(const Ui& ui, const MaskFrame& frame, const Lengths& lengths, const Pins& pins,
               bool pale);
 

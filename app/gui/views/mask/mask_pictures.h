@@ -26,7 +26,7 @@ public:
 
   // As many as there are masks.
   void resize(std::size_t tiles) { pictures_.resize(tiles); }
-  // Asks for the picture of a matrix and draws the newest there is.
+  // Requests the picture of a matrix and draws the newest available one.
   Standing draw(const MaskScreen& screen, std::size_t tile);
 
 private:

@@ -26,49 +26,49 @@ struct MaskScreen {
   float density = 1;                       // pixels per point
   std::span<const std::string> words = {}; // token labels of the axes; empty: numbers
   bool legendsBeside = false;
-  float lastLegend = 0; // points of the last one's, where that stands beside its matrix alone
+  float lastLegend = 0; // points of the last one's legend, where only that stands beside its matrix
 
   const Lengths& lengths() const { return masks.lengths; }
-  // That of the image where it stands outside of the view's area.
+  // The window of the image where it stands outside the view's area.
   std::optional<RoomElsewhere> roomApart() const {
     return layout.images.size() == 1 ? context.imageRoom : std::nullopt;
   }
-  // Where words below a matrix end: one alone has the room at its right.
+  // The right limit of words below a matrix: a single one can use the room at its right.
   float wordsRight(std::size_t tile) const;
-  // Where the legend of a matrix stands that is not in its corner: beside or below it; the last
-  // one's in the blank cell after it where that has room, and below would take more lines than any
+  // Where the legend of a matrix stands if not in its corner: beside or below it; the last one's
+  // goes into the blank cell after it where it fits there and would need more lines below than any
   // other's.
   Rect legendPlace(std::size_t tile) const;
-  bool legendAfter(std::size_t tile) const; // whether there
+  bool legendAfter(std::size_t tile) const; // whether it is there
 };
 
-// What a matrix is called below it, in up to two lines that are no wider than `width`.
+// The title below a matrix, in up to two lines no wider than `width`.
 std::string titleBelow(const MaskScreen& screen, std::size_t tile, float width);
 
-// Whether the first mask shows attention weights in place of its parts: of several only that one
+// Whether the first mask shows attention weights in place of its parts: of several, only the first
 // can.
 bool showsWeights(const ViewContext& context);
 
-// Whether the weights that were asked for cannot be shown.
+// Whether weights are requested but cannot be shown.
 bool lacksWeights(const ViewContext& context);
-// Whether the last line says so, or what can be done with the matrices: not below a single one
-// where the view is low, as its height is the matrix's.
+// Whether the last line says so, or what can be done with the matrices: not below a single one in a
+// low view, where the matrix needs the height.
 bool showsHint(const ViewContext& context);
 
-// Points that the tokens' words want at the left of the matrices and above them: all of the tokens
-// on which the layout depends. None where there are none, or too many for words at any zoom that
-// shows the whole mask. The context's masks must be there.
+// Points that the tokens' words need at the left of the matrices and above them; the layout depends
+// on the tokens only through these. None where there are none, or too many for words at any zoom
+// that shows the whole mask. The context must have masks.
 ImVec2 roomForWords(const ViewContext& context);
 
 // Likewise.
 MaskScreen maskScreen(const ViewContext& context);
 
-// Where the image of a matrix lies: a single one has captions in its room.
+// Where the image of a matrix lies: a single image has captions in its room.
 Rect imagePlace(const MaskScreen& screen, std::size_t tile);
 
 // ---- pointer and keyboard over all parts: matrices, minimap, images ----
 
-// Emits camera, pins and hover. Before anything is drawn, so that what is drawn lies on top.
+// Emits camera, pins and hover. Call it before drawing, so that what is drawn lies on top.
 void takeInput(const MaskScreen& screen);
 
 } // namespace attention::gui

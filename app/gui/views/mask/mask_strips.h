@@ -17,7 +17,7 @@ struct StripPictures {
   RasterPicture column{RasterPicture::Look::Strip};
 };
 
-// The query that strips and image show: the pinned one, else the one under the pointer.
+// The query that strips and images show: the pinned one, else the one under the pointer.
 std::optional<Index> shownQuery(const ViewContext& context);
 
 void drawRowStrip(const ViewContext& context, const ShownMask& tile, const MaskFrame& frame,
@@ -27,7 +27,7 @@ void drawKeyStrip(const ViewContext& context, const ShownMask& tile, const MaskF
 
 // "query 97 attends to 19 keys · key 64 is seen by 23 queries"; for several masks their counts in
 // order, or one where they agree; "query 97: 19 keys · key 64: 23 queries" where `width` points are
-// too few for more. Numbers that are not there (yet) are left out.
+// too few for more. Missing numbers are left out.
 std::string stripCaption(const ViewContext& context, const Masks& masks, float width);
 
 } // namespace attention::gui

@@ -37,8 +37,8 @@ ImageTexels imageTexels(const ImageShape& shape, Index width, Index height);
 gl::Pixels tokenPixels(const CoverageRaster& raster, const ImageTexels& texels, Index query,
                        FigureTheme theme);
 
-// Where images are drawn and take input, while it lives: the view's region, or in that of a room
-// elsewhere a window of their own, which Tab reaches.
+// While it lives, images are drawn and take input in the view's region, or, for a room elsewhere,
+// in a window of their own, which Tab reaches.
 class ImageGround {
 public:
   ImageGround(const Ui& ui, const std::optional<RoomElsewhere>& room);
@@ -49,7 +49,7 @@ private:
   std::optional<Region> region_;
 };
 
-// Where the image lies inside the room for it, below its heading.
+// Where the image lies inside its room, below its heading.
 Rect imageArea(const Ui& ui, const Rect& room, const ImageShape& shape);
 
 // `label` is its name in scripts: "Image".

@@ -1,4 +1,4 @@
-// What the Reach view shows is made of these.
+// What the Reach view's pictures are made from.
 #pragma once
 
 #include "app/gui/interface/latest.h"
@@ -6,7 +6,7 @@
 
 namespace attention::gui {
 
-// The Reach view's layers, with what is drawn of them.
+// The Reach view's layers, with their drawing.
 struct ReachLayers {
   ReachAnswer answer;
   Plot growth;
@@ -18,11 +18,11 @@ struct ReachLayers {
 struct ReachToken {
   ReachOfToken facts;
   LayerGraph graph;
-  std::optional<Index> shown; // layers that the graph follows, where not all
+  std::optional<Index> shown; // layers that the graph follows, if not all
   std::optional<Plot> growth; // with a line at them
 };
 
-// Where the Reach view is shown.
+// Only while the Reach view is shown.
 struct ReachResults {
   Latest<ReachLayers> layers;
   Latest<ReachToken> token;
@@ -42,7 +42,7 @@ struct ReachTokenKey {
   std::shared_ptr<const ReachLayers> layers;
   Pins pins;
   std::optional<Index> shown;
-  std::vector<std::string> labels; // of the tokens, where a graph has room for them
+  std::vector<std::string> labels; // labels of the tokens, where a graph has room for them
   bool operator==(const ReachTokenKey&) const = default;
 };
 

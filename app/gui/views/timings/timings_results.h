@@ -7,7 +7,7 @@
 
 namespace attention::gui {
 
-// Times of the Timings view, as far as they are measured, with what is drawn of them.
+// The Timings view's times, as far as they are measured, with their drawing.
 struct TimingsShown {
   Timings timings;
   TimingFigureOptions options; // names, sizes, threads and d
@@ -28,8 +28,8 @@ struct TimingKey {
   bool operator==(const TimingKey&) const = default;
 };
 
-// Published sample by sample from the first time on, so many per second at most that measuring is
-// not held up by drawing. `gate` may be null: then samples are not kept apart from frames.
+// Published sample by sample from the first one on, at most as often per second as leaves measuring
+// undisturbed by drawing. `gate` may be null: then samples are not kept apart from frames.
 std::shared_ptr<const TimingsShown> makeTimings(const TimingKey& key,
                                                 const std::shared_ptr<FrameGate>& gate,
                                                 const Run& run, Parts<TimingsShown>& parts);

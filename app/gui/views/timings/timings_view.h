@@ -11,7 +11,7 @@ namespace attention::gui {
 class ViewStages;
 struct PanelContext;
 
-// What is said of times that a newer measurement has not replaced yet.
+// The words for times that a newer measurement has not replaced yet.
 constexpr const char* kOfLastMeasurement = "of the last measurement";
 
 class TimingsView final : public ViewPane {
