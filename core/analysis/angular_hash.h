@@ -1,7 +1,7 @@
-// Angular hashing in the plane (Kitaev et al. 2020, figure 1): what S6 does to two-dimensional
-// points, where it can be seen. A round turns the plane at random and reads off the signed axis
-// that a point lies nearest to; or, as S6 has it, multiplies by a Gaussian matrix, whose columns
-// and their negatives cut the circle into sectors of different widths.
+// Angular hashing in the plane (Kitaev et al. 2020, figure 1): what S6 does, made visible on
+// two-dimensional points. A round turns the plane at random and reads off the signed axis nearest
+// to a point; or, as in S6, it multiplies by a Gaussian matrix: its columns and their negatives cut
+// the circle into sectors of different widths.
 #pragma once
 
 #include "core/support/integers.h"
@@ -35,7 +35,7 @@ struct Sector {
 
 struct AngularRound {
   double turn = 0;             // the angle of the rotation; 0 with Gaussian matrices
-  std::vector<Sector> sectors; // of the points before they are turned; rising
+  std::vector<Sector> sectors; // of the points before they are turned, ascending
   std::vector<Index> bucket;   // of every point
 };
 
@@ -55,7 +55,8 @@ std::vector<SameBucket> sameBucketShares(const AngularOptions& options, Index ro
 
 // The same for rotations in closed form: max(0, 1 − 2 angle / π), 0 ≤ angle ≤ π.
 double sameQuarter(double angle);
-// That it happens in at least one of `rounds` independent rounds: 1 − (1 − share)^rounds.
+// The probability that it happens in at least one of `rounds` independent rounds: 1 − (1 −
+// share)^rounds.
 double atLeastOnce(double share, Index rounds);
 
 } // namespace attention

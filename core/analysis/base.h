@@ -1,5 +1,5 @@
-// What a pattern is measured against (S13): full attention, causal attention, or the mask that the
-// model itself has.
+// What a pattern is measured against (S13): full attention, causal attention, or the model's own
+// mask.
 #pragma once
 
 #include "core/pattern/prepared.h"
@@ -15,14 +15,14 @@ namespace attention {
 
 class Pattern;
 
-// What a pattern is measured against: all keys, those with j ≤ i, or a mask of the model's own that
-// is neither.
+// What a pattern is measured against: all keys, those with j ≤ i, or a model's own mask that is
+// neither.
 struct Base {
   enum class Kind {
     Full,
     Causal,
     Own,
-    Several, // of layers with different masks of their own: a word for them, and no mask
+    Several, // layers with different masks of their own: only a name, no mask
   };
   Kind kind = Kind::Full;
   std::shared_ptr<const Pattern> own; // of Kind::Own, for the lengths that it is used with
@@ -42,21 +42,21 @@ inline constinit const Base Base::Full{Kind::Full, false};
 inline constinit const Base Base::Causal{Kind::Causal, true};
 inline constinit const Base Base::Several{Kind::Several, false};
 
-// The mask of a model: Full and Causal where it is one of these. It reads no data. O(n) where it
+// The mask of a model: Full or Causal where it equals one of these. It reads no data. O(n) where it
 // has no closed form.
 Base ownBase(const Pattern& own, const Lengths& lengths, const Run& run = {});
 
-// The one of all heads, or Several; `none` where there are no heads.
+// The base of all heads, or Several; `none` where there are no heads.
 Base commonBase(std::span<const Base> ofHeads, const Base& none);
 
-std::string_view name(const Base& base); // "full", "causal", "own"; of several too
+std::string_view name(const Base& base); // "full", "causal", "own"; also for Several
 // In sentences, before the word attention: "full", "causal", "the model's own".
 std::string wordOf(const Base& base);
 std::string wordOfBase(std::string_view name);
 
-// The base as a pattern of these lengths. Not of Several.
+// The base as a pattern of these lengths. Not for Several.
 std::shared_ptr<const Prepared> baseOf(const Base& base, const Lengths& lengths);
-// The same with the pattern's lengths and its rule of keys: dense attention with the same logits.
+// The same with the pattern's lengths and key transform: dense attention with the same logits.
 std::shared_ptr<const Prepared> baseOf(const Base& base, const Prepared& pattern);
 
 // Causal if no query of the pattern sees a key after itself, else Full: the base to show where no

@@ -1,5 +1,5 @@
-// The cost model (S14): floating point operations and numbers held, a model of the arithmetic and
-// not of a machine. A multiplication and an addition count 2, exp, max and division 1. Numbers are
+// The cost model (S14): floating point operations and numbers held; a model of the arithmetic, not
+// of a machine. A multiplication and an addition count 2, exp, max and division 1. Numbers are
 // exact integers while below 2^53 and rounded once above.
 #pragma once
 
@@ -17,7 +17,7 @@ struct SparseCost {
 // `n` rows of output; Q, K, V and O have n rows.
 SparseCost sparseCost(Index n, Index d, Index dv, Index pairs);
 
-// Bytes of Q, K, V, O and of the scores, if they are stored, at `itemSize` bytes a number.
+// Bytes of Q, K, V, O and of the scores, if they are stored, at `itemSize` bytes per number.
 double sparseBytes(const SparseCost& cost, Index itemSize);
 
 // `projections` v, `features` m = v or 2v.

@@ -1,4 +1,4 @@
-// Two patterns of the same lengths compared cell by cell: what only one of them attends to, what
+// Compares two patterns of the same lengths cell by cell: what only one of them attends to, what
 // both do, and the first query for which they differ.
 #pragma once
 

@@ -6,8 +6,8 @@
 
 namespace attention {
 
-// H = −Σ p ln p, nats, of weights that sum to 1 but for their rounding, which is divided out: a
-// single key has no entropy, whatever its weight was rounded to.
+// H = −Σ p ln p, nats, of weights that sum to 1 up to rounding, which is divided out: a single key
+// has no entropy, whatever its weight was rounded to.
 class EntropySum {
 public:
   void add(double p) {

@@ -26,8 +26,8 @@ struct Estimator {
   bool operator==(const Estimator&) const = default;
 };
 
-// Moments of the estimate with one projection, and of two in one block: those with v projections
-// follow for every v at once.
+// Moments of the estimate with one projection, and of two in one block; those for any v projections
+// follow from them.
 struct ProjectionMoments {
   double kernel = 0; // SM
   double mean = 0;
@@ -49,7 +49,7 @@ ProjectionMoments projectionMoments(const Estimator& estimator, std::span<const 
 // B: ordered pairs of different rows in one block of d.
 double blockPairs(Index projections, Index d);
 
-// Of v projections of length d. E_RANGE: v < 1.
+// For v projections of length d. E_RANGE: v < 1.
 Moments momentsOf(const ProjectionMoments& of, Index projections, Index d);
 Moments estimatorMoments(const Estimator& estimator, std::span<const double> x,
                          std::span<const double> y, Index projections);
@@ -65,9 +65,9 @@ double theorem1LeastRatio(Index d);
 // lemma2Mse − 2 (v − 1) / (v (d + 2)) (SM − L)². E_RANGE unless v ≤ d.
 double theorem2Bound(std::span<const double> x, std::span<const double> y, Index projections);
 
-// Theorem 4: the order of v with which orthogonal trig features give |Â − A|_∞ ≤ epsilon for rows
-// of length at most radius: (d / δ²) ln(4 d^¾ R / δ), δ = ε / h*², h* = exp(R² / (2 √d)). It does
-// not depend on n. E_RANGE: d < 1, radius or epsilon not positive.
+// Theorem 4: the order of v for which orthogonal trig features give |Â − A|_∞ ≤ epsilon for rows of
+// length at most radius: (d / δ²) ln(4 d^¾ R / δ), δ = ε / h*², h* = exp(R² / (2 √d)). It does not
+// depend on n. E_RANGE: d < 1, radius or epsilon not positive.
 double theorem4Order(Index d, double radius, double epsilon);
 
 // ---- the two hypergeometric functions in these moments, for an integer d ≥ 1 ----

@@ -13,8 +13,8 @@
 
 namespace attention {
 
-// MSE of trig over MSE of positive features: 0 at φ = 0, where trig is exact; it grows beyond all
-// bounds towards φ = ±π, where positive features are. At l = 0 both are exact: the limit, 0.
+// MSE of trig over MSE of positive features: 0 at φ = 0, where trig is exact; it grows without
+// bound towards φ = ±π, where positive features are exact. At l = 0 both are exact: the limit, 0.
 double errorRatio(double angle, double length);
 
 // The angle in (0, π) at which both errors are equal, for a length above 0: positive features are

@@ -1,8 +1,8 @@
 // How far attention by random features is from softmax attention, against the number of projections
-// (S7.6; Choromanski et al. 2021, figure 4): repeats of a draw of Q, K, V and of projections, the
-// mean squared error of the normalised output over all its entries, and its statistics over the
-// repeats. Beside it the errors of kernel entries φ(q_i)·φ(k_j) and of the attention matrix on
-// seeded pairs (i, j), the closed form of Lemma 2 for the former, and what makes estimates fail:
+// (S7.6; Choromanski et al. 2021, figure 4): repeated draws of Q, K, V and projections, the mean
+// squared error of the normalised output over all its entries, and its statistics over the repeats.
+// In addition, the errors of kernel entries φ(q_i)·φ(k_j) and of the attention matrix on seeded
+// pairs (i, j), the closed form of Lemma 2 for the former, and what makes estimates fail:
 // denominators that are zero, negative or not finite. All in double precision.
 #pragma once
 
@@ -22,7 +22,7 @@ struct KernelErrorInput {
   Matrix<double> v; // n × d_v
 };
 
-// Tells how large its inputs are before it makes one.
+// States how large its inputs are before it makes one.
 struct KernelErrorSource {
   Index queries = 0;
   Index keys = 0;
@@ -47,12 +47,12 @@ struct KernelErrorOptions {
   std::vector<Index> projections{8, 16, 32, 64, 128, 256}; // v
   Index repeats = 15;
   std::uint64_t seed = 0; // repeat r draws its projections with seed + 1000 + r, pairs with seed
-  bool sameInput = false; // the source gives every repeat the same: asked once
+  bool sameInput = false; // the source gives every repeat the same input: called once
   bool causal = false;
   Stabilize stabilize = Stabilize::Off; // else entries of the kernel have no meaning and are NaN
   double eps = 0;
-  Index pairs = 4096;      // (i, j) a repeat for the errors of entries
-  bool allEntries = false; // all n² (causal: j ≤ i) instead; O(n² m) a repeat and curve
+  Index pairs = 4096;      // (i, j) per repeat for the errors of entries
+  bool allEntries = false; // all n² (causal: j ≤ i) instead; O(n² m) per repeat and curve
   int threads = 0;
 };
 
@@ -63,7 +63,7 @@ struct EntryErrors {
   double maxAbs = 0;
 };
 
-// Of the repeats' values. Quantiles as quantileOf.
+// Over the repeats' values. Quantiles as in quantileOf.
 struct Spread {
   double mean = 0;
   double std = 0; // n − 1; 0 for a single repeat
@@ -78,7 +78,7 @@ struct KernelErrorRow {
   std::vector<double> errors; // MSE of the output, one per repeat; +∞ where it is not finite
   Spread output;
   EntryErrors kernel; // φ(q)·φ(k) − exp(q·k/√d)
-  EntryErrors matrix; // the same over the row's sum − p_ij
+  EntryErrors matrix; // the same divided by the row's sum, minus p_ij
   double theory = 0;  // closed-form MSE of the kernel's entries, mean over the seeded pairs
   double bound = std::numeric_limits<double>::quiet_NaN(); // Theorem 2: positive orthogonal, v ≤ d
   Index negativeRows = 0; // rows of all repeats with a negative denominator
@@ -87,28 +87,29 @@ struct KernelErrorRow {
 };
 
 struct KernelErrorResult {
-  std::vector<KernelErrorRow> rows; // projections slowest, curves in their order
+  std::vector<KernelErrorRow> rows; // projections vary slowest, curves in their order
   double baseline = 0;    // mean square of the exact output: the error of an all-zero output
   Index rowsCompared = 0; // n · repeats; the counts above are parts of it
-  Index pairs = 0;        // entries compared a row of the result
+  Index pairs = 0;        // entries compared per row of the result
 };
 
-// `onRow` hears of the result so far with each row as it is complete, so that curves grow point by
-// point; the baseline is there from the first. E_RANGE,
-// E_SHAPE, E_NONFINITE, Stopped. The same bits at any number of threads. O(repeats · (n² d + n m
-// d)) time with m the largest number of features where numbers of projections rise and nothing is
-// stabilised, else their sum; O(repeats · curves · n d + threads · n m) memory.
+// `onRow` is called with the result so far whenever a row is complete, so that curves grow point by
+// point; the baseline is there from the first call. E_RANGE, E_SHAPE, E_NONFINITE, Stopped. The
+// same bits at any number of threads. O(repeats · (n² d + n m d)) time with m the largest number of
+// features if the numbers of projections ascend and nothing is stabilised, else their sum;
+// O(repeats · curves · n d + threads · n m) memory.
 KernelErrorResult kernelError(const KernelErrorSource& source, const KernelErrorOptions& options,
                               const std::function<void(const KernelErrorResult&)>& onRow = {},
                               const Run& run = {});
 
-// What repeat r of a sweep with this seed draws its projections with (S7.6): seed + 1000 + r.
+// The seed with which repeat r of a sweep with this seed draws its projections (S7.6): seed + 1000
+// + r.
 std::uint64_t projectionSeed(std::uint64_t seed, Index repeat);
 
 // E_RANGE: no curve, or features other than trig, positive and hyperbolic.
 void checkCurves(const std::vector<Estimator>& curves);
 
-// Of a row's errors; values that are not finite count as +∞.
+// Statistics of a row's errors; values that are not finite count as +∞.
 Spread spreadOf(std::vector<double> values);
 
 } // namespace attention

@@ -1,4 +1,4 @@
-// One repeat of the kernel-error sweep: its input, the exact attention of it, its pairs, and the
+// One repeat of the kernel-error sweep: its input, the exact attention for it, its pairs, and the
 // errors of one curve at one number of projections.
 #pragma once
 
@@ -46,26 +46,26 @@ struct RepeatErrors {
   Index nonFiniteRows = 0;
 };
 
-// Estimates with v projections are kept, and those with more only add what is new: the first v rows
-// of a draw are the draw of v rows, and with a and b projections of their own
-// Â_{a+b} = (a Â_a + b Â_b) / (a + b).
+// Estimates with v projections are kept, and larger ones only add what is new: the first v rows of
+// a draw are the draw of v rows, and for a and b separate projections Â_{a+b} = (a Â_a + b Â_b) /
+// (a + b).
 struct KeptEstimate {
   Index projections = 0;       // so far
   Matrix<double> sums;         // [Â V, Â 1] times them, not normalised: n × (d_v + 1)
   std::vector<double> entries; // of the repeat's pairs, times them
 };
 
-// Whether the estimates of such a sweep can be kept: no stabiliser, whose shift depends on all
-// projections, no offset, and seeded pairs alone.
+// Whether the estimates of such a sweep can be kept: no stabiliser (its shift depends on all
+// projections), no offset, and only seeded pairs.
 bool canKeep(const KernelErrorOptions& options);
 
-// Features of queries and keys, for one repeat after another on the same thread.
+// Features of queries and keys, reused for one repeat after another on the same thread.
 struct RepeatRoom {
   std::vector<double> q;
   std::vector<double> k;
 };
 
-// At `projections`; from `kept` and what it lacks where it is given.
+// Errors at `projections`; where `kept` is given, only what it lacks is computed.
 RepeatErrors repeatErrors(const ExactRepeat& exact, const Estimator& curve, Index projections,
                           const KernelErrorOptions& options, Index repeat, KeptEstimate* kept,
                           RepeatRoom& room, const Run& run);

@@ -11,19 +11,19 @@ constexpr Index kMostErrorProducts = Index{1} << 44; // multiplications, as erro
 constexpr Index kMostErrorPairs = Index{1} << 26;    // pairs repeats: 1 GiB
 constexpr Index kMostErrorFeatures = Index{1} << 26; // of one matrix: 512 MiB a thread
 
-// E_RANGE where Q, K, V of n × d numbers each, `repeats` of them, are more than that; `length`:
+// E_RANGE where `repeats` draws of Q, K and V, n × d numbers each, are more than that; `length`:
 // what n is called.
 void requireFewErrorNumbers(const char* length, Index n, Index d, Index repeats);
 
-// Multiplications of a sweep, in floating point, where no product overflows: the exact attention,
-// and for each curve and each of its M projections (the sum over the list) features of all rows,
-// the orthogonal draw and the entries compared; closed forms take the pairs once more.
+// Multiplications of a sweep, in floating point, so that no product overflows: the exact attention;
+// for each curve and each of its M projections (the sum over the list) the features of all rows,
+// the orthogonal draw and the entries compared; and the pairs once more for closed forms.
 double errorProducts(const KernelErrorSource& source, const KernelErrorOptions& options);
 
 // E_RANGE, before anything is drawn, where a sweep would be too long or too large.
 void requireSmallSweep(const KernelErrorSource& source, const KernelErrorOptions& options);
 
-// The same of a stack of layers.
+// The same for a stack of layers.
 void requireSmallStack(const LayerErrorOptions& options);
 
 } // namespace attention

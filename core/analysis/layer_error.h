@@ -6,10 +6,10 @@
 //   Q = sigma X W_q,  K = sigma X W_k,  V = X W_v,  X ← rows of X + attention(Q, K, V),
 //
 // scaled to a root mean square of 1 again; entries of W_q, W_k and W_v (d × d) are N(0, 1/d) and
-// each layer has its own. The error of a layer is |X̂ − X|_F / |X|_F behind it. A model of a
-// transformer without feed-forward layers: sigma has the meaning that it has for single layers.
-// Repeat r draws number x of X_0 as normal number x, and of W_q, W_k or W_v (w = 0, 1, 2) of layer
-// l = 0 … as number 2^48 + (3 l + w) d² + x, from purpose 1, sub 2^29 + r.
+// each layer has its own. The error of a layer is |X̂ − X|_F / |X|_F after it. This models a
+// transformer without feed-forward layers; sigma means the same as for single layers. Repeat r
+// draws number x of X_0 as normal number x, and of W_q, W_k or W_v (w = 0, 1, 2) of layer l = 0 …
+// as number 2^48 + (3 l + w) d² + x, from purpose 1, sub 2^29 + r.
 #pragma once
 
 #include "core/analysis/kernel_error.h"
@@ -39,15 +39,15 @@ struct LayerErrorRow {
   Index layer = 1;
   std::vector<double> errors; // one per repeat; +∞ where the estimate is not finite
   Spread error;
-  // Rows of all repeats whose normaliser in this layer is 0 (attention gives 0 then), negative or
-  // not finite; all rows of a repeat behind the layer that is not finite first.
+  // Rows of all repeats whose normaliser in this layer is 0 (attention then gives 0), negative or
+  // not finite; and all rows of a repeat after its first layer that is not finite.
   Index flaggedRows = 0;
 };
 
-// Curve by curve, rising layers. E_NONFINITE (sigma, eps); E_RANGE, also where it would take longer
-// or hold more than a sweep of kernel errors may; Stopped. The same bits at any number of threads.
-// O(repeats · layers · n d (n + curves · (m + d))) time, O(curves · (n + m) d + d²) memory a
-// thread.
+// Curve by curve, with layers ascending. E_NONFINITE (sigma, eps); E_RANGE, also where it would
+// take longer or hold more than a sweep of kernel errors may; Stopped. The same bits at any number
+// of threads. O(repeats · layers · n d (n + curves · (m + d))) time, O(curves · (n + m) d + d²)
+// memory per thread.
 std::vector<LayerErrorRow> layerErrors(const LayerErrorOptions& options, const Run& run = {});
 
 } // namespace attention

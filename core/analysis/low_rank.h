@@ -1,11 +1,11 @@
 // How well attention matrices are approximated by matrices of low rank (S8). With singular values
 // σ_1 ≥ σ_2 ≥ … the best approximation A_m of rank m keeps the first m terms of U Σ Vᵀ, and by
-// Eckart and Young no F1 F2 with inner dimension m is nearer:
+// Eckart and Young no F1 F2 with inner dimension m is closer:
 //
 //   |A − A_m|_F = √Σ_{k>m} σ_k²,    |A − A_m|_2 = σ_{m+1}.
 //
 // A is either exp(s_ij), not normalised, or its rows' softmax: two different objects, so results
-// name theirs. Exact values come from Eigen's BDCSVD in O(n³); for large n a randomised
+// say which they mean. Exact values come from Eigen's BDCSVD in O(n³); for large n a randomised
 // range finder (Halko, Martinsson & Tropp 2011) takes O(n² r) and states its error.
 #pragma once
 
@@ -28,8 +28,9 @@ enum class LowRankObject {
 std::string_view name(LowRankObject object);             // "softmax", "exp"
 LowRankObject lowRankObjectNamed(std::string_view name); // E_RANGE
 
-// The matrix of the scores of Q Kᵀ (scoring.h), made of rows on demand; causal: zero above the
-// diagonal. Views must outlive it. Its rows throw E_NONFINITE where exp(s) overflows.
+// The matrix of the scores of Q Kᵀ (scoring.h), with rows made on demand; causal: zero above the
+// diagonal. The data behind the views must outlive it. Its rows throw E_NONFINITE where exp(s)
+// overflows.
 ImpliedMatrix<double> attentionRows(MatrixView<const double> q, MatrixView<const double> k,
                                     const Scoring& scoring, LowRankObject object,
                                     bool causal = false);
@@ -38,8 +39,8 @@ ImpliedMatrix<double> attentionRows(MatrixView<const double> q, MatrixView<const
 Matrix<double> wholeMatrix(const ImpliedMatrix<double>& matrix, int threads = 0,
                            const Run& run = {});
 
-// Falling, min(rows, cols) of them. E_NONFINITE. Where it is stopped the library's decomposition,
-// which cannot be, ends by itself on a thread of its own. O(n³).
+// In descending order, min(rows, cols) of them. E_NONFINITE. When it is stopped, the library's
+// decomposition, which cannot be interrupted, finishes on a thread of its own. O(n³).
 std::vector<double> singularValues(const Matrix<double>& a, const Run& run = {});
 
 struct Svd {

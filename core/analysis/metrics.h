@@ -15,22 +15,22 @@ struct CapturedMass {
   double mean = 0;
 };
 
-// Of the cells and the keys that logits use, whatever way parts combine. O(pairs of the base · d).
-// Errors as attend.
+// Uses the cells and the keys of the logits, however parts combine. O(pairs of the base · d).
+// Errors as in attend.
 template <class T>
 CapturedMass capturedMass(const std::shared_ptr<const Prepared>& pattern, MatrixView<const T> q,
                           MatrixView<const T> k, const Base& base,
                           const AttendOptions& options = {}, const Run& run = {});
 
-// The lse over the cells, whatever way parts combine, where attend has given `lse` over its parts:
-// the same where they are a union, else O(pairs · d).
+// The lse over the cells, however parts combine, from attend's `lse` over its parts: the same where
+// they form a union, else recomputed in O(pairs · d).
 template <class T>
 std::vector<T> unionLse(const Prepared& pattern, MatrixView<const T> q, MatrixView<const T> k,
                         std::span<const T> lse, const AttendOptions& options = {},
                         const Run& run = {});
 
-// The same from the lse of the base and of the pattern cut to the base, each over a union of keys,
-// where they are known: row i has exp(lse_i(S ∩ B) − lse_i(B)).
+// The same from the lse of the base and of the pattern cut to the base, where both are known over a
+// union of keys: row i has exp(lse_i(S ∩ B) − lse_i(B)).
 template <class T>
 CapturedMass capturedMass(std::span<const T> lse, std::span<const T> baseLse);
 
@@ -39,7 +39,7 @@ struct OutputError {
   double maxAbs = 0;
 };
 
-// √Σ x², without overflow or underflow wherever the result fits a double.
+// √Σ x², without overflow or underflow whenever the result fits a double.
 class NormSum {
 public:
   void add(double x);
@@ -48,10 +48,10 @@ public:
 
 private:
   double largest_ = 0; // in size
-  double squares_ = 0; // of the numbers over the largest; NaN where one is
+  double squares_ = 0; // sum of squares over the largest squared; NaN where one is NaN
 };
 
-// The error of several outputs together, heads for instance: sums that outputs are added to.
+// The error of several outputs together, such as heads: sums to which outputs are added.
 class OutputErrorSums {
 public:
   // E_SHAPE where the shapes differ.
@@ -76,7 +76,7 @@ std::vector<double> rowEntropies(const Prepared& pattern, MatrixView<const T> q,
                                  MatrixView<const T> k, std::span<const T> lse,
                                  const AttendOptions& options = {}, const Run& run = {});
 
-// Entropy over ln(keys) in [0, 1]; 1 for a row of one key, 0 for an empty one.
+// Entropy divided by ln(keys), in [0, 1]; 1 for a row of one key, 0 for an empty one.
 double normalisedEntropy(double entropy, Index keys);
 
 // pairs / (n_q · n_k).

@@ -3,8 +3,8 @@
 //   (Q' K'ᵀ) V   makes the L × L matrix Â first:       L² m, then L² d_v multiplications
 //   Q' (K'ᵀ V)   makes an m × d_v matrix first:        L m d_v, twice
 //
-// Causal attention visits the pairs j ≤ i alone in the first, and takes prefix sums of k'_i v_iᵀ in
-// the second, which costs the same as without. Counts are those of the cost model (cost.h), without
+// In the first, causal attention visits only the pairs j ≤ i; in the second it takes prefix sums of
+// k'_i v_iᵀ, which cost the same as without. Counts are those of the cost model (cost.h), without
 // the features themselves.
 #pragma once
 

@@ -20,7 +20,7 @@ void cutRow(const Prepared& pattern, const Matrix<T>& weights, Index i, const Ke
             std::span<T> row);
 
 // Σ_{S_i ∩ B_i} W / Σ_{B_i} W of every row with B the keys of `base`, 0 where these have no weight.
-// On the threads of `run`; O(keys). Throws Stopped.
+// Uses the threads of `run`; O(keys). Throws Stopped.
 template <class T>
 CapturedMass readyMass(const Matrix<T>& weights, const std::shared_ptr<const Prepared>& pattern,
                        const std::shared_ptr<const Prepared>& base, const Run& run = {});

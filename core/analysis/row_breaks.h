@@ -1,5 +1,5 @@
 // How the number of keys of a row changes with the row, for one primitive: between its breaks it is
-// a line plus a part of period `rowPeriod`, that is f(i + period) − f(i) is the same for all i.
+// a line plus a part of period `rowPeriod`, that is, f(i + period) − f(i) is the same for all i.
 #pragma once
 
 #include "core/pattern/prepared.h"
@@ -9,13 +9,13 @@
 
 namespace attention {
 
-// The same of cells that count themselves (row tables, counted cells): appends the breaks and
-// returns the period; nothing where every row has to be looked at.
+// The same for cells that count themselves (row tables, counted cells): appends the breaks and
+// returns the period; nothing where every row must be examined.
 std::optional<Index> rowBreaks(const Cells& cells, std::vector<Index>& breaks);
 
 // Appends token rows at which a new stretch of `primitive`, cut to rows [0, rows) and keys
-// [0, keys), begins. There may be more than needed, in any order, also outside of the mask. Where
-// a period is repeated less often than it has rows, every repetition begins stretches of its own.
+// [0, keys), begins. There may be more than needed, in any order, and some outside the mask. Where
+// a period is repeated less often than it has rows, every repetition begins new stretches.
 // O(√rows).
 void appendRowBreaks(const Primitive& primitive, Index rows, Index keys,
                      std::vector<Index>& breaks);

@@ -1,7 +1,7 @@
-// How many keys the queries have: least, most, mean, rows without any. For patterns in closed form
-// and lists of blocks, lines and documents the number of keys is, between a few breakpoints, a line
-// plus a periodic part, so that one period at either end of every stretch tells all rows: exact in
-// milliseconds at n = 2^24.
+// How many keys the queries have: least, most, mean, and rows without any. For patterns in closed
+// form and lists of blocks, lines and documents, the number of keys between a few breakpoints is a
+// line plus a periodic part, so that one period at either end of every stretch determines all rows:
+// exact, in milliseconds at n = 2^24.
 #pragma once
 
 #include "core/pattern/prepared.h"
@@ -17,23 +17,23 @@ struct RowStatistics {
   Index emptyRows = 0;   // where not exact: of the sampled rows, scaled up and rounded
   Index pairs = 0;       // as emptyRows
   bool exact = true;     // false where rows were sampled
-  Index sampledRows = 0; // where they were, how many
+  Index sampledRows = 0; // if so, how many
   bool operator==(const RowStatistics&) const = default;
 };
 
 struct RowStatisticsOptions {
-  // Rows looked at, at most; where a pattern without a short way has more, rows are sampled
+  // The most rows to examine; where a pattern without a shortcut has more, rows are sampled
   // (sampled_rows.h). The default never samples.
   Index rowBudget = kMaxLength;
   std::uint64_t seed = 0; // of the sampled rows
   int threads = 0;
 };
 
-// A budget for people who wait: no limit where counting takes no look at every cell, and up to
-// 16 384 rows; beyond, as many rows as hold the cells of a mask of that size.
+// A budget for interactive use: no limit where counting need not visit every cell, or up to 16 384
+// rows; beyond that, as many rows as hold the cells of a mask of that size.
 Index affordableRows(const Prepared& pattern);
 
-// Throws Stopped, and E_EXPR of a formula that cannot be evaluated.
+// Throws Stopped, and E_EXPR for a formula that cannot be evaluated.
 RowStatistics rowStatistics(const Prepared& pattern, const RowStatisticsOptions& options = {},
                             const Run& run = {});
 

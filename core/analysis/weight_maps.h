@@ -1,6 +1,7 @@
 // Where the attention of one model head goes, over all keys and over a pattern's (S13): weights as
-// matrices of pixels, and query by query how much of dense attention the pattern keeps, how far its
-// output is off, and how spread both are. The weights come from queries and keys, or are ready.
+// matrices of pixels, and for each query how much of dense attention the pattern keeps, how far its
+// output is off, and how spread out both are. The weights come from queries and keys, or are
+// ready-made.
 #pragma once
 
 #include "core/analysis/metrics.h"
@@ -13,7 +14,7 @@
 
 namespace attention {
 
-// One model head: q, k and v, or ready weights alone.
+// One model head: q, k and v, or only ready weights.
 struct HeadData {
   Matrix<float> q;                    // n_q × d
   Matrix<float> k;                    // n_k × d
@@ -23,8 +24,8 @@ struct HeadData {
   std::optional<Matrix<float>> ready; // n_q × n_k, finite and ≥ 0; then q, k and v are empty
 };
 
-// A head over the pattern and over the base that it is measured against, with what both take to
-// tell any weight. Immutable: shared between jobs.
+// A head over the pattern and over the base that it is measured against, with everything needed to
+// compute any weight. Immutable: shared between jobs.
 class HeadWeights {
 public:
   // Ready weights are cut to the pattern's or the base's keys and normalised again, which is what
@@ -60,7 +61,7 @@ private:
   Attention<float> whole_;
 };
 
-// By query. Of a row without keys, or without any weight, mass and entropy are 0.
+// Per query. For a row without keys, or without any weight, mass and entropy are 0.
 struct QueryMeasures {
   std::vector<double> captured;           // dense attention's mass on the pattern's keys, in [0, 1]
   std::vector<double> error;              // |o_i − o*_i| / |o*_i|; empty without values
@@ -72,8 +73,9 @@ struct QueryMeasures {
 // O(pairs of the base · d). Stopped.
 QueryMeasures queryMeasures(const HeadWeights& of, const Run& run = {});
 
-// What each key receives of all attention, over the base's keys and over the pattern's: the mean
-// over the queries of the weights on it. They sum to the share of queries that have weights.
+// The share of all attention that each key receives, over the base's keys and over the pattern's:
+// the mean over the queries of the weights on it. They sum to the share of queries that have
+// weights.
 struct KeyMass {
   std::vector<double> dense;
   std::vector<double> pattern;
@@ -90,11 +92,10 @@ struct MeasureSummary {
   Index leastAt = 0; // the first such query
   Index mostAt = 0;
 };
-// Of at least one value.
+// Needs at least one value.
 MeasureSummary measureSummary(const std::vector<double>& measure);
 
-// Weights by pixel: of several cells the largest weight, and the difference that is largest in
-// size.
+// Weights per pixel: the largest weight of its cells, and the difference that is largest in size.
 struct WeightMaps {
   Lattice lattice;
   Matrix<float> dense;
@@ -102,26 +103,26 @@ struct WeightMaps {
   Matrix<float> difference; // pattern − dense
   float top = 0;            // the largest weight of both
   float gap = 0;            // the largest difference in size
-  // Where ramps of these end: what one in kRampBeyond of the values other than zero is beyond, so
-  // that a few rows of few keys do not make all others look like nothing.
+  // Where colour ramps of these end: the value that one in kRampBeyond of the nonzero values
+  // exceeds, so that a few rows with few keys do not make all others invisible.
   float rampTop = 0;
   float rampGap = 0;
 };
 constexpr std::size_t kRampBeyond = 500;
-// Of the values other than zero, in size; the largest of fewer than kRampBeyond.
+// Over the nonzero values, in size; their maximum if there are fewer than kRampBeyond.
 float rampEnd(std::vector<float> values);
 
 // O(cells of the lattice · d) time, O(pixels + threads · keys) memory. Stopped.
 WeightMaps weightMaps(const HeadWeights& of, const Lattice& lattice, const Run& run = {});
 
-// What the softmax is taken of (scoring.h), by pixel: the mean over the cells of a pixel, those
-// outside the base with them. NaN where a pixel has no cell of the base (j > i in causal
-// attention). E_UNSUPPORTED: ready weights, whose logits are not known; Stopped.
-// O((rows + keys) d + pixels · d), with a cap O(cells · d).
+// The input of the softmax (scoring.h) per pixel: the mean over the cells of a pixel, including
+// those outside the base. NaN where a pixel has no cell of the base (j > i in causal attention).
+// E_UNSUPPORTED: ready weights, since their logits are unknown; Stopped. O((rows + keys) d + pixels
+// · d), with a cap O(cells · d).
 Matrix<float> logitMap(const HeadWeights& of, const Lattice& lattice, const Run& run = {});
 
-// The keys with the largest of the weights `dense`, falling, ties to the smaller key, and what the
-// pattern gives them; keys without any weight are left out.
+// The keys with the largest of the weights `dense`, in descending order, ties to the smaller key,
+// and what the pattern gives them; keys without any weight are left out.
 struct TopKey {
   Index key = 0;
   float dense = 0;

@@ -3,17 +3,17 @@
 //   s_ij = scale · q_i·k_j,  p_ij = exp(s_ij − lse_i),  o_i = Σ_{j ∈ S_i} p_ij v_j,
 //   lse_i = ln Σ_{j ∈ S_i} exp(s_ij),
 //
-// and with a soft cap c the scores are c tanh(s_ij / c) (scoring.h).
+// and with a soft cap c, the scores are c tanh(s_ij / c) (scoring.h).
 //
 // Shapes: q: n_q × d, k: n_k × d, v: n_k × d_v; row i is token i. A row without keys gives zeros
-// and lse −∞, and says so; it is no error.
+// and lse −∞, and is listed; it is not an error.
 //
-// Where a pattern says so (outputs.h), keys are made of the queries, and parts are softmaxes of
-// their own that combine by lse or mean (S5.3, S6); lse is that of all parts together, a key of two
-// parts counted twice.
+// Where a pattern says so (outputs.h), keys are made from the queries, and parts are separate
+// softmaxes that combine by lse or mean (S5.3, S6); lse is that of all parts together, with a key
+// of two parts counted twice.
 //
 // Floats are computed in tiles with a running maximum (Milakov & Gimelshein 2018; Dao et al. 2022),
-// never n × n in memory; doubles by the plain twin that the tiles are tested against.
+// never n × n in memory; doubles by the plain twin against which the tiles are tested.
 #pragma once
 
 #include "core/attention/scoring.h"
@@ -29,7 +29,7 @@ namespace attention {
 
 struct AttendOptions {
   std::optional<double> scale; // multiplier of q·k; 1/√d where not given
-  int threads = 0;             // 0: the machine's number; the result is the same bits at any number
+  int threads = 0; // 0: the machine's number; the result has the same bits at any number
   std::optional<double> softcap = {}; // of scores, > 0; nothing: none
 };
 
@@ -41,8 +41,8 @@ struct Attention {
 };
 
 // The float path. O(pairs · (d + d_v)) time for patterns made of windows, blocks and combs; beyond
-// inputs and result O(n + threads · tile) memory but for the two cases of attendInto. d_v = 0 is
-// allowed and gives lse alone. Throws E_SHAPE, E_NONFINITE (also of scale, and of scores beyond the
+// inputs and result O(n + threads · tile) memory, except in the two cases of attendInto. d_v = 0 is
+// allowed and gives only lse. Throws E_SHAPE, E_NONFINITE (also of scale, and of scores beyond the
 // type), Stopped.
 Attention<float> attend(const Prepared& pattern, MatrixView<const float> q,
                         MatrixView<const float> k, MatrixView<const float> v,
@@ -53,26 +53,26 @@ Attention<double> attend(const Prepared& pattern, MatrixView<const double> q,
                          MatrixView<const double> k, MatrixView<const double> v,
                          const AttendOptions& options = {}, const Run& run = {});
 
-// lse_i of every query, as attend gives it, without values. O(pairs · d).
+// lse_i of every query, as from attend, without values. O(pairs · d).
 template <class T>
 std::vector<T> logSumExp(const Prepared& pattern, MatrixView<const T> q, MatrixView<const T> k,
                          const AttendOptions& options = {}, const Run& run = {});
 
-// The options' scale, else 1/√d, and their cap. E_NONFINITE, E_RANGE.
+// The options' scale, or else 1/√d, and their cap. E_NONFINITE, E_RANGE.
 Scoring scoringOf(const AttendOptions& options, Index d);
 
-// What attend checks of its input: shapes against the pattern's lengths, finite numbers. Throws
+// What attend checks in its input: shapes against the pattern's lengths, finite numbers. Throws
 // E_SHAPE, E_NONFINITE ("Q has a NaN at row 3, column 0").
 template <class T>
 void checkInput(const Lengths& lengths, MatrixView<const T> q, MatrixView<const T> k,
                 MatrixView<const T> v);
 
-// The same written where the caller wants it, without a matrix of its own. out: n_q × d_v, whose
-// rows may have gaps between them; lse: n_q, −∞ for an empty row, or empty where it is not wanted.
-// Neither may overlap q, k or v, which are read after the first rows are written; that is for the
-// caller to see to. Beyond them O(n + threads · tile) memory; n_q × d_v floats more where parts are
+// The same, written where the caller wants it, without allocating a matrix. out: n_q × d_v, with
+// gaps between its rows allowed; lse: n_q, −∞ for an empty row, or empty where it is not wanted.
+// Neither may overlap q, k or v, which are still read after the first rows are written; the caller
+// must ensure this. Beyond them O(n + threads · tile) memory; n_q × d_v floats more where parts are
 // averaged (Combine::Mean), n_k × d where keys are scaled queries (logit_keys.h). Throws as attend;
-// E_SHAPE also where out or lse do not fit. Numbers are looked at on the way: after an error or a
+// E_SHAPE also where out or lse do not fit. Numbers are checked along the way: after an error or a
 // stop, out and lse may be partly written.
 void attendInto(const Prepared& pattern, MatrixView<const float> q, MatrixView<const float> k,
                 MatrixView<const float> v, MatrixView<float> out, std::span<float> lse,

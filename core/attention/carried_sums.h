@@ -1,6 +1,6 @@
 // What the linear order carries from keys to queries (S3.4): K'ᵀ V, m × d_v, and K'ᵀ 1, whose
-// product with q' is d_i; both over the factor e^level that the features share (KeySource), so that
-// sums of different levels join as in a softmax with a running maximum.
+// product with q' is d_i; both divided by the factor e^level that the features share (KeySource),
+// so that sums of different levels combine as in a softmax with a running maximum.
 #pragma once
 
 #include "core/attention/exp.h"
@@ -17,8 +17,8 @@ template <class T>
 struct CarriedSums {
   Matrix<T> values;     // K'ᵀ V
   std::vector<T> ones;  // K'ᵀ 1
-  std::vector<T> plain; // Vᵀ 1, of no level; empty where nobody asks for it
-  T level = kNone;      // kNone: nothing was added yet
+  std::vector<T> plain; // Vᵀ 1, without a level; empty where it is not needed
+  T level = kNone;      // kNone: nothing added yet
 
   static constexpr T kNone = -std::numeric_limits<T>::infinity();
 
@@ -27,7 +27,7 @@ struct CarriedSums {
       : values(m, dv), ones(static_cast<std::size_t>(m)),
         plain(static_cast<std::size_t>(withPlain ? dv : 0)) {}
 
-  // What numbers of level `from` are multiplied by to be of level `to` ≥ from.
+  // The factor that takes numbers of level `from` to level `to` ≥ from.
   static T factor(T from, T to) { return from == to ? T{1} : exponential(from - to); }
 
   void clear() {
@@ -37,14 +37,14 @@ struct CarriedSums {
     level = kNone;
   }
 
-  // To a level that is not lower.
+  // Raises the level; never lowers it.
   void raise(T to) {
     if (level != to && level != kNone)
       assignWeighted(*this, factor(level, to), *this, T{0});
     level = to;
   }
 
-  // Keys of the current level.
+  // Adds keys of the current level.
   void add(MatrixView<const T> k, MatrixView<const T> v) {
     transposedMultiply(k, v, values.view(), true);
     addColumns<T>(k, ones);
@@ -52,7 +52,7 @@ struct CarriedSums {
       addColumns<T>(v, plain);
   }
 
-  // This = one + other, of the higher level; `one` may be this.
+  // this = one + other, at the higher level; `one` may be this.
   void assign(const CarriedSums& one, const CarriedSums& other) {
     const T to = std::max(one.level, other.level);
     assignWeighted(one, factor(one.level, to), other, factor(other.level, to));
@@ -62,7 +62,7 @@ struct CarriedSums {
   }
   void add(const CarriedSums& other) { assign(*this, other); }
 
-  // The sums of features that are all larger by `more`, of `keys` keys.
+  // Adds `more` to every feature of the `keys` summed keys.
   void addToFeatures(T more, Index keys) {
     for (Index a = 0; a < values.rows(); ++a)
       weightedSum<T>(values.view().row(a), 1, plain, more, values.view().row(a));

@@ -1,6 +1,6 @@
 // Softmax attention over all keys with dense products in either precision:
-// softmax(scale · Q Kᵀ) V = einsum("ij,jv->iv", p, v), the scores of a block of queries at a time.
-// What dense approximations are measured against, and what they end with (Linformer).
+// softmax(scale · Q Kᵀ) V = einsum("ij,jv->iv", p, v), with the scores of one block of queries at a
+// time. Dense approximations are measured against it, and Linformer ends with it.
 #pragma once
 
 #include "core/attention/scoring.h"
@@ -19,7 +19,7 @@ Matrix<T> denseSoftmaxAttention(MatrixView<const T> q, MatrixView<const T> k, Ma
 
 struct DenseOptions {
   Scoring scoring = {};
-  bool causal = false; // j ≤ i alone; takes n_q = n_k
+  bool causal = false; // only j ≤ i; needs n_q = n_k
   int threads = 0;
 };
 

@@ -1,7 +1,7 @@
 // e^x, and functions of it that kernels and feature maps share. In floats it is written so that
-// compilers make it vector code: split x = m ln 2 + r with |r| ≤ ln 2 / 2, a polynomial of degree 6
-// for e^r (Cephes' expf), 2^m by its exponent bits. The relative error is below 3 · 2^−24; below
-// −87 the result is 0, never a subnormal, which would slow the products that follow down.
+// compilers vectorise it: split x = m ln 2 + r with |r| ≤ ln 2 / 2, a polynomial of degree 6 for
+// e^r (Cephes' expf), 2^m by its exponent bits. The relative error is below 3 · 2^−24; below −87
+// the result is 0, never a subnormal, which would slow down the products that follow.
 #pragma once
 
 #include <bit>

@@ -1,7 +1,8 @@
 // Blocks of attention over groups of queries that see the same keys (clusters, centroids, hash
-// buckets; key_groups.h), taken from the groups themselves: rows are never asked for. A block is
-// neighbours in the order of the groups of one part. Parts are taken in rounds, so that no query is
-// in two blocks of a round, and a key that a query has seen in a part before is hidden from it.
+// buckets; key_groups.h), taken from the groups themselves: rows are never enumerated. A block
+// consists of neighbours in the order of the groups of one part. Parts are taken in rounds, so that
+// no query is in two blocks of a round, and a key that a query has seen in an earlier part is
+// hidden from it.
 #pragma once
 
 #include "core/pattern/key_groups.h"
@@ -15,7 +16,7 @@
 
 namespace attention {
 
-// Keys that rows of a block see, and who does: bit r for row r. A key may stand here twice, for
+// Keys that rows of a block see, and which rows: bit r for row r. A key may occur twice, for
 // different rows.
 struct KeyList {
   std::vector<std::int32_t> keys;
@@ -39,7 +40,7 @@ struct GroupBlock {
   KeyList shared;                    // keys that enough rows see to be computed together
   KeyList lone;                      // keys of groups with fewer rows in the block
   std::vector<std::uint64_t> hidden; // scratch: of each key of a group, rows that have seen it
-  std::vector<HeldRow> before;       // scratch: by groups of parts before
+  std::vector<HeldRow> before;       // scratch: by groups of earlier parts
 };
 
 class GroupBlocks {
@@ -49,12 +50,12 @@ public:
 
   Index rounds() const { return static_cast<Index>(rounds_.size()); }
   Index blocks(Index round) const;
-  // Overwrites `block`. O(keys of its groups, and for each group of its rows in a part before both
-  // lists of keys).
+  // Overwrites `block`. O(keys of its groups, plus both lists of keys for each group of its rows in
+  // an earlier part).
   void fill(Index round, Index block, GroupBlock& out) const;
 
 private:
-  // Rows of a block that follow one another and are of one group.
+  // Consecutive rows of a block that belong to one group.
   struct Stretch {
     std::size_t group = 0;
     Index first = 0;
@@ -82,7 +83,7 @@ private:
 
   std::vector<std::shared_ptr<const KeyGroups>> parts_;
   std::vector<std::vector<Start>> rounds_; // where blocks begin
-  // Query after query, parts rising; none where no query is in two parts.
+  // Query after query, parts ascending; none where no query is in two parts.
   std::vector<Place> places_;
   std::vector<std::size_t> placeEnds_; // of each query
 };

@@ -1,6 +1,6 @@
-// The matrix that a mechanism multiplies the values with, out = Â V, whatever way it computes that:
-// what it gives for V = I. It is never stored; rows are made on demand, so that mechanisms can be
-// compared cell by cell at any n. Views and patterns must outlive it.
+// The matrix by which a mechanism multiplies the values, out = Â V, however it computes that: its
+// result for V = I. It is never stored; rows are made on demand, so that mechanisms can be compared
+// cell by cell at any n. The data behind views and the patterns must outlive it.
 #pragma once
 
 #include "core/attention/attend.h"
@@ -16,7 +16,7 @@ template <class T>
 struct ImpliedMatrix {
   Index rows = 0; // n_q
   Index cols = 0; // n_k
-  // Rows [begin, end) as (end − begin) × n_k, from any thread.
+  // Rows [begin, end) as (end − begin) × n_k; may be called from any thread.
   std::function<Matrix<T>(Index begin, Index end)> rowsAt;
 };
 
@@ -30,7 +30,7 @@ template <class T>
 ImpliedMatrix<T> impliedByKernel(const Prepared& pattern, MatrixView<const T> q,
                                  MatrixView<const T> k, const KernelOptions& options);
 
-// Q' K'ᵀ, or D⁻¹ Q' K'ᵀ, cut to j ≤ i where causal. A row costs O(n_k m) and the features once.
+// Q' K'ᵀ, or D⁻¹ Q' K'ᵀ, cut to j ≤ i where causal. A row costs O(n_k m), plus the features once.
 template <class T>
 ImpliedMatrix<T> impliedByFeatures(const FeatureSource<T>& q, const FeatureSource<T>& k,
                                    const LinearOptions& options);

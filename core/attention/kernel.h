@@ -21,8 +21,7 @@ namespace attention {
 enum class Kernel { Softmax, Gaussian, Elu1, Relu };
 
 std::span<const std::string_view> kernelNames();
-std::string_view name(Kernel kernel); // "softmax"
-// E_UNKNOWN with the names that there are.
+std::string_view name(Kernel kernel); // "softmax" E_UNKNOWN lists the known names.
 Kernel kernelNamed(std::string_view name);
 
 struct KernelOptions {
@@ -32,9 +31,8 @@ struct KernelOptions {
 };
 
 // The unnormalised softmax kernel may overflow: such rows are named in nonFiniteRows. Sums of large
-// values do not, where their means are numbers (large_values.h). A row without
-// keys has d_i = 0. O(pairs · (d + d_v)), or O(n d d_v) in the linear order. Throws E_SHAPE,
-// E_NONFINITE, Stopped.
+// values do not, as long as their means are finite (large_values.h). A row without keys has d_i =
+// 0. O(pairs · (d + d_v)), or O(n d d_v) in the linear order. Throws E_SHAPE, E_NONFINITE, Stopped.
 template <class T>
 KernelAttention<T> kernelAttention(const Prepared& pattern, MatrixView<const T> q,
                                    MatrixView<const T> k, MatrixView<const T> v,

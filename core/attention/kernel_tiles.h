@@ -7,7 +7,7 @@
 
 namespace attention {
 
-// Adds A [V 1] of the rows of one block to `sums`. One object a thread.
+// Adds A [V 1] of the rows of one block to `sums`. One object per thread.
 template <class T>
 class KernelTiles {
 public:
@@ -17,11 +17,11 @@ public:
   void add(const BlockRows& block, const BlockPlan& plan, MatrixView<T> sums);
 
 private:
-  // Rows [begin, end) of the block over the keys of a step, where they see them.
+  // Rows [begin, end) of the block over the keys of a step that they see.
   void addStep(const Step& step, Index begin, Index end);
-  // A row's keys of its own.
+  // Keys that only one row sees.
   void addLone(const BlockPlan& plan, Index r);
-  // Kernel values of the rows with the keys in keys_, in values_.
+  // Writes the kernel values of the rows with the keys in keys_ to values_.
   void evaluate(Index count, Index begin, Index end);
   void evaluateRow(Index count, Index r);
   void hide(const Step& step, Index begin, Index end);

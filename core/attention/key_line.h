@@ -1,6 +1,6 @@
-// A key line: the keys that the rows of a block share, laid out one after another on positions
-// 0, 1, …, so that combs and scattered keys become dense. Ranges are contiguous or combs, disjoint,
-// in the order of appending. A row's keys are a few intervals of positions.
+// A key line: the keys that the rows of a block share, laid out one after another on positions 0,
+// 1, …, so that combs and scattered keys become dense. Ranges are contiguous or combs, disjoint, in
+// the order in which they were appended. A row's keys are a few intervals of positions.
 #pragma once
 
 #include "core/pattern/key_range.h"
@@ -25,18 +25,19 @@ public:
   std::size_t ranges() const { return ranges_.size(); }
   const KeyRange& range(std::size_t r) const { return ranges_[r]; }
 
-  // Positions of the keys of `part`, which lies in range r and has its period and residue. O(1).
+  // Positions of the keys of `part`, which must lie in range r and have its period and residue.
+  // O(1).
   Interval positions(std::size_t r, const KeyRange& part) const;
 
-  // The key at a position and how many keys follow it without a gap, itself included.
+  // The key at a position and how many keys follow it without a gap, including itself.
   struct Run {
     Index key = 0;
     Index left = 0;
   };
   Run runAt(Index position) const;
 
-  // The key at a position and how many follow it in equal steps, itself included: a run, or what is
-  // left of a comb of width 1.
+  // The key at a position and how many follow it in equal steps, including itself: a run, or the
+  // rest of a comb of width 1.
   struct Row {
     Index key = 0;
     Index left = 0;

@@ -16,8 +16,8 @@
 
 namespace attention {
 
-// Feature rows made when they are needed: block(begin, end, out) writes rows [begin, end) to `out`,
-// (end − begin) × features, from any thread.
+// Feature rows made on demand: block(begin, end, out) writes rows [begin, end) to `out`, (end −
+// begin) × features, from any thread.
 template <class T>
 struct FeatureSource {
   Index rows = 0;
@@ -25,24 +25,26 @@ struct FeatureSource {
   std::function<void(Index begin, Index end, MatrixView<T> out)> block;
 };
 
-// Features of keys that share a factor which only all rows together give, as a stabiliser's maximum
-// does (S7.5): row j is e^{level − top} x_j + added, `level` that of its block and `top` the
-// largest of all. Sums over blocks are scaled as the level rises, so that no row is made twice.
+// Features of keys that share a factor which is known only after all rows, such as a stabiliser's
+// maximum (S7.5): row j is e^{level − top} x_j + added, where `level` is that of its block and
+// `top` the largest of all. Sums over blocks are scaled as the level rises, so that no row is made
+// twice.
 template <class T>
 struct KeySource {
   Index rows = 0;
   Index features = 0;   // m
   bool leveled = false; // else every level is 0 and nothing is added
   T added = 0;
-  // Raises `level` to what rows [begin, end) need and writes their x to `out`, from any thread.
+  // Raises `level` to what rows [begin, end) need and writes their x to `out`; may be called from
+  // any thread.
   std::function<void(Index begin, Index end, T& level, MatrixView<T> out)> block;
 };
 
-// Rows that are as they are; `source` must outlive it.
+// Rows without such a factor; `source` must outlive it.
 template <class T>
 KeySource<T> keysOf(const FeatureSource<T>& source);
 
-// Rows that are there already; the view must outlive the source.
+// Rows that already exist; the data behind the view must outlive the source.
 template <class T>
 FeatureSource<T> sourceOf(MatrixView<const T> features);
 
@@ -58,8 +60,8 @@ KernelAttention<T> linearAttention(const FeatureSource<T>& q, const FeatureSourc
                                    MatrixView<const T> v, const LinearOptions& options,
                                    const Run& run = {});
 
-// The same written to `out` (n_q × d_v, also E_SHAPE), which may not overlap with v; the result's
-// own matrix stays empty.
+// The same written to `out` (n_q × d_v, also E_SHAPE), which must not overlap v; the result's own
+// matrix stays empty.
 template <class T>
 KernelAttention<T> linearAttentionInto(const FeatureSource<T>& q, const KeySource<T>& k,
                                        MatrixView<const T> v, MatrixView<T> out,

@@ -1,6 +1,6 @@
 // One query over keys that it shares with too few others to be worth a strip (strip_kernel.h):
-// lanes run along the columns, keys are read where they lie. In base 2 like the strips, and on the
-// widest vectors that the processor at hand has.
+// lanes run along the columns, and keys are read in place. In base 2 like the strips, and on the
+// widest vectors that the processor has.
 #pragma once
 
 #include "core/support/integers.h"
@@ -26,7 +26,7 @@ struct LoneRow {
 
 constexpr Index kLonePadding = 16;
 
-// Takes the keys into the softmax of the query, whose `out` has d_v columns.
+// Adds the keys to the softmax of the query; its `out` has d_v columns.
 void addLoneRow(const LoneRow& row, float* out, float& maximum, float& sum);
 
 } // namespace attention

@@ -15,9 +15,9 @@ namespace attention {
 
 using PreparedHeads = std::vector<std::shared_ptr<const Prepared>>;
 
-// One result a query head. q: one view n_q × d a query head; k, v: one view a key/value head.
+// One result per query head. q: one view n_q × d per query head; k, v: one view per key/value head.
 // `patterns`: one for all heads, or one per head. E_RANGE: the number of key/value heads does not
-// divide the number of heads; E_SHAPE: as attend, or another number of patterns.
+// divide the number of heads; E_SHAPE: as attend, or a wrong number of patterns.
 template <class T>
 std::vector<Attention<T>>
 attendHeads(const PreparedHeads& patterns, std::span<const MatrixView<const T>> q,
@@ -39,7 +39,7 @@ Matrix<T> multihead(const PreparedHeads& patterns, MatrixView<const T> x,
                     const MultiheadWeights<T>& weights, Index heads, Index kvHeads,
                     const AttendOptions& options = {}, const Run& run = {});
 
-// What multihead gives to the heads: q of every query head, k and v of every key/value head.
+// What multihead passes to the heads: q of every query head, k and v of every key/value head.
 template <class T>
 struct ProjectedHeads {
   std::vector<Matrix<T>> q;

@@ -1,5 +1,5 @@
-// The rows of keys that attention reads of a pattern: those of the union of its parts, or of one
-// part after another where they combine otherwise (outputs.h). Layers of a part are sets: a key
+// The rows of keys that attention reads from a pattern: those of the union of its parts, or of one
+// part after another where they combine differently (outputs.h). Layers of a part are sets: a key
 // that a part sees twice is in two of them.
 #pragma once
 
@@ -20,7 +20,7 @@ public:
   // The keys of query i, disjoint and sorted; empty for a lone query.
   void row(std::size_t part, std::size_t layer, Index i, KeyRanges& ranges) const;
 
-  // Whether query i sees no key of the part but its own, which then has the logit loneLogit().
+  // Whether query i sees no key of the part except its own, which then has the logit loneLogit().
   bool lone(std::size_t part, Index i) const;
   double loneLogit() const { return *pattern_.outputs().loneLogit; }
   bool anyLone() const { return combined() && pattern_.outputs().loneLogit.has_value(); }

@@ -1,5 +1,5 @@
-// The scores of one query for the keys that it sees, in the order of its ranges: what weights,
-// entropies and other looks at single rows are made of.
+// The scores of one query for the keys that it sees, in the order of its ranges: the basis of
+// weights, entropies and whatever else looks at single rows.
 #pragma once
 
 #include "core/attention/attend.h"
@@ -10,7 +10,7 @@
 namespace attention {
 
 // Calls visit(begin, scores) for every run of keys of `ranges` within [j0, j1): scores[t] is
-// that of q and k_{begin + t} (scoring.h). `buffer` is room to work; pass the same one in loops.
+// that of q and k_{begin + t} (scoring.h). `buffer` is scratch memory; pass the same one in loops.
 template <class T>
 class RowScores {
 public:

@@ -1,9 +1,9 @@
-// The attention weights of single queries as runs of keys, whatever way the parts combine:
+// The attention weights of single queries as runs of keys, however the parts combine:
 //
 //   Union, Lse: p_ij = Σ_{parts with j} exp(s_ij − lse_i),
 //   Mean:       p_ij = mean over the parts with a key of exp(s_ij − lse_i of the part).
 //
-// What weights, entropies and other looks at single rows are made of.
+// The basis of weights, entropies and whatever else looks at single rows.
 #pragma once
 
 #include "core/attention/logit_keys.h"
@@ -15,13 +15,13 @@ namespace attention {
 template <class T>
 class RowWeights {
 public:
-  // `keys` are those that logits use. Views must outlive this.
+  // `keys` are those that logits use. The data behind the views must outlive this.
   RowWeights(const Prepared& pattern, MatrixView<const T> q, MatrixView<const T> keys,
              std::span<const T> lse, const Scoring& scoring)
       : pattern_(pattern), rows_(pattern), scores_(q, keys, scoring), lse_(lse) {}
 
-  // Calls visit(begin, p) for runs of keys in [j0, j1), which holds all that row i attends to:
-  // p[t] is the weight of key begin + t, which may be 0. O(keys · d).
+  // Calls visit(begin, p) for runs of keys in [j0, j1), which must hold everything that row i
+  // attends to: p[t] is the weight of key begin + t, which may be 0. O(keys · d).
   template <class Visit>
   void visit(Index i, Index j0, Index j1, Visit visit) {
     if (rows_.combine() != Combine::Union) {
@@ -43,7 +43,7 @@ private:
   // The weights of [j0, j1), dense.
   void addParts(Index i, Index j0, Index j1);
   void addPart(std::size_t part, Index i, Index j0, Index j1, double lse, double share);
-  // lse of one part alone; −∞ where it has no key.
+  // lse of a single part; −∞ where it has no key.
   double partLse(std::size_t part, Index i);
 
   const Prepared& pattern_;

@@ -1,8 +1,8 @@
-// What becomes of a product q·k before the softmax, in this order:
+// What happens to a product q·k before the softmax, in this order:
 //
 //   u = scale · q·k,    u := c tanh(u / c) where there is a soft cap c (Gemma 2).
 //
-// Masked pairs are left out after that, so that a cap never brings them back.
+// Masking comes after that, so that a cap never brings masked pairs back.
 #pragma once
 
 #include "core/support/integers.h"
@@ -24,13 +24,13 @@ struct Scoring {
 template <class T>
 void scoreProducts(std::span<T> products, const Scoring& scoring);
 
-// The scale that is given, or 1/√d, and the cap. E_NONFINITE; E_RANGE: a cap that is not positive.
+// The given scale, or 1/√d, and the cap. E_NONFINITE; E_RANGE: a cap that is not positive.
 Scoring scoringOf(const std::optional<double>& scale, const std::optional<double>& softcap,
                   Index d);
 
-// What queries and keys are multiplied by where kernels and random features read them, which are
-// of q·k / √d (S7.1): the scale goes into both alike, a negative one's sign into the queries. Ones
-// where there is no scale.
+// The factors for queries and keys where kernels and random features read them, which work on q·k /
+// √d (S7.1): the scale goes into both alike, the sign of a negative one into the queries. Both are
+// 1 where there is no scale.
 struct ScaleFactors {
   double query = 1;
   double key = 1;

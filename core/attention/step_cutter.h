@@ -1,6 +1,6 @@
-// A plan's shared segments as steps: as many keys as a kernel takes at once, and who sees them.
-// Long runs of keys, and combs of width 1, are taken as they lie in memory, with small gaps that
-// nobody sees; short ones are gathered, so that wider combs, columns and clusters become dense.
+// A plan's shared segments as steps: as many keys as a kernel takes at once, and the rows that see
+// them. Long runs of keys, and combs of width 1, are read in place, with small gaps that no row
+// sees; short ones are gathered, so that wider combs, columns and clusters become dense.
 #pragma once
 
 #include "core/attention/group_blocks.h"
@@ -9,7 +9,7 @@
 
 namespace attention {
 
-// One step of a computation over the shared segments: keys and who sees them.
+// One step of a computation over the shared segments: keys and the rows that see them.
 struct Step {
   Index count = 0;
   Index firstKey = -1; // ≥ 0: keys are this one and others `keyStep` apart; else they are `keys`
@@ -22,8 +22,8 @@ struct Step {
   }
 };
 
-// Cuts the shared segments of a plan into steps: long runs of keys and combs as they lie, short
-// ones gathered.
+// Cuts the shared segments of a plan into steps: long runs of keys and combs in place, short ones
+// gathered.
 class StepCutter {
 public:
   explicit StepCutter(const BlockPlan& plan);
@@ -42,7 +42,7 @@ private:
   Index position_ = 0;
 };
 
-// The same of a list of keys.
+// The same for a list of keys.
 class KeyListCutter {
 public:
   explicit KeyListCutter(const KeyList& list) : list_(list) {}

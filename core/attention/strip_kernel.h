@@ -1,9 +1,9 @@
-// The arithmetic of exact attention in floats, on the widest vectors that the processor at hand has
+// The arithmetic of exact attention in floats, on the widest vectors that the processor has
 // (Highway chooses at run time). A strip is as many queries as a few vectors have lanes, all over
 // the same keys: lanes are queries, Sᵀ = K Qᵀ and Oᵀ += Vᵀ P take keys and values row by row
 // through broadcasts, and the running maximum and sum of the online softmax (Milakov & Gimelshein
 // 2018) need no sums across lanes. Keys that only some of the queries see are hidden by bit masks,
-// and their exponentials are exactly zero; groups of keys that none sees are left out.
+// and their exponentials are exactly zero; groups of keys that no query sees are skipped.
 //
 // Scores, maxima and exponentials are in base 2: s = log2(e) · scale · q·k, and C tanh(s / C) with
 // a soft cap C = log2(e) · c.
@@ -21,15 +21,15 @@ namespace attention {
 // Queries of a strip: a divisor of 64.
 Index stripWidth();
 
-// Queries that are better computed together if they share so much of their keys (tile_plan.h): a
-// strip leaves out the vectors that see none of a group of keys.
+// The number of queries that must share enough of their keys for it to pay to compute them together
+// (tile_plan.h): a strip skips the vectors that see none of a group of keys.
 constexpr Index kSharingRows = 16;
 
-// Keys of one step at most.
+// The most keys of one step.
 constexpr Index kStepKeys = 192;
 
-// Keys that a strip takes in one go: key t at k + t · kStride and v + t · vStride. Query r sees it
-// if bit `shift` + r of seen[t] is set.
+// Keys that a strip takes at once: key t at k + t · kStride and v + t · vStride. Query r sees it if
+// bit `shift` + r of seen[t] is set.
 struct StepKeys {
   const float* k = nullptr;
   Index kStride = 0;
@@ -39,7 +39,7 @@ struct StepKeys {
   const std::uint64_t* seen = nullptr;
 };
 
-// One strip: its queries and what they have gathered so far. Arrays of vectors are aligned.
+// One strip: its queries and their sums so far. Arrays of vectors are aligned.
 struct QueryStrip {
   Index d = 0;
   Index dv = 0;
@@ -53,7 +53,7 @@ struct QueryStrip {
   float cap = 0;           // the soft cap of scores, in base 2; 0: none
 };
 
-// Takes the keys of a step into the softmax of the strip's queries.
+// Adds the keys of a step to the softmax of the strip's queries.
 void addStep(const QueryStrip& strip, const StepKeys& keys);
 
 // to[c · width + r] = factor · rows[r][c] for r < count, zero for other r.
@@ -61,11 +61,12 @@ void loadTransposed(const float* const* rows, Index count, Index cols, float fac
 // rows[r][c] = from[c · width + r] for r < count.
 void storeTransposed(const float* from, float* const* rows, Index count, Index cols);
 
-// 2^x for x ≤ 0 as the steps take it: zero below −126. For tests.
+// 2^x for x ≤ 0 as the steps compute it: zero below −126. For tests.
 float powerOfTwo(float x);
 
-// For tests: the kinds of vectors that there is code for and that this processor has, the one in
-// use first ("AVX2", "SSE4", …), and to use another of them in the whole process; empty: the best.
+// For tests: the kinds of vectors that this processor has and that there is code for, the one in
+// use first ("AVX2", "SSE4", …); and a way to use another one in the whole process (empty: the
+// best).
 std::vector<std::string> vectorKinds();
 void useVectors(std::string_view kind);
 

@@ -1,6 +1,6 @@
 // Attention of one block of queries over its plan: strips of queries over the steps of the shared
-// segments (strip_kernel.h), then the rows that have keys of their own (lone_row_kernel.h). What
-// the queries have gathered is kept between blocks, so that several rounds add to one softmax.
+// segments (strip_kernel.h), then the rows that have keys of their own (lone_row_kernel.h). The
+// queries' sums are kept between blocks, so that several rounds add to one softmax.
 #pragma once
 
 #include "core/attention/lone_row_kernel.h"
@@ -13,19 +13,19 @@
 
 namespace attention {
 
-// Logits are in base 2 within: log2(e) · scale · q·k.
+// Internally, logits are in base 2: log2(e) · scale · q·k.
 constexpr double kLog2E = 1.4426950408889634;
 
-// What the queries have gathered so far: maximum of the scores, sum and weighted values relative to
-// it. Rows of different blocks may be written by different threads.
+// The queries' sums so far: the maximum score, and the sum and weighted values relative to it. Rows
+// of different blocks may be written by different threads.
 struct SoftmaxState {
   MatrixView<float> out;      // n_q × d_v, not yet divided by sum; unwritten where that is 0
-  std::vector<float> maximum; // −∞ to begin with
+  std::vector<float> maximum; // −∞ at the start
   std::vector<float> sum;
 
   // The matrix must outlive the state.
   explicit SoftmaxState(MatrixView<float> out);
-  // Zeroes the row of a query that has gathered nothing, for those that read it.
+  // Zeroes the row of a query without any keys, for readers of the row.
   void begin(Index i);
 };
 
@@ -37,7 +37,7 @@ struct TileInputs {
   float cap = 0;   // the soft cap of logits, in base 2; 0: none
 };
 
-// Floats at the beginning of a cache line.
+// Floats aligned to a cache line.
 class AlignedFloats {
 public:
   explicit AlignedFloats(Index count)
@@ -54,7 +54,7 @@ private:
   std::unique_ptr<float, Delete> data_;
 };
 
-// Buffers of one thread's work on one block after another.
+// One thread's buffers, used for one block after another.
 class TileKernel {
 public:
   explicit TileKernel(const TileInputs& inputs);
@@ -62,12 +62,12 @@ public:
   // Adds what the block's rows see to their state.
   void add(const BlockRows& block, const BlockPlan& plan, SoftmaxState& state);
   void add(const GroupBlock& block, SoftmaxState& state);
-  // A row by itself, for rows of few or scattered keys.
+  // A single row, for rows of few or scattered keys.
   void add(Index query, std::span<const KeyRange> row, SoftmaxState& state);
   void add(const BlockRows& block, const ScatteredKeys& keys, SoftmaxState& state);
 
 private:
-  // What the rows `sharing` see in the steps of a StepCutter or KeyListCutter.
+  // Adds what the rows `sharing` see in the steps of a StepCutter or KeyListCutter.
   template <class Steps>
   void addSteps(const BlockRows& block, std::uint64_t sharing, Steps steps, SoftmaxState& state);
   QueryStrip strip(Index first, Index rows) const;
@@ -77,11 +77,11 @@ private:
   void addLoneRows(const BlockRows& block, const BlockPlan& plan, SoftmaxState& state);
   void addLone(const BlockPlan& plan, Index r, Index query, const Interval& window,
                std::size_t& cursor, SoftmaxState& state);
-  // A row of its own: its query, then its keys, which it sees after flushLone() at last.
+  // A single row: its query, then its keys; flushLone() completes it.
   void beginLone(Index query);
   void takeLone(Index key, SoftmaxState& state);
   void flushLone(SoftmaxState& state);
-  // Keys of the row begun, where they lie.
+  // Keys of the current row, in place.
   void addLoneKeys(std::span<const std::int32_t> keys, SoftmaxState& state);
 
   TileInputs inputs_;
@@ -90,7 +90,7 @@ private:
   AlignedFloats q_, out_, maximum_, sum_;
   AlignedFloats scores_;        // of one strip
   AlignedFloats keys_, values_; // gathered: step × d, step × d_v
-  AlignedFloats row_;           // a query of its own, scaled
+  AlignedFloats row_;           // the query of a single row, scaled
   Step step_;
   Index loneQuery_ = 0;
   LoneRow lone_;

@@ -1,7 +1,8 @@
 // What kernels and feature maps do with the numbers of one row, by vector code chosen at run time,
-// in both precisions. No result depends on where a number stands in its row, and only those of
-// cosinesAndSines on the other numbers; sums are taken in an order fixed by the length. Errors are
-// relative: exponentials of floats below 3 · 2^−24, all others of a few units of the last place.
+// in both precisions. No result depends on where a number stands in its row, and only
+// cosinesAndSines depends on the other numbers; sums are taken in an order fixed by the length.
+// Errors are relative: exponentials of floats below 3 · 2^−24, all others of a few units of the
+// last place.
 #pragma once
 
 #include "core/support/matrix.h"
@@ -26,8 +27,8 @@ void exponentiate(std::span<T> u, const Exponentials<T>& by);
 template <class T>
 void eluPlusOne(std::span<T> u);
 
-// sines ← factor · sin(u), u ← factor · cos(u); as many of each. One angle of 39 000 or more, or
-// none at all (NaN), sends its whole row to the standard library, whose last digits may differ.
+// sines ← factor · sin(u), u ← factor · cos(u); equally many of each. A single angle of 39 000 or
+// more, or NaN, sends its whole row to the standard library, whose last digits may differ.
 template <class T>
 void cosinesAndSines(std::span<T> u, std::span<T> sines, T factor);
 
@@ -63,11 +64,11 @@ void capRow(std::span<T> x, T c);
 template <class T>
 void divideRow(std::span<T> x, T d);
 
-// Whether |x| < bound for all; not of a NaN.
+// Whether |x| < bound for all x; false with a NaN.
 template <class T>
 bool allBelow(std::span<const T> x, T bound);
 
-// Whether there is neither an infinity nor a NaN.
+// Whether all are finite.
 template <class T>
 bool allFinite(std::span<const T> x) {
   return allBelow(x, std::numeric_limits<T>::infinity());

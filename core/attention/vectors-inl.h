@@ -26,8 +26,8 @@ constexpr Lanes kTag;
 constexpr Index kLanes = static_cast<Index>(hn::MaxLanes(kTag));
 constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
 
-// 2^x for x ≤ 0: x = n + f with |f| ≤ ½, a polynomial for 2^f (least largest relative error,
-// 2^−23), n added to its exponent. Zero below −126 and for NaN, so no result is ever subnormal.
+// 2^x for x ≤ 0: x = n + f with |f| ≤ ½, a polynomial for 2^f (minimax, relative error 2^−23), n
+// added to its exponent. Zero below −126 and for NaN, so no result is ever subnormal.
 HWY_INLINE Vector exp2(Vector x) {
   const Vector round = hn::Set(kTag, 12582912.0F); // 1.5 · 2^23
   const Vector shifted = hn::Add(x, round);
@@ -43,8 +43,8 @@ HWY_INLINE Vector exp2(Vector x) {
   return hn::IfThenElseZero(hn::Gt(x, hn::Set(kTag, -126.0F)), power);
 }
 
-// cap · tanh(x / cap) for cap > 0. The relative error is below 6 · 2^−23, so that of the score is
-// at most that of x, whose slope is 1, and 6 · 2^−23 cap.
+// cap · tanh(x / cap) for cap > 0. The relative error is below 6 · 2^−23, so the error of the score
+// is at most that of x (the slope is at most 1) plus 6 · 2^−23 cap.
 HWY_INLINE Vector softCapped(Vector x, Vector cap) {
   return hn::Mul(cap, hn::Tanh(kTag, hn::Div(x, cap)));
 }

@@ -1,6 +1,6 @@
-// Attention weights on demand: p_ij = exp(s_ij − lse_i) for the cells that somebody looks at, from
-// Q, K and the lse of an earlier attend. Nothing is stored, so pictures of any n are possible; the
-// cost is that of the visible cells.
+// Attention weights on demand: p_ij = exp(s_ij − lse_i) for the visible cells, from Q, K and the
+// lse of an earlier attend. Nothing is stored, so pictures of any n are possible; the cost is that
+// of the visible cells.
 #pragma once
 
 #include "core/attention/attend.h"
@@ -9,23 +9,23 @@
 
 namespace attention {
 
-// Views must outlive the calls.
+// The data behind the views must outlive the calls.
 template <class T>
 struct WeightSource {
   const Prepared& pattern;
   MatrixView<const T> q; // n_q × d
-  MatrixView<const T> k; // n_k × d, as given: the pattern's rule makes keys of them
+  MatrixView<const T> k; // n_k × d, as given: the pattern's rule makes the keys from them
   std::span<const T> lse;
   Scoring scoring;
 };
 
-// p_ij; exactly 0 for a cell outside of the pattern (but for a lone query, outputs.h). O(d), or
-// O(keys of the row · d) where parts combine otherwise than by union.
+// p_ij; exactly 0 for a cell outside the pattern (except for a lone query, outputs.h). O(d), or
+// O(keys of the row · d) where parts combine other than by union.
 template <class T>
 T weightAt(const WeightSource<T>& source, Index i, Index j);
 
-// p of the cells of `cells` (within the mask): rows × keys, 0 outside of the pattern.
-// O(pairs of the rectangle · d).
+// p of the cells of `cells` (within the mask): rows × keys, 0 outside the pattern. O(pairs of the
+// rectangle · d).
 template <class T>
 Matrix<T> weightsOf(const WeightSource<T>& source, const Rect& cells, int threads = 0,
                     const Run& run = {});
@@ -36,8 +36,8 @@ enum class Reduction {
 };
 
 // Pixel (a, b) covers rows [rowEdges[a], rowEdges[a+1]) × keys [keyEdges[b], keyEdges[b+1]); edges
-// do not fall and lie within the mask. The result has rowEdges.size() − 1 rows. O(pairs within the
-// edges · d): the caller decides what is affordable. Progress by rows of pixels.
+// never decrease and lie within the mask. The result has rowEdges.size() − 1 rows. O(pairs within
+// the edges · d): the caller decides what is affordable. Progress by rows of pixels.
 template <class T>
 Matrix<T> weightsPicture(const WeightSource<T>& source, std::span<const Index> rowEdges,
                          std::span<const Index> keyEdges, Reduction reduction, int threads = 0,

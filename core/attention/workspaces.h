@@ -1,5 +1,5 @@
 // Scratch memory that the chunks of a parallel loop use one after another: as many as there are
-// threads at work, made when first needed.
+// threads working, made when first needed.
 #pragma once
 
 #include <functional>
@@ -15,7 +15,7 @@ class Workspaces {
 public:
   explicit Workspaces(std::function<std::unique_ptr<Work>()> make) : make_(std::move(make)) {}
 
-  // Gives its workspace back where it ends.
+  // Returns its workspace when it ends.
   class Loan {
   public:
     Loan(Workspaces& from, std::unique_ptr<Work> work) : from_(from), work_(std::move(work)) {}

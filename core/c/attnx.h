@@ -2,16 +2,15 @@
  * does so from Python): attention patterns and their exact counts, masks and pictures, exact
  * attention over them, attention by random features, receptive fields.
  *
- * Conventions. Every function that can fail returns ATTNX_OK or an error's code; where `error` is
- * no null pointer it then holds the code and one sentence: what is at fault, what was found, what
- * is allowed. After an error, what outputs hold is not defined. Nothing is printed, no exception
- * comes out, and there is no global state: any number of threads may call, also with the same
- * pattern.
+ * Conventions. Every function that can fail returns ATTNX_OK or an error's code; if `error` is not
+ * null it then holds the code and one sentence: what is at fault, what was found, what is allowed.
+ * After an error, the contents of outputs are undefined. Nothing is printed, no exception escapes,
+ * and there is no global state: any number of threads may call, even with the same pattern.
  *
- * Matrices are row-major, row i is token i. `threads` is the number of threads that a call uses, 0
- * for the machine's, or for one where more would not be faster; results are the same bits at any
- * number. Sizes are 64-bit; inputs and results stay where the caller has them, and are copied only
- * where it says so. Floats lie at addresses that are multiples of 4, as malloc gives them.
+ * Matrices are row-major, row i is token i. `threads` is the number of threads that a call uses: 0
+ * for the machine's, or for one where more would not be faster; results have the same bits at any
+ * number. Sizes are 64-bit; inputs and results stay in the caller's memory and are copied only
+ * where stated. Floats must lie at addresses that are multiples of 4, as from malloc.
  */
 #ifndef ATTNX_H
 #define ATTNX_H
@@ -28,27 +27,27 @@
 extern "C" {
 #endif
 
-/* Rises when a program that was built against an older header could no longer run. */
+/* Increased whenever a program built against an older header could no longer run. */
 #define ATTNX_ABI 2
 
 enum {
   ATTNX_OK = 0,
-  ATTNX_E_N = 1,           /* a length is no integer from 1 to 2^30 */
+  ATTNX_E_N = 1,           /* a length is not an integer from 1 to 2^30 */
   ATTNX_E_RANGE = 2,       /* a value outside its range, or values that do not fit together */
   ATTNX_E_TYPE = 3,        /* wrong type, missing, or a null pointer */
   ATTNX_E_SHAPE = 4,       /* the shape of a matrix */
   ATTNX_E_NONFINITE = 5,   /* NaN or infinity */
-  ATTNX_E_UNKNOWN = 6,     /* a name that nothing has */
+  ATTNX_E_UNKNOWN = 6,     /* an unknown name */
   ATTNX_E_EXPR = 7,        /* a formula */
   ATTNX_E_UNSUPPORTED = 8, /* a combination that is not defined */
   ATTNX_E_IO = 9,          /* a file */
-  ATTNX_E_MEMORY = 10,     /* the system gives no more memory */
-  ATTNX_E_INTERNAL = 11    /* a mistake of this library */
+  ATTNX_E_MEMORY = 10,     /* out of memory */
+  ATTNX_E_INTERNAL = 11    /* a bug in this library */
 };
 
 typedef struct attnx_error {
   int32_t code;
-  char message[1020]; /* UTF-8, one sentence with a zero behind it, cut off where it is longer */
+  char message[1020]; /* UTF-8, one zero-terminated sentence, truncated if longer */
 } attnx_error;
 
 /* "0.1.0"; ATTNX_ABI of the library. */
@@ -88,12 +87,12 @@ typedef struct attnx_input {
 
 /* ---- patterns ---------------------------------------------------------------------------------*/
 
-/* A pattern made ready for given lengths. Never changes once it is open. */
+/* A pattern prepared for given lengths. It never changes once it is open. */
 typedef struct attnx_pattern attnx_pattern;
 
 enum { ATTNX_TOP_LEFT = 0, ATTNX_BOTTOM_RIGHT = 1 };
 
-/* n_q × n_k, from 1 to 2^30 each; `align` says which token query i is where they differ: token i,
+/* n_q × n_k, from 1 to 2^30 each; `align` says which token query i is if they differ: token i,
  * or token i + n_k − n_q. */
 typedef struct attnx_lengths {
   int64_t queries;
@@ -120,8 +119,8 @@ typedef struct attnx_range {
 
 /* The pattern of a JSON text, {"mechanism": "strided", "params": {"stride": 128}}, the form of
  * `attnx --pattern-json`, compositions included. q and k (one head each) are for patterns that
- * choose keys by the data, and are copied there; k null: k is q. Others need neither. Close what
- * was opened, once, when no call uses it any more. */
+ * choose keys by the data, and are copied; k null: k is q. Other patterns need neither. Close each
+ * opened pattern once, when no call uses it any more. */
 ATTNX_API int32_t attnx_pattern_open(const char* json, const attnx_lengths* lengths,
                                      const attnx_tensor* q, const attnx_tensor* k, int32_t threads,
                                      attnx_pattern** pattern, attnx_error* error);
@@ -137,8 +136,8 @@ ATTNX_API int32_t attnx_pattern_row(const attnx_pattern* pattern, int64_t query,
                                     attnx_range* ranges, int64_t capacity, int64_t* count,
                                     attnx_error* error);
 
-/* One byte a cell, 1 where the query attends to the key; `size` is the bytes of `mask`: rows times
- * keys of the rectangle. */
+/* One byte per cell, 1 where the query attends to the key; `size` is the number of bytes of `mask`:
+ * rows times keys of the rectangle. */
 ATTNX_API int32_t attnx_pattern_mask(const attnx_pattern* pattern, const attnx_rect* rect,
                                      uint8_t* mask, int64_t size, attnx_error* error);
 
@@ -156,11 +155,12 @@ ATTNX_API int32_t attnx_pattern_coverage(const attnx_pattern* pattern, const att
 typedef struct attnx_attend_options {
   const double* scale; /* of q·k; null: 1/√d */
   int32_t threads;
-  const double* softcap; /* c > 0: scores become c tanh(score / c); null: they do not */
+  const double* softcap; /* c > 0: scores become c tanh(score / c); null: no cap */
 } attnx_attend_options;
 
-/* out: heads × n_q × d_v. Neither it nor lse may overlap an input or the other: from the first
- * float of a head of it to the last, gaps included, no head of an input may reach. E_SHAPE. */
+/* out: heads × n_q × d_v. Neither it nor lse may overlap an input or each other: no head of an
+ * input may reach into the span from the first float of one of its heads to the last, gaps
+ * included. E_SHAPE. */
 typedef struct attnx_attend_result {
   attnx_target out;
   float* lse; /* heads × n_q: ln Σ exp(s), −∞ where a query has no key; null: not wanted */
@@ -168,15 +168,15 @@ typedef struct attnx_attend_result {
 
 /* Exact softmax attention over a pattern: o_i = Σ_j exp(s_ij − lse_i) v_j over the keys j of row i,
  * zeros where it has none. `patterns`: one for all heads (count 1), or one per head. `options`
- * null: the defaults. Never n × n in memory: O(n + threads · tile), and for each head that is under
- * way n_q × d_v floats where parts of the pattern are averaged, n_k × d where its keys are scaled
- * queries. */
+ * null: the defaults. Never n × n in memory: O(n + threads · tile), plus, for each head being
+ * computed, n_q × d_v floats where parts of the pattern are averaged and n_k × d where its keys are
+ * scaled queries. */
 ATTNX_API int32_t attnx_attend(const attnx_pattern* const* patterns, int64_t count,
                                const attnx_input* input, const attnx_attend_options* options,
                                const attnx_attend_result* result, attnx_error* error);
 
 /* Rows of projections w for random features: "iid" or "orthogonal" (of lengths "chi" or "sqrt_d"),
- * projections × d, from the seed alone. */
+ * projections × d, from nothing but the seed. */
 typedef struct attnx_projection {
   const char* kind;  /* null: orthogonal */
   const char* norms; /* null: chi */
@@ -185,7 +185,7 @@ typedef struct attnx_projection {
   uint64_t seed;
 } attnx_projection;
 
-/* `size` is the doubles of `w`: projections times d. */
+/* `size` is the number of doubles of `w`: projections times d. */
 ATTNX_API int32_t attnx_draw_projection(const attnx_projection* projection, double* w, int64_t size,
                                         attnx_error* error);
 
@@ -193,14 +193,14 @@ typedef struct attnx_feature_options {
   const char* map;       /* trig gaussian_trig positive hyperbolic relu elu1; null: positive */
   const char* stabilize; /* off reference robust; null: off */
   const double* eps;     /* added to every feature; null: 0.001 for relu, else 0 */
-  int32_t causal;        /* 1: key j ≤ query i alone */
+  int32_t causal;        /* 1: only keys j ≤ i */
   int32_t unnormalized;  /* 1: A V instead of D^-1 A V */
   int32_t threads;
   int64_t projections; /* rows of w; 0 for elu1 */
   const double* w;     /* projections × d, the same for all heads */
 } attnx_feature_options;
 
-/* As attnx_attend_result. */
+/* Like attnx_attend_result. */
 typedef struct attnx_feature_result {
   attnx_target out;    /* heads × n_q × d_v */
   float* denominators; /* heads × n_q: D; null: not wanted */
@@ -232,8 +232,9 @@ ATTNX_API int32_t attnx_reach(const attnx_stack* stack, uint64_t* bits, int64_t*
 
 /* ---- the machine ------------------------------------------------------------------------------*/
 
-/* Operations a second of fused multiply-adds on registers alone (one counts 2), measured over
- * `rounds` rounds of a few nanoseconds each: what attention is a share of. "AVX2", "AVX3", … */
+/* Operations per second of fused multiply-adds on registers only (each counts 2), measured over
+ * `rounds` rounds of a few nanoseconds each: the peak that attention's rate is compared with.
+ * "AVX2", "AVX3", … */
 ATTNX_API int32_t attnx_peak(int64_t rounds, int32_t threads, double* flops, attnx_error* error);
 ATTNX_API const char* attnx_vectors(void);
 

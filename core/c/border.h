@@ -1,5 +1,5 @@
 // The border to C (attnx.h): exceptions become codes and sentences, pointers and sizes from outside
-// become views after they were looked at. Nothing behind this header sees a null pointer.
+// become views once they are checked. Nothing behind this header sees a null pointer.
 #pragma once
 
 #include "core/c/attnx.h"
@@ -22,11 +22,11 @@ namespace attention::c {
 
 // Writes code and sentence where `error` is wanted; returns the code.
 int32_t report(attnx_error* error, int32_t code, std::string_view message) noexcept;
-// The same of what was thrown.
+// The same for what was thrown.
 int32_t reportFailure(attnx_error* error, const std::exception_ptr& failure) noexcept;
 
-// body() with whatever it throws as a code: the third place beside jobs and main() where exceptions
-// are caught, since none may reach C.
+// Runs body() and turns whatever it throws into a code: the third place, besides jobs and main(),
+// where exceptions are caught, since none may reach C.
 template <class Body>
 int32_t guarded(attnx_error* error, Body&& body) noexcept {
   try {
@@ -51,14 +51,14 @@ const Prepared& preparedOf(const attnx_pattern* pattern, const char* name = "pat
 std::vector<std::shared_ptr<const Prepared>> preparedOf(const attnx_pattern* const* patterns,
                                                         int64_t count);
 
-// The rectangle, all of the mask where it is null. E_RANGE where it is not within the mask.
+// The rectangle, or all of the mask if it is null. E_RANGE where it is not within the mask.
 Rect rectOf(const Prepared& pattern, const attnx_rect* rect);
 
 // 0 … 1024. E_RANGE.
 int threadsOf(int32_t threads);
 
-// The matrices of a tensor, one per head. E_TYPE: no data; E_SHAPE: sizes that no memory has; of a
-// target also where two of its floats have the same place.
+// The matrices of a tensor, one per head. E_TYPE: no data; E_SHAPE: sizes that no memory can hold;
+// for a target also where two of its floats share a place.
 std::vector<MatrixView<const float>> headsOf(const attnx_tensor& tensor, const char* name);
 std::vector<MatrixView<float>> headsOf(const attnx_target& target, const char* name);
 
@@ -71,13 +71,13 @@ struct HeadViews {
 HeadViews headsOf(const attnx_input& input);
 
 // The matrices of a result: as many as there are query heads, n_q × d_v each. E_SHAPE, also where
-// a head of it, or `sums` (a float a query and head, or null), reaches into a head of the input:
-// what is written before the last read of it would be read as input.
+// a head of it, or `sums` (one float per query and head, or null), reaches into a head of the
+// input: output written before the input's last read would be read as input.
 std::vector<MatrixView<float>> resultsOf(const attnx_target& target, const float* sums,
                                          const HeadViews& heads);
 
-// Calls body(head, threads) for every head: side by side where that divides the threads evenly, one
-// after another on all threads else.
+// Calls body(head, threads) for every head: side by side where that divides the threads evenly,
+// else one after another on all threads.
 void forEachHead(std::size_t heads, int threads,
                  const std::function<void(std::size_t head, int threads)>& body);
 

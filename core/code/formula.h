@@ -1,6 +1,6 @@
 // A mask as an expression of the token i and the key j, from which code in any language is written:
 // a small tree of integers and truth values. Negation is pushed down to the comparisons, so that no
-// language needs a sign for it.
+// language needs an operator for it.
 #pragma once
 
 #include "core/pattern/value.h"
@@ -76,7 +76,7 @@ Formula allOf(std::vector<Formula> truths);
 Formula anyOf(std::vector<Formula> truths);
 Formula negated(const Formula& truth);
 
-// lo ≤ x ≤ hi for an x that is known to lie in [least, most]: what follows from that is left out.
+// lo ≤ x ≤ hi for an x that is known to lie in [least, most]: what follows from that is omitted.
 struct Range {
   Index least = 0;
   Index most = 0;

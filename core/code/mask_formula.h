@@ -22,15 +22,16 @@ struct PartFormula {
   Formula formula;
 };
 
-// In tokens: i = query + lengths.offset; `data` for patterns that depend on it, whose cells are
-// listed as they came out. E_RANGE where more than kMostListedRuns runs have no
-// formula; errors as prepare; E_EXPR of a formula is not looked for.
+// In tokens: i = query + lengths.offset; `data` for patterns that depend on it, whose resulting
+// cells are listed. E_RANGE where more than kMostListedRuns runs have no formula; errors as
+// prepare; E_EXPR of a formula is not looked for.
 std::vector<PartFormula> maskFormula(const Pattern& pattern, const Lengths& lengths,
                                      const Run& run = {}, const PatternData& data = {});
 
 // ---- primitives and compiled expressions ----
 
-// The tokens and keys that a mask of these lengths has: what holds for all of them is left out.
+// The tokens and keys that a mask of these lengths has: conditions that hold for all of them are
+// left out.
 struct TokenRanges {
   Range query;
   Range key;
@@ -41,7 +42,7 @@ struct TokenRanges {
 
 Formula formulaOf(const Primitive& primitive, const TokenRanges& ranges);
 
-// The same truth value in every cell in which the expression has one.
+// An equal truth value in every cell in which the expression has one.
 Formula formulaOf(const Expression& expression);
 
 } // namespace attention

@@ -1,5 +1,5 @@
 // Formulas as lines of Python that work on integers and on arrays or tensors alike: & and | join
-// truth values, nothing is called but abs, and no value is negated with a sign.
+// truth values, nothing is called except abs, and no value is negated by an operator.
 #pragma once
 
 #include "core/code/mask_formula.h"
@@ -9,7 +9,7 @@
 
 namespace attention {
 
-// How cells that no formula gives are written.
+// How cells without a formula are written.
 struct ListedStyle {
   std::string zeros; // makes a boolean array of the mask's shape to fill; empty: as comparisons
 };
@@ -20,17 +20,17 @@ public:
   PythonBody(const Lengths& lengths, ListedStyle listed)
       : lengths_(lengths), listed_(std::move(listed)) {}
 
-  // The union of the parts: appends its lines, the last one returns `before` + the mask +
+  // Appends the lines of the union of the parts; the last one returns `before` + the mask +
   // `after`.
   void addReturn(const std::vector<PartFormula>& parts, const std::string& before = {},
                  const std::string& after = {});
 
   void add(const std::string& line) { lines_.push_back(line); }
-  // Indented by four blanks, each with its end of line.
+  // Indented by four spaces, each with its line end.
   std::string text() const;
 
 private:
-  // What binds how strongly in Python.
+  // Python's operator precedence.
   enum Level { Compared, Joined, Both, Sum, Product, Sign, Atom };
 
   std::string write(const Formula& formula, Level level);

@@ -1,5 +1,4 @@
-// The source elsewhere of a pattern: code in other libraries' languages that rebuilds its mask,
-// readable enough to be pasted.
+// A pattern as source for other libraries: code that rebuilds its mask, readable enough to paste.
 #pragma once
 
 #include "core/attention/attend.h"
@@ -20,13 +19,13 @@ struct CodeTargetName {
 };
 std::span<const CodeTargetName> codeTargets();
 
-// E_RANGE names those that exist.
+// E_RANGE lists the known names.
 CodeTarget codeTargetNamed(const std::string& name);
 
-// The whole source, ending in a line's end. Of a pattern that depends on the data it is the mask
-// that `data` made, cells listed, and says so. Errors as prepare; E_RANGE where listed cells are
-// more than a source holds (mask_formula.h); E_UNSUPPORTED where DeepSpeed has no configuration for
-// the mask, with the reason. `scores`: what FlexAttention does to scores beside the mask.
+// The whole source, ending in a newline. For a pattern that depends on the data it lists the cells
+// that `data` gave, and says so. Errors as prepare; E_RANGE where listed cells are more than a
+// source holds (mask_formula.h); E_UNSUPPORTED where DeepSpeed has no configuration for the mask,
+// with the reason. `scores`: what FlexAttention does to scores besides the mask.
 std::string sourceOf(const Pattern& pattern, const Lengths& lengths, CodeTarget target,
                      const Run& run = {}, const PatternData& data = {},
                      const AttendOptions& scores = {});

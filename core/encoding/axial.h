@@ -5,7 +5,7 @@
 //   docs   E[j] = [E1[j mod l1], E2[⌊j / l1⌋]]     Hugging Face's documentation
 //   code   E[j] = [E1[⌊j / l2⌋], E2[j mod l2]]     its AxialPositionEmbeddings, and trax
 //
-// Either is the other with (l1, d1) and (l2, d2) exchanged and the two halves swapped. All rows are
+// Each is the other with (l1, d1) and (l2, d2) exchanged and the two halves swapped. All rows are
 // distinct if and only if the rows of E1 are and the rows of E2 are.
 #pragma once
 
@@ -41,13 +41,13 @@ struct AxialShape {
 // E_N: n < 1.
 void check(const AxialShape& shape);
 
-// The rows of E1 and of E2 that position j takes. O(1).
+// The rows of E1 and E2 that position j uses. O(1).
 std::pair<Index, Index> axialRows(const AxialShape& shape, Index j);
 
-// The position that takes these rows: the inverse. O(1).
+// The position that uses these rows: the inverse. O(1).
 Index axialPosition(const AxialShape& shape, Index row1, Index row2);
 
-// The positions below length() that take that row of E1, or of E2, rising. O(l2), O(l1).
+// The positions below length() that use that row of E1, or of E2, ascending. O(l2), O(l1).
 std::vector<Index> positionsOfRow1(const AxialShape& shape, Index row);
 std::vector<Index> positionsOfRow2(const AxialShape& shape, Index row);
 
@@ -55,14 +55,14 @@ std::vector<Index> positionsOfRow2(const AxialShape& shape, Index row);
 template <class T>
 Matrix<T> axialEncoding(const AxialShape& shape, MatrixView<const T> e1, MatrixView<const T> e2);
 
-// Numbers to learn.
+// Numbers of parameters to learn.
 struct AxialParameters {
   Index axial = 0; // l1 d1 + l2 d2
-  Index full = 0;  // l1 l2 (d1 + d2): a table with a row a position
+  Index full = 0;  // l1 l2 (d1 + d2): a table with one row per position
 };
 AxialParameters axialParameters(const AxialShape& shape);
 
-// Whether no two rows are the same: the condition on each table. O(l d log l).
+// Whether no two rows are equal: checked on each table. O(l d log l).
 template <class T>
 bool rowsDistinct(MatrixView<const T> table);
 

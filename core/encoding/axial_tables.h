@@ -1,4 +1,4 @@
-// What stands in the tables of axial encodings (axial.h), which a model learns.
+// The contents of the tables of axial encodings (axial.h), which a model learns.
 #pragma once
 
 #include "core/encoding/axial.h"
@@ -10,7 +10,7 @@
 namespace attention {
 
 enum class AxialTables {
-  Normal,    // N(0, 1) from the streams (seed, Data, 0) and (seed, Data, 1): as a model begins
+  Normal,    // N(0, 1) from the streams (seed, Data, 0) and (seed, Data, 1): as before training
   Sinusoidal // sines and cosines of the row's number (Vaswani et al. 2017, section 3.5)
 };
 constexpr std::array<std::string_view, 2> kAxialTablesNames{"normal", "sinusoidal"};

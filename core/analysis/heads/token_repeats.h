@@ -1,5 +1,5 @@
-// Where the token of a position stood before: what heads are looked through for that attend to an
-// earlier occurrence, or to what came after it (Olsson et al. 2022, induction heads).
+// Where the token of a position occurred before: used to find heads that attend to an earlier
+// occurrence, or to what came after it (Olsson et al. 2022, induction heads).
 #pragma once
 
 #include "core/support/integers.h"
@@ -17,7 +17,7 @@ public:
   Index size() const { return static_cast<Index>(before_.size()); }
   bool repeats(Index position) const { return before_[static_cast<std::size_t>(position)] >= 0; }
 
-  // Calls visit(j) for every earlier position j with the same token, falling.
+  // Calls visit(j) for every earlier position j with the same token, in descending order.
   template <class Visit>
   void forEachBefore(Index position, const Visit& visit) const {
     for (Index j = before_[static_cast<std::size_t>(position)]; j >= 0;

@@ -1,4 +1,4 @@
-// What closed forms of receptive fields are made of: layers that are one band of diagonals, and
+// Building blocks of closed forms of receptive fields: layers that are one band of diagonals, and
 // parameters with defaults resolved.
 #pragma once
 
@@ -17,13 +17,13 @@ struct BandForm {
   bool diagonal() const { return before < step && after < step; }
 };
 
-// Nothing where the mask is no such band; of a pattern that is resolved.
+// Nothing where the mask is not such a band; takes a resolved pattern.
 std::optional<BandForm> bandOf(const Pattern& pattern, bool residual);
 
-// Defaults that depend on n, put in.
+// Fills in defaults that depend on n.
 Pattern resolved(Pattern pattern, Index n);
 
-// The tokens of the window, the query among them.
+// The tokens of the window, including the query.
 Index sinkWindow(const Sinks& sinks);
 bool hasGlobals(const TokenList& globals);
 

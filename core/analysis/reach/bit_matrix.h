@@ -1,5 +1,5 @@
 // A boolean matrix with one bit per cell: 32 MiB at n = 16 384. Rows begin on cache lines and hold
-// whole words; the bits behind the last column are zero.
+// whole words; the bits after the last column are zero.
 #pragma once
 
 #include "core/pattern/bit_runs.h"
@@ -18,7 +18,7 @@ using BitWord = std::uint64_t;
 constexpr Index kWordBits = 64;
 constexpr Index kLineWords = 8; // words of a cache line
 
-// Calls visit(begin, end) for every maximal run of ones, in rising order.
+// Calls visit(begin, end) for every maximal run of ones, in ascending order.
 template <class Visit>
 void forEachRun(std::span<const BitWord> words, Visit visit) {
   for (BitRuns run({words.data(), static_cast<Index>(words.size()) * kWordBits}); run.next();)
@@ -72,11 +72,11 @@ private:
 BitMatrix bitMatrix(Index n, const std::function<void(Index, KeyRanges&)>& row, bool identity,
                     int threads, const Run& run);
 
-// A copy, which is never made by accident: matrices are large.
+// An explicit copy, never made by accident: matrices are large.
 BitMatrix copyOf(const BitMatrix& matrix);
 
-// Ones of many words, by vector code chosen at run time: machines of the oldest kind that the
-// program runs on count a word by a table.
+// Counts the ones of many words, by vector code chosen at run time: the oldest machines that the
+// program supports count a word by a table.
 Index countOnes(std::span<const std::uint64_t> words);
 
 } // namespace attention

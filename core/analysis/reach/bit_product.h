@@ -6,7 +6,7 @@
 
 namespace attention {
 
-// The keys of row i of a mask, disjoint and sorted; asked from several threads.
+// The keys of row i of a mask, disjoint and sorted; called from several threads.
 using RowSource = std::function<void(Index i, KeyRanges& ranges)>;
 
 // result[i][j] = ∨ over a in mask(i) of below[a][j], and below[i][j] where `identity`. `result` has
@@ -14,8 +14,8 @@ using RowSource = std::function<void(Index i, KeyRanges& ranges)>;
 // of the work under a causal mask.
 //
 // Cost per row: O(keys · n / 64), less where the row fills up before its last key; where ranges are
-// so long that their unions pay (range_unions.h), O(ranges · n / 64), whatever their lengths. The
-// same bits at any number of threads.
+// long enough for their unions to pay off (range_unions.h), O(ranges · n / 64), whatever their
+// lengths. The same bits at any number of threads.
 struct BitProduct {
   const RowSource& mask;
   const BitMatrix& below;

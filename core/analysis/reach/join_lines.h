@@ -9,11 +9,11 @@
 
 namespace attention {
 
-// The rows that every row of a chunk is the union of, and how far its bits can reach.
+// For every row of a chunk, the rows of which it is the union, and how far its bits can reach.
 struct UnionRow {
   std::size_t begin = 0; // in UnionPlan::sources
   std::size_t end = 0;
-  Index limit = 0;       // bits at and behind are zero
+  Index limit = 0;       // bits from here on are zero
   bool asBefore = false; // equals the row before it
 };
 
@@ -22,8 +22,8 @@ struct UnionPlan {
   std::vector<UnionRow> rows;
 };
 
-// Rows firstRow … of `result` as planned. A line ends with its last source or when it is full.
-// O(sources · words of a row).
+// Computes rows firstRow … of `result` as planned. A line ends with its last source or when it is
+// full. O(sources · words of a row).
 void joinRows(const UnionPlan& plan, Index firstRow, BitMatrix& result);
 
 } // namespace attention

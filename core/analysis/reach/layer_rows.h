@@ -1,5 +1,5 @@
 // The rows of the layers of a stack, for algorithms that read them again and again: patterns that
-// have to be asked cell by cell are asked once and kept as bits.
+// must be evaluated cell by cell are evaluated once and kept as bits.
 #pragma once
 
 #include "core/analysis/reach/bit_product.h"

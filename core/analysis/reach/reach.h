@@ -1,6 +1,6 @@
 // Receptive fields (S10): which inputs can influence which outputs of a stack of attention layers.
 // R_0 = I; layer t (1 is the lowest) with mask M_t gives R_t = M_t ∘ R_{t−1} with
-// (A ∘ B)[i][j] = ∨_a A[i][a] ∧ B[a][j]; with the residual path M_t is replaced by M_t ∨ I.
+// (A ∘ B)[i][j] = ∨_a A[i][a] ∧ B[a][j]; with the residual connection M_t is replaced by M_t ∨ I.
 // hops[i][j] is the least t with R_t[i][j].
 //
 // All of it is exact, holds one bit per pair, and gives the same bits at any number of threads.
@@ -19,7 +19,7 @@
 namespace attention {
 
 constexpr Index kMostReachTokens = 16384; // n of a whole matrix
-constexpr Index kMostHops = 32767;        // layers that a hop matrix tells apart
+constexpr Index kMostHops = 32767;        // layers that a hop matrix can tell apart
 
 // Layers in turn: layer t ≥ 1 has the pattern (t − 1) mod patterns, the first one lowest.
 struct LayerStack {
@@ -35,7 +35,7 @@ struct LayerStack {
 // Throws E_TYPE for no pattern, E_SHAPE where the patterns are not square or differ in length.
 void checkStack(const LayerStack& stack);
 
-// What the layers 1 … `layer` together reach.
+// What layers 1 to `layer` together reach.
 struct LayerReach {
   Index layer = 0;
   Index pairs = 0;       // Σ R
@@ -51,18 +51,18 @@ struct ReceptiveField {
   std::vector<LayerReach> layers;
 };
 
-// The reach as a mask that pictures, files and counts take like any other.
+// The reach as a mask, which pictures, files and counts take like any other.
 std::shared_ptr<const Prepared> reachPattern(BitMatrix reach);
 
-// R_1 … R_layers. E_RANGE: layers < 0, n > kMostReachTokens. Cost: see bit_product.h, a product a
-// layer until nothing more can be reached; formulas and random graphs are asked once for all
-// layers.
+// R_1 … R_layers. E_RANGE: layers < 0, n > kMostReachTokens. Cost: see bit_product.h, one product
+// per layer until nothing more can be reached; formulas and random graphs are evaluated once for
+// all layers.
 ReceptiveField receptiveField(const LayerStack& stack, Index layers, int threads = 0,
                               const Run& run = {});
 
-// hops[i][j], −1 where no number of layers suffices; with the residual path hops[i][i] = 0,
-// without it every path has at least one layer. Patterns that differ follow each other in turn for
-// ever. Stops after the last new pair. Errors as above; E_RANGE beyond kMostHops layers.
+// hops[i][j], −1 where no number of layers suffices; with the residual connection hops[i][i] = 0,
+// without it every path has at least one layer. Different patterns repeat in turn for ever. Stops
+// after the last new pair. Errors as above; E_RANGE beyond kMostHops layers.
 class HopMatrix {
 public:
   explicit HopMatrix(Index n) : n_(n), hops_(static_cast<std::size_t>(n * n), std::int16_t{-1}) {}
@@ -81,18 +81,19 @@ HopMatrix hopMatrix(const LayerStack& stack, int threads = 0, const Run& run = {
 Index longestOf(const HopMatrix& hops, const Run& run = {});
 
 // The largest of the hops: the longest of the shortest paths (Vaswani et al. 2017, table 1);
-// 0 where nothing is reached. One pattern: O(log) products, by doubling; several in turn: a product
-// a layer.
+// 0 where nothing is reached. One pattern: O(log) products, by doubling; several in turn: one
+// product per layer.
 Index maximumPath(const LayerStack& stack, int threads = 0, const Run& run = {});
 
-// Pairs that are lost again: without the residual path a layer hands on only what it reads, and
-// what fewer layers reach need not be reached by all of them (S10: fixed attention).
+// Pairs that are lost again: without the residual connection a layer passes on only what it reads,
+// so pairs that fewer layers reach need not be reached by all of them (S10: fixed attention).
 struct LostPairs {
   BitMatrix pairs; // [i][j]: for some t < layers in R_t, and not in R_layers
   Index count = 0;
 };
 
-// `reach`: R_layers. Nothing where no pair is lost, as always with the residual path. O(n²).
+// `reach`: R_layers. Nothing where no pair is lost, which is always so with the residual
+// connection. O(n²).
 std::optional<LostPairs> lostPairs(const HopMatrix& hops, const BitMatrix& reach, Index layers,
                                    const Run& run = {});
 

@@ -1,5 +1,5 @@
 // Weighted reach: attention rollout (Abnar & Zuidema 2020). How much of input j is in output i if
-// every layer mixes tokens by its attention weights A_t and a residual path carries the rest:
+// every layer mixes tokens by its attention weights A_t and a residual connection carries the rest:
 // Ã_t = normalised rows of (1 − s) A_t + s I, rollout = Ã_T ⋯ Ã_1.
 #pragma once
 
@@ -10,15 +10,15 @@
 
 namespace attention {
 
-// One layer more, for stacks that are made layer by layer: Ã · below, or Ã itself where there is
+// One more layer, for stacks that are built layer by layer: Ã · below, or Ã itself where there is
 // nothing below. `weights`: n × n, the mean over the heads of the layer, entries ≥ 0; `residual` s
-// in [0, 1] (the paper's ½). Rows without weights keep their token. E_SHAPE, E_RANGE. O(n³), the
-// same bits at any number of threads.
+// in [0, 1] (the paper's ½). Rows without weights keep their own token. E_SHAPE, E_RANGE. O(n³),
+// the same bits at any number of threads.
 Matrix<double> rolloutThrough(Matrix<double> weights, const Matrix<double>* below,
                               double residual = 0.5, int threads = 0, const Run& run = {});
 
-// All layers, lowest first. Returns n × n with rows that sum to 1 wherever the weights' rows do or
-// s > 0. E_TYPE where there are no layers. O(layers · n³).
+// All layers, lowest first. Returns n × n; its rows sum to 1 where the weights' rows do or s > 0.
+// E_TYPE where there are no layers. O(layers · n³).
 Matrix<double> attentionRollout(std::span<const Matrix<double>> weights, double residual = 0.5,
                                 int threads = 0, const Run& run = {});
 

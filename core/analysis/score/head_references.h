@@ -1,6 +1,6 @@
-// What the rows of a score board are measured against: of each model head, dense attention over a
-// base and the keys with the largest weights in it. Every method asks for the same ones, so they
-// are kept; of the heads' own matrices, those asked for last.
+// What the rows of a score board are measured against: for each model head, dense attention over a
+// base and the keys with the largest weights in it. Every method needs the same ones, so they are
+// kept; of the heads' own matrices, only the ones used last.
 #pragma once
 
 #include "core/analysis/score/score_board.h"
@@ -18,7 +18,7 @@ struct HeadReference {
   KeyRule keys;
   bool others = false; // the own key is none of the largest
   Attention<T> dense;
-  std::shared_ptr<const Prepared> largest; // of every query the keys of the recall
+  std::shared_ptr<const Prepared> largest; // for every query, the keys of the recall
 };
 
 inline AttendOptions attendOptions(const ScoreOptions& options) {
@@ -36,16 +36,16 @@ public:
   Index n() const { return input_.n; }
   bool values() const { return input_.values; }
 
-  // Until another one is asked for.
+  // Valid until another one is requested.
   const ScoredHead<T>& head(Index h);
 
-  // What a method is measured against, beside the head.
+  // What a method is measured against, besides the head.
   struct Against {
     Base base = Base::Full;
     KeyRule keys = {};
-    bool others = false; // recall is of the other keys alone
+    bool others = false; // recall counts only the other keys
   };
-  // Of head h, dense attention with these keys: O(n² d) where it is not known yet.
+  // For head h, dense attention with these keys: O(n² d) where it is not known yet.
   const HeadReference<T>& of(Index h, const Against& against, const Run& run);
 
 private:

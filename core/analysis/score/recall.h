@@ -11,30 +11,32 @@
 
 namespace attention {
 
-// Whether recall looks among the other keys alone: hashing compares tokens with each other, and
-// whatever its self rule other than `allow` says (S6), the own key is none that it is to find.
+// Whether recall looks only among the other keys: hashing compares tokens with each other, and
+// under every self rule except `allow` (S6) it is not meant to find the query's own key.
 bool leavesOwnKeyOut(const Pattern& pattern);
 
 struct LargestOptions {
   double scale = 1;         // only its sign matters: 0 makes all keys equal
-  bool excludeSelf = false; // the token's own key is no candidate
+  bool excludeSelf = false; // the token's own key is not a candidate
 };
 
 // min(k, candidates of the base) keys per query by scale · q·k, ties to the smaller index, as a
-// pattern; decided in double. `keys` makes the keys of the queries where it is not plain. O(n² d).
+// pattern; decided in double. `keys` makes the keys from the queries where it is not plain. O(n²
+// d).
 std::shared_ptr<const Prepared> largestKeys(const PatternData& data, const KeyRule& keys,
                                             const Base& base, Index k,
                                             const LargestOptions& options = {},
                                             const Run& run = {});
 
-// Mean of |S_i ∩ T_i| / |T_i| over the queries that have keys in T = `largest`; 1 without any.
+// Mean of |S_i ∩ T_i| / |T_i| over the queries that have keys in T = `largest`; 1 if there are
+// none.
 double recallOf(const Prepared& pattern, const Prepared& largest, int threads = 0,
                 const Run& run = {});
 
-// What the rows of an implied matrix say; sums over its rows.
+// Measures of the rows of an implied matrix, summed over its rows.
 struct ImpliedSums {
-  // Of the |T_i| largest weights of each row, j ≤ i alone where causal; 0 in a row without a finite
-  // weight other than zero.
+  // Recall among the |T_i| largest weights of each row, only j ≤ i where causal; 0 in a row without
+  // a finite nonzero weight.
   double recall = 0;
   std::optional<double> entropy = 0.0; // nats; nothing where a weight is negative or not finite
 };

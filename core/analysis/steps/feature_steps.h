@@ -3,8 +3,9 @@
 //
 //   a_j = φ(q)·φ(k_j),  numerator = Σ_{j ∈ S} a_j v_j,  denominator = Σ_{j ∈ S} a_j,
 //
-// and their quotient, or the numerator where it is not normalised. From the right the same sums are
-// φ(q)ᵀ S with S = Σ φ(k_j) v_jᵀ and φ(q)·z with z = Σ φ(k_j), which other queries share.
+// and their quotient, or just the numerator where it is not normalised. Multiplied from the right,
+// the same sums are φ(q)ᵀ S with S = Σ φ(k_j) v_jᵀ and φ(q)·z with z = Σ φ(k_j), which other
+// queries share.
 #pragma once
 
 #include "core/analysis/steps/softmax_steps.h"
@@ -28,12 +29,12 @@ struct FeatureSteps {
   std::vector<double> exact;  // the output of softmax_steps.h
   Matrix<double> state;       // S, m × d_v
   std::vector<double> total;  // z, m
-  double orderGap = 0;        // by how much φ(q)ᵀ S differs from the numerator at most
+  double orderGap = 0;        // the largest difference between φ(q)ᵀ S and the numerator
 };
 
-// Exponential features take the scale of the scores into queries and keys; elu1 has no scores to
-// scale. O(visible · m (d + d_v)). Throws as softmaxSteps and featuresOf; E_UNSUPPORTED: features
-// of exp(q·k) and a soft cap; E_NONFINITE: features that overflow.
+// For exponential features the scale of the scores goes into queries and keys; elu1 has no scores
+// to scale. O(visible · m (d + d_v)). Throws as softmaxSteps and featuresOf; E_UNSUPPORTED:
+// features of exp(q·k) and a soft cap; E_NONFINITE: features that overflow.
 FeatureSteps featureSteps(const StepsInput& input, const StepFeatures& features);
 
 // φ of some keys, a row for each.

@@ -24,7 +24,7 @@ struct OnlineTile {
 };
 
 struct OnlineSteps {
-  std::vector<OnlineTile> tiles; // without those that the query sees no key of
+  std::vector<OnlineTile> tiles; // without those in which the query sees no key
   std::vector<double> output;    // divided; zeros where there is no key
 };
 

@@ -1,6 +1,5 @@
-// The keys of a query that are shown one by one where there is no room for all: the largest, the
-// nearest and those that somebody has chosen; what the others add stands in one line, so that sums
-// stay true.
+// The keys of a query that are shown one by one where not all fit: the largest, the nearest and the
+// chosen ones; what the others add goes into one line, so that sums stay true.
 #pragma once
 
 #include "core/support/integers.h"
@@ -17,9 +16,9 @@ struct ShownKeys {
   std::vector<Index> others; // the rest of the visible ones, rising
 };
 
-// Of `visible` (rising) with a weight each: all where they are at most `most`; else the chosen ones
-// that are visible, the nearest to `token` (a third of the room), and the largest weights by size.
-// Ties go to the smaller key.
+// From `visible` (ascending) with a weight each: all if there are at most `most`; else the chosen
+// ones that are visible, the nearest to `token` (a third of the room), and those with the largest
+// weights in size. Ties go to the smaller key.
 ShownKeys shownKeys(std::span<const Index> visible, std::span<const double> weights, Index token,
                     std::span<const Index> chosen = {}, std::size_t most = kMostShownKeys);
 

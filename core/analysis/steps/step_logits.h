@@ -1,4 +1,4 @@
-// The keys of one query with their logits, softmax by softmax: what steps are made of.
+// The keys of one query with their logits, softmax by softmax: the raw material of steps.
 #pragma once
 
 #include "core/analysis/steps/softmax_steps.h"
@@ -23,7 +23,7 @@ struct StepLogits {
 // Throws as softmaxSteps.
 StepLogits stepLogits(const StepsInput& input);
 
-// All parts as one softmax, in the order of keys; not where softmaxes are averaged.
+// All parts as one softmax, in the order of keys; not for softmaxes that are averaged.
 std::vector<StepLogit> joined(const StepLogits& logits);
 
 } // namespace attention

@@ -1,5 +1,5 @@
-// What time is read from: a function of seconds since some beginning, so that tests bring a clock
-// of their own. Everything that measures a computation does it with these two.
+// The source of time: a function that returns seconds since some start, so that tests can bring
+// their own clock. Everything that measures a computation uses these two.
 #pragma once
 
 #include <functional>
@@ -7,7 +7,7 @@
 
 namespace attention {
 
-// Seconds since some beginning; never falls.
+// Seconds since some start; never decreases.
 using Clock = std::function<double()>;
 
 // std::chrono::steady_clock.
@@ -21,7 +21,7 @@ double secondsOf(const Clock& clock, Call&& call) {
   return clock() - begin;
 }
 
-// What call() gives; its seconds are added to `seconds`.
+// Returns what call() returns; adds its seconds to `seconds`.
 template <class Call>
 auto timed(const Clock& clock, double& seconds, Call&& call) {
   const double begin = clock();

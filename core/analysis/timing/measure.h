@@ -1,11 +1,11 @@
 // Times of mechanisms on this machine against n, measured as the score board computes them: the
-// samples of all mechanisms, all sizes and the register loop of the machine's peak in turns
-// (sampler.h), and what they say (timings.h).
+// samples of all mechanisms and sizes and of the register loop of the machine's peak take turns
+// (sampler.h), and timings.h evaluates them.
 //
-// What a run is: attention of all heads in float32, its outputs made again. A pattern that chooses
-// its keys by the data chooses them again in every run, and the time is that of both; patterns of
-// index arithmetic, projections and Linformer's matrices do not depend on the input and are made
-// once per size, before it is timed.
+// A run is attention of all heads in float32, including its outputs. A pattern that chooses its
+// keys by the data chooses them again in every run, and the time includes both; patterns of index
+// arithmetic, projections and Linformer's matrices do not depend on the input and are made once per
+// size, before it is timed.
 #pragma once
 
 #include "core/analysis/score/score_board.h"
@@ -21,7 +21,7 @@ struct TimedHead {
   Matrix<float> v;
 };
 
-// The input of one size, asked for once per head and size; all sizes have the same d and d_v.
+// The input of one size, requested once per head and size; all sizes have the same d and d_v.
 using TimingInput = std::function<TimedHead(Index n, Index head, const Run& run)>;
 
 struct TimingOptions {
@@ -33,9 +33,9 @@ struct TimingOptions {
   SamplingOptions sampling;
 };
 
-// `onChange` hears of the result after each sample, as far as it has come. Before any work: E_TYPE
-// without a mechanism or a size, E_N, E_RANGE (sizes, heads, samples, seconds, parameters out of
-// range at some size); and what prepare and attend throw.
+// `onChange` is called with the partial result after each sample. Before any work: E_TYPE without a
+// mechanism or a size, E_N, E_RANGE (sizes, heads, samples, seconds, parameters out of range at
+// some size); also throws what prepare and attend throw.
 Timings measureTimings(std::span<const ScoredMethod> methods, const TimingInput& input,
                        const TimingOptions& options,
                        const std::function<void(const Timings&)>& onChange = {},

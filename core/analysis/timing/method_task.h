@@ -1,5 +1,5 @@
-// One mechanism made ready to be timed at one size: what does not depend on the input is made here,
-// what does is a part of each run (measure.h).
+// One mechanism made ready to be timed at one size: what does not depend on the input is made here;
+// the rest is part of each run (measure.h).
 #pragma once
 
 #include "core/analysis/timing/measure.h"
@@ -11,7 +11,7 @@ namespace attention {
 // What all mechanisms of one size share.
 struct SizeInput {
   std::vector<TimedHead> heads;
-  std::vector<PatternData> data; // of each head, where a mechanism chooses keys by it; else empty
+  std::vector<PatternData> data; // of each head, where a mechanism chooses keys by it
 
   Index n() const { return heads.front().q.rows(); }
   Index d() const { return heads.front().q.cols(); }
@@ -20,10 +20,10 @@ struct SizeInput {
 
 struct MethodTask {
   TimedTask task;
-  std::function<TimedWork(const Run&)> work; // once it has run; cells without a form are counted
+  std::function<TimedWork(const Run&)> work; // known once it has run; counts cells without a form
 };
 
-// The task keeps the input. Runs take `threads`. Throws what prepare and drawing throw.
+// The task keeps the input. Runs use `threads`. Throws what prepare and drawing throw.
 MethodTask taskOf(const ScoredMethod& method, std::shared_ptr<const SizeInput> input, int threads,
                   const Run& run);
 

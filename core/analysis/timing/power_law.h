@@ -1,5 +1,5 @@
 // The exponent of a growth: t = c · n^e fitted to points (n, t) as the straight line
-// ln t = ln c + e ln n by least squares, with what the residuals say of e.
+// ln t = ln c + e ln n by least squares, with the uncertainty of e from the residuals.
 #pragma once
 
 #include "core/support/integers.h"
@@ -27,7 +27,7 @@ struct PowerLaw {
   double at(Index n) const;
 };
 
-// Of the points with n ≥ `from` and a value above 0; nothing for fewer than two different n.
+// Fits the points with n ≥ `from` and a value above 0; nothing for fewer than two different n.
 std::optional<PowerLaw> fitPowerLaw(std::span<const GrowthPoint> points, Index from = 1);
 
 } // namespace attention

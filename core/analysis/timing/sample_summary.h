@@ -1,5 +1,5 @@
 // Samples of one time as their order statistics: noise only ever adds, so the median and quartiles
-// tell what a user waits for, and the minimum what the machine can do.
+// show how long a user waits, and the minimum what the machine can do.
 #pragma once
 
 #include "core/support/integers.h"

@@ -1,6 +1,6 @@
 // Samples of several things' times, taken in turns: after one warm-up each, every round takes one
-// sample of each in the same order, so that a machine that slows down or is busy for a while does
-// so to all alike. A sample repeats what is short until it lasts long enough for the clock.
+// sample of each in the same order, so that a machine that slows down or is busy for a while
+// affects all alike. A sample repeats a short run until it lasts long enough for the clock.
 #pragma once
 
 #include "core/analysis/timing/clock.h"
@@ -13,12 +13,12 @@
 
 namespace attention {
 
-// What is timed, ready to run as often as is asked for. Where the choosing of keys is a part of it,
-// that part comes first and its seconds are kept apart.
+// What is timed, ready to run as often as needed. Where choosing keys is part of it, that part
+// comes first and its seconds are kept apart.
 struct TimedTask {
   std::function<void(const Run&)> choose = {}; // empty: there is nothing to choose
   std::function<void(const Run&)> attend;
-  double flops = 0; // of the model, to foresee larger sizes; 0 where it is not known
+  double flops = 0; // FLOPs of the model, to predict larger sizes; 0 where unknown
 };
 
 // One series (a mechanism) at one size.
@@ -29,7 +29,7 @@ struct TimedSlot {
   bool always = false;                       // however long a run is
 };
 
-// What stands around a sample where somebody else uses the machine too, as a window does.
+// Calls around a sample where something else, such as a window, uses the machine too.
 struct SampleGate {
   std::function<void(const Run&)> begin; // returns when a sample may begin; throws Stopped
   std::function<bool()> end;             // whether the sample that has just ended counts
@@ -38,7 +38,7 @@ struct SampleGate {
 struct SamplingOptions {
   Index samples = 15;                                       // of each slot
   double seconds = std::numeric_limits<double>::infinity(); // for everything
-  double longest = std::numeric_limits<double>::infinity(); // of one run; longer ones are left
+  double longest = std::numeric_limits<double>::infinity(); // of one run; longer ones are left out
   double leastSample = 2e-3;                                // seconds; short runs are repeated
   Clock clock = steadyClock();
   SampleGate gate = {};
@@ -47,14 +47,14 @@ struct SamplingOptions {
 enum class SlotState {
   Waiting,    // not begun
   Measured,   // with the samples that it has
-  TooLong,    // one run is, or would be, longer than the longest that is allowed
-  OverBudget, // what was left of the seconds had no room for it
+  TooLong,    // one run is, or would be, longer than allowed
+  OverBudget, // not enough of the seconds was left for it
 };
 
 struct SlotTimes {
   SlotState state = SlotState::Waiting;
   double oneRun = 0;          // seconds of the warm-up (the fastest of several where one seemed
-                              // too long), or what was foreseen where there was none
+                              // too long), or the prediction where there was none
   std::vector<double> choose; // seconds per run, of each sample
   std::vector<double> attend;
   Index discarded = 0; // samples that did not count
@@ -65,12 +65,12 @@ struct SlotTimes {
 class Sampler {
 public:
   // A round goes through `order`, indices of `slots`, each as often as it occurs there; slots of a
-  // series must come in it by rising n.
+  // series must come in it by ascending n.
   Sampler(std::vector<TimedSlot> slots, std::vector<std::size_t> order, SamplingOptions options);
 
   // Calls `onSample` after each warm-up and each sample that counts. A sample that does not count
-  // is repeated at once, a few times. A size is left out unbegun where the smaller ones say that it
-  // is too long or over the budget: by their FLOPs, else by n². A single slow run leaves none out.
+  // is repeated at once, a few times. A size is skipped where the smaller ones predict that it
+  // takes too long or exceeds the budget: by their FLOPs, else by n². A single slow run skips none.
   // Throws Stopped.
   void run(const std::function<void(std::size_t slot)>& onSample, const Run& run);
 

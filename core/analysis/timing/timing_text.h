@@ -11,30 +11,30 @@ namespace attention {
 // "1.23 ms": three digits with s, ms or µs.
 std::string secondsText(double seconds);
 
-// The instruction set as its makers call it: "AVX-512" for the library's "AVX3".
+// The instruction set by its official name: "AVX-512" for the library's "AVX3".
 std::string vectorsText(const Timings& timings);
 
-// "12.3 %" of a share, with so many digits after the point, in the C locale.
+// "12.3 %" for a share, with the given number of digits after the point, in the C locale.
 std::string percentText(double share, int digits = 1);
 
 // Whether the row's share of the machine's peak is above 100 %, which no run can reach: such shares
-// are noise and not told.
+// are noise and are not shown.
 bool abovePeak(const TimingRow& row);
 // "12.3 %" of the machine's peak; "too noisy" above it.
 std::string peakShareText(const TimingRow& row);
 // "50.0 % of the peak"; where it is above the peak "share of the peak too noisy to tell".
 std::string ofPeakText(const TimingRow& row);
 
-// Where no crossover is stated: whether medians cross though, and whether quartiles overlap there
-// or samples are too few there (kFewestForCrossover).
+// Why no crossover is stated: whether medians do cross, and whether quartiles overlap or samples
+// are too few there (kFewestForCrossover).
 std::string noCrossoverText(const Timings& timings);
 
-// The mechanisms with shares of the peak that are left out: "shares above the peak are noise and
-// are left out: all of full, 1 of 4 of strided"; nothing where none is. `names` of the mechanisms.
+// The mechanisms with left-out shares of the peak: "shares above the peak are noise and are left
+// out: all of full, 1 of 4 of strided"; nothing where none is. `names` of the mechanisms.
 std::string sharesLeftOutText(const Timings& timings, std::span<const std::string> names);
 
-// What a figure says for its numbers not to be trusted blindly: "The machine was noisy: quartiles
-// up to 23.1 % apart. Shares above the peak …"; nothing where all is well.
+// A figure's warning that its numbers are not to be trusted blindly: "The machine was noisy:
+// quartiles up to 23.1 % apart. Shares above the peak …"; nothing where all is well.
 std::string doubtsText(const Timings& timings, std::span<const std::string> names);
 
 // "quartiles up to 23.1 % apart", of the peak or a row.

@@ -1,5 +1,5 @@
-// What measured times say: of each mechanism at each size the median and quartiles, its rate, and
-// its share of the machine's peak; how time grows with n beside what the cost model (S14) predicts;
+// What measured times say: for each mechanism and size the median and quartiles, the rate, and the
+// share of the machine's peak; how time grows with n compared to the cost model's prediction (S14);
 // where one mechanism overtakes another; and whether the machine was too noisy to believe it.
 //
 //   gflops      useful operations / median: the products that the result needs, 2P (d + d_v) over
@@ -50,7 +50,7 @@ struct TimingExponent {
   std::optional<PowerLaw> predicted; // of the FLOPs
 };
 
-// `faster` below n, `slower` beyond it no more.
+// Below n, `faster` is the faster one; beyond it, the other.
 struct TimingCrossover {
   std::size_t below = 0; // the mechanism that is faster below n
   std::size_t above = 0; // and the one beyond
@@ -64,7 +64,7 @@ struct TimingNoise {
   bool noisy = false;
 };
 
-// Spreads beyond which the machine counts as noisy; fewer samples than that say nothing.
+// Spreads beyond which the machine counts as noisy; fewer than kNoiseSamples samples say nothing.
 constexpr double kNoisyPeak = 0.1;
 constexpr double kNoisyRow = 0.2;
 constexpr Index kNoiseSamples = 4;
@@ -75,11 +75,11 @@ struct TimingOmission {
   std::size_t method = 0;
   Index n = 1;
   Why why = Why::TooLong;
-  double seconds = 0; // that one run took or was foreseen to take
+  double seconds = 0; // that one run took or was predicted to take
 };
 
 struct Timings {
-  std::vector<TimingRow> rows; // by mechanism, rising n
+  std::vector<TimingRow> rows; // by mechanism, with n ascending
   std::vector<TimingExponent> exponents;
   std::vector<TimingCrossover> crossovers;
   SampleSummary peak; // seconds of the register loop
@@ -88,7 +88,7 @@ struct Timings {
   Index fitFrom = 1;
   TimingNoise noise;
   std::vector<TimingOmission> omitted;
-  Index discarded = 0; // samples that were overlapped by something else
+  Index discarded = 0; // samples that something else overlapped
 };
 
 constexpr Index kFitFrom = 256;

@@ -13,7 +13,7 @@
 // stabilisers (S7.5) subtract a maximum before exp, which cancels in D⁻¹ A V while eps is 0:
 //
 //   reference  the row's max_a w_a·x̄ for queries, that of all keys for keys (Performer's code);
-//              trig: e^h over its maximum. Prevents overflow alone: rows may underflow to zero.
+//              trig: e^h over its maximum. Only prevents overflow: rows may underflow to zero.
 //   robust     the maximum of the whole exponent: no query row is empty.
 #pragma once
 
@@ -34,11 +34,11 @@ enum class FeatureRole { Query, Key };
 std::span<const std::string_view> featureMapNames();
 std::string_view name(FeatureMap map); // "gaussian_trig"
 std::string_view name(Stabilize stabilize);
-// E_UNKNOWN, E_RANGE with the names that there are.
+// E_UNKNOWN and E_RANGE list the known names.
 FeatureMap featureMapNamed(std::string_view name);
 Stabilize stabilizeNamed(std::string_view name);
 
-// m of v projections; elu1 and relu without projections have one feature a column.
+// m for v projections; elu1, and relu without projections, have one feature per column.
 Index featureCount(FeatureMap map, Index projections, Index d);
 // Whether the map takes projections: all but elu1.
 bool takesProjections(FeatureMap map);
@@ -57,24 +57,24 @@ struct FeatureOptions {
   bool scaled() const { return scaleInputs.value_or(map != FeatureMap::Elu1); }
 };
 
-// E_NONFINITE, E_RANGE where eps cannot be added to features: what featuresOf refuses.
+// E_NONFINITE, E_RANGE where eps cannot be added to features: the same that featuresOf refuses.
 void checkEps(double eps);
 
-// φ of the rows of x (n × d), row by row when asked. W: v × d, empty for elu1 and for relu on x̄
-// itself. The views must outlive the source; W is copied. Keys with a stabiliser are looked over
-// once, O(n v d). E_SHAPE, E_RANGE (eps < 0), E_NONFINITE (eps, W), E_TYPE (W is missing).
+// φ of the rows of x (n × d), computed on demand. W: v × d, empty for elu1 and for relu on x̄
+// itself. The views must outlive the source; W is copied. Keys with a stabiliser are scanned once,
+// O(n v d). E_SHAPE, E_RANGE (eps < 0), E_NONFINITE (eps, W), E_TYPE (W is missing).
 template <class T>
 FeatureSource<T> featuresOf(MatrixView<const T> x, const Matrix<double>& w,
                             const FeatureOptions& options, FeatureRole role, int threads = 0,
                             const Run& run = {});
 
-// The same of keys for linearAttentionInto: exponentials are stabilised as they come, trig's keys
-// are looked over. Lifetimes and errors as featuresOf.
+// The same for keys in linearAttentionInto: exponentials are stabilised as they come, trig's keys
+// are scanned first. Lifetimes and errors as featuresOf.
 template <class T>
 KeySource<T> keyFeaturesOf(MatrixView<const T> x, const Matrix<double>& w,
                            const FeatureOptions& options, int threads = 0, const Run& run = {});
 
-// All rows to `out`: n × m.
+// Writes all rows to `out`: n × m.
 template <class T>
 void writeFeatures(const FeatureSource<T>& source, MatrixView<T> out, int threads = 0,
                    const Run& run = {});

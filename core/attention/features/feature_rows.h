@@ -11,19 +11,19 @@ namespace attention {
 template <class T>
 class FeatureRows {
 public:
-  // As featuresOf, which checks.
+  // Like featuresOf, which checks.
   FeatureRows(MatrixView<const T> x, const Matrix<double>& w, const FeatureOptions& options,
               FeatureRole role);
 
-  // Finds what the stabiliser subtracts from all rows alike. Before the first block.
+  // Finds what the stabiliser subtracts from all rows alike. Call it before the first block.
   void lookOver(int threads, const Run& run);
 
   Index features() const { return features_; }
   // out: (end − begin) × m.
   void block(Index begin, Index end, MatrixView<T> out) const;
 
-  // For keys whose exponents a stabiliser lowers by a maximum over all of them, without looking
-  // over: a block by the maximum so far (KeySource), and what eps adds to every feature.
+  // For keys whose exponents a stabiliser lowers by a maximum over all of them, without a scan:
+  // each block uses the maximum so far (KeySource); also what eps adds to every feature.
   bool leveled() const {
     return exponentials() && role_ == FeatureRole::Key && options_.stabilize != Stabilize::Off;
   }
@@ -39,7 +39,7 @@ private:
   void project(Index begin, Index end, MatrixView<T> out) const;
   // h = ‖x̄‖²/2 of row i.
   T halfSquare(Index i) const;
-  // The largest exponent of row i, whose projections are u, as the stabiliser means it.
+  // The largest exponent of row i, with projections u, in the stabiliser's sense.
   T largest(Index i, const T* u) const;
   void mapRow(Index i, T* u) const;
   void trigRow(Index i, T* u) const;
@@ -54,8 +54,8 @@ private:
   FeatureRole role_;
   T scale_;               // of x
   Index projections_ = 0; // v
-  // Wᵀ times scale_, d × v, in panels of some columns one below the other: a panel lies in one
-  // place, as products read it.
+  // Wᵀ times scale_, d × v, in panels of columns stacked one below the other: each panel is
+  // contiguous, as products read it.
   Matrix<T> panels_;
   Index features_;
   T shift_ = 0; // subtracted from the exponents of all rows

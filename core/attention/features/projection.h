@@ -1,5 +1,5 @@
-// The projections w_1 … w_v of random features (S7.3): rows of a v × d matrix, each N(0, I_d)
-// alone.
+// The projections w_1 … w_v of random features (S7.3): rows of a v × d matrix, each by itself N(0,
+// I_d).
 //
 //   iid         independent rows
 //   orthogonal  blocks of d rows that are orthogonal to one another: Gram–Schmidt on the rows of a
@@ -24,7 +24,7 @@ enum class Norms { Chi, SqrtD }; // of orthogonal rows
 
 std::string_view name(ProjectionKind kind); // "iid", "orthogonal"
 std::string_view name(Norms norms);         // "chi", "sqrt_d"
-// E_RANGE with the names that there are.
+// E_RANGE lists the known names.
 ProjectionKind projectionNamed(std::string_view name);
 Norms normsNamed(std::string_view name);
 
@@ -37,7 +37,7 @@ struct Projection {
   bool operator==(const Projection&) const = default;
 };
 
-// max(1, ⌈d ln d⌉): where Theorem 4 begins to hold; a default for people, no bound.
+// max(1, ⌈d ln d⌉): where Theorem 4 begins to hold; a default, not a bound.
 Index defaultProjections(Index d);
 
 // v × d. E_RANGE: v or d below 1. O(v d), orthogonal O(v d²).
