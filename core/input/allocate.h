@@ -1,5 +1,5 @@
-// Matrices whose size an input chooses: a size that no memory holds is an error of the input, not
-// of the program.
+// Matrices whose size an input chooses: a size that no memory can hold is an error of the input,
+// not of the program.
 #pragma once
 
 #include "core/support/error.h"
@@ -11,7 +11,7 @@
 
 namespace attention {
 
-// Numbers of one matrix, at most.
+// The most numbers of one matrix.
 constexpr Index kMaxMatrixNumbers = Index{1} << 32;
 
 // rows × cols zeros. E_RANGE names `subject`.

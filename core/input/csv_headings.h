@@ -10,7 +10,7 @@
 
 namespace attention {
 
-// The columns of one array, coordinate 0 first, wherever they stand in the file.
+// The columns of one array, coordinate 0 first, whatever their order in the file.
 struct ColumnGroup {
   std::string name;
   std::vector<std::size_t> columns;
@@ -19,7 +19,7 @@ struct ColumnGroup {
 // Whether the fields are headings: none of them is a number.
 bool areHeadings(const std::vector<std::string_view>& fields);
 
-// Fields of a comment, by each separator that may be meant: that of the rows, its own, a space.
+// Fields of a comment, by each separator that may be meant: that of the rows, its own, or a space.
 std::vector<std::vector<std::string_view>> fieldsOfComment(std::string_view comment,
                                                            char separator);
 
@@ -30,7 +30,7 @@ std::vector<std::vector<std::string_view>> fieldsOfComment(std::string_view comm
 std::vector<std::string_view> commentedHeadings(const std::vector<std::string_view>& comments,
                                                 char separator, std::size_t fields);
 
-// A comment that heads coordinates, "q0 q1", but not as many as a row of so many fields has.
+// A comment that heads coordinates, "q0 q1", but fewer or more of them than the rows have fields.
 std::optional<std::string_view> misfitComment(const std::vector<std::string_view>& comments,
                                               char separator, std::size_t fields);
 
@@ -50,9 +50,9 @@ bool numberColumns(const std::vector<std::string_view>& fields);
 // Whether `heading` names nothing: empty, or pandas' "Unnamed: 0".
 bool isUnnamed(std::string_view heading);
 
-// The arrays in the order in which they first stand in the line. The first column may be unnamed
-// (pandas' index); it belongs to none. E_UNSUPPORTED names the heading that is no name with a
-// number, a number that is there twice, or one that is missing.
+// The arrays in the order in which they first occur in the line. The first column may be unnamed
+// (pandas' index); it belongs to none. E_UNSUPPORTED names a heading that is not a name with a
+// number, a number that occurs twice, or one that is missing.
 std::vector<ColumnGroup> groupsOf(const std::vector<std::string>& headings,
                                   const std::string& file);
 

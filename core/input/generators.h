@@ -3,8 +3,9 @@
 // through the generator of S9, purpose 1 (data).
 //
 // Streams. Head h draws Q, K, V from sub 3h, 3h + 1, 3h + 2; entry (r, c) of the normal matrix N is
-// normal number r·d + c. With one head these are the golden data's sub 0, 1, 2, and heads are
-// S7.6's repeats. Centres, factors and phases, which Q and K share, come from sub 2^30 + h.
+// normal number r·d + c. With one head these are the golden data's sub 0, 1, 2, and heads
+// correspond to S7.6's repeats. Centres, factors and phases, which Q and K share, come from sub
+// 2^30 + h.
 //
 //   gaussian   Q, K = sigma N
 //   unit       Q, K = norm · N with each row divided by its length
@@ -18,8 +19,8 @@
 //   sinks      q_r·k_s/√d = sink [s < sink_keys] + near cos(π (r − s) / 2 near_span) without noise:
 //              √(sink √d) stands in column 0 of all queries and of the first keys,
 //              √(near √d) (cos, sin)(π r / 2 near_span) in columns 1 and 2 of both (d ≥ 3);
-//              noise N is added to every entry; where sink and near are lists, head h has number h
-//              of them, or the last
+//              noise N is added to every entry; where sink and near are lists, head h has entry h
+//              of them, or the last one
 // V = N(0, 1) in all of them.
 #pragma once
 
@@ -41,12 +42,12 @@ using GeneratorValues = std::vector<double>;
 
 struct GeneratorParameter {
   enum class Kind { Integer, Real, Reals };
-  std::string_view name;    // as flags and JSON spell it
+  std::string_view name;    // as spelt in flags and JSON
   std::string_view symbol;  // in formulas
   std::string_view meaning; // a tooltip: one sentence
   Kind kind = Kind::Real;
   GeneratorValues standard; // the default
-  double least = 0.0;       // of each value
+  double least = 0.0;       // limit of each value
   bool open = false;        // whether `least` itself is not allowed
   double most = 0.0;
 };
@@ -59,7 +60,7 @@ struct GeneratorInfo {
   std::vector<GeneratorParameter> parameters;
 };
 
-// What to draw. Parameters that are absent have their defaults.
+// What to draw. Absent parameters have their defaults.
 struct RandomInput {
   std::string generator = "gaussian";
   std::map<std::string, GeneratorValues> parameters;
@@ -76,18 +77,17 @@ struct RandomInput {
 constexpr Index kMaxRandomHeads = 65536;
 constexpr Index kMaxRandomWidth = 65536; // d
 
-// All generators, gaussian first; menus, flags and checks are made of this table.
+// All generators, gaussian first; menus, flags and checks are made from this table.
 const std::vector<GeneratorInfo>& generators();
 
-// E_UNKNOWN where no generator is called so.
+// E_UNKNOWN where no generator has that name.
 const GeneratorInfo& generatorInfo(std::string_view name);
 
-// The values of a parameter: given or default. E_UNKNOWN where the generator has none
-// such.
+// The values of a parameter: given or default. E_UNKNOWN where the generator has no such parameter.
 GeneratorValues parameterValues(const RandomInput& input, std::string_view parameter);
 
-// Throws what is wrong with `input`: E_N (n), E_RANGE, E_UNKNOWN (generator or parameter name),
-// E_TYPE (a list where one number belongs), E_NONFINITE.
+// Throws if something is wrong with `input`: E_N (n), E_RANGE, E_UNKNOWN (generator or parameter
+// name), E_TYPE (a list where one number belongs), E_NONFINITE.
 void checkRandom(const RandomInput& input);
 
 // Q (n × d), K or V (n_k × d) of head `head`; T is float or double, floats are rounded doubles.

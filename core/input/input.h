@@ -1,7 +1,7 @@
 // An input is what attention runs on: queries, keys and values of one or more model heads, token
 // labels, and ready attention weights where a file has them. It is loaded from an InputSpec, is
 // immutable and shared between jobs. Files stay mapped and random numbers undrawn until a matrix of
-// one head is asked for.
+// one head is requested.
 #pragma once
 
 #include "core/input/input_spec.h"
@@ -16,7 +16,7 @@
 
 namespace attention {
 
-// Arrays [n, d], [heads, n, d] or [batch, heads, n, d]; or one [n, d] or [heads, n, d] a layer,
+// Arrays [n, d], [heads, n, d] or [batch, heads, n, d]; or one [n, d] or [heads, n, d] per layer,
 // where a file names them layer.0.q, layer.1.q …
 struct Stored {
   std::vector<Tensor> q;
@@ -32,44 +32,44 @@ struct Input {
   Index heads = 1;   // of queries
   Index kvHeads = 1; // of keys and values; divides heads, query head h uses h / (heads / kvHeads)
   Index batches = 1; // length of the leading axis
-  // Which axes q, k and v have before [n, d], as outputs shall have them: an axis of length 1 is
-  // one too. An array per layer makes a leading axis, whatever the arrays themselves are.
+  // Which axes q, k and v have before [n, d], and outputs too: an axis of length 1 counts. An array
+  // per layer makes a leading axis, whatever shape the arrays themselves have.
   bool batchAxis = false;
   bool headAxis = false;
   Index batch = 0;                      // the spec's choice, < batches
   Index head = 0;                       // the spec's choice, < heads
   std::string batchName = "batch";      // what the leading axis is: "layer" or "batch"
-  std::vector<std::string> batchLabels; // one a batch: "layer 5"; empty where they are numbered 0 …
+  std::vector<std::string> batchLabels; // one per batch: "layer 5"; empty: numbered 0 …
   bool sharedQk = false;                // keys are the same array as queries
   bool oneArray = false;                // values too: one array was taken for all three
-  bool headsAfterTokens = false;        // files have [batch, n, heads, d], as outputs shall
+  bool headsAfterTokens = false;        // files have [batch, n, heads, d], and outputs too
   std::optional<double> scale;          // multiplier of q·k that the file states
-  std::optional<double> softcap;        // of scores, that the file states (scoring.h)
+  std::optional<double> softcap;        // cap of scores that the file states (scoring.h)
   std::vector<std::string> tokens;      // labels of keys, n_k; empty where unknown
   std::vector<std::string> pieces;      // the tokenizer's own, where the file has them; n_k
   std::vector<Index> ids;               // of the tokens, where the file has them; n_k
   std::string tokensFrom;               // what states them, for errors: "m.npz: metadata tokens"
   std::string tokensProblem;            // why there are none although the spec or the file has some
   std::vector<Pattern> ownMasks; // the model's own, one per batch; empty where the file names none
-  std::string maskProblem;       // why there are none although the file speaks of a mask
+  std::string maskProblem;       // why there are none although the file mentions a mask
   std::string attends;           // how the model attends, in a sentence; empty where unknown
   std::map<std::string, std::string> metadata; // model, text, license …, where the file says
-  // What a reader of the numbers should know and the files do not say: one array stands for three,
-  // heads outnumber tokens. Whole sentences.
+  // What a reader of the numbers should know and the files do not say, in whole sentences: one
+  // array is used for all three, heads outnumber tokens.
   std::vector<std::string> notes;
   // The first row of ready weights that does not sum to 1, in words (weight_rows.h); else empty.
   std::string oddRow;
   std::string description; // one line: "minilm.npz · 6 layers · 12 heads · n 128 · d 32"
-  std::string contentHash; // of the files; of nothing for random inputs
+  std::string contentHash; // fingerprint of the files; empty for random inputs
 
-  // Whether there are q, k and v; where not, there are ready weights.
+  // Whether there are q, k and v; if not, there are ready weights.
   bool hasQkv() const { return !std::holds_alternative<std::monostate>(source); }
   bool hasAttention() const { return weights.has_value(); }
   bool hasValues() const { return dv > 0; }
 
   // Matrices of one head (a query head also for k and v) and of the spec's batch or another one.
   // T is float or double. E_NONFINITE where a file holds NaN or infinity; E_RANGE: no such head or
-  // batch; E_UNSUPPORTED: the input has none such; E_TYPE: values that were not given.
+  // batch; E_UNSUPPORTED: the input has no such matrix; E_TYPE: values that were not given.
   template <class T>
   Matrix<T> q(Index ofHead, std::optional<Index> ofBatch = {}, const Run& run = {}) const {
     return matrix<T>(Role::Query, ofHead, ofBatch, run); // n_q × d
@@ -85,8 +85,8 @@ struct Input {
   template <class T>
   Matrix<T> matrix(Role role, Index ofHead, std::optional<Index> ofBatch, const Run& run) const;
 
-  // Ready attention weights, n_q × n_k. E_RANGE where one is negative, which numbers that are not
-  // asked to be weights may be.
+  // Ready attention weights, n_q × n_k. E_RANGE where one is negative: this is checked only when
+  // they are used as weights.
   template <class T>
   Matrix<T> attention(Index ofHead, std::optional<Index> ofBatch = {}, const Run& run = {}) const;
   template <class T>
@@ -102,7 +102,7 @@ struct Input {
   // W_O of embeddings with weights (S3.5), or null.
   const Matrix<double>* outputProjection() const;
 
-  // One line about where the numbers come from and how many there are, made of the fields above.
+  // One line about where the numbers come from and how many there are, made from the fields above.
   std::string shapeDescription() const;
 
   // Where the numbers come from; use the functions above.
@@ -110,22 +110,22 @@ struct Input {
   std::optional<Tensor> weights;
 };
 
-// The notes of an input, also of the rows of ready weights: what is done with them where patterns
-// cut them, or that they stay as they are.
+// The notes of an input, including those on the rows of ready weights: what happens to them where
+// patterns cut them, or that they stay unchanged.
 std::vector<std::string> notesOf(const Input& input, bool cut = true);
 
-// Where a bundled sample of that name lies. E_UNKNOWN where there is none.
+// The path of the bundled sample of that name. E_UNKNOWN where there is none.
 using AssetPath = std::function<std::filesystem::path(const std::string& name)>;
 
-// What labels that cannot be read, or are not as many as tokens, do to the input: E_SHAPE and what
-// readTokens throws, or `tokensProblem` of an input without them.
+// What happens when labels cannot be read or their number differs from the tokens': E_SHAPE and
+// what readTokens throws, or an input without labels and with `tokensProblem`.
 enum class Labels { Required, Wanted };
 
-// Opens, checks and describes the input of `spec`; null where it says none. Errors name file and
-// array: E_IO (missing file), E_SHAPE (lengths, heads), E_TYPE, E_UNSUPPORTED, E_UNKNOWN (array or
-// asset), E_RANGE (batch, head), E_N. Relative paths count from the working folder. O(1) in the
-// arrays' sizes except for embeddings (n D²), ready weights (all are looked at), the model's own
-// masks (layers · n², in memory only their runs) and the hash.
+// Opens, checks and describes the input of `spec`; null where it says none. Errors name the file
+// and the array: E_IO (missing file), E_SHAPE (lengths, heads), E_TYPE, E_UNSUPPORTED, E_UNKNOWN
+// (array or asset), E_RANGE (batch, head), E_N. Relative paths are relative to the working folder.
+// O(1) in the arrays' sizes except for embeddings (n D²), ready weights (all are checked), the
+// model's own masks (layers · n², in memory only their runs) and the fingerprint.
 std::shared_ptr<const Input> loadInput(const InputSpec& spec, const AssetPath& assetPath = {},
                                        const Run& run = {}, Labels labels = Labels::Required);
 

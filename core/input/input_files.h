@@ -14,11 +14,11 @@
 
 namespace attention {
 
-// Whether exactly one of the sets of files is named, whole. E_TYPE.
+// Checks that exactly one of the sets of files is named, and completely. E_TYPE.
 void checkFiles(const FileInput& files);
 
-// Everything but tokens given apart, description and the check of the model head. `batch` is the
-// layer or batch that the spec chooses.
+// Everything except separate token labels, the description and the check of the model head. `batch`
+// is the layer or batch that the spec chooses.
 Input inputOfFiles(const FileInput& files, Index batch, const Run& run = {});
 
 // Whether a file of arrays has queries under the names that the loader knows: q, qk, layer.0.q …,
@@ -42,16 +42,16 @@ void setWeightShapes(Input& input);
 
 // ---- which of several files are queries, keys and values, by their names ----
 
-// The file's absolute path, or the path as it is where the system cannot tell.
+// The file's absolute path, or the unchanged path where the system cannot tell.
 std::string absolutePath(const std::filesystem::path& file);
 
-// The files together as q, k and v: q.npy, layer3_key.npy, V.npy. A role is the first or the last
-// word of a name (q, query, queries …), or its last letter. Nothing where two have the same role,
-// one has none, or queries or keys are missing.
+// Several files as q, k and v: q.npy, layer3_key.npy, V.npy. A role is the first or the last word
+// of a name (q, query, queries …), or its last letter. Nothing where two have the same role, one
+// has no role, or queries or keys are missing.
 std::optional<FileInput> asRoles(std::span<const std::filesystem::path> files);
 
-// `file` with those that stand beside it under the same name but for the role: q.npy with k.npy and
-// v.npy. Nothing where its name has no role, or queries or keys are not there.
+// `file` with those beside it that have the same name except for the role: q.npy with k.npy and
+// v.npy. Nothing where its name has no role, or queries or keys are missing.
 std::optional<FileInput> withSiblings(const std::filesystem::path& file);
 
 } // namespace attention

@@ -1,7 +1,7 @@
 // What the Scene says about its input: nothing, a random draw, a bundled sample, files, or the
 // numbers themselves; which model head of it, and where its token labels are. Plain data with
-// equality and JSON. What the files hold is an Input (input.h); a spec whose files are missing
-// stays as it is.
+// equality and JSON. What the files hold is an Input (input.h); a spec with missing files stays
+// unchanged.
 #pragma once
 
 #include "core/input/generators.h"
@@ -19,14 +19,14 @@ struct NoInput {
   bool operator==(const NoInput&) const = default;
 };
 
-// A bundled sample by name; the application knows where it is.
+// A bundled sample by name; the application knows its path.
 struct AssetInput {
   std::string name;
   bool operator==(const AssetInput&) const = default;
 };
 
-// Paths; empty ones are not given. Exactly one of these sets is: `input`; `q` and `k`, or `qk`,
-// with `v` where values are used; `x` with `wq`, `wk`, `wv`; `attention` alone.
+// Paths; empty means not given. Exactly one of these sets is given: `input`; `q` and `k`, or `qk`,
+// with `v` where values are used; `x` with `wq`, `wk`, `wv`; only `attention`.
 struct FileInput {
   std::string input; // one file with named arrays: .npz .safetensors .csv
   std::string qName = "q";
@@ -57,7 +57,7 @@ struct FileInput {
 struct InputSpec {
   std::variant<NoInput, RandomInput, AssetInput, FileInput, TypedInput> source;
   std::string tokens;      // path of token labels; empty: what the file itself says
-  std::string contentHash; // of the files when the Scene was saved; empty: not known
+  std::string contentHash; // fingerprint of the files when the Scene was saved; empty: unknown
   Index batch = 0;         // item of the leading axis: layer or batch
   Index head = 0;          // model head
   bool operator==(const InputSpec&) const = default;
@@ -73,7 +73,8 @@ nlohmann::json toJson(const InputSpec& spec);
 // Missing fields take defaults. E_TYPE, E_RANGE, E_UNKNOWN name the field: "input.n".
 InputSpec inputSpecFromJson(const nlohmann::json& json);
 
-// The fields of an object that inputSpecFromJson reads which its kind of input does not have.
+// The fields that inputSpecFromJson would read from the object but that its kind of input does not
+// have.
 std::vector<std::string> unknownFields(const nlohmann::json& json);
 
 } // namespace attention

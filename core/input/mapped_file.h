@@ -1,8 +1,8 @@
 // The bytes of a regular file, read-only. A large file is mapped, not copied, so that 2 GiB open
-// without 2 GiB of memory; a small one is read, so that it may be rewritten while it is in use.
-// A mapped file that somebody rewrites in its place meanwhile ends nothing (guarded_mapping.h), but
-// what is read of it may be half of the old and half of the new one, or zeros: requireUnchanged
-// tells. A new file renamed onto the name leaves the mapped one as it was.
+// without 2 GiB of memory; a small one is read, so that it may be rewritten while it is in use. A
+// mapped file that somebody rewrites in place meanwhile does not crash the program
+// (guarded_mapping.h), but what is read may be half old and half new, or zeros: requireUnchanged
+// detects that. A new file renamed onto the name leaves the mapped one unchanged.
 #pragma once
 
 #include "core/input/file_stamp.h"
@@ -32,7 +32,7 @@ public:
 
   std::span<const std::byte> bytes() const { return {data_, size_}; }
 
-  // E_IO where the file was rewritten since it was opened, and its bytes are mapped. O(1).
+  // E_IO where the bytes are mapped and the file was rewritten since it was opened. O(1).
   void requireUnchanged() const;
 
 private:
@@ -42,17 +42,17 @@ private:
   std::filesystem::path path_;
   const std::byte* data_ = nullptr;
   std::size_t size_ = 0;
-  std::unique_ptr<std::byte[]> copy_; // of a small file; a large one has the others
+  std::unique_ptr<std::byte[]> copy_; // bytes of a small file; a large one has the others
   std::unique_ptr<GuardedMapping> mapping_;
   int file_ = -1;
   FileStamp stamp_;
 };
 
-// MappedFile::requireUnchanged of the file that `bytes` lie in; nothing where they lie in none.
+// MappedFile::requireUnchanged for the file that holds `bytes`; nothing where none does.
 void requireUnchanged(const void* bytes);
 
-// What read() makes of `bytes`, which may lie in a mapped file. Where that was rewritten meanwhile,
-// the error says so, not what has come of it.
+// What read() makes of `bytes`, which may lie in a mapped file. If that was rewritten meanwhile,
+// the error says so instead of naming the consequence.
 template <class Read>
 auto readUnchanged(const void* bytes, const Read& read) {
   try {
@@ -65,7 +65,7 @@ auto readUnchanged(const void* bytes, const Read& read) {
   }
 }
 
-// Bytes of a text (scene, pattern, script), at most.
+// The most bytes of a text (scene, pattern, script).
 constexpr std::size_t kMaxTextFile = std::size_t{256} << 20;
 
 // The text of a regular file, without a byte order mark. E_IO as MappedFile::open; E_RANGE: longer

@@ -1,4 +1,4 @@
-// A mask file is somebody else's mask (S4.19): an array of 0 and 1 of any dtype, an additive array
+// A mask file is a mask from elsewhere (S4.19): an array of 0 and 1 of any dtype, an additive array
 // of 0 and −∞ (or what stands for it), a sparse matrix of SciPy or Matrix Market, or a list of
 // pairs i,j. It becomes the runs of attended keys of each query, sorted and disjoint.
 #pragma once
@@ -12,15 +12,15 @@
 
 namespace attention {
 
-// Lengths of the axes before [n_q, n_k] of a file of batches × heads masks. A single axis, of an
-// array of three or behind one of length 1, counts as one of heads and may be one of batches
+// Lengths of the axes before [n_q, n_k] of a file of batches × heads masks. A single axis, in an
+// array of three or after an axis of length 1, counts as an axis of heads and may be one of batches
 // (`oneAxis`).
 struct MaskAxes {
   Index batches = 1;
   Index heads = 1;
   bool oneAxis = false;
   Index masks() const { return batches * heads; }
-  // How many of them a choice leaves open, of which the first one is read.
+  // How many masks a choice leaves open; the first of these is read.
   Index leftOpenBy(const MaskPlane& chosen) const;
   bool operator==(const MaskAxes&) const = default;
 };
@@ -28,8 +28,8 @@ struct MaskAxes {
 struct MaskFile {
   Index rows = 0; // n_q
   Index cols = 0; // n_k
-  // Whether the file states its shape; a list of pairs does not, then rows and cols are the least
-  // ones that hold every pair.
+  // Whether the file states its shape; a list of pairs does not, so rows and cols are then the
+  // smallest that hold every pair.
   bool sized = true;
   MaskAxes axes;              // of all masks, of which this is one
   std::vector<QueryRun> runs; // sorted, disjoint, not touching; queries without keys have none
@@ -47,27 +47,27 @@ struct MaskCell {
 };
 
 // One of the masks [n_q, n_k] of an array: 0 and 1 of any dtype (1 attends), or additive, every
-// number 0 (attends) or at most −10⁴ or the dtype's minimum (forbidden), which the numbers of the
-// whole array say. An axis of length 1 takes any index; of three axes the first one is the chosen
-// head's, or the chosen batch's where no head is chosen or has that index. E_TYPE: another value,
-// named with its place; E_SHAPE: fewer than two axes, a length beyond 2^30; E_RANGE: no such batch
-// or head; E_IO: the file was rewritten since it was opened. O(n_q n_k), and of all masks where
-// this one holds only zeros.
+// number 0 (attends) or at most −10⁴ or the dtype's minimum (forbidden); the numbers of the whole
+// array decide which. An axis of length 1 takes any index; the first of three axes is indexed by
+// the chosen head, or by the chosen batch where no head is chosen or has that index. E_TYPE:
+// another value, named with its place; E_SHAPE: fewer than two axes, a length beyond 2^30; E_RANGE:
+// no such batch or head; E_IO: the file was rewritten since it was opened. O(n_q n_k), or O(all
+// masks) where this one holds only zeros.
 MaskFile maskOf(const Tensor& tensor, const MaskPlane& plane = {}, const Run& run = {});
 
 // E_TYPE, E_SHAPE as above.
 MaskAxes maskAxes(const Tensor& tensor);
 
-// Whether every number of the array is one that a mask may hold. O(elements); false at the first
-// other one. E_IO: the file was rewritten since it was opened.
+// Whether a mask may hold every number of the array. O(elements); false at the first one that it
+// may not. E_IO: the file was rewritten since it was opened.
 bool holdsMask(const Tensor& tensor, const Run& run = {});
 
 // Sorts and merges `cells` (repeated ones count once). rows, cols: see MaskFile.
 MaskFile maskOf(std::vector<MaskCell> cells, Index rows, Index cols, bool sized);
 
 // The mask in a file of named arrays (.npz, .safetensors): a matrix that scipy.sparse.save_npz
-// wrote, the only array, or the one called mask, attention_mask or attn_mask. E_UNKNOWN names the
-// arrays where there is none such.
+// wrote, the only array, or the one called mask, attention_mask or attn_mask. E_UNKNOWN lists the
+// arrays where there is no such one.
 MaskFile maskOf(const ArrayFile& file, const MaskPlane& plane = {}, const Run& run = {});
 
 // Whether a file is a mask to somebody who opens it without saying so: a sparse matrix or an array
@@ -104,7 +104,7 @@ Tensor parseMtxArray(std::span<const std::byte> bytes, const std::string& file,
 // index column without a name is left out. The heading may be the last comment above the rows, as
 // numpy.savetxt writes it. Without a heading, four columns and more are rows of 0 and 1; so are
 // three and more with the numbers or labels that pandas writes around them, and rows of True and
-// False. E_UNSUPPORTED: a heading that does not say that; E_RANGE.
+// False. E_UNSUPPORTED: an unclear heading; E_RANGE.
 MaskFile parseCsvMask(std::span<const std::byte> bytes, const std::string& file,
                       const Run& run = {});
 
@@ -116,12 +116,13 @@ bool isPairList(std::span<const std::byte> bytes);
 // pandas around them, which no array of numbers has. O(bytes) where it may be.
 bool isMaskTable(std::span<const std::byte> bytes, const Run& run = {});
 
-// Reads a mask by the ending of its name, in small letters or capitals: .npy .npz .safetensors .mtx
-// .csv. The name may end in the choice of a MaskReference.
+// Reads a mask by the ending of its name, in any case: .npy .npz .safetensors .mtx .csv. The name
+// may end in the choice of a MaskReference.
 MaskFile readMask(const std::filesystem::path& path, const Run& run = {});
 
-// How many masks that file has, by their shape alone; no packed array is unpacked for it. Throws
-// what readArrays throws, E_UNKNOWN as maskOf of a file, E_TYPE and E_SHAPE as of an array.
+// How many masks that file has, judging only by their shape; no packed array is unpacked for it.
+// Throws what readArrays throws, E_UNKNOWN as maskOf does for a file, E_TYPE and E_SHAPE as for an
+// array.
 MaskAxes maskAxes(const std::filesystem::path& path, const Run& run = {});
 
 } // namespace attention

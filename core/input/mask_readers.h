@@ -1,4 +1,4 @@
-// What the readers of masks share, and nobody else uses: runs of keys built cell by cell, and
+// Shared by the readers of masks, and used by nothing else: runs of keys built cell by cell, and
 // tables of cells with what pandas writes around them: the numbers or labels of rows and columns,
 // True and False.
 #pragma once
@@ -31,8 +31,9 @@ std::optional<double> maskCell(std::string_view field);
 // heading query,0,1 or the labels of both, since pairs with an index look the same.
 bool beginsMaskTable(std::string_view text);
 
-// Labels of rows must be those of the columns, and numbers of rows 0, 1, 2 …. E_UNSUPPORTED: they
-// are not, or a cell is none; E_SHAPE: lines of different lengths; E_TYPE as maskOf.
+// Labels of rows must equal those of the columns, and numbers of rows must be 0, 1, 2 ….
+// E_UNSUPPORTED: they are not, or a field is not a cell; E_SHAPE: lines of different lengths;
+// E_TYPE as maskOf.
 MaskFile parseMaskTable(std::string_view text, const std::string& file, const Run& run);
 
 } // namespace attention

@@ -1,4 +1,4 @@
-// Writing .npy files (format 1.0, little-endian, C order, header padded to 64 bytes), which NumPy
+// Writes .npy files (format 1.0, little-endian, C order, header padded to 64 bytes), which NumPy
 // reads back without options. Large arrays are produced row by row and never held whole.
 #pragma once
 
@@ -10,21 +10,21 @@
 
 namespace attention {
 
-// Cells of a mask written as .npy, at most (command line contract, 'Limits').
+// The most cells of a mask written as .npy (command line contract, 'Limits').
 constexpr Index kMaxMaskCells = Index{1} << 32;
 
-// Element types by C++ type: bool masks travel as bytes 0 and 1.
+// Element types by C++ type; bool masks are passed as bytes 0 and 1.
 //   std::uint8_t → '|b1', float → '<f4', double → '<f8', std::int32_t → '<i4',
 //   std::int64_t → '<i8'.
-// `fill(row, values)` sets row `row` of the product of all axes but the last; `values` has the
-// length of the last axis and is zero on entry. Replaces `path` only by a complete file (E_IO);
+// `fill(row, values)` sets row `row` out of the product of all axes except the last; `values` has
+// the length of the last axis and is zero on entry. Replaces `path` only by a complete file (E_IO);
 // Stopped leaves the old one. E_RANGE: a mask of more than 2^32 cells.
 template <class T>
 void writeNpyRows(const std::filesystem::path& path, std::span<const Index> shape,
                   const std::function<void(Index row, std::span<T> values)>& fill,
                   const Run& run = {});
 
-// The array `values` of `shape` in C order, as many as the shape has.
+// Writes the array `values` of `shape` in C order, as many numbers as the shape has.
 template <class T>
 void writeNpy(const std::filesystem::path& path, std::span<const Index> shape,
               std::span<const T> values);

@@ -35,7 +35,7 @@ struct Projected {
 Projected project(const Matrix<double>& x, const Weights& weights, Index heads,
                   const Run& run = {});
 
-// a · b, for a of as many columns as b has rows; looks at `run` once per block of rows.
+// a · b, where a has as many columns as b has rows; checks `run` once per block of rows.
 Matrix<double> product(const Matrix<double>& a, const Matrix<double>& b, const Run& run = {});
 
 // Columns [head · width, (head + 1) · width).

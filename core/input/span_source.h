@@ -1,5 +1,5 @@
-// Bytes in memory as libzip wants to see them, and the place where it read last: so that a stored
-// member of a mapped archive can be used where it lies, without a copy.
+// Bytes in memory in the form that libzip expects, and the place where it last read, so that a
+// stored member of a mapped archive can be used in place, without a copy.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ struct ZipClose {
 };
 using ZipArchive = std::unique_ptr<zip_t, ZipClose>;
 
-// What libzip is given; must outlive the archive.
+// What libzip gets; must outlive the archive.
 struct SpanSource {
   std::span<const std::byte> bytes;
   std::size_t position = 0;

@@ -1,6 +1,6 @@
-// A tensor is an array of at most four dimensions as a file holds it: element type, shape, byte
+// A tensor is an array of at most four dimensions as stored in a file: element type, shape, byte
 // order, memory order, and a pointer into a mapped file or a buffer that it keeps alive. Nothing is
-// converted until a matrix is asked for: `slice` turns one [n, d] plane of [n, d], [heads, n, d] or
+// converted until a matrix is requested: `slice` turns one [n, d] plane of [n, d], [heads, n, d] or
 // [batch, heads, n, d] into floats or doubles.
 #pragma once
 
@@ -42,13 +42,13 @@ bool isFloat(DType dtype);
 constexpr std::size_t kMaxDimensions = 4; // command line contract, 'Limits'
 
 struct Tensor {
-  std::string file; // as errors name it: "minilm.npz"
+  std::string file; // its name in errors: "minilm.npz"
   std::string name; // of the array in the file; empty where the file is one array
   DType dtype = DType::Float32;
   std::vector<Index> shape;
   bool bigEndian = false;
   bool fortranOrder = false; // first index fastest
-  // Elements from one index of an axis to the next; empty where the memory order says them.
+  // Elements from one index of an axis to the next; empty where the memory order determines them.
   std::vector<Index> strides = {};
   const std::byte* data = nullptr;
   std::shared_ptr<const void> owner; // keeps `data` alive
@@ -57,7 +57,7 @@ struct Tensor {
   // The length of axis `axis` counted from the end: 0 is the last one; 1 where there is no such
   // axis.
   Index fromEnd(std::size_t axis) const;
-  // How errors name it: `minilm.npz: array "k"` or `k.npy`.
+  // Its name in errors: `minilm.npz: array "k"` or `k.npy`.
   std::string label() const;
 };
 
@@ -67,7 +67,7 @@ struct Tensor {
 // "(12, 128, 32)".
 std::string shapeText(std::span<const Index> shape);
 
-// An axis of length 0: an error for all who read numbers, and nothing to read for those who list
+// An axis of length 0: an error for readers of numbers, and nothing to read for readers of lists of
 // entries.
 class NoElements : public Error {
 public:
@@ -80,21 +80,22 @@ std::size_t checkedBytes(const std::string& label, std::span<const Index> shape,
 
 // Element at `flat`, counted in C order whatever the memory order; true is 1. O(dimensions).
 double number(const Tensor& tensor, Index flat);
-// The same of an array of integers or booleans, exactly; E_TYPE for others, E_RANGE beyond 63 bits.
+// The same for an array of integers or booleans, exactly; E_TYPE for others, E_RANGE beyond 63
+// bits.
 std::int64_t integer(const Tensor& tensor, Index flat);
 
-// Rows and columns of numbers that lie in no file; `file` and `name` as errors say them.
+// Rows and columns of numbers that come from no file; `file` and `name` for errors.
 Tensor tensorOf(Matrix<double> rows, std::string file, std::string name);
 
-// The same numbers with the axes `a` and `b`, counted from the end, in each other's place: [batch,
-// n, heads, d] seen as [batch, heads, n, d] with 1 and 2. Nothing is copied.
+// The same numbers with the axes `a` and `b`, counted from the end, swapped: [batch, n, heads, d]
+// seen as [batch, heads, n, d] with 1 and 2. Nothing is copied.
 Tensor withSwappedAxes(Tensor tensor, std::size_t a, std::size_t b);
 
 // The plane [n, d] at (batch, head) as a row-major matrix; axes that the tensor lacks have
 // length 1. T is float or double. E_TYPE: not an array of floating point numbers; E_SHAPE: fewer
-// than 2 dimensions; E_RANGE: no such batch or head, or more numbers than memory holds; E_NONFINITE
-// names file, array and index (also where a float64 is too large for a float); E_IO: the file was
-// rewritten since it was opened. O(n d).
+// than 2 dimensions; E_RANGE: no such batch or head, or more numbers than memory can hold;
+// E_NONFINITE names file, array and index (also where a float64 is too large for a float); E_IO:
+// the file was rewritten since it was opened. O(n d).
 template <class T>
 Matrix<T> slice(const Tensor& tensor, Index batch = 0, Index head = 0, const Run& run = {});
 

@@ -22,19 +22,19 @@ public:
 
   // The next line, or nothing at the end.
   std::optional<std::string_view> next();
-  // The next line that is neither blank nor begins with `comment`, trimmed; the first one but for a
-  // tab behind an empty field.
+  // The next line that is neither blank nor begins with `comment`, trimmed; the first one keeps a
+  // leading tab after an empty field.
   std::optional<std::string_view> nextFilled(char comment);
-  // The texts of the comments that nextFilled has passed before the first line that is none.
+  // The texts of the comments that nextFilled has skipped before the first line that is not one.
   const std::vector<std::string_view>& comments() const { return comments_; }
-  // Of the line given last, from 1.
+  // The number of the last returned line, from 1.
   std::size_t number() const { return number_; }
 
 private:
   std::string_view rest_;
   std::vector<std::string_view> comments_;
   std::size_t number_ = 0;
-  bool begun_ = false; // a filled line was given
+  bool begun_ = false; // a filled line was returned
   bool done_ = false;
 };
 

@@ -1,6 +1,6 @@
 // Token labels: the words under an axis. Text with one label per line, or a JSON array of strings.
-// Control characters are escaped ("\n" becomes the two characters \ and n), so that a label always
-// is one line; bytes that are not UTF-8 become the replacement character.
+// Control characters are escaped ("\n" becomes the two characters \ and n), so that a label is
+// always one line; bytes that are not UTF-8 become the replacement character.
 #pragma once
 
 #include <cstddef>
@@ -13,9 +13,9 @@ namespace attention {
 
 constexpr std::size_t kMaxLabel = 4096; // bytes
 
-// Labels of a file's bytes: JSON where `file` ends in .json or the text begins with [" or is [],
-// else lines (one may be [CLS]). E_TYPE: JSON that is not an
-// array of strings; E_RANGE: no label at all, or a label longer than 4096 bytes.
+// Labels from a file's bytes: JSON where `file` ends in .json or the text begins with [" or is [],
+// else lines (one may be [CLS]). E_TYPE: JSON that is not an array of strings; E_RANGE: no label at
+// all, or a label longer than 4096 bytes.
 std::vector<std::string> parseTokens(std::span<const std::byte> bytes, const std::string& file);
 
 std::vector<std::string> readTokens(const std::filesystem::path& path);

@@ -1,5 +1,5 @@
-// What a mechanism begins with when somebody chooses it for the first time: defaults are those of
-// papers, made for lengths of thousands, and at n = 144 a window of 512 is a full square that shows
+// The parameters a mechanism begins with when it is chosen for the first time: defaults come from
+// papers and suit lengths of thousands, and at n = 144 a window of 512 is a full square that shows
 // nothing.
 #pragma once
 
@@ -8,9 +8,9 @@
 namespace attention {
 
 // `standard` (defaults) with parameters that suit n keys: lengths in tokens that exceed about n/6,
-// and block sizes that fit too few times, are halved until they do; others stay the paper's.
-// Mechanisms that are nothing without further parameters get some: a formula, a prefix, documents,
-// lines, operands, and a graph a kind. A given mask has none to begin with.
+// and block sizes that fit too few times, are halved until they do; the others keep the paper's
+// values. Mechanisms that show nothing without further parameters get some: a formula, a prefix,
+// documents, lines, operands, and for a graph its kind. A given mask begins without any.
 Pattern beginning(const Pattern& standard, Index n);
 
 } // namespace attention

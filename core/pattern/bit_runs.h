@@ -10,15 +10,15 @@
 
 namespace attention {
 
-// Bits 0 … size − 1, 64 a word, those of lower numbers first.
+// Bits 0 … size − 1, 64 per word, lowest first.
 struct BitRow {
   const std::uint64_t* words = nullptr;
   Index size = 0;
 
-  // The first bit from `at` on that is set, or one that is not; size where there is none.
+  // The first bit from `at` on that is set, or the first that is not; size where there is none.
   Index firstSet(Index at) const { return first(at, 0); }
   Index firstUnset(Index at) const { return first(at, ~std::uint64_t{0}); }
-  // 64 bits from `at` on, zeros behind the last word.
+  // 64 bits from `at` on, with zeros after the last word.
   std::uint64_t bitsFrom(Index at) const {
     const std::uint64_t low = words[at / 64] >> at % 64;
     const bool more = at % 64 != 0 && at / 64 + 1 < ceilDiv(size, 64);
@@ -37,7 +37,7 @@ private:
   }
 };
 
-// The maximal runs of ones, one after another: next(), then begin() and end().
+// Iterates over the maximal runs of ones: next(), then begin() and end().
 class BitRuns {
 public:
   explicit BitRuns(const BitRow& row) : row_(row) {}
@@ -57,8 +57,8 @@ private:
 };
 
 // Appends the keys of a span whose bits are set, j at bit j − span.begin: runs, and combs where
-// runs of one length come back at one distance, as those of formulas with a modulus do. Disjoint
-// and sorted. O(words + runs).
+// runs of one length recur at one distance, as in formulas with a modulus. Disjoint and sorted.
+// O(words + runs).
 void appendRanges(std::span<const std::uint64_t> bits, const KeySpan& span, KeyRanges& ranges);
 
 } // namespace attention

@@ -16,7 +16,7 @@ namespace attention {
 constexpr std::size_t kMostPartsShown = 8;
 
 struct Lattice {
-  std::vector<Index> rowEdges; // rising, pixels + 1 of them
+  std::vector<Index> rowEdges; // ascending, pixels + 1 of them
   std::vector<Index> keyEdges;
 
   Index rows() const { return static_cast<Index>(rowEdges.size()) - 1; }
@@ -44,8 +44,8 @@ constexpr Index kMostExactRows = 16384;
 bool samplesCoverage(const Prepared& pattern, Index queries);
 
 // Closed forms: a product per term and pixel, and corners where an edge of a term crosses
-// (term_strips.h). Else a sum over the rows, over sampled rows of each pixel where
-// samplesCoverage() (sampled_rows.h), scaled up and said so in `exact`.
+// (term_strips.h). Else a sum over the rows; where samplesCoverage(), over sampled rows of each
+// pixel (sampled_rows.h), scaled up and marked in `exact`.
 Coverage computeCoverage(const Prepared& pattern, const Lattice& lattice, const Run& run = {},
                          int threads = 1);
 

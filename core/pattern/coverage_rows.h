@@ -1,5 +1,5 @@
-// The exact coverage of a lattice row of pixels by row, for whoever needs no more than one at a
-// time: a picture then takes the memory of its colours, not of its counts.
+// The exact coverage of a lattice, one row of pixels at a time, for users who need no more: a
+// picture then takes the memory of its colours, not of its counts.
 #pragma once
 
 #include "core/pattern/coverage.h"
@@ -12,7 +12,7 @@ namespace attention {
 
 class CoverageRows {
 public:
-  // Both outlive this.
+  // Both must outlive this.
   CoverageRows(const Prepared& pattern, const Lattice& lattice);
 
   // Planes of counts: one per part, or one for all where there are more than kMostPartsShown.
@@ -20,8 +20,8 @@ public:
   // Whether counts are exact; else rows are sampled (sampled_rows.h).
   bool exact() const { return exact_; }
 
-  // Adds to counts[plane][b], which come as zeros, the attended pairs of pixel (row, b): planes()
-  // spans of a row's pixels. Any number of threads at once.
+  // Adds the attended pairs of pixel (row, b) to counts[plane][b], which must start at zero:
+  // planes() spans of a row's pixels. Any number of threads may call at once.
   void add(Index row, std::span<const std::span<Index>> counts, const Run& run = {}) const;
 
 private:

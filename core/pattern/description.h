@@ -1,4 +1,4 @@
-// What a pattern says of itself: name, source, definition, parameters. One description feeds the
+// What a pattern says about itself: name, source, definition, parameters. One description feeds the
 // window's controls, the command line's flags, the JSON keys, the README's table and the checks.
 #pragma once
 

@@ -1,4 +1,4 @@
-// How a mechanism writes its description. Used by the mechanisms' sources alone.
+// How a mechanism writes its description. Used only by the mechanisms' sources.
 #pragma once
 
 #include "core/pattern/description.h"

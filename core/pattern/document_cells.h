@@ -1,5 +1,5 @@
-// Cells (i, j) of tokens that lie in one document, causal or not, with an optional prefix that all
-// of the document sees (S4.15). Documents may recur: the tokens of equal ids are one document in
+// Cells (i, j) of tokens in the same document, causal or not, with an optional prefix that all of
+// the document sees (S4.15). Documents may recur: the tokens of equal ids are one document in
 // several segments.
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace attention {
 
-// Tokens [begin, end) of one document, without its neighbours on both sides.
+// Tokens [begin, end) of one document; the tokens on either side belong to others.
 struct Segment {
   Index begin = 0;
   Index end = 0;
@@ -37,7 +37,7 @@ private:
   struct Document {
     Index start = 0;                   // first token
     std::vector<std::size_t> segments; // of segments_, rising
-    std::vector<Index> tokens{0};      // tokens[k]: in the first k segments
+    std::vector<Index> tokens{0};      // tokens[k]: number of tokens in the first k segments
   };
 
   std::size_t segmentOf(Index token) const;

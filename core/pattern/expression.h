@@ -1,6 +1,6 @@
 // A formula over i (query), j (key), n and named integers, as in "j <= i && (i - j) % 4 == 0"
 // (S4.16), compiled once to a short program for a stack machine. Integers have 64 bits; overflow
-// and division by zero are E_EXPR where they are evaluated.
+// and division by zero are E_EXPR during evaluation.
 //
 //   atoms        integers, true, false, i, j, n, vars, ( … ), abs(a), min(a, b, …), max(a, b, …)
 //   unary −      binds tighter than * // % (floor division and modulus), then + −
@@ -29,12 +29,12 @@ public:
   // Whether the formula is true (non-zero) for query i and key j. Throws E_EXPR.
   bool holds(Index i, Index j) const;
 
-  // The same of all keys of a span, hundreds at a time: bit j − keys.begin of `bits`, one word for
-  // 64 keys, the bits behind the last key 0. Throws what holds() throws for the first key that
-  // does.
+  // The same for all keys of a span, hundreds at a time: bit j − keys.begin of `bits`, one word per
+  // 64 keys, the bits after the last key 0. Throws what holds() throws for the first key that
+  // fails.
   void mark(Index i, const KeySpan& keys, std::span<std::uint64_t> bits) const;
 
-  // The text with the numbers put in: "3 <= 5 && (5 - 3) % 4 == 0".
+  // The text with the numbers substituted: "3 <= 5 && (5 - 3) % 4 == 0".
   std::string withNumbers(Index i, Index j) const;
 
   enum class Op {
@@ -74,14 +74,14 @@ public:
   struct Instruction {
     Op op = Op::Constant;
     int position = 0; // in the text, from 1
-    Index value = 0;  // of Constant; target of jumps
+    Index value = 0;  // of Constant; value of Constant; target of jumps
   };
 
   // What holds() runs: each instruction works on the top of a stack; a jump keeps the top.
   const std::vector<Instruction>& program() const { return program_; }
 
 private:
-  struct Name { // a place where a number goes
+  struct Name { // a place for a number
     std::size_t begin = 0;
     std::size_t length = 0;
     Op op = Op::Constant;

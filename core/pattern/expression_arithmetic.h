@@ -1,4 +1,4 @@
-// What the instructions of a formula do with one or two integers (expression.h).
+// The arithmetic of a formula's instructions on one or two integers (expression.h).
 #pragma once
 
 #include "core/pattern/expression.h"
@@ -7,7 +7,7 @@
 
 namespace attention {
 
-// A formula that fails in one cell.
+// Thrown when a formula fails in one cell.
 struct ExpressionFailure {
   const char* what;
 };
@@ -36,7 +36,7 @@ inline Index negated(Index a) {
   return -a;
 }
 
-// a op b of everything that is no comparison.
+// a op b for every operator that is not a comparison.
 inline Index combined(Expression::Op op, Index a, Index b) {
   using Op = Expression::Op;
   Index result = 0;
@@ -71,7 +71,7 @@ inline Index combined(Expression::Op op, Index a, Index b) {
   return result;
 }
 
-// The comparison of a chain, or any other one, as it is by itself.
+// A single comparison, from a chain or on its own.
 inline Expression::Op comparisonOf(Expression::Op op) {
   using Op = Expression::Op;
   const int toChain = static_cast<int>(Op::ChainLess) - static_cast<int>(Op::Less);

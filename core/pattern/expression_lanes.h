@@ -1,6 +1,6 @@
 // Integers of 64 bits side by side in vectors chosen at run time, for formulas over many keys at
-// once. Arrays begin at a cache line and have `count` numbers, a multiple of 64; a sum, difference
-// or product that overflows is for the caller to rule out.
+// once. Arrays begin at a cache line and have `count` numbers, a multiple of 64; the caller must
+// rule out that a sum, difference or product overflows.
 #pragma once
 
 #include "core/pattern/expression.h"
@@ -13,14 +13,15 @@ namespace attention {
 // Numbers of Divide and Modulo lie between −kMostDivided and kMostDivided; they round towards −∞.
 constexpr Index kMostDivided = Index{1} << 51;
 
-// a[t] ← a[t] op b[t] of arithmetic, bits, Min and Max; no b[t] is 0 where it divides.
+// a[t] ← a[t] op b[t] for arithmetic, bit operators, Min and Max; no b[t] may be 0 where it
+// divides.
 void combineLanes(Expression::Op op, const Index* b, Index count, Index* a);
 
-// to[t] ← at + slope · t, and that modulo `period`, which lies between 1 and kMostDivided.
+// to[t] ← at + slope · t, or that modulo `period`, which lies between 1 and kMostDivided.
 void fillLine(Index at, Index slope, Index count, Index* to);
 void fillResidues(Index at, Index slope, Index period, Index count, Index* to);
 
-// Bit t of `bits` ← whether a[t] < b[t] or a[t] == b[t], and that for one b.
+// Bit t of `bits` ← whether a[t] < b[t], or a[t] == b[t]; also with a single b.
 enum class LaneTest { Less, Greater, Equal };
 void testLanes(LaneTest test, const Index* a, const Index* b, Index count, std::uint64_t* bits);
 void testLanes(LaneTest test, const Index* a, Index b, Index count, std::uint64_t* bits);

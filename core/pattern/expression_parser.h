@@ -1,5 +1,5 @@
-// Text to program by recursive descent, one function a level of precedence. Used by Expression
-// alone.
+// Text to program by recursive descent, one function per level of precedence. Used only by
+// Expression.
 #pragma once
 
 #include "core/pattern/expression.h"
@@ -64,7 +64,7 @@ private:
   std::string_view text_;
   Index n_;
   const Variables& variables_;
-  std::size_t at_ = 0; // behind the token
+  std::size_t at_ = 0; // after the token
   Token token_;
   int depth_ = 0;
   std::size_t held_ = 0;

@@ -1,8 +1,8 @@
 // A formula for one query and a run of keys at once. What does not depend on the key is computed
-// once, what grows by a step from key to key is kept as a line, and comparisons that the least and
-// largest value decide are decided for all keys; the rest is computed in vectors
-// (expression_lanes.h). Truth values are a bit per key. A short circuit leaves those keys out that
-// need nothing behind it, and is taken where none is left.
+// once, what grows by a constant step from key to key is kept as a line, and comparisons that the
+// bounds decide are decided for all keys at once; the rest is computed in vectors
+// (expression_lanes.h). Truth values take one bit per key. A short circuit skips the keys that need
+// nothing after it, and is taken when none is left.
 #pragma once
 
 #include "core/pattern/expression.h"
@@ -20,12 +20,12 @@ class ExpressionRun {
 public:
   using Instruction = Expression::Instruction;
 
-  // The program must outlive this; `stack` values are held at most.
+  // The program must outlive this; holds at most `stack` values.
   ExpressionRun(const std::vector<Instruction>& program, std::size_t stack);
 
   // Writes bit j − keys.begin for the keys, 1 to kRunKeys of them, zeros up to the word's end;
-  // false where a key might fail or needs numbers beyond what vectors divide. Nothing is written
-  // then.
+  // false, with nothing written, where a key might fail or needs numbers too large for the vectors
+  // to divide.
   bool mark(Index i, const KeySpan& keys, std::span<std::uint64_t> bits);
 
 private:
@@ -36,7 +36,7 @@ private:
   };
 
   enum class Kind { Line, Lanes, Truth };
-  // A value of each key. Those of keys that are left out are any within the bounds.
+  // A value for each key. Skipped keys have arbitrary values within the bounds.
   struct Value {
     Kind kind = Kind::Line;
     Index low = 0; // bounds
@@ -44,7 +44,7 @@ private:
     Index at = 0; // of a line: of the first key, and from key to key
     Index slope = 0;
     Bits bits{};           // of a truth value
-    std::size_t lanes = 0; // where its numbers are
+    std::size_t lanes = 0; // place of its numbers
 
     bool uniform() const { return kind == Kind::Line && slope == 0; }
     Index last() const { return slope < 0 ? low : high; } // of a line
@@ -52,7 +52,7 @@ private:
     void setUniform(Index value) { setLine(value, 0, value); }
     void setBounds(Kind of, Index least, Index most);
   };
-  // A short circuit that some keys take and others do not, until both come to `target`.
+  // A short circuit that some keys take and others do not, until both reach `target`.
   struct Fork {
     std::size_t target = 0;
     bool either = false; // ||: true for those that take it
@@ -83,11 +83,11 @@ private:
 
   const std::vector<Instruction>& program_;
   std::vector<Value> stack_;
-  std::vector<Lanes> lanes_; // one a value
+  std::vector<Lanes> lanes_; // one per value
   std::size_t held_ = 0;
   std::vector<Fork> forks_;
   Bits active_{};
-  Index count_ = 0; // keys, to a multiple of 64
+  Index count_ = 0; // keys, rounded up to a multiple of 64
 };
 
 } // namespace attention

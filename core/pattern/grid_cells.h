@@ -17,7 +17,7 @@ struct Grid {
   Index cols = 1;
   bool diagonal = false; // 8 neighbours, not 4
   bool wrap = false;     // a torus
-  bool causal = false;   // keys before the query alone
+  bool causal = false;   // only keys before the query
 };
 
 // Neighbours without the cell itself.

@@ -1,6 +1,6 @@
 // The attention heads of a mechanism (S4.17): factorized attention gives each head its factor or
 // its sub-block (Child et al. 2019, eq. 7 and 8), Longformer its dilation, BigBird its random
-// stream. Heads of a model are another thing and never meant here.
+// stream. A model's heads are a different thing and are never meant here.
 #pragma once
 
 #include "core/pattern/pattern.h"
@@ -9,7 +9,7 @@
 
 namespace attention {
 
-// Most heads that are told apart.
+// The most heads that are distinguished.
 constexpr Index kMostHeads = 4096;
 
 struct HeadOptions {
@@ -20,12 +20,12 @@ struct HeadOptions {
   bool operator==(const HeadOptions&) const = default;
 };
 
-// One pattern a head; mechanisms without heads of their own give the same for all. E_RANGE: heads,
-// num_subblocks; E_SHAPE: another number of dilations than of heads.
+// One pattern per head; mechanisms without heads of their own give the same for all. E_RANGE:
+// heads, num_subblocks; E_SHAPE: the numbers of dilations and heads differ.
 std::vector<Pattern> headPatterns(const Pattern& pattern, const HeadOptions& options, Index n);
 
 // Layer r ≥ 0 of interleaved factors (eq. 6): A^(1 + r mod 2) of strided and fixed attention; other
-// mechanisms as they are.
+// mechanisms stay unchanged.
 Pattern layerPattern(const Pattern& pattern, Index layer);
 
 } // namespace attention

@@ -1,6 +1,6 @@
 // Cells whose queries fall into groups that see the same keys: clusters, centroids with the tokens
-// nearest to them, hash buckets and their chunks (S5, S6). A query is in one group at most, so a
-// row is its group's list of keys, cut at the query where causal.
+// nearest to them, hash buckets and their chunks (S5, S6). A query is in at most one group, so a
+// row is its group's list of keys, cut at the query if causal.
 #pragma once
 
 #include "core/pattern/key_range.h"
@@ -20,7 +20,8 @@ struct KeyGroup {
 
 class KeyGroups {
 public:
-  // No query in two groups. `withoutSelf[i]`: query i does not see its own key (empty: all may).
+  // No query may be in two groups. `withoutSelf[i]`: query i does not see its own key (empty: all
+  // may).
   KeyGroups(std::span<const KeyGroup> groups, bool causal, std::vector<bool> withoutSelf = {});
 
   bool contains(Index i, Index j) const;
@@ -32,15 +33,15 @@ public:
                 std::span<Index> counts) const;
 
   std::size_t groups() const { return keyEnds_.size(); }
-  // Of group g, rising. A query sees the keys, but those after itself where causal, and its own
-  // where it dropsSelf.
+  // Those of group g, ascending. A query sees the keys except those after itself if causal, and its
+  // own if dropsSelf.
   std::span<const std::int32_t> queriesOf(std::size_t g) const;
   std::span<const std::int32_t> keysOf(std::size_t g) const;
   bool causal() const { return causal_; }
   bool dropsSelf(Index i) const;
 
 private:
-  // Keys of row k of queries_ in rising order, causal ones cut.
+  // Keys of row k of queries_ in ascending order, cut if causal.
   std::span<const std::int32_t> keysOfRow(std::size_t k) const;
   std::size_t firstQuery(Index i) const; // the first entry of queries_ that is ≥ i
   Index countRow(std::size_t k, Index j0, Index j1) const;
@@ -56,10 +57,10 @@ private:
 };
 
 CountedCells cellsOf(std::shared_ptr<const KeyGroups> groups);
-// The groups that cellsOf made these cells of; null for other cells.
+// The groups from which cellsOf made these cells; null for other cells.
 std::shared_ptr<const KeyGroups> groupsOf(const Cells& cells);
 
-// All of 0 … n − 1, group after group; queries of no group last. For Part::order.
+// All of 0 … n − 1, group after group, with queries of no group last. For Part::order.
 std::shared_ptr<const std::vector<Index>> groupOrder(std::span<const KeyGroup> groups, Index n);
 
 } // namespace attention

@@ -41,11 +41,11 @@ inline Index count(const KeyRange& range) {
 // a run of a comb leaves a shorter run and the rest. Nothing where it is empty.
 void appendCut(const KeyRange& range, Index j0, Index j1, KeyRanges& ranges);
 
-// Makes ranges that may overlap into the same set of keys as disjoint ranges sorted by begin.
-// Combs stay combs where they meet contiguous ranges only; combs that overlap combs become runs.
+// Turns ranges that may overlap into the same set of keys as disjoint ranges sorted by begin. Combs
+// stay combs where they meet only contiguous ranges; combs that overlap combs become runs.
 void normalise(KeyRanges& ranges);
 
-// Calls visit(begin, end) for every maximal stretch that the range holds, in rising order.
+// Calls visit(begin, end) for every maximal stretch of the range, in ascending order.
 template <class Visit>
 void forEachRun(const KeyRange& range, Visit visit) {
   if (range.contiguous()) {

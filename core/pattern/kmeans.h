@@ -1,6 +1,6 @@
-// Lloyd's k-means as the specification has it (S5.2): no early stopping, ties to the smaller index,
-// an empty cluster keeps its place. Spherical: rows and centroids of unit length, nearest is the
-// largest dot product. The same bits at any number of threads.
+// Lloyd's k-means as specified (S5.2): no early stopping, ties to the smaller index, an empty
+// cluster keeps its place. Spherical: rows and centroids of unit length, nearest is the largest dot
+// product. The same bits at any number of threads.
 #pragma once
 
 #include "core/support/matrix.h"
@@ -13,7 +13,7 @@ namespace attention {
 
 struct KMeans {
   Matrix<double> centroids;  // k × d
-  std::vector<Index> labels; // of every point: its nearest centroid
+  std::vector<Index> labels; // for every point, its nearest centroid
 };
 
 struct KMeansOptions {
@@ -25,7 +25,7 @@ struct KMeansOptions {
 // k different rows of the points by a partial shuffle (Fisher and Yates; S9, purpose 8), 1 ≤ k ≤ n.
 Matrix<double> initialCentroids(const Matrix<double>& points, Index k, std::uint64_t seed);
 
-// From these centroids, of the points' width. O(iterations · n k d).
+// Starts from these centroids, of the points' width. O(iterations · n k d).
 KMeans kMeans(const Matrix<double>& points, const Matrix<double>& initial,
               const KMeansOptions& options, const Run& run = {});
 

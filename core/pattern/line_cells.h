@@ -58,9 +58,9 @@ public:
   std::optional<Index> rowBreaks(std::vector<Index>& breaks) const;
 
 private:
-  // Global keys of query i in [j0, j1) that the causal cut leaves and the window lacks.
+  // Global keys of query i in [j0, j1) that the causal cut keeps and the window lacks.
   Index globalKeys(Index i, Index j0, Index j1) const;
-  // Cells of a whole line that the causal cut leaves and the window lacks.
+  // Cells of a whole line that the causal cut keeps and the window lacks.
   Index lineCells(const Rect& line) const;
 
   SortedIndices globals_;

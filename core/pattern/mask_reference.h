@@ -8,7 +8,7 @@
 
 namespace attention {
 
-// Which mask of a file that has one for each layer (or batch) and head; where none is chosen, the
+// Which mask is meant in a file that has one for each layer (or batch) and head; by default the
 // first.
 struct MaskPlane {
   std::optional<Index> batch;
@@ -16,7 +16,7 @@ struct MaskPlane {
   bool operator==(const MaskPlane&) const = default;
 };
 
-// A mask as patterns name it: the file, and in brackets behind it which of its masks is meant:
+// A mask as patterns name it: the file, followed by the choice of one of its masks in brackets:
 // "heads.npy[batch=1,head=3]", "heads.npy[head=3]".
 struct MaskReference {
   std::string file;
@@ -24,7 +24,7 @@ struct MaskReference {
 };
 MaskReference maskReference(const std::string& text);
 std::string textOf(const MaskReference& reference);
-// As people read it: "heads.npy, layer 1, head 3", without the file's folder.
+// In words: "heads.npy, layer 1, head 3", without the file's folder.
 std::string titleOf(const MaskReference& reference);
 
 } // namespace attention

@@ -1,6 +1,6 @@
 // How attention reads a pattern: which keys take part, and how the parts become one output. Most
 // patterns are one softmax over the union of their parts and the keys as they are; hashing and
-// routing have other readings (S5.3, S6), which masks, counts and pictures do not see.
+// routing have other readings (S5.3, S6), which masks, counts and pictures ignore.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@ namespace attention {
 
 enum class Combine {
   Union, // one softmax over the union of the parts
-  Lse,   // a softmax a part, weighted by exp(lse): a key of two parts counts twice
+  Lse,   // one softmax per part, weighted by exp(lse): a key of two parts counts twice
   Mean,  // the plain mean of the parts' outputs; parts without a key are left out
 };
 
@@ -19,7 +19,7 @@ enum class KeyNorm {
   Unit, // x / max(|x|, 1e-12)
 };
 
-// What stands for k in every logit.
+// What takes the place of k in every logit.
 struct KeyRule {
   bool fromQueries = false; // the queries are the keys (shared QK)
   KeyNorm norm = KeyNorm::None;

@@ -1,5 +1,5 @@
-// A set of pairs (i, j) of n tokens, a bit per pair: n² / 8 bytes however many there are. What a
-// dense random graph is drawn into.
+// A set of pairs (i, j) of n tokens, one bit per pair: n² / 8 bytes however many there are. Dense
+// random graphs are drawn into it.
 #pragma once
 
 #include "core/pattern/row_table.h"
@@ -19,15 +19,15 @@ public:
   // Rows share no word: threads may set pairs of different rows.
   void set(Index i, Index j) { word(i, j / kSide) |= std::uint64_t{1} << (j % kSide); }
 
-  // Adds (i, j) for every pair (j, i) of `upper`, of the same n, which holds pairs with i ≤ j
-  // alone; it may be this set. O(n²) bits.
+  // Adds (i, j) for every pair (j, i) of `upper`, of the same n, which holds only pairs with i ≤ j;
+  // it may be this set. O(n²) bits.
   void addMirrored(const PairBits& upper, const Run& run);
 
   // Appends the runs of keys of row i below `end`.
   void appendRuns(Index i, Index end, std::vector<KeyRun>& runs) const;
 
 private:
-  static constexpr Index kSide = 64; // bits of a word, and rows of a tile of words
+  static constexpr Index kSide = 64; // bits per word, and rows per tile of words
 
   std::uint64_t& word(Index i, Index k) { return words_[static_cast<std::size_t>(i * wide_ + k)]; }
   std::uint64_t word(Index i, Index k) const {

@@ -35,7 +35,7 @@ struct Choice {
   std::string meaning;
 };
 
-// A choice with the enumerator that it stands for.
+// A choice with its enumerator.
 template <class E>
 struct ChoiceOf {
   E value;
@@ -53,7 +53,7 @@ struct Bounds {
   Index step = 1; // allowed integers are minimum + k · step
 };
 
-// What a parameter is, whatever it is a parameter of.
+// A parameter's description, whatever it belongs to.
 struct ParameterFacts {
   std::string name;   // in JSON and, with dashes, on the command line: "stride"
   std::string symbol; // in the formulas: "l"
@@ -62,10 +62,10 @@ struct ParameterFacts {
   std::string unit; // "tokens", "blocks", or empty
   ParameterType type = ParameterType::Integer;
   bool required = false;       // never absent, and a list never empty
-  bool optional = false;       // may be absent, whatever then holds
+  bool optional = false;       // may be absent, whatever that means
   std::optional<double> handy; // the largest value that a slider gives, where more is allowed
   std::string none;            // what an empty field stands for: "all the same"
-  std::vector<Index> usual;    // the few numbers that are offered, where any is allowed
+  std::vector<Index> usual;    // the few numbers that the window offers, though any is allowed
   std::vector<Choice> choices;
 };
 
@@ -80,7 +80,7 @@ struct ParameterOf : ParameterFacts {
   std::function<Value(const Of&, Index n)> resolved;
   // For numbers and lists of numbers; depends on n and on the other parameters.
   std::function<Bounds(const Of&, Index n)> bounds;
-  // Whether the parameter has a meaning beside the others' values.
+  // Whether the parameter matters, given the others' values.
   std::function<bool(const Of&)> visible;
 };
 
@@ -89,8 +89,8 @@ struct ParameterOf : ParameterFacts {
 void checkValue(const std::string& subject, const Value& value, const Bounds& bounds,
                 ParameterType type);
 
-// Which of the choices the name is. E_TYPE where it is no text, E_RANGE where there is none of that
-// name.
+// Which of the choices the name is. E_TYPE where it is not a text, E_RANGE where there is none of
+// that name.
 std::size_t placeOfChoice(const std::vector<Choice>& choices, const Value& name,
                           const std::string& subject);
 

@@ -1,5 +1,5 @@
-// How a struct says what its members are: one call for each parameter, which ties a name to the
-// member and states meaning, unit, bounds and default. Mechanisms describe themselves with it
+// How a struct describes its members: one call per parameter, which ties a name to the member and
+// states meaning, unit, bounds and default. Mechanisms describe themselves with it
 // (description_builder.h), and so do the settings of a Scene (core/scene/settings.h).
 #pragma once
 
@@ -44,8 +44,8 @@ struct PresetOf {
   void (*apply)(M&);
 };
 
-// `Self` is the class whose calls chain, M the struct with the members, Of what the parameters are
-// of: a Pattern that holds an M, or M itself.
+// `Self` is the class whose calls chain, M the struct with the members, and Of the owner of the
+// parameters: a Pattern that holds an M, or M itself.
 template <class Self, class M, class Of>
 class ParameterList {
 public:
@@ -120,8 +120,8 @@ public:
     return self();
   }
 
-  // Named settings of several parameters at once: written as what they set, never as themselves.
-  // The current one is the first that changes nothing when set.
+  // Named settings of several parameters at once: stored as the values they set, never by name. The
+  // current one is the first that changes nothing when set.
   Self& preset(const std::string& meaning, std::vector<PresetOf<M>> presets) {
     ParameterOf<Of>& p = append("preset", meaning, ParameterType::Choice);
     for (const auto& preset : presets)
@@ -164,7 +164,7 @@ public:
     return self();
   }
 
-  // A list of tokens of 0 … n − 1, or the number of first tokens.
+  // A list of tokens from 0 … n − 1, or the number of first tokens.
   Self& tokens(const std::string& name, const std::string& symbol, TokenList M::*member,
                const std::string& meaning) {
     ParameterOf<Of>& p = append(name, meaning, ParameterType::IntegersOrCount);
@@ -229,14 +229,14 @@ public:
       const auto* list = std::get_if<std::shared_ptr<const PatternList>>(&v);
       if (!list || !*list)
         throwType(id, v, ParameterType::Patterns);
-      // A copy first: the list may hold the pattern that it is put into.
+      // Copies first: the list may hold the pattern into which it is put.
       PatternList copy = **list;
       in(of).*member = std::move(copy);
     };
     return self();
   }
 
-  // Of the parameter just described.
+  // Apply to the parameter just described.
   Self& unit(const std::string& text) {
     last().unit = text;
     return self();
@@ -253,7 +253,7 @@ public:
     return self();
   }
 
-  // What the window calls false and true, where a check box would not say it.
+  // What the window calls false and true, where a check box would be unclear.
   Self& states(Choice off, Choice on) {
     last().choices = {std::move(off), std::move(on)};
     return self();
@@ -273,7 +273,7 @@ public:
     last().handy = most;
     return self();
   }
-  // What the window calls it, where name and symbol do not say it.
+  // What the window calls it, where name and symbol would be unclear.
   Self& label(const std::string& text) {
     last().label = text;
     return self();
@@ -359,7 +359,7 @@ private:
     return p;
   }
 
-  // The alternative T of v. Integers serve as reals and, where not negative, as seeds.
+  // The alternative T of v. Integers are accepted as reals and, if not negative, as seeds.
   template <class T>
   static T as(const Value& v, ParameterType type, const std::string& parameter) {
     if (const T* x = std::get_if<T>(&v))

@@ -1,9 +1,10 @@
 // A pattern: the parameters of one mechanism, or a composition of patterns. Plain data with
 // equality; prepare() makes it ready for given lengths.
 //
-// To add a pattern, write its file pair in mechanism/ and name it in mechanism/all.h; what is
-// missing is said by the concept's static_assert. Only what visits every mechanism includes all.h:
-// all else asks a pattern for the mechanism that it knows, so that a change of one compiles little.
+// To add a pattern, write its file pair in mechanism/ and name it in mechanism/all.h; the concept's
+// static_assert says what is missing. Only code that visits every mechanism includes all.h:
+// everything else asks a pattern for the mechanism that it knows, so that changing one recompiles
+// little.
 #pragma once
 
 #include "core/pattern/description.h"
@@ -30,7 +31,7 @@ concept Described = requires(const M& m) {
   { describe(m) } -> std::same_as<const Description&>;
 };
 
-// A value: copies are deep. One that was moved from can only be assigned to or destroyed.
+// A value: copies are deep. A moved-from one can only be assigned to or destroyed.
 class Pattern {
 public:
   Pattern(); // full attention
@@ -69,7 +70,7 @@ private:
   std::unique_ptr<Mechanism> mechanism_;
 };
 
-// Whether both are of one mechanism, whatever their parameters.
+// Whether both have the same mechanism, whatever their parameters.
 bool sameMechanism(const Pattern& a, const Pattern& b);
 
 // Every mechanism in the order of the specification, with default parameters.
@@ -81,7 +82,7 @@ std::vector<std::string> mechanismNames();
 const Description& description(const Pattern& pattern);
 
 // The mechanism of that name or alias with default parameters. E_UNKNOWN suggests the nearest name,
-// or lists all; `others` are further words that are allowed in its place.
+// or lists all; `others` are further words allowed in its place.
 Pattern patternNamed(std::string_view name, std::span<const std::string> others = {});
 
 // The parameter of the pattern's description. E_UNKNOWN suggests the nearest name, or lists all.
@@ -90,20 +91,19 @@ const Parameter& parameterNamed(const Pattern& pattern, std::string_view name);
 // Sets one parameter; E_UNKNOWN, E_TYPE.
 void set(Pattern& pattern, std::string_view parameter, const Value& value);
 
-// Checks every parameter against its bounds for these lengths, and what has to fit them as a whole:
-// values for every token, chunks, grids; in operands too. Throws E_RANGE, E_TYPE (required and
+// Checks every parameter against its bounds for these lengths, and what must fit them as a whole:
+// values for every token, chunks, grids; also in operands. Throws E_RANGE, E_TYPE (required and
 // missing), E_NONFINITE, E_SHAPE, E_UNSUPPORTED.
 void check(const Pattern& pattern, const Lengths& lengths);
 
 // Whether preparing reads the queries and keys (S5, S6), in the pattern or an operand.
 bool needsData(const Pattern& pattern);
 
-// Whether it would with other values of its parameters: clusters need no data where labels are
-// given.
+// Whether it would with other parameter values: clusters need no data where labels are given.
 bool mayNeedData(const Pattern& pattern);
 
-// Checks, resolves defaults, draws what is random, decides what depends on `data`: E_TYPE where
-// that is needed and missing. Rectangular lengths for index arithmetic alone (E_UNSUPPORTED
+// Checks, resolves defaults, draws what is random, decides what depends on `data` (E_TYPE where
+// that is needed and missing). Rectangular lengths work only with index arithmetic (E_UNSUPPORTED
 // otherwise, S4.20).
 std::shared_ptr<const Prepared> prepare(const Pattern& pattern, const Lengths& lengths,
                                         const PatternData& data, const Run& run = {});

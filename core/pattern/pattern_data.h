@@ -1,4 +1,4 @@
-// What patterns that depend on the data read (S5, S6): the queries and keys of one model head, in
+// The data that data-dependent patterns read (S5, S6): the queries and keys of one model head, in
 // double, since decisions are exact comparisons of float64 scores. Prepared patterns keep them to
 // answer why().
 #pragma once
@@ -26,7 +26,7 @@ template <class T>
 PatternData patternData(MatrixView<const T> q, MatrixView<const T> k, bool shared = false);
 
 // What a mechanism that reads the data checks first: E_UNSUPPORTED for rectangular masks (S4.20),
-// E_TYPE where there is no data, E_SHAPE for other lengths or widths, E_NONFINITE.
+// E_TYPE without data, E_SHAPE for wrong lengths or widths, E_NONFINITE.
 void requireData(const std::string& mechanism, const Lengths& lengths, const PatternData& data);
 
 } // namespace attention

@@ -1,6 +1,6 @@
-// A pattern made ready for given lengths: checked, defaults resolved, random parts drawn, formulas
-// compiled. Everything that uses a pattern (masks, pictures, attention, reach, export) asks this.
-// Immutable and shared; safe to read from any number of threads.
+// A pattern prepared for given lengths: checked, defaults resolved, random parts drawn, formulas
+// compiled. Everything that uses a pattern (masks, pictures, attention, reach, export) works
+// through this. Immutable and shared; safe to read from any number of threads.
 #pragma once
 
 #include "core/pattern/key_range.h"
@@ -37,8 +37,8 @@ struct CountedCells {
   std::function<void(Index i, KeyRanges& ranges)> appendRow; // may be unsorted, below n_k
   std::function<Index(const Rect& rect)> count;
   // How the number of keys of a row changes with the row (row_breaks.h): appends the rows at which
-  // a new stretch begins and returns the period within stretches; nothing where every row has to be
-  // looked at, or no such function.
+  // a new stretch begins and returns the period within stretches; nothing where every row must be
+  // examined; may be empty.
   std::function<std::optional<Index>(std::vector<Index>& breaks)> rowBreaks;
   // Adds to counts[b] the cells of rows [rowBegin, rowEnd) with keys in [edges[b], edges[b + 1]).
   // Absent: counted one by one.
@@ -66,12 +66,13 @@ CountedCells counted(std::shared_ptr<const Table> table) {
   return cells;
 }
 
-// Cells known only by asking (a formula): contains(i, j) may throw E_EXPR; explain says the rule.
+// Cells known only by evaluation (a formula): contains(i, j) may throw E_EXPR; explain gives the
+// rule.
 struct AskedCells {
   std::function<bool(Index i, Index j)> contains;
   std::function<std::string(Index i, Index j)> explain;
-  // Sets bit j − span.begin of `bits`, which come as zeros, for the keys of row i, hundreds at a
-  // time; may throw E_EXPR. Absent: they are asked one by one.
+  // Sets bit j − span.begin of `bits`, which start as zeros, for the keys of row i, hundreds at a
+  // time; may throw E_EXPR. Absent: they are evaluated one by one.
   std::function<void(Index i, const KeySpan& span, std::span<std::uint64_t> bits)> mark = {};
 };
 
@@ -92,41 +93,42 @@ struct Part {
   std::string name;  // short: "A1", "window"
   std::string label; // for a legend: "previous l"
   Cells cells;
-  // The rule with the numbers of (token, key) put in, where the cells cannot say it themselves.
+  // The rule with the numbers of (token, key) substituted, where the cells cannot give it
+  // themselves.
   std::function<std::string(Index token, Index j)> explain = {};
   // Keys that count more than once where attention combines by Lse or Mean: repeats[t] holds those
   // that the part sees at least t + 2 times.
   std::vector<Cells> repeats = {};
-  // All queries in an order in which neighbours share keys; null: in their own order.
+  // All queries in an order in which neighbours share keys; null: in natural order.
   std::shared_ptr<const std::vector<Index>> order = {};
   std::optional<Index> hue = {}; // index into the hues of parts; absent: by name and place
 };
 
-// Words and hue of a part in place of its own: of a panel in a figure of several.
+// Words and hue that replace a part's own, in a panel of a figure with several.
 struct PartLook {
   std::string label;             // empty: the part's own
   std::optional<Index> hue = {}; // 0 … 7; absent: the part's own
   bool operator==(const PartLook&) const = default;
 };
 
-// Whether a cell may lie in several parts that are tables.
+// Whether a cell may lie in several table parts.
 enum class Parts { Disjoint, Overlapping };
 
 struct Explanation {
   bool attends = false;
   int part = -1;    // the first part that holds the cell
-  std::string text; // the rule with the numbers put in
+  std::string text; // the rule with the numbers substituted
 };
 
 class Prepared {
 public:
   // `keys` is n of the formulas. Row tables and counted cells among several parts must be disjoint
-  // from the other parts. `composed` is the list of signed terms where the parts alone do not give
-  // it.
+  // from the other parts. `composed` is the list of signed terms where it does not follow from the
+  // parts.
   Prepared(const Lengths& lengths, std::vector<Part> parts,
            std::optional<Terms> composed = std::nullopt);
-  // Parts that are tables alone, read by attention as `outputs` says. Where they overlap, counts
-  // are sums over the rows' unions. `groups`: how tokens were grouped, where they were.
+  // For parts that are all tables, read by attention as `outputs` says. Where they overlap, counts
+  // are sums over the rows' unions. `groups`: how tokens were grouped, if they were.
   Prepared(const Lengths& lengths, std::vector<Part> parts, const Outputs& outputs, Parts meet,
            std::shared_ptr<const TokenGroups> groups = {});
 
@@ -134,7 +136,7 @@ public:
   Rect bounds() const { return {0, lengths_.queries, 0, lengths_.keys}; }
   std::span<const Part> parts() const { return parts_; }
   const Outputs& outputs() const { return outputs_; }
-  // The groups that a pattern of the data has found; null for all other patterns.
+  // The groups that a data-dependent pattern has found; null for all other patterns.
   const std::shared_ptr<const TokenGroups>& groups() const { return groups_; }
   // The same cells, read by attention as one softmax over their union with these keys.
   std::shared_ptr<const Prepared> asUnion(const KeyRule& keys) const;
@@ -150,7 +152,7 @@ public:
   void row(std::size_t part, Index i, KeyRanges& ranges) const {
     row(part, i, {0, lengths_.keys}, ranges);
   }
-  // Those within a span of keys; formulas are evaluated there alone (S4.21).
+  // Those within a span of keys; formulas are evaluated only there (S4.21).
   void row(Index i, const KeySpan& span, KeyRanges& ranges) const;
   void row(std::size_t part, Index i, const KeySpan& span, KeyRanges& ranges) const;
   // Of parts()[part].repeats[layer].
@@ -165,17 +167,17 @@ public:
   Index count(std::size_t part, const Rect& rect, const Run& run = {}) const;
   Index pairs(const Run& run = {}, int threads = 1) const { return count(bounds(), run, threads); }
 
-  // Whether count() takes no time that grows with n times n_k: signed terms, row tables and counted
-  // cells alone.
+  // Whether the time of count() does not grow with n times n_k: only signed terms, row tables and
+  // counted cells.
   bool closedForm() const { return terms_.has_value(); }
   // The signed terms in token rows (query + lengths().offset), if closedForm(); cells of row tables
-  // and of counted cells come on top, as the part with their index.
+  // and counted cells must be added, as the part with their index.
   std::span<const Term> terms() const {
     return terms_ ? std::span<const Term>(*terms_) : std::span<const Term>();
   }
   bool hasTables() const { return hasTables_; } // row tables or counted cells
 
-  // Whether i attends to j, through which part, and the rule; where not, what each part misses.
+  // Whether i attends to j, through which part, and the rule; if not, what each part misses.
   Explanation why(Index i, Index j) const;
 
 private:
@@ -191,7 +193,7 @@ private:
   Outputs outputs_;
   std::shared_ptr<const TokenGroups> groups_;
   std::optional<Terms> terms_;
-  std::vector<std::optional<Terms>> partTerms_; // of each part alone, if it is primitives
+  std::vector<std::optional<Terms>> partTerms_; // of each part by itself, if of primitives
   bool hasTables_ = false;
 };
 
@@ -203,21 +205,22 @@ std::string explain(const Cells& cells, Index token, Index j);
 
 // Whether the cells count themselves: row tables and counted cells.
 bool isListed(const Cells& cells);
-// Their number in `tokens` (rows are tokens, keys below n_k); 0 for other kinds.
+// The number of cells in `tokens` (rows are tokens, keys below n_k); 0 for other kinds.
 Index countListed(const Cells& cells, const Rect& tokens);
 
 // The composition of prepared patterns: membership from the operands, counts by the algebra of
-// signed terms where every operand has them. A union has one part an operand, `names` its labels.
+// signed terms where every operand has them. A union has one part per operand, with `names` as
+// labels.
 std::shared_ptr<const Prepared> compose(Operation operation,
                                         std::vector<std::shared_ptr<const Prepared>> of,
                                         const std::vector<std::string>& names);
 
-// The keys of a row of asked cells as bits. Bit j − span.begin: whether token row i has key j,
-// zeros behind the last key. Marked together where the cells can. Throws E_EXPR.
+// The keys of a row of evaluated cells as bits. Bit j − span.begin: whether token row i has key j;
+// zeros after the last key. Evaluated together where possible. Throws E_EXPR.
 std::vector<std::uint64_t> askedKeys(const AskedCells& asked, Index token, const KeySpan& span);
 
-// Whether the rows of a mask are gone through within a frame or two: by a closed form, or where
-// there are few queries.
+// Whether the rows of a mask can be counted within a frame or two: by a closed form, or where there
+// are few queries.
 inline bool countsSoon(const Prepared& mask) {
   constexpr Index kMostCounted = 4096; // queries, where counting goes through all rows
   return mask.closedForm() || mask.lengths().queries <= kMostCounted;

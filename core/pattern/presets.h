@@ -1,5 +1,5 @@
-// What libraries and papers mean by "window W": each of their conventions as a pattern, by the name
-// of its source. Two of them side by side show where they differ.
+// What libraries and papers mean by "window W": each convention as a pattern, named after its
+// source. Two of them side by side show where they differ.
 #pragma once
 
 #include "core/pattern/pattern.h"
@@ -23,10 +23,10 @@ struct Preset {
   std::string name;    // "mistral-paper"
   std::string title;   // "Mistral 7B, the text"
   std::string meaning; // "i − W … i"
-  std::string keys;    // keys of a row: "W + 1"
+  std::string keys;    // keys per row: "W + 1"
   std::string source;
   std::vector<PresetArgument> arguments;
-  Pattern (*make)(std::span<const Index> values); // one value an argument
+  Pattern (*make)(std::span<const Index> values); // one value per argument
 
   // The argument of that name ('-' and '_' are the same), or −1.
   int argument(std::string_view name) const;
@@ -38,7 +38,7 @@ struct Preset {
 
 std::span<const Preset> allPresets();
 
-// Null where no preset is called so.
+// Null where no preset has that name.
 const Preset* findPreset(std::string_view name);
 
 // E_UNKNOWN suggests the nearest name.

@@ -3,7 +3,7 @@
 //
 // A shape is given by one function, corner(y, x): the number of its cells with 0 ≤ i < y and
 // 0 ≤ j < x. Counts in any rectangle follow from its four corners, on the CPU and, modulo 2^32, in
-// the shader; pictures take one corner a lattice point.
+// the shader; pictures take one corner per lattice point.
 #pragma once
 
 #include "core/pattern/key_range.h"
@@ -33,7 +33,7 @@ struct Rect {
 
 Rect intersection(const Rect& a, const Rect& b);
 
-// Beyond every token: the far edge of shapes and rectangles that go on for ever.
+// Beyond every token: the far edge of unbounded shapes and rectangles.
 constexpr Index kUnbounded = 4 * kMaxLength;
 constexpr Rect kEverywhere{0, kUnbounded, 0, kUnbounded};
 
@@ -45,8 +45,8 @@ enum class Shape {
   BlockColumns, // ⌊j / period⌋ = ⌊i / period⌋ and lo ≤ j mod period < hi
 };
 
-// One shape with its numbers, cut by `clip`; `causal` (not for Area and Band, whose lo says it)
-// keeps j ≤ i alone.
+// One shape with its numbers, cut by `clip`; `causal` (not for Area and Band, where lo expresses
+// it) keeps only j ≤ i.
 struct Primitive {
   Shape shape = Shape::Area;
   Index period = 1;
@@ -58,7 +58,7 @@ struct Primitive {
   auto operator<=>(const Primitive&) const = default;
 };
 
-// Numbers beyond kUnbounded are cut to it, which changes no cell.
+// Numbers beyond kUnbounded are clamped to it, which changes no cell.
 Primitive area(const Rect& clip);
 // Cells with lo ≤ i − j ≤ hi, (i − j) mod step = 0.
 Primitive band(Index lo, Index hi, Index step = 1, const Rect& clip = kEverywhere);
@@ -77,19 +77,19 @@ Index count(const Primitive& primitive, const Rect& rect);
 // Appends the keys of query i: at most three ranges.
 void appendRow(const Primitive& primitive, Index i, KeyRanges& ranges);
 
-// The keys [begin, end) that hold all keys of rows [rowBegin, rowEnd): what a picture can
-// skip. May be wider than needed.
+// A range [begin, end) that holds all keys of rows [rowBegin, rowEnd): a picture can skip the rest.
+// May be wider than needed.
 KeyRange keySpan(const Primitive& primitive, Index rowBegin, Index rowEnd);
 
 // a ∩ b as one primitive (with an empty clip where nothing is left), or nothing where the
-// intersection has no such form.
+// intersection is not a primitive.
 std::optional<Primitive> intersection(const Primitive& a, const Primitive& b);
 
 // The cells of `primitive` with j ≤ i.
 Primitive causalPart(const Primitive& primitive);
 
-// The rule with the numbers of (i, j) put in: "(67 − 37) mod 10 = 0", or what it fails by:
-// "67 − 37 = 30 > 10".
+// The rule with the numbers of (i, j) substituted: "(67 − 37) mod 10 = 0", or why it fails: "67 −
+// 37 = 30 > 10".
 std::string explain(const Primitive& primitive, Index i, Index j);
 
 // ---- the columns of a comb, as corners and rows of pixels count them ----

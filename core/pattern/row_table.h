@@ -22,11 +22,11 @@ struct KeyRun {
 
 class RowTable {
 public:
-  // Appends the group of the rows from the end of the last group up to `rowEnd`, with its runs:
+  // Appends a group of the rows from the end of the last group up to `rowEnd`, with its runs:
   // disjoint, sorted, none empty, below kMaxLength.
   void appendGroup(Index rowEnd, const std::vector<KeyRun>& runs);
 
-  // The row behind the last group.
+  // The row after the last group.
   Index rowEnd() const { return rowEnds_.empty() ? 0 : rowEnds_.back(); }
 
   bool contains(Index i, Index j) const;
@@ -43,7 +43,7 @@ public:
                 std::span<Index> counts) const;
 
 private:
-  // 8 bytes per run: tables hold hundreds of millions.
+  // 8 bytes per run, since tables hold hundreds of millions.
   struct Run {
     std::uint32_t begin : 32;
     std::uint32_t end : 31;
@@ -59,16 +59,16 @@ private:
 
   std::vector<Index> rowEnds_;
   std::vector<std::size_t> runEnds_;
-  std::vector<Index> cellEnds_; // cells of all groups up to and with this one
+  std::vector<Index> cellEnds_; // cells of all groups up to and including this one
   std::vector<Run> runs_;
   Index keyEnd_ = 0;
 };
 
-// A table from rising rows: collects (row, key) one by one, keys rising within a row, and joins
-// neighbours into runs.
+// Builds a table in row order: collects (row, key) one by one, with keys ascending within a row,
+// and joins neighbours into runs.
 class RowTableBuilder {
 public:
-  // A cell behind all before it, in the order of rows, then keys; equal cells count once.
+  // Adds a cell after all earlier ones, in the order of rows, then keys; equal cells count once.
   void add(Index row, Index key);
   std::shared_ptr<const RowTable> build();
 

@@ -1,6 +1,7 @@
-// Rows to look at where there are too many for all: one drawn in each of equal stretches, so that
-// the sample is even and no stride of the pattern falls in step with it. Drawn by Philox, so that
-// the same rows are looked at on every machine; whoever shows a number from a sample says so.
+// Which rows to sample where there are too many to count them all: one drawn from each of equal
+// stretches, so that the sample is even and never in step with a stride of the pattern. Drawn by
+// Philox, so that every machine samples the same rows; whoever shows a number from a sample must
+// say so.
 #pragma once
 
 #include "core/support/integers.h"

@@ -1,6 +1,6 @@
 // A closed-form set as a signed list of primitives: the number of its cells in any rectangle is the
-// sum of ± the primitives' counts (inclusion and exclusion). The list is data, evaluated by one
-// function on the CPU and one in the shader.
+// signed sum of the primitives' counts (inclusion and exclusion). The list is data, evaluated by
+// one function on the CPU and one in the shader.
 #pragma once
 
 #include "core/pattern/primitive.h"
@@ -23,7 +23,7 @@ struct Term {
 
 using Terms = std::vector<Term>;
 
-// Lists longer than this are not kept: counting rows is then the shorter way.
+// Longer lists are not kept: counting rows is then faster.
 constexpr std::size_t kMostTerms = 4096;
 
 // Σ sign · count in `rect`. O(terms).
@@ -33,11 +33,12 @@ Index count(std::span<const Term> terms, const Rect& rect);
 // the list grows beyond kMostTerms.
 std::optional<Terms> product(std::span<const Term> a, std::span<const Term> b);
 
-// Adds `sign` times every term of `more` to `terms` as cells of `part`, and drops what cancels.
+// Adds `sign` times every term of `more` to `terms` as cells of `part`, and drops terms that
+// cancel.
 void add(Terms& terms, std::span<const Term> more, int sign, int part);
 
 // Makes `terms` the union with the cells of `more`: appends, as part `part`, the terms of those
-// cells of `more` that `terms` does not hold yet. False, and `terms` as before, where there is no
+// cells of `more` that `terms` does not hold yet. False, with `terms` unchanged, where there is no
 // closed form.
 bool unite(Terms& terms, std::span<const Term> more, int part);
 

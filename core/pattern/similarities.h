@@ -1,7 +1,7 @@
 // Scores of rows against many others, on which data-dependent patterns decide (S5, S6): dot
-// products or squared distances in double. Every score is summed in the order of the columns
-// wherever the other row stands, so that equal rows give equal bits, and products are rounded
-// before they are added, as numbers one by one would be: ties are ties.
+// products or squared distances in double. Every score is summed in the order of the columns,
+// wherever the other row stands, so that equal rows give equal bits; products are rounded before
+// they are added, as in plain scalar code, so that ties stay ties.
 #pragma once
 
 #include "core/support/matrix.h"
@@ -17,7 +17,7 @@ enum class SimilarityScore {
 
 class Similarities {
 public:
-  // Of the rows of `of`: n × d, copied.
+  // Scores against the rows of `of`: n × d, copied.
   Similarities(SimilarityScore score, const Matrix<double>& of);
 
   Index size() const { return size_; } // n
@@ -25,7 +25,7 @@ public:
   // scores(r, j) of row r of `x` (m × d) with row first + j, for as many as `scores` has columns:
   // m × up to n − first. O(m d) each.
   void compute(MatrixView<const double> x, Index first, MatrixView<double> scores) const;
-  // Of one row with all.
+  // Scores of one row with all.
   void compute(std::span<const double> x, std::span<double> scores) const;
 
 private:

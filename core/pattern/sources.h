@@ -1,5 +1,5 @@
-// Masks and matrices from outside that a pattern or its operands have: what files hold, or will
-// hold once they are read.
+// Masks and matrices from outside in a pattern or its operands: the contents of files, or their
+// names until they are read.
 #pragma once
 
 #include "core/pattern/description.h"
@@ -39,7 +39,7 @@ inline bool holdsSources(ParameterType type) {
                   "; it must hold " + contents);
 }
 
-// `pattern` with change(source) in the place of every mask and matrix that it or its operands have.
+// `pattern` with change(source) in place of every mask and matrix in it or its operands.
 template <class Change>
 Pattern withSources(Pattern pattern, const Change& change) {
   for (const Parameter& parameter : description(pattern).parameters) {
@@ -60,7 +60,7 @@ Pattern withSources(Pattern pattern, const Change& change) {
   return pattern;
 }
 
-// use(source) of every mask and matrix that the pattern or its operands have.
+// Calls use(source) for every mask and matrix in the pattern or its operands.
 template <class Use>
 void forEachSource(const Pattern& pattern, const Use& use) {
   for (const Parameter& parameter : description(pattern).parameters) {

@@ -1,7 +1,7 @@
 // One signed term over rows of pixels. Most pixels lie wholly inside their shape, where the number
 // of its cells is a product of how many rows and how many keys of each residue the pixel holds;
-// only where an edge of the shape or of its clip crosses are the corners asked (S12). A picture of
-// 10^6 pixels takes a few multiplications a pixel, whatever n is.
+// corners are needed only where an edge of the shape or of its clip crosses (S12). A picture of
+// 10^6 pixels takes a few multiplications per pixel, whatever n is.
 #pragma once
 
 #include "core/pattern/signed_terms.h"
@@ -15,9 +15,9 @@ namespace attention {
 
 class TermStrips {
 public:
-  // `edges` are the keys at which the columns of pixels begin and end: rising, 0 ≤ edge <
-  // kUnbounded = 2^32, one more than columns; keys from `keys` on count for nothing. They outlive
-  // this.
+  // `edges` are the keys at which the columns of pixels begin and end: ascending, 0 ≤ edge <
+  // kUnbounded = 2^32, one more than columns; keys from `keys` on count as nothing. They must
+  // outlive this.
   TermStrips(const Term& term, std::span<const Index> edges, Index keys);
 
   // Adds to counts[b] the term's cells in the token rows [top, bottom) of column b; 0 ≤ top,

@@ -17,7 +17,7 @@ constexpr Index kNoGroup = INT64_MIN; // given labels may be any other number
 
 // Queries, or keys, sorted by group.
 struct GroupedTokens {
-  std::vector<Index> group; // of every token, or kNoGroup. Of several centroids the first one
+  std::vector<Index> group; // group of every token, or kNoGroup; the first of several centroids
   std::vector<Index> order; // tokens by (group, position); those of no group last
   std::vector<Index> rank;  // of every token in that order
 };
@@ -40,34 +40,34 @@ struct TokenGroups {
   bool wraps = false;             // what lies before the first chunk is the last one
   std::vector<GroupRound> rounds; // at least one; part r of the pattern is round r of the buckets
   Matrix<double> centroids;       // count × d; none for buckets and given labels
-  // Of every centroid of routes: its queries and its keys, rising. A token may be with several.
+  // For every centroid of routes: its queries and its keys, ascending. A token may be with several.
   std::vector<std::vector<Index>> queriesOf;
   std::vector<std::vector<Index>> keysOf;
 
-  // Chunks of a round; 0 where it is not cut.
+  // Chunks per round; 0 where it is not cut.
   Index chunks() const;
-  // The groups that hold a query (a key) in a round, rising; of routes all of them.
+  // The groups that hold a query (a key) in a round, ascending; for routes, all of them.
   std::vector<Index> ofQuery(std::size_t round, Index query) const;
   std::vector<Index> ofKey(std::size_t round, Index key) const;
   // Groups of a round that hold a query.
   Index used(std::size_t round) const;
 };
 
-// ---- clusters that part the queries of a head from its keys: then there is hardly a pair ----
+// ---- clusters that separate a head's queries from its keys, which leaves hardly any pairs ----
 
-// Queries of clusters whose cluster holds no key; 0 for buckets and routes. O(n log n).
+// The number of queries in a cluster without keys; 0 for buckets and routes. O(n log n).
 Index queriesWithoutKeys(const TokenGroups& groups);
 
-// A sentence that says so where it is the case for at least a quarter of the queries, else nothing.
+// A sentence about them if they are at least a quarter of the queries, else nothing.
 std::string partedTokens(const TokenGroups& groups);
 
 // ---- how many tokens the groups of a round hold ----
 
-// Of the groups that hold a query; a token of several centroids counts in each.
+// Counts the groups that hold a query; a token of several centroids counts in each.
 struct GroupSizes {
   Index least = 0;
   Index most = 0;
-  Index fullest = 0; // the group of the most
+  Index fullest = 0; // the group with the most
   Index none = 0;    // tokens of no group
   Index groups = 0;
   Index sum = 0; // of all groups

@@ -57,15 +57,15 @@ struct QueryRun {
   auto operator<=>(const QueryRun&) const = default;
 };
 
-// Somebody's mask (S4.19): the cells themselves, or the file that holds them.
+// A given mask (S4.19): the cells themselves, or the file that holds them.
 struct MaskSource {
   std::string file; // empty where the cells were given directly
-  Index rows = 0;   // with pairs or runs: 0 takes the mask's own lengths
+  Index rows = 0;   // with pairs or runs; 0: the mask's own lengths
   Index cols = 0;
   PairList pairs;            // attended cells, if no file
   SharedList<QueryRun> runs; // what was read from the file: sorted, disjoint
   bool read = false;         // whether the file's cells are here
-  // The pairs are rows of 0 and 1 instead where the mask has as many queries, and two keys.
+  // The pairs may be rows of 0 and 1 instead, where the mask has as many queries, and two keys.
   bool pairsOrRows = false;
   bool operator==(const MaskSource&) const = default;
 };

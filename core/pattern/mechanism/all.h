@@ -29,7 +29,7 @@
 
 namespace attention {
 
-// In the order of the specification (S4, S5, S6); what is made of others last.
+// In the order of the specification (S4, S5, S6); compositions last.
 struct Mechanism
     : std::variant<Full, Causal, Local, SlidingWindow, Dilated, BlockLocal, Strided, Fixed,
                    Longformer, BigBird, Sinks, Graph, VerticalSlash, PrefixLm, Document, Expr, TopK,

@@ -26,7 +26,7 @@ bool readsData(const Cluster& cluster); // not with given labels
 
 void checkLengths(const Cluster& cluster, const Lengths& lengths);
 
-// Where tokens belong: the centroids after the last iteration, and the labels of queries and keys.
+// The clustering: the centroids after the last iteration, and the labels of queries and keys.
 struct Clustering {
   Matrix<double> centroids; // k × d; none with given labels
   std::vector<Index> queryLabels;

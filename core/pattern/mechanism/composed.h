@@ -19,7 +19,7 @@ struct Compose {
 const Description& describe(const Compose&);
 void checkLengths(const Compose& compose, const Lengths& lengths); // checks the operands
 bool readsData(const Compose& compose);                            // whether an operand does
-// Cells alone: the operands' own readings of their parts and keys (outputs.h) do not compose.
+// Only cells compose: the operands' own readings of their parts and keys (outputs.h) are dropped.
 std::shared_ptr<const Prepared> prepared(const Compose& compose, const Lengths& lengths,
                                          const PatternData& data, const Run& run);
 

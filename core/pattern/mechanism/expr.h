@@ -1,4 +1,4 @@
-// A formula of the user's (S4.16): expression.h has the grammar.
+// The user's formula (S4.16): expression.h has the grammar.
 #pragma once
 
 #include "core/pattern/mechanism/mechanism.h"
@@ -17,7 +17,7 @@ struct Expr {
 };
 
 const Description& describe(const Expr&);
-// The formula is checked here and evaluated cell by cell where it is asked: its E_EXPR come late.
+// The formula is checked here and evaluated cell by cell on request, so its E_EXPR may come late.
 std::shared_ptr<const Prepared> prepared(const Expr& expr, const Lengths& lengths, const Run& run);
 
 } // namespace attention

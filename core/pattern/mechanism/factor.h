@@ -10,7 +10,7 @@ enum class Factor { First, Second, Union };
 // The choice 'head' of strided and fixed attention.
 std::vector<ChoiceOf<Factor>> factorChoices();
 
-// The parts that a factor takes of A¹ and A².
+// The parts that a factor takes from A¹ and A².
 std::vector<Part> factorParts(Factor factor, Part first, Part second);
 
 } // namespace attention

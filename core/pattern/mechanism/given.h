@@ -14,14 +14,14 @@ struct Given {
 };
 
 const Description& describe(const Given&);
-// Row i of the mask is query i: its shape has to be n_q × n_k. Queries that an alignment gives no
-// token (bottom-right, n_q > n_k) are E_UNSUPPORTED.
+// Row i of the mask is query i: its shape must be n_q × n_k. Queries that get no token from the
+// alignment (bottom-right, n_q > n_k) are E_UNSUPPORTED.
 void checkLengths(const Given& given, const Lengths& lengths);
-// The mask with only so many of its listed cells that checkLengths allows the same lengths of it;
-// O(cells). At most four, except where their number decides what they mean.
+// The mask with just enough of its listed cells for checkLengths to allow the same lengths;
+// O(cells). At most four, except where their number decides their meaning.
 MaskSource outermostCells(const MaskSource& mask);
-// A mask that still is a file's name is E_TYPE: whoever reads files puts the cells in its place
-// first (core/scene).
+// A mask that is still a file's name is E_TYPE: whoever reads files must first put the cells in its
+// place (core/scene).
 std::shared_ptr<const Prepared> prepared(const Given& given, const Lengths& lengths,
                                          const Run& run);
 

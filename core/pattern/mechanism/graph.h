@@ -31,10 +31,10 @@ struct Graph {
 const Description& describe(const Graph&);
 // E_RANGE: a grid whose rows · cols is not n.
 void checkLengths(const Graph& graph, const Lengths& lengths);
-// A token ≥ n (n_q > n_k, top-left) is no node: its row is empty. Rings and grids are closed
-// forms. Cost of the others: O(edges log edges); random graphs draw n²/2 numbers on
-// the threads of `run`, into n²/8 bytes, up to n = 16384 and 2^24 runs of keys, and are asked cell
-// by cell beyond; small worlds hold at most 2^27 edges (E_RANGE).
+// A token ≥ n (n_q > n_k, top-left) is not a node: its row is empty. Rings and grids are closed
+// forms. Cost of the others: O(edges log edges); random graphs draw n²/2 numbers on the threads of
+// `run`, into n²/8 bytes, up to n = 16384 and 2^24 runs of keys, and are evaluated cell by cell
+// beyond that; small worlds hold at most 2^27 edges (E_RANGE).
 std::shared_ptr<const Prepared> prepared(const Graph& graph, const Lengths& lengths,
                                          const Run& run);
 

@@ -15,7 +15,7 @@ std::shared_ptr<const RowTable> smallWorldEdges(const Graph& graph, Index n, con
 // G(n, p), cell by cell: whether (i, j), i ≠ j, is an edge. O(1).
 bool randomEdge(const Graph& graph, Index n, Index i, Index j);
 
-// All its edges; O(n²) time, n²/8 bytes (twice as many where edges have a direction) beside them.
+// All its edges; O(n²) time, n²/8 extra bytes (twice that where edges have a direction).
 std::shared_ptr<const RowTable> randomEdges(const Graph& graph, Index n, const Run& run);
 
 } // namespace attention

@@ -27,15 +27,15 @@ concept PreparesFromData = requires(const M& m, const Lengths& lengths, const Pa
   { readsData(m) } -> std::same_as<bool>;
 };
 
-// One that holds something for every token, or operands, or parts that have to fill the tokens:
-// checkLengths(m, lengths) throws where it does not fit them, before anything is prepared.
+// One that holds something for every token, or operands, or parts that must cover the tokens:
+// checkLengths(m, lengths) throws where it does not fit, before anything is prepared.
 template <class M>
 concept ChecksLengths = requires(const M& m, const Lengths& lengths) {
   checkLengths(m, lengths);
 };
 
 // A mechanism is a plain struct of its parameters with describe() and one kind of prepared(), which
-// may take its parameters as checked against the description's bounds; lengths.keys is n of the
+// may assume that its parameters are within the description's bounds; lengths.keys is the n of the
 // formulas, and rows of cells are tokens (prepared.h).
 template <class M>
 concept MechanismLike = std::equality_comparable<M> && std::copyable<M> &&

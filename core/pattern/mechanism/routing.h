@@ -1,5 +1,5 @@
-// Routing attention (S5.3; Roy et al. 2020): every centroid brings the queries and the keys that
-// are nearest to it together.
+// Routing attention (S5.3; Roy et al. 2020): every centroid brings together the queries and the
+// keys nearest to it.
 #pragma once
 
 #include "core/pattern/mechanism/mechanism.h"
@@ -23,7 +23,7 @@ struct Routing {
 const Description& describe(const Routing&);
 bool readsData(const Routing&);
 
-// Who is routed where: for each centroid its queries and its keys, rising.
+// The routes: for each centroid its queries and its keys, ascending.
 struct Routes {
   Matrix<double> centroids; // k × d, of unit length
   std::vector<std::vector<Index>> queries;

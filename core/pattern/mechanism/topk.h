@@ -17,7 +17,7 @@ struct TopK {
 
 const Description& describe(const TopK&);
 bool readsData(const TopK&);
-// O(n² d) time; O(n) memory a row in work, O(P) kept.
+// O(n² d) time; O(n) memory per row in progress, O(P) kept.
 std::shared_ptr<const Prepared> prepared(const TopK& topk, const Lengths& lengths,
                                          const PatternData& data, const Run& run);
 
