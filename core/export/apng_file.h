@@ -1,7 +1,7 @@
-// Animated PNG (the PNG specification, third edition, 2025, section 11.3.5): a PNG whose further
-// frames stand in chunks of their own, so that programs which do not know them show the first one.
-// A frame is written as the rectangle in which it differs from the one before, laid over that one,
-// clear where it does not: most of an animated figure stands still.
+// Animated PNG (the PNG specification, third edition, 2025, section 11.3.5): a PNG with its further
+// frames in separate chunks, so that programs that do not know them show the first one. A frame is
+// written as the rectangle in which it differs from the one before, transparent where it does not:
+// most of an animated figure stands still.
 #pragma once
 
 #include "core/plot/display_list.h"
@@ -15,15 +15,15 @@ namespace attention {
 
 class ApngWriter {
 public:
-  // `frames` ≥ 1 are promised; `sceneText` as PngWriter's. The animation repeats without end.
-  // `stream` must outlive the writer and says itself when it is full.
+  // `frames` ≥ 1 must follow; `sceneText` as in PngWriter. The animation repeats for ever. `stream`
+  // must outlive the writer and itself reports when the disk is full.
   ApngWriter(std::ostream& stream, const PixelSize& size, std::size_t frames,
              std::string sceneText);
 
-  // An opaque frame of the size given, shown for so many seconds (in steps of a millisecond, at
-  // most 65).
+  // Adds an opaque frame of the given size, shown for the given seconds (in milliseconds, at most
+  // 65 s).
   void add(const Image& image, double seconds);
-  // After the last frame.
+  // Call it after the last frame.
   void finish();
 
 private:

@@ -1,4 +1,4 @@
-// Draws display lists with cairo: into PNG, SVG and PDF, and measures text as it draws it.
+// Draws display lists with cairo: into PNG, SVG and PDF, and measures text exactly as it draws it.
 #pragma once
 
 #include "core/plot/display_list.h"
@@ -7,13 +7,13 @@
 
 namespace attention {
 
-// Widths of text in the typeface of files. Cheap to call, one thread at a time.
+// Widths of text in the typeface of exported files. Cheap to call, from one thread at a time.
 TextMeasure cairoMeasure();
 
-// The list as opaque pixels, `scale` of them a unit.
+// The list as opaque pixels, `scale` of them per unit.
 Image paintImage(const DisplayList& list, double scale = 1);
 
-// How SVG has its words: as outlines, which look the same everywhere, or as text, which can be
+// How SVG stores its words: as outlines, which look the same everywhere, or as text, which can be
 // searched and edited and is drawn in the reader's fonts.
 enum class SvgWords { Outlines, Text };
 

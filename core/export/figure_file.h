@@ -17,18 +17,18 @@
 namespace attention {
 
 struct FigureFileOptions {
-  std::optional<PixelSize> size; // pixels; without it the size that the figure fills
+  std::optional<PixelSize> size; // pixels; by default the size that the figure needs
   bool standalone = false;       // .tex: a document of its own
   std::optional<Scene> scene;    // travels in .png, .svg and .pdf
   int threads = 0;
-  SvgWords svgWords = SvgWords::Outlines; // .svg
-  // Hears of the signs, each once, that no font of this system has: they are drawn as □.
+  SvgWords svgWords = SvgWords::Outlines; // .svg Called with the characters, each once, that no
+                                          // font on this system has: they are drawn as □.
   std::function<void(const std::string& signs)> onMissing = {};
 };
 
 // E_UNSUPPORTED: another ending; E_IO; E_RANGE: too small for axes and words, or a side of more
-// than kMostPixelsPerSide pixels. Returns whether the file is exact: pictures of very many rows
-// without a closed form are sampled (mask_raster.h), and say so in themselves.
+// than kMostPixelsPerSide pixels. Returns whether the file is exact: pictures with very many rows
+// and no closed form are sampled (mask_raster.h), and carry a note that says so.
 bool writeFigure(const Figure& figure, const std::filesystem::path& path,
                  const FigureFileOptions& options = {}, const Run& run = {});
 

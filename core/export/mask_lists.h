@@ -10,12 +10,12 @@
 
 namespace attention {
 
-// Attended pairs of a mask written as .csv, .mtx or .tex, at most (command line contract,
+// The most attended pairs of a mask written as .csv, .mtx or .tex (command line contract,
 // 'Limits').
 constexpr Index kMaxMaskEntries = 10'000'000;
 
-// The attended pairs; E_RANGE where there are more than kMaxMaskEntries, which names `ending`:
-// ".csv".
+// The attended pairs; E_RANGE, which names `ending` (".csv"), where there are more than
+// kMaxMaskEntries.
 Index requireFewEntries(const Prepared& pattern, const std::string& ending, int threads = 1,
                         const Run& run = {});
 
@@ -24,7 +24,7 @@ Index requireFewEntries(const Prepared& pattern, const std::string& ending, int 
 void writeMaskNpy(std::span<const std::shared_ptr<const Prepared>> masks,
                   const std::filesystem::path& path, const Run& run = {});
 
-// The heading i,j, then a line per pair, 0-based, by query and then by key.
+// The heading i,j, then one line per pair, 0-based, sorted by query and then by key.
 void writeMaskCsv(const Prepared& pattern, const std::filesystem::path& path, int threads = 1,
                   const Run& run = {});
 

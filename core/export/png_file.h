@@ -1,4 +1,4 @@
-// Writing PNG files row by row: 8 bits a channel, with the Scene that made the picture as an iTXt
+// Writes PNG files row by row: 8 bits per channel, with the Scene that made the picture as an iTXt
 // chunk. Compression is the fastest that still makes masks and figures small.
 #pragma once
 
@@ -12,26 +12,26 @@
 
 namespace attention {
 
-// Most pixels along a side of a PNG.
+// The most pixels along a side of a PNG.
 constexpr Index kMostPixelsPerSide = 65535;
 
-// Whether the opacity of colours is left out or written as a fourth channel.
+// Whether the opacity of colours is omitted or written as a fourth channel.
 enum class PngChannels { Rgb, Rgba };
 
 class PngWriter {
 public:
   // Writes the header; `sceneText` and `comment` (a tEXt chunk) are ASCII, empty for none. E_RANGE:
-  // a side of 0 or more than kMostPixelsPerSide pixels. `stream` must outlive the writer and says
-  // itself when it is full.
+  // a side of 0 or more than kMostPixelsPerSide pixels. `stream` must outlive the writer and itself
+  // reports when the disk is full.
   PngWriter(std::ostream& stream, const PixelSize& size, const std::string& sceneText,
             const std::string& comment = {}, PngChannels channels = PngChannels::Rgb);
   PngWriter(const PngWriter&) = delete;
   PngWriter& operator=(const PngWriter&) = delete;
   ~PngWriter();
 
-  // Whole rows, from the top.
+  // Writes whole rows, from the top.
   void rows(std::span<const Color> pixels);
-  // After the last row.
+  // Call it after the last row.
   void finish();
 
 private:

@@ -1,6 +1,6 @@
-// Lines of text with signs that one typeface and a row of glyphs are not enough for: other scripts,
-// what runs right to left, letters whose accents are signs of their own. fontconfig finds fonts of
-// the system that have them, Pango shapes the line.
+// Lines of text that need more than one typeface and a row of glyphs: other scripts, right-to-left
+// text, letters with combining accents. fontconfig finds system fonts that have the characters,
+// Pango shapes the line.
 #pragma once
 
 #include <cstdint>
@@ -8,21 +8,22 @@
 #include <string_view>
 #include <vector>
 
-// Cairo's own type and name, so that not every user of this header needs cairo's.
+// Cairo's type, declared here so that users of this header need not include cairo's.
 typedef struct _cairo cairo_t; // NOLINT(bugprone-reserved-identifier)
 
 namespace attention {
 
-// The typeface of files; other fonts bring what it lacks.
+// The typeface of exported files; other fonts supply what it lacks.
 constexpr const char* kTypeface = "DejaVu Sans";
 
-// Bytes that are no UTF-8 become question marks.
+// Bytes that are not UTF-8 become question marks.
 std::string validUtf8(std::string_view text);
 
-// Whether a sign stands by itself, behind the one before it, whatever its neighbours are: not one
-// that is combined with the sign before, runs right to left or changes its shape with neighbours.
+// Whether a character can be drawn by itself after the previous one, whatever its neighbours: not
+// one that combines with the character before, runs right to left or changes its shape with its
+// neighbours.
 bool standsAlone(char32_t sign);
-// Whether all signs do.
+// Whether all characters can.
 bool standAlone(std::string_view text);
 
 // Size of the em in pixels.
@@ -31,11 +32,12 @@ struct TypeStyle {
   bool bold = false;
 };
 
-// Signs of the text that no font of this system has, each once, in order; empty where all are
+// Characters of the text that no font on this system has, each once, in order; empty where all are
 // found. They are drawn as □.
 std::string missingSigns(std::string_view text);
 
-// Of such signs: "no font of this system has U+65E5, U+672C: install one that does, such as Noto".
+// A sentence about such characters: "no font of this system has U+65E5, U+672C: install one that
+// does, such as Noto".
 std::string missingText(std::string_view signs);
 
 // Pixels from the line's left end to its right end.
@@ -46,11 +48,11 @@ void showShaped(cairo_t* cr, std::string_view text, const TypeStyle& style);
 
 // The line as opacity, row by row from the top.
 struct TextImage {
-  int width = 0; // pixels; 0 × 0 of a line without ink
+  int width = 0; // pixels; 0 × 0 for a line without ink
   int height = 0;
   int left = 0;       // from the line's left end to the first column: may be negative
   int above = 0;      // rows above the baseline
-  double advance = 0; // as shapedWidth
+  double advance = 0; // as in shapedWidth
   std::vector<std::uint8_t> opacity;
 };
 TextImage shapedImage(std::string_view text, const TypeStyle& style);
@@ -58,7 +60,7 @@ TextImage shapedImage(std::string_view text, const TypeStyle& style);
 // A stretch of the text in one font and direction.
 struct FontRun {
   std::string text;
-  std::string family; // "Droid Sans Fallback"; empty where no font has the signs
+  std::string family; // "Droid Sans Fallback"; empty where no font has the characters
   bool rightToLeft = false;
 };
 // In the order of reading.

@@ -10,7 +10,7 @@
 namespace attention {
 
 struct TikzOptions {
-  bool standalone = false; // a whole document, else a tikzpicture to \input
+  bool standalone = false; // a whole document; else a tikzpicture to \input
   std::string title;       // a comment at the top
   bool images = false;     // pictures are images even where few rectangles would do
 };
@@ -19,12 +19,12 @@ std::string paintTikz(const DisplayList& list, const TikzOptions& options = {});
 
 // ---- words for LaTeX ----
 
-// Special characters escaped, the mathematical signs that we use as commands. Other signs that
-// LaTeX's usual fonts lack are kept for XeLaTeX and LuaLaTeX, in a font that this system has for
-// them, with what pdfLaTeX shows instead; accents are joined with their letters.
+// Escapes special characters and writes the mathematical symbols that we use as commands. Other
+// characters that LaTeX's usual fonts lack are kept for XeLaTeX and LuaLaTeX, in a font that this
+// system has for them, with a fallback for pdfLaTeX; accents are joined with their letters.
 std::string escapedLatex(std::string_view text);
 
-// The commands that a picture with such signs needs before it; empty where there are none.
+// The commands that a picture with such characters needs before it; empty where there are none.
 std::string definitionsFor(std::string_view picture);
 
 } // namespace attention

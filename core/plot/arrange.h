@@ -1,6 +1,6 @@
 // Where everything of a figure lies: boxes for titles, plots and legends, so that the plots are as
 // large as they can be, aligned over all panels, and nothing overlaps. The same words are measured
-// over and over: where measuring is dear, give a measure that remembers (text_fit.h).
+// over and over: where measuring is expensive, pass a measure that remembers (text_fit.h).
 #pragma once
 
 #include "core/plot/arrange_words.h"
@@ -12,7 +12,7 @@
 namespace attention {
 
 struct PanelBoxes {
-  Box title;              // the plot's width and what is free on both sides of it
+  Box title;              // the plot's width plus the free room on both sides
   double middle = 0;      // of the plot
   std::vector<Box> plots; // what the marks fill; axes lie outside
   Box legend;
@@ -27,13 +27,13 @@ struct Arrangement {
   bool names = false;    // whether axes show the labels of their tokens
   Box title;
   std::vector<PanelBoxes> panels;
-  FigureWords words;     // with its legend in its place
+  FigureWords words;     // with the legend placed
   double captionTop = 0; // baseline of the first line of the caption
 };
 
-// Fits the figure into `size`; without one, takes the size that the figure fills without gaps.
-// Curves alone may be broader or higher than their shape. E_RANGE (size) where it is too
-// small for axes and words.
+// Fits the figure into `size`; by default, the size that the figure fills without gaps. Curves
+// alone may be wider or higher than their shape. E_RANGE (size) where it is too small for axes and
+// words.
 Arrangement arrange(const Figure& figure, const std::optional<Size>& size,
                     const TextMeasure& measure);
 
@@ -41,20 +41,20 @@ Arrangement arrange(const Figure& figure, const std::optional<Size>& size,
 std::optional<Arrangement> arrangeIfRoom(const Figure& figure, const std::optional<Size>& size,
                                          const TextMeasure& measure);
 
-// The first of the figure, its fallback, and that one's, whose plots can be read in `size`; the
-// last one where those of none can.
+// The first one with readable plots in `size` among the figure, its fallback, that one's fallback,
+// and so on; else the last one.
 const Figure& figureFor(const Figure& figure, const std::optional<Size>& size,
                         const TextMeasure& measure);
 
-// ---- figures changed where their places have no room for their words, if others have ----
+// ---- figures changed where their words do not fit, if a change helps ----
 
-// The figure with the names of its y axes above those of its plots that have no title, where
-// `places` are too low for one of the names; nothing where they are not.
+// The figure with the names of its y axes above the plots without a title, where `places` are too
+// low for one of the names; otherwise nothing.
 std::optional<Figure> namedAbove(const Figure& figure, const Arrangement& places,
                                  const TextMeasure& measure);
 
-// The figure with one legend for all panels where `places` cut or break the panels' own, if these
-// agree about what a colour means.
+// The figure with one legend for all panels, where `places` cut or break the panels' own and these
+// agree on what a colour means.
 std::optional<Figure> legendShared(const Figure& figure, const Arrangement& places);
 
 } // namespace attention

@@ -1,4 +1,4 @@
-// The words of a figure in lines that fit: titles and legends of its panels, and what stands above
+// The words of a figure in lines that fit: titles and legends of its panels, and the words above
 // and below all panels.
 #pragma once
 
@@ -17,7 +17,7 @@ constexpr std::size_t kMostCutLines = 3;   // of a panel's that fewer cut
 
 using Lines = std::vector<std::string>;
 
-// Pixels that are free for the words of a panel.
+// The room in pixels for the words of a panel.
 struct PanelRoom {
   double title = 0;
   double legend = 0; // beside its swatches
@@ -31,27 +31,27 @@ struct PanelType {
 
 struct PanelWords {
   Lines title;
-  std::vector<Lines> legend; // by entry; no lines of one that has no room
+  std::vector<Lines> legend; // by entry; no lines for one that does not fit
 };
 
-// A title has at most so many lines; the last one is shortened where the title needs more.
+// The most lines of a title; the last one is shortened where the title needs more.
 PanelWords wordsIn(const PanelRoom& room, const FigurePanel& panel, std::size_t titleLines,
                    const PanelType& type, const TextMeasure& measure);
 
 std::size_t legendLines(const PanelWords& words); // of all entries
 
-// Whether the words are all that the panel says.
+// Whether the words are all of the panel's words.
 bool isWhole(const PanelWords& words, const FigurePanel& panel);
 
-// Whether the title ends inside of a word or a phrase, or lacks a parenthesis, and not where it can
-// do without the rest.
+// Whether the title ends inside a word or a phrase, or lacks a parenthesis, where it cannot do
+// without the rest.
 bool isTitleCut(const PanelWords& words, const FigurePanel& panel);
 
-// Pixels that the widest of the panel's words, in one line, wants beyond its room; 0 if none does.
+// Pixels by which the widest of the panel's words, in one line, exceeds its room; 0 if none does.
 double wantedBeyond(const PanelRoom& room, const FigurePanel& panel, const PanelType& type,
                     const TextMeasure& measure);
 
-// A legend entry: its swatch is a square of the size of type at the left of `at`'s line.
+// A legend entry: its swatch is a square as large as the type, at the left of the line at `at`.
 struct LegendPlace {
   Point at;
   LegendEntry entry;
@@ -69,7 +69,7 @@ struct FigureWords {
 FigureWords figureWords(const Figure& figure, double width, std::size_t titleLines, double type,
                         const TextMeasure& measure);
 
-// What they take above and below the panels, with the gaps between.
+// The height that they take above and below the panels, including the gaps.
 double headHeight(const FigureWords& words, double type);
 double footHeight(const FigureWords& words, double type);
 

@@ -1,5 +1,5 @@
 // The cells of a mask merged into few rectangles: runs of keys in a row, joined with equal runs of
-// the rows below. For vector files, where a cell each would be millions of shapes.
+// the rows below. For vector files, where one shape per cell would make millions.
 #pragma once
 
 #include "core/pattern/prepared.h"
@@ -10,7 +10,7 @@
 namespace attention {
 
 // Every cell of `cells` has `part` as its first part; a pattern of more than kMostPartsShown parts
-// has part 0 alone.
+// has only part 0.
 struct CellRect {
   Rect cells;
   std::size_t part = 0;
@@ -18,7 +18,7 @@ struct CellRect {
 };
 
 // Disjoint rectangles that hold exactly the attended cells inside `cells`, by part and then from
-// the top; nothing where they are more than `most`. O(runs of the rows).
+// the top; nothing if there would be more than `most`. O(runs of the rows).
 std::optional<std::vector<CellRect>> cellRects(const Prepared& pattern, const Rect& cells,
                                                std::size_t most, const Run& run = {});
 

@@ -1,5 +1,6 @@
 // Colours of figures, on the screen and in files: Okabe–Ito hues by part (A¹ blue, A² orange
-// everywhere), darkened on a light ground; words in a hue as dark or pale as they are read well.
+// everywhere), darkened on a light background; words in a hue just dark or pale enough to be
+// readable.
 #pragma once
 
 #include <array>
@@ -22,7 +23,7 @@ constexpr Color colorOf(std::uint32_t hex) {
           static_cast<std::uint8_t>(hex), 255};
 }
 
-// The nearest byte to a value in [0, 255.5); inline as mix is, since pictures have millions of
+// The nearest byte to a value in [0, 255.5); inline, like mix, since pictures have millions of
 // them.
 constexpr std::uint8_t roundedByte(double value) {
   // NOLINTNEXTLINE(bugprone-incorrect-roundings): a call of lround takes longer than the mixing.
@@ -39,11 +40,11 @@ constexpr Color mix(const Color& from, const Color& to, double share) {
 // Contrast of two opaque colours as in WCAG 2.1: 1 … 21.
 double contrast(const Color& first, const Color& second);
 
-constexpr double kReadable = 7; // contrast that words have with their ground
+constexpr double kReadable = 7; // contrast of words with their background
 
-// A hue for words on `ground`: mixed towards black or white, whichever is farther from the ground,
-// just as far as their contrast is kReadable; that end itself where no mixture is. As it is where
-// it has that contrast.
+// A hue for words on `ground`: mixed towards black or white, whichever is farther from the
+// background, just until the contrast is kReadable; that end itself where no mixture suffices.
+// Unchanged where it already has that contrast.
 Color readable(const Color& hue, const Color& ground);
 
 enum class FigureTheme { Light, Dark };

@@ -1,4 +1,4 @@
-// A strip above a matrix with a bar for each of its columns: of attention, the mass that each key
+// A strip above a matrix with a bar for each of its columns: for attention, the mass that each key
 // receives. The largest are labelled beside their bars, so that a sink is seen at once.
 #pragma once
 
@@ -14,7 +14,7 @@ namespace attention {
 struct ColumnLabel {
   Index column = 0;  // place in `shares`
   std::string text;  // "“[CLS]” 59 %"
-  std::string brief; // "59 %", where that is too long
+  std::string brief; // "59 %", where that does not fit
   bool operator==(const ColumnLabel&) const = default;
 };
 

@@ -1,4 +1,4 @@
-// Curves over an axis of numbers, with what spreads about them: error against features, share
+// Curves over an axis of numbers, with the spread around them: error against features, share
 // reached against layers, time against n.
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace attention {
 
-// What a value spreads over.
+// The spread of a value.
 struct Band {
   double low = 0;
   double high = 0;
@@ -22,24 +22,24 @@ struct Band {
 };
 
 enum class CurveKind {
-  Data,   // with a dot or a marker a point where they are few
-  Theory, // what is expected of the data in the same hue: thin, without dots
+  Data,   // with a dot or a marker per point where there are few
+  Theory, // what is expected for the data in the same hue: thin, without dots
   Level,  // something known to compare with: thin, grey, without dots
-  Bars,   // each value a bar from zero, without a label
-  Points  // hollow squares without a line: bounds, places to look at
+  Bars,   // one bar from zero per value, without a label
+  Points  // hollow squares without a line: bounds, points of interest
 };
 
-// Told apart by hue and by dash or marker, so that it does not hang on colour alone.
+// Distinguished by hue and by dash or marker, so that it does not depend on colour alone.
 struct Curve {
   std::string label;       // stands at the curve's end
-  std::string fitted = {}; // behind the label, which may be cut where this is not: "n²"
+  std::string fitted = {}; // after the label, which may be shortened while this is not: "n²"
   std::size_t hue = 0;     // index into FigureColors::series
   Dash dash = Dash::Solid;
   CurveKind kind = CurveKind::Data;
   std::optional<Marker> marker = {}; // of data; none: dots
-  std::vector<Point> points; // rising x; what is not finite, or outside of the axes, is a gap
+  std::vector<Point> points; // with x ascending; what is not finite, or outside the axes, is a gap
   std::vector<Band> bands;   // one per point, or empty
-  std::string briefly = {};  // the label in fewer words; empty: what stands before a comma in it
+  std::string briefly = {};  // the label in fewer words; empty: the label up to its comma
   bool operator==(const Curve&) const = default;
 };
 
@@ -66,7 +66,7 @@ struct Upright {
 struct NamedPoint {
   Point at;
   std::string label;
-  std::optional<std::size_t> hue = {}; // of its dot; absent: as the words
+  std::optional<std::size_t> hue = {}; // of its dot; absent: the colour of the words
   bool operator==(const NamedPoint&) const = default;
 };
 

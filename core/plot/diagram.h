@@ -25,28 +25,28 @@ struct DiagramText {
   TextAlign align = TextAlign::Left;
   bool bold = false;
   bool dim = false;
-  double room = 0;    // units that it must fit into, or it is left out; 0: what there is
+  double room = 0;    // units that it must fit into, or it is left out; 0: the available room
   bool onHue = false; // it stands on a filled box
-  // Over another such one it moves down a little, or is left out; beside the diagram, where nothing
-  // moves, it is left out at once.
+  // Where it would overlap another such one, it moves down a little or is left out; beside the
+  // diagram, where nothing moves, it is left out at once.
   bool yields = false;
   bool beside = false; // it stands at the right of the diagram, which makes room for it
-  // Where it would touch another such one before it, it moves this way (a length of 1) until it
-  // does not; {}: it stays.
+  // Where it would touch an earlier one, it moves in this direction (a length of 1) until it does
+  // not; {}: it stays.
   std::optional<Point> aside = {};
   bool shrinks = false; // in smaller type where it fits its room then
   bool operator==(const DiagramText&) const = default;
 };
 
-// What words stand on boxes: in the colour of the ground, in that of text or in a dim one.
+// The colour of words on boxes: that of the background, that of text or a dim one.
 enum class WordsOn { None, Ground, Text, Dim };
 
 // Boxes of one colour without names, filled.
 struct DiagramFill {
   std::vector<Box> boxes;
   std::size_t hue = 0;
-  double share = 1;              // of the hue, on the ground
-  WordsOn words = WordsOn::None; // darker or paler as far as these need it
+  double share = 1;              // share of the hue on the background
+  WordsOn words = WordsOn::None; // darker or paler as far as its words need it
   bool operator==(const DiagramFill&) const = default;
 };
 
@@ -54,7 +54,7 @@ struct DiagramFill {
 struct DiagramRow {
   struct Cell {
     std::size_t hue = 0;
-    double share = 1; // of the hue, on the ground
+    double share = 1; // share of the hue on the background
     bool operator==(const Cell&) const = default;
   };
   Box box; // of the row
@@ -79,7 +79,7 @@ struct DiagramDot {
   bool operator==(const DiagramDot&) const = default;
 };
 
-// Words on a line of their own below the diagram, in the middle of all the width that there is.
+// Words on a line of their own below the diagram, centred in the whole available width.
 struct DiagramFoot {
   std::vector<std::string> forms; // from long to short: the first that fits
   bool bold = false;

@@ -1,4 +1,4 @@
-// A display list: a figure laid out, as what is drawn in order. Seven primitives in one plane of
+// A display list: a figure laid out as primitives, drawn in order. Seven primitives in one plane of
 // pixels (x right, y down, units of 1/96 inch in files); each painter (cairo, TikZ, the window's
 // ImDrawList) draws them and nothing else.
 #pragma once
@@ -64,10 +64,10 @@ struct StrokeBox {
   bool operator==(const StrokeBox&) const = default;
 };
 
-// How a line is broken.
+// How a line is dashed.
 enum class Dash { Solid, Dashed, Dotted, DashDotted };
 
-// Lengths drawn and left out in turn, in widths of the line; empty for a solid one.
+// Alternating lengths drawn and skipped, in line widths; empty for a solid line.
 std::span<const double> dashLengths(Dash dash);
 
 // A line through points.
@@ -84,13 +84,13 @@ struct Polyline {
 struct Strip {
   std::vector<Point> above;
   std::vector<Point> below;
-  Color color; // may let the ground shine through
+  Color color; // may let the background shine through
   bool operator==(const Strip&) const = default;
 };
 
 enum class MarkerShape { Circle, Square, Triangle, Diamond };
 
-// How a point is marked, so that curves are told apart without their colour.
+// How a point is marked, so that curves can be told apart without their colour.
 struct Marker {
   MarkerShape shape = MarkerShape::Circle;
   bool hollow = false; // an outline, kOutline radii wide and centred on the shape's edge
@@ -98,9 +98,9 @@ struct Marker {
 };
 constexpr double kOutline = 0.45;
 
-// Of a marker around `centre` that covers as much as a disc of `radius`; none for a circle.
+// The corners of a marker around `centre` with the area of a disc of `radius`; none for a circle.
 std::vector<Point> cornersOf(MarkerShape shape, const Point& centre, double radius);
-// Of the k-th of several curves: 8 that differ.
+// The marker of the k-th of several curves: 8 different ones.
 Marker markerOf(std::size_t k);
 
 // Markers of one kind and colour.
@@ -122,7 +122,7 @@ struct Text {
   Color color;
   TextAlign align = TextAlign::Left;
   bool bold = false;
-  bool upwards = false; // turned a quarter about `at`, to be read from below
+  bool upwards = false; // turned a quarter about `at`, to read upwards
   bool operator==(const Text&) const = default;
 };
 
@@ -143,7 +143,7 @@ struct DisplayList {
   std::vector<Primitive2D> items;
   bool exact = true; // false where a picture among them shows sampled rows, as it says on itself
 
-  // `primitive`: one of the alternatives, made in place.
+  // `primitive`: one of the alternatives, constructed in place.
   template <class P>
   void add(P primitive) {
     items.emplace_back(std::in_place_type<P>, std::move(primitive));

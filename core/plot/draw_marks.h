@@ -1,6 +1,6 @@
 // The marks of plots as primitives, each drawn in a file of its own. `box` is what the mark fills:
-// of curves what the axes span, of layers what the tokens span; the words around it take what
-// plot_margins.h says.
+// for curves what the axes span, for layers what the tokens span; plot_margins.h gives the room for
+// the words around it.
 #pragma once
 
 #include "core/plot/curves.h"
@@ -23,26 +23,26 @@ Point placeOf(const CurvesMark& mark, const Box& box, const Point& point);
 
 // ---- points of a plot with words beside them, or numbers that a list explains ----
 
-// Without the names of points and curves, which are listed elsewhere: points have numbers alone,
-// but for those without a place near them.
+// Without the names of points and curves, which are listed elsewhere: points have only numbers,
+// except those without a place near them.
 Plot withoutNames(Plot plot);
 
-// Each a dot in the colour of text with its words on the side and at the height where they meet
-// neither the edge of `box` nor words that stand there already; points outside of it are left out.
-// Where style.names is off and listsPoints(mark): a number beside each dot, and at the right of the
-// box a list of numbers and names, in the room style.right. Where no point has words
-// there are numbers alone, near their dots or not at all.
+// Each a dot in the colour of text with its words on the side and at the height where they touch
+// neither the edge of `box` nor words already there; points outside it are left out. Where
+// style.names is off and listsPoints(mark): a number beside each dot, and at the right of the box a
+// list of numbers and names, in the room style.right. Where no point has words there are only
+// numbers, near their dots or not at all.
 void drawNamedPoints(const CurvesMark& mark, const Box& box, const PlotStyle& style,
                      const Drawing& drawing);
 
-// Whether the plot is about its points, so that the place beside it can be their list's: no curve
-// of data has words there.
+// Whether the plot is about its points, so that their list can go beside it: no curve of data has
+// words there.
 bool listsPoints(const CurvesMark& mark);
 
-// Whether all names find room in `box`, nearly all of them beside their dots.
+// Whether all names fit in `box`, nearly all of them beside their dots.
 bool namesHaveRoom(const CurvesMark& mark, const Box& box, double type, const TextMeasure& measure);
 
-// What the list takes at the right of the plot, in pixels.
+// The room for the list at the right of the plot, in pixels.
 double listWidth(const CurvesMark& mark, double type, const TextMeasure& measure);
 
 // ---- diagrams ----
@@ -79,18 +79,18 @@ Point placeOf(const LayersMark& mark, const Box& box, Index row, Index token);
 void drawLinks(const LinksMark& mark, const Box& box, const PlotStyle& style,
                const Drawing& drawing);
 
-// What the columns' words take at either side, and their headings above.
+// The room for the columns' words on either side, and for their headings above.
 PlotMargins marginsOf(const LinksMark& mark, double type, const TextMeasure& measure);
 
-// Height for a width of 1: a line of words per token, within reason.
+// Height for a width of 1: one line of words per token, within reason.
 double aspectOf(const LinksMark& mark);
 
-// ---- the heads of a model beside one another (head_tiles.h) ----
+// ---- the heads of a model side by side (head_tiles.h) ----
 
 void drawTiles(const TilesMark& mark, const Box& box, const PlotStyle& style,
                const Drawing& drawing);
 
-// What the names of rows and columns take.
+// The room for the names of rows and columns.
 PlotMargins marginsOf(const TilesMark& mark, double type, const TextMeasure& measure);
 
 // Height for a width of 1.

@@ -13,7 +13,7 @@ struct PlotStyle {
   bool queries = true; // whether the axis of the queries is drawn
   FigureTheme theme = FigureTheme::Light;
   double room = 0;    // width for words below a diagram; at least that of its box
-  double right = 0;   // for words at the right of curves; 0: whatever they take
+  double right = 0;   // for words at the right of curves; 0: as much as they need
   bool across = true; // whether curves have the numbers and the name of their x axis
 };
 
@@ -34,12 +34,12 @@ Box markBox(const Plot& plot, const Box& box);
 Box fittedTo(const Plot& plot, const Box& box);
 
 // Adds the picture of numbers over `box`, made at once or later, as the options say; `atPixels`:
-// with the pixels of the box, else one an entry.
+// with the pixels of the box, else one pixel per entry.
 void addPicture(const Box& box, std::shared_ptr<const Matrix<float>> values, const RampScale& scale,
                 bool atPixels, const Drawing& drawing);
 // Adds a row of pixels over `box`, with the pixels of the box where the options want that.
 void addRow(const Box& box, Image row, const Drawing& drawing);
-// Whether entries over `box` are so small that not all would have one size in pixels.
+// Whether entries over `box` are so small that they would differ in size by a pixel.
 bool needsPixels(const Box& box, const Matrix<float>& values, const LayoutOptions& options);
 
 void drawPlot(const Plot& plot, const Box& box, const PlotStyle& style, const Drawing& drawing);

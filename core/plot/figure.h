@@ -1,4 +1,4 @@
-// A figure: what is shown in the coordinates of the data, before any pixel: panels side by side,
+// A figure: what is shown, in the coordinates of the data, before any pixels: panels side by side,
 // each with plots one above the other, axes, legend, title, caption and source. Layout (layout.h)
 // turns it into a display list; files and the window draw the same one.
 #pragma once
@@ -69,7 +69,7 @@ struct Plot {
   std::optional<Axis> keys; // none: no ticks and no label on that side; curves have axes of theirs
   std::optional<Axis> queries;
   double share = 1;        // of the width of its panel
-  bool ownQueries = false; // its rows are labelled otherwise than those of its neighbours
+  bool ownQueries = false; // its rows are labelled differently from its neighbours'
 };
 
 struct LegendEntry {
@@ -93,12 +93,12 @@ struct Figure {
   std::vector<FigurePanel> panels;
   std::vector<LegendEntry> legend; // what all panels share
   FigureTheme theme = FigureTheme::Light;
-  // A figure of fewer panels, drawn instead of this one at a size that leaves the plots of this one
-  // too small to be read (figureFor in arrange.h); null: none.
+  // A figure of fewer panels, drawn instead of this one at a size where this one's plots would be
+  // too small to read (figureFor in arrange.h); null: none.
   std::shared_ptr<const Figure> fallback = {};
 };
 
-// The figure as it is now is what a small file shows of it.
+// Makes the current figure the one that a small file shows.
 inline void keepAsFallback(Figure& figure) {
   figure.fallback = std::make_shared<const Figure>(figure);
 }

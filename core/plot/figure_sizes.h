@@ -1,5 +1,5 @@
 // How large the plots of a figure are and in which rows its panels stand: the plots as large as
-// they can be, or not much smaller with words around them that are whole.
+// possible, or slightly smaller if that leaves the words around them whole.
 #pragma once
 
 #include "core/plot/arrange_words.h"
@@ -21,17 +21,17 @@ struct FigureSizes {
   double plotWidth = 0;  // of panels in columns
   double shapeWidth = 0; // that gives their heights: as much, unless curves are stretched
 
-  // Curves that share the width of a row are as high as if they stood in columns.
+  // Curves that share the width of a row are as high as they would be in columns.
   Size ofPlot(const Plot& plot, const PanelRow& row) const;
   PanelWords wordsOf(const FigurePanel& panel, const PanelRow& row, std::size_t index,
                      std::size_t titleLines, const TextMeasure& measure) const;
   PanelRoom wordsRoom(const FigurePanel& panel, const PanelRow& row, std::size_t index) const;
   double leastWidth() const; // of panels
-  bool haveRoom() const;     // the plots are not too small to say something
+  bool haveRoom() const;     // the plots are not too small to be useful
 };
 
-// In `size`, or without one in that which the figure fills without gaps. Where there is no way to
-// give the plots room they have none in what is returned.
+// For `size`, or by default for the size that the figure fills without gaps. Where the plots cannot
+// fit, the result gives them no room.
 FigureSizes sizesOf(const Figure& figure, const std::optional<Size>& size,
                     const TextMeasure& measure);
 

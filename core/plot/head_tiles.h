@@ -1,5 +1,5 @@
-// The heads of a model beside one another as small matrices: a row per layer, a column per head, or
-// rows of heads where there is one layer.
+// The heads of a model side by side as small matrices: a row per layer, a column per head, or rows
+// of heads where there is one layer.
 #pragma once
 
 #include "core/plot/mask_color.h"
@@ -12,7 +12,7 @@
 namespace attention {
 
 struct HeadTile {
-  std::shared_ptr<const Matrix<float>> values; // by pixel, query rows; null: not there yet
+  std::shared_ptr<const Matrix<float>> values; // by pixel, query rows; null: not yet there
   float top = 1;                               // the end of its ramp
   std::string note;                            // below it, where there is room
   bool chosen = false;

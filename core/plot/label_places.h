@@ -1,5 +1,5 @@
-// Where words stand beside the points of a plot: never over dots or one another, inside of the
-// plot, and so that nobody takes them for another point's.
+// Places words beside the points of a plot: never over dots or each other, inside the plot, and
+// never closer to another point.
 #pragma once
 
 #include "core/plot/display_list.h"
@@ -12,33 +12,33 @@ namespace attention {
 
 class LabelPlaces {
 public:
-  // In `box`, with words of `type` pixels.
+  // Places words of `type` pixels in `box`.
   LabelPlaces(const Box& box, double type) : box_(box), type_(type) {}
 
-  // Words go beside dots, not over them: to be told of all before the first words.
+  // Words go beside dots, not over them: announce all dots before the first words.
   void keepClear(const Point& dot, double radius);
-  // Nor over lines, where there is another place.
+  // Words avoid lines where there is another place.
   void avoid(const Point& from, const Point& to);
 
   // Whether such a line passes through `room`.
   bool crossed(const Box& room) const;
 
-  // Words nearer to their dot than to any other, or, `led`, with a line from the dot to `from`
-  // beside them, which meets neither words nor other dots where there is a way around them.
+  // Words closer to their dot than to any other, or, if `led`, with a line from the dot to `from`
+  // beside them, which avoids words and other dots where it can.
   struct Place {
     Box room;
     Point from;
     bool led;
   };
 
-  // Words that have such a place already.
+  // Reserves the place of words that already have one.
   void take(const Point& at, const Place& place);
 
-  // Where words of that width stand beside the dot `at`: right and below, then on the other sides,
-  // straight below and above it, then further up and down where the picture is high enough for
-  // lines to the dots; nowhere if all is taken. What is given is taken.
+  // The place for words of that width beside the dot `at`: right and below, then on the other
+  // sides, straight below and above it, then further up and down where the picture is high enough
+  // for lines to the dots; none if everything is taken. The returned place becomes taken.
   std::optional<Place> placeFor(const Point& at, double width);
-  // The same of a few words over curves, and of numbers that a crowd leaves no place near it, in a
+  // The same for a few words over curves, and for numbers without a place near their dots, in a
   // picture of any height: also farther to the sides.
   std::optional<Place> placeForFew(const Point& at, double width);
 
@@ -47,7 +47,7 @@ private:
     Point at;
     double radius;
   };
-  // How much of what can be avoided is avoided.
+  // How much of the avoidable is avoided.
   enum class Care { OffLines, OffLabels, Anywhere };
   struct Reach {
     int steps;    // lines up or down
@@ -63,7 +63,7 @@ private:
 
   enum class Across { Right, Left, Middle };
   struct Side {
-    double down;  // lines from the dot to the middle of the words, but for what a dot takes
+    double down;  // lines from the dot to the middle of the words, minus the dot's own size
     double aside; // as above
     Across across;
     bool led;

@@ -1,4 +1,4 @@
-// Layers of attention as a graph: a row of tokens per layer, the input lowest, and an edge from
+// Layers of attention as a graph: a row of tokens per layer, the input lowest, with an edge from
 // each query down to every key that it attends to (van den Oord et al. 2016, figures 2 and 3; Jiang
 // et al. 2023, figure 1).
 #pragma once
@@ -23,8 +23,8 @@ struct LayersMark {
   Index tokens = 0;
   Index layers = 0;                   // rows of edges; rows of tokens are one more
   std::vector<LayerEdge> edges;       // those drawn last lie on top
-  std::vector<std::vector<bool>> lit; // [layers + 1][tokens]: what influences the chosen token
-  std::vector<Index> path;            // one token per row, the last in the input's; or empty
+  std::vector<std::vector<bool>> lit; // [layers + 1][tokens]: influences the chosen token
+  std::vector<Index> path;            // one token per row, the last one in the input row; or empty
   bool rowNames = true;               // "layer 2" at the left
 };
 

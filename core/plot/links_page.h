@@ -1,7 +1,6 @@
-// Which tokens of lines between tokens (links.h) have a row each in a picture of some height: as
-// many as are labelled whole, query k on one baseline with key k. Keys that are off the page and at
-// the end of lines stand at the upper or the lower edge, the strongest by name, the others
-// together.
+// Which tokens of lines between tokens (links.h) get a row in a picture of a given height: as many
+// as can be labelled whole, query k on one baseline with key k. Keys off the page at which lines
+// end stand at the upper or lower edge, the strongest by name, the others together.
 #pragma once
 
 #include "core/plot/display_list.h"
@@ -9,11 +8,11 @@
 
 namespace attention {
 
-// From row to row at least, in sizes of type: whole words on lines of their own.
+// The least distance between rows, in sizes of type: whole words on lines of their own.
 constexpr double kLinkRow = 1.15;
 
 struct LinksPage {
-  // A row at an edge: one key, or what stands for several.
+  // A row at an edge: one key, or several together.
   struct Edge {
     std::vector<Index> keys; // places in the mark
     Index others = 0;        // tokens that it stands for together; 0: one key
@@ -28,7 +27,7 @@ struct LinksPage {
   double top = 0; // of the first row, pixels
   double row = 1; // height of a row
 
-  // Middles of rows; nothing for a query that has none. Every key has one.
+  // Middles of rows; nothing for a query without one. Every key has one.
   std::optional<double> queryY(Index place) const;
   double keyY(Index place) const;
   // The row at height y, the nearest: a place in the mark; nothing for a row of several keys.
@@ -40,7 +39,7 @@ private:
   double edgeY(bool isAbove, Index k) const;
 };
 
-// About the marked tokens where not all have room, else from the first on.
+// Shows the surroundings of the marked tokens where not all fit, else from the first on.
 LinksPage linksPage(const LinksMark& mark, const Box& box, double type);
 
 } // namespace attention

@@ -17,7 +17,7 @@ struct PixelSize {
   bool operator==(const PixelSize&) const = default;
 };
 
-// Along one axis: the lattice of cells or pixels, whichever are fewer, and which of its steps each
+// Along one axis: the lattice of cells or pixels, whichever are fewer, and the step of it that each
 // pixel shows.
 struct RasterAxis {
   std::vector<Index> edges;
@@ -29,28 +29,29 @@ RasterAxis rasterAxis(Index begin, Index end, Index pixels);
 
 using PixelBand = std::function<void(Index firstRow, std::span<const Color> pixels)>;
 
-// Whether rasterMask looks at some of the rows only and scales up: many rows without a closed form,
+// Whether rasterMask counts only some of the rows and scales up: many rows without a closed form,
 // more of them than pixels (coverage.h).
 bool samplesRows(const Prepared& pattern, const Rect& cells, const PixelSize& size);
 
 // Calls `band` with whole rows of pixels, from the top without gaps. `threads` 0: the machine's.
-// Cost: O(1) a pixel and term where counts have a closed form, O(ranges of a row) where a pixel is
-// at most one cell. The coverage is exact where not samplesRows().
+// Cost: O(1) per pixel and term where counts have a closed form, O(ranges of a row) where a pixel
+// is at most one cell. The coverage is exact where not samplesRows().
 void rasterMask(const Prepared& pattern, const Rect& cells, const PixelSize& size,
                 const MaskPalette& palette, const PixelBand& band, int threads = 0,
                 const Run& run = {});
 
-// ---- the picture of a lattice, coloured row by row: it takes no memory but its colours ----
+// ---- the picture of a lattice, coloured row by row: needs memory only for its colours ----
 
-// The colours of one row of pixels, `height` queries high, by pixelColor(). `counts`: one span a
-// plane, a count a pixel; `keyEdges` one more. With a `leastShare` above pixelColor's own, pixels
-// that hold anything are drawn at least that strongly (strips, where one key in many counts).
+// The colours of one row of pixels, `height` queries high, by pixelColor(). `counts`: one span per
+// plane, one count per pixel; `keyEdges` has one more. With a `leastShare` above pixelColor's own,
+// pixels that hold anything are drawn at least that strongly (for strips, where one key among many
+// matters).
 void mixRow(std::span<const std::span<const Index>> counts, Index height,
             std::span<const Index> keyEdges, const MaskPalette& palette, double leastShare,
             std::span<Color> colors);
 
-// One pixel per step of the lattice. Exact but where samplesCoverage(). The pixels are the same at
-// any number of threads.
+// One pixel per step of the lattice. Exact except where samplesCoverage(). The pixels are the same
+// at any number of threads.
 Image maskImage(const Prepared& pattern, const Lattice& lattice, const MaskPalette& palette,
                 double leastShare = 0, const Run& run = {}, int threads = 1);
 

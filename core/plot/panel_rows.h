@@ -1,6 +1,6 @@
-// Panels of a figure in rows of at most so many columns: what axes, words and gaps take of widths
-// and heights, and what grows with the plots. Columns of panels are aligned over all rows; a panel
-// that is alone, and curves in a last row that is not full, share the whole width instead.
+// The panels of a figure in rows of limited columns: what axes, words and gaps take of widths and
+// heights, and what grows with the plots. Columns of panels are aligned over all rows; a single
+// panel, and curves in an incomplete last row, share the whole width instead.
 #pragma once
 
 #include "core/plot/figure.h"
@@ -13,7 +13,7 @@ namespace attention {
 
 constexpr double kFigureGap = 1.3; // between panels, between plots, and before a legend, of type
 
-// What a panel takes in its row: measured once, since measuring words is dear.
+// What a panel needs in its row: measured once, since measuring words is expensive.
 struct PanelSpace {
   struct OfPlot {
     PlotMargins margins;
@@ -30,14 +30,14 @@ struct PanelSpace {
   std::size_t titleLines = 0;
 };
 
-// `names`: tokens, and points of plots, are labelled by their words.
+// `names`: tokens and points of plots are labelled by their words.
 PanelSpace spaceOf(const FigurePanel& panel, double type, bool names, const TextMeasure& measure);
 
 // Of all plots of such panels, for a panel of width 1.
 double highestPlot(std::span<const PanelSpace> panels);
 
-// How many panels stand side by side where the size is free: matrices, and what is plotted of them
-// in the row below; else up to five, and more in rows with as few gaps as can be.
+// How many panels stand side by side where the size is free: matrices with their plots in the row
+// below; else up to five, and more in rows with as few gaps as possible.
 std::size_t freeColumns(std::span<const FigurePanel> panels);
 
 // A length that grows with the width of the plots.
@@ -57,7 +57,8 @@ struct PanelRow {
   Growing height;           // with titles and legends
 };
 
-// What a title may take on both sides of its panel: axes and words of curves begin below it.
+// The room that a title may use on both sides of its panel: axes and words of curves begin below
+// it.
 struct TitleRoom {
   double left = 0;
   double right = 0;
@@ -65,7 +66,7 @@ struct TitleRoom {
 
 class PanelRows {
 public:
-  // `spread`: pixels that every panel has at its right beyond what its neighbour needs, for words.
+  // `spread`: pixels that every panel gets at its right for words, beyond what its neighbour needs.
   PanelRows(std::vector<PanelSpace> panels, std::size_t columns, double type, double spread = 0);
 
   const std::vector<PanelSpace>& panels() const { return panels_; }

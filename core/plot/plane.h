@@ -1,4 +1,4 @@
-// Distances and crossings in the plane of a picture, and what lies in a box of it.
+// Distances and crossings in the plane of a picture, and clipping to a box.
 #pragma once
 
 #include "core/plot/display_list.h"
@@ -22,19 +22,19 @@ double distanceToSegment(const Point& p, const LineSegment& segment);
 bool meet(const Box& a, const Box& b);
 // Whether they cross between their ends.
 bool cross(const LineSegment& a, const LineSegment& b);
-// Whether any of it is inside of `box`.
+// Whether any of it is inside `box`.
 bool passes(const LineSegment& segment, const Box& box);
 
-// Larger by as much on every side.
+// The box grown equally on every side.
 Box grown(const Box& box, double by);
 
-// ---- lines and strips cut to a box: display lists know no clipping ----
+// ---- lines and strips clipped to a box: display lists have no clipping ----
 
-// The pieces of the line through `points` that lie in `box`; a point that is not finite parts it.
+// The pieces of the line through `points` that lie in `box`; a point that is not finite splits it.
 std::vector<std::vector<Point>> insideBox(std::span<const Point> points, const Box& box);
 
-// The pieces of the area between two lines (as in Strip, rising x) that lie in `box`. An infinite y
-// counts as far beyond the edge; NaN parts it.
+// The pieces of the area between two lines (as in Strip, x ascending) that lie in `box`. An
+// infinite y counts as far beyond the edge; NaN splits it.
 std::vector<Strip> insideBox(const Strip& strip, const Box& box);
 
 } // namespace attention

@@ -1,5 +1,5 @@
 // Ramps: the numbers of a matrix as pixels, and a continuous bar of these colours beside it, with
-// numbers, that says what a colour means.
+// numbers that say what a colour means.
 #pragma once
 
 #include "core/plot/display_list.h"
@@ -18,30 +18,30 @@ struct RampScale {
   FigureTheme theme = FigureTheme::Light;
 };
 
-// A pixel an entry, by rampColor. O(entries).
+// One pixel per entry, by rampColor. O(entries).
 Image rampImage(const Matrix<float>& values, const RampScale& scale, const Run& run = {});
 
 struct RampBar {
   std::string label;   // "weight"
-  bool beyond = false; // larger values have the colour of the end too: "≥ 0.2"
+  bool beyond = false; // larger values also have the colour of the end: "≥ 0.2"
   bool below = false;  // below the matrix, not at its right
 };
 
-// The ramp of the matrix that the bar is beside.
+// The ramp of the bar's matrix.
 struct BarScale {
   Ramp ramp = Ramp::Attention;
-  double top = 1; // its end; both ends where values have either sign
+  double top = 1; // its end; both ends where values have both signs
 };
 
-// Where numbers stand along the bar: from 0 at its bottom to 1 at its top.
+// Places of numbers along the bar: from 0 at its bottom to 1 at its top.
 struct BarTick {
   double at = 0;
   std::string text;
 };
-// Numbers that are at least `apart` of the bar from one another: the ends first.
+// Numbers that are at least `apart` (as a share of the bar) from each other: the ends first.
 std::vector<BarTick> barTicks(const RampBar& bar, const BarScale& scale, double apart);
 
-// What the bar takes at the right of a matrix, or below it, in pixels.
+// The room for the bar at the right of a matrix, or below it, in pixels.
 double barWidth(const RampBar& bar, const BarScale& scale, double type, const TextMeasure& measure);
 double barHeight(double type);
 

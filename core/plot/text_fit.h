@@ -9,7 +9,7 @@
 
 namespace attention {
 
-// How type is drawn where it is measured.
+// The style of the measured type.
 struct Type {
   double size = 13; // pixels
   bool bold = false;
@@ -20,20 +20,20 @@ struct Type {
 std::string fitted(std::string_view text, double width, const Type& type,
                    const TextMeasure& measure);
 
-// The same, its beginning and its end with … between them: for texts that begin alike.
+// The same, keeping the beginning and the end with … between them: for texts that begin alike.
 std::string fittedInTheMiddle(std::string_view text, double width, const Type& type,
                               const TextMeasure& measure);
 
 // `text` in lines of at most `width`, broken at spaces that lineBreak allows; a longer word is
-// broken behind a slash, or shortened.
+// broken after a slash, or shortened.
 std::vector<std::string> wrapped(std::string_view text, double width, const Type& type,
                                  const TextMeasure& measure);
 
-// Whether lines say all of a text, and nothing of it is cut.
+// Whether the lines hold all of a text, with nothing cut.
 bool sayAll(const std::vector<std::string>& lines, std::string_view text);
 
-// A measure that asks the given one once for every text: measuring is dear. That one must live as
-// long.
+// A measure that calls the given one once per text, since measuring is expensive. The given one
+// must outlive it.
 TextMeasure remembering(const TextMeasure& measure);
 
 // `text` where it is at most `width` wide, else what stands in it before the last comma or the last
@@ -42,9 +42,9 @@ TextMeasure remembering(const TextMeasure& measure);
 std::string shortName(std::string_view text, double width, const Type& type,
                       const TextMeasure& measure);
 
-// The name of an axis in that width: its words in fewer ones before what follows the last comma,
-// which may be the unit: "angle between the points, degrees" is "angle, degrees". Without it where
-// not even that fits.
+// The name of an axis in that width: fewer words before the part after the last comma, which may be
+// the unit: "angle between the points, degrees" is "angle, degrees". Without it where not even that
+// fits.
 std::string axisName(std::string_view text, double width, const Type& type,
                      const TextMeasure& measure);
 

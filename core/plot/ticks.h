@@ -1,5 +1,5 @@
-// Where an axis has ticks and what they say: numbers at round distances that never touch, or the
-// labels of the tokens where each has room.
+// The places and labels of an axis' ticks: numbers at round distances that never touch, or the
+// labels of the tokens where each fits.
 #pragma once
 
 #include "core/plot/figure.h"
@@ -20,21 +20,21 @@ constexpr double kNameWidth = 6.5;
 // The least height of a line, in sizes of type.
 constexpr double kLineHeight = 1.3;
 
-// Every how many tokens have labels that do not touch on `length` pixels: 1, or 2; 0 where more
-// would have to be left out.
+// Which tokens have labels, so that none touch on `length` pixels: every one (1) or every second
+// one (2); 0 where more would have to be left out.
 Index nameStep(const Axis& axis, double length, double type);
-// Whether labels of tokens have room there.
+// Whether labels of tokens fit there.
 bool namesFit(const Axis& axis, double length, double type);
 
-// A distance of ticks of at least `least`: a divisor of `length` where there is one up to twice as
+// A tick distance of at least `least`: a divisor of `length` where there is one up to twice as
 // large, else 1, 2 or 5 times a power of ten. Where more than kMostDivided ticks would lie on the
 // whole length, a power of two for such lengths, and no other divisor.
 constexpr Index kMostDivided = 4096;
 Index niceStep(Index length, double least);
 
 // The cells of an axis of n tokens that have numbers, of those in [begin, end): cells niceStep
-// apart, and the last one, n − 1, without neighbours nearer than `least`. n = 0: of a part of an
-// axis whose length is not known. The window and files number the same cells.
+// apart, and the last one, n − 1, without neighbours nearer than `least`. n = 0: part of an axis of
+// unknown length. The window and files number the same cells.
 std::vector<Index> numberedCells(Index n, Index begin, Index end, double least);
 
 // `gap`: least distance of two numbers in pixels, middle to middle.

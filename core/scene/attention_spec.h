@@ -21,8 +21,8 @@ enum class AttentionPicture {
   Text   // the running text, shaded
 };
 
-// What the heads show, and with weights the lines: weights, or what they are the softmax of, scaled
-// q·k without a mask.
+// What the heads show (and, for weights, the lines): weights, or the scores before the softmax,
+// scaled q·k without a mask.
 enum class WeightsOf { Full, Pattern, Logits };
 
 // What the pattern is measured against (S13).
@@ -32,7 +32,7 @@ enum class AttentionBase {
   Causal
 };
 
-// The matrices that are shown side by side; at least one.
+// The matrices shown side by side; at least one.
 struct AttentionMaps {
   bool full = true;
   bool pattern = true;

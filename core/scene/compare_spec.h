@@ -29,8 +29,8 @@ struct CompareSpec {
   Index second = 1;
   Index chosen = 0;        // of the patterns: the one that the controls edit
   bool matchPairs = false; // the others keep to the pairs of the chosen one (match_pairs.h)
-  std::vector<TimedMechanism> scored; // beside the patterns; empty: usualScored()
-  // One for the whole score board. Meaningful: j ≤ i where all compared patterns look back only.
+  std::vector<TimedMechanism> scored; // besides the patterns; empty: usualScored()
+  // One for the whole score board. Meaningful: j ≤ i if all compared patterns are causal.
   AttentionBase base = AttentionBase::Meaningful;
   ScoreColumn sortedBy = ScoreColumn::Mass;
   bool rising = false;
@@ -43,9 +43,9 @@ constexpr std::size_t kLeastCompared = 2;
 constexpr std::size_t kMostCompared = 4;
 constexpr std::size_t kMostScored = 12;
 
-// Two readings of a window of six: six keys with the query itself, and six beside it.
+// Two readings of a window of six: six keys including the query, and six besides it.
 std::vector<Panel> usualCompared();
-// One of each family: windows, factorized, global tokens, of the data, features, Linformer.
+// One of each family: windows, factorized, global tokens, data-dependent, features, Linformer.
 std::vector<TimedMechanism> usualScored();
 
 // The ones to use.
@@ -58,8 +58,8 @@ std::size_t chosenPlace(const CompareSpec& spec);
 // E_RANGE: too few or too many, or `first` and `second` not two of them, `chosen` none.
 void checkCompare(const CompareSpec& spec);
 
-// The compared patterns and, last, the difference of the two: pairs of both, of the first alone and
-// of the second alone as parts of their own. Errors as checkCompare.
+// The compared patterns and, last, the difference of the two: pairs of both, of only the first and
+// of only the second as separate parts. Errors as checkCompare.
 std::vector<Panel> comparedPanels(const CompareSpec& spec);
 
 } // namespace attention

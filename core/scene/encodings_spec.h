@@ -27,8 +27,8 @@ const Settings<EncodingsSpec>& encodingsSettings();
 
 // E_RANGE: sides beyond these, n above l1 l2, a position below 0; E_N: n < 1.
 AxialShape axialShape(const EncodingsSpec& spec);
-// l1 l2, and how many of these positions are encoded: at least one each, and of sizes that
-// axialShape refuses those of the nearest that it takes.
+// l1 l2, and how many of these positions are encoded: at least one each; for sizes that axialShape
+// refuses, those of the nearest allowed ones.
 Index gridOf(const EncodingsSpec& spec);
 Index positionsOf(const EncodingsSpec& spec);
 // The current position.

@@ -1,4 +1,4 @@
-// What kinds of features are, in the tooltips of all controls that offer them.
+// What the kinds of features are, for the tooltips of all controls that offer them.
 #pragma once
 
 #include "core/attention/features/feature_map.h"

@@ -30,7 +30,7 @@ using Names = std::array<std::string_view, N>;
   throw Error(ErrorCode::Type, where, where + " has the wrong type; it must be " + allowed);
 }
 
-// That a file is one of ours, a "scene" or a "lesson", and not of a later program.
+// Checks that a file is one of ours, a "scene" or a "lesson", and not from a later version.
 void requireThisVersion(const Json& json, const std::string& what, const std::string& kind,
                         Index newest);
 
@@ -224,7 +224,7 @@ public:
       inner.warnOfUnknown();
     }
   }
-  // `unknown`: names of fields that `from` leaves out, where it refuses none.
+  // `unknown`: receives the names of fields that are left out.
   template <class T, class To, class From, class Unknown = std::nullptr_t>
   void own(const char* name, T& value, To, From from, Unknown unknown = {}) {
     const Json* found = take(name);

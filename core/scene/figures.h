@@ -1,5 +1,5 @@
-// The published figures that ship with the program: one Scene a file in the folder of assets, named
-// by its file: child-2019-fig3.json is child-2019-fig3.
+// The published figures that ship with the program: one Scene per file in the folder of assets,
+// named after its file: child-2019-fig3.json is child-2019-fig3.
 #pragma once
 
 #include "core/scene/scene.h"

@@ -34,10 +34,10 @@ struct CircleSpec {
 struct HashingSpec {
   HashingPicture picture = HashingPicture::Sorting;
   Index round = 0;    // that tokens are sorted by; the last one where there are fewer
-  double moment = 1;  // of the sorting: 0 as tokens stand, 1 sorted; a play
-  bool joined = true; // cells of all rounds, else of `round` alone
+  double moment = 1;  // of the sorting: 0 the original order, 1 sorted; a play
+  bool joined = true; // cells of all rounds, else only of `round`
   HashingColors colors = HashingColors::Groups;
-  Index recallKeys = 10; // recall is of so many largest weights a query
+  Index recallKeys = 10; // how many of each query's largest weights count for recall
   Index most = 8;        // rounds that the curves go to
   CircleSpec circle;
   bool operator==(const HashingSpec&) const = default;

@@ -1,5 +1,5 @@
 // What an input gives a Scene: its lengths, the queries and keys that patterns and masks read, and
-// what the tokens are called on axes and in graphs.
+// the labels of the tokens on axes and in graphs.
 #pragma once
 
 #include "core/attention/attend.h"
@@ -28,14 +28,14 @@ inline ModelHead modelHead(const Scene& scene, std::shared_ptr<const Input> inpu
   return {std::move(input), scene.input.batch, scene.input.head};
 }
 
-// The first n tokens of one model head. E_UNSUPPORTED where the input has ready weights alone, or
+// The first n tokens of one model head. E_UNSUPPORTED where the input has only ready weights, or
 // queries and keys of different lengths; E_SHAPE where it is shorter than n. O(n d).
 PatternData inputData(const Input& input, Index batch, Index head, Index n, const Run& run = {});
 
 // How the input's scores are made: its scale and its cap.
 AttendOptions attendOptions(const Input& input, int threads = 0);
 
-// E_UNSUPPORTED where the input caps its scores: kernels and random features are of exp(q·k)
+// E_UNSUPPORTED where the input caps its scores: kernels and random features approximate exp(q·k)
 // itself.
 void requireUncapped(const Input& input);
 
@@ -44,32 +44,35 @@ inline ScaleFactors scaleFactors(const Input& input) {
   return scaleFactors(input.scale, input.d);
 }
 
-// The values of a head, n_k × d_v, for what can do without them: no columns where there are none.
+// The values of a head, n_k × d_v, for code that can do without them: no columns where there are
+// none.
 template <class T>
 Matrix<T> valuesIfAny(const Input& input, Index batch, Index head, const Run& run = {}) {
   return input.hasValues() ? input.v<T>(head, batch, run) : Matrix<T>(input.keys, 0);
 }
 
-// The same with zeros as wide as keys, for what measures time.
+// The same, with zeros as wide as the keys if there are none, for measuring time.
 template <class T>
 Matrix<T> valuesOrZeros(const Input& input, Index batch, Index head, const Run& run = {}) {
   return input.hasValues() ? input.v<T>(head, batch, run) : Matrix<T>(input.keys, input.d);
 }
 
-// E_UNSUPPORTED where the input has Q and K without V, which `what` needs: what one can do instead.
+// E_UNSUPPORTED where the input has Q and K but no V, which `what` needs; it says what to do
+// instead.
 void requireValues(const Input& input, const std::string& what);
 
 // The lengths of a Scene with its input, which may be null: where `spec` has neither n nor queries,
-// an input with other queries than keys makes the mask rectangular. Throws as lengthsOf.
+// an input with different numbers of queries and keys makes the mask rectangular. Throws as
+// lengthsOf.
 Lengths currentLengths(const LengthSpec& spec, const Input* input);
 
 // The token of the input's first query, as the Scene aligns its lengths: bottom right, an input
 // with fewer queries than keys has those of its last tokens (S4.20). Below 0 where they are more.
 Index firstQueryToken(const Input& input, Align align);
 
-// The row of the input that is query 0 of a mask: both are the query of one token. A square mask
-// does not tell how the Scene aligns, so `align` does. Out of the input's rows where it has no such
-// query.
+// The row of the input that is query 0 of a mask: both are the query of the same token. A square
+// mask does not show how the Scene aligns, so `align` does. Outside the input's rows where it has
+// no such query.
 Index firstQueryRow(const Input& input, const Lengths& lengths, Align align);
 
 // Whether the input has the keys and the queries of a mask.
@@ -77,15 +80,15 @@ bool covers(const Input& input, const Lengths& lengths, Align align);
 // E_SHAPE where it does not.
 void requireCovered(const Input& input, const Lengths& lengths, Align align);
 
-// The queries and keys of a mask cut out of one with all rows of the input; `matrix` as it is where
-// they are all of it.
+// The queries and keys of a mask, cut out of a matrix with all rows of the input; `matrix`
+// unchanged where they are all of it.
 template <class T>
 Matrix<T> cutOut(Matrix<T> matrix, Index firstRow, Index rows, Index cols);
 
 // The words of the first n tokens: those of the input (may be null), else the labels of the Scene;
-// empty where neither has as many. They belong to the input or the Scene.
+// empty where neither has enough. They belong to the input or the Scene.
 std::span<const std::string> tokenLabels(const Scene& scene, const Input* input, Index n);
-// The same, to be kept.
+// The same as a copy to keep.
 std::vector<std::string> keptTokenLabels(const Scene& scene, const Input* input, Index n);
 
 } // namespace attention

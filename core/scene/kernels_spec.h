@@ -1,6 +1,6 @@
 // What the Kernels view of a Scene shows: softmax attention beside attention by random features
 // (Choromanski et al. 2021) and by matrices of low rank. Q, K and V are drawn as for figure 4 of
-// that paper (S7.6), or are the Scene's input; every number that decides the pictures is here.
+// that paper (S7.6), or are the Scene's input; every number that the pictures depend on is here.
 #pragma once
 
 #include "core/attention/features/feature_map.h"
@@ -21,8 +21,8 @@ enum class KernelsPicture {
   Spectrum     // singular values and what low rank can do
 };
 
-// What the error is of: the attention's output, single entries of the kernel, whose expected error
-// is known in closed form, or the outputs of a stack of layers, layer by layer.
+// What the error is of: the attention's output, single entries of the kernel (with an expected
+// error in closed form), or the outputs of a stack of layers, layer by layer.
 enum class KernelsErrorOf { Output, Entries, Layers };
 
 // The features that curves compare: every kind with every way of drawing.
@@ -75,16 +75,16 @@ struct KernelsSpec {
 const Settings<KernelsCompared>& kernelsComparedSettings();
 const Settings<KernelsSpec>& kernelsSettings();
 
-// ---- what a picture is made of: other numbers of its spec change nothing in it ----
+// ---- what a picture depends on: other numbers of its spec change nothing in it ----
 
-// Whether Â estimates A, by drawn projections; else it is attention by a kernel of its own, beside
+// Whether Â estimates A, by drawn projections; else it is attention by another kernel, beside
 // softmax.
 bool estimatesA(const KernelsSpec& spec);
 
 struct KernelsReads {
   bool drawn = false;   // projections, which the next seed draws again
   bool m = false;       // how many there are
-  bool numbers = false; // Q, K and V, else their shapes alone
+  bool numbers = false; // Q, K and V, else only their shapes
   bool lengths = true;  // L and d
 
   explicit KernelsReads(const KernelsSpec& spec);

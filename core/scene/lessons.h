@@ -1,5 +1,5 @@
 // Lessons: steps of words beside a Scene, with a question to answer before the answer is shown. One
-// file a lesson in the folder of assets, in the order of their names:
+// file per lesson in the folder of assets, in the order of their names:
 //
 //   {"type": "attention-explorer lesson", "version": 1,
 //    "title": "…", "summary": "…",
@@ -43,7 +43,7 @@ struct Lesson {
 
 struct ReadLesson {
   Lesson lesson;
-  std::vector<std::string> warnings; // one a field that is not known
+  std::vector<std::string> warnings; // one per unknown field
 };
 
 // Throws as readScene, and E_TYPE for a lesson without steps. Relative names in its Scenes mean
@@ -61,7 +61,7 @@ struct LessonNumber {
 };
 std::vector<LessonNumber> numbersIn(std::string_view words);
 
-// The words as they are read: "[291](pairs) cells" is "291 cells".
+// The words without marks: "[291](pairs) cells" is "291 cells".
 std::string plainWords(std::string_view words);
 
 } // namespace attention

@@ -17,7 +17,7 @@ enum class HeadsShown { One, SideBySide, Merged };
 struct HeadsSpec {
   HeadsShown shown = HeadsShown::One;
   Index heads = 4;
-  bool alternate = false;       // factors by turns instead of merged
+  bool alternate = false;       // factors alternate instead of being merged
   Index subblocks = 1;          // fixed: distinct sub-blocks over the heads
   std::vector<Index> dilations; // longformer: one per head
   bool operator==(const HeadsSpec&) const = default;
@@ -38,11 +38,12 @@ struct MaskSpec {
   HeadsSpec heads;
   WeightsShown weights = WeightsShown::Off;
   ImageSpec image;
-  std::vector<Panel> panels; // side by side; empty: the Scene's pattern alone
+  std::vector<Panel> panels; // side by side; empty: only the Scene's pattern
   bool operator==(const MaskSpec&) const = default;
 };
 
-// Those of a part hold whatever the others are; `heads` and `image` have settings of their own.
+// Settings of one part hold whatever the others are; `heads` and `image` have settings of their
+// own.
 const Settings<HeadsSpec>& headsSettings();
 const Settings<ImageSpec>& imageSettings();
 const Settings<MaskSpec>& maskSettings();

@@ -1,5 +1,5 @@
-// The mask that the model of an input itself has, as the input's file says (core/input): what
-// patterns are measured against where nothing else is asked for, and what the window begins with.
+// The input's model's own mask, as stated in the input's file (core/input): patterns are measured
+// against it by default, and the window begins with it.
 #pragma once
 
 #include "core/analysis/base.h"
@@ -10,9 +10,9 @@
 
 namespace attention {
 
-// Of item `batch` (a layer), for the queries and keys of `lengths`, whose query 0 is row `firstRow`
-// of the input: what belongs to all tokens, as a mask array or the lengths of documents, is cut to
-// them. Nothing where the file names none, or the lengths are not within the input.
+// The mask of item `batch` (a layer), for the queries and keys of `lengths`, with query 0 at row
+// `firstRow` of the input: whatever covers all tokens, such as a mask array or the lengths of
+// documents, is cut to them. Nothing where the file names none, or the lengths exceed the input.
 std::optional<Pattern> ownPattern(const Input& input, Index batch, const Lengths& lengths,
                                   Index firstRow = 0, const Run& run = {});
 
@@ -25,8 +25,8 @@ std::optional<Pattern> beginningPattern(const Input& input, const InputSpec& spe
 std::optional<Base> ownBase(const Input& input, Index batch, const Lengths& lengths,
                             Index firstRow = 0, const Run& run = {});
 
-// What a Scene's choice means: the one that is named, else the input's own, else nothing, for what
-// fits the pattern.
+// The meaning of a Scene's choice: the named base, else the input's own, else nothing (whatever
+// fits the pattern).
 std::optional<Base> baseFor(AttentionBase choice, const Input& input, Index batch,
                             const Lengths& lengths, Index firstRow = 0, const Run& run = {});
 

@@ -13,15 +13,15 @@ struct Panel {
   std::string title;
   Pattern pattern;
   std::vector<PartLook> parts =
-      {}; // words and hues of the pattern's parts, where others fit better
+      {}; // words and hues of the pattern's parts, where its own do not fit
   // Labels of the rows and columns where they are not the tokens in their order: sorted queries.
   std::vector<std::string> queries = {};
   std::vector<std::string> keys = {};
   bool operator==(const Panel&) const = default;
 };
 
-// What each is called where all are seen: its own title, else its pattern's, with a default where
-// another's value of it is told.
+// The title of each where all are shown: its own, else its pattern's, including a default where
+// another states its value of it.
 std::vector<std::string> titlesOf(const std::vector<Panel>& panels);
 
 } // namespace attention

@@ -1,8 +1,8 @@
 // Scenes name files: given masks (S4.19), centroids, rotations, and inputs. Preparing a pattern
-// wants what its files hold: resolveFiles puts it in the place of the names, for preparing alone;
-// the Scene keeps the names. Relative names in a Scene that was read from a file mean files beside
-// it: placeFiles makes them so, where scenes are read; a Scene without a file means the working
-// folder.
+// needs the contents of its files: resolveFiles puts them in place of the names, only for
+// preparing; the Scene keeps the names. Relative names in a Scene that was read from a file mean
+// files beside it: placeFiles resolves them where scenes are read; without a file they mean the
+// working folder.
 #pragma once
 
 #include "core/input/input.h"
@@ -18,9 +18,9 @@
 
 namespace attention {
 
-// `pattern` with what every file holds that it or its operands name, read from `baseFolder` where
-// the name is relative; the names stay beside it. E_IO, E_TYPE, E_SHAPE and E_UNSUPPORTED as
-// readMask and readArrays throw them. Reads every file again; memory O(runs) of masks.
+// `pattern` with the contents of every file that it or its operands name, read from `baseFolder`
+// where the name is relative; the names stay. E_IO, E_TYPE, E_SHAPE and E_UNSUPPORTED as readMask
+// and readArrays throw them. Reads every file again; memory O(runs) of masks.
 Pattern resolveFiles(Pattern pattern, const std::filesystem::path& baseFolder = {},
                      const Run& run = {});
 
@@ -45,23 +45,23 @@ Pattern withHeadChosen(Pattern pattern, const Run& run = {});
 Index headsOfMasks(const Pattern& pattern, const Run& run = {});
 Index layersOfMasks(const Pattern& pattern, const Run& run = {});
 
-// What a Scene says of a mask file that is opened beside an input, null where there is none: an
-// index along each axis of several masks, `chosen` where the mask has it. A single axis is one of
-// layers where only their number is the input's.
+// How a Scene names a mask file that is opened beside an input (null where there is none): an index
+// along each axis of several masks, `chosen` where the mask has it. A single axis is one of layers
+// where only their number is the input's.
 MaskPlane planeAtOpening(const MaskAxes& mask, const InputSpec& chosen, const Input* input);
 
 // Chooses a layer (batch) or head of the input, and of the masks that have several of them.
 void choosePlane(Scene& scene, const MaskPlane& plane);
 
-// The masks that the pattern and its operands have, and whether it is made of nothing else.
+// The masks in the pattern and its operands, and whether it is made only of masks.
 std::vector<MaskSource> masksOf(const Pattern& pattern);
 bool isMadeOfMasks(const Pattern& pattern);
 
 // Names of masks, matrices, inputs and token labels that are relative, as files in `folder`.
 void placeFiles(Scene& scene, const std::filesystem::path& folder);
 
-// The files that it names, each once: of masks and matrices in its patterns, of its input, and of
-// token labels.
+// The files that it names, each once: masks and matrices in its patterns, its input, and token
+// labels.
 std::vector<std::string> filesOf(const Scene& scene);
 
 // The folder that a file lies in, absolute.

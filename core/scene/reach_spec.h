@@ -27,12 +27,12 @@ struct ReachSpec {
 
 const Settings<ReachSpec>& reachSettings(); // without the patterns
 
-// The place in `stack` of the layer that controls edit, whatever the spec says; nothing where the
-// layers have no patterns of their own.
+// The place in `stack` of the layer that the controls edit, whatever the spec says; nothing where
+// the layers have no patterns of their own.
 std::optional<std::size_t> editedLayer(const ReachSpec& spec);
 
-// E_RANGE: a setting out of bounds, or more patterns in the stack than kMostLayersShown or beside
-// it than kMostBeside.
+// E_RANGE: a setting out of bounds, or more than kMostLayersShown patterns in the stack or
+// kMostBeside beside it.
 void check(const ReachSpec& spec);
 
 } // namespace attention

@@ -1,4 +1,4 @@
-// The Scene: the one value that everything on the screen, in a file and on the command line is
+// The Scene: the one value of which everything on the screen, in a file and on the command line is
 // a function. Plain data: it compares equal, copies cheaply, reads and writes JSON. The window, the
 // command line, a published figure and a saved file each only make or edit a Scene.
 #pragma once
@@ -28,7 +28,7 @@ constexpr std::array<std::string_view, 8> kViewNames{"mask",    "reach",   "atte
                                                      "hashing", "timings", "encodings", "compare"};
 
 // How many tokens: the input's where n is absent (128 without an input); a smaller n crops the
-// input, a larger one shows the mask alone. `queries` makes the mask rectangular (S4.20).
+// input, a larger one shows only the mask. `queries` makes the mask rectangular (S4.20).
 struct LengthSpec {
   std::optional<Index> n;
   std::optional<Index> queries;
@@ -55,7 +55,7 @@ struct Pins {
 };
 const Settings<Pins>& pinsSettings();
 
-// Copied and compared in scene.cpp alone, as a Pattern is.
+// Copied and compared only in scene.cpp, as a Pattern is.
 struct Scene {
   Scene();
   Scene(const Scene&);
@@ -68,13 +68,12 @@ struct Scene {
   std::string caption; // what it shows, and what its source leaves open
   std::string source;  // "Child et al. 2019, figure 3"
   std::string paper;   // groups published figures: "Sparse Transformer (Child et al. 2019)"
-  // The view that title, caption and source speak of while another one is looked at
-  // (scene_words.h).
+  // The view that title, caption and source describe while another one is shown (scene_words.h).
   std::optional<View> about;
   View view = View::Mask;
   Pattern pattern;
   LengthSpec length;
-  SharedList<std::string> labels; // of the tokens, where no input names them
+  SharedList<std::string> labels; // labels of the tokens, where no input names them
   InputSpec input;
   MaskSpec mask;
   ReachSpec reach;
@@ -96,8 +95,8 @@ constexpr Index kDefaultLength = 128;
 // for `queries` without meaning.
 Lengths lengthsOf(const LengthSpec& spec, Index inputLength);
 
-// Whether a and b differ in camera, pins and the step of a play alone: in what somebody looks at,
-// which leaves a saved Scene as it is.
+// Whether a and b differ only in camera, pins and the step of a play: in what is looked at, which
+// does not make a saved Scene unsaved.
 bool sameDocument(const Scene& a, const Scene& b);
 
 } // namespace attention

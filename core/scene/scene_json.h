@@ -1,5 +1,5 @@
-// Scenes as JSON, with type and version. Missing fields take their defaults, unknown ones are told
-// as warnings, newer versions are refused.
+// Scenes as JSON, with type and version. Missing fields take their defaults, unknown ones are
+// reported as warnings, newer versions are refused.
 #pragma once
 
 #include "core/scene/scene.h"
@@ -19,11 +19,11 @@ std::string toText(const Scene& scene); // indented, with a final newline
 
 struct ReadScene {
   Scene scene;
-  std::vector<std::string> warnings; // one a field that is not known
+  std::vector<std::string> warnings; // one per unknown field
 };
 
-// Throws E_TYPE (no JSON, no scene, wrong types), E_UNSUPPORTED (newer version), E_RANGE, E_UNKNOWN
-// (mechanism, parameter). `what` names the text in errors.
+// Throws E_TYPE (not JSON, not a scene, wrong types), E_UNSUPPORTED (newer version), E_RANGE,
+// E_UNKNOWN (mechanism, parameter). `what` names the text in errors.
 ReadScene sceneFromJson(const nlohmann::json& json, std::string_view what = "scene");
 ReadScene sceneFromText(std::string_view text, std::string_view what = "scene");
 

@@ -33,8 +33,8 @@ Value heldValue(const Setting<S>& setting, const S& of) {
                                                                  : setting.resolved(of, 1);
 }
 
-// Every setting that is read, against its bounds: what nothing reads may hold anything. E_RANGE and
-// E_NONFINITE, which name "`place`.name", or the name where `place` is empty.
+// Checks every setting that is read against its bounds: settings that nothing reads may hold
+// anything. E_RANGE and E_NONFINITE, which name "`place`.name", or the name where `place` is empty.
 template <class S>
 void checkSettings(const Settings<S>& all, const S& of, const std::string& place = {}) {
   for (const Setting<S>& setting : all)

@@ -1,5 +1,5 @@
-// How a part of a Scene describes its settings: calls as a mechanism's (parameter_list.h), then
-// build().
+// How a part of a Scene describes its settings: the same calls as for a mechanism
+// (parameter_list.h), then build().
 #pragma once
 
 #include "core/pattern/parameter_list.h"

@@ -20,7 +20,7 @@ struct TimedMechanism {
   Index m = 64;
   bool causal = false; // features and kernels over keys j ≤ i only
   Index k = 64;        // projected keys of Linformer
-  attention::Kernel kernel = attention::Kernel::Gaussian; // of Kind::Kernel: its rows themselves
+  attention::Kernel kernel = attention::Kernel::Gaussian; // of Kind::Kernel: from its explicit rows
   bool operator==(const TimedMechanism&) const = default;
 };
 
@@ -42,7 +42,7 @@ constexpr Index kMostTimedLength = Index{1} << 20;
 
 // The Scene's pattern, full attention and FAVOR+.
 std::vector<TimedMechanism> usualMechanisms();
-// The mechanisms to time, `own` being the Scene's pattern: of the usual ones those that differ.
+// The mechanisms to time, `own` being the Scene's pattern; by default the usual ones, each once.
 std::vector<TimedMechanism> mechanismsOf(const TimingsSpec& spec, const Pattern& own);
 
 // Whether the Scene's pattern is among them.
@@ -50,8 +50,8 @@ bool timesOwn(const std::vector<TimedMechanism>& mechanisms);
 
 // E_RANGE: from, to, d, heads, threads or the number of mechanisms out of range.
 void checkTimings(const TimingsSpec& spec);
-// from, 2 from, 4 from … ≤ to, of values that checkTimings refuses those of the nearest that it
-// takes.
+// from, 2 from, 4 from … ≤ to, for values that checkTimings refuses, those of the nearest allowed
+// ones.
 std::vector<Index> timedSizes(const TimingsSpec& spec);
 
 // What is timed for it, `own` being the Scene's pattern and d the width of a head.

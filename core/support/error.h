@@ -16,13 +16,13 @@ enum class ErrorCode {
   Type,        // E_TYPE: wrong type, or missing
   Shape,       // E_SHAPE: the shape of a matrix
   NonFinite,   // E_NONFINITE: NaN or infinity in an input or a numeric parameter
-  Unknown,     // E_UNKNOWN: a name that nothing has
+  Unknown,     // E_UNKNOWN: an unknown name
   Expr,        // E_EXPR: an expression
   Unsupported, // E_UNSUPPORTED: a file format, or a combination that is not defined
-  Io,          // E_IO: the system refuses to read or write a file
+  Io,          // E_IO: a file cannot be read or written
 };
 
-// The code as the specification spells it: "E_RANGE".
+// The code as spelt in the specification: "E_RANGE".
 std::string_view name(ErrorCode code);
 
 class Error : public std::runtime_error {
@@ -33,7 +33,7 @@ public:
   Error(ErrorCode code, std::string subject, const std::string& message);
 
   ErrorCode code() const { return code_; }
-  // The parameter, field or file that is at fault.
+  // The parameter, field or file at fault.
   const std::string& subject() const { return subject_; }
   // "E_RANGE: stride is 0; it must be an integer of at least 1".
   std::string text() const;

@@ -1,5 +1,5 @@
-// JSON from files and from people: parsed with a limit on nesting and without silent repetition of
-// a key, so that hostile text ends in one sentence instead of a deep stack or a lost field.
+// JSON from files and users: parsed with a limit on nesting and an error for repeated keys, so that
+// hostile text ends in one sentence instead of a stack overflow or a lost field.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

@@ -3,13 +3,13 @@
 
 namespace attention {
 
-// Keeps up to 64 MiB of freed memory for what is computed next, in one heap of all threads.
+// Keeps up to 64 MiB of freed memory for the next computation, in one heap for all threads.
 // Pictures and matrices of megabytes come and go with every step of a drag; the C library would
-// give their pages back to the system and take them again, which takes longer than filling them.
+// return their pages to the system and request them again, which takes longer than filling them.
 // For programs, before they start threads; a library leaves its host's memory alone.
 void keepFreedMemory();
 
-// Gives it to the system, for when nothing is computed for a while. Some milliseconds.
+// Returns it to the system, for when nothing will be computed for a while. Takes some milliseconds.
 void giveFreedMemoryBack();
 
 } // namespace attention

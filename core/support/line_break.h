@@ -1,4 +1,4 @@
-// Where lines of words may break.
+// Where lines of text may break.
 #pragma once
 
 #include <algorithm>
@@ -6,14 +6,14 @@
 
 namespace attention {
 
-// Whether a word is a number or a sign of a formula: "4 095", "w", "n²", "√m".
+// Whether a word is a number or a symbol of a formula: "4 095", "w", "n²", "√m".
 inline bool isTerm(std::string_view word) {
   constexpr std::size_t kSign = 3; // bytes, with an exponent
   return !word.empty() && ((word.front() >= '0' && word.front() <= '9') || word.size() <= kSign ||
                            word.starts_with("√"));
 }
 
-// Whether a word is one that a number belongs to: "figure 3", "(table 2)".
+// Whether a word takes a number after it: "figure 3", "(table 2)".
 inline bool isNumbered(std::string_view word) {
   while (word.starts_with("("))
     word.remove_prefix(1);
@@ -24,11 +24,11 @@ inline bool isNumbered(std::string_view word) {
   return false;
 }
 
-// Whether a line may break at the blank at `at`: not inside of a number whose digits stand in
-// threes ("16 384"), beside a sign of equality or order ("n = 6", "i − j ≤ 6"), of minus or of
-// times ("8 × 8"), before a percent sign, between a letter or "figure" and its number ("n 4096"),
-// beside a sign between two terms ("4 095 + 1", "n · w", "1 / √m"), nor before a dot between
-// phrases, which ends a line and begins none.
+// Whether a line may break at the space at `at`: not inside a number with grouped digits ("16
+// 384"), beside an equals or comparison sign ("n = 6", "i − j ≤ 6"), a minus or times sign ("8 ×
+// 8"), before a percent sign, between a letter or "figure" and its number ("n 4096"), beside an
+// operator between two terms ("4 095 + 1", "n · w", "1 / √m"), nor before a dot between phrases,
+// which may end a line but not begin one.
 inline bool breaksAt(std::string_view text, std::size_t at) {
   const auto digit = [&](std::size_t k) {
     return k < text.size() && text[k] >= '0' && text[k] <= '9';
@@ -61,7 +61,7 @@ inline bool breaksAt(std::string_view text, std::size_t at) {
          !beside("≈") && !beside("−") && !beside("×");
 }
 
-// A line without the dot at its end that parted it from the phrase on the next line.
+// A line without the dot at its end that separated it from the phrase on the next line.
 inline std::string_view withoutHangingDot(std::string_view line) {
   constexpr std::string_view kDot = " ·";
   if (line == kDot.substr(1))
@@ -69,8 +69,8 @@ inline std::string_view withoutHangingDot(std::string_view line) {
   return line.ends_with(kDot) ? line.substr(0, line.size() - kDot.size()) : line;
 }
 
-// Where the words end that stand together from `from` on: at a blank where a line may break, at a
-// line's end or at the end of the text.
+// The end of the words from `from` on that must stay together: at a space where a line may break,
+// at a line's end or at the end of the text.
 inline std::size_t lineBreak(std::string_view text, std::size_t from) {
   const auto next = [&](std::size_t at) {
     return std::min(text.find_first_of(" \n", at), text.size());

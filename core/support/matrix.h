@@ -1,5 +1,5 @@
-// Dense row-major matrices: what crosses the public doors of core. Rows are tokens. Eigen maps them
-// inside the .cpp files that compute.
+// Dense row-major matrices: the currency of core's public functions. Rows are tokens. Eigen maps
+// them inside the .cpp files that compute.
 #pragma once
 
 #include "core/support/integers.h"
@@ -10,7 +10,7 @@
 
 namespace attention {
 
-// A matrix that somebody else owns: rows × cols values, row i at data + i · stride.
+// A matrix owned elsewhere: rows × cols values, row i at data + i · stride.
 template <class T>
 struct MatrixView {
   T* data = nullptr;
@@ -22,7 +22,7 @@ struct MatrixView {
   std::span<T> row(Index i) const { return {data + i * stride, static_cast<std::size_t>(cols)}; }
 };
 
-// A matrix that owns its values: rows × cols, row-major without gaps, zero to begin with.
+// A matrix that owns its values: rows × cols, row-major without gaps, initially zero.
 template <class T>
 class Matrix {
 public:

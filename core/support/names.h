@@ -1,5 +1,5 @@
-// Names that people type: '-' and '_' are the same in them, and a misspelt one is answered with the
-// nearest that is known.
+// Names that people type: '-' and '_' are the same in them, and a misspelt one gets the nearest
+// known name.
 #pragma once
 
 #include <span>
@@ -8,7 +8,7 @@
 
 namespace attention {
 
-// Whether two names are the same but for '-' and '_'.
+// Whether two names are equal apart from '-' and '_'.
 bool sameName(std::string_view a, std::string_view b);
 
 // The nearest of `names` to a misspelt one; empty where none is near.

@@ -42,12 +42,12 @@ inline std::string counted(std::integral auto number, std::string_view what) {
   return groupedDigits(number) + " " + (number == 1 ? std::string(what) : pluralOf(what));
 }
 
-// The same with the digits as they are typed, for errors and commands: "16384 rows".
+// The same with plain digits, for errors and commands: "16384 rows".
 inline std::string countText(std::integral auto number, std::string_view what) {
   return std::to_string(number) + " " + (number == 1 ? std::string(what) : pluralOf(what));
 }
 
-// A number as its exponent is set: "-3" is "⁻³", "1.92" is "¹·⁹²".
+// A number as an exponent: "-3" is "⁻³", "1.92" is "¹·⁹²".
 inline std::string raised(std::string_view number) {
   constexpr std::array kDigits{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
   std::string text;
@@ -65,7 +65,7 @@ inline std::string raised(std::string_view number) {
 // beyond 10^6 and below 10^-3 "2.7 × 10⁵"-like with superscripts; "∞", "−∞", "NaN".
 std::string readableNumber(double value, int significant = 3);
 
-// A magnitude ≥ 0 likewise, of whatever size without a power of ten.
+// A magnitude ≥ 0 likewise, never with a power of ten.
 std::string plainNumber(double magnitude, int significant);
 
 } // namespace attention

@@ -1,5 +1,5 @@
-// Progress of a computation in several parts: each reports from 0 to 1, the whole rises from 0 to 1
-// once.
+// Progress of a computation in several parts: each reports from 0 to 1, while the whole rises from
+// 0 to 1 once.
 #pragma once
 
 #include "core/support/integers.h"
@@ -7,8 +7,8 @@
 
 namespace attention {
 
-// `run` for the part that takes the whole from the share `begin` to the share `end`. The parts'
-// reports go to run.progress, which must outlive the result.
+// `run` for the part between the shares `begin` and `end` of the whole. The parts' reports go to
+// run.progress, which must outlive the result.
 inline Run partOf(const Run& run, double begin, double end) {
   Run part = run.quiet();
   if (run.progress)

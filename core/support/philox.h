@@ -1,6 +1,6 @@
 // Philox4x32-10, the counter-based random generator of the specification (S9): every draw is a
-// function of (seed, purpose, sub, index), so random patterns and inputs are the same bits on every
-// machine and at any number of threads. Salmon et al. 2011, Random123.
+// function of (seed, purpose, sub, index), so random patterns and inputs have the same bits on
+// every machine and at any number of threads. Salmon et al. 2011, Random123.
 #pragma once
 
 #include <array>
@@ -8,8 +8,7 @@
 
 namespace attention::philox {
 
-// What a stream is drawn for (S9, and from 16 on what the specification leaves to us); part of the
-// counter.
+// The purpose of a stream (from S9; from 16 on, our own); part of the counter.
 enum class Purpose : std::uint32_t {
   Data = 1,
   ProjectionBlocks = 2,

@@ -1,5 +1,5 @@
-// Dense products of row-major matrices, which several mechanisms consist of: vector code chosen at
-// run time (tile_products.h). T is float or double. Each result is the same bits whatever thread
+// Dense products of row-major matrices, the core of several mechanisms: vector code chosen at run
+// time (tile_products.h). T is float or double. Each result has the same bits whichever thread
 // computes it.
 #pragma once
 
@@ -8,7 +8,7 @@
 namespace attention {
 
 // out = a b, or out += a b: einsum("it,tj->ij", a, b). O(rows · inner · cols). The shapes must fit,
-// `out` must not overlap with a or b.
+// `out` must not overlap a or b.
 template <class T>
 void multiply(MatrixView<const T> a, MatrixView<const T> b, MatrixView<T> out, bool add = false);
 

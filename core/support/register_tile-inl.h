@@ -1,4 +1,4 @@
-// Sums that stay in registers while products join them, once for each kind of vectors.
+// Sums that stay in registers while products are added, once for each kind of vectors.
 #include "core/support/integers.h"
 
 #if defined(ATTENTION_REGISTER_TILE_INL_H) == defined(HWY_TARGET_TOGGLE)
@@ -17,7 +17,7 @@ namespace {
 // R rows of V vectors: a plain array, which compilers keep in registers.
 template <class Tag, int R, int V>
 struct RegisterTile {
-  // An implicit one would not be compiled for this kind of vectors (g++ on ARM refuses it).
+  // An implicit one would not be compiled for this kind of vector (g++ on ARM rejects it).
   HWY_ATTR RegisterTile() {} // NOLINT(modernize-use-equals-default)
   hwy::HWY_NAMESPACE::Vec<Tag> at[static_cast<std::size_t>(R)][static_cast<std::size_t>(V)];
 };

@@ -1,4 +1,4 @@
-// What a long computation is told and tells: whether to stop, how many threads to take, and how far
+// What a long computation gets and reports: whether to stop, how many threads to use, and how far
 // it has come.
 #pragma once
 
@@ -7,7 +7,7 @@
 
 namespace attention {
 
-// Thrown where a computation notices that it shall stop; not an error, so not an Error.
+// Thrown where a computation notices that it should stop; not an error, so not an Error.
 struct Stopped {};
 
 // Passed by value down into long loops, which call `check` once per block of rows.
@@ -16,10 +16,10 @@ struct Run {
   std::function<void(double)> progress; // share done in [0, 1]; may be called from any thread
   int threads = 0;                      // where nothing else says how many; 0: the machine's
 
-  // For a part that is too small to be told of.
+  // For a part too small to be reported.
   Run quiet() const { return {stop, {}, threads}; }
 
-  // Throws Stopped if a stop was asked for.
+  // Throws Stopped if a stop was requested.
   void check() const {
     if (stop.stop_requested())
       throw Stopped{};

@@ -1,4 +1,4 @@
-// A library's call that cannot be stopped from outside, left behind where a stop is asked for.
+// A library call that cannot be stopped from outside and is left behind when a stop is requested.
 #pragma once
 
 #include "core/support/run.h"
@@ -13,8 +13,8 @@
 
 namespace attention {
 
-// What call() gives, or its exception. Throws Stopped soon after a stop is asked for: the call then
-// ends by itself on its own thread, so it must own all that it reads.
+// Returns what call() returns, or throws its exception. Throws Stopped soon after a stop is
+// requested: the call then ends by itself on its own thread, so it must own everything it reads.
 template <class Call>
 std::invoke_result_t<Call&> stoppable(Call call, const Run& run) {
   constexpr std::chrono::milliseconds kBetweenLooks{20};
@@ -26,7 +26,7 @@ std::invoke_result_t<Call&> stoppable(Call call, const Run& run) {
   std::future<Result> result = task->get_future();
   try {
     std::thread([task] { (*task)(); }).detach();
-  } catch (const std::system_error&) { // no more threads: the caller's own
+  } catch (const std::system_error&) { // no more threads: runs on the caller's own
     (*task)();
   }
   while (result.wait_for(kBetweenLooks) != std::future_status::ready)

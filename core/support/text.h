@@ -1,5 +1,5 @@
-// Text from people and files, and text for them: words and numbers in the C locale, excerpts for
-// messages that stay whole UTF-8.
+// Text from users and files, and text for them: words and numbers in the C locale, excerpts for
+// messages that stay valid UTF-8.
 #pragma once
 
 #include <charconv>
@@ -12,17 +12,17 @@
 
 namespace attention {
 
-// Without spaces, tabs and line ends at either end.
+// `text` without spaces, tabs and line ends at either end.
 std::string_view trimmed(std::string_view text);
 
-// What stands between the separators, empty pieces included; nothing for an empty text.
+// The pieces between the separators, including empty ones; nothing for an empty text.
 std::vector<std::string_view> split(std::string_view text, char separator);
-// The words would outlive a temporary text.
+// Deleted: the pieces would outlive a temporary text.
 template <class Temporary>
 requires std::same_as<Temporary, std::string>
 void split(Temporary&& text, char separator) = delete;
 
-// The whole of `text` as a number of type T; nothing where it is none, or beyond the type.
+// All of `text` as a number of type T; nothing if it is not a number or beyond the type.
 template <class T>
 std::optional<T> numberOf(std::string_view text) {
   T value{};
@@ -34,7 +34,7 @@ std::optional<T> numberOf(std::string_view text) {
   return value;
 }
 
-// Whether `text` is a whole number, of any size: digits, with a sign before them or not.
+// Whether `text` is a whole number, of any size: digits, with or without a sign before them.
 bool isWholeNumber(std::string_view text);
 
 // The shortest text that reads back as the same number of that type: 0.1F is "0.1"; also "inf",
@@ -42,16 +42,16 @@ bool isWholeNumber(std::string_view text);
 std::string shortest(double value);
 std::string shortest(float value);
 
-// With so many digits after the point.
+// `value` with the given number of digits after the point.
 std::string fixed(double value, int digits);
 
-// The ending of a file's name with its dot, in small letters; empty where there is none.
+// The ending of a file's name with its dot, in lower case; empty where there is none.
 std::string endingOf(const std::filesystem::path& path);
 
 // `text` with control characters as \x0b and broken UTF-8 as U+FFFD, so that it can be shown.
 std::string printableLabel(std::string_view text);
 
-// At most `bytes` of `text`, whole signs: what is cut off is a "…" behind them.
+// At most `bytes` of `text`, in whole characters, followed by "…" if anything is cut off.
 std::string shortened(std::string_view text, std::size_t bytes);
 
 // `text` for a message: in quotes, at most 48 bytes of it, printable; in single ones where it

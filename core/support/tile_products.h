@@ -1,10 +1,10 @@
-// Sums over an inner index for all pairs of rows, the loop that matrix products and distances
-// share: out(i, j) = Σ_t a(i, t) b(t, j), or −Σ_t (a(i, t) − b(t, j))². Compiled once for each kind
-// of vectors and chosen at run time, with register tiles of 6 rows by up to 4 vectors.
+// Sums over an inner index for all pairs of rows, the loop shared by matrix products and distances:
+// out(i, j) = Σ_t a(i, t) b(t, j), or −Σ_t (a(i, t) − b(t, j))². Compiled once for each kind of
+// vectors and chosen at run time, with register tiles of 6 rows by up to 4 vectors.
 //
-// Every sum is taken in the order of t, but for RoundedProducts by fused steps (where the vectors
-// have them), whatever its place in `out`: equal rows and columns give equal bits. Memory beyond
-// the operands: one panel of 32 KiB on the stack.
+// Every sum is taken in the order of t, whatever its place in `out`, with fused steps (where the
+// vectors have them) except for RoundedProducts: equal rows and columns give equal bits. Memory
+// beyond the operands: one panel of 32 KiB on the stack.
 #pragma once
 
 #include "core/support/matrix.h"
@@ -13,7 +13,8 @@ namespace attention {
 
 enum class TileSum {
   Products,        // out = Σ a b
-  RoundedProducts, // the same, each product rounded before it is added: what cancels, cancels
+  RoundedProducts, // the same, with each product rounded before it is added, so that cancellation
+                   // is exact
   AddProducts,     // out += Σ a b
   MinusDistances,  // out = −Σ (a − b)²
 };

@@ -1,6 +1,6 @@
-// Which kinds of vectors numeric kernels are compiled for: those of a size known to the compiler,
-// since they keep arrays of them in registers, and only kinds that differ in speed. To be included
-// before Highway.
+// The kinds of vectors for which numeric kernels are compiled: those of a size known to the
+// compiler, since they keep arrays of them in registers, and only kinds that differ in speed.
+// Include it before Highway.
 #pragma once
 
 #define HWY_DISABLED_TARGETS                                                                       \

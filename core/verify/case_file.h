@@ -1,5 +1,5 @@
-// One reference case as it lies in its folder (S15): the JSON text, the arrays that it names, and
-// the patterns that it describes. Every access says by name what is missing or of another type.
+// One reference case in its folder (S15): the JSON text, the arrays that it names, and the patterns
+// that it describes. Every access names what is missing or of the wrong type.
 #pragma once
 
 #include "core/pattern/pattern.h"
@@ -13,7 +13,7 @@
 
 namespace attention {
 
-// A member of a JSON object. E_TYPE where it is missing or `json` is no object.
+// A member of a JSON object. E_TYPE where it is missing or `json` is not an object.
 const CaseJson& field(const CaseJson& json, const std::string& name);
 // Whether `json` has that member and it is not null.
 bool isGiven(const CaseJson& json, const std::string& name);
@@ -22,8 +22,9 @@ std::string textField(const CaseJson& json, const std::string& name);
 const CaseJson& listField(const CaseJson& json, const std::string& name);
 
 // Its n, with n_q queries or n_k keys where it has them (S32), and `align`: "top-left" or
-// "bottom-right". Masks alone need none: their rows are the last tokens where keys are more. E_N
-// where a length is no integer ≥ 1, E_SHAPE where they differ without `align`.
+// "bottom-right". Patterns made only of masks need none: their rows are the last tokens if there
+// are more keys. E_N where a length is not an integer ≥ 1, E_SHAPE where they differ without
+// `align`.
 Lengths lengthsOf(const CaseJson& json);
 
 class CaseFile {
@@ -42,19 +43,19 @@ public:
 
   // The pattern of an object with the members "mechanism" and "params", in which "inf", "-inf" and
   // "nan" stand for those numbers, or with `rows` of "#" (attends) and ".": a mask. Files that it
-  // names lie beside the case; they are read.
+  // names are read from beside the case.
   Pattern pattern(const CaseJson& json) const;
 
   // The only array of the file that the member `name` of `json` names.
   Tensor array(const CaseJson& json, const std::string& name) const;
-  // The same of the case's inputs, as a matrix.
+  // The same for the case's inputs, as a matrix.
   template <class T>
   Matrix<T> input(const std::string& name) const {
     return slice<T>(array(field(json_, "inputs"), name));
   }
 
   // Calls check(name, value) for every member of the expected object that is not null. E_UNKNOWN
-  // where check returns false: a field that nobody compares must not pass.
+  // where check returns false: a field that nothing compares must not pass.
   void forEachExpected(const std::function<bool(const std::string&, const CaseJson&)>& check) const;
 
 private:

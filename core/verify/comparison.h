@@ -1,6 +1,6 @@
-// What a reference case expects against what was computed, number by number: |got − expected| ≤
-// abs + rel · |expected|; integers, cells and names exactly. Keeps the first mismatch as a sentence
-// and the largest deviation of all.
+// Compares what a reference case expects with what was computed, number by number: |got − expected|
+// ≤ abs + rel · |expected|; integers, cells and names exactly. Keeps the first mismatch as a
+// sentence and the largest deviation of all.
 #pragma once
 
 #include "core/input/tensor.h"
@@ -38,7 +38,7 @@ public:
   template <class T>
   void numbers(const std::string& what, std::span<const T> got, const Tensor& expected);
 
-  // Another length than expected.
+  // A length other than expected.
   void length(const std::string& what, std::size_t got, std::size_t expected);
 
   void fail(const std::string& sentence);
@@ -54,7 +54,7 @@ private:
   std::optional<std::string> failure_;
 };
 
-// A JSON number, or what its text "inf", "-inf", "nan" stands for. E_TYPE names `what`.
+// A JSON number, or the meaning of the texts "inf", "-inf", "nan". E_TYPE names `what`.
 double numberOf(const std::string& what, const CaseJson& json);
 
 } // namespace attention

@@ -1,5 +1,6 @@
-// The kinds of reference cases that can be verified, one function a kind: it computes what the case
-// describes by the library's public doors and compares it. What throws an Error fails the case.
+// The kinds of reference cases that can be verified, one function per kind: it computes what the
+// case describes through the library's public functions and compares it. Throwing an Error fails
+// the case.
 #pragma once
 
 #include "core/verify/case_file.h"
@@ -11,8 +12,8 @@ namespace attention {
 
 struct CaseKind {
   std::string_view name;
-  // In double and in float precision. The same function where nothing depends on the precision:
-  // then it runs once.
+  // In double and in float precision. The same function where nothing depends on the precision; it
+  // then runs once.
   void (*inDouble)(const CaseFile&, Comparison&);
   void (*inFloat)(const CaseFile&, Comparison&);
 };

@@ -1,5 +1,5 @@
-// Reference cases (S15): JSON files with arrays beside them, whose expected numbers came from
-// elsewhere. Verifying computes the same by the library's public doors, in double and in float
+// Reference cases (S15): JSON files with arrays beside them and expected numbers from elsewhere.
+// Verifying computes the same through the library's public functions, in double and in float
 // precision, and compares with the tolerances that the case states: masks and counts exactly.
 #pragma once
 
@@ -26,11 +26,11 @@ struct CaseResult {
 CaseResult verifyCase(const std::filesystem::path& folder, const std::string& name,
                       const Run& run = {});
 
-// Names of the cases in `folder`: its .json files but for index.json, sorted. E_IO.
+// Names of the cases in `folder`: its .json files except index.json, sorted. E_IO.
 std::vector<std::string> caseNames(const std::filesystem::path& folder);
 
-// Every case of the folder in that order; `onCase` hears of each as it ends. E_IO; E_UNSUPPORTED
-// where the folder has no case.
+// Every case of the folder in that order; `onCase` is called with each as it ends. E_IO;
+// E_UNSUPPORTED where the folder has no case.
 std::vector<CaseResult> verifyFolder(const std::filesystem::path& folder,
                                      const std::function<void(const CaseResult&)>& onCase = {},
                                      const Run& run = {});

@@ -11,12 +11,12 @@
 namespace attention {
 
 struct AnimationFileOptions {
-  std::optional<PixelSize> size; // pixels; without it that of the first frame, as it fills it
-  double seconds = 0.5;          // a frame
-  double still = 1.5;            // longer for the last one
+  std::optional<PixelSize> size; // pixels; by default the size of the first frame
+  double seconds = 0.5;          // per frame
+  double still = 1.5;            // extra time for the last one
 };
 
-// What a path is written as, by its ending.
+// The format of a path, by its ending.
 enum class AnimationForm { Apng, Ffmpeg, Folder };
 // E_UNSUPPORTED: another ending.
 AnimationForm animationForm(const std::filesystem::path& path);

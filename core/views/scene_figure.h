@@ -17,14 +17,14 @@
 
 namespace attention {
 
-// Answers of views that are there already, each by its type.
+// Answers of views that already exist, each by its type.
 class ReadyAnswers {
 public:
   template <class Answer>
   void give(std::shared_ptr<const Answer> answer) {
     answers_[typeid(Answer)] = std::move(answer);
   }
-  // Null where it has to be computed.
+  // Null where it must be computed.
   template <class Answer>
   const Answer* find() const {
     const auto at = answers_.find(typeid(Answer));
@@ -36,7 +36,7 @@ private:
 };
 
 struct SceneFigureOptions {
-  std::shared_ptr<const Input> input; // of the Scene, loaded; null where it has none
+  std::shared_ptr<const Input> input; // the Scene's input, loaded; null where it has none
   FigureTheme theme = FigureTheme::Light;
   int threads = 0;
   ReadyAnswers ready = {}; // for this Scene and input
@@ -48,7 +48,7 @@ ModelHead headIn(const Scene& scene, const SceneFigureOptions& options);
 // The run on as many threads as the options say.
 Run threaded(Run run, const SceneFigureOptions& options);
 
-// Panels, heads or the pattern alone; above each, in image mode, the picture of the pinned query
+// Panels, heads or only the pattern; above each, in image mode, the picture of the pinned query
 // (else of the middle of the image) and what it attends to; attention weights instead of cells
 // where the Scene shows them and the input has queries and keys for these lengths; the part that
 // the camera shows. Prepares the patterns; throws as prepare, lengthsOf, imageShape, shownPatterns
@@ -56,10 +56,11 @@ Run threaded(Run run, const SceneFigureOptions& options);
 Figure figureOfScene(const Scene& scene, const SceneFigureOptions& options = {},
                      const Run& run = {});
 
-// The cells that a square view with this camera shows, cut to the mask; all without a camera.
+// The cells that a square view with this camera shows, cut to the mask; all of them without a
+// camera.
 Rect cellsOf(const std::optional<Camera>& camera, const Lengths& lengths);
 
-// ---- the numbers, for those who draw or count themselves ----
+// ---- the numbers, for drawing or counting elsewhere ----
 
 // Replaces `path` only by a complete file. E_UNSUPPORTED: an ending that the Scene's view does not
 // have; E_RANGE, E_IO; and what figureOfScene throws.

@@ -1,6 +1,6 @@
-// A small picture of a figure, for lists of figures: its marks without a word. What takes seconds
-// of every core at its size is measured on less in one of a Scene: fewer tokens, fewer repeats. Of
-// times it shows what the cost model tells.
+// A small picture of a figure, for lists of figures: its marks without words. What would take
+// seconds on every core is computed on a smaller Scene: fewer tokens, fewer repeats. For timings it
+// shows the cost model's predictions.
 #pragma once
 
 #include "core/plot/display_list.h"
@@ -14,11 +14,12 @@ namespace attention {
 // out.
 Figure withoutWords(Figure figure);
 
-// It laid out in `size` and painted, `scale` pixels per unit. E_RANGE where `size` has no room.
+// That figure laid out in `size` and painted, `scale` pixels per unit. E_RANGE where `size` is too
+// small.
 Image thumbnailOf(const Figure& figure, const Size& size, double scale, const Run& run = {});
 
-// `size` in units, `scale` pixels per unit. Errors as figureOfScene; E_RANGE where `size` has no
-// room.
+// `size` in units, `scale` pixels per unit. Errors as figureOfScene; E_RANGE where `size` is too
+// small.
 Image thumbnailOfScene(const Scene& scene, const SceneFigureOptions& options, const Size& size,
                        double scale, const Run& run = {});
 

@@ -1,4 +1,4 @@
-// What a Scene says about itself, and whether that still speaks of what is shown.
+// What a Scene says about itself, and whether that still describes what is shown.
 #pragma once
 
 #include "core/plot/figure.h"
@@ -8,21 +8,21 @@
 
 namespace attention {
 
-// Those of the Scene where they speak of the view that is looked at, else none.
+// The Scene's words if they describe the shown view, else none.
 struct SceneWords {
   std::string title;
   std::string caption;
   std::string source;
 };
 SceneWords wordsOf(const Scene& scene);
-// The Scene without words that speak of another view.
+// The Scene without words that describe another view.
 Scene inOwnWords(Scene scene);
 
-// Whether the Scene draws a figure of a paper, and nobody has turned it into another.
+// Whether the Scene draws a paper's figure and has not been turned into another.
 bool isPublished(const Scene& scene);
 
-// Takes away of `edited` what it says of the Scene `own` that it was made from and no longer holds,
-// apart from what the edit has written:
+// Removes from `edited` what it says about the Scene `own`, from which it was made, and no longer
+// holds, apart from what the edit has written:
 // - of what has a source: title, caption, source and paper, where the view that they speak of
 //   shows other mechanisms or another picture;
 // - the caption, where it tells numbers and the patterns, lengths or data are others.
@@ -33,13 +33,12 @@ bool isPublished(const Scene& scene);
 // Another view of the same keeps all of them, but speaks of none (Scene::about).
 void dropStaleWords(Scene& edited, const Scene& own);
 
-// Takes away what `other`, made from the same Scene, is without: title, caption and words of
-// panels.
+// Removes what `other`, made from the same Scene, lacks: title, caption and words of panels.
 void keepCommonWords(Scene& scene, const Scene& other);
 
 // ---- as words of its figure ----
 
-// These come before what is known of the picture in general.
+// These come before the general words about the picture.
 Figure inWordsOf(const Scene& scene, Figure figure);
 
 // Another sentence after the caption, if there is one.

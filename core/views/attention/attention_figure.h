@@ -13,7 +13,7 @@
 
 namespace attention {
 
-// What a picture is made of; those that it does not read may be null.
+// The parts of a picture; those that it does not read may be null.
 struct AttentionAnswer {
   std::shared_ptr<const AttentionHead> head;
   std::shared_ptr<const WeightMaps> maps;
@@ -21,21 +21,21 @@ struct AttentionAnswer {
   bool operator==(const AttentionAnswer&) const = default; // by identity
 };
 
-// What of the Scene stands beside the weights.
+// What the picture shows of the Scene besides the weights.
 struct AttentionLook {
   Rect cells; // that are shown
   Pins pins;  // framed; only their lines are drawn
-  Pins about; // in sight where lines are of a page of the tokens
+  Pins about; // kept in sight where lines show only a page of the tokens
   ModelHead chosen;
   bool framesChosen = true;       // among the heads
   bool square = true;             // queries and keys are the same tokens
   std::vector<std::string> names; // of the tokens, or empty
-  std::string pattern;            // what the Scene's pattern is called
+  std::string pattern;            // title of the Scene's pattern
   bool operator==(const AttentionLook&) const = default;
 };
 AttentionLook attentionLook(const Scene& scene, const Lengths& lengths, const ModelHead& head);
 
-// All that the Scene's picture reads.
+// Everything that the Scene's picture reads.
 AttentionAnswer attentionAnswer(const Scene& scene, const Lengths& lengths, const ModelHead& head,
                                 const Run& run = {});
 // Whether the answer has what the spec's picture reads.
@@ -44,17 +44,17 @@ bool complete(const AttentionSpec& spec, const AttentionAnswer& answer);
 // Those of full, pattern and difference that the spec shows.
 std::vector<FigurePanel> mapPanels(const AttentionSpec& spec, const AttentionAnswer& answer,
                                    const AttentionLook& look);
-// Captured mass, output error where there are values, and entropies, by query. Of more queries than
-// a plot has room for, groups: a band from the least to the largest about their mean.
+// Captured mass, output error where there are values, and entropies, by query. With more queries
+// than fit the plot, groups of them: a band from the smallest to the largest around their mean.
 std::vector<FigurePanel> measurePanels(const AttentionAnswer& answer, const AttentionLook& look);
-// Lines between a page of tokens, and to keys off it; of the pinned query and key alone, where one
-// is shown. Every query has the line of its largest weight, whatever the least is.
+// Lines between the tokens of a page, and to keys off it; only those of the pinned query and key
+// where one is shown. Every query keeps the line of its largest weight, whatever the threshold.
 Plot linksPlot(const AttentionSpec& spec, const AttentionAnswer& answer, const AttentionLook& look);
 Plot headsPlot(const AttentionSpec& spec, const HeadSketches& sketches, const AttentionLook& look);
 
-// What `of` shows of a head. E_UNSUPPORTED: logits of ready weights.
+// The values that `of` selects of a head. E_UNSUPPORTED: logits of ready weights.
 const Matrix<float>& shownOf(const HeadSketch& sketch, WeightsOf of);
-// The largest in size of all heads: the end of their common ramp.
+// The largest in size over all heads: the end of their common ramp.
 float largestLogit(const HeadSketches& sketches);
 
 // The spec's picture and the words below it; `answer` must be complete.
@@ -76,14 +76,14 @@ Figure attentionFigure(const AttentionSpec& spec, const AttentionAnswer& answer,
 
 // ---- the numbers behind the pictures, for files ----
 
-// A row per query: captured mass, output error, entropies and its strongest key; a row per head; or
-// a row per line that is drawn. `answer` must be complete. O(n² d) for the strongest keys.
+// A row per query (captured mass, output error, entropies and its strongest key), a row per head,
+// or a row per drawn line. `answer` must be complete. O(n² d) for the strongest keys.
 CsvTable attentionTable(const AttentionSpec& spec, const AttentionAnswer& answer,
                         const AttentionLook& look, const Run& run = {});
 
-// Float64: full, pattern and difference as 3 × queries × keys of the cells that the maps hold;
-// sketches as batches × heads × pixels × pixels; the weights of lines, queries × keys. Replaces
-// `path` only by a complete file. E_IO.
+// Float64: full, pattern and difference as 3 × queries × keys for the cells of the maps; sketches
+// as batches × heads × pixels × pixels; the weights of lines, queries × keys. Replaces `path` only
+// by a complete file. E_IO.
 void writeAttentionNpy(const AttentionSpec& spec, const AttentionAnswer& answer,
                        const AttentionLook& look, const std::filesystem::path& path);
 

@@ -1,6 +1,6 @@
 // What the Attention view of a Scene shows, computed: the window draws it and files are made of it.
 // The head's weights, the maps of a part of them, the sketches of all heads, and single rows are
-// computed apart, since they change at different times.
+// computed separately, since they change at different times.
 #pragma once
 
 #include "core/analysis/weight_maps.h"
@@ -16,15 +16,15 @@
 namespace attention {
 
 constexpr Index kMostAttentionTokens = 16384;
-constexpr Index kMostWholeTokens = 1024;       // of up to so many, all cells are computed at once
-constexpr Index kMapPixels = 1024;             // a side: of more cells, pixels hold several
+constexpr Index kMostWholeTokens = 1024;       // up to this many, all cells are computed at once
+constexpr Index kMapPixels = 1024;             // per side: with more cells, a pixel holds several
 static_assert(kMostWholeTokens <= kMapPixels); // so that a pixel of those is a cell
-constexpr Index kMostLineTokens = 40;          // of a page: fewer where not all have room for words
-constexpr Index kMostHeadsDrawn = 1024;        // that are drawn beside one another
+constexpr Index kMostLineTokens = 40;          // of a page: fewer where not all words fit
+constexpr Index kMostHeadsDrawn = 1024;        // that are drawn side by side
 constexpr Index kSketchPixels = 64;            // a side
 constexpr std::size_t kTopKeys = 5;
 
-// What weights read of a Scene beside the input.
+// What weights read of a Scene besides the input.
 struct AttentionQuestion {
   Pattern pattern;
   Lengths lengths;
@@ -34,7 +34,7 @@ struct AttentionQuestion {
 };
 
 // E_RANGE names the field that is out of bounds: more than kMostAttentionTokens tokens, no map at
-// all, `least` outside of [0, 1].
+// all, `least` outside [0, 1].
 AttentionQuestion attentionQuestion(const Scene& scene, const Lengths& lengths);
 
 struct AttentionHead {
@@ -53,30 +53,30 @@ std::shared_ptr<const HeadWeights> headWeights(const AttentionQuestion& question
 AttentionHead attentionHead(const AttentionQuestion& question, const ModelHead& of,
                             const Run& run = {});
 
-// The cells of the Scene's picture: those that the camera shows, of lines the page that they are
-// drawn between. Of more than kMostLineTokens tokens on a side these are the ones about the pinned
-// token, else the first. Where queries and keys are the same tokens the page has the same of both,
-// about the pinned ones where these are less than half a page apart, else about the pinned query.
+// The cells of the Scene's picture: those that the camera shows, or for lines their page. With more
+// than kMostLineTokens tokens on a side, the page is around the pinned token, else at the start.
+// Where queries and keys are the same tokens, the page has the same ones of both: around the pinned
+// ones where these are less than half a page apart, else around the pinned query.
 Rect shownCells(const Scene& scene, const Lengths& lengths);
-// The cells that the maps hold: all where they are few, else those that are shown; of lines all
-// keys of the queries that are shown.
+// The cells of the maps: all if they are few, else the shown ones; for lines, all keys of the shown
+// queries.
 Rect mapCells(const Scene& scene, const Lengths& lengths);
-// At most kMapPixels a side; of a page of lines every key of the few queries, so that those off the
-// page are told apart.
+// At most kMapPixels per side; for a page of lines, every key of the few queries, so that those off
+// the page can be told apart.
 WeightMaps attentionMaps(const AttentionHead& head, const Rect& cells, AttentionPicture picture,
                          const Run& run = {});
 
-// A head small, with what the pattern keeps of it.
+// A small picture of a head, with what the pattern keeps of it.
 struct HeadSketch {
   Index batch = 0;
   Index head = 0;
   WeightMaps maps;             // at most kSketchPixels a side
-  Matrix<float> logits;        // of the same pixels; empty where weights are ready
+  Matrix<float> logits;        // for the same pixels; empty where weights are ready
   double captured = 0;         // means over the queries
   double entropy = 0;          // of dense attention, nats
   std::optional<double> error; // relative, Frobenius; nothing where weights are ready
   Base base = Base::Full;
-  float largestLogit = 0; // by size, of those that are finite
+  float largestLogit = 0; // the largest in size of the finite ones
 };
 struct HeadSketches {
   Index batches = 1;
@@ -85,8 +85,8 @@ struct HeadSketches {
   std::vector<std::string> batchLabels;                // or empty
   std::vector<std::shared_ptr<const HeadSketch>> made; // batch by batch; fewer while under way
 };
-// `onPart` hears of the sketches so far after every head. E_RANGE: more than kMostHeadsDrawn heads;
-// and as attentionHead.
+// `onPart` is called with the sketches so far after every head. E_RANGE: more than kMostHeadsDrawn
+// heads; otherwise as attentionHead.
 HeadSketches headSketches(const AttentionQuestion& question,
                           const std::shared_ptr<const Input>& input,
                           const std::function<void(const HeadSketches&)>& onPart = {},

@@ -1,6 +1,6 @@
-// What the Compare view of a Scene shows beside its masks: how they differ, and the score board of
+// What the Compare view of a Scene shows besides its masks: how they differ, and the score board of
 // mechanisms on the loaded input with cost against captured mass and error. The masks themselves
-// are shown_masks.h's.
+// are in shown_masks.h.
 #pragma once
 
 #include "core/analysis/difference.h"
@@ -19,7 +19,7 @@
 
 namespace attention {
 
-constexpr Index kMostScoredTokens = 4096; // dense attention is what all is measured against
+constexpr Index kMostScoredTokens = 4096; // everything is measured against dense attention
 
 // Of the Scene, what the score board reads.
 struct ScoresQuestion {
@@ -30,8 +30,8 @@ struct ScoresQuestion {
   Index n = 0;
   bool operator==(const ScoresQuestion&) const = default;
 };
-// E_RANGE: as checkCompare, more than kMostScoredTokens tokens; E_UNSUPPORTED: other queries than
-// keys.
+// E_RANGE: as checkCompare, more than kMostScoredTokens tokens; E_UNSUPPORTED: different numbers of
+// queries and keys.
 ScoresQuestion scoresQuestion(const Scene& scene, const Lengths& lengths);
 
 struct ScoreLine {
@@ -41,11 +41,10 @@ struct ScoreLine {
   std::optional<std::uint64_t> seed = {}; // of what is drawn at random
 };
 
-// All against one base. Without those that are the same pattern twice, and against causal attention
-// without Linformer, which has no causal form; where the input caps or scales its scores, without
-// what stands for exp(q·k / √d). `onLine` hears of the lines so far as each is
-// computed. E_UNSUPPORTED: no input, or weights alone; E_SHAPE: shorter than n; errors as
-// scoreBoard.
+// All against one base. Left out: repeated patterns; Linformer against causal attention, since it
+// has no causal form; and, where the input caps or scales its scores, whatever approximates exp(q·k
+// / √d). `onLine` is called with the lines so far as each is computed. E_UNSUPPORTED: no input, or
+// only weights; E_SHAPE: shorter than n; errors as scoreBoard.
 std::vector<ScoreLine>
 scoresOf(const ScoresQuestion& question, const ModelHead& input,
          const std::function<void(const std::vector<ScoreLine>&)>& onLine = {},
@@ -57,31 +56,30 @@ std::vector<ScoreLine> sorted(std::vector<ScoreLine> lines, ScoreColumn column, 
 // "causal attention", "attention to all keys": what the lines are measured against; empty for none.
 std::string baseText(const std::vector<ScoreLine>& lines);
 
-// FLOPs against captured mass, and against the output's error, with the Pareto front of either.
+// FLOPs against captured mass, and against the output's error, each with its Pareto front.
 Plot massPlot(const std::vector<ScoreLine>& lines);
 Plot errorPlot(const std::vector<ScoreLine>& lines);
 
-// What to see, in sentences, from the numbers alone.
+// What to see, in sentences, from nothing but the numbers.
 std::vector<std::string> readingOf(const ScoresQuestion& question, const ModelHead& input,
                                    const std::vector<ScoreLine>& lines);
 std::string differenceText(const Difference& difference);
 
 // The Scene's camera; where it has none and the mask is larger than kWholeCells on a side, one of
-// kComparedCells that shows the first difference, since that of two readings is often one cell
-// wide. It moves by half of its length alone, so that it stays while a parameter is dragged.
+// kComparedCells that shows the first difference, since two readings often differ in a strip one
+// cell wide. It moves only by half its length, so that it stays put while a parameter is dragged.
 std::optional<Camera> comparedCamera(const Scene& scene, const Lengths& lengths,
                                      const Difference* difference);
 constexpr Index kComparedCells = 32;
 constexpr Index kWholeCells = 48;
-// Of the whole mask: what no camera is in other views.
+// The camera of the whole mask: the meaning of no camera in other views.
 Camera wholeCamera(const Lengths& lengths);
 
-// The score board as every file has it, a line per mechanism; cells of what it has no number of
-// are empty.
+// The score board as written to files, a line per mechanism; cells without a number are empty.
 CsvTable scoreTable(const std::vector<ScoreLine>& lines);
 
-// What the score board measures beside the compared patterns: of the usual ones with parameters
-// that suit n tokens (core/pattern/beginning.h), so that a window is none as long as the text.
+// What the score board measures besides the compared patterns: the usual ones, with parameters that
+// suit n tokens (core/pattern/beginning.h), so that no window is as long as the text.
 std::vector<TimedMechanism> scoredAt(const CompareSpec& spec, Index n);
 
 } // namespace attention

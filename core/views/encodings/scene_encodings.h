@@ -1,5 +1,5 @@
 // What the Encodings view of a Scene shows: the tables E1 and E2, the encoding E that they make,
-// and which rows every position takes.
+// and which rows every position uses.
 #pragma once
 
 #include "core/encoding/axial.h"
@@ -20,10 +20,10 @@ struct EncodingsAnswer {
   AxialShape shape;
   Matrix<float> e1;      // l1 × d1
   Matrix<float> e2;      // l2 × d2
-  bool distinct1 = true; // no two rows are the same
+  bool distinct1 = true; // no two rows are equal
   bool distinct2 = true;
   float top = 1; // the largest size of an entry
-  // By pixel the mean of its entries; of `positions` the first number, −1 beyond n.
+  // Per pixel, the mean of its entries; for `positions` the first number, −1 beyond n.
   std::shared_ptr<const Matrix<float>> pixels1;
   std::shared_ptr<const Matrix<float>> pixels2;
   std::shared_ptr<const Matrix<float>> pixels;
@@ -46,7 +46,7 @@ struct EncodingsPlots {
 EncodingsPlots encodingsPlots(const EncodingsAnswer& answer);
 std::string encodingsTitle(const EncodingsAnswer& answer);
 std::vector<LegendEntry> encodingsLegend(const EncodingsAnswer& answer, FigureTheme theme);
-// What to see, in sentences, from the numbers alone.
+// What to see, in sentences, from nothing but the numbers.
 std::vector<std::string> readingOf(const EncodingsAnswer& answer);
 // "position 37 is row 5 of E1 beside row 2 of E2".
 std::string traceText(const AxialShape& shape, Index position);
@@ -58,7 +58,7 @@ Figure encodingsFigure(const EncodingsAnswer& answer, FigureTheme theme);
 
 constexpr Index kMostTableNumbers = 4'000'000; // of an encoding as a table
 
-// A row a position: j, its rows of E1 and E2, then e0, e1 … Errors as axialShape; E_RANGE above
+// A row per position: j, its rows of E1 and E2, then e0, e1 … Errors as axialShape; E_RANGE above
 // kMostTableNumbers numbers.
 CsvTable encodingsTable(const EncodingsSpec& spec, const Run& run = {});
 

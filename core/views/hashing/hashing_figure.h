@@ -15,7 +15,7 @@
 
 namespace attention {
 
-// What a picture is made of; those that it does not read may be null.
+// The parts of a picture; those that it does not read may be null.
 struct HashingAnswer {
   std::shared_ptr<const HashedTokens> tokens;
   std::shared_ptr<const CapturedCurves> curves;
@@ -24,7 +24,7 @@ struct HashingAnswer {
   bool operator==(const HashingAnswer&) const = default;
 };
 
-// All that the Scene's picture reads.
+// Everything that the Scene's picture reads.
 HashingAnswer hashingAnswer(const Scene& scene, const Lengths& lengths, const ModelHead& input,
                             const Run& run = {});
 // Whether the answer has what the spec's picture reads.
@@ -34,7 +34,7 @@ std::string hashingTitle(const HashingSpec& spec, const HashingAnswer& answer);
 std::string hashingCaption(const HashingSpec& spec, const HashingAnswer& answer);
 // Where the picture comes from: "After Kitaev et al. 2020, figure 2".
 std::string hashingSourceText(const HashingSpec& spec, const HashingAnswer& answer);
-// Swatches of groups or of rounds; empty where there are too many to tell, or none.
+// Swatches of groups or of rounds; empty where there are none, or too many to tell apart.
 std::vector<LegendEntry> hashingLegend(const HashingSpec& spec, const HashingAnswer& answer,
                                        FigureTheme theme);
 
@@ -46,16 +46,16 @@ std::size_t groupHue(Index group);
 
 // ---- the sorting ----
 
-// Where the queries lie in the diagram at a moment, in its units; also that of the pointer.
+// The places of the queries in the diagram at a moment, in its units; also used for the pointer.
 class SortingPlaces {
 public:
   SortingPlaces(const HashedTokens& tokens, std::size_t round, double moment);
 
   Box token(Index query) const;                  // on its way
-  Box origin(Index query) const;                 // where it stands at first
+  Box origin(Index query) const;                 // where it starts
   Box slot(Index rank) const;                    // in the order of groups
   Box round(std::size_t row, Index token) const; // in the rows of all rounds
-  std::size_t rounds() const { return rounds_; } // rows; 0 where there is one round alone
+  std::size_t rounds() const { return rounds_; } // rows; 0 where there is only one round
   double width() const;
   double height() const;
   double cell() const { return cell_; }
@@ -82,11 +82,11 @@ Plot sortingPlot(const HashedTokens& tokens, const HashingSpec& spec,
 
 // ---- matrices ----
 
-// A number per cell for Ramp::Hues: n × n, rows and columns in their own order, or sorted.
+// A number per cell for Ramp::Hues: n × n, rows and columns in the original order, or sorted.
 Plot groupedMatrix(const HashedTokens& tokens, const HashingSpec& spec, bool sorted,
                    const std::vector<std::string>& labels);
-// The cells of one round alone, or of all (nothing), of at most 256 × 256 numbers: each the
-// commonest group of the attended cells that it stands for.
+// The cells of one round, or of all (nothing), in at most 256 × 256 numbers: each is the commonest
+// group among the attended cells that it stands for.
 Plot smallMatrix(const HashedTokens& tokens, const HashingSpec& spec,
                  std::optional<std::size_t> round);
 // Centroids as rows of numbers; none for buckets and given labels.
@@ -99,19 +99,19 @@ Plot capturedPlot(const CapturedCurves& curves);
 constexpr double kCircleSide = 2.75; // units: the circle has radius 1
 Plot circlePlot(const CircleAnswer& answer, std::size_t pair, std::size_t round);
 Plot circleSharesPlot(const CircleAnswer& answer);
-// The angle of a point of circlePlot's diagram before it was turned, in [0, 2π); nothing outside of
+// The angle of a point of circlePlot's diagram before it was turned, in [0, 2π); nothing outside
 // the circle and its rim.
 std::optional<double> angleUnder(const CircleAnswer& answer, std::size_t round, Point at);
 
 // ---- the numbers behind the pictures, for files ----
 
-// A line per round and token with its groups, places and chunk (and, of the sorting, where it is at
+// A line per round and token with its groups, places and chunk (and, for the sorting, its place at
 // the spec's moment); the attended pairs with the rounds that show them; the curves' points; the
 // points on the circle by round. `answer` must be complete.
 CsvTable hashingTable(const HashingSpec& spec, const HashingAnswer& answer);
 
-// Int64 of the sorting: group and rank of every query, 2 × rounds × n, the least number there is
-// (kNoGroup) for no group, since labels may be negative; float64 of the others: the colour numbers
+// Int64 for the sorting: group and rank of every query, 2 × rounds × n, with the smallest integer
+// (kNoGroup) for no group, since labels may be negative; float64 for the others: the colour numbers
 // of the matrix in the sorted order, 0 where not attended, n × n; count, captured mass, recall,
 // share of pairs and mass at random, points × 5; the shares by angle, points × 2. Replaces `path`
 // only by a complete file. E_IO.

@@ -1,6 +1,6 @@
-// What the Hashing view of a Scene shows, computed: the tokens' groups as the prepared pattern
-// tells them (token_groups.h), what the pattern keeps of attention with more and more rounds or
-// clusters, and angular hashing in the plane. The window draws it and files are made of it.
+// What the Hashing view of a Scene shows, computed: the tokens' groups from the prepared pattern
+// (token_groups.h), what the pattern keeps of attention as rounds or clusters increase, and angular
+// hashing in the plane. The window draws it and files are made of it.
 #pragma once
 
 #include "core/analysis/metrics.h"
@@ -16,10 +16,10 @@
 
 namespace attention {
 
-constexpr Index kMostHashedTokens = 1024; // n of this view: a matrix has a number per cell
+constexpr Index kMostHashedTokens = 1024; // n in this view: a matrix has a number per cell
 constexpr Index kMostGroupsSwept = 64;    // clusters that curves go to
 
-// Whether another seed may give other groups: not of given labels, centroids or rotations.
+// Whether another seed may give other groups: not with given labels, centroids or rotations.
 bool groupsBySeed(const Pattern& pattern);
 
 struct HashingQuestion {
@@ -36,7 +36,7 @@ struct HashedTokens {
   Pattern pattern;
   std::shared_ptr<const Prepared> prepared; // prepared->groups() is not null
   PatternData data;
-  Base base = Base::Full; // that the pattern is measured against: by its `causal`
+  Base base = Base::Full; // that the pattern is measured against, by its `causal`
   Index pairs = 0;
   std::vector<Index> partPairs; // of each round, cluster or centroid
 
@@ -48,7 +48,7 @@ struct HashedTokens {
   bool hasBuckets() const { return groups().kind == GroupKind::Buckets; }
   // Whether cells have the colours of rounds, not of groups.
   bool byRounds(const HashingSpec& spec) const;
-  // Whether a sorted matrix shows where the order is cut into chunks: not where these are many.
+  // Whether a sorted matrix shows the borders of chunks: not if there are many.
   bool showsChunks() const;
 };
 // Throws as prepare and inputData do.
@@ -62,27 +62,27 @@ struct CapturedPoint {
   double recall = 0; // of the largest weights
   Index pairs = 0;
   double share = 0;  // of the pairs of the base
-  double random = 0; // mass that as many keys of each query, chosen at random, would capture on
-                     // average; among the other keys where the pattern leaves the own one out
+  double random = 0; // mean mass of as many keys per query, chosen at random; only of other keys
+                     // where the pattern leaves the query's own out
 };
 struct CapturedCurves {
   GroupKind kind = GroupKind::Buckets;
   Base base = Base::Full;
   Index n = 0;
   Index recallKeys = 0;
-  bool others = false;       // recall and random are of the other keys alone (leavesOwnKeyOut)
-  double ownMass = 0;        // then: of the base that falls on the own keys, mean over the queries
-  Index current = 0;         // the Scene's own number
-  std::vector<Index> counts; // that are asked, rising; points are as many as are ready
+  bool others = false; // recall and random count only the other keys (leavesOwnKeyOut)
+  double ownMass = 0;  // if so: mass of the base on the queries' own keys, mean over the queries
+  Index current = 0;   // the Scene's own number
+  std::vector<Index> counts; // that are requested, ascending; as many points as are ready
   std::vector<CapturedPoint> points;
 
   const CapturedPoint* at(Index count) const; // null where it is not ready
 };
-// Rounds 1 … most and the Scene's; with one seed, fewer rounds are the first of more; of given
-// rotations 1 … as many as are given. Clusters 1, 2, 4 … 64 and the Scene's; one point alone where
-// labels or centroids are given. All counts are measured against one base, by `causal`.
-// Errors of the input as hashedTokens; E_UNSUPPORTED without queries and keys. O(n² d + points ·
-// pairs · d). `onPart` hears of each point.
+// Rounds 1 … most and the Scene's; with one seed, fewer rounds are the first of many; with given
+// rotations, as many rounds as given. Clusters 1, 2, 4 … 64 and the Scene's; a single point where
+// labels or centroids are given. All counts are measured against one base, by `causal`. Errors of
+// the input as hashedTokens; E_UNSUPPORTED without queries and keys. O(n² d + points · pairs · d).
+// `onPart` is called with each point.
 CapturedCurves capturedCurves(const HashingQuestion& question, const HashingSpec& spec,
                               const ModelHead& input,
                               const std::function<void(const CapturedCurves&)>& onPart = {},
@@ -106,7 +106,7 @@ struct CircleAnswer {
 // E_RANGE names the field.
 CircleAnswer circleAnswer(const CircleSpec& spec, const Run& run = {});
 
-// The moments at which one group more has arrived: 0, 1/G … 1. Tokens of several centroids arrive
+// The moments at which one more group has arrived: 0, 1/G … 1. Tokens of several centroids arrive
 // with the first of them, those of none last.
 std::vector<double> sortingSteps(const TokenGroups& groups, std::size_t round);
 

@@ -1,4 +1,4 @@
-// The heads of an input and what they do as lists.
+// Lists of the heads of an input and what they do.
 #pragma once
 
 #include "core/export/csv_table.h"
@@ -16,7 +16,7 @@ struct HeadMeasure {
   std::optional<double> (*of)(const MeasuredHead& head); // nothing where it does not exist
 };
 
-// In the order of files; the last one is what a pattern captures.
+// In the order of files; the last one is the mass that a pattern captures.
 const std::array<HeadMeasure, 9>& headMeasureList();
 
 // A line per head: layer, head and all measures, empty where one does not exist.

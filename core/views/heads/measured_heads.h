@@ -16,8 +16,8 @@ namespace attention {
 struct HeadsQuestion {
   Lengths lengths;
   Align align = Align::TopLeft;
-  std::optional<Pattern> pattern; // whatever of it is in files is read here
-  // Nothing: the input's own of each layer; else causal where the pattern is, else full.
+  std::optional<Pattern> pattern; // its files are read here
+  // Nothing: the input's own for each layer; else causal if the pattern is, else full.
   std::optional<Base> base;
   AttendOptions options; // of the scores; not read where weights are ready
   Index near = kDefaultNear;
@@ -33,8 +33,8 @@ struct MeasuredHead {
   std::optional<double> captured; // of the pattern
 };
 
-// Layer by layer, from low to high; `onHead` hears of each. E_RANGE: near below 0; E_SHAPE: the
-// input does not cover the lengths, or its tokens; and what prepare and headMeasures throw.
+// Layer by layer, from low to high; `onHead` is called with each. E_RANGE: near below 0; E_SHAPE:
+// the input does not cover the lengths, or its tokens; and what prepare and headMeasures throw.
 std::vector<MeasuredHead> measuredHeads(const HeadsQuestion& question, const Input& input,
                                         const std::function<void(const MeasuredHead&)>& onHead = {},
                                         const Run& run = {});

@@ -17,8 +17,8 @@ struct KernelErrorFigureOptions {
   FigureTheme theme = FigureTheme::Light;
 };
 
-// Where uprights stand: the chosen number of projections, and d ln d, from where Theorem 4 begins
-// to hold.
+// The places of vertical lines: the chosen number of projections, and d ln d, where Theorem 4
+// begins to hold.
 struct KernelErrorMarks {
   std::optional<Index> chosen;
   std::optional<Index> d;
@@ -34,8 +34,8 @@ std::optional<Plot> entryErrorPlot(const KernelErrorResult& result,
                                    const KernelErrorOptions& options,
                                    const KernelErrorMarks& marks = {});
 
-// The relative error behind each layer of a stack: the median over the repeats, a band from the
-// lower to the upper quartile. `rows` as layerErrors gives them.
+// The relative error after each layer of a stack: the median over the repeats, a band from the
+// lower to the upper quartile. `rows` as returned by layerErrors.
 Plot layerErrorPlot(std::span<const LayerErrorRow> rows);
 
 // Both side by side. Left: the median of the output's mean squared error over the repeats, a band
@@ -46,25 +46,25 @@ Plot layerErrorPlot(std::span<const LayerErrorRow> rows);
 Figure kernelErrorFigure(const KernelErrorResult& result, const KernelErrorOptions& options,
                          const KernelErrorFigureOptions& how = {});
 
-// Whether entries of the kernel have a meaning in the result, and a plot: in no row of stabilised
-// features, nor where all overflow.
+// Whether the result has meaningful entries of the kernel to plot: not with stabilised features,
+// nor where all overflow.
 bool hasEntries(const KernelErrorResult& result);
 
-// Whether the spec asks for the errors of entries and the sweep, which is of plain features, has
-// none: they overflow, at least as far as it has come.
+// Whether the spec asks for the errors of entries and the sweep, though of plain features, has
+// none: they overflow, at least so far.
 bool entriesOverflow(const KernelsSpec& spec, const KernelSweep& sweep);
 
-// What a picture of the spec shows the sweep's errors of: while a stack is followed the sweep of
-// another question stands in for it, and the other way round.
+// Which errors of the sweep a picture of the spec shows: while a stack is being computed, the
+// previous sweep stands in for it, and vice versa.
 KernelsErrorOf errorOfSweep(const KernelsSpec& spec, const KernelSweep& sweep);
 
-// Whether redraws missed what rules the closed form of the kernel's error, rare large errors as of
-// positive features of long vectors: it is more than four times what they measured.
+// Whether redraws missed the rare large errors that dominate the closed form of the kernel's error,
+// as with positive features of long vectors: it is more than four times what they measured.
 bool missesTail(const KernelErrorRow& row);
 
 // "The mean of 15 redraws misses rare large errors: of positive, orthogonal at m = 64, 170 is
-// measured, 2.2 × 10⁸ expected." of the row that misses the most; empty where none does. What
-// overflows is "more than 10³⁰⁸". At `at` projections alone where it is given.
+// measured, 2.2 × 10⁸ expected.", about the row that misses the most; empty where none does.
+// Overflow reads "more than 10³⁰⁸". Only at `at` projections where that is given.
 std::string missedTailText(const KernelErrorResult& result, Index repeats,
                            std::optional<Index> at = {});
 

@@ -13,7 +13,7 @@
 
 namespace attention {
 
-// What a picture is made of; those that it does not read may be null.
+// The parts of a picture; those that it does not read may be null.
 struct KernelsAnswer {
   std::shared_ptr<const KernelSweep> sweep;
   std::shared_ptr<const KernelMatrices> matrices;
@@ -22,11 +22,11 @@ struct KernelsAnswer {
   bool operator==(const KernelsAnswer&) const = default;
 };
 
-// All that the Scene's picture reads.
+// Everything that the Scene's picture reads.
 KernelsAnswer kernelsAnswer(const Scene& scene, const Lengths& lengths, const ModelHead& input,
                             const Run& run = {});
-// E_RANGE where no numbers make the picture: a slice out of bounds, errors of entries that overflow
-// in the sweep, which is whole or null.
+// E_RANGE where the picture has no numbers: a slice out of bounds, errors of entries that overflow
+// in the sweep (which is complete or null).
 void requirePicture(const KernelsSpec& spec, const KernelsAnswer& answer);
 // Whether the answer has what the spec's picture reads.
 bool complete(const KernelsSpec& spec, const KernelsAnswer& answer);
@@ -47,9 +47,10 @@ Figure kernelsFigure(const KernelsSpec& spec, const KernelsAnswer& answer, Figur
 
 // A, Â and |A − Â| by cells; `top` of A for all three.
 std::vector<Plot> matrixPlots(const KernelMatrices& matrices);
-// A bar a row: above zero, below, and squares at zero. What lies far out is cut at the axis.
+// A bar per row: above zero, below, and squares at zero. Bars that are too long are cut at the
+// axis.
 Plot normaliserPlot(const KernelMatrices& matrices);
-// How many bars are.
+// How many bars are cut.
 Index cutNormalisers(const KernelMatrices& matrices);
 // log10 of the ratio of errors over φ and l, with the slice marked.
 Plot ratioPlot(double slice);
@@ -65,7 +66,7 @@ Plot rankErrorPlot(const KernelSpectrum& spectrum);
 
 // Errors by features and m, a line per curve and number of projections.
 CsvTable errorTable(const KernelErrorResult& result);
-// Every repeat's: float64, [m, curves, repeats]. E_IO.
+// Every repeat's errors: float64, [m, curves, repeats]. E_IO.
 void writeErrorsNpy(const KernelErrorResult& result, const KernelErrorOptions& options,
                     const std::filesystem::path& path);
 

@@ -1,6 +1,6 @@
 // What the Kernels view of a Scene shows, computed: the window draws it and files are made of it.
-// Each part has a question, which holds of the Scene what the part reads and nothing else, so that
-// equal questions have equal answers.
+// Each part has a question, which holds exactly what the part reads of the Scene, so that equal
+// questions have equal answers.
 #pragma once
 
 #include "core/analysis/kernel_error.h"
@@ -20,7 +20,7 @@
 
 namespace attention {
 
-constexpr Index kMostSpectrumTokens = 512; // the first so many have all their singular values
+constexpr Index kMostSpectrumTokens = 512; // the number of first tokens with all singular values
 
 struct KernelsQuestion {
   KernelsSpec spec; // fields that the part does not read have their defaults
@@ -34,15 +34,15 @@ KernelsQuestion sweepQuestion(const Scene& scene, const Lengths& lengths);
 KernelsQuestion matricesQuestion(const Scene& scene, const Lengths& lengths);
 KernelsQuestion spectrumQuestion(const Scene& scene, const Lengths& lengths);
 
-// Q, K, V of a repeat: drawn as S7.6 says, or the first n tokens of the loaded head, the same for
-// all repeats. E_UNSUPPORTED: nothing loaded, or weights alone; E_SHAPE: shorter than n.
+// Q, K, V of a repeat: drawn as in S7.6, or the first n tokens of the loaded head, the same for all
+// repeats. E_UNSUPPORTED: nothing loaded, or only weights; E_SHAPE: shorter than n.
 KernelErrorSource kernelsSource(const KernelsQuestion& question, const ModelHead& input,
                                 const Run& run = {});
 
-// The sweep that the spec asks for: curves as `compared`, numbers of projections rising.
+// The sweep that the spec asks for: curves as in `compared`, numbers of projections ascending.
 KernelErrorOptions sweepOptions(const KernelsSpec& spec);
 
-// The curves with everything that they were made with.
+// The curves with everything they were made from.
 struct KernelSweep {
   KernelErrorOptions options;
   KernelErrorResult result;
@@ -51,8 +51,8 @@ struct KernelSweep {
   std::string data;                  // "L 1024, d 16, sigma 0.5": what was drawn, or the input
   std::vector<LayerErrorRow> layers; // of a stack, and no `result` then
 };
-// `onPart` hears of the sweep so far whenever a number of projections is complete. E_UNSUPPORTED: a
-// stack of layers over a loaded input, whose next layers are not known.
+// `onPart` is called with the sweep so far whenever a number of projections is complete.
+// E_UNSUPPORTED: a stack of layers over a loaded input, since its next layers are unknown.
 KernelSweep kernelSweep(const KernelsQuestion& question, const ModelHead& input,
                         const std::function<void(const KernelSweep&)>& onPart = {},
                         const Run& run = {});
@@ -78,20 +78,20 @@ struct KernelMatrices {
   Index zeroRows = 0;
   Index nonFiniteRows = 0;
   double outputError = 0; // mean squared, of this draw
-  double baseline = 0;    // of answering zero
+  double baseline = 0;    // of an all-zero output
 };
 KernelMatrices kernelMatrices(const KernelsQuestion& question, const ModelHead& input,
                               const Run& run = {});
 
-// The least error of any matrix of rank m, and what others of rank at most m have: features with m
-// numbers, Linformer with k = m. Errors are |A − Â|_F / |A|_F.
+// The least error of any matrix of rank m, and the errors of others of rank at most m: features
+// with m numbers, Linformer with k = m. Errors are |A − Â|_F / |A|_F.
 struct RankCurve {
   std::optional<Estimator> estimator; // none: Linformer
   std::vector<Point> points;          // rank, error
 };
 struct KernelSpectrum {
   Index n = 0;   // of A: the first of all tokens
-  Index all = 0; // tokens that there are
+  Index all = 0; // number of all tokens
   LowRankObject object = LowRankObject::Softmax;
   bool causal = false;
   std::vector<double> values; // σ, falling
@@ -101,10 +101,10 @@ struct KernelSpectrum {
 KernelSpectrum kernelSpectrum(const KernelsQuestion& question, const ModelHead& input,
                               const Run& run = {});
 
-// The shapes that the order of multiplication is about. E_UNSUPPORTED as kernelsSource.
+// The shapes for the order of multiplication. E_UNSUPPORTED as kernelsSource.
 ProductShapes productShapes(const Scene& scene, const Lengths& lengths, const Input* input);
 
-// The features that the estimate of a spec takes, and what to call them: "elu + 1".
+// The features that the estimate of a spec uses, and their name: "elu + 1".
 FeatureMap currentMap(const KernelsSpec& spec);
 std::string labelOfEstimate(const KernelsSpec& spec);
 
@@ -120,13 +120,13 @@ double scaleFor(const KernelErrorInput& in);
 // |A − B|_F / |A|_F; +∞ where an entry is not finite.
 double relativeDistance(const Matrix<double>& a, const Matrix<double>& b);
 
-// ---- what is said of the estimate ----
+// ---- what is said about the estimate ----
 
-// Whether the spec's picture, or what is told of it, reads m: the number of projections, or the
+// Whether the spec's picture, or the words about it, read m: the number of projections, or the
 // rank.
 bool readsProjections(const KernelsSpec& spec);
-// Whether normalisers are shown over the exact ones: those of one kernel, which no stabiliser
-// scales.
+// Whether normalisers are shown divided by the exact ones: only for the same kernel and without a
+// stabiliser's scale.
 bool hasExactNormalisers(const KernelsSpec& spec);
 
 // "exact A", "estimate Â", "error |A − Â|", "normalisers dᵢ".

@@ -31,9 +31,9 @@ struct MaskExportOptions {
 constexpr std::string_view kMaskEndings = ".npy, .png, .svg, .pdf, .tex, .csv and .mtx";
 
 // Replaces `path` only by a complete file. E_UNSUPPORTED: another ending; E_RANGE: over a limit
-// (mask_lists.h, pixels); E_IO. Returns whether the file is exact: a picture of very many rows
-// without a closed form is sampled (mask_raster.h) and says so in itself, a .png without axes as
-// its comment.
+// (mask_lists.h, pixels); E_IO. Returns whether the file is exact: a picture with very many rows
+// and no closed form is sampled (mask_raster.h) and carries a note that says so, a .png without
+// axes in its comment.
 bool exportMask(const std::shared_ptr<const Prepared>& pattern, const std::filesystem::path& path,
                 const MaskExportOptions& options = {}, const Run& run = {});
 
@@ -45,8 +45,8 @@ bool isListEnding(std::string_view ending);
 void exportMasks(std::span<const std::shared_ptr<const Prepared>> masks,
                  const std::filesystem::path& path, const Run& run = {});
 
-// The pixels of a .png without axes: as asked, else whole pixels per cell where cells are few, one
-// a cell up to 4096, and exact coverage above.
+// The pixels of a .png without axes: as requested, else whole pixels per cell where cells are few,
+// one per cell up to 4096, and exact coverage above.
 PixelSize maskPixels(const Lengths& lengths, const MaskExportOptions& options);
 
 } // namespace attention

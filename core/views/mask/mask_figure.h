@@ -12,7 +12,7 @@
 
 namespace attention {
 
-// What stands beside the cells of a mask.
+// What is shown besides the cells of a mask.
 struct MaskPanelSpec {
   std::shared_ptr<const Prepared> pattern;
   std::string title;
@@ -27,7 +27,7 @@ struct MaskPanelSpec {
 // The plot of the mask with axes 'key j' and 'query i'.
 Plot maskPlot(const MaskPanelSpec& spec);
 
-// A swatch a part, parts of the same look together; a ramp of many parts has one.
+// A swatch per part, parts of the same look together; a ramp of many parts has one.
 std::vector<LegendEntry> maskLegend(const Prepared& pattern, FigureTheme theme);
 
 // Whether a legend would only repeat the title of the mask.

@@ -1,5 +1,5 @@
-// The masks that a Scene shows side by side, prepared for its lengths and input: what its figure,
-// its data and the window are made of.
+// The masks that a Scene shows side by side, prepared for its lengths and input: the basis of its
+// figure, its data and the window.
 #pragma once
 
 #include "core/input/input.h"
@@ -30,7 +30,7 @@ std::string letteredTitle(const ShownMask& mask);
 struct ShownMasks {
   std::vector<ShownMask> masks; // at least one
   PatternData data;             // that their patterns depend on; else none
-  // Heads, and layers, that have a mask each in the file of the Scene's pattern, where it has
+  // Heads, and layers, that each have a mask in the file of the Scene's pattern, where it has
   // several; else 0.
   Index headsInFile = 0;
   Index layersInFile = 0;
@@ -43,17 +43,16 @@ ShownMasks shownMasks(const Scene& scene, const Lengths& lengths, const Input* i
 
 // ---- those of the Mask view: its panels, the mechanism's heads (S4.17) or the pattern ----
 
-// Most heads that have room side by side.
+// The most heads that fit side by side.
 constexpr Index kMostHeadsShown = 64;
 
 // As shownPatterns.
 std::vector<Panel> maskPanels(const Scene& scene, const Lengths& lengths);
 
-// `spec` with which the heads of `pattern` differ, where it makes them all the same: factors by
-// turns, or a dilation for each head (heads.h); of a mask file that has one mask for each of
-// `inFile` heads, these as far as they have room. Other mechanisms have no setting for each head,
-// and their spec comes back as it is, and so does one of a number of heads that is out of its
-// range.
+// A `spec` with which the heads of `pattern` differ, where the given one makes them all the same:
+// alternating factors, or a dilation for each head (heads.h); for a mask file with one mask for
+// each of `inFile` heads, these as far as they fit. Other mechanisms have no setting for each head,
+// and their spec is returned unchanged, as is one with a number of heads out of range.
 HeadsSpec withDifferingHeads(HeadsSpec spec, const Pattern& pattern, Index inFile = 0);
 
 } // namespace attention

@@ -20,25 +20,25 @@ constexpr std::size_t kMostGraphEdges = 20000;
 struct LayerGraphSpec {
   Index layers = 0;
   std::optional<Index> token;     // output whose receptive field is lit
-  std::optional<Index> shown;     // through so many layers from the top; absent: all
+  std::optional<Index> shown;     // through this many layers from the top; absent: all
   std::vector<Index> path;        // tokens from the output down (influencePath), or empty
   std::vector<std::string> names; // labels of the tokens, or empty
 };
 
-// E_RANGE: more tokens or layers than a graph has room for.
+// E_RANGE: more tokens or layers than fit a graph.
 void requireGraph(const LayerStack& stack, Index layers);
 
 // The graph of the stack's layers with what influences `token` lit. Where there are more than
-// kMostGraphEdges edges, those that are lit alone. E_RANGE: too many tokens, layers or lit edges,
-// or a token beyond them. O(edges).
+// kMostGraphEdges edges, only the lit ones. E_RANGE: too many tokens, layers or lit edges, or a
+// token beyond them. O(edges).
 Plot layerGraph(const LayerStack& stack, const LayerGraphSpec& spec);
 
-// What stands in the matrix of hops for a pair that is lost again, where −1 is never.
+// The number in the matrix of hops for a pair that is lost again (−1 is never).
 constexpr Index kLostHops = -2;
-// The matrix of hops, whose largest is `longest` (longestOf), with its axes, or those cells of it
-// under the colours of the whole; pairs that are `lost` (may be null) have a colour of their own.
-// Where a pixel (at most 1024 per side) holds several pairs, it shows one that is lost, else their
-// largest number of hops. O(cells).
+// The matrix of hops, with its largest value `longest` (longestOf) and its axes, or the given cells
+// of it in the colours of the whole; pairs that are `lost` (may be null) have a colour of their
+// own. Where a pixel (at most 1024 per side) holds several pairs, it shows one that is lost, else
+// their largest number of hops. O(cells).
 Plot hopPlot(const HopMatrix& hops, Index longest, const LostPairs* lost = nullptr,
              const std::optional<Rect>& cells = {}, const Run& run = {});
 // What a matrix of hops shows.
@@ -50,7 +50,7 @@ struct HopLegendOptions {
   bool lost = false;    // some pairs are lost again
   std::string unit;     // "layer", where nothing beside the swatches says what they count
 };
-// A swatch a number of layers; of many, some; then that of pairs that are lost.
+// A swatch per number of layers (some of them, if there are many), then that of lost pairs.
 std::vector<LegendEntry> hopLegend(const Plot& hops, FigureTheme theme,
                                    const HopLegendOptions& options = {});
 
@@ -72,8 +72,8 @@ Plot growthPlot(const std::vector<ReachGrowth>& curves);
 // below.
 void writeHopsNpy(const HopMatrix& hops, const std::filesystem::path& path, const Run& run = {});
 
-// The heading i,j,hops, then a line a reached pair, by query and then by key. E_RANGE above
-// kMaxMaskEntries pairs.
+// The heading i,j,hops, then one line per reached pair, sorted by query and then by key. E_RANGE
+// above kMaxMaskEntries pairs.
 void writeHopsCsv(const HopMatrix& hops, const std::filesystem::path& path, const Run& run = {});
 
 // A row per curve and layer.

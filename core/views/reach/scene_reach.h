@@ -14,7 +14,7 @@ namespace attention {
 
 constexpr Index kMostHopTokens = 4096; // n of the matrix of hops that is shown: 32 MiB
 
-// Of the Scene, what the layers are made of.
+// What the layers are made from in the Scene.
 struct ReachQuestion {
   std::vector<Pattern> stack; // in turn, lowest first; never empty
   std::string title;          // of one pattern in all layers, where it has one
@@ -30,8 +30,8 @@ ReachQuestion reachQuestion(const Scene& scene, const Lengths& lengths);
 // Whether one of the patterns depends on the data.
 bool readsData(const ReachQuestion& question);
 
-// The same layers otherwise: what order and residual path do (S10; Child et al. 2019, section 4.2,
-// whose two heads reach everything in one order only).
+// Variants of the same layers: the effect of order and residual connection (S10; Child et al. 2019,
+// section 4.2: its two heads reach everything in only one order).
 struct ReachVariant {
   bool residual = true;
   bool reversed = false; // the lowest layer's pattern becomes the highest's
@@ -46,47 +46,48 @@ struct ReachAnswer {
   std::shared_ptr<const LostPairs> lost; // of those; null where none is lost again
   std::optional<Index> longest;          // path between two tokens; nothing where not known
   std::optional<Pattern> form;           // the reach of all layers in closed form
-  std::vector<ReachVariant> variants;    // one switch turned each; none where n > kMostHopTokens
+  std::vector<ReachVariant> variants; // one switch flipped in each; none where n > kMostHopTokens
 };
 
 // Prepares the patterns (`data`: what they depend on) and follows the layers: by the closed forms
 // where they exist, else by bits up to kMostReachTokens. E_SHAPE: not square; E_RANGE: n beyond
-// that; and what prepare throws. `onPart` hears of the answer as it gets another curve of growth.
+// that; and what prepare throws. `onPart` is called with the answer whenever it gets another curve
+// of growth.
 ReachAnswer reachAnswer(const ReachQuestion& question, const PatternData& data, int threads,
                         const std::function<void(const ReachAnswer&)>& onPart = {},
                         const Run& run = {});
 
-// The same of a Scene and its input, which may be null.
+// The same for a Scene and its input, which may be null.
 ReachAnswer reachOfScene(const Scene& scene, const Input* input, int threads, const Run& run = {});
 
 // Whether there are few enough tokens and layers for a graph of them (reach_figure.h).
 bool fitsGraph(const ReachAnswer& answer);
-// "What token 20 sees through 4 layers of local, window 4"; of so many layers that are followed
-// from the top, "through 2 of 4 layers of …".
+// "What token 20 sees through 4 layers of local, window 4"; when only some layers from the top are
+// followed, "through 2 of 4 layers of …".
 std::string titleOfReach(const ReachAnswer& answer, Index token,
                          std::optional<Index> shown = std::nullopt);
-// Of no token: "What 4 layers of local, window 4 reach".
+// Without a token: "What 4 layers of local, window 4 reach".
 std::string titleOfGrowth(const ReachAnswer& answer);
 
-// The growth of all curves; of a stack of one pattern with a line at the layers that are followed
-// (of others the curve follows them from the input, not from the top).
+// The growth of all curves; for a stack of one pattern, with a line at the number of layers
+// followed (for others the curve follows them from the input, not from the top).
 Plot growthOf(const ReachAnswer& answer, std::optional<Index> shown);
 
 // What the chosen token sees, for a graph and for words beside it.
 struct ReachOfToken {
   Index token = 0;
-  std::vector<Index> seen;         // inputs that layer t reaches from it; [0] is 1
+  std::vector<Index> seen;         // inputs that it reaches through t layers; [0] is 1
   std::optional<Index> other;      // the other end of the path
   std::vector<Index> path;         // empty where the layers do not suffice
-  std::optional<Index> neededFor0; // layers until token 0 is seen, of those that were followed
+  std::optional<Index> neededFor0; // layers until token 0 is seen, among those followed
 };
 ReachOfToken reachOfToken(const ReachAnswer& answer, const Pins& pins, const Run& run = {});
 
 // The graph of the layers with what the token sees lit through `shown` layers from the top, or why
-// there is none: too many tokens, layers or edges. The matrices say it all the same.
+// there is none: too many tokens, layers or edges. The matrices show it nevertheless.
 struct LayerGraph {
   std::optional<Plot> plot;
-  Index seen = 0; // tokens that are lit where the layers that are followed end
+  Index seen = 0; // tokens lit at the end of the followed layers
   std::string whyNot;
 };
 LayerGraph graphOf(const ReachAnswer& answer, const ReachOfToken& of, std::optional<Index> shown,

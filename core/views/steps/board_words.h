@@ -1,4 +1,4 @@
-// Words and numbers that boards of all ways share.
+// Words and numbers shared by the boards of all ways to compute.
 #pragma once
 
 #include "core/views/steps/steps_board.h"

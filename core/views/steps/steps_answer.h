@@ -1,5 +1,5 @@
 // One query of attention computed step by step, by one of four ways, with what a picture or a table
-// of it shows: the keys that stand by themselves, and what the others add.
+// of it shows: the keys shown one by one, and what the others add.
 #pragma once
 
 #include "core/analysis/steps/feature_steps.h"
@@ -16,8 +16,7 @@
 namespace attention {
 
 std::span<const std::string_view> stepsByNames();
-std::string_view name(StepsBy by); // "softmax"
-// E_RANGE with the names that there are.
+std::string_view name(StepsBy by); // "softmax" E_RANGE lists the known names.
 StepsBy stepsByNamed(std::string_view name);
 
 struct StepsQuestion {
@@ -39,7 +38,7 @@ struct StepsAnswer {
   Index query = 0;
   Index token = 0; // that the query acts as
   Scoring scoring;
-  SoftmaxSteps softmax; // whatever the way
+  SoftmaxSteps softmax; // for every way
   std::optional<OnlineSteps> online;
   std::optional<FeatureSteps> features;
   bool normalized = true;

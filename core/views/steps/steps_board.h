@@ -12,7 +12,7 @@ namespace attention {
 // A line for each key, tile or sum. `tokens` are the keys' labels, or empty.
 Board stepsBoard(const StepsAnswer& answer, std::span<const std::string> tokens);
 
-// "output": the numbers of a strip, as many as are read at a glance.
+// "output": the numbers of a strip, as many as can be read at a glance.
 std::string numbersText(std::span<const double> numbers, std::size_t most);
 
 } // namespace attention

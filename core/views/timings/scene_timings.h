@@ -1,5 +1,5 @@
 // What the Timings view of a Scene shows: times measured on this machine. The window measures it
-// live, files of a Scene again.
+// live; files of a Scene measure it again.
 #pragma once
 
 #include "core/analysis/timing/measure.h"
@@ -9,7 +9,7 @@
 
 namespace attention {
 
-// Of the Scene, what is measured.
+// What is measured of the Scene.
 struct TimingQuestion {
   TimingsSpec spec;
   Pattern own; // the Scene's pattern where it is among the mechanisms, else full
@@ -21,8 +21,8 @@ TimingQuestion timingQuestion(const Scene& scene);
 // Its mechanisms.
 std::vector<ScoredMethod> methodsOf(const TimingQuestion& question, const Run& run = {});
 
-// What a mechanism of the Scene is called where it is `method`: by its title, or by the method's.
-// And all of the question's.
+// The name of a mechanism of the Scene that is `method`: its title, or the method's; and the names
+// of all in the question.
 std::string nameOf(const TimedMechanism& mechanism, const ScoredMethod& method);
 std::vector<std::string> namesOf(const TimingQuestion& question,
                                  std::span<const ScoredMethod> methods);
@@ -36,22 +36,22 @@ Timings timingsOf(const TimingQuestion& question, std::span<const ScoredMethod> 
                   const SamplingOptions& sampling,
                   const std::function<void(const Timings&)>& onChange = {}, const Run& run = {});
 
-// With few samples and within the seconds that a figure may take.
+// Measured with few samples, within the seconds that a figure may take.
 Timings timingsForFile(const TimingQuestion& question, std::span<const ScoredMethod> methods,
                        const Run& run = {});
 
-// What to see, in sentences, from the numbers alone.
+// What to see, in sentences, from nothing but the numbers.
 std::vector<std::string> readingOf(const Timings& timings, std::span<const std::string> names);
 
-// What mechanisms are timed on: normal queries, keys and values (S7.6), of any length from one
-// seed, the shorter ones the first tokens of the longer. Heads of width d; drawing takes all
+// The input for timing mechanisms: normal queries, keys and values (S7.6), of any length from one
+// seed, shorter ones being the first tokens of longer ones. Heads of width d; drawing uses all
 // threads of the machine. E_RANGE: d, or a number of heads beyond what can be drawn.
 TimingInput timingInput(Index d, Index heads, std::uint64_t seed);
 
-// The memory of the mechanisms by the cost model (S14) and not measured: Q, K, V, the output, and
-// the scores or features of all heads at once, were they all stored. Bytes of float32 numbers
-// against n, a curve per mechanism with the hue that it has in the plot of times; at every size,
-// measured or not, for which the model can be told without the data.
+// The memory of the mechanisms by the cost model (S14), not measured: Q, K, V, the output, and the
+// scores or features of all heads at once, as if all were stored. Bytes of float32 numbers against
+// n, a curve per mechanism in its hue from the plot of times; at every size, measured or not, that
+// the model can predict without the data.
 Plot memoryPlot(const TimingQuestion& question, std::span<const ScoredMethod> methods,
                 const TimingFigureOptions& options, const Run& run = {});
 

@@ -14,15 +14,15 @@ namespace attention {
 
 struct TimingFigureOptions {
   std::vector<std::string> names; // of the mechanisms, in their order
-  std::vector<Index> sizes;       // all that are asked for, so that growing curves stay in place
+  std::vector<Index> sizes;       // all requested sizes, so that growing curves stay in place
   int threads = 1;                // for the caption
   Index d = 64;
   FigureTheme theme = FigureTheme::Light;
 };
 
-// Seconds of a run against n: a band from the lower to the upper quartile; dashed, the power law
-// over the sizes that it is fitted to, named with its exponent; dotted, the model's prediction;
-// crossovers as named points.
+// Seconds of a run against n: a band from the lower to the upper quartile; dashed, the fitted power
+// law over its sizes, labelled with its exponent; dotted, the model's prediction; crossovers as
+// named points.
 Plot timePlot(const Timings& timings, const TimingFigureOptions& options);
 
 // Useful operations per second as a share of the peak, against n.
@@ -31,7 +31,7 @@ Plot peakSharePlot(const Timings& timings, const TimingFigureOptions& options);
 // Both, with a caption of how they were measured.
 Figure timingFigure(const Timings& timings, const TimingFigureOptions& options);
 
-// A line per row: all that is known of it, times in seconds. `names` of the mechanisms.
+// A line per row: everything known about it, times in seconds. `names` of the mechanisms.
 CsvTable timingTable(const Timings& timings, std::span<const std::string> names);
 
 // The hue, the dash and the marker of a mechanism, the same in every plot.
