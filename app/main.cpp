@@ -15,7 +15,7 @@ int main(int argc, char** argv) {
     using namespace attention::cli;
     attention::keepFreedMemory();
     const Interrupts interrupts;
-    std::signal(SIGXFSZ, SIG_IGN); // a file over its limit is an error of writing like others
+    std::signal(SIGXFSZ, SIG_IGN); // a file over its size limit is a write error like others
     const std::vector<std::string> words(argv + (argc > 0 ? 1 : 0), argv + argc);
     ProgressBar bar(std::cerr);
     ClearingBuffer outBuffer(*std::cout.rdbuf(), bar);

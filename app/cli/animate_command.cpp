@@ -44,7 +44,7 @@ int runAnimate(const Arguments& arguments, const Context& context) {
     const std::vector<std::string> sweeps = sweepsOf(scene, n);
     for (const std::string& name : sweeps)
       context.out << name << '\n';
-    if (!sweeps.empty()) // else what follows says why
+    if (!sweeps.empty()) // else the following call says why
       return 0;
   }
   const Frames frames = framesOf(scene, sweepFrom(arguments), n);

@@ -16,7 +16,7 @@
 namespace attention::cli {
 namespace {
 
-// A formula may begin with two signs as well, "--i == j".
+// A formula may also begin with two minus signs, "--i == j".
 bool isFlag(std::string_view word) {
   const std::string_view name = word.substr(0, word.find('='));
   return word.size() > 2 && word.substr(0, 2) == "--" && name.find(' ') == name.npos;
@@ -25,7 +25,7 @@ bool isBooleanText(std::string_view word) {
   return word == "true" || word == "false";
 }
 
-// "-o" is the one short form.
+// "-o" is the only short form.
 std::string normal(const std::string& word) {
   return word == "-o" ? "--output" : word;
 }
@@ -37,7 +37,7 @@ Pattern patternFromText(const std::string& given) {
   return patternFromJson(parseJson(text, what));
 }
 
-// Masks of files have layers and heads too.
+// Masks from files have layers and heads too.
 bool readsMaskFile(const Pattern& pattern) {
   const std::vector<MaskSource> masks = masksOf(pattern);
   return std::any_of(masks.begin(), masks.end(),
@@ -110,10 +110,10 @@ private:
         missing_.insert(parameter.name);
   }
 
-  // Has said itself what it lacks.
+  // It has already said what it lacks.
   void addJson(const std::string& text) { begin(patternFromText(text)); }
 
-  // From here on flags are this pattern's.
+  // From here on flags belong to this pattern.
   void begin(Pattern pattern) {
     requireChoices();
     preset_ = nullptr;
@@ -121,7 +121,7 @@ private:
     into_.patterns_.push_back(std::move(pattern));
   }
 
-  // A choice always has a value, so that the pattern cannot tell whether it was given.
+  // A choice always has a value, so the pattern cannot tell whether it was given.
   void requireChoices() const {
     if (!missing_.empty())
       throw Error(ErrorCode::Type, *missing_.begin(),
@@ -129,7 +129,8 @@ private:
                       " requires it");
   }
 
-  // A library's convention: its own arguments first, then the flags of the pattern that it is.
+  // A library's convention: first its own arguments, then the flags of the pattern that it stands
+  // for.
   void addPreset(const Preset& preset) {
     begin(preset.pattern());
     preset_ = &preset;
@@ -181,7 +182,7 @@ private:
       throwUnknown(name);
   }
 
-  // Whether a flag that the pattern knows too is the command's.
+  // Whether a flag that the pattern also knows belongs to the command.
   bool patternYields(const Flag* flag, bool isData) const {
     if (!flag || flag->patternFirst)
       return false;
@@ -290,8 +291,8 @@ private:
   Arguments& into_;
   std::size_t at_ = 0;
   std::optional<std::string> inline_;
-  bool afterOther_ = false;        // what stands last is no pattern
-  const Preset* preset_ = nullptr; // of the last pattern, while its arguments may follow
+  bool afterOther_ = false;        // the last word is not a pattern
+  const Preset* preset_ = nullptr; // preset of the last pattern, while its arguments may follow
   std::vector<Index> presetValues_;
   std::set<std::string> missing_; // choices that the last pattern requires
 };

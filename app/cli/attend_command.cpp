@@ -22,7 +22,7 @@
 namespace attention::cli {
 namespace {
 
-// One pattern for each batch and head that is attended over, with the masks of that plane.
+// One pattern for each attended batch and head, with the masks of that plane.
 PreparedHeads masksOfPlanes(const Pattern& pattern, const Input& input,
                             const HeadSelection& selection, const Lengths& lengths,
                             const Run& run) {
@@ -54,7 +54,7 @@ PreparedHeads patternsFor(const Arguments& arguments, const Input& input, const 
   return heads;
 }
 
-// What --no-metrics leaves out is null.
+// Whatever --no-metrics leaves out is null.
 Json reportJson(const AttendReport& report, const std::string& dtype, int threads) {
   Json json{{"captured_mass", nullptr},
             {"base", nullptr},
@@ -90,7 +90,7 @@ void printReport(std::ostream& out, const AttendReport& report) {
   print(out, lines);
 }
 
-// What only queries and keys, or only values, can give.
+// Results that need queries and keys, or values.
 void requireWhatIsAsked(const Arguments& arguments, const Input& input) {
   if (input.hasQkv()) {
     if (arguments.has("output"))
@@ -126,7 +126,7 @@ AttendReport attendTo(const Arguments& arguments, const Input& input, const Cont
   job.metrics = !arguments.on("no-metrics");
   job.weights = arguments.text("weights");
   if (!job.weights.empty())
-    weightsShape(job); // too large is said before the work
+    weightsShape(job); // refuses what is too large before the work
   const AttendResult<T> result = runAttend(job);
   const auto write = [&](const char* flag, std::span<const Index> shape,
                          const std::vector<T>& values) {
@@ -161,7 +161,7 @@ int runAttend(const Arguments& arguments, const Context& context) {
 Command attendCommand() {
   Grammar grammar;
   grammar.patterns = 1;
-  grammar.patternFirst = false; // --k and --seed are the input's
+  grammar.patternFirst = false; // --k and --seed belong to the input
   grammar.flags = inputFlags();
   const std::vector<Flag> own{
       {"output", "out.npy", "outputs, of the input's shape (also -o)"},

@@ -38,7 +38,7 @@ AttendMetrics metricsOf(const Sums& sums, const Base& base, bool hasValues) {
           sums.entropy / static_cast<double>(sums.rows)};
 }
 
-// Goes from head to head; what one gives is kept, its input and pattern only until the next.
+// Goes from head to head; the results of one are kept, its input and pattern only until the next.
 template <class T>
 class HeadByHead {
 public:
@@ -66,7 +66,7 @@ public:
       measure(partOf(run, 0.3, 1));
   }
 
-  // Row i of the weights of the head that was last.
+  // Row i of the weights of the last head.
   Matrix<T> weightsRow(Index i) const {
     const WeightSource<T> source{*in_.pattern, q(in_), k(in_), lseOf(done_ - 1),
                                  scoringOf(job_.options, job_.input.d)};
@@ -122,8 +122,7 @@ private:
     return ownBase(job_.input, job_.heads.batch(plane), lengths, 0, quiet_).value_or(base_);
   }
 
-  // The base of the pattern is causal until a head is not: then the heads before are measured once
-  // more.
+  // The base is causal until a head's pattern is not: then the earlier heads are measured again.
   void measure(const Run& run) {
     if (job_.fromData && base_ == Base::Causal &&
         meaningfulBase(in_.pattern, quiet_) == Base::Full) {
@@ -136,9 +135,8 @@ private:
     addMetrics(in_, done_ - 1, run);
   }
 
-  // A pattern lies in the base that fits it: a causal one in the causal triangle. There the lse of
-  // the two give the captured mass, without another pass over the scores where the parts are one
-  // union.
+  // A pattern lies within its fitting base: a causal one in the causal triangle. Then the lse of
+  // both give the captured mass, without another pass over the scores if the parts form one union.
   void addMetrics(const HeadInput<T>& in, Index plane, const Run& run) {
     const AttendOptions& options = job_.options;
     const std::span<const T> lse = lseOf(plane);
@@ -163,7 +161,7 @@ private:
 
   const AttendJob<T>& job_;
   Run quiet_;
-  Base base_ = Base::Causal; // that fits the patterns
+  Base base_ = Base::Causal; // base that fits the patterns
   std::vector<Base> bases_;  // of the heads measured
   Sums sums_;
   AttendResult<T> result_;
@@ -171,7 +169,7 @@ private:
   Index done_ = 0;
 };
 
-// Rows are asked for in order: each head attends when its first row is.
+// Rows are requested in order: each head attends when its first row is needed.
 template <class T>
 void writeWeights(const AttendJob<T>& job, HeadByHead<T>& heads) {
   const Index n = job.input.queries;

@@ -37,7 +37,7 @@ Base baseOfAll(const AttendJob<T>& job) {
   return std::ranges::any_of(job.patterns, isFull) ? Base::Full : Base::Causal;
 }
 
-// Goes from head to head: the weights of one are held at a time.
+// Goes from head to head: holds the weights of one at a time.
 template <class T>
 class ReadyRun {
 public:
@@ -87,7 +87,7 @@ private:
   AttendResult<T> result_;
 };
 
-// Rows are asked for in order.
+// Rows are requested in order.
 template <class T>
 void writeWeights(const AttendJob<T>& job) {
   const Index n = job.input.queries;

@@ -37,7 +37,7 @@ bool hasTables(const Arguments& arguments) {
   return arguments.has("e1");
 }
 
-// Lengths that are not given are those of given tables, else Hugging Face's.
+// Lengths that are not given come from the given tables, else from Hugging Face's defaults.
 AxialShape shapeFrom(const Arguments& arguments, const AxialTablePair& given) {
   AxialShape shape;
   if (given.e1.rows() > 0) {
@@ -59,7 +59,7 @@ AxialShape shapeFrom(const Arguments& arguments, const AxialTablePair& given) {
 }
 
 void requireTables(const AxialShape& shape, const AxialTablePair& tables) {
-  AxialShape first = shape; // one row says whether the tables fit
+  AxialShape first = shape; // one row shows whether the tables fit
   first.n = 1;
   first.truncate = true;
   axialEncoding(first, tables.e1.view(), tables.e2.view());
@@ -131,7 +131,7 @@ Json answerJson(const AxialShape& shape, const AxialTablePair& tables, bool draw
   return json;
 }
 
-// Which rows of the tables position --at takes.
+// Which rows of the tables position --at uses.
 void addPosition(const Arguments& arguments, const AxialShape& shape, Json& json) {
   const auto j = arguments.integer("at");
   if (!j)

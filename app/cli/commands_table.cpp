@@ -28,7 +28,7 @@ bool isFlagOf(std::span<const std::string> words, std::string_view name) {
   });
 }
 
-// By cause: NaN as an argument is wrong use, NaN in a file or of a computation a failure.
+// By cause: NaN as an argument is wrong use; NaN in a file or from a computation is a failure.
 int exitCode(const Error& error, std::span<const std::string> words) {
   if (error.code() == ErrorCode::NonFinite)
     return isFlagOf(words, error.subject()) ? kWrongUse : kFailure;
@@ -73,7 +73,7 @@ int dispatch(std::span<const std::string> words, const Context& context) {
   }
   Arguments arguments(command->grammar, rest);
   Context with = context;
-  with.run.threads = threadsFrom(arguments); // for what prepares patterns
+  with.run.threads = threadsFrom(arguments); // for preparing patterns
   arguments.readFiles(with.run.quiet());
   sayMasks(arguments, command->grammar, with);
   return command->run(arguments, with);

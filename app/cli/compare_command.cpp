@@ -20,7 +20,7 @@
 namespace attention::cli {
 namespace {
 
-// What each head is measured against by its layer's own mask; nothing where the file names none.
+// The base of each head by its layer's own mask; nothing where the file names none.
 std::vector<Base> ownBases(const Input& input, const HeadSelection& heads) {
   std::vector<Base> bases;
   for (Index p = 0; p < heads.planes(); ++p)
@@ -111,7 +111,7 @@ Command compareCommand() {
   Grammar grammar;
   grammar.patterns = 1;
   grammar.morePatterns = "with";
-  grammar.patternFirst = false; // --k and --seed are the input's
+  grammar.patternFirst = false; // --k and --seed belong to the input
   grammar.flags = inputFlags();
   grammar.flags.push_back({"output", "FILE", "the table as .csv or .json (also -o)"});
   const std::vector<Flag> methods = methodFlags();

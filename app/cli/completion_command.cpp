@@ -1,4 +1,4 @@
-// attnx completion: completion scripts for shells, made of the tables of commands and patterns.
+// attnx completion: completion scripts for shells, made from the tables of commands and patterns.
 #include "app/cli/commands.h"
 #include "app/cli/completion_words.h"
 
@@ -24,8 +24,8 @@ std::vector<std::string> commandNames() {
   return names;
 }
 
-// Cases of the shells that are like sh, over "OWNER FLAG": `choices` of a flag's value, or where a
-// value has none, files.
+// Case clauses for sh-like shells, over "OWNER FLAG": `choices` for a flag's value, or files where
+// it has none.
 void printValueCases(std::ostream& out, const std::string& owner,
                      const std::vector<FlagWords>& flags) {
   std::vector<std::string> others;
@@ -40,7 +40,7 @@ void printValueCases(std::ostream& out, const std::string& owner,
     out << "      " << joined(others, "|") << ") files=1 ;;\n";
 }
 
-// Sets `pattern` to the mechanism that flags behind the words of $before belong to.
+// Sets `pattern` to the mechanism to which flags after the words of $before belong.
 void printPattern(std::ostream& out) {
   for (const Command& command : commands())
     if (!command.grammar.mechanism.empty())
@@ -55,8 +55,8 @@ void printPattern(std::ostream& out) {
          "  done\n";
 }
 
-// Sets `choices` and `files` for the value of $flag, or where that takes none, for whatever may
-// follow in $command.
+// Sets `choices` and `files` for the value of $flag, or if it takes none, for whatever may follow
+// in $command.
 void printChoices(std::ostream& out) {
   out << "  case \"$pattern $flag\" in\n";
   for (const Pattern& mechanism : allMechanisms())

@@ -24,7 +24,7 @@ constexpr std::array<std::string_view, 4> kEndings{".png", ".svg", ".pdf", ".tex
 constexpr std::array<std::string_view, 7> kAllEndings{".png", ".svg", ".pdf", ".tex",
                                                       ".csv", ".npy", ".mtx"};
 
-// The Scene drawn once and written to every path; the paths that are not exact.
+// Draws the Scene once and writes it to every path; returns the paths that are not exact.
 std::vector<fs::path> writeFiles(const Scene& scene, const std::vector<fs::path>& paths,
                                  const Arguments& arguments, const Context& context) {
   const Run& run = context.run;
@@ -61,7 +61,7 @@ void writeAll(const fs::path& folder, const Arguments& arguments, const Context&
   replaceFilesIn(folder, [&](const fs::path& into) {
     for (std::size_t k = 0; k < figures.size(); ++k) {
       const std::string& name = figures[k].name;
-      if (context.run.progress) // somebody looks on
+      if (context.run.progress) // on a terminal
         context.err << k + 1 << " of " << figures.size() << ": " << name << std::endl;
       std::vector<fs::path> paths;
       paths.reserve(kEndings.size());

@@ -17,7 +17,7 @@ void takeSize(const Arguments& arguments, gui::GuiOptions& options) {
   const auto size = sizeFrom(arguments);
   if (!size)
     return;
-  // Below, the window is not usable; above, no texture holds it.
+  // Smaller windows are unusable; larger ones fit no texture.
   if (std::min(size->width, size->height) < 200 || std::max(size->width, size->height) > 8192)
     throwRange("size", arguments.text("size"), "200 to 8192 pixels per side");
   options.size = gui::WindowSize{static_cast<int>(size->width), static_cast<int>(size->height)};

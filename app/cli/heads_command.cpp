@@ -21,7 +21,7 @@
 namespace attention::cli {
 namespace {
 
-// --near is the command's own, whatever a generator calls so.
+// --near belongs to the command, even where a generator has a parameter of that name.
 constexpr std::array<std::string_view, 1> kReadHere{"near"};
 
 HeadsQuestion questionFrom(const Arguments& arguments, const Input& input) {
@@ -44,7 +44,7 @@ HeadsQuestion questionFrom(const Arguments& arguments, const Input& input) {
   return question;
 }
 
-// What `captured` says is of a pattern; without one it is left out.
+// `captured` needs a pattern; without one it is left out.
 std::span<const HeadMeasure> measuresOf(const HeadsQuestion& question) {
   const std::span<const HeadMeasure> all = headMeasureList();
   return question.pattern ? all : all.first(all.size() - 1);
@@ -142,7 +142,7 @@ Command headsCommand() {
   Grammar grammar;
   grammar.patterns = 1;
   grammar.optional = true;
-  grammar.patternFirst = false; // --k and --seed are the input's
+  grammar.patternFirst = false; // --k and --seed belong to the input
   grammar.flags = inputFlags();
   std::erase_if(grammar.flags, [](const Flag& flag) { return flag.name == kReadHere.front(); });
   const std::vector<Flag> own{

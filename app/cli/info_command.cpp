@@ -70,14 +70,14 @@ void printMeasures(const Json& json, std::ostream& out) {
 
 constexpr Index kDefaultWidth = 64; // of queries, keys and values
 constexpr Index kFloatBytes = 4;
-constexpr Index kMostPathTokens = 1024; // n up to which paths are looked for one by one
+constexpr Index kMostPathTokens = 1024; // n up to which paths are searched one by one
 
 struct Widths {
   Index d = kDefaultWidth;
   Index dv = kDefaultWidth;
 };
 
-// As asked, else those of the input that the pattern reads (may be null).
+// As requested, else those of the pattern's input (may be null).
 Widths widthsFrom(const Arguments& arguments, const MaskSubject* subject) {
   Widths widths;
   if (subject)
@@ -129,8 +129,8 @@ Json headJson(const Prepared& pattern, const Widths& widths, const Arguments& ar
   return json;
 }
 
-// Through layers of these heads with a residual path, from token to token; null where no closed
-// form and no search of an affordable size tells it.
+// Between any two tokens through layers of these heads with a residual connection; null where
+// neither a closed form nor an affordable search finds it.
 Json longestPath(const Pattern& pattern, const PreparedHeads& heads, const Arguments& arguments,
                  const Run& run) {
   const Lengths& lengths = heads.front()->lengths();
@@ -141,7 +141,7 @@ Json longestPath(const Pattern& pattern, const PreparedHeads& heads, const Argum
       return *form;
   if (lengths.keys > kMostPathTokens)
     return nullptr;
-  // A layer connects what one of its heads connects.
+  // A layer connects whatever any of its heads connects.
   const auto layer = heads.size() == 1
                          ? heads.front()
                          : compose(Operation::Union, heads, std::vector<std::string>(heads.size()));

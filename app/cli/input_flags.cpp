@@ -79,7 +79,7 @@ std::string meaningOf(std::string_view generatorFlag) {
   return {};
 }
 
-// What begins each way of giving an input, and the flags that it reads beside.
+// For each way of giving an input: the flags that name it, and the others that it reads.
 struct Source {
   std::vector<std::string_view> names; // any of them
   std::vector<std::string_view> also;
@@ -121,7 +121,7 @@ bool isGiven(const Arguments& arguments, const Source& source) {
   });
 }
 
-// The one way that is given.
+// The single way that is given.
 SourceKind sourceKind(const Arguments& arguments) {
   std::vector<std::size_t> given;
   for (std::size_t k = 0; k < sources().size(); ++k)
@@ -135,7 +135,7 @@ SourceKind sourceKind(const Arguments& arguments) {
   return static_cast<SourceKind>(given.front());
 }
 
-// Flags of inputs that this one does not read are mistakes, not to be passed over.
+// Input flags that this one does not read are mistakes and must not be ignored.
 void requireRead(const Arguments& arguments, const Source& source,
                  std::span<const std::string_view> commandReads) {
   const bool random = source.names.front() == "random";
@@ -143,7 +143,7 @@ void requireRead(const Arguments& arguments, const Source& source,
     const bool generators = !isOneOf(flag.name, fixedFlagNames());
     const bool read = isOneOf(flag.name, source.names) || isOneOf(flag.name, source.also) ||
                       isOneOf(flag.name, kReadByAll) || isOneOf(flag.name, commandReads) ||
-                      (random && generators); // the generator says itself what it does not know
+                      (random && generators); // the generator itself reports what it does not know
     if (!read && arguments.has(flag.name))
       throw Error(ErrorCode::Type, flag.name,
                   flag.name + " is given, which an input from --" +
@@ -158,7 +158,7 @@ GeneratorValues numbersFrom(const std::string& name, const std::string& text) {
   return values;
 }
 
-// Those of a generator that the command reads for itself are not the generator's.
+// Flags that the command reads for itself do not count as the generator's.
 RandomInput randomFrom(const Arguments& arguments, std::span<const std::string_view> commandReads) {
   RandomInput random;
   random.generator = arguments.text("random");
@@ -257,7 +257,7 @@ InputSpec inputSpecFrom(const Arguments& arguments,
   else {
     FileInput files = filesBeside(filesFrom(arguments));
     if (kind == kReadyWeights)
-      files.v.clear(); // whoever multiplies with values reads them
+      files.v.clear(); // only code that multiplies by values reads them
     checkFiles(files);
     spec.source = files;
   }

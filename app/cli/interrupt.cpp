@@ -32,7 +32,7 @@ Interrupts::Interrupts() {
       if (signal == SIGUSR2)
         continue;
       if (source_.stop_requested())
-        std::_Exit(130); // asked twice: not even tidying up is waited for
+        std::_Exit(130); // second request: do not even wait for cleanup
       source_.request_stop();
     }
   });

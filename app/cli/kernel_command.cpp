@@ -20,7 +20,7 @@
 namespace attention::cli {
 namespace {
 
-constexpr Index kErrorPairs = Index{1} << 28; // up to which softmax attention is computed unasked
+constexpr Index kErrorPairs = Index{1} << 28; // softmax attention is the default up to these
 
 Matrix<double> givenProjections(const std::string& path) {
   const ArrayFile file = readArrays(path);
@@ -155,7 +155,7 @@ Json resultJson(const KernelRunMethod& method, const KernelRunResult<T>& result)
   if (result.flagged.size() == 1)
     json["flagged"] = result.flagged.front();
   else
-    json["flagged"] = result.flagged; // a list a head
+    json["flagged"] = result.flagged; // one list per head
   json["zero_normalizers"] = result.zeroRows;
   json["negative_normalizers"] = result.negativeRows;
   json["non_finite_rows"] = result.nonFiniteRows;
@@ -179,7 +179,7 @@ std::string someOf(const Json& rows) {
          (rows.size() > kMost ? " and " + std::to_string(rows.size() - kMost) + " more" : "");
 }
 
-// A line of rows that are flagged, one per head where there are several.
+// One line of flagged rows, or one per head where there are several.
 void addFlagged(Lines& lines, const Json& flagged) {
   const bool heads = !flagged.empty() && flagged.front().is_array();
   for (std::size_t h = 0; h < (heads ? flagged.size() : 1); ++h) {
@@ -279,7 +279,7 @@ int runKernel(const Arguments& arguments, const Context& context) {
 
 Command kernelCommand() {
   Grammar grammar;
-  grammar.patternFirst = false; // --k and --seed are the input's
+  grammar.patternFirst = false; // --k and --seed belong to the input
   grammar.morePatterns = "over";
   grammar.flags = queryKeyFlags();
   const std::vector<Flag> own{

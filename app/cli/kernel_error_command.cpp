@@ -162,14 +162,14 @@ KernelErrorOptions kernelErrorOptions(const Arguments& arguments) {
   return options;
 }
 
-// The input; --seed is that of the projections too, whatever the input is.
+// The input; --seed also seeds the projections, whatever the input.
 InputSpec specFrom(const Arguments& arguments) {
   static constexpr std::array<std::string_view, 1> kReadHere{"seed"};
   return inputSpecFrom(arguments, kReadHere);
 }
 
 // What the repeats were drawn from, with every parameter, given or default: sigma decides which
-// features win (S7.6), so no result is without it.
+// features win (S7.6), so every result states it.
 Json inputJson(const Arguments& arguments) {
   const InputSpec spec = specFrom(arguments);
   const auto* random = std::get_if<RandomInput>(&spec.source);
@@ -230,7 +230,7 @@ KernelErrorSource sourceFrom(const Arguments& arguments, KernelErrorOptions& opt
   return givenSource({std::move(in.q), std::move(in.k), std::move(in.v)});
 }
 
-// Where every error of every curve is infinite the numbers are too large to measure anything.
+// If every error of every curve is infinite, the numbers are too large to measure anything.
 void requireFinite(const KernelErrorResult& result) {
   const auto isFinite = [](const KernelErrorRow& row) {
     return std::any_of(row.errors.begin(), row.errors.end(),

@@ -25,7 +25,7 @@ bool readsScale(const KernelRunMethod& method) {
   return method.kernel == Kernel::Softmax || method.kernel == Kernel::Gaussian;
 }
 
-// A head as the method reads it.
+// A head in the form that the method reads.
 template <class T>
 HeadMatrices<T> planeFor(const KernelRunMethod& method, const Input& input,
                          const HeadSelection& heads, Index p, const Run& run) {
@@ -68,7 +68,7 @@ ImpliedMatrix<T> impliedBy(const KernelRunMethod& method, Index p, const HeadMat
                            {method.causal, method.normalized, method.threads});
 }
 
-// The rows of Â that come next, several at a time, of one plane after another.
+// The next rows of Â, several at a time, one plane after another.
 template <class T>
 class ImpliedRows {
 public:

@@ -23,7 +23,7 @@
 namespace attention::cli {
 namespace {
 
-constexpr Index kExactLength = 2048; // up to which all singular values are computed unasked
+constexpr Index kExactLength = 2048; // up to which all singular values are computed by default
 
 bool exactFrom(const Arguments& arguments, Index n) {
   const std::string method = arguments.text("method", n <= kExactLength ? "exact" : "randomized");
@@ -133,7 +133,7 @@ void addLinformer(const Arguments& arguments, const LowRankQuestion& asked,
           drawLinformer(line.rank, in.k.rows(), asked.linformerSeed, LinformerSide::Values));
 }
 
-// Ready weights as they are, or cut to j ≤ i and normalised again.
+// Ready weights unchanged, or cut to j ≤ i and normalised again.
 LowRankAnswer spectrumOfWeights(const Arguments& arguments, const Input& input,
                                 const LowRankQuestion& asked, const Run& run) {
   refuseScoreFlagsOfWeights(arguments);

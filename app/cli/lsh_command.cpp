@@ -28,7 +28,7 @@
 namespace attention::cli {
 namespace {
 
-// All that is told of one model head.
+// Everything reported about one model head.
 struct Hashing {
   Lsh lsh;
   std::shared_ptr<const Prepared> pattern;
@@ -43,7 +43,7 @@ struct Hashing {
   Attention<double> result;
 };
 
-// What each round shows of the pattern, as the window tells it.
+// What each round shows of the pattern, as in the window.
 void addRounds(Hashing& h, MatrixView<const double> x, const AttendOptions& options,
                const Run& run) {
   const auto parts = h.pattern->parts();
@@ -82,8 +82,8 @@ Hashing hashingOf(const Arguments& arguments, const Input& input, const Run& run
         attend(*baseOf(h.base, *h.pattern), x, x, v.view(), options, partOf(run, 0.3, 0.5)).out);
   h.capturedMass = capturedMass(h.pattern, x, x, h.base, options, partOf(run, 0.5, 0.6)).mean;
   addRounds(h, x, options, partOf(run, 0.6, 0.9));
-  // Hashing compares the queries with keys made of them, each with all others unless it may see
-  // itself.
+  // Hashing compares the queries with keys made from them, each with all others, and with itself
+  // only if allowed.
   const auto closest =
       largestKeys({data.q, data.q}, {true, h.lsh.keyNorm}, h.base, h.recallKeys,
                   {options.scale.value_or(1), leavesOwnKeyOut(pattern)}, partOf(run, 0.9, 0.95));
@@ -179,7 +179,7 @@ Command lshCommand() {
   Grammar grammar;
   grammar.patterns = 1;
   grammar.mechanism = "lsh";
-  grammar.patternFirst = false; // --seed is the input's, --p.seed that of the rotations
+  grammar.patternFirst = false; // --seed is for the input, --p.seed for the rotations
   grammar.flags = queryKeyFlags();
   const std::vector<Flag> own{
       {"output", "FILE", "outputs of the head as .npy, or this report as .json (also -o)"},

@@ -18,7 +18,7 @@ namespace {
 constexpr std::array<std::string_view, 7> kEndings{".npy", ".png", ".svg", ".pdf",
                                                    ".tex", ".csv", ".mtx"};
 
-// Flags that say nothing of a file of that ending.
+// Refuses flags that do not apply to a file with that ending.
 void requireFittingFlags(const Arguments& arguments, const std::string& path) {
   const std::string ending = endingOf(path);
   if (ending != ".png" && arguments.has("cell"))
@@ -30,14 +30,14 @@ void requireFittingFlags(const Arguments& arguments, const std::string& path) {
   requirePictureFlags(arguments, path);
 }
 
-// The Scene that a picture of this pattern is of, to travel inside it.
+// The Scene of a picture of this pattern, to be embedded in it.
 Scene sceneFrom(const Arguments& arguments, const Pattern& pattern) {
   Scene scene;
   scene.pattern = pattern;
   const bool data = readsInput(arguments);
   if (data)
     scene.input = maskInputSpec(arguments);
-  placeFiles(scene, std::filesystem::current_path()); // the picture may lie elsewhere
+  placeFiles(scene, std::filesystem::current_path()); // the picture may end up elsewhere
   if (data) {
     if (!std::holds_alternative<RandomInput>(scene.input.source))
       scene.length.n = lengthFrom(arguments, "n");

@@ -19,9 +19,9 @@
 namespace attention::cli {
 namespace {
 
-// --n cuts a given input to its first tokens; --d of info is the width that costs are told for.
+// --n cuts a given input to its first tokens; info's --d is the width used for costs.
 constexpr std::array<std::string_view, 2> kReadBesideInput{"n", "d"};
-// Without an input --heads are the mechanism's.
+// Without an input, --heads means the mechanism's heads.
 constexpr std::array<std::string_view, 3> kReadWithoutInput{"n", "d", "heads"};
 
 struct Shape {
@@ -29,7 +29,8 @@ struct Shape {
   Index cols = 0;
 };
 
-// What the mask needs: its shape, or of a list of pairs the least square that holds them.
+// The lengths that the mask needs: its shape, or for a list of pairs the smallest square that holds
+// them.
 Shape shapeOf(const MaskSource& mask) {
   if (mask.rows != 0)
     return {mask.rows, mask.cols};
@@ -39,7 +40,8 @@ Shape shapeOf(const MaskSource& mask) {
   return {n, n};
 }
 
-// The shape that all masks of files have; lists of pairs, which have none, fit any that holds them.
+// The common shape of all masks from files; lists of pairs have none and fit any shape that holds
+// them.
 std::optional<Shape> shapeOfMasks(const std::vector<Pattern>& patterns) {
   std::optional<Shape> stated;
   std::optional<Shape> least;
@@ -153,7 +155,7 @@ InputSpec maskInputSpec(const Arguments& arguments) {
 
 namespace {
 
-// Of tokens that are both queries and keys, unless what is measured says otherwise.
+// Tokens are both queries and keys, unless what is measured says otherwise.
 Lengths lengthsOver(const Arguments& arguments, const Input& input) {
   const bool aligned = arguments.has("n-q") || arguments.has("n-k") || arguments.has("align");
   if (aligned && !arguments.on("measure"))
@@ -213,7 +215,7 @@ namespace {
 
 bool givesHeads(const Arguments& arguments) {
   const bool several = arguments.has("heads") || hasHeadFlags(arguments);
-  return several && !readsInput(arguments); // there --heads are the input's
+  return several && !readsInput(arguments); // there --heads means the input's heads
 }
 
 } // namespace
@@ -246,7 +248,7 @@ PreparedHeads preparedHeads(const Arguments& arguments, const Context& context) 
 
 namespace {
 
-// Which masks the name leaves open: "heads.npy[batch=B,head=H]" names one.
+// Notes which masks the name leaves open: "heads.npy[batch=B,head=H]" names one.
 void sayOpenMasks(const std::string& named, std::ostream& err) {
   const MaskReference reference = maskReference(named);
   const MaskAxes axes = maskAxes(named);

@@ -46,7 +46,7 @@ std::vector<FeatureMap> mapsFrom(const Arguments& arguments) {
   return maps;
 }
 
-// Nothing where it is not said.
+// Nothing where it is not given.
 std::optional<bool> causalFrom(const Arguments& arguments) {
   return arguments.has("causal") ? std::optional(arguments.on("causal")) : std::nullopt;
 }
@@ -88,7 +88,7 @@ void addKernels(const Arguments& arguments, std::vector<ScoredMethod>& methods) 
       methods.emplace_back(KernelMethod{kernelNamed(name), causalFrom(arguments)});
 }
 
-// Their numbers of projected keys: --linformer and --k, or the default of the word alone.
+// Their numbers of projected keys: --linformer and --k, or the default for the bare word.
 std::vector<Index> ranksFrom(const Arguments& arguments) {
   std::vector<Index> ranks;
   const auto& words = arguments.rest();

@@ -25,7 +25,7 @@ std::string listed(std::span<const std::string_view> endings) {
   throw Error(ErrorCode::Io, path.string(), "cannot write " + path.string() + ": " + why);
 }
 
-// The file that a path means, whatever way it is written.
+// The file that a path means, however it is written.
 fs::path meant(const std::string& path) {
   std::error_code code;
   fs::path file = fs::weakly_canonical(fs::absolute(path, code), code);

@@ -11,7 +11,7 @@
 namespace attention::cli {
 namespace {
 
-// Defaults and bounds that depend on n are told for this length.
+// Defaults and bounds that depend on n are shown for this length.
 constexpr Index kExampleLength = 1024;
 
 const char* typeName(ParameterType type) {

@@ -37,7 +37,7 @@ SvgWords svgWordsFrom(const Arguments& arguments) {
   if (words != "outlines" && words != "text")
     throwRange("text", words, "outlines or text");
   const std::string ending = endingOf(arguments.text("output"));
-  const bool folder = arguments.has("all"); // of files of every kind
+  const bool folder = arguments.has("all"); // for files of every kind
   if (ending != ".svg" && !folder)
     throw Error(ErrorCode::Unsupported, "text",
                 "text is given for " + (ending.empty() ? "no file" : ending) +

@@ -39,7 +39,8 @@ struct Question {
   What what = What::Reach;
 
   Index n() const { return stack.n(); }
-  // Whether a path has to go through all layers: nothing stands still, and the layers differ.
+  // Whether a path must go through all layers: there is no residual connection, and the layers
+  // differ.
   bool throughAll() const { return !stack.residual && patterns.size() > 1; }
   // The pattern of every layer.
   std::vector<Pattern> all() const {
@@ -66,7 +67,7 @@ What whatFrom(const Arguments& arguments) {
   return static_cast<What>(found - kWhat.begin());
 }
 
-// That -o can be written, before the work.
+// Checks before the work that -o can be written.
 void requireOutput(const Arguments& arguments) {
   static constexpr std::array<std::string_view, 7> kEndings{".mtx", ".npy", ".csv", ".png",
                                                             ".svg", ".pdf", ".tex"};
@@ -103,13 +104,13 @@ struct Answer {
   std::optional<Index> maxPath;
 };
 
-// The longest path without asking for more products than were made.
+// The longest path, if it follows from the products already made.
 std::optional<Index> knownLongest(const Question& q, const std::vector<LayerReach>& layers) {
   if (q.patterns.size() != 1)
     return std::nullopt;
   if (const auto form = maximumPathForm(q.patterns.front(), q.n(), q.stack.residual))
     return form;
-  // With the residual path the reach only grows: once it stands still, it is complete.
+  // With the residual connection the reach only grows: once it stops, it is complete.
   if (q.stack.residual)
     for (std::size_t t = 1; t < layers.size(); ++t)
       if (layers[t].pairs == layers[t - 1].pairs)
@@ -163,7 +164,8 @@ Answer answerOf(const Question& q, const Arguments& arguments, const Context& co
   return answer;
 }
 
-// The pictures that are no matrices: of a graph, the last token's field where no path is asked for.
+// The pictures that are not matrices; a graph shows the last token's field where no path is
+// requested.
 void writePlot(const Question& q, const Answer& answer, const std::vector<Index>& path,
                const Arguments& arguments, const Context& context) {
   const std::string file = arguments.text("output");

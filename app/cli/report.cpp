@@ -44,7 +44,7 @@ Json jsonNumber(double value) {
     return nullptr;
   if (std::isinf(value))
     return value < 0 ? "-inf" : "inf";
-  // Models of cost are whole numbers: written so.
+  // The cost model gives whole numbers, which are written as such.
   if (value == std::floor(value) && std::abs(value) < 0x1p53)
     return static_cast<long long>(value);
   return value;

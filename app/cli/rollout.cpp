@@ -27,7 +27,7 @@
 namespace attention::cli {
 namespace {
 
-constexpr Index kMostTokens = 4096;    // n³ a layer, and three matrices of 8 n² bytes
+constexpr Index kMostTokens = 4096;    // n³ per layer, and three matrices of 8 n² bytes
 constexpr Index kMostCsvTokens = 3162; // 10^7 lines
 constexpr Index kRowsPerChunk = 64;
 
@@ -58,7 +58,7 @@ Index tokenIn(const char* flag, Index token, Index n) {
   return token;
 }
 
-// One item of the leading axis is one layer; fewer layers are the lowest ones.
+// Each item of the leading axis is one layer; fewer layers means the lowest ones.
 Index layersFrom(const Arguments& arguments, const Input& input) {
   if (arguments.has("batch"))
     throw Error(ErrorCode::Type, "batch",
@@ -162,7 +162,7 @@ Matrix<double> rolloutOf(const RolloutQuestion& q, const Input& input, const Run
   return rollout;
 }
 
-// Means over the outputs of what is their own, and of the entropy of the inputs' shares.
+// Means over the outputs: of each token's own share, and of the entropy of the inputs' shares.
 struct Summary {
   double self = 0;
   double entropy = 0; // nats

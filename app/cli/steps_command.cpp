@@ -29,7 +29,7 @@ bool usesFeatures(StepsBy by) {
   return by == StepsBy::Linear || by == StepsBy::Features;
 }
 
-// Flags that say nothing of the way are mistakes.
+// Flags that do not apply to the chosen way are mistakes.
 void refuseUnreadFlags(const Arguments& arguments, StepsBy by) {
   const std::string because = "with --by " + std::string(name(by)) + "; it belongs to --by ";
   if (by != StepsBy::Online)
@@ -132,7 +132,7 @@ int runSteps(const Arguments& arguments, const Context& context) {
 Command stepsCommand() {
   Grammar grammar;
   grammar.patterns = 1;
-  grammar.patternFirst = false; // --k and --seed are the input's
+  grammar.patternFirst = false; // --k and --seed belong to the input
   grammar.flags = queryKeyFlags();
   const std::vector<Flag> own{
       {"query", "I", "the query, from 0"},

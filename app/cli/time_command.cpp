@@ -33,7 +33,7 @@ TimingOptions timingOptions(const Arguments& arguments) {
   return options;
 }
 
-// Words say what is meant where a flag belongs to none of them.
+// Explains a flag that belongs to none of the mechanisms.
 void refuseUnreadRanks(const Arguments& arguments) {
   const auto& words = arguments.rest();
   if (std::none_of(words.begin(), words.end(),
@@ -83,7 +83,7 @@ Command timeCommand() {
   grammar.manyPatterns = true;
   grammar.morePatterns = "with";
   grammar.others = methodWords();
-  grammar.patternFirst = false; // --seed and --heads are the command's
+  grammar.patternFirst = false; // --seed and --heads belong to the command
   grammar.flags = {
       {"n", "N,N,…", "lengths"},
       {"output", "FILE", "the table as .csv or .json, or .png .svg .pdf .tex (also -o)"},

@@ -17,7 +17,7 @@ std::string nameOf(const TimeReport& report, std::size_t method) {
   return methodText(report.methods[method]);
 }
 
-// In full, for tables; figures have shorter ones.
+// Full names, for tables; figures use shorter ones.
 std::vector<std::string> namesOf(const TimeReport& report) {
   std::vector<std::string> names;
   for (const ScoredMethod& method : report.methods)

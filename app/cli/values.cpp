@@ -23,7 +23,7 @@ bool isBlank(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-// Items may stand between commas, blanks or on lines of their own: all become commas.
+// Items may be separated by commas, spaces or line breaks: all become commas.
 std::string commaSeparated(std::string_view text) {
   std::string list;
   bool blank = false;
@@ -48,7 +48,7 @@ IndexPair pairFromText(const std::string& subject, std::string_view word) {
           integerFromText(subject, word.substr(dash + 1))};
 }
 
-// 0-1,2-5, or a pair per line, its numbers apart by a comma or blanks.
+// 0-1,2-5, or a pair per line, with its numbers separated by a comma or spaces.
 PairList pairsFromText(const std::string& subject, std::string_view text) {
   std::vector<IndexPair> pairs;
   if (text.find('-') != text.npos) {

@@ -21,7 +21,7 @@ int runVerify(const Arguments& arguments, const Context& context) {
                 << result.dtype << "  largest deviation " << textNumber(result.largestDeviation);
     if (!result.message.empty())
       context.out << "  " << result.message;
-    context.out << std::endl; // a line a case, as it ends
+    context.out << std::endl; // one line per case, as it ends
   };
   verifyFolder(arguments.rest().front(), report, context.run);
   context.out << passed << " passed, " << failed << " failed\n";

@@ -25,8 +25,8 @@ bool isSet(const char* variable) {
   return value != nullptr && *value != '\0';
 }
 
-// How a context is asked for, the best first. Over ssh -X and in x2go the display's own OpenGL
-// (GLX) ends at 1.4, but EGL draws here and sends pictures.
+// Ways to request a context, the best first. Over ssh -X and in x2go the display's own OpenGL (GLX)
+// ends at 1.4, but EGL draws here and sends pictures.
 struct Way {
   const char* name;
   int api;
@@ -38,8 +38,8 @@ constexpr std::array<Way, 4> kWays{
      {"EGL in software", GLFW_EGL_CONTEXT_API, true},
      {"the display's own in software", GLFW_NATIVE_CONTEXT_API, true}}};
 
-// Mesa draws by itself, whatever other drivers there are; libraries that are loaded from now on
-// read this.
+// Makes Mesa draw in software, whatever other drivers there are; libraries loaded from now on read
+// this.
 void askForSoftware() {
   constexpr const char* kMesaEgl = "/usr/share/glvnd/egl_vendor.d/50_mesa.json";
   ::setenv("LIBGL_ALWAYS_SOFTWARE", "1", 1);        // NOLINT(concurrency-mt-unsafe): before any job
@@ -68,7 +68,7 @@ WindowContext::WindowContext(const WindowSpec& spec) {
   for (const Way& way : kWays) {
     if (way.software)
       askForSoftware();
-    if (glfwInit() == GLFW_FALSE) // again for every way: what a display offers is asked once
+    if (glfwInit() == GLFW_FALSE) // for every way: a display is asked only once for what it offers
       throw Error(ErrorCode::Unsupported, "display", "no window can be opened: " + lastGlfwError());
     window_ = opened(spec, way.api);
     if (window_ != nullptr) {
