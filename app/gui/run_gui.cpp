@@ -25,10 +25,10 @@ Scene sceneOf(const std::filesystem::path& file) {
 // What the window begins with.
 struct Start {
   Scene scene;
-  ReadInput read; // its input, where it was read to find out what to begin with
+  ReadInput read; // its input, if it was read to find out what to begin with
 };
 
-// Of an input from a file. What is wrong with it, the window says.
+// For an input from a file; the window reports what is wrong with it.
 void beginWithOwnMask(Start& start) {
   Scene& scene = start.scene;
   if (!std::holds_alternative<FileInput>(scene.input.source))
@@ -57,7 +57,7 @@ bool beginWithMask(Scene& scene, const InputSpec& named) {
     chosen.head = named.head;
     openMask(files->input, {}, chosen).edit(scene);
     return true;
-  } catch (const Error&) { // the input's card says what is wrong
+  } catch (const Error&) { // the input's card reports the error
     return false;
   }
 }
@@ -67,7 +67,7 @@ Start startOf(const GuiOptions& options, const SavedState& saved) {
   Scene& scene = start.scene;
   if (!options.scene.empty())
     scene = sceneOf(options.scene);
-  const std::filesystem::path here = std::filesystem::current_path(); // the state lies elsewhere
+  const std::filesystem::path here = std::filesystem::current_path(); // the state is kept elsewhere
   if (options.input && !beginWithMask(scene, *options.input)) {
     scene.input = *options.input;
     scene.length = LengthSpec();
@@ -87,7 +87,7 @@ std::string titleOf(const Document& document) {
   return document.file().filename().string() + (document.changed() ? " • " : " — ") + name;
 }
 
-// A frame that nobody waits for comes after the sample of time that is being taken.
+// A frame that nobody waits for comes after the timing sample in progress.
 void letSampleEnd(Host& host, FrameGate& gate) {
   constexpr double kBetweenLooks = 0.01;
   if (!gate.sampling())
@@ -99,7 +99,7 @@ void letSampleEnd(Host& host, FrameGate& gate) {
     host.waitForEvents(kBetweenLooks);
 }
 
-// What jobs have freed is kept for the next ones, and goes back once none has run for a while.
+// Memory freed by jobs is kept for the next ones, and returned once none has run for a while.
 class KeptMemory {
 public:
   void look(bool busy) {
@@ -117,10 +117,10 @@ private:
   static constexpr double kRestSeconds = 3;
   Clock clock_ = steadyClock();
   double used_ = 0;
-  bool kept_ = true; // what the start has freed
+  bool kept_ = true; // memory freed by the start
 };
 
-// Draws while something happens, and sleeps else.
+// Draws while something happens, and sleeps otherwise.
 void loop(Host& host, Application& app, FrameGate& gate, float screenScale,
           const std::stop_token& stop) {
   const std::stop_callback wake(stop, [&host] { host.wake(); });
@@ -132,7 +132,7 @@ void loop(Host& host, Application& app, FrameGate& gate, float screenScale,
       gate.inputCame();
     gate.frameBegins();
     host.frame([&](const FrameInfo& info) {
-      if (!host.fullScreen()) { // the window's own size is what comes back
+      if (!host.fullScreen()) { // only the window's own size is restored
         app.bench().ui.width = static_cast<int>(info.width);
         app.bench().ui.height = static_cast<int>(info.height);
         if (const auto at = host.position()) {

@@ -20,7 +20,7 @@ bool belongsToText(Chord chord) {
   return false;
 }
 
-// Text that is typed, and the control that the keyboard is on, go before shortcuts.
+// Typed text and the focused control take precedence over shortcuts.
 bool belongsElsewhere(const ActionEntry& entry, Chord chord) {
   return (typing() && belongsToText(chord)) || (entry.afterFocus && ImGui::GetIO().NavVisible);
 }

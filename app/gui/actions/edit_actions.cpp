@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kMostCopied = 160; // bytes of a command in a note: it may hold a scene
 
-// What .csv would hold.
+// The content of the .csv file.
 void copyData(Workbench& bench) {
   const SceneFigureOptions how = shownOptions(bench.engine.results());
   bench.tasks.start("copying", [scene = bench.document.scene(), how](const Run& run) -> Finish {
@@ -85,7 +85,7 @@ void addEditActions(ActionTable& table) {
              "Undo the last change",
              {{key('Z'), true}},
              [](Workbench& b) {
-               b.playing = false; // it would go on from there
+               b.playing = false; // the drag would continue from there
                b.document.undo();
              },
              [](const Workbench& b) { return b.document.canUndo() && undoStaysInStep(b); }});

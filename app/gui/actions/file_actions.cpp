@@ -10,7 +10,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Another document ends the lesson, which would else put its own Scene over it.
+// Another document ends the lesson, which would otherwise replace it with its own Scene.
 void openDocument(Workbench& bench, const Scene& scene, const std::string& label,
                   const fs::path& file) {
   bench.lesson.reset();
@@ -43,7 +43,7 @@ Scene toSave(const Workbench& bench) {
   return scene;
 }
 
-// Somebody else has written to the file, another window perhaps: said once, before it is replaced.
+// Something else has written to the file, perhaps another window: said once, before it is replaced.
 Finish tellOfOthers(const fs::path& file, const FileStamp& now) {
   return [file, now](Workbench& b) {
     b.sceneStamps[file] = now;

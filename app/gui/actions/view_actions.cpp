@@ -8,7 +8,7 @@ namespace {
 
 constexpr float kScaleStep = 1.1F;
 
-// Of the window; in a presentation of what the presentation has chosen.
+// The window's theme; in a presentation, the one chosen for presentations.
 void setScale(Workbench& bench, float scale) {
   if (bench.present)
     bench.present->zoom = std::clamp(scale, 0.7F, 1.4F);

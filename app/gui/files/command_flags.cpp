@@ -16,7 +16,7 @@ bool isFlat(const JsonField& value) {
          std::all_of(value.begin(), value.end(), [](const auto& of) { return of.is_number(); });
 }
 
-// A comma behind one number says that it is a list.
+// A comma after a single number marks a list.
 std::string flagValue(const JsonField& value) {
   if (value.is_string())
     return shellQuoted(value.get<std::string>());

@@ -24,7 +24,7 @@ std::string alignFlags(const CommandScene& shown) {
          (shown.scene.length.align == Align::TopLeft ? "top-left" : "bottom-right");
 }
 
-// The widths that costs are told for.
+// The widths used for costs.
 std::string widthFlags(const Input* input) {
   const auto flagOf = [](const char* name, Index width) {
     return width > 0 && width != kUsualWidth

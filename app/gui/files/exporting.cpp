@@ -42,7 +42,7 @@ void writeTo(Workbench& bench, const Animation& animation, const fs::path& file)
   const Scene& scene = bench.document.scene();
   const Results& results = bench.engine.results();
   const Index n = sweptLength(scene, results.lengths.keys);
-  SceneFigureOptions options; // what is on the screen is one of the frames at most
+  SceneFigureOptions options; // at most one of the frames is on the screen
   options.input = results.input.value;
   bench.tasks.start("writing " + file.filename().string(),
                     [scene, n, options, animation, file](const Run& run) -> Finish {

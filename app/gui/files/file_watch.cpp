@@ -47,7 +47,7 @@ void FileWatch::accept() {
   asked_.notify_all();
 }
 
-// Whether a file is told for the first time.
+// Whether a file is reported for the first time.
 bool FileWatch::look(const std::map<std::string, FileStamp>& stamps) {
   bool told = false;
   for (const auto& [name, stamp] : stamps) {
@@ -70,11 +70,11 @@ void FileWatch::work(const std::stop_token& stop) {
     std::map<std::string, FileStamp> stamps;
     for (const auto& [name, file] : files_)
       stamps[name];
-    lock.unlock(); // looking may take long
+    lock.unlock(); // checking may take long
     for (auto& [name, stamp] : stamps)
       stamp = stampOf(name);
     lock.lock();
-    if (!fresh_ && look(stamps) && wake_) { // else the stamps are older than what is asked
+    if (!fresh_ && look(stamps) && wake_) { // else the stamps are older than the question
       lock.unlock();
       wake_();
       lock.lock();

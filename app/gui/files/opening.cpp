@@ -36,7 +36,7 @@ void requireFile(const fs::path& file) {
     throw Error(ErrorCode::Io, file.string(), file.string() + " is a folder; it must be a file");
 }
 
-// The spec is read once, so that what is wrong is said before the document changes.
+// The spec is read once, so that errors appear before the document changes.
 Opened openInput(const FileInput& files, const Run& run) {
   InputSpec spec;
   spec.source = files;
@@ -50,7 +50,7 @@ Opened openInput(const FileInput& files, const Run& run) {
     scene.length = LengthSpec(); // the new input's
     if (const auto own = beginningPattern(*input, next)) {
       scene.pattern = *own;
-      scene.mask.panels.clear(); // of a figure, which would hide it
+      scene.mask.panels.clear(); // panels of a figure, which would hide it
     }
   };
   return opened;
@@ -63,7 +63,7 @@ Opened openedBy(std::function<void(Scene&)> edit, std::optional<InputSpec> suits
   return opened;
 }
 
-// Without an input the words name the Scene's tokens, which become as many where they were more.
+// Without an input the words name the Scene's tokens, which are cut to their number.
 std::function<void(Scene&)> labelsEdit(const fs::path& file) {
   std::vector<std::string> labels = readTokens(file);
   if (labels.size() > 1 && labels.back().empty())
@@ -88,7 +88,7 @@ std::shared_ptr<const Input> inputBeside(const InputSpec& present) {
   }
 }
 
-// Labels are tried on the present input, so that wrong ones leave it as it is.
+// Labels are tried on the current input, so that wrong ones leave it unchanged.
 Opened openTokens(const fs::path& file, const InputSpec& present, const Run& run) {
   if (std::holds_alternative<NoInput>(present.source))
     return openedBy(labelsEdit(file), present);
@@ -98,7 +98,7 @@ Opened openTokens(const fs::path& file, const InputSpec& present, const Run& run
   return openedBy([path = named.tokens](Scene& scene) { scene.input.tokens = path; }, present);
 }
 
-// The first line, and what of it is not blank.
+// The first line, and its part that is not blank.
 std::string firstLineOf(const fs::path& file) {
   const auto mapped = MappedFile::open(file);
   const std::span<const std::byte> bytes = mapped->bytes();

@@ -25,7 +25,7 @@ namespace attention::gui {
 namespace {
 
 constexpr float kSidebarWidth = 320; // at scale 1
-constexpr float kLeastSidebar = 240; // where that leaves too little to the view
+constexpr float kLeastSidebar = 240; // where that leaves the view too little
 constexpr float kSidebarShare = 0.36F;
 constexpr float kNarrowView = 480;
 constexpr float kInspectorWidth = 340;
@@ -36,7 +36,7 @@ constexpr float kPadding = 18;         // at the sides
 constexpr float kLessonShare = 0.5F;   // of the height, at most
 constexpr double kSecondsBetweenSaves = 2;
 constexpr float kPointerRests = 2; // seconds, then it is hidden from an audience
-// A sidebar that unfolds takes neither the focus nor a press that is going on.
+// A sidebar that unfolds takes neither the focus nor a press in progress.
 constexpr ImGuiWindowFlags kBeside = ImGuiWindowFlags_NoFocusOnAppearing;
 constexpr std::chrono::milliseconds kPatience{6}; // of a frame, for what is quick
 
@@ -44,8 +44,8 @@ float sidebarWidth(const Ui& ui, float window) {
   return std::clamp(std::floor(kSidebarShare * window), ui.px(kLeastSidebar), ui.px(kSidebarWidth));
 }
 
-// In a window of `width` points at scale 1. Where both would leave a sliver to the view, opening
-// the inspector hides the sidebar until one of them is asked for again.
+// In a window of `width` points at scale 1. Where both would leave only a sliver for the view,
+// opening the inspector hides the sidebar until one of them is opened again.
 void foldForWidth(Workbench& bench, float width) {
   bench.narrow = width < kInspectorFrom;
   if (width < kSidebarFrom) {
@@ -77,13 +77,13 @@ float listedHeight(const Ui& ui, const Scene& scene, const Rect& area) {
   return ui.px(narrow ? view.leastHeightNarrow : view.leastHeight);
 }
 
-// Where `height` points lie when a region over `area` shows a part of them.
+// The area of `height` points of content when a region over `area` shows part of it.
 Rect scrolled(const Rect& area, float height) {
   const float top = area.y0 - ImGui::GetScrollY();
   return {area.x0, top, area.x1 - ImGui::GetStyle().ScrollbarSize, top + height};
 }
 
-// What scrolls ends there, wherever its last item stands.
+// The scrolling content ends there, wherever its last item is.
 void endAt(float bottom) {
   ImGui::SetCursorScreenPos(ImVec2(ImGui::GetCursorScreenPos().x, bottom - 1));
   ImGui::Dummy(ImVec2(1, 1));
@@ -140,7 +140,7 @@ void Application::frame(const FrameInfo& info, const Fonts& fonts) {
   drawRegions(info, Ui{log_, theme, fonts, info.scale}, sink);
   if (!overlaid) // else the overlay has the keys
     runShortcuts(bench_.actions, bench_);
-  gui::apply(bench_, sink.take()); // named whole: std::apply would take it
+  gui::apply(bench_, sink.take()); // fully qualified: std::apply would match otherwise
   bench_.rasters.endFrame();
   figureThumbnails_.endFrame();
   thumbnails_.endFrame();
@@ -190,7 +190,7 @@ void Application::drawWindow(const FrameInfo& info, const PanelContext& c) {
   }
   if (const ImVec2 mouse = ImGui::GetMousePos();
       mouse.x < left || mouse.y < top || mouse.y >= bottom)
-    bench_.memory.tallest.clear(); // nobody is on the way from the view to the inspector
+    bench_.memory.tallest.clear(); // nobody is moving from the view to the inspector
   if (right < info.width) {
     const Region region(ui, "Inspector", {right, top, info.width, bottom}, ui.colors().panel,
                         kBeside);
@@ -210,7 +210,7 @@ void Application::drawWindow(const FrameInfo& info, const PanelContext& c) {
   }
 }
 
-// Words, picture, foot; nothing while the fonts have not the size yet, or the screen is black.
+// Words, picture, footer; nothing until the fonts have their size, or while the screen is black.
 void Application::drawPresentation(const FrameInfo& info, const PanelContext& c) {
   const Presentation& present = *bench_.present;
   const Rect all{0, 0, info.width, info.height};
@@ -238,7 +238,7 @@ void Application::drawPresentation(const FrameInfo& info, const PanelContext& c)
   keepArrows(); // they step
 }
 
-// The size of its type follows the window's; files that are dropped end it.
+// Its type size follows the window's; dropped files end it.
 void Application::followPresentation(const FrameInfo& info) {
   if (!info.dropped.empty())
     stopPresenting(bench_);
@@ -251,7 +251,7 @@ void Application::followPresentation(const FrameInfo& info) {
 }
 
 // Whether the view shows another step of a lesson, another figure or another tab than a frame ago.
-// An edit may take a figure's title away, or undo bring it back: that is the same picture.
+// An edit may remove a figure's title and undo bring it back: that is still the same picture.
 bool Application::viewBegins(const Scene& scene) {
   ScrolledOver now{shownPicture(scene), scene.title};
   if (now.title.empty())
@@ -261,13 +261,13 @@ bool Application::viewBegins(const Scene& scene) {
   return step || last.picture != now.picture || last.title != now.title;
 }
 
-// In less the view scrolls.
+// In a smaller area the view scrolls.
 float Application::leastHeight(ViewContext context) const {
   const auto view = static_cast<std::size_t>(context.scene.view);
   const float listed = listedHeight(context.ui, context.scene, context.area);
   if (bench_.lesson) // what a step is about is in sight without scrolling, if with less beside it
     return listed;
-  context.area.x1 -= ImGui::GetStyle().ScrollbarSize; // which stands beside what scrolls
+  context.area.x1 -= ImGui::GetStyle().ScrollbarSize; // which stands beside the scrolling content
   return std::max(listed, views_[view]->leastHeight(context));
 }
 
@@ -320,7 +320,7 @@ Rect Application::drawView(const FrameInfo& info, const PanelContext& c, const R
   return changed.empty() ? area : drawChanged(c, seen, changed);
 }
 
-// With --watch they are read again by themselves.
+// With --watch they are read again automatically.
 void Application::followFiles() {
   bench_.watch.watch(filesOf(bench_.document.scene()));
   if (reloadsItself_ && !bench_.watch.changed().empty())
@@ -329,8 +329,8 @@ void Application::followFiles() {
     thumbnails_.clear();
 }
 
-// A play goes on in every frame, or a step after some time; it ends where what played is not on the
-// screen any more.
+// A play advances every frame, or one step after some time; it ends when what played is no longer
+// on the screen.
 void Application::playOn(const FrameInfo& info) {
   const Scene& scene = bench_.document.scene();
   const ViewPlay& play = windowView(scene.view).play;
@@ -353,12 +353,12 @@ bool Application::busy() const {
 }
 
 void Application::saveState() {
-  stopPresenting(bench_); // what is kept is the window
+  stopPresenting(bench_); // only the window's state is kept
   writer_.write(bench_.document.scene(), bench_.ui);
   writer_.wait();
 }
 
-// A crash costs two seconds of work at most.
+// A crash costs at most two seconds of work.
 void Application::remember(const FrameInfo& info) {
   if (!writer_.writes() || bench_.present || info.seconds < nextSave_)
     return;

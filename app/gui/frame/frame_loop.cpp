@@ -27,8 +27,8 @@ void fitPresentation(Host& host, Presentation& present) {
   present.fitted = present.scale > 0 && host.uiScale() == before;
 }
 
-constexpr int kSettlingFrames = 3;             // after the jobs: what they gave is drawn
-constexpr std::chrono::milliseconds kPause{2}; // between two looks at running jobs
+constexpr int kSettlingFrames = 3;             // after the jobs: their results are drawn
+constexpr std::chrono::milliseconds kPause{2}; // between two checks of running jobs
 
 // As a PNG that carries the Scene.
 void writePicture(const std::filesystem::path& file, const gl::Pixels& pixels,
@@ -71,9 +71,8 @@ public:
   }
 
 private:
-  // The window says in its picture why an input cannot be read or has numbers that are not finite;
-  // whoever asked for one from the command line reads it as of other commands. Scripts check what
-  // they mean to.
+  // The window shows in its picture why an input cannot be read or has numbers that are not finite;
+  // on the command line the error appears as with other commands. Scripts check whatever they want.
   void requireInput() {
     const Results& results = app_.bench().engine.results();
     for (const auto& problem : {results.input.problem, results.attention.problem})
@@ -154,9 +153,9 @@ void fulfil(Host& host, Workbench& bench, float launchScale) {
 }
 
 double restBetweenFrames(double host, int quiet) {
-  constexpr int kSettling = 3;       // after the last job: what it gave is drawn
+  constexpr int kSettling = 3;       // after the last job: its results are drawn
   constexpr double kRestless = 0.05; // seconds
-  constexpr double kIdle = 1;        // notes fade and the state is saved also where nothing happens
+  constexpr double kIdle = 1;        // notes fade and the state is saved even when nothing happens
   return std::min(host, quiet < kSettling ? kRestless : kIdle);
 }
 

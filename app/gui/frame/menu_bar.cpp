@@ -57,8 +57,8 @@ void drawMenu(const Workbench& bench, const PanelContext& c, const char* name) {
 
 constexpr float kAroundTitle = 116; // of a figure in its menu, at scale 1
 
-// Published figures, a menu a paper. Titles are cut where that menu would not fit beside the list
-// of papers: it would open over it, under the pointer.
+// Published figures, one menu per paper. Titles are cut where that menu would not fit beside the
+// list of papers: it would open over it, under the pointer.
 void drawFigureMenu(const PanelContext& c) {
   if (!beginMenu(c.ui, "Figures", !c.figures.empty()))
     return;
@@ -82,16 +82,16 @@ void drawFigureMenu(const PanelContext& c) {
 
 constexpr const char* kName = "Attention Explorer";
 constexpr std::array kMenus{"File", "Edit", "View", "Lessons", "Figures", "Help"};
-constexpr float kLeft = 18; // at scale 1, as all that follow
+constexpr float kLeft = 18; // at scale 1, like all that follow
 constexpr float kMenuGap = 12;
-constexpr float kAroundMenu = 36; // what a menu takes beside its word, at that gap
+constexpr float kAroundMenu = 36; // width of a menu beyond its word, at that gap
 constexpr float kTabPadding = 10;
 constexpr float kTabGap = 4;
 constexpr float kFoldsWidth = 84;
 constexpr float kPresentWidth = 92; // of its button
 constexpr float kPresentShort = 34; // without its word
 
-// What the bar has room for; what it has not folds into a menu of its own, the name goes first.
+// What fits the bar; the rest folds into a menu of its own, the name first.
 struct BarFit {
   bool name = true;
   bool menus = true;

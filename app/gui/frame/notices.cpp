@@ -13,7 +13,7 @@ constexpr std::size_t kMostShown = 3;
 } // namespace
 
 void Notices::add(NoteKind kind, std::string text) {
-  // The same sentence twice says no more.
+  // A sentence is not shown twice.
   list_.erase(
       std::remove_if(list_.begin(), list_.end(), [&](const Notice& n) { return n.text == text; }),
       list_.end());

@@ -18,7 +18,7 @@ std::string countsText(const PanelContext& c, float framesPerSecond) {
          " fps";
 }
 
-// Told to stop, it runs until it notices.
+// After a stop request, it runs until it notices.
 std::string jobText(const Job& job, std::size_t others) {
   std::string text = (job.stopped() ? "stopping: " : "") + job.label();
   if (others > 0)
@@ -26,7 +26,7 @@ std::string jobText(const Job& job, std::size_t others) {
   return text;
 }
 
-// Gives where it ends.
+// Returns where it ends.
 float drawJob(const PanelContext& c, const Job& job, const std::string& text, float line) {
   const Ui& ui = c.ui;
   const ImVec2 at = ImGui::GetCursorScreenPos();

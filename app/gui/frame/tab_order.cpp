@@ -17,7 +17,7 @@ std::string_view firstPart(std::string_view scope) {
   return scope.substr(0, scope.find('/'));
 }
 
-// The place of a widget's region; behind all others what lies in none.
+// The place of a widget's region; widgets outside all regions come last.
 std::size_t placeOf(const Widget& widget) {
   const auto found = std::find(kRegions.begin(), kRegions.end(), firstPart(widget.scope));
   return static_cast<std::size_t>(found - kRegions.begin());

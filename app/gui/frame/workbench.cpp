@@ -27,7 +27,7 @@ struct Apply {
   void operator()(const RunAction& action) const { bench.actions.run(action.id, bench); }
 };
 
-// Where there is room for one alone.
+// Where there is room for only one.
 void showOneSide(Workbench& bench, Workbench::Side side, bool shown) {
   if (shown)
     bench.slimSide = side;

@@ -5,8 +5,8 @@
 namespace attention::gui {
 namespace {
 
-constexpr std::chrono::milliseconds kBetweenLooks{20}; // at the stop token and the calm
-constexpr int kMostOwedLooks = 25; // then the frame does not come: the window is hidden
+constexpr std::chrono::milliseconds kBetweenLooks{20}; // at the stop token and for idleness
+constexpr int kMostOwedLooks = 25; // after that the frame will not come: the window is hidden
 
 } // namespace
 

@@ -92,11 +92,11 @@ void JobPool::forget(const std::shared_ptr<Job>& job) {
 }
 
 void stepBack() {
-#if defined(__linux__) // where both are of threads, and are handed on to those that they start
+#if defined(__linux__) // where both are per thread and inherited by threads they start
   constexpr int kNice = 10;
   ::setpriority(PRIO_PROCESS, 0, std::max(kNice, ::getpriority(PRIO_PROCESS, 0)));
   const sched_param none{};
-  ::sched_setscheduler(0, SCHED_BATCH, &none); // wakes without taking the core from the window
+  ::sched_setscheduler(0, SCHED_BATCH, &none); // wakes without preempting the window
 #endif
 }
 

@@ -13,7 +13,7 @@
 namespace attention::gui {
 namespace {
 
-constexpr float kPadding = 18; // at scale 1, as all that follow
+constexpr float kPadding = 18; // at scale 1, like all that follow
 constexpr float kGap = 32;     // between the words and the question
 constexpr float kHead = 42;    // place in the lesson, and the buttons
 constexpr float kUnder = 14;   // the words
@@ -27,7 +27,7 @@ struct Said {
   std::string answer;
 };
 
-// Of a figure that was opened within the step, its own title and caption.
+// For a figure opened within the step, its own title and caption.
 Said saidIn(const Workbench& bench) {
   if (const LessonStep* step = speakingStep(bench))
     return {step->title, plainWords(step->words), plainWords(step->question),
@@ -120,7 +120,7 @@ float lessonHeight(const Workbench& bench, const Ui& ui, float width, float most
   const float gap = ImGui::GetStyle().ItemSpacing.y;
   const float left = wrappedHeight(ui.fonts.bold, said.title, columns.words) + gap +
                      wrappedHeight(ui.fonts.text, said.words, columns.words);
-  // As high with the answer as without, so that revealing it moves nothing.
+  // Equally high with and without the answer, so that revealing it moves nothing.
   const float right =
       wrappedHeight(ui.fonts.bold, said.question, columns.question) + gap +
       std::max(wrappedHeight(ui.fonts.text, said.answer, columns.question), 2 * line);
@@ -156,13 +156,13 @@ void drawLessonControl(Workbench& bench, const Ui& ui) {
   const Widget* widget = ui.log.find(step->control);
   if (!widget)
     return;
-  // Once the user has scrolled or pressed, no wish that was not granted is left.
+  // Once the user has scrolled or pressed, pending requests are dropped.
   ui.log.show(touched || wholeInSight(*widget) ? "" : step->control);
   if (!widget->visible)
     return;
   const float around = ui.px(4);
   ImDrawList* list = ImGui::GetForegroundDrawList();
-  // Half scrolled away, its frame ends where it does.
+  // If it is half scrolled away, its frame ends where it does.
   list->PushClipRect(ImVec2(widget->sight.x0 - around, widget->sight.y0),
                      ImVec2(widget->sight.x1 + around, widget->sight.y1));
   list->AddRect(ImVec2(widget->rect.x0 - around, widget->rect.y0 - around),

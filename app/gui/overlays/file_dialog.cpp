@@ -51,7 +51,7 @@ void goTo(FileDialogState& state, const fs::path& folder) {
   state.confirmReplace = false;
 }
 
-// What the typed name stands for: an absolute path, or one inside the folder.
+// The path of the typed name: absolute, or inside the folder.
 fs::path typedPath(const FileDialogState& state) {
   fs::path path = state.name;
   if (path.is_relative())
@@ -65,8 +65,8 @@ bool isPicked(const FileDialogState& state, const std::string& name) {
   return std::find(state.picked.begin(), state.picked.end(), name) != state.picked.end();
 }
 
-// Ctrl+click picks one more file, or drops one; a plain click picks this one. The name stands in
-// the field, of several the last one.
+// Ctrl+click picks one more file, or drops one; a plain click picks this one. The field shows the
+// name, or the last of several.
 void pick(FileDialogState& state, const std::string& name, bool more) {
   if (!more || !state.chosenAll)
     state.picked.clear();
@@ -129,7 +129,7 @@ void drawEntries(FileDialogState& state, const Ui& ui, std::vector<fs::path>& ch
         listItem(ui, visibleText(entry.name), marked, entry.folder ? "folder" : "");
     const bool twice = ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0);
     ImGui::PopID();
-    if (pressed && entry.folder && state.makesFolder) { // the name is that of another inside it
+    if (pressed && entry.folder && state.makesFolder) { // the name is another entry's in it
       goTo(state, state.folder / entry.name);
       break;
     }

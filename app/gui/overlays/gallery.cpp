@@ -23,7 +23,7 @@ void chooseConvention(const PanelContext& c, std::size_t which) {
 }
 
 constexpr float kHeight = 54; // of a card at scale 1
-constexpr float kWidth = 360; // it has at least
+constexpr float kWidth = 360; // its least width
 constexpr float kInset = 6;
 
 std::string meaningOf(const Preset& preset) {
@@ -58,7 +58,7 @@ bool card(const PanelContext& c, std::size_t which, float width) {
   return shown.pressed;
 }
 
-// Those that the search finds, by their places in allPresets().
+// The presets that the search finds, by their places in allPresets().
 std::vector<std::size_t> conventionsFor(const std::string& search) {
   const auto presets = allPresets();
   std::vector<std::size_t> which;
@@ -103,7 +103,7 @@ struct Group {
   std::vector<std::size_t> patterns; // of allMechanisms()
 };
 
-// The groups in their order with the patterns that the search finds; none that is empty.
+// The nonempty groups, in their order, with the patterns that the search finds.
 std::vector<Group> groupsFor(const std::string& search) {
   std::vector<Group> groups;
   const auto mechanisms = allMechanisms();
@@ -155,7 +155,7 @@ bool galleryGroup(const PanelContext& c, const Group& group, int columns) {
   return chosen;
 }
 
-// Groups beside one another as long as they fit into the line.
+// Groups stand side by side as long as they fit the line.
 bool galleryGroups(const PanelContext& c, const std::vector<Group>& groups) {
   const float width = availableWidth();
   const int columns =

@@ -8,7 +8,7 @@ namespace {
 
 constexpr float kKeyWidth = 210; // at scale 1
 
-// What is no action of the table: the pointer and the keys of the view.
+// What is not in the action table: the pointer and the keys of the view.
 struct KeyLine {
   const char* key;
   const char* meaning;
@@ -58,7 +58,7 @@ void menuLines(const Workbench& bench, const PanelContext& c) {
   }
 }
 
-// What is in no menu are the keys of presentations.
+// Actions that are in no menu are the keys of presentations.
 void presentLines(const Workbench& bench, const PanelContext& c) {
   space(c.ui, 4);
   sectionHeading(c.ui, "While presenting (F5)");

@@ -18,7 +18,7 @@ struct Entry {
   std::string label;
   std::string detail;
   std::function<void(ActionSink&)> run;
-  std::string also = {}; // words by which it is found and that are not shown
+  std::string also = {}; // hidden words by which it is found
   std::pair<Nearness, bool> rank = {};
 };
 
@@ -41,7 +41,7 @@ void addPatterns(const PanelContext& c, std::vector<Entry>& entries) {
                        description(offered).name + " " + description(offered).summary});
 }
 
-// What libraries mean by a window: found by the library's name.
+// Libraries' window conventions: found by the library's name.
 void addPresets(std::vector<Entry>& entries) {
   for (const Preset& preset : allPresets())
     entries.push_back({preset.title, "convention: " + preset.meaning, [&preset](ActionSink& sink) {
@@ -65,7 +65,7 @@ std::vector<Entry> entriesFor(const Workbench& bench, const PanelContext& c,
     return !found(search, e.label + " " + e.detail + " " + e.also);
   };
   entries.erase(std::remove_if(entries.begin(), entries.end(), missed), entries.end());
-  // Names that are nearest come first, then what has the whole words elsewhere.
+  // The nearest names come first, then those with the whole words elsewhere.
   const auto rank = [&](const Entry& e) {
     const Nearness near = nearness(search, e.label);
     const bool elsewhere = foundTogether(search, e.detail + " " + e.also);

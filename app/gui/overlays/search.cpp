@@ -43,7 +43,7 @@ std::string folded(std::string_view text) {
   return withShortNumbers(result);
 }
 
-// Without blanks at its ends, as before the next word is typed.
+// Without spaces at its ends, as while the next word is about to be typed.
 std::string typed(std::string_view search) {
   const std::size_t begin = std::min(search.find_first_not_of(' '), search.size());
   const std::size_t end = search.find_last_not_of(' ') + 1;

@@ -14,7 +14,7 @@ constexpr float kSide = 232;      // of a picture at scale 1, at most
 constexpr float kPictureGap = 26; // between pictures
 constexpr float kAbove = 10;      // them
 
-// The mask as tokens stand, with name and summary below, `side` wide.
+// The mask in the original order, with name and summary below, `side` wide.
 void drawOffer(const PanelContext& c, const Pattern& pattern, float side, bool presented) {
   const Ui& ui = c.ui;
   const Description& d = description(pattern);

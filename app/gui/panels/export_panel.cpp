@@ -50,7 +50,7 @@ void pictureButtons(const PanelContext& c) {
   }
 }
 
-// What the view has as numbers, and the mask as code.
+// The view's numbers, and the mask as code.
 void dataButtons(const PanelContext& c) {
   const float width = shareOfRow(kColumns);
   for (const DataForm& form : unitOf(c.scene.view).forms) {

@@ -96,7 +96,7 @@ void drawVerdict(const Ui& ui, const CellFacts& cell, const std::string& of) {
     return;
   ImGui::SameLine(0, ui.px(14));
   const std::string through = "through " + cell.part;
-  // Where several patterns have hues of their own, their parts have none.
+  // Where several patterns each have a hue, their parts have none.
   ImGui::PushStyleColor(ImGuiCol_Text, of.empty() ? hueOf(ui, cell.hue) : ui.colors().text);
   ImGui::TextUnformatted(through.c_str());
   ImGui::PopStyleColor();

@@ -20,7 +20,7 @@ void drawNote(const Ui& ui, const Rect& area, const std::string& note) {
            ui.colors().dim, words);
 }
 
-constexpr double kScale = 2; // pixels of the picture a pixel of the screen, for thin lines
+constexpr double kScale = 2; // picture pixels per screen pixel, for thin lines
 
 } // namespace
 
@@ -37,7 +37,7 @@ void FigureThumbnails::upload(Entry& entry, const Image& image) {
       entry.texture->height() != image.height)
     entry.texture.emplace(image.width, image.height, gl::TexelFormat::Rgba8,
                           gl::TexelFilter::Linear);
-  static_assert(sizeof(Color) == 4); // red, green, blue, opacity, as the texels
+  static_assert(sizeof(Color) == 4); // red, green, blue, opacity, like the texels
   entry.texture->upload(std::as_bytes(std::span(image.pixels)));
 }
 

@@ -62,8 +62,8 @@ void exportButtons(const PanelContext& c) {
   }
 }
 
-// A figure that was chosen elsewhere, from the menu or by its name, is moved into the list's sight
-// once; from then on the list stays where a person scrolls it.
+// A figure that was chosen elsewhere, from the menu or by name, is scrolled into sight once; from
+// then on the list stays where the user scrolls it.
 void bringIntoSight(const PanelContext& c, const ShownFigure& figure, const Rect& picture) {
   if (std::exchange(c.memory.figureSeen, figure.title) == figure.title)
     return;
@@ -72,8 +72,8 @@ void bringIntoSight(const PanelContext& c, const ShownFigure& figure, const Rect
     ImGui::SetScrollFromPosY(0.5F * (picture.y0 + picture.y1) - top);
 }
 
-// The figure's picture, its title below; a press shows it. Nothing comes and goes between the
-// pictures, so that the next one stays under the pointer.
+// The figure's picture with its title below; a press shows it. Nothing appears or disappears
+// between the pictures, so that the next one stays under the pointer.
 void figureEntry(const PanelContext& c, const ShownFigure& figure) {
   const Ui& ui = c.ui;
   const bool shown = isShown(c, figure);
@@ -91,7 +91,7 @@ void figureEntry(const PanelContext& c, const ShownFigure& figure) {
     c.actions.edit(figure.title, [scene = figure.scene](Scene& s) { s = scene; });
 }
 
-// What is found: first papers that are called by exactly the words.
+// The matches: first the papers with exactly these words.
 std::vector<const ShownFigure*> foundFigures(const PanelContext& c) {
   const std::string& search = c.memory.figureSearch;
   std::vector<const ShownFigure*> all;
@@ -132,7 +132,7 @@ void drawFigures(const PanelContext& c) {
   inputText(ui, "search", c.memory.figureSearch, field);
   const float right = contentRight();
   const float height = std::max(ui.px(kLeastList), kShareOfList * ImGui::GetWindowHeight());
-  // The scroll bar stands beside what it scrolls.
+  // The scroll bar stands beside the content.
   beginChild("figures",
              ImVec2(ImGui::GetContentRegionAvail().x + ui.px(kScrollRoom * 0.6F), height), false);
   setContentRight(right);

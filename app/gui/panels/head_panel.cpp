@@ -70,8 +70,7 @@ void drawModelHead(const PanelContext& c) {
   const Input* input = planes ? &*planes : c.results.input.value.get();
   if (!input)
     return;
-  // A file that was written again may have fewer than the Scene has chosen: then even one is a way
-  // out.
+  // A rewritten file may have fewer than the Scene has chosen: then even a single one is a way out.
   const bool layers = input->batches > 1 || c.scene.input.batch >= input->batches;
   const bool heads = input->heads > 1 || c.scene.input.head >= input->heads;
   if (!layers && !heads)

@@ -11,11 +11,11 @@ namespace attention::gui {
 namespace {
 
 constexpr float kLeastRead =
-    160;                        // of what is read, at scale 1; in less everything scrolls together
-constexpr float kExportGap = 6; // between what is read and the pinned export
-constexpr float kPage = 0.8F;   // of the height, so that the last lines are seen again
+    160; // least height of the reading part, at scale 1; with less, everything scrolls together
+constexpr float kExportGap = 6; // between the reading part and the pinned export
+constexpr float kPage = 0.8F;   // of the height, so that the last lines stay visible
 
-// PageUp and PageDown, since there is nothing here that the keyboard could stand on.
+// PageUp and PageDown, since nothing here can take the keyboard focus.
 void scrollAsAsked(PanelMemory& memory) {
   const float pages = std::exchange(memory.pagesDown, 0.0F);
   if (pages != 0)
@@ -32,7 +32,7 @@ void drawInspector(const PanelContext& c) {
   const float rest = std::floor(room.y - exportHeight(ui) - gaps);
   const bool pinned = rest > ui.px(kLeastRead);
   if (pinned) {
-    // The scroll bar stands beside what it scrolls.
+    // The scroll bar stands beside the content.
     beginChild("read", ImVec2(room.x + ui.px(kScrollRoom * 0.6F), rest), false);
     setContentRight(right);
   }

@@ -43,7 +43,7 @@ void drawPatternStrip(const PanelContext& c) {
   const std::string title = mechanismTitle(editedPattern(c.scene));
   {
     const UseFont bold(ui.fonts.bold);
-    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ui.px(2)); // as the link beside it
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ui.px(2)); // like the link beside it
     ImGui::TextUnformatted(title.c_str());
     recordText(ui, title, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
   }

@@ -37,7 +37,7 @@ std::string textOf(const GeneratorValues& values) {
   return text;
 }
 
-// The table's words, which the command line shows as they are, as a tooltip begins.
+// The table's words, which the command line shows unchanged, capitalised as in tooltips.
 std::string asSentence(std::string_view words) {
   std::string text(words);
   text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));

@@ -9,7 +9,7 @@
 namespace attention::gui {
 namespace {
 
-// Views that read no pattern have only figures, and their tab folds the list.
+// Views that read no pattern show only figures, and their tab folds the list.
 void drawTabs(const PanelContext& c, bool patterns, bool pattern) {
   const float width = pattern ? shareOfRow(2) : availableWidth();
   if (pattern) {

@@ -14,12 +14,12 @@ namespace attention::gui {
 namespace {
 
 constexpr Index kSide = 48;       // texels
-constexpr Index kLargeSide = 192; // of pictures that are larger than two points a texel
+constexpr Index kLargeSide = 192; // of pictures with more than two points per texel
 constexpr Index kMostDataTokens = 256;
 constexpr double kLeastShade = 0.3;
 
-// Clusters of trained queries and keys lie apart, so that hardly a query finds a key in its own:
-// their picture is of Q = K, and of so few tokens that each is a texel.
+// Clusters of trained queries and keys lie apart, so that hardly any query finds a key in its own:
+// their picture uses Q = K, and so few tokens that each is a texel.
 PatternData dataOf(const Pattern& pattern, const Input& input, Index batch, Index head, Index n,
                    const Run& run) {
   PatternData data = inputData(input, batch, head, n, run);
@@ -52,7 +52,7 @@ std::shared_ptr<const Thumbnails::Shares> Thumbnails::make(const Key& key, const
                           (edge(lattice.keyEdges, b + 1) - edge(lattice.keyEdges, b));
       const double share = static_cast<double>(coverage.total(a, b)) /
                            static_cast<double>(std::max<Index>(1, cells));
-      // The square root and a least shade keep thin combs and windows visible at this size.
+      // The square root and a minimum shade keep thin combs and windows visible at this size.
       const double shade = share > 0 ? std::max(std::sqrt(share), kLeastShade) : 0;
       shares->alpha.push_back(static_cast<std::uint8_t>(std::lround(255 * shade)));
     }
@@ -107,7 +107,7 @@ void Thumbnails::draw(const Ui& ui, const std::string& slot, const Pattern& patt
   std::string sign = inputMissing ? "no input" : latest.problem ? "?" : "…";
   ImFont* font = ui.fonts.text;
   if (textSize(font, sign).x > to.x - from.x) {
-    sign = inLines(ui.fonts.small, sign, 0); // a word per line
+    sign = inLines(ui.fonts.small, sign, 0); // one word per line
     font = ui.fonts.small;
   }
   const ImVec2 size = textSize(font, sign);

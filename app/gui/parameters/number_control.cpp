@@ -16,7 +16,7 @@ std::string idOf(const ParameterScope& scope, const Pattern& pattern, const Para
   return scope.path + "/" + description(pattern).name + "." + p.name;
 }
 
-// One step of a drag that began with the pattern in memory.
+// One step of a drag that began with the remembered pattern.
 void drag(const ParameterScope& scope, Pattern& pattern, const Parameter& p, Index value,
           const std::string& id) {
   PanelMemory& memory = scope.context.memory;

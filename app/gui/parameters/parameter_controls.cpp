@@ -29,7 +29,7 @@ void plainControl(const ParameterScope& scope, Pattern& pattern, const Parameter
   scope.change.label = p.name;
 }
 
-// What holds while nothing is typed.
+// The value that holds while nothing is typed.
 std::string hintOf(const Parameter& p, const Pattern& pattern, Index n) {
   const std::string standard = textOf(p.resolved(pattern, n));
   if (!standard.empty())

@@ -16,7 +16,7 @@ std::optional<Index> integerOf(const Pattern& pattern, const Parameter& p, Index
   return integer ? std::optional(*integer) : std::nullopt;
 }
 
-constexpr double kFar = 1e15; // beyond every length, and exact in either type
+constexpr double kFar = 1e15; // beyond every length, and exact in both types
 
 Index lowest(const Bounds& bounds) {
   return static_cast<Index>(std::ceil(std::clamp(bounds.minimum, -kFar, kFar)));
@@ -36,8 +36,8 @@ Pattern with(Pattern pattern, const Parameter& p, Index value) {
   return pattern;
 }
 
-// Moves `other` from where it is towards `end` as little as lets `p` be within its bounds; false
-// where even the end does not.
+// Moves `other` towards `end` by as little as puts `p` within its bounds; false where even the end
+// does not.
 bool makeRoom(Pattern& pattern, const Parameter& p, const Parameter& other, Index end, Index n) {
   const auto from = integerOf(pattern, other, n);
   if (!from || !within(with(pattern, other, end), p, n))

@@ -14,7 +14,7 @@
 namespace attention::gui {
 namespace {
 
-constexpr double kWideRange = 100; // ratio of the ends: of wider ranges small values count
+constexpr double kWideRange = 100; // ratio of the ends: in wider ranges small values matter
 
 SliderSpec sliderOf(const std::string& tip, double least, double most) {
   SliderSpec spec;
@@ -23,7 +23,7 @@ SliderSpec sliderOf(const std::string& tip, double least, double most) {
   return spec;
 }
 
-// Up to the handy value; a larger one, which was typed, has its place on the track.
+// Up to the handy value; a larger typed one still has a place on the track.
 double mostOf(const SettingNow& now, double value) {
   const double most = std::min(now.bounds.maximum, now.facts.handy.value_or(now.bounds.maximum));
   return std::max(most, std::min(value, now.bounds.maximum));
@@ -38,7 +38,7 @@ SettingEdit edited(const Edit& edit, Value value) {
   return result;
 }
 
-// One of a few numbers, and the present one where it is another.
+// One of a few numbers, plus the current one if it is not among them.
 SettingEdit usualControl(const PanelContext& c, const SettingNow& now, Index value) {
   std::vector<Index> numbers = now.facts.usual;
   const auto place = std::lower_bound(numbers.begin(), numbers.end(), value);
@@ -58,7 +58,7 @@ SettingEdit usualControl(const PanelContext& c, const SettingNow& now, Index val
   return edit;
 }
 
-// The nearest that the bounds allow, where they take only every other number.
+// The nearest allowed value, where the bounds allow only every other number.
 Index onStep(Index value, const Bounds& bounds) {
   const auto least = static_cast<Index>(bounds.minimum);
   return least + (value - least + bounds.step / 2) / bounds.step * bounds.step;
@@ -134,7 +134,7 @@ SettingEdit choiceControl(const PanelContext& c, const SettingNow& now) {
   const auto at = std::find_if(choices.begin(), choices.end(), [&](const Choice& choice) {
     return choice.value == textOf(now.value);
   });
-  // Where a picture lacks the choice that another has, it shows the first.
+  // A picture that lacks another one's choice shows the first.
   int selected = at == choices.end() ? 0 : static_cast<int>(at - choices.begin());
   const std::string tip = tipOf(now.facts);
   ChoiceSpec spec;

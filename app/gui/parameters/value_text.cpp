@@ -10,7 +10,7 @@
 namespace attention::gui {
 namespace {
 
-// Pieces that are not blank.
+// The pieces that are not blank.
 std::vector<std::string> filledPieces(std::string_view text, char separator) {
   std::vector<std::string> pieces;
   for (const std::string_view piece : split(text, separator))

@@ -15,7 +15,7 @@ namespace attention::gui {
 namespace {
 
 constexpr float kEm = 13;         // of small type at scale 1
-constexpr float kBaseline = 0.8F; // of a line's height, in Inter as in DejaVu Sans
+constexpr float kBaseline = 0.8F; // of a line's height, in both Inter and DejaVu Sans
 
 ImFont* fontOf(const Fonts& fonts, bool bold) {
   return bold ? fonts.smallBold : fonts.small;
@@ -106,7 +106,7 @@ private:
 
   static ImU32 tintOf(const Color& c) { return IM_COL32(c.r, c.g, c.b, c.a); }
 
-  // In pieces that end where the line turns sharply: ImGui's corners would shoot beyond the values.
+  // In pieces that end where the line turns sharply: ImGui's corners would overshoot the values.
   void stroke(const std::vector<ImVec2>& points, const Polyline& line) const {
     std::size_t begin = 0;
     for (std::size_t k = 1; k + 1 < points.size(); ++k)
@@ -122,14 +122,14 @@ private:
                       static_cast<float>(line.width));
   }
 
-  // By more than 60 degrees.
+  // Whether it turns by more than 60 degrees.
   static bool turnsSharply(const ImVec2& a, const ImVec2& b, const ImVec2& c) {
     const ImVec2 in(b.x - a.x, b.y - a.y);
     const ImVec2 out(c.x - b.x, c.y - b.y);
     return in.x * out.x + in.y * out.y < 0.5F * std::hypot(in.x, in.y) * std::hypot(out.x, out.y);
   }
 
-  // The line cut into what is drawn and what is left out, in turn.
+  // The line cut into alternating dashes and gaps.
   void drawDashes(const Polyline& line, std::span<const double> lengths) const {
     std::size_t part = 0;
     double left = lengths[0] * line.width;
@@ -219,7 +219,7 @@ void FigurePainter::drawPicture(const std::shared_ptr<const Image>& image, const
                                 ImVec2 at) {
   auto found = pictures_.find(image.get());
   if (found == pictures_.end()) {
-    static_assert(sizeof(Color) == 4); // red, green, blue, opacity, as the texels
+    static_assert(sizeof(Color) == 4); // red, green, blue, opacity, like the texels
     gl::Texture texture(image->width, image->height, gl::TexelFormat::Rgba8);
     texture.upload(std::as_bytes(std::span(image->pixels)));
     found = pictures_.emplace(image.get(), Shown{image, std::move(texture)}).first;

@@ -18,7 +18,7 @@ double nearestScale(const Lengths& lengths, const Rect& area) {
                   std::min(spanOfKeys(area), spanOfRows(area)) / kFewestCells);
 }
 
-// The first cell of `shown` cells that start about `start`: inside of [0, n], or n centred.
+// The first of `shown` cells that start near `start`: inside [0, n], or with n centred.
 double limitedStart(double start, double shown, double n) {
   return shown >= n ? (n - shown) / 2 : std::clamp(start, 0.0, n - shown);
 }

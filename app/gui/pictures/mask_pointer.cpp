@@ -9,7 +9,7 @@
 namespace attention::gui {
 namespace {
 
-constexpr double kZoomStep = 1.25; // a notch of the wheel
+constexpr double kZoomStep = 1.25; // per notch of the wheel
 
 void setCamera(const ViewContext& context, std::optional<Camera> camera) {
   if (camera != context.scene.camera)

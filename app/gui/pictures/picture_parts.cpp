@@ -14,7 +14,7 @@
 namespace attention::gui {
 namespace {
 
-constexpr float kTabGap = 2; // at scale 1, as all that follow
+constexpr float kTabGap = 2; // at scale 1, like all that follow
 constexpr float kTitleHeight = 34;
 constexpr float kNoTitle = 8;
 constexpr float kSwatch = 13; // its side
@@ -47,7 +47,7 @@ struct SwatchPlace {
   float x; // from the left
   std::size_t line;
   float width;
-  std::string words; // in lines where one alone is wider than all there is
+  std::string words; // in lines where a single one is wider than the room
   std::size_t lines = 1;
 };
 

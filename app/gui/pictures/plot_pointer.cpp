@@ -19,7 +19,7 @@ std::string wordsOf(const std::string& label, const Point& point) {
          shortNumber(point.y, 3);
 }
 
-// Bars are met by their x alone.
+// Bars are hit by their x only.
 double distanceTo(CurveKind kind, ImVec2 place, ImVec2 pointer) {
   const auto x = static_cast<double>(place.x - pointer.x);
   const auto y = static_cast<double>(place.y - pointer.y);

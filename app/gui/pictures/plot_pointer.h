@@ -17,7 +17,7 @@ namespace attention::gui {
 // its value there. Empty where nothing is near. `box`: what the axes span, in points.
 std::string wordsAt(const CurvesMark& mark, const Rect& box, ImVec2 pointer, float reach);
 
-// The cell of a matrix under the pointer; nothing outside of it.
+// The cell of a matrix under the pointer; nothing outside it.
 std::optional<Hover> cellUnder(const ValuesMark& mark, const Rect& box, ImVec2 pointer);
 
 // The box of a diagram under the pointer; null where there is none.

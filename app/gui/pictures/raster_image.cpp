@@ -22,7 +22,7 @@ void put(gl::Pixels& image, std::size_t pixel, const Color& color) {
   bytes[3] = color.a;
 }
 
-// A texel: so many 256ths of one cell, the rest of the next one.
+// A texel: `share` 256ths of one cell, the rest of the next one.
 struct Blend {
   std::size_t first;
   std::size_t next;

@@ -5,8 +5,8 @@
 
 namespace attention::gui {
 
-// Letters outside of the clip rectangle would be skipped before they are turned, so that it holds
-// for the turned ones alone.
+// Letters outside the clip rectangle would be skipped before they are rotated, so it is applied
+// only afterwards.
 Upwards::Upwards(ImVec2 at)
     : list_(*ImGui::GetWindowDrawList()), at_(at), from_(list_.GetClipRectMin()),
       to_(list_.GetClipRectMax()) {

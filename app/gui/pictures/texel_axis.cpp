@@ -7,7 +7,7 @@ namespace attention::gui {
 namespace {
 
 // The units [first, second) to hold when `shown` units from `start` on are visible, out of
-// `all`: cut at multiples of an eighth of what is shown, and one such step more at each side.
+// `all`: cut at multiples of an eighth of what is shown, with one more such step on each side.
 std::pair<Index, Index> withMargin(Index start, Index shown, Index all) {
   const Index step = std::max<Index>(shown / 8, 1);
   const Index first = (floorDiv(start, step) - 1) * step;

@@ -14,7 +14,7 @@ struct Overloaded : Functions... {
 template <class... Functions>
 Overloaded(Functions...) -> Overloaded<Functions...>;
 
-// Keys that edit text instead of typing a sign.
+// Keys that edit text instead of typing a character.
 bool isEditing(Key key) {
   return key >= Key::Escape && key <= Key::End;
 }
@@ -40,8 +40,7 @@ bool Taken::fits(const Event& event) const {
                         [&](const KeyEvent& e) {
                           if (std::find(keys.begin(), keys.end(), e.key) != keys.end())
                             return false;
-                          // What was pressed in this frame must be seen with the modifiers of its
-                          // moment.
+                          // A press in this frame must be seen with the modifiers it was made with.
                           if (isModifier(e.key) && (keyPressed || !buttons.empty() || scrolled))
                             return false;
                           return !(e.down && character);
@@ -50,7 +49,7 @@ bool Taken::fits(const Event& event) const {
                         [&](const MouseMoveEvent&) { return buttons.empty() && !scrolled; },
                         [&](const MouseLeaveEvent&) { return buttons.empty() && !scrolled; },
                         [&](const MouseButtonEvent& e) {
-                          // ImGui sees the way of a drag only while the button is down.
+                          // ImGui sees the path of a drag only while the button is down.
                           return !scrolled && !moved &&
                                  std::find(buttons.begin(), buttons.end(), e.button) ==
                                      buttons.end();

@@ -8,8 +8,8 @@
 namespace attention::gui {
 namespace {
 
-// Pairs of first and last sign, ended by 0: Latin, modifiers, Greek, punctuation, sub- and
-// superscripts, letter-like, number forms, arrows, operators, technical signs, shapes, marks.
+// Pairs of first and last character, ended by 0: Latin, modifiers, Greek, punctuation, sub- and
+// superscripts, letter-like, number forms, arrows, operators, technical symbols, shapes, marks.
 constexpr ImWchar kAllSigns[] = {
     0x0020, 0x017F, 0x02B0, 0x02E4, 0x0370, 0x03FF, 0x1D2C, 0x1D6A, 0x2000, 0x206F, 0x2070, 0x209F,
     0x2100, 0x218F, 0x2190, 0x21FF, 0x2200, 0x22FF, 0x2300, 0x23FF, 0x25A0, 0x25FF, 0x2605, 0x2606,

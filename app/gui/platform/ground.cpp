@@ -12,7 +12,7 @@ namespace {
 void clearGround(const ImDrawList*, const ImDrawCmd* command) {
   const ImDrawData& frame = *ImGui::GetDrawData();
   const ImVec2 scale = frame.FramebufferScale;
-  // The pixels whose middles lie inside, as of a triangle.
+  // The pixels with their centres inside, as for a triangle.
   const auto pixel = [](float at) { return static_cast<GLint>(std::ceil(at - 0.5F)); };
   const ImVec4& r = command->ClipRect;
   const GLint left = pixel((r.x - frame.DisplayPos.x) * scale.x);

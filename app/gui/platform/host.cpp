@@ -48,7 +48,7 @@ struct Host::State {
   EventQueue events;
   Fonts fonts;
   ClipboardFunctions clipboard;
-  std::string clipboardText; // what ImGui was given last
+  std::string clipboardText; // the state last passed to ImGui
   float uiScale = 1;
   TypeFor type = TypeFor::Work;
   TypeFor builtFor = TypeFor::Work; // `fonts`
@@ -128,7 +128,7 @@ void Host::State::fitTarget(const SurfaceSize& size) {
 
 FrameInfo Host::State::begin() {
   session.makeCurrent();
-  painted = true; // what ImGui drew last is gone with the new frame
+  painted = true; // ImGui's last drawing is gone with the new frame
   FrameInfo info;
   takeEvents(info);
   const SurfaceSize size = surface->size();

@@ -7,7 +7,7 @@ namespace attention::gui {
 namespace {
 
 #if IMGUI_VERSION_NUM >= 19200
-// A template, since the callbacks came within 1.92.
+// A template, since the callbacks were added during 1.92.
 template <class Backend>
 void sample(ImDrawList& list, const Backend& backend, bool sharp) {
   if constexpr (requires { backend.DrawCallback_SetSamplerNearest; }) {
@@ -82,7 +82,7 @@ void keepScrollForItem() {
 }
 
 void scrollNextToTop() {
-  ImGui::SetNextWindowScroll(ImVec2(-1, 0)); // -1: as it is
+  ImGui::SetNextWindowScroll(ImVec2(-1, 0)); // -1: unchanged
 }
 
 float contentRight() {

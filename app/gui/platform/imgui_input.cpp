@@ -48,7 +48,7 @@ ImGuiKey special(Key key) {
     return ImGuiKey_Escape;
   case Key::Enter:
     return ImGuiKey_Enter;
-  case Key::Tab: // the window has its own order of controls, so ImGui does not see it as Tab
+  case Key::Tab: // the window has its own order of controls, so ImGui must not see it as Tab
     return ImGuiKey_PrintScreen;
   case Key::Backspace:
     return ImGuiKey_Backspace;
@@ -273,7 +273,7 @@ bool keyHeld(Key key) {
 }
 
 bool typing() {
-  // ImGui wants text for one more frame after Enter or Escape has left the field.
+  // ImGui still wants text for one frame after Enter or Escape has left the field.
   return ImGui::GetIO().WantTextInput && ImGui::IsAnyItemActive();
 }
 

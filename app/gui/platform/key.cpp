@@ -12,7 +12,7 @@ struct NamedKey {
   Key key;
 };
 
-// The first name of a key is the one that toString gives.
+// The first name of a key is the one that toString returns.
 constexpr std::array<NamedKey, 38> kNames{{
     {"Space", Key::Space},
     {"'", Key::Apostrophe},
@@ -102,7 +102,7 @@ std::string nameOf(Key key) {
 
 std::optional<Chord> parseChord(std::string_view text) {
   Chord chord;
-  // The last sign is always part of the key, so that "Ctrl++" is Ctrl and +.
+  // The last character is always part of the key, so that "Ctrl++" is Ctrl and +.
   for (std::size_t plus = text.find('+'); plus != std::string_view::npos && plus + 1 < text.size();
        plus = text.find('+')) {
     const std::string_view modifier = text.substr(0, plus);

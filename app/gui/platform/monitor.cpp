@@ -33,7 +33,7 @@ ScreenArea fitted(const ScreenArea& window, std::span<const ScreenArea> areas) {
 float saneScale(float stated) {
   constexpr float kLeast = 0.5F;
   constexpr float kMost = 8;
-  return stated >= kLeast && stated <= kMost ? stated : 1; // NaN is neither
+  return stated >= kLeast && stated <= kMost ? stated : 1; // NaN fails both
 }
 
 std::vector<ScreenArea> workAreas() {

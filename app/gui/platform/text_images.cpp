@@ -15,7 +15,7 @@ constexpr float kBaseline = 0.8F;   // of a line's height
 constexpr std::size_t kMostKept = 512;
 constexpr std::size_t kMostWidths = 8192;
 constexpr int kFramesKept = 120;
-constexpr int kMostPixels = 8192; // a side of a texture
+constexpr int kMostPixels = 8192; // side of a texture
 
 TextImages* imagesOfContext() {
   return static_cast<TextImages*>(ImGui::GetIO().UserData);
@@ -134,7 +134,7 @@ bool needsShaping(const ImFont* font, std::string_view line) {
 }
 
 ImVec2 sizeOfText(const ImFont* font, float size, std::string_view text) {
-  if (!needsShaping(font, text)) // CalcTextSizeA is const in some versions of ImGui only
+  if (!needsShaping(font, text)) // CalcTextSizeA is const only in some versions of ImGui
     return const_cast<ImFont*>(font)->CalcTextSizeA(size, FLT_MAX, 0, text.data(),
                                                     text.data() + text.size());
   ImVec2 whole(0, 0);

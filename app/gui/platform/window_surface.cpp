@@ -22,8 +22,7 @@ static_assert(static_cast<int>(Key::Z) == GLFW_KEY_Z &&
               static_cast<int>(Key::KeypadEnter) == GLFW_KEY_KP_ENTER &&
               static_cast<int>(Key::RightSuper) == GLFW_KEY_RIGHT_SUPER);
 
-// GLFW numbers keys by their place on an American keyboard; shortcuts go by what is printed on
-// them.
+// GLFW numbers keys by their place on an American keyboard; shortcuts use what is printed on them.
 Key printedKey(int key, int scancode) {
   if (key > GLFW_KEY_GRAVE_ACCENT || key < GLFW_KEY_APOSTROPHE)
     return static_cast<Key>(key);
@@ -87,7 +86,7 @@ private:
 WindowSurface::WindowSurface(const HostOptions& options)
     : context_({options.title, options.width, options.height, false}) {
   placeAt(options.position);
-  // A click on the notes of another screen leaves the lecture where it is.
+  // A click on the notes on another screen must not end the lecture.
   glfwSetWindowAttrib(window(), GLFW_AUTO_ICONIFY, GLFW_FALSE);
   cursors_[ImGuiMouseCursor_TextInput] = glfwCreateStandardCursor(GLFW_IBEAM_CURSOR);
   cursors_[ImGuiMouseCursor_ResizeEW] = glfwCreateStandardCursor(GLFW_HRESIZE_CURSOR);
@@ -97,10 +96,10 @@ WindowSurface::WindowSurface(const HostOptions& options)
   glfwShowWindow(window());
 }
 
-// Within the work area of a screen that there is. Without a position of last time the system
-// chooses one, and only the size is looked after.
+// Within the work area of a screen that there is. Without a position from last time the system
+// chooses one, and only the size is adjusted.
 void WindowSurface::placeAt(const std::optional<ScreenPoint>& wanted) {
-  ScreenArea frame; // how far it goes beyond the window: left, top; left + right, top + bottom
+  ScreenArea frame; // by how much it exceeds the window: left, top; left + right, top + bottom
   int right = 0;
   int bottom = 0;
   glfwGetWindowFrameSize(window(), &frame.x, &frame.y, &right, &bottom);
@@ -117,7 +116,7 @@ void WindowSurface::placeAt(const std::optional<ScreenPoint>& wanted) {
   glfwSetWindowSize(window(), fit.width - frame.width, fit.height - frame.height);
   if (wanted)
     glfwSetWindowPos(window(), fit.x + frame.x, fit.y + frame.y);
-  glfwGetError(nullptr); // Wayland tells no positions, and takes none
+  glfwGetError(nullptr); // Wayland neither tells nor takes positions
 }
 
 WindowSurface::~WindowSurface() {

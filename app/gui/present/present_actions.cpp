@@ -21,7 +21,7 @@ bool playsBySpace(const Workbench& bench) {
   return enabled("reach.play") || enabled("kernels.play") || enabled("hashing.play");
 }
 
-// A black screen is lit first, whichever key is pressed.
+// Any key first brings back a black screen.
 Do lit(Do step) {
   return [step = std::move(step)](Workbench& bench) {
     if (bench.present->blank)

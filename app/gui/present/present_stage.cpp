@@ -14,7 +14,7 @@ namespace {
 // At scale 1.
 constexpr float kMargin = 40;
 constexpr float kTop = 30;
-constexpr float kMaskEdge = 14;   // of a mask's view around what it shows
+constexpr float kMaskEdge = 14;   // around the content of a mask's view
 constexpr float kFoot = 46;       // with a line of words
 constexpr float kUnderFoot = 18;  // below them
 constexpr float kGap = 22;        // between words and picture
@@ -25,17 +25,17 @@ constexpr float kRevealWidth = 150;
 constexpr float kUnderHead = 6;
 constexpr float kBetween = 48;     // columns of words
 constexpr float kAroundTiles = 90; // axes and captions
-constexpr float kMostAbove = 0.5F; // of the height, words above a picture
+constexpr float kMostAbove = 0.5F; // share of the height, words above a picture
 constexpr float kPlainly = 1.1F;   // larger
 constexpr float kLeastImage = 150; // below the words, with its captions
-// Of the width, for words beside a picture that needs much of it, or is no wider than high.
+// Share of the width, for words beside a picture that needs much of it, or is no wider than high.
 constexpr float kNarrowWords = 0.26F;
 constexpr float kWideWords = 0.34F;
 
 constexpr ImGuiWindowFlags kStill =
     ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav;
 
-// As high with the answer as without, so that revealing it moves nothing.
+// Equally high with and without the answer, so that revealing it moves nothing.
 float questionHeight(const Ui& ui, const PresentWords& said, const Stage& type, float width) {
   if (said.question.empty())
     return 0;
@@ -55,7 +55,7 @@ float halfWidth(const Ui& ui, const Rect& head) {
   return std::floor((head.x1 - head.x0 - ui.px(kBetween)) / 2);
 }
 
-// Whole points, so that words are broken where they were measured.
+// Whole points, so that words are wrapped exactly where they were measured.
 Rect whole(float x0, float y0, float x1, float y1) {
   return {std::floor(x0), std::floor(y0), std::floor(x1), std::floor(y1)};
 }
@@ -66,8 +66,8 @@ struct Column {
   float below = 0;   // points that are kept free below the words
 };
 
-// Words at the left, the picture at the right; where the words are long they take more of the
-// width, up to about a half. Whether they have room.
+// Words at the left, the picture at the right; long words take more of the width, up to about half.
+// Returns whether they fit.
 bool placeColumn(const Ui& ui, const PresentWords& said, const Column& column, Stage& stage) {
   const Fonts& f = ui.fonts;
   stage.title = column.large ? f.large : f.title;
@@ -87,7 +87,7 @@ bool placeColumn(const Ui& ui, const PresentWords& said, const Column& column, S
   return false;
 }
 
-// In smaller type where the words have no room in large one.
+// Uses smaller type where the words do not fit in the large one.
 void placeBeside(const Ui& ui, const PresentWords& said, Stage& stage) {
   const float least = said.tiles > 1 || said.image ? kNarrowWords : kWideWords;
   if (!placeColumn(ui, said, {true, least}, stage))
@@ -118,7 +118,7 @@ void placeAbove(const Ui& ui, const PresentWords& said, Stage& stage) {
 }
 
 Rect pictureOf(const Ui& ui, const PresentWords& said, const Stage& stage) {
-  // Views keep a distance of their own; an image stands at the end of it, and no farther.
+  // Views keep their own distance; an image stands right after it.
   const float edge = ui.px(said.image && !stage.image ? kMargin - kMaskEdge : kMargin / 2);
   if (stage.above)
     return {stage.area.x0 + edge, stage.head.y1 + ui.px(kUnderHead), stage.area.x1 - edge,
@@ -132,7 +132,7 @@ struct Tiles {
   float all = 0;  // with what stands around them
 };
 
-// Of so many boxes, about as the view lays masks.
+// The size for this many boxes, roughly as the view lays out masks.
 Tiles tilesIn(const Ui& ui, const PresentWords& said, const Rect& room) {
   const float around = ui.px(kAroundTiles);
   const float width = room.x1 - room.x0 - around;
@@ -149,14 +149,14 @@ Tiles tilesIn(const Ui& ui, const PresentWords& said, const Rect& room) {
   return best;
 }
 
-// What a picture leaves of its height stands half above it.
+// Half of the height that a picture leaves free goes above it.
 Rect centred(const Ui& ui, const PresentWords& said, Rect room) {
   if (said.tiles > 1 && !said.plots)
     room.y0 += std::floor(std::max(room.y1 - room.y0 - tilesIn(ui, said, room).all, 0.0F) / 2);
   return room;
 }
 
-// The image of tokens below the words, where it has room there.
+// The image of tokens below the words, where it fits there.
 void placeImage(const Ui& ui, const PresentWords& said, Stage& stage) {
   const float gaps = ui.px(kAfterWords + kAfterTitle);
   if (!placeColumn(ui, said, {true, kWideWords, gaps + ui.px(kLeastImage)}, stage))
@@ -167,7 +167,7 @@ void placeImage(const Ui& ui, const PresentWords& said, Stage& stage) {
   stage.image = whole(head.x0, head.y1, head.x1, stage.foot.y0 - ui.px(kAfterTitle));
 }
 
-// Words beside the picture, or above it where that makes it plainly larger.
+// Words beside the picture, or above it where that makes it clearly larger.
 void placeLesson(const Ui& ui, const PresentWords& said, Stage& stage) {
   if (said.image)
     placeImage(ui, said, stage);
@@ -256,7 +256,7 @@ void drawHead(const PanelContext& c, const Stage& stage, const PresentWords& sai
   ImGui::EndGroup();
 }
 
-// What the source has beside place and time.
+// The source's room beside place and time.
 float sourceWidth(const Ui& ui, const PresentWords& said, const Rect& foot) {
   const float gap = said.place.empty() ? 0 : ui.px(kGap);
   return std::floor(foot.x1 - textSize(ui.fonts.small, said.place).x - gap - foot.x0);

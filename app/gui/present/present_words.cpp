@@ -15,12 +15,12 @@ namespace {
 
 constexpr float kImageBelow = 0.6F; // height of an image below a matrix, of the matrix's width
 
-// Whether the Scene's own pattern is what is shown: it names no picture of several.
+// Whether the Scene's own pattern is shown: it cannot name a picture of several.
 bool isOfOnePattern(const Scene& scene) {
   return drawsOwnPattern(scene, scene.view) && drawnPatterns(scene).size() == 1;
 }
 
-// Of a figure or a saved scene its own, else what the view shows.
+// A figure's or saved scene's own title, else what the view shows.
 std::string titleOf(const PanelContext& c) {
   if (const SceneWords own = wordsOf(c.scene); !own.title.empty())
     return own.title;
@@ -30,8 +30,8 @@ std::string titleOf(const PanelContext& c) {
   return isOfOnePattern(c.scene) ? view + ": " + mechanismTitle(c.scene.pattern) : view;
 }
 
-// "Strided against Fixed", of more than two "Strided, Fixed and Local compared": all masks of a
-// comparison but the last one, which is their difference.
+// "Strided against Fixed"; for more than two, "Strided, Fixed and Local compared": all masks of a
+// comparison except the last, which is the difference.
 std::string comparedText(const Results& results) {
   if (!results.masks || results.masks.stale || results.masks->tiles.size() < 3)
     return {};
@@ -57,7 +57,7 @@ void join(std::string& text, const std::string& part) {
     text += (text.empty() ? "" : " · ") + part;
 }
 
-// Whether the picture is made of the input's numbers, not of its length alone.
+// Whether the picture depends on the input's numbers, not only on its length.
 bool showsInput(const PanelContext& c) {
   const Scene& scene = c.scene;
   if (!c.results.input || !takesInput(scene))
@@ -83,8 +83,8 @@ std::string inputText(const PanelContext& c) {
   return visibleText(text);
 }
 
-// Where the mathematics comes from. Of several patterns each has its own, which the scene names or
-// nobody.
+// The source of the mathematics. Several patterns each have their own, which only the scene can
+// name.
 std::string originOf(const Scene& scene) {
   if (const SceneWords said = wordsOf(scene); !said.source.empty())
     return said.source;
@@ -94,7 +94,7 @@ std::string originOf(const Scene& scene) {
   return isOfOnePattern(scene) ? description(scene.pattern).source : std::string();
 }
 
-// The origin, and what of it is shown: the pattern with its parameters, its length, the input. A
+// The origin, and what is shown of it: the pattern with its parameters, its length, the input. A
 // published figure says these itself.
 std::string sourceOf(const PanelContext& c) {
   const Scene& scene = c.scene;
@@ -134,7 +134,7 @@ void tellTiles(const PanelContext& c, PresentWords& said) {
     said.tileShape = 1 / (1 / said.tileShape + kImageBelow);
   said.image = image && said.tiles == 1;
   if (said.image)
-    said.tiles = 0; // never below the words: the image takes what these leave
+    said.tiles = 0; // never below the words: the image takes the room they leave
 }
 
 } // namespace
@@ -160,7 +160,7 @@ PresentWords presentWords(const Workbench& bench, const PanelContext& c,
     if (showsDifference(c.scene) && wordsOf(c.scene).title.empty())
       said.longer = comparedText(c.results);
     said.caption = wordsOf(c.scene).caption;
-    // A square leaves room beside it, but none to spare above.
+    // A square leaves room beside it, but none above.
     const bool square = unitOf(c.scene.view).masks && !showsDifference(c.scene) &&
                         !c.scene.mask.image.shown && c.results.masks &&
                         c.results.masks->tiles.size() == 1;

@@ -10,10 +10,10 @@
 namespace attention::gui {
 namespace {
 
-// A window of this size in points has type of the usual size; larger ones have it larger.
+// A window of this size in points has type of normal size; larger windows have larger type.
 constexpr float kWidth = 900;
 constexpr float kHeight = 560;
-constexpr float kLeastScale = 1; // no smaller type than that of a window
+constexpr float kLeastScale = 1; // type is never smaller than a window's
 
 // The first and the last figure of the paper whose figure is shown, and that figure.
 struct FigureRow {

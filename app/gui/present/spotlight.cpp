@@ -13,7 +13,7 @@ namespace {
 
 constexpr float kShare = 0.15F; // the disk's radius, of the window's shorter side
 constexpr float kSoft = 1.15F;  // where the edge ends, in radii
-constexpr float kDim = 0.72F;   // of the light that is taken away
+constexpr float kDim = 0.72F;   // share of the light that is removed
 constexpr int kCorners = 96;    // of the disk
 
 // Rings of vertices around the pointer with triangles between: clear inside the first, dimmed from

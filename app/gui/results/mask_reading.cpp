@@ -9,15 +9,15 @@
 namespace attention::gui {
 namespace {
 
-// Keys first … last that a query sees without a gap about its own token.
+// Keys first … last that a query sees without a gap around its own token.
 struct Stretch {
   Index first;
   Index last;
   Index keys() const { return last - first + 1; }
 };
 
-// The end of the stretch in the direction of `end`, which is not in it: counts fall short of full
-// from there on.
+// The end of the stretch in the direction of `end`, which is not in it: counts fall short of the
+// full length from there on.
 Index endOfStretch(const Prepared& prepared, Index query, Index token, Index end) {
   Index good = token;
   Index bad = end;

@@ -57,7 +57,7 @@ std::vector<Pattern> atTheirPlaces(const std::vector<Pattern>& last, std::vector
   return strip;
 }
 
-// Lengths in tokens become small, even ones stay even; steps and numbers of blocks stay.
+// Lengths in tokens become small (even ones stay even); steps and numbers of blocks stay.
 Pattern picturedPreset(const Preset& preset) {
   constexpr Index kLong = 16;
   std::vector<Index> values;

@@ -10,7 +10,7 @@
 namespace attention::gui {
 namespace {
 
-// The masks of another Scene are not those of the present one, which come after its input.
+// The masks of another Scene must not pass for the current one's, which come after its input.
 void waitForInput(Latest<Masks>& masks) {
   masks.stale = masks.value != nullptr;
   masks.pending = true;
@@ -88,8 +88,8 @@ void ResultEngine::retry() {
   forEachStage([](AnyStage& stage) { stage.retry(); });
 }
 
-// What is made of the input alone has it in its key; patterns may have masks and matrices of files,
-// which no key tells apart.
+// Results made only from the input have it in their keys; patterns may have masks and matrices from
+// files, which keys cannot tell apart.
 void ResultEngine::reload() {
   read_ = {};
   input_.renew();
@@ -120,12 +120,13 @@ void ResultEngine::updateInput(const Asking& asking) {
   const InputSpec key = asRead(spec);
   const auto make = [key, assetPath = assetPath_,
                      read = read_.spec == key ? read_.input : nullptr](const Run& run) {
-    return read ? read : loadInput(key, assetPath, run, Labels::Wanted); // rather without labels
+    return read ? read : loadInput(key, assetPath, run,
+                                   Labels::Wanted); // better than not at all
   };
   input_.askShared(asking, "reading the input", key, make);
   if (read_.spec != key || !results_.input.pending)
     read_ = {};
-  // Never a silent replacement: where the present input is not there, neither is the last one.
+  // Never a silent replacement: if the current input is missing, the last one is dropped too.
   if (results_.input.stale)
     results_.input.value = nullptr;
 }

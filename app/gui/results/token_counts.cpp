@@ -12,7 +12,7 @@ std::optional<Index> keysOf(const Prepared& prepared, Index query, const Run& ru
   return prepared.count({query, query + 1, 0, lengths.keys}, run);
 }
 
-// Tables know their rows; a column is looked for in each of them.
+// Tables know their rows; a column must be searched in each of them.
 std::optional<Index> queriesOf(const Prepared& prepared, Index key, const Run& run) {
   const Lengths& lengths = prepared.lengths();
   if ((!prepared.closedForm() || prepared.hasTables()) && lengths.queries > kMostCounted)

@@ -19,7 +19,7 @@ constexpr std::string_view kActions = "click, double-click, right-click, shift-c
                                       "drag, move, scroll, type, key, set, "
                                       "wait, frames, drop, resize, screenshot, check";
 
-// The beginning of what was found, fit for a message.
+// The beginning of the found text, fit for a message.
 std::string shown(std::string_view text) {
   constexpr std::size_t kMost = 60;
   const std::string all = visibleText(text.substr(0, kMost));
@@ -112,7 +112,7 @@ public:
     return true;
   }
 
-  // All that is left, without spaces at its end.
+  // The rest, without trailing spaces.
   std::string_view remainder() {
     std::string_view all = rest_;
     while (!all.empty() && isSpace(all.back()))

@@ -29,7 +29,7 @@ Point pointIn(const Widget& widget, const ScriptTarget& target) {
           between(widget.rect.y0, widget.rect.y1, target.y)};
 }
 
-// Whether a press at `at` reaches the widget: what scrolls may show the rest of it alone.
+// Whether a press at `at` reaches the widget: scrolling may hide that part of it.
 bool isInSight(const Widget& widget, const Point& at) {
   const bool clipped = widget.sight != Rect{};
   return widget.visible && (!clipped || (at.y >= widget.sight.y0 && at.y < widget.sight.y1));
@@ -71,7 +71,7 @@ std::vector<std::vector<Event>> typed(const std::string& text) {
 } // namespace
 
 // Turns one step into batches of events, or into a result at once. Again: the step waits for the
-// window and is asked again in the next frame.
+// window and is retried in the next frame.
 struct ScriptRunner::Performer {
   ScriptRunner& run;
   WidgetLog& log;
@@ -91,7 +91,7 @@ struct ScriptRunner::Performer {
   }
   void moveTo(Point at) const { push(MouseMoveEvent{at.x, at.y}); }
 
-  // Where the target is; Again while it is not there, not in sight or disabled.
+  // The place of the target; Again while it is missing, out of sight or disabled.
   Progress locate(const ScriptTarget& target, Point& at) const {
     if (target.address.empty()) {
       at = {static_cast<float>(target.x), static_cast<float>(target.y)};
@@ -115,8 +115,8 @@ struct ScriptRunner::Performer {
   }
   bool found(const Point& at) const { return run.next_ < run.script_.size() && at.x >= 0; }
 
-  // Moves the pointer to the target. True when it rests there: what the pointer hovers may change
-  // the layout, and then the target is elsewhere.
+  // Moves the pointer to the target. True when it rests there: hovering may change the layout, and
+  // then the target is elsewhere.
   bool aimed(Point at) const {
     if (at.x == run.aimX_ && at.y == run.aimY_)
       return true;

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t kMostSteps = 500;
 
-// Whether they differ in their cameras alone, which no step of undo is about.
+// Whether they differ only in their cameras, which make no undo step.
 bool sameButCamera(const Scene& a, const Scene& b) {
   Scene moved = a;
   moved.camera = b.camera;
@@ -82,8 +82,8 @@ void Document::remember(const std::string& label, bool whole) {
   after_.clear();
 }
 
-// The present Scene goes to `to` under the step's label, the step's Scene becomes the present one;
-// the camera stays where it is, unless the step set it too: another Scene.
+// The current Scene goes to `to` under the step's label and the step's Scene becomes the current
+// one; the camera stays, unless the step set it too (another Scene).
 void Document::swapWith(std::vector<Step>& from, std::vector<Step>& to) {
   if (from.empty())
     return;
@@ -103,7 +103,7 @@ Scene defaultScene() {
   scene.input.source = AssetInput{"minilm_alice"};
   scene.input.batch = 2;
   scene.input.head = 3;
-  // A pinned cell shows at once what the inspector explains.
+  // A pinned cell shows at once what the inspector is for.
   scene.pins = {Index{97}, Index{61}};
   scene.hashing.circle.seed = 1; // near points meet in all three rounds, far ones in none
   return scene;

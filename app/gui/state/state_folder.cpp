@@ -34,8 +34,9 @@ std::string numbered(const std::string& stem, int number) {
   return stem + (number == 1 ? "" : "-" + std::to_string(number)) + ".json";
 }
 
-// Another name beside `file` for what it holds: "scene.damaged.json", "scene.damaged-2.json" …; of
-// more than nine the last one is lost. Empty where the file could not be moved.
+// Moves the content of `file` to another name beside it: "scene.damaged.json",
+// "scene.damaged-2.json" …; of more than nine the last one is lost. Empty where the file could not
+// be moved.
 fs::path keepBeside(const fs::path& file) {
   fs::path kept;
   std::error_code code;
@@ -48,8 +49,8 @@ fs::path keepBeside(const fs::path& file) {
   return code ? fs::path() : kept;
 }
 
-// Reads `own` where it is there, else what the first window has. An own file that cannot be read is
-// kept beside, and `problems` says so.
+// Reads `own` if it exists, else the first window's file. An own file that cannot be read is kept
+// beside, and `problems` says so.
 template <class Read>
 void readState(const fs::path& own, const fs::path& firsts, const char* what,
                std::vector<std::string>& problems, const Read& read) {
@@ -80,8 +81,8 @@ int lockFile(const fs::path& folder, int window) {
   return ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
 }
 
-// Whether a window holds the place; takes the lock where none does. File systems without locks are
-// as good as free.
+// Whether a window holds the place; takes the lock where none does. On file systems without locks
+// every place counts as free.
 bool isHeld(int lock) {
   return lock >= 0 && ::flock(lock, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
 }
@@ -94,7 +95,7 @@ bool isHeld(const StatePlace& place) {
   return held;
 }
 
-// Of windows after this one that are open no more, newer than its own.
+// Scenes of later windows that are no longer open, newer than its own.
 std::vector<fs::path> newerScenes(const StatePlace& place) {
   std::vector<std::pair<fs::file_time_type, fs::path>> found;
   std::error_code code;

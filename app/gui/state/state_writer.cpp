@@ -31,7 +31,7 @@ void StateWriter::work(const std::stop_token& stop) {
     try {
       saveState(place_, state.scene, state.ui);
     } catch (const Error&) {
-      // What cannot be remembered is no reason to hold anybody up.
+      // Failing to remember something must not block the user.
     }
     lock.lock();
     writing_ = false;

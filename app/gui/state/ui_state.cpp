@@ -20,7 +20,7 @@ void read(const Json& json, const char* name, T& value, bool (Json::*isRight)() 
     value = found->get<T>();
 }
 
-// Both, or none. What no screen has is brought back when the window opens.
+// Both, or none. A place that no screen has is corrected when the window opens.
 void readPosition(const Json& json, UiState& state) {
   constexpr int kFar = 1 << 20;
   const auto x = json.find("x");

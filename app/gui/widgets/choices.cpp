@@ -21,7 +21,7 @@ struct Segments {
   float width;
 };
 
-// As many columns as are asked for and fit; segments of equal width fill the row.
+// As many columns as requested, if they fit; segments of equal width fill the row.
 Segments segmentsFor(const Ui& ui, std::span<const ChoiceItem> items, int columns, float gap) {
   const float room = availableWidth();
   const float widest = widestSegment(ui, items);

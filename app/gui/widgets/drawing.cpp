@@ -22,7 +22,7 @@ std::string cutToWidth(const ImFont* font, std::string_view text, float width) {
   std::size_t kept = 0;
   for (std::size_t next = 1; next <= text.size(); ++next) {
     if (next < text.size() && (static_cast<unsigned char>(text[next]) & 0xC0) == 0x80)
-      continue; // inside a UTF-8 sign
+      continue; // inside a UTF-8 character
     if (textSize(font, text.substr(0, next)).x > room)
       break;
     kept = next;
@@ -60,7 +60,7 @@ void drawName(const Ui& ui, std::string_view label, float width, bool enabled) {
 std::string cutInMiddle(const ImFont* font, std::string_view text, float width) {
   if (textSize(font, text).x <= width)
     return std::string(text);
-  const auto within = [&](std::size_t at) { // a UTF-8 sign
+  const auto within = [&](std::size_t at) { // a UTF-8 character
     return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80;
   };
   std::string best = "…";

@@ -7,7 +7,7 @@
 namespace attention::gui {
 
 Region::Region(const Ui& ui, const char* name) : scope_(ui.log, name) {
-  // Of another name ImGui would make a window with a title that can be moved about.
+  // With another name, ImGui would make a movable window with a title.
   assert(ImGui::FindWindowByName(name) && ImGui::FindWindowByName(name)->Active);
   ImGui::Begin(name);
 }

@@ -91,7 +91,7 @@ void drawTrack(const Ui& ui, const Knob& knob, bool enabled) {
                    ui.px(1.5F));
 }
 
-// ImGui's slider without its own look: it brings dragging, keys and typing.
+// ImGui's slider without its look: it provides dragging, keys and typing.
 bool bareSlider(const Ui& ui, const std::string& id, ImGuiDataType type, void* value,
                 const void* least, const void* most, const SliderSpec& spec, bool typingNow) {
   StyleColors style;
@@ -118,7 +118,7 @@ bool bareSlider(const Ui& ui, const std::string& id, ImGuiDataType type, void* v
   return changed;
 }
 
-// `top`: of its name, which belongs to it.
+// `top`: of its name, which is part of it.
 void recordSlider(const Ui& ui, std::string_view label, const Knob& knob, bool used,
                   std::string value, float top) {
   const ImVec2 from = ImGui::GetItemRectMin();
@@ -169,8 +169,7 @@ Edit sliderAround(const Ui& ui, std::string_view label, const SliderSpec& spec, 
 
 } // namespace
 
-// ImGui wants ends that lie within half of what the type holds, in order; the value may be
-// anything.
+// ImGui needs ordered ends within half of the type's range; the value may be anything.
 Edit sliderInt(const Ui& ui, std::string_view label, std::int64_t& value, std::int64_t least,
                std::int64_t most, const SliderSpec& spec) {
   constexpr std::int64_t kFar = std::int64_t{1} << 53;
@@ -198,7 +197,7 @@ Edit sliderReal(const Ui& ui, std::string_view label, double& value, double leas
       [&](const std::string& id, bool typingNow) {
         const bool changed =
             bareSlider(ui, id, ImGuiDataType_Double, &value, &least, &most, spec, typingNow);
-        if (!std::isfinite(value)) // 1e999 can be typed, and not be saved
+        if (!std::isfinite(value)) // 1e999 can be typed but not saved
           value = value > 0 ? most : least;
         return changed;
       },

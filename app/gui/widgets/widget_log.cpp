@@ -45,7 +45,7 @@ bool insideScope(std::string_view wanted, std::string_view scope) {
   return false;
 }
 
-// "16384" names what is shown as 16 384: a keyboard has no thin space.
+// "16384" matches what is shown as 16 384, since keyboards have no thin space.
 bool named(std::string_view label, std::string_view typed) {
   constexpr std::string_view kThinSpace = "\u2009";
   while (!label.empty()) {

@@ -10,7 +10,7 @@
 namespace attention::gui {
 namespace {
 
-// A last line of one word, which begins behind the line's end at `last`, takes one of the line
+// A last line with a single word, beginning after the line's end at `last`, takes one from the line
 // before, if that keeps two.
 void keepCompany(const ImFont* font, std::string& lines, std::size_t last, float width) {
   const std::size_t before = lines.rfind('\n', last - 1);
@@ -29,14 +29,14 @@ void keepCompany(const ImFont* font, std::string& lines, std::size_t last, float
 
 } // namespace
 
-// Broken at blanks alone, and not at those inside numbers: left to itself ImGui breaks "86.5 %"
-// behind the point.
+// Broken only at spaces, and not at those inside numbers: left to itself, ImGui breaks "86.5 %"
+// after the point.
 std::string inLines(const ImFont* font, std::string_view text, float width) {
   const float blank = textSize(font, " ").x;
   std::string lines;
-  float used = 0;                       // of the present line
+  float used = 0;                       // of the current line
   bool starts = true;                   // no word stands in it yet
-  std::size_t soft = std::string::npos; // where the present line was broken off the one before
+  std::size_t soft = std::string::npos; // where the current line was broken off the previous one
   for (std::size_t at = 0; at < text.size();) {
     std::size_t end = lineBreak(text, at);
     if (textSize(font, text.substr(at, end - at)).x > width) // longer than a line
@@ -88,8 +88,8 @@ void wrapped(const Ui& ui, ImFont* font, const ImVec4& textColor, std::string_vi
   recordText(ui, recordedAs, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
 }
 
-// Words of ASCII letters are what headings are made of; symbols of one letter, as in "At m = 64"
-// and "(a)", stay as they are, as all other signs do.
+// Upper-cases words of ASCII letters; one-letter symbols, as in "At m = 64" and "(a)", and all
+// other characters stay unchanged.
 std::string upperCase(std::string_view text) {
   const auto letter = [&](std::size_t k) {
     return k < text.size() &&

@@ -9,13 +9,13 @@
 namespace attention::gui {
 namespace {
 
-constexpr float kLine = 22; // at scale 1, as all that follow
+constexpr float kLine = 22; // at scale 1, like all that follow
 constexpr float kStripGap = 22;
 constexpr float kCurves = 120;        // height of a row of curves, at least
 constexpr float kMostCurves = 0.38F;  // of the height, likewise
 constexpr float kHighCurves = 0.9F;   // of their width
 constexpr float kBeside = 300;        // width of curves beside a single matrix
-constexpr float kCurvesWidth = 0.26F; // of curves beside several matrices, of all
+constexpr float kCurvesWidth = 0.26F; // width of curves beside several matrices, of all
 // Sizes of type around a matrix: its axes and the strip of what keys receive, and the bar of its
 // colours, which stands at its right or below it.
 constexpr float kBesideMatrix = 4.5F;
@@ -37,7 +37,7 @@ Rects curvesColumn(const Ui& ui, const Rect& area, std::size_t curves, float gap
 // Two by two: three matrices, and the curves in the last quarter (empty where there are none).
 Rects quarters(const Ui& ui, const Rect& area, std::size_t maps, std::size_t curves, float gap) {
   const float middle = area.x0 + (widthOf(area) - gap) / 2;
-  const float between = 0.7F * gap; // a title stands clearly with what is below it
+  const float between = 0.7F * gap; // keeps a title with what is below it
   const float half = area.y0 + (heightOf(area) - between) / 2;
   const Rects all{{area.x0, area.y0, middle, half},
                   {middle + gap, area.y0, area.x1, half},
@@ -54,7 +54,7 @@ Rects stacked(const Ui& ui, Rect area, std::size_t maps, std::size_t curves, flo
   Rect below = area;
   if (curves > 0) {
     const float least = std::min(ui.px(kCurves), kMostCurves * heightOf(area));
-    // Matrices that are narrow do not fill the height: what they leave belongs to the curves.
+    // Narrow matrices do not fill the height: the curves take what is left.
     const float square = widthOf(rowOf(area, maps, gap).front()) + panelTitle(ui) +
                          kBarBelow * static_cast<float>(plotType(ui.fonts));
     const float most = kHighCurves * widthOf(rowOf(area, curves, gap).front());
@@ -75,7 +75,7 @@ Rects beside(const Ui& ui, const Rect& area, std::size_t curves, float gap) {
   return rects;
 }
 
-// The matrices side by side and the curves at their right, where the room is broad.
+// The matrices side by side and the curves at their right, where the room is wide.
 Rects inRow(const Ui& ui, const Rect& area, std::size_t maps, std::size_t curves, float gap) {
   const float middle = area.x1 - kCurvesWidth * widthOf(area);
   Rects rects = rowOf({area.x0, area.y0, middle - gap, area.y1}, maps, gap);
@@ -83,7 +83,7 @@ Rects inRow(const Ui& ui, const Rect& area, std::size_t maps, std::size_t curves
   return rects;
 }
 
-// The side of the matrix in the first of them, about: its title and axes take the rest.
+// Roughly the side of the matrix in the first of them: its title and axes take the rest.
 float sideOf(const Ui& ui, const Rects& rects) {
   const auto type = static_cast<float>(plotType(ui.fonts));
   const float width = widthOf(rects.front()) - kBesideMatrix * type;

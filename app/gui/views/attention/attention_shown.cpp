@@ -9,7 +9,7 @@
 namespace attention::gui {
 namespace {
 
-constexpr double kSink = 0.2; // of all attention: from this on a single key is worth a sentence
+constexpr double kSink = 0.2; // share of all attention: from here on a key is worth a sentence
 
 std::string tokenText(const AttentionLook& look, Index token) {
   const auto at = static_cast<std::size_t>(token);
@@ -160,7 +160,7 @@ void addHeads(AttentionShown& shown) {
                             " least (" + percent((*least)->captured) + ").");
 }
 
-// How much of the pinned query's weight falls on the keys of the part that is drawn.
+// How much of the pinned query's weight falls on the drawn keys.
 void addWeightOnShownKeys(AttentionShown& shown) {
   const attention::Rect& cells = shown.look.cells;
   const auto& query = shown.look.pins.query;

@@ -30,7 +30,7 @@ struct SketchesKey {
 };
 
 // The head's weights with its measures, the maps of what the camera shows, the sketches of all
-// heads (which come one by one), the row of one query; and the picture with its facts, made of
+// heads (which come one by one), the row of one query; and the picture with its facts, made from
 // those that it reads.
 class WeightsStages final : public PictureStages<AttentionResults> {
 public:
@@ -84,7 +84,7 @@ private:
   void askSketches(const Asking& asking, const AttentionQuestion& question) {
     const SketchesKey key{question, all_.input.value};
     const auto make = [key](const Run& run, Parts<HeadSketches>& parts) {
-      // Each part is drawn again as a whole: a few per second are enough to see it grow.
+      // Each part is redrawn as a whole: a few per second are enough to see it grow.
       constexpr std::chrono::milliseconds kPause{200};
       auto last = std::chrono::steady_clock::now();
       const auto onPart = [&](const HeadSketches& part) {
@@ -101,7 +101,7 @@ private:
     noteProblem(results_.sketches, results_.problem);
   }
 
-  // The query that is pointed at, else the pinned one. Of no use without the present head.
+  // The query under the pointer, else the pinned one. Useless without the current head.
   void askRow(const Asking& asking) {
     std::optional<Index> query;
     for (const std::optional<Index>& at : {asking.scene.pins.query, asking.hover.query})
@@ -128,7 +128,7 @@ private:
     noteProblem(results_.shown, results_.problem); // logits of ready weights
   }
 
-  // Lines are those of the token that is pointed at, else of what is pinned.
+  // Lines belong to the token under the pointer, else to the pinned ones.
   AttentionLook lookOf(const Asking& asking) const {
     AttentionLook look =
         attentionLook(asking.scene, all_.lengths, modelHead(asking.scene, all_.input.value));
@@ -138,7 +138,7 @@ private:
     return look;
   }
 
-  // What the picture does not read is forgotten, and its jobs end.
+  // What the picture does not read is dropped, and its jobs end.
   void dropUnread(AttentionPicture picture) {
     if (picture != AttentionPicture::Heads)
       return sketches_.drop();

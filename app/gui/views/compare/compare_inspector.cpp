@@ -29,7 +29,7 @@ struct Column {
   std::string tooltip;
 };
 
-// Of nine numbers an inspector has room for three at once, each in a column of its own.
+// Of nine numbers, three at a time fit the inspector, each in its own column.
 struct ColumnGroup {
   const char* label;
   const char* tooltip;
@@ -108,7 +108,7 @@ void differenceFacts(const PanelContext& c) {
     c.actions.push(SetCamera{});
 }
 
-// Two decimals where they say something, else three digits.
+// Two decimals where they are meaningful, else three digits.
 std::string twoDecimals(double value) {
   return std::abs(value) < 1000 ? fixed(value, 2) : shortNumber(value, 3);
 }
@@ -143,7 +143,8 @@ std::string cellText(const ScoreLine& line, ScoreColumn column) {
 constexpr float kBetweenColumns = 12; // at scale 1
 constexpr float kSortMark = 18;
 
-// Where the columns of numbers end, from the left edge, and what is left to the names before them.
+// The right ends of the number columns, from the left edge, and the room left for the names before
+// them.
 struct Board {
   std::span<const Column> columns;
   std::vector<float> ends;
@@ -175,8 +176,8 @@ void sortMark(const Ui& ui, float shift, bool rising) {
            rising ? "▲" : "▼");
 }
 
-// To press: by what the lines are sorted. `end`: the right end of its word in the panel; the name
-// begins where the cursor is.
+// A heading to press: the lines are sorted by it. `end`: the right end of its word in the panel;
+// the name begins where the cursor is.
 void heading(const PanelContext& c, const Column& column, std::optional<float> end) {
   const Ui& ui = c.ui;
   const CompareSpec& spec = c.scene.compare;
@@ -209,7 +210,7 @@ void rowRule(const Ui& ui, const ImVec2& at) {
                                       color(ui.colors().line));
 }
 
-// The name, in lines where it is longer than its column, and its numbers beside it.
+// The name, wrapped where it is longer than its column, with its numbers beside it.
 void scoreRow(const Ui& ui, const ScoreLine& line, const Board& board) {
   ImFont* font = line.compared ? ui.fonts.bold : ui.fonts.text;
   const ImVec2 at = ImGui::GetCursorScreenPos();

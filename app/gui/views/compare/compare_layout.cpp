@@ -13,23 +13,23 @@ namespace {
 
 constexpr float kBesideGap = 30;
 constexpr float kFoot = 8;
-constexpr float kLeastPlots = 130;  // of their height: less, and the masks have it all
+constexpr float kLeastPlots = 130;  // of their height; with less, the masks get it all
 constexpr float kLeastHigh = 90;    // of each plot
 constexpr float kLeastWide = 170;   // likewise
 constexpr float kLeastMasks = 0.3F; // of the width, beside plots
-constexpr float kShare = 0.36F;     // of the height that plots have while there are none
-// Of the height that plots have below masks, or of the width beside them, at least: what the masks
-// leave of the rest is theirs too.
+constexpr float kShare = 0.36F;     // of the height reserved for plots while there are none
+// The least share of the height for plots below masks, or of the width beside them; they also get
+// what the masks leave.
 constexpr std::array kShares{0.28F, 0.34F, 0.4F, 0.46F, 0.52F, 0.58F};
 
 constexpr float kListGap = 14;        // around the list of names
 constexpr float kAfterName = 6;       // kept free
 constexpr float kLeastOverList = 200; // of the plots' height, with the list below them
 constexpr float kMostOfList = 0.45F;  // of the width, beside them
-constexpr float kCutNames = 0.9F;     // what a division with too narrow a list is worth …
+constexpr float kCutNames = 0.9F;     // the worth of a division with too narrow a list …
 constexpr float kMissingNames = 0.5F; // … or too low
 
-// A division, and how good it is.
+// A division, and its quality.
 struct Way {
   CompareAreas areas;
   float worth = 0;
@@ -63,8 +63,8 @@ std::optional<Rect> blankCell(const MaskScreen& screen, const Rect& area) {
   return widthOf(blank) > 0 ? std::optional(blank) : std::nullopt;
 }
 
-// Cuts `area` to what the masks need, downwards or at its right, and tells how they lie there: the
-// edges that are cut may move words, and so the matrices.
+// Cuts `area` to what the masks need, at the bottom or at the right, and returns how they lie
+// there: cutting may move words, and thus the matrices.
 Fitted fitMasks(const ViewContext& context, Rect area, bool downwards) {
   if (!context.results.masks)
     return {area, 0, area.y1, {}};
@@ -82,7 +82,7 @@ Fitted fitMasks(const ViewContext& context, Rect area, bool downwards) {
           std::min(area.y1, area.y0 + screen.layout.leastHeight), blankCell(screen, area)};
 }
 
-// As above, laid out once for all divisions that give the masks the same room.
+// As above, but laid out once for all divisions that give the masks the same room.
 class MaskFits {
 public:
   explicit MaskFits(const ViewContext& context) : context_(context) {}
@@ -120,8 +120,8 @@ float listHeight(const Ui& ui, const NameList& names, float width) {
 }
 
 // In as few columns as show all names in `height`, whole ones or else short ones, no wider than
-// `most`; where that is too narrow for either, in as many of short ones as it holds, or in
-// one of whole names.
+// `most`; where that is too narrow for both, in as many columns of short names as fit, or in one of
+// whole names.
 float widthForNames(const Ui& ui, const NameList& names, float height, float most) {
   const float rows = std::max(std::floor((height + 1) / names.rowHeight), 1.0F);
   const float columns = std::ceil(static_cast<float>(names.count) / rows);
@@ -150,8 +150,8 @@ Rect takeList(const Ui& ui, const NameList& names, Rect& room) {
   return list;
 }
 
-// Of a plot without its numbers; high ones count no more than square ones, wide ones no more than
-// three of these.
+// The quality of a plot without its numbers; high ones count no more than square ones, wide ones no
+// more than three squares.
 float sizeOf(const Ui& ui, const Rect& plot) {
   const float line = fontSize(ui.fonts.small);
   const float wide = widthOf(plot) - 4 * line;
@@ -170,7 +170,7 @@ Plots column(const Ui& ui, const Rect& room) {
           Rect{room.x0, room.y1 - half, room.x1, room.y1}};
 }
 
-// So, or side by side: as they are larger.
+// Stacked or side by side, whichever makes them larger.
 Plots plotsIn(const Ui& ui, const Rect& room) {
   const float wide = (widthOf(room) - ui.px(kBesideGap)) / 2;
   const Plots row{Rect{room.x0, room.y0, room.x0 + wide, room.y1},

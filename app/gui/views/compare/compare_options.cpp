@@ -20,8 +20,8 @@ namespace {
 using Panels = std::vector<Panel>;
 using Mechanisms = std::vector<TimedMechanism>;
 
-// The pair and the chosen one stay the same patterns; where one of them is taken out, it is the
-// first two, and the first.
+// The compared pair and the chosen one stay the same patterns; if one of them is removed, they
+// become the first two, and the first.
 void removePattern(const PanelContext& c, Panels patterns, std::size_t place) {
   patterns.erase(patterns.begin() + static_cast<std::ptrdiff_t>(place));
   c.actions.edit("remove", [patterns = std::move(patterns),
@@ -51,7 +51,7 @@ void hueSquare(const Ui& ui, std::size_t place) {
   ImGui::SameLine(0, ui.px(8));
 }
 
-// A row of the compared: its hue and letter, what it is; a press makes the controls edit it.
+// A row for a compared pattern: its hue, letter and title; a press makes the controls edit it.
 void comparedRow(const PanelContext& c, const Panels& panels, std::size_t place) {
   const Ui& ui = c.ui;
   const std::string letter = std::string("(") + static_cast<char>('a' + place) + ")";
@@ -107,7 +107,7 @@ void comparedRows(const PanelContext& c) {
   SettingControls(c, &Scene::compare, compareSettings()).draw({"match_pairs"});
 }
 
-// Which two the difference is of.
+// The two patterns of the difference.
 void pairChoice(const PanelContext& c) {
   const std::size_t count = comparedOf(c.scene.compare).size();
   if (count <= kLeastCompared)

@@ -32,7 +32,7 @@ std::shared_ptr<const ScoresShown> scoresShown(const ScoresKey& key,
       lines, massPlot(lines), errorPlot(lines), readingOf(key.question, key.input, lines)});
 }
 
-// Beside the masks, how the chosen two differ, and the score board, line by line.
+// Besides the masks: how the chosen two differ, and the score board, line by line.
 class CompareStages final : public ViewStages {
 public:
   explicit CompareStages(Results& all)
@@ -50,8 +50,7 @@ public:
     if (!asking.lengthsKnown || !masks || masks.stale)
       return halt();
     findCells(asking, *masks);
-    // Scores of an input that is not there any more; once, or the refusal would be made every
-    // frame.
+    // Scores of an input that is gone; only once, or the refusal would be repeated every frame.
     if (!all_.input && !all_.input.pending && scores_.slot().latest().value)
       scores_.drop();
     const CompareSpec& spec = asking.scene.compare;
@@ -83,7 +82,7 @@ private:
         shown_.cells.push_back(*cell);
   }
 
-  // They need an input for all of the tokens; without one the view says so.
+  // They need an input that covers all tokens; without one the view says so.
   void askScores(const Asking& asking) {
     const auto key = madeOrProblem([&] {
       return ScoresKey{scoresQuestion(asking.scene, all_.lengths),

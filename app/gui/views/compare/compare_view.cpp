@@ -40,13 +40,13 @@ float rowHeight(const Ui& ui) {
   return fontSize(ui.fonts.small) + ui.px(3);
 }
 
-// As the points of both plots are numbered: in the order of the Scene.
+// The numbering of the points in both plots: the order of the Scene.
 std::string numbered(const ScoresShown& scores, std::size_t line) {
   return std::to_string(line + 1) + " " + scores.lines[line].name;
 }
 
-// The name with its number, without parameters that tell it from no other where the whole has no
-// `room`; these may be wider still.
+// The name with its number, shortened to the distinguishing parameters where the whole does not fit
+// `room`; even that may be wider.
 std::string briefName(const Ui& ui, const ScoresShown& scores, std::size_t k, float room) {
   std::string name = scores.lines[k].name;
   const std::string number = std::to_string(k + 1) + " ";
@@ -89,7 +89,7 @@ void drawNote(const ViewContext& context, const Rect& area) {
   caption(context.ui, words);
 }
 
-// The brief name where that has room, else the whole one cut in its middle.
+// The brief name where it fits, else the whole one cut in its middle.
 std::string nameIn(const Ui& ui, const ScoresShown& scores, std::size_t k, float room) {
   const std::string name = briefName(ui, scores, k, room);
   return textSize(ui.fonts.small, name).x <= room
@@ -161,7 +161,7 @@ void drawList(const ViewContext& context, const NameList& names, const Rect& are
   }
 }
 
-// The same but for the Scene, which must live as long.
+// The same except for the Scene, which must live as long.
 ViewContext withScene(const ViewContext& context, const Scene& scene) {
   return {scene,
           context.results,
@@ -216,8 +216,8 @@ const CompareAreas& CompareView::State::areas(const ViewContext& context, const 
   return found;
 }
 
-// No camera is the first difference here: the whole mask has one of its own. A click on a pattern
-// makes the controls edit it.
+// Here, no camera means the first difference: the whole mask has a camera of its own. A click on a
+// pattern makes the controls edit it.
 void CompareView::State::drawMasks(const ViewContext& context) {
   std::size_t place = context.hover.mask;
   bool clicked = false;

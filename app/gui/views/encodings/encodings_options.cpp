@@ -9,7 +9,7 @@
 namespace attention::gui {
 namespace {
 
-// Fewer positions than l1 l2, as models with shorter inputs take.
+// Fewer positions than l1 l2, as in models with shorter inputs.
 void firstPositions(const PanelContext& c) {
   const EncodingsSpec& spec = c.scene.encodings;
   const Index all = gridOf(spec);

@@ -44,7 +44,7 @@ std::vector<Index> positionsOf(const AxialShape& shape, const EncodingTrace& tra
                      : positionsOfRow2(shape, trace.second.value_or(0));
 }
 
-// The same as ranges [begin, end): neighbours have one frame, which hides nothing between them.
+// The same as ranges [begin, end): neighbours share one frame, which hides nothing between them.
 std::vector<std::pair<Index, Index>> rangesOf(const AxialShape& shape, const EncodingTrace& trace) {
   std::vector<std::pair<Index, Index>> ranges;
   for (const Index j : positionsOf(shape, trace))

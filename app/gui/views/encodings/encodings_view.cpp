@@ -22,7 +22,7 @@ constexpr float kHeadingHeight = 24;
 constexpr float kBetween = 14;
 constexpr float kFootHeight = 54;
 constexpr float kLeftShare = 0.42F; // of the width, for the tables and the grid
-constexpr float kLeastHeight = 110; // of a plot: less, and the grid is left out, then the tables
+constexpr float kLeastHeight = 110; // of a plot; with less, the grid is left out, then the tables
 
 // In the order of EncodingPlot.
 constexpr std::array kNames{"E1", "E2", "Positions", "E"};
@@ -74,7 +74,7 @@ std::string headingOf(const AxialShape& shape, std::size_t plot) {
   return "E = [E1 | E2], " + sized(shape.length(), shape.width());
 }
 
-// The Scene's position in the picture, which may be of an older Scene.
+// The Scene's position in the picture, which may belong to an older Scene.
 Index positionIn(const AxialShape& shape, EncodingsSpec chosen) {
   chosen.n = shape.n;
   chosen.l1 = shape.l1;
@@ -82,7 +82,7 @@ Index positionIn(const AxialShape& shape, EncodingsSpec chosen) {
   return positionOf(chosen);
 }
 
-// What stands in the view where there is nothing to draw yet.
+// Shown in the view while there is nothing to draw.
 void drawEncodingsProblem(const ViewContext& context) {
   const Ui& ui = context.ui;
   ImGui::SetCursorScreenPos(

@@ -25,7 +25,7 @@ std::string shareText(const HashedTokens& tokens) {
   return percent(static_cast<double>(tokens.pairs) / all) + ofBase(tokens.base);
 }
 
-// Neighbours in the order that the chunks part although they are in one group.
+// Neighbours in the sorted order that chunks separate although they are in one group.
 Index cutGroups(const TokenGroups& groups, std::size_t round) {
   if (groups.chunk == 0)
     return 0;

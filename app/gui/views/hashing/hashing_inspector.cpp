@@ -15,7 +15,7 @@
 namespace attention::gui {
 namespace {
 
-constexpr std::size_t kMostRounds = 8; // told of a token
+constexpr std::size_t kMostRounds = 8; // listed for a token
 
 constexpr std::array kCircleFormulas{
     "h(x) = argmax [x R; −x R]", "rotations: P = max(0, 1 − 2 φ / π)", "in r rounds: 1 − (1 − P)ʳ"};

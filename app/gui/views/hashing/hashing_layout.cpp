@@ -8,16 +8,16 @@
 namespace attention::gui {
 namespace {
 
-constexpr float kControlsHeight = 54; // at scale 1, as all that follow
+constexpr float kControlsHeight = 54; // at scale 1, like all that follow
 constexpr float kSecondRow = 44;
 constexpr float kLeastControls = 330; // width of buttons and slider in one row
 constexpr float kRowGap = 26;
 constexpr float kSmallSide = 110;
-constexpr float kLeastHashes = 240;    // height of the large one: less, and nothing is below it
+constexpr float kLeastHashes = 240;    // height of the large one; with less, nothing is below it
 constexpr float kSortingShare = 0.56F; // of the height, at most
-constexpr float kSortingShown = 0.48F; // of an audience's, which has no controls
+constexpr float kSortingShown = 0.48F; // of a presentation's, which has no controls
 constexpr float kSortingBroad = 0.42F; // and of the width
-constexpr float kLeastSorting = 190;   // height that it leaves to what is below
+constexpr float kLeastSorting = 190;   // height that it leaves for what is below
 constexpr float kAloneBroad = 0.6F;    // where nothing is below it
 constexpr float kCirclesShare = 0.68F;
 constexpr float kBesideCircles = 0.4F;  // of the width, for curves at their right
@@ -25,9 +25,9 @@ constexpr float kMatricesShare = 0.62F; // of the height, over the centroids
 constexpr float kLeastBelow = 90;       // height of a matrix or of curves below the sorting
 constexpr float kSideShare = 0.25F;     // of the width, for a matrix there
 constexpr float kLeastCaptured = 200;   // width of the curves there
-constexpr float kHigh = 1000;           // of an area where all words are shown in their lines
+constexpr float kHigh = 1000;           // of an area in which all words are shown in full
 
-// What is below the sorting has at least.
+// The least room for what is below the sorting.
 float leastBelow(const Ui& ui) {
   return ui.px(6 + kLineHeight + kLeastBelow + 1); // what rounding takes
 }
@@ -42,7 +42,7 @@ void placeSorting(const Ui& ui, const Rect& room, bool controls, HashingAreas& a
   const float most = controls ? kSortingShare : kSortingShown;
   const float above = heightOf(room) - under - leastBelow(ui); // at most, with something below
   const float share = std::min({heightOf(room) * most, kSortingBroad * widthOf(room), above});
-  // A pixel less, as sums of fractions in another order give for the least height.
+  // A pixel less, since sums of fractions in another order may round down.
   const bool alone =
       above + ui.px(1) < std::min(ui.px(kLeastSorting), kSortingBroad * widthOf(room));
   const float height =
@@ -70,7 +70,7 @@ void placeSorting(const Ui& ui, const Rect& room, bool controls, HashingAreas& a
     areas.captured = {below.x0, below.y0 + ui.px(kLineHeight + 6) + side, below.x1, below.y1};
 }
 
-// A column of circles a round, and the curves below them, or at their right where that makes the
+// A column of circles per round, with the curves below them, or at their right where that makes the
 // circles larger.
 void placeCircles(const Ui& ui, const Rect& room, const HashingShown& shown, HashingAreas& areas) {
   const std::size_t panels = std::max<std::size_t>(shown.panels.size(), 2);

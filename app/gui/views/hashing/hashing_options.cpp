@@ -18,7 +18,7 @@ constexpr Index kMostRoundsChosen = 8; // as segments; more by a slider
 
 using Controls = SettingControls<HashingSpec>;
 
-// Rounds of the pattern as it was prepared last; 1 of clusters.
+// Rounds of the pattern as last prepared; 1 for clusters.
 Index roundsOf(const PanelContext& c) {
   const auto& tokens = c.results.part<HashingResults>().tokens;
   return tokens ? static_cast<Index>(tokens->groups().rounds.size()) : 1;

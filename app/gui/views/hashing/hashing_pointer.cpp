@@ -49,7 +49,7 @@ void chooseRound(const ViewContext& context, std::size_t row) {
   context.actions.edit("round", [row](Scene& s) { s.hashing.round = static_cast<Index>(row); });
 }
 
-// Of the picture on the screen, which may be older than the Scene.
+// For the picture on the screen, which may be older than the Scene.
 const HashedTokens& tokensOf(const ViewContext& context) {
   return *context.results.part<HashingResults>().shown->answer.tokens;
 }

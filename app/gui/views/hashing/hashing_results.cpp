@@ -39,7 +39,7 @@ HashingSpec readBy(const HashingSpec& spec) {
   return read;
 }
 
-// Whether the input has a part in the picture: of given labels only in what they keep of attention.
+// Whether the picture depends on the input: with given labels only in what they keep of attention.
 bool readsInput(const Scene& scene) {
   return needsData(scene.pattern) || scene.hashing.picture == HashingPicture::Captured;
 }
@@ -54,7 +54,7 @@ SortingShown makeSorting(const SortingKey& key, const Run&) {
 }
 
 // The tokens' groups, the curves of what is captured (which grow point by point), the circles, the
-// sorting at the Scene's moment; and the picture with its facts, made of those that it reads.
+// sorting at the Scene's moment; and the picture with its facts, made from those that it reads.
 class HashingStages final : public PictureStages<HashingResults> {
 public:
   explicit HashingStages(Results& all)
@@ -97,7 +97,7 @@ private:
     noteProblem(results_.circle, results_.problem);
   }
 
-  // Nothing where the Scene asks what has no answer, which is the picture's problem then.
+  // Nothing where the Scene's question has no answer, which then becomes the picture's problem.
   void askGroups(const Asking& asking) {
     const auto key = madeOrProblem([&] {
       HashingKey made{hashingQuestion(asking.scene, all_.lengths), {}};
@@ -160,7 +160,7 @@ private:
       key.answer.tokens = results_.tokens.value;
       key.answer.labels = labelsOf(asking.scene);
     }
-    // Beside the sorting they are drawn on their own, since they grow.
+    // Beside the sorting they are drawn separately, since they grow.
     if (!results_.curves.stale && key.spec.picture == HashingPicture::Captured)
       key.answer.curves = results_.curves.value;
     if (!results_.circle.stale)
@@ -174,7 +174,7 @@ private:
     return keptTokenLabels(scene, all_.input.value.get(), all_.lengths.keys);
   }
 
-  // What the picture does not read is forgotten, and its jobs end.
+  // What the picture does not read is dropped, and its jobs end.
   void dropUnread(HashingPicture picture) {
     const auto unless = [](bool read, AnyStage& stage) {
       if (!read)

@@ -52,7 +52,7 @@ void drawHashingTabs(const ViewContext& context, const Rect& area) {
     choosePicture(context.actions, *picture);
 }
 
-// "2 of 8 points": curves that grow say how far they are.
+// "2 of 8 points": growing curves say how far they are.
 std::string curvesValue(const HashingResults& hashing) {
   const auto& curves = hashing.curves;
   return curves ? std::to_string(curves->points.size()) + " of " +
@@ -65,7 +65,7 @@ void offerTokens(const ViewContext& context) {
     chooseRandomInput(context.actions, "clustered", kMostHashedTokens);
 }
 
-// Where more tokens are asked for than the input has.
+// Shown when more tokens are requested than the input has.
 void offerLength(const ViewContext& context) {
   const auto& input = context.results.input;
   if (!input || !input->hasQkv() || context.results.lengths.keys <= input->keys)
@@ -75,14 +75,14 @@ void offerLength(const ViewContext& context) {
     context.actions.edit("length", [](Scene& s) { s.length = LengthSpec(); });
 }
 
-// Where the mask is rectangular, which no other pattern would change.
+// Shown when the mask is rectangular, which another pattern would not change.
 void offerSquare(const ViewContext& context) {
   const Lengths& lengths = context.results.lengths;
   words(context.ui, "Each token is sorted as a query and a key at once, but the mask has " +
                         groupDigits(lengths.queries) + " queries and " + groupDigits(lengths.keys) +
                         " keys.");
   if (!context.scene.length.queries) {
-    if (context.results.input) // which the rectangle is of
+    if (context.results.input) // to which the rectangle belongs
       offerTokens(context);
     return;
   }
@@ -290,7 +290,7 @@ void HashingView::State::drawSmall(const ViewContext& context, const HashingArea
   }
 }
 
-// Whether there is all of the picture that the Scene asks for, or the last good one stays.
+// Whether the whole picture of the Scene is there, or the last good one stays.
 bool isHashingWhole(const ViewContext& context) {
   const HashingResults& hashing = context.results.part<HashingResults>();
   const bool stays = isError(hashing.problem) && !hashing.needsInput;

@@ -23,7 +23,7 @@
 namespace attention::gui {
 namespace {
 
-constexpr float kSecondsPerRedraw = 2; // of a play of the circle
+constexpr float kSecondsPerRedraw = 2; // of the circle's play
 
 std::unique_ptr<ViewPane> makePane(const std::filesystem::path&) {
   return std::make_unique<HashingView>();
@@ -40,14 +40,14 @@ std::string commandOf(const CommandScene& shown) {
          std::to_string(scene.hashing.recallKeys);
 }
 
-// Of the points of the Hashing view's circle.
+// For the points of the Hashing view's circle.
 std::string circleText(const CircleSpec& spec) {
   return groupDigits(spec.rounds) + (spec.rounds == 1 ? " round" : " rounds") + " · seed " +
          groupDigits(static_cast<std::uint64_t>(spec.seed) +
                      static_cast<std::uint64_t>(spec.redraws));
 }
 
-// Of the Hashing view, which measures by the pattern's `causal`, as its facts do.
+// For the Hashing view, which measures by the pattern's `causal`, like its facts.
 std::string sizesOf(const PanelContext& c) {
   if (c.scene.hashing.picture == HashingPicture::Circle)
     return circleText(c.scene.hashing.circle);
@@ -68,13 +68,13 @@ bool isSorting(const Scene& scene) {
   return scene.hashing.picture == HashingPicture::Sorting;
 }
 
-// Where the pattern groups no tokens, the circle, which needs none.
+// The circle where the pattern groups no tokens: it needs none.
 void openWithPicture(Scene& scene) {
   if (!hasGroups(scene))
     scene.hashing.picture = HashingPicture::Circle;
 }
 
-// Where patterns that group tokens are offered, the masks of these.
+// Where patterns that group tokens are offered, their masks.
 Scene sceneToExport(const Workbench& bench) {
   Scene scene = bench.document.scene();
   const Results& results = bench.engine.results();
@@ -113,7 +113,7 @@ void stepSorting(Workbench& bench, int step) {
   bench.document.apply({"sorting", [next](Scene& s) { s.hashing.moment = next; }});
 }
 
-// New rounds of the circle: the next seed. Redraws of one `gesture` are one step of undo.
+// New rounds of the circle: the next seed. Redraws of one `gesture` are one undo step.
 void redrawCircle(Workbench& bench, const std::string& gesture = {}) {
   if (bench.document.scene().hashing.circle.redraws >= kMostRedraws) { // the view says so
     bench.playing = false;
@@ -122,7 +122,7 @@ void redrawCircle(Workbench& bench, const std::string& gesture = {}) {
   bench.document.apply({"redraw", [](Scene& s) { ++s.hashing.circle.redraws; }, gesture});
 }
 
-// A new hash, or new beginnings of centroids: the next seed of the Scene's pattern.
+// A new hash, or new starting centroids: the next seed of the Scene's pattern.
 void redrawGroups(Workbench& bench) {
   constexpr std::uint64_t kLast = std::numeric_limits<std::uint64_t>::max();
   bench.document.apply({"new seed", [](Scene& s) {
@@ -153,7 +153,7 @@ bool showsCircle(const Workbench& b) {
   return isCircle(b.document.scene());
 }
 
-// A play begins again where all tokens are sorted.
+// A play starts over once all tokens are sorted.
 void toggleSorting(Workbench& bench) {
   bench.playing = !bench.playing;
   if (bench.playing && !showsCircle(bench) && bench.document.scene().hashing.moment >= 1)

@@ -55,7 +55,7 @@ double errorOf(const KernelErrorRow& row, KernelsErrorOf what) {
   return what == KernelsErrorOf::Output ? row.output.median : row.kernel.mse;
 }
 
-// By what features are compared: by the closed form where redraws miss rare large errors.
+// The basis for comparing features: the closed form where redraws miss rare large errors.
 struct Compared {
   KernelsErrorOf what;
   bool expected = false;
@@ -172,7 +172,7 @@ void sweepReading(KernelsShown& shown, const Rows& rows) {
   }
 }
 
-// Which curve ends nearest, and how much of its error the layers after the first added.
+// Which curve ends with the least error, and how much of it the layers after the first added.
 std::string layersReading(const KernelSweep& sweep, const LayerErrorRow& best) {
   if (!std::isfinite(best.error.median))
     return "No features stay finite through all layers.";
@@ -187,7 +187,7 @@ std::string layersReading(const KernelSweep& sweep, const LayerErrorRow& best) {
   return text + ".";
 }
 
-// How far each estimate is off behind the last layer.
+// How far each estimate is off after the last layer.
 void addLayers(KernelsShown& shown) {
   const KernelSweep& sweep = *shown.answer.sweep;
   const Index layers = sweep.layers.back().layer;
@@ -365,7 +365,7 @@ double bestAt(const KernelSpectrum& of, Index rank) {
   return at == 0 || at > of.best.size() ? 0 : of.best[at - 1].y;
 }
 
-// A curve at the rank; where it has no point there, at its nearest one, by its ratio, which is
+// A curve at the rank; where it has no point there, at its nearest one by ratio, which is then
 // named.
 Fact rankFact(const RankCurve& curve, Index rank) {
   const auto away = [&](const Point& point) {

@@ -26,7 +26,7 @@ constexpr std::array kOrderFormulas{kOrders, "L² (m + d)  or  2 L m d"};
 constexpr std::array kCausalOrderFormulas{kOrders, "½ L (L+1) (m + d)  or  2 L m d"};
 constexpr std::array kSpectrumFormulas{"A = U Σ Vᵀ, σ₁ ≥ σ₂ ≥ …", "|A − Aₘ| = √ Σ σₖ², k > m"};
 
-// Of a kernel and its features, as matrices and normalisers have them.
+// For a kernel and its features, as in the matrices and normalisers.
 struct EstimateWords {
   const char* matrix;     // A, with which Â is compared
   const char* normaliser; // the exact one
@@ -85,7 +85,7 @@ EstimateWords wordsOf(FeatureMap map) {
           kTrigSigns, kEstimated,  kFeatures};
 }
 
-// The formulas of an estimate; they live as long as its words are read.
+// The formulas of an estimate; its words must outlive them.
 std::array<const char*, 3> formulasOf(const KernelsSpec& spec, const EstimateWords& words) {
   if (spec.picture == KernelsPicture::Matrices)
     return {words.matrix, "Â = D⁻¹ Q′ K′ᵀ, D = diag(Q′ K′ᵀ 1)", words.features};
@@ -94,8 +94,8 @@ std::array<const char*, 3> formulasOf(const KernelsSpec& spec, const EstimateWor
           words.features};
 }
 
-// With what sums run over where they are causal; the order of products has causal formulas of its
-// own, and the ratio is of two vectors.
+// Adds what sums run over if they are causal; the order of products has its own causal formulas,
+// and the ratio is about two vectors.
 void drawSums(const PanelContext& c, Definition definition) {
   const KernelsSpec& spec = c.scene.kernels;
   std::vector<const char*> formulas(definition.formulas.begin(), definition.formulas.end());

@@ -9,13 +9,13 @@
 namespace attention::gui {
 namespace {
 
-constexpr float kSmallHeight = 150; // at scale 1, as all that follow
-constexpr float kLeastSmall = 70;   // of their side: less shows nothing
+constexpr float kSmallHeight = 150; // at scale 1, like all that follow
+constexpr float kLeastSmall = 70;   // of their side; smaller ones show nothing
 constexpr float kSmallGap = 18;
 constexpr float kSmallTitle = 24;
 constexpr float kSmallNote = 24;
 constexpr float kColumnGap = 30;
-constexpr float kLeastPicture = 250; // of the large one's height: less, and nothing is below it
+constexpr float kLeastPicture = 250; // of the large one's height; with less, nothing is below it
 constexpr float kWide = 2.1F;        // width over height: wider, and four panels stand in a row
 constexpr float kBroad = 1.75F;      // likewise three, and two plots of curves
 constexpr float kLeastColumn = 390;  // of a plot of curves' width: less, and panels are stacked
@@ -40,7 +40,7 @@ std::vector<Rect> gridRects(const Rect& area, float gap) {
   return rects;
 }
 
-// A large one over two that are small.
+// A large one over two small ones.
 std::vector<Rect> oneOverTwo(const Rect& area, float gap) {
   constexpr float kShare = 0.54F; // of the height
   const float middle = area.y0 + kShare * heightOf(area);
@@ -72,13 +72,13 @@ std::vector<Rect> panelRects(const Ui& ui, const Rect& area,
   return row;
 }
 
-// Of as many squares in a row.
+// The size of this many squares in a row.
 float smallSide(const Ui& ui, float width, std::size_t count) {
   const auto all = static_cast<float>(count);
   return std::min(ui.px(kSmallHeight), (width - (all - 1) * ui.px(kSmallGap)) / all);
 }
 
-// The last one is as wide as what is left.
+// The last one takes the remaining width.
 std::vector<Rect> smallRects(const Ui& ui, const Rect& area, std::size_t count) {
   const float gap = ui.px(kSmallGap);
   const float side = heightOf(area);

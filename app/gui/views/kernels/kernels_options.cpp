@@ -40,9 +40,9 @@ void curveControls(const PanelContext& c, const Controls& settings) {
   settings.draw({"repeats"});
 }
 
-// What parts of the picture read; what none reads is not shown.
+// The settings that parts of the picture read; others are not shown.
 struct ReadParts {
-  bool estimate = false;   // the one estimate's matrix and normalisers, alone
+  bool estimate = false;   // only the single estimate's matrix and normalisers
   bool stabilised = false; // features that may be
 
   explicit ReadParts(const KernelsSpec& spec) {
@@ -77,7 +77,7 @@ void drawButtons(const PanelContext& c) {
     c.actions.run("kernels.play");
 }
 
-// What the picture reads beside all that.
+// The settings that the picture reads besides those.
 void pictureControls(const Controls& settings, KernelsPicture picture) {
   if (picture == KernelsPicture::Matrices)
     settings.draw({"cells"});

@@ -13,7 +13,7 @@ struct KernelsKey {
 
 using Question = KernelsQuestion (*)(const Scene&, const Lengths&);
 
-// Why the numbers that there are make no picture.
+// Why the available numbers make no picture.
 std::optional<Problem> problemOfPicture(const KernelsShownKey& key) {
   return outcomeOf<KernelsShownKey>(
              [&](const Run&) {
@@ -29,7 +29,7 @@ bool readsInput(const KernelsSpec& spec) {
 }
 
 // The curves of errors (which grow point by point), the matrices, the singular values; and the
-// picture with its facts, made of those that it reads.
+// picture with its facts, made from those that it reads.
 class KernelsStages final : public PictureStages<KernelsResults> {
 public:
   explicit KernelsStages(Results& all)
@@ -61,8 +61,8 @@ public:
   }
 
 private:
-  // The key of a part; nothing where the Scene asks what has no answer, which is the picture's
-  // problem then.
+  // The key of a part; nothing where the Scene's question has no answer, which then becomes the
+  // picture's problem.
   std::shared_ptr<const KernelsKey> keyOf(const Asking& asking, Question question) {
     const auto key = madeOrProblem([&] {
       KernelsKey made{question(asking.scene, all_.lengths), {}};
@@ -131,7 +131,7 @@ private:
     shown_.ask(asking, "the picture", key, makeKernelsShown);
   }
 
-  // What the picture does not read is forgotten, and its jobs end.
+  // What the picture does not read is dropped, and its jobs end.
   void dropUnread(KernelsPicture picture) {
     const bool curves = picture == KernelsPicture::Error;
     if (!curves)

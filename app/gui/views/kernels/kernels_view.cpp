@@ -52,7 +52,7 @@ void drawKernelsTabs(const ViewContext& context, const Rect& area) {
     choosePicture(context.actions, *picture);
 }
 
-// "12 of 24 points": a curve that grows says how far it is; those of a stack come as a whole.
+// "12 of 24 points": a growing curve says how far it is; those of a stack come as a whole.
 std::string valueOf(const KernelsShown& shown) {
   if (shown.spec.picture != KernelsPicture::Error)
     return shown.title;
@@ -102,7 +102,7 @@ struct Pointing {
   void operator()(const auto&) const {}
 };
 
-// The note at the foot: the cell under the pointer, else what the picture is of.
+// The note at the foot: the cell under the pointer, else what the picture shows.
 std::string captionOf(const ViewContext& context, const KernelsShown& shown) {
   const auto& matrices = shown.answer.matrices;
   const bool cells = shown.spec.picture == KernelsPicture::Matrices;
@@ -111,12 +111,12 @@ std::string captionOf(const ViewContext& context, const KernelsShown& shown) {
   return (context.results.part<KernelsResults>().pending() ? "computing … " : "") + shown.caption;
 }
 
-// Whether the picture cannot be of the loaded input, but of another.
+// Whether the picture is impossible for the loaded input but possible for another.
 bool hasWayOut(const ViewContext& context, const Problem& problem) {
   return context.scene.kernels.loaded && problem.code == ErrorCode::Unsupported && !problem.stopped;
 }
 
-// Whether there is all of the picture that the Scene asks for, or the last good one stays.
+// Whether the whole picture of the Scene is there, or the last good one stays.
 bool isKernelsWhole(const ViewContext& context) {
   const KernelsResults& kernels = context.results.part<KernelsResults>();
   const bool stays = isError(kernels.problem) && !hasWayOut(context, *kernels.problem);
@@ -124,7 +124,7 @@ bool isKernelsWhole(const ViewContext& context) {
          kernels.shown->spec.picture == context.scene.kernels.picture;
 }
 
-// What the picture can be of instead, to be chosen.
+// Offers what the picture can show instead.
 void drawWaysOut(const ViewContext& context, const Problem& problem) {
   if (!hasWayOut(context, problem))
     return;
@@ -137,7 +137,7 @@ void drawWaysOut(const ViewContext& context, const Problem& problem) {
     chooseRandomInput(context.actions, RandomInput().generator, kMostKernelsLength);
 }
 
-// What stands in the view where there is nothing to draw yet.
+// Shown in the view while there is nothing to draw.
 void drawKernelsProblem(const ViewContext& context, const Rect& area) {
   const Ui& ui = context.ui;
   const KernelsResults& kernels = context.results.part<KernelsResults>();

@@ -86,7 +86,7 @@ std::string commandOf(const CommandScene& shown) {
   return tableText(shown.scene);
 }
 
-// Of the data of the Kernels view.
+// For the data of the Kernels view.
 std::string sizesOf(const PanelContext& context) {
   const KernelsSpec& spec = context.scene.kernels;
   const bool rank = spec.picture == KernelsPicture::Spectrum;
@@ -111,7 +111,7 @@ bool isDrawn(const Scene& scene) {
   return KernelsReads(scene.kernels).drawn;
 }
 
-// New projections: the next seed. Redraws of one `gesture` are one step of undo.
+// New projections: the next seed. Redraws of one `gesture` are one undo step.
 void redraw(Workbench& bench, const std::string& gesture = {}) {
   if (bench.document.scene().kernels.redraws >= kMostRedraws) { // the view says so
     bench.playing = false;
@@ -120,7 +120,7 @@ void redraw(Workbench& bench, const std::string& gesture = {}) {
   bench.document.apply({"redraw", [](Scene& s) { ++s.kernels.redraws; }, gesture});
 }
 
-// Once what the last ones gave is there.
+// Waits until the last ones' results are there.
 bool playOn(Workbench& bench, float) {
   if (bench.engine.results().part<KernelsResults>().pending())
     return false;

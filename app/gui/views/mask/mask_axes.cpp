@@ -13,8 +13,8 @@ namespace attention::gui {
 namespace {
 
 constexpr float kLongestWord = 96; // points at scale 1 that a token's word takes at most
-constexpr float kLeastWord = 30;   // room for it, less is numbers: a lone “…” says nothing
-constexpr float kLeftOfWord = 8;   // between a label and the matrix
+constexpr float kLeastWord = 30; // its least room, else numbers are shown: a lone “…” says nothing
+constexpr float kLeftOfWord = 8; // between a label and the matrix
 constexpr float kAboveWord = 5;
 
 float tickY(const MaskFrame& frame, double query, float line) {
@@ -76,7 +76,7 @@ float widest(const ImFont* font, std::span<const std::string> words) {
   return width;
 }
 
-// Upwards; all that are narrower than a cell and have too little room for that stand upright.
+// Rotated upwards; those narrower than a cell that have too little room for that stay upright.
 void drawKeyWords(const Ui& ui, const MaskFrame& frame, const CellRect& cells,
                   std::span<const std::string> words, float room) {
   ImFont* font = ui.fonts.small;

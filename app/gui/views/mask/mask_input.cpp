@@ -12,7 +12,8 @@ bool contains(const Rect& r, float x, float y) {
   return r.x0 <= x && x < r.x1 && r.y0 <= y && y < r.y1;
 }
 
-// The cell of a matrix under the pointer; what the minimap lies over is the minimap's.
+// The cell of a matrix under the pointer; where the minimap lies over it, the minimap gets the
+// pointer.
 std::optional<Cell> pointIn(const MaskScreen& screen, std::size_t tile,
                             const std::optional<Rect>& map) {
   const MaskFrame& f = screen.frames[tile];

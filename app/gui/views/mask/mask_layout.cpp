@@ -8,7 +8,7 @@
 namespace attention::gui {
 namespace {
 
-// Width over height of a matrix's frame: that of the mask, but no thinner than it can be used.
+// Width over height of a matrix's frame: that of the mask, but never too thin to use.
 float aspectOf(const Lengths& lengths) {
   const auto ratio = static_cast<float>(lengths.keys) / static_cast<float>(lengths.queries);
   return std::clamp(ratio, 0.25F, 4.0F);
@@ -21,7 +21,7 @@ ImVec2 boxIn(float width, float height, float aspect, ImVec2 more) {
   return ImVec2(side, side / aspect);
 }
 
-// Width over height of an image, no thinner than it can be read.
+// Width over height of an image, never too thin to read.
 float shapeOf(const std::pair<Index, Index>& image) {
   return std::clamp(static_cast<float>(image.second) / static_cast<float>(image.first), 0.2F, 5.0F);
 }
@@ -39,30 +39,30 @@ ImVec2 imageOf(const MaskLayoutSpec& spec, float width) {
   return ImVec2(std::floor(taken), std::floor(taken / shape));
 }
 
-// How many times larger matrices have to become.
+// By what factor matrices must become larger.
 constexpr float kWorthBreaking = 1.4F; // for words that break
-constexpr float kWorthBeside = 1.3F;   // for images that do not stand below, as papers have them
+constexpr float kWorthBeside = 1.3F;   // for images that do not stand below, as they do in papers
 
 struct Grid {
   std::size_t columns = 1;
   std::size_t rows = 1;
   ImVec2 box;          // of each matrix
-  float words = 0;     // width of what is written below each; at least the matrix's
+  float words = 0;     // width of the words below each; at least the matrix's
   bool beside = false; // where the image stands
 };
 
 struct Measures {
-  float gap;    // between what belongs together
+  float gap;    // between things that belong together
   ImVec2 gaps;  // between matrices, with the labels that each has of its own
   float words;  // title and legend below a matrix
   float bottom; // caption, strip, hint
   float side;   // gap and strip of the key's column
   float left;   // title and labels
   float top;
-  float right; // of each of several: its legend, or what the numbers above need
+  float right; // for each of several: its legend, or the room for the numbers above
 };
 
-// The largest matrices in rows of so many, each with its image beside or below; an image that is
+// The largest matrices in rows of this many, each with its image beside or below; an image that is
 // higher than its matrix does not stand beside it.
 Grid gridOf(const MaskLayoutSpec& spec, const Measures& m, ImVec2 room, std::size_t columns,
             bool beside) {
@@ -90,7 +90,7 @@ Grid gridIn(const MaskLayoutSpec& spec, const Measures& m, ImVec2 room) {
   for (const bool beside : {false, true})
     for (std::size_t columns = 1; columns <= spec.tiles; ++columns) {
       const Grid grid = gridOf(spec, m, room, columns, beside);
-      // Fewer columns come first: more of them have to be worth words that are cut or broken.
+      // Fewer columns come first: more of them must be worth cut or wrapped words.
       const bool breaks = spec.wordsWidth > grid.words && best.words >= spec.wordsWidth;
       const float worth =
           (breaks ? kWorthBreaking : 1) * (beside && !best.beside ? kWorthBeside : 1);
@@ -99,7 +99,7 @@ Grid gridIn(const MaskLayoutSpec& spec, const Measures& m, ImVec2 room) {
     }
   const auto whole = [&](float length) { return std::max(std::floor(length), 16.0F); };
   best.box = ImVec2(whole(best.box.x), whole(best.box.y));
-  // Matrices that are low leave width between them: their words take it.
+  // Low matrices leave width between them, which their words take.
   const auto c = static_cast<float>(best.columns);
   const float most = std::floor((room.x - (c - 1) * m.gaps.x) / c);
   const float image = best.beside ? m.gap + imageOf(spec, best.box.x).x : 0;
@@ -134,8 +134,8 @@ Measures measuresOf(const Ui& ui, const MaskLayoutSpec& spec) {
   return m;
 }
 
-// Of what a single matrix and its image share, in the direction in which they stand: a fifth is
-// the image's at least, and what a matrix of full size leaves.
+// The image's part of what it shares with a single matrix: at least a fifth, plus what a full-size
+// matrix leaves.
 float imageShare(const Ui& ui, float shared, float matrix, float most) {
   const float least = std::max(shared * 0.2F, ui.px(90));
   return std::min(std::clamp(shared - matrix, least, std::max(ui.px(420), least)), most);

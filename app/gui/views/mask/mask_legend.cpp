@@ -33,7 +33,7 @@ Rect plateBox(const Ui& ui, const Rect& matrix, ImVec2 size) {
           matrix.x1 - margin, std::round(matrix.y0 + margin + size.y + 2 * pad)};
 }
 
-// The plate there; returns where its content begins.
+// Draws the plate there; returns where its content begins.
 struct Plate {
   ImVec2 at;
   float alpha;
@@ -67,7 +67,7 @@ CornerLegend cornerLegend(const Ui& ui, const Rect& matrix,
   return look;
 }
 
-// A formula that fails there fails elsewhere too, where it is told.
+// A formula that fails here also fails elsewhere, where it is reported.
 bool lit(const Prepared& mask, const Cell& cell) {
   try {
     return mask.contains(cell.query, cell.key);
@@ -179,7 +179,7 @@ void drawWeightsLegend(const Ui& ui, const Rect& matrix, const WeightsLegend& le
   recordText(ui, legend.title, p.at, ImVec2(p.at.x + width, p.at.y + line));
   const float top = std::round(p.at.y + line + ui.px(5));
   drawBar(ui, {p.at.x, top, p.at.x + width, top + ui.px(11)}, p.alpha);
-  // The bar goes by the root of the weight: its middle is a quarter of the largest.
+  // The bar uses the square root of the weight: its middle is a quarter of the largest.
   const double unit = static_cast<double>(legend.largest);
   for (const double at : {0.0, 0.5, 1.0}) {
     const std::string text = shortNumber(at * at * unit, 2);

@@ -13,8 +13,8 @@ namespace {
 constexpr double kGapsFrom = 4;
 constexpr double kGapShare = 0.06;
 
-// Points a cell from which on all but pinned rows and columns are paled: smaller cells are too
-// faint to lose any more.
+// Points per cell from which on everything except pinned rows and columns is paled: smaller cells
+// are too faint to lose any more.
 constexpr double kVeilFrom = 2;
 
 // The stretch of one token, at least three points long so that it can be seen.
@@ -61,7 +61,8 @@ void drawGaps(const Ui& ui, const MaskFrame& frame, const Lengths& lengths, floa
       static_cast<float>(std::clamp(std::round(pixels * kGapShare), 1.0, 3.0)) / density;
   const ImU32 ground = color(ui.colors().view);
   const Rect all = maskOutline(frame, lengths);
-  // Before the first cells too, or these are larger than the others; a lone one fills its matrix.
+  // Also before the first cells, or they would be larger than the others; a single cell fills its
+  // matrix.
   for (Index query = lengths.queries > 1 ? cells.rowBegin : 1;
        query < std::min(cells.rowEnd + 1, lengths.queries); ++query) {
     const float y = gapAt(frame.y(static_cast<double>(query)), density);

@@ -35,7 +35,7 @@ void toggles(const PanelContext& c) {
 
 using Controls = SettingControls<HeadsSpec>;
 
-// Each head keeps its dilation; new ones go on from the last.
+// Each head keeps its dilation; new ones continue from the last.
 void completeDilations(HeadsSpec& heads) {
   std::vector<Index>& all = heads.dilations;
   while (!all.empty() && static_cast<Index>(all.size()) < heads.heads)

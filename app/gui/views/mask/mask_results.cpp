@@ -5,8 +5,8 @@
 namespace attention::gui {
 namespace {
 
-// 'Read this' begins with the pinned query, where there is one: told at once, by few counts of one
-// row. Long rows without a closed form keep the query that was chosen with the counts.
+// 'Read this' begins with the pinned query, if there is one: computed at once, with a few counts of
+// one row. Long rows without a closed form keep the query that was chosen with the counts.
 void readPinned(const Latest<Masks>& masks, std::optional<Index> query,
                 Latest<MaskCounts>& counts) {
   constexpr Index kLongest = 4096;

@@ -50,7 +50,7 @@ MaskLayoutSpec layoutSpec(const MaskScreen& screen) {
   return spec;
 }
 
-// Whether words stand beside the whole mask; when they come and go with the zoom, its place stays.
+// Whether words stand beside the whole mask; its place stays when they come and go with the zoom.
 bool takesWords(const MaskScreen& screen, const MaskLayout& layout) {
   return wordsFit(screen.context.ui,
                   frameOf(screen.lengths(), std::nullopt, layout.matrices.front()));
@@ -58,7 +58,7 @@ bool takesWords(const MaskScreen& screen, const MaskLayout& layout) {
 
 bool cornersAreFree(const MaskScreen& screen) {
   if (screen.masks.tiles.size() == 1 && showsWeights(screen.context))
-    return true; // the legend of weights lies in the corner whatever is there
+    return true; // the legend of weights lies in the corner regardless
   for (std::size_t k = 0; k < screen.legends.size(); ++k)
     if (!cornerIsFree(screen.context.ui, screen.masks.tiles[k], screen.layout.matrices[k],
                       screen.legends[k]))
@@ -66,7 +66,7 @@ bool cornersAreFree(const MaskScreen& screen) {
   return true;
 }
 
-// Lines that titles and legends take below matrices of the present width, the most of any.
+// The most lines of titles and legends below any matrix at the current width.
 void countLines(const MaskScreen& screen, MaskLayoutSpec& spec) {
   for (std::size_t k = 0; k < screen.legends.size(); ++k) {
     const float width = screen.wordsRight(k) - screen.layout.matrices[k].x0;
@@ -81,7 +81,7 @@ void countLines(const MaskScreen& screen, MaskLayoutSpec& spec) {
   }
 }
 
-// Of the widest words below a matrix, were they in one line.
+// The width of the widest words below a matrix if they were in one line.
 float wordsWidth(const MaskScreen& screen) {
   const Ui& ui = screen.context.ui;
   float widest = 0;
@@ -94,7 +94,7 @@ float wordsWidth(const MaskScreen& screen) {
   return std::ceil(widest) + 1;
 }
 
-// Words below the matrices make these smaller, which takes more lines of words.
+// Words below the matrices make them smaller, which in turn needs more lines of words.
 void layOutWords(MaskScreen& screen, MaskLayoutSpec spec) {
   spec.wordsWidth = wordsWidth(screen);
   screen.layout = layoutMask(screen.context.ui, spec);
@@ -108,7 +108,7 @@ void layOutWords(MaskScreen& screen, MaskLayoutSpec spec) {
   }
 }
 
-// Legends, each in a column beside its matrix. One of the last alone takes the room of no other.
+// Legends, each in a column beside its matrix. A legend for only the last takes room from no other.
 void layOutBeside(MaskScreen& screen, MaskLayoutSpec spec) {
   const Ui& ui = screen.context.ui;
   screen.legendsBeside = true;
@@ -126,8 +126,8 @@ void layOutBeside(MaskScreen& screen, MaskLayoutSpec spec) {
     screen.layout = {};
 }
 
-// Legends stand in corners without cells, else below the matrices, or beside where these become
-// plainly larger so.
+// Legends stand in corners without cells, else below the matrices, or beside them where that makes
+// them clearly larger.
 void arrange(MaskScreen& screen, const MaskLayoutSpec& spec) {
   constexpr float kPlainly = 1.1F;
   screen.layout = layoutMask(screen.context.ui, spec);
@@ -145,8 +145,8 @@ void arrange(MaskScreen& screen, const MaskLayoutSpec& spec) {
   }
 }
 
-// Tokens' words have more room than numbers and titles, up to a share of the area, where they stand
-// beside matrices that are as small as that room, titles and legends leave them.
+// Tokens' words get more room than numbers and titles, up to a share of the area; the matrices get
+// what that room, titles and legends leave.
 void layOut(MaskScreen& screen) {
   constexpr float kMostShare = 0.14F;
   const MaskLayoutSpec spec = layoutSpec(screen);
@@ -164,7 +164,7 @@ void layOut(MaskScreen& screen) {
   arrange(screen, spec);
 }
 
-// "openai/sparse_attention" may be broken after the stroke where a line is too short for it.
+// "openai/sparse_attention" may be broken after the slash where a line is too short for it.
 std::string breakable(const ImFont* font, std::string title, float width) {
   const std::size_t stroke = title.rfind('/');
   if (stroke == std::string::npos || stroke + 1 == title.size())
@@ -256,7 +256,7 @@ bool showsWeights(const ViewContext& context) {
 ImVec2 roomForWords(const ViewContext& context) {
   const Lengths& lengths = context.results.masks->lengths;
   const std::span<const std::string> tokens = tokensOf(context);
-  // Of tokens without room in an area of matrices alone no word is measured.
+  // Where even bare matrices leave tokens no room, no word is measured.
   if (tokens.empty() || !wordsFit(context.ui, frameOf(lengths, std::nullopt, context.area)))
     return ImVec2(0, 0);
   const auto queries = lengths.square() ? tokens : std::span<const std::string>();

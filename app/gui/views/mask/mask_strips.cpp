@@ -56,14 +56,14 @@ std::string counted(std::span<const std::optional<Index>> counts, const char* on
   return text + " " + many;
 }
 
-// Without the difference that stands behind compared patterns.
+// Without the difference after the compared patterns.
 std::span<const std::optional<Index>> ofPatterns(const std::vector<std::optional<Index>>& counts,
                                                  const Scene& scene) {
   const std::size_t differences = showsDifference(scene) && !counts.empty() ? 1 : 0;
   return std::span(counts).first(counts.size() - differences);
 }
 
-// The subject alone while its number is not known.
+// Only the subject while its number is unknown.
 std::string sentence(const std::string& subject, const char* verb, const std::string& number,
                      bool brief) {
   return number.empty() ? subject : subject + (brief ? ": " : verb) + number;

@@ -22,7 +22,7 @@
 namespace attention::gui {
 namespace {
 
-// Rows and columns in an order of their own are named at each matrix.
+// Rows and columns with an order of their own are named at each matrix.
 void takeOwnLabels(const MaskScreen& screen, std::size_t tile, AxesSpec& axes) {
   const Ui& ui = screen.context.ui;
   const ShownMask& mask = screen.masks.tiles[tile];
@@ -41,7 +41,7 @@ void takeOwnLabels(const MaskScreen& screen, std::size_t tile, AxesSpec& axes) {
   }
 }
 
-// What stands around the picture of a matrix: axes with numbers or words.
+// What surrounds the picture of a matrix: axes with numbers or words.
 AxesSpec axesOfTile(const MaskScreen& screen, std::size_t tile) {
   const Ui& ui = screen.context.ui;
   const MaskLayout& layout = screen.layout;
@@ -70,7 +70,7 @@ LineRoom roomBelow(const MaskScreen& screen) {
   return room;
 }
 
-// Of what is compared its hue, which it has in the difference too.
+// A compared pattern's hue, which it also has in the difference.
 ImVec4 titleColor(const MaskScreen& screen, std::size_t tile) {
   const Ui& ui = screen.context.ui;
   const bool compared =
@@ -97,7 +97,7 @@ struct MaskView::State {
   StripPictures strips;
   RasterPicture minimap;
   std::vector<RasterPicture> images;
-  float lateFor = 0; // seconds that the shown rasters have been old
+  float lateFor = 0; // seconds for which the shown rasters have been stale
   bool anyLate = false;
 };
 
@@ -188,7 +188,7 @@ void MaskView::State::drawBelow(const MaskScreen& screen) {
   const MaskLayout& layout = screen.layout;
   const LineRoom room = roomBelow(screen);
   const float x = layout.block.x0;
-  const float width = room.right - std::max(x, room.left); // words begin where the matrices do
+  const float width = room.right - std::max(x, room.left); // words are aligned with the matrices
   const std::string words = stripCaption(context, screen.masks, width);
   drawLine(ui, ImVec2(x, layout.captionTop), room,
            words.empty() ? ui.colors().dim : ui.colors().text,
@@ -203,7 +203,7 @@ void MaskView::State::drawBelow(const MaskScreen& screen) {
   }
   if (screen.masks.tiles.size() == 1) {
     const ShownMask& tile = screen.masks.tiles.front();
-    // An empty strip says nothing to an audience.
+    // An empty strip tells an audience nothing.
     if (!context.presented || shownQuery(context.scene.pins, context.hover, screen.lengths()))
       drawRowStrip(context, tile, screen.frames.front(), layout.strip, screen.density, strips.row);
     drawKeyStrip(context, tile, screen.frames.front(), layout.column, screen.density,

@@ -26,8 +26,8 @@ void editMask(Workbench& bench, const char* label, const std::function<void(Mask
   bench.document.apply({label, [&](Scene& s) { edit(s.mask); }});
 }
 
-// Heads are shown to see how they differ: where they would all be the same, their options are
-// changed so that they differ, if they can; of a file that has a mask for each head all are shown.
+// Heads are shown to see how they differ: if they would all be the same, their options are changed
+// so that they differ, where possible; all heads of a file with a mask for each are shown.
 void toggleHeads(Workbench& bench) {
   const Pattern& pattern = bench.document.scene().pattern;
   const auto& masks = bench.engine.results().masks;

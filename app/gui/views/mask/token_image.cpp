@@ -52,7 +52,7 @@ Sums sumsOf(const CoverageRaster& raster, const ImageTexels& texels, Index row, 
   return sums;
 }
 
-// Where pixel k of a row or column begins, in points: with the gap before it.
+// Where pixel k of a row or column begins, in points, including the gap before it.
 float pixelEdge(float from, float cell, Index k, float density) {
   return gapAt(from + cell * static_cast<float>(k), density);
 }

@@ -34,7 +34,7 @@ void tokenFacts(const PanelContext& c, const ReachAnswer& answer, const ReachTok
                          : "more than " + countText(answer.layers, "layer"));
 }
 
-// Of the patterns of the stack, each once.
+// The complexities of the stack's patterns, each once.
 std::vector<std::string> complexities(const Scene& scene) {
   if (scene.reach.stack.empty())
     return {description(scene.pattern).complexity};
@@ -60,7 +60,7 @@ void tableFacts(const PanelContext& c, const ReachAnswer& answer) {
            "stacks of several patterns");
 }
 
-// The layers above the path's, in which the token stands.
+// The layers above the path's, in which the token stays in place.
 void standingFact(const PanelContext& c, const ReachAnswer& answer, const ReachOfToken& of) {
   const Index used = static_cast<Index>(of.path.size()) - 1;
   if (!answer.stack.residual || used == answer.layers)
@@ -73,7 +73,7 @@ void standingFact(const PanelContext& c, const ReachAnswer& answer, const ReachO
            "Carried by the residual connection: the layers below are enough");
 }
 
-// The token may be one of the layers before, which were longer.
+// The token may belong to previous layers, which were longer.
 bool isLost(const ReachAnswer& answer, Index query, Index key) {
   return answer.lost && std::max(query, key) < answer.stack.n() && answer.lost->pairs(query, key);
 }
@@ -123,7 +123,7 @@ void drawReachFacts(const PanelContext& c) {
   const Latest<ReachToken>& token = c.results.part<ReachResults>().token;
   if (!reach || !token)
     return sectionHeading(c.ui, "Token");
-  if (isError(reach.problem)) { // which the view tells
+  if (isError(reach.problem)) { // which the view reports
     caption(c.ui, "This picture shows earlier parameters.");
     space(c.ui, 6);
     return drawDefinition(c);

@@ -127,7 +127,7 @@ ReachAreas reachAreas(const ViewContext& context, const std::string& title, floa
     return areas;
   }
   const float growth = widthOf(room) * (presented ? kGrowthShown : kGrowthShare);
-  // Of a narrow room the matrix takes up to half, which it fills down to the bottom.
+  // In a narrow room the matrix takes up to half and fills it down to the bottom.
   const float filled = heightOf(room) - ui.px(kReachCaption - kHopLegend);
   const float hops = std::max(widthOf(room) - growth, std::min(filled, widthOf(room) / 2));
   placeBeside(ui, room, room.x1 - hops, areas);
@@ -141,7 +141,7 @@ float leastReach(const ViewContext& context, const std::string& title, float gra
   const float width = widthOf(context.area) - 2 * ui.px(kViewMargin);
   const float least =
       titleHeightOf(ui, title, width) + graph + ui.px(kTop + kControlsHeight + kAboveHint + kHint);
-  if (width > ui.px(kLeastWide)) // nothing has to be below the graph
+  if (width > ui.px(kLeastWide)) // nothing needs to be below the graph
     return least;
   return least + ui.px(width < ui.px(kNarrow) ? kLeastColumn : kLeastBelow);
 }

@@ -19,7 +19,7 @@ constexpr const char* kDragged = "reach layer"; // the payload of a drag: the la
 
 using Stack = std::vector<Panel>;
 
-// The layers with the place of the one that controls edit, while a row changes them.
+// The layers and the place of the one that the controls edit, while a row changes them.
 struct LayerList {
   Stack stack;
   std::size_t chosen = 0;
@@ -47,7 +47,7 @@ struct LayerList {
       ++chosen;
     changed = true;
   }
-  // Where the chosen one is taken out, it is the one that lay upon it, or the highest.
+  // If the chosen one is removed, the one above it is chosen, or the highest.
   void remove(std::size_t place) {
     stack.erase(stack.begin() + static_cast<std::ptrdiff_t>(place));
     if (chosen > place || chosen == stack.size())
@@ -101,13 +101,14 @@ void dragRow(const PanelContext& c, LayerList& rows, std::size_t place) {
   }
   if (const ImGuiPayload* payload = ImGui::AcceptDragDropPayload(kDragged)) {
     const auto from = static_cast<std::size_t>(*static_cast<const int*>(payload->Data));
-    if (from < rows.stack.size() && from != place) // not taken out while it was dragged
+    if (from < rows.stack.size() && from != place) // not removed while it was dragged
       rows.move(from, place);
   }
   ImGui::EndDragDropTarget();
 }
 
-// The layer's pattern in `room`; where that is too little, without what all layers have.
+// The layer's pattern in `room`; if that is too little, without the parameters that all layers
+// share.
 std::string titleIn(const Ui& ui, const Stack& stack, std::size_t place, float room) {
   std::vector<const Pattern*> all;
   for (const Panel& layer : stack)
@@ -118,7 +119,7 @@ std::string titleIn(const Ui& ui, const Stack& stack, std::size_t place, float r
   return cutToWidth(ui.fonts.small, title, room);
 }
 
-// A row of the stack: its pattern, and what can be done with it by keyboard too; a press makes the
+// A row of the stack: its pattern, and its actions, which also work by keyboard; a press makes the
 // controls edit it.
 void layerRow(const PanelContext& c, LayerList& rows, std::size_t place) {
   const Ui& ui = c.ui;
@@ -166,7 +167,7 @@ void layerRows(const PanelContext& c) {
   }
 }
 
-// As the curves are called, the stack's first.
+// The names of the curves, the stack's first.
 std::vector<std::string> titlesBeside(const Scene& scene) {
   Stack all = drawnPatterns(scene);
   all.resize(1);

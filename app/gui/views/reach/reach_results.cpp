@@ -67,7 +67,7 @@ private:
              pairsText(variant.top.pairs) + ".";
     if (share(variant.top) < 1)
       return how + " the share is the same.";
-    // Of the variant only all layers together are known.
+    // For the variant, only the result of all layers together is known.
     if (complete_->layer < answer_.layers)
       return how + ", all " + countText(answer_.layers, "layer") +
              " together reach everything too.";
@@ -132,7 +132,7 @@ Plot makeReachHops(const ReachHopsKey& key, const Run& run) {
   return hopPlot(*answer.hops, *answer.longest, answer.lost.get(), key.cells, run);
 }
 
-// The token is seen in the graph alone, as in files.
+// The token appears only in the graph, as in files.
 std::string titleOfLayers(const ReachLayers& layers, const ReachToken& token) {
   if (!token.graph.plot)
     return titleOfGrowth(layers.answer);

@@ -160,7 +160,7 @@ void hopPointer(const ViewContext& context, WholeCellPointer& pointer, const Val
     context.actions.push(SetPins{{cell->query, cell->key}});
 }
 
-// Swatches at the right of the matrix, `box`, inside of `area`; closer where it is low.
+// Swatches at the right of the matrix, `box`, inside `area`; closer where it is low.
 void drawHopLegend(const Ui& ui, std::span<const LegendEntry> entries, const Rect& box,
                    const Rect& area) {
   const float room =
@@ -177,7 +177,7 @@ void drawHopLegend(const Ui& ui, std::span<const LegendEntry> entries, const Rec
   }
 }
 
-// Of the matrix of hops; nothing where its job was stopped, which is told elsewhere.
+// For the matrix of hops; nothing where its job was stopped, which is reported elsewhere.
 std::string wordsWithoutHops(const ViewContext& context) {
   const auto& reach = context.results.part<ReachResults>().layers;
   return reach.pending || context.results.part<ReachResults>().hops.pending
@@ -213,7 +213,7 @@ void drawHops(const ViewContext& context, PlotPane& pane, WholeCellPointer& poin
   }
 }
 
-// A curve's value, and its name in full, are told where the pointer is on it.
+// A curve's value and full name are shown when the pointer is on it.
 void drawGrowth(const ViewContext& context, PlotPane& pane, const Rect& area) {
   const Ui& ui = context.ui;
   const auto& reach = context.results.part<ReachResults>().layers;
@@ -224,7 +224,7 @@ void drawGrowth(const ViewContext& context, PlotPane& pane, const Rect& area) {
   ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
   const CanvasInput input = canvas(ui, "Growth", ImVec2(widthOf(area), heightOf(area)));
   const auto& curves = std::get<CurvesMark>(growth.mark).curves;
-  // One alone goes without a name that would be cut: there is nothing to tell it from.
+  // A single curve goes without a name that would be cut: it needs none.
   const bool unnamed = curves.size() == 1 && textSize(ui.fonts.smallBold, curves.front().label).x >
                                                  kMostOfName * widthOf(area);
   const std::shared_ptr<const void> of = followed ? std::shared_ptr<const void>(token.value)
@@ -236,7 +236,7 @@ void drawGrowth(const ViewContext& context, PlotPane& pane, const Rect& area) {
                         ui.px(kPointReach)));
 }
 
-// What stands in the view where there is nothing to draw yet.
+// Shown in the view while there is nothing to draw.
 void drawReachProblem(const ViewContext& context) {
   const Ui& ui = context.ui;
   const auto& reach = context.results.part<ReachResults>().layers;
@@ -271,7 +271,7 @@ void offerGraph(const ViewContext& context, const ReachAreas& areas) {
            {ImGui::GetCursorScreenPos().x, areas.title.x1}, ui.colors().dim, why);
 }
 
-// What the graph has at least; 0 where there is none.
+// The least height of the graph; 0 where there is none.
 float graphHeight(const ViewContext& context) {
   const auto& token = context.results.part<ReachResults>().token;
   return token && token->graph.plot ? leastGraph(context, *token->graph.plot) : 0;

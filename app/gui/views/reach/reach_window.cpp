@@ -51,7 +51,7 @@ std::string commandOf(const CommandScene& shown) {
   return text;
 }
 
-// Of the Reach view: pairs are counted of the Scene's own pattern alone, and not of panels.
+// For the Reach view: only pairs of the Scene's own pattern are counted, not those of panels.
 std::string sizesOf(const PanelContext& c) {
   const ReachSpec& spec = c.scene.reach;
   if (spec.stack.empty() && c.scene.mask.panels.empty())
@@ -92,7 +92,7 @@ bool playOn(Workbench& bench, float) {
   return true;
 }
 
-// A play begins again where all layers are lit.
+// A play starts over once all layers are lit.
 void togglePlay(Workbench& bench) {
   bench.playing = !bench.playing;
   if (bench.playing && !bench.document.scene().reach.shown)

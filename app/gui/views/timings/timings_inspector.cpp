@@ -53,7 +53,7 @@ void exponentFacts(const PanelContext& c, const TimingsShown& shown) {
   }
 }
 
-// That there are none is known when all is measured.
+// Only when everything is measured is it known that there are none.
 void crossoverFacts(const PanelContext& c, const TimingsShown& shown) {
   const bool none = shown.timings.crossovers.empty();
   const bool partly = shown.timings.rows.empty() ||
@@ -73,7 +73,7 @@ void crossoverFacts(const PanelContext& c, const TimingsShown& shown) {
     caption(ui, noCrossoverText(shown.timings));
 }
 
-// Of each mechanism the largest size.
+// The largest size of each mechanism.
 void largestFacts(const PanelContext& c, const TimingsShown& shown) {
   const Ui& ui = c.ui;
   const auto& rows = shown.timings.rows;

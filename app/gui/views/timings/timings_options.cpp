@@ -44,7 +44,7 @@ void rowNumber(const PanelContext& c, const Mechanisms& all, std::size_t k) {
   }
 }
 
-// A row of the list; whether the list was changed.
+// Draws a row of the list; returns whether the list was changed.
 bool mechanismRow(const PanelContext& c, Mechanisms& all, std::size_t k) {
   const Ui& ui = c.ui;
   const RowScope row(ui.log, "timed " + std::to_string(k + 1));

@@ -55,8 +55,8 @@ std::shared_ptr<const TimingsShown> makeTimings(const TimingKey& key,
 
 namespace {
 
-// Times are measured while the window is still. Beside other views nothing is measured, and what
-// was stays.
+// Times are measured while the window is idle. In other views nothing is measured, and the last
+// results stay.
 class TimingsStages final : public ViewStages {
 public:
   explicit TimingsStages(Results& all)

@@ -103,7 +103,7 @@ void drawPlotCaption(const Ui& ui, const Rect& below, const std::string& words) 
   drawLine(ui, at, {below.x0, below.x1}, ui.colors().dim, words);
 }
 
-// The row whose dot is under the pointer, by the value that the plot shows of it.
+// The row with its dot under the pointer, by the value that the plot shows.
 const TimingRow* rowUnder(const Timings& timings, const CurvesMark& mark, const Rect& box,
                           const CanvasInput& input, float near, double (*value)(const TimingRow&)) {
   if (!input.hovered)
@@ -162,12 +162,12 @@ void drawPlot(const ViewContext& context, const Shown& of, const Rect& area) {
     tooltip(ui, wordsOf(*timings, *row));
 }
 
-// Whether nothing is measured for what the Scene asks: the last good picture stays.
+// Whether nothing is measured for the Scene's question: the last good picture stays.
 bool isWrong(const Latest<TimingsShown>& timings) {
   return isError(timings.problem) && timings.stale;
 }
 
-// What is to be said of the measurement; nothing where it is done and all is well.
+// The words about the measurement; nothing once it is done and all is well.
 std::vector<Hint> stateOf(const ViewContext& context) {
   const UiColors& colors = context.ui.colors();
   const Latest<TimingsShown>& timings = context.results.part<TimingsResults>().shown;
@@ -192,7 +192,7 @@ std::vector<Hint> stateOf(const ViewContext& context) {
   return state;
 }
 
-// What the lines of the plots mean, and below it the state of the measurement.
+// The meaning of the plots' lines, and below it the state of the measurement.
 std::vector<Hint> hintsOf(const ViewContext& context, float width) {
   const Ui& ui = context.ui;
   const std::vector<Hint> state = stateOf(context);

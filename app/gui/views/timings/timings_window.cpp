@@ -56,7 +56,7 @@ struct TimedFlags {
     }
   }
 
-  // Every feature is timed with every m, and all look back or none.
+  // Every feature is timed with every m, and all are causal or none.
   bool isSayable() const {
     return (causal == 0 || causal == approximations) && eachOnce(projections).size() <= 1;
   }
