@@ -98,7 +98,7 @@ std::vector<double> tiesOf(const Matrix<double>& rotation) {
   return ties;
 }
 
-// Neighbours of one bucket joined, over the end of the circle too.
+// Joins neighbours of one bucket, also across the end of the circle.
 std::vector<Sector> joined(const std::vector<Sector>& pieces) {
   std::vector<Sector> sectors;
   for (const Sector& piece : pieces)
@@ -113,7 +113,7 @@ std::vector<Sector> joined(const std::vector<Sector>& pieces) {
   return sectors;
 }
 
-// Buckets between two ties are those of the middle.
+// The bucket between two ties is that of the middle.
 std::vector<Sector> sectorsOf(const Matrix<double>& rotation, const Lsh& lsh) {
   std::vector<double> ties = tiesOf(rotation);
   std::vector<Sector> pieces;

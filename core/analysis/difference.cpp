@@ -16,8 +16,8 @@ std::string text(const Lengths& lengths) {
   return std::to_string(lengths.queries) + " × " + std::to_string(lengths.keys);
 }
 
-// The first of `rows` queries before and with which the patterns differ, by counts: rows [0, r)
-// hold a cell of one pattern alone iff |A| + |B| > 2 |A ∩ B| there.
+// The first of `rows` queries in which the patterns differ, by counts: rows [0, r) hold a cell of
+// only one pattern iff |A| + |B| > 2 |A ∩ B| there.
 std::optional<Index> firstDifferentRow(const Prepared& a, const Prepared& b, const Prepared& both) {
   const auto differ = [&](Index rows) {
     const Rect top{0, rows, 0, a.lengths().keys};
@@ -41,7 +41,7 @@ Difference finished(Index first, Index second, Index both, std::optional<Index> 
   return difference;
 }
 
-// Keys that two ranges share: a comb's runs are looked up in the other comb.
+// Keys that two ranges share: a comb's runs are searched in the other comb.
 Index countBoth(const KeyRange& a, const KeyRange& b) {
   if (a.contiguous())
     return count(b, a.begin, a.end);

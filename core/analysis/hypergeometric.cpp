@@ -12,7 +12,7 @@ constexpr long double kEnough = 1e-21L; // relative size of the first term left 
 constexpr double kSeriesRoot = 6;       // √z up to which alternating terms cancel harmlessly
 
 // ln Σ t_k of positive terms, t_{k+1} = ratio(k) t_k, of a ratio that falls with k: from the term
-// `largest`, whose logarithm is `logLargest`, to either side until no term counts. O(√largest)
+// `largest`, with logarithm `logLargest`, to either side until terms no longer matter. O(√largest)
 // terms.
 template <class Ratio>
 double logSeries(Ratio ratio, long double largest, long double logLargest) {
@@ -35,7 +35,7 @@ double logSeries(Ratio ratio, long double largest, long double logLargest) {
   return static_cast<double>(logLargest + std::log(sum));
 }
 
-// The whole number, at least 0, below the larger zero of k² + p k + q, of real zeros.
+// The whole number, at least 0, below the larger zero of k² + p k + q, which has real zeros.
 long double belowZero(long double p, long double q) {
   return std::max(std::floor((-p + std::sqrt(std::max(p * p - 4 * q, 0.0L))) / 2), 0.0L);
 }
@@ -61,8 +61,8 @@ bool isLarge(Index d, double z) {
   return z > std::max(1000.0, 4 * static_cast<double>(d) * static_cast<double>(d));
 }
 
-// The sum of terms: the first is 1 and the k-th `ratio(k)` times the one before, to the end
-// of those that count.
+// The sum of terms: the first is 1 and the k-th `ratio(k)` times the one before, until terms no
+// longer matter.
 template <class Ratio>
 double expansion(Ratio&& ratio) {
   double term = 1;

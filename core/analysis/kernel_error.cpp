@@ -99,7 +99,7 @@ private:
     return mean;
   }
 
-  // Where there is room, estimates grow with the projections instead of starting again.
+  // If memory allows, estimates grow with the projections instead of starting over.
   void keepEstimates() {
     const KernelErrorInput& in = repeats_.front()->input;
     const auto tasks = static_cast<Index>(options_.curves.size()) * options_.repeats;
@@ -166,7 +166,7 @@ private:
   const Run& run_;
   std::vector<std::shared_ptr<const ExactRepeat>> repeats_;
   std::vector<MeanMoments> moments_; // one per curve
-  std::vector<KeptEstimate> kept_;   // as errorsAt's result; none where they are not kept
+  std::vector<KeptEstimate> kept_;   // like errorsAt's result; none where they are not kept
 };
 
 } // namespace

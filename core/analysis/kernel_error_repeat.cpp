@@ -13,7 +13,7 @@
 namespace attention {
 namespace {
 
-constexpr std::uint32_t kPairStream = 0xFFFFFFFF;     // of purpose 1, which inputs leave free
+constexpr std::uint32_t kPairStream = 0xFFFFFFFF;     // streams of purpose 1 that inputs leave free
 constexpr Index kMostStoredFeatures = Index{1} << 22; // numbers of one feature matrix
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
@@ -123,7 +123,7 @@ void addAll(Entries& entries, Side& q, Side& k, bool causal, const Run& run) {
   }
 }
 
-// Adds the estimate of the projections that `kept` has not seen to what it has.
+// Adds the estimate of the projections that `kept` lacks.
 void extend(KeptEstimate& kept, const ExactRepeat& exact, const Matrix<double>& w,
             const FeatureOptions& features, const LinearOptions& linear, RepeatRoom& room,
             const Run& run) {

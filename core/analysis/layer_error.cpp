@@ -58,7 +58,8 @@ private:
   philox::Stream stream_;
 };
 
-// To a root mean square of 1; rows of zeros, and rows whose squares overflow, stay.
+// Scales rows to a root mean square of 1; rows of zeros, and rows with squares that overflow, stay
+// unchanged.
 void scaleRows(Matrix<double>& x) {
   for (Index i = 0; i < x.rows(); ++i) {
     double squares = 0;
@@ -76,7 +77,7 @@ Matrix<double> product(const Matrix<double>& x, const Matrix<double>& w) {
   return out;
 }
 
-// X behind the layer; `attend` takes q, k and v.
+// X after the layer; `attend` takes q, k and v.
 template <class Attend>
 Matrix<double> behind(const LayerWeights& w, const Matrix<double>& x, Attend attend) {
   Matrix<double> next = attend(product(x, w.q), product(x, w.k), product(x, w.v));
@@ -99,13 +100,13 @@ double relativeError(const Matrix<double>& estimate, const Matrix<double>& exact
   return std::isfinite(error) ? error : kInfinity;
 }
 
-// Behind one layer of an estimate.
+// Errors after one layer of an estimate.
 struct LayerError {
   double error = 0;
   Index flaggedRows = 0;
 };
 
-// The stack whose attention is a curve's estimate.
+// The stack that uses a curve's estimate as its attention.
 class Estimate {
 public:
   Estimate(const LayerErrorOptions& options, const Estimator& curve, Index repeat,
@@ -117,7 +118,7 @@ public:
     w_ = stoppable([projection] { return drawProjection(projection); }, run);
   }
 
-  // Behind one more layer. Once an estimate is not finite, so are those of all later layers.
+  // Errors after one more layer. Once an estimate is not finite, neither are those of later layers.
   LayerError errorBehind(const LayerWeights& weights, const Matrix<double>& exact, const Run& run) {
     if (std::isinf(last_.error))
       return {last_.error, x_.rows()};

@@ -39,7 +39,7 @@ CapturedMass capturedMass(std::span<const T> lse, std::span<const T> baseLse) {
   double sum = 0;
   for (std::size_t i = 0; i < lse.size(); ++i) {
     const bool empty = lse[i] == -std::numeric_limits<T>::infinity();
-    // Rounding may lift a row that keeps everything above 1.
+    // Rounding may push a row that keeps everything above 1.
     const double difference =
         empty ? 0.0 : static_cast<double>(lse[i]) - static_cast<double>(baseLse[i]);
     mass.rows.push_back(empty ? 0.0 : std::exp(std::min(difference, 0.0)));

@@ -20,7 +20,7 @@ bool isUnrolled(const Primitive& p, Index rows) {
   return p.period > 1 && p.period >= rows / p.period;
 }
 
-// Rows within a period at which the number of keys begins to change or to stand still.
+// Rows within a period at which the number of keys begins to change or stops changing.
 std::vector<Index> turnsOf(const Primitive& p, Index keys) {
   switch (p.shape) {
   case Shape::Area:

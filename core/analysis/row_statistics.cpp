@@ -16,7 +16,7 @@ namespace {
 constexpr Index kRowsAtOnce = 1024;
 
 // Rows first … first + rows − 1. With a period, each stands for the rows that follow it at that
-// distance below `end`, whose numbers of keys lie on a line: the last one tells the rest.
+// distance below `end`, whose numbers of keys lie on a line, determined by the last one.
 struct Piece {
   Index first = 0;
   Index rows = 0;
@@ -57,7 +57,7 @@ Extremes lookAt(const Prepared& pattern, const Piece& piece, const Run& run) {
     const Index repeats = (piece.end - 1 - i) / piece.period;
     const Index last = pattern.rowCount(i + repeats * piece.period, 0, keys);
     found.take(last);
-    // A line that is zero at both ends is zero all along, else at one end at most.
+    // A line that is zero at both ends is zero everywhere, else it is zero at one end at most.
     if (count == 0 && last == 0)
       found.emptyRows += repeats + 1;
     else if (repeats > 0)
@@ -66,7 +66,7 @@ Extremes lookAt(const Prepared& pattern, const Piece& piece, const Run& run) {
   return found;
 }
 
-// Rows [begin, end), each looked at; short neighbours share a piece.
+// Rows [begin, end), each examined; short neighbours share a piece.
 void appendRows(Index begin, Index end, std::vector<Piece>& pieces) {
   if (!pieces.empty()) {
     Piece& last = pieces.back();
@@ -102,7 +102,7 @@ Index tokenRows(const Lengths& lengths) {
   return lengths.queries + lengths.offset;
 }
 
-// Nothing where every row has to be looked at.
+// Nothing where every row must be examined.
 std::optional<Breaks> breaksOf(const Prepared& pattern) {
   if (!pattern.closedForm())
     return std::nullopt;
@@ -122,7 +122,7 @@ std::optional<Breaks> breaksOf(const Prepared& pattern) {
   return breaks;
 }
 
-// A period of all that counts in the token rows [begin, end), at most their number.
+// A common period of everything counted in the token rows [begin, end), at most their number.
 Index periodOf(const Prepared& pattern, Index tablePeriod, Index begin, Index end) {
   const Index rows = tokenRows(pattern.lengths());
   const Index most = end - begin;

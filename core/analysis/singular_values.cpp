@@ -1,5 +1,5 @@
-// What of the low-rank analysis needs a library's decompositions: Eigen's BDCSVD and Householder
-// QR, which compile slowly and are therefore here alone.
+// The part of the low-rank analysis that needs Eigen's decompositions (BDCSVD and Householder QR),
+// which compile slowly and are therefore kept apart.
 #include "core/analysis/low_rank.h"
 
 #include "core/support/error.h"
@@ -77,7 +77,7 @@ private:
   Index blocks() const { return ceilDiv(matrix_.rows, kBlock); }
   Index end(Index block) const { return std::min((block + 1) * kBlock, matrix_.rows); }
 
-  // Each look at all of A is an equal share of the progress.
+  // Each pass over A is an equal share of the progress.
   Run nextPass() {
     Run part = run_;
     const double from = static_cast<double>(pass_++) / static_cast<double>(passes_);
@@ -126,7 +126,7 @@ private:
     return sum;
   }
 
-  // |A|_F and |A − Q B|_F by a last look at all of A.
+  // |A|_F and |A − Q B|_F by a last pass over A.
   void addNorms(RandomizedSpectrum& spectrum, const Matrix<double>& q, const Matrix<double>& bt) {
     std::vector<std::pair<double, double>> squares(static_cast<std::size_t>(blocks()));
     parallelFor(blocks(), options_.threads, nextPass(), [&](Index b) {

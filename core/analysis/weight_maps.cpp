@@ -143,7 +143,7 @@ bool seesPixel(const HeadWeights& of, const Lattice& lattice, Index row, Index c
   return false;
 }
 
-// A cap bends every score by itself, so that means of blocks do not do.
+// A cap bends every score separately, so means of blocks will not do.
 Matrix<float> cappedLogits(const HeadWeights& of, const Scoring& scoring, const Lattice& lattice,
                            const Run& run) {
   const HeadData& head = *of.head();
@@ -349,7 +349,7 @@ std::vector<TopKey> topKeys(std::span<const float> dense, std::span<const float>
   std::vector<TopKey> keys;
   for (std::size_t j = 0; j < dense.size(); ++j)
     if (dense[j] > 0)
-      // A rounded lse lifts a row's only weight a little above what no probability exceeds.
+      // A rounded lse may lift a row's only weight slightly above 1.
       keys.push_back({static_cast<Index>(j), std::min(dense[j], 1.0F), std::min(pattern[j], 1.0F)});
   const std::size_t count = std::min(most, keys.size());
   std::partial_sort(keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(count), keys.end(),

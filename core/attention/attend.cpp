@@ -30,7 +30,7 @@ namespace attention {
 namespace {
 
 constexpr Index kFinishedRows = 1024; // a chunk
-constexpr Index kClassesTogether = 8; // residue classes: at least so many to a chunk
+constexpr Index kClassesTogether = 8; // residue classes: at least this many per chunk
 constexpr Index kMostParts = 1024;    // of a pattern, in sums of large values
 
 // One set of keys per query: a layer of a part.
@@ -56,7 +56,7 @@ struct BlockWork {
 
 using BlockWorks = Workspaces<BlockWork>;
 
-// Divides a query's values by its sum and, where lse is wanted, takes its maximum to natural
+// Divides a query's values by its sum and, where lse is wanted, converts its maximum to natural
 // logarithms.
 void finishState(SoftmaxState& state, Index i, std::span<float> lse) {
   const auto k = static_cast<std::size_t>(i);
@@ -84,7 +84,7 @@ public:
 
   void add() { addBlocks(); }
 
-  // `input`: to be looked at on the way; null where it has been.
+  // `input`: checked along the way; null where already checked.
   void addWhole(std::span<float> lse, const FiniteInput<float>* input) {
     whole_ = true;
     lse_ = lse;
@@ -112,7 +112,7 @@ private:
     }
   }
 
-  // Whether some row has a comb: looked up in two rows, for the progress alone.
+  // Whether some row has a comb: checked in two rows, only for the progress.
   bool combsLikely() const {
     KeyRanges ranges;
     for (const Index i : {queries_ / 2, queries_ - 1}) {
@@ -149,7 +149,7 @@ private:
     return scattered_[static_cast<std::size_t>(i / kBlockRows)];
   }
 
-  // All that the rows see but combs of the periods `later`.
+  // Everything that the rows see except combs of the periods `later`.
   void addBlock(const BlockRows& rows, BlockWork& work, std::vector<Index>& later) {
     if (scatteredRows(rows, work)) {
       work.scattered.clear();
@@ -177,7 +177,7 @@ private:
     addPlanned(rows, work);
   }
 
-  // Whether the block's rows are better taken one by one: of each strip, two are looked at.
+  // Whether the block's rows are better taken one by one: two of each strip are checked.
   bool scatteredRows(const BlockRows& rows, BlockWork& work) const {
     layer_.row(rows.query(0), work.row);
     if (!hasShortRuns(work.row))
@@ -191,8 +191,8 @@ private:
     return isScattered(work.keys, 2, 1);
   }
 
-  // Classes of rows i ≡ residue (mod period), in blocks; several classes to a chunk; each
-  // next one has the plan of the one before, moved, and rows beside it.
+  // Classes of rows i ≡ residue (mod period), in blocks; several classes per chunk; each next class
+  // reuses the plan of the one before, shifted.
   void residueClasses(Index period, const Run& run) {
     const Index classes = std::min(period, queries_);
     const Index classBlocks = ceilDiv(ceilDiv(queries_, period), kBlockRows);
@@ -272,8 +272,7 @@ void finish(SoftmaxState& state, std::span<float> lse, int threads, const Run& r
   });
 }
 
-// A query without a sum has no key, or its scores left the floats: then nothing that was written
-// for it is true.
+// A query without a sum has no key, or its scores overflowed: then nothing written for it is valid.
 void requireSums(const Prepared& pattern, const SoftmaxState& state, const Run& run) {
   const Index keys = pattern.lengths().keys;
   for (Index i = 0; i < state.out.rows; ++i) {
@@ -306,7 +305,7 @@ private:
   void addAll(const FiniteInput<float>& input, SoftmaxState& state, std::span<float> lse) {
     const auto groups = rows_.combine() == Combine::Mean ? std::nullopt : GroupBlocks::of(pattern_);
     const bool whole = !groups && rows_.combine() == Combine::Union;
-    // Where blocks are few beside the keys, they would be too few to share the looking.
+    // Where there are few blocks compared to the keys, they are too few to share the checking.
     const bool alongside = whole && inputs_.k.rows <= inputs_.q.rows;
     if (!alongside)
       input.requireAll(threads_);

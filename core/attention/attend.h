@@ -37,7 +37,7 @@ template <class T>
 struct Attention {
   Matrix<T> out;                // n_q × d_v
   std::vector<T> lse;           // n_q, natural logarithm; −∞ for an empty row
-  std::vector<Index> emptyRows; // rising
+  std::vector<Index> emptyRows; // ascending
 };
 
 // The float path. O(pairs · (d + d_v)) time for patterns made of windows, blocks and combs; beyond

@@ -15,7 +15,7 @@ namespace attention {
 namespace {
 
 constexpr Index kPieceValues = 98304; // of Q, K and V together
-// Values that one thread has looked at before another has begun.
+// Values that one thread checks before another is worth starting.
 constexpr Index kSmall = 262144;
 // Room for the parts of a pattern, and for rounding.
 constexpr int kSumsRound = 1024;

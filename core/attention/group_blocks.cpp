@@ -9,7 +9,7 @@
 namespace attention {
 namespace {
 
-// Rows of a group that are worth a vector of their own.
+// The least rows of a group that are worth a vector of their own.
 constexpr Index kLeastRows = 6;
 
 std::uint64_t rowsOf(Index begin, Index end) {
@@ -168,7 +168,8 @@ void GroupBlocks::hideSeen(std::size_t part, const Stretch& stretch, GroupBlock&
   }
 }
 
-// Hides the keys that a group of a part before has in common, but a query's own that it dropped.
+// Hides the keys shared with a group of an earlier part, except a query's own key if that group
+// dropped it.
 void GroupBlocks::hideFrom(const KeyGroups& before, std::size_t group, std::uint64_t rows,
                            std::span<const std::int32_t> keys, GroupBlock& out) const {
   const std::span<const std::int32_t> theirs = before.keysOf(group);

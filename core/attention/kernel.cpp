@@ -34,7 +34,7 @@ FeatureSource<T> mapped(Kernel kernel, MatrixView<const T> x) {
           }};
 }
 
-// The linear order serves all keys, and all j ≤ i.
+// The linear order works for all keys, and for all j ≤ i.
 enum class Order { Explicit, Bidirectional, Unidirectional };
 
 Order orderFor(Kernel kernel, const Prepared& pattern) {

@@ -88,7 +88,7 @@ template <class T>
 void KernelTiles<T>::evaluate(Index count, Index begin, Index end) {
   for (Index t = 0; t < count; ++t)
     mapRow(kernel_, keys_.view().row(t));
-  // Distances one by one: by way of products they would cancel where vectors are long.
+  // Distances one by one: computed from products they would cancel for long vectors.
   tileSums<T>(kernel_ == Kernel::Gaussian ? TileSum::MinusDistances : TileSum::Products,
               {&queries_(begin, 0), queries_.cols(), 1}, {keys_.data(), 1, keys_.cols()},
               queries_.cols(), {&values_(begin, 0), end - begin, count, values_.cols()});
@@ -106,7 +106,7 @@ void KernelTiles<T>::evaluateRow(Index count, Index r) {
   exponentiate<T>(row, {});
 }
 
-// Zero what a row does not see: products with zero also where A overflowed.
+// Zeroes what a row does not see, so that products are zero even where A overflowed.
 template <class T>
 void KernelTiles<T>::hide(const Step& step, Index begin, Index end) {
   for (Index r = begin; r < end; ++r)

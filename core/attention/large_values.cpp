@@ -10,7 +10,7 @@
 namespace attention {
 namespace {
 
-// 0 where no value is so large that sums could overflow.
+// 0 where no value is large enough for sums to overflow.
 template <class T>
 int exponentToSpare(MatrixView<const T> values) {
   const T bound = std::sqrt(std::numeric_limits<T>::max());
@@ -66,7 +66,7 @@ void HalvedValues::replaceOverflow(const Matrix<float>& means, MatrixView<float>
     for (Index i = 0; i < out.rows; ++i) {
       float& o = out(i, c);
       if (!std::isfinite(o))
-        o = std::ldexp(means(i, c), halvings_); // perhaps beyond the floats by its rounding
+        o = std::ldexp(means(i, c), halvings_); // may overflow by rounding
       if (o != 0)
         o = std::clamp(o, least, most);
     }

@@ -195,8 +195,8 @@ private:
     });
   }
 
-  // With several threads the spans' sums are computed first, so that spans can go on side by side;
-  // one thread gets the same bits in one pass.
+  // With several threads the spans' sums are computed first, so that spans can proceed side by
+  // side; one thread gets the same bits in one pass.
   void unidirectional() {
     if (k_.leveled) {
       levels_.resize(static_cast<std::size_t>(ceilDiv(k_.rows, kOrderBlock)));
@@ -283,8 +283,8 @@ private:
     }
   }
 
-  // Rows of every level to the highest, and what all features have added: q'·1 times the values
-  // up to the row.
+  // Brings rows of every level to the highest, and adds what all features have added: q'·1 times
+  // the values up to the row.
   void bringToTop() {
     const T top = *std::max_element(levels_.begin(), levels_.end());
     parallelFor(spans_, options_.threads, run_.quiet(), [&](Index s) {
@@ -312,7 +312,7 @@ private:
   KernelAttention<T> result_;
   std::vector<char> finite_; // of every row
 
-  // Of levelled keys, unidirectional.
+  // For levelled keys, unidirectional.
   std::vector<T> levels_;    // of the rows of each block
   std::vector<T> querySums_; // q'·1 of every row, where something is added
   Matrix<T> valuesBefore_;   // Vᵀ 1 of the spans before each

@@ -9,7 +9,7 @@ namespace {
 
 template <class T>
 double lengthOf(std::span<const T> x, KeyNorm norm) {
-  // Four sums side by side, which does not wait for every addition.
+  // Four sums side by side, so that additions overlap.
   std::array<double, 4> sums{};
   for (std::size_t c = 0; c < x.size(); ++c)
     sums[c % 4] += static_cast<double>(x[c]) * static_cast<double>(x[c]);

@@ -110,7 +110,7 @@ private:
       sums[t] = s[t];
   }
 
-  // Lanes beyond the last key stay without weight.
+  // Lanes beyond the last key keep weight zero.
   void capScores() const {
     const Vector cap = hn::Set(kTag, row_.cap);
     for (Index t = 0; t < row_.count; t += kLanes) {

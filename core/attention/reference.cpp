@@ -30,7 +30,7 @@ struct Logit {
   double value = 0;
 };
 
-// Softmax over the logits; returns lse. Without logits `out` stays as it is.
+// Softmax over the logits; returns lse. Without logits `out` stays unchanged.
 double softmaxRow(const std::vector<Logit>& scores, MatrixView<const double> v,
                   std::span<double> out) {
   if (scores.empty())
@@ -49,7 +49,7 @@ double softmaxRow(const std::vector<Logit>& scores, MatrixView<const double> v,
   return maximum + std::log(sum);
 }
 
-// One query after another: its parts' logits, a softmax a part, and how they combine.
+// One query after another: its parts' logits, one softmax per part, and how they combine.
 class Twin {
 public:
   Twin(const Prepared& pattern, MatrixView<const double> q, MatrixView<const double> k,

@@ -15,7 +15,7 @@ namespace {
 constexpr Index kLeastBlocks = 8;  // fewer are not worth it
 constexpr Index kProbes = 4;       // blocks looked at
 constexpr Index kLeastPairs = 16;  // a row
-constexpr Index kSampleShare = 8;  // one row of so many
+constexpr Index kSampleShare = 8;  // one row out of this many
 constexpr Index kHashedRows = 256; // a chunk
 
 struct Signature {
@@ -63,7 +63,7 @@ std::vector<Signature> signatures(const RowSource& row, Index queries, Index ste
   return all;
 }
 
-// Whether a quarter of the sample has another row alike.
+// Whether a quarter of the sampled rows have a similar one.
 bool manyAlike(const std::vector<Signature>& sample) {
   std::size_t alike = 0;
   for (std::size_t k = 1; k < sample.size(); ++k)

@@ -7,7 +7,7 @@ namespace {
 
 // Shorter runs of keys are worth copying together with others.
 constexpr Index kLongRun = 24;
-// Keys that nobody sees between two that are seen: computed along, if in one run.
+// Keys between two seen ones that no row sees: computed along, if in one run.
 constexpr Index kGap = 8;
 
 } // namespace
@@ -30,7 +30,7 @@ bool StepCutter::next(Step& step) {
   return true;
 }
 
-// To the beginning of a segment that is not done.
+// Moves to the beginning of the next unfinished segment.
 void StepCutter::settle() {
   while (segment_ < plan_.shared.size() && position_ >= plan_.shared[segment_].end)
     ++segment_;

@@ -23,9 +23,9 @@ namespace {
 constexpr bool kManyRegisters = HWY_TARGET <= HWY_AVX3 || HWY_TARGET == HWY_NEON;
 constexpr int kVectors = kManyRegisters ? 4 : 2;
 constexpr Index kWidth = kVectors * kLanes;
-// Keys that are looked at together: a vector sees one of them or is left out.
+// Keys that are checked together: a vector sees one of them or is skipped.
 constexpr Index kGroup = 6;
-// Keys of a run at most: its probabilities stay in the cache next to a core while they are used.
+// The most keys of a run: its probabilities stay in a core's nearest cache while they are used.
 constexpr Index kStripRunKeys = kManyRegisters ? 48 : 192;
 
 // Rows of a register tile of so many vectors: at most 24 sums, or 12 where there are 16 registers.
@@ -49,8 +49,8 @@ float powerOf(float x) {
   return hn::GetLane(exp2(hn::Set(kTag, x)));
 }
 
-// Asks for a row's lines of 64 bytes ahead of its use: hardware looks ahead within a page only,
-// and keys and values of long inputs come from beyond the caches next to a core.
+// Prefetches a row's lines of 64 bytes: hardware prefetches only within a page, and keys and values
+// of long inputs come from beyond a core's nearest caches.
 HWY_INLINE void fetch(const float* row, Index cols) {
   for (Index c = 0; c < cols; c += 16)
     hwy::Prefetch(row + c);
@@ -187,7 +187,7 @@ private:
     return valueTile<R, V>(run, c, scaled);
   }
 
-  // Keys t … t + R − 1: S = K Qᵀ, einsum("rc,cl->rl", k, q). Gives R.
+  // Keys t … t + R − 1: S = K Qᵀ, einsum("rc,cl->rl", k, q). Returns R.
   template <int R, int V>
   HWY_INLINE Index scoreTile(int first, Index t) {
     const std::uint64_t wanted = lanesOf(first, V) & strip_.live;
@@ -231,7 +231,7 @@ private:
       }
   }
 
-  // A score that is −∞ is one that is hidden.
+  // A score of −∞ is a hidden one.
   template <int R, int V>
   HWY_INLINE void keepFinite(Tile<R, V>& s) const {
     const Vector least = hn::Set(kTag, std::numeric_limits<float>::lowest());
@@ -244,7 +244,7 @@ private:
     return hn::IfThenElse(hn::Eq(x, hn::Set(kTag, kMinusInfinity)), x, softCapped(x, cap));
   }
 
-  // Of all scores of the step, and of their maxima: a cap keeps the order.
+  // Caps all scores of the step, and their maxima: a cap keeps the order.
   HWY_NOINLINE void capScores() {
     const Vector cap = hn::Set(kTag, strip_.cap);
     for (Index k = 0; k < runs_; ++k)
@@ -301,7 +301,7 @@ private:
     }
   }
 
-  // Columns c … c + R − 1: O += Vᵀ P, einsum("tr,tl->rl", v, p). Gives R.
+  // Columns c … c + R − 1: O += Vᵀ P, einsum("tr,tl->rl", v, p). Returns R.
   template <int R, int V>
   HWY_INLINE Index valueTile(const Run& run, Index c, bool scaled) {
     float* const out = strip_.out + c * kWidth + run.first * kLanes;
@@ -472,7 +472,7 @@ std::vector<std::string> vectorKinds() {
 }
 
 void useVectors(std::string_view kind) {
-  std::int64_t targets = 0; // Highway's word for no restriction
+  std::int64_t targets = 0; // Highway's value for no restriction
   for (std::int64_t left = HWY_TARGETS; left != 0; left &= left - 1)
     if (kind == hwy::TargetName(left & -left))
       targets = left & -left;

@@ -9,13 +9,14 @@ namespace attention {
 namespace {
 
 constexpr float kNoScore = -std::numeric_limits<float>::infinity();
-// Keys that a row of its own takes in one go.
+// Keys that a single row takes at once.
 constexpr Index kLoneKeys = 256;
-// Keys that rows of their own go through together: what fits into a core's cache, and so many a row
-// that taking up the row is worth it.
+// Keys that single rows go through together: as many as fit a core's cache, and enough per row to
+// be worth loading it.
 constexpr Index kLoneWindow = 512;
 constexpr Index kLoneTogether = 32;
-// The same of rows that share next to nothing: half of a core's second cache in keys and values.
+// The same for rows that share next to nothing: half of a core's second-level cache in keys and
+// values.
 constexpr Index kScatteredWindow = 1024;
 
 using RowPointers = std::array<const float*, static_cast<std::size_t>(kBlockRows)>;

@@ -10,20 +10,20 @@
 namespace attention {
 namespace {
 
-// Positions of a line that are cut into segments in one go.
+// Positions of a line that are cut into segments at once.
 constexpr Index kWindow = 16384;
 // A strip computes a stretch if its rows see this much of it, in hundredths: what a lone row's pair
 // costs in time of a strip's.
 constexpr Index kSharedPercent = 40;
-// A strip takes part with so many keys per row at least: what loading and storing it is worth.
+// The least keys per row for a strip to take part: what loading and storing it is worth.
 constexpr Index kLeastKeys = 4;
-// Combs do not lie together either way, so that a residue class without waste is soon worth it.
+// Combs are not contiguous either way, so a residue class without waste soon pays off.
 constexpr Index kScatteredBeyond = 2;
 
-// Ranges of a block whose plan the next one may have moved: a few per row.
+// The most ranges of a block with a plan that the next one may reuse, shifted: a few per row.
 constexpr std::size_t kMostRemembered = 4 * static_cast<std::size_t>(kBlockRows);
 
-// Keys of a thin row; twice as many where most stand alone.
+// Keys of a thin row; twice as many where most are isolated.
 constexpr Index kThinKeys = 16;
 
 // Mean length of runs that are worth a look at who shares them, and how many of a row's keys, in
@@ -71,7 +71,7 @@ std::uint64_t lowBits(Index count) {
   return count >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
 }
 
-// Bits set, without the call that compilers make for processors of every age.
+// Counts set bits, without the library call that compilers make to support old processors.
 Index bitsOf(std::uint64_t x) {
   x -= x >> 1 & 0x5555555555555555U;
   x = (x & 0x3333333333333333U) + (x >> 2 & 0x3333333333333333U);
@@ -226,7 +226,7 @@ const BlockPlan& BlockPlanner::plan(const BlockKeys& keys) {
   return plan_;
 }
 
-// Moves the plan where the keys are those of the last one made, all as far away.
+// Shifts the plan where the keys are those of the last one made, all moved by the same distance.
 bool BlockPlanner::moves(const BlockKeys& keys) {
   if (made_.ranges.empty() || keys.ends != made_.ends)
     return false;
@@ -264,7 +264,7 @@ void BlockPlanner::moveBy(Index further) {
       interval = {interval.begin + further, interval.end + further};
 }
 
-// Several combs change places where one of them is moved beyond its period.
+// Several combs change order where one of them is shifted beyond its period.
 void BlockPlanner::remember(const BlockKeys& keys) {
   moved_ = 0;
   made_.clear();

@@ -87,7 +87,7 @@ struct KeySegment {
 // Holds every (row, key) of a block once: in a shared segment or among the row's lone intervals.
 struct BlockPlan {
   KeyLine line;
-  std::vector<KeySegment> shared;                                               // rising
+  std::vector<KeySegment> shared;                                               // ascending
   std::array<std::vector<Interval>, static_cast<std::size_t>(kBlockRows)> lone; // ascending
 
   std::uint64_t sharingRows() const; // those with a shared segment

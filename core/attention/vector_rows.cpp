@@ -32,8 +32,8 @@ constexpr std::size_t kLanes = hn::MaxLanes(Lanes<T>());
 template <class T>
 constexpr T kInfinity = std::numeric_limits<T>::infinity();
 
-// e^x as core/attention/exp.h: x = m ln 2 + r, Cephes' polynomial for e^r, m by its exponent bits.
-// Right for |x| ≤ 87.
+// e^x as in core/attention/exp.h: x = m ln 2 + r, Cephes' polynomial for e^r, m by its exponent
+// bits. Right for |x| ≤ 87.
 HWY_INLINE Vector<float> powerWithin(Vector<float> within) {
   constexpr Lanes<float> tag;
   const auto round = hn::Set(tag, 12582912.0F); // 1.5 · 2^23: adding it rounds to an integer
@@ -70,7 +70,7 @@ HWY_INLINE Vector<double> powerOf(Vector<double> x) {
   return hn::IfThenElse(hn::Eq(x, x), hn::Exp(tag, within), x);
 }
 
-// Replaces every number of `u` by map(numbers in a vector); the last ones by way of a buffer.
+// Replaces every number of `u` by map(numbers in a vector); the last ones through a buffer.
 template <class T, class Map>
 HWY_INLINE void forEachVector(T* u, std::size_t count, Map map) {
   constexpr Lanes<T> tag;
@@ -150,7 +150,7 @@ void circle(T* u, T* sines, std::size_t count, T factor) {
   forEachVector(u, count, [&](Vector<T> x) { return hn::Mul(by, hn::Cos(tag, x)); });
 }
 
-// Σ of term(x, y) by sums side by side, the last numbers by way of buffers.
+// Σ of term(x, y) by sums side by side, the last numbers through buffers.
 template <class T, class Term>
 HWY_INLINE T sumOf(const T* x, const T* y, std::size_t count, Term term) {
   constexpr Lanes<T> tag;

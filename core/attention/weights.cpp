@@ -39,7 +39,7 @@ T weightAt(const WeightSource<T>& source, Index i, Index j) {
   const bool oneSoftmax = source.pattern.outputs().combine == Combine::Union;
   if (oneSoftmax && !source.pattern.contains(i, j))
     return 0;
-  // Of the key alone: its row of the keys that logits use is that of a matrix of one row.
+  // From a single key: its row of the keys that logits use is that of a one-row matrix.
   const auto rowOf = [](MatrixView<const T> m, Index row) {
     return MatrixView<const T>{m.data + row * m.stride, 1, m.cols, m.stride};
   };

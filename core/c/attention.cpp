@@ -26,8 +26,8 @@ AttendOptions optionsOf(const attnx_attend_options* options) {
 // Operations of 0.15 ms, which is twice what a thread takes to start.
 constexpr double kWorthThreads = 2e7;
 
-// Where the number is left to the library: one thread for what a second would not make faster, even
-// if all queries saw all keys.
+// Where the library chooses: one thread for work that a second would not speed up, even if all
+// queries saw all keys.
 int threadsChosen(int threads, const HeadViews& heads) {
   const MatrixView<const float>& q = heads.q.front();
   const MatrixView<const float>& v = heads.v.front();

@@ -109,8 +109,8 @@ Place placeOf(const MatrixView<T>& head, const char* name) {
   return placeOf(head.data, empty ? 0 : (head.rows - 1) * head.stride + head.cols, name);
 }
 
-// The heads of the input in rising order of their beginnings, each with its end put off to the
-// last of it and those before: one search then finds whether any of them meets a place.
+// The heads of the input sorted by their beginnings, each with its end extended to the latest end
+// so far: one search then tells whether any of them overlaps a place.
 class InputPlaces {
 public:
   explicit InputPlaces(const HeadViews& heads) {
@@ -126,7 +126,7 @@ public:
       }
   }
 
-  // E_SHAPE where an input meets it.
+  // E_SHAPE where an input overlaps it.
   void requireApart(const Place& written) const {
     const auto behind = std::partition_point(places_.begin(), places_.end(),
                                              [&](const Place& p) { return p.begin < written.end; });
@@ -167,7 +167,7 @@ int32_t report(attnx_error* error, int32_t code, std::string_view message) noexc
   std::size_t bytes = std::min(message.size(), room);
   while (bytes < message.size() && bytes > 0 &&
          (static_cast<unsigned char>(message[bytes]) & 0xC0U) == 0x80U)
-    --bytes;                           // no part of a sign
+    --bytes;                           // never splits a character
   message.copy(error->message, bytes); // not memcpy: an empty message has no address
   error->message[bytes] = '\0';
   return code;

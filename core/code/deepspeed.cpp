@@ -36,7 +36,7 @@ Index blockOf(const Pattern& pattern, const std::vector<Index>& lengths) {
   return block;
 }
 
-// A number of blocks of `what`, which make_layout refuses where a row has fewer.
+// The number of blocks of `what`, as text; make_layout refuses more than a row has.
 std::string ofRow(const Pattern& pattern, const std::string& what, Index blocks, Index row) {
   if (blocks > row)
     throwNone(pattern, "its layouts have no more blocks in " + what + " than in a row, and " +

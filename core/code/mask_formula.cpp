@@ -34,7 +34,7 @@ std::vector<IndexPair> runsOf(const KeyRanges& ranges) {
 
 using Runs = std::vector<IndexPair>;
 
-// Adds a row to a rising list of runs.
+// Adds a row to an ascending list of runs.
 void addRow(Runs& rows, Index row) {
   if (!rows.empty() && rows.back().second == row)
     ++rows.back().second;
@@ -118,7 +118,7 @@ std::vector<Index> documentIds(const Document& document) {
   return ids;
 }
 
-// Builds the parts of a checked pattern; mechanisms without an overload are their prepared parts.
+// Builds the parts of a checked pattern; mechanisms without an overload use their prepared parts.
 class Builder {
 public:
   Builder(const Lengths& lengths, const PatternData& data, const Run& run)
@@ -176,7 +176,7 @@ private:
   }
 
   std::vector<PartFormula> partsOf(const Document& document, const Prepared& p) const {
-    // Tokens behind the keys lie in no document.
+    // Tokens after the last key lie in no document.
     if (ranges_.query.most > ranges_.key.most || (document.causal && document.prefix))
       return partsOf<Document>(document, p);
     const std::vector<Index> ids = documentIds(document);

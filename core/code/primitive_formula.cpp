@@ -63,8 +63,8 @@ Formula shapeOf(const Primitive& p, const TokenRanges& r) {
   return {};
 }
 
-// Runs the program on formulas instead of numbers. A jump ends where its two ways meet: the left
-// operands of && and || and the links of chains wait for that place.
+// Runs the program on formulas instead of numbers. A jump ends where its two branches meet: the
+// left operands of && and || and the links of chains wait for that place.
 class Decompiler {
 public:
   using Op = Expression::Op;

@@ -19,7 +19,7 @@ std::string parenthesised(const std::string& words) {
   return "(" + words + ")";
 }
 
-// Comments are one line whatever a formula's text holds.
+// Comments stay on one line whatever a formula's text holds.
 std::string oneLine(std::string words) {
   for (char& c : words)
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
@@ -32,7 +32,7 @@ bool namesTokens(const Formula& formula) {
   const bool itself = formula.kind == Kind::Query || formula.kind == Kind::Key ||
                       formula.kind == Kind::True || formula.kind == Kind::False ||
                       formula.kind == Kind::Listed || formula.kind == Kind::NotListed;
-  // Steps of a token that never come leave a number.
+  // Without any step the value is just a number.
   const bool steps = formula.kind != Kind::Steps || !formula.pairs.empty();
   return itself || (steps && std::any_of(formula.of.begin(), formula.of.end(), namesTokens));
 }

@@ -26,7 +26,7 @@ std::string number(Index value) {
   return std::to_string(value);
 }
 
-// "# strided, stride 8: 64 queries, 64 keys" and what the pattern is, in comments.
+// "# strided, stride 8: 64 queries, 64 keys" and the pattern's description, in comments.
 std::string heading(const Pattern& pattern, const Lengths& lengths) {
   const Description& d = description(pattern);
   std::string words = shortText(pattern) + ": " + number(lengths.queries) + " queries, " +
@@ -91,7 +91,7 @@ std::string shapeText(const Lengths& lengths) {
   return "(" + number(lengths.queries) + ", " + number(lengths.keys) + ")";
 }
 
-// A function that makes the whole array, in a library called `np`.
+// A function that makes the whole array, with a library imported as `np`.
 struct ArrayLibrary {
   std::string imports;
   std::string name;  // "np"

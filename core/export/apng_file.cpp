@@ -89,7 +89,7 @@ Area changedArea(const Image& before, const Image& after) {
   return area.width() > 0 ? area : Area{0, 0, 1, 1};
 }
 
-// `area` of a frame as a PNG, clear where a pixel is as it was.
+// `area` of a frame as a PNG, transparent where a pixel is unchanged.
 std::string pngOf(const Image& before, const Image& after, const Area& area,
                   const std::string& sceneText) {
   std::ostringstream stream;

@@ -58,7 +58,7 @@ std::string elementOf(const Text& text) {
   return element + ">" + escaped(validUtf8(text.text)) + "</text>\n";
 }
 
-// All but the words.
+// Everything except the words.
 DisplayList withoutWords(const DisplayList& list) {
   DisplayList rest = list;
   std::erase_if(rest.items,
@@ -114,7 +114,7 @@ double advance(cairo_t* cr, const std::string& text) {
   return extents.x_advance;
 }
 
-// Whether the typeface has all signs, and they stand one behind the other.
+// Whether the typeface has all characters, and they simply follow one another.
 bool isSimple(cairo_t* cr, const std::string& text) {
   if (std::all_of(text.begin(), text.end(),
                   [](char c) { return static_cast<unsigned char>(c) < 0x80; }))
@@ -132,7 +132,7 @@ bool isSimple(cairo_t* cr, const std::string& text) {
   return all;
 }
 
-// In the type that is used, which has this size.
+// In the current type, which has this size.
 double widthOf(cairo_t* cr, const std::string& text, const TypeStyle& style) {
   return isSimple(cr, text) ? advance(cr, text) : shapedWidth(text, style);
 }

@@ -23,10 +23,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::chrono::milliseconds kLook{20}; // between looks at the running program
-constexpr const char* kFilm = "25";            // pictures a second of an MP4: players want so many
+constexpr std::chrono::milliseconds kLook{20}; // between checks of the running program
+constexpr const char* kFilm = "25"; // pictures per second of an MP4: players need this many
 
-// A program that runs; ended where it is left before its end.
+// A running program; killed if abandoned before its end.
 class Child {
 public:
   Child(const fs::path& program, const std::vector<std::string>& arguments, const fs::path& said) {
@@ -56,7 +56,7 @@ public:
     ::waitpid(process_, nullptr, 0);
   }
 
-  // Whether it ended well. Stopped.
+  // Whether it succeeded. Stopped.
   bool wait(const Run& run) {
     int status = 0;
     while (::waitpid(process_, &status, WNOHANG) == 0) {
@@ -94,7 +94,7 @@ std::vector<std::string> argumentsFor(const fs::path& folder, const fs::path& ou
   return arguments;
 }
 
-// What the program said last, which sums up what it said before, without "[part @ address]".
+// The program's last message, which sums up the earlier ones, without "[part @ address]".
 std::string lastWords(const fs::path& said) {
   std::ifstream stream(said);
   std::string last;

@@ -81,8 +81,8 @@ DisplayList vectorList(const Figure& figure, const FigureFileOptions& options, c
   return layout(figure, sizeOf(options), cairoMeasure(), how, run);
 }
 
-// Whether LaTeX may be given the mask cell by cell: all of its rows may be looked at, and its pairs
-// are not too many.
+// Whether LaTeX may get the mask cell by cell: all of its rows can be examined, and it has not too
+// many pairs.
 bool isListable(const MaskMark& mark, const FigureFileOptions& options, const Run& run) {
   return !samplesCoverage(*mark.pattern, mark.cells.rowEnd - mark.cells.rowBegin) &&
          mark.pattern->count(mark.cells, run, resolvedThreads(options.threads)) <= kMaxMaskEntries;
@@ -93,7 +93,7 @@ struct TexPicture {
   bool exact = true;
 };
 
-// Masks cell by cell where LaTeX can bear all of them so, else as images.
+// Masks cell by cell where LaTeX can take all of them, else as images.
 TexPicture texPicture(const Figure& figure, const FigureFileOptions& options, const Run& run) {
   Index masks = 0;
   LayoutOptions how;

@@ -18,7 +18,7 @@ namespace {
 
 // Of zlib. Level 1 takes half the time and makes figures and strided masks twice to tenfold as
 // large; level 9 takes several times as long for a tenth less. Rows minus those above are best for
-// masks; pictures that are mostly clear are smaller as they are.
+// masks; mostly transparent pictures are smaller unfiltered.
 constexpr int kLevel = 6;
 
 void writeBytes(png_structp png, png_bytep bytes, std::size_t count) {
@@ -67,7 +67,7 @@ struct PngText {
 
 } // namespace
 
-// libpng leaves by longjmp: the functions here hold nothing that wants destruction.
+// libpng leaves by longjmp, so the functions here hold nothing that needs destruction.
 struct PngWriter::State {
   png_structp png = nullptr;
   png_infop info = nullptr;

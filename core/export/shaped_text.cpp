@@ -54,7 +54,7 @@ void forEachRun(PangoLayout* layout, const Visit& visit) {
     visit(*static_cast<PangoGlyphItem*>(at->data));
 }
 
-// Where in the text signs begin that no font has.
+// The places in the text of characters that no font has.
 std::vector<std::size_t> missingAt(PangoLayout* layout) {
   std::vector<std::size_t> places;
   if (pango_layout_get_unknown_glyphs_count(layout) == 0)
@@ -79,7 +79,7 @@ void setText(PangoLayout* layout, const std::string& text) {
   pango_layout_set_text(layout, text.c_str(), static_cast<int>(text.size()));
 }
 
-// The line; signs that no font has are boxes.
+// The line; characters that no font has are boxes.
 Layout layoutOf(std::string_view text, const TypeStyle& style) {
   Layout layout = newLayout(style);
   std::string valid = validUtf8(text);

@@ -44,7 +44,7 @@ std::span<const Color> rowOf(const Image& image, int y) {
   return std::span(image.pixels).subspan(static_cast<std::size_t>(y) * width, width);
 }
 
-// A channel in steps about that of the ground.
+// A channel in steps around that of the background.
 std::uint8_t rounded(std::uint8_t channel, std::uint8_t ground, int step) {
   const int from = channel - ground;
   const int steps = (std::abs(from) + step / 2) / step;
@@ -56,7 +56,7 @@ struct FewColors {
   std::vector<std::uint32_t> pixels; // indices into it
 };
 
-// Rounds the colours until they are few.
+// Rounds the colours until there are few.
 FewColors fewColors(const std::vector<Color>& pixels, const Color& ground) {
   for (int step = 1;; step *= 2) {
     FewColors few;
@@ -82,7 +82,7 @@ void appendHex(std::string& text, std::uint32_t value, int digits) {
     text += "0123456789ABCDEF"[value >> shift & 15];
 }
 
-// The longest side with which images have at most so many pixels together.
+// The longest side for which all images together have at most this many pixels.
 int sideFor(const std::vector<const Image*>& images, std::size_t most) {
   const auto pixels = [&](int side) {
     return std::accumulate(

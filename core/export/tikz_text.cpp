@@ -67,7 +67,7 @@ constexpr std::array kEscapes{
     Escape{"”", "''"},
 };
 
-// Length of the UTF-8 sign at the front of `text`, at least 1.
+// Length of the UTF-8 character at the front of `text`, at least 1.
 std::size_t signLength(std::string_view text) {
   std::size_t length = 1;
   while (length < text.size() && (static_cast<unsigned char>(text[length]) & 0xC0) == 0x80)
@@ -98,7 +98,7 @@ std::string takeExponent(std::string_view& text) {
   }
 }
 
-// Latin letters with accents (U+00C0 … U+017F), which LaTeX reads as they are.
+// Latin letters with accents (U+00C0 … U+017F), which LaTeX reads directly.
 bool isLatinLetter(std::string_view sign) {
   if (sign.size() != 2)
     return false;
@@ -117,7 +117,7 @@ const Escape* escapeOf(std::string_view sign) {
   return found == kEscapes.end() ? nullptr : &*found;
 }
 
-// Signs that LaTeX does not have in its usual fonts.
+// Characters that LaTeX's usual fonts lack.
 bool isOther(std::string_view sign) {
   return !escapeOf(sign) && !isPlain(sign) && !isLatinLetter(sign) &&
          static_cast<unsigned char>(sign[0]) >= 0x80;

@@ -53,10 +53,10 @@ void setHeadings(Table& table, const std::vector<std::string_view>& fields,
   table.headings.assign(fields.begin(), fields.end());
   table.cols = fields.size();
   table.hasIndex = isUnnamed(table.headings.front());
-  groupsOf(table.headings, file); // what is wrong with them is said before the rows
+  groupsOf(table.headings, file); // their errors are reported before the rows
 }
 
-// Words that a space separates may be prose about the file.
+// Words separated by spaces may be prose about the file.
 std::vector<std::string_view> headingsInComments(const Lines& lines, char separator,
                                                  std::size_t fields, const std::string& file) {
   std::vector<std::string_view> found = commentedHeadings(lines.comments(), separator, fields);
@@ -107,7 +107,7 @@ void appendRow(Table& table, const std::vector<std::string_view>& fields, const 
   }
 }
 
-// Columns that pandas numbers because nobody named them would be read as a row.
+// Columns numbered by pandas for lack of names would be read as a row.
 void requireNoCountedColumns(const Table& table, const std::string& file) {
   const bool likely = table.cols > 2 || (table.reals && table.rows() > 1);
   if (table.headings.empty() && table.firstCounts && likely)
@@ -157,7 +157,7 @@ Table tableOf(std::string_view text, const std::string& file, const Run& run) {
   return table;
 }
 
-// The first column without a heading must be an index: numbers that are whole and rise, or words.
+// A first column without a heading must be an index: ascending whole numbers, or words.
 void requireIndex(const Table& table, const std::string& file) {
   const bool words = std::isnan(table.values.front());
   for (std::size_t row = 0; row < table.rows(); ++row) {

@@ -43,7 +43,7 @@ constexpr std::array<FileKind, 10> kKinds{{{"\x93NUMPY"sv, "a NumPy array", ".np
                                            {"PAR1"sv, "a Parquet file", ""},
                                            {"MATLAB 5.0"sv, "a MATLAB file", ""}}};
 
-// Length of the header, then JSON: other kinds begin alike by chance.
+// Length of the header, then JSON: other kinds may begin alike by chance.
 bool isSafetensors(std::string_view text) {
   return text.size() > 8 && text[8] == '{' && text.substr(4, 4) == "\0\0\0\0"sv;
 }

@@ -14,7 +14,7 @@ namespace {
 using philox::Purpose;
 using philox::Stream;
 
-// Where draws begin that must not meet the normal numbers 0 … n·d − 1 of the same stream.
+// Where draws begin that must not collide with the normal numbers 0 … n·d − 1 of the same stream.
 constexpr std::uint64_t kLabelDraws = std::uint64_t{1} << 40;
 constexpr std::uint64_t kNoiseNumbers = std::uint64_t{1} << 48;
 constexpr std::uint32_t kSharedSub = std::uint32_t{1} << 30;

@@ -13,9 +13,8 @@
 namespace attention {
 namespace {
 
-// A mapping as the handler of the signal sees it; begin 0 where there is none. `version` is odd
-// while the two others change: nobody reads what is being mapped or unmapped, so that the handler
-// passes over it.
+// A mapping as seen by the signal handler; begin is 0 where there is none. `version` is odd while
+// the other two change: nobody reads what is being mapped or unmapped, so the handler skips it.
 struct Place {
   std::atomic<std::uint32_t> version{0};
   std::atomic<std::uintptr_t> begin{0};
@@ -42,14 +41,14 @@ void set(Place& place, const Extent& extent) {
   ++place.version;
 }
 
-// Begin and size of one and the same mapping; none of a place that is changing.
+// A consistent begin and size of a mapping; none for a place that is changing.
 Extent extentOf(const Place& place) {
   const std::uint32_t version = place.version;
   const Extent extent{place.begin, place.size};
   return version % 2 == 0 && place.version == version ? extent : Extent{};
 }
 
-// Zeros in place of what the file does not hold any more. Whether `address` is of one of ours.
+// Maps zeros over what the file no longer holds. Returns whether `address` belongs to one of ours.
 bool mend(std::uintptr_t address) {
   for (Place& place : places) {
     const auto [begin, size] = extentOf(place);

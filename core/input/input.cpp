@@ -107,7 +107,7 @@ void addNotes(Input& input, const Run& run) {
                           ".");
 }
 
-// Labels from a file of their own go before those that the input brings.
+// Labels from a separate file take precedence over the input's own.
 void takeTokens(Input& input, const InputSpec& spec) {
   std::string from = spec.tokens;
   if (!from.empty())

@@ -31,7 +31,7 @@ public:
     return file.get(file.arrays.size() == 1 ? file.arrays.front().name() : name);
   }
 
-  // In the order in which they were first asked for.
+  // In the order in which they were first requested.
   std::span<const ArrayFile> all() const { return files_; }
 
 private:
@@ -78,7 +78,7 @@ void take(Input& input, Stored arrays, const FileInput& files) {
   setStored(input, std::move(arrays));
 }
 
-// The values, which may be missing unless somebody said what they are called.
+// The values, which may be missing unless their name was given.
 std::vector<Tensor> valuesOf(const ArrayFile& file, const FileInput& names) {
   std::vector<Tensor> found;
   if (file.has(names.vName) || names.vName != FileInput().vName)
@@ -128,7 +128,7 @@ bool isSingle(const ArrayFile& file) {
 // q, k, v in one file in whichever way it has them.
 void takeArrays(Input& input, const ArrayFile& file, const FileInput& names, Index batch,
                 const Run& run) {
-  if (isSingle(file)) { // embeddings as they are: Q = K = V
+  if (isSingle(file)) { // plain embeddings: Q = K = V
     const Tensor shared = file.get("");
     input.sharedQk = true;
     input.oneArray = true;
@@ -155,9 +155,9 @@ void takeOneFile(Input& input, const FileInput& files, Index batch, const Run& r
   takeOwnMasks(input, file, run);
 }
 
-// Takes what one file after the other states of the model: scale, softcap and masks, on which all
-// files that state them must agree; tokens and ids of the first file that has one for each key; the
-// rest where no two files differ.
+// Collects what each file states about the model: scale, softcap and masks, on which all files that
+// state them must agree; tokens and ids from the first file that has one for each key; the rest
+// where no two files differ.
 class Agreement {
 public:
   explicit Agreement(Input& input) : input_(input), unsaid_(shapeOf(input)) {}
@@ -220,7 +220,7 @@ private:
                       "; files of one input must agree");
   }
 
-  // Labels are of keys: those of the keys' file, which comes first, must fit, and files of queries
+  // Labels belong to keys: those of the keys' file, which comes first, must fit; files of queries
   // may have others.
   void takeLabels(Input& said, bool ofKeys) {
     if (!ofKeys && static_cast<Index>(said.ids.size()) != input_.keys)
@@ -249,7 +249,7 @@ private:
   std::set<std::string> differing_;
 };
 
-// After the arrays are taken. E_RANGE names two files that do not agree.
+// Runs after the arrays are taken. E_RANGE names two files that do not agree.
 void takeAgreedMetadata(Input& input, std::span<const ArrayFile> files, const Run& run) {
   Agreement agreement(input);
   for (const ArrayFile& file : files)

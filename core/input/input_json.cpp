@@ -151,7 +151,7 @@ FileInput filesOf(const json& object) {
   return files;
 }
 
-// What only some kind of input has would be left out without one.
+// Fields that only some kind of input has would be lost without a kind.
 void requireKind(const json& object) {
   for (const auto& [name, value] : object.items())
     if (name != "tokens" && name != "content_hash" && name != "batch" && name != "head")

@@ -35,7 +35,7 @@ public:
   Descriptor(const Descriptor&) = delete;
   Descriptor& operator=(const Descriptor&) = delete;
   int number() const { return number_; }
-  // From now on the caller's to close.
+  // From now on the caller must close it.
   int release() { return std::exchange(number_, -1); }
 
 private:

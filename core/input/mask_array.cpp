@@ -19,7 +19,7 @@ Form formOf(double value, DType dtype) {
   return value <= kLargestForbidden || least ? Form::Additive : Form::Unknown;
 }
 
-// Whether `value` may stand in a mask of the form, which it decides where nothing did so far.
+// Whether a mask of this form may hold `value`, which decides the form if nothing did so far.
 bool fits(double value, DType dtype, Form& form) {
   if (value == 0.0)
     return true;
@@ -77,7 +77,7 @@ Index planeOf(const Tensor& tensor, const MaskPlane& plane) {
          chosenOf(tensor, "head-index", plane.head, axes.heads);
 }
 
-// The first number of the array that no mask of the form may hold; nothing where all fit, or where
+// The first number of the array that no mask of this form may hold; nothing where all fit, or once
 // `enough` are read.
 template <class Enough>
 std::optional<Index> firstMisfit(const Tensor& tensor, Form& form, const Enough& enough,

@@ -36,7 +36,7 @@ Index indexOf(std::string_view field, std::size_t line, const std::string& file)
   return *value;
 }
 
-// What stands first in the file: headings, which may be a comment, and a row.
+// The start of the file: headings, which may be a comment, and a row.
 struct Beginning {
   Fields headings;
   bool commented = false;

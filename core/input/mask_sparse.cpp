@@ -1,6 +1,6 @@
 // Sparse matrices as scipy.sparse.save_npz writes them: an archive of `format`, `shape`, `data` and
-// what tells the places of the data. In SciPy's words: csr and csc have indptr and indices, bsr
-// the same of blocks, coo row and col (or coords), dia offsets.
+// the places of the data. In SciPy's words: csr and csc have indptr and indices, bsr the same of
+// blocks, coo row and col (or coords), dia offsets.
 #include "core/input/mapped_file.h"
 #include "core/input/mask_file.h"
 #include "core/support/number_text.h"

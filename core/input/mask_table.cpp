@@ -114,7 +114,7 @@ private:
     return lines_.nextFilled(form_.labels && columns_ > 0 ? '\0' : '#');
   }
 
-  // Rows in another order, or some of them alone, would be read as other queries.
+  // Rows in another order, or only some of them, would be read as other queries.
   void requireIndex() const {
     const std::size_t row = rows_ + 1;
     const std::string found = atLine(lines_.number()) + " begins with " + excerpt(fields_.front());

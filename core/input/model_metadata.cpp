@@ -124,7 +124,7 @@ void takeScores(Input& input, const ArrayFile& file) {
   take("softcap", modifiers.softcap, input.softcap);
 }
 
-// Other JSON is no list of tokens; lines may begin with [CLS], or be numbers.
+// Other JSON is not a list of tokens; lines may begin with [CLS], or be numbers.
 void requirePieces(const std::string& text, const std::string& subject) {
   if (!json::accept(text))
     return;
@@ -282,8 +282,8 @@ void takeMaskWord(Input& input, const ArrayFile& file, const std::string& text) 
                     "; it must be full, causal or other");
 }
 
-// Whether no query sees a key after itself; nothing where that depends on the data, or where rows
-// of so many tokens would have to be looked at that it takes long.
+// Whether no query sees a key after itself; nothing where that depends on the data, or where too
+// many rows would have to be examined.
 std::optional<bool> looksBack(const Pattern& own, const Lengths& lengths, const Run& run) {
   if (needsData(own))
     return std::nullopt;

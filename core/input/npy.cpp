@@ -62,7 +62,7 @@ private:
                 label_ + " has a damaged .npy header; it must be a dictionary of descr, "
                          "fortran_order and shape");
   }
-  // The next sign that is no space; '\0' at the end.
+  // The next character that is not a space; '\0' at the end.
   char peek() {
     const std::size_t begin = text_.find_first_not_of(" \t\r\n");
     text_.remove_prefix(begin == std::string_view::npos ? text_.size() : begin);
@@ -137,7 +137,7 @@ struct TypeNames {
   std::string_view names; // separated by spaces
 };
 
-// Every name that numpy.dtype takes for the type, without the byte order sign. V2 is how NumPy
+// Every name that numpy.dtype accepts for the type, without the byte order sign. V2 is how NumPy
 // writes bfloat16, which it does not know (ml_dtypes).
 constexpr std::array<TypeNames, 13> kTypeNames{
     {{DType::Bool, "b1 ? bool bool_ bool8"},
@@ -154,7 +154,7 @@ constexpr std::array<TypeNames, 13> kTypeNames{
      {DType::Float32, "f4 f float32 single"},
      {DType::Float64, "f8 d float64 double float float_"}}};
 
-// What is refused, by the name that people know it by.
+// Refused types, by their usual names.
 struct RefusedType {
   std::string_view name;
   std::string_view codes;
@@ -207,7 +207,7 @@ bool setText(Tensor& tensor, std::string_view code) {
   return true;
 }
 
-// Of numbers; false for what else there is. `code` loses the sign of the byte order.
+// For numbers; false for anything else. `code` loses its byte order character.
 bool setNumbers(Tensor& tensor, std::string_view& code) {
   if (!code.empty() && std::string_view("<>|=").find(code.front()) != std::string_view::npos) {
     tensor.bigEndian = code.front() == '>';
@@ -260,7 +260,7 @@ std::string_view headerText(std::span<const std::byte> bytes, const std::string&
 
 // Characters of one text, without the zeros that fill it up.
 struct Texts {
-  bool wide = false; // U: four bytes a character; S: one
+  bool wide = false; // U: four bytes per character; S: one
   bool bigEndian = false;
   std::size_t characters = 0; // of each
 };
@@ -301,7 +301,7 @@ void appendUtf8(std::string& text, std::size_t sign) {
 std::string textAt(std::span<const std::byte> bytes, const Texts& texts, const std::string& label) {
   constexpr std::size_t kLastSign = 0x10FFFF;
   std::string text;
-  std::size_t end = 0; // of what is no zero
+  std::size_t end = 0; // of everything before the zeros
   for (std::size_t k = 0; k < texts.characters; ++k) {
     std::size_t sign = 0;
     for (std::size_t b = 0; b < (texts.wide ? 4U : 1U); ++b)

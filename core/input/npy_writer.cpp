@@ -18,7 +18,7 @@ static_assert(std::endian::native == std::endian::little,
               "numbers are written as they lie in memory");
 
 constexpr std::size_t kAlignment = 64;               // of the data, as NumPy pads
-constexpr std::size_t kBlock = std::size_t{1} << 20; // bytes between two looks at the stop token
+constexpr std::size_t kBlock = std::size_t{1} << 20; // bytes between two checks of the stop token
 
 template <class T>
 constexpr std::string_view descr() {

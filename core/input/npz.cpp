@@ -1,4 +1,4 @@
-// The .npz format: a zip archive of .npy members, one an array (numpy.savez, savez_compressed).
+// The .npz format: a zip archive of .npy members, one per array (numpy.savez, savez_compressed).
 #include "core/input/array_file.h"
 #include "core/input/mapped_file.h"
 #include "core/input/span_source.h"
@@ -102,7 +102,7 @@ std::shared_ptr<const std::vector<std::byte>> unpack(zip_t* archive, const Membe
   while (true) {
     run.check();
     const std::size_t done = bytes->size();
-    // One byte more than declared: where that comes too, the archive lies.
+    // Reads one byte more than declared: if it arrives, the archive lies.
     bytes->resize(std::min(done + kChunk, member.size + 1));
     const zip_int64_t got = zip_fread(opened.get(), bytes->data() + done, bytes->size() - done);
     if (got < 0)
@@ -132,7 +132,7 @@ std::vector<std::byte> beginningOf(zip_t* archive, const Member& member) {
   return bytes;
 }
 
-// A stored member where it lies.
+// A stored member, in place.
 std::span<const std::byte> inPlace(zip_t* archive, const Member& member, const SpanSource& source) {
   const ZipFile opened = openMember(archive, member);
   std::byte first{};
@@ -202,8 +202,8 @@ std::vector<Member> membersOf(zip_t* archive, const std::string& file, std::size
   return members;
 }
 
-// The text that .safetensors files have as metadata stands in arrays of its own (docs of
-// model_metadata.h). What they cannot be read as, whoever asks for the array is told.
+// The text that .safetensors files have as metadata stands in separate arrays (see
+// model_metadata.h). Errors in reading them are reported to whoever requests the array.
 void addText(ArrayFile& file, zip_t* archive, const Member& member, const Run& run) {
   constexpr std::array<std::string_view, 12> kKeys{"tokens",    "ids",      "scale",   "softcap",
                                                    "modifiers", "patterns", "model",   "revision",

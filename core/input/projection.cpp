@@ -49,7 +49,7 @@ Index keyHeads(const Weights& weights, Index heads) {
 } // namespace
 
 Matrix<double> product(const Matrix<double>& a, const Matrix<double>& b, const Run& run) {
-  constexpr Index kBlock = 256; // rows between two looks at the stop token
+  constexpr Index kBlock = 256; // rows between two checks of the stop token
   Matrix<double> result(a.rows(), b.cols());
   Eigen::Map<RowMajor> rows(result.data(), a.rows(), b.cols());
   for (Index i = 0; i < a.rows(); i += kBlock) {

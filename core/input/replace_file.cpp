@@ -27,7 +27,7 @@ fs::path resolved(const fs::path& path) {
     fail(path, "it names no file");
   std::error_code code;
   const fs::file_status status = fs::status(path, code);
-  if (code == std::errc::filename_too_long) // told before the work, not when it is done
+  if (code == std::errc::filename_too_long) // reported before the work, not after it
     fail(path, code.message());
   if (!fs::exists(status))
     return path;
@@ -43,10 +43,10 @@ fs::path resolved(const fs::path& path) {
 fs::path temporaryBeside(const fs::path& path) {
   static std::atomic<unsigned> writes{0};
   constexpr std::size_t kLongestStem = 32;
-  constexpr std::size_t kLongestEnding = 32; // ".safetensors"; a longer one is no ending
+  constexpr std::size_t kLongestEnding = 32; // ".safetensors"; anything longer is not an ending
   const std::string stem = path.stem().string();
   const std::string ending = path.extension().string();
-  std::string name = stem.size() > kLongestStem ? "attnx" : stem; // no letter is cut in two
+  std::string name = stem.size() > kLongestStem ? "attnx" : stem; // never splits a character
   name += ".part-" + std::to_string(::getpid()) + "-" + std::to_string(writes++);
   if (ending.size() <= kLongestEnding)
     name += ending;
@@ -62,12 +62,12 @@ std::ofstream opened(const fs::path& path, const fs::path& target) {
   return stream;
 }
 
-// Until what was written to `path` lies on the disk; `target` is what it will be called.
+// Waits until what was written to `path` is on the disk; `target` is its future name.
 void flush(const fs::path& path, const fs::path& target) {
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0)
     fail(target, std::strerror(errno));
-  // Some file systems cannot flush (EINVAL): what they have is what there is.
+  // Some file systems cannot flush (EINVAL): nothing more can be done.
   const bool failed = ::fsync(file) != 0 && errno != EINVAL && errno != EROFS;
   const int why = errno;
   ::close(file);
@@ -156,7 +156,7 @@ public:
         fs::rename(place.old, place.target, ignored);
     }
   }
-  // What is there until now is kept as `old`, a name in the same file system.
+  // The existing file is kept as `old`, a name in the same file system.
   void take(const fs::path& file, const fs::path& target, const fs::path& old) {
     std::error_code code;
     const fs::file_status before = fs::status(target, code);
@@ -179,7 +179,7 @@ private:
   bool kept_ = false;
 };
 
-// Errors name files where they shall be.
+// Errors name files by their final paths.
 std::string replaced(std::string text, const fs::path& temporary, const fs::path& folder) {
   const std::string from = temporary.string();
   for (auto at = text.find(from); at != std::string::npos; at = text.find(from))
@@ -187,7 +187,7 @@ std::string replaced(std::string text, const fs::path& temporary, const fs::path
   return text;
 }
 
-// A folder that is removed with what it holds.
+// A folder that is removed with its content.
 class WorkFolder {
 public:
   explicit WorkFolder(fs::path path) : path_(std::move(path)) {}

@@ -19,7 +19,7 @@ constexpr std::array<Words, 6> kWords{{{"q", "k", "v"},
                                        {"Query", "Key", "Value"},
                                        {"Queries", "Keys", "Values"}}};
 
-// A place in a name that says a role, and what may stand there instead.
+// The part of a name that states a role, and what may replace it.
 struct RolePlace {
   std::size_t begin = 0;
   std::size_t size = 0;

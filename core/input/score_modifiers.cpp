@@ -27,7 +27,7 @@ void checkOrder(const json& order, const std::string& subject) {
     throwRange(subject, jsonExcerpt(order), "a list of softcap and bias, each of them once");
 }
 
-// A modifier that is not computed must change no score. What T8 says of its values goes first.
+// A modifier that is not computed must not change any score. T8's checks of its values come first.
 void requireNeutral(const std::string& name, const json& value, const std::string& subject) {
   if (value.is_null())
     return;

@@ -69,7 +69,7 @@ ZipArchive openZip(SpanSource& source, int& zipError) {
   zip_source_t* reader = zip_source_function_create(callback, &source, &error);
   zip_t* archive = reader == nullptr ? nullptr : zip_open_from_source(reader, ZIP_RDONLY, &error);
   if (archive == nullptr && reader != nullptr)
-    zip_source_free(reader); // zip_open_from_source takes it over only where it succeeds
+    zip_source_free(reader); // zip_open_from_source takes ownership only if it succeeds
   zipError = zip_error_code_zip(&error);
   zip_error_fini(&error);
   return ZipArchive(archive);

@@ -70,7 +70,7 @@ std::optional<T> parsed(std::string_view field) {
   return numberOf<T>(field);
 }
 
-// `line` without blanks at either end, but with a tab before a word: the empty first field of a
+// `line` without spaces at either end, but keeping a tab before a word: the empty first field of a
 // heading, above the index column of pandas.
 std::string_view withFirstField(std::string_view line) {
   const std::string_view text = trimmed(line);

@@ -12,7 +12,7 @@
 namespace attention {
 namespace {
 
-// A line may well be [CLS]: only an array that begins with a string, or is empty, is JSON.
+// A line may well be [CLS]: only an array that begins with a string, or is empty, counts as JSON.
 bool isJson(std::string_view text, const std::string& file) {
   constexpr std::string_view kSpace = " \t\r\n\xEF\xBB\xBF";
   if (file.size() >= 5 && file.substr(file.size() - 5) == ".json")

@@ -24,7 +24,7 @@ bool followsLength(const Pattern& pattern, const Parameter& p, Index n) {
   return integerOf(pattern, p, n) != integerOf(pattern, p, kMaxLength);
 }
 
-// Blocks of a row, one's own among them: the sum of the numbers that count blocks.
+// Blocks per row, including its own: the sum of the numbers that count blocks.
 Index blocksOfRow(const Pattern& pattern, Index n) {
   Index blocks = 0;
   for (const Parameter& p : description(pattern).parameters)
@@ -56,7 +56,7 @@ void shorten(Pattern& pattern, const Parameter& p, Index n) {
     p.set(pattern, Value{fitting});
 }
 
-// What a mechanism needs to be seen at all.
+// What a mechanism needs to show anything.
 struct Furnish {
   Index n;
 

@@ -3,7 +3,7 @@
 namespace attention {
 namespace {
 
-// Fewer runs are no comb.
+// Fewer runs do not make a comb.
 constexpr Index kLeastRunsOfComb = 4;
 
 // Where the row first stops repeating itself with this period, if it does from `begin` on.

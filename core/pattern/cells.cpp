@@ -64,7 +64,7 @@ bool inResult(Operation operation, std::size_t operands, bool first, int others)
   return false;
 }
 
-// Cuts what was appended from `first` on to the span. Whole ranges inside of it stay as they are.
+// Cuts what was appended from `first` on to the span. Whole ranges inside it stay unchanged.
 void cutTo(const KeySpan& span, std::size_t first, KeyRanges& ranges) {
   const auto inside = [&](const KeyRange& r) { return r.begin >= span.begin && r.end <= span.end; };
   const auto from = ranges.begin() + static_cast<std::ptrdiff_t>(first);
@@ -126,7 +126,7 @@ std::string explainSet(const PrimitiveSet& set, Index token, Index j) {
     const std::string rule = explain(primitive, token, j);
     if (contains(primitive, token, j))
       return rule;
-    // A long list (globals, slashes) says the same of each: the first few tell enough.
+    // A long list (globals, slashes) has the same text for each: the first few are enough.
     if (missing.size() < 160 && missing.find(rule) == std::string::npos)
       missing += (missing.empty() ? "" : "; ") + rule;
   }

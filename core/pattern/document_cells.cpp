@@ -92,7 +92,7 @@ Index DocumentCells::countSegment(std::size_t segment, const Rect& rect) const {
 Index DocumentCells::count(const Rect& rect) const {
   Rect r = intersection(rect, {0, length(), 0, length()});
   const bool once = documents_.size() == segments_.size();
-  if (once) { // rows outside of the keys' documents see none of them
+  if (once) { // rows outside the keys' documents see none of them
     if (r.empty())
       return 0;
     r.rowBegin = std::max(r.rowBegin, segments_[segmentOf(r.keyBegin)].begin);

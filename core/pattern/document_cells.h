@@ -36,7 +36,7 @@ public:
 private:
   struct Document {
     Index start = 0;                   // first token
-    std::vector<std::size_t> segments; // of segments_, rising
+    std::vector<std::size_t> segments; // of segments_, ascending
     std::vector<Index> tokens{0};      // tokens[k]: number of tokens in the first k segments
   };
 

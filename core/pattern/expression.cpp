@@ -13,7 +13,7 @@ namespace {
 
 using Op = Expression::Op;
 
-// Of a comparison by itself (comparisonOf).
+// For a single comparison (comparisonOf).
 bool compared(Op op, Index a, Index b) {
   switch (op) {
   case Op::Less:

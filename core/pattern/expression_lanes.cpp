@@ -24,8 +24,8 @@ constexpr Tag kTag;
 constexpr Index kLanes = static_cast<Index>(hn::MaxLanes(kTag));
 static_assert(64 % kLanes == 0);
 
-// The quotient of integers below 2^51 is exact in doubles: one that is no integer keeps away from
-// the next one by more than their spacing.
+// The quotient of integers below 2^51 is exact in doubles: a non-integer stays away from the next
+// integer by more than their spacing.
 HWY_INLINE Lanes floorQuotient(Lanes a, Lanes b) {
   const hn::RebindToFloat<Tag> reals;
   const auto q = hn::Div(hn::ConvertTo(reals, a), hn::ConvertTo(reals, b));

@@ -29,7 +29,7 @@ struct ValueBounds {
   Index high = 0;
 };
 
-// Of a quotient towards −∞ or its remainder; a divisor of 0 counts as 1.
+// Bounds of a quotient towards −∞ or of its remainder; a divisor of 0 counts as 1.
 ValueBounds divisionBounds(Op op, const ValueBounds& a, const ValueBounds& b) {
   if (op == Op::Modulo)
     return {std::min<Index>(b.low + 1, 0), std::max<Index>(b.high - 1, 0)};
@@ -39,7 +39,7 @@ ValueBounds divisionBounds(Op op, const ValueBounds& a, const ValueBounds& b) {
   return {-most, most};
 }
 
-// Bits of two numbers taken together: as many as the longer one has.
+// Bits of two combined numbers: as many as the longer one has.
 ValueBounds bitBounds(const ValueBounds& a, const ValueBounds& b) {
   std::uint64_t used = 0;
   for (const Index x : {a.low, a.high, b.low, b.high})
@@ -48,7 +48,7 @@ ValueBounds bitBounds(const ValueBounds& a, const ValueBounds& b) {
   return {std::min(a.low, b.low) < 0 ? ~most : 0, most};
 }
 
-// Of a op b. Throws where a number of 64 bits might overflow.
+// Bounds of a op b. Throws where 64 bits might overflow.
 ValueBounds boundsOf(Op op, const ValueBounds& a, const ValueBounds& b) {
   switch (op) {
   case Op::Add:
@@ -73,7 +73,7 @@ ValueBounds boundsOf(Op op, const ValueBounds& a, const ValueBounds& b) {
   }
 }
 
-// What a comparison of all numbers within two bounds gives, if it is the same for all.
+// The result of a comparison of all numbers within two bounds, if it is the same for all.
 template <class Value>
 std::optional<bool> decided(Op op, const Value& a, const Value& b) {
   switch (op) {
@@ -152,7 +152,7 @@ bool ExpressionRun::mark(Index i, const KeySpan& keys, std::span<std::uint64_t> 
   return true;
 }
 
-// Gives the next instruction.
+// Returns the next instruction.
 std::size_t ExpressionRun::step(const Instruction& instruction, std::size_t at, const KeySpan& keys,
                                 Index i) {
   const auto& [op, position, value] = instruction;
@@ -190,7 +190,7 @@ std::size_t ExpressionRun::step(const Instruction& instruction, std::size_t at, 
   case Op::ChainGreaterEqual:
   case Op::ChainEqual:
   case Op::ChainNotEqual: {
-    const Value right = top(); // stays for the next comparison, under what this one gives
+    const Value right = top(); // stays for the next comparison, below this one's result
     compare(comparisonOf(op));
     top() = right;
     std::swap(top(), top(1));
@@ -262,7 +262,7 @@ bool ExpressionRun::combinedTruths(Op op) {
   return true;
 }
 
-// What lines give that is one of them or another line.
+// Results of lines that are again a line.
 bool ExpressionRun::combinedLines(Op op) {
   Value& a = top(1);
   Value& b = top();
@@ -380,9 +380,9 @@ void ExpressionRun::toLanes(Value& value) {
   value.kind = Kind::Lanes;
 }
 
-// At a short circuit by the truth on the top, taken where it is `either`. Where no key goes on
-// without it, the value is what decides, in place of an operand below where there is one; else the
-// truth is dropped. Gives the next instruction.
+// At a short circuit by the truth on the top, taken where it is `either`. If every key takes it,
+// the deciding value stays (replacing an operand below, if any); else the truth value is dropped.
+// Returns the next instruction.
 std::size_t ExpressionRun::fork(bool either, bool overOperand, std::size_t at, std::size_t target) {
   const Value& truth = top();
   if (truth.uniform() && (truth.at != 0) != either) {
@@ -408,7 +408,7 @@ std::size_t ExpressionRun::fork(bool either, bool overOperand, std::size_t at, s
   return target;
 }
 
-// The keys of the last fork come together; on the top is the truth of those that went on.
+// The keys of the last fork rejoin; the top holds the truth of those that went on.
 void ExpressionRun::join() {
   const Fork fork = forks_.back();
   forks_.pop_back();

@@ -93,7 +93,7 @@ Index GridCells::count(const Rect& rect) const {
   return cells;
 }
 
-// A neighbour at distance o is there for the rows o ≤ i < n + o of its columns.
+// A neighbour at distance o exists for the rows o ≤ i < n + o of its columns.
 std::optional<Index> GridCells::rowBreaks(std::vector<Index>& breaks) const {
   const Index n = grid_.rows * grid_.cols;
   for (const Index row : {Index{0}, n})

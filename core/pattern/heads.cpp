@@ -31,7 +31,8 @@ struct Head {
       throwRange("num_subblocks", std::to_string(options.subblocks),
                  "an integer from 1 to " + std::to_string(most) + " = ⌊ℓ / c⌋");
     fixed.head = factor();
-    // By turns, even heads are A¹, which has no summary columns; odd ones share the sub-blocks.
+    // When alternating, even heads are A¹, which has no summary columns; odd ones share the
+    // sub-blocks.
     const Index turn = options.alternate ? index / 2 : index;
     fixed.subblock = fixed.head == Factor::First ? 0 : turn % options.subblocks;
     return fixed;

@@ -14,8 +14,8 @@
 namespace attention {
 
 struct KeyGroup {
-  std::vector<Index> queries; // rising
-  std::vector<Index> keys;    // rising
+  std::vector<Index> queries; // ascending
+  std::vector<Index> keys;    // ascending
 };
 
 class KeyGroups {
@@ -46,7 +46,7 @@ private:
   std::size_t firstQuery(Index i) const; // the first entry of queries_ that is ≥ i
   Index countRow(std::size_t k, Index j0, Index j1) const;
 
-  std::vector<std::int32_t> queries_; // rising
+  std::vector<std::int32_t> queries_; // ascending
   std::vector<std::int32_t> groups_;  // of each
   std::vector<std::int32_t> members_; // queries, group after group
   std::vector<std::size_t> memberEnds_;

@@ -18,7 +18,7 @@ Index countBelow(const KeyRange& range, Index x) {
 
 void sortByBegin(std::span<KeyRange> ranges) {
   const auto earlier = [](const KeyRange& a, const KeyRange& b) { return a.begin < b.begin; };
-  // Mostly parts that are sorted each: a table's keys, then the query's own.
+  // Mostly parts that are each sorted: a table's keys, then the query's own.
   const auto middle = std::is_sorted_until(ranges.begin(), ranges.end(), earlier);
   if (middle == ranges.end())
     return;
@@ -47,8 +47,8 @@ std::size_t mergeContiguous(KeyRanges& ranges, std::size_t count) {
   return merged;
 }
 
-// Appends the comb without the keys of the first `holes` of `ranges`, sorted contiguous ones, and
-// where asked these themselves, each in its place.
+// Appends the comb without the keys of the first `holes` of `ranges`, which are sorted and
+// contiguous, and on request these themselves, each in its place.
 void appendWithout(const KeyRange& comb, std::size_t holes, bool holesToo, KeyRanges& ranges) {
   Index from = comb.begin;
   for (std::size_t k = 0; k < holes; ++k) {
@@ -174,11 +174,11 @@ void normalise(KeyRanges& ranges) {
     return;
   const auto firstComb = std::partition(ranges.begin(), ranges.end(),
                                         [](const KeyRange& range) { return range.contiguous(); });
-  // Contiguous ranges, the combs, then what is left of these: without memory of its own.
+  // Contiguous ranges, then the combs, then what is left of them: needs no memory of its own.
   const auto contiguous = static_cast<std::size_t>(firstComb - ranges.begin());
   const std::size_t given = ranges.size();
   const std::size_t holes = mergeContiguous(ranges, contiguous);
-  if (given == contiguous + 1) { // one comb: all comes in order
+  if (given == contiguous + 1) { // one comb: everything comes in order
     appendWithout(KeyRange(ranges[contiguous]), holes, true, ranges);
     ranges.erase(ranges.begin(), ranges.begin() + static_cast<std::ptrdiff_t>(given));
     return;

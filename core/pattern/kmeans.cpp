@@ -15,7 +15,7 @@ namespace {
 
 constexpr Index kRows = 64; // a chunk
 
-// The points of every label, rising.
+// The points of every label, ascending.
 std::vector<std::vector<Index>> membersOf(const std::vector<Index>& labels, Index k) {
   std::vector<std::vector<Index>> members(static_cast<std::size_t>(k));
   for (std::size_t point = 0; point < labels.size(); ++point)

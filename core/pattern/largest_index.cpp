@@ -63,7 +63,7 @@ LargestSigned largestOfSigned(const double* y, Index count) {
     seconds = hn::Max(seconds, hn::Min(firsts, size));
     firsts = hn::Max(firsts, size);
   }
-  // Of all lanes: the second is behind the first in its lane, or the first of another lane.
+  // Over all lanes: the second is the runner-up of the winning lane, or the first of another lane.
   double first = hn::GetLane(hn::MaxOfLanes(kTag, firsts));
   const auto winners = hn::Eq(firsts, hn::Set(kTag, first));
   const auto others = hn::Max(seconds, hn::IfThenElse(winners, hn::Set(kTag, kLeast), firsts));
@@ -95,7 +95,7 @@ HWY_EXPORT(largestOfSigned);
 
 } // namespace
 
-// What is not found are NaNs, of products that overflowed; they count as the index zero.
+// Only NaNs, from products that overflowed, are not found; they count as index zero.
 Index largestIndex(std::span<const double> scores) {
   return std::max<Index>(
       0, HWY_DYNAMIC_DISPATCH(largest)(scores.data(), static_cast<Index>(scores.size())));

@@ -30,8 +30,8 @@ double ofOrdinal(std::int64_t ordinal) {
                                            : ordinal);
 }
 
-// A number between two: halfway, which is quick where scores are spread evenly; after some steps
-// halfway among all doubles, which ends for any scores. One of the two where nothing is between.
+// A number between two: halfway, which is quick for evenly spread scores; after some steps halfway
+// among all doubles, which terminates for any scores. One of the two where nothing is between.
 double between(double low, double high, int step) {
   constexpr int kEvenSteps = 16;
   const double middle = low / 2 + high / 2;
@@ -99,7 +99,7 @@ Index LargestScores::above(double bound) const {
   return countAbove(std::span(scores_).first(at(size_)), bound);
 }
 
-// Halves the interval of a bound that k scores are above and one that fewer are above.
+// Halves the interval between a bound that k scores exceed and one that fewer exceed.
 void LargestScores::cut(Index most) {
   const ScoreSpread spread = spreadOf(std::span(scores_).first(at(size_)));
   double low = spread.least;

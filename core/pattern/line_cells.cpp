@@ -5,7 +5,7 @@
 namespace attention {
 namespace {
 
-// More breaks than this are no help: rows are looked at one by one then.
+// More breaks than this do not help: rows are then examined one by one.
 constexpr std::size_t kMostBreaks = std::size_t{1} << 20;
 
 } // namespace
@@ -43,7 +43,7 @@ Index DiagonalLines::cellsTo(Index t) const {
   return t > 0 ? offsets_.count(0, t) * t - offsets_.sum(0, t) : 0;
 }
 
-// Cells of diagonals and columns both.
+// Cells that lie on both a diagonal and a column.
 Index DiagonalLines::crossings(const Rect& r) const {
   const auto columns = columns_.within(r.keyBegin, r.keyEnd);
   const auto offsets =
@@ -143,14 +143,14 @@ Index GlobalLines::count(const Rect& rect) const {
   }
   for (const Index g : globals_.within(rect.rowBegin, rect.rowEnd)) {
     cells += lineCells({g, g + 1, rect.keyBegin, rect.keyEnd});
-    cells -= globalKeys(g, rect.keyBegin, rect.keyEnd); // these stand in a row and in a column
+    cells -= globalKeys(g, rect.keyBegin, rect.keyEnd); // these lie in a row and in a column
   }
   for (const Index g : globals_.within(rect.keyBegin, rect.keyEnd))
     cells += lineCells({rect.rowBegin, rect.rowEnd, g, g + 1});
   return cells;
 }
 
-// A global row is a stretch of its own; a global key enters and leaves the window of the others.
+// A global row is a separate stretch; a global key enters and leaves the window of the others.
 std::optional<Index> GlobalLines::rowBreaks(std::vector<Index>& breaks) const {
   breaks.push_back(keys_);
   for (const Index g : globals_.within(0, kUnbounded))

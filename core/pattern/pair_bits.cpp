@@ -9,7 +9,7 @@
 namespace attention {
 namespace {
 
-// 64 × 64 bits, a word per row, mirrored at the diagonal: halves of words change places, then
+// 64 × 64 bits, a word per row, mirrored at the diagonal: halves of words are swapped, then
 // quarters, down to bits (Warren, Hacker's Delight, 7-3).
 void mirror(std::array<std::uint64_t, 64>& tile) {
   std::uint64_t mask = ~std::uint64_t{0} >> 32U;
@@ -26,7 +26,8 @@ void mirror(std::array<std::uint64_t, 64>& tile) {
 PairBits::PairBits(Index n)
     : n_(n), wide_(ceilDiv(n, kSide)), words_(static_cast<std::size_t>(n * wide_)) {}
 
-// A thread writes the tiles below the diagonal and reads those above it: none that another writes.
+// A thread writes the tiles below the diagonal and reads those above it, which no other thread
+// writes.
 void PairBits::addMirrored(const PairBits& upper, const Run& run) {
   parallelFor(wide_, 0, run, [&](Index a) {
     for (Index b = 0; b <= a; ++b)

@@ -72,7 +72,7 @@ std::string allowed(const Bounds& bounds, ParameterType type) {
   return noun + " from " + number(bounds.minimum) + " to " + number(bounds.maximum);
 }
 
-// Of one kind of value; texts, names and booleans have no bounds.
+// Checks one kind of value; texts, names and booleans have no bounds.
 struct Check {
   const std::string& subject;
   const Bounds& bounds;

@@ -71,7 +71,7 @@ Variables variablesFrom(const std::string& name, const Json& json) {
   return variables;
 }
 
-// A file's name, which an empty text is not. E_TYPE.
+// A file's name, which must not be empty. E_TYPE.
 std::string fileFrom(const std::string& name, const Json& json, const char* forms) {
   std::string file = json.get<std::string>();
   if (file.empty())
@@ -251,7 +251,7 @@ Value seedFrom(const std::string& name, const Json& json) {
   return json.get<Index>();
 }
 
-// null is what a parameter is that was not given.
+// null means a parameter that was not given.
 bool isGiven(const Json& params, const std::string& name) {
   const auto found = params.find(name);
   return found != params.end() && !found->is_null();
@@ -365,7 +365,7 @@ Pattern patternFromJson(const Json& json) {
   const Json& params = json.contains("params") ? json["params"] : kNone;
   if (!params.is_object())
     throwType("params", params, "an object");
-  // In the order of the description: a preset stands before what may differ from it.
+  // In the order of the description: a preset comes before what may override it.
   std::map<const Parameter*, const Json*> given;
   for (const auto& [key, value] : params.items())
     given[&parameterNamed(pattern, key)] = &value;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kMostOperands = 3; // that a title names
 constexpr std::size_t kMostNumbers = 4;  // of a list
-constexpr std::size_t kLongestText = 24; // letters of a formula or a name
+constexpr std::size_t kLongestText = 24; // characters of a formula or a name
 
 constexpr std::string_view kNumberOf = "n_"; // "n_rounds": a number of rounds
 
@@ -89,7 +89,7 @@ std::string_view signOf(Operation operation) {
   return "";
 }
 
-// Operands that are composed themselves stand in brackets.
+// Operands that are themselves composed stand in parentheses.
 std::string titleOf(const Compose& compose) {
   std::string words;
   for (const Pattern& operand : compose.of) {
@@ -112,8 +112,8 @@ Value fixedDefault(const Parameter& parameter, const Pattern& pattern) {
   return value == parameter.resolved(pattern, kLong) ? value : Value{};
 }
 
-// The value that was given; where another pattern of the mechanism was given one, also the default:
-// beside "dilation 4" stands "dilation 2".
+// The given value; also the default where another pattern of the mechanism has a given value:
+// "dilation 2" beside "dilation 4".
 Value toldValue(const Parameter& parameter, const Pattern& pattern, Patterns among) {
   Value value = parameter.given(pattern);
   const auto tells = [&](const Pattern* other) {
@@ -126,7 +126,7 @@ Value toldValue(const Parameter& parameter, const Pattern& pattern, Patterns amo
   return value;
 }
 
-// Whether the title of `pattern` tells this value of a parameter of that name.
+// Whether the title of `pattern` includes this value of a parameter of that name.
 bool tells(const Pattern& pattern, const std::string& parameter, const Value& value,
            Patterns among) {
   const Parameter* same = description(pattern).find(parameter);

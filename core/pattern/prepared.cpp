@@ -29,7 +29,7 @@ Index sum(const KeyRanges& ranges) {
   return keys;
 }
 
-// Keys of a row of cells that have to be asked one by one: only those that are counted.
+// Keys of a row of cells that must be evaluated one by one: only the counted ones.
 Index countAsked(const AskedCells& asked, Index token, Index j0, Index j1) {
   Index keys = 0;
   for (const std::uint64_t word : askedKeys(asked, token, {j0, j1}))
@@ -140,7 +140,7 @@ Index Prepared::rowCount(Index i, Index j0, Index j1) const {
 }
 
 Index Prepared::countRows(const Rect& rect, const Run& run, int threads) const {
-  // About 4 million keys per chunk: seconds never pass between two looks at the stop token.
+  // About 4 million keys per chunk: there are never seconds between two checks of the stop token.
   const Index rows = std::clamp<Index>((Index{1} << 22) / lengths_.keys, 1, 1024);
   const Index chunks = ceilDiv(rect.rowEnd - rect.rowBegin, rows);
   std::vector<Index> sums(static_cast<std::size_t>(chunks));

@@ -32,7 +32,7 @@ Index columnSum(const Primitive& p, Index x) {
   const Index q = x / p.period;
   const Index k = std::clamp<Index>(x % p.period - p.lo, 0, w);
   const Index rest = k * q * p.period + k * p.lo + k * (k - 1) / 2;
-  if (q == 0) // the period may be as long as kUnbounded: its square has no place in 64 bits
+  if (q == 0) // the period may be as long as kUnbounded: its square exceeds 64 bits
     return rest;
   return p.period * w * (q * (q - 1) / 2) + q * (w * p.lo + w * (w - 1) / 2) + rest;
 }
@@ -80,7 +80,7 @@ Index diagonalBlocksCorner(const Primitive& p, Index lo, Index hi, Index y, Inde
   const Index rows = std::min(y - whole * size, size);
   const Index keys = std::min(x - whole * size, size);
   if (p.causal) {
-    // A block longer than the mask has no whole one, and its triangle no number.
+    // A block longer than the mask fits nowhere whole, and its triangle would overflow.
     const Index inner = whole > 0 ? whole * cutTriangle(size, size, lo, hi) : 0;
     return inner + cutTriangle(rows, keys, lo, hi);
   }

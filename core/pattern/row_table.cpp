@@ -7,8 +7,8 @@
 namespace attention {
 namespace {
 
-// The column of pixels that a key falls into. Columns are mostly about as wide as each other: then
-// it is where a straight line says, and looked for only where it is not.
+// The column of pixels that a key falls into. Columns are mostly of similar width, so a straight
+// line predicts the column; it is searched only where the prediction fails.
 class ColumnFinder {
 public:
   // At least two rising edges.
@@ -18,7 +18,7 @@ public:
 
   std::span<const Index> edges() const { return edges_; }
 
-  // The last column that does not begin behind `key`, or the first one.
+  // The last column that does not begin after `key`, or the first one.
   std::size_t operator()(Index key) const {
     if (key < edges_.front())
       return 0;

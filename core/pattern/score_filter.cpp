@@ -36,9 +36,9 @@ Index above(const double* scores, Index size, double bound) {
   return found;
 }
 
-// Writes the values of `x` in `mask` and gives how many they are; up to a vector behind them may be
-// written too. AVX-512 puts them together in a register and by halves: AMD's Zen 4 takes over a
-// hundred cycles to compress into memory, and Highway 1.0 looks lanes of 64 bits up in a table.
+// Writes the values of `x` in `mask` and returns how many there are; up to a vector after them may
+// be overwritten. AVX-512 packs them in a register, by halves: AMD's Zen 4 takes over a hundred
+// cycles to compress into memory, and Highway 1.0 uses a table for 64-bit lanes.
 template <class Tag, class Values, class Mask>
 HWY_INLINE Index storeChosen(Tag tag, Values x, Mask mask, hn::TFromD<Tag>* to) {
 #if HWY_TARGET <= HWY_AVX3

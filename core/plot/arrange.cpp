@@ -9,9 +9,9 @@
 namespace attention {
 namespace {
 
-constexpr double kLegible = 7; // sizes of type: a narrower plot is no companion of another
+constexpr double kLegible = 7; // sizes of type: a narrower plot cannot stand beside another
 
-// Puts everything of a figure where its sizes have room for it.
+// Places everything of a figure according to its sizes.
 class Arranger {
 public:
   Arranger(const Figure& figure, FigureSizes sizes, const TextMeasure& measure)

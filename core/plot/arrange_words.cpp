@@ -26,7 +26,7 @@ Lines titleIn(double room, std::string_view title, std::size_t most, const Type&
   if (lines.size() <= most)
     return lines;
   const std::string rest = restOf(lines, most - 1);
-  // Panels with letters differ by these: they do without what follows a comma.
+  // Panels with letters differ by these, so the part after a comma can go.
   std::string brief = title.starts_with('(') ? shortName(rest, room, type, measure) : "";
   lines[most - 1] = brief.empty() ? fitted(rest, room, type, measure) : std::move(brief);
   lines.resize(most);

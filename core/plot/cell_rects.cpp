@@ -23,7 +23,7 @@ bool before(const Run1D& a, const Run1D& b) {
   return std::tie(a.begin, a.end, a.part) < std::tie(b.begin, b.end, b.part);
 }
 
-// Appends what `run` has outside of the sorted disjoint runs `taken`.
+// Appends what `run` has outside the sorted disjoint runs `taken`.
 void appendOutside(Run1D run, const std::vector<Run1D>& taken, std::vector<Run1D>& out) {
   auto next = std::upper_bound(taken.begin(), taken.end(), run.begin,
                                [](Index key, const Run1D& t) { return key < t.end; });

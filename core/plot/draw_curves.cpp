@@ -25,7 +25,7 @@ constexpr std::size_t kMostDots = 64; // of a curve: with more it is a smooth on
 constexpr double kBarShare = 0.8;     // of the distance of two bars
 constexpr double kLeastGapped = 4;    // pixels: nearer bars touch
 constexpr double kLeastErrorBar = 1;  // pixels, in both directions
-constexpr double kRangeShare = 0.4;   // of its hue in what the bars of a column range over
+constexpr double kRangeShare = 0.4;   // share of its hue over the range of a column's bars
 
 // The bars of a curve that share a column: where it is on the x axis, and its bars by their size.
 struct BarColumn {
@@ -60,7 +60,7 @@ public:
       drawBars(curve);
     drawUprights();
     add(StrokeBox{box_, colors_.frame, 1});
-    // Data lie over what they are compared with, the first curve on top.
+    // Data lie on top of what they are compared with, the first curve topmost.
     for (const CurveKind kind :
          {CurveKind::Level, CurveKind::Theory, CurveKind::Data, CurveKind::Points})
       for (std::size_t k = mark_.curves.size(); k-- > 0;)
@@ -101,7 +101,7 @@ private:
             label, colors_.dim, TextAlign::Center);
   }
 
-  // "query i, 7 to a column": where bars share columns, how many do.
+  // "query i, 7 per column": how many bars share a column.
   std::string nameAcross() const {
     const Index bars = barsPerColumn();
     return mark_.x.label.empty() || bars == 1
@@ -148,8 +148,7 @@ private:
     return hasBars() ? static_cast<Index>(std::ceil(kLeastErrorBar / barStep())) : 1;
   }
 
-  // Bars that are left over at the end are of the last column, or it would be narrower than a
-  // pixel.
+  // Bars left over at the end join the last column, or it would be narrower than a pixel.
   BarColumn columnAt(const Point& point) const {
     const auto bars = static_cast<double>(barsPerColumn());
     if (bars == 1)
@@ -177,7 +176,7 @@ private:
     return columns;
   }
 
-  // Those above zero and those below; what reaches beyond the axes is cut. A column of several is
+  // Those above zero and those below; bars that exceed the axes are cut. A column of several is
   // solid as far as all of them reach, and light as far as any does.
   void drawBars(const Curve& curve) {
     if (curve.kind != CurveKind::Bars || curve.points.empty())
@@ -228,8 +227,8 @@ private:
     }
   }
 
-  // Right of the line or left of it, as far down as curves make them go; the baseline. Where curves
-  // are everywhere the line goes without words, which nobody could read on them.
+  // Right or left of the line, as far down as curves force them; returns the baseline. Where curves
+  // are everywhere, the line goes without words, which would be unreadable on them.
   double drawUprightWords(const Upright& upright, const Point& from, const LabelPlaces& places) {
     const double wide = drawing_.measure(upright.label, type_, false) + type_;
     const bool crossed =
@@ -339,8 +338,8 @@ private:
     const auto count = static_cast<double>(labels.size());
     const double line =
         std::clamp((box_.height + type_) / count, kLeastLabelLine * type_, kLineHeight * type_);
-    // Off the last number of the x axis, which may reach below them. Beside a plot that is too low
-    // for them, they reach beyond it, upwards first.
+    // Keeps off the last number of the x axis, which may reach below them. Beside a plot too low
+    // for them, they extend beyond it, upwards first.
     const double bottom = box_.bottom() - (across_ ? kAboveNumbers * type_ : 0);
     const double all = (count - 1) * line;
     const double top = box_.y - std::clamp(all - (bottom - box_.y), 0.0, type_ / 2);
@@ -356,8 +355,8 @@ private:
     }
   }
 
-  // The curve's name; where it has no room, its label briefly or shorter (shortName) if no other
-  // curve is called so, or else cut.
+  // The curve's name; where it does not fit, its brief label or a shorter one (shortName) if no
+  // other curve has that name, or else cut.
   std::string shownName(const Curve& curve) const {
     const Type face{type_, curve.kind == CurveKind::Data};
     const auto width = [&](const std::string& text) {
@@ -430,8 +429,8 @@ private:
     for (const EndLabel& label : labels) {
       const Color color = colorOf(*label.curve);
       const double x = box_.right() + kCurveLabelGap * type_;
-      // A line to words that had to make room, or a faint one from a curve that ends earlier: it is
-      // none of the curve's values.
+      // A line to words that had to move, or a faint one from a curve that ends earlier: it is not
+      // part of the curve.
       const bool early = endsEarly(label);
       if (early || std::abs(label.at - label.end.y) > type_ / 4)
         add(Polyline{{label.end, {x - 0.15 * type_, label.at}},

@@ -23,7 +23,7 @@ constexpr double kLeastShrunk = 0.55; // of the type: smaller words are not read
 constexpr int kMostAside = 16;        // steps of a quarter of the type
 constexpr int kMostDown = 14;         // steps of a quarter of a line
 constexpr double kLineInDiagram = 1.15;
-constexpr double kBesideLetters = 0.9; // sizes of type that words beside the diagram take
+constexpr double kBesideLetters = 0.9; // sizes of type for words beside the diagram
 constexpr double kOffDot = 1.05;       // sizes of type from a dot to its name's middle
 
 // "round " of "round 3"; empty where the words do not end with a number of their own.
@@ -194,8 +194,8 @@ private:
     return false;
   }
 
-  // Words that differ from others in the number at their end alone, as rounds do, have that alone
-  // where lines are too near for all of them.
+  // Words that differ only in the number at their end, as rounds do, show only that where lines are
+  // too close for all.
   void drawBeside(const DiagramText& text, const Point& at) {
     const double left = box_.right() + kDiagramWordGap * type_;
     const auto write = [&](double x, const std::string& words, double line) {

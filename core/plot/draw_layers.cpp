@@ -15,9 +15,8 @@ namespace {
 constexpr double kMostRadius = 5.5; // pixels at 13 pixels of type, as all that follow
 constexpr double kLitWidth = 1.4;
 constexpr double kPathWidth = 3;
-// Where lines between two rows lie over each other more often than this on the mean, the ground
-// shines through them, so that many do not become one area; fainter than the least they are not
-// seen.
+// Where more lines than this overlap on average between two rows, the background shines through
+// them, so that many do not merge into one area; fainter than the minimum they would be invisible.
 constexpr double kMostOverEachOther = 0.6;
 constexpr double kLeastOpacity = 0.13;
 constexpr Index kNeighbours = 4; // half tokens to either side that a place's mean is over
@@ -71,7 +70,7 @@ private:
       opacity_[where] = opacities(counts, widthOf(where.second));
   }
 
-  // What lines of this width have at each place, by how many have neighbouring ones.
+  // The opacity of lines of this width at each place, by how many lie nearby.
   std::vector<double> opacities(const std::vector<Index>& counts, double width) const {
     const auto size = static_cast<Index>(counts.size());
     std::vector<double> opacities;

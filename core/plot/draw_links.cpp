@@ -10,7 +10,7 @@
 namespace attention {
 namespace {
 
-// "0 “[CLS]”": of a key that does not stand where it belongs.
+// "0 “[CLS]”": for a key that is not in its usual place.
 std::string edgeWords(const LinkKey& key) {
   if (key.others > 0)
     return groupedDigits(key.others) + " more";

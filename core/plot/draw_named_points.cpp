@@ -15,7 +15,7 @@ namespace attention {
 namespace {
 
 constexpr double kPointRadius = 3.6; // pixels at 13 pixels of type
-constexpr double kNearPoint = 2.5;   // in sizes of type: so short a line is followed at a glance
+constexpr double kNearPoint = 2.5;   // in sizes of type: such a short line is followed at a glance
 constexpr int kMostFar = 2;          // at most so many names are farther away than that
 constexpr double kListIndent = 1.2;  // of the names in a list; in sizes of type, as all below
 constexpr double kListGap = 1.3; // between a plot and its list; the axis's last number reaches in
@@ -28,7 +28,7 @@ std::size_t labelledCurves(const CurvesMark& mark) {
                     [](const Curve& curve) { return !curve.label.empty(); }));
 }
 
-// As withoutNames leaves them: points have numbers, which whoever shows the plot explains.
+// As left by withoutNames: points have numbers, which are explained elsewhere.
 bool namesStandElsewhere(const CurvesMark& mark) {
   return std::all_of(mark.named.begin(), mark.named.end(),
                      [](const NamedPoint& point) { return point.label.empty(); });
@@ -47,7 +47,7 @@ bool holds(const Box& box, const Point& at) {
          at.y <= box.bottom() + kSlack;
 }
 
-// Those inside of `box`. What has a hue of its own comes first: the picture is about it.
+// Those inside `box`. Points with a hue of their own come first: the picture is about them.
 std::vector<SeenPoint> seenPoints(const CurvesMark& mark, const Box& box) {
   std::vector<SeenPoint> seen;
   for (std::size_t k = 0; k < mark.named.size(); ++k) {
@@ -60,7 +60,7 @@ std::vector<SeenPoint> seenPoints(const CurvesMark& mark, const Box& box) {
   return seen;
 }
 
-// What words have to keep off.
+// What words must avoid.
 LabelPlaces emptyPlaces(const CurvesMark& mark, const Box& box, double type,
                         const std::vector<SeenPoint>& seen) {
   LabelPlaces places(box, type);
@@ -95,8 +95,8 @@ public:
   }
 
 private:
-  // Near their dots; of a crowd that leaves some no place there `all` have one, as far off as it
-  // takes.
+  // Near their dots; if a crowd leaves some no place there, with `all` they get one as far off as
+  // needed.
   void drawNumbers(bool all) {
     std::vector<NumberedDot> dots;
     for (const SeenPoint& point : seen_)
@@ -119,7 +119,7 @@ private:
   // One point after the other.
   void drawNames() {
     LabelPlaces places = emptyPlaces(mark_, box_, style_.type, seen_);
-    // Where curves have the plot's words, points have but few, and a line leads to them.
+    // Where curves have the plot's words, points have few, each with a line to them.
     const bool few = !listsPoints(mark_);
     for (const SeenPoint& point : seen_) {
       const double width = widthOf(point, false);

@@ -17,7 +17,7 @@ namespace {
 constexpr double kLeastWholeCell = 6;    // pixels: rounding smaller cells down would lose too much
 constexpr double kLeastGridCell = 6;     // pixels: smaller cells have no grid
 constexpr int kLeastSquare = 4;          // pixels: smaller cells are not all of one size
-constexpr Index kMostRowsOfBoxes = 4096; // longer masks are pictures, without a look at their rows
+constexpr Index kMostRowsOfBoxes = 4096; // longer masks are pictures, without examining their rows
 constexpr double kTickLength = 0.3;      // in sizes of type, as all that follow
 constexpr double kTickText = 0.45;
 
@@ -46,7 +46,7 @@ int pixelsOf(double length, const LayoutOptions& options) {
 Box cellBox(const Box& box, const Extent& extent) {
   const double cell = box.width / static_cast<double>(extent.columns);
   Size size{std::max(std::round(box.width), 1.0), std::max(std::round(box.height), 1.0)};
-  // Where the box has not the shape of the matrix, cells are as high as it lets them be.
+  // Where the box does not have the matrix's shape, cells are as high as it allows.
   const double down = box.height / static_cast<double>(extent.rows);
   const double high = std::abs(down - cell) < 0.5 ? cell : down;
   if (std::min(cell, high) >= kLeastWholeCell)
@@ -224,7 +224,7 @@ private:
         {x, y, width, height}, colors_.query, width == kLeast || height == kLeast ? 1 : 1.5});
   }
 
-  // Of low or narrow masks the cells are smaller than those that names were wanted for.
+  // In low or narrow masks the cells are smaller than labels require.
   bool namesOf(const Axis& axis, double length) const {
     return style_.names && !axis.names.empty() && namesFit(axis, length, style_.type);
   }
@@ -285,8 +285,8 @@ private:
         box_.height, true);
   }
 
-  // "keys, sorted" is "keys" where there is little room, "key j" is "j"; nothing along what is
-  // lower than two lines, where a letter reads as a stroke.
+  // "keys, sorted" is "keys" where there is little room, "key j" is "j"; nothing along an axis
+  // shorter than two lines, where a letter would look like a stroke.
   std::string shortLabel(const std::string& label, double room) const {
     if (room < 2 * style_.type)
       return {};

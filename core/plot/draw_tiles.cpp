@@ -125,7 +125,7 @@ private:
                false});
   }
 
-  // That a line of words has room for below a tile.
+  // Whether a line of words fits below a tile.
   double noteType() const {
     if (mark_.rows() < 2)
       return style_.type;

@@ -11,8 +11,8 @@ namespace {
 
 constexpr double kType = 13;         // pixels at scale 1
 constexpr double kTypeOfSide = 700;  // pixels of the shorter side at which type has scale 1
-constexpr double kSmallTitle = 0.85; // of type, for titles that type cuts
-constexpr double kLeastPlot = 24;    // pixels: a smaller plot says nothing
+constexpr double kSmallTitle = 0.85; // of type, for titles that would be cut
+constexpr double kLeastPlot = 24;    // pixels: a smaller plot is useless
 constexpr double kBroadest = 2.8;    // width over height of a figure of plots with own axes
 // Of the largest plots, for whole words around smaller ones, and for titles that are not cut.
 constexpr double kLeastForWhole = 0.5;
@@ -91,8 +91,8 @@ private:
     return figureWords(figure_, width - margins(), wish_.titleLines, type_, measure_);
   }
 
-  // Those that give the largest plots by area, or around plots not much smaller words that are
-  // whole, or at least titles that are not cut.
+  // The sizes with the largest plots by area, or with slightly smaller plots whose words are whole,
+  // or whose titles at least are not cut.
   FigureSizes inBestColumns() const {
     const auto extent = [](const FigureSizes& of) {
       return std::sqrt(of.plotWidth * of.shapeWidth);
@@ -141,7 +141,7 @@ private:
     return sizes;
   }
 
-  // Gives titles and legends that their lines cut some more; whether there are such.
+  // Gives titles and legends that are cut more lines; returns whether there are any.
   bool addLines(std::vector<PanelSpace>& panels, const FigureSizes& sizes) const {
     bool added = false;
     sizes.rows.forEachPanel([&](const PanelRow& row, std::size_t k) {
@@ -227,13 +227,13 @@ private:
       sizes.plotWidth = std::min(across, kMostBroader * both);
       sizes.shapeWidth = std::min(std::max(down, both), kMostHigher * both);
     } else if (const double spread = std::min(across - both, wantedSpread(sizes)); spread > 0) {
-      // Panels that their heights keep narrow stand apart where their words want the room.
+      // Panels kept narrow by their heights stand apart where their words need the room.
       sizes.rows = PanelRows(sizes.rows.panels(), columns, type_, spread);
     }
     return sizes;
   }
 
-  // Pixels that the widest of the words in one line want beyond their room.
+  // Pixels by which the widest words in one line exceed their room.
   double wantedSpread(const FigureSizes& sizes) const {
     double most = 0;
     sizes.rows.forEachPanel([&](const PanelRow& row, std::size_t k) {

@@ -9,17 +9,17 @@
 namespace attention {
 namespace {
 
-constexpr double kGap = 0.55;       // sizes of type between a dot and its words
-constexpr int kMostSteps = 4;       // lines that words go up or down to find room
-constexpr int kNearSteps = 1;       // beyond these a thin line leads from the dot to its words
-constexpr double kLeastLines = 12;  // of the picture's height: in lower ones words stand near alone
-constexpr double kOverDot = 0.15;   // lines that words straight below or above a dot go farther
-constexpr double kMostPoints = 1e4; // along one piece of a line
-constexpr int kFarAside = 12;       // sizes of type that few words go to the sides
-constexpr int kNearAside = 4;       // and where their lines are followed at a glance
-constexpr double kOwnLead = 0.35;   // sizes of type that a dot is nearer than the next, at least
-constexpr double kWordGap = 0.32;   // sizes of type between words in a line: less reads as one
-constexpr double kLeadEnd = 0.3;    // sizes of type before words at its side that a line ends
+constexpr double kGap = 0.55;      // sizes of type between a dot and its words
+constexpr int kMostSteps = 4;      // lines that words go up or down to find room
+constexpr int kNearSteps = 1;      // beyond these a thin line leads from the dot to its words
+constexpr double kLeastLines = 12; // of the picture's height: in lower ones words only stand nearby
+constexpr double kOverDot = 0.15;  // lines that words straight below or above a dot go farther
+constexpr double kMostPoints = 1e4;   // along one piece of a line
+constexpr int kFarAside = 12;         // sizes of type that few words go to the sides
+constexpr int kNearAside = 4;         // and where their lines are followed at a glance
+constexpr double kOwnLead = 0.35;     // sizes of type that a dot is nearer than the next, at least
+constexpr double kWordGap = 0.32;     // sizes of type between words in a line: less reads as one
+constexpr double kLeadEnd = 0.3;      // sizes of type before words at its side that a line ends
 constexpr double kLeaderClear = 0.25; // sizes of type between a line to words and other dots
 
 } // namespace
@@ -135,7 +135,7 @@ bool LabelPlaces::crossed(const Box& room) const {
   return std::any_of(lines_.begin(), lines_.end(), inside);
 }
 
-// Words near two dots are read as either's.
+// Words near two dots would be ambiguous.
 bool LabelPlaces::nearest(const Point& at, const Box& room) const {
   const double own = distanceToBox(at, room);
   const auto rivals = [&](const Dot& dot) {

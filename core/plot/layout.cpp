@@ -71,7 +71,7 @@ private:
     return 2 * std::min(boxes.middle - boxes.title.x, boxes.title.right() - boxes.middle);
   }
 
-  // Over the middle of the plot, but inside of its room.
+  // Over the middle of the plot, but inside its room.
   void drawTitleOf(const PanelBoxes& boxes) {
     const Box& room = boxes.title;
     const double size = places_.titleType;
@@ -143,7 +143,7 @@ Box insideMargins(const Size& size, const PlotMargins& m) {
   return {m.left, m.top, size.width - m.left - m.right, size.height - m.top - m.bottom};
 }
 
-// A bar of colours stands where it leaves its matrix larger: at its right, or below it.
+// A colour bar stands where it leaves its matrix larger: at its right, or below it.
 std::optional<Plot> withBarPlaced(const Plot& plot, const Size& size, const PlotLook& look,
                                   const TextMeasure& measure) {
   const auto* values = std::get_if<ValuesMark>(&plot.mark);

@@ -26,8 +26,8 @@ Span about(const Span& all, const std::optional<Index>& token, Index count) {
   return {begin, begin + count};
 }
 
-// What each key has to be named at an edge: the share of its largest line from those queries, those
-// of the pinned tokens before all others; 0 for keys without a line.
+// The priority of each key for a name at an edge: the share of its largest line from those queries,
+// those of the pinned tokens before all others; 0 for keys without a line.
 std::vector<double> ranksOf(const LinksMark& mark, const Span& queries) {
   constexpr double kFirst = 3; // more than any line
   std::vector<double> ranks(mark.keys.size());
@@ -62,7 +62,7 @@ std::vector<LinksPage::Edge> edgeOf(const LinksMark& mark, const std::vector<dou
     others.others += std::max<Index>(of(named.back()).others, 1);
     named.pop_back();
   }
-  if (others.keys.size() == 1 && rank(others.keys.front()) > 0) { // it has a row in any case
+  if (others.keys.size() == 1 && rank(others.keys.front()) > 0) { // it always has a row
     named.push_back(others.keys.front());
     others = {};
   }

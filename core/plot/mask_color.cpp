@@ -78,7 +78,7 @@ double drawnShare(double coverage, double least) {
 
 namespace {
 
-// The root of a share, lifted near zero to `least` without making different shares one.
+// The square root of a share, lifted to `least` near zero while keeping different shares different.
 double liftedRoot(double share, double least) {
   const double root = std::sqrt(share);
   return std::min(root < 2 * least ? least + root / 2 : root, 1.0);
@@ -135,7 +135,7 @@ Color hopColor(double hops, double most, FigureTheme theme) {
 
 namespace {
 
-constexpr double kLeastShare = 1.0 / 8; // of a hue for what is not nothing
+constexpr double kLeastShare = 1.0 / 8; // of a hue for nonzero values
 constexpr std::size_t kNegativeHue = 4; // of the series: vermilion
 constexpr std::size_t kErrorHue = 5;    // reddish purple
 constexpr std::size_t kBelowHue = 0;    // blue
@@ -147,7 +147,8 @@ Color towards(std::size_t hue, double share, FigureTheme theme) {
   return mix(colors.ground, colors.series[hue], std::clamp(share, 0.0, 1.0));
 }
 
-// As towards, by the square root and never so near to the ground that something looks like nothing.
+// Like towards, but by the square root and never so close to the background that something looks
+// like nothing.
 Color rootTowards(std::size_t hue, double share, FigureTheme theme) {
   return towards(hue, share > 0 ? std::max(std::sqrt(share), kLeastShare) : 0, theme);
 }

@@ -7,7 +7,7 @@
 namespace attention {
 namespace {
 
-constexpr Index kBandPixels = Index{1} << 20; // of lattice a band: bounds the memory for counts
+constexpr Index kBandPixels = Index{1} << 20; // of lattice per band: bounds the memory for counts
 
 std::size_t at(Index k) {
   return static_cast<std::size_t>(k);

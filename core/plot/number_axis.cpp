@@ -12,7 +12,7 @@ namespace attention {
 namespace {
 
 constexpr double kShortDecades = 2;    // an axis of less has its ends and ticks within decades
-constexpr double kOnFrame = 0.02;      // of an axis: nearer to its end a value seems to lie on it
+constexpr double kOnFrame = 0.02;      // of an axis: closer to its end, a value seems to lie on it
 constexpr double kBeyondValues = 0.04; // of an axis, beyond such a value
 constexpr std::size_t kFewPowers = 3;  // with fewer, ticks within decades say more
 
@@ -84,8 +84,8 @@ std::string stepNumber(double value, double step) {
   return text.find_first_not_of("-0.") == std::string::npos ? "0" : written(text);
 }
 
-// Whether all decades of an axis stand as everyday numbers, 0.001 … 10 000, none as a power of ten.
-// It may go somewhat beyond them.
+// Whether all decades of an axis are written as plain numbers, 0.001 … 10 000, none as a power of
+// ten. The axis may go slightly beyond them.
 bool isPlain(const NumberAxis& axis) {
   return axis.begin > 0.5e-3 && axis.end < 2e4;
 }
@@ -248,7 +248,7 @@ std::vector<NumberTick> ticksOf(const NumberAxis& axis, double length, double ga
   if (axis.scale == Scale::Log10 && ticks.size() < kFewPowers)
     if (auto finer = withinDecades(axis, most); finer.size() > ticks.size() && finer.size() > 1)
       return finer;
-  // Less than two powers: the numbers themselves.
+  // Fewer than two powers: the plain numbers.
   return ticks.size() >= 2 ? ticks : steps(axis, most);
 }
 

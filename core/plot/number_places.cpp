@@ -28,7 +28,7 @@ constexpr double kNumberLead = 0.35; // that a dot is nearer than the next to a 
 constexpr double kAlone = 1.2;       // from all dots to a number that a line leads to from afar
 constexpr double kSame = 1e-6;       // pixels: dots in one place are equally near
 
-// What is better in a place. A step is that to the next longer line.
+// What makes a place better. A step is the step to the next longer line.
 constexpr double kOnLine = 4;      // steps that it is worth to be off the plot's lines
 constexpr double kCorner = 0.1;    // to be at a corner, or else straight beside, below or above
 constexpr double kRight = 0.06;    // to be at the right
@@ -75,7 +75,7 @@ double costOfSide(int side) {
   return kCorner * corner - kRight * std::cos(angle) - kBelow * std::sin(angle);
 }
 
-// How numbers are tried: in pixels, and whether they may stand out of a crowd, nearer to another
+// How numbers are tried: in pixels, and whether they may stand outside a crowd, closer to another
 // dot.
 struct Trial {
   double type;
@@ -204,7 +204,7 @@ private:
     return distanceToSegment(other.at, leader) < clear - kSame;
   }
 
-  // The places of dot `b` that the k-th of dot `a` leaves no room.
+  // The places of dot `b` that conflict with the k-th of dot `a`.
   PlaceSet& conflicts(std::size_t a, std::size_t k, std::size_t b) {
     return conflicts_[(a * kMostPlaces + k) * dots_.size() + b];
   }
@@ -234,7 +234,7 @@ private:
            over(b, a) || (a.place.led && b.place.led && cross(a.leader, b.leader));
   }
 
-  // Of those that still have places; where nothing else is known, the one that has the fewest.
+  // Among those that still have places; by default the one with the fewest.
   std::optional<std::size_t> mostUrgent() const {
     const auto before = [&](std::size_t a, std::size_t b) {
       return urgency_[a] != urgency_[b] ? urgency_[a] > urgency_[b]

@@ -209,7 +209,7 @@ double PanelRows::below(const PanelRow& row, std::size_t k) const {
   return most(panelsOf(row), k, [](const PanelSpace::OfPlot& plot) { return plot.margins.bottom; });
 }
 
-// What is alone keeps its shape; curves that share a row are as high as a panel in columns.
+// A single panel keeps its shape; curves that share a row are as high as a panel in columns.
 Growing PanelRows::heightOfPlot(const PanelRow& row, std::size_t k) const {
   const double height =
       most(panelsOf(row), k, [](const PanelSpace::OfPlot& plot) { return plot.height; });

@@ -20,8 +20,8 @@ Point between(const Point& a, const Point& b, double share) {
   return {a.x + share * (b.x - a.x), a.y + share * (b.y - a.y)};
 }
 
-// Moves what lies far beyond an edge nearer (cuts of numbers too large would be inexact), and what
-// rounding alone parts from an edge onto it: a line along the edge lies in the box.
+// Moves what lies far beyond an edge closer (clipping huge numbers would be inexact), and what only
+// rounding separates from an edge onto it: a line along the edge lies in the box.
 double tamed(double at, double least, double most, double far) {
   for (const double edge : {least, most})
     if (std::abs(at - edge) < kNear)

@@ -21,7 +21,7 @@ struct Measure {
     return text(words, type, bold);
   }
 
-  // What an axis in tokens takes beside its plot: ticks, their labels, its own label.
+  // The room for an axis in tokens beside its plot: ticks, their labels, its own label.
   double extent(const std::optional<Axis>& axis, bool across) const {
     if (!axis)
       return 0;
@@ -74,7 +74,7 @@ PlotMargins diagramMargins(const DiagramMark& mark, const Measure& of) {
   return {around, around, around + beside, around + foot};
 }
 
-// What stands above a matrix of numbers and at its right.
+// The room above a matrix of numbers and at its right.
 void addBeside(const ValuesMark& mark, const Measure& of, PlotMargins& margins) {
   if (mark.sums)
     margins.top += (kSumsHeight + kSumsGap) * of.type;

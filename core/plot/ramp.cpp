@@ -24,7 +24,7 @@ bool hasBothSigns(Ramp ramp) {
   return ramp == Ramp::Changes || ramp == Ramp::Differences || ramp == Ramp::Diverging;
 }
 
-// Colours go by the square root of the share: so does the bar, which gives small values room.
+// Colours use the square root of the share, and so does the bar, which gives small values room.
 double valueAt(double at, const BarScale& scale) {
   const double root = hasBothSigns(scale.ramp) ? 2 * at - 1 : at;
   return std::copysign(root * root, root) * scale.top;

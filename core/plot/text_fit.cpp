@@ -41,7 +41,7 @@ Lone loneIn(std::string_view text) {
   return lone;
 }
 
-// Where `joint` stands last outside of parentheses, also of such as are open before `name` or
+// Where `joint` stands last outside parentheses, also of such as are open before `name` or
 // behind it; npos where it does not.
 std::size_t lastOutside(std::string_view name, std::string_view joint) {
   std::size_t at = name.rfind(joint);
@@ -51,7 +51,7 @@ std::size_t lastOutside(std::string_view name, std::string_view joint) {
   return at;
 }
 
-// What stands before the last joint of words; empty where there is none.
+// The words before the last joint; empty where there is none.
 std::string_view shorter(std::string_view name) {
   std::size_t end = 0;
   for (const std::string_view joint : {", ", " of ", " at ", " by ", " between ", " ("})
@@ -63,7 +63,7 @@ std::string_view shorter(std::string_view name) {
   return name;
 }
 
-// Where the whole signs of a text begin.
+// Where the characters of a text begin.
 std::vector<std::size_t> signsOf(const std::string& text) {
   std::vector<std::size_t> signs;
   for (std::size_t k = 0; k < text.size(); ++k)
@@ -79,7 +79,7 @@ std::string fitted(std::string_view text, double width, const Type& type,
   const std::string plain = withoutControls(text);
   if (measure(plain, type.size, type.bold) <= width)
     return plain;
-  // Ends of whole signs, the longest that fits by bisection.
+  // Ends of whole characters; the longest that fits, by bisection.
   const std::vector<std::size_t> ends = signsOf(plain);
   const auto shortened = [&](std::size_t end) {
     return plain.substr(0, end) + std::string(kEllipsis);
@@ -100,7 +100,7 @@ std::string fittedInTheMiddle(std::string_view text, double width, const Type& t
     return plain.substr(0, signs[(kept + 1) / 2]) + std::string(kEllipsis) +
            plain.substr(signs[signs.size() - kept / 2]);
   };
-  std::size_t fits = 1; // so many signs; two are the least that have a middle
+  std::size_t fits = 1; // number of characters; at least two, to have a middle
   for (std::size_t tooMany = signs.size(); tooMany > fits + 1;) {
     const std::size_t kept = (fits + tooMany) / 2;
     (measure(shortened(kept), type.size, type.bold) <= width ? fits : tooMany) = kept;

@@ -37,7 +37,7 @@ bool sayAll(const std::vector<std::string>& lines, std::string_view text);
 TextMeasure remembering(const TextMeasure& measure);
 
 // `text` where it is at most `width` wide, else what stands in it before the last comma or the last
-// of " of ", " at ", " by ", " between " and " (" outside of parentheses, and so on: "MSE, m = 64"
+// of " of ", " at ", " by ", " between " and " (" outside parentheses, and so on: "MSE, m = 64"
 // is "MSE", "a (4, 0)" is "a". Empty where none fits.
 std::string shortName(std::string_view text, double width, const Type& type,
                       const TextMeasure& measure);

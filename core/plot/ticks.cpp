@@ -20,7 +20,7 @@ bool namesFit(const Axis& axis, double length, double type) {
 }
 
 Index niceStep(Index length, double least) {
-  // A divisor ends the axis with a whole step: up to twice as coarse as what there is room for.
+  // A divisor ends the axis with a whole step: up to twice as coarse as necessary.
   const auto most = std::max<Index>(static_cast<Index>(static_cast<double>(length) / least), 1);
   if (most > kMostDivided && (length & (length - 1)) == 0) {
     Index step = 1;

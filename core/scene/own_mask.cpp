@@ -11,7 +11,7 @@
 namespace attention {
 namespace {
 
-// Whether a pattern, which may have been written for more tokens, means something for these.
+// Whether a pattern, which may have been written for more tokens, is valid for these.
 bool suits(const Pattern& own, const Lengths& lengths) {
   try {
     check(own, lengths);
@@ -21,8 +21,8 @@ bool suits(const Pattern& own, const Lengths& lengths) {
   }
 }
 
-// Whether the pattern for fewer tokens is the pattern for all of them, cut: a stride of √n and what
-// counts from the end are others. One that depends on the data is computed for those that are seen.
+// Whether the pattern for fewer tokens is the pattern for all of them, cut: not for a stride of √n
+// or anything counted from the end. A data-dependent one is computed for the tokens in use.
 bool isSameAtEveryLength(const Pattern& own) {
   return own.is<Full>() || own.is<Causal>() || needsData(own);
 }

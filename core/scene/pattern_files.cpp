@@ -50,7 +50,7 @@ MaskSource unread(const MaskReference& reference) {
   return chosen;
 }
 
-// The plane of a file of several masks that belongs to a batch and head of so many.
+// The plane, in a file of several masks, of a batch and head out of so many.
 MaskPlane planeOf(const std::string& file, const MaskAxes& mask, const MaskPlane& of, Index batches,
                   Index heads) {
   if (mask.oneAxis && mask.heads != heads && mask.heads == batches)
@@ -96,7 +96,7 @@ void addFiles(const Pattern& pattern, std::set<std::string>& files) {
   });
 }
 
-// Calls use(pattern) of every pattern of a Scene, const or not.
+// Calls use(pattern) for every pattern of a Scene, const or not.
 template <class AnyScene, class Use>
 void forEachPattern(AnyScene& scene, const Use& use) {
   use(scene.pattern);
@@ -109,7 +109,7 @@ void forEachPattern(AnyScene& scene, const Use& use) {
       use(mechanism.pattern);
 }
 
-// The same of every name of a file, empty ones too.
+// The same for every file name, including empty ones.
 template <class AnySpec, class Use>
 void forEachName(AnySpec& spec, const Use& use) {
   use(spec.tokens);

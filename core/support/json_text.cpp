@@ -16,7 +16,7 @@ using nlohmann::json;
   throw Error(ErrorCode::Type, subject, subject + what);
 }
 
-// Follows the parser to refuse what the parsed value no longer shows.
+// Watches the parser to refuse what the parsed value no longer shows.
 class Guard {
 public:
   explicit Guard(const std::string& subject) : subject_(subject) {}

@@ -16,8 +16,8 @@ char small(char c) {
   return 'A' <= c && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : folded(c);
 }
 
-// Letters to insert, delete or replace (Levenshtein), '-' and '_' being the same, large and small
-// ones too.
+// Letters to insert, delete or replace (Levenshtein), ignoring case and the difference between '-'
+// and '_'.
 std::size_t distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});

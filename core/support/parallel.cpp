@@ -72,7 +72,7 @@ void parallelFor(Index chunks, int threads, const Run& run,
       for (Index k = 0; k < helpers; ++k)
         pool.emplace_back([&loop] { loop.work(); });
     } catch (const std::system_error&) {
-      // The system gives no more threads: those that there are do the work, the caller's at least.
+      // The system gives no more threads: the existing ones do the work, at least the caller's.
     }
     loop.work();
   }

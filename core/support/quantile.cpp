@@ -12,7 +12,7 @@ double quantileOf(std::span<const double> sorted, double p) {
   const auto below = static_cast<std::size_t>(std::floor(place));
   const double share = place - std::floor(place);
   const double low = sorted[below];
-  if (share == 0 || std::isinf(low)) // 0 · ∞ and ∞ − ∞ are no numbers
+  if (share == 0 || std::isinf(low)) // 0 · ∞ and ∞ − ∞ are NaN
     return low;
   return low + share * (sorted[below + 1] - low);
 }

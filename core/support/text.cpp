@@ -36,7 +36,7 @@ std::size_t sequenceLength(std::string_view text) {
   return overlong || beyond ? 0 : length;
 }
 
-// C0 and C1 control characters and the separators that break or turn lines.
+// C0 and C1 control characters and the separators that break or reverse lines.
 bool isControl(std::string_view sequence) {
   const auto first = static_cast<unsigned char>(sequence[0]);
   if (sequence.size() == 1)
@@ -140,7 +140,7 @@ std::string shortened(std::string_view text, std::size_t bytes) {
   if (text.size() <= bytes)
     return std::string(text);
   std::size_t end = bytes;
-  // Back to the first byte of the sign that the cut would go through; at most three in UTF-8.
+  // Back to the first byte of the character that the cut would split; at most three in UTF-8.
   for (int back = 0; back < 3 && end > 0 && isContinuation(text[end]); ++back)
     --end;
   return std::string(text.substr(0, isContinuation(text[end]) ? bytes : end)) + "…";

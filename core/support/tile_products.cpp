@@ -21,7 +21,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 constexpr int kRows = 6;
 constexpr int kVectors = (HWY_TARGET <= HWY_AVX3 || HWY_TARGET == HWY_NEON) ? 4 : 2;
 constexpr Index kInner = 128;       // of a panel of b: what the first cache holds
-constexpr Index kWorthPacking = 24; // rows that use a panel, so that it is copied into one place
+constexpr Index kWorthPacking = 24; // rows that must use a panel for it to be worth copying
 
 template <class T>
 using Lanes = hn::ScalableTag<T>;
@@ -38,10 +38,10 @@ struct Panel {
   const T* data;
   Index step; // values from one row to the next
   Index inner;
-  Index cols; // in use; behind them zeros
+  Index cols; // in use; zeros after them
 };
 
-// R rows of `out` by V vectors of columns of a panel: begun at zero, or at what is there.
+// R rows of `out` by V vectors of columns of a panel: starting from zero, or from what is there.
 template <class T, int R, int V, Terms kTerms>
 HWY_INLINE void tile(const StridedView<T>& a, const Panel<T>& b, bool add, T* out, Index stride) {
   constexpr Lanes<T> tag;
@@ -59,7 +59,7 @@ HWY_INLINE void tile(const StridedView<T>& a, const Panel<T>& b, bool add, T* ou
       hn::StoreU(s.at[r][v], tag, out + r * stride + v * kLanes<T>);
 }
 
-// The same by way of whole vectors where the panel has fewer columns.
+// The same through whole vectors where the panel has fewer columns.
 template <class T, int R, int V, Terms kTerms>
 HWY_INLINE void tileAt(const StridedView<T>& a, const Panel<T>& b, bool add, T* out, Index stride) {
   constexpr Index kColumns = V * kLanes<T>;

@@ -61,7 +61,7 @@ std::vector<T> listOf(const CaseJson& json, const std::string& name) {
   return list;
 }
 
-// What an attention case gives, and how its fields compare.
+// The results of an attention case, and how its fields compare.
 template <class T>
 class AttentionCase {
 public:
@@ -100,7 +100,7 @@ private:
     else if (name == "density")
       compare_.number(name, density(pattern_->pairs(), pattern_->lengths()), value);
     else
-      return name == "decision_margin"; // of the case, nothing that we compute
+      return name == "decision_margin"; // about the case, not something that we compute
     return true;
   }
 

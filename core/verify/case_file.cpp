@@ -15,7 +15,7 @@ namespace {
   throw Error(ErrorCode::Type, name, name + " is " + found.dump() + "; it must be " + allowed);
 }
 
-// Replaces the texts that stand for non-finite numbers, but for formulas.
+// Replaces the texts that stand for non-finite numbers, except in formulas.
 void restoreNonFinite(CaseJson& json) {
   for (auto item = json.begin(); item != json.end(); ++item) {
     const bool formula = json.is_object() && item.key() == "expr";

@@ -10,7 +10,7 @@
 namespace attention {
 namespace {
 
-// The numbers of an array as a parameter takes them.
+// The numbers of an array as a parameter value.
 MatrixSource sourceOf(const Tensor& tensor) {
   std::vector<double> values;
   for (Index at = 0; at < tensor.elements(); ++at)
@@ -65,7 +65,7 @@ public:
     else if (name == "empty_rows")
       compare_.integers(name, result_.emptyRows, value);
     else
-      return name == "decision_margin"; // of the case, nothing that we compute
+      return name == "decision_margin"; // about the case, not something that we compute
     return true;
   }
 

@@ -1,4 +1,4 @@
-// Kinds about masks alone: coverage, head_masks, mask_metrics, errors.
+// Kinds that are only about masks: coverage, head_masks, mask_metrics, errors.
 #include "core/verify/kinds.h"
 
 #include "core/analysis/difference.h"
@@ -109,7 +109,7 @@ void verifyErrors(const CaseFile& file, Comparison& compare) {
   for (const CaseJson& item : listField(file.json(), "items")) {
     std::string code = "no error";
     try {
-      // Formulas fail at a cell: the whole mask is asked for (S4.21).
+      // Formulas fail at a cell, so the whole mask is evaluated (S4.21).
       preparedOf(item, lengthsOf(item), file)->pairs(file.run());
     } catch (const Error& error) {
       code = name(error.code());

@@ -29,7 +29,7 @@ void setAll(Scene& scene, const std::string& name, const Value& value) {
       set(*pattern, name, value);
 }
 
-// From the least value that is allowed, or from nought, to twice the present one.
+// From the least allowed value, or from zero, to twice the current one.
 std::optional<Moving> movingOf(const Pattern& pattern, const Parameter& parameter, Index n) {
   const bool integer = parameter.type == ParameterType::Integer;
   if ((!integer && parameter.type != ParameterType::Real) || !parameter.visible(pattern))
@@ -83,8 +83,8 @@ std::vector<Moving> numbersOf(const Scene& scene, Index n) {
   throw Error(ErrorCode::Unknown, "sweep", "sweep is \"" + name + "\"; it must be one of " + known);
 }
 
-// Of that name, or the first that can move. What has no values by itself may have some in a range
-// of its own. The Scene is one for trials.
+// The one of that name, or the first that can move. One without values in its default range may
+// have some in an explicit range. The Scene is one for trials.
 Moving chosen(const Scene& scene, const Sweep& sweep, Index n) {
   const bool ranged = !sweep.of.empty() && (sweep.from || sweep.to);
   for (Moving& moving : numbersOf(scene, n))
@@ -130,7 +130,7 @@ Index sweptLength(const Scene& scene, Index keys) {
 
 namespace {
 
-// Whole numbers as they are, others as exactly as anybody reads a frame.
+// Whole numbers unchanged, others as precisely as anybody would read in a frame.
 std::string numberText(double value) {
   return value == std::floor(value) ? shortest(value) : readableNumber(value);
 }

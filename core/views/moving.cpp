@@ -86,8 +86,8 @@ double stepOf(double length, double unit, double most) {
   return unit * std::max(1.0, std::ceil(length / unit / most));
 }
 
-// Coarse steps may miss all that is allowed, as odd lengths do where an image has two rows: where
-// they find fewer than two, all but the longest ranges are tried unit by unit.
+// Coarse steps may miss every allowed value, as with odd lengths where an image has two rows: if
+// they find fewer than two, all except the longest ranges are tried unit by unit.
 std::vector<double> allowedValues(const Moving& moving, const Sweep& sweep, Trial& trial,
                                   std::size_t enough = std::numeric_limits<std::size_t>::max()) {
   const double from = sweep.from.value_or(moving.from);

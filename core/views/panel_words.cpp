@@ -34,7 +34,7 @@ bool sameButNumbers(const Pattern& a, const Pattern& b) {
   return changed == b;
 }
 
-// What pictures call rows, columns and the length whatever they show; and an article.
+// Letters that pictures use for rows, columns and the length in any case; and an article.
 bool isUsual(char letter) {
   return std::string_view("ijnaA").find(letter) != std::string_view::npos;
 }
@@ -51,7 +51,7 @@ bool callsByLetter(const std::string& words) {
   return false;
 }
 
-// What has become of the pattern that a panel's words were said of.
+// What has become of the pattern that a panel's words described.
 enum class Change { None, Numbers, More };
 
 Change changeOf(const Pattern& own, const Pattern& edited) {
@@ -60,7 +60,7 @@ Change changeOf(const Pattern& own, const Pattern& edited) {
   return sameButNumbers(own, edited) ? Change::Numbers : Change::More;
 }
 
-// Words were said of the panel that has the same ones, wherever it stands; new words of none.
+// Words belong to the panel that had the same ones, wherever it stands; new words belong to none.
 template <class Words>
 Change changeUnder(Words Panel::*words, const Panel& panel, const std::vector<Panel>& own) {
   std::optional<Change> least;
@@ -84,7 +84,7 @@ bool isStale(const std::string& words, Change change, bool anyChange) {
          (anyChange && callsByLetter(words));
 }
 
-// Neither a part of another number nor of a name: of "1.5", "7B", "GPT-2", "2-d".
+// Not part of another number or of a name, as in "1.5", "7B", "GPT-2", "2-d".
 bool standsIn(const std::string& words, const std::string& number) {
   const auto sign = [&](std::size_t k) { return k < words.size() ? words[k] : ' '; };
   for (auto at = words.find(number); at != std::string::npos; at = words.find(number, at + 1)) {

@@ -15,7 +15,7 @@ Rect cellsOf(const std::optional<Camera>& camera, const Lengths& lengths) {
   if (!camera)
     return all;
   const double half = camera->cells / 2;
-  // Beyond the largest mask on either side is as good as anywhere: it fits an Index.
+  // Anywhere beyond the largest mask on either side is equivalent, and it fits an Index.
   const auto index = [](double edge) {
     constexpr auto kFar = static_cast<double>(2 * kMaxLength);
     return static_cast<Index>(std::clamp(edge, -kFar, kFar));

@@ -9,7 +9,7 @@
 namespace attention {
 namespace {
 
-// For a picture of a view, and apart from what is looked at one by one.
+// For the picture of one view, ignoring what is looked at one by one.
 bool sameSubject(const Scene& a, const Scene& b, View of) {
   Scene looked = a;
   looked.view = b.view; // one looks and comes back
@@ -28,7 +28,7 @@ bool sameSubject(const Scene& a, const Scene& b, View of) {
   return sameDocument(looked, b);
 }
 
-// Whether the picture of a view is of the same, whatever its numbers are.
+// Whether a view's picture shows the same thing, whatever its numbers.
 bool sameKind(const Scene& a, const Scene& b, View of) {
   const ViewUnit& unit = unitOf(of);
   const auto sameMechanisms = [](const std::vector<Panel>& x, const std::vector<Panel>& y) {

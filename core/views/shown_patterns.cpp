@@ -5,12 +5,12 @@
 namespace attention {
 namespace {
 
-// Views without masks of their own have those of the Mask view.
+// Views without masks of their own use those of the Mask view.
 View viewOfMasks(const Scene& scene) {
   return unitOf(scene.view).masks ? scene.view : View::Mask;
 }
 
-// The view's own patterns where they are in the Scene; those that it has by default become its own.
+// The view's own patterns in the Scene; its default ones become its own.
 std::vector<Panel>& ownPanels(Scene& scene, const ViewUnit& unit) {
   std::vector<Panel> shown = unit.panels(scene);
   return unit.panelsIn(scene) = std::move(shown);

@@ -28,7 +28,7 @@ struct Sums {
   double previousOccurrence = 0;
   double induction = 0;
   Index followers = 0; // queries of a token after the first
-  Index repeated = 0;  // queries of a token that stood before
+  Index repeated = 0;  // queries with a token that occurred before
 
   void add(const Sums& other) {
     self += other.self;
@@ -98,7 +98,7 @@ class RowSoftmax {
 public:
   explicit RowSoftmax(const Prepared& base) : base_(base) {}
 
-  // Returns their entropy, ln l − Σ p (s − m), which takes no logarithm a key.
+  // Returns their entropy, ln l − Σ p (s − m), which needs no logarithm per key.
   double turn(Index i, std::span<double> scores) {
     weights_.assign(scores.size(), 0.0);
     base_.row(i, ranges_);
@@ -166,7 +166,7 @@ HeadMeasures meansOf(const Sums& sums, Index queries) {
 }
 
 // Chunks of rows fixed by the lengths, their sums added in order. addRows(begin, end, measure)
-// gives the measure every row of a chunk.
+// passes every row of a chunk to the measure.
 HeadMeasures
 overChunks(const HeadMeasuring& how, int threads, const Run& run,
            const std::function<void(Index begin, Index end, RowMeasure& measure)>& addRows) {

@@ -28,8 +28,7 @@ Index work(const KeyRange& range) {
   return std::max<Index>(count(range) - kShortRun, 0);
 }
 
-// The kinds of ranges on which one by one most rows would be joined, where making their unions
-// takes less.
+// The kinds of ranges for which joining rows one by one costs most, where making unions is cheaper.
 std::vector<Frequent> frequentKinds(const RowSource& mask, Index n) {
   std::map<Kind, Frequent> met;
   KeyRanges ranges;

@@ -15,7 +15,7 @@ public:
   LayerRows(const LayerRows&) = delete;
   LayerRows& operator=(const LayerRows&) = delete;
 
-  // The mask of layer t ≥ 1, without the residual path.
+  // The mask of layer t ≥ 1, without the residual connection.
   const RowSource& operator[](Index layer) const {
     return rows_[static_cast<std::size_t>((layer - 1) % static_cast<Index>(rows_.size()))];
   }

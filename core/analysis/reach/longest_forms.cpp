@@ -1,5 +1,5 @@
-// The longest paths that closed forms tell (S10): a pair of tokens is as many layers apart as steps
-// of the layer lie between them, and factorized attention joins in two what it joins at all.
+// The longest paths from closed forms (S10): a pair of tokens is as many layers apart as steps of
+// the layer lie between them, and factorized attention joins in two what it joins at all.
 #include "core/analysis/reach/band_form.h"
 #include "core/analysis/reach/reach_forms.h"
 #include "core/pattern/mechanism/all.h"
@@ -46,7 +46,7 @@ public:
       const bool all = of.begin == 0 && (fixed.causal || of.end == l); // that are reached at all
       return pairsIn(n_ > l && !all ? 2 : 1);
     }
-    // The first summary, which a short block may have moved; who reads it, does so at once.
+    // The first summary, which a short block may have moved; whoever reads it does so in one step.
     const bool moved = fixed.tail == Fixed::Tail::Shift && n_ < l;
     const Index first =
         moved ? std::max<Index>(0, std::min(of.begin, n_ - (of.end - of.begin))) : of.begin;
@@ -100,9 +100,9 @@ public:
   }
 
 private:
-  // A token is a layer from itself where nothing carries it past the layer.
+  // A token is one layer from itself where there is no residual connection.
   Index itself() const { return residual_ ? 0 : 1; }
-  // So many layers, where there are two tokens.
+  // This many layers, where there are at least two tokens.
   Result pairsIn(Index layers) const { return n_ > 1 ? layers : itself(); }
   Index pairsOf(const Pattern& pattern) const {
     return prepare(pattern, squareLengths(n_))->pairs();

@@ -31,7 +31,7 @@ Run shareOf(const Run& run, Index step, Index steps) {
           run.threads};
 }
 
-// Sums of a whole number that body(row) gives for every row, in any order: integers.
+// Sums the integers that body(row) returns for every row, in any order.
 Index sumRows(Index n, int threads, const std::function<Index(Index)>& body) {
   std::vector<Index> sums(static_cast<std::size_t>(ceilDiv(n, kRowsOfSums)));
   parallelFor(static_cast<Index>(sums.size()), threads, {}, [&](Index chunk) {
@@ -93,9 +93,9 @@ Index keepNew(BitMatrix& from, BitMatrix& known, int threads) {
   });
 }
 
-// Layer by layer until nothing new comes; onNew(t, pairs) for the pairs that t layers reach and
-// fewer do not. What is reached is kept for every turn of the patterns, since the layer that
-// follows depends on it.
+// Goes layer by layer until nothing new comes; calls onNew(t, pairs) for the pairs that t layers
+// reach and fewer do not. The reach is kept for every turn of the patterns, since the next layer
+// depends on it.
 template <class OnNew>
 void followLayers(const LayerStack& stack, int threads, const Run& run, OnNew onNew) {
   const Index n = stack.n();
@@ -132,9 +132,9 @@ void recordHops(HopMatrix& hops, const BitMatrix& pairs, Index t, int threads) {
   });
 }
 
-// Whether further layers reach nothing more. With the residual path what is reached only grows, and
-// as much is the same: once a whole turn of the patterns added nothing, none will; nor is there
-// more than all pairs, or, where no pattern looks ahead, than all up to the diagonal. Without it
+// Whether further layers reach nothing more. With the residual connection the reach only grows, so
+// equal counts mean equal sets: once a whole turn of the patterns added nothing, none will; nor can
+// there be more than all pairs, or, with causal patterns, all up to the diagonal. Without it
 // nothing is known.
 class Saturation {
 public:

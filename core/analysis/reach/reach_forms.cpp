@@ -41,7 +41,7 @@ std::optional<BandForm> joined(const BandForm& a, const BandForm& b) {
   return std::nullopt;
 }
 
-// Whether every token sees itself, without the residual path.
+// Whether every token sees itself without the residual connection.
 struct Reflexive {
   template <class M>
   bool operator()(const M&) const {
@@ -176,7 +176,7 @@ private:
       return Pattern(united);
     return std::nullopt;
   }
-  // A short last block whose columns are moved is another matter.
+  // A short last block with moved columns is a different case.
   std::optional<Pattern> wholeTriangle(const Fixed& fixed) const {
     const bool moved = fixed.tail == Fixed::Tail::Shift && n_ % fixed.stride.value() != 0;
     return moved ? std::nullopt : std::optional<Pattern>(Causal{});

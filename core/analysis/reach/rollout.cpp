@@ -13,7 +13,7 @@
 namespace attention {
 namespace {
 
-// A block of rows is what a thread multiplies between two looks at the stop.
+// A block of rows is what a thread multiplies between two stop checks.
 constexpr Index kRowsRolled = 64;
 
 using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;

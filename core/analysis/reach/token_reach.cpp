@@ -137,7 +137,8 @@ TokenSet queriesOf(const Prepared& pattern, const TokenSet& below, bool residual
   return above;
 }
 
-// The smallest key of query i in layer `t` that lies in `below`; i itself by the residual path.
+// The smallest key of query i in layer `t` that lies in `below`; i itself through the residual
+// connection.
 Index stepDown(const LayerStack& stack, Index t, Index i, const TokenSet& below) {
   KeyRanges ranges;
   stack.pattern(t).row(i, ranges);

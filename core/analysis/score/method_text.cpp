@@ -1,4 +1,4 @@
-// What the score board's mechanisms are called, and what was drawn with them.
+// The names of the score board's mechanisms, and what was drawn with them.
 #include "core/analysis/score/score_board.h"
 #include "core/pattern/mechanism/composed.h"
 #include "core/pattern/mechanism/given.h"
@@ -45,7 +45,7 @@ std::string kernelText(const KernelMethod& method) {
 
 constexpr const char* kLinformer = "linformer";
 
-// As a sentence begins; functions by their usual names.
+// Capitalised as at the start of a sentence; functions by their usual names.
 std::string asTitle(std::string words) {
   for (const auto& [name, usual] : {std::pair("elu1 ", "elu + 1 "), std::pair("relu ", "ReLU ")})
     if (words.starts_with(name))

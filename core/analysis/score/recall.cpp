@@ -33,7 +33,7 @@ double sumOverRows(Index n, int threads, const Run& run, Value value) {
   return std::accumulate(sums.begin(), sums.end(), 0.0);
 }
 
-// −Σ p ln p of a row that sums to 1; NaN where it is no distribution.
+// −Σ p ln p of a row that sums to 1; NaN where it is not a distribution.
 template <class T>
 double entropyOf(std::span<const T> row) {
   double entropy = 0;
@@ -46,14 +46,14 @@ double entropyOf(std::span<const T> row) {
   return std::max(entropy, 0.0);
 }
 
-// Whether some weight is a finite number other than zero; all others are in no order.
+// Whether some weight is finite and nonzero; otherwise the weights have no order.
 template <class T>
 bool hasOrder(std::span<const T> row) {
   return std::any_of(row.begin(), row.end(), [](T a) { return a != 0 && std::isfinite(a); });
 }
 
 // Of the keys in `largest` (row i), the share among as many largest weights of `row`; none in a row
-// whose weights have no order, where ties alone would choose.
+// with weights in no order, where only ties would decide.
 template <class T>
 double rowRecall(std::span<const T> row, const Prepared& largest, Index i,
                  std::vector<Index>& order) {
@@ -132,7 +132,7 @@ std::shared_ptr<const Prepared> largestKeys(const PatternData& data, const KeyRu
   topk.excludeSelf = options.excludeSelf;
   topk.causal = base == Base::Causal;
   const LogitKeys<double> logitKeys(keys, data.q->view(), data.k->view());
-  // Equal scores, as scale 0 makes them, are ties; a negative scale turns the order round.
+  // Equal scores, as from scale 0, are ties; a negative scale reverses the order.
   const Matrix<double> q = options.scale > 0   ? *data.q
                            : options.scale < 0 ? negated(*data.q)
                                                : Matrix<double>(data.q->rows(), data.q->cols());

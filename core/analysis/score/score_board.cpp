@@ -32,10 +32,10 @@ public:
   Board(const ScoredInput<T>& input, const ScoreOptions& options, const Run& run)
       : options_(options), quiet_(run.quiet()), references_(input, options) {}
 
-  // Throws where a score would, as far as that shows before the work.
+  // Throws where a score would, as far as that can be told before the work.
   void require(const ScoredMethod& method) { checkScored(method, head(0), options_, quiet_); }
 
-  // What random features are measured against where nothing is asked for.
+  // The default base of random features.
   void setFeaturesBase(const Base& base) { featuresBase_ = base; }
 
   Score score(const Pattern& pattern, const Run& run) {
@@ -276,7 +276,7 @@ private:
   Base featuresBase_ = Base::Full;
 };
 
-// Causal where all patterns of the board are, and there are some.
+// Causal if there are patterns on the board and all of them are.
 Base baseOfPatterns(std::span<const Score> scores, std::span<const ScoredMethod> methods) {
   bool any = false;
   for (std::size_t k = 0; k < methods.size(); ++k) {

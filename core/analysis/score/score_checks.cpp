@@ -36,7 +36,7 @@ struct Check {
 
   void operator()(const FeatureMethod& method) const {
     checkScale(method, std::string(name(method.features.map)) + " features, which approximate");
-    Projection one = method.projection; // of one row: what it refuses does not depend on m > 0
+    Projection one = method.projection; // for one row: what it refuses does not depend on m > 0
     one.rows = std::min<Index>(one.rows, 1);
     featuresOf<T>(rowsOf(head.q.view(), 0, 1),
                   takesProjections(method.features.map) ? drawProjection(one) : Matrix<double>(),

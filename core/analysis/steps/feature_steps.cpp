@@ -61,7 +61,7 @@ void checkCap(const StepsInput& input, const StepFeatures& features) {
                     "must be softmax, online or linear");
 }
 
-// Onto S, z and what the query makes of them.
+// Adds to S, z and the query's products with them.
 void addKey(FeatureSteps& steps, const std::vector<double>& phi, std::span<const double> value) {
   const double a = std::inner_product(phi.begin(), phi.end(), steps.phiQ.begin(), 0.0);
   steps.kernel.push_back(a);

@@ -20,7 +20,7 @@ struct StepFeatures {
 };
 
 struct FeatureSteps {
-  std::vector<Index> visible;    // rising
+  std::vector<Index> visible;    // ascending
   std::vector<double> phiQ;      // m
   std::vector<double> kernel;    // a_j of the visible keys
   std::vector<double> numerator; // d_v

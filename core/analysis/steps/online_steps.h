@@ -15,7 +15,7 @@ namespace attention {
 struct OnlineTile {
   Index begin = 0; // keys of the tile, visible or not
   Index end = 0;
-  std::vector<Index> keys;    // that the query sees, rising
+  std::vector<Index> keys;    // that the query sees, ascending
   double tileMax = 0;         // of its own scores
   double max = 0;             // so far
   double sum = 0;             // so far

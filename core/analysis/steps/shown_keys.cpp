@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t kShareOfNearest = 3; // one in so many
 
-// Takes from `order` the first that are not yet taken, up to `most` in all.
+// Takes the first not yet taken ones from `order`, up to `most` in all.
 void takeFirst(const std::vector<std::size_t>& order, std::size_t most, std::vector<char>& taken) {
   auto count = static_cast<std::size_t>(std::count(taken.begin(), taken.end(), 1));
   for (const std::size_t t : order) {

@@ -12,8 +12,8 @@ namespace attention {
 constexpr std::size_t kMostShownKeys = 12;
 
 struct ShownKeys {
-  std::vector<Index> keys;   // rising
-  std::vector<Index> others; // the rest of the visible ones, rising
+  std::vector<Index> keys;   // ascending
+  std::vector<Index> others; // the rest of the visible ones, ascending
 };
 
 // From `visible` (ascending) with a weight each: all if there are at most `most`; else the chosen

@@ -38,7 +38,7 @@ struct SoftmaxPart {
 };
 
 struct SoftmaxSteps {
-  std::vector<Index> visible; // S, rising
+  std::vector<Index> visible; // S, ascending
   // Over all n_k keys.
   std::vector<double> dot;    // of the keys that the pattern uses for logits
   std::vector<double> scaled; // after scale and cap

@@ -29,7 +29,7 @@ float loop(Index rounds, float a, float b) {
   const hn::ScalableTag<float> lanes;
   const auto va = hn::Set(lanes, a);
   const auto vb = hn::Set(lanes, b);
-  // Different beginnings, or the compiler makes one chain of several.
+  // Different starting values, or the compiler would merge the chains.
   auto x0 = hn::Iota(lanes, 0);
   auto x1 = hn::Iota(lanes, 1);
   auto x2 = hn::Iota(lanes, 2);

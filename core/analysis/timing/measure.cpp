@@ -33,7 +33,7 @@ void checkNumbers(const TimingOptions& options) {
                 "n is an empty list; it must hold lengths such as 256,512,1024");
 }
 
-// Everything that shows without drawing an input.
+// Every check that needs no input.
 void checkAll(std::span<const ScoredMethod> methods, const TimingOptions& options, const Run& run) {
   checkNumbers(options);
   if (methods.empty())
@@ -136,7 +136,7 @@ private:
     return drawn;
   }
 
-  // Once; what counts it keeps the input.
+  // Counted once, since counting keeps the input in memory.
   void countWork(std::size_t slot, SlotState state, const Run& run) {
     if (work_[slot] && state == SlotState::Measured)
       works_[slot] = work_[slot](run);
@@ -179,7 +179,7 @@ private:
   std::span<const ScoredMethod> methods_;
   const TimingInput& input_;
   const TimingOptions& options_;
-  std::vector<Index> sizes_; // rising
+  std::vector<Index> sizes_; // ascending
   bool readsData_ = false;
   std::vector<std::weak_ptr<const SizeInput>> inputs_;     // by size
   std::vector<std::function<TimedWork(const Run&)>> work_; // by slot

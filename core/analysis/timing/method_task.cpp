@@ -20,7 +20,7 @@ HeadShape shapeOf(const SizeInput& input, std::size_t head) {
   return {input.n(), input.d(), input.dv(), static_cast<Index>(sizeof(float)), shared};
 }
 
-// For preparing, which takes its number of threads from the run.
+// A run for preparing, which takes its number of threads from it.
 Run withThreads(const Run& run, int threads) {
   Run with = run;
   with.threads = threads;

@@ -32,7 +32,7 @@ void Sampler::run(const std::function<void(std::size_t)>& onSample, const Run& r
   const auto report = [&](std::size_t slot, bool changed) {
     if (changed && onSample)
       onSample(slot);
-    const double spent = 1 - left() / options_.seconds; // 0 where there is no end
+    const double spent = 1 - left() / options_.seconds; // 0 where it never ends
     run.report(std::min(1.0, std::max(++done / steps, std::isfinite(spent) ? spent : 0)));
   };
   run.report(0); // the first run may take long
@@ -67,7 +67,7 @@ double Sampler::growth(std::size_t from, std::size_t to) const {
   return known ? tasks_[to].flops / tasks_[from].flops : ratio * ratio;
 }
 
-// One slow run may be the machine's doing: it is run again, and the fastest counts.
+// One slow run may be the machine's fault: it is repeated, and the fastest counts.
 void Sampler::confirm(std::size_t slot, double allowed, const Run& run) {
   SlotTimes& times = times_[slot];
   if (times.state != SlotState::Measured)
@@ -84,7 +84,7 @@ double Sampler::firstRun(std::size_t slot, const Run& run) {
 
 void Sampler::leave(std::size_t slot, SlotState state) {
   times_[slot].state = state;
-  const double flops = tasks_[slot].flops; // larger sizes are foreseen by it
+  const double flops = tasks_[slot].flops; // larger sizes are predicted from it
   tasks_[slot] = TimedTask{};
   tasks_[slot].flops = flops;
 }

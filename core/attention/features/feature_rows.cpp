@@ -96,8 +96,8 @@ void FeatureRows<T>::exponentialRow(Index i, T* u) const {
   exponentiateRow(i, u, shift, static_cast<T>(options_.currentEps()));
 }
 
-// Rows come one after another, so that those of the next block are asked for while this one's
-// exponentials are taken.
+// Rows come one after another, so that the next block's are prefetched while this one's
+// exponentials are computed.
 template <class T>
 void FeatureRows<T>::fetchAhead(Index i) const {
   constexpr Index kLine = 64 / sizeof(T);

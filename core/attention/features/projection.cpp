@@ -36,8 +36,8 @@ double dot(std::span<const double> a, std::span<const double> b) {
   return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 }
 
-// Row r less its parts along the rows before, twice for orthogonality to the last digit, then of
-// length 1. Its product with what it began as stays positive: the sign is kept.
+// Row r minus its components along the earlier rows, twice for orthogonality to the last digit,
+// then scaled to length 1. Its product with its original stays positive, so the sign is kept.
 void orthonormalise(MatrixView<double> m, Index r) {
   const std::span<double> row = m.row(r);
   for (int pass = 0; pass < 2; ++pass)

@@ -36,7 +36,7 @@ Layout layoutOf(const BigBird& b, Index n) {
           b.randomBlocks, b.causal};
 }
 
-// The blocks that a non-global block row may draw, in rising order: two intervals around its
+// The blocks that a non-global block row may draw, in ascending order: two intervals around its
 // window.
 struct Legal {
   Index leftBegin, leftEnd, rightBegin, rightEnd;

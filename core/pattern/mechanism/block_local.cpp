@@ -8,10 +8,10 @@
 namespace attention {
 namespace {
 
-// More rounds of the wrap than this (n_q ≫ n_k) are not written out.
+// More wraps than this (n_q ≫ n_k) are not written out.
 constexpr Index kMostRounds = 64;
 
-// The wrap as a question, for queries far beyond the keys.
+// The wrap as a predicate, for queries far beyond the keys.
 AskedCells wrappedAsked(const BlockLocal& local, Index blocksOfKeys) {
   const auto offset = [=](Index i, Index j) {
     return floorMod(j / local.blockSize - i / local.blockSize + local.before, blocksOfKeys);

@@ -13,7 +13,7 @@
 namespace attention {
 namespace {
 
-// What why() tells: the labels, and the distances to the centroids where there are any.
+// What why() reports: the labels, and the distances to the centroids, if any.
 struct Facts {
   Cluster cluster;
   Clustering clustering;
@@ -61,7 +61,7 @@ void checkLabels(const IndexList& labels, Index n) {
                     "; it must have length " + std::to_string(n) + ", one per token");
 }
 
-// One group per label, in rising order of label.
+// One group per label, in ascending order of labels.
 std::map<Index, KeyGroup> groupsOf(const Clustering& clustering) {
   std::map<Index, KeyGroup> groups;
   for (std::size_t i = 0; i < clustering.queryLabels.size(); ++i)
@@ -79,7 +79,7 @@ std::shared_ptr<const TokenGroups> foundBy(const Clustering& clustering) {
   groups.rounds.push_back(
       {groupedTokens(clustering.queryLabels), groupedTokens(clustering.keyLabels)});
   groups.count = clustering.centroids.rows();
-  if (groups.count == 0) // given labels: as many as are in use
+  if (groups.count == 0) // given labels: as many as occur
     groups.count = groups.used(0);
   groups.centroids = clustering.centroids;
   return std::make_shared<const TokenGroups>(std::move(groups));

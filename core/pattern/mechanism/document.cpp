@@ -10,7 +10,7 @@
 namespace attention {
 namespace {
 
-// Up to so many documents are primitives, which compose and go to the shader.
+// Up to this many documents are primitives, which compose and go to the shader.
 constexpr std::size_t kMostPrimitives = 32;
 
 std::vector<Segment> fromLengths(const IndexList& lengths, Index n) {

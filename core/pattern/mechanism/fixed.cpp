@@ -36,7 +36,7 @@ Index columnsOf(const Fixed& fixed, Index n) {
 }
 
 const Description& describe(const Fixed&) {
-  // Asked for before anything has checked the other values.
+  // May be called before anything has checked the other values.
   const auto columnBounds = [](const Fixed& fixed, Index n) {
     const auto l = static_cast<double>(strideOf(fixed, n));
     const double before = static_cast<double>(std::max<Index>(fixed.subblock, 0));

@@ -73,7 +73,7 @@ std::shared_ptr<const RowTable> tableOfRuns(const SharedList<QueryRun>& runs, In
   return std::make_shared<const RowTable>(std::move(table));
 }
 
-// With the meaning of the pairs that these lengths give.
+// With the pairs interpreted for these lengths.
 MaskSource decided(const MaskSource& mask, const Lengths& lengths) {
   if (!mask.pairsOrRows || lengths.keys != 2 ||
       lengths.queries != static_cast<Index>(mask.pairs.size()))

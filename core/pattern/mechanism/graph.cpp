@@ -60,7 +60,7 @@ Index largestDivisorBelowRoot(Index n) {
   return rows;
 }
 
-// Rows and columns to use; where they do not divide n, the quotient as it is.
+// Rows and columns to use; where they do not divide n, the plain quotient.
 Index rowsOf(const Graph& graph, Index n) {
   if (graph.rows)
     return *graph.rows;

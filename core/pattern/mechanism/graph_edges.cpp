@@ -96,8 +96,8 @@ private:
   std::vector<Neighbours> nodes_;
 };
 
-// One draw per pair u < v: n² / 2 of them are what a random graph costs. Bit (u, v) of `seen` says
-// that u sees v; of `seeing`, where edges have a direction, that v sees u.
+// One draw per pair u < v: a random graph costs n² / 2 of them. Bit (u, v) of `seen` says that u
+// sees v; of `seeing`, where edges have a direction, that v sees u.
 void drawPairs(const Graph& graph, Index n, PairBits& seen, PairBits* seeing, const Run& run) {
   constexpr Index kRows = 16; // a chunk
   const philox::Stream stream{graph.seed, philox::Purpose::RandomGraph, 0};

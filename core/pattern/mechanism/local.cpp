@@ -7,7 +7,7 @@
 namespace attention {
 namespace {
 
-// The closest tokens on a line without ends: from i − before to i + after.
+// The closest tokens on an endless line: from i − before to i + after.
 struct Reach {
   Index before = 0;
   Index after = 0;

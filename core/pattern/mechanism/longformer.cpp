@@ -10,7 +10,7 @@
 namespace attention {
 namespace {
 
-// Up to so many runs the global lines are primitives, which compose and go to the shader.
+// Up to this many runs the global lines are primitives, which compose and go to the shader.
 constexpr std::size_t kMostRuns = 4;
 
 Primitive windowOf(const Longformer& longformer) {

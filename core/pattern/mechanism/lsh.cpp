@@ -15,7 +15,7 @@ constexpr double kMostLooks = 65536;
 constexpr Index kMostRounds = 4096;
 constexpr Index kUsualChunk = 64;
 
-// At least 1: the default of `chunk` is asked for before anything has checked the buckets.
+// At least 1: the default of `chunk` is computed before anything has checked the buckets.
 Index product(const IndexList& factors) {
   constexpr Index kMost = Index{1} << 31; // beyond every n
   Index all = 1;
@@ -33,7 +33,7 @@ Index defaultBuckets(Index n, Index chunk) {
   return buckets;
 }
 
-// Which tokens do not see their own key (S6.5); where a key counts again, never where alone.
+// Which tokens do not see their own key (S6.5); for repeated keys, never those without other keys.
 std::vector<bool> withoutSelf(const Lsh& lsh, const LshRounds& rounds, bool again) {
   std::vector<bool> without(rounds.alone.size(), lsh.self != Lsh::Self::Allow);
   if (lsh.self == Lsh::Self::FirstOnly)
@@ -139,7 +139,7 @@ std::shared_ptr<const TokenGroups> groupsOf(const Lsh& lsh, const LshRounds& all
     groups.chunk = all.chunk;
     groups.before = lsh.before;
     groups.after = lsh.after;
-    // A bucket belongs to its round, so of all rounds only one's own counts.
+    // A bucket belongs to its round, so only the token's own round counts.
     groups.wraps = lsh.lookback == Lsh::Lookback::WrapRound ||
                    (lsh.lookback == Lsh::Lookback::WrapAll &&
                     (lsh.rounds == 1 || lsh.within == Lsh::Within::Chunk));

@@ -223,7 +223,7 @@ LshGroup groupOf(std::span<const Index> queries, std::span<const SeenKey> seen) 
   return group;
 }
 
-// Stretches of equal bucket of rising ranks.
+// Stretches of equal bucket with ascending ranks.
 template <class Visit>
 void forEachBucket(const LshRound& round, std::span<const Index> tokens, Visit visit) {
   for (std::size_t begin = 0; begin < tokens.size();) {
@@ -236,7 +236,7 @@ void forEachBucket(const LshRound& round, std::span<const Index> tokens, Visit v
   }
 }
 
-// Tokens of a bucket stand in rising order.
+// Tokens of a bucket are in ascending order.
 std::vector<LshGroup> bucketGroups(const LshRound& round) {
   std::vector<LshGroup> groups;
   forEachBucket(round, round.order, [&](Index, std::span<const Index> tokens) {

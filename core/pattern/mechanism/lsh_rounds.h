@@ -9,7 +9,7 @@ namespace attention {
 
 // Tokens that see the same keys in one round: a chunk, a bucket, or the intersection of both.
 struct LshGroup {
-  std::vector<Index> queries; // rising
+  std::vector<Index> queries; // ascending
   std::vector<Index> keys;    // rising, without repetition
   std::vector<Index> times;   // how often each is seen; above 1 only where look-back wraps over all
 };

@@ -20,7 +20,7 @@ Index windowOf(const Routing& routing, Index n) {
   return std::min(n, routing.window.value_or(ceilDiv(n, centroidsOf(routing))));
 }
 
-// For every centroid the w tokens of largest score, rising.
+// For every centroid the w tokens of largest score, ascending.
 std::vector<std::vector<Index>> routed(const Matrix<double>& centroids, const Matrix<double>& rows,
                                        Index w, int threads, const Run& run) {
   return largestScores(

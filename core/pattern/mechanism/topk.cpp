@@ -17,7 +17,7 @@ public:
                                                      : SimilarityScore::Dot,
               inMetric(topk, *data.k)) {}
 
-  // The candidates of every query with the k largest scores, rising.
+  // The candidates of every query with the k largest scores, ascending.
   std::vector<std::vector<Index>> chosen(const Run& run) const {
     const auto others = [&](Index i) {
       return Others{topk_.causal ? i + 1 : keys_.size(), topk_.excludeSelf ? i : -1};

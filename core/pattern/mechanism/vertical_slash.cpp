@@ -9,7 +9,7 @@
 namespace attention {
 namespace {
 
-// Up to so many pairs of runs the lines are primitives, which compose and go to the shader.
+// Up to this many pairs of runs the lines are primitives, which compose and go to the shader.
 constexpr std::size_t kMostCrossings = 64;
 
 Part verticalPart(const SortedIndices& columns, bool asPrimitives) {

@@ -36,7 +36,7 @@ void addRow(Index i, std::span<double> scores, double scale, Sums& sums) {
   }
 }
 
-// The indices of the `most` largest, rising; ties to the smaller one.
+// The indices of the `most` largest, ascending; ties to the smaller one.
 IndexList largest(const std::vector<double>& scores, Index most) {
   std::vector<Index> order(scores.size());
   std::iota(order.begin(), order.end(), Index{0});

@@ -18,7 +18,7 @@ struct VerticalSlashEstimated {
 const Description& describe(const VerticalSlashEstimated&);
 bool readsData(const VerticalSlashEstimated&);
 
-// The chosen columns and offsets, rising. O(last_q · n d).
+// The chosen columns and offsets, ascending. O(last_q · n d).
 VerticalSlash estimatedLines(const VerticalSlashEstimated& estimated, const Lengths& lengths,
                              const PatternData& data, const Run& run);
 

@@ -59,7 +59,7 @@ private:
   Index firstKey() const { return lattice_.keyEdges.front(); }
   Index lastKey() const { return lattice_.keyEdges.back(); }
 
-  // From the least weight on, and the largest in any case.
+  // From the smallest shown weight on, and always the largest.
   void findOfQuery(Index i) {
     std::optional<Index> most;
     for (Index j = firstKey(); j < lastKey(); ++j)
@@ -188,7 +188,7 @@ private:
     return chosen;
   }
 
-  // Of the query if there is one that gives it anything, else of any.
+  // The line of the pinned query if it gives the key anything, else of any query.
   std::optional<Link> strongestOf(Index place, const std::optional<Index>& query,
                                   double top) const {
     const Index j = mark_.keys[static_cast<std::size_t>(place)].token;

@@ -135,7 +135,7 @@ private:
   Cut cut_;
 };
 
-// What is lost or gained by each key.
+// What each key loses or gains.
 std::vector<double> changes(const KeyMass& received) {
   std::vector<double> all = received.pattern;
   for (std::size_t key = 0; key < all.size(); ++key)

@@ -1,4 +1,4 @@
-// What the pattern keeps of each query as curves, and the heads of a model beside one another.
+// What the pattern keeps of each query as curves, and the heads of a model side by side.
 #include "core/views/attention/attention_figure.h"
 
 #include "core/support/error.h"
@@ -21,7 +21,7 @@ struct Queries {
   Index end;
 };
 
-// One point per query, or a group of neighbours with its mean and what it spreads over.
+// One point per query, or a group of neighbours with its mean and spread.
 Curve curveOf(const std::vector<double>& values, const Queries& shown) {
   Curve curve;
   const Index count = shown.end - shown.begin;
@@ -94,7 +94,7 @@ HeadTile tileOf(const HeadSketch& sketch, WeightsOf of, const AttentionLook& loo
   return tile;
 }
 
-// About as many columns as make a picture a third broader than high.
+// About as many columns as make a picture a third wider than high.
 Index columnsFor(Index heads) {
   return std::clamp<Index>(
       static_cast<Index>(std::ceil(std::sqrt(4.0 / 3 * static_cast<double>(heads)))), 1, heads);

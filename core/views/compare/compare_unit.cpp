@@ -13,7 +13,7 @@
 namespace attention {
 namespace {
 
-// The names of both plots' points, and what is to be known of them.
+// The names of both plots' points, and notes about them.
 void addNames(Figure& figure, const Plot& plot) {
   const auto& mark = std::get<CurvesMark>(plot.mark);
   const FigureColors& colors = figureColors(figure.theme);

@@ -55,7 +55,7 @@ public:
   }
 
   // The values worth trying: all of them where there are few and counting is quick, since a stride
-  // has the fewest pairs in the middle; else both about the crossing.
+  // has the fewest pairs in the middle; else the two around the crossing.
   std::vector<Index> near(Index pairs) const {
     std::vector<Index> steps;
     if (this->steps() <= kFewSteps && countsSoon()) {

@@ -84,7 +84,7 @@ void add(Methods& to, ScoredMethod method, std::string name, std::optional<std::
   to.lines.push_back({std::move(name), compared, {}, seed});
 }
 
-// Of a Scene's choice: what all compared patterns have in common.
+// The meaning of a Scene's choice: what all compared patterns have in common.
 Base boardBase(const ScoresQuestion& question, const ModelHead& input, const Run& run) {
   const Lengths lengths = squareLengths(question.n);
   if (const auto base = baseFor(question.base, *input.input, input.batch, lengths, 0, run))
@@ -118,7 +118,7 @@ Methods methodsOf(const ScoresQuestion& question, const Base& base, const Input&
   return all;
 }
 
-// Of the mechanisms that are left out for the input's scores; empty where none is.
+// Words about the mechanisms left out because of the input's scores; empty where none are.
 std::string unsuited(const ScoresQuestion& question, const Input& input) {
   std::string names;
   for (const TimedMechanism& mechanism : question.mechanisms) {
@@ -157,8 +157,8 @@ std::optional<double> numberOf(const ScoreLine& line, ScoreColumn column) {
 }
 
 // A point per mechanism with its name beside it, what is compared in its hue, and the front as a
-// line. A mechanism without the number is a point at NaN, which is not drawn: so that the others
-// have the same number in every such plot. Costs reach as far as the points, which stand apart.
+// line. A mechanism without the value is a point at NaN, which is not drawn, so that the others
+// keep their numbers in every such plot.
 Plot frontPlot(const std::vector<ScoreLine>& lines, ScoreColumn column, const std::string& label,
                bool moreIsBetter) {
   CurvesMark mark;

@@ -35,7 +35,7 @@ std::vector<Moving> movingIn(const Scene&, Index n) {
            [](Scene& s, double value) { s.encodings.position = whole(value); }}};
 }
 
-// Sizes that cannot be drawn are told before a frame is.
+// Sizes that cannot be drawn are reported before any frame.
 void checkSweep(const Scene& scene) {
   axialShape(scene.encodings);
 }

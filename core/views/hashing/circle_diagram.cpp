@@ -43,7 +43,7 @@ public:
     mark_.lines.push_back(arc(0, kCircle, 1));
     for (const Sector& sector : of_.sectors)
       addSector(sector);
-    // Near points have their names on the sides that turn away from each other.
+    // Near points have their names on the sides facing away from each other.
     const double apart = std::remainder(pair_.second - pair_.first, kCircle);
     addPoint(pair_.first, "x", apart > 0 ? -1 : 1);
     addPoint(pair_.second, "y", apart > 0 ? 1 : -1);

@@ -91,7 +91,7 @@ CsvTable circleTable(const CircleAnswer& answer) {
 
 void writeGroups(const HashedTokens& tokens, const std::filesystem::path& path) {
   const auto& rounds = tokens.groups().rounds;
-  std::vector<std::int64_t> values; // as labels are given; kNoGroup is none of them
+  std::vector<std::int64_t> values; // the given labels; kNoGroup is not one of them
   for (const auto member : {&GroupedTokens::group, &GroupedTokens::rank})
     for (const GroupRound& round : rounds)
       for (const Index value : round.queries.*member)

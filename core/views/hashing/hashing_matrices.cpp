@@ -1,4 +1,5 @@
-// Matrices of groups: as tokens stand, sorted, a round alone; and centroids (hashing_figure.h).
+// Matrices of groups: in the original order, sorted, single rounds; and centroids
+// (hashing_figure.h).
 #include "core/views/hashing/hashing_figure.h"
 
 #include <algorithm>
@@ -13,7 +14,7 @@ namespace {
 constexpr std::size_t kMostSwatches = 8; // groups in a legend
 constexpr Index kMostSmallCells = 256;   // a side, of a small matrix
 
-// For Ramp::Hues, where 0 is the ground.
+// For Ramp::Hues, where 0 is the background.
 Index hueNumber(Index group) {
   return group == kNoGroup ? 0 : 1 + static_cast<Index>(groupHue(group));
 }
@@ -33,7 +34,7 @@ std::vector<Index> groupsShown(const HashingSpec& spec, const HashedTokens& toke
   return groups;
 }
 
-// The commonest number but 0 of some cells; 0 where there is no other: attended cells stay seen.
+// The commonest number but 0 of some cells; 0 where there is no other: attended cells stay visible.
 class Commonest {
 public:
   void add(float value) {

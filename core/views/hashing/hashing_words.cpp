@@ -7,13 +7,13 @@
 namespace attention {
 namespace {
 
-// "round 1 of 4", or nothing where there is one alone.
+// "round 1 of 4", or nothing where there is only one.
 std::string roundText(const HashedTokens& tokens, std::size_t round) {
   const std::size_t rounds = tokens.groups().rounds.size();
   return rounds < 2 ? "" : "round " + std::to_string(round) + " of " + std::to_string(rounds);
 }
 
-// Why clusters hold hardly a pair: k-means over queries and keys together may part them.
+// Why clusters hold hardly any pairs: k-means over queries and keys together may separate them.
 std::string partedWords(const TokenGroups& groups) {
   const std::string words = partedTokens(groups);
   return words.empty() ? words : " " + words;

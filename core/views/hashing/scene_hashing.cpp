@@ -55,8 +55,8 @@ Index currentCount(const Pattern& pattern, const TokenGroups& groups) {
   return lsh ? lsh->rounds : groups.count;
 }
 
-// By its parameter, for all counts of the curves alike: whether the current pattern happens to
-// look ahead says nothing about the others.
+// Decided by its parameter, for all counts of the curves alike: whether the current pattern happens
+// to look ahead says nothing about the others.
 bool isCausal(const Pattern& pattern) {
   return std::visit(
       [](const auto& of) {
@@ -101,7 +101,7 @@ struct Measure {
   std::shared_ptr<const Prepared> largest;
   std::shared_ptr<const Prepared> base;
   double basePairs = 0;
-  std::vector<double> ownMass; // of each query on its own key; empty where that counts as any
+  std::vector<double> ownMass; // of each query; empty where its own key counts like any other
 };
 
 Measure measureOf(const HashedTokens& hashed, const HashingSpec& spec, const ModelHead& input,
@@ -131,8 +131,8 @@ Measure measureOf(const HashedTokens& hashed, const HashingSpec& spec, const Mod
   return with;
 }
 
-// What as many keys of each query would capture that are drawn from those it may have: of the base,
-// and but for the own key where the pattern leaves that out as long as there are others.
+// What the same number of keys per query, drawn from the allowed ones, would capture: those of the
+// base, without the query's own where the pattern leaves it out and there are others.
 double randomMass(const Prepared& prepared, const Measure& with) {
   const Index n = prepared.lengths().keys;
   double sum = 0;

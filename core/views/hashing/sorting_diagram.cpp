@@ -23,8 +23,8 @@ constexpr double kLeastGapped = 0.45; // units: narrower cells touch
 constexpr double kLeastArrow = 3;     // units: chunks that are narrower have no arrows
 constexpr Index kMostArrowsEach = 3;  // of a chunk, in each direction
 constexpr int kArrowParts = 32;       // straight ones that an arrow is drawn by
-constexpr Index kMostFlights = 160;   // tokens with their way drawn
-constexpr Index kMostNamed = 64;      // tokens: of more, only stray signs would have room
+constexpr Index kMostFlights = 160;   // tokens with their paths drawn
+constexpr Index kMostNamed = 64;      // tokens: with more, only stray characters would fit
 constexpr double kGhost = 0.22;       // of the hue, where a token has left
 constexpr std::size_t kMostRoundRows = 8;
 

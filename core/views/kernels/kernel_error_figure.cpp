@@ -9,7 +9,7 @@
 namespace attention {
 namespace {
 
-constexpr double kMostDecades = 12; // of an axis of errors: beyond, features have plainly failed
+constexpr double kMostDecades = 12; // of an axis of errors: beyond, features have clearly failed
 
 NumberAxis axisOfErrors(std::string label, std::vector<double> seen) {
   double least = HUGE_VAL;
@@ -93,7 +93,7 @@ private:
     if (marks_.chosen)
       all.push_back({static_cast<double>(*marks_.chosen), "m = " + groupedDigits(*marks_.chosen)});
     const auto d = static_cast<double>(marks_.d.value_or(1));
-    if (d > 1) // else it is 0, which has no place among numbers of projections
+    if (d > 1) // else it is 0, which is not a number of projections
       all.push_back({d * std::log(d), "d ln d ≈ " + readableNumber(d * std::log(d))});
     return all;
   }

@@ -32,7 +32,7 @@ Plot valuesPlot(const std::shared_ptr<const Matrix<float>>& values, float top, R
   return {std::move(mark), Axis{"key j", 0, cells, {}}, Axis{"query i", 0, cells, {}}};
 }
 
-// Most of the values, zero and `level`, with a margin; a few that lie far out are cut.
+// Covers most of the values, zero and `level`, with a margin; a few outliers are cut.
 NumberAxis axisOfBars(const std::string& label, std::vector<double> values, double level) {
   std::erase_if(values, [](double value) { return !std::isfinite(value); });
   if (values.empty())
@@ -211,7 +211,7 @@ Plot rankErrorPlot(const KernelSpectrum& spectrum) {
   ranks.push_back(1);
   mark.x = axisOver("rank, or features m", Scale::Log2, ranks, /*round=*/false);
   for (double& error : seen)
-    error = std::min(error, 1e3); // beyond, features have plainly failed
+    error = std::min(error, 1e3); // beyond that, features have clearly failed
   mark.y = axisOver("|A − Â| / |A|, Frobenius", Scale::Log10, seen);
   mark.aspect = 0.7;
   return {std::move(mark), std::nullopt, std::nullopt};

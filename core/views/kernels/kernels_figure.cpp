@@ -22,7 +22,7 @@ std::string cellsText(const KernelMatrices& matrices) {
                                    groupedDigits(matrices.n);
 }
 
-// What the bars of many rows are where they share columns.
+// What bars mean where many rows share columns.
 std::string columnsText(const KernelMatrices& matrices) {
   return matrices.n <= kFewRows ? ""
                                 : " Where several rows share a column, the bar is solid up to the "

@@ -103,7 +103,7 @@ Moving numberIn(const char* name, double KernelsSpec::*field, double from, doubl
   return {name, from, to, false, [field](Scene& s, double value) { s.kernels.*field = value; }};
 }
 
-// Only what the picture reads: other numbers would give frames that differ in words alone.
+// Only what the picture reads: other numbers would give frames that differ only in words.
 std::vector<Moving> movingIn(const Scene& scene, Index n) {
   const KernelsSpec& spec = scene.kernels;
   std::vector<Moving> all;

@@ -58,7 +58,8 @@ private:
     mark_.texts.push_back(std::move(words));
   }
 
-  // As wide as what it stands for, by the root: long sides are much longer than short ones.
+  // As wide as the square root of what it stands for, since long sides are much longer than short
+  // ones.
   double side(Index numbers) const {
     const Index most = std::max({shapes_.length, shapes_.features, shapes_.dv});
     const double share = static_cast<double>(numbers) / static_cast<double>(most);

@@ -116,7 +116,7 @@ KernelsQuestion sweepQuestion(const Scene& scene, const Lengths& lengths) {
     question.spec.chosen = spec.chosen;
     question.spec.projections = KernelsSpec().projections;
   }
-  if (spec.errorOf != KernelsErrorOf::Entries) { // entries have a meaning for plain features alone
+  if (spec.errorOf != KernelsErrorOf::Entries) { // entries are meaningful only for plain features
     question.spec.stabilize = spec.stabilize;
     question.spec.eps = spec.eps;
   }

@@ -22,7 +22,7 @@
 namespace attention {
 namespace {
 
-// Round numbers near the largest weight, a quarter and a twentieth of it, each as `what` calls it:
+// Round numbers near the largest weight, a quarter and a twentieth of it, each labelled by `what`:
 // "weight 0.5". `top` is the ramp's end.
 std::vector<LegendEntry> weightSwatches(const std::string& what, double top, FigureTheme theme) {
   std::vector<LegendEntry> legend;
@@ -59,7 +59,7 @@ public:
   }
 
 private:
-  // Of a comparison about the first difference, as in the window, where that is found soon.
+  // For a comparison, around the first difference, as in the window, where that is found quickly.
   void setCells(const std::vector<ShownMask>& masks) {
     std::optional<Camera> camera = scene_.camera;
     const auto of = [&](Index place) { return masks[static_cast<std::size_t>(place)].prepared; };

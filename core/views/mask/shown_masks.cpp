@@ -18,7 +18,7 @@ bool hasLetter(const std::string& title) {
          title[2] == ')' && (title.size() == 3 || title[3] == ' ');
 }
 
-// Panels that have none in their titles; heads and a difference are called by these.
+// Letters for panels without one in their titles; heads and a difference are named by these.
 void addLetters(std::vector<ShownMask>& masks, const Scene& scene) {
   constexpr std::size_t kLetters = 26;
   const bool compares = showsDifference(scene);
@@ -32,7 +32,8 @@ std::string pairsText(Index pairs) {
   return groupedDigits(pairs) + (pairs == 1 ? " pair" : " pairs");
 }
 
-// How many pairs each of the compared has, and in how many the two differ, where that is told soon.
+// How many pairs each compared pattern has, and in how many the two differ, where that is known
+// quickly.
 void addCounts(std::vector<ShownMask>& masks, const CompareSpec& spec, const Run& run) {
   std::vector<Index> pairs;
   for (ShownMask& mask : masks) {

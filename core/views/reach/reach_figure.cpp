@@ -163,7 +163,7 @@ Plot growthPlot(const std::vector<ReachGrowth>& curves) {
   Index last = 1;
   for (std::size_t k = 0; k < curves.size(); ++k) {
     const ReachGrowth& growth = curves[k];
-    // Of what a token of that stack may see: a curve that is complete ends at 1.
+    // Relative to what a token of that stack may see: a complete curve ends at 1.
     const auto ofVisible = [&](const LayerReach& layer) {
       return growth.causal ? layer.ofCausal : layer.ofFull;
     };

@@ -15,7 +15,7 @@
 namespace attention {
 namespace {
 
-// What the curves are called: the stack's, then those beside it.
+// The names of the curves: the stack's, then those beside it.
 std::vector<std::string> labelsOf(const ReachQuestion& question) {
   const auto& stack = question.stack;
   std::vector<Panel> panels{{question.title, stack.front()}};
@@ -35,7 +35,7 @@ std::vector<Pattern> inTurn(const std::vector<Pattern>& stack, Index layers) {
   return all;
 }
 
-// With the masks and matrices that patterns name files of.
+// With the masks and matrices from the files that patterns name.
 ReachQuestion withFiles(ReachQuestion question, const Run& run) {
   for (Pattern& pattern : question.stack)
     pattern = resolveFiles(std::move(pattern), {}, run);
@@ -44,8 +44,8 @@ ReachQuestion withFiles(ReachQuestion question, const Run& run) {
   return question;
 }
 
-// A curve of growth, and the pairs at its end where the layers were followed bit by bit. Layers of
-// closed forms have each token see itself, so that what they reach only grows.
+// A curve of growth, and the pairs at its end where the layers were followed bit by bit. In layers
+// with closed forms every token sees itself, so that their reach only grows.
 struct Grown {
   ReachGrowth growth;
   std::optional<BitMatrix> reach;

@@ -107,7 +107,7 @@ private:
                     share * (ln(after->seconds.median) - ln(before->seconds.median)));
   }
 
-  // By every mechanism.
+  // Whether every mechanism leaves out this size.
   bool isLeftOut(Index n) const {
     const auto at = [n](const TimingOmission& of) { return of.n == n; };
     const auto left = std::count_if(timings_.omitted.begin(), timings_.omitted.end(), at);
@@ -126,7 +126,7 @@ private:
   const TimingFigureOptions& options_;
 };
 
-// The most of a row.
+// The largest value of any row.
 Index samplesOf(const Timings& timings) {
   Index most = 0;
   for (const TimingRow& row : timings.rows)

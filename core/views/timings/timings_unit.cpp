@@ -28,7 +28,7 @@ Figure figureOf(const Scene& scene, const SceneFigureOptions& options, const Run
                        "as if all were stored.");
   figure = inWordsOf(scene, std::move(figure));
   const std::string doubts = doubtsText(timings, how.names);
-  // Words of the Scene's own know nothing of this measurement.
+  // The Scene's own words know nothing about this measurement.
   if (!wordsOf(scene).caption.empty() && !doubts.empty())
     addToCaption(figure, doubts);
   return figure;
