@@ -105,7 +105,7 @@ std::vector<Index> powersOf(const Prepared& mask, Index layers) {
     reached[at(i, i)] = true;
   std::vector<Index> pairs;
   for (Index layer = 0; layer < layers; ++layer) {
-    std::vector<bool> next = reached; // the residual path
+    std::vector<bool> next = reached; // the residual connection
     for (Index i = 0; i < n; ++i)
       for (Index k = 0; k < n; ++k)
         for (Index j = 0; mask.contains(i, k) && j < n; ++j)
