@@ -4,14 +4,14 @@
     library = attnx.Library()                       # or Library("build/libattnx.so")
     pattern = library.pattern("strided", 4096, stride=128)
     pattern.pairs()                                 # exact
-    pattern.mask(rows=(0, 64))                      # one byte a cell
+    pattern.mask(rows=(0, 64))                      # one byte per cell
     q = np.random.default_rng(0).standard_normal((8, 4096, 64), dtype=np.float32)
     out, lse = library.attend(pattern, q, q, q, threads=2)
 
 Shapes: q is n_q x d or heads x n_q x d, k and v likewise with as many heads or a divisor of them.
-Arrays are float32 and are read where they lie: any strides but those of the last axis, which has no
-gaps. What cannot be done raises attnx.Error with the code and one sentence; core/c/attnx.h, the same in
-C, says more of every function."""
+Arrays are float32 and are read in place: any strides, as long as the last axis has no gaps. Whatever
+cannot be done raises attnx.Error with the code and one sentence; core/c/attnx.h, the same in C, says
+more about every function."""
 import ctypes
 import os
 import pathlib
@@ -69,7 +69,7 @@ def _found():
 
 
 def _tensor(x, name):
-    """The C struct of an array, which has to outlive it."""
+    """The C struct of an array, which must outlive it."""
     return _Tensor(*layout(x, name))
 
 
@@ -100,7 +100,7 @@ class Library:
         return self._c.attnx_version().decode()
 
     def vectors(self):
-        """The vectors that the processor at hand has: "AVX2", "AVX3", "NEON" ..."""
+        """The vectors that the processor has: "AVX2", "AVX3", "NEON" ..."""
         return self._c.attnx_vectors().decode()
 
     def pattern(self, mechanism, n, n_keys=None, *, align="top-left", q=None, k=None, keys=None, threads=0,
@@ -130,7 +130,7 @@ class Library:
     def attend(self, pattern, q, k, v, *, scale=None, softcap=None, threads=0, out=None):
         """(out, lse) of exact attention over a Pattern, or over a list of them, one per head; with a
         softcap c, scores become c tanh(score / c). `out` may be given to write to, shaped as q with v's
-        columns, in memory of its own."""
+        columns, in new memory."""
         inputs = _inputs(q, k, v)
         out, lse = self._results(q, v, out)
         result = _ATTEND_RESULT.pack(*layout(out, "out"), address(lse))
@@ -154,8 +154,8 @@ class Library:
 
     def feature_attend(self, q, k, v, w=None, *, map="positive", stabilize="off", eps=None, causal=False,
                        normalized=True, threads=0, out=None):  # fmt: skip
-        """(out, denominators, flagged): attention by random features, the sums that it divides by, and how
-        many rows have one that is not positive, or numbers that overflowed. w: projections x d."""
+        """(out, denominators, flagged): attention by random features, the sums by which it divides, and
+        how many rows have a sum that is not positive, or numbers that overflowed. w: projections x d."""
         inputs = _inputs(q, k, v)
         out, denominators = self._results(q, v, out)
         try:
@@ -188,7 +188,7 @@ class Library:
         return reached, pairs
 
     def peak(self, rounds=4_000_000, threads=1):
-        """Operations a second of multiply-adds on registers; the rounds take about 20 ms."""
+        """Operations per second of multiply-adds on registers; the rounds take about 20 ms."""
         flops = ctypes.c_double()
         rounds = integer(rounds, "rounds", 1, 2**40)
         self._call("attnx_peak", I64(rounds), I32(threads_of(threads)), ctypes.byref(flops))
@@ -196,7 +196,7 @@ class Library:
 
     @staticmethod
     def _results(q, v, out):
-        """Room for what belongs to q and v, which are inputs."""
+        """A new array for the result of q and v, which are inputs."""
         shape = q.shape[:-1] + v.shape[-1:]
         return result_in(out, shape, np.float32), made(np.empty, shape[:-1], np.float32)
 
@@ -219,8 +219,8 @@ def _patterns(patterns):
 
 
 class _Held:
-    """The handles of patterns, none of which goes while the with block lasts. No generator of contextlib,
-    which would take longer than all the rest of a short call."""
+    """The handles of patterns, all kept alive while the with block lasts. Not a generator of contextlib,
+    which would take longer than the rest of a short call."""
 
     def __init__(self, patterns):
         self._patterns, self._taken = _patterns(patterns), []

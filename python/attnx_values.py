@@ -1,5 +1,5 @@
-"""What Python gives as what libattnx takes: arrays at addresses, numbers within their types, names, and
-descriptions of patterns as JSON. What cannot be passed on raises Error. For attnx.py."""
+"""Converts Python's values to what libattnx takes: arrays at addresses, numbers within their types,
+names, and descriptions of patterns as JSON. What cannot be passed on raises Error. For attnx.py."""
 import ctypes
 import json
 import os
@@ -10,7 +10,7 @@ MOST_TOKENS, MOST_THREADS = 2**30, 1024
 
 
 class Error(ValueError):
-    """What the library refused: `code` as the specification spells it ("E_RANGE"), and a sentence."""
+    """What the library refused: `code` as spelt in the specification ("E_RANGE"), and a sentence."""
 
     def __init__(self, code, message):
         super().__init__(f"{code}: {message}")
@@ -18,7 +18,7 @@ class Error(ValueError):
 
 
 def array_of(x, name, dtype):
-    """x, which has to be an array of this type at an address that C can read."""
+    """x, which must be an array of this type at an address that C can read."""
     if not isinstance(x, np.ndarray) or x.dtype != dtype:
         kind = x.dtype if isinstance(x, np.ndarray) else type(x).__name__
         raise Error("E_TYPE", f"{name} is {kind}; it must be a NumPy array of {np.dtype(dtype)}")
@@ -47,7 +47,7 @@ def result_in(out, shape, dtype):
 
 
 def made(make, shape, dtype):
-    """make(shape, dtype), np.empty or np.zeros; no room for it is an Error as any other."""
+    """make(shape, dtype), np.empty or np.zeros; running out of memory is an Error like any other."""
     try:
         return make(shape, dtype)
     except (MemoryError, ValueError, OverflowError):
@@ -78,7 +78,7 @@ def scalar(value):
 
 
 def integer(value, name, low, high, code=None):
-    """value as an int from low to high, which ctypes would cut off silently beyond its type. True is no 1."""
+    """value as an int from low to high, which ctypes would cut off silently beyond its type. True is not 1."""
     value = scalar(value)
     whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
     if whole and low <= int(value) <= high:
@@ -158,7 +158,7 @@ def with_cells(value):
 
 
 def mask_of(mask):
-    """What a description says of a mask: lists stay as they are."""
+    """A mask as its description gives it: lists stay unchanged."""
     if isinstance(mask, (str, bytes, os.PathLike)):
         raise Error("E_TYPE", f"mask is {os.fsdecode(mask)!r}, a file's name; it must be an array, such as "
                               f"numpy.load({os.fsdecode(mask)!r})")  # fmt: skip

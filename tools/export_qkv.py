@@ -7,14 +7,14 @@ The file holds q [layers, heads, n, d], k and v [layers, key/value heads, n, d]:
 the softmax meets them, after any rotary rotation, and key/value heads as few as the model has. Its
 metadata, each a JSON text, carry the scale of q k^T, the modifiers of scores after it (a soft cap),
 each layer's own mask as a pattern, the tokenizer's raw pieces and their ids, and where all of it
-comes from. A mask that is no pattern is written as it is: mask [layers, n, n]. Needs torch,
+comes from. A mask that is not a pattern is written as an array: mask [layers, n, n]. Needs torch,
 safetensors and transformers >= 4.48.
 
 How: an attention module of transformers calls the function eager_attention_forward of its own source
 file with the finished q, k and v; that function is wrapped while the model runs once. Older modules
 (BERT, DistilBERT) get hooks on their projections instead. Each layer is recomputed from what is
-written and compared with what the model computed, so a model whose attention is something else
-(relative position biases, say) is refused instead of exported wrongly.
+written and compared with what the model computed, so a model with a different kind of
+attention (relative position biases, say) is refused instead of exported wrongly.
 """
 import argparse
 import contextlib
@@ -366,12 +366,12 @@ def parse(argv):
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--model", required=True, help="folder or name of a Hugging Face model")
     parser.add_argument("--text", default="", help="the text, or the name of a file that holds it")
-    parser.add_argument("--raw", action="store_true", help="keep the text's white space as it is")
+    parser.add_argument("--raw", action="store_true", help="keep the text's white space unchanged")
     parser.add_argument("--no-special", action="store_true", help="no tokens before and after the text's own")
     parser.add_argument("--ids", default="", help="token ids in place of a text: JSON, .npy or numbers")
     parser.add_argument("--layers", default="", help="for example 0,2,4-5; all when not given")
     parser.add_argument("-o", "--output", required=True, help="the .safetensors file to write")
-    parser.add_argument("--n", "--max-tokens", type=int, default=512, help="at most so many tokens (512)")
+    parser.add_argument("--n", "--max-tokens", type=int, default=512, help="the most tokens (512)")
     parser.add_argument("--dtype", choices=["float16", "float32"], default="float32")
     parser.add_argument("--model-title", default="", help="the model's name in the metadata")
     parser.add_argument("--text-title", default="", help="the text's name in the metadata")

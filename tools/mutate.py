@@ -5,15 +5,15 @@
 
 Each break is drawn by (seed, number): room, file, operator and place. It is applied, the tests of its
 room are built and run, then those of the rooms above, until one fails; then the file is put back. A break
-that does not compile is not counted, and another is drawn. A test that takes longer than ten times what
-it takes without a break, and a minute more, has noticed. Breaks that no test notices are printed again at
-the end: each is a missing test, or changes nothing that can be seen, which only a reader can tell.
+that does not compile is not counted, and another is drawn. A test that takes ten times as long as without a
+break, plus a minute, counts as having noticed. Breaks that no test notices are printed again at
+the end: each is a missing test, or changes nothing visible, which only a reader can tell.
 
-    --only K       the break of that number alone       --list        draw and print, build nothing
+    --only K       only the break of that number       --list        draw and print, build nothing
     --rooms        rooms to break; --tests ROOM ... rooms whose tests run (default: the room and above)
     --log FILE     one JSON object per break, appended
 
-The files are those of the folder that this is run in; they have to be committed first.
+The files are those of the folder that this is run in; they must be committed first.
 """
 import argparse
 import json
