@@ -66,7 +66,7 @@ Command animateCommand() {
   Grammar grammar;
   grammar.rest = "NAME|SCENE.json|PICTURE";
   grammar.flags = {
-      {"output", "FILE", ".png (APNG), .gif or .mp4 (by ffmpeg), or a folder (also -o)"},
+      {"output", "FILE", ".png (APNG), .gif or .mp4 (needs ffmpeg), or a folder (also -o)"},
       {"sweep", "NAME", "what moves: a parameter, or what the view plays"},
       {"from", "A", "its first value"},
       {"to", "B", "its last value"},
@@ -74,7 +74,7 @@ Command animateCommand() {
       {"list", "", "what can move, one per line"},
       {"seconds", "T", "per frame (0.5)"},
       {"still", "T", "how much longer the last frame stays (1.5)"},
-      {"size", "WxH", "pixels (those of the first frame)"},
+      {"size", "WxH", "size in pixels (that of the first frame)"},
       {"theme", "light|dark", "colours (light)"},
       {"threads", "N", "number of threads; 0 uses all"}};
   return {"animate", "NAME|SCENE.json|PICTURE -o FILE", "an animation of a figure or scene",

@@ -224,7 +224,9 @@ private:
 
   void readParameter(const std::string& name) {
     if (into_.patterns_.empty())
-      throw Error(ErrorCode::Type, name, "--" + name + " is given before any pattern");
+      throw Error(ErrorCode::Type, name,
+                  "--" + name +
+                      " is given before any pattern; it must follow the pattern it belongs to");
     if (presetKnows(name))
       return readPresetArgument(name);
     preset_ = nullptr; // from here on it is a pattern like any other

@@ -209,7 +209,7 @@ std::vector<Index> weightsShape(const AttendJob<T>& job) {
   for (const Index length : shape)
     cells *= static_cast<double>(length);
   if (cells > static_cast<double>(kMaxMaskCells))
-    throwRange("weights", shapeText(shape) + " numbers", "at most 2^32 of them in a .npy file");
+    throwRange("weights", shapeText(shape) + " numbers", "at most 2^32 numbers in a .npy file");
   return shape;
 }
 

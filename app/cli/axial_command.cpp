@@ -25,8 +25,8 @@ Matrix<double> tableFile(const char* flag, const std::string& path) {
   const ArrayFile file = readArrays(path);
   if (file.arrays.size() != 1)
     throw Error(ErrorCode::Unsupported, flag,
-                std::string(flag) + " is " + file.file + " with " +
-                    countText(file.arrays.size(), "array") + "; it must have one");
+                std::string(flag) + " is " + file.file + ", which holds " +
+                    countText(file.arrays.size(), "array") + "; it must hold one");
   return slice<double>(file.get(file.arrays.front().name()));
 }
 

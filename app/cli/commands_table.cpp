@@ -118,7 +118,7 @@ void printHelp(std::ostream& out) {
          "PATTERN is a mechanism's name with its parameters as flags (strided --stride 128), or\n"
          "--pattern-json '{\"mechanism\": …, \"params\": {…}}', or --pattern-json @file,\n"
          "or a library's convention: --preset NAME (attnx patterns --presets lists them).\n\n"
-         "Exit code 0: done. 1: a failure: a file cannot be read or written, memory is short,\n"
+         "Exit code 0: done. 1: a failure: a file cannot be read or written, memory runs out,\n"
          "numbers of an input or of a computation are not finite, a check of verify or of a "
          "script\n"
          "fails. 2: usage error: wrong arguments, or files of the wrong kind or shape. 130: "

@@ -58,8 +58,8 @@ Command countCommand() {
   grammar.dataFlags = queryKeyFlags();
   grammar.flags =
       withMaskFlags({{"rect", "I0,I1,J0,J1", "queries I0 … I1−1, keys J0 … J1−1 (all)"}}, true);
-  return {"count", "PATTERN --n N --rect I0,I1,J0,J1", "exact pairs in a rectangle", grammar,
-          runCount};
+  return {"count", "PATTERN --n N --rect I0,I1,J0,J1", "the exact number of pairs in a rectangle",
+          grammar, runCount};
 }
 
 } // namespace attention::cli

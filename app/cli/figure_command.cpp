@@ -118,7 +118,7 @@ Command figureCommand() {
        "with --all (also -o)"},
       {"list", "", "one line per figure: its name, a tab, its title; by paper"},
       {"all", "", "every published figure in every format"},
-      {"size", "WxH", "pixels (the size that the figure fills)"},
+      {"size", "WxH", "size in pixels (as large as the figure needs)"},
       {"standalone", "", "a .tex that is a complete document"},
       {"theme", "light|dark", "colours (light)"},
       svgWordsFlag()};

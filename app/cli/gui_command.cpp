@@ -83,7 +83,7 @@ Command guiCommand() {
                    {"theme", "dark|light", "colours"},
                    {"watch", "", "reloads files that change on disk"},
                    {"wait", "S", "seconds to wait for jobs before the picture (10)"},
-                   {"shader-dir", "DIR", "reads the shaders from there"}};
+                   {"shader-dir", "DIR", "a folder to read the shaders from"}};
   const std::vector<Flag> inputs = inputFlags();
   grammar.flags.insert(grammar.flags.end(), inputs.begin(), inputs.end());
   return {"gui", "[--scene F] [--input F] [--screenshot OUT.png]",

@@ -90,9 +90,9 @@ void printReport(std::ostream& out, const HeadsQuestion& question,
     lines.push_back(std::move(line));
   }
   printAligned(out, lines);
-  out << "means over the queries of weights over " << wordOfBase(baseName(heads))
-      << " attention; within " << question.near << (question.near == 1 ? " token" : " tokens")
-      << "; entropy in nats\n";
+  out << "weights of " << wordOfBase(baseName(heads))
+      << " attention, means over the queries; within " << question.near
+      << (question.near == 1 ? " token" : " tokens") << "; entropy in nats\n";
 }
 
 // A row per head with the columns of the .csv, NaN where a number does not exist.

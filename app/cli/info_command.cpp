@@ -221,7 +221,7 @@ void printTableRow(const Json& row, std::ostream& out) {
                    {"longest path", path.is_null()
                                         ? "not known; attnx reach follows one token"
                                         : exactText(path) + (path == 1 ? " layer" : " layers") +
-                                              ", over pairs that layers connect"}});
+                                              ", over connected pairs"}});
 }
 
 int runInfo(const Arguments& arguments, const Context& context) {

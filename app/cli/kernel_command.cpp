@@ -26,8 +26,8 @@ Matrix<double> givenProjections(const std::string& path) {
   const ArrayFile file = readArrays(path);
   if (file.arrays.size() != 1)
     throw Error(ErrorCode::Unsupported, "w",
-                "w is " + file.file + " with " + countText(file.arrays.size(), "array") +
-                    "; it must have one, of v × d");
+                "w is " + file.file + ", which holds " + countText(file.arrays.size(), "array") +
+                    "; it must hold one, of v × d");
   return slice<double>(file.get(file.arrays.front().name()));
 }
 
@@ -234,7 +234,7 @@ void requireFinite(const std::vector<std::vector<Index>>& notFinite, const Input
                   "the output is not finite in " +
                       std::string(notFinite[h].size() == 1 ? "row " : "rows ") +
                       someOf(notFinite[h]) + planeText(input, heads, static_cast<Index>(h)) +
-                      "; it must be finite numbers (smaller queries and keys, or float64)");
+                      "; it must be finite (use smaller queries and keys, or float64)");
 }
 
 template <class T>

@@ -102,8 +102,8 @@ Matrix<double> matrixFile(const char* flag, const std::string& path) {
   const ArrayFile file = readArrays(path);
   if (file.arrays.size() != 1)
     throw Error(ErrorCode::Unsupported, flag,
-                std::string(flag) + " is " + file.file + " with " +
-                    countText(file.arrays.size(), "array") + "; it must have one, of k × n");
+                std::string(flag) + " is " + file.file + ", which holds " +
+                    countText(file.arrays.size(), "array") + "; it must hold one, of k × n");
   return slice<double>(file.get(file.arrays.front().name()));
 }
 

@@ -121,7 +121,7 @@ Command maskCommand() {
   grammar.dataFlags = queryKeyFlags();
   grammar.flags =
       withMaskFlags({{"output", "FILE", ".npy .png .svg .pdf .tex .csv .mtx (also -o)"},
-                     {"size", "WxH", "size in pixels, each the exact share of its cells"},
+                     {"size", "WxH", "size in pixels; each shows the exact share of its cells"},
                      {"cell", "P", "pixels per cell"},
                      {"axes", "", "a .png with axes and legend"},
                      {"standalone", "", "a .tex that is a complete document"},

@@ -256,10 +256,9 @@ void sayOpenMasks(const std::string& named, std::ostream& err) {
   if (open == 1)
     return;
   const bool both = axes.batches > 1 && axes.heads > 1;
-  err << "attnx: note: " << named << " leaves " << open << " masks to choose from, "
-      << (axes.oneAxis ? "which are read by head, " : "")
-      << "and the first is read; name another as " << reference.file << '['
-      << (axes.batches > 1 ? "batch=B" : "") << (both ? "," : "")
+  err << "attnx: note: " << named << " holds " << open << " masks to choose from"
+      << (axes.oneAxis ? ", one per head" : "") << "; the first is read. Name another as "
+      << reference.file << '[' << (axes.batches > 1 ? "batch=B" : "") << (both ? "," : "")
       << (axes.heads > 1 ? "head=H" : "") << "]\n";
 }
 
@@ -295,7 +294,8 @@ std::shared_ptr<const Prepared> onlyHead(const Arguments& arguments, const Conte
   auto heads = preparedHeads(arguments, context);
   if (heads.size() != 1)
     throw Error(ErrorCode::Unsupported, "heads",
-                "heads is " + std::to_string(heads.size()) + "; this answers for one head");
+                "heads is " + std::to_string(heads.size()) +
+                    "; it must be 1, since this command answers for one head");
   return heads.front();
 }
 

@@ -113,7 +113,7 @@ void addLinformers(const Arguments& arguments, std::vector<ScoredMethod>& method
 std::vector<Flag> methodFlags() {
   return {{"features", "NAME,…", "also random features: elu1 (linear), positive (FAVOR+), trig, …",
            wordsOf(featureMapNames())},
-          {"m", "V,V,…", "their numbers of projections, one row each (⌈d ln d⌉)"},
+          {"m", "V,V,…", "their numbers of projections; each gives one row (⌈d ln d⌉)"},
           {"projection", "NAME,…", "iid, orthogonal (orthogonal)", {"iid", "orthogonal"}},
           {"norms", "chi|sqrt_d", "lengths of orthogonal projections (chi)"},
           {"projection-seed", "S", "seed of the projections (0)"},

@@ -167,7 +167,7 @@ int runPatterns(const Arguments& arguments, const Context& context) {
     print(context.out, Json{{"n", kExampleLength}, {"patterns", all}});
     return 0;
   }
-  context.out << "Defaults and ranges that depend on n are those of n = " << kExampleLength
+  context.out << "Defaults and ranges that depend on n are those for n = " << kExampleLength
               << ".\n";
   for (const Pattern& pattern : allMechanisms()) {
     context.out << '\n';

@@ -248,7 +248,7 @@ void printAnswer(const Json& json, const Answer& answer, const char* path, std::
   lines.emplace_back("longest path", answer.maxPath
                                          ? std::to_string(*answer.maxPath) +
                                                (*answer.maxPath == 1 ? " layer" : " layers") +
-                                               ", over pairs that layers connect"
+                                               ", over connected pairs"
                                          : "not known at this length");
   if (answer.form)
     lines.emplace_back("closed form", shortText(*answer.form));
@@ -350,7 +350,8 @@ Command reachCommand() {
        "one through all layers"},
       {"token", "T", "follow one token, at any length, instead of all pairs"},
       {"output", "FILE",
-       ".png .svg .pdf .tex; all but graph .csv; reach, hops .npy; reach .mtx (also -o)"},
+       ".png .svg .pdf .tex; .csv except for graph; .npy for reach and hops; .mtx for reach (also "
+       "-o)"},
       {"size", "WxH", "pixels of a picture"},
       {"standalone", "", "a .tex that is a complete document"},
       {"theme", "light|dark", "colours of a picture (light)"},

@@ -2,6 +2,7 @@
 
 #include "app/cli/report.h"
 #include "core/pattern/pattern_json.h"
+#include "core/support/number_text.h"
 #include "core/support/parallel.h"
 #include "core/support/text.h"
 #include "core/views/compare/scene_compare.h"
@@ -93,8 +94,8 @@ void printTable(std::ostream& out, const ScoreReport& report) {
   printAligned(out, lines);
   for (std::size_t k = 0; k < report.scores.size(); ++k)
     if (report.scores[k].flaggedRows > 0)
-      out << methodText(report.methods[k]) << ": " << report.scores[k].flaggedRows
-          << " rows without keys or a positive denominator\n";
+      out << methodText(report.methods[k]) << ": " << countText(report.scores[k].flaggedRows, "row")
+          << " without keys or a positive denominator\n";
 }
 
 void write(const ScoreReport& report, const std::string& path) {

@@ -1,4 +1,4 @@
-// attnx steps: one query computed, every number on the way.
+// attnx steps: one query computed, with every intermediate number.
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/feature_flags.h"

@@ -102,7 +102,7 @@ void printRows(std::ostream& out, const TimeReport& report) {
 void printExponents(std::ostream& out, const TimeReport& report) {
   const Timings& timings = report.timings;
   if (timings.exponents.empty()) {
-    out << "exponents: none; a fit takes two sizes from " << timings.fitFrom << " tokens on\n";
+    out << "exponents: none; a fit needs two sizes of at least " << timings.fitFrom << " tokens\n";
     return;
   }
   std::vector<Cells> lines{{"time ~ n^e", "e", "standard error", "R²", "predicted e", "over n"}};

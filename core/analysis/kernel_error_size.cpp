@@ -36,7 +36,7 @@ void requireFewProducts(const char* subject, const std::string& asking, double p
   if (products > real(kMostErrorProducts))
     throw Error(ErrorCode::Range, subject,
                 asking + " ask for " + readableNumber(products) + " multiplications (" + numbers +
-                    "); it must be up to " + readableNumber(real(kMostErrorProducts)));
+                    "); it must be at most " + readableNumber(real(kMostErrorProducts)));
 }
 
 } // namespace

@@ -23,8 +23,9 @@ void checkReady(const Lengths& lengths, const Matrix<float>& ready) {
   if (ready.rows() != lengths.queries || ready.cols() != lengths.keys)
     throw Error(ErrorCode::Shape, "attention",
                 "attention is " + std::to_string(ready.rows()) + " × " +
-                    std::to_string(ready.cols()) + ", the mask " + std::to_string(lengths.queries) +
-                    " × " + std::to_string(lengths.keys) + ": they must agree");
+                    std::to_string(ready.cols()) + " and the mask " +
+                    std::to_string(lengths.queries) + " × " + std::to_string(lengths.keys) +
+                    "; they must agree");
   for (const float w : ready.values())
     if (!(w >= 0))
       throwRange("attention", shortest(w), "weights that are not negative");

@@ -44,7 +44,7 @@ void requireFitting(const FeatureSource<T>& q, const KeySource<T>& k, MatrixView
                       "; it must be " + std::to_string(q.rows) + " × " + std::to_string(v.cols));
   if (causal && q.rows != k.rows)
     refuse("Q", "Q has " + countText(q.rows, "row") + " and K " + std::to_string(k.rows) +
-                    "; unidirectional attention takes as many queries as keys");
+                    "; causal attention needs as many queries as keys");
 }
 
 // Feature rows of one block, a stride apart that spreads columns over the cache.

@@ -135,7 +135,7 @@ public:
     const Place& nearest = *std::prev(behind);
     if (nearest.end > written.begin)
       throwShape(written.name, std::string(written.name) + " overlaps " + nearest.name +
-                                   " in memory; it needs its own place");
+                                   " in memory; they must not overlap");
   }
 
 private:
@@ -179,13 +179,13 @@ int32_t reportFailure(attnx_error* error, const std::exception_ptr& failure) noe
   } catch (const Error& thrown) {
     return report(error, codeOf(thrown.code()), thrown.what());
   } catch (const std::bad_alloc&) {
-    return report(error, ATTNX_E_MEMORY, "the memory is full");
+    return report(error, ATTNX_E_MEMORY, "there is not enough memory");
   } catch (const std::length_error&) {
-    return report(error, ATTNX_E_MEMORY, "the memory is full");
+    return report(error, ATTNX_E_MEMORY, "there is not enough memory");
   } catch (const std::exception& thrown) {
     return report(error, ATTNX_E_INTERNAL, thrown.what());
   } catch (...) {
-    return report(error, ATTNX_E_INTERNAL, "this should not happen");
+    return report(error, ATTNX_E_INTERNAL, "an unknown exception; this is a bug");
   }
 }
 
@@ -227,7 +227,7 @@ Rect rectOf(const Prepared& pattern, const attnx_rect* rect) {
 int threadsOf(int32_t threads) {
   if (threads < 0 || threads > kMostThreads)
     throwRange("threads", std::to_string(threads),
-               "an integer from 0 (the machine's number) to " + std::to_string(kMostThreads));
+               "an integer from 0 (the machine's) to " + std::to_string(kMostThreads));
   return threads;
 }
 
@@ -275,7 +275,7 @@ std::vector<MatrixView<float>> resultsOf(const attnx_target& target, const float
     const Place place = placeOf(head, "out");
     inputs.requireApart(place);
     if (place.meets(ofSums))
-      throwShape("out", "out overlaps the array of row sums in memory; they need places apart");
+      throwShape("out", "out overlaps the array of row sums in memory; they must not overlap");
   }
   return out;
 }

@@ -39,8 +39,8 @@ Index blockOf(const Pattern& pattern, const std::vector<Index>& lengths) {
 // The number of blocks of `what`, as text; make_layout refuses more than a row has.
 std::string ofRow(const Pattern& pattern, const std::string& what, Index blocks, Index row) {
   if (blocks > row)
-    throwNone(pattern, "its layouts have no more blocks in " + what + " than in a row, and " +
-                           std::to_string(blocks) + " are more than " + std::to_string(row));
+    throwNone(pattern, "its layouts cannot have more blocks in " + what + " than in a row, and " +
+                           std::to_string(blocks) + " is more than " + std::to_string(row));
   return std::to_string(blocks);
 }
 

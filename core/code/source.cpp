@@ -36,7 +36,7 @@ std::string heading(const Pattern& pattern, const Lengths& lengths) {
       c = ' ';
   const char* chosen =
       needsData(pattern)
-          ? "# The queries and keys of one input chose these cells; others choose others.\n"
+          ? "# The queries and keys of one input chose these cells; another input gives others.\n"
           : "";
   return "# " + words + "\n# " + d.summary + " [" + d.source + "]\n" + chosen;
 }

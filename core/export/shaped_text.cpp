@@ -172,8 +172,8 @@ std::string missingText(std::string_view signs) {
       named += (named.empty() ? "" : ", ") + std::string(number);
     }
   if (count > kMostNamed)
-    named += " and " + std::to_string(count - kMostNamed) + " more signs";
-  return "no font of this system has " + named + ": install one that does, such as Noto";
+    named += " and " + std::to_string(count - kMostNamed) + " more characters";
+  return "no font on this system has " + named + " (install one that does, such as Noto)";
 }
 
 double shapedWidth(std::string_view text, const TypeStyle& style) {

@@ -36,8 +36,8 @@ struct TypeStyle {
 // found. They are drawn as □.
 std::string missingSigns(std::string_view text);
 
-// A sentence about such characters: "no font of this system has U+65E5, U+672C: install one that
-// does, such as Noto".
+// A sentence about such characters: "no font on this system has U+65E5, U+672C (install one that
+// does, such as Noto)".
 std::string missingText(std::string_view signs);
 
 // Pixels from the line's left end to its right end.

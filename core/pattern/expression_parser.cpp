@@ -72,7 +72,7 @@ std::size_t ExpressionParser::lengthAt(std::size_t begin, Token& token) const {
   if (std::string_view("+-*%&^|<>!(),").find(text_[begin]) == std::string_view::npos)
     fail(static_cast<unsigned char>(text_[begin]) < 0x80
              ? "\"" + std::string(1, text_[begin]) + "\", which no formula has,"
-             : "a sign that no formula has",
+             : "a character that no formula has",
          begin);
   return 1;
 }

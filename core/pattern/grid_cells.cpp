@@ -110,10 +110,10 @@ std::string GridCells::explain(Index i, Index j) const {
            ")";
   };
   if (i >= grid_.rows * grid_.cols)
-    return "query " + std::to_string(i) + " lies outside of the grid";
+    return "query " + std::to_string(i) + " lies outside the grid";
   if (grid_.causal && j > i)
     return "key " + std::to_string(j) + " > query " + std::to_string(i);
-  return "cells " + cell(i) + " and " + cell(j) + (contains(i, j) ? " are" : " are no") +
+  return "cells " + cell(i) + " and " + cell(j) + (contains(i, j) ? " are" : " are not") +
          " neighbours";
 }
 

@@ -95,7 +95,7 @@ private:
     return std::to_string(static_cast<Index>(std::ceil(pixels)));
   };
   throwRange("size", whole(size.width) + "x" + whole(size.height),
-             "a picture with room for plots, axes and words: larger, or without axes");
+             "large enough for plots, axes and words (or leave out the axes)");
 }
 
 } // namespace

@@ -106,7 +106,7 @@ private:
     const Index bars = barsPerColumn();
     return mark_.x.label.empty() || bars == 1
                ? mark_.x.label
-               : mark_.x.label + ", " + groupedDigits(bars) + " to a column";
+               : mark_.x.label + ", " + groupedDigits(bars) + " per column";
   }
 
   void drawUp() {

@@ -57,7 +57,7 @@ const Settings<AttentionSpec>& attentionSettings() {
           .visibleIf(
               [](const S& of) { return showsWeights(of) && of.picture != AttentionPicture::Maps; })
           .real("least", "", &S::least, "Lines with smaller weights are not drawn", between(0, 1))
-          .label("least weight")
+          .label("smallest weight")
           .handy(0.5)
           .visibleIf(isPicture(AttentionPicture::Lines))
           .build();

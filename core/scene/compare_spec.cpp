@@ -74,7 +74,7 @@ const Settings<CompareSpec>& compareSettings() {
                    {ScoreColumn::Bytes, "bytes", "", ""},
                    {ScoreColumn::PrepareSeconds, "prepare_seconds", "", ""},
                    {ScoreColumn::Seconds, "seconds", "", ""}})
-          .boolean("rising", &S::rising, "The least first")
+          .boolean("rising", &S::rising, "Lowest first")
           .build();
   return kAll;
 }

@@ -18,7 +18,7 @@ const Settings<HeadsSpec>& headsSettings() {
                    between(1, kMostHeads))
           .label("number of heads")
           .handy(16)
-          .boolean("alternate", &S::alternate, "How the two factors are shared out among the heads")
+          .boolean("alternate", &S::alternate, "How the two factors are assigned to the heads")
           .label("factors")
           .states({"A¹ ∪ A²", "A¹ ∪ A²", "Every head is the union (equation 7)"},
                   {"alternating", "alternating", "Heads alternate between A¹ and A² (equation 8)"})

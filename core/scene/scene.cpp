@@ -21,10 +21,10 @@ const Settings<LengthSpec>& lengthSettings() {
           .given("queries", "", &S::queries,
                  "How many queries, where there are not as many as keys", ParameterType::Integer,
                  false, atLeast(1))
-          .choice("align", &S::align, "Which key the first or the last query stands at",
-                  {{Align::TopLeft, "top-left", "top left", "Query 0 stands at key 0"},
+          .choice("align", &S::align, "Which key the first or the last query lines up with",
+                  {{Align::TopLeft, "top-left", "top left", "Query 0 lines up with key 0"},
                    {Align::BottomRight, "bottom-right", "bottom right",
-                    "The last query stands at the last key, as while text is generated"}})
+                    "The last query lines up with the last key, as in text generation"}})
           .build();
   return kAll;
 }

@@ -88,8 +88,9 @@ CaseResult verifyCase(const std::filesystem::path& folder, const std::string& na
     result.message = error.text();
   } catch (const nlohmann::json::exception&) {
     result.passed = false;
-    result.message = name + ".json is not a reference case: a field has another type than its kind "
-                            "of case needs";
+    result.message =
+        name +
+        ".json is not a reference case: a field does not have the type that its kind of case needs";
   }
   return result;
 }

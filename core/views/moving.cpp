@@ -55,8 +55,7 @@ private:
 
 void requireNumber(const Moving& moving, std::optional<double> value) {
   if (value && (!std::isfinite(*value) || (moving.whole && *value != std::floor(*value))))
-    throwRange("sweep", shortest(*value),
-               moving.whole ? moving.name + " in whole numbers" : "numbers that are finite");
+    throwRange("sweep", shortest(*value), moving.whole ? "a whole number" : "a finite number");
 }
 
 // A whole number of steps from `from` towards `to`.
@@ -121,7 +120,7 @@ std::vector<double> steppedValues(double from, double to, double step, Trial& tr
     throwRange("step", "0", "a number other than 0");
   if (length > 0 && length / step >= static_cast<double>(kMostFrames))
     throwRange("step", shortest(step),
-               "so large a step that there are at most " + std::to_string(kMostFrames) + " frames");
+               "large enough for at most " + std::to_string(kMostFrames) + " frames");
   std::vector<double> values = inSteps(from, to, step);
   for (const double value : values)
     trial.require(value);
@@ -153,7 +152,7 @@ std::vector<double> valuesOf(const Moving& moving, const Sweep& sweep, const Sce
   const std::vector<double> allowed = allowedValues(moving, sweep, trial);
   if (allowed.empty())
     throwRange("sweep", "a range of " + moving.name + " that the patterns do not allow",
-               "one with a value that they do");
+               "one with at least one value that they allow");
   if (!sweep.step)
     return thinned(allowed);
   return steppedValues(sweep.from.value_or(allowed.front()), sweep.to.value_or(allowed.back()),

@@ -15,7 +15,7 @@ constexpr float kNotePadding = 12; // at scale 1
 std::string wordsFor(const StoppedPart& part) {
   if (!part.there)
     return "Stopped before there was a picture.";
-  return part.stale ? "Stopped: this is the picture from before."
+  return part.stale ? "Stopped: this is the previous picture."
                     : "Stopped: this picture is not complete.";
 }
 

@@ -38,9 +38,9 @@ constexpr Jargon kChunk{
     kHashing};
 constexpr Jargon kFeatures{
     "Features: numbers φ(x) for each query and key; φ(q)·φ(k) stands in for exp(q·k).", kKernels};
-constexpr Jargon kProjections{
-    "Projections: the random directions w from which features are made; more of them, less error.",
-    kKernels};
+constexpr Jargon kProjections{"Projections: the random directions w from which features are made; "
+                              "the more there are, the smaller the error.",
+                              kKernels};
 constexpr Jargon kNormaliser{
     "Normaliser: the sum that a row is divided by so that its weights add up to 1.", kKernels};
 constexpr Jargon kRank{

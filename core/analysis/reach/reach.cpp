@@ -247,7 +247,7 @@ void checkStack(const LayerStack& stack) {
     if (lengths != stack.patterns.front()->lengths())
       throw Error(ErrorCode::Shape, "n",
                   "the layers have " + std::to_string(stack.n()) + " and " +
-                      countText(lengths.keys, "token") + "; all layers must have one length");
+                      countText(lengths.keys, "token") + "; all layers must have the same length");
   }
 }
 

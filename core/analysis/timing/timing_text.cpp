@@ -122,8 +122,8 @@ std::string doubtsText(const Timings& timings, std::span<const std::string> name
   if (timings.noise.noisy)
     text = "The machine was noisy: " + spreadText(timings.noise) + ".";
   else if (std::any_of(timings.rows.begin(), timings.rows.end(), hasFewSamples))
-    text = "Some medians are of fewer than " + std::to_string(kNoiseSamples) +
-           " samples, too few to tell noise.";
+    text = "Some medians come from fewer than " + std::to_string(kNoiseSamples) +
+           " samples, too few to judge noise.";
   if (std::string shares = sharesLeftOutText(timings, names); !shares.empty()) {
     shares.front() = 'S';
     text += (text.empty() ? "" : " ") + shares + ".";
@@ -143,7 +143,7 @@ std::string noiseText(const Timings& timings, std::span<const std::string> names
     text += ", and those of " + names[row.method] + " " + percentText(noise.worstSpread) +
             " at n = " + groupedDigits(row.n);
   }
-  return text + " (quiet would be below " + percentText(kNoisyPeak, 0) + " and " +
+  return text + " (on a quiet machine, below " + percentText(kNoisyPeak, 0) + " and " +
          percentText(kNoisyRow, 0) + ")";
 }
 

@@ -41,7 +41,7 @@ std::string doubtsText(const Timings& timings, std::span<const std::string> name
 std::string spreadText(const TimingNoise& noise);
 
 // How far quartiles were apart: "the peak's quartiles are 12.0 % apart, those of full at n = 512
-// 23.1 % (quiet would be below 10 % and 20 %)". `names` of the mechanisms.
+// 23.1 % (on a quiet machine, below 10 % and 20 %)". `names` of the mechanisms.
 std::string noiseText(const Timings& timings, std::span<const std::string> names);
 
 } // namespace attention

@@ -194,7 +194,7 @@ HeadSketches headSketches(const AttentionQuestion& question,
   const Index all = input->batches * input->heads;
   if (all > kMostHeadsDrawn)
     throwRange("heads", std::to_string(all),
-               "at most " + std::to_string(kMostHeadsDrawn) + " beside one another");
+               "at most " + std::to_string(kMostHeadsDrawn) + " side by side");
   for (Index k = 0; k < all; ++k) {
     const ModelHead of{input, k / input->heads, k % input->heads};
     sketches.made.push_back(sketchOf(question, of, stepOf(run, k, all)));

@@ -33,16 +33,14 @@ TEST_CASE("info tells the row of a pattern in the table of complexity and path l
   CHECK(attnx("info strided --stride 8 --n 64 --json").json()["max_path"] == 2);
   for (const char* known : {"strided", "fixed", "longformer", "bigbird"})
     CHECK(attnx(std::string("info ") + known + " --n 16777216")
-              .out.find("longest path  2 layers, over pairs that layers connect") !=
-          std::string::npos);
+              .out.find("longest path  2 layers, over connected pairs") != std::string::npos);
   const std::string unknown = "info vertical_slash --vertical 0 --slash 0,7 --n 1000000 ";
   CHECK(attnx(unknown + "--json").json()["max_path"].is_null());
   CHECK(attnx(unknown).out.find("longest path  not known; attnx reach follows one token") !=
         std::string::npos);
   CHECK(attnx("info causal --n-q 4 --n-k 8 --align top-left --json").json()["max_path"].is_null());
-  CHECK(
-      attnx("info full --n 64").out.find("longest path  1 layer, over pairs that layers connect") !=
-      std::string::npos);
+  CHECK(attnx("info full --n 64").out.find("longest path  1 layer, over connected pairs") !=
+        std::string::npos);
 }
 
 TEST_CASE("info of several heads tells all of them together and each", "[cli]") {

@@ -142,7 +142,7 @@ TEST_CASE("Outputs that cannot be written are refused before the work", "[cli]")
                "E_TYPE: --path is given with --token, which follows one token instead of all "
                "pairs; give only one of the two"},
       WrongUse{"attend full --json --random gaussian --n 70000 --weights w.npy",
-               "E_RANGE: weights is (70000, 70000) numbers; it must be at most 2^32 of them in a "
+               "E_RANGE: weights is (70000, 70000) numbers; it must be at most 2^32 numbers in a "
                ".npy file"},
       WrongUse{
           "mask full --n 1000000000 -o m.gif",

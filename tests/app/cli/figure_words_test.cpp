@@ -35,8 +35,8 @@ TEST_CASE("figure names the signs that no font has, once for each file", "[cli]"
   const Said lacking = attnx({"figure", sceneWith("\U000F1234"), "-o", file});
   CHECK(lacking.code == 0);
   CHECK(lacking.err == "attnx: " + file +
-                           ": no font of this system has U+F1234: install one that does, such as "
-                           "Noto; they are drawn as boxes\n");
+                           ": no font on this system has U+F1234 (install one that does, such as "
+                           "Noto); they are drawn as boxes\n");
 }
 
 TEST_CASE("Words of an SVG are outlines, or text where that is asked", "[cli]") {

@@ -109,8 +109,7 @@ TEST_CASE("One of several masks is chosen by layer and head", "[cli][mask]") {
   CHECK(pairs("given --batch 2 --mask " + folder.file("heads.npy")) == pairsOf(8, 2));
   CHECK(attnx("info given --mask " + folder.file("heads.npy")).err ==
         "attnx: note: " + folder.file("heads.npy") +
-            " leaves 3 masks to choose from, which are read by head, and the first is read; name "
-            "another as " +
+            " holds 3 masks to choose from, one per head; the first is read. Name another as " +
             folder.file("heads.npy") + "[head=H]\n");
   // Without a mask file they are an input's.
   const Said without = attnx("info causal --n 8 --head-index 1");
@@ -204,10 +203,9 @@ TEST_CASE("A note says which of several masks is read, and that one is empty", "
   const TemporaryFolder folder;
   writeMasks(folder.file("m.npy"), {2, 3, 4, 4}, 4);
   const std::string given = "given --mask " + folder.file("m.npy");
-  const std::string note =
-      "attnx: note: " + folder.file("m.npy") +
-      " leaves 6 masks to choose from, and the first is read; name another as " +
-      folder.file("m.npy") + "[batch=B,head=H]\n";
+  const std::string note = "attnx: note: " + folder.file("m.npy") +
+                           " holds 6 masks to choose from; the first is read. Name another as " +
+                           folder.file("m.npy") + "[batch=B,head=H]\n";
   for (const std::string& command :
        {"info " + given, "why " + given + " --at 0,0",
         "mask " + given + " -o " + folder.file("o.npy"), "reach " + given + " --layers 2"}) {

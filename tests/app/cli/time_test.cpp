@@ -124,7 +124,7 @@ TEST_CASE("the table of time tells exponents and the machine's peak", "[cli]") {
   const std::string out = attnx("time full linformer --k 2 --n 8,16 --d 4 --samples 1").out;
   CHECK(out.rfind("mechanism ", 0) == 0);
   for (const char* words : {"linformer, k 2", "of peak", "FMA peak: ", " on 1 thread, ",
-                            "a fit takes two sizes from 256 tokens on"})
+                            "a fit needs two sizes of at least 256 tokens"})
     CHECK(out.find(words) != std::string::npos);
   CHECK(attnx("time full" + kQuick).out.find("time ~ n^e") != std::string::npos);
 }

@@ -86,7 +86,7 @@ void stopJobs(ControlTally& tally) {
   CHECK_FALSE(window.results().masks.stale);
   busy();
   window.play("set \"stride ℓ\" 7\nframes 3\nkey Esc\nwait\nframes 3\n"
-              "check \"View/Stopped: this is the picture from before.\" exists\n"
+              "check \"View/Stopped: this is the previous picture.\" exists\n"
               "click \"View/Run again (Ctrl+R)\"\nwait\n"
               "check \"View/Run again (Ctrl+R)\" missing\n");
   CHECK_FALSE(window.results().masks.stale);

@@ -235,7 +235,7 @@ TEST_CASE("For a rectangular mask a square one is offered and no other pattern",
   TestWindow window(scene);
   CHECK(window.says("the mask has 5 queries and "));
   CHECK_FALSE(window.shows("Way out/LSH (Reformer)"));
-  window.play("click \"Way out/as many queries as keys\"\nwait\n");
+  window.play("click \"Way out/use as many queries as keys\"\nwait\n");
   CHECK_FALSE(window.scene().length.queries);
   CHECK(window.shows("View/Token strip") == groups);
 }

@@ -26,8 +26,8 @@ TEST_CASE("Order shows these costs of both products and no others", "[shown]") {
         Words{"Multiplications", "(Q′ K′ᵀ) V: 3.07 k", "Q′ (K′ᵀ V): 1.02 k", "held: L × L: 256",
               "held: m × d: 32", "cheaper from L: 6", "Read this",
               "Multiplying K′ᵀ by V first takes 3 times fewer multiplications and never holds the "
-              "L × L matrix. The result is the same, since multiplication of matrices is "
-              "associative; only the softmax stood in the way."});
+              "L × L matrix. The result is the same, since matrix multiplication is associative; "
+              "only the softmax stood in the way."});
   CHECK(wordsIn(window, "View") ==
         Words{"The order of multiplication and what it costs",
               "Plot 1: The order of multiplication and what it costs",

@@ -65,7 +65,7 @@ TEST_CASE("Timings tells the measured rows, their growth and what it left out", 
   }
   wanted.push_back("Full: a run takes more than 100 ms from n = " +
                    withPlainSpaces(groupDigits(2 * rows[0].back()->n)) +
-                   " on; attnx time measures it");
+                   " on; attnx time can measure it");
   const Words said = wordsIn(window, "Inspector");
   const auto from = std::find(said.begin(), said.end(), "At the largest n");
   CHECK(Words(from, said.end()) == wanted);

@@ -200,8 +200,8 @@ TEST_CASE("Hashing shows these facts of eight tokens in two rounds and no others
               "Round 0", "buckets with tokens: 4 of 4", "queries per bucket: 2 … 2",
               "chunks: 2 of 4", "pairs: 12  18.8 % of full", "   of round 0: 8",
               "   of round 1: 10", "captured mass: 0.319", "recall of 10: 0.214", "Read this",
-              "Every bucket holds 2 of 8 tokens. Counted one by one, the rounds show 18 pairs, but "
-              "only 12 different ones: several rounds show the same pair."});
+              "Every bucket holds 2 of 8 tokens. Round by round there are 18 pairs, but only 12 "
+              "different ones: some appear in several rounds."});
   CHECK(
       wordsIn(window, "View") ==
       Words{"Tokens sorted by bucket: LSH (Reformer), 4 buckets, 2 rounds, chunk 4, rotations "
@@ -236,9 +236,8 @@ TEST_CASE("Hashing tells these facts of a token and of the other round", "[shown
               "buckets with tokens: 4 of 4", "queries per bucket: 1 … 3", "chunks: 2 of 4",
               "pairs: 12  18.8 % of full", "   of round 0: 8", "   of round 1: 10",
               "captured mass: 0.319", "recall of 10: 0.214", "Read this",
-              "The fullest bucket, 3, holds 3 of 8 tokens, 1.5 times the mean. Counted one by one, "
-              "the rounds show 18 pairs, but only 12 different ones: several rounds show the same "
-              "pair."});
+              "The fullest is bucket 3: it holds 3 of 8 tokens, 1.5 times the mean. Round by round "
+              "there are 18 pairs, but only 12 different ones: some appear in several rounds."});
 }
 
 TEST_CASE("Hashing tells how often chunk borders cut through the shown round's buckets",
@@ -249,10 +248,10 @@ TEST_CASE("Hashing tells how often chunk borders cut through the shown round's b
   lsh.chunk = 3;
   scene.pattern = lsh;
   TestWindow first(scene); // 0 4 1 | 5 2 6 | 3 7
-  CHECK(first.says("Chunk borders cut through a bucket at 1 place: a chunk also looks back"));
+  CHECK(first.says("Chunk borders cut through a bucket at 1 place. Chunks also look back"));
   scene.hashing.round = 1;
   TestWindow second(scene); // 0 4 1 | 5 2 3 | 6 7
-  CHECK(second.says("Chunk borders cut through a bucket at 2 places: a chunk also looks back"));
+  CHECK(second.says("Chunk borders cut through a bucket at 2 places. Chunks also look back"));
 }
 
 TEST_CASE("Captured shows these facts of one round and two", "[shown]") {
@@ -268,8 +267,8 @@ TEST_CASE("Captured shows these facts of one round and two", "[shown]") {
               "at random: 0.157", "Read this",
               "With 18.8 % of the pairs, 2 rounds keep 31.9 % of attention: 2 times what the same "
               "number of other keys, chosen at random, would keep. Each query's own key, 26.8 % of "
-              "attention on average, is left out of both. From 1 round to 2 rounds the mass goes "
-              "from 25.4 % to 31.9 % and the pairs from 12.5 % to 18.8 %."});
+              "attention on average, is left out of both. From 1 round to 2 rounds the captured "
+              "mass goes from 25.4 % to 31.9 % and the pairs from 12.5 % to 18.8 %."});
   CHECK(wordsIn(window, "View") ==
         Words{"What hashing keeps of attention, round by round", "Plot 1: 2 of 2 points",
               "Of full attention, mean over 8 queries; dotted: what the same number of other keys, "
@@ -289,9 +288,9 @@ TEST_CASE("Circle shows these facts of two pairs of points and no others", "[sho
   CHECK(wordsIn(window, "Inspector") ==
         Words{"Two pairs of points", "far, 100° apart: 0 of 4", "   expected per round: 0.0 %",
               "near, 20° apart: 4 of 4", "   expected per round: 77.8 %", "Read this",
-              "Points 100° apart meet in 0.0 % of the rounds, and at least once in 4 rounds with "
-              "probability 0.0 %. Points 20° apart meet in 77.8 % of the rounds, and at least once "
-              "in 4 rounds with probability 99.8 %."});
+              "Points 100° apart share a bucket in 0.0 % of rounds; in 4 rounds they share one at "
+              "least once with probability 0.0 %. Points 20° apart share a bucket in 77.8 % of "
+              "rounds; in 4 rounds they share one at least once with probability 99.8 %."});
   const std::string title = "Near points share a bucket more often than far ones";
   Words shown{title};
   for (int round = 0; round < 4; ++round) {

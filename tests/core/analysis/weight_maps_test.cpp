@@ -356,7 +356,7 @@ TEST_CASE("ready weights that are none are refused by name") {
   const auto made = [&](Matrix<float> weights) {
     return messageOf([&] { HeadWeights(prepared, readyHead(std::move(weights))); });
   };
-  CHECK(made(Matrix<float>(2, 3)) == "attention is 2 × 3, the mask 2 × 2: they must agree");
+  CHECK(made(Matrix<float>(2, 3)) == "attention is 2 × 3 and the mask 2 × 2; they must agree");
   CHECK(made(Matrix<float>(2, 2, {1, 0, -0.5F, 1})) ==
         "attention is -0.5; it must be weights that are not negative");
   CHECK(made(Matrix<float>(2, 2, {1, 0, -0.1F, 1})) ==

@@ -103,7 +103,7 @@ TEST_CASE("rows that share a column of pixels hide none of each other", "[kernel
   const auto rows = static_cast<Index>(std::ceil(4096 / placed.box.width));
   const auto texts = all<Text>(placed.list);
   CHECK(std::any_of(texts.begin(), texts.end(), [&](const Text& text) {
-    return text.text == "query i, " + std::to_string(rows) + " to a column";
+    return text.text == "query i, " + std::to_string(rows) + " per column";
   }));
   matrices.exact = std::make_shared<const Matrix<float>>(4, 4);
   KernelsAnswer answer;

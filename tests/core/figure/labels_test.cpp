@@ -83,9 +83,9 @@ TEST_CASE("Arabic letters join, Hebrew runs right to left, an accent takes no ro
 TEST_CASE("What no font has is a box and is named", "[labels]") {
   CHECK(missingSigns("a" + kNoFont + "b" + kNoFont) == kNoFont);
   CHECK(missingText(kNoFont) ==
-        "no font of this system has U+F1234: install one that does, such as Noto");
+        "no font on this system has U+F1234 (install one that does, such as Noto)");
   CHECK(missingText("\U000F1231\U000F1232\U000F1233\U000F1234\U000F1235\U000F1236\U000F1237")
-            .find("U+F1235 and 2 more signs") != std::string::npos);
+            .find("U+F1235 and 2 more characters") != std::string::npos);
   CHECK(painted(kNoFont) == painted("□"));
   CHECK(inkOf(painted(kNoFont)) > 20);
 }

@@ -279,7 +279,7 @@ TEST_CASE("doubts about times stand after the scene's own caption too", "[figure
   Timings few = timings();
   few.rows[2].seconds.samples = 3;
   CHECK(doubtsText(few, options().names) ==
-        "Some medians are of fewer than 4 samples, too few to tell noise.");
+        "Some medians come from fewer than 4 samples, too few to judge noise.");
 }
 
 TEST_CASE("a line to where curves cross ends beside its words", "[figure]") {

@@ -96,7 +96,7 @@ void drawQuery(const PanelContext& c, const AttentionShown& shown) {
 constexpr Definition kDefinition{
     kFormulas,
     "p* and o* are the weights and outputs of dense attention, over all keys or those with j ≤ i; "
-    "p and o those of the softmax over the pattern's keys only. Where the input holds ready "
+    "p and o are those of the softmax over only the pattern's keys. Where the input holds ready "
     "attention weights, p is p* cut to the pattern and normalised again.",
     "Vaswani et al. 2017, equation 1; lines after Vig 2019 (BertViz)"};
 

@@ -99,7 +99,7 @@ void comparedRows(const PanelContext& c) {
   for (std::size_t place = 0; place < std::min(panels.size(), kMostCompared); ++place)
     comparedRow(c, panels, place);
   if (link(c.ui, "+ add a pattern",
-           {"Add a copy of the chosen pattern, to be edited; a mask file dropped on the window "
+           {"Add a copy of the chosen pattern to edit; a mask file dropped on the window "
             "replaces the chosen pattern",
             panels.size() < kMostCompared}))
     addPattern(c, panels, {"", editedPattern(c.scene)});

@@ -3,6 +3,7 @@
 #include "app/gui/interface/jargon.h"
 #include "app/gui/widgets/group_digits.h"
 #include "core/pattern/token_groups.h"
+#include "core/support/number_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -85,6 +86,11 @@ void groupFacts(HashingShown& shown, const HashedTokens& tokens, std::size_t rou
                            explained("Pairs that this round shows.", jargon::kRound)});
 }
 
+std::string emptyRows(Index queries) {
+  return queries == 1 ? "it attends to nothing, and its output is zero"
+                      : "they attend to nothing, and their output is zero";
+}
+
 void groupReading(HashingShown& shown, const HashedTokens& tokens, std::size_t round) {
   const TokenGroups& groups = tokens.groups();
   const GroupSizes sizes = groupSizes(groups, round);
@@ -95,32 +101,32 @@ void groupReading(HashingShown& shown, const HashedTokens& tokens, std::size_t r
   } else if (sizes.groups > 0) {
     const double mean = static_cast<double>(sizes.sum) / static_cast<double>(sizes.groups);
     shown.reading.push_back(
-        "The fullest " + name + ", " + std::to_string(sizes.fullest) + ", holds " +
+        "The fullest is " + name + " " + std::to_string(sizes.fullest) + ": it holds " +
         groupDigits(sizes.most) + " of " + groupDigits(tokens.n()) + " tokens, " +
         shortNumber(static_cast<double>(sizes.most) / mean, 2) + " times the mean.");
   }
   if (const Index cut = cutGroups(groups, round); cut > 0)
     shown.reading.push_back("Chunk borders cut through a " + name + " at " + groupDigits(cut) +
                             (cut == 1 ? " place" : " places") +
-                            ": a chunk also looks back so that neighbours still meet.");
+                            ". Chunks also look back, so that neighbours still meet.");
   if (groups.kind == GroupKind::Buckets && groups.rounds.size() > 1) {
     Index sum = 0;
     for (const Index pairs : tokens.partPairs)
       sum += pairs;
     shown.reading.push_back(
-        sum == tokens.pairs ? "The rounds show " + groupDigits(sum) + " pairs, none of them twice."
-                            : "Counted one by one, the rounds show " + groupDigits(sum) +
-                                  " pairs, but only " + groupDigits(tokens.pairs) +
-                                  " different ones: several rounds show the same pair.");
+        sum == tokens.pairs
+            ? "The rounds show " + groupDigits(sum) + " pairs, none of them twice."
+            : "Round by round there are " + groupDigits(sum) + " pairs, but only " +
+                  groupDigits(tokens.pairs) + " different ones: some appear in several rounds.");
   }
   if (std::string why = partedTokens(groups); !why.empty())
     shown.reading.push_back(std::move(why));
   if (const Index alone = queriesWithoutKeys(groups); alone > 0)
-    shown.warnings.push_back(groupDigits(alone) + " queries share their " + name +
-                             " with no key: they attend to nothing, and their output is zero");
+    shown.warnings.push_back(counted(alone, "query") + " without a key in the same " + name + ": " +
+                             emptyRows(alone));
   if (sizes.none > 0)
-    shown.warnings.push_back(groupDigits(sizes.none) + " queries are near no " + name +
-                             ": they attend to nothing, and their output is zero");
+    shown.warnings.push_back(counted(sizes.none, "query") + " near no " + name + ": " +
+                             emptyRows(sizes.none));
 }
 
 std::string countName(const CapturedCurves& curves, Index count) {
@@ -168,7 +174,7 @@ void addCaptured(HashingShown& shown) {
   if (last.count > first.count)
     shown.reading.push_back(
         "From " + countName(curves, first.count) + " to " + countName(curves, last.count) +
-        " the mass goes from " + percent(first.mass) + " to " + percent(last.mass) +
+        " the captured mass goes from " + percent(first.mass) + " to " + percent(last.mass) +
         " and the pairs from " + percent(first.share) + " to " + percent(last.share) + ".");
 }
 
@@ -188,7 +194,7 @@ void addCircle(HashingShown& shown) {
         });
     shown.facts.push_back({pair.name + ", " + shortNumber(pair.degrees, 3) + "° apart",
                            groupDigits(same) + " of " + groupDigits(rounds),
-                           "Rounds in which both points fall into one bucket"});
+                           "Rounds in which both points fall into the same bucket"});
     const bool rotated = circle.spec.draw == AngularDraw::Rotation;
     const double share = rotated ? sameQuarter(pair.second - pair.first) : nearest->share;
     shown.facts.push_back(
@@ -196,11 +202,11 @@ void addCircle(HashingShown& shown) {
                 : Fact{"   over 512 rounds", percent(share),
                        "Counted at the nearest multiple of 3°, since there is no closed form for "
                        "Gaussian matrices"});
-    shown.reading.push_back(
-        "Points " + shortNumber(pair.degrees, 3) + "° apart meet in " + percent(share) +
-        " of the rounds, and at least once in " + groupDigits(rounds) +
-        (rounds == 1 ? " round with probability " : " rounds with probability ") +
-        percent(atLeastOnce(share, rounds)) + ".");
+    shown.reading.push_back("Points " + shortNumber(pair.degrees, 3) +
+                            "° apart share a bucket in " + percent(share) + " of rounds; in " +
+                            groupDigits(rounds) + (rounds == 1 ? " round" : " rounds") +
+                            " they share one at least once with probability " +
+                            percent(atLeastOnce(share, rounds)) + ".");
   }
 }
 

@@ -86,7 +86,7 @@ void offerSquare(const ViewContext& context) {
       offerTokens(context);
     return;
   }
-  if (link(context.ui, "as many queries as keys", {"The square mask of all tokens"}))
+  if (link(context.ui, "use as many queries as keys", {"The square mask of all tokens"}))
     context.actions.edit("queries", [](Scene& s) { s.length.queries.reset(); });
 }
 

@@ -77,6 +77,11 @@ const KernelErrorRow* rowOf(const Rows& rows, FeatureMap map, ProjectionKind kin
   return nullptr;
 }
 
+// " in 3 of 256 rows".
+std::string inRows(Index count, Index all) {
+  return " in " + groupDigits(count) + " of " + counted(all, "row");
+}
+
 std::string times(double ratio) {
   return shortNumber(ratio, 2) + " times";
 }
@@ -106,16 +111,13 @@ void sweepFacts(KernelsShown& shown, const Rows& rows) {
 void sweepWarnings(KernelsShown& shown, const Rows& rows) {
   const Index all = shown.answer.sweep->result.rowsCompared;
   for (const KernelErrorRow* row : rows) {
-    const std::string of = " of " + groupDigits(all) + " rows ";
-    if (row->negativeRows > 0)
-      shown.warnings.push_back(labelOf(row->curve) + ": " + groupDigits(row->negativeRows) + of +
-                               "have a negative normaliser");
-    if (row->zeroRows > 0)
-      shown.warnings.push_back(labelOf(row->curve) + ": " + groupDigits(row->zeroRows) + of +
-                               "have a normaliser of 0");
-    if (row->nonFiniteRows > 0)
-      shown.warnings.push_back(labelOf(row->curve) + ": " + groupDigits(row->nonFiniteRows) + of +
-                               "overflowed");
+    const auto warn = [&](const char* what, Index count) {
+      if (count > 0)
+        shown.warnings.push_back(labelOf(row->curve) + ": " + what + inRows(count, all));
+    };
+    warn("negative normaliser", row->negativeRows);
+    warn("normaliser of 0", row->zeroRows);
+    warn("overflow", row->nonFiniteRows);
   }
 }
 
@@ -199,9 +201,8 @@ void addLayers(KernelsShown& shown) {
     shown.facts.push_back({labelOf(row.curve), shortNumber(row.error.median, 2),
                            "Median over the repeats of |X′ − X| / |X|"});
     if (row.flaggedRows > 0)
-      shown.warnings.push_back(labelOf(row.curve) + ": " + groupDigits(row.flaggedRows) + " of " +
-                               groupDigits(sweep.n * sweep.options.repeats) +
-                               " rows have a normaliser that is 0, negative or not finite");
+      shown.warnings.push_back(labelOf(row.curve) + ": normaliser 0, negative or not finite" +
+                               inRows(row.flaggedRows, sweep.n * sweep.options.repeats));
     if (!best || row.error.median < best->error.median)
       best = &row;
   }
@@ -229,13 +230,13 @@ void addErrors(KernelsShown& shown) {
 }
 
 void rowWarnings(KernelsShown& shown, const KernelMatrices& of) {
-  const auto warn = [&](Index rows, const std::string& what) {
-    if (rows > 0)
-      shown.warnings.push_back(groupDigits(rows) + " of " + groupDigits(of.n) + " rows " + what);
+  const auto warn = [&](const char* what, Index count, const char* then) {
+    if (count > 0)
+      shown.warnings.push_back(what + inRows(count, of.n) + then);
   };
-  warn(of.negativeRows, "have a negative normaliser: their weights change sign");
-  warn(of.zeroRows, "have a normaliser of 0: their output is zero");
-  warn(of.nonFiniteRows, "overflowed");
+  warn("Negative normaliser", of.negativeRows, ": their weights change sign");
+  warn("Normaliser of 0", of.zeroRows, ": their output is zero");
+  warn("Overflow", of.nonFiniteRows, "");
 }
 
 // How far Â is from A, which it estimates or stands beside.
@@ -298,8 +299,9 @@ void addNormalisers(KernelsShown& shown) {
   const auto near = static_cast<Index>(
       std::count_if(sorted.begin(), sorted.end(), [](double d) { return d > 0.8 && d < 1.25; }));
   if (bad > 0)
-    shown.reading.push_back("A normaliser near zero blows up its row: " + groupDigits(bad) +
-                            " rows are at or below zero, and those just above it are not safe.");
+    shown.reading.push_back("A normaliser near zero blows up its row: " + counted(bad, "row") +
+                            (bad == 1 ? " is" : " are") +
+                            " at or below zero, and those just above zero are not safe either.");
   else
     shown.reading.push_back("No row is below zero.");
   if (of.overExact)
@@ -356,8 +358,8 @@ void addOrder(KernelsShown& shown) {
   shown.facts.push_back({"cheaper from L", groupDigits(from),
                          "The shortest length at which Q′ (K′ᵀ V) takes fewer multiplications"});
   shown.reading.push_back(orderReading(matrix, values, from));
-  shown.reading.push_back("The result is the same, since multiplication of matrices is "
-                          "associative; only the softmax stood in the way.");
+  shown.reading.push_back("The result is the same, since matrix multiplication is associative; "
+                          "only the softmax stood in the way.");
 }
 
 double bestAt(const KernelSpectrum& of, Index rank) {

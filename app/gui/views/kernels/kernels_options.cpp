@@ -26,7 +26,7 @@ void projectionList(const PanelContext& c, const Controls& settings) {
   settings.drawAs("m", [spectrum](ParameterFacts& facts) {
     if (spectrum)
       facts.meaning = "Points of the curves, such as 8, 16, 32: numbers of projections (trig and "
-                      "hyperbolic features make two numbers of each), and k of Linformer.";
+                      "hyperbolic features make two numbers from each), and k of Linformer.";
     facts.meaning = explained(facts.meaning, jargon::kProjections);
   });
 }
@@ -60,8 +60,8 @@ void projectionControls(const PanelContext& c, const Controls& settings, bool st
     return;
   settings.draw({"stabilize"});
   if (c.scene.kernels.stabilize != Stabilize::Off && c.scene.kernels.eps == 0)
-    caption(c.ui,
-            "With eps 0 it cancels in D⁻¹: it changes only the normalisers, and what overflows.");
+    caption(c.ui, "With eps 0 it cancels out in D⁻¹: it changes only the normalisers, and whether "
+                  "numbers overflow.");
   settings.draw({"eps"});
 }
 

@@ -100,7 +100,7 @@ void omissionFacts(const PanelContext& c, const TimingsShown& shown) {
     if (at != shown.timings.omitted.end())
       note(c.ui, NoteKind::Info,
            shown.options.names[m] + ": a run takes more than 100 ms from n = " +
-               groupDigits(at->n) + " on; attnx time measures it");
+               groupDigits(at->n) + " on; attnx time can measure it");
   }
 }
 

@@ -132,7 +132,7 @@ void addMechanism(const PanelContext& c, const Mechanisms& all) {
     return;
   Mechanisms more = all;
   more.push_back(offers[static_cast<std::size_t>(chosen)].mechanism);
-  setMechanisms(c, "time a mechanism", std::move(more));
+  setMechanisms(c, "add a mechanism", std::move(more));
 }
 
 } // namespace
@@ -145,7 +145,7 @@ void drawTimingsOptions(const PanelContext& c) {
   for (std::size_t k = 0; k < all.size() && !fewer; ++k)
     fewer = mechanismRow(c, all, k);
   if (fewer)
-    setMechanisms(c, "time less", all);
+    setMechanisms(c, "remove a mechanism", all);
   else
     addMechanism(c, all);
   space(c.ui, 4);
