@@ -11,7 +11,7 @@
 using namespace attention;
 using namespace attention::cli;
 
-TEST_CASE("info tells pairs and density and cost as one JSON object", "[cli]") {
+TEST_CASE("info gives pairs, density and cost as one JSON object", "[cli]") {
   const Said said = attnx("info strided --n 16777216 --json");
   REQUIRE(said.code == 0);
   const auto json = said.json();
@@ -23,7 +23,7 @@ TEST_CASE("info tells pairs and density and cost as one JSON object", "[cli]") {
   CHECK(json["density"].get<double>() == Approx(103062439936.0 / 281474976710656.0));
 }
 
-TEST_CASE("info tells the row of a pattern in the table of complexity and path length", "[cli]") {
+TEST_CASE("info gives the row of a pattern in the table of complexity and path length", "[cli]") {
   const auto full = attnx("info full --n 64 --json").json();
   CHECK(full["complexity"] == "O(n² d)");
   CHECK(full["max_path"] == 1);
@@ -43,7 +43,7 @@ TEST_CASE("info tells the row of a pattern in the table of complexity and path l
         std::string::npos);
 }
 
-TEST_CASE("info of several heads tells all of them together and each", "[cli]") {
+TEST_CASE("info of several heads gives all of them together and each by itself", "[cli]") {
   const auto json =
       attnx("info fixed --n 64 --stride 16 --c 2 --heads 3 --num-subblocks 3 --json").json();
   const auto one = attnx("info fixed --n 64 --stride 16 --c 2 --json").json();
@@ -121,7 +121,7 @@ TEST_CASE("count answers for a rectangle and cuts it to the mask", "[cli]") {
   CHECK(attnx("count full --n 4 --rect 3,3,0,4 --json").json()["coverage"] == 0);
 }
 
-TEST_CASE("A comma makes a list of one index where a number alone is a count", "[cli]") {
+TEST_CASE("A comma makes a list of one index where a bare number is a count", "[cli]") {
   const auto pairs = [](const std::string& globals) {
     return attnx("count longformer --window 0 --globals " + globals +
                  " --n 40 --rect 0,40,0,40 --json")
@@ -132,7 +132,7 @@ TEST_CASE("A comma makes a list of one index where a number alone is a count", "
   CHECK(attnx("info longformer --globals 3,, --n 8").code == 2);
 }
 
-TEST_CASE("Lists stand between commas or blanks or on lines", "[cli]") {
+TEST_CASE("Items of a list are separated by commas, spaces or line ends", "[cli]") {
   const TemporaryFolder folder;
   const auto file = [&](const std::string& text) {
     std::ofstream(folder.file("list.txt")) << text;
@@ -174,7 +174,7 @@ TEST_CASE("why names the part and the rule", "[cli]") {
   CHECK(no.json()["part"].is_null());
 }
 
-TEST_CASE("diff counts what only one of two patterns has", "[cli]") {
+TEST_CASE("diff counts the pairs that only one of two patterns has", "[cli]") {
   const auto json = attnx("diff local --window 4 --causal true --with sliding_window --left 4 "
                           "--right 0 --n 12 --json")
                         .json();
@@ -185,7 +185,7 @@ TEST_CASE("diff counts what only one of two patterns has", "[cli]") {
   CHECK(attnx("diff full --with full --n 5 --json").json()["first_row"].is_null());
 }
 
-TEST_CASE("Flags belong to the nearest pattern on their left", "[cli]") {
+TEST_CASE("Flags belong to the nearest pattern to their left", "[cli]") {
   const auto json = attnx("diff local --window 2 --with local --window 3 --n 9 --json").json();
   CHECK(json["only_first"] == 0);
   CHECK(json["only_second"].get<int>() > 0);
@@ -208,7 +208,7 @@ TEST_CASE("Patterns are listed with parameters in text and JSON", "[cli]") {
   CHECK(attnx("patterns").out.find("--stride int (≥ 1)") != std::string::npos);
 }
 
-TEST_CASE("Help sets what flags do in one column", "[cli]") {
+TEST_CASE("Help describes flags in one column", "[cli]") {
   const std::string help = attnx("time --help").out;
   const auto columnOf = [&](const std::string& words) {
     const std::size_t at = help.find(words);

@@ -124,7 +124,8 @@ std::vector<Index> shapeOf(const std::string& path) {
 
 } // namespace
 
-TEST_CASE("attend gives one array per layer a leading axis and no axis of heads", "[cli]") {
+TEST_CASE("attend gives input with one array per layer a leading axis and no axis of heads",
+          "[cli]") {
   const TemporaryFolder folder;
   const std::string input = layeredFile(folder, "[5, 4]", 20, 2);
   const std::string out = folder.file("o.npy");
@@ -182,7 +183,7 @@ TEST_CASE("attend without metrics gives the same outputs and null for the rest",
     CHECK(number(readNpy(with), x) == number(readNpy(without), x));
 }
 
-TEST_CASE("attend captures the mass that a second pass over the scores finds", "[cli]") {
+TEST_CASE("attend reports the captured mass that a second pass over the scores finds", "[cli]") {
   const std::string pattern = GENERATE("strided --stride 5", "local --window 6", "bigbird");
   const auto json = attnx("attend " + pattern +
                           " --random gaussian --n 128 --d 8 --seed 3 --dtype float64 --json")
@@ -230,7 +231,7 @@ TEST_CASE("attend measures all heads against all keys where one of them sees the
         Approx(full["output_error"]["relative_frobenius"].get<double>()));
 }
 
-TEST_CASE("writing weights too changes neither outputs nor metrics", "[cli]") {
+TEST_CASE("writing weights as well changes neither outputs nor metrics", "[cli]") {
   const TemporaryFolder folder;
   const std::string line = "attend topk --p.k 3 --random gaussian --n 20 --d 4 --heads 3 --seed 5 "
                            "--dtype float64 --json -o ";
@@ -253,7 +254,7 @@ TEST_CASE("writing weights too changes neither outputs nor metrics", "[cli]") {
   }
 }
 
-TEST_CASE("Heads of embeddings are joined side by side before the weights of the output", "[cli]") {
+TEST_CASE("Heads of embeddings are concatenated before the output weights", "[cli]") {
   const TemporaryFolder folder;
   writeNpy(folder.file("x.npy"), Matrix<double>(3, 4, {1, 0, 2, 0, 0, 1, 0, -1, 1, 1, 0, 0}));
   writeNpy(folder.file("w.npy"),

@@ -13,8 +13,7 @@ TEST_CASE("code prints a source that ends in one block mask", "[cli]") {
     CHECK(attnx(std::string("code full --n 4 --to ") + target).code == 0);
 }
 
-TEST_CASE("code of a pattern that depends on the data holds the cells that an input chose",
-          "[cli]") {
+TEST_CASE("code of a data-dependent pattern holds the cells that an input chose", "[cli]") {
   const std::string input = " --random gaussian --d 4 --n 24 --seed 5";
   const Said said = attnx("code cluster --p.k 3" + input + " --to numpy");
   REQUIRE(said.err.empty());
@@ -42,7 +41,7 @@ TEST_CASE("code says why there is no source", "[cli]") {
             .rfind("attnx: E_UNSUPPORTED: strided has no DeepSpeed SparsityConfig: ", 0) == 0);
 }
 
-TEST_CASE("Presets stand wherever a pattern does", "[cli]") {
+TEST_CASE("Presets can stand wherever a pattern can", "[cli]") {
   const auto diff = [](const std::string& line) { return attnx("diff " + line).json(); };
   const auto json = diff("--preset mistral-paper --window 4 --with --preset mistral-figure "
                          "--window 4 --n 12 --json");

@@ -15,7 +15,7 @@ const std::string kInput = "--random gaussian --n 48 --d 8 --heads 2 --seed 3 ";
 
 } // namespace
 
-TEST_CASE("compare has the numbers that attend has of each pattern", "[cli]") {
+TEST_CASE("compare gives the numbers that attend gives for each pattern", "[cli]") {
   const Said said =
       attnx("compare strided --stride 6 --with topk --p.k 5 --with lsh --n-buckets 4 " + kInput +
             "--json --dtype float64");
@@ -48,14 +48,14 @@ TEST_CASE("compare has the numbers that attend has of each pattern", "[cli]") {
   CHECK(json["rows"][0]["pattern"]["mechanism"] == "strided");
 }
 
-TEST_CASE("the table of compare tells what choosing keys took beside the attention", "[cli]") {
+TEST_CASE("the table of compare shows the time to choose keys beside that of attention", "[cli]") {
   const std::string table = attnx("compare strided --with topk " + kInput).out;
   const std::string heading = table.substr(0, table.find('\n'));
   CHECK(heading.find("prepare s") != std::string::npos);
   CHECK(heading.find("prepare s") < heading.find("seconds"));
 }
 
-TEST_CASE("compare takes random features and Linformer beside patterns", "[cli]") {
+TEST_CASE("compare takes random features and Linformer as well as patterns", "[cli]") {
   const Said said = attnx("compare full --features elu1,positive --m 16,32 --projection-seed 4 "
                           "--linformer 6 " +
                           kInput + "--head-index 1 --json");
@@ -101,7 +101,7 @@ TEST_CASE("compare prints a table and writes it", "[cli]") {
   CHECK(lines[4].rfind("linformer; k 4,,,", 0) == 0);
 }
 
-TEST_CASE("compare gives each map of features the flags that it reads", "[cli]") {
+TEST_CASE("compare gives each feature map the flags that it reads", "[cli]") {
   const Said said =
       attnx("compare full --features elu1,positive --m 8 --stabilize robust " + kInput + "--json");
   REQUIRE(said.err.empty());

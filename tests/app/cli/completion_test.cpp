@@ -56,7 +56,7 @@ TEST_CASE("bash offers the choices of a flag and nothing else", "[cli]") {
   CHECK(offered({"attnx", "reach", "full", "--what", "h"}) == Words{"hops"});
 }
 
-TEST_CASE("bash knows that choices are those of the nearest pattern", "[cli]") {
+TEST_CASE("bash offers the choices of the nearest pattern", "[cli]") {
   CHECK(offered({"attnx", "diff", "strided", "--with", "longformer", "--reading", ""}) ==
         Words{"total", "one_sided"});
   CHECK(offered({"attnx", "diff", "longformer", "--with", "strided", "--reading", ""}) ==

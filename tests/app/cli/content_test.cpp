@@ -36,7 +36,7 @@ TEST_CASE("Commands on masks take an input where a pattern depends on it", "[cli
   CHECK(diff["only_second"] == 24 * 20);
 }
 
-TEST_CASE("A mask of the data is that of the model head that is asked for", "[cli]") {
+TEST_CASE("A data-dependent mask is that of the model head that is asked for", "[cli]") {
   const TemporaryFolder folder;
   const std::string input = kInput;
   const auto maskOf = [&](const std::string& flags) {
@@ -59,7 +59,7 @@ TEST_CASE("An integer after a flag that names a file is the pattern's", "[cli]")
   CHECK(attnx("attend topk --k 7 --json" + input).code == 0);
 }
 
-TEST_CASE("attend prepares a pattern of the data for every head", "[cli]") {
+TEST_CASE("attend prepares a data-dependent pattern for every head", "[cli]") {
   const TemporaryFolder folder;
   const std::string weights = folder.file("w.npy");
   for (const char* pattern : {"topk --p.k 4", "cluster --p.k 3", "routing --p.k 3",
@@ -82,7 +82,7 @@ TEST_CASE("attend prepares a pattern of the data for every head", "[cli]") {
   }
 }
 
-TEST_CASE("lsh tells buckets and order and margins and what rounds keep", "[cli]") {
+TEST_CASE("lsh reports buckets, order, margins and what rounds keep", "[cli]") {
   const TemporaryFolder folder;
   const std::string out = folder.file("o.npy");
   const std::string report = folder.file("report.json");
@@ -138,7 +138,8 @@ TEST_CASE("Errors about inputs of patterns name what is missing", "[cli]") {
   CHECK(ready.code == 2);
 }
 
-TEST_CASE("A given input is cut to its first tokens and refuses flags of other inputs", "[cli]") {
+TEST_CASE("A given input is cut to its first tokens and refuses the flags of other inputs",
+          "[cli]") {
   const TemporaryFolder folder;
   const std::string file = folder.file("x.npy");
   writeNpy<double>(file, Matrix<double>(4, 1, {1, 2, 3, 4}));
@@ -158,13 +159,13 @@ TEST_CASE("A given input is cut to its first tokens and refuses flags of other i
   }
 }
 
-TEST_CASE("lsh checks its output file before the work", "[cli]") {
+TEST_CASE("lsh checks its output file before it starts to work", "[cli]") {
   const Said said = attnx(std::string("lsh") + kInput + " -o o.txt");
   CHECK(said.code == 2);
   CHECK(said.err == "attnx: E_UNSUPPORTED: o.txt ends with .txt; it must be one of .npy .json\n");
 }
 
-TEST_CASE("A picture carries file names that hold wherever it is saved", "[cli]") {
+TEST_CASE("A picture carries file names that are valid wherever it is saved", "[cli]") {
   const TemporaryFolder folder;
   const std::string file = std::filesystem::relative(folder.file("x.npy")).string();
   writeNpy<double>(file, Matrix<double>(4, 1, {1, 2, 3, 4}));

@@ -197,7 +197,7 @@ TEST_CASE("A picture of the window without its input is a failure", "[cli]") {
   CHECK(none.err.rfind("attnx: E_UNKNOWN: ", 0) == 0);
 }
 
-TEST_CASE("Paths that are no regular files are refused and not waited for", "[cli]") {
+TEST_CASE("Paths that are not regular files are refused and not waited for", "[cli]") {
   const TemporaryFolder folder;
   const std::string pipe = folder.file("pipe.json");
   REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
@@ -243,7 +243,7 @@ TEST_CASE("JSON patterns are checked like flags", "[cli]") {
         "mechanism or params\n");
 }
 
-TEST_CASE("An unknown mechanism without a near name is answered with all names", "[cli]") {
+TEST_CASE("An unknown mechanism that resembles none is answered with all names", "[cli]") {
   const std::string info = attnx("info qqqqqqqqqq --n 4").err;
   CHECK(info.find("\"qqqqqqqqqq\" is unknown; it must be one of full, causal, local, ") !=
         info.npos);

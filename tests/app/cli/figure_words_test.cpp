@@ -26,7 +26,7 @@ TEST_CASE("figure writes the numbers behind a picture", "[cli]") {
   CHECK(attnx({"figure", "reformer-2020-axial", "-o", folder.file("e.mtx")}).code == 2);
 }
 
-TEST_CASE("figure names the signs that no font has, once for each file", "[cli]") {
+TEST_CASE("figure names the characters that no font has, once for each file", "[cli]") {
   const TemporaryFolder folder;
   const std::string file = folder.file("picture.svg");
   const Said drawn = attnx({"figure", sceneWith("日本語"), "-o", file});
@@ -39,7 +39,7 @@ TEST_CASE("figure names the signs that no font has, once for each file", "[cli]"
                            "Noto); they are drawn as boxes\n");
 }
 
-TEST_CASE("Words of an SVG are outlines, or text where that is asked", "[cli]") {
+TEST_CASE("Words in an SVG are outlines, or text on request", "[cli]") {
   const TemporaryFolder folder;
   const std::string file = folder.file("picture.svg");
   const auto write = [&](const std::vector<std::string>& more) {
@@ -62,7 +62,7 @@ TEST_CASE("Words of an SVG are outlines, or text where that is asked", "[cli]") 
             .err.find("E_UNSUPPORTED: text is given for .png") != std::string::npos);
 }
 
-TEST_CASE("info --measure adds what a pattern keeps of an input to its counts", "[cli]") {
+TEST_CASE("info --measure adds to its counts what a pattern keeps of an input", "[cli]") {
   const std::string line = "info strided --stride 4 --measure --random gaussian --n 24 --d 8 "
                            "--heads 2 --seed 3 --head-index 1 --json";
   const auto json = attnx(line).json();

@@ -87,7 +87,7 @@ TEST_CASE("A picture is drawn again from the scene that it carries", "[cli]") {
   CHECK(attnx("figure " + folder.file("none.png") + " -o " + folder.file("x.png")).code == 1);
 }
 
-TEST_CASE("A scene written out is drawn as one of a file", "[cli]") {
+TEST_CASE("A scene given as JSON is drawn like one from a file", "[cli]") {
   const TemporaryFolder folder;
   const std::string file = folder.file("circle.svg");
   Scene scene;

@@ -35,7 +35,7 @@ std::string weightFile(const TemporaryFolder& folder) {
 
 } // namespace
 
-TEST_CASE("heads that look at one place are found", "[cli]") {
+TEST_CASE("heads that attend to one place are found", "[cli]") {
   const TemporaryFolder folder;
   std::ofstream(folder.file("t.txt")) << "a\nb\na\nb\n";
   const json rows = rowsOf(" --attention " + weightFile(folder) + " --tokens " +
@@ -66,7 +66,7 @@ TEST_CASE("numbers that do not exist are null", "[cli]") {
   CHECK(rowsOf(kRandom)[0]["induction"].is_null());
 }
 
-TEST_CASE("what a pattern captures of a head is what attend says", "[cli]") {
+TEST_CASE("the mass that a pattern captures of a head is what attend says", "[cli]") {
   const json rows = rowsOf(" strided --stride 5" + kRandom);
   REQUIRE(rows.size() == 3);
   for (std::size_t head = 0; head < 3; ++head) {
@@ -79,7 +79,7 @@ TEST_CASE("what a pattern captures of a head is what attend says", "[cli]") {
   CHECK(rowsOf(" topk --p.k 3" + kRandom)[1]["captured"].get<double>() > 0.15);
 }
 
-TEST_CASE("weights of heads are over the base", "[cli]") {
+TEST_CASE("weights of heads are taken over the base", "[cli]") {
   const auto baseOf = [](const std::string& line) {
     return attnx("heads --json" + line).json()["base"];
   };
@@ -93,7 +93,7 @@ TEST_CASE("weights of heads are over the base", "[cli]") {
         rowsOf(kRandom)[0]["entropy"].get<double>());
 }
 
-TEST_CASE("layers and heads of the sample are all told, or those that are chosen", "[cli]") {
+TEST_CASE("all layers and heads of the sample are reported, or those that are chosen", "[cli]") {
   const json all = rowsOf(" --sample minilm_alice");
   REQUIRE(all.size() == 72);
   CHECK(all[12]["layer"] == 1);
@@ -108,7 +108,7 @@ TEST_CASE("layers and heads of the sample are all told, or those that are chosen
   CHECK(rowsOf(" --sample minilm_alice --batch 3").size() == 12);
 }
 
-TEST_CASE("heads as files", "[cli]") {
+TEST_CASE("heads are written to files", "[cli]") {
   const TemporaryFolder folder;
   const auto written = [&](const std::string& name) {
     const Said said = attnx("heads causal -o " + folder.file(name) + kRandom);
@@ -132,7 +132,7 @@ TEST_CASE("heads as files", "[cli]") {
   CHECK(json::parse(file)["rows"].size() == 3);
 }
 
-TEST_CASE("heads as lines name what is measured", "[cli]") {
+TEST_CASE("heads printed as lines name what is measured", "[cli]") {
   const Said said = attnx("heads --near 3" + kRandom);
   CHECK(said.code == 0);
   CHECK(said.out.starts_with("layer  head  self "));

@@ -101,7 +101,7 @@ TEST_CASE("Nothing is said where tokens outnumber heads", "[cli][layout]") {
   CHECK(attnx("attend full --random gaussian --input-layout bnhd -o o.npy").code == 2);
 }
 
-TEST_CASE("The use of one array as Q, K and V is said", "[cli]") {
+TEST_CASE("A note says that one array is used as Q, K and V", "[cli]") {
   const TemporaryFolder folder;
   std::ofstream(folder.file("x.csv")) << "0.5,1\n2,3\n";
   const Said said = attnx("attend full --input " + folder.file("x.csv") + " --json");
@@ -137,7 +137,7 @@ TEST_CASE("A Git LFS pointer is a wrong file, and says what to do", "[cli]") {
   CHECK(said.err.find("lfs.safetensors is a Git LFS pointer") != std::string::npos);
 }
 
-TEST_CASE("Columns of a csv input stand where their numbers say", "[cli]") {
+TEST_CASE("Columns of a CSV input go where their numbers say", "[cli]") {
   const TemporaryFolder folder;
   std::ofstream(folder.file("a.csv")) << "q0,q1,k0,k1,v0,v1\n1,2,3,4,5,6\n0,1,1,0,2,3\n";
   std::ofstream(folder.file("b.csv")) << ",v1,k1,q0,v0,k0,q1\n0,6,4,1,5,3,2\n1,3,0,0,2,1,1\n";

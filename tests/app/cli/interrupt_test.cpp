@@ -39,7 +39,7 @@ private:
 
 } // namespace
 
-TEST_CASE("Ctrl C ends a command at work with code 130 and leaves nothing behind", "[cli]") {
+TEST_CASE("Ctrl C ends a running command with code 130 and leaves nothing behind", "[cli]") {
   const SignalMask mask;
   const TemporaryFolder folder;
   const Interrupts interrupts;
@@ -63,7 +63,7 @@ TEST_CASE("Ctrl C ends a command at work with code 130 and leaves nothing behind
   CHECK(folder.empty());
 }
 
-TEST_CASE("The progress bar only grows and is gone before anything is printed", "[cli]") {
+TEST_CASE("The progress bar only grows and disappears before anything is printed", "[cli]") {
   std::ostringstream terminal;
   {
     ProgressBar bar(terminal, kNow, kNow);
@@ -80,7 +80,7 @@ TEST_CASE("The progress bar only grows and is gone before anything is printed", 
                               std::string(10, '.') + "] 75 %\r\033[K");
 }
 
-TEST_CASE("A first report is shown in time though no other follows", "[cli]") {
+TEST_CASE("A first report is shown in time although no other follows", "[cli]") {
   using namespace std::chrono_literals;
   FlushedBuffer screen;
   std::ostream terminal(&screen);
@@ -104,7 +104,7 @@ TEST_CASE("A first report is shown in time though no other follows", "[cli]") {
   CHECK(answered.str().ends_with("answer\n"));
 }
 
-TEST_CASE("Commands report one rising share from begin to end", "[cli]") {
+TEST_CASE("Commands report one rising share from start to end", "[cli]") {
   const TemporaryFolder folder;
   const std::string line = GENERATE(
       "info expr --expr j<=i --n 600 --heads 3 --threads 1",

@@ -107,7 +107,7 @@ TEST_CASE("kernels and features of exp(q·k) take a file's scale into queries an
   checkNear(implied(stated), implied(multiplied));
 }
 
-TEST_CASE("maps that have no scores leave the file's numbers as they are", "[cli]") {
+TEST_CASE("maps without scores leave the file's numbers unchanged", "[cli]") {
   const TemporaryFolder folder;
   const std::string stated = fileOf(folder, "a.safetensors", 1, R"("scale":"1.5")");
   const std::string plain = fileOf(folder, "c.safetensors", 1, "");

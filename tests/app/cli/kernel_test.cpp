@@ -69,7 +69,7 @@ TEST_CASE("kernel writes attention by random features and its implied matrix", "
     }
 }
 
-TEST_CASE("kernel over a pattern of the data chooses the keys of every head", "[cli]") {
+TEST_CASE("kernel over a data-dependent pattern chooses the keys of every head", "[cli]") {
   const TemporaryFolder folder;
   const std::string kernel = folder.file("k.npy");
   const std::string weights = folder.file("w.npy");
@@ -191,7 +191,7 @@ TEST_CASE("kernel-error draws projections again as the window does", "[cli]") {
   CHECK(rows("--redraws 2") != rows(""));
 }
 
-TEST_CASE("kernel-error tells rows with theory and writes three kinds of files", "[cli]") {
+TEST_CASE("kernel-error reports rows with theory and writes three kinds of files", "[cli]") {
   const TemporaryFolder folder;
   const std::string csv = folder.file("e.csv");
   const std::string npy = folder.file("e.npy");
@@ -239,7 +239,7 @@ TEST_CASE("the table of kernel-error begins each line with what was drawn", "[cl
   CHECK(out.find("\npositive    iid          4 ") != std::string::npos);
 }
 
-TEST_CASE("lowrank tells the best errors and encloses them for a sketch", "[cli]") {
+TEST_CASE("lowrank reports the best errors, and bounds on them for a sketch", "[cli]") {
   const TemporaryFolder folder;
   const std::string npy = folder.file("s.npy");
   const std::string command = "lowrank " + kRandom + "--ranks 0,1,4,20 ";
@@ -279,7 +279,7 @@ TEST_CASE("lowrank takes ready weights and the matrices of Linformer", "[cli]") 
   CHECK(ready["rows"][0]["relative_frobenius"].get<double>() == Approx(std::sqrt(0.75)));
 }
 
-TEST_CASE("lowrank takes ready weights of more rows than it looks at at once", "[cli]") {
+TEST_CASE("lowrank takes ready weights with more rows than it reads at once", "[cli]") {
   const TemporaryFolder folder;
   const Index n = 200;
   Matrix<double> identity(n, n);
@@ -296,7 +296,7 @@ TEST_CASE("lowrank takes ready weights of more rows than it looks at at once", "
   }
 }
 
-TEST_CASE("axial writes encodings of drawn and of given tables", "[cli]") {
+TEST_CASE("axial writes the encodings of drawn and given tables", "[cli]") {
   const TemporaryFolder folder;
   const std::string out = folder.file("e.npy");
   const auto json =
@@ -443,7 +443,7 @@ TEST_CASE("flags that no feature of the command reads are refused", "[cli]") {
   checkRefusal(wrong);
 }
 
-TEST_CASE("exponentials that overflow are a failure with its place", "[cli]") {
+TEST_CASE("exponentials that overflow are a failure that names their place", "[cli]") {
   const Said said = attnx("lowrank --random gaussian --n 8 --d 4 --sigma 200 --matrix exp");
   CHECK(said.code == 1);
   CHECK(said.err.find("E_NONFINITE: exp(s) overflows at row") != std::string::npos);

@@ -65,7 +65,7 @@ TEST_CASE("The lengths of a mask file are those of the mask", "[cli][mask]") {
   CHECK(attnx("info causal").code == 2);
 }
 
-TEST_CASE("Pairs have the least square that holds them, or the length of --n", "[cli][mask]") {
+TEST_CASE("Pairs take the smallest square that holds them, or the length of --n", "[cli][mask]") {
   const TemporaryFolder folder;
   write(folder.file("p.csv"), "j,i\n0,2\n1,4\n");
   CHECK(attnx("mask given --mask " + folder.file("p.csv") + " -o " + folder.file("o.npy")).code ==
@@ -159,7 +159,7 @@ TEST_CASE("Attention takes the mask of each layer and head", "[cli][mask]") {
                        "heads (3) of the input") != std::string::npos);
 }
 
-TEST_CASE("Commands of one mask for all heads ask which one is meant", "[cli][mask]") {
+TEST_CASE("Commands that use one mask for all heads ask which one is meant", "[cli][mask]") {
   const TemporaryFolder folder;
   writeValues(folder.file("x.npy"), {3, 8, 4});
   writeMasks(folder.file("heads.npy"), {3, 8, 8}, 8);

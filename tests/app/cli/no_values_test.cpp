@@ -74,7 +74,7 @@ TEST_CASE("what needs no values is the same without them", "[cli]") {
   CHECK(attnx("lsh --json" + files.keys).json()["output_error"].is_null());
 }
 
-TEST_CASE("outputs without values are refused with what is missing", "[cli]") {
+TEST_CASE("outputs without values are refused, and the error names what is missing", "[cli]") {
   const Files files;
   const std::string out = " -o " + files.folder.file("o.npy");
   for (const std::string& command :

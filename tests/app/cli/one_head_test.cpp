@@ -66,7 +66,7 @@ void eraseTimes(nlohmann::json& json) {
 
 } // namespace
 
-TEST_CASE("Commands give for one head what they give for a file of that head", "[cli]") {
+TEST_CASE("Commands give for one head what they give for a file with only that head", "[cli]") {
   const Heads heads;
   const std::string command =
       GENERATE(as<std::string>(), "attend strided --stride 3 --dtype float64", "info topk --p.k 3",
@@ -123,7 +123,7 @@ TEST_CASE("A weighted reach of any one head is that of its own layers", "[cli]")
     }
 }
 
-TEST_CASE("Numbers and lists of numbers are taken at their least and refused below", "[cli]") {
+TEST_CASE("Numbers and lists of numbers are taken at their minimum and refused below it", "[cli]") {
   struct Case {
     std::string command; // before the flag
     std::string flag;
@@ -161,7 +161,7 @@ TEST_CASE("Numbers and lists of numbers are taken at their least and refused bel
   }
 }
 
-TEST_CASE("Cells and rectangles reach to the first and the last token and no further", "[cli]") {
+TEST_CASE("Cells and rectangles may reach the first and the last token and no further", "[cli]") {
   const std::string causal = "why causal --n 8 --json --at ";
   CHECK(attnx(causal + "0,0").json()["attends"] == true);
   CHECK(attnx(causal + "7,7").json()["attends"] == true);

@@ -93,8 +93,7 @@ TEST_CASE("A file that does not fit on the disk leaves nothing behind and nothin
   CHECK(attnx(inside(line, folder)).err.empty()); // and there it is the disk alone that is at fault
 }
 
-TEST_CASE("A link to a device, and a folder that is not there, is refused before the work",
-          "[cli]") {
+TEST_CASE("A link to a device or a missing folder is refused before the work starts", "[cli]") {
   const std::string line = GENERATE(from_range(writingCommands()));
   if (line.rfind("figure --all", 0) == 0)
     return; // writes into a folder

@@ -42,7 +42,7 @@ TEST_CASE("reach writes its layers as a graph and its growth as a curve", "[cli]
   CHECK(attnx(window + "--n 24 --what hops -o " + folder.file("hops.svg")).code == 0);
 }
 
-TEST_CASE("graphs of layers say their limits before any work", "[cli]") {
+TEST_CASE("graphs of layers state their limits before any work starts", "[cli]") {
   const TemporaryFolder folder;
   const std::string out = " --what graph -o " + folder.file("g.svg");
   CHECK(attnx("reach causal --n 257 --layers 2" + out).err ==

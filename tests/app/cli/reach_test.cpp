@@ -17,7 +17,7 @@ std::string textOf(const std::string& path) {
 
 } // namespace
 
-TEST_CASE("reach tells pairs and fractions of every layer", "[cli]") {
+TEST_CASE("reach gives the pairs and fractions of every layer", "[cli]") {
   const auto json = attnx("reach strided --stride 4 --head 1 --then strided --stride 4 --head 2 "
                           "--n 16 --layers 2 --json")
                         .json();
@@ -32,7 +32,7 @@ TEST_CASE("reach tells pairs and fractions of every layer", "[cli]") {
   CHECK(json["layers"][1]["pairs"] == 136);
 }
 
-TEST_CASE("reach is smaller without the residual path and in another order", "[cli]") {
+TEST_CASE("reach is smaller without the residual connection and in another order", "[cli]") {
   const std::string h1 = "fixed --stride 6 --c 1 --head 1";
   const std::string h2 = "fixed --stride 6 --c 1 --head 2";
   const auto pairs = [](const std::string& line) {
@@ -57,7 +57,7 @@ TEST_CASE("a picture of hops marks pairs that are lost again and the numbers kee
   CHECK(textOf(folder.file("h.csv")).find("\n3,2,1\n") != std::string::npos);
 }
 
-TEST_CASE("reach finds a shortest path and says where there is none", "[cli]") {
+TEST_CASE("reach finds a shortest path, or says that there is none", "[cli]") {
   const std::string window = "reach local --window 4 --causal true --n 20 --json ";
   const auto path = attnx(window + "--layers 3 --path 9,2").json()["path"];
   REQUIRE(path.size() == 4);
@@ -69,7 +69,7 @@ TEST_CASE("reach finds a shortest path and says where there is none", "[cli]") {
             .out.find("3 layers, from the top") != std::string::npos);
 }
 
-TEST_CASE("without residual connections a path goes through all layers that differ", "[cli]") {
+TEST_CASE("without residual connections a path goes through every layer", "[cli]") {
   // One back, then one or two back: two layers reach two or three back, one of them never more.
   const std::string steps = "reach vertical_slash --vertical 8 --slash 1 --then vertical_slash "
                             "--vertical 8 --slash 1,2 --n 9 --no-residual --json --layers 2 ";

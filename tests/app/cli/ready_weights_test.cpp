@@ -129,7 +129,7 @@ TEST_CASE("compare scores patterns on ready weights, with the error only where t
       std::string::npos);
 }
 
-TEST_CASE("patterns of the data say that ready weights are not enough", "[cli]") {
+TEST_CASE("data-dependent patterns say that ready weights are not enough", "[cli]") {
   const Files files;
   for (const char* line : {"attend topk --json", "compare lsh --json", "info topk --measure"}) {
     const Said said = attnx(std::string(line) + " --attention " + files.weights());
@@ -141,7 +141,7 @@ TEST_CASE("patterns of the data say that ready weights are not enough", "[cli]")
             .json()["captured_mass"] == 1);
 }
 
-TEST_CASE("lowrank takes ready weights as they are or cut to causal ones", "[cli]") {
+TEST_CASE("lowrank takes ready weights unchanged or cut to causal ones", "[cli]") {
   const Files files;
   const std::string line = "lowrank --ranks 0 --json --attention " + files.weights();
   double all = 0;
@@ -204,7 +204,7 @@ std::string weightFile(const TemporaryFolder& folder, const std::vector<float>& 
 
 } // namespace
 
-TEST_CASE("rows of ready weights that do not sum to 1 are told, with what is done", "[cli]") {
+TEST_CASE("rows of ready weights that do not sum to 1 are reported, with what is done", "[cli]") {
   const TemporaryFolder folder;
   const std::string odd = weightFile(folder, {0.5F, 0.5F, 1, 0, 0, 0, 2, 0.5F});
   const std::string note = "attnx: note: Row 1 of head 1 in " + odd + " sums to 2.5, not 1; ";

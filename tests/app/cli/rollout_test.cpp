@@ -28,7 +28,7 @@ std::string twoLayers(const TemporaryFolder& folder) {
 
 } // namespace
 
-TEST_CASE("the weighted reach of two layers is that computed by hand", "[cli]") {
+TEST_CASE("the weighted reach of two layers equals the one computed by hand", "[cli]") {
   const TemporaryFolder folder;
   const std::string out = folder.file("rollout.npy");
   const Said said = attnx("reach full --rollout --residual-share 0 --attention " +
@@ -97,7 +97,7 @@ TEST_CASE("reach takes the weights of every layer and head over the patterns in 
     CHECK(written.data()[x] == Approx(expected.data()[x]).margin(1e-12));
 }
 
-TEST_CASE("patterns of the data choose the keys of every layer in a weighted reach", "[cli]") {
+TEST_CASE("data-dependent patterns choose the keys of every layer in a weighted reach", "[cli]") {
   const Said said = attnx("reach topk --k 1 --rollout --random gaussian --n 12 --d 4 --heads 1 "
                           "--residual-share 0 --json --token 3");
   REQUIRE(said.err.empty());
@@ -112,7 +112,7 @@ TEST_CASE("patterns of the data choose the keys of every layer in a weighted rea
   CHECK(others == 1);
 }
 
-TEST_CASE("a weighted reach of one head is that of its weights alone", "[cli]") {
+TEST_CASE("a weighted reach of one head reads only its weights", "[cli]") {
   const TemporaryFolder folder;
   const std::string path = folder.file("heads.npy");
   const std::array<Index, 3> shape{2, 2, 2};
@@ -141,7 +141,7 @@ TEST_CASE("negative ready weights are refused with their file and index", "[cli]
         std::string::npos);
 }
 
-TEST_CASE("a negative ready weight is told by the digits of its type", "[cli]") {
+TEST_CASE("a negative ready weight is reported with the digits of its type", "[cli]") {
   const TemporaryFolder folder;
   const std::string path = folder.file("negative.npy");
   const auto refused = [&]<class T>(const std::vector<T>& weights) {
@@ -156,7 +156,7 @@ TEST_CASE("a negative ready weight is told by the digits of its type", "[cli]") 
         " holds -0.10000000149011612 at (1, 0)");
 }
 
-TEST_CASE("a weighted reach is written as lines i and j and weight", "[cli]") {
+TEST_CASE("a weighted reach is written as lines of i, j and weight", "[cli]") {
   const TemporaryFolder folder;
   const std::string out = folder.file("rollout.csv");
   const Said said = attnx("reach full --rollout --attention " + twoLayers(folder) + " -o " + out);

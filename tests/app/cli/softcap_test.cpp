@@ -64,7 +64,7 @@ std::string fileWith(const TemporaryFolder& folder, const std::string& metadata)
 
 } // namespace
 
-TEST_CASE("commands say that a file's own mask is another one that it does not hold", "[cli]") {
+TEST_CASE("commands say that a file names a mask that it does not hold", "[cli]") {
   const TemporaryFolder folder;
   const std::string file = fileWith(folder, R"({"mask":"other"})");
   for (const char* command :
@@ -89,7 +89,7 @@ TEST_CASE("a file's soft cap is used, in both precisions, and a flag replaces it
                    attended("full --modifiers {\"scale\":1} --input " + kCapped)) < 1e-3);
 }
 
-TEST_CASE("weights, metrics, roll-out and the score board take the cap", "[cli]") {
+TEST_CASE("weights, metrics, roll-out and the score board apply the cap", "[cli]") {
   const TemporaryFolder folder;
   const std::string weights = folder.file("w.npy");
   REQUIRE(attnx("attend full --input " + kCapped + " -o " + folder.file("o.npy") + " --weights " +
@@ -176,7 +176,7 @@ TEST_CASE("code for FlexAttention caps scores where the input does", "[cli]") {
         std::string::npos);
 }
 
-TEST_CASE("the base is the input's own mask where its file names one", "[cli]") {
+TEST_CASE("the base is the input's mask where its file names one", "[cli]") {
   const TemporaryFolder folder;
   const std::string out = " -o " + folder.file("o.npy") + " --json";
   const auto base = [&](const std::string& metadata, const std::string& rest) {

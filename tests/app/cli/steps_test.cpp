@@ -38,7 +38,7 @@ std::string textOf(const std::string& path) {
 
 } // namespace
 
-TEST_CASE("steps of softmax are the numbers of the definition", "[cli]") {
+TEST_CASE("steps of softmax give the numbers of the definition", "[cli]") {
   const json steps = jsonOfCat("local --window 2 --query 2 --scale 0.5");
   CHECK(steps["query"] == 2);
   CHECK(steps["by"] == "softmax");
@@ -55,7 +55,7 @@ TEST_CASE("steps of softmax are the numbers of the definition", "[cli]") {
         Approx((5 + 7 * std::exp(-1.5)) / (1 + std::exp(-1.5))));
 }
 
-TEST_CASE("steps take the scale and the cap of the scores", "[cli]") {
+TEST_CASE("steps apply the scale and the cap of the scores", "[cli]") {
   const json usual = jsonOfCat("full --query 2");
   CHECK(usual["scaled"][0].get<double>() == Approx(4 / std::sqrt(2.0)));
   CHECK(usual["softcap"].is_null());
@@ -82,7 +82,7 @@ TEST_CASE("steps of online softmax go tile by tile", "[cli]") {
   CHECK(jsonOfCat("full --query 2 --scale 1 --by online")["tiles"].size() == 1);
 }
 
-TEST_CASE("steps of linear attention and features give sums and their quotient", "[cli]") {
+TEST_CASE("steps of linear attention and of features give sums and their quotient", "[cli]") {
   const json linear = jsonOfCat("causal --query 1 --by linear");
   CHECK(linear["phi_q"] == json{1, 3});
   CHECK(linear["denominator"] == (3 + 3 * 2) + (1 + 3 * 2));
@@ -102,7 +102,7 @@ TEST_CASE("steps of linear attention and features give sums and their quotient",
         jsonOfCat("causal --query 1 --by features"));
 }
 
-TEST_CASE("steps are those of the head that is chosen, and of its own pattern", "[cli]") {
+TEST_CASE("steps are those of the chosen head and its pattern", "[cli]") {
   const TemporaryFolder folder;
   const std::string input = " --random gaussian --n 20 --d 4 --heads 3 --seed 5 ";
   const std::string out = folder.file("o.npy");
@@ -121,7 +121,7 @@ TEST_CASE("steps are those of the head that is chosen, and of its own pattern", 
   }
 }
 
-TEST_CASE("steps of files that show them", "[cli]") {
+TEST_CASE("steps are written to files that show them", "[cli]") {
   const TemporaryFolder folder;
   const auto written = [&](const std::string& name, const std::string& line) {
     const Said said = stepsOfCat(line + " -o " + folder.file(name));
@@ -154,7 +154,7 @@ TEST_CASE("steps of files that show them", "[cli]") {
     CHECK(words.find(word) != std::string::npos);
 }
 
-TEST_CASE("lines of steps keep sums true where keys are many", "[cli]") {
+TEST_CASE("lines of steps keep sums correct for many keys", "[cli]") {
   const Said said = attnx("steps causal --random gaussian --n 100 --d 4 --query 96");
   REQUIRE(said.code == 0);
   CHECK(said.out.starts_with("Query 96: softmax attention over 97 of 100 keys\n"));
@@ -172,7 +172,7 @@ TEST_CASE("lines of steps keep sums true where keys are many", "[cli]") {
   CHECK(p == Approx(1).margin(0.01));
 }
 
-TEST_CASE("steps refuse what is missing, beyond or not read", "[cli]") {
+TEST_CASE("steps refuse what is missing, out of range or not read", "[cli]") {
   const auto error = [](const std::string& line) {
     const Said said = stepsOfCat(line);
     CHECK(said.code == 2);
@@ -203,7 +203,7 @@ TEST_CASE("steps refuse what is missing, beyond or not read", "[cli]") {
   CHECK(error("causal --query 0 --size 900x500 -o s.csv").starts_with("attnx: E_UNSUPPORTED"));
 }
 
-TEST_CASE("steps of other queries than keys need an alignment", "[cli]") {
+TEST_CASE("steps with unequal numbers of queries and keys need an alignment", "[cli]") {
   const TemporaryFolder folder;
   const auto matrix = [&](const std::string& name, Index rows) {
     std::ofstream file(folder.file(name));

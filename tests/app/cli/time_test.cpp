@@ -25,7 +25,7 @@ using Names = std::vector<std::string>;
 
 } // namespace
 
-TEST_CASE("the table of time tells of crossovers where there are two lines to cross", "[cli]") {
+TEST_CASE("the table of time names crossovers where there are two lines to cross", "[cli]") {
   const auto tells = [](const std::string& mechanisms) {
     const std::string out = attnx("time " + mechanisms + kQuick).out;
     return out.find("crossovers: ") != std::string::npos ||
@@ -35,7 +35,7 @@ TEST_CASE("the table of time tells of crossovers where there are two lines to cr
   CHECK(tells("full --with local --window 2 --causal true"));
 }
 
-TEST_CASE("time answers with rows and exponents and the peak and crossovers", "[cli]") {
+TEST_CASE("time answers with rows, exponents, the peak and crossovers", "[cli]") {
   const Said said = attnx("time full --with local --window 2 --causal true" + kQuick + "--json");
   REQUIRE(said.err.empty());
   REQUIRE(said.code == 0);
@@ -111,7 +111,7 @@ TEST_CASE("a fit through two sizes has no R squared", "[cli]") {
   CHECK(three["exponents"][0]["r_squared"].is_number());
 }
 
-TEST_CASE("the time of patterns that choose keys has two parts", "[cli]") {
+TEST_CASE("times of patterns that choose keys have two parts", "[cli]") {
   const auto json = attnx("time topk --k 2" + kQuick + "--json").json();
   const auto& row = json["rows"][1];
   CHECK(row["choosing"].get<double>() > 0);
@@ -120,7 +120,7 @@ TEST_CASE("the time of patterns that choose keys has two parts", "[cli]") {
   CHECK(row["flops"] == sparseCost(16, 4, 4, 32).flops + 2 * 4 * 256);
 }
 
-TEST_CASE("the table of time tells exponents and the machine's peak", "[cli]") {
+TEST_CASE("the table of time gives exponents and the machine's peak", "[cli]") {
   const std::string out = attnx("time full linformer --k 2 --n 8,16 --d 4 --samples 1").out;
   CHECK(out.rfind("mechanism ", 0) == 0);
   for (const char* words : {"linformer, k 2", "of peak", "FMA peak: ", " on 1 thread, ",
@@ -163,7 +163,7 @@ TEST_CASE("time draws its curves as a picture of each kind", "[cli]") {
   CHECK(attnx("time full" + kQuick + "--size 9 -o " + folder.file("x.png")).code == 2);
 }
 
-TEST_CASE("a stop ends time with code 130 and leaves nothing behind", "[cli]") {
+TEST_CASE("an interrupt ends time with code 130 and leaves nothing behind", "[cli]") {
   const TemporaryFolder folder;
   std::stop_source source;
   const std::vector<std::string> words{"time",      "full", "--n", "16",

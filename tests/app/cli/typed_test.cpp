@@ -49,7 +49,7 @@ TEST_CASE("a mask of a typed input carries it in its picture", "[cli]") {
   CHECK(text == "i,j\n0,0\n1,0\n2,0\n");
 }
 
-TEST_CASE("what is wrong with a typed input is said in one sentence", "[cli]") {
+TEST_CASE("an error in a typed input is reported in one sentence", "[cli]") {
   const auto error = [](const std::string& typed) {
     const Said said = withTyped("heads", typed);
     CHECK(said.code == 2);

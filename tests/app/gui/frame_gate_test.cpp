@@ -42,7 +42,7 @@ TEST_CASE("a sample that overlapped a frame does not count", "[gui]") {
   CHECK(g.sampler.end());
 }
 
-TEST_CASE("no sample begins while a frame is drawn or owed or somebody uses the window", "[gui]") {
+TEST_CASE("no sample begins while a frame is drawn or owed or the window is in use", "[gui]") {
   const int why = GENERATE(0, 1, 2);
   Gate g;
   if (why == 0)
@@ -75,7 +75,7 @@ TEST_CASE("a sample waits for a frame that is owed, and not for one that never c
   CHECK(g.gate.sampling());
 }
 
-TEST_CASE("the window sleeps no longer than its host says, and briefly after a job", "[gui]") {
+TEST_CASE("the window sleeps no longer than its host says, and only briefly after a job", "[gui]") {
   const int quiet = GENERATE(0, 1, 2, 3, 100);
   CHECK(restBetweenFrames(0, quiet) == 0);
   CHECK(restBetweenFrames(0.01, quiet) == 0.01);

@@ -29,7 +29,8 @@ TEST_CASE("A job takes all cores but one and at least one", "[threads]") {
 }
 
 #if defined(__linux__)
-TEST_CASE("Jobs and the threads that they start step back behind the window", "[threads]") {
+TEST_CASE("Jobs and the threads that they start have a lower priority than the window",
+          "[threads]") {
   struct Place {
     int nice = 0;
     int policy = 0;
@@ -58,7 +59,7 @@ TEST_CASE("Jobs and the threads that they start step back behind the window", "[
 }
 #endif
 
-TEST_CASE("A job that was told to stop is active until it has ended", "[threads]") {
+TEST_CASE("A job that was told to stop stays active until it has ended", "[threads]") {
   JobPool pool({}, 1);
   std::latch begun(1);
   std::latch mayEnd(1);
@@ -82,7 +83,7 @@ TEST_CASE("A job that was told to stop is active until it has ended", "[threads]
 
 // Jobs end while the list of tasks is walked; one that was asked twice would be lost between the
 // two.
-TEST_CASE("What a task returns is carried out once, whenever the task ends", "[threads]") {
+TEST_CASE("What a task returns is run once, whenever the task ends", "[threads]") {
   TestWindow window;
   Workbench& bench = window.bench();
   constexpr int kTasks = 3000;

@@ -85,7 +85,7 @@ TEST_CASE("A program reads integer textures and uniforms exactly") {
   CHECK(glGetError() == GL_NO_ERROR);
 }
 
-TEST_CASE("A missing uniform is an error by name") {
+TEST_CASE("A missing uniform is an error that names it") {
   const HeadlessContext context;
   const Program program("numbers", ShaderSources().text("full_screen.vert"), kFragment);
   program.use();
@@ -95,7 +95,7 @@ TEST_CASE("A missing uniform is an error by name") {
   CHECK(message == "shader numbers has no uniform ofset; it has numbers, offset, weights");
 }
 
-TEST_CASE("A shader that does not compile is named with the words of the compiler") {
+TEST_CASE("A shader that does not compile is an error with the compiler's words") {
   const HeadlessContext context;
   const std::string vertex = ShaderSources().text("full_screen.vert");
   const std::string message = errorOf(

@@ -37,7 +37,7 @@ TEST_CASE("A frame without a display gives the pixels that were drawn") {
   CHECK(int(pixels.at(2, 30)[2]) == 50);
 }
 
-TEST_CASE("Ground covers the pixels that a rectangle would, below all windows") {
+TEST_CASE("The background covers the pixels that a rectangle would, below all windows") {
   const auto picture = [](auto draw) {
     Host host = Host::headless({"", 64, 32, 1});
     host.frame([&](const FrameInfo&) {
@@ -127,7 +127,7 @@ TEST_CASE("The size and the scale change between frames") {
   CHECK(host.pixels().width == 100);
 }
 
-TEST_CASE("Fonts have the signs that mathematics needs") {
+TEST_CASE("Fonts have the characters that mathematics needs") {
   Host host = Host::headless({"", 32, 32, 1});
   host.frame([&](const FrameInfo&) {
     for (const char32_t sign : U"AΑαωΩΣ√∪∩∖△⊘⌊⌋≤≥≠∈∞·×−→←↑↓⇒¹²³⁴ⁿ₀₁ᵢⱼ✓✗▶◀▾…☆□")
@@ -156,7 +156,7 @@ TEST_CASE("A drawing function that throws leaves the host usable") {
   CHECK(int(host.pixels().at(5, 5)[1]) == 255);
 }
 
-TEST_CASE("The clipboard of text fields is the clipboard of the host") {
+TEST_CASE("Text fields use the clipboard of the host") {
   Host host = Host::headless({"", 32, 32, 1});
   host.setClipboard("grüße");
   host.frame([](const FrameInfo&) {
@@ -166,7 +166,7 @@ TEST_CASE("The clipboard of text fields is the clipboard of the host") {
   CHECK(host.clipboard() == "back");
 }
 
-TEST_CASE("Chords ask for exactly their modifiers") {
+TEST_CASE("Chords need exactly their modifiers") {
   Host host = Host::headless({"", 32, 32, 1});
   int undo = 0;
   int redo = 0;

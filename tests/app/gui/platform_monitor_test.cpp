@@ -30,12 +30,13 @@ TEST_CASE("A window on a screen that is gone comes back onto the first", "[monit
   CHECK(fitted({1 << 20, 1 << 20, 16384, 16384}, one) == ScreenArea{0, 0, 1920, 1080});
 }
 
-TEST_CASE("Half a window beyond the edge comes in, on the screen with most of it", "[monitor]") {
+TEST_CASE("A window half beyond the edge moves onto the screen that shows most of it",
+          "[monitor]") {
   CHECK(fitted({1700, 300, 1000, 600}, kTwo) == ScreenArea{1920, 300, 1000, 600});
   CHECK(fitted({1200, 300, 1000, 600}, kTwo) == ScreenArea{920, 300, 1000, 600});
 }
 
-TEST_CASE("Without screens a window stays as it is", "[monitor]") {
+TEST_CASE("Without screens a window does not change", "[monitor]") {
   const ScreenArea window{5, 6, 7, 8};
   CHECK(fitted(window, {}) == window);
 }

@@ -51,7 +51,7 @@ TEST_CASE("A press happens where the pointer was") {
   CHECK(frames[2].front() == Event(MouseMoveEvent{50, 50}));
 }
 
-TEST_CASE("A drag is seen while its button is down and ends where it ended") {
+TEST_CASE("A drag is seen while its button is down and ends where the button is released") {
   EventQueue queue;
   queue.push(MouseButtonEvent{0, true});
   queue.push(MouseMoveEvent{20, 1});
@@ -65,7 +65,7 @@ TEST_CASE("A drag is seen while its button is down and ends where it ended") {
   CHECK(frames[2] == std::vector<Event>{MouseButtonEvent{0, false}});
 }
 
-TEST_CASE("What is pressed or scrolled was hovered a frame before") {
+TEST_CASE("What is pressed or scrolled is hovered one frame earlier") {
   EventQueue queue;
   queue.push(MouseMoveEvent{20, 1});
   queue.push(MouseButtonEvent{0, true});
@@ -78,7 +78,7 @@ TEST_CASE("What is pressed or scrolled was hovered a frame before") {
   CHECK(frames[4].front() == Event(ScrollEvent{0, 1}));
 }
 
-TEST_CASE("Modifiers hold while their key is seen") {
+TEST_CASE("Modifiers are held while their key is handled") {
   EventQueue queue;
   queue.pushChord({Key::Z, true, true, false});
   const auto frames = drain(queue);
@@ -87,7 +87,7 @@ TEST_CASE("Modifiers hold while their key is seen") {
   CHECK(frames[1].front() == Event(KeyEvent{Key::Z, false}));
 }
 
-TEST_CASE("A modifier that goes in the frame of its key waits for the next") {
+TEST_CASE("A modifier that is released in the frame of its key waits for the next frame") {
   EventQueue queue;
   queue.push(KeyEvent{Key::LeftCtrl, true});
   queue.push(MouseButtonEvent{0, true});
@@ -169,7 +169,7 @@ TEST_CASE("Ten fast taps and three double clicks all reach the window") {
   CHECK(doubles == 3);
 }
 
-TEST_CASE("Drags and clicks that are shorter than a frame keep their ways and places") {
+TEST_CASE("Drags and clicks that are shorter than a frame keep their paths and places") {
   TinyWindow window;
   window.frame();
   window.frame();
@@ -219,7 +219,7 @@ TEST_CASE("A slider follows a drag that is shorter than a frame") {
   CHECK(window.strideSteps == 1);
 }
 
-TEST_CASE("Chords are read as they are written") {
+TEST_CASE("Chords are parsed from their names") {
   for (const char* text : {"Ctrl+Z", "Ctrl+Shift+Z", "F5", "\\", "?", "Ctrl++", "Ctrl+-", "Left",
                            "Alt+F4", "1", "Esc", "Space", "Ctrl+,"}) {
     INFO(text);

@@ -48,7 +48,7 @@ TEST_CASE("Every widget of a frame is recorded with its state") {
   }
 }
 
-TEST_CASE("A number with thin spaces is addressed as it is typed") {
+TEST_CASE("A number with thin spaces is found as it is typed") {
   WidgetLog log;
   Widget item;
   item.label = "16\u2009384";
@@ -61,7 +61,7 @@ TEST_CASE("A number with thin spaces is addressed as it is typed") {
     CHECK(log.find(other) == nullptr);
 }
 
-TEST_CASE("Widgets keep inside the window at every scale") {
+TEST_CASE("Widgets stay inside the window at every scale") {
   for (const float scale : {0.75F, 1.0F, 1.5F, 2.0F}) {
     TinyWindow window;
     window.host.setUiScale(scale);
@@ -128,7 +128,7 @@ TEST_CASE("Digits are grouped by thin spaces") {
         "18\u2009446\u2009744\u2009073\u2009709\u2009551\u2009615");
 }
 
-TEST_CASE("Real numbers are short and honest") {
+TEST_CASE("Real numbers are short and lose no digit that matters") {
   CHECK(shortNumber(0) == "0");
   CHECK(shortNumber(0.246) == "0.246");
   CHECK(shortNumber(1.5) == "1.5");
@@ -155,7 +155,7 @@ TEST_CASE("Real numbers are short and honest") {
   CHECK(percent(1 - 1e-13) == "100.0\u2009%");          // a sum that was rounded
 }
 
-TEST_CASE("A last line has more than one word where the line before can spare one") {
+TEST_CASE("A last line has more than one word if the line before can spare one") {
   TinyWindow window;
   window.frame();
   const ImFont* font = window.host.fonts().small;

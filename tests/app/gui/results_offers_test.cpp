@@ -19,7 +19,7 @@ const Pattern& offerOf(const PatternOffers& offers, const char* name) {
                        [&](const Pattern& p) { return description(p).name == name; });
 }
 
-TEST_CASE("Choosing a mechanism shows the present pattern, the one last used or its first values",
+TEST_CASE("Choosing a mechanism shows the current pattern, the one last used or its first values",
           "[results]") {
   const Pattern shown = Strided{.stride = 7};
   Fixed fixed;
@@ -37,7 +37,7 @@ TEST_CASE("Choosing a mechanism shows the present pattern, the one last used or 
   CHECK(composed.of[0] == shown);
 }
 
-TEST_CASE("The strip begins with the present pattern and shows no mechanism twice", "[results]") {
+TEST_CASE("The strip begins with the current pattern and shows no mechanism twice", "[results]") {
   const PatternOffers offers = makeOffers({Causal{}, {Full{}, Causal{}}, squareLengths(64)});
   REQUIRE(offers.strip.size() == kStripTiles);
   CHECK(offers.strip[0] == Pattern(Causal{}));
@@ -67,14 +67,14 @@ TEST_CASE("Pictures of conventions show as many keys as they say", "[results]") 
   CHECK(keysIn("attention-gym-dilated") == 5);
 }
 
-TEST_CASE("Offers are made again only where what they are made of changed", "[results]") {
+TEST_CASE("Offers are made again only when what they depend on changes", "[results]") {
   OffersCache cache;
   const Pattern* first = cache.update(Causal{}, {}, squareLengths(64)).mechanisms.data();
   CHECK(cache.update(Causal{}, {}, squareLengths(64)).mechanisms.data() == first);
   CHECK(cache.update(Full{}, {}, squareLengths(9)).lengths == squareLengths(9));
 }
 
-TEST_CASE("Pictures of the strip stay where they are when another is chosen", "[results]") {
+TEST_CASE("Pictures of the strip stay in place when another is chosen", "[results]") {
   OffersCache cache;
   const auto names = [](const PatternOffers& offers) {
     std::vector<std::string> all;

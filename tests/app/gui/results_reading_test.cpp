@@ -20,21 +20,22 @@ std::vector<std::string> readingOf(const Pattern& pattern, Index n, Base base) {
   return readMask(*prepared, rowStatistics(*prepared), base);
 }
 
-TEST_CASE("A window is read as one stretch of keys", "[results]") {
+TEST_CASE("A window is described as one stretch of keys", "[results]") {
   const auto sentences = readingOf(Local{.window = 5, .causal = true}, 32, Base::Causal);
   REQUIRE(sentences.size() == 2);
   CHECK(sentences[0] == "Query 31 sees keys 27–31 and nothing else.");
   CHECK(sentences[1] == "Key 0 is seen by 5 of 32 queries, key 16 by 5.");
 }
 
-TEST_CASE("Two parts are read with what the second one adds", "[results]") {
+TEST_CASE("Two parts are described with what the second one adds", "[results]") {
   const auto sentences = readingOf(Strided{.stride = 4}, 16, Base::Causal);
   REQUIRE(sentences.size() == 3);
   CHECK(sentences[0] == "Query 15 sees keys 11–15 and 2 of the 11 earlier keys.");
   CHECK(sentences[2] == "A¹ gives 70 of the 82 pairs, A² adds 12.");
 }
 
-TEST_CASE("Dense masks, lone tokens and masks without a diagonal are read as such", "[results]") {
+TEST_CASE("Dense masks, single tokens and masks without a diagonal are described as such",
+          "[results]") {
   CHECK(readingOf(Causal{}, 9, Base::Causal).front() == "Query 8 sees every key up to itself.");
   CHECK(readingOf(Full{}, 9, Base::Full).front() == "Query 4 sees every key.");
   CHECK(readingOf(Expr{"j < i", {}, false}, 9, Base::Causal).front() ==
@@ -47,7 +48,7 @@ TEST_CASE("Dense masks, lone tokens and masks without a diagonal are read as suc
   CHECK(readingOf(Strided{}, 1, Base::Causal).size() == 1);
 }
 
-TEST_CASE("The stretch about a token ends where the first key is missing", "[results]") {
+TEST_CASE("The stretch around a token ends at the first missing key", "[results]") {
   const Index n = GENERATE(7, 40, 129);
   for (const Pattern& pattern : allMechanisms()) {
     Pattern seen = pattern;

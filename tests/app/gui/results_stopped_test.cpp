@@ -26,7 +26,8 @@ std::optional<StoppedPart> stoppedOf(const ViewStages& view) {
   return stoppedPart(view.shown(), view.told());
 }
 
-TEST_CASE("A stopped part is told until it is made again or an error stands there", "[results]") {
+TEST_CASE("A stopped part is reported until it is made again or an error takes its place",
+          "[results]") {
   Results results;
   const auto kernels = kernelsStages(results);
   const auto hashing = hashingStages(results);
@@ -46,7 +47,7 @@ TEST_CASE("A stopped part is told until it is made again or an error stands ther
   CHECK(stoppedOf(*kernels) == StoppedPart{false, false});
 }
 
-TEST_CASE("Layers that are stopped or wrong are told once", "[results]") {
+TEST_CASE("Layers that are stopped or wrong are reported once", "[results]") {
   Results results;
   const auto reach = reachStages(results);
   results.part<ReachResults>().hops.problem = kStop;
@@ -72,7 +73,8 @@ std::shared_ptr<const PlotLayout> layoutOf(std::latch* started) {
   return std::make_shared<const PlotLayout>(std::move(layout));
 }
 
-TEST_CASE("Images of plots that were stopped are told with what is there of them", "[results]") {
+TEST_CASE("Images of plots that were stopped are reported with what is there of them",
+          "[results]") {
   const bool before = GENERATE(false, true);
   JobPool pool({}, 1);
   RasterSlots rasters(pool);
@@ -95,7 +97,7 @@ TEST_CASE("Images of plots that were stopped are told with what is there of them
   CHECK_FALSE(rasters.stoppedImages());
 }
 
-TEST_CASE("A picture that takes longer than a frame is there in a later one", "[results]") {
+TEST_CASE("A picture that takes longer than a frame appears in a later one", "[results]") {
   JobPool pool({}, 1);
   RasterSlots rasters(pool);
   std::latch go(1);

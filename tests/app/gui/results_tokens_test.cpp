@@ -18,7 +18,7 @@ std::shared_ptr<const Masks> masksOf(const std::vector<Pattern>& patterns, const
   return masks;
 }
 
-TEST_CASE("Keys of a query and queries of a key are counted in every mask", "[results]") {
+TEST_CASE("The keys of a query and the queries of a key are counted in every mask", "[results]") {
   const Lengths lengths{GENERATE(1, 7, 40), 40, 0};
   const auto masks = masksOf({Causal{}, Strided{.stride = 5}, Expr{"(i + j) % 3 == 0", {}, false},
                               Sinks{.sinks = 2, .window = 3}},
@@ -50,7 +50,7 @@ TEST_CASE("Tokens that are not pointed out are not counted", "[results]") {
   CHECK(makeTokenCounts({masks, {}, 3}, {}).keysOfQuery.empty());
 }
 
-TEST_CASE("Rows of a long formula have no count and those of a closed form do", "[results]") {
+TEST_CASE("Rows of a long formula have no count, those of a closed form do", "[results]") {
   const Index n = (Index{1} << 16) + 1;
   const auto masks = masksOf({Expr{"(i * j) % 3 == 0", {}, false}, Strided{}}, squareLengths(n));
   const TokenCounts counts = makeTokenCounts({masks, n - 1, 0}, {});

@@ -29,7 +29,7 @@ Step only(std::string_view text) {
 
 } // namespace
 
-TEST_CASE("Each action is read") {
+TEST_CASE("Every action is parsed") {
   CHECK(only<ClickStep>("click \"A b\"").target.address == "A b");
   CHECK(only<ClickStep>("double-click 3 4.5").target.y == 4.5);
   CHECK(only<ClickStep>("double-click 3 4").count == 2);
@@ -55,7 +55,7 @@ TEST_CASE("Each action is read") {
   CHECK(only<CheckDocumentStep>("check scene.a == {\"x\": 1}").value == "{\"x\": 1}");
 }
 
-TEST_CASE("Comments empty lines and line ends of all systems are skipped") {
+TEST_CASE("Comments, empty lines and the line ends of all systems are skipped") {
   const Script script = parseScript("# a\n\n  wait  # b\r\nwait\r\n\t\nwait");
   REQUIRE(script.size() == 3);
   CHECK(script[0].line == 3);
@@ -82,7 +82,7 @@ TEST_CASE("Errors name the line and what is allowed") {
   CHECK(errorOf("wait now") == "script line 1: nothing may follow the action, found now");
 }
 
-TEST_CASE("Hostile scripts give errors and nothing else") {
+TEST_CASE("Hostile scripts give only errors") {
   for (const char* text : {"click",
                            "click \"\"",
                            "click \"a\\",

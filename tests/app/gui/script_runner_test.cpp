@@ -24,7 +24,7 @@ TEST_CASE("A script presses buttons and links by their labels") {
   CHECK(window.pinned);
 }
 
-TEST_CASE("Dragging a slider is one step and typing sets it exactly") {
+TEST_CASE("Dragging a slider is one undo step and typing sets it exactly") {
   TinyWindow window;
   CHECK(window.play("drag \"stride ℓ\" 60 0") == Lines{});
   CHECK(window.stride > 15);
@@ -40,7 +40,7 @@ TEST_CASE("Dragging a slider is one step and typing sets it exactly") {
   CHECK(window.stride == 900); // typed values may be out of range: the caller says so
 }
 
-TEST_CASE("The knob follows the pointer over the whole track also when logarithmic") {
+TEST_CASE("The knob follows the pointer over the whole track, on logarithmic sliders too") {
   TinyWindow window;
   window.frame();
   window.frame();
@@ -60,7 +60,7 @@ TEST_CASE("The knob follows the pointer over the whole track also when logarithm
   CHECK(window.length == 16777216);
 }
 
-TEST_CASE("A script sets fields choices lists and check boxes") {
+TEST_CASE("A script sets fields, choices, lists and check boxes") {
   TinyWindow window;
   CHECK(window.play("set \"name\" \"grüße\"\nclick \"factor/A²\"\nset \"reading\" \"paper\"\n"
                     "set \"causal\" on\nset \"factor\" \"A¹ ∪ A²\"\nset \"sigma\" 2.5\n"
@@ -86,7 +86,7 @@ TEST_CASE("A script opens menus and chooses in them") {
   CHECK(window.opened == 1);
 }
 
-TEST_CASE("A canvas tells clicks drags and scrolling apart") {
+TEST_CASE("A canvas tells clicks, drags and scrolling apart") {
   TinyWindow window;
   CHECK(window.play("click \"Mask\"\nclick \"Mask\"\ncheck \"Mask\" value \"2\"") == Lines{});
   CHECK(window.canvasClicks == 2);
@@ -127,7 +127,7 @@ TEST_CASE("Failures name the line and what was found") {
         Lines{"line 1: screenshot: no pictures can be written here"});
 }
 
-TEST_CASE("Wait ends when the jobs have ended") {
+TEST_CASE("wait ends when the jobs have ended") {
   TinyWindow window;
   window.busy = true;
   ScriptWorld world;
@@ -156,7 +156,7 @@ TEST_CASE("Controls that no script has used are named") {
   CHECK_FALSE(has("captured mass")); // no control
 }
 
-TEST_CASE("A widget that is scrolled out of sight is brought into it") {
+TEST_CASE("A widget that is scrolled out of sight is scrolled back") {
   TinyWindow window;
   CHECK(window.play("resize 640 200\nclick \"Mask\"\nclick \"Press\"\nset \"stride ℓ\" 5") ==
         Lines{});
@@ -165,7 +165,7 @@ TEST_CASE("A widget that is scrolled out of sight is brought into it") {
   CHECK(window.stride == 5);
 }
 
-TEST_CASE("Dropped files of a script reach the window") {
+TEST_CASE("Files that a script drops reach the window") {
   TinyWindow window;
   CHECK(window.play("drop \"a b.npy\"\nframes 3") == Lines{});
   CHECK(window.dropped == Lines{"a b.npy"});

@@ -6,7 +6,7 @@
 namespace attention::gui {
 namespace {
 
-TEST_CASE("Words that mean the same are found", "[search]") {
+TEST_CASE("Synonyms are found", "[search]") {
   CHECK(found("gif", "Export animation…"));
   CHECK(found("vid", "Export animation…")); // the beginning of one
   CHECK_FALSE(found("vi", "Export animation…"));
@@ -18,7 +18,7 @@ TEST_CASE("Words that mean the same are found", "[search]") {
   CHECK(synonymsOf("strided").empty());
 }
 
-TEST_CASE("Figures are found by their numbers however these are written", "[search]") {
+TEST_CASE("Figures are found by their numbers, however these are written", "[search]") {
   const char* name = "child-2019-fig3";
   for (const char* typed : {"fig3", "fig 3", "fig. 3", "figure 3", "Figure 3", "child fig. 3"}) {
     INFO(typed);
@@ -29,7 +29,7 @@ TEST_CASE("Figures are found by their numbers however these are written", "[sear
   CHECK_FALSE(foundTogether("figure 3", "3 figures"));
 }
 
-TEST_CASE("The palette knows what people call things", "[search]") {
+TEST_CASE("The palette knows the usual names of things", "[search]") {
   TestWindow window;
   const auto first = [&](const std::string& typed, const std::string& entry) {
     INFO(typed << " for " << entry);

@@ -55,7 +55,7 @@ void write(TestWindow& window, const std::string& kind, const std::string& name)
   window.play("wait\nframes 3\n");
 }
 
-TEST_CASE("A moving parameter is written as an animated picture with the Scene inside",
+TEST_CASE("A moving parameter is written as an animated picture that carries the Scene",
           "[animation]") {
   const TemporaryFolder folder;
   TestWindow window(smallScene(), {}, habitsIn(folder));
@@ -68,7 +68,7 @@ TEST_CASE("A moving parameter is written as an animated picture with the Scene i
   CHECK(window.scene() == before);
 }
 
-TEST_CASE("Numbered pictures fill a folder that may be there already", "[animation]") {
+TEST_CASE("Numbered pictures fill a folder that may already exist", "[animation]") {
   const TemporaryFolder folder;
   TestWindow window(smallScene(), {}, habitsIn(folder));
   write(window, "PNGs", "steps");
@@ -124,7 +124,7 @@ TEST_CASE("An animation is a job that Escape stops and that leaves no file", "[a
   CHECK_FALSE(std::filesystem::exists(folder / "strided-64-query.png"));
 }
 
-TEST_CASE("What cannot move says so in place and is not written", "[animation]") {
+TEST_CASE("What cannot move says so and is not written", "[animation]") {
   const TemporaryFolder folder;
   TestWindow window(smallScene(), {}, habitsIn(folder));
   choose(window, "query", "APNG");
@@ -141,7 +141,7 @@ TEST_CASE("What cannot move says so in place and is not written", "[animation]")
               "check \"File/Export animation…\" disabled\n");
 }
 
-TEST_CASE("Every view that is computed can move", "[animation]") {
+TEST_CASE("Every computed view can be animated", "[animation]") {
   const View view =
       GENERATE(View::Mask, View::Reach, View::Kernels, View::Encodings, View::Compare);
   const TemporaryFolder folder;

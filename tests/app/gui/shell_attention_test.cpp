@@ -57,7 +57,7 @@ TEST_CASE("Every picture of attention has facts and words of its own", "[shell]"
   CHECK(titles.size() == kOfWeights);
 }
 
-TEST_CASE("Logits of heads are told from the least to the largest", "[shell]") {
+TEST_CASE("Logits of heads are given from the smallest to the largest", "[shell]") {
   Scene scene = attentionScene(AttentionPicture::Heads);
   scene.attention.of = WeightsOf::Logits;
   TestWindow window(scene);
@@ -68,7 +68,7 @@ TEST_CASE("Logits of heads are told from the least to the largest", "[shell]") {
   CHECK(window.says(shown->reading.front()));
 }
 
-TEST_CASE("A cell is pointed at in all matrices and its weights are told", "[shell]") {
+TEST_CASE("A cell is highlighted in all matrices and its weights are shown", "[shell]") {
   TestWindow window(attentionScene(AttentionPicture::Maps));
   window.play("move \"View/Map 2\" at 0.5 0.6\nframes 3\nwait\nframes 2\n");
   const Hover hover = window.bench().hover;
@@ -84,7 +84,7 @@ TEST_CASE("A cell is pointed at in all matrices and its weights are told", "[she
   CHECK_FALSE(window.bench().hover.query);
 }
 
-TEST_CASE("Captured mass on the screen is that of the Mask view and of the score board",
+TEST_CASE("Captured mass on the screen equals that of the Mask view and the score board",
           "[shell]") {
   TestWindow window(attentionScene(AttentionPicture::Maps));
   const MeasureSummary mass = measureSummary(view(window).head->measures.captured);
@@ -108,7 +108,7 @@ TEST_CASE("Matrices zoom together over whole cells", "[shell]") {
   CHECK_FALSE(window.scene().camera);
 }
 
-TEST_CASE("A camera over whole cells moves at least a cell and stays in the mask", "[shell]") {
+TEST_CASE("A camera over whole cells moves by at least one cell and stays in the mask", "[shell]") {
   const Lengths lengths = squareLengths(20);
   const attention::Rect before{4, 12, 4, 12};
   CHECK(wholeCells(Camera{8, 8, 7.9}, before, lengths)->cells == 7);
@@ -129,7 +129,7 @@ TEST_CASE("A click on a small head opens it", "[shell]") {
   CHECK(window.scene().input.head == 0);
 }
 
-TEST_CASE("Heads follow one another through all layers and around", "[shell]") {
+TEST_CASE("Heads follow one another through all layers and wrap around", "[shell]") {
   TestWindow window(attentionScene(AttentionPicture::Maps));
   window.play("key N\nwait\nkey N\nwait\n");
   CHECK(window.scene().input.head == 2);
@@ -139,7 +139,7 @@ TEST_CASE("Heads follow one another through all layers and around", "[shell]") {
   CHECK(window.scene().input.head == 2);
 }
 
-TEST_CASE("Pointing at a token keeps its lines alone", "[shell]") {
+TEST_CASE("Pointing at a token shows only its lines", "[shell]") {
   TestWindow window(attentionScene(AttentionPicture::Lines));
   const auto linesOf = [&] {
     return std::get<LinksMark>(view(window).shown->panels.front().plots.front().mark).links;
@@ -153,7 +153,7 @@ TEST_CASE("Pointing at a token keeps its lines alone", "[shell]") {
     CHECK(link.query == *window.bench().hover.query);
 }
 
-TEST_CASE("Lines of many tokens are of a part that the wheel moves and a click keeps", "[shell]") {
+TEST_CASE("Lines of many tokens show a part that the wheel moves and a click keeps", "[shell]") {
   Scene scene = attentionScene(AttentionPicture::Lines, 100, 1);
   scene.pins = {};
   TestWindow window(scene);
@@ -215,7 +215,7 @@ TEST_CASE("Pointing at lines moves no token, and a key at the edge can be pinned
     CHECK(mark().keys[static_cast<std::size_t>(link.key)].token == *window.scene().pins.key);
 }
 
-TEST_CASE("The sink of the sample is seen: most of its map is ground, its column is not",
+TEST_CASE("The sink of the sample is seen: most of its map is background, its column is not",
           "[shell]") {
   Scene scene = defaultScene();
   scene.view = View::Attention;
@@ -269,7 +269,7 @@ TEST_CASE("Over lines of all tokens the wheel scrolls a low view", "[shell]") {
   CHECK(top() < before - 50);
 }
 
-TEST_CASE("To an audience arrows step through heads and move no pin", "[shell]") {
+TEST_CASE("In a presentation arrows step through heads and move no pin", "[shell]") {
   Scene scene = attentionScene(AttentionPicture::Maps, 24, 4);
   scene.pins = {5, 3};
   TestWindow window(scene);
@@ -282,7 +282,7 @@ TEST_CASE("To an audience arrows step through heads and move no pin", "[shell]")
   CHECK(window.scene().input.head > 0);
 }
 
-TEST_CASE("Ready weights are shown and the unknown error is named", "[shell]") {
+TEST_CASE("Ready weights are shown, and that their output error is unknown", "[shell]") {
   const TemporaryFolder folder;
   Matrix<float> weights(12, 12);
   for (Index i = 0; i < 12; ++i)
@@ -315,7 +315,7 @@ TEST_CASE("The command of the Attention view gives the numbers on the screen", "
   CHECK(exportName(scene, squareLengths(40), ".csv") == "attention-heads.csv");
 }
 
-TEST_CASE("Hostile values of the Attention view are sentences and not crashes", "[shell]") {
+TEST_CASE("Hostile values of the Attention view give sentences, not crashes", "[shell]") {
   const auto hostile = GENERATE(std::numeric_limits<double>::quiet_NaN(), -1.0, 1e300);
   Scene scene = attentionScene(AttentionPicture::Lines);
   scene.attention.least = hostile;
@@ -333,7 +333,7 @@ TEST_CASE("Hostile values of the Attention view are sentences and not crashes", 
   CHECK(window.says("a list of at least one of full, pattern and difference"));
 }
 
-TEST_CASE("The pattern's map has the ground where the pattern has no key", "[shell]") {
+TEST_CASE("The pattern's map is background where the pattern has no key", "[shell]") {
   Scene scene = attentionScene(AttentionPicture::Maps, 16, 1);
   scene.pattern = patternNamed("causal");
   TestWindow window(scene);
@@ -354,7 +354,7 @@ TEST_CASE("The pattern's map has the ground where the pattern has no key", "[she
   CHECK(colors.size() > 20); // weights of many sizes
 }
 
-TEST_CASE("A square crop shows no queries of other tokens", "[shell]") {
+TEST_CASE("A square crop shows no queries at other tokens", "[shell]") {
   Scene scene = attentionScene(AttentionPicture::Maps);
   std::get<RandomInput>(scene.input.source).n = 6;
   std::get<RandomInput>(scene.input.source).keys = 10;

@@ -61,7 +61,7 @@ int pixelsOf(TestWindow& window, const std::string& label, const Color& wanted) 
 
 } // namespace
 
-TEST_CASE("One list has the names of all mechanisms for both plots", "[shell]") {
+TEST_CASE("One list names all mechanisms for both plots", "[shell]") {
   const char* size = GENERATE("resize 1440 900\n", "resize 1024 640\n", "key F5\n");
   TestWindow window(comparing());
   window.play(std::string(size) + "wait\nframes 4\n");
@@ -84,7 +84,7 @@ TEST_CASE("One list has the names of all mechanisms for both plots", "[shell]") 
     CHECK(std::get<CurvesMark>(plot->mark).named.size() == lines.size()); // with their numbers
 }
 
-TEST_CASE("Names without room drop the words that they share and stay distinct", "[shell]") {
+TEST_CASE("Names that do not fit drop the words that they share and stay distinct", "[shell]") {
   TestWindow window(comparing(), {}, {}, 700, 500);
   window.play("wait\nframes 4\n");
   const auto& lines = window.results().part<CompareResults>().scores->lines;
@@ -116,7 +116,7 @@ TEST_CASE("Two readings of a window are compared cell by cell", "[shell]") {
   CHECK(window.says(" attends to 6 and 7 keys")); // and not those of the difference
 }
 
-TEST_CASE("The inspector tells of the cell under the pointer in every compared pattern",
+TEST_CASE("The inspector describes the cell under the pointer in every compared pattern",
           "[shell]") {
   TestWindow window(comparing());
   const Masks& masks = *window.results().masks;
@@ -137,7 +137,7 @@ TEST_CASE("The inspector tells of the cell under the pointer in every compared p
   CHECK(window.results().part<CompareResults>().cells.empty());
 }
 
-TEST_CASE("The inspector tells of no masks but the compared ones", "[shell]") {
+TEST_CASE("The inspector describes only the compared masks", "[shell]") {
   Scene scene = comparing();
   scene.view = View::Mask;
   scene.mask.panels = {
@@ -154,7 +154,7 @@ TEST_CASE("The inspector tells of no masks but the compared ones", "[shell]") {
   CHECK(window.results().part<CompareResults>().cells.empty());
 }
 
-TEST_CASE("The score board is sorted by what is pressed and back", "[shell]") {
+TEST_CASE("The score board is sorted by the column that is pressed, and back", "[shell]") {
   TestWindow window(comparing());
   const auto& lines = window.results().part<CompareResults>().scores->lines;
   const std::vector<std::string> byMass = board(window);
@@ -169,7 +169,7 @@ TEST_CASE("The score board is sorted by what is pressed and back", "[shell]") {
   CHECK(board(window) == byMass);
 }
 
-TEST_CASE("The score board has one column for each number and all nine of them", "[shell]") {
+TEST_CASE("The score board has one column for each of its nine numbers", "[shell]") {
   TestWindow window(comparing());
   const auto widgetOf = [&](const std::string& label) {
     for (const Widget& widget : window.app().log().widgets())
@@ -205,7 +205,7 @@ TEST_CASE("The score board has one column for each number and all nine of them",
   CHECK(seen.size() == 9);
 }
 
-TEST_CASE("A pattern that is pressed is the one that the sidebar edits", "[shell]") {
+TEST_CASE("The sidebar edits the pattern that is pressed", "[shell]") {
   TestWindow window(comparing());
   const Pattern own = window.scene().pattern;
   CHECK(window.says("Parameters of (a)"));
@@ -244,7 +244,7 @@ TEST_CASE("A convention keeps its name when its numbers are edited", "[shell]") 
   CHECK(window.says("left 5"));
 }
 
-TEST_CASE("Matched patterns keep to the pairs of the one that is edited", "[shell]") {
+TEST_CASE("Matched patterns follow the pairs of the one that is edited", "[shell]") {
   TestWindow window(comparing());
   const auto pairs = [&](std::size_t k) {
     return window.results().masks->tiles[k].prepared->pairs();
@@ -278,7 +278,7 @@ TEST_CASE("A comparison opens on the first difference, and F shows the whole mas
   CHECK(valueOf(window, "View/Mask 1") == "queries 0–32, keys 0–32");
 }
 
-TEST_CASE("Long names on the score board are whole in lines", "[shell]") {
+TEST_CASE("Long names on the score board wrap and stay whole", "[shell]") {
   Scene scene = comparing();
   scene.compare.patterns = comparedOf(scene.compare);
   scene.compare.patterns.front().title =
@@ -328,7 +328,7 @@ TEST_CASE("Many masks of a comparison stand in the rows that leave them largest"
              masks[a].y0 >= masks[b].y1 || masks[b].y0 >= masks[a].y1));
 }
 
-TEST_CASE("A comparison gives its area to matrices and plots alike", "[shell]") {
+TEST_CASE("A comparison divides its area between matrices and plots", "[shell]") {
   struct Case {
     const char* size;
     std::size_t patterns;
@@ -365,7 +365,7 @@ TEST_CASE("A comparison gives its area to matrices and plots alike", "[shell]") 
   CHECK((lines > 0 || window.bench().present));
 }
 
-TEST_CASE("A comparison is divided again where tokens get words or lose them", "[shell]") {
+TEST_CASE("A comparison is laid out again when tokens gain or lose labels", "[shell]") {
   const Scene bare = comparing(12);
   Scene worded = bare;
   worded.labels = std::vector<std::string>(12, "conversation");
@@ -400,7 +400,7 @@ TEST_CASE("All masks of a comparison have one camera", "[shell]") {
   CHECK(valueOf(window, "View/Mask 1") == valueOf(window, "View/Mask 3"));
 }
 
-TEST_CASE("Each compared pattern has a hue that is its own in the difference too", "[shell]") {
+TEST_CASE("Each compared pattern keeps its hue in the difference", "[shell]") {
   TestWindow window(comparing());
   const auto& series = figureColors(FigureTheme::Dark).series;
   CHECK(pixelsOf(window, "View/Mask 1", series[0]) > 1000);
@@ -412,7 +412,8 @@ TEST_CASE("Each compared pattern has a hue that is its own in the difference too
   CHECK(pixelsOf(window, "View/Mask 3", series[1]) > 500);
 }
 
-TEST_CASE("A comparison without an input has its masks and says what the board needs", "[shell]") {
+TEST_CASE("A comparison without an input shows its masks and says what the score board needs",
+          "[shell]") {
   Scene scene = comparing();
   scene.input.source = NoInput{};
   scene.length.n = 32;
@@ -422,7 +423,7 @@ TEST_CASE("A comparison without an input has its masks and says what the board n
   CHECK_FALSE(window.shows("View/Mass"));
 }
 
-TEST_CASE("The pair stays the same two patterns when another is removed", "[shell]") {
+TEST_CASE("The chosen pair stays the same when another pattern is removed", "[shell]") {
   Scene scene = comparing();
   scene.compare.patterns = {
       {"w", Causal{}}, {"x", Local{.window = 3}}, {"y", Strided{}}, {"z", Full{}}};
@@ -438,7 +439,7 @@ TEST_CASE("The pair stays the same two patterns when another is removed", "[shel
   CHECK(window.scene().compare.second == 1);
 }
 
-TEST_CASE("A comparison that cannot be says so and the window goes on", "[shell]") {
+TEST_CASE("An impossible comparison says so and the window goes on", "[shell]") {
   Scene scene = comparing();
   scene.compare.first = 9;
   scene.compare.patterns.assign(40, {"", Causal{}});
@@ -449,14 +450,14 @@ TEST_CASE("A comparison that cannot be says so and the window goes on", "[shell]
   CHECK_FALSE(window.shows("compared 5/remove"));
 }
 
-TEST_CASE("Weights over the mask end where patterns are compared", "[shell]") {
+TEST_CASE("Weights over the mask are not shown while patterns are compared", "[shell]") {
   Scene scene = comparing();
   scene.mask.weights = WeightsShown::Maximum;
   TestWindow window(scene);
   CHECK(pixelsOf(window, "View/Mask 1", figureColors(FigureTheme::Dark).series[0]) > 1000);
 }
 
-TEST_CASE("The board speaks of the loaded head", "[shell]") {
+TEST_CASE("The score board describes the loaded head", "[shell]") {
   Scene scene = comparing();
   std::get<RandomInput>(scene.input.source).heads = 2;
   TestWindow window(scene);

@@ -32,7 +32,7 @@ void choose(TestWindow& window, const std::string& title) {
   window.play("key G\nwait\nclick " + quoted("Gallery/" + title) + "\nwait\n");
 }
 
-TEST_CASE("More rounds of hashing change mask and counts in the window", "[shell]") {
+TEST_CASE("More rounds of hashing change the mask and its counts in the window", "[shell]") {
   TestWindow window(sampleScene());
   choose(window, "LSH (Reformer)");
   REQUIRE(window.results().masks);
@@ -46,7 +46,7 @@ TEST_CASE("More rounds of hashing change mask and counts in the window", "[shell
   CHECK(window.results().counts->rows.pairs == pairs);
 }
 
-TEST_CASE("Another seed of the hashes is another mask and the same seed the same", "[shell]") {
+TEST_CASE("Another hash seed gives another mask and the same seed the same mask", "[shell]") {
   TestWindow window(sampleScene());
   choose(window, "LSH (Reformer)");
   const auto cells = [&] {
@@ -79,7 +79,7 @@ TEST_CASE("Top-k takes the keys with the largest products of the given input", "
       CHECK(prepared.contains(i, j) == (i == j));
 }
 
-TEST_CASE("Another model head is another mask of a pattern of the data", "[shell]") {
+TEST_CASE("Another model head gives a data-dependent pattern another mask", "[shell]") {
   TestWindow window(sampleScene());
   choose(window, "Top-k");
   const gl::Pixels before = pictureOf(window);
@@ -98,7 +98,7 @@ TEST_CASE("A pattern chosen from the gallery begins with parameters that suit th
   window.play("check \"window ℓ\" value \"16\"\n");
 }
 
-TEST_CASE("What is chosen again keeps the parameters that were set", "[shell]") {
+TEST_CASE("A pattern that is chosen again keeps the parameters that were set", "[shell]") {
   TestWindow window(sampleScene());
   choose(window, "Local");
   window.play("set \"window ℓ\" 90\nwait\n");
@@ -138,7 +138,7 @@ TEST_CASE("A published figure is found by its paper in the palette", "[shell]") 
   CHECK(window.scene().mask.panels.size() == 3);
 }
 
-TEST_CASE("The inspector says what to see in the present picture", "[shell]") {
+TEST_CASE("The inspector says what to look for in the current picture", "[shell]") {
   TestWindow window;
   CHECK(window.says("Query 63 sees keys 55–63"));
   window.play("set \"stride ℓ\" 4\nwait\n");
@@ -147,7 +147,7 @@ TEST_CASE("The inspector says what to see in the present picture", "[shell]") {
   CHECK(window.says("Query 63 sees every key up to itself."));
 }
 
-TEST_CASE("The matrix stays where it is when a zoom brings token words", "[shell]") {
+TEST_CASE("The matrix stays in place when zooming brings token labels", "[shell]") {
   TestWindow window(sampleScene(), {}, {}, 1024, 640);
   const Rect whole = window.app().log().find("View/Mask")->rect;
   CHECK(whole.x1 - whole.x0 > 410);
@@ -185,7 +185,7 @@ TEST_CASE("Names below matrices are whole in a small window", "[shell]") {
   CHECK(rect("View/blocks").x0 == rect("View/Mask 5").x0);
 }
 
-TEST_CASE("Why a rectangular mask has no image is said where it is asked for", "[shell]") {
+TEST_CASE("Asking for the image of a rectangular mask says why there is none", "[shell]") {
   Scene scene = smallScene();
   scene.mask.image.shown = true;
   TestWindow window(scene);
@@ -197,7 +197,7 @@ TEST_CASE("Why a rectangular mask has no image is said where it is asked for", "
   CHECK_FALSE(window.shows("View options/image rows"));
 }
 
-TEST_CASE("In image mode every mask has an image of its own", "[shell]") {
+TEST_CASE("In image mode every mask has its own image", "[shell]") {
   Scene scene = smallScene();
   scene.mask.image.shown = true;
   scene.mask.panels = {{"(a)", patternNamed("causal")}, {"(b)", patternNamed("strided")}};
@@ -218,7 +218,7 @@ TEST_CASE("In image mode every mask has an image of its own", "[shell]") {
   CHECK(window.results().cell->mask == "(b)");
 }
 
-TEST_CASE("Where a window is low each image stands beside its matrix", "[shell]") {
+TEST_CASE("In a low window each image stands beside its matrix", "[shell]") {
   Scene scene = smallScene();
   scene.mask.image.shown = true;
   scene.mask.panels = {{"(a)", patternNamed("causal")}, {"(b)", patternNamed("strided")}};
@@ -237,7 +237,7 @@ TEST_CASE("Where a window is low each image stands beside its matrix", "[shell]"
   window.play("click \"View/Image 2\" at 0.55 0.55\nframes 3\ncheck scene.pins.query == 36\n");
 }
 
-TEST_CASE("The inspector explains the cell of the mask that is pointed at", "[shell]") {
+TEST_CASE("The inspector explains the cell under the pointer", "[shell]") {
   Scene scene = smallScene();
   scene.mask.panels = {{"(a) all before", patternNamed("causal")},
                        {"(b) one in ℓ", patternNamed("strided")}};
@@ -257,7 +257,7 @@ TEST_CASE("The inspector explains the cell of the mask that is pointed at", "[sh
   CHECK(window.app().log().find("in (b) one in ℓ"));
 }
 
-TEST_CASE("The type has every sign that controls and words show", "[shell]") {
+TEST_CASE("The font has every character that controls and text show", "[shell]") {
   TestWindow window(sampleScene());
   const std::string view = GENERATE("1", "2", "3", "4", "5", "6", "7", "8");
   window.play("key " + view + "\nwait\nframes 2\n");
@@ -274,7 +274,7 @@ TEST_CASE("The type has every sign that controls and words show", "[shell]") {
   CHECK(missing == std::set<std::uint32_t>{});
 }
 
-TEST_CASE("Layers with patterns of their own are defined and counted as such", "[shell]") {
+TEST_CASE("Layers with their own patterns are defined and counted as such", "[shell]") {
   Scene scene = smallScene(); // strided in the sidebar, which no layer has
   scene.view = View::Reach;
   scene.reach.layers = 3;
@@ -289,7 +289,7 @@ TEST_CASE("Layers with patterns of their own are defined and counted as such", "
   CHECK_FALSE(window.says("of the lowest layer"));
 }
 
-TEST_CASE("What is told of one mask alone names it where it has a title", "[shell]") {
+TEST_CASE("What is said about only one mask names it if it has a title", "[shell]") {
   Scene scene = smallScene();
   const std::string title = GENERATE("", "low");
   scene.mask.panels = {Panel{title, Local{5}}, Panel{"high", Local{9}}};
@@ -320,7 +320,7 @@ TEST_CASE("The definition of a formula holds the formula itself", "[shell]") {
   CHECK(said.find("abs(i - j) < 3") != std::string::npos);
 }
 
-TEST_CASE("The status bar names the figure that is shown", "[shell]") {
+TEST_CASE("The status bar names the figure on show", "[shell]") {
   Scene scene = smallScene();
   scene.title = "A figure of mine";
   TestWindow window(scene);
@@ -332,7 +332,7 @@ TEST_CASE("The status bar names the figure that is shown", "[shell]") {
   CHECK(status() == "Ready");
 }
 
-TEST_CASE("Undo stops what plays", "[shell]") {
+TEST_CASE("Undo stops the animation", "[shell]") {
   Scene scene = smallScene();
   scene.view = View::Reach;
   TestWindow window(scene);
@@ -344,7 +344,7 @@ TEST_CASE("Undo stops what plays", "[shell]") {
   CHECK_FALSE(window.bench().playing);
 }
 
-TEST_CASE("Views that read no pattern have no tab of patterns, and fold their figures", "[shell]") {
+TEST_CASE("Views that read no pattern have no Patterns tab, and fold their figures", "[shell]") {
   Scene scene = smallScene();
   scene.view = GENERATE(View::Kernels, View::Timings, View::Encodings);
   TestWindow window(scene);

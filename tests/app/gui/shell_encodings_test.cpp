@@ -17,7 +17,7 @@ Scene encodingsScene() {
   return scene;
 }
 
-TEST_CASE("A row under the pointer tells its positions and a click keeps one", "[shell]") {
+TEST_CASE("The row under the pointer shows its positions and a click keeps one", "[shell]") {
   TestWindow window(encodingsScene());
   CHECK(window.says("position 7 is row 3 of E1 beside row 1 of E2"));
   CHECK(window.says("34")); // 4 · 6 + 5 · 2 numbers for 20 · 8
@@ -57,7 +57,7 @@ TEST_CASE("An encoding is shown without an input and with any pattern", "[shell]
   CHECK(window.shows("File dialog/Save"));
 }
 
-TEST_CASE("Sizes that are refused are told, also to an audience and at the press of a clicker",
+TEST_CASE("Refused sizes are reported, in a presentation and at the press of a clicker too",
           "[shell][present]") {
   TestWindow window(encodingsScene());
   window.play("set \"Encodings/ℓ2\" " + std::string(GENERATE("0", "-3", "5000", "4000000000000")) +
@@ -68,7 +68,7 @@ TEST_CASE("Sizes that are refused are told, also to an audience and at the press
   CHECK(window.scene().encodings.position == encodingsScene().encodings.position);
 }
 
-TEST_CASE("The last position is as far as the slider goes", "[shell]") {
+TEST_CASE("The slider goes as far as the last position", "[shell]") {
   TestWindow window(encodingsScene());
   window.play("drag \"Inspector/position j\" 400 0\nwait\ncheck scene.encodings.position == 19\n");
 }
@@ -81,7 +81,7 @@ TEST_CASE("In a low view the grid of positions is left out and the tables stay",
   CHECK(window.shows("View/Positions") == (height == 900));
 }
 
-TEST_CASE("The place of the pointer in a plot is a row of its table", "[shell]") {
+TEST_CASE("The pointer's place in a plot is a row of its table", "[shell]") {
   const AxialShape shape = axialShape(encodingsScene().encodings);
   const EncodingsPlots plots = encodingsPlots(encodingsAnswer(encodingsScene().encodings));
   const Rect box{100, 50, 300, 150};

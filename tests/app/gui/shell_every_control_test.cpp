@@ -354,7 +354,7 @@ void pressEveryParameterOfOperands(ControlTally& tally) {
   tally.take(window.app().log(), ofCard);
 }
 
-TEST_CASE("Every control that is ever on the screen is used by a script", "[shell]") {
+TEST_CASE("Every control that ever appears is used by a script", "[shell]") {
   ControlTally tally;
   for (const char* name :
        {"overlays.txt", "files.txt", "sidebar.txt", "view.txt", "reach.txt", "attention.txt",
@@ -381,7 +381,7 @@ TEST_CASE("Every control that is ever on the screen is used by a script", "[shel
   CHECK(tally.clashes().empty());
 }
 
-TEST_CASE("A control is told that the script leaves out", "[shell]") {
+TEST_CASE("A control that the script leaves out is reported", "[shell]") {
   const std::string address =
       GENERATE("File dialog/Save", "File dialog/Replace", "Menu/File/Recent/scene.json");
   const std::string script = scriptNamed("files.txt");

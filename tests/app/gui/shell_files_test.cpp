@@ -61,7 +61,7 @@ TEST_CASE("A scene that was saved by the dialog is the same when it is opened", 
   CHECK(window.scene().pattern.as<Strided>()->stride.value_or(0) == 9);
 }
 
-TEST_CASE("After a name that was refused another can be typed at once", "[shell]") {
+TEST_CASE("After a refused name another can be typed at once", "[shell]") {
   const TemporaryFolder folder;
   TestWindow window;
   window.play("key Ctrl+Shift+S\nframes 3\nkey Ctrl+A\ntype " +
@@ -82,7 +82,8 @@ TEST_CASE("Saving over a file asks first", "[shell]") {
   CHECK(readScene(folder / "there.json").scene == window.scene());
 }
 
-TEST_CASE("The dialog walks folders, filters by ending and says what does not exist", "[shell]") {
+TEST_CASE("The dialog walks folders, filters by extension and says what does not exist",
+          "[shell]") {
   const TemporaryFolder folder;
   std::filesystem::create_directory(folder / "inner");
   writeScene(smallScene(), folder / "inner" / "one.json");
@@ -135,7 +136,7 @@ TEST_CASE("A dropped input gives the length and the metrics", "[shell]") {
   CHECK(window.results().input->tokens.at(3) == "d");
 }
 
-TEST_CASE("Token labels that cannot be read leave the input as it is", "[shell]") {
+TEST_CASE("Unreadable token labels leave the input unchanged", "[shell]") {
   const TemporaryFolder folder;
   Scene scene = smallScene();
   RandomInput random;
@@ -167,7 +168,7 @@ TEST_CASE("Token labels that cannot be read leave the input as it is", "[shell]"
   CHECK(later.results().input->tokens.at(2) == "d");
 }
 
-TEST_CASE("A random input for a length beyond those of inputs has a length of its own", "[shell]") {
+TEST_CASE("A random input for a length that no input may have gets its own length", "[shell]") {
   Scene scene = smallScene();
   scene.length.n = 100000;
   scene.pattern = patternNamed("lsh");
@@ -187,7 +188,7 @@ TEST_CASE("Token labels without an input name the tokens of the Scene", "[shell]
   CHECK(window.results().lengths.keys == 3);
 }
 
-TEST_CASE("Token labels name the tokens also of lengths that are refused", "[shell]") {
+TEST_CASE("Token labels name the tokens at refused lengths too", "[shell]") {
   const TemporaryFolder folder;
   writeText(folder / "words.txt", "a\nb\nc\n");
   Scene scene = smallScene();
@@ -198,7 +199,7 @@ TEST_CASE("Token labels name the tokens also of lengths that are refused", "[she
   CHECK(window.says("n_q is -1; it must be an integer of at least 1"));
 }
 
-TEST_CASE("A dropped scene is opened, also out of a picture", "[shell]") {
+TEST_CASE("A dropped scene is opened, from a picture too", "[shell]") {
   const TemporaryFolder folder;
   Scene scene = smallScene();
   scene.pattern = patternNamed("causal");
@@ -215,7 +216,7 @@ TEST_CASE("A dropped scene is opened, also out of a picture", "[shell]") {
   }
 }
 
-TEST_CASE("An export waits for the mask of the present Scene", "[shell]") {
+TEST_CASE("An export waits for the mask of the current Scene", "[shell]") {
   const TemporaryFolder folder;
   TestWindow window;
   window.play("click \"recent/Causal\"\n");
@@ -258,7 +259,7 @@ TEST_CASE("A scene finds the masks that lie beside its file", "[shell]") {
   CHECK(std::filesystem::exists(folder / "picture.png"));
 }
 
-TEST_CASE("A dropped file that nothing reads is a note and changes nothing", "[shell]") {
+TEST_CASE("A dropped file that nothing reads gives a note and changes nothing", "[shell]") {
   const TemporaryFolder folder;
   const std::string name =
       GENERATE(std::string("a.xyz"), std::string("a.json"), std::string("a.npy"),
@@ -272,7 +273,7 @@ TEST_CASE("A dropped file that nothing reads is a note and changes nothing", "[s
   window.play("click \"close note\"\nframes 3\ncheck \"close note\" missing\n");
 }
 
-TEST_CASE("A missing input is a note and is never replaced", "[shell]") {
+TEST_CASE("A missing input gives a note and is never replaced", "[shell]") {
   Scene scene = smallScene();
   FileInput files;
   files.input = "/nowhere/minilm.npz";
@@ -317,7 +318,7 @@ void checkHandedOver(const Scene& scene, const SceneFigureOptions& shown) {
   CHECK(drawn(shown) == drawn(fresh));
 }
 
-TEST_CASE("An export takes what is on the screen where that is all there is", "[shell]") {
+TEST_CASE("An export takes what is on the screen if there is nothing else", "[shell]") {
   Scene scene = smallScene();
   scene.view = View::Kernels;
   scene.kernels.picture =
@@ -367,7 +368,7 @@ TEST_CASE("Code for a library is copied from the inspector", "[shell]") {
   CHECK(window.host().clipboard().find("import numpy as np") != std::string::npos);
 }
 
-TEST_CASE("A mask that waits for its input is not the last one", "[shell]") {
+TEST_CASE("A mask that waits for its input does not show the last one", "[shell]") {
   const TemporaryFolder folder;
   TestWindow window;
   // Every thread of the pool is kept, so that the input has to wait.
@@ -396,7 +397,8 @@ TEST_CASE("A mask that waits for its input is not the last one", "[shell]") {
   CHECK(std::filesystem::exists(folder / "mask.csv"));
 }
 
-TEST_CASE("Numbers that stay when an input has none are told to be of the last input", "[shell]") {
+TEST_CASE("Numbers that stay when an input has none are marked as those of the last input",
+          "[shell]") {
   const TemporaryFolder folder;
   const auto inputOf = [&](float first) {
     std::vector<float> values(16 * 4, 0.5F);
@@ -420,7 +422,7 @@ TEST_CASE("Numbers that stay when an input has none are told to be of the last i
   CHECK_FALSE(window.says("of the last good pattern"));
 }
 
-TEST_CASE("The status bar tells that its counts are of the last good pattern", "[shell]") {
+TEST_CASE("The status bar says that its counts are those of the last good pattern", "[shell]") {
   TestWindow window;
   const auto counts = [&] { return window.app().log().find("Status/counts")->value; };
   CHECK(counts().find("of the last good") == std::string::npos);
@@ -428,7 +430,7 @@ TEST_CASE("The status bar tells that its counts are of the last good pattern", "
   CHECK(counts().find(" · of the last good pattern · ") != std::string::npos);
 }
 
-TEST_CASE("Nothing of the last good pattern is exported or copied for one that cannot be made",
+TEST_CASE("The last good pattern is not exported or copied in place of one that failed",
           "[shell]") {
   const TemporaryFolder folder;
   Scene scene = smallScene();

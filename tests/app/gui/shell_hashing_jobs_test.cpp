@@ -55,7 +55,7 @@ void drain(TestWindow& window) {
   }
 }
 
-TEST_CASE("Labels of another length never meet older tokens", "[shell]") {
+TEST_CASE("Labels for another length never meet older tokens", "[shell]") {
   const auto picture = GENERATE(HashingPicture::Sorting, HashingPicture::Matrices);
   Scene scene = labelledScene(picture);
   TestWindow window(scene);
@@ -93,7 +93,7 @@ TEST_CASE("A script may crop labelled tokens and change tabs before the jobs end
   CHECK(hashing.shown->answer.tokens->n() == 100);
 }
 
-TEST_CASE("What another tab reads is dropped with its job", "[shell]") {
+TEST_CASE("A job for another tab is dropped with what it reads", "[shell]") {
   Scene scene = hashingScene(HashingPicture::Circle, 512);
   TestWindow window(scene);
   scene.hashing.picture = HashingPicture::Captured;
@@ -114,7 +114,7 @@ TEST_CASE("What another tab reads is dropped with its job", "[shell]") {
   CHECK_FALSE(window.results().part<HashingResults>().tokens);
 }
 
-TEST_CASE("No job is left where the question fails or has no length while it runs", "[shell]") {
+TEST_CASE("No job is left if its question fails or loses its length while it runs", "[shell]") {
   const auto spoil = GENERATE(0, 1, 2);
   Scene scene = hashingScene(HashingPicture::Circle, 512);
   TestWindow window(scene);
@@ -141,7 +141,7 @@ TEST_CASE("No job is left where the question fails or has no length while it run
   CHECK(window.shows("View/Token strip"));
 }
 
-TEST_CASE("Numbers that a picture does not read do not make it again", "[shell]") {
+TEST_CASE("A picture is not made again for numbers that it does not read", "[shell]") {
   Scene scene = hashingScene(HashingPicture::Sorting);
   TestWindow window(scene);
   const auto before = window.results().part<HashingResults>().shown.value;
@@ -157,7 +157,7 @@ TEST_CASE("Numbers that a picture does not read do not make it again", "[shell]"
   CHECK(window.results().part<HashingResults>().shown.value != before);
 }
 
-TEST_CASE("Playing ends when its tab is left", "[shell]") {
+TEST_CASE("The animation ends when its tab is left", "[shell]") {
   TestWindow window(hashingScene(HashingPicture::Circle));
   window.play("click \"Groups/every 2 s\"\nframes 2\n");
   CHECK(window.bench().playing);
@@ -171,7 +171,7 @@ TEST_CASE("Playing ends when its tab is left", "[shell]") {
   CHECK(window.scene().hashing.circle.redraws == 1); // that with which the first play began
 }
 
-TEST_CASE("A seed is offered only where it has a part", "[shell]") {
+TEST_CASE("A seed is offered only where it is used", "[shell]") {
   Scene scene = hashingScene(HashingPicture::Sorting, 8);
   Cluster given;
   given.labels = IndexList({0, 1, 0, 1, 2, 2, 0, 1});
@@ -199,7 +199,7 @@ TEST_CASE("An error of the circle offers no other pattern", "[shell]") {
   CHECK_FALSE(window.shows("Way out/LSH (Reformer)"));
 }
 
-TEST_CASE("The type of verdicts has their signs", "[shell]") {
+TEST_CASE("The font of verdicts has their characters", "[shell]") {
   TestWindow window(hashingScene(HashingPicture::Circle));
   const Fonts& fonts = window.host().fonts();
   for (ImFont* font : {fonts.small, fonts.smallBold})
@@ -213,7 +213,7 @@ bool meet(const Rect& a, const Rect& b) {
          b.y0 + kSlack < a.y1;
 }
 
-TEST_CASE("Tabs of pictures stay in the view and apart at every scale", "[shell]") {
+TEST_CASE("Tabs of pictures stay inside the view and apart at every scale", "[shell]") {
   const View view = GENERATE(View::Kernels, View::Attention, View::Hashing);
   Scene scene = hashingScene(HashingPicture::Circle);
   scene.view = view;
@@ -236,7 +236,7 @@ TEST_CASE("Tabs of pictures stay in the view and apart at every scale", "[shell]
   }
 }
 
-TEST_CASE("Parts of the Hashing view lie apart and inside of it at every scale", "[shell]") {
+TEST_CASE("Parts of the Hashing view lie inside it and apart at every scale", "[shell]") {
   const auto picture = GENERATE(HashingPicture::Sorting, HashingPicture::Matrices);
   TestWindow window(hashingScene(picture), {}, {}, 1024, 640);
   const HashingShown& shown = *window.results().part<HashingResults>().shown;

@@ -57,7 +57,7 @@ Rect areaOf(TestWindow& window, const char* label) {
   return widget->rect;
 }
 
-TEST_CASE("The circle tells the closed form of rotations and a count of Gaussian matrices",
+TEST_CASE("The circle gives the closed form of rotations and a count for Gaussian matrices",
           "[shell]") {
   Scene scene = hashingScene(HashingPicture::Circle);
   scene.hashing.circle.near = 20;
@@ -71,7 +71,7 @@ TEST_CASE("The circle tells the closed form of rotations and a count of Gaussian
   CHECK(window.says("over 512 rounds"));
 }
 
-TEST_CASE("What is captured stands beside the matrices in windows of every usual size", "[shell]") {
+TEST_CASE("Captured mass stands beside the matrices in windows of every usual size", "[shell]") {
   const auto [width, height] = GENERATE(std::pair(1024, 640), std::pair(1440, 900));
   UiState habits;
   habits.scale = GENERATE(1.0F, 1.1F, 1.21F, 1.331F, 1.5F, 2.0F);
@@ -88,7 +88,7 @@ TEST_CASE("What is captured stands beside the matrices in windows of every usual
   CHECK(strip.y1 - strip.y0 >= 150 * habits.scale);
 }
 
-TEST_CASE("Pairs are a share of one base in the facts and in the status bar", "[shell]") {
+TEST_CASE("Pairs are shares of the same base in the facts and in the status bar", "[shell]") {
   const auto [tokens, causal] =
       GENERATE(std::pair(32, false), std::pair(32, true), std::pair(1, false));
   const auto picture = GENERATE(HashingPicture::Sorting, HashingPicture::Captured);
@@ -109,7 +109,7 @@ TEST_CASE("Pairs are a share of one base in the facts and in the status bar", "[
   CHECK(fact->value.find(share) != std::string::npos);
 }
 
-TEST_CASE("Headings of small matrices are shorter words and not cut ones", "[shell]") {
+TEST_CASE("Headings of small matrices use shorter words and are not cut", "[shell]") {
   TestWindow window(hashingScene(HashingPicture::Sorting));
   CHECK(window.says("sorted by bucket, round 0"));
   window.host().resize(1024, 640);
@@ -118,7 +118,7 @@ TEST_CASE("Headings of small matrices are shorter words and not cut ones", "[she
   CHECK_FALSE(window.says("sorted by bucket, round 0"));
 }
 
-TEST_CASE("Tokens fly while the sorting plays and stop when all are sorted", "[shell]") {
+TEST_CASE("Tokens move while the sorting plays and stop when all are sorted", "[shell]") {
   Scene scene = hashingScene(HashingPicture::Sorting);
   TestWindow window(scene);
   CHECK(valueOf(window, "View/Token strip") == "round 0, moment 1.00");
@@ -137,7 +137,7 @@ TEST_CASE("Tokens fly while the sorting plays and stop when all are sorted", "[s
   CHECK_FALSE(window.bench().document.canUndo()); // it came back to where it began
 }
 
-TEST_CASE("A step sorts one bucket more and one back one less", "[shell]") {
+TEST_CASE("A step forward sorts one bucket more and a step back one less", "[shell]") {
   TestWindow window(hashingScene(HashingPicture::Sorting));
   const Index used = window.results().part<HashingResults>().tokens->groups().used(0);
   window.play("key Left\nwait\n");
@@ -146,8 +146,7 @@ TEST_CASE("A step sorts one bucket more and one back one less", "[shell]") {
   CHECK(window.scene().hashing.moment == 1);
 }
 
-TEST_CASE("Buckets are seen by their colours where tokens stand and where they are sorted",
-          "[shell]") {
+TEST_CASE("Buckets have the same colours in the original and in the sorted order", "[shell]") {
   TestWindow window(hashingScene(HashingPicture::Sorting));
   const HashingShown& shown = *window.results().part<HashingResults>().shown;
   const auto& groups = shown.answer.tokens->groups().rounds[0].queries.group;
@@ -167,7 +166,7 @@ TEST_CASE("Buckets are seen by their colours where tokens stand and where they a
   CHECK(filled < 0.7);
 }
 
-TEST_CASE("Curves of what is captured grow point by point", "[shell]") {
+TEST_CASE("Curves of captured mass grow point by point", "[shell]") {
   Scene scene = hashingScene(HashingPicture::Circle);
   std::get<RandomInput>(scene.input.source).n = 512;
   scene.hashing.most = 16;
@@ -188,7 +187,7 @@ TEST_CASE("Curves of what is captured grow point by point", "[shell]") {
   CHECK(window.says("captured mass"));
 }
 
-TEST_CASE("A token under the pointer is told in strip and inspector and framed in the matrices",
+TEST_CASE("The token under the pointer is shown in strip and inspector and framed in the matrices",
           "[shell]") {
   TestWindow window(hashingScene(HashingPicture::Sorting));
   window.play("move \"View/Token strip\" at 0.2 0.15\nframes 3\n");
@@ -226,7 +225,7 @@ TEST_CASE("Every picture of hashing has facts and words of its own", "[shell]") 
   }
 }
 
-TEST_CASE("For a rectangular mask a square one is offered and no other pattern", "[shell]") {
+TEST_CASE("For a rectangular mask only a square one is offered, no other pattern", "[shell]") {
   Scene scene = hashingScene(HashingPicture::Sorting);
   scene.length.queries = 5;
   const bool groups = GENERATE(false, true);
@@ -240,7 +239,7 @@ TEST_CASE("For a rectangular mask a square one is offered and no other pattern",
   CHECK(window.shows("View/Token strip") == groups);
 }
 
-TEST_CASE("For an input with unequal queries and keys one with equal numbers is offered",
+TEST_CASE("For an input with unequal numbers of queries and keys one with equal numbers is offered",
           "[shell]") {
   Scene scene = hashingScene(HashingPicture::Sorting);
   std::get<RandomInput>(scene.input.source).keys = 40;
@@ -262,7 +261,7 @@ TEST_CASE("A pattern that groups no tokens is named and others are offered", "[s
   CHECK(window.scene().pattern.is<Strided>());
 }
 
-TEST_CASE("Patterns are offered below the words that say why, to an audience too", "[shell]") {
+TEST_CASE("Patterns are offered below the words that say why, in a presentation too", "[shell]") {
   const char* how = GENERATE("frames 2\n", "resize 1024 640\nframes 2\n", "key F5\nframes 4\n");
   Scene scene = hashingScene(HashingPicture::Sorting);
   scene.pattern = Strided{};
@@ -297,8 +296,7 @@ TEST_CASE("Without an input one is offered, and too many tokens are reported", "
   CHECK(window.says("tokens in this view"));
 }
 
-TEST_CASE("Where more tokens are asked for than the input has its own number is offered",
-          "[shell]") {
+TEST_CASE("If more tokens are asked for than the input has, its number is offered", "[shell]") {
   Scene scene = hashingScene(HashingPicture::Sorting);
   const Index n = std::get<RandomInput>(scene.input.source).n;
   scene.length.n = n + 1;
@@ -325,7 +323,7 @@ TEST_CASE("The command of hashing gives the numbers of the view", "[shell]") {
   CHECK(exportName(scene, squareLengths(32), ".csv") == "hashing-circle.csv");
 }
 
-TEST_CASE("A redraw of the circle and a new seed are steps of undo", "[shell]") {
+TEST_CASE("A redraw of the circle and a new seed are undo steps", "[shell]") {
   TestWindow window(hashingScene(HashingPicture::Circle));
   window.play("key R\nwait\nkey R\nwait\n");
   CHECK(window.scene().hashing.circle.redraws == 2);

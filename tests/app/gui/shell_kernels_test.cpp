@@ -108,7 +108,8 @@ TEST_CASE("No features win against the theory where redraws miss the tail", "[sh
   CHECK(text.find("elu1 appears only in the matrices") != std::string::npos);
 }
 
-TEST_CASE("Errors of entries that overflow are a note, and never errors of the output", "[shell]") {
+TEST_CASE("Errors of entries that overflow give a note, and never pass for errors of the output",
+          "[shell]") {
   Scene scene = kernelsScene(KernelsPicture::Error);
   scene.kernels.sigma = 20;
   TestWindow window(scene);
@@ -121,7 +122,7 @@ TEST_CASE("Errors of entries that overflow are a note, and never errors of the o
   CHECK_FALSE(window.says("overflow at sigma"));
 }
 
-TEST_CASE("Orders that cost nearly the same are told so", "[shell]") {
+TEST_CASE("Orders that cost nearly the same are said to", "[shell]") {
   Scene scene = kernelsScene(KernelsPicture::Order);
   scene.kernels.length = 2;
   scene.kernels.d = 1;
@@ -149,7 +150,7 @@ TEST_CASE("The median of two normalisers lies between them", "[shell]") {
   CHECK(median->value == readableNumber((of[0] + of[1]) / 2, 3));
 }
 
-TEST_CASE("A slice that is no length is a note", "[shell]") {
+TEST_CASE("A slice that is not a length gives a note", "[shell]") {
   TestWindow window(kernelsScene(KernelsPicture::Ratio));
   window.play("set \"Features/slice at ℓ\" 0\nwait\n");
   CHECK(window.says("slice is 0; it must be a number above 0 and at most 2"));
@@ -180,7 +181,7 @@ TEST_CASE("Controls that a kernel does not read are not shown", "[shell]") {
   CHECK(shows("Features/projections m"));
 }
 
-TEST_CASE("Formulas of an estimate are of the chosen kernel and its features", "[shell]") {
+TEST_CASE("The formula of an estimate is that of the chosen kernel and its features", "[shell]") {
   struct Chosen {
     Kernel kernel;
     FeatureMap map;
@@ -221,7 +222,7 @@ TEST_CASE("Formulas of an estimate are of the chosen kernel and its features", "
   CHECK(window.says("exact: ") == estimates);
 }
 
-TEST_CASE("The Kernels view has no input while it draws Q, K and V of its own", "[shell]") {
+TEST_CASE("The Kernels view has no input while it draws its own Q, K and V", "[shell]") {
   Scene scene = kernelsScene(KernelsPicture::Error);
   scene.input = defaultScene().input;
   TestWindow window(scene);
@@ -270,7 +271,7 @@ TEST_CASE("The command of a picture of kernels draws the same data", "[shell]") 
   CHECK(exportName(scene, squareLengths(64), ".csv") == "kernels-spectrum.csv");
 }
 
-TEST_CASE("Without an input the loaded one is named as missing", "[shell]") {
+TEST_CASE("Without an input a message says that none is loaded", "[shell]") {
   Scene scene = kernelsScene(KernelsPicture::Matrices);
   scene.kernels.loaded = true;
   TestWindow window(scene);
@@ -279,7 +280,7 @@ TEST_CASE("Without an input the loaded one is named as missing", "[shell]") {
   CHECK(window.shows("View/Plot 1"));
 }
 
-TEST_CASE("A picture that cannot be of the input offers drawn ones", "[kernels]") {
+TEST_CASE("A picture that the input cannot give offers drawn numbers", "[kernels]") {
   const TemporaryFolder folder;
   Scene scene = kernelsScene(KernelsPicture::Matrices);
   scene.kernels.loaded = true;
@@ -320,7 +321,7 @@ TEST_CASE("Without an input of Q, K and V a random one is offered", "[kernels]")
   CHECK(window.shows("View/Plot 1"));
 }
 
-TEST_CASE("The low rank picture tells every curve at its rank, or near it", "[kernels]") {
+TEST_CASE("The low rank picture gives every curve at its rank or near it", "[kernels]") {
   Scene scene = kernelsScene(KernelsPicture::Spectrum);
   scene.kernels.projections = {4, 8};
   scene.kernels.chosen = 4; // trig has 8 features of 4 projections, and no fewer
@@ -343,7 +344,7 @@ TEST_CASE("The low rank picture tells every curve at its rank, or near it", "[ke
     CHECK(at.count(label) == 1);
 }
 
-TEST_CASE("Redraws while playing are one step of undo", "[shell]") {
+TEST_CASE("Redraws during an animation are one undo step", "[shell]") {
   TestWindow window(kernelsScene(KernelsPicture::Matrices));
   window.play("key Space\nframes 3\n");
   CHECK(window.bench().playing);
@@ -375,7 +376,7 @@ TEST_CASE("Pictures without drawn projections are not redrawn", "[shell]") {
   }
 }
 
-TEST_CASE("Formulas of causal sums say over which keys", "[shell]") {
+TEST_CASE("Formulas of causal sums say over which keys they run", "[shell]") {
   Scene scene = kernelsScene(KernelsPicture::Normalisers);
   TestWindow window(scene);
   CHECK_FALSE(window.says("only keys j ≤ i"));
@@ -390,7 +391,7 @@ TEST_CASE("Formulas of causal sums say over which keys", "[shell]") {
   }
 }
 
-TEST_CASE("The cell under the pointer is framed in every matrix and told below", "[shell]") {
+TEST_CASE("The cell under the pointer is framed in every matrix and described below", "[shell]") {
   TestWindow window(kernelsScene(KernelsPicture::Matrices));
   window.play("move \"View/Plot 2\" at 0.5 0.6\nframes 3\n");
   REQUIRE(window.bench().hover.query);

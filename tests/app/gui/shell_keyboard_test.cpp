@@ -107,7 +107,7 @@ TEST_CASE("Segments, check boxes and fields answer to the keyboard", "[shell]") 
   CHECK(window.says("queries is -1; it must be an integer of at least 1"));
 }
 
-TEST_CASE("Undo in a field goes back no farther than its text", "[shell]") {
+TEST_CASE("Undo in a field goes back no further than its text", "[shell]") {
   TestWindow window;
   const std::string open = "click \"Inspector/Export/TikZ\"\nframes 3\n";
   window.play(open);
@@ -122,7 +122,7 @@ TEST_CASE("Undo in a field goes back no farther than its text", "[shell]") {
   CHECK(name() == suggested); // and no reach beyond its end
 }
 
-TEST_CASE("Undo in a slider goes back no farther than its number", "[shell]") {
+TEST_CASE("Undo in a slider goes back no further than its number", "[shell]") {
   TestWindow window;
   window.play("set \"length n\" \"4096\"\nframes 3\n");
   window.bench().document.apply({"length", [](Scene& s) { s.length.n = 8; }});
@@ -153,14 +153,14 @@ TEST_CASE("Arrows move the pins once Tab has reached the view", "[shell]") {
               "check \"View/Mask\" focused\n");
 }
 
-TEST_CASE("Menus open and run by the keyboard", "[shell]") {
+TEST_CASE("Menus are opened and run by the keyboard", "[shell]") {
   TestWindow window;
   tabTo(window, "Menu/View");
   window.play("key Enter\nframes 3\ncheck \"View/Light theme\" exists\nkey Esc\nframes 3\n"
               "check \"View/Light theme\" missing\n");
 }
 
-TEST_CASE("What plays is begun, stopped and stepped by the keyboard alone", "[shell]") {
+TEST_CASE("Animations are started, stopped and stepped with only the keyboard", "[shell]") {
   Scene scene = smallScene();
   scene.view = View::Reach;
   scene.pins.query = 20;
@@ -191,7 +191,7 @@ TEST_CASE("In an overlay Tab stays inside", "[shell]") {
               "check \"Gallery/search\" missing\n");
 }
 
-TEST_CASE("Tab brings what is scrolled away into sight", "[shell]") {
+TEST_CASE("Tab scrolls what it reaches into sight", "[shell]") {
   TestWindow window(smallScene(), {}, {}, 1024, 640);
   window.play("click \"Input/Random…\"\nwait\n");
   tabTo(window, "View options/weights");

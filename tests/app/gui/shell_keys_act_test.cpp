@@ -73,7 +73,7 @@ bool tabTo(TestWindow& window, const std::string& address) {
   return false;
 }
 
-TEST_CASE("Enter does what a click does to every control of every view", "[shell]") {
+TEST_CASE("Enter does what a click does on every control of every view", "[shell]") {
   std::set<std::string> known; // of views before
   for (const WindowView& view : windowViews()) {
     const Scene scene = sceneOf(view.view);

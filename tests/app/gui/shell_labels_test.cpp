@@ -26,7 +26,7 @@ std::size_t differing(const gl::Pixels& a, const gl::Pixels& b) {
   return count;
 }
 
-TEST_CASE("The window shapes what its atlas of fonts lacks", "[labels]") {
+TEST_CASE("The window shapes text that its font atlas lacks", "[labels]") {
   TestWindow window;
   const ImFont* font = window.host().fonts().text;
   for (const char* plain : {"Ġthe", "A¹ᵢ ≤ ℓ", "query i", ""})
@@ -54,7 +54,7 @@ TEST_CASE("Labels of every script are seen beside the mask", "[labels]") {
   }
 }
 
-TEST_CASE("A title of signs that no font has is boxes in the window", "[labels]") {
+TEST_CASE("A title of characters that no font has is drawn as boxes in the window", "[labels]") {
   Scene scene = labelled({"a", "b", "c"});
   scene.title = "标题";
   TestWindow window(scene);
@@ -66,7 +66,7 @@ TEST_CASE("A title of signs that no font has is boxes in the window", "[labels]"
   CHECK(differing(titled, window.host().pixels()) > 40);
 }
 
-TEST_CASE("An exported picture says which signs no font has", "[labels]") {
+TEST_CASE("An exported picture says which characters no font has", "[labels]") {
   const TemporaryFolder folder;
   const Scene scene = labelled({"a", kNoFont, "c"});
   CHECK(exportShown(scene, nullptr, folder / "picture.svg") == kNoFont);

@@ -86,7 +86,7 @@ TEST_CASE("The last good picture of a view stays, dimmed, where a number is refu
   CHECK(window.shows(of.picture));
 }
 
-TEST_CASE("Numbers of the last good pattern stand beside its own length and cost", "[shell]") {
+TEST_CASE("Numbers of the last good pattern stand beside its length and cost", "[shell]") {
   Scene scene = smallScene(); // strided
   scene.length.n = 24;
   TestWindow window(scene);

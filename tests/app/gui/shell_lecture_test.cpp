@@ -77,7 +77,7 @@ TEST_CASE("What was tried in a step is still there after it was presented", "[pr
   CHECK(window.bench().lesson->revealed == !lessonStep(window.bench())->question.empty());
 }
 
-TEST_CASE("Space moves what the words say it moves", "[present]") {
+TEST_CASE("Space moves what the step says it moves", "[present]") {
   TestWindow window;
   const bool presented = GENERATE(true, false);
   const bool sorting = GENERATE(true, false);
@@ -99,7 +99,7 @@ TEST_CASE("Space moves what the words say it moves", "[present]") {
   CHECK(window.bench().lesson->step == (sorting ? 3 : 2));
 }
 
-TEST_CASE("A figure that is opened within a lesson says its own words", "[present]") {
+TEST_CASE("A figure that is opened within a lesson has its own words", "[present]") {
   TestWindow window;
   openStep(window, "Local windows and receptive fields", "Dilation");
   const LessonStep step = *lessonStep(window.bench());
@@ -184,7 +184,8 @@ TEST_CASE("The buttons of a lesson stay under the pointer from step to step", "[
   }
 }
 
-TEST_CASE("What stands below the cell in the inspector stays when the pointer leaves", "[shell]") {
+TEST_CASE("What stands below the cell in the inspector does not move when the pointer leaves",
+          "[shell]") {
   Scene scene = smallScene();
   scene.pins = {};
   TestWindow window(scene);
@@ -195,7 +196,7 @@ TEST_CASE("What stands below the cell in the inspector stays when the pointer le
   CHECK(costAt() == over);
 }
 
-TEST_CASE("Read this speaks of the pinned query", "[present]") {
+TEST_CASE("Read this is about the pinned query", "[present]") {
   Scene scene = smallScene();
   scene.pins.query = 20;
   TestWindow window(scene);

@@ -56,7 +56,7 @@ TEST_CASE("What a step of a lesson shows and points at is on the screen", "[shel
   CHECK(window.bench().lessons.size() >= 6);
 }
 
-TEST_CASE("What is tried in a step is undone down to its beginning and no further", "[shell]") {
+TEST_CASE("What is tried in a step is undone back to its beginning and no further", "[shell]") {
   TestWindow window;
   window.bench().actions.run("lesson.open.2", window.bench());
   window.play("key Alt+Right\nframes 2\nkey Alt+Right\nwait\n");
@@ -80,7 +80,7 @@ TEST_CASE("What is tried in a step is undone down to its beginning and no furthe
   CHECK(window.scene().length.n == 49);
 }
 
-TEST_CASE("Undo ends at the beginning of a step that shows what the step before showed",
+TEST_CASE("Undo ends at the beginning of a step that shows the same as the step before",
           "[shell]") {
   TestWindow window;
   window.bench().actions.run("lesson.open.1", window.bench());
@@ -100,7 +100,7 @@ TEST_CASE("Undo ends at the beginning of a step that shows what the step before 
   CHECK(window.scene() == begun);
 }
 
-TEST_CASE("A slim window unfolds the sidebar where a step of a lesson is about it", "[shell]") {
+TEST_CASE("A narrow window unfolds the sidebar that a step of a lesson is about", "[shell]") {
   TestWindow window(smallScene(), {}, {}, 512, 400);
   REQUIRE(window.bench().lessons.at(1).title == "Why full attention is quadratic");
   goThrough(window, 1, /*whole=*/false);
@@ -109,8 +109,9 @@ TEST_CASE("A slim window unfolds the sidebar where a step of a lesson is about i
   CHECK_FALSE(sidebarShown(window.bench())); // whoever folds it has it folded
 }
 
-TEST_CASE("In a small window the control of a step is scrolled into sight until somebody scrolls",
-          "[shell]") {
+TEST_CASE(
+    "In a small window the control of a step stays scrolled into sight until the user scrolls",
+    "[shell]") {
   TestWindow window(smallScene(), {}, {}, 1024, 400);
   std::size_t hashing = 0;
   while (window.bench().lessons.at(hashing).title != "Hashing and clustering")
@@ -136,7 +137,7 @@ std::map<std::string, float> topsInView(TestWindow& window) {
   return tops;
 }
 
-TEST_CASE("A step of a lesson and a figure begin at the top of the view", "[shell]") {
+TEST_CASE("A lesson step and a figure begin at the top of the view", "[shell]") {
   TestWindow window(smallScene(), {}, {}, 1024, 400);
   std::size_t receptive = 0;
   while (window.bench().lessons.at(receptive).title != "Local windows and receptive fields")

@@ -94,7 +94,7 @@ TEST_CASE("A square array of other numbers is attention weights, another one Q, 
   CHECK(window.says("One array is used for all three of Q, K and V."));
 }
 
-TEST_CASE("A file of queries is opened with the keys and values beside it", "[shell]") {
+TEST_CASE("A file of queries is opened together with the keys and values beside it", "[shell]") {
   const TemporaryFolder folder;
   for (const char* role : {"q", "k", "v"})
     writeFloats(folder / (std::string(role) + ".npy"), {12, 4}, drawn);
@@ -140,7 +140,7 @@ TEST_CASE("The roles of files are in their names", "[shell]") {
   CHECK_FALSE(together({"q.npy", "k.npy", "notes.npy"}));
 }
 
-TEST_CASE("The dialog opens several files that Ctrl+click picks", "[shell]") {
+TEST_CASE("The dialog opens several files picked with Ctrl+click", "[shell]") {
   const TemporaryFolder folder;
   for (const char* role : {"a_q", "b_k", "c_v"})
     writeFloats(folder / (std::string(role) + ".npy"), {12, 4}, drawn);
@@ -162,7 +162,8 @@ TEST_CASE("The dialog opens several files that Ctrl+click picks", "[shell]") {
   CHECK_FALSE(window.says("files are opened together"));
 }
 
-TEST_CASE("Heads that outnumber tokens are a word, and the axes a choice", "[shell][layout]") {
+TEST_CASE("Heads that outnumber tokens give a note, and the order of axes is a choice",
+          "[shell][layout]") {
   const TemporaryFolder folder;
   for (const char* role : {"q", "k", "v"})
     writeFloats(folder / (std::string(role) + ".npy"), {1, 24, 3, 4}, drawn);

@@ -33,8 +33,7 @@ const std::string kSliding = R"({"patterns":"[{\"mechanism\":\"local\",\"params\
                              R"({\"window\":5,\"causal\":true}},{\"mechanism\":\"causal\"}]",)"
                              R"("modifiers":"{\"softcap\":1.5}","scale":"1"})";
 
-TEST_CASE("A file opened begins with its model's own mask, against which nothing is lost",
-          "[shell]") {
+TEST_CASE("An opened file begins with its model's mask, against which nothing is lost", "[shell]") {
   const TemporaryFolder folder;
   writeText(folder / "m.safetensors", modelFile(kSliding));
   TestWindow window;
@@ -74,8 +73,7 @@ TEST_CASE("A mask that a file speaks of and does not hold is said to be missing"
   CHECK(window.says("neither full nor causal"));
 }
 
-TEST_CASE("Weights on the screen are under the cap, and Kernels says why it shows none",
-          "[shell]") {
+TEST_CASE("Weights on the screen are capped, and Kernels says why it shows none", "[shell]") {
   const TemporaryFolder folder;
   writeText(folder / "m.safetensors", modelFile(kSliding));
   TestWindow window;

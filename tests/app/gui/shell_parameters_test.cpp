@@ -60,7 +60,7 @@ TEST_CASE("Every position of every drag leaves all integers within their bounds"
     }
 }
 
-TEST_CASE("Values of every text form are read back as they were written", "[shell]") {
+TEST_CASE("Values of every text form are read back unchanged", "[shell]") {
   Parameter p;
   p.name = "p";
   p.type = ParameterType::Integers;
@@ -79,7 +79,7 @@ TEST_CASE("Values of every text form are read back as they were written", "[shel
   CHECK(valueOf(p, " ") == Value{});
 }
 
-TEST_CASE("What a field cannot take says what it could", "[shell]") {
+TEST_CASE("A field that refuses a value says what it takes", "[shell]") {
   Parameter p;
   p.name = "globals";
   p.type = GENERATE(ParameterType::Integers, ParameterType::Pairs, ParameterType::Named,

@@ -9,7 +9,7 @@
 namespace attention::gui {
 namespace {
 
-TEST_CASE("A presented mask has beside it what is to be seen", "[present]") {
+TEST_CASE("A presented mask has beside it what to look for", "[present]") {
   TestWindow window;
   REQUIRE_FALSE(window.results().counts->reading.empty());
   const std::string reading = window.results().counts->reading.front();
@@ -74,7 +74,7 @@ TEST_CASE("A presented mask is as high as the slide allows, its image below the 
   CHECK(window.bench().lesson->revealed);
 }
 
-TEST_CASE("A presented step says its title, its words and its question", "[present]") {
+TEST_CASE("A presented step shows its title, its words and its question", "[present]") {
   TestWindow window;
   const auto lesson = GENERATE(std::size_t{0}, std::size_t{1});
   openLesson(window.bench(), lesson);
@@ -93,7 +93,7 @@ TEST_CASE("A presented step says its title, its words and its question", "[prese
   CHECK(questions > 0);
 }
 
-TEST_CASE("Above a picture words and question have the height of the longer of both", "[present]") {
+TEST_CASE("Words and question above a picture are as high as the longer of both", "[present]") {
   Host host = Host::headless({"", 1440, 900, 1});
   host.setType(TypeFor::Presentation);
   const Theme theme = makeTheme(ThemeKind::Light);

@@ -71,7 +71,7 @@ void keepPicture(TestWindow& window, const std::string& name) {
   png.finish();
 }
 
-TEST_CASE("A presentation leaves the window as it was", "[present]") {
+TEST_CASE("A presentation leaves the window unchanged", "[present]") {
   TestWindow window;
   editAndUndo(window);
   window.play("move 0 0\nframes 6\n");
@@ -95,7 +95,7 @@ TEST_CASE("A presentation leaves the window as it was", "[present]") {
   CHECK(samePicture(window.host().pixels(), picture));
 }
 
-TEST_CASE("A presentation of every view leaves the Scene as it was", "[present]") {
+TEST_CASE("A presentation of every view leaves the Scene unchanged", "[present]") {
   const View view = GENERATE(View::Mask, View::Reach, View::Attention, View::Kernels, View::Hashing,
                              View::Encodings, View::Compare);
   Scene scene = smallScene();
@@ -144,7 +144,7 @@ TEST_CASE("A clicker goes through a lesson and leaving keeps the step that was r
   CHECK(window.bench().ui == habits);
 }
 
-TEST_CASE("The answer comes where the button was and moves nothing", "[present]") {
+TEST_CASE("The answer appears where the button was and moves nothing", "[present]") {
   TestWindow window;
   openLessonAt(window, 1);
   while (!asksQuestion(window.bench()))
@@ -200,7 +200,7 @@ TEST_CASE("A presentation is light by default and keeps the theme that is chosen
   CHECK(uiStateFromJson(nlohmann::ordered_json::object()).presentTheme == ThemeKind::Light);
 }
 
-TEST_CASE("A black screen is black and any step lights it", "[present]") {
+TEST_CASE("A black screen is black until any step", "[present]") {
   TestWindow window;
   window.play("key F5\nwait\nframes 4\nkey .\nframes 3\n");
   const gl::Pixels black = window.host().pixels();
@@ -232,7 +232,7 @@ TEST_CASE("The spotlight dims all but what lies around the pointer", "[present]"
   CHECK(samePicture(window.host().pixels(), plain));
 }
 
-TEST_CASE("The clock tells the host's time and pictures have none", "[present]") {
+TEST_CASE("The clock shows the host's time and pictures have no clock", "[present]") {
   TestWindow without;
   without.play("key F5\nwait\nframes 4\n");
   CHECK_FALSE(without.shows("Present/place and time"));
@@ -255,7 +255,7 @@ TEST_CASE("What is dropped on a presentation ends it", "[present]") {
   CHECK(window.scene().pattern == scene.pattern);
 }
 
-TEST_CASE("A window that is closed while it presents comes back as it was", "[present]") {
+TEST_CASE("A window that is closed while it presents comes back unchanged", "[present]") {
   const TemporaryFolder folder;
   TestWindow window(smallScene(), folder.path());
   const Scene before = window.scene();
@@ -265,7 +265,8 @@ TEST_CASE("A window that is closed while it presents comes back as it was", "[pr
   CHECK(loadState({folder.path()}).scene == before);
 }
 
-TEST_CASE("A presentation in the window is left to the window", "[present]") {
+TEST_CASE("F11 while presenting leaves full screen, and the next presentation takes it again",
+          "[present]") {
   TestWindow window;
   window.play("key F11\nframes 2\n");
   CHECK(window.host().fullScreen());
@@ -277,7 +278,7 @@ TEST_CASE("A presentation in the window is left to the window", "[present]") {
   CHECK_FALSE(window.host().fullScreen());
 }
 
-TEST_CASE("Jobs are run again by their own key", "[present]") {
+TEST_CASE("Jobs are run again by a key", "[present]") {
   TestWindow window;
   const ActionEntry* retry = window.bench().actions.find("view.retry");
   REQUIRE(retry);
@@ -347,7 +348,7 @@ void checkStage(const Ui& ui, const PresentWords& said, const Rect& area) {
           stage.caption.y1 - stage.caption.y0 + 1);
 }
 
-TEST_CASE("Words of every lesson and figure have room on the stage", "[present]") {
+TEST_CASE("The words of every lesson and figure fit on the stage", "[present]") {
   const auto [width, height] =
       GENERATE(std::pair(1024, 640), std::pair(1440, 900), std::pair(3840, 2160));
   Host host = Host::headless({"", width, height, 1});
@@ -385,7 +386,7 @@ TEST_CASE("Words of every lesson and figure have room on the stage", "[present]"
   });
 }
 
-TEST_CASE("Words longer than the stage are smaller and scroll at last", "[present]") {
+TEST_CASE("Words longer than the stage get smaller and finally scroll", "[present]") {
   Host host = Host::headless({"", 1024, 640, 1});
   host.setType(TypeFor::Presentation);
   const Theme theme = makeTheme(ThemeKind::Light);
@@ -406,7 +407,7 @@ TEST_CASE("Words longer than the stage are smaller and scroll at last", "[presen
   });
 }
 
-TEST_CASE("All that is said stands on the screen whole", "[present]") {
+TEST_CASE("All words stand on the screen whole", "[present]") {
   const auto [width, height] = GENERATE(std::pair(1024, 640), std::pair(1440, 900));
   TestWindow window(smallScene(), {}, {}, width, height);
   const std::size_t lesson = GENERATE(std::size_t{0}, std::size_t{1}, std::size_t{2});
@@ -458,7 +459,7 @@ TEST_CASE("A window is on the monitor that shows most of it", "[present]") {
   CHECK(sharedArea(left, left) == 1920LL * 1080);
 }
 
-TEST_CASE("A picture of several patterns is not called by one of them", "[present]") {
+TEST_CASE("A picture of several patterns is not named after one of them", "[present]") {
   Scene scene = smallScene();
   TestWindow window(scene);
   const auto titled = [&](const std::string& title) {

@@ -42,7 +42,7 @@ TEST_CASE("A presented graph of layers is most of the slide", "[present]") {
   CHECK(hops.y1 - hops.y0 >= 0.3F * static_cast<float>(height));
 }
 
-TEST_CASE("A slide higher than broad has the graph of layers above the rest", "[present]") {
+TEST_CASE("A slide higher than wide has the graph of layers above the rest", "[present]") {
   TestWindow window(reachScene(2), {}, {}, 900, 1000);
   window.play("key F5\nwait\nframes 4\n");
   CHECK(heightIn(window, "View/Layers") >= 450);
@@ -66,7 +66,7 @@ TEST_CASE("Rows of a graph of layers are told apart in large type, and words are
          window.says("layers until j reaches i")));
 }
 
-TEST_CASE("A graph of many layers has its room in windows of any height", "[shell]") {
+TEST_CASE("A graph of many layers has room in windows of any height", "[shell]") {
   const int height = GENERATE(540, 580, 620, 640, 700, 800, 900, 1000, 1200);
   const Index layers = GENERATE(8, 24);
   TestWindow window(reachScene(layers), {}, {}, 1440, height);
@@ -85,7 +85,7 @@ Scene twoHeads(bool residual) {
   return scene;
 }
 
-TEST_CASE("Pairs that a layer loses again are told in the reading and on the path", "[shell]") {
+TEST_CASE("Pairs that a layer loses again are named in Read this and on the path", "[shell]") {
   Scene scene = twoHeads(false);
   scene.pins = {33, 31};
   TestWindow window(scene);
@@ -97,7 +97,7 @@ TEST_CASE("Pairs that a layer loses again are told in the reading and on the pat
   CHECK(window.says("After 2 layers every token reaches every earlier token."));
 }
 
-TEST_CASE("What also holds without the residual connection is not told as another number",
+TEST_CASE("What also holds without the residual connection is not given as another number",
           "[shell]") {
   Scene scene = reachScene(2);
   scene.length.n = 36;
@@ -115,7 +115,7 @@ TEST_CASE("What also holds without the residual connection is not told as anothe
   CHECK(window.says("Without the residual connection the share is the same."));
 }
 
-TEST_CASE("A layer that is pressed is the one that the sidebar edits", "[shell]") {
+TEST_CASE("The sidebar edits the layer that is pressed", "[shell]") {
   Scene scene = reachScene(2);
   scene.pattern = Strided{6};
   scene.reach.stack = {Panel{"low", Local{5, true}}, Panel{"high", Fixed{6, 1}}};

@@ -42,7 +42,7 @@ bool becomes(TestWindow& window, const Holds& holds) {
   return true;
 }
 
-TEST_CASE("A file that changed is told and one press reads it again", "[shell]") {
+TEST_CASE("A changed file is reported and one press reads it again", "[shell]") {
   const TemporaryFolder folder;
   writeInput(folder / "input.csv", 12, 1);
   TestWindow window(sceneOf(folder / "input.csv"));
@@ -63,7 +63,7 @@ TEST_CASE("A file that changed is told and one press reads it again", "[shell]")
   CHECK(window.results().input->keys == 9);
 }
 
-TEST_CASE("A file that lost the chosen head offers those that it has", "[shell]") {
+TEST_CASE("A file that lost the chosen head offers the heads that it has", "[shell]") {
   const TemporaryFolder folder;
   const auto write = [&](Index heads) {
     for (const char* name : {"q.npy", "k.npy", "v.npy"}) {
@@ -113,7 +113,7 @@ TEST_CASE("A mask whose file changed is read again with all that is made of it",
   CHECK(window.scene() == scene);
 }
 
-TEST_CASE("With watch files are read again by themselves", "[shell]") {
+TEST_CASE("Watched files are read again by themselves", "[shell]") {
   const TemporaryFolder folder;
   writeInput(folder / "input.csv", 12, 1);
   TestWindow window(sceneOf(folder / "input.csv"), {}, {}, 1440, 900, {}, true);
@@ -126,7 +126,7 @@ TEST_CASE("With watch files are read again by themselves", "[shell]") {
   CHECK_FALSE(asked); // in no frame
 }
 
-TEST_CASE("A file in the middle of being written is no change yet", "[watch]") {
+TEST_CASE("A file that is still being written does not count as changed", "[watch]") {
   const TemporaryFolder folder;
   const std::string file = (folder / "a").string();
   writeText(file, "one");
@@ -157,7 +157,8 @@ TEST_CASE("A file in the middle of being written is no change yet", "[watch]") {
   CHECK(watch.changed().empty());
 }
 
-TEST_CASE("A file that changes after it was read and before it is watched is a change", "[watch]") {
+TEST_CASE("A file that changes after it was read and before it is watched counts as changed",
+          "[watch]") {
   const TemporaryFolder folder;
   const std::string file = (folder / "a").string();
   const auto noticed = [](const FileWatch& watch) {
@@ -180,7 +181,7 @@ TEST_CASE("A file that changes after it was read and before it is watched is a c
   CHECK(noticed(later));
 }
 
-TEST_CASE("An input that was read to be opened is shown as it was read", "[shell]") {
+TEST_CASE("An input is shown as it was read when it was opened", "[shell]") {
   const TemporaryFolder folder;
   writeInput(folder / "input.csv", 12, 1);
   const std::vector<std::filesystem::path> files{folder / "input.csv"};
@@ -197,7 +198,7 @@ TEST_CASE("An input that was read to be opened is shown as it was read", "[shell
   CHECK(window.results().input->keys == 15);
 }
 
-TEST_CASE("A scene that somebody else has saved is not replaced without a word", "[shell]") {
+TEST_CASE("A scene that somebody else has saved is not replaced without a question", "[shell]") {
   const TemporaryFolder folder;
   const std::filesystem::path file = folder / "scene.json";
   writeScene(smallScene(), file);

@@ -44,7 +44,7 @@ TEST_CASE("A script that random use has printed can be played again", "[shell]")
   CHECK(Soak(soakOptions()).replay(text.str()).empty());
 }
 
-TEST_CASE("Growth of memory is measured at the rests of a warm window") {
+TEST_CASE("Growth of memory is measured while a warm window rests") {
   CHECK(growth({1, 50, 60, 70}) == 0);
   CHECK(growth({1, 50, 60, 70, 71, 72, 70}) == Approx(2));
   CHECK(growth({1, 2, 3, 4, 104, 204, 304, 404, 504}) == Approx(400));

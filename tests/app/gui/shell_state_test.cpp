@@ -49,7 +49,7 @@ TEST_CASE("Wrong values of the window settings keep their defaults", "[shell]") 
   CHECK(back.ui == UiState());
 }
 
-TEST_CASE("A document undoes edits but no camera", "[shell]") {
+TEST_CASE("A document undoes edits but not the camera", "[shell]") {
   Document document(smallScene());
   const Scene start = document.scene();
   document.setCamera(Camera{1, 2, 3});
@@ -93,7 +93,7 @@ TEST_CASE("Of several waiting states only the newest is written", "[shell]") {
   CHECK(loadState({folder.path()}).scene->length.n == Index{50});
 }
 
-TEST_CASE("What is waited for is on the disk, also where the writing has begun", "[shell]") {
+TEST_CASE("What is waited for is on the disk, even if writing had already begun", "[shell]") {
   const TemporaryFolder folder;
   StateWriter writer({folder.path()});
   Scene scene = smallScene();
@@ -104,7 +104,7 @@ TEST_CASE("What is waited for is on the disk, also where the writing has begun",
   CHECK(loadState({folder.path()}).scene == scene);
 }
 
-TEST_CASE("An edit drops a caption whose numbers it changes and undo brings it back", "[shell]") {
+TEST_CASE("An edit drops a caption if it changes its numbers, and undo brings it back", "[shell]") {
   Scene scene = smallScene();
   scene.caption = "Strided with ℓ = 4, 100 cells.";
   Document document(scene);
@@ -120,7 +120,7 @@ TEST_CASE("An edit drops a caption whose numbers it changes and undo brings it b
   CHECK(words.scene().caption == scene.caption);
 }
 
-TEST_CASE("A published title speaks of its own view and patterns alone", "[shell]") {
+TEST_CASE("A published title is only about its own view and patterns", "[shell]") {
   Scene scene = smallScene();
   scene.title = "Two factorized schemes";
   scene.source = "Child et al. 2019, figure 3";
@@ -148,7 +148,7 @@ TEST_CASE("A published title speaks of its own view and patterns alone", "[shell
   CHECK(own.scene().title == scene.title);
 }
 
-TEST_CASE("An edit that changes nothing is no step", "[shell]") {
+TEST_CASE("An edit that changes nothing is not an undo step", "[shell]") {
   Document document(smallScene());
   CHECK_FALSE(document.apply({"same", [](Scene&) {}}));
   CHECK_FALSE(document.canUndo());
@@ -169,7 +169,7 @@ TEST_CASE("Undo brings back the pins that a step set with the rest of the Scene"
   CHECK(document.scene().pins == Pins{15, {}});
 }
 
-TEST_CASE("Pins that arrows move are one step of undo and clicks are one each", "[shell]") {
+TEST_CASE("Pins moved by arrows are one undo step and clicks are one each", "[shell]") {
   Document document(smallScene());
   document.setPins({7, 3});
   for (Index query = 8; query < 12; ++query)
@@ -183,7 +183,7 @@ TEST_CASE("Pins that arrows move are one step of undo and clicks are one each", 
   CHECK(document.scene().pins == Pins{11, 3});
 }
 
-TEST_CASE("A gesture that comes back to where it began is no step of undo", "[shell]") {
+TEST_CASE("A gesture that ends where it began is not an undo step", "[shell]") {
   Document document(smallScene());
   for (const double moment : {0.0, 0.5, 1.0})
     document.apply({"sorting", [=](Scene& s) { s.hashing.moment = moment; }, "play"});
@@ -326,14 +326,14 @@ TEST_CASE("What a job for another key publishes leaves the current result as it 
   CHECK(*slot.latest() == 2);
 }
 
-TEST_CASE("Small pictures that came out of sight are no longer worked on", "[shell]") {
+TEST_CASE("Small pictures that left the screen are no longer worked on", "[shell]") {
   TestWindow window;
   window.play("click \"Sidebar/Figures\"\nframes 1\nclick \"Sidebar/Patterns\"\nwait\n");
   window.play("key G\nframes 1\nkey Esc\nwait\n");
   CHECK_FALSE(window.app().busy());
 }
 
-TEST_CASE("A job that fails after a part leaves the part and says why", "[shell]") {
+TEST_CASE("A job that fails after publishing a part leaves the part and says why", "[shell]") {
   JobPool pool({}, 1);
   NumberSlot slot;
   const auto fail = [](const Run&, Parts<int>& parts) -> std::shared_ptr<const int> {
@@ -348,7 +348,7 @@ TEST_CASE("A job that fails after a part leaves the part and says why", "[shell]
   CHECK_FALSE(failed.pending);
 }
 
-TEST_CASE("A slot gives what is quick at once and keeps the last good value for the rest",
+TEST_CASE("A slot gives a quick value at once and keeps the last good one for the rest",
           "[shell]") {
   JobPool pool({}, 2);
   NumberSlot slot;
@@ -429,7 +429,7 @@ TEST_CASE("A stopped job stays stopped until it is asked for again", "[shell]") 
   CHECK(*slot.latest() == 8);
 }
 
-TEST_CASE("Stopping the job of an older key stops what was asked for since", "[shell]") {
+TEST_CASE("Stopping the job of an older key stops the one that replaced it", "[shell]") {
   EndlessWork work; // outlives the jobs
   JobPool pool({}, 1);
   NumberSlot slot;
@@ -474,7 +474,7 @@ TEST_CASE("Escape stops the running job and says so", "[shell]") {
   CHECK_FALSE(window.app().busy());
 }
 
-TEST_CASE("A size that is asked for wins over that of the last time", "[shell]") {
+TEST_CASE("A requested size wins over the last one", "[shell]") {
   UiState remembered;
   remembered.width = 1100;
   remembered.height = 700;

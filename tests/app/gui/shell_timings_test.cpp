@@ -59,7 +59,7 @@ TEST_CASE("A measurement that is stopped at once leaves the last one, marked as 
   CHECK_FALSE(window.says("of the last measurement"));
 }
 
-TEST_CASE("A measurement that is stopped before anything claims no crossovers", "[timings]") {
+TEST_CASE("A measurement that is stopped before its first time claims no crossovers", "[timings]") {
   Scene scene = smallScene();
   makeSlow(scene);
   TestWindow window(scene);
@@ -91,7 +91,7 @@ TEST_CASE("All features and the exact kernels can be timed and are in the comman
   CHECK(command.find(" --kernel softmax,gaussian,elu1,relu ") != std::string::npos);
 }
 
-TEST_CASE("What can be timed is told in whole words", "[timings]") {
+TEST_CASE("The mechanisms that can be timed are named in full", "[timings]") {
   TestWindow window(timedScene());
   window.play("click \"Timings/add\"\nframes 4\n");
   std::size_t offers = 0;
@@ -106,7 +106,7 @@ TEST_CASE("What can be timed is told in whole words", "[timings]") {
   CHECK(offers == 15);
 }
 
-TEST_CASE("The command of timings looks back where all of its approximations do", "[timings]") {
+TEST_CASE("The command of timings is causal if all of its approximations are", "[timings]") {
   Scene scene = timedScene();
   TimedMechanism relu;
   relu.kind = TimedMechanism::Kind::Kernel;

@@ -25,7 +25,7 @@ TEST_CASE("A click on a recent pattern shows it and undo brings the last one bac
   CHECK(window.results().counts->rows.pairs == 64 * 65 / 2);
 }
 
-TEST_CASE("A drag of the stride is one step of undo and moves mask and counts", "[shell]") {
+TEST_CASE("A drag of the stride is one undo step and changes mask and counts", "[shell]") {
   TestWindow window;
   const Index before = window.results().counts->rows.pairs;
   window.play("drag \"stride ℓ\" 60 0\nwait\n");
@@ -39,7 +39,7 @@ TEST_CASE("A drag of the stride is one step of undo and moves mask and counts", 
   CHECK(window.results().counts->rows.pairs == before);
 }
 
-TEST_CASE("Two drags are two steps of undo", "[shell]") {
+TEST_CASE("Two drags are two undo steps", "[shell]") {
   TestWindow window;
   window.play("drag \"stride ℓ\" 40 0\nframes 30\n");
   const Index first = strideOf(window.scene());
@@ -96,7 +96,7 @@ TEST_CASE("The gallery shows every pattern and Escape closes it", "[shell]") {
   window.play("key Esc\nframes 3\ncheck \"Gallery/search\" missing\n");
 }
 
-TEST_CASE("The palette runs actions and chooses patterns by the keyboard alone", "[shell]") {
+TEST_CASE("The palette runs actions and chooses patterns with only the keyboard", "[shell]") {
   TestWindow window;
   window.play("key Ctrl+K\nframes 3\ntype \"light theme\"\nframes 2\nkey Enter\nframes 3\n");
   CHECK(window.bench().ui.theme == ThemeKind::Light);
@@ -104,7 +104,7 @@ TEST_CASE("The palette runs actions and chooses patterns by the keyboard alone",
               "frames 3\ncheck scene.pattern.mechanism == \"causal\"\n");
 }
 
-TEST_CASE("The palette lists first the names that have exactly the words", "[shell]") {
+TEST_CASE("The palette lists exact matches first", "[shell]") {
   TestWindow window;
   const auto first = [&](const std::string& typed) {
     window.play("key Ctrl+K\nframes 3\ntype \"" + typed + "\"\nframes 3\nkey Enter\nframes 3\n");
@@ -128,12 +128,12 @@ TEST_CASE("Folding gives the view the room of the sidebars", "[shell]") {
               "key \\\nframes 3\ncheck \"stride ℓ\" exists\ncheck \"Definition\" exists\n");
 }
 
-TEST_CASE("The inspector folds where the window is narrow and comes on request", "[shell]") {
+TEST_CASE("The inspector folds in a narrow window and opens on request", "[shell]") {
   TestWindow window(smallScene(), {}, {}, 1024, 640);
   window.play("check \"Definition\" missing\nkey ]\nframes 3\ncheck \"Definition\" exists\n");
 }
 
-TEST_CASE("A name that is typed whole is the first that is found", "[shell]") {
+TEST_CASE("A name that is typed in full is found first", "[shell]") {
   TestWindow window(smallScene());
   window.play("key 2\nframes 2\nkey Ctrl+K\nframes 3\ntype \"mask\"\nframes 2\nkey Enter\nwait\n");
   CHECK(window.scene().view == View::Mask);
@@ -142,7 +142,7 @@ TEST_CASE("A name that is typed whole is the first that is found", "[shell]") {
   CHECK(window.scene().title.starts_with("Sparse"));
 }
 
-TEST_CASE("A window that is slim for its type unfolds one sidebar at a time", "[shell]") {
+TEST_CASE("A window that is narrow for its type size unfolds one sidebar at a time", "[shell]") {
   TestWindow window(smallScene(), {}, {}, 1024, 640);
   window.bench().ui.scale = 2;
   window.play("frames 3\ncheck \"stride ℓ\" missing\ncheck \"Definition\" missing\n"
@@ -156,7 +156,7 @@ TEST_CASE("A window that is slim for its type unfolds one sidebar at a time", "[
   CHECK(window.bench().ui.sidebar); // as it is in wider windows
 }
 
-TEST_CASE("A slim window unfolds one side alone whatever wider ones had unfolded", "[shell]") {
+TEST_CASE("A narrow window unfolds only one side, whatever wider ones had unfolded", "[shell]") {
   TestWindow window(smallScene(), {}, {}, 600, 640);
   window.play("frames 3\nkey [\nframes 3\ncheck \"stride ℓ\" exists\n"
               "resize 1000 640\nframes 3\nkey ]\nframes 3\ncheck \"Definition\" exists\n"
@@ -225,7 +225,7 @@ TEST_CASE("Patterns that need first values get them", "[shell]") {
   CHECK_FALSE(window.results().masks.problem);
 }
 
-TEST_CASE("A longer mask than the input is shown alone and says so", "[shell]") {
+TEST_CASE("A mask longer than the input is shown without it and says so", "[shell]") {
   Scene scene = defaultScene();
   TestWindow window(scene);
   REQUIRE(window.results().input);
@@ -245,7 +245,7 @@ TEST_CASE("The head of the model is chosen by its number", "[shell]") {
   CHECK(window.results().metrics->capturedMass != before);
 }
 
-TEST_CASE("A pinned cell tells whether it attends and why", "[shell]") {
+TEST_CASE("A pinned cell says whether it attends and why", "[shell]") {
   Scene scene = smallScene();
   scene.pins = {Index{37}, Index{29}};
   TestWindow window(scene);
@@ -253,7 +253,7 @@ TEST_CASE("A pinned cell tells whether it attends and why", "[shell]") {
   CHECK(window.says("37 − 29"));
 }
 
-TEST_CASE("Export is in sight in a small window and what is above it scrolls by keys", "[shell]") {
+TEST_CASE("Export is in sight in a small window and keys scroll what is above it", "[shell]") {
   TestWindow window(defaultScene(), {}, {}, 1024, 640);
   window.play("key ]\nframes 3\nwait\n");
   const auto shown = [&](const char* address) {
@@ -296,7 +296,7 @@ TEST_CASE("Without a display notes stay however many frames are drawn", "[shell]
   CHECK(window.says("saved"));
 }
 
-TEST_CASE("The bar folds what it has no room for and covers nothing", "[shell]") {
+TEST_CASE("The bar folds what does not fit and covers nothing", "[shell]") {
   const int width = GENERATE(480, 700, 800, 900, 1024, 1100, 1200, 1440);
   TestWindow window(smallScene(), {}, {}, width, 640);
   const Widget* fold = window.app().log().find("Menu/Fold sidebar");
@@ -339,7 +339,7 @@ TEST_CASE("What is below the tabs of the sidebar stands close to them in every v
   }
 }
 
-TEST_CASE("In large type no words of a view lie over others", "[shell]") {
+TEST_CASE("In large type no words of a view overlap", "[shell]") {
   UiState habits;
   habits.scale = GENERATE(1.0F, 1.5F, 2.0F);
   Scene scene = defaultScene();
@@ -354,7 +354,7 @@ TEST_CASE("In large type no words of a view lie over others", "[shell]") {
   }
 }
 
-TEST_CASE("A low window scrolls its views to what has no room", "[shell]") {
+TEST_CASE("In a low window the views scroll to what does not fit", "[shell]") {
   Scene scene = smallScene();
   scene.length.n = 24;
   scene.view = View::Reach;
@@ -379,7 +379,7 @@ TEST_CASE("A low window scrolls its views to what has no room", "[shell]") {
   CHECK(window.app().log().find("View/Map 1")->rect == map);
 }
 
-TEST_CASE("Of tokens without a matrix of hops the growth has the whole view", "[shell]") {
+TEST_CASE("Without a matrix of hops the growth has the whole view", "[shell]") {
   Scene scene = smallScene();
   scene.length.n = 5000;
   scene.view = View::Reach;
@@ -392,7 +392,7 @@ TEST_CASE("Of tokens without a matrix of hops the growth has the whole view", "[
   CHECK(growth->rect.y1 - growth->rect.y0 > 650);
 }
 
-TEST_CASE("The wheel over the matrix of hops makes nothing else again", "[shell]") {
+TEST_CASE("The wheel over the matrix of hops redraws nothing else", "[shell]") {
   Scene scene = smallScene();
   scene.length.n = 24;
   scene.view = View::Reach;

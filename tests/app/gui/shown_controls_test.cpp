@@ -25,7 +25,7 @@ Scene sceneOf(View view) {
   return scene;
 }
 
-TEST_CASE("A box over the window is as broad as it says, or as the window", "[shell]") {
+TEST_CASE("A box over the window is as wide as it asks for, or as the window", "[shell]") {
   const int width = GENERATE(1440, 480);
   TestWindow window(smallScene(), {}, {}, width, 700);
   const auto [key, scope, most] =
@@ -45,7 +45,7 @@ TEST_CASE("A box over the window is as broad as it says, or as the window", "[sh
   CHECK(widest > half);
 }
 
-TEST_CASE("What the palette finds stands below its field", "[shell]") {
+TEST_CASE("The palette lists what it finds below its field", "[shell]") {
   TestWindow window;
   window.play("key Ctrl+K\nframes 4\n");
   const Rect field = rectOf(window, "Palette/search");
@@ -138,8 +138,7 @@ TEST_CASE("Buttons that belong together stand in a row", "[shell]") {
   checkRow(maps, "Maps/", {"dense", "pattern", "difference"});
 }
 
-TEST_CASE("The way back to a default stands in the middle of what a slider has beside its name",
-          "[shell]") {
+TEST_CASE("The link back to a default is centred in the space beside a slider's name", "[shell]") {
   TestWindow window;
   window.play("set \"stride ℓ\" 20\nwait\nframes 2\n");
   const Rect slider = rectOf(window, "Parameters/stride ℓ");
@@ -147,7 +146,7 @@ TEST_CASE("The way back to a default stands in the middle of what a slider has b
   CHECK(link.centerX() == Approx(slider.x0 + 0.6F * (slider.x1 - slider.x0)).margin(2));
 }
 
-TEST_CASE("The pair is chosen where more than two patterns are compared", "[shell]") {
+TEST_CASE("A pair can be chosen when more than two patterns are compared", "[shell]") {
   Scene scene = sceneOf(View::Compare);
   TestWindow window(scene);
   CHECK_FALSE(window.shows("first/a"));
@@ -165,7 +164,7 @@ TEST_CASE("Before the first group is sorted there is no step back", "[shell]") {
   window.play("click \"View/step\"\nwait\ncheck \"View/step back\" enabled\n");
 }
 
-TEST_CASE("A pin beyond the tokens of hashing is no token", "[shell]") {
+TEST_CASE("A pin beyond the tokens of hashing marks no token", "[shell]") {
   Scene scene = sceneOf(View::Hashing);
   scene.pattern = Lsh{};
   RandomInput random;
@@ -177,14 +176,14 @@ TEST_CASE("A pin beyond the tokens of hashing is no token", "[shell]") {
   CHECK(window.says("Point at a token to see its") == (scene.pins.query == Index{32}));
 }
 
-TEST_CASE("Playing begins with no layer where all are lit", "[shell]") {
+TEST_CASE("The animation begins with no layer if all are lit", "[shell]") {
   TestWindow window(sceneOf(View::Reach));
   window.bench().actions.run("reach.play", window.bench());
   CHECK(window.bench().playing);
   CHECK(window.scene().reach.shown == Index{0});
 }
 
-TEST_CASE("Arrows move a pin no further than the last token", "[shell]") {
+TEST_CASE("Arrows move a pin no further than to the last token", "[shell]") {
   Scene scene = smallScene();
   scene.pins = {63, 63};
   TestWindow window(scene);
@@ -202,7 +201,7 @@ TEST_CASE("Pointing at the image of tokens pins none", "[shell]") {
   CHECK(window.scene().pins == smallScene().pins);
 }
 
-TEST_CASE("The first head is told under the pointer as every other one", "[shell]") {
+TEST_CASE("The first head is named under the pointer like every other one", "[shell]") {
   Scene scene = defaultScene();
   scene.view = View::Attention;
   scene.attention.picture = AttentionPicture::Heads;

@@ -46,7 +46,7 @@ std::vector<std::string> missingWords(TestWindow& window) {
   return missing;
 }
 
-TEST_CASE("Every word of every view is drawn where it is told", "[shown]") {
+TEST_CASE("Every word of every view is drawn where it is recorded", "[shown]") {
   const auto view = static_cast<View>(GENERATE(range(0, static_cast<int>(kViewNames.size()))));
   const bool presented = GENERATE(false, true);
   Scene scene = smallScene();
@@ -72,7 +72,7 @@ int countOf(TestWindow& window, const Rect& r, const ImVec4& tint) {
   return count;
 }
 
-TEST_CASE("A field has a red frame while what stands in it is refused", "[shown]") {
+TEST_CASE("A field has a red frame while its text is refused", "[shown]") {
   Scene scene = smallScene();
   scene.pattern = Longformer{};
   TestWindow window(scene);
@@ -103,7 +103,7 @@ gl::Pixels drawn(Host& host, Size2 size, const std::function<void()>& draw) {
   return host.pixels();
 }
 
-TEST_CASE("A frame about a rectangle has four sides of its width just outside of it", "[shown]") {
+TEST_CASE("A frame around a rectangle has four sides of its width just outside it", "[shown]") {
   Host host = Host::headless({"", 40, 30, 1});
   const gl::Pixels pixels = drawn(host, {40, 30}, [] {
     box({10, 8, 30, 22}, IM_COL32(255, 255, 255, 255), 2);
@@ -117,7 +117,7 @@ TEST_CASE("A frame about a rectangle has four sides of its width just outside of
     }
 }
 
-TEST_CASE("A line that turns back ends where it turns", "[shown]") {
+TEST_CASE("A line that turns back ends at its turn", "[shown]") {
   Host host = Host::headless({"", 140, 80, 1});
   WidgetLog log;
   const Theme theme = makeTheme(ThemeKind::Dark);
@@ -134,8 +134,7 @@ TEST_CASE("A line that turns back ends where it turns", "[shown]") {
   CHECK(isEmpty(pixels, {63, 10, 140, 35}));
 }
 
-TEST_CASE("The pointer on a sign that no font has says which it is, where words are level",
-          "[labels]") {
+TEST_CASE("The pointer on a character that no font has names it, in horizontal text", "[labels]") {
   Host host = Host::headless({"", 300, 120, 1});
   const auto picture = [&](const char* text, OnMissing missing, float x, float y) {
     host.events().push(MouseMoveEvent{x, y});
@@ -161,7 +160,7 @@ int differing(const gl::Pixels& a, const gl::Pixels& b, const Rect& r) {
   return count;
 }
 
-TEST_CASE("Axes have their new size at once, also where the pixels between them are not there yet",
+TEST_CASE("Axes have their new size at once, even before the pixels between them are ready",
           "[shown]") {
   Scene scene = smallScene();
   scene.view = View::Kernels;
@@ -183,7 +182,7 @@ TEST_CASE("Axes have their new size at once, also where the pixels between them 
         static_cast<int>(widthOf(r) * heightOf(r)));
 }
 
-TEST_CASE("The strip of a query below a mask is empty without one, and not there for an audience",
+TEST_CASE("The strip of a query below a mask is empty without one, and absent in presentations",
           "[shown]") {
   Scene scene = smallScene();
   for (const bool presented : {false, true})
@@ -203,7 +202,7 @@ TEST_CASE("The strip of a query below a mask is empty without one, and not there
     }
 }
 
-TEST_CASE("The picture of a figure leaves the edge of its tile free on all sides", "[shown]") {
+TEST_CASE("The picture of a figure leaves the edge of its button free on all sides", "[shown]") {
   UiState habits;
   habits.tab = SidebarTab::Figures;
   TestWindow window(smallScene(), {}, habits);

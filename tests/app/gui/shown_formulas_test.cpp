@@ -63,7 +63,7 @@ double norm(const Matrix<float>& matrix) {
   return std::sqrt(sum);
 }
 
-TEST_CASE("Matrices tells how far the shown estimate is from the shown matrix", "[shown]") {
+TEST_CASE("Matrices says how far the shown estimate is from the shown matrix", "[shown]") {
   TestWindow window(kernelsScene(KernelsPicture::Matrices));
   const KernelMatrices& of = *window.results().part<KernelsResults>().matrices.value;
   Matrix<float> apart = *of.exact;
@@ -86,7 +86,7 @@ TEST_CASE("Matrices tells how far the shown estimate is from the shown matrix", 
   CHECK(shown.back() == "Shown: all 16 queries and keys. All matrices share one colour scale.");
 }
 
-TEST_CASE("Normalisers tells where the drawn rows lie", "[shown]") {
+TEST_CASE("Normalisers says where the drawn rows lie", "[shown]") {
   TestWindow window(kernelsScene(KernelsPicture::Normalisers));
   std::vector<double> rows = window.results().part<KernelsResults>().matrices->normalisers;
   REQUIRE(rows.size() == 16);
@@ -106,7 +106,7 @@ TEST_CASE("Normalisers tells where the drawn rows lie", "[shown]") {
               "0 rows below 0", "One bar for each of 16 query rows."});
 }
 
-TEST_CASE("Low rank tells what the drawn singular values say", "[shown]") {
+TEST_CASE("Low rank gives what the drawn singular values say", "[shown]") {
   TestWindow window(kernelsScene(KernelsPicture::Spectrum));
   const KernelSpectrum& of = *window.results().part<KernelsResults>().spectrum.value;
   REQUIRE(of.values.size() == 16);
@@ -147,7 +147,7 @@ TEST_CASE("Low rank tells what the drawn singular values say", "[shown]") {
               "numbers per token."});
 }
 
-TEST_CASE("Errors tells the medians of the drawn curves", "[shown]") {
+TEST_CASE("Errors gives the medians of the drawn curves", "[shown]") {
   TestWindow window(kernelsScene(KernelsPicture::Error));
   const KernelErrorResult& of = window.results().part<KernelsResults>().sweep->result;
   Words wanted{"At m = 8"};

@@ -38,7 +38,7 @@ TEST_CASE("Mask shows these facts of ten strided tokens and no others", "[shown]
   checkBoxes(window, {{"Mask", {390, 98, 1064, 772}}});
 }
 
-TEST_CASE("Mask says why a key is not seen", "[shown]") {
+TEST_CASE("Mask says why a key is not attended to", "[shown]") {
   Scene scene = tenTokens(View::Mask);
   scene.pins = {7, 2};
   TestWindow window(scene);
@@ -73,7 +73,7 @@ TEST_CASE("Reach shows these facts of two strided layers and no others", "[shown
                       {"Hops", {756, 558, 1018, 836}}});
 }
 
-TEST_CASE("Reach tells how far one layer goes", "[shown]") {
+TEST_CASE("Reach says how far one layer goes", "[shown]") {
   Scene scene = tenTokens(View::Reach);
   scene.pattern = Local{3, true};
   scene.reach.layers = 3;
@@ -90,7 +90,7 @@ TEST_CASE("Reach tells how far one layer goes", "[shown]") {
               "the share is the same."});
 }
 
-TEST_CASE("Reach tells what is followed and where the token stands still", "[shown]") {
+TEST_CASE("Reach says what is followed and where the token stays in place", "[shown]") {
   Scene scene = tenTokens(View::Reach);
   scene.reach.layers = 4;
   scene.reach.shown = 1;
@@ -165,7 +165,7 @@ Words scoreLines(TestWindow& window) {
   return lines;
 }
 
-TEST_CASE("The score board has these numbers of equal weights", "[shown]") {
+TEST_CASE("The score board has these numbers for equal weights", "[shown]") {
   const TemporaryFolder folder;
   TestWindow window(scoredScene(folder));
   // Of 1, 2, 3, 4 equal keys two keep 1, 1, 2/3, 1/2: 0.79. Outputs 1, 1.5, 2, 2.5 become 1, 1.5,

@@ -51,7 +51,8 @@ void writeCausalMasks(const std::filesystem::path& file, const std::vector<Index
   writeNpy<float>(file, shape, std::span<const float>(cells));
 }
 
-TEST_CASE("Hashing that offers patterns has no control of one that it does not draw", "[shown]") {
+TEST_CASE("While Hashing offers patterns it shows no control of a pattern that it does not draw",
+          "[shown]") {
   Scene scene = withRandomInput(View::Hashing);
   scene.hashing.picture = HashingPicture::Sorting;
   scene.pattern = Strided{};
@@ -107,7 +108,7 @@ TEST_CASE("A tooltip covers no control beside its own", "[shown]") {
   CHECK(tip.y1 <= window.app().log().find("Export/Copy command")->rect.y0);
 }
 
-TEST_CASE("A mask of other tokens closes the sample, and the window says so", "[shown][mask]") {
+TEST_CASE("A mask over other tokens closes the sample, and the window says so", "[shown][mask]") {
   const TemporaryFolder folder;
   writeCausalMasks(folder / "mask.npy", {24, 24});
   TestWindow window(defaultScene());
@@ -124,7 +125,7 @@ TEST_CASE("A mask of other tokens closes the sample, and the window says so", "[
   CHECK(std::holds_alternative<AssetInput>(window.scene().input.source));
 }
 
-TEST_CASE("Of several masks in a file layer and head are chosen without an input",
+TEST_CASE("With several masks in a file, layer and head are chosen without an input",
           "[shown][mask]") {
   const TemporaryFolder folder;
   writeCausalMasks(folder / "planes.npy", {2, 3, 24, 24});
@@ -156,7 +157,7 @@ TEST_CASE("The input's card writes its lengths in groups of digits", "[shown]") 
   CHECK(window.says("longer than the input (2\u2009000)"));
 }
 
-TEST_CASE("Full attention that looks back is called causal", "[shown]") {
+TEST_CASE("Full attention over earlier keys is called causal", "[shown]") {
   Scene scene = withRandomInput(View::Attention);
   scene.pattern = Full{};
   TestWindow window(scene);
@@ -167,7 +168,7 @@ TEST_CASE("Full attention that looks back is called causal", "[shown]") {
   CHECK(window.says("through the pattern “Full causal”"));
 }
 
-TEST_CASE("Pairs are matched by a job, in the step of undo of the edit", "[shown]") {
+TEST_CASE("Pairs are matched by a job, in the undo step of the edit", "[shown]") {
   Scene scene = withRandomInput(View::Compare);
   scene.compare.patterns = {{"", Local{4, true}}, {"", Strided{}}};
   TestWindow window(scene);
@@ -191,7 +192,7 @@ TEST_CASE("Pairs are matched by a job, in the step of undo of the edit", "[shown
   CHECK(window.scene().compare.patterns[1].pattern == before);
 }
 
-TEST_CASE("Pairs are matched to those of a pattern that reads the input", "[shown]") {
+TEST_CASE("Pairs are matched to those of a data-dependent pattern", "[shown]") {
   Scene scene = withRandomInput(View::Compare);
   scene.compare.patterns = {{"", TopK{3}}, {"", Local{9, true}}};
   TestWindow window(scene);
@@ -201,7 +202,7 @@ TEST_CASE("Pairs are matched to those of a pattern that reads the input", "[show
   CHECK(window.scene().compare.patterns[1].pattern != Pattern(Local{9, true}));
 }
 
-TEST_CASE("Matching pairs ends where nothing asks for it any longer", "[shown]") {
+TEST_CASE("Matching pairs ends when nothing asks for it any more", "[shown]") {
   Scene scene = smallScene();
   scene.view = View::Compare;
   scene.compare.matchPairs = true;

@@ -33,7 +33,7 @@ double slopeOf(const std::vector<const TimingRow*>& rows) {
   return (count * xy - x * y) / (count * xx - x * x);
 }
 
-TEST_CASE("Timings tells the measured rows, their growth and what it left out", "[shown]") {
+TEST_CASE("Timings gives the measured rows, their growth and what it left out", "[shown]") {
   Scene scene = smallScene();
   scene.view = View::Timings;
   scene.timings.from = 256;

@@ -25,7 +25,7 @@ Scene weightsScene(const TemporaryFolder& folder) {
   return scene;
 }
 
-TEST_CASE("The input's card tells of weights whose rows do not sum to 1", "[shown]") {
+TEST_CASE("The input's card says when rows of weights do not sum to 1", "[shown]") {
   const TemporaryFolder folder;
   const Scene scene = weightsScene(folder);
   CHECK_FALSE(TestWindow(scene).says("sums to"));
@@ -108,7 +108,7 @@ Scene equalScene(const TemporaryFolder& folder) {
   return scene;
 }
 
-TEST_CASE("Attention tells how far outputs are from those of dense attention", "[shown]") {
+TEST_CASE("Attention says how far outputs are from those of dense attention", "[shown]") {
   const TemporaryFolder folder;
   TestWindow window(equalScene(folder));
   // Of 1, 2, 3, 4 equal keys two keep 1, 1, 2/3, 1/2. Outputs 1, 1.5, 2, 2.5 become
@@ -223,7 +223,7 @@ TEST_CASE("Hashing shows these facts of eight tokens in two rounds and no others
                       {"small captured", {762, 523, 1074, 832}}});
 }
 
-TEST_CASE("Hashing tells these facts of a token and of the other round", "[shown]") {
+TEST_CASE("Hashing shows these facts of a token and of the other round", "[shown]") {
   const TemporaryFolder folder;
   Scene scene = hashedScene(folder, HashingPicture::Sorting);
   scene.hashing.round = 1;
@@ -240,8 +240,7 @@ TEST_CASE("Hashing tells these facts of a token and of the other round", "[shown
               "there are 18 pairs, but only 12 different ones: some appear in several rounds."});
 }
 
-TEST_CASE("Hashing tells how often chunk borders cut through the shown round's buckets",
-          "[shown]") {
+TEST_CASE("Hashing says how often chunk borders cut through the shown round's buckets", "[shown]") {
   const TemporaryFolder folder;
   Scene scene = hashedScene(folder, HashingPicture::Sorting);
   Lsh lsh = *scene.pattern.as<Lsh>();

@@ -25,7 +25,7 @@ std::set<std::string> filesIn(const fs::path& folder) {
   return names;
 }
 
-TEST_CASE("A damaged window file never costs the scene and is kept beside", "[state]") {
+TEST_CASE("A damaged window file never costs the scene and is kept beside the new one", "[state]") {
   const TemporaryFolder folder;
   const std::string damaged = GENERATE("", "{", "[]", "null", "{\"theme\": \"dark\"");
   saveState({folder.path()}, sceneOf(23), {});
@@ -40,7 +40,8 @@ TEST_CASE("A damaged window file never costs the scene and is kept beside", "[st
   CHECK_FALSE(fs::exists(folder / "window.json"));
 }
 
-TEST_CASE("A damaged scene never costs the window settings and is kept beside", "[state]") {
+TEST_CASE("A damaged scene never costs the window settings and is kept beside the new one",
+          "[state]") {
   const TemporaryFolder folder;
   UiState habits;
   habits.theme = ThemeKind::Light;
@@ -61,7 +62,7 @@ TEST_CASE("A damaged scene never costs the window settings and is kept beside", 
   CHECK(loadState({folder.path()}).problems.empty());
 }
 
-TEST_CASE("A scene of a newer program is kept beside", "[state]") {
+TEST_CASE("A scene of a newer program is kept beside the new one", "[state]") {
   const TemporaryFolder folder;
   const std::string newer = R"({"type": "attention-explorer scene", "version": 999})";
   writeText(folder / "scene.json", newer);
@@ -71,7 +72,7 @@ TEST_CASE("A scene of a newer program is kept beside", "[state]") {
   CHECK(textOfFile(folder / "scene.damaged.json") == newer);
 }
 
-TEST_CASE("Windows that are open at once have files of their own", "[state]") {
+TEST_CASE("Windows that are open at once have their own files", "[state]") {
   const TemporaryFolder folder;
   {
     const HeldPlace first(folder.path());
@@ -95,7 +96,7 @@ TEST_CASE("Windows that are open at once have files of their own", "[state]") {
     CHECK(names.count(name) == 1);
 }
 
-TEST_CASE("What a second window left last is told to the next one", "[state]") {
+TEST_CASE("The next window takes over what a second window left last", "[state]") {
   const TemporaryFolder folder;
   const StatePlace first{folder.path(), 1};
   const StatePlace second{folder.path(), 2};
@@ -114,7 +115,7 @@ TEST_CASE("What a second window left last is told to the next one", "[state]") {
   CHECK(loadState(first).others.empty());
 }
 
-TEST_CASE("A damaged file of the first window is not the second one's to move", "[state]") {
+TEST_CASE("A second window does not move a damaged file of the first", "[state]") {
   const TemporaryFolder folder;
   writeText(folder / "scene.json", "{");
   const SavedState back = loadState({folder.path(), 2});
@@ -122,14 +123,14 @@ TEST_CASE("A damaged file of the first window is not the second one's to move", 
   CHECK(fs::exists(folder / "scene.json"));
 }
 
-TEST_CASE("A folder that cannot be made holds no one up", "[state]") {
+TEST_CASE("A folder that cannot be made holds nothing up", "[state]") {
   const HeldPlace held("/proc/nothing");
   CHECK(held.place().window == 1);
   CHECK_FALSE(loadState(held.place()).scene);
   CHECK(HeldPlace("").place().folder.empty());
 }
 
-TEST_CASE("The position of the window is kept, and none where none is told", "[state]") {
+TEST_CASE("The position of the window is kept, unless none is known", "[state]") {
   UiState state;
   CHECK(uiStateFromJson(toJson(state)) == state);
   state.x = -1900;

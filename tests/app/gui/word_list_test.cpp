@@ -33,7 +33,7 @@ TEST_CASE("The list of words has labels, tooltips, lessons and captions of figur
   CHECK(listedWords(window, "mask").find(caption) != std::string::npos);
 }
 
-TEST_CASE("Words that differ in numbers only are listed once, with the views that show them",
+TEST_CASE("Words that differ only in numbers are listed once, with the views that show them",
           "[words]") {
   const auto frame = [](const std::string& label) {
     WidgetLog log;

@@ -34,7 +34,7 @@ Divided divided(const NameList& names, float width, float height) {
   return found;
 }
 
-TEST_CASE("Names too many for their room stand in as many columns as that holds") {
+TEST_CASE("Names too many for one column stand in as many columns as fit") {
   const NameList names{.count = 60, .width = 110, .least = 100, .rowHeight = 16};
   for (const float width : {1000.0F, 1300.0F}) {
     const Divided low = divided(names, width, 260);

@@ -132,7 +132,7 @@ TEST_CASE("Screen and cells are inverse to each other at every zoom") {
   }
 }
 
-TEST_CASE("A camera is the same view after the window changed its size and back") {
+TEST_CASE("A camera shows the same after the window is resized and back") {
   const Lengths lengths = squareLengths(4096);
   const Camera camera{1000, 2000, 64};
   const MaskFrame small = frameOf(lengths, camera, {0, 0, 300, 300});
@@ -142,7 +142,7 @@ TEST_CASE("A camera is the same view after the window changed its size and back"
   CHECK(large.scale == Approx(3 * small.scale));
 }
 
-TEST_CASE("Showing a cell moves as little as needed") {
+TEST_CASE("Showing a cell moves the camera as little as needed") {
   const Lengths lengths = squareLengths(1000);
   const gui::Rect area{0, 0, 500, 500};
   const Camera camera{500, 500, 100};
@@ -154,7 +154,7 @@ TEST_CASE("Showing a cell moves as little as needed") {
   CHECK(moved->key == Approx(500));
 }
 
-TEST_CASE("Edges of pixels are whole tokens that rise and cover all that is visible") {
+TEST_CASE("Edges of pixels are ascending whole tokens that cover all that is visible") {
   std::mt19937 random(5);
   for (int k = 0; k < 500; ++k) {
     const Case c = randomCase(random);
@@ -227,7 +227,7 @@ TEST_CASE("The minimap covers the mask from corner to corner") {
   CHECK(minimapCell(map, lengths, 60, 32.5F).second == Approx(200));
 }
 
-TEST_CASE("The whole of a mask is cut into so many pixels, or cells, that hold every token once") {
+TEST_CASE("A whole mask is cut into the given number of pixels or cells, each token in one") {
   const auto [n, pixels] = GENERATE(table<Index, Index>({{1, 1}, {10, 96}, {96, 96}, {1000, 96}}));
   const TexelAxis axis = wholeAxis(n, pixels);
   CHECK(axis.texels == std::min(n, pixels));
@@ -266,7 +266,7 @@ TEST_CASE("An image is gathered into texels that hold every token once") {
   CHECK(texels.rows <= height);
 }
 
-TEST_CASE("The token under a point of the image is the one that is drawn there") {
+TEST_CASE("The token under a point of the image is the one drawn there") {
   const gui::Rect area{100, 50, 220, 110};
   CHECK(tokenAt(area, {3, 6}, 101, 51) == Index{0});
   CHECK(tokenAt(area, {3, 6}, 219, 109) == Index{17});

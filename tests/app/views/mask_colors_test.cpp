@@ -13,7 +13,7 @@
 namespace attention::gui {
 namespace {
 
-TEST_CASE("Every cell of a drawn mask has its part colour in its middle") {
+TEST_CASE("The middle of every cell of a drawn mask has the colour of its part") {
   const ThemeKind kind = GENERATE(ThemeKind::Dark, ThemeKind::Light);
   const FigureTheme theme = kind == ThemeKind::Dark ? FigureTheme::Dark : FigureTheme::Light;
   MaskWindow window = stridedWindow(40, kind);
@@ -127,7 +127,7 @@ TEST_CASE("Pins beyond the length dim nothing") {
   CHECK(colorAt(window.pixels(), at.x, at.y) == colorAt(before, at.x, at.y));
 }
 
-TEST_CASE("A lone cell fills its matrix to all four edges") {
+TEST_CASE("A single cell fills its matrix to all four edges") {
   MaskWindow window = stridedWindow(1);
   window.scene.pattern = Full{};
   window.prepare();

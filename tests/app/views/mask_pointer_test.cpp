@@ -7,7 +7,7 @@
 namespace attention::gui {
 namespace {
 
-TEST_CASE("The wheel zooms about the pointer") {
+TEST_CASE("The wheel zooms around the pointer") {
   MaskWindow window = stridedWindow(1000);
   const gui::Rect area = window.matrix();
   const float x = area.x0 + 220;
@@ -21,7 +21,7 @@ TEST_CASE("The wheel zooms about the pointer") {
   CHECK_FALSE(window.scene.camera);
 }
 
-TEST_CASE("A drag pans and makes no step of undo") {
+TEST_CASE("A drag pans and is not an undo step") {
   MaskWindow window = stridedWindow(1000);
   window.scene.camera = Camera{500, 500, 100};
   window.settle();
@@ -57,7 +57,7 @@ TEST_CASE("A click pins a query and Shift and a click a key and a second click f
   CHECK(window.scene.pins == Pins{});
 }
 
-TEST_CASE("The pointer tells the cell that it is on and that it left") {
+TEST_CASE("The pointer reports the cell that it is on and that it left") {
   MaskWindow window = stridedWindow(128);
   const ImVec2 at = middle(window, 12, 7);
   window.events().push(MouseMoveEvent{at.x, at.y});
@@ -90,7 +90,7 @@ TEST_CASE("Arrows move the pins and the camera follows them") {
   CHECK(seen.rowEnd > 511);
 }
 
-TEST_CASE("Plus and minus zoom about the middle") {
+TEST_CASE("Plus and minus zoom around the middle") {
   MaskWindow window = stridedWindow(1000);
   clickCell(window, 500, 400);
   window.press({Key::Equal});
@@ -100,7 +100,7 @@ TEST_CASE("Plus and minus zoom about the middle") {
   CHECK_FALSE(window.scene.camera);
 }
 
-TEST_CASE("A click in the minimap moves there") {
+TEST_CASE("A click in the minimap moves the camera there") {
   MaskWindow window = stridedWindow(10000);
   CHECK(window.log().find("Minimap") == nullptr);
   window.scene.camera = Camera{5000, 5000, 500};
@@ -114,7 +114,7 @@ TEST_CASE("A click in the minimap moves there") {
   CHECK_FALSE(window.scene.pins.query);
 }
 
-TEST_CASE("A token of the image is pinned by a click and its keys are lit") {
+TEST_CASE("A click pins a token of the image and lights its keys") {
   MaskWindow window(1000, 700);
   window.scene.length.n = 36;
   Strided strided;
@@ -140,7 +140,7 @@ TEST_CASE("A token of the image is pinned by a click and its keys are lit") {
   CHECK(colorAt(pixels, at(30).x, at(30).y) == rgb(colors.empty));
 }
 
-TEST_CASE("The frame of a pixel of the image lies close around it and its gaps at its edges") {
+TEST_CASE("The frame of an image pixel lies close around it and its gaps lie at its edges") {
   for (const int height : {500, 503, 506, 509, 512}) {
     MaskWindow window(1000, height, ThemeKind::Light);
     window.scene.length.n = 36;

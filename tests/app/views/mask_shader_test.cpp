@@ -90,7 +90,7 @@ TEST_CASE("The shader counts what computeCoverage counts for every closed form")
   CHECK(served > 20);
 }
 
-TEST_CASE("The shader counts rectangular masks and other parameters alike") {
+TEST_CASE("The shader counts rectangular masks and other parameters correctly") {
   const gl::HeadlessContext context;
   MaskShader shader{gl::ShaderSources()};
   std::mt19937 random(8);

@@ -15,7 +15,7 @@
 namespace attention::gui {
 namespace {
 
-TEST_CASE("An old picture stays and is said to be updating") {
+TEST_CASE("An old picture stays and is marked as updating") {
   MaskWindow window = stridedWindow(500);
   CHECK_FALSE(window.says("updating"));
   window.rasters.late = true;
@@ -47,7 +47,7 @@ TEST_CASE("Panels lie side by side under one camera") {
   CHECK(window.log().find("Mask 1")->value == window.log().find("Mask 3")->value);
 }
 
-TEST_CASE("Every panel with room has its first and last number and a whole frame at its pin") {
+TEST_CASE("Every panel with room has its first and last number and a whole frame around its pin") {
   const float scale = GENERATE(1.0F, 1.6F);
   MaskWindow window(1400, static_cast<int>(320 * scale), ThemeKind::Light, false, scale);
   window.scene.length.n = 36;
@@ -80,7 +80,7 @@ TEST_CASE("The last number over the last of several masks keeps away from the ed
   CHECK(marked(window, {584, 0, 600, 200}) == 0);
 }
 
-TEST_CASE("The image of tokens stands where it leaves the matrix larger") {
+TEST_CASE("The image of tokens stands where it leaves more room for the matrix") {
   struct Case {
     int width, height;
     bool beside;
@@ -102,7 +102,7 @@ TEST_CASE("The image of tokens stands where it leaves the matrix larger") {
   CHECK((image.y0 > matrix.y1) == !c.beside);
 }
 
-TEST_CASE("Rows and columns in an order of their own are named at each matrix") {
+TEST_CASE("Rows and columns in their own order are named at each matrix") {
   MaskWindow window(1000, 620);
   window.scene.length.n = 4;
   const bool own = GENERATE(true, false);
@@ -160,7 +160,7 @@ TEST_CASE("Pictures of the view at the sizes of the mock-ups are written for rev
     }
 }
 
-TEST_CASE("Counts that agree are said once and those that differ in order") {
+TEST_CASE("Equal counts are given once and different ones in order") {
   MaskWindow window(1000, 620);
   window.scene.length.n = 36;
   window.scene.mask.panels = {{"a", Causal{}}, {"b", Causal{}}};
@@ -203,7 +203,7 @@ void showWeights(MaskWindow& window, WeightsShown shown) {
   window.scene.mask.weights = shown;
 }
 
-TEST_CASE("Attention weights are drawn on a ramp that is named") {
+TEST_CASE("Attention weights are drawn in a named colour ramp") {
   const PictureFolder pictures;
   MaskWindow window = stridedWindow(64);
   showWeights(window, WeightsShown::Maximum);
@@ -219,7 +219,7 @@ TEST_CASE("Attention weights are drawn on a ramp that is named") {
   pictures.save(pixels, "weights");
 }
 
-TEST_CASE("Weights of many cells in a pixel are named by how they are gathered") {
+TEST_CASE("The label of weights says how a pixel combines those of many cells") {
   MaskWindow window = stridedWindow(5000);
   showWeights(window, WeightsShown::Sum);
   window.settle();
@@ -275,7 +275,7 @@ gui::Rect placeOf(const MaskWindow& window, std::string_view words) {
   return {};
 }
 
-TEST_CASE("A legend stands in a corner without cells or else below the matrix") {
+TEST_CASE("A legend stands in a corner without cells, or else below the matrix") {
   MaskWindow window = stridedWindow(144);
   window.settle();
   const gui::Rect corner = placeOf(window, "A¹ previous ℓ");
@@ -291,7 +291,7 @@ TEST_CASE("A legend stands in a corner without cells or else below the matrix") 
     CHECK(placeOf(window, entry.label).y0 >= matrix.y1);
 }
 
-TEST_CASE("Weights keep the colours of their ramp beside a pin and the strips their legend") {
+TEST_CASE("Beside a pin weights keep the colours of their ramp, and the strips keep their legend") {
   MaskWindow window = stridedWindow(36);
   showWeights(window, WeightsShown::Maximum);
   window.settle();
@@ -305,7 +305,7 @@ TEST_CASE("Weights keep the colours of their ramp beside a pin and the strips th
   CHECK(parts.x1 < window.matrix().x1);
 }
 
-TEST_CASE("A mask that shows weights keeps no lines for the legend of its parts") {
+TEST_CASE("A mask that shows weights keeps no room for the legend of its parts") {
   MaskWindow window = stridedWindow(144);
   window.settle();
   const gui::Rect whole = window.matrix();
@@ -381,7 +381,7 @@ TEST_CASE("Each of several masks of different parts has a legend, beside it wher
   }
 }
 
-TEST_CASE("Words below low matrices take the width between them") {
+TEST_CASE("Text below low matrices takes the width between them") {
   constexpr int kHeight = 340;
   MaskWindow window(1300, kHeight, ThemeKind::Light, false, 1.6F);
   window.scene.length.n = 36;
@@ -402,7 +402,7 @@ TEST_CASE("Words below low matrices take the width between them") {
   }
 }
 
-TEST_CASE("Type twice as large keeps everything in its place") {
+TEST_CASE("Type of twice the size keeps everything in its place") {
   const PictureFolder pictures;
   MaskWindow window(1200, 1200, ThemeKind::Light, false, 2);
   window.scene.pins = {97, 64};
@@ -414,7 +414,7 @@ TEST_CASE("Type twice as large keeps everything in its place") {
   CHECK(area.y1 < 1080);
 }
 
-TEST_CASE("In a low view a matrix has the height of the hint and of its legend") {
+TEST_CASE("In a low view a matrix gets the height of the hint and of its legend") {
   const PictureFolder pictures;
   MaskWindow window(1024, 480, ThemeKind::Dark, false, 2);
   window.scene.length.n = 144;

@@ -20,7 +20,7 @@ void giveTokens(MaskWindow& window, Index count, const std::string& word) {
   window.settle();
 }
 
-TEST_CASE("Words of an input stand beside large cells and numbers beside small ones") {
+TEST_CASE("Token labels stand beside large cells and numbers beside small ones") {
   const PictureFolder pictures;
   MaskWindow window(780, 826);
   auto input = std::make_shared<Input>();
@@ -40,7 +40,7 @@ TEST_CASE("Words of an input stand beside large cells and numbers beside small o
   CHECK(pictures.compare(words, window.pixels(), 255, 255, "numbers").mean > 0.1);
 }
 
-TEST_CASE("The matrix stays where it is when words take the place of numbers") {
+TEST_CASE("The matrix stays in place when labels replace numbers") {
   MaskWindow window(780, 826);
   giveTokens(window, 40, "word");
   const gui::Rect numbers = window.matrix();
@@ -52,7 +52,7 @@ TEST_CASE("The matrix stays where it is when words take the place of numbers") {
   CHECK(window.matrix() == numbers);
 }
 
-TEST_CASE("Words beside a whole mask have room for twelve letters, at any zoom") {
+TEST_CASE("Labels beside a whole mask have room for twelve letters, at any zoom") {
   const auto [width, height, least] =
       GENERATE(std::tuple(750, 770, 12), std::tuple(704, 566, 9)); // letters
   MaskWindow window(width, height);
@@ -72,7 +72,7 @@ TEST_CASE("Words beside a whole mask have room for twelve letters, at any zoom")
   CHECK(window.matrix() == words);
 }
 
-TEST_CASE("Room is kept for words only where they stand beside matrices over titles and legends") {
+TEST_CASE("Room is kept for labels only beside matrices over titles and legends") {
   int wordy = 0;
   int plain = 0;
   for (Index n = 12; n <= 36; ++n) {

@@ -94,7 +94,7 @@ TEST_CASE("Points at an angle share a bucket as often as the closed form says") 
   CHECK(sameQuarter(kPi) == 0);
 }
 
-TEST_CASE("Near points share buckets of Gaussian matrices more often than far ones") {
+TEST_CASE("Near points share buckets of Gaussian matrices more often than distant ones") {
   const auto shares = sameBucketShares(gaussian(8, 1, 2), 256);
   CHECK(shares.front().share == 1);
   CHECK(shares[5].share > shares[20].share);
@@ -103,7 +103,7 @@ TEST_CASE("Near points share buckets of Gaussian matrices more often than far on
   CHECK(atLeastOnce(0, 9) == 0);
 }
 
-TEST_CASE("Hashing in the plane refuses what has no picture") {
+TEST_CASE("Hashing in the plane refuses settings that have no picture") {
   const std::vector<double> angles{0};
   CHECK_THROWS_AS(angularRounds(angles, {AngularDraw::Rotation, 6, 1, 0}), Error);
   CHECK_THROWS_AS(angularRounds(angles, gaussian(3, 1, 0)), Error);

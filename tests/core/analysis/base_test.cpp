@@ -18,7 +18,7 @@ Base windowOf(Index window) {
 
 } // namespace
 
-TEST_CASE("masks of a model's own are the same base only where they are the same mask") {
+TEST_CASE("a model's masks are the same base only if they are the same mask") {
   REQUIRE(windowOf(3).kind == Base::Kind::Own);
   CHECK(windowOf(3) == windowOf(3));
   CHECK_FALSE(windowOf(3) == windowOf(5));
@@ -41,7 +41,7 @@ TEST_CASE("times have three digits and the largest unit that they fill") {
   CHECK(secondsText(2e-7) == "0.20 µs");
 }
 
-TEST_CASE("the search for a base that means something stops when asked") {
+TEST_CASE("the search for a meaningful base stops when asked") {
   Expr formula;
   formula.expr = "j <= i && (i - j) % 3 == 0";
   const auto pattern = prepare(formula, squareLengths(64));

@@ -113,7 +113,7 @@ TEST_CASE("closed forms agree with Monte Carlo within five standard errors") {
   }
 }
 
-TEST_CASE("trigonometric estimates are exact at x equal y and worse the smaller the kernel") {
+TEST_CASE("trigonometric estimates are exact at x = y and get worse as the kernel gets smaller") {
   const std::vector<double> x{0.4, -1.2, 0.7};
   const std::vector<double> far{-0.4, 1.2, -0.7};
   for (const Norms norms : {Norms::Chi, Norms::SqrtD})
@@ -171,7 +171,7 @@ TEST_CASE("hypergeometric functions satisfy their closed cases and recurrences")
     }
 }
 
-TEST_CASE("block pairs count ordered pairs of rows in one block") {
+TEST_CASE("block pairs are ordered pairs of rows in one block") {
   CHECK(blockPairs(4, 4) == 12);
   CHECK(blockPairs(6, 4) == 14);
   CHECK(blockPairs(1, 4) == 0);

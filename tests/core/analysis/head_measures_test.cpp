@@ -167,7 +167,7 @@ TEST_CASE("ready weights are cut to the base and normalised again") {
   checkMeasures(headMeasures({*causal, &repeats, 3}, ready), plainMeasures(cut, 0, 3, tokens));
 }
 
-TEST_CASE("heads that only look at one key have that measure alone") {
+TEST_CASE("a head that attends only to the previous token scores fully in that measure") {
   const Index n = 10;
   const auto causal = baseOf(Base::Causal, squareLengths(n));
   Matrix<double> previous(n, n);

@@ -7,7 +7,7 @@
 
 using namespace attention;
 
-TEST_CASE("where the expansions for large arguments begin they go on as the series end") {
+TEST_CASE("expansions for large arguments continue the series without a jump") {
   const Index d = GENERATE(1, 2, 3, 4, 16, 33, 64, 65);
   const double begin = std::max(1000.0, 4.0 * static_cast<double>(d * d));
   constexpr double kStep = 1e-9; // to either side of the border, relative

@@ -40,7 +40,7 @@ bool same(const KernelErrorResult& a, const KernelErrorResult& b) {
 
 } // namespace
 
-TEST_CASE("the sweep gives the numbers of the plain experiment") {
+TEST_CASE("the sweep gives the numbers of the reference experiment") {
   // An independent program in plain Python: L = 24, d = 4, 5 repeats, seed 3, sigma 0.7.
   struct Expected {
     FeatureMap map;
@@ -102,7 +102,7 @@ TEST_CASE("each repeat's error is that of its own draw") {
   CHECK(result.rowsCompared == 100);
 }
 
-TEST_CASE("errors at rising numbers of projections are those of each number alone") {
+TEST_CASE("errors at ascending numbers of projections are those of each number by itself") {
   const bool causal = GENERATE(false, true);
   KernelErrorOptions options = smallSweep();
   options.causal = causal;
@@ -129,7 +129,7 @@ TEST_CASE("errors at rising numbers of projections are those of each number alon
   }
 }
 
-TEST_CASE("the first rows of a draw of projections are the draw of so many rows") {
+TEST_CASE("the first rows of drawn projections are what drawing only those rows gives") {
   for (const ProjectionKind kind : {ProjectionKind::Iid, ProjectionKind::Orthogonal}) {
     const Matrix<double> all = drawProjection({kind, Norms::Chi, 11, 4, 5});
     for (const Index rows : {1, 4, 7}) {
@@ -164,7 +164,7 @@ TEST_CASE("all entries of a small matrix can be compared instead of pairs") {
   CHECK(kernelError(gaussianSource(20, 3, 0.5, 1), options).pairs == 5 * 210);
 }
 
-TEST_CASE("the sweep gives the same bits at any number of threads and tells rows as they come",
+TEST_CASE("the sweep gives the same bits at any number of threads and reports rows as they finish",
           "[threads]") {
   KernelErrorOptions options = smallSweep();
   const auto source = gaussianSource(70, 4, 1, 2);
@@ -195,7 +195,7 @@ TEST_CASE("the sweep stops when asked", "[threads]") {
   CHECK(share > 0.5);
 }
 
-TEST_CASE("repeats over one input differ only by their projections") {
+TEST_CASE("repeats over one input differ only in their projections") {
   KernelErrorOptions options = smallSweep();
   options.sameInput = true;
   Index asked = 0;
@@ -222,7 +222,7 @@ TEST_CASE("rows of long vectors that vanish or overflow are counted") {
     CHECK(std::isnan(row.kernel.mse));
 }
 
-TEST_CASE("statistics of repeats halve an even number of them") {
+TEST_CASE("medians and quartiles of repeats are interpolated") {
   const Spread spread = spreadOf({5, 1, 4, 2, 3});
   CHECK(spread.mean == 3);
   CHECK(spread.median == 3);

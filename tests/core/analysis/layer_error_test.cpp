@@ -136,7 +136,7 @@ const LayerErrorRow& rowOf(const std::vector<LayerErrorRow>& rows, FeatureMap ma
 
 } // namespace
 
-TEST_CASE("A stack has a row for each curve and layer in their order") {
+TEST_CASE("A stack has a row for each curve and layer, in order") {
   const LayerErrorOptions options = small();
   const auto rows = layerErrors(options);
   REQUIRE(rows.size() == 3 * options.curves.size());
@@ -157,7 +157,7 @@ TEST_CASE("Features of queries and keys that are zero are exact in every layer")
       CHECK(error < 1e-12);
 }
 
-TEST_CASE("More projections err less after every layer") {
+TEST_CASE("More projections give smaller errors after every layer") {
   LayerErrorOptions few = small();
   few.repeats = 15;
   few.projections = 4;
@@ -180,7 +180,7 @@ TEST_CASE("Errors over layers are the same bits at any number of threads") {
     CHECK(first[k].errors == second[k].errors);
 }
 
-TEST_CASE("Other projections change the errors and a deeper stack does not change its beginning") {
+TEST_CASE("Other projections change the errors; a deeper stack keeps those of its first layers") {
   const auto rows = layerErrors(small());
   LayerErrorOptions deeper = small();
   deeper.layers = 5;
@@ -197,7 +197,7 @@ TEST_CASE("Other projections change the errors and a deeper stack does not chang
   CHECK(projectionSeed(7, 3) == projectionSeed(8, 2));
 }
 
-TEST_CASE("A causal stack with positive features is that of plain loops") {
+TEST_CASE("A causal stack with positive features agrees with plain loops") {
   LayerErrorOptions options = small();
   options.layers = 2;
   options.repeats = 2;
@@ -214,7 +214,7 @@ TEST_CASE("A causal stack with positive features is that of plain loops") {
   }
 }
 
-TEST_CASE("A layer of one token with one dimension is as by hand") {
+TEST_CASE("A layer of one token with one dimension has the value worked out by hand") {
   // Attention of a single token returns its value whatever the features say: x + v, scaled to 1.
   LayerErrorOptions options = small();
   options.n = 1;

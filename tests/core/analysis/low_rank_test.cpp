@@ -79,7 +79,7 @@ TEST_CASE("equal singular values are the worst case for low rank") {
   CHECK(errors.spectral[16] == 0);
 }
 
-TEST_CASE("attention matrices come as softmax rows or as exponentials and causal") {
+TEST_CASE("attention matrices are softmax rows or exponentials, causal or not") {
   const RandomQkv<double> in(70, 70, 4, 2, 3);
   const auto whole = [&](LowRankObject object, bool causal) {
     return wholeMatrix(attentionRows(in.qView(), in.kView(), {0.5}, object, causal), 2);
@@ -176,7 +176,7 @@ TEST_CASE("the randomised spectrum is the same bits at any number of threads", "
   CHECK_THROWS_AS(randomizedSpectrum(rows, options, run), Stopped);
 }
 
-TEST_CASE("low rank refuses what is not defined by name") {
+TEST_CASE("low rank refuses by name what is not defined") {
   const RandomQkv<double> in(3, 3, 2, 2, 3, 100);
   const auto big = attentionRows(in.qView(), in.kView(), {1}, LowRankObject::Exponentials);
   CHECK(codeAndSubject([&] { wholeMatrix(big); }) == "E_NONFINITE A");

@@ -60,7 +60,7 @@ Pattern topk(Index k) {
 
 } // namespace
 
-TEST_CASE("times of every kind of mechanism say what was computed", "[timing]") {
+TEST_CASE("times of every kind of mechanism record what was computed", "[timing]") {
   const std::vector<ScoredMethod> methods{Pattern(Full{}),
                                           Pattern(Causal{}),
                                           topk(4),
@@ -107,7 +107,7 @@ TEST_CASE("times of every kind of mechanism say what was computed", "[timing]") 
   CHECK(timings.omitted.empty());
 }
 
-TEST_CASE("seconds of a score are those of the fastest of several short runs of each head",
+TEST_CASE("the seconds of a score are those of the fastest of several short runs of each head",
           "[timing]") {
   const RandomQkv<double> in(8, 8, 2, 2, 1, 1);
   const ScoredInput<double> input{
@@ -190,7 +190,7 @@ TEST_CASE("a size that would take too long is named and not run", "[timing]") {
   CHECK(timings.omitted[1].seconds == Approx(16e-3).epsilon(0.05));
 }
 
-TEST_CASE("causal features see no later key and say so", "[timing]") {
+TEST_CASE("causal features attend to no later key and say so", "[timing]") {
   FeatureMethod method = features(FeatureMap::Elu1, 1);
   CHECK(methodText(ScoredMethod(method)) == "elu1 features");
   method.causal = true;
@@ -198,7 +198,8 @@ TEST_CASE("causal features see no later key and say so", "[timing]") {
   CHECK(timingsOf({method}, optionsOf({16})).rows.size() == 1);
 }
 
-TEST_CASE("inputs of a seed are the same and the shorter ones begin the longer", "[timing]") {
+TEST_CASE("inputs of a seed are the same and shorter ones are the beginnings of longer ones",
+          "[timing]") {
   const TimedHead small = timingInput(4, 2, 9)(5, 1, {});
   const TimedHead large = timingInput(4, 2, 9)(8, 1, {});
   for (Index i = 0; i < 5; ++i)
@@ -225,7 +226,7 @@ TEST_CASE("the register loop depends on every round and stops", "[timing]") {
   CHECK_THROWS_AS(runPeakLoop(1, 1, Run{source.get_token(), {}}), Stopped);
 }
 
-TEST_CASE("what cannot be timed is refused before any work", "[timing]") {
+TEST_CASE("what cannot be timed is refused before any work starts", "[timing]") {
   const auto refused = [](const std::vector<ScoredMethod>& methods, const TimingOptions& options) {
     return codeAndSubject([&] {
       measureTimings(

@@ -29,7 +29,7 @@ std::shared_ptr<const Prepared> window(Index n, bool causal) {
 
 } // namespace
 
-TEST_CASE("a pattern captures the whole mass of itself and none without keys") {
+TEST_CASE("a pattern captures all of its own mass, and none if it has no keys") {
   const Index n = 20;
   const RandomQkv<double> in(n, n, 4, 1, 2);
   const auto causal = prepare(Causal{}, squareLengths(n));
@@ -87,7 +87,7 @@ TEST_CASE("the mass that is not captured bounds the error of the output") {
             2 * (1 - mass.rows[static_cast<std::size_t>(i)]) * most + 1e-12);
 }
 
-TEST_CASE("Rounded weights of a single key have no entropy") {
+TEST_CASE("The rounded weight of a single key has no entropy") {
   EntropySum single;
   single.add(0.9999995);
   CHECK(single.entropy() == 0);
@@ -98,7 +98,7 @@ TEST_CASE("Rounded weights of a single key have no entropy") {
   CHECK(EntropySum().entropy() == 0);
 }
 
-TEST_CASE("entropy is that of the weights and the uniform row has the largest") {
+TEST_CASE("entropy is that of the weights and is largest for a uniform row") {
   const Index n = 16;
   RandomQkv<double> in(n, n, 4, 1, 6);
   const auto full = prepare(Full{}, squareLengths(n));
@@ -149,7 +149,7 @@ TEST_CASE("the meaningful base is causal exactly where no query sees the future"
   CHECK(meaningfulBase(prepare(cut, squareLengths(60))) == Base::Full);
 }
 
-TEST_CASE("densities and intersection over union at their edges") {
+TEST_CASE("densities and intersection over union are right in edge cases") {
   CHECK(density(6, squareLengths(4)) == 6.0 / 16);
   CHECK(causalDensity(10, squareLengths(4)) == 1);
   CHECK(intersectionOverUnion(0, 0, 0) == 1);

@@ -15,7 +15,7 @@ bool beats(const CostAndGain& a, const CostAndGain& b) {
 
 } // namespace
 
-TEST_CASE("no point beats one of the front and each other point is beaten", "[score]") {
+TEST_CASE("no point beats one on the front and every other point is beaten", "[score]") {
   std::mt19937 random(7);
   for (int round = 0; round < 200; ++round) {
     std::vector<CostAndGain> points(random() % 12);

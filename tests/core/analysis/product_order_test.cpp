@@ -21,7 +21,7 @@ TEST_CASE("both orders of multiplication count what the cost model counts") {
   CHECK(valuesFirst(causal).total() == valuesFirst(shapes).total());
 }
 
-TEST_CASE("from the break-even length on values first is cheaper and below it is not") {
+TEST_CASE("values first is cheaper from the break-even length on and not below it") {
   const Index m = GENERATE(1, 16, 100, 256);
   const Index dv = GENERATE(1, 16, 64);
   const bool causal = GENERATE(false, true);

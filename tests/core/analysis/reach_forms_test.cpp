@@ -89,7 +89,7 @@ TEST_CASE("longest paths of closed forms are those of random patterns of every m
   }
 }
 
-TEST_CASE("the longest path is told at any length where a closed form tells it", "[reach]") {
+TEST_CASE("the longest path is given at any length for which there is a closed form", "[reach]") {
   const Index n = Index{1} << 24;
   Graph ring;
   ring.kind = Graph::Kind::Ring;
@@ -141,7 +141,7 @@ TEST_CASE("mixed stacks of windows and factors have the closed forms of the tabl
   CHECK_FALSE(reachForm(std::vector<Pattern>{Strided{5}, Local{3}}, n, true));
 }
 
-TEST_CASE("the numbers of the sparse transformer with 36 tokens and stride 6", "[reach]") {
+TEST_CASE("the sparse transformer with 36 tokens and stride 6 has the paper's numbers", "[reach]") {
   using R = Strided::Reading;
   CHECK(reached({strided(Factor::First)}, false) == 231);
   CHECK(reached({strided(Factor::First, R::Code)}, false) == 201);
@@ -208,7 +208,7 @@ TEST_CASE("WaveNet layers reach sixteen tokens", "[reach]") {
   CHECK(countBits(reachOf(layers, 40, true).row(39), 0, 40) == 16);
 }
 
-TEST_CASE("rollout multiplies mixed weights and lies where the reach is", "[reach]") {
+TEST_CASE("rollout multiplies mixed weights and is zero outside the reach", "[reach]") {
   const Index n = 7;
   Dice dice(4);
   std::vector<Matrix<double>> weights;
@@ -287,7 +287,7 @@ TEST_CASE("rollout of blocks of rows is the same bits at any number of threads",
     }
 }
 
-TEST_CASE("rollout stops within the product of a layer", "[reach]") {
+TEST_CASE("rollout can be stopped within the product of a layer", "[reach]") {
   const Index n = 400;
   const std::vector<Matrix<double>> weights(2, Matrix<double>(n, n));
   std::stop_source source;

@@ -136,7 +136,7 @@ TEST_CASE("hops and the longest path equal those of the boolean powers", "[reach
   CHECK(maximumPath(stack, 1) == longest);
 }
 
-TEST_CASE("a path through all layers is there exactly where they reach", "[reach]") {
+TEST_CASE("a path through all layers exists exactly where they reach", "[reach]") {
   const int mechanism = GENERATE(range(0, kMechanisms));
   const int seed = GENERATE(range(0, 4));
   Dice dice(11000 * mechanism + seed);
@@ -157,7 +157,7 @@ TEST_CASE("a path through all layers is there exactly where they reach", "[reach
     }
 }
 
-TEST_CASE("one token sees its row of the reach and is seen by its column", "[reach]") {
+TEST_CASE("what a token sees is its row of the reach, what sees it is its column", "[reach]") {
   const int mechanism = GENERATE(range(0, kMechanisms));
   Dice dice(9000 + mechanism);
   const Index n = dice.within(1, 90);
@@ -239,7 +239,7 @@ BitMatrix randomBits(Dice& dice, Index n) {
   return bits;
 }
 
-TEST_CASE("unions of ranges are those of their rows, longer ones than were expected too",
+TEST_CASE("unions of ranges are those of their rows, even if longer than expected",
           "[reach][threads]") {
   const Index n = GENERATE(1, 15, 16, 33, 300);
   const Index period = GENERATE(1, 5, 40);
@@ -346,7 +346,7 @@ TEST_CASE("the reach is a mask like any other", "[reach]") {
   CHECK(mask->why(2, 7).text == "input 7 cannot influence output 2");
 }
 
-TEST_CASE("stacks that have no reach are errors and a stop is heard", "[reach]") {
+TEST_CASE("stacks without a reach are errors and a stop is obeyed", "[reach]") {
   const auto square = prepared(Pattern(Causal{}), 8);
   CHECK_THROWS_AS(receptiveField({{}, true}, 1), Error);
   CHECK_THROWS_AS(receptiveField({{square}, true}, -1), Error);

@@ -160,7 +160,7 @@ TEST_CASE("row statistics of periods of any length need few rows and are those o
   }
 }
 
-TEST_CASE("row statistics of long lists of blocks and lines need few rows too") {
+TEST_CASE("row statistics of long lists of blocks and of lines need few rows as well") {
   const Index n = Index{1} << 16;
   RowStatisticsOptions few;
   few.rowBudget = n / 8;
@@ -200,7 +200,7 @@ TEST_CASE("row statistics of long lists of blocks and lines need few rows too") 
 }
 
 TEST_CASE(
-    "what has no closed form is affordable up to sixteen thousand tokens and sampled beyond") {
+    "patterns without closed form are counted exactly up to 16 384 tokens and sampled beyond") {
   Expr formula;
   formula.expr = "(i * j) % 7 == 0";
   CHECK(affordableRows(*prepare(formula, squareLengths(16384))) == kMaxLength);
@@ -209,7 +209,7 @@ TEST_CASE(
   CHECK(affordableRows(*prepare(Strided{}, squareLengths(Index{1} << 30))) == kMaxLength);
 }
 
-TEST_CASE("beyond the budget rows are sampled and said to be") {
+TEST_CASE("beyond the budget rows are sampled and the result says so") {
   // A difference of combs of two periods: no short form.
   Strided a;
   a.stride = 7;

@@ -68,7 +68,7 @@ TEST_CASE("a run that takes no time ends", "[timing]") {
   CHECK(sampler.times()[0].attend == std::vector<double>{0, 0});
 }
 
-TEST_CASE("choosing is timed apart from attending and total is their sum", "[timing]") {
+TEST_CASE("choosing keys is timed apart from attention and the total is their sum", "[timing]") {
   FakeMachine machine;
   const auto open = [&](const Run&) {
     TimedTask task;
@@ -98,7 +98,7 @@ TEST_CASE("a stop ends the sampling at once", "[timing]") {
   CHECK(static_cast<Index>(machine.log.size()) == last);
 }
 
-TEST_CASE("the seconds are kept and what has no room is left out", "[timing]") {
+TEST_CASE("seconds are kept and sizes without enough memory are left out", "[timing]") {
   const double budget = GENERATE(1.0, 7.5, 21.0, 60.0, 1000.0);
   FakeMachine machine;
   SamplingOptions options = machine.options(5);
@@ -150,7 +150,7 @@ TEST_CASE("sizes that are too long are foreseen and never run", "[timing]") {
   CHECK(sampler.times()[2].attend.empty());
 }
 
-TEST_CASE("a single slow run leaves no size out", "[timing]") {
+TEST_CASE("a single slow run does not leave a size out", "[timing]") {
   const auto first = [](double slow, double usual) {
     return [=](Index k) { return k == 0 ? slow : usual; };
   };
@@ -171,7 +171,7 @@ TEST_CASE("a single slow run leaves no size out", "[timing]") {
   CHECK(timesOf(machine.log, "0@64") == 0);
 }
 
-TEST_CASE("what is always sampled may take longer than the longest", "[timing]") {
+TEST_CASE("what is always sampled may take longer than the limit", "[timing]") {
   FakeMachine machine;
   SamplingOptions options = machine.options(2);
   options.longest = 0.1;
@@ -214,7 +214,7 @@ TEST_CASE("samples that never count do not hold up the others", "[timing]") {
   CHECK(sampler.times()[1].attend.size() == 2);
 }
 
-TEST_CASE("progress rises to the end and every sample is told of", "[timing]") {
+TEST_CASE("progress rises to the end and every sample is reported", "[timing]") {
   FakeMachine machine;
   std::vector<double> shares;
   std::map<std::size_t, Index> told;

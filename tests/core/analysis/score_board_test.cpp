@@ -69,7 +69,7 @@ std::vector<Index> largestOf(const RandomQkv<double>& in, Index i, Index k, bool
 
 } // namespace
 
-TEST_CASE("the score of a window over three tokens is what one computes by hand") {
+TEST_CASE("the score of a window over three tokens is what a hand computation gives") {
   const std::vector<RandomQkv<double>> heads{threeTokens()};
   // Weights of every row over all keys: 1/7, 2/7, 4/7. A window of two sees itself and the one
   // before.
@@ -100,7 +100,7 @@ TEST_CASE("the score of a window over three tokens is what one computes by hand"
         Approx((std::log(7.0) - 2 * std::log(2.0) / 7 - 4 * std::log(4.0) / 7)));
 }
 
-TEST_CASE("scores over heads are those of the metrics of each head together") {
+TEST_CASE("scores over heads combine the metrics of each head") {
   const Index n = 40;
   std::vector<RandomQkv<double>> heads;
   for (const std::uint64_t seed : {3U, 4U})
@@ -218,7 +218,7 @@ TEST_CASE("Linformer with its own drawn matrices is measured against all keys") 
         "E_UNSUPPORTED base");
 }
 
-TEST_CASE("random features are causal where all patterns of the board are") {
+TEST_CASE("random features are causal if all patterns on the board are") {
   const std::vector<RandomQkv<float>> heads{RandomQkv<float>(20, 20, 4, 3, 5)};
   const std::vector<ScoredMethod> past{linearAttentionMethod(), Pattern(Causal{})};
   std::vector<std::size_t> heard;
@@ -247,7 +247,7 @@ TEST_CASE("hashing is measured against attention with the keys that it makes of 
   CHECK(seedOf(methods[0]) == std::optional<std::uint64_t>(0));
 }
 
-TEST_CASE("patterns of the data pay for choosing their keys") {
+TEST_CASE("the cost of data-dependent patterns includes choosing their keys") {
   const Index n = 32;
   const std::vector<RandomQkv<double>> heads{RandomQkv<double>(n, n, 4, 3, 5)};
   TopK topk;
@@ -313,7 +313,7 @@ TEST_CASE("the largest keys follow the sign of the scale") {
   }
 }
 
-TEST_CASE("recall among the other keys leaves the query's own key out") {
+TEST_CASE("recall among the other keys leaves out the query's own key") {
   const RandomQkv<double> in(12, 12, 4, 1, 8);
   const PatternData data = patternData<double>(in.qView(), in.qView(), true);
   const Lengths lengths = squareLengths(12);
@@ -388,7 +388,7 @@ TEST_CASE("rows of an implied matrix without weights find no key") {
   CHECK(sumsOf(matrix, *first, false, 1).recall == 1); // the last row alone
 }
 
-TEST_CASE("the score board refuses before any work") {
+TEST_CASE("the score board refuses before any work starts") {
   std::vector<RandomQkv<double>> heads{RandomQkv<double>(8, 8, 4, 3, 5)};
   const auto refused = [&](ScoredMethod method, const ScoreOptions& options) {
     const std::vector<ScoredMethod> methods{Pattern(Full{}), std::move(method)};
@@ -428,7 +428,7 @@ TEST_CASE("features that do not approximate exp take any scale") {
   CHECK(scoreBoard<double>(methods, inputOf(heads), scaled).size() == 2);
 }
 
-TEST_CASE("the score board reports how far it is within one method of one head") {
+TEST_CASE("the score board reports progress within one method of one head") {
   const std::vector<RandomQkv<double>> heads{RandomQkv<double>(400, 400, 4, 3, 5)};
   const std::vector<ScoredMethod> methods{
       Pattern(window(9, true)), FeatureMethod{{}, {ProjectionKind::Iid, Norms::Chi, 4, 4, 0}},
@@ -463,14 +463,14 @@ TEST_CASE("methods are named by what they hold") {
   CHECK_FALSE(seedOf(Pattern(Compose(Operation::Union, {Pattern(Causal{}), Pattern(Full{})}))));
 }
 
-TEST_CASE("a NaN in an output shows in its error") {
+TEST_CASE("a NaN in an output shows up in its error") {
   Matrix<double> out(1, 2, {std::numeric_limits<double>::quiet_NaN(), 0});
   const OutputError error = outputError(out, Matrix<double>(1, 2, {1, 0}));
   CHECK(std::isnan(error.relativeFrobenius));
   CHECK(std::isinf(error.maxAbs));
 }
 
-TEST_CASE("kernels on the board are what attention by them is", "[score]") {
+TEST_CASE("kernels on the board score like attention computed with them", "[score]") {
   const std::vector<RandomQkv<double>> heads{RandomQkv<double>(24, 24, 4, 3, 5)};
   const std::vector<ScoredMethod> methods{Pattern(Causal{}), KernelMethod{Kernel::Softmax},
                                           KernelMethod{Kernel::Elu1, true},

@@ -28,7 +28,7 @@ TEST_CASE("few keys are all shown") {
   CHECK(shown.others.empty());
 }
 
-TEST_CASE("of many keys the chosen, the nearest and the largest are shown") {
+TEST_CASE("from many keys the chosen, the nearest and the largest are shown") {
   const auto keys = firstKeys(100);
   std::vector<double> weights(100, 0.001);
   weights[7] = 0.4;
@@ -46,7 +46,7 @@ TEST_CASE("of many keys the chosen, the nearest and the largest are shown") {
   CHECK(sum == Approx(std::accumulate(weights.begin(), weights.end(), 0.0)));
 }
 
-TEST_CASE("more chosen keys than there is room for take all of it") {
+TEST_CASE("more chosen keys than fit take all the room") {
   const auto keys = firstKeys(40);
   const ShownKeys shown = shownKeys(keys, std::vector<double>(40, 1.0), 39, firstKeys(30), 5);
   CHECK(shown.keys == firstKeys(5));

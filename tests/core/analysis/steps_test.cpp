@@ -119,7 +119,7 @@ RandomQkv<double> widenedInput(const RandomQkv<float>& in) {
 
 } // namespace
 
-TEST_CASE("steps of softmax, online and linear attention end where attention of the core does") {
+TEST_CASE("steps of softmax, online and linear attention end in the results of core's attention") {
   const Index n = GENERATE(1, 2, 7, 40);
   Dice dice(static_cast<int>(n));
   const auto check = [&](const Prepared& pattern, const RandomQkv<float>& floats) {
@@ -142,7 +142,7 @@ TEST_CASE("steps of softmax, online and linear attention end where attention of 
       dice, n, 3, [n](std::size_t m) { return RandomQkv<float>(n, n, 5, 3, m); }, check);
 }
 
-TEST_CASE("steps follow patterns of several softmaxes") {
+TEST_CASE("steps follow patterns with several softmaxes") {
   const Index n = 24;
   const RandomQkv<double> in(n, n, 4, 3, 11);
   const PatternData data = patternData<double>(in.qView(), in.qView(), true);
@@ -222,7 +222,7 @@ TEST_CASE("features take the scale of the scores, whatever its sign") {
   CHECK(largestGap(steps.exact, referenceOf(*pattern, in, options).out.view().row(2)) <= kClose);
 }
 
-TEST_CASE("every number of a small example is what is worked out by hand") {
+TEST_CASE("every number of a small example is the one worked out by hand") {
   RandomQkv<double> in(3, 3, 2, 1, 0);
   in.q = {3, 2, {0, 0, 0, 0, 1, 2}};
   in.k = {3, 2, {2, 1, 0, 1, -1, 0}};

@@ -46,7 +46,7 @@ TimingRow rowOf(std::size_t method, Index n, double seconds, double flops) {
 
 } // namespace
 
-TEST_CASE("medians and quartiles are exact between the sorted samples", "[timing]") {
+TEST_CASE("medians and quartiles are interpolated exactly between sorted samples", "[timing]") {
   CHECK(summaryOf({}) == SampleSummary{});
   CHECK(summaryOf({3}) == SampleSummary{3, 3, 3, 3, 1});
   CHECK(summaryOf({4, 2}) == SampleSummary{3, 2.5, 3.5, 2, 2});
@@ -120,7 +120,7 @@ TEST_CASE("small sizes do not change an exponent", "[timing]") {
   CHECK(fitPowerLaw(points)->exponent < 1.5);
 }
 
-TEST_CASE("an exponent takes two sizes", "[timing]") {
+TEST_CASE("an exponent needs two sizes", "[timing]") {
   const std::vector<GrowthPoint> points{{256, 1.0}, {512, 4.0}};
   const auto law = fitPowerLaw(points);
   REQUIRE(law);
@@ -150,7 +150,7 @@ TEST_CASE("lines on log-log axes cross where their formulas are equal", "[timing
   CHECK(half[0].n == Approx(3000));
 }
 
-TEST_CASE("nothing is said of crossings beyond the sizes or within noise", "[timing]") {
+TEST_CASE("no crossover is reported beyond the sizes or within noise", "[timing]") {
   CHECK(crossoversOf(sizes(1e-8, 2, kSizes), sizes(1e-4, 1, kSizes)).empty()); // 10 000
   CHECK(crossoversOf(sizes(1e-8, 2, kSizes), sizes(1e-6, 1, kSizes)).empty()); // 100
   CHECK(crossoversOf(sizes(1e-8, 2, kSizes), sizes(1e-8, 2, kSizes)).empty()); // equal
@@ -226,7 +226,7 @@ TEST_CASE("a crossover names who is faster on which side", "[timing]") {
   CHECK(timings.crossovers[0].above == 3);
 }
 
-TEST_CASE("a noisy machine is said to be one with the figures", "[timing]") {
+TEST_CASE("a noisy machine is reported with the numbers that show it", "[timing]") {
   Timings timings;
   timings.rows = {rowOf(0, 256, 1, 1), rowOf(0, 512, 4, 1)};
   timings.peak = {1, 0.96, 1.04, 0.9, 20};
@@ -246,7 +246,7 @@ TEST_CASE("a noisy machine is said to be one with the figures", "[timing]") {
   CHECK(timings.noise.worstSpread == Approx(0.25));
 }
 
-TEST_CASE("the spread that is told is the larger one of the peak and the rows", "[timing]") {
+TEST_CASE("the reported spread is the larger of those of the peak and the rows", "[timing]") {
   TimingNoise noise;
   noise.peakSpread = 0.12;
   noise.worstSpread = 0.25;

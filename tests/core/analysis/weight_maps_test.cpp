@@ -86,7 +86,7 @@ std::vector<Pattern> somePatterns() {
 
 } // namespace
 
-TEST_CASE("logits are scaled products, and of several cells their mean") {
+TEST_CASE("logits are scaled products, or their mean over several cells") {
   const Index n = 12;
   const RandomQkv<float> in(n, n, 6, 3, 4);
   const auto prepared = prepare(Pattern(Full{}), squareLengths(n));
@@ -115,7 +115,7 @@ TEST_CASE("logits are scaled products, and of several cells their mean") {
   CHECK_FALSE(std::isnan(blocks(0, 1))); // key 3 of query 3
 }
 
-TEST_CASE("logits of causal attention end where its keys do at any alignment") {
+TEST_CASE("logits of causal attention end where its keys end at either alignment") {
   const RandomQkv<float> in(4, 9, 3, 3, 5);
   for (const Align align : {Align::TopLeft, Align::BottomRight}) {
     const auto prepared = prepare(Pattern(Causal{}), alignedLengths(4, 9, align));
@@ -251,7 +251,7 @@ TEST_CASE("rows of weights sum to one and entropy is at most the logarithm of th
   }
 }
 
-TEST_CASE("a pattern of all keys keeps everything and differs in nothing") {
+TEST_CASE("a pattern of all keys keeps everything and differs nowhere") {
   const Index n = GENERATE(1, 9, 40);
   const RandomQkv<float> in(n, n, 4, 3, 8);
   for (const Pattern& pattern : {Pattern(Full{}), Pattern(Causal{})}) {
@@ -351,7 +351,7 @@ TEST_CASE("ready weights of softmax give what their queries and keys give") {
     CHECK(readyMass[i] == Approx(mass[i]).margin(1e-5));
 }
 
-TEST_CASE("ready weights that are none are refused by name") {
+TEST_CASE("ready weights that cannot be weights are refused by name") {
   const auto prepared = prepare(Full{}, squareLengths(2));
   const auto made = [&](Matrix<float> weights) {
     return messageOf([&] { HeadWeights(prepared, readyHead(std::move(weights))); });
@@ -366,7 +366,8 @@ TEST_CASE("ready weights that are none are refused by name") {
   CHECK(made(Matrix<float>(2, 2)).empty()); // zeros are weights
 }
 
-TEST_CASE("the strongest keys fall and carry what the pattern gives them") {
+TEST_CASE(
+    "the strongest keys are in descending order with the weights that the pattern gives them") {
   const std::vector<float> dense{0.1F, 0.4F, 0, 0.4F, 0.1F};
   const std::vector<float> kept{0, 0.9F, 0, 0, 0.1F};
   CHECK(topKeys(dense, kept, 3) ==
@@ -376,7 +377,7 @@ TEST_CASE("the strongest keys fall and carry what the pattern gives them") {
   CHECK(topKeys(rounded, rounded, 1) == std::vector<TopKey>{{0, 1, 1}}); // a probability
 }
 
-TEST_CASE("a summary names the first of equal queries") {
+TEST_CASE("a summary names the first among equal queries") {
   const MeasureSummary of = measureSummary({0.5, 0.25, 1, 0.25, 1});
   CHECK(of.mean == Approx(0.6));
   CHECK(of.leastAt == 1);

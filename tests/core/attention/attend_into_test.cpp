@@ -31,7 +31,7 @@ Pattern patternOf(int kind) {
 
 } // namespace
 
-TEST_CASE("scores beyond the floats are an error also where lse is not wanted") {
+TEST_CASE("scores beyond the range of float are an error even if lse is not wanted") {
   const auto full = prepare(Full{}, squareLengths(4));
   const RandomQkv<float> in(4, 4, 2, 3, 1);
   const double scale = GENERATE(1e300, 3e38);

@@ -43,7 +43,7 @@ TEST_CASE("attention in floats agrees with the plain twin over the whole family"
 }
 
 TEST_CASE(
-    "attention agrees with the plain twin for widths off the vectors and lengths off blocks") {
+    "attention agrees with the plain twin for widths and lengths that fill no vector or block") {
   const Index d = GENERATE(1, 2, 3, 7, 8, 15, 64, 65, 256);
   const Index dv = GENERATE(1, 5, 6, 17, 64, 100);
   Dice dice(static_cast<int>(1000 * d + dv));
@@ -61,7 +61,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("every kind of vectors gives the twin's result") {
+TEST_CASE("every kind of vector gives the twin's result") {
   onEveryKindOfVectors([](const std::string& kind) {
     CHECK(vectorKinds().front() == kind);
     CHECK(64 % stripWidth() == 0);
@@ -100,7 +100,7 @@ TEST_CASE("keys that only some vectors of a strip see give the twin's result on 
   });
 }
 
-TEST_CASE("thin rows of every length give the twin's result on every kind of vectors") {
+TEST_CASE("thin rows of every length give the twin's result on every kind of vector") {
   const Index n = 192;
   RowTable table;
   Dice dice(11);
@@ -178,7 +178,7 @@ TEST_CASE("attention with few rows and scattered keys agrees with the plain twin
   checkAgainstTwin(pattern, RandomQkv<float>(n, n, 4, 5, 1));
 }
 
-TEST_CASE("rows of many keys that nobody shares give the twin's result at any number of threads",
+TEST_CASE("rows of many unshared keys give the twin's result at any number of threads",
           "[threads]") {
   // Keys of several windows; in the last blocks all rows see the same, so that these are planned.
   const Index n = 300;
@@ -206,7 +206,7 @@ TEST_CASE("rows of many keys that nobody shares give the twin's result at any nu
   CHECK(sameBits(one, attend(pattern, in.qView(), in.kView(), in.vView(), options)));
 }
 
-TEST_CASE("huge logits leave no overflow and the twin's result over the whole family") {
+TEST_CASE("huge logits do not overflow and give the twin's result over the whole family") {
   const Index n = 70;
   Dice dice(3);
   forEachMechanism(
@@ -230,7 +230,7 @@ TEST_CASE("a key far below the maximum weighs exactly nothing") {
   CHECK(result.lse[1] == 0);
 }
 
-TEST_CASE("scores beyond the floats are an error and not a row without keys") {
+TEST_CASE("scores beyond the range of float are an error and not a row without keys") {
   const auto full = prepare(Full{}, squareLengths(5));
   const RandomQkv<float> in(5, 5, 2, 3, 1);
   AttendOptions options;
@@ -251,7 +251,7 @@ TEST_CASE("a row without keys gives zeros and minus infinity and is named") {
     CHECK(lse == -std::numeric_limits<float>::infinity());
 }
 
-TEST_CASE("the scale is one over the root of d unless given") {
+TEST_CASE("the scale is one over the square root of d unless given") {
   const auto full = prepare(Full{}, squareLengths(9));
   const RandomQkv<float> in(9, 9, 16, 2, 5);
   AttendOptions quarter;
@@ -264,7 +264,7 @@ TEST_CASE("the scale is one over the root of d unless given") {
   checkAgainstTwin(*full, in, other);
 }
 
-TEST_CASE("without values attention gives the same log sums of exponentials") {
+TEST_CASE("without values attention gives the same log-sum-exp") {
   const auto strided = prepare(stridedPattern(6), squareLengths(80));
   const RandomQkv<float> in(80, 80, 4, 3, 2);
   CHECK(logSumExp(*strided, in.qView(), in.kView()) ==

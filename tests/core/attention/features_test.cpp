@@ -48,7 +48,7 @@ double difference(const Matrix<double>& a, const Matrix<double>& b) {
 
 } // namespace
 
-TEST_CASE("orthogonal projections are blocks of orthogonal rows with the norms asked for") {
+TEST_CASE("orthogonal projections are blocks of orthogonal rows with the requested norms") {
   Projection p = projectionOf(11, 4, 5);
   p.norms = Norms::SqrtD;
   const Matrix<double> regular = drawProjection(p);
@@ -248,7 +248,7 @@ void checkLevels(const FeatureOptions& options, bool causal) {
   CHECK(ours.flagged().empty());
 }
 
-TEST_CASE("keys stabilised as they come equal keys that were looked over") {
+TEST_CASE("keys stabilised while streaming equal keys stabilised in two passes") {
   const bool causal = GENERATE(false, true);
   for (const FeatureMap map : {FeatureMap::Positive, FeatureMap::Hyperbolic})
     for (const Stabilize stabilize : {Stabilize::Reference, Stabilize::Robust})
@@ -334,7 +334,7 @@ TEST_CASE("the matrix of features times the values is their output") {
     }
 }
 
-TEST_CASE("relu features take given projections or none") {
+TEST_CASE("ReLU features take given projections or none") {
   const auto x = randomMatrix<double>(3, 4, 5, 0);
   FeatureOptions options;
   options.map = FeatureMap::Relu;

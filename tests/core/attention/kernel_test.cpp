@@ -90,7 +90,7 @@ TEST_CASE("kernel attention agrees with the plain twin over the whole family in 
   }
 }
 
-TEST_CASE("the normalised softmax kernel is softmax attention also for huge logits") {
+TEST_CASE("the normalised softmax kernel is softmax attention, even for huge logits") {
   const auto causal = prepare(Causal{}, squareLengths(40));
   const RandomQkv<double> in(40, 40, 4, 3, 9, 100);
   const auto kernel = kernelAttention(*causal, in.qView(), in.kView(), in.vView(), {});
@@ -99,7 +99,7 @@ TEST_CASE("the normalised softmax kernel is softmax attention also for huge logi
   CHECK(kernel.flagged().empty());
 }
 
-TEST_CASE("the gaussian kernel is the softmax kernel between factors of the norms") {
+TEST_CASE("the Gaussian kernel is the softmax kernel between factors of the norms") {
   const std::vector<double> x{0.3, -1.2, 0.8};
   const std::vector<double> y{1.1, 0.4, -0.6};
   const auto square = [](const std::vector<double>& a) {
@@ -124,7 +124,8 @@ TEST_CASE("prefix sums equal the masked product for every length and chunk") {
   checkAgainstTwin(*causal, in, {Kernel::Relu, false, 1});
 }
 
-TEST_CASE("rows whose sum is zero are zero and flagged and negative ones are flagged as they are") {
+TEST_CASE(
+    "rows whose sum is zero are zero and flagged; those with a negative sum are only flagged") {
   const Matrix<double> q(3, 1, {1, 1, -1});
   const Matrix<double> k(3, 1, {1, -1, -3});
   const Matrix<double> v(3, 1, {2, 4, 8});

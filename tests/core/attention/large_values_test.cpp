@@ -132,7 +132,7 @@ TEST_CASE("kernels and features of values near the end of their type keep their 
   checkKernelsOf<double>(-1e308);
 }
 
-TEST_CASE("values that are not large are attended to as they are") {
+TEST_CASE("values that are not large are used unscaled") {
   RandomQkv<float> in(40, 40, 4, 2, 3);
   Matrix<float> large(in.v.rows(), in.v.cols());
   for (Index j = 0; j < 40; ++j)

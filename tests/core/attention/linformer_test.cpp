@@ -42,7 +42,7 @@ TEST_CASE("dense softmax attention is attention over all keys in both precisions
   }
 }
 
-TEST_CASE("Linformer with identities is exact") {
+TEST_CASE("Linformer with identity projections is exact") {
   const Index n = 20;
   const RandomQkv<double> in(n, n, 4, 3, 2);
   const Matrix<double> one = identity(n);

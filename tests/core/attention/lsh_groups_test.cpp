@@ -25,7 +25,7 @@ std::vector<double> valuesOf(const Tensor& tensor) {
 
 } // namespace
 
-TEST_CASE("The buckets of the reference cases are told by their patterns") {
+TEST_CASE("Patterns report the buckets of their reference cases") {
   const std::string name =
       GENERATE("lsh-1round-n16", "lsh-2rounds-causal-n24", "lsh-across-buckets-n16",
                "lsh-bucket-only-n16", "lsh-hf-exact-n16");

@@ -223,7 +223,7 @@ std::vector<double> plainOutput(const Case& of, Index i) {
 
 } // namespace
 
-TEST_CASE("Tokens fall into the bucket of the largest of y and minus y", "[lsh]") {
+TEST_CASE("Tokens fall into the bucket of the largest entry of y and −y", "[lsh]") {
   Lsh lsh;
   lsh.buckets = GENERATE(IndexList{2}, IndexList{8}, IndexList{4, 2, 6});
   lsh.rounds = 2;
@@ -293,7 +293,7 @@ TEST_CASE("LSH shows every query what the steps of the paper show", "[lsh]") {
   }
 }
 
-TEST_CASE("LSH attention is the rounds combined as the specification has it", "[lsh]") {
+TEST_CASE("LSH attention combines rounds as the specification says", "[lsh]") {
   const int seed = GENERATE(range(0, 150));
   Dice dice(seed + 1000);
   const Index n = dice.within(1, 26);
@@ -422,7 +422,7 @@ TEST_CASE("The scatter mean of routes is the mean of one softmax per centroid", 
   }
 }
 
-TEST_CASE("Captured mass and entropy look at the keys that logits use", "[lsh]") {
+TEST_CASE("Captured mass and entropy use the keys that logits use", "[lsh]") {
   Lsh lsh;
   lsh.buckets = IndexList{2};
   lsh.chunk = 20;

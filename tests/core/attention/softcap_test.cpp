@@ -85,7 +85,7 @@ TEST_CASE("a soft cap bends scores as its formula says in outputs, weights and l
 }
 
 TEST_CASE(
-    "capped attention in floats is the twin's over the whole family on every kind of vectors") {
+    "capped attention in floats is the twin's over the whole family on every kind of vector") {
   const Index n = 90;
   onEveryKindOfVectors([n](const std::string&) {
     Dice dice(31);
@@ -116,7 +116,7 @@ TEST_CASE("capped attention gives the same bits at any number of threads", "[thr
   }
 }
 
-TEST_CASE("keys that are hidden stay so under a cap, and scores beyond the floats are the cap") {
+TEST_CASE("hidden keys stay hidden under a cap, and scores beyond the range of float are the cap") {
   const RandomQkv<float> in(5, 5, 1, 3, 1);
   const auto full = prepare(Full{}, squareLengths(5));
   AttendOptions options = capped(3, 1e38); // every score is ±3
@@ -138,7 +138,7 @@ TEST_CASE("keys that are hidden stay so under a cap, and scores beyond the float
     CHECK(first.out(0, c) == in.v(0, c));
 }
 
-TEST_CASE("a cap far above all scores changes nothing that floats hold, however large it is") {
+TEST_CASE("a cap far above all scores changes no float, however large it is") {
   const RandomQkv<float> in(60, 60, 4, 3, 2);
   const auto causal = prepare(Causal{}, squareLengths(60));
   const auto free = attend(*causal, in.qView(), in.kView(), in.vView());

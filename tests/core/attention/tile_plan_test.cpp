@@ -117,7 +117,7 @@ TEST_CASE("a plan computes every attended cell once over the whole family") {
     }
 }
 
-TEST_CASE("a plan that is moved equals one made again") {
+TEST_CASE("a moved plan equals one made again") {
   Dice dice(GENERATE(range(0, 60)));
   BlockKeys keys;
   const Index kind = dice.within(0, 2);
@@ -177,7 +177,7 @@ TEST_CASE("keys beyond one window of positions are planned like the others") {
   CHECK_FALSE(cells.contains({2, 5}));
 }
 
-TEST_CASE("windows are shared and single scattered keys are lone") {
+TEST_CASE("windows are shared and scattered single keys are not") {
   BlockKeys windows;
   BlockKeys scattered;
   for (Index i = 0; i < kBlockRows; ++i) {
@@ -190,7 +190,7 @@ TEST_CASE("windows are shared and single scattered keys are lone") {
   CHECK(planner.plan(scattered).shared.empty());
 }
 
-TEST_CASE("long runs of keys are taken as they lie and short ones are gathered") {
+TEST_CASE("long runs of keys are read in place and short ones are gathered") {
   BlockKeys keys;
   for (Index i = 0; i < kBlockRows; ++i)
     keys.appendRow(KeyRanges{{3, 300, 1, 1}, {400, 402, 1, 1}, {500, 503, 1, 1}});
@@ -210,7 +210,7 @@ TEST_CASE("long runs of keys are taken as they lie and short ones are gathered")
   CHECK_FALSE(steps.next(step));
 }
 
-TEST_CASE("combs of width 1 are taken as they lie and wider ones are gathered") {
+TEST_CASE("combs of width 1 are read in place and wider ones are gathered") {
   const Index width = GENERATE(1, 2);
   BlockKeys keys;
   for (Index i = 0; i < kBlockRows; ++i)
@@ -242,7 +242,7 @@ TEST_CASE("combs that neighbours share stay with them and others go by residue c
   CHECK(scatteredPeriods(keysOf(*prepare(fixed, squareLengths(64)))).empty());
 }
 
-TEST_CASE("combs are removed by their periods and rows keep the rest") {
+TEST_CASE("combs are taken out by their periods and rows keep the rest") {
   BlockKeys keys;
   keys.appendRow(KeyRanges{{0, 5, 1, 1}, {8, 80, 8, 1}, {9, 90, 9, 2}});
   keys.appendRow(KeyRanges{{8, 80, 8, 1}});
@@ -299,7 +299,7 @@ TEST_CASE("rows of short runs are scattered where they share less than three key
   CHECK_FALSE(hasShortRuns(KeyRanges{{0, 2, 1, 1}, {4, 5, 1, 1}})); // a thin row
 }
 
-TEST_CASE("one row that sees everything does not make its block dense") {
+TEST_CASE("one row that attends to everything does not make its block dense") {
   BlockKeys keys;
   for (Index i = 0; i < kBlockRows; ++i)
     keys.appendRow(i == 5 ? KeyRanges{{0, 100000, 1, 1}} : KeyRanges{{i, i + 40, 1, 1}});

@@ -160,7 +160,7 @@ TEST_CASE("exponentials of floats are within the claimed error over their whole 
   CHECK(worst < 3 * std::ldexp(1.0, -24));
 }
 
-TEST_CASE("exponentials of rows end in zero and infinity and keep what is no number") {
+TEST_CASE("exponentials of rows end in zero and infinity and keep NaN") {
   std::vector<float> u{-1e30F, -88.0F, 89.0F, 1e30F, std::nanf("")};
   exponentiate<float>(u, {});
   CHECK(u[0] == 0.0F);
@@ -179,7 +179,7 @@ TEST_CASE("exponentials of rows end in zero and infinity and keep what is no num
   CHECK(std::abs(x[6] / std::exp(-700.0) - 1) <= 4 * kUnit<double>);
 }
 
-TEST_CASE("cosines and sines of rows are those of single numbers also for large angles") {
+TEST_CASE("cosines and sines of rows are those of single numbers, even for large angles") {
   SECTION("float") {
     checkCircle<float>();
   }
@@ -188,7 +188,7 @@ TEST_CASE("cosines and sines of rows are those of single numbers also for large 
   }
 }
 
-TEST_CASE("sums of rows are right to their last digits at any length") {
+TEST_CASE("sums of rows are right to the last digits at any length") {
   SECTION("float") {
     checkSums<float>();
     checkColumns<float>();
@@ -199,7 +199,7 @@ TEST_CASE("sums of rows are right to their last digits at any length") {
   }
 }
 
-TEST_CASE("one number that is not finite is seen wherever it stands") {
+TEST_CASE("one number that is not finite is found wherever it stands") {
   SECTION("float") {
     checkFinite<float>();
   }

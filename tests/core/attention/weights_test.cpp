@@ -44,7 +44,7 @@ Strided strided() {
 
 } // namespace
 
-TEST_CASE("weights of rows that see something add up to one and hidden cells are exactly zero") {
+TEST_CASE("weights of rows with keys add up to one and hidden cells are exactly zero") {
   const Index n = GENERATE(1, 2, 7, 40);
   const Weighed w(strided(), n);
   const Matrix<double> all = weightsOf(w.source(), w.pattern->bounds(), 2);

@@ -100,7 +100,7 @@ struct Heads {
 
 } // namespace
 
-TEST_CASE("attention through C is core's for any layout of heads and number of threads") {
+TEST_CASE("attention through C equals core's for any layout of heads and number of threads") {
   const Layout layout = GENERATE(Layout::Behind, Layout::Beside);
   const int threads = GENERATE(0, 1, 2, 3);
   const double scale = 0.7;
@@ -151,7 +151,7 @@ TEST_CASE("rows without keys are zeros with lse minus infinity through C") {
   CHECK(out(3, 0) == k(0, 0));
 }
 
-TEST_CASE("random features through C are core's") {
+TEST_CASE("random features through C equal core's") {
   const bool causal = GENERATE(false, true);
   const char* map = GENERATE("positive", "trig", "elu1");
   const int threads = GENERATE(1, 2, 3);
@@ -191,7 +191,7 @@ TEST_CASE("random features through C are core's") {
   CHECK(flagged == coreFlagged);
 }
 
-TEST_CASE("receptive fields through C are core's bits and pairs") {
+TEST_CASE("receptive fields through C have core's bits and pairs") {
   // The second does not see the query itself, which the residual connection then adds.
   const std::string json =
       GENERATE(std::string(kWindow),
@@ -219,7 +219,7 @@ TEST_CASE("receptive fields through C are core's bits and pairs") {
 }
 
 // Programs hold these structs by value: one that grows is another interface.
-TEST_CASE("structs of the interface have the sizes of its version") {
+TEST_CASE("the interface's structs have the sizes of its version") {
   CHECK(ATTNX_ABI == 2);
   CHECK(sizeof(attnx_error) == 1024);
   CHECK(sizeof(attnx_tensor) == 48);

@@ -78,7 +78,7 @@ void refusesFeatures(int32_t code, const std::string& piece,
 
 } // namespace
 
-TEST_CASE("a message ends where its sentence ends and fits the room there is") {
+TEST_CASE("a message ends at the end of its sentence and fits into its buffer") {
   const auto said = [](const std::string& json) {
     attnx_error error;
     std::fill(std::begin(error.message), std::end(error.message), 'x');
@@ -155,7 +155,7 @@ TEST_CASE("outputs that are null are refused by their names") {
   });
 }
 
-TEST_CASE("descriptions that are no pattern are refused in core's words") {
+TEST_CASE("descriptions that are not a pattern are refused in core's words") {
   refusesToOpen(ATTNX_E_TYPE, "the pattern", "{");
   refusesToOpen(ATTNX_E_TYPE, "the pattern", "");
   refusesToOpen(ATTNX_E_TYPE, "the pattern", "\xff\xfe");
@@ -264,7 +264,7 @@ TEST_CASE("attention refuses tensors that do not fit together") {
   refusesToAttend(ATTNX_E_TYPE, "out.data", [](Call& call) { call.result.out.data = nullptr; });
 }
 
-TEST_CASE("attention refuses heads that do not divide and targets whose heads overlap") {
+TEST_CASE("attention refuses head counts that do not divide and outputs whose heads overlap") {
   const std::vector<float> floats(3 * 8 * 4);
   std::vector<float> outs(3 * 8 * 4);
   Call call;
@@ -281,7 +281,7 @@ TEST_CASE("attention refuses heads that do not divide and targets whose heads ov
   CHECK(call.attend(nullptr) == ATTNX_OK);
 }
 
-TEST_CASE("results that overlap an input or each other are refused and neighbours are not") {
+TEST_CASE("results that overlap an input or each other are refused, adjacent ones are not") {
   std::vector<float> floats(6 * 32);
   const auto at = [&](int64_t k) { return floats.data() + k; };
   Call call;
@@ -310,7 +310,7 @@ TEST_CASE("results that overlap an input or each other are refused and neighbour
   refuses(ATTNX_E_SHAPE, "overlaps", [&](attnx_error* error) { return call.featureAttend(error); });
 }
 
-TEST_CASE("heads of results between heads of inputs are apart") {
+TEST_CASE("heads of results interleaved with heads of inputs do not overlap") {
   Call call;
   std::vector<float> floats(4 * 32); // input, result, input, result
   for (const std::ptrdiff_t at : {0, 64})

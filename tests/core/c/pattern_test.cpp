@@ -46,7 +46,7 @@ void requireSame(const attnx_pattern* pattern, const Prepared& core) {
 
 } // namespace
 
-TEST_CASE("patterns of index arithmetic have the cells and counts of core through C") {
+TEST_CASE("patterns of index arithmetic have core's cells and counts through C") {
   constexpr Index kTokens = 33;
   Dice dice(5);
   for (std::size_t m = 0; m < allMechanisms().size(); ++m) {
@@ -65,7 +65,7 @@ TEST_CASE("patterns of index arithmetic have the cells and counts of core throug
   }
 }
 
-TEST_CASE("patterns that choose keys by the data read a copy of rows apart through C") {
+TEST_CASE("data-dependent patterns read rows with gaps through C") {
   constexpr Index kTokens = 24;
   Matrix<float> q = randomMatrix<float>(kTokens, 5, 3, 0);
   const Matrix<float> k = randomMatrix<float>(kTokens, 5, 3, 1);
@@ -89,7 +89,7 @@ TEST_CASE("patterns that choose keys by the data read a copy of rows apart throu
   requireSame(shared.get(), *ofQueries);
 }
 
-TEST_CASE("a row comes through C as ranges, or as their number where there is no room") {
+TEST_CASE("a row comes through C as ranges, or as their number if they do not fit") {
   const OpenPattern open = opened(R"({"mechanism": "strided", "params": {"stride": 8}})", 64);
   const auto core = prepare(patternNamed("strided"), squareLengths(64));
   attnx_range ranges[4];

@@ -33,7 +33,7 @@ Matrix<double> encoded(const AxialShape& shape, const Matrix<double>& e1,
 
 } // namespace
 
-TEST_CASE("every position takes its row of each table in both readings") {
+TEST_CASE("every position takes its row of each table in both layouts") {
   for (Index l1 = 1; l1 <= 4; ++l1)
     for (Index l2 = 1; l2 <= 4; ++l2) {
       const Index d1 = 1 + l2 % 3;
@@ -68,7 +68,7 @@ TEST_CASE("the code's layout is that of the swapped tables with the halves excha
       CHECK(code(j, c) == swapped(j, (c + 4) % 6));
 }
 
-TEST_CASE("rows are distinct if and only if those of both tables are") {
+TEST_CASE("rows are distinct if and only if the rows of both tables are") {
   auto e1 = randomMatrix<double>(4, 2, 1, 0);
   const auto e2 = randomMatrix<double>(3, 2, 1, 1);
   for (Index c = 0; c < 2; ++c)
@@ -96,7 +96,7 @@ TEST_CASE("truncation takes the first rows and parameters are those of the table
   CHECK(standard.full == 4096 * 256);
 }
 
-TEST_CASE("positions of a row are those whose rows hold it") {
+TEST_CASE("the positions of a table row are those whose rows contain it") {
   for (const AxialReading reading : {AxialReading::Docs, AxialReading::Code})
     for (const Index n : {1, 5, 11, 12}) {
       AxialShape shape = shapeOf(3, 2, 4, 2);

@@ -72,7 +72,8 @@ TEST_CASE("an animated PNG shows what numbered pictures do", "[animation]") {
   CHECK(frames[2].milliseconds == 2000); // the last one stays for longer
 }
 
-TEST_CASE("an animated PNG opens as its first Scene and replaces only whole files", "[animation]") {
+TEST_CASE("an animated PNG opens as its first Scene and replaces the old file only when complete",
+          "[animation]") {
   const TestFolder folder;
   const auto file = folder / "stride.png";
   AnimationFileOptions options;
@@ -97,7 +98,7 @@ TEST_CASE("a folder holds numbered pictures of one size", "[animation]") {
   CHECK_FALSE(std::filesystem::exists(folder / "frames" / "frame-00004.png"));
 }
 
-TEST_CASE("what does not move is drawn alike in all frames", "[animation]") {
+TEST_CASE("what does not move is the same in all frames", "[animation]") {
   Frames frames = fewFrames();
   frames.scenes.front().caption = "Words that are long enough to be broken into several lines, "
                                   "which hangs on how the frame is arranged.";
@@ -108,7 +109,7 @@ TEST_CASE("what does not move is drawn alike in all frames", "[animation]") {
         textOf(folder / "frames" / "frame-00002.png"));
 }
 
-TEST_CASE("a film needs ffmpeg and says so", "[animation]") {
+TEST_CASE("a GIF or MP4 needs ffmpeg and says so", "[animation]") {
   const TestFolder folder;
   const auto file = folder / "stride.gif";
   const auto refused = [&] {
@@ -138,7 +139,7 @@ TEST_CASE("a film needs ffmpeg and says so", "[animation]") {
   CHECK_THROWS_AS(writeAnimation(fewFrames(), {}, file, {}, stopped), Stopped);
 }
 
-TEST_CASE("a film that cannot be written is refused before a frame is drawn", "[animation]") {
+TEST_CASE("a GIF or MP4 that cannot be written is refused before a frame is drawn", "[animation]") {
   const TestFolder folder;
   std::filesystem::create_directory(folder / "bin");
   const Variable path("PATH", (folder / "bin").string());
@@ -149,7 +150,7 @@ TEST_CASE("a film that cannot be written is refused before a frame is drawn", "[
         "E_IO " + file.string());
 }
 
-TEST_CASE("a film needs a folder for its frames and says where there is none and why",
+TEST_CASE("a GIF or MP4 needs a folder for its frames and says where there is none and why",
           "[animation]") {
   const TestFolder folder;
   std::filesystem::create_directory(folder / "bin");

@@ -37,7 +37,7 @@ TEST_CASE("layers light up one by one", "[animation]") {
   }
 }
 
-TEST_CASE("tokens are sorted from where they stand to the end", "[animation]") {
+TEST_CASE("tokens move from their original places to the sorted order", "[animation]") {
   Scene scene;
   scene.view = View::Hashing;
   scene.pattern = Lsh{};
@@ -51,7 +51,7 @@ TEST_CASE("tokens are sorted from where they stand to the end", "[animation]") {
   CHECK(framesOf(scene, {}, 24).of == "redraws");
 }
 
-TEST_CASE("a parameter sweeps either way and says its value", "[animation]") {
+TEST_CASE("a parameter sweeps in either direction and shows its value", "[animation]") {
   Scene scene = strided();
   scene.caption = "A caption.";
   const Frames up = framesOf(scene, {"stride", 2, 9, 3}, 36);
@@ -91,7 +91,8 @@ TEST_CASE("a parameter sweeps in every panel that has it", "[animation]") {
   }
 }
 
-TEST_CASE("titles that a sweep makes false are the program's own in every frame", "[animation]") {
+TEST_CASE("titles that a sweep would make false are the program's own in every frame",
+          "[animation]") {
   Scene scene;
   scene.mask.panels = {{"stride 6", strided().pattern}, {"full", Causal{}}};
   for (const Scene& frame : framesOf(scene, {"stride", 5, 7}, 36).scenes) {
@@ -110,7 +111,7 @@ TEST_CASE("without a step there are at most sixty frames", "[animation]") {
   CHECK(*frames.scenes.back().pins.query == static_cast<Index>(frames.values.back()));
 }
 
-TEST_CASE("every sweep of every view changes the Scene and stays as it is named", "[animation]") {
+TEST_CASE("every sweep of every view changes the Scene and stays true to its name", "[animation]") {
   const View view = GENERATE(View::Mask, View::Reach, View::Attention, View::Kernels, View::Hashing,
                              View::Encodings, View::Compare);
   Scene scene = strided();
@@ -126,7 +127,7 @@ TEST_CASE("every sweep of every view changes the Scene and stays as it is named"
   }
 }
 
-TEST_CASE("an automatic sweep takes the values that all patterns allow", "[animation]") {
+TEST_CASE("an automatic sweep uses the values that all patterns allow", "[animation]") {
   using Values = std::vector<double>;
   Scene scene;
   scene.pattern = patternNamed("longformer");
@@ -152,8 +153,7 @@ TEST_CASE("an automatic sweep takes the values that all patterns allow", "[anima
   CHECK(framesOf(fixed, {"c"}, 24).values.back() == 8);
 }
 
-TEST_CASE("A number moves where a coarse grid of values misses those that are allowed",
-          "[animation]") {
+TEST_CASE("A number moves even if a coarse grid of values misses the allowed ones", "[animation]") {
   Scene scene = strided();
   scene.mask.image = {true, 2, {}};
   const std::vector<std::string> names = sweepsOf(scene, 1024);
@@ -166,7 +166,7 @@ TEST_CASE("A number moves where a coarse grid of values misses those that are al
   CHECK(framesOf(scene, {"n", 6, 12}, 1024).values == std::vector<double>{6, 8, 10, 12});
 }
 
-TEST_CASE("A number that cannot move by itself moves in a range of its own", "[animation]") {
+TEST_CASE("A number that has no automatic range moves in its own range", "[animation]") {
   Scene scene = strided();
   scene.mask.image = {true, 20000, {}}; // one in 20000 lengths, few of them are tried
   const Index n = 60001;
@@ -191,7 +191,7 @@ TEST_CASE("The values of a sweep are those of its frames", "[animation]") {
   CHECK(codeAndSubject([&] { sweptBy(timings, {}, 24); }) == "E_UNSUPPORTED view");
 }
 
-TEST_CASE("Trials look only at the outermost cells of a given mask", "[animation]") {
+TEST_CASE("Trials read only the outermost cells of a given mask", "[animation]") {
   std::vector<IndexPair> cells;
   for (Index i = 0; i < 100; ++i)
     cells.emplace_back(i, 99 - i);
@@ -259,7 +259,7 @@ TEST_CASE("pictures of kernels move what they read, by default the first of it",
   CHECK(sweeps(KernelsPicture::Ratio) == Names{"slice", "m"});
 }
 
-TEST_CASE("sweeps that cannot be are refused by name", "[animation]") {
+TEST_CASE("impossible sweeps are refused by name", "[animation]") {
   const auto refused = [](const Sweep& sweep) {
     return codeAndSubject([&] { framesOf(strided(), sweep, 24); });
   };

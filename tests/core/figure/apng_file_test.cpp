@@ -75,12 +75,12 @@ TEST_CASE("an animated PNG shows the pixels that it was given", "[animation]") {
     CHECK(read[k].shown == frames[k]);
 }
 
-TEST_CASE("programs that know no animations show the first frame", "[animation]") {
+TEST_CASE("programs without support for animation show the first frame", "[animation]") {
   const std::vector<Image> frames = randomFrames(3);
   CHECK(pixelsOf(written(frames)) == frames.front());
 }
 
-TEST_CASE("one pixel that changes is one pixel written", "[animation]") {
+TEST_CASE("for one changed pixel one pixel is written", "[animation]") {
   const auto [x, y] =
       GENERATE(std::pair(0, 0), std::pair(8, 0), std::pair(0, 6), std::pair(8, 6), std::pair(4, 3));
   std::vector<Image> frames(2, plain(9, 7, colorOf(0x204060)));
@@ -101,7 +101,7 @@ TEST_CASE("unchanged pixels between changed ones are transparent", "[animation]"
   CHECK(last.part == wanted);
 }
 
-TEST_CASE("a frame like the one before costs a pixel whatever its size", "[animation]") {
+TEST_CASE("a frame like the one before costs one pixel, whatever its size", "[animation]") {
   const Image frame = plain(300, 200, colorOf(0x204060));
   const std::string once = written({frame});
   const std::string often = written({frame, frame, frame});
@@ -110,7 +110,7 @@ TEST_CASE("a frame like the one before costs a pixel whatever its size", "[anima
     CHECK(read.shown == frame);
 }
 
-TEST_CASE("frames stay for milliseconds, at most 65 seconds", "[animation]") {
+TEST_CASE("frames last milliseconds, up to 65 seconds", "[animation]") {
   const auto [seconds, milliseconds] =
       GENERATE(std::pair(0.1, 100), std::pair(0.0125, 13), std::pair(2.0, 2000),
                std::pair(100.0, 65535), std::pair(0.0, 1));

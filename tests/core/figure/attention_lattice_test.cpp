@@ -45,7 +45,7 @@ Matrix<double> softmaxOf(const Input& input) {
 
 } // namespace
 
-TEST_CASE("maps of a part have its queries as rows and its keys as columns") {
+TEST_CASE("maps of a part have the part's queries as rows and its keys as columns") {
   const Index queries = GENERATE(5, 9);
   const Index keys = 9;
   const Scene scene = sceneOf(queries, keys);

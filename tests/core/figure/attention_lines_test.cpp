@@ -9,7 +9,7 @@
 
 using namespace attention;
 
-TEST_CASE("lines are the weights from the least one up, and only those of a pinned token") {
+TEST_CASE("lines are the weights from the smallest one up, and only those of a pinned token") {
   Scene scene = smallAttention(AttentionPicture::Lines);
   scene.attention.least = 0.1;
   const auto linesOf = [&] {
@@ -46,7 +46,7 @@ TEST_CASE("lines are the weights from the least one up, and only those of a pinn
     CHECK(prepared->contains(link.query, link.key));
 }
 
-TEST_CASE("lines of many tokens are drawn between those about the pinned ones") {
+TEST_CASE("lines of many tokens are drawn for those around the pinned ones") {
   Scene scene = smallAttention(AttentionPicture::Lines, 200, 1);
   const auto cells = [&] { return shownCells(scene, squareLengths(200)); };
   CHECK(cells() == Rect{0, 40, 0, 40});
@@ -81,7 +81,7 @@ TEST_CASE("lines of many tokens are drawn between those about the pinned ones") 
   CHECK(cells() == Rect{0, 200, 0, 200});
 }
 
-TEST_CASE("lines of a part say which and are the weights there") {
+TEST_CASE("lines of a part say which part and show the weights there") {
   Scene scene = smallAttention(AttentionPicture::Lines, 80, 1);
   scene.attention.least = 0;
   scene.pins = {57, 41};
@@ -105,7 +105,7 @@ TEST_CASE("lines of a part say which and are the weights there") {
   CHECK(caption.find("Only part of the 80 tokens is shown; ↑ and ↓") != std::string::npos);
 }
 
-TEST_CASE("the words of lines name the least weight that is drawn") {
+TEST_CASE("the caption of lines names the smallest weight that is drawn") {
   Scene scene = smallAttention(AttentionPicture::Lines, 24, 1);
   scene.attention.base = AttentionBase::Full; // else query 0 gives all to itself
   const auto wordsAt = [&](double least) {
@@ -130,7 +130,7 @@ TEST_CASE("the words of lines name the least weight that is drawn") {
   CHECK(wordsAt(0.01).first == "weights of at least 0.01");
 }
 
-TEST_CASE("a pinned key has a line however little it receives") {
+TEST_CASE("a pinned key has a line, however little it receives") {
   Scene scene = smallAttention(AttentionPicture::Lines, 80, 1);
   scene.attention.base = AttentionBase::Full; // every key receives something
   scene.attention.least = 1;

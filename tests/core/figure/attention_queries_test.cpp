@@ -69,7 +69,7 @@ TEST_CASE("queries aligned with the last keys are those of the same tokens") {
   }
 }
 
-TEST_CASE("words of keys above a single query keep apart or give way to numbers") {
+TEST_CASE("labels of keys above a single query stay apart or give way to numbers") {
   const Figure figure = figureOfScene(sceneOf(36, 1), withSample());
   for (const Size size : {Size{640, 480}, Size{1500, 900}})
     checkWords(layout(figure, size, kMeasure));
@@ -101,7 +101,7 @@ TEST_CASE("an input of only the last queries has no others") {
   CHECK(row(10, 10, Align::TopLeft) == 0);
 }
 
-TEST_CASE("a square crop takes the queries of its own tokens or none") {
+TEST_CASE("a square crop takes the queries of its tokens or none") {
   Scene scene = fewQueries();
   scene.length.n = 6;
   const auto input = loadInput(scene.input);
@@ -116,7 +116,7 @@ TEST_CASE("a square crop takes the queries of its own tokens or none") {
   CHECK_THROWS_AS(weightsOf(scene, input), Error);
 }
 
-TEST_CASE("what the input lacks is named: keys or queries") {
+TEST_CASE("an error names what the input lacks: keys or queries") {
   Scene scene = fewQueries();
   const auto message = [&](const LengthSpec& length) {
     scene.length = length;

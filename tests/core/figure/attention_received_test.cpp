@@ -117,7 +117,7 @@ TEST_CASE("the strip has a bar for each column that is a pixel wide, above the c
     }
 }
 
-TEST_CASE("a bar of colours stands beside every map, with numbers from zero to the ramp's end") {
+TEST_CASE("a colour bar stands beside every map, with numbers from zero to the end of the ramp") {
   const Sample of = sampleOf(0, 0);
   for (const FigurePanel& panel : of.maps) {
     const ValuesMark& mark = markOf(panel);
@@ -139,7 +139,7 @@ TEST_CASE("a bar of colours stands beside every map, with numbers from zero to t
   CHECK(attentionLegend(of.scene.attention, of.answer, FigureTheme::Dark).empty());
 }
 
-TEST_CASE("a bar of colours stands below a matrix that it would make small at its right") {
+TEST_CASE("a colour bar stands below a matrix that it would make too small from the right") {
   const Sample of = sampleOf(2, 3);
   const Plot& plot = of.maps[0].plots.front();
   for (const Size& size : {Size{210, 300}, Size{420, 300}}) {
@@ -160,7 +160,7 @@ TEST_CASE("a bar of colours stands below a matrix that it would make small at it
   }
 }
 
-TEST_CASE("colours of a bar are those of the values beside it") {
+TEST_CASE("the colours of a colour bar are those of the values beside it") {
   DisplayList list;
   const BarScale scale{Ramp::Attention, 0.4};
   const Box box{0, 0, 100, 200};
@@ -222,7 +222,7 @@ TEST_CASE("in most heads of the sample most of the map is background and the sin
   CHECK(10 * sink > 9 * (dense.rows() - 8));
 }
 
-TEST_CASE("ramps end where one value in five hundred is beyond, and say so") {
+TEST_CASE("ramps end where one value in five hundred lies beyond, and say so") {
   std::vector<float> values(1000, 0.01F);
   values[3] = 1;
   values[500] = 0.5F;

@@ -45,7 +45,7 @@ TEST_CASE("every picture of attention is drawn in every form at any size") {
     CHECK_NOTHROW(writeFigure(figure, folder / ending));
 }
 
-TEST_CASE("maps are shown as the spec chooses with one ramp for what is compared") {
+TEST_CASE("the chosen maps are shown, with one ramp for those that are compared") {
   Scene scene = smallAttention(AttentionPicture::Maps);
   const Shown all = shownOf(scene);
   const auto panels = attentionDrawn(scene.attention, all.answer, all.look).panels;
@@ -79,7 +79,7 @@ TEST_CASE("the camera cuts the maps and the curves alike") {
   CHECK(curves.uprights.front().x == 8);
 }
 
-TEST_CASE("of many queries groups are drawn with what they spread over") {
+TEST_CASE("many queries are drawn in groups with their spread") {
   Scene scene = smallAttention(AttentionPicture::Maps, 1300, 1);
   const Shown shown = shownOf(scene);
   CHECK(shown.answer.maps->dense.rows() == kMapPixels);
@@ -137,7 +137,7 @@ TEST_CASE("logits of heads share one scale and have both signs") {
   CHECK(most == largestLogit(sketches));
 }
 
-TEST_CASE("sketches come head by head") {
+TEST_CASE("sketches are published head by head") {
   const Scene scene = smallAttention(AttentionPicture::Heads, 12, 4);
   const auto input = loadInput(scene.input);
   const AttentionQuestion question = attentionQuestion(scene, squareLengths(12));
@@ -153,7 +153,7 @@ TEST_CASE("sketches come head by head") {
   CHECK(seen == std::vector<std::size_t>{1, 2, 3, 4});
 }
 
-TEST_CASE("tiles of heads do not meet and lie within their box") {
+TEST_CASE("pictures of heads do not touch and lie within their box") {
   TilesMark mark;
   mark.columns = GENERATE(1, 3, 12);
   mark.tiles.resize(static_cast<std::size_t>(GENERATE(1, 5, 72)));
@@ -170,7 +170,7 @@ TEST_CASE("tiles of heads do not meet and lie within their box") {
   }
 }
 
-TEST_CASE("columns of heads are all named or named at equal distances") {
+TEST_CASE("columns of heads are all labelled, or labelled at equal distances") {
   TilesMark mark;
   mark.columns = 12;
   mark.tiles.resize(24);
@@ -194,7 +194,7 @@ TEST_CASE("columns of heads are all named or named at equal distances") {
   }
 }
 
-TEST_CASE("rows of named heads say once what the numbers of columns are") {
+TEST_CASE("rows of named heads say once what the column numbers mean") {
   TilesMark mark;
   mark.columns = 12;
   mark.tiles.resize(24);
@@ -211,7 +211,7 @@ TEST_CASE("rows of named heads say once what the numbers of columns are") {
   }
 }
 
-TEST_CASE("tiles of heads fill a broad place and the first one names its axes") {
+TEST_CASE("pictures of heads fill a wide place and the first one names its axes") {
   TilesMark mark;
   mark.columns = 4;
   mark.tiles.resize(8);
@@ -228,7 +228,7 @@ TEST_CASE("tiles of heads fill a broad place and the first one names its axes") 
   checkWords(placed.list);
 }
 
-TEST_CASE("a row of weights is that of the maps with its strongest keys first") {
+TEST_CASE("a row of weights is that of the maps, with its strongest keys listed first") {
   const Scene scene = smallAttention(AttentionPicture::Maps);
   const Shown shown = shownOf(scene);
   const AttentionRow row = attentionRow(*shown.answer.head, 7);
@@ -258,7 +258,7 @@ TEST_CASE("ready weights are shown and their output error is said to be unknown"
   CHECK(messageOf([&] { shownOf(scene); }).find("attention weights") != std::string::npos);
 }
 
-TEST_CASE("small and large numbers of captions and bars of colours have a power of ten") {
+TEST_CASE("small and large numbers of captions and colour bars have a power of ten") {
   const Scene scene = smallAttention(AttentionPicture::Maps);
   Shown shown = shownOf(scene);
   AttentionHead head = *shown.answer.head;
@@ -305,7 +305,7 @@ TEST_CASE("the numbers of every picture of attention are written as a table and 
   CHECK(codeOf([&] { writeSceneData(scene, options, folder / "a.mtx"); }) == "E_UNSUPPORTED");
 }
 
-TEST_CASE("what a scene of attention cannot be is said by field") {
+TEST_CASE("errors in a scene of attention name the field") {
   const auto message = [](auto&& change) {
     Scene scene = smallAttention(AttentionPicture::Maps);
     change(scene);

@@ -69,7 +69,7 @@ TEST_CASE("a line after a broken one is whole again") {
 }
 
 TEST_CASE(
-    "signs of one to four bytes are one sign each, and broken ones one question mark per byte") {
+    "characters of one to four bytes are one each, and broken ones a question mark per byte") {
   const TextMeasure measure = cairoMeasure();
   const auto width = [&](const std::string& text) { return measure(text, 100, false); };
   for (const std::string sign : {"A", "é", "≤", "𝔸"}) {
@@ -88,7 +88,7 @@ TEST_CASE(
   CHECK(width("\xFF\xFF") == marks(2));
 }
 
-TEST_CASE("a sign of four bytes is drawn as itself") {
+TEST_CASE("a character of four bytes is drawn as itself") {
   const auto drawn = [](const std::string& text) {
     DisplayList list{{400, 60}, kWhite, {}};
     list.add(Text{{10, 40}, text, 32, kBlack});
@@ -100,7 +100,7 @@ TEST_CASE("a sign of four bytes is drawn as itself") {
   CHECK(drawn("\xF0\x9D\x94") == drawn("???"));
 }
 
-TEST_CASE("text begins, is centred or ends at its place, and upwards it is turned to the left") {
+TEST_CASE("text begins, is centred or ends at its place, and upward text is turned to the left") {
   for (const TextAlign align : {TextAlign::Left, TextAlign::Center, TextAlign::Right}) {
     DisplayList list{{200, 200}, kWhite, {}};
     list.add(Text{{100, 100}, "HHHH", 20, kBlack, align});

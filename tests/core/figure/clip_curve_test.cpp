@@ -25,7 +25,7 @@ double areaOf(const std::vector<Strip>& strips) {
 
 } // namespace
 
-TEST_CASE("a line inside of the box stays whole") {
+TEST_CASE("a line inside the box stays whole") {
   const std::vector<Point> line{{1, 1}, {5, 9}, {9, 2}};
   CHECK(insideBox(line, kBox) == std::vector<std::vector<Point>>{line});
   CHECK(insideBox(std::vector<Point>{{1, 1}}, kBox).empty());
@@ -37,7 +37,7 @@ TEST_CASE("a line along an edge stays whole whatever the rounding of its points"
   CHECK(insideBox(line, kBox) == std::vector<std::vector<Point>>{onEdge});
 }
 
-TEST_CASE("a line that leaves the box is cut at its edge and goes on where it comes back") {
+TEST_CASE("a line that leaves the box is cut at its edge and continues where it comes back") {
   const std::vector<Point> line{{0, 5}, {4, 15}, {8, 5}};
   const auto pieces = insideBox(line, kBox);
   REQUIRE(pieces.size() == 2);
@@ -54,7 +54,7 @@ TEST_CASE("points that are not finite split a line") {
   CHECK(pieces[1].size() == 2);
 }
 
-TEST_CASE("a strip keeps exactly its area inside of the box") {
+TEST_CASE("a strip keeps exactly its area inside the box") {
   const Color blue = colorOf(0x0000ff);
   // A triangle that stands out of the box: of its area 40, the tip of 10 lies above.
   const Strip tip{{{0, 10}, {5, -5 + 0.0}, {10, 10}}, {{0, 10}, {5, 10}, {10, 10}}, blue};

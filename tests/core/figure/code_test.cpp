@@ -233,7 +233,7 @@ TEST_CASE("DeepSpeed has configurations for masks of its blocks and says why not
   why("bigbird", R"({"block_size": 128, "global_first": 5, "random_blocks": 0, "global_last": 0})");
 }
 
-TEST_CASE("unknown targets and masks beyond code are errors", "[code]") {
+TEST_CASE("unknown targets and masks too large for code are errors", "[code]") {
   CHECK(messageOf([] { codeTargetNamed("flax"); }) ==
         "to is flax; it must be one of flex, numpy, jax, deepspeed, xformers, tikz");
   CHECK(codeOf([] {

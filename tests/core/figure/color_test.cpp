@@ -29,7 +29,7 @@ TEST_CASE("contrast is that of WCAG") {
   CHECK(contrast(colorOf(0x56b4e9), colorOf(0x56b4e9)) == Approx(1));
 }
 
-TEST_CASE("every hue is read at seven to one as words and stays that hue") {
+TEST_CASE("every hue as text has a contrast of seven to one and stays that hue") {
   const FigureColors& colors = figureColors(anyTheme());
   for (const Color& hue : colors.series)
     for (const Color& ground : {colors.ground, colors.empty}) {
@@ -43,12 +43,12 @@ TEST_CASE("every hue is read at seven to one as words and stays that hue") {
     }
 }
 
-TEST_CASE("words on a ground between black and white are the farther of these") {
+TEST_CASE("text on a mid-grey background turns black or white, whichever has more contrast") {
   CHECK(readable(colorOf(0x0072b2), colorOf(0x777777)) == colorOf(0x000000));
   CHECK(readable(colorOf(0x0072b2), colorOf(0x757575)) == colorOf(0xffffff));
 }
 
-TEST_CASE("labels of curves are read at seven to one beside lines of the pure hue") {
+TEST_CASE("labels of curves have a contrast of seven to one beside lines of the pure hue") {
   const FigureTheme theme = anyTheme();
   const FigureColors& colors = figureColors(theme);
   CurvesMark mark;
@@ -71,7 +71,7 @@ TEST_CASE("labels of curves are read at seven to one beside lines of the pure hu
                       [&](const Polyline& line) { return line.color == hue; }));
 }
 
-TEST_CASE("boxes under words are as dark or pale as the words need") {
+TEST_CASE("boxes under text are as dark or pale as the text needs") {
   const FigureTheme theme = anyTheme();
   const FigureColors& colors = figureColors(theme);
   const std::array<std::pair<WordsOn, Color>, 3> kinds{

@@ -32,7 +32,7 @@ std::vector<std::string> writtenBeside(const std::vector<std::string>& words, do
 
 } // namespace
 
-TEST_CASE("words beside close lines are cut to the numbers that they end with", "[figure]") {
+TEST_CASE("labels beside close lines are cut to the numbers at their end", "[figure]") {
   using Words = std::vector<std::string>;
   CHECK(writtenBeside({"round 1", "round 2"}, 20) == Words{"round 1", "round 2"});
   CHECK(writtenBeside({"round 1", "round 2", "round 12"}, 13) == Words{"round 1", "2", "12"});

@@ -58,8 +58,7 @@ Rows rowsOf(const DisplayList& list) {
   return rows;
 }
 
-TEST_CASE("Tokens are drawn in their order and sorted, with a line from place to place",
-          "[drawn]") {
+TEST_CASE("Tokens are drawn in the original and the sorted order, joined by lines", "[drawn]") {
   const DisplayList list = hashingList();
   const Rows rows = rowsOf(list);
   for (std::size_t k = 1; k < 8; ++k) {
@@ -118,7 +117,8 @@ TEST_CASE("Boxes of tokens have the colours of their buckets, of both rounds", "
   }
 }
 
-TEST_CASE("The matrices have the pairs of all rounds, as tokens stand and sorted", "[drawn]") {
+TEST_CASE("The matrices have the pairs of all rounds, in the original and the sorted order",
+          "[drawn]") {
   const DisplayList list = hashingList();
   const auto pictures = all<Picture>(list);
   REQUIRE(pictures.size() == 2);

@@ -33,7 +33,7 @@ std::vector<Named> boxesOf(const DisplayList& list) {
   return named;
 }
 
-TEST_CASE("Both orders have their matrices in their shapes", "[drawn]") {
+TEST_CASE("Both orders have their matrices in the right shapes", "[drawn]") {
   const DisplayList list = drawn(orderScene());
   const auto boxes = boxesOf(list);
   Words names;

@@ -172,7 +172,7 @@ TEST_CASE("Bytes are those of the cost model", "[drawn]") {
   CHECK(found == std::array{1, 1});
 }
 
-TEST_CASE("The crossing of both is marked where n² · 10⁻⁹ is n · 10⁻⁶", "[drawn]") {
+TEST_CASE("The crossover is marked where n² · 10⁻⁹ equals n · 10⁻⁶", "[drawn]") {
   const DisplayList list = timingsList();
   const Plot2D plot = secondsPlot(list);
   int marks = 0;

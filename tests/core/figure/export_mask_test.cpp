@@ -147,7 +147,7 @@ TEST_CASE("an unknown ending names the allowed ones") {
   CHECK(codeOf([&] { exportMask(strided(4, 2), folder / "mask"); }) == ErrorCode::Unsupported);
 }
 
-TEST_CASE("a picture of no pixels or of too many is refused") {
+TEST_CASE("a picture with no pixels or too many is refused") {
   const TestFolder folder;
   MaskExportOptions options;
   options.size = GENERATE(PixelSize{0, 5}, PixelSize{5, 100000});
@@ -156,14 +156,14 @@ TEST_CASE("a picture of no pixels or of too many is refused") {
   CHECK(folder.entries() == 0);
 }
 
-TEST_CASE("a folder that is missing is one error and leaves nothing") {
+TEST_CASE("a missing folder is one error and leaves nothing behind") {
   const TestFolder folder;
   const std::string ending = GENERATE(".npy", ".csv", ".mtx", ".tex", ".png", ".svg", ".pdf");
   CHECK(codeOf([&] { exportMask(strided(4, 2), folder / ("no/mask" + ending)); }) == ErrorCode::Io);
   CHECK(folder.entries() == 0);
 }
 
-TEST_CASE("a full disk is one error and leaves the old file as it was") {
+TEST_CASE("a full disk is one error and leaves the old file unchanged") {
   const TestFolder folder;
   const std::string ending = GENERATE(".npy", ".csv", ".mtx", ".tex", ".png", ".svg", ".pdf");
   const auto path = folder / ("mask" + ending);
@@ -178,7 +178,7 @@ TEST_CASE("a full disk is one error and leaves the old file as it was") {
   CHECK(folder.entries() == 1);
 }
 
-TEST_CASE("a stopped export leaves the old file as it was") {
+TEST_CASE("a stopped export leaves the old file unchanged") {
   const TestFolder folder;
   const std::string ending = GENERATE(".npy", ".csv", ".png");
   const auto path = folder / ("mask" + ending);
@@ -202,7 +202,7 @@ TEST_CASE("the scene comes back from every picture") {
   CHECK(*scene == someScene());
 }
 
-TEST_CASE("pictures without a scene give none") {
+TEST_CASE("pictures without a scene give no scene") {
   const TestFolder folder;
   const std::string ending = GENERATE(".png", ".svg", ".pdf");
   exportMask(strided(36, 6), folder / ("mask" + ending));

@@ -68,7 +68,7 @@ std::string wordsWith(const std::string& figure, const std::string& sweep, doubl
 
 } // namespace
 
-TEST_CASE("Titles and labels of a published figure are true of the swept one", "[animation]") {
+TEST_CASE("Titles and labels of a published figure stay true when it is swept", "[animation]") {
   using Catch::Matchers::EndsWith;
   CHECK_THAT(wordsWith("wavenet-2016-fig2", "dilation", 3),
              EndsWith("|Dilated, left 1, right 0, dilation 3"));

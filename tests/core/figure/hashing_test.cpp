@@ -135,7 +135,7 @@ TEST_CASE("What hashing shows is saved and read with its Scene") {
   CHECK_FALSE(sameDocument(scene, later));
 }
 
-TEST_CASE("Tokens fly from their places into the order of their buckets, bucket by bucket") {
+TEST_CASE("Tokens move from their places into the order of their buckets, bucket by bucket") {
   const HashingAnswer answer = answerOf(hashingScene(HashingPicture::Sorting));
   const HashedTokens& tokens = *answer.tokens;
   for (std::size_t r = 0; r < 3; ++r) {
@@ -161,7 +161,7 @@ TEST_CASE("Tokens fly from their places into the order of their buckets, bucket 
   }
 }
 
-TEST_CASE("The pointer finds tokens where they are and rounds by their rows") {
+TEST_CASE("The pointer finds tokens at their places and rounds by their rows") {
   const HashingAnswer answer = answerOf(hashingScene(HashingPicture::Sorting));
   const SortingPlaces places(*answer.tokens, 1, 0.4);
   for (Index i = 0; i < 16; ++i) {
@@ -260,7 +260,7 @@ TEST_CASE("Captured mass and recall of every round are those of the metrics") {
   }
 }
 
-TEST_CASE("Where all weights are the same random keys capture as much as the groups do") {
+TEST_CASE("If all weights are equal random keys capture as much as the groups do") {
   const auto self = GENERATE(Lsh::Self::Allow, Lsh::Self::Exclude, Lsh::Self::Fallback);
   const bool causal = GENERATE(false, true);
   Lsh lsh = smallLsh();
@@ -334,7 +334,7 @@ TEST_CASE("One cluster keeps everything and the reference cases keep what they s
   }
 }
 
-TEST_CASE("Centroids are drawn as the pattern tells them") {
+TEST_CASE("Centroids are drawn as the pattern gives them") {
   const HashingAnswer answer = answerOf(hashingScene(HashingPicture::Matrices, cluster()));
   const auto plot = centroidsPlot(*answer.tokens);
   REQUIRE(plot);
@@ -383,7 +383,7 @@ TEST_CASE("Points on circles lie in the sectors of their buckets") {
         circle.rounds[0].sectors[0].from + answerOf(scene).circle->rounds[0].turn);
 }
 
-TEST_CASE("Hashing says what it cannot show") {
+TEST_CASE("Hashing says why it cannot show something") {
   Scene scene = hashingScene(HashingPicture::Sorting, Strided{});
   CHECK(codeOf(scene) == ErrorCode::Unsupported);
   scene = hashingScene(HashingPicture::Sorting);
@@ -414,7 +414,7 @@ TEST_CASE("Hashing says what it cannot show") {
   CHECK(codeOf(scene) == ErrorCode::Unsupported); // but mass does
 }
 
-TEST_CASE("The data of every picture of hashing are its numbers") {
+TEST_CASE("The data of every hashing picture are its numbers") {
   const TestFolder folder;
   for (const HashingPicture picture : kPictures) {
     const Scene scene = hashingScene(picture);

@@ -114,7 +114,7 @@ TEST_CASE("Every centroid counts the queries that are routed to it") {
   CHECK(std::stoi(caption) <= 6);
 }
 
-TEST_CASE("Tokens of no group are told as such") {
+TEST_CASE("Tokens without a group are said to have none") {
   const Scene scene = sceneOf(HashingPicture::Sorting, labelled(std::vector<Index>(4, kNoGroup)));
   CHECK(hashingCaption(scene.hashing, answerOf(scene, 4)).rfind("4 tokens in no cluster.", 0) == 0);
 }
@@ -193,7 +193,7 @@ TEST_CASE("The matrices before and after the sorting stand in boxes of one size"
   }
 }
 
-TEST_CASE("Chunks are spoken of where their edges are drawn") {
+TEST_CASE("Chunks are mentioned where their edges are drawn") {
   for (const Index chunk : {4, 2}) {
     const Scene scene = sceneOf(HashingPicture::Matrices, lshOf(1, chunk));
     const HashingAnswer answer = answerOf(scene, 160);
@@ -204,7 +204,7 @@ TEST_CASE("Chunks are spoken of where their edges are drawn") {
   }
 }
 
-TEST_CASE("Files of the sorting hold words and labels as they are") {
+TEST_CASE("Files of the sorting hold words and labels unchanged") {
   const Scene scene = sceneOf(HashingPicture::Sorting, labelled({5'000'000'000, -1, 7, -1}));
   HashingAnswer answer = answerOf(scene, 4);
   answer.labels = {"a", ",", "b", "c"};
@@ -221,7 +221,7 @@ TEST_CASE("Files of the sorting hold words and labels as they are") {
   CHECK(values == std::array<std::int64_t, 8>{5'000'000'000, -1, 7, -1, 3, 0, 2, 1});
 }
 
-TEST_CASE("Another seed gives other groups only where nothing is given") {
+TEST_CASE("Another seed gives other groups only if nothing is given") {
   Lsh lsh;
   CHECK(groupsBySeed(lsh));
   lsh.rotations = MatrixSource{"", {1, 2, 2}, SharedList<double>({1.0, 0.0, 0.0, 1.0})};
@@ -235,7 +235,7 @@ TEST_CASE("Another seed gives other groups only where nothing is given") {
   CHECK_FALSE(groupsBySeed(Strided{}));
 }
 
-TEST_CASE("The verdict of a circle has a line of its own and is shortened and not cut") {
+TEST_CASE("The verdict of a circle has its own line and is shortened but not cut") {
   CircleSpec spec;
   spec.rounds = 3;
   const CircleAnswer circle = circleAnswer(spec);
@@ -258,7 +258,7 @@ TEST_CASE("The verdict of a circle has a line of its own and is shortened and no
     }
 }
 
-TEST_CASE("Names of rows are left out where they would lie over each other") {
+TEST_CASE("Names of rows are left out where they would overlap") {
   const Scene scene = sceneOf(HashingPicture::Sorting, lshOf(8, 8));
   const HashingAnswer answer = answerOf(scene, 32);
   HashingSpec spec = scene.hashing;
@@ -339,7 +339,7 @@ TEST_CASE("Rows of many tokens are images in the colours of their boxes") {
   }
 }
 
-TEST_CASE("Names of what is kept are whole at any width, in fewer words where there is less room") {
+TEST_CASE("Names of captured shares are whole at any width, in fewer words if there is less room") {
   const Scene scene = sceneOf(HashingPicture::Captured, lshOf(2, 8));
   const Plot plot = capturedPlot(*answerOf(scene, 32).curves);
   std::set<std::string> masses;
@@ -423,7 +423,7 @@ TEST_CASE("The caption of clusters that separate queries from keys says so") {
   CHECK(alone >= 2);
 }
 
-TEST_CASE("the caption of sorted tokens tells how full the groups are", "[hashing]") {
+TEST_CASE("the caption of sorted tokens says how full the groups are", "[hashing]") {
   const auto captionOf = [](std::vector<Index> labels) {
     const auto n = static_cast<Index>(labels.size());
     const Scene scene = sceneOf(HashingPicture::Sorting, labelled(std::move(labels)));

@@ -58,7 +58,7 @@ TEST_CASE("exact attention of drawn numbers has the usual scale") {
   CHECK(answer.matrices->d == 4);
 }
 
-TEST_CASE("exact attention of a loaded head has the head's own scale") {
+TEST_CASE("exact attention of a loaded head has the head's scale") {
   const double scale = GENERATE(0.5, 0.125, 1.0);
   Scene scene = smallKernels(KernelsPicture::Matrices);
   RandomInput random;

@@ -53,7 +53,7 @@ TEST_CASE("every sweep of a picture of kernels is seen in it", "[kernels][animat
   }
 }
 
-TEST_CASE("normalisers are told to be cut where some are, and how many", "[kernels]") {
+TEST_CASE("a caption says how many normalisers are cut, if any", "[kernels]") {
   Scene scene = smallKernels(KernelsPicture::Normalisers);
   KernelMatrices matrices;
   matrices.n = 8;
@@ -113,7 +113,7 @@ TEST_CASE("rows that share a column of pixels hide none of each other", "[kernel
           std::string::npos);
 }
 
-TEST_CASE("a kernel of its own is called no estimate of softmax", "[kernels]") {
+TEST_CASE("a kernel that does not estimate softmax is not called an estimate", "[kernels]") {
   Scene scene = smallKernels(KernelsPicture::Matrices);
   scene.kernels.kernel = GENERATE(Kernel::Softmax, Kernel::Gaussian, Kernel::Elu1, Kernel::Relu);
   const KernelsAnswer answer = kernelsAnswer(scene, lengthsOf(scene.length, 0), {});
@@ -131,7 +131,7 @@ TEST_CASE("a kernel of its own is called no estimate of softmax", "[kernels]") {
   CHECK(hasExactNormalisers(scene.kernels) == answer.matrices->overExact);
 }
 
-TEST_CASE("the name of a bound that ends early stands beside its last square", "[kernels]") {
+TEST_CASE("the label of a bound that ends early stands beside its last square", "[kernels]") {
   Scene scene = smallKernels(KernelsPicture::Error); // d = 4: the bound is of m = 4 alone
   scene.kernels.errorOf = KernelsErrorOf::Entries;
   const KernelsAnswer answer = kernelsAnswer(scene, lengthsOf(scene.length, 0), {});
@@ -149,7 +149,7 @@ TEST_CASE("the name of a bound that ends early stands beside its last square", "
   CHECK(boxOf(*bound).x < placed.box.x + placed.box.width / 2); // m = 4 is the axis' begin
 }
 
-TEST_CASE("the ratio of errors is bound only by what it reads") {
+TEST_CASE("the ratio of errors is limited only by what it reads") {
   Scene scene;
   scene.view = View::Kernels;
   scene.kernels.picture = KernelsPicture::Ratio;

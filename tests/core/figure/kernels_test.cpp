@@ -209,7 +209,7 @@ TEST_CASE("kernels with features of their own are matched exactly") {
       CHECK((*made.estimate)(i, j) == Approx(rows(i, j)).margin(1e-6));
 }
 
-TEST_CASE("many gaussian features come near the gaussian kernel") {
+TEST_CASE("many Gaussian features come close to the Gaussian kernel") {
   Scene scene = smallKernels(KernelsPicture::Matrices);
   scene.kernels.kernel = Kernel::Gaussian;
   scene.kernels.chosen = 16;
@@ -235,7 +235,7 @@ TEST_CASE("the diagram says the counts of the cost model") {
   CHECK(mark.groups.size() == 2);
 }
 
-TEST_CASE("counts of a small diagram lie inside of it and off its note") {
+TEST_CASE("counts of a small diagram lie inside it and off its note") {
   const double width = GENERATE(200.0, 260.0, 320.0, 500.0, 900.0);
   const Plot plot = orderDiagram({1024, 64, 16, false});
   const PlacedPlot placed = layoutPlot(plot, {width, width}, {}, kMeasure);
@@ -251,7 +251,7 @@ TEST_CASE("counts of a small diagram lie inside of it and off its note") {
   }
 }
 
-TEST_CASE("no matrix of the same rank is nearer than the best one") {
+TEST_CASE("no matrix of the same rank is closer than the best one") {
   const Scene scene = smallKernels(KernelsPicture::Spectrum);
   const KernelSpectrum spectrum = *answerOf(scene).spectrum;
   REQUIRE(spectrum.values.size() == 24);
@@ -271,7 +271,7 @@ TEST_CASE("no matrix of the same rank is nearer than the best one") {
   CHECK(answerOf(causal).spectrum->others.size() == 4); // Linformer mixes positions
 }
 
-TEST_CASE("the picture of low rank tells which tokens its matrix is of") {
+TEST_CASE("the picture of low rank says which tokens its matrix covers") {
   Scene scene = smallKernels(KernelsPicture::Spectrum);
   scene.kernels.length = GENERATE(24, 520);
   const Index n = scene.kernels.length;
@@ -285,7 +285,7 @@ TEST_CASE("the picture of low rank tells which tokens its matrix is of") {
         std::string::npos);
 }
 
-TEST_CASE("a loaded head gives what the same numbers drawn give") {
+TEST_CASE("a loaded head gives the same as drawn numbers that equal it") {
   const KernelsPicture picture = GENERATE(KernelsPicture::Matrices, KernelsPicture::Spectrum);
   const Scene drawn = smallKernels(picture);
   const Scene scene = loadedTwin(drawn);
@@ -336,7 +336,7 @@ TEST_CASE("a stack of layers is a picture of errors with one row per layer") {
   CHECK(codeOf([&] { answerOf(scene); }) == "E_UNSUPPORTED");
 }
 
-TEST_CASE("a sweep of an older question keeps its own words") {
+TEST_CASE("a sweep for an older question keeps its own words") {
   Scene scene = smallKernels(KernelsPicture::Error);
   scene.kernels.layers = 2;
   const Scene of = scene;
@@ -416,7 +416,7 @@ TEST_CASE("questions hold only what their part reads") {
   CHECK_FALSE(sweepQuestion(scene, lengths) == sweepQuestion(other, lengths));
 }
 
-TEST_CASE("what a scene of kernels cannot be is said by field") {
+TEST_CASE("errors in a scene of kernels name the field") {
   const auto message = [](auto&& change) {
     Scene scene = smallKernels(KernelsPicture::Error);
     change(scene.kernels);
@@ -464,7 +464,7 @@ TEST_CASE("a scene of kernels comes back from its text") {
   CHECK(read.warnings.empty());
 }
 
-TEST_CASE("redraws that miss rare large errors are known by the closed form", "[kernels]") {
+TEST_CASE("the closed form reveals that redraws miss rare large errors", "[kernels]") {
   KernelErrorOptions options;
   options.curves = {{FeatureMap::Trig, ProjectionKind::Iid, Norms::Chi},
                     {FeatureMap::Positive, ProjectionKind::Iid, Norms::Chi}};

@@ -80,7 +80,7 @@ void checkLabels(const CurvesMark& mark, const Box& box, const DisplayList& list
 
 } // namespace
 
-TEST_CASE("no label of a point is read as another point's", "[figure][law]") {
+TEST_CASE("no label of a point can be taken for another point's", "[figure][law]") {
   const auto count = GENERATE(std::size_t{1}, std::size_t{2}, std::size_t{6}, std::size_t{12});
   const double extent = GENERATE(1.0, 0.3);
   const Size size = GENERATE(Size{320, 240}, Size{130, 340}, Size{110, 125}, Size{200, 60});
@@ -98,7 +98,7 @@ TEST_CASE("no label of a point is read as another point's", "[figure][law]") {
   }
 }
 
-TEST_CASE("points in one place are all led to it", "[figure]") {
+TEST_CASE("labels of points in one place are all joined to it", "[figure]") {
   CurvesMark mark = cloud(3, 1, 0);
   for (NamedPoint& point : mark.named)
     point.at = {0.5, 0.5};
@@ -108,7 +108,7 @@ TEST_CASE("points in one place are all led to it", "[figure]") {
   checkLabels(mark, box, list, true);
 }
 
-TEST_CASE("a point too near to the axis for words beside it has them close below or above",
+TEST_CASE("a point too close to the axis for a label beside it has it just below or above",
           "[figure]") {
   const Box box{40, 10, 320, 240};
   CurvesMark mark = cloud(2, 1, 0);

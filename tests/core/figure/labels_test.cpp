@@ -46,14 +46,15 @@ Scene labelled(const std::vector<std::string>& labels) {
 
 } // namespace
 
-TEST_CASE("Latin, Greek and mathematical signs need no shaping, other scripts do", "[labels]") {
+TEST_CASE("Latin, Greek and mathematical characters need no shaping, other scripts do",
+          "[labels]") {
   for (const char* plain : {"Ġthe", "α ≤ β", "A¹ᵢ", "▁the", "日本語", ""})
     CHECK(standAlone(plain));
   for (const char* joined : {"e\u0301", "שלום", "سلام", "नमस्ते", "ไทย", "👩‍🔬"})
     CHECK_FALSE(standAlone(joined));
 }
 
-TEST_CASE("Labels of every script are drawn by fonts of the system", "[labels]") {
+TEST_CASE("Labels of every script are drawn with fonts of the system", "[labels]") {
   std::set<std::vector<std::uint8_t>> pictures;
   for (const std::string& label : kLabels) {
     INFO(label);
@@ -90,7 +91,7 @@ TEST_CASE("What no font has is a box and is named", "[labels]") {
   CHECK(inkOf(painted(kNoFont)) > 20);
 }
 
-TEST_CASE("A broken label is drawn as far as it is text", "[labels]") {
+TEST_CASE("A broken label is drawn up to where it stops being text", "[labels]") {
   CHECK(validUtf8("a\xff\xc0\x80z") == "a???z");
   CHECK(validUtf8(std::string("a\0b", 3)) == "a?b");
   CHECK_NOTHROW(painted("\xed\xa0\x80")); // half of a pair
@@ -111,7 +112,7 @@ TEST_CASE("Files of every form have the labels, and say what they lack", "[label
   CHECK(textOf(folder / ("all" + ending)) != textOf(folder / ("some" + ending)));
 }
 
-TEST_CASE("An SVG has its words as outlines, or as text that can be edited", "[labels]") {
+TEST_CASE("Words in an SVG are outlines, or text that can be edited", "[labels]") {
   const TestFolder folder;
   Scene scene = labelled({"a<b>&c", "日本語", "שלום", "▁Hello"});
   scene.title = "Who attends to whom";

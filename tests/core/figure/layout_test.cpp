@@ -70,7 +70,7 @@ TEST_CASE("merged rectangles hold exactly the cells of each part once") {
   CHECK(static_cast<Index>(seen.size()) == pattern->pairs());
 }
 
-TEST_CASE("full attention is one rectangle and too many rectangles are none") {
+TEST_CASE("full attention is one rectangle, and too many rectangles give none") {
   const auto full = prepare(Full{}, squareLengths(50));
   CHECK(cellRects(*full, full->bounds(), 10)->size() == 1);
   CHECK(!cellRects(*strided(50, 5), {0, 50, 0, 50}, 10).has_value());
@@ -94,7 +94,7 @@ TEST_CASE("boxes of a small mask are exactly its cells") {
   CHECK(static_cast<Index>(cells) == strided(36, 2)->pairs());
 }
 
-TEST_CASE("no word leaves the figure or covers another") {
+TEST_CASE("no text leaves the figure or covers other text") {
   const int panels = GENERATE(1, 2, 3, 4, 7);
   const Index n = GENERATE(1, 36, 4096, 1048576);
   checkWords(layout(figureOf(panels, n), {}, kMeasure));
@@ -125,7 +125,7 @@ TEST_CASE("labels of tokens stand at their cells and are shortened") {
   checkWords(list);
 }
 
-TEST_CASE("where labels of all tokens would touch every second one stands") {
+TEST_CASE("where labels of all tokens would touch every second one is drawn") {
   std::vector<std::string> names;
   for (int k = 0; k < 20; ++k)
     names.push_back("token" + std::to_string(k));
@@ -140,7 +140,7 @@ TEST_CASE("where labels of all tokens would touch every second one stands") {
   }
 }
 
-TEST_CASE("four panels fill a broad and a square figure") {
+TEST_CASE("four panels fill a wide and a square figure") {
   const Figure figure = figureOf(4, 36);
   const auto rowsOf = [&](const Size& size) {
     std::set<double> tops;
@@ -155,7 +155,7 @@ TEST_CASE("four panels fill a broad and a square figure") {
   CHECK(square.panels[3].plots[0].bottom() >= 900);
 }
 
-TEST_CASE("plots with long words beside them stand in rows that are not too broad") {
+TEST_CASE("plots with long labels beside them stand in rows that are not too wide") {
   for (const int panels : {2, 3, 4, 5, 6}) {
     Figure figure;
     for (int k = 0; k < panels; ++k) {
@@ -190,7 +190,7 @@ std::size_t cutWords(const DisplayList& list) {
 
 } // namespace
 
-TEST_CASE("panels stand apart and in such rows that titles and legends are whole") {
+TEST_CASE("panels stand apart, in rows that leave titles and legends whole") {
   Figure figure = figureOf(8, 12);
   for (FigurePanel& panel : figure.panels) {
     panel.title = "(a) a/title_of_some_length";
@@ -205,7 +205,7 @@ TEST_CASE("panels stand apart and in such rows that titles and legends are whole
   }
 }
 
-TEST_CASE("legends without room are one for all panels or left out whole") {
+TEST_CASE("legends that do not fit become one for all panels or are left out") {
   Figure figure = figureOf(8, 12);
   for (FigurePanel& panel : figure.panels) {
     panel.title.clear();
@@ -224,7 +224,7 @@ TEST_CASE("legends without room are one for all panels or left out whole") {
   CHECK(legends("something_else_in_this_colour_of_many_letters") == 0);
 }
 
-TEST_CASE("a title that is too broad has two lines, and titles with letters lose what is last") {
+TEST_CASE("a title that is too wide has two lines, and titles with letters lose their end") {
   Figure figure = figureOf(8, 12);
   figure.title = "a title of a figure that takes more than one line of a small file";
   for (FigurePanel& panel : figure.panels)
@@ -238,7 +238,7 @@ TEST_CASE("a title that is too broad has two lines, and titles with letters lose
   CHECK(bold.starts_with(figure.title));
 }
 
-TEST_CASE("no line ends with a dot between phrases, and the words are all said") {
+TEST_CASE("no line ends with the dot between phrases, and no word is lost") {
   const Type type{13, false};
   for (double width = 60; width < 260; width += 5) {
     const std::string title = "(a) openai sparse attention · weights · 849 pairs";
@@ -254,7 +254,7 @@ TEST_CASE("no line ends with a dot between phrases, and the words are all said")
   CHECK_FALSE(sayAll({"(a) first of", "second"}, two));
 }
 
-TEST_CASE("titles in a small file are smaller and have more lines before they are cut") {
+TEST_CASE("titles in a small file get smaller and take more lines before they are cut") {
   Figure figure = figureOf(8, 12);
   const char* titles[] = {"(a) Child et al., the text", "(b) openai/sparse_attention",
                           "(c) attention-gym",          "(d) transformers",
@@ -277,7 +277,7 @@ TEST_CASE("titles in a small file are smaller and have more lines before they ar
   }
 }
 
-TEST_CASE("names are not cut inside of parentheses") {
+TEST_CASE("names are not cut inside parentheses") {
   const auto shortOf = [](std::string_view name, std::size_t signs) {
     return shortName(name, kMeasure(std::string(signs, 'x'), 13, false), {13, false}, kMeasure);
   };
@@ -291,7 +291,7 @@ TEST_CASE("names are not cut inside of parentheses") {
                  kMeasure) == "bytes of all");
 }
 
-TEST_CASE("a title that ends inside of a parenthesis or without it is cut") {
+TEST_CASE("a title is cut whether it ends inside a parenthesis or not") {
   FigurePanel panel;
   panel.title = "(e) FlashAttention (4, 0)";
   CHECK(isTitleCut({{"(e)", "FlashAttention (4"}, {}}, panel));
@@ -302,7 +302,7 @@ TEST_CASE("a title that ends inside of a parenthesis or without it is cut") {
   CHECK(!isTitleCut({{"(g) Longformer"}, {}}, panel));
 }
 
-TEST_CASE("where words of tokens leave a plot no room it has numbers") {
+TEST_CASE("a plot has numbers if token labels leave it no room") {
   const std::vector<std::string> names(4, "transformer");
   const Figure figure =
       maskFigure({{strided(4, 2), "", {}, names, std::nullopt, std::nullopt}}, FigureTheme::Light);
@@ -310,7 +310,7 @@ TEST_CASE("where words of tokens leave a plot no room it has numbers") {
   CHECK(!arrange(figure, Size{300, 125}, kMeasure).names);
 }
 
-TEST_CASE("plots of curves fill a broad and a high figure") {
+TEST_CASE("plots of curves fill a wide and a high figure") {
   const Figure figure = figureOfCurves(1, "seconds");
   const Box broad = arrange(figure, Size{900, 300}, kMeasure).panels[0].plots[0];
   CHECK(broad.right() > 600); // words beside it take the rest
@@ -339,7 +339,7 @@ TEST_CASE("the name of an axis stands above a plot that is too low for it") {
   }
 }
 
-TEST_CASE("the name of an axis keeps its unit and loses other words first") {
+TEST_CASE("the name of an axis loses its other words before its unit") {
   const auto named = [](std::string_view name, double width) {
     return axisName(name, width, {13, false}, kMeasure);
   };
@@ -360,7 +360,7 @@ TEST_CASE("plots of panels side by side are aligned and equally large") {
   }
 }
 
-TEST_CASE("what is plotted of matrices stands in the row below them") {
+TEST_CASE("plots about matrices stand in the row below them") {
   Figure figure = figureOf(3, 36);
   for (int k = 0; k < 2; ++k) {
     CurvesMark mark;
@@ -382,7 +382,7 @@ TEST_CASE("what is plotted of matrices stands in the row below them") {
   CHECK(first.width == Approx(second.width));
 }
 
-TEST_CASE("a panel that is alone has a row as wide as the others together") {
+TEST_CASE("a panel alone in its row is as wide as the others together") {
   for (const auto& size : {std::optional<Size>(), std::optional(Size{900, 700})}) {
     Figure figure = figureOf(4, 36);
     CurvesMark mark;
@@ -406,7 +406,7 @@ TEST_CASE("a panel that is alone has a row as wide as the others together") {
   }
 }
 
-TEST_CASE("words beside a panel that is alone leave the row below as it is") {
+TEST_CASE("labels beside a panel alone in its row leave the row below unchanged") {
   const auto matricesBelow = [](const std::string& words, const std::optional<Size>& size) {
     Figure figure = figureOf(4, 36);
     CurvesMark mark;
@@ -431,7 +431,7 @@ TEST_CASE("words beside a panel that is alone leave the row below as it is") {
   }
 }
 
-TEST_CASE("the number of words that a figure measures grows only with its panels") {
+TEST_CASE("the number of texts that a figure measures grows only with its panels") {
   const auto measured = [](int panels, const std::optional<Size>& size) {
     std::size_t times = 0;
     layout(figureOf(panels, 36), size, [&](std::string_view text, double type, bool bold) {
@@ -466,7 +466,7 @@ TEST_CASE("titles of plots are whole beside their plots or in two lines") {
   }
 }
 
-TEST_CASE("a graph of few tokens is not higher than it is broad") {
+TEST_CASE("a graph of few tokens is not higher than it is wide") {
   for (const Index tokens : {2, 5, 16, 49}) {
     LayersMark graph;
     graph.tokens = tokens;
@@ -495,6 +495,6 @@ TEST_CASE("the name of a graph's axis stands close below the tokens that are nam
   CHECK(thinned < nameAt(900) - 2);
 }
 
-TEST_CASE("a size without room is an error") {
+TEST_CASE("a size that is too small is an error") {
   CHECK_THROWS_AS(layout(figureOf(1, 36), Size{40, 40}, kMeasure), Error);
 }

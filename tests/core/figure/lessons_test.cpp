@@ -64,7 +64,7 @@ TEST_CASE("every number in a lesson follows from its Scene") {
   }
 }
 
-TEST_CASE("every lesson has six to twelve steps with words a question and a Scene that draws") {
+TEST_CASE("every lesson has six to twelve steps with words, a question and a Scene that draws") {
   for (const auto& file : lessonFiles()) {
     INFO(file);
     const Lesson lesson = readLesson(file).lesson;
@@ -84,7 +84,7 @@ TEST_CASE("every lesson has six to twelve steps with words a question and a Scen
   }
 }
 
-TEST_CASE("words show their numbers and keep what only looks like one") {
+TEST_CASE("words show their facts and keep what only looks like one") {
   const std::string words = "[12](panel(1) - panel(0)) of n² = [64](pairs); a [note] (aside) stays";
   CHECK(plainWords(words) == "12 of n² = 64; a [note] (aside) stays");
   const std::vector<LessonNumber> numbers{{"12", "panel(1) - panel(0)"}, {"64", "pairs"}};
@@ -132,7 +132,7 @@ TEST_CASE("facts of hashing are of the Scene with its input") {
   CHECK_THROWS_AS(factOf(scene, "captured(2)"), std::invalid_argument);
 }
 
-TEST_CASE("files that are no lessons are refused in one sentence") {
+TEST_CASE("files that are not lessons are refused in one sentence") {
   const TestFolder folder;
   const auto file = folder / "lesson.json";
   const auto refused = [&](const std::string& text) {

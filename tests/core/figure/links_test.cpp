@@ -53,7 +53,7 @@ std::map<std::string, Point> placesOf(const LinksMark& mark, double height) {
   return places;
 }
 
-TEST_CASE("every token of a page has its whole word in full type, on one baseline per side") {
+TEST_CASE("every token of a page has its whole label in full type, on one baseline per side") {
   LinksMark mark = markOf(40);
   addLink(mark, {0, 0, 1});
   for (const double height : {700.0, 300.0, 120.0}) {
@@ -77,7 +77,7 @@ TEST_CASE("every token of a page has its whole word in full type, on one baselin
 }
 
 TEST_CASE(
-    "a page that is too long is cut about the pinned token, and what is pointed at moves none") {
+    "a page that is too long is cut around the pinned token and does not move with the pointer") {
   LinksMark mark = markOf(40);
   mark.aboutQuery = 30;
   const LinksPage about = linksPage(mark, boxOf(200), kType);
@@ -176,7 +176,7 @@ TEST_CASE("lines to keys that a low picture cuts off end at its edge") {
   CHECK(lines.size() == 3); // the fourth is of a query that is not there
 }
 
-TEST_CASE("a picture without any weight says so") {
+TEST_CASE("a picture without weights says so") {
   CHECK(placesOf(markOf(5), 200).contains("no weights here"));
   LinksMark mark = markOf(5);
   addLink(mark, {1, 0, 1});

@@ -20,7 +20,7 @@ Color color(std::vector<Index> counts, Index cells) {
 
 } // namespace
 
-TEST_CASE("a pixel without attended pairs is exactly the ground") {
+TEST_CASE("a pixel without attended pairs has exactly the background colour") {
   CHECK(color({0, 0}, 16) == kTwo.ground);
 }
 
@@ -34,12 +34,12 @@ TEST_CASE("a pixel of two parts mixes their hues by their counts") {
   CHECK(color({3, 1}, 4) == colorOf(0x4000bf));
 }
 
-TEST_CASE("intensity is the coverage where that is well seen") {
+TEST_CASE("intensity is the coverage where that is clearly visible") {
   CHECK(color({12, 0}, 16) == colorOf(0x4040ff));
   CHECK(color({10, 0}, 16) == mix(kTwo.ground, kTwo.hues[0], 10.0 / 16));
 }
 
-TEST_CASE("the least coverage stays visible and grows never paler") {
+TEST_CASE("the smallest coverage stays visible and more coverage is never paler") {
   const Color least = color({1, 0}, Index{1} << 40);
   CHECK(least == mix(kTwo.ground, kTwo.hues[0], leastShareOn(kTwo.ground)));
   CHECK(least.r <= 240);
@@ -51,7 +51,7 @@ TEST_CASE("the least coverage stays visible and grows never paler") {
   }
 }
 
-TEST_CASE("a pixel with a single pair stands out from the ground of either theme") {
+TEST_CASE("a pixel with a single pair stands out from the background of either theme") {
   const FigureTheme theme = GENERATE(FigureTheme::Light, FigureTheme::Dark);
   MaskPalette palette = maskPalette(*prepare(Strided{}, squareLengths(36)), theme);
   for (const Color& hue : figureColors(theme).series) {
@@ -86,7 +86,7 @@ TEST_CASE("more than eight parts share one ramp") {
   CHECK(maskPalette(*nine, FigureTheme::Dark).hues.size() == 1);
 }
 
-TEST_CASE("weights go from the ground through the first hue to the end of the ramp") {
+TEST_CASE("weights go from the background through the first hue to the end of the ramp") {
   for (const FigureTheme theme : {FigureTheme::Light, FigureTheme::Dark}) {
     const FigureColors& colors = figureColors(theme);
     CHECK(weightColor(0, theme) == colors.ground);
@@ -96,7 +96,7 @@ TEST_CASE("weights go from the ground through the first hue to the end of the ra
   }
 }
 
-TEST_CASE("the least weights and the most hops have a contrast of 1.5 to 1 to the ground") {
+TEST_CASE("the smallest weights and the most hops have a contrast of 1.5 to 1 to the background") {
   constexpr double kLeastContrast = 1.5;
   for (const FigureTheme theme : {FigureTheme::Light, FigureTheme::Dark}) {
     const Color& ground = figureColors(theme).ground;

@@ -18,7 +18,8 @@ Index pairsOf(const Pattern& pattern, Index n) {
 
 } // namespace
 
-TEST_CASE("no value of the main parameter has pairs nearer to those wanted", "[scene]") {
+TEST_CASE("no other value of the main parameter gives a number of pairs closer to the one wanted",
+          "[scene]") {
   struct Case {
     const char* mechanism;
     const char* params;
@@ -52,7 +53,7 @@ TEST_CASE("no value of the main parameter has pairs nearer to those wanted", "[s
   }
 }
 
-TEST_CASE("patterns without a number to set, or too long to count, stay as they are", "[scene]") {
+TEST_CASE("patterns without a number to set, or too long to count, are not changed", "[scene]") {
   CHECK(mainParameter(Pattern(Full{})) == nullptr);
   CHECK(withPairs(Pattern(Full{}), 5, squareLengths(9), {}) == Pattern(Full{}));
   const Pattern topk = patternFrom("topk", R"({"k": 3})");
@@ -62,7 +63,7 @@ TEST_CASE("patterns without a number to set, or too long to count, stay as they 
       sameMechanism(withPairs(bad, std::numeric_limits<Index>::max(), squareLengths(9), {}), bad));
 }
 
-TEST_CASE("the others follow the pairs of the chosen one and the chosen one stays", "[scene]") {
+TEST_CASE("the others follow the pairs of the chosen one, which is not changed", "[scene]") {
   Scene scene;
   scene.view = View::Compare;
   scene.compare.patterns = {{"a", patternFrom("local", R"({"window": 20, "causal": true})")},

@@ -15,7 +15,7 @@ const Curve& curveOf(const Plot& plot, std::size_t k) {
 
 } // namespace
 
-TEST_CASE("memory is the model's at every size, whether it was measured or not") {
+TEST_CASE("memory is that of the cost model at every size, whether it was measured or not") {
   Scene scene;
   scene.view = View::Timings;
   scene.timings.from = 64;

@@ -56,7 +56,7 @@ Plot curvePlot(double top, const std::string& label) {
 
 } // namespace
 
-TEST_CASE("every point keeps its name, beside its dot or in a list", "[figure]") {
+TEST_CASE("every point keeps its name beside its dot or in a list", "[figure]") {
   const auto count = GENERATE(std::size_t{1}, std::size_t{3}, std::size_t{8}, std::size_t{13});
   const Size size = GENERATE(Size{900, 600}, Size{420, 320}, Size{330, 290});
   const double type = GENERATE(13.0, 15.0);
@@ -81,7 +81,7 @@ TEST_CASE("every point keeps its name, beside its dot or in a list", "[figure]")
   CHECK((count < 13 || size.width > 500 || !beside));
 }
 
-TEST_CASE("a list without room for all says how many more there are", "[figure]") {
+TEST_CASE("a list too short for all names says how many more there are", "[figure]") {
   const auto placed = layoutPlot(crowd(13), {330, 150}, {13}, kMeasure);
   const auto words = wordsOf(placed.list);
   std::size_t listed = 0;
@@ -100,7 +100,7 @@ TEST_CASE("a point that rounding lifts beyond its axis stays in the picture", "[
   CHECK(all<Markers>(layoutPlot(plot, {600, 400}, {13}, kMeasure).list).size() == 1);
 }
 
-TEST_CASE("exports number crowded points too", "[figure]") {
+TEST_CASE("crowded points are numbered in exports too", "[figure]") {
   Figure figure;
   figure.panels.push_back({"", {crowd(13)}, {}});
   const auto small = wordsOf(layout(figure, Size{500, 380}, kMeasure));
@@ -143,7 +143,7 @@ TEST_CASE("long words at the end of a curve leave the plot its room", "[figure]"
   CHECK(std::count(words.begin(), words.end(), "graph") == 1);
 }
 
-TEST_CASE("plots one above the other have their axes below one another", "[figure]") {
+TEST_CASE("plots one above the other have their axes aligned", "[figure]") {
   const Plot narrow = curvePlot(1, "");
   const Plot wide = curvePlot(20000, "causal");
   const std::array<const Plot*, 2> plots{&narrow, &wide};
@@ -155,7 +155,7 @@ TEST_CASE("plots one above the other have their axes below one another", "[figur
   CHECK(layoutPlot(narrow, {300, 100}, {13}, kMeasure).box.x < a.x);
 }
 
-TEST_CASE("a plot without its own x axis is higher by what the axis takes", "[figure]") {
+TEST_CASE("a plot without its own x axis is higher by the height of the axis", "[figure]") {
   const Plot plot = curvePlot(20, "causal");
   PlotLook look{13};
   const PlacedPlot whole = layoutPlot(plot, {300, 150}, look, kMeasure);

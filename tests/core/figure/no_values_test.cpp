@@ -21,7 +21,7 @@ std::string saidBy(const std::string& what) {
          " compares outputs; open V too, or use another view; those work without V";
 }
 
-TEST_CASE("weights of queries and keys without values are those with values") {
+TEST_CASE("weights without values equal those with values") {
   const Scene scene = smallAttention(AttentionPicture::Maps);
   const Lengths lengths = squareLengths(24);
   const AttentionAnswer with = attentionAnswer(scene, lengths, {loadInput(scene.input), 0, 1});
@@ -41,7 +41,7 @@ TEST_CASE("weights of queries and keys without values are those with values") {
   CHECK_FALSE(figureOfScene(all, options).panels.empty());
 }
 
-TEST_CASE("the score board has all but the errors without values") {
+TEST_CASE("without values the score board has all but the errors") {
   const Scene attended = smallAttention(AttentionPicture::Maps);
   Scene scene;
   scene.view = View::Compare;

@@ -45,7 +45,7 @@ TEST_CASE("ticks stand at round numbers of the axis") {
   CHECK(texts({"", Scale::Log10, 1, 1000}, 300, 40).back() == "1\u2009000");
 }
 
-TEST_CASE("ticks lie on their axis and as far apart as was asked") {
+TEST_CASE("ticks lie on their axis, at least the requested distance apart") {
   const Scale scale = GENERATE(Scale::Linear, Scale::Log2, Scale::Log10);
   const double begin = GENERATE(0.003, 0.9, 1.0, 17.0, 12345.0);
   const double factor = GENERATE(1.5, 3.0, 40.0, 1e6);
@@ -91,7 +91,7 @@ TEST_CASE("an axis of less than two decades is fitted to its values and has tick
   CHECK(texts(errors, 300, 40) == Words{"0.05", "0.1", "0.2", "0.5", "1"});
 }
 
-TEST_CASE("no value but zero lies on the end of an axis") {
+TEST_CASE("no value other than zero lies at the end of an axis") {
   const Scale scale = GENERATE(Scale::Linear, Scale::Log10);
   for (const double most : {0.0999, 0.1, 0.995, 1.0, 79.6, 1e6}) {
     const NumberAxis axis = axisOver("", scale, std::vector<double>{most / 7000, most / 10, most});
@@ -120,13 +120,13 @@ TEST_CASE("an axis over one value or none still has a length") {
   }
 }
 
-TEST_CASE("an axis over nothing but zeros begins with zero") {
+TEST_CASE("an axis over only zeros begins with zero") {
   const NumberAxis axis = axisOver("", Scale::Linear, std::vector<double>{0, 0});
   CHECK(axis.begin == 0);
   CHECK(axis.end == 1);
 }
 
-TEST_CASE("numbers beyond plain digits have powers of ten") {
+TEST_CASE("numbers too long for plain digits have powers of ten") {
   const NumberAxis small{"", Scale::Linear, 0, 2e-7, false};
   CHECK(texts(small, 200, 50) == Words{"0", "5 × 10⁻⁸", "10⁻⁷", "1.5 × 10⁻⁷", "2 × 10⁻⁷"});
   const NumberAxis large{"", Scale::Linear, 0, 4e7, false};

@@ -118,7 +118,7 @@ void checkPlaces(const Box& box, const std::vector<NumberedDot>& dots, const Num
 
 } // namespace
 
-TEST_CASE("a number is nearest to its own point, apart from others, and its line meets nothing",
+TEST_CASE("a number is closest to its own point, apart from others, and its line crosses nothing",
           "[figure][law]") {
   const auto count = GENERATE(std::size_t{1}, std::size_t{2}, std::size_t{6}, std::size_t{12});
   const double extent = GENERATE(1.0, 0.3);
@@ -146,7 +146,7 @@ TEST_CASE("most numbers find a place, also where points are crowded", "[figure][
   CHECK(static_cast<double>(told) >= least * 240);
 }
 
-TEST_CASE("numbers are smaller only where more find a place so", "[figure]") {
+TEST_CASE("numbers are smaller only where more of them find a place that way", "[figure]") {
   const Box box{40, 10, 320, 240};
   const auto two = cloud(2, box, 1, 0);
   CHECK(placeNumbers(box, kSide, two, LabelPlaces(box, kSide)).type == kSide);
@@ -158,7 +158,7 @@ TEST_CASE("numbers are smaller only where more find a place so", "[figure]") {
   checkPlaces(low, many, crowded);
 }
 
-TEST_CASE("a number stands off the lines of its plot where it can", "[figure]") {
+TEST_CASE("a number stays off the lines of its plot where it can", "[figure]") {
   const Box box{40, 10, 320, 240};
   LabelPlaces around(box, kSide);
   around.avoid({40, 130}, {360, 130});

@@ -66,7 +66,7 @@ bool isInColumns(const PanelRow& row) {
 
 } // namespace
 
-TEST_CASE("Rows hold every panel once and in order, and no more than there are columns", "[rows]") {
+TEST_CASE("Rows hold every panel once, in order, with no more panels than columns", "[rows]") {
   overRandomRows([](const PanelRows& rows, std::size_t columns) {
     std::size_t next = 0;
     for (const PanelRow& row : rows.rows()) {
@@ -87,7 +87,7 @@ TEST_CASE("Rows hold every panel once and in order, and no more than there are c
   });
 }
 
-TEST_CASE("Axes, words, titles and legends of neighbours do not meet", "[rows]") {
+TEST_CASE("Axes, labels, titles and legends of neighbours do not touch", "[rows]") {
   overRandomRows([](const PanelRows& rows, std::size_t) {
     for (const PanelRow& row : rows.rows()) {
       const std::vector<Placed> at = placed(rows, row, 400);
@@ -104,8 +104,7 @@ TEST_CASE("Axes, words, titles and legends of neighbours do not meet", "[rows]")
   });
 }
 
-TEST_CASE("Every row with its axes and words is within the width at all widths of plots",
-          "[rows]") {
+TEST_CASE("Every row with its axes and labels fits the width at all widths of plots", "[rows]") {
   overRandomRows([](const PanelRows& rows, std::size_t) {
     for (const double plotWidth : {0.0, 50.0, 333.0})
       for (const PanelRow& row : rows.rows()) {
@@ -121,7 +120,7 @@ TEST_CASE("Every row with its axes and words is within the width at all widths o
   });
 }
 
-TEST_CASE("Panels of a column stand below one another", "[rows]") {
+TEST_CASE("Panels of a column are aligned", "[rows]") {
   overRandomRows([](const PanelRows& rows, std::size_t) {
     std::vector<Placed> columns;
     for (const PanelRow& row : rows.rows()) {
@@ -168,7 +167,7 @@ TEST_CASE("Titles and legends have the height of all their lines", "[rows]") {
   });
 }
 
-TEST_CASE("A growing length reaches what it is at a width", "[rows]") {
+TEST_CASE("A growing length reaches its value at a width", "[rows]") {
   const Growing length{12, 3};
   for (const double plotWidth : {0.0, 50.0, 333.0})
     CHECK(length.plotWidthFor(length.at(plotWidth)) == Approx(plotWidth));

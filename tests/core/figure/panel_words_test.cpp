@@ -23,14 +23,14 @@ std::string wordsAfter(const std::string& title, const std::string& label) {
 
 } // namespace
 
-TEST_CASE("words of a panel go with the numbers that they tell") {
+TEST_CASE("text of a panel is dropped with the numbers that it states") {
   CHECK(wordsAfter("window 4", "recent keys") == "|recent keys");
   CHECK(wordsAfter("(b) Local", "last 4 tokens") == "(b) Local|");
   CHECK(wordsAfter("(b) W keys", "last W tokens") == "|");
   CHECK(wordsAfter("A-shape, every j of (a)", "n keys") == "A-shape, every j of (a)|n keys");
 }
 
-TEST_CASE("words of a panel go where it has another mechanism or another rule") {
+TEST_CASE("text of a panel is dropped when its mechanism or rule changes") {
   const std::vector<Panel> own{windowOf("Local", 4, "recent")};
   std::vector<Panel> panels = own;
   panels[0].pattern = Causal{};
@@ -43,7 +43,7 @@ TEST_CASE("words of a panel go where it has another mechanism or another rule") 
   CHECK(panels[0].title.empty());
 }
 
-TEST_CASE("words of panels beside a changed one stay, but for letters without a value") {
+TEST_CASE("text of panels beside a changed one stays, except letters without a value") {
   const std::vector<Panel> own{windowOf("first", 4, "w = 4"), windowOf("window 7", 7, "w = 7"),
                                windowOf("W + 1 keys", 8, "keys")};
   std::vector<Panel> panels = own;
@@ -56,7 +56,7 @@ TEST_CASE("words of panels beside a changed one stay, but for letters without a 
   CHECK(panels[2].parts == own[2].parts);
 }
 
-TEST_CASE("panels that are new or change places keep their words") {
+TEST_CASE("panels that are new or change places keep their text") {
   const std::vector<Panel> own{windowOf("window 4", 4, "4 keys"), windowOf("window 7", 7, "7")};
   const std::vector<Panel> panels{own[1], own[0], windowOf("window 9", 9, "9 keys")};
   std::vector<Panel> edited = panels;

@@ -91,7 +91,7 @@ TEST_CASE("words of plots and labels of curves never touch") {
   }
 }
 
-TEST_CASE("names beside a low plot are shortened at their joints and labels stay apart") {
+TEST_CASE("names beside a low plot are shortened between their parts and labels stay apart") {
   std::vector<Curve> curves;
   curves.reserve(4);
   for (int k = 0; k < 4; ++k) // all end in the same place
@@ -117,7 +117,7 @@ TEST_CASE("names beside a low plot are shortened at their joints and labels stay
   }
 }
 
-TEST_CASE("labels of curves that end at the bottom keep off the last number of the axis") {
+TEST_CASE("labels of curves that end at the bottom stay off the last number of the axis") {
   std::vector<Curve> curves;
   curves.reserve(3);
   for (int k = 0; k < 3; ++k)
@@ -139,7 +139,7 @@ TEST_CASE("labels of curves that end at the bottom keep off the last number of t
   }
 }
 
-TEST_CASE("names of curves without room lose parameters but not the number behind them") {
+TEST_CASE("names of curves that do not fit lose parameters but not the number behind them") {
   using Names = std::vector<std::string>;
   const auto labelsOf = [](const Names& names, const Names& fitted) {
     std::vector<Curve> curves;
@@ -284,7 +284,7 @@ TEST_CASE("the graph of layers has one edge per pair and lights exactly the rece
   }
 }
 
-TEST_CASE("lines of a crowded graph let the ground shine through and few lines do not") {
+TEST_CASE("lines of a crowded graph let the background show through and few lines do not") {
   const auto leastOpacity = [](Index n) {
     const auto stack = stackOf({patternFrom("causal", "{}")}, n);
     const Figure figure = figureOf({layerGraph(stack, {1, n - 1, {}, {}, {}})});
@@ -301,7 +301,7 @@ TEST_CASE("lines of a crowded graph let the ground shine through and few lines d
   CHECK(leastOpacity(64) >= 32); // still seen
 }
 
-TEST_CASE("graphs of too many tokens layers or edges are refused") {
+TEST_CASE("graphs of too many tokens, layers or edges are refused") {
   const Pattern full = patternFrom("full", "{}");
   CHECK(codeOf([&] { layerGraph(stackOf({full}, 257), {1, {}, {}, {}, {}}); }) == "E_RANGE");
   CHECK(codeOf([&] { layerGraph(stackOf({full}, 100), {7, 3, {}, {}, {}}); }) == "E_RANGE");
@@ -317,7 +317,7 @@ TEST_CASE("graphs of too many tokens layers or edges are refused") {
         }) == "token is 4; it must be an integer from 0 to 3");
 }
 
-TEST_CASE("a play lights the layers from the top one by one") {
+TEST_CASE("an animation lights the layers from the top one by one") {
   const auto stack = stackOf({patternFrom("local", R"({"window": 3, "causal": true})")}, 16);
   for (Index shown = 0; shown <= 4; ++shown) {
     const Plot plot = layerGraph(stack, {4, 15, shown, {}, {}});
@@ -346,7 +346,7 @@ TEST_CASE("a plot alone fills its size and keeps cells square") {
   CHECK(codeOf([&] { layoutPlot(curves, {80, 30}, {}, kMeasure); }) == "E_RANGE");
 }
 
-TEST_CASE("numbers in few cells stay inside of a low place and of a narrow one") {
+TEST_CASE("numbers in few cells stay inside a low place and a narrow one") {
   ValuesMark mark;
   mark.values = std::make_shared<const Matrix<float>>(4, 8);
   mark.cells = {0, 4, 0, 8};
@@ -361,7 +361,7 @@ TEST_CASE("numbers in few cells stay inside of a low place and of a narrow one")
   }
 }
 
-TEST_CASE("pixels of numbers that are made later are those that are made at once") {
+TEST_CASE("pixels of numbers that are made later equal those made at once") {
   Matrix<float> values(300, 300);
   for (Index x = 0; x < 300 * 300; ++x)
     values.data()[x] = static_cast<float>(x % 77) / 77;
@@ -402,7 +402,8 @@ TEST_CASE("growth begins at the token itself and shares are those of the layers"
   CHECK(mark.x.end == 5);
 }
 
-TEST_CASE("a stack that reaches all that it may see ends at 1 beside one that sees more") {
+TEST_CASE(
+    "a stack that reaches all that it may attend to ends at 1 beside one that may attend to more") {
   const auto causal = stackOf({patternFrom("causal", "{}")}, 24);
   const auto both = stackOf({patternFrom("local", R"({"window": 8, "causal": false})")}, 24);
   const Plot plot = growthPlot({{"causal", 0, 24, true, receptiveField(causal, 8).layers},

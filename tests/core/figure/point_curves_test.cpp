@@ -35,7 +35,7 @@ CurvesMark markOf(CurveKind kind) {
 
 } // namespace
 
-TEST_CASE("points are squares about their places, inside of the axes only, and have no line") {
+TEST_CASE("points are squares around their places, only inside the axes, and have no line") {
   const CurvesMark mark = markOf(CurveKind::Points);
   const DisplayList list = layout(figureOf(mark), Size{600, 400}, kMeasure);
   const FigureColors& colors = figureColors(FigureTheme::Light);
@@ -68,7 +68,7 @@ TEST_CASE("points are squares about their places, inside of the axes only, and h
     CHECK_FALSE(markers.color == colors.series[1]);
 }
 
-TEST_CASE("points lie over lines, and their name stands beside the last of them") {
+TEST_CASE("points lie over lines, and their name stands beside the last one") {
   const DisplayList list = layout(figureOf(markOf(CurveKind::Points)), Size{600, 400}, kMeasure);
   const FigureColors& colors = figureColors(FigureTheme::Light);
   std::ptrdiff_t line = -1;
@@ -90,7 +90,7 @@ TEST_CASE("points lie over lines, and their name stands beside the last of them"
   CHECK(name->at.x < 600 * 0.95); // not at the right end, where the measured curve has its name
 }
 
-TEST_CASE("each kind of curve has its own width, dots and dash") {
+TEST_CASE("each kind of curve has its own width, markers and dashes") {
   const FigureColors& colors = figureColors(FigureTheme::Light);
   double widths[3] = {};
   std::size_t at = 0;

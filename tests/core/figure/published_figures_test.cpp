@@ -172,7 +172,7 @@ TEST_CASE("Every published figure becomes a file of every kind") {
   CHECK(folder.entries() == static_cast<long>(4 * shippedFigures().size()));
 }
 
-TEST_CASE("Numbers of published figures have groups of digits and a sign for minus") {
+TEST_CASE("Numbers of published figures have grouped digits and a true minus sign") {
   static const std::regex kLong("(^|[^0-9.])[0-9]{5,}"); // but "arXiv:1904.10509"
   static const std::regex kTick("-[0-9.]+|[0-9]{4,}");
   static const std::regex kTimes("[0-9]{4,} ×");
@@ -186,7 +186,7 @@ TEST_CASE("Numbers of published figures have groups of digits and a sign for min
     }
 }
 
-TEST_CASE("Words of published figures are whole and lie apart within the page") {
+TEST_CASE("Text of published figures is whole and does not overlap or leave the page") {
   const TextMeasure measure = cairoMeasure();
   for (const ShippedFigure& shipped : shippedFigures()) {
     if (!isDrawn(shipped))
@@ -237,7 +237,7 @@ TEST_CASE("Titles with letters close their parentheses in small files") {
   CHECK(lettered > 20);
 }
 
-TEST_CASE("Every circle of Reformer's figure says its angle in small files too") {
+TEST_CASE("Every circle of Reformer's figure states its angle, in small files too") {
   for (const Size& size : {Size{800, 600}, Size{480, 360}}) {
     const auto texts = textsOf(layout(figureNamed("reformer-2020-fig1"), size, cairoMeasure()));
     const auto count = [&](std::string_view beginning) {
@@ -295,7 +295,7 @@ TEST_CASE("The fixed example of the text reads the last c columns of every block
   CHECK(keysOf(*panels[1], 500) == columns);
 }
 
-TEST_CASE("Windows of four have the keys that their legends say") {
+TEST_CASE("Windows of four have the keys that their legends state") {
   static const std::regex kKeys("([0-9]+) keys");
   for (const auto& panel : panelsOf("conventions-window")) {
     std::smatch found;
@@ -304,7 +304,7 @@ TEST_CASE("Windows of four have the keys that their legends say") {
   }
 }
 
-TEST_CASE("Patterns over images have the keys that their captions say") {
+TEST_CASE("Patterns over images have the keys that their captions state") {
   CHECK(panelsOf("xformers-2d")[0]->rowCount(315, 0, 600) == 49);
   const auto neighbourhood = panelsOf("natten-2022-viz");
   for (Index i = 0; i < 100; ++i) {
@@ -335,7 +335,7 @@ Index seenInputs(const std::string& name) {
   return reachOfToken(reachOf(name), scene.pins).seen.back();
 }
 
-TEST_CASE("Figures of receptive fields reach what their captions say") {
+TEST_CASE("Figures of receptive fields reach as far as their captions say") {
   CHECK(seenInputs("wavenet-2016-fig2") == 5);
   CHECK(seenInputs("wavenet-2016-fig3") == 16);
   CHECK(seenInputs("mistral-2023-context") == 5);
@@ -369,7 +369,7 @@ TEST_CASE("The words of a Scene label its graph of layers and its masks") {
   CHECK(masks.panels.front().plots.front().queries->names == words);
 }
 
-TEST_CASE("Panels whose rows are in another order label them beside their own matrix") {
+TEST_CASE("Panels with rows in another order label them beside their own matrix") {
   const Figure& figure = figureNamed("reformer-2020-fig2");
   const std::vector<Text> texts = textsOf(layout(figure, std::nullopt, cairoMeasure()));
   const auto written = [&](const std::string& words, bool upwards) {

@@ -42,7 +42,7 @@ std::vector<ScoreLine> linesOf(const Scene& scene) {
 
 } // namespace
 
-TEST_CASE("inputs that cap or scale their scores have a score board of what is defined for them",
+TEST_CASE("inputs with capped or scaled scores have a score board of what is defined for them",
           "[compare]") {
   const Scene scene = comparing(32);
   const auto plain = loadInput(scene.input, samplePath);
@@ -78,7 +78,7 @@ TEST_CASE("the score board has one line per pattern and mechanism", "[compare]")
   CHECK_FALSE(lines[2].compared);
 }
 
-TEST_CASE("attention over all keys of the base loses nothing on the score board", "[compare]") {
+TEST_CASE("attention over all keys of the base scores without loss", "[compare]") {
   Scene scene = comparing(32);
   scene.compare.patterns = {{"near", Local{4, true}}, {"all", Causal{}}};
   const auto lines = linesOf(scene);
@@ -123,7 +123,7 @@ TEST_CASE("a mechanism that is compared is not scored twice", "[compare]") {
   CHECK(lines[0].name == "all before = Causal");
 }
 
-TEST_CASE("every pattern that is compared is named where its equal is scored", "[compare]") {
+TEST_CASE("every compared pattern is named where an equal one is scored", "[compare]") {
   Scene scene = comparing(16);
   scene.compare.patterns = {{"near", Local{4, true}},
                             {"", Local{3, true}},
@@ -173,7 +173,7 @@ TEST_CASE("lines are sorted by any column and those without a number come last",
   CHECK(names(ScoreColumn::Error, false) == "cab");
 }
 
-TEST_CASE("plots name each mechanism and draw the front", "[compare]") {
+TEST_CASE("plots name each mechanism and draw the Pareto front", "[compare]") {
   const auto lines = linesOf(comparing(32));
   const Plot plot = massPlot(lines);
   const auto& mark = std::get<CurvesMark>(plot.mark);
@@ -205,8 +205,7 @@ TEST_CASE("plots name each mechanism and draw the front", "[compare]") {
   CHECK(scoreTable(lines).rows.size() == lines.size());
 }
 
-TEST_CASE("a figure of a comparison has the masks and where there is an input the plots",
-          "[compare]") {
+TEST_CASE("a figure of a comparison has the masks and, with an input, the plots", "[compare]") {
   Scene scene = comparing(24);
   SceneFigureOptions options;
   options.input = loadInput(scene.input, samplePath);
@@ -279,7 +278,7 @@ TEST_CASE("a score board without an input or of too many tokens is refused", "[c
   CHECK(codeAndSubject([&] { scoresOf(question, {input, 0, 0}); }) == "E_SHAPE n");
 }
 
-TEST_CASE("a difference is told in one sentence", "[compare]") {
+TEST_CASE("a difference is stated in one sentence", "[compare]") {
   CHECK(differenceText({26, 0, 177, 6, 0.5}) ==
         "26 pairs are only in the first, 0 only in the second, 177 in both; query 6 is the first "
         "that differs.");
@@ -289,7 +288,7 @@ TEST_CASE("a difference is told in one sentence", "[compare]") {
   CHECK(differenceText({0, 0, 5, {}, 1}) == "The two patterns have exactly the same pairs.");
 }
 
-TEST_CASE("a comparison without a camera shows 32 cells about the first difference", "[compare]") {
+TEST_CASE("a comparison without a camera shows 32 cells around the first difference", "[compare]") {
   Scene scene = comparing(200);
   const auto cellsShown = [&] {
     const Figure figure = figureOfScene(scene);
@@ -349,7 +348,7 @@ TEST_CASE("panels of a comparison are labelled with their pairs", "[compare]") {
   CHECK(figure.panels[2].title == "difference · 26 pairs");
 }
 
-TEST_CASE("the usual score board has windows that fit the length and says them", "[compare]") {
+TEST_CASE("the default score board has windows that fit the length and states them", "[compare]") {
   const Index n = 144;
   int windowed = 0;
   for (const TimedMechanism& mechanism : scoredAt(CompareSpec(), n)) {

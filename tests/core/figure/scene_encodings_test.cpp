@@ -18,7 +18,7 @@ EncodingsSpec small(AxialReading reading) {
 
 } // namespace
 
-TEST_CASE("a position is where its rows meet", "[encoding]") {
+TEST_CASE("a position is where its table rows meet", "[encoding]") {
   const auto reading = GENERATE(AxialReading::Docs, AxialReading::Code);
   const AxialShape shape = axialShape(small(reading));
   for (Index j = 0; j < shape.length(); ++j) {
@@ -110,7 +110,7 @@ TEST_CASE("sinusoidal tables have the paper's entries", "[encoding]") {
   CHECK(static_cast<double>(e2(9, 46)) == Approx(std::sin(9 / std::pow(10000.0, 46.0 / 48))));
 }
 
-TEST_CASE("what is read of an encoding are its numbers", "[encoding]") {
+TEST_CASE("facts of an encoding are its numbers", "[encoding]") {
   EncodingsSpec spec; // 16 · 16 + 16 · 48 = 1024 for 256 · 64 = 16384
   const auto all = [](const EncodingsAnswer& answer) {
     std::string text;
@@ -145,7 +145,7 @@ TEST_CASE("what is read of an encoding are its numbers", "[encoding]") {
   CHECK(all(same).find("Two rows of E1 are the same") != std::string::npos);
 }
 
-TEST_CASE("sentences about a cut grid and about lone rows are true", "[encoding]") {
+TEST_CASE("sentences about a cut grid and about single rows are true", "[encoding]") {
   EncodingsSpec spec;
   spec.l1 = 64;
   spec.l2 = 128;

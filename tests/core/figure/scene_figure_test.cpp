@@ -69,7 +69,7 @@ TEST_CASE("figure 3 of Child et al has the cells that the paper states") {
   CHECK(figure.source.find("1904.10509") != std::string::npos);
 }
 
-TEST_CASE("an unknown figure is an error that suggests the nearest") {
+TEST_CASE("an unknown figure is an error that suggests the closest name") {
   try {
     findFigure(kAssets, "child-2019-fig33");
     FAIL("no error");
@@ -119,7 +119,7 @@ TEST_CASE("weights over the mask sum to one in every row") {
   }
 }
 
-TEST_CASE("weights over the mask are of the batch and of the tokens of its queries") {
+TEST_CASE("weights over the mask are those of its batch and its queries' tokens") {
   Scene scene = weighted(WeightsShown::Sum);
   scene.input = InputSpec();
   scene.input.source = AssetInput{"minilm_alice"};
@@ -228,7 +228,7 @@ TEST_CASE("a PDF begins and ends as one with a scene inside") {
   CHECK(table);
 }
 
-TEST_CASE("files of errors and of sorting have what the view has below them") {
+TEST_CASE("files of errors and of sorting have below them what the view has") {
   Scene errors;
   errors.view = View::Kernels;
   errors.kernels.length = 24;

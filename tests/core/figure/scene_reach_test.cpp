@@ -37,7 +37,7 @@ Scene twoHeads(bool residual) {
 
 } // namespace
 
-TEST_CASE("fixed attention reaches everything only in one order and with the residual path") {
+TEST_CASE("fixed attention reaches everything only in one order and with the residual connection") {
   const ReachAnswer with = reachOfScene(twoHeads(true), nullptr, 0);
   CHECK(with.growth.front().layers.back().pairs == 666);
   REQUIRE(with.variants.size() == 2);
@@ -62,7 +62,7 @@ TEST_CASE("the layer that is edited has to be one of the stack") {
   CHECK_NOTHROW(reachOfScene(scene, nullptr, 0));
 }
 
-TEST_CASE("pairs that fewer layers reach but all together do not are shown as lost again") {
+TEST_CASE("pairs that fewer layers reach but not all together are shown as lost again") {
   CHECK_FALSE(reachOfScene(twoHeads(true), nullptr, 0).lost);
   const Scene scene = twoHeads(false);
   const ReachAnswer answer = reachOfScene(scene, nullptr, 0);
@@ -116,7 +116,7 @@ std::vector<Index> powersOf(const Prepared& mask, Index layers) {
   return pairs;
 }
 
-TEST_CASE("layers of patterns of the data are followed on the loaded input") {
+TEST_CASE("data-dependent layers are followed on the loaded input") {
   const std::string name =
       GENERATE("topk", "lsh", "cluster", "routing", "vertical_slash_estimated");
   Scene scene;
@@ -185,7 +185,7 @@ TEST_CASE("token 0 reaches itself through no layer where a residual connection c
   CHECK(of.neededFor0 == Index{(*answer.hops)(0, 0)});
 }
 
-TEST_CASE("the legend of hops goes from the least to the largest that there is") {
+TEST_CASE("the legend of hops goes from the smallest to the largest number") {
   const bool residual = GENERATE(true, false);
   for (const float top : {1.0F, 2.0F, 7.0F, 8.0F, 13.0F, 24.0F, 900.0F}) {
     ValuesMark mark;
@@ -219,7 +219,7 @@ TEST_CASE("a part of the matrix of hops is drawn with the colours of the whole")
       CHECK((*mark.values)(i, j) == static_cast<float>(hops(12 + i, 3 + j)));
 }
 
-TEST_CASE("layers that are followed are named marked on the growth and counted") {
+TEST_CASE("layers that are followed are named, marked on the growth and counted") {
   Scene scene;
   scene.view = View::Reach;
   scene.length.n = 40;
@@ -254,7 +254,7 @@ TEST_CASE("the reverse order is that of the layers and not of the list of patter
   CHECK(reachOfScene(scene, nullptr, 0).variants.size() == 2);
 }
 
-TEST_CASE("what no graph can hold is drawn as its matrix and says why") {
+TEST_CASE("what is too large for a graph is drawn as its matrix and says why") {
   Scene scene;
   scene.view = View::Reach;
   scene.pattern = Causal{};
@@ -267,7 +267,7 @@ TEST_CASE("what no graph can hold is drawn as its matrix and says why") {
   CHECK(figureOfScene(scene).panels.size() == 2);
 }
 
-TEST_CASE("a file of layers tells what it shows and what its swatches count") {
+TEST_CASE("a file of layers says what it shows and what its swatches count") {
   Scene scene;
   scene.view = View::Reach;
   scene.length.n = 24;
@@ -294,7 +294,7 @@ TEST_CASE("a file of layers tells what it shows and what its swatches count") {
   CHECK(figure.title.ends_with(" reach"));
 }
 
-TEST_CASE("steps of a play outside of the layers and too many patterns are refused") {
+TEST_CASE("animation steps beyond the layers and too many patterns are refused") {
   Scene scene = twoHeads(true);
   scene.reach.shown = GENERATE(Index{-1}, Index{3}, INT64_MAX);
   CHECK_THROWS_AS(reachQuestion(scene, squareLengths(36)), Error);
@@ -325,7 +325,7 @@ TEST_CASE("the answer is reported curve by curve until it is whole") {
   CHECK(whole.longest == 2);
 }
 
-TEST_CASE("layers beyond what is shown are refused") {
+TEST_CASE("more layers than can be shown are refused") {
   Scene scene = twoHeads(true);
   scene.reach.layers = GENERATE(0, kMostLayersShown + 1);
   CHECK_THROWS_AS(reachQuestion(scene, squareLengths(36)), Error);

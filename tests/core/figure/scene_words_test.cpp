@@ -49,7 +49,7 @@ Scene backAt(const Scene& edited, View view) {
 
 } // namespace
 
-TEST_CASE("words stay where an edit changes what their view does not read") {
+TEST_CASE("words stay if an edit changes only what their view does not read") {
   const View view = GENERATE(View::Kernels, View::Timings, View::Encodings, View::Hashing);
   const Scene figure = figureOf(view);
   const Scene tried = triedElsewhere(figure);
@@ -60,7 +60,7 @@ TEST_CASE("words stay where an edit changes what their view does not read") {
   CHECK(wordsOf(back).source == figure.source);
 }
 
-TEST_CASE("words stay where another pattern is tried that the picture leaves out") {
+TEST_CASE("words stay if another pattern is tried that the picture leaves out") {
   Scene figure = figureOf(GENERATE(View::Mask, View::Reach, View::Compare));
   figure.mask.panels = {{"", patternNamed("causal")}};
   figure.reach.stack = {{"", patternNamed("strided")}};
@@ -72,7 +72,7 @@ TEST_CASE("words stay where another pattern is tried that the picture leaves out
   CHECK(edited.source == figure.source);
 }
 
-TEST_CASE("captions with numbers go where an edit changes what their view reads") {
+TEST_CASE("captions with numbers are dropped if an edit changes what their view reads") {
   const View view = GENERATE(View::Kernels, View::Timings, View::Hashing, View::Reach);
   Scene figure = figureOf(view);
   figure.kernels.loaded = true;
@@ -82,7 +82,7 @@ TEST_CASE("captions with numbers go where an edit changes what their view reads"
   CHECK(wordsOf(back).caption.empty());
 }
 
-TEST_CASE("a title goes with the number of the pattern that it names") {
+TEST_CASE("a title is dropped with the pattern's number that it names") {
   Scene figure = figureOf(GENERATE(View::Mask, View::Reach));
   figure.title = "What a window of 4 means";
   Local window;
@@ -97,7 +97,7 @@ TEST_CASE("a title goes with the number of the pattern that it names") {
   CHECK(edited.mask.panels[0].title == "(a) one source");
 }
 
-TEST_CASE("what is compared by default loses its words with its numbers") {
+TEST_CASE("a default comparison loses its words with its numbers") {
   Scene scene;
   scene.view = View::Compare;
   Scene edited = scene;
@@ -121,7 +121,7 @@ TEST_CASE("a figure of a comparison keeps its source while its mechanisms are co
   CHECK(edited.paper.empty());
 }
 
-TEST_CASE("a caption stays where Q and K change of which the map of errors reads none") {
+TEST_CASE("a caption stays if Q and K change, because the map of errors reads neither") {
   Scene figure = figureOf(View::Kernels);
   figure.kernels.loaded = true;
   figure.input.source = RandomInput();
@@ -132,7 +132,7 @@ TEST_CASE("a caption stays where Q and K change of which the map of errors reads
   CHECK(edited.caption.empty() == (figure.kernels.picture == KernelsPicture::Matrices));
 }
 
-TEST_CASE("a figure that takes another's place keeps words that both have") {
+TEST_CASE("a figure that replaces another keeps words that both have") {
   Scene own;
   own.title = "One figure";
   own.view = View::Reach;
@@ -148,7 +148,7 @@ TEST_CASE("a figure that takes another's place keeps words that both have") {
   CHECK(shown.reach.stack.front().title.empty());
 }
 
-TEST_CASE("a redraw takes the caption that tells of one draw") {
+TEST_CASE("a redraw drops the caption that describes one draw") {
   const auto redrawn = [](const Scene& figure) {
     Scene edited = figure;
     ++edited.hashing.circle.redraws;
@@ -168,7 +168,7 @@ TEST_CASE("a redraw takes the caption that tells of one draw") {
   CHECK(redrawn(kernels).empty());
 }
 
-TEST_CASE("what is told of a picture is of the patterns that it draws") {
+TEST_CASE("what is said about a picture is about the patterns that it draws") {
   Scene scene;
   scene.pattern = patternNamed("fixed");
   scene.mask.panels = {{"", patternNamed("causal")}};
@@ -188,7 +188,7 @@ TEST_CASE("what is told of a picture is of the patterns that it draws") {
   CHECK(namesIn(View::Compare) == "local sliding_window ");
 }
 
-TEST_CASE("the patterns that a picture draws can be changed where they are in the Scene") {
+TEST_CASE("the patterns that a picture draws can be changed in place in the Scene") {
   for (const View view : {View::Mask, View::Reach, View::Attention, View::Hashing, View::Kernels,
                           View::Timings, View::Encodings, View::Compare})
     for (const bool panels : {false, true}) {
@@ -211,7 +211,7 @@ TEST_CASE("the patterns that a picture draws can be changed where they are in th
     }
 }
 
-TEST_CASE("titles beside one another name defaults that another has its own value of") {
+TEST_CASE("titles side by side name defaults for which another has its own value") {
   const std::vector<Panel> panels{{"", Pattern(Dilated{})}, {"", patternNamed("causal")}};
   Dilated wide;
   wide.dilation = 8;

@@ -48,7 +48,7 @@ TEST_CASE("heads side by side are named and in order") {
   CHECK(shown[3] == Panel{"head 3", fixedOf(Factor::Second, 1)});
 }
 
-TEST_CASE("panels without a title have their pattern's") {
+TEST_CASE("panels without a title have that of their pattern") {
   Scene scene;
   scene.mask.panels = {{"mine", Causal{}}, {"", fixedOf(Factor::First, 0)}};
   const auto shown = shownPatterns(scene, squareLengths(32));
@@ -67,14 +67,14 @@ TEST_CASE("alternating heads merge to the union of both factors") {
         prepare(scene.pattern, squareLengths(32))->pairs());
 }
 
-TEST_CASE("more heads than have room side by side are an error") {
+TEST_CASE("more heads than fit side by side are an error") {
   Scene scene;
   scene.pattern = Causal{};
   scene.mask.heads = heads(kMostHeadsShown + 1, false);
   CHECK_THROWS_AS(shownPatterns(scene, squareLengths(32)), Error);
 }
 
-TEST_CASE("heads that are all the same merge to the pattern itself") {
+TEST_CASE("heads that are all equal merge to the pattern itself") {
   Scene scene;
   scene.pattern = Causal{};
   scene.mask.heads = heads(4, false);
@@ -84,7 +84,7 @@ TEST_CASE("heads that are all the same merge to the pattern itself") {
   CHECK(shown[0].pattern == Pattern(Causal{}));
 }
 
-TEST_CASE("heads that are all the same are one picture and can be made to differ") {
+TEST_CASE("heads that are all equal are one picture and can be made to differ") {
   Scene scene;
   scene.pattern = Strided{};
   scene.mask.heads = heads(4, false);
@@ -107,7 +107,7 @@ TEST_CASE("heads that are all the same are one picture and can be made to differ
   }
 }
 
-TEST_CASE("a number of heads that is out of its range is left to what checks it") {
+TEST_CASE("a number of heads out of range is left to the check of the Scene") {
   for (const Index count : {Index{-1}, Index{0}, Index{4097}, Index{1000000000000}})
     for (const char* name : {"strided", "fixed", "longformer"}) {
       HeadsSpec spec;
@@ -150,7 +150,7 @@ TEST_CASE("panels and compared patterns have letters and heads and a difference 
         Titles{"(a) one · 256 pairs", "(b) two · 136 pairs", "difference · 120 pairs"});
 }
 
-TEST_CASE("views of tables times and circles read neither pattern nor input") {
+TEST_CASE("views of tables, times and circles read neither pattern nor input") {
   Scene scene;
   for (const View view : {View::Mask, View::Reach, View::Attention, View::Compare}) {
     scene.view = view;
@@ -178,7 +178,7 @@ TEST_CASE("views of tables times and circles read neither pattern nor input") {
   }
 }
 
-TEST_CASE("controls edit the chosen one of layers with patterns of their own") {
+TEST_CASE("controls edit the chosen one of layers with their own patterns") {
   Scene scene;
   scene.view = View::Reach;
   scene.pattern = Full{};

@@ -51,7 +51,7 @@ bool hasWord(const DisplayList& list, const std::string& word) {
 
 } // namespace
 
-TEST_CASE("a board of few keys has a line for each, forbidden ones too", "[figure]") {
+TEST_CASE("a table of few keys has a line for each, forbidden ones too", "[figure]") {
   const Asked asked(4, 2, "causal");
   const std::vector<std::string> tokens{"a", "b", "c", "d"};
   const Board board = stepsBoard(asked.answer(2, StepsBy::Softmax), tokens);
@@ -65,7 +65,7 @@ TEST_CASE("a board of few keys has a line for each, forbidden ones too", "[figur
   CHECK(board.formula.starts_with("s = q·k / √2, max = "));
 }
 
-TEST_CASE("a board of many keys has the others in one line", "[figure]") {
+TEST_CASE("a table of many keys has the others in one line", "[figure]") {
   const Asked asked(100, 2, "causal");
   for (const StepsBy by : {StepsBy::Softmax, StepsBy::Linear}) {
     const Board board = stepsBoard(asked.answer(96, by), {});
@@ -75,7 +75,7 @@ TEST_CASE("a board of many keys has the others in one line", "[figure]") {
   }
 }
 
-TEST_CASE("a board of tiles has the first, the last and how many are between", "[figure]") {
+TEST_CASE("a table of tiles has the first, the last and how many are between", "[figure]") {
   const Asked asked(100, 2, "full");
   const StepsAnswer answer = asked.answer(50, StepsBy::Online);
   REQUIRE(answer.online->tiles.size() == 25);
@@ -90,7 +90,7 @@ TEST_CASE("a board of tiles has the first, the last and how many are between", "
   CHECK(few.lines[11].cells[0].text == "99 … 99");
 }
 
-TEST_CASE("a query without a key has a board that says so", "[figure]") {
+TEST_CASE("a query without a key has a table that says so", "[figure]") {
   const RandomQkv<double> in(4, 2, 3, 2, 6);
   const auto pattern = prepare(patternNamed("causal"), alignedLengths(4, 2, Align::BottomRight));
   StepsQuestion question;
@@ -122,7 +122,7 @@ TEST_CASE("pictures of steps write the numbers of narrow heads, and shade those 
   }
 }
 
-TEST_CASE("numbers of a strip are told up to a number of them", "[figure]") {
+TEST_CASE("numbers of a strip are given up to a limit", "[figure]") {
   CHECK(numbersText(std::vector<double>{1, -0.5, 3}, 2) == "1, −0.5, … 1 more");
   CHECK(numbersText(std::vector<double>{}, 2).empty());
 }

@@ -22,7 +22,7 @@ double meanOf(const Matrix<float>& whole, Index y, Index x, Index rows, Index co
 
 } // namespace
 
-TEST_CASE("pixels are the means of a matrix that is not held", "[table_pixels]") {
+TEST_CASE("pixels are the means of a matrix that is never stored", "[table_pixels]") {
   Matrix<float> first(3, 2); // a row of pixels holds whole rounds of it
   Matrix<float> second(5, 4);
   for (Matrix<float>* table : {&first, &second})

@@ -18,7 +18,7 @@ TEST_CASE("ticks begin at zero and never touch") {
     CHECK((ticks[k].at - ticks[k - 1].at) * length / static_cast<double>(n) >= gap * 0.999);
 }
 
-TEST_CASE("numbers stand at the middle of existing cells, the last one included") {
+TEST_CASE("numbers stand at the middle of existing cells, including the last one") {
   const Index n = GENERATE(1, 2, 36, 97, 100, 128, 4096, 1000003, 16777216);
   const double length = GENERATE(60.0, 300.0, 1000.0);
   const auto ticks = numberTicks({"key j", 0, n, {}}, length, 40);
@@ -50,7 +50,7 @@ TEST_CASE("ticks divide the axis where they can") {
   CHECK(niceStep(97, 9.2) == 10);
 }
 
-TEST_CASE("names that are cut stay different") {
+TEST_CASE("shortened names stay different") {
   const TextMeasure monospaced = [](std::string_view text, double size, bool) {
     double signs = 0;
     for (const char c : text)

@@ -106,7 +106,7 @@ std::size_t countOf(const std::string& text, const std::string& part) {
 
 } // namespace
 
-TEST_CASE("merged pixels are exactly the picture and lie apart") {
+TEST_CASE("merged pixels give exactly the picture and do not overlap") {
   const int width = GENERATE(1, 2, 7, 64);
   const int height = GENERATE(1, 5, 33);
   const std::uint32_t colors = GENERATE(1U, 2U, 3U, 100U);
@@ -125,7 +125,7 @@ TEST_CASE("equal pixels are one rectangle") {
         std::vector<PixelBoxes>{{colorOf(0x0072b2), {{0, 5, 20, 25}}}});
 }
 
-TEST_CASE("an image of few colours is exact in PDF and one of many nearly so") {
+TEST_CASE("an image of few colours is exact in PDF and one of many colours nearly so") {
   const std::uint32_t colors = GENERATE(2U, 100U, 256U, 4000U);
   const Image image = noise(90, 70, colors, 3);
   const Image read = decoded(pdfImage(image, kGround));
@@ -152,7 +152,7 @@ TEST_CASE("small heat maps keep their cells as rectangles and large ones are ima
   CHECK(painted(both[1].boxes, 8, 8) == noise(8, 8, 5, 2));
 }
 
-TEST_CASE("images of a picture for LaTeX have a limit together and the largest give way") {
+TEST_CASE("images of a picture for LaTeX share a limit and the largest give way") {
   const auto pixels = tikzPixels(
       listOf({noise(1500, 900, 1 << 20, 1), noise(80, 80, 50, 2), noise(40, 900, 9, 3)}));
   std::size_t all = 0;
@@ -165,7 +165,7 @@ TEST_CASE("images of a picture for LaTeX have a limit together and the largest g
   CHECK(decoded(pixels[1].image) == noise(80, 80, 50, 2)); // small, and as it was
 }
 
-TEST_CASE("an image of TikZ fills its box and is bounded by the file's lines") {
+TEST_CASE("a TikZ image fills its box and is limited by the lines of the file") {
   const std::string tex = paintTikz(listOf({noise(100, 100, 200, 1)}));
   // 60 pixels are 45 big points, from the lower left corner at 10 and 70.
   CHECK(tex.find("shift={(10,70)}") != std::string::npos);
@@ -207,7 +207,7 @@ TEST_CASE("The image of a large mask in LaTeX shows the mask at any length") {
   CHECK(at(0.25, 0.75) == at(0.1, 0.9));
 }
 
-TEST_CASE("A formula over more rows than are looked at one by one is a sampled image in LaTeX") {
+TEST_CASE("A formula over more rows than are counted one by one is a sampled image in LaTeX") {
   Expr of;
   of.expr = "j <= i";
   const auto formula = prepare(of, squareLengths(20000));
@@ -217,7 +217,7 @@ TEST_CASE("A formula over more rows than are looked at one by one is a sampled i
   CHECK(tex.find("sampled") != std::string::npos);
 }
 
-TEST_CASE("raised numbers are one exponent of LaTeX") {
+TEST_CASE("raised numbers are one LaTeX exponent") {
   CHECK(escapedLatex("n¹·⁹²") == "n$^{1.92}$");
   CHECK(escapedLatex("10⁻³ · 2") == "10$^{-3}$ $\\cdot$ 2");
   CHECK(escapedLatex("A¹ ∪ A²") == "A$^1$ $\\cup$ A$^2$");

@@ -49,7 +49,7 @@ const CurvesMark& curvesOf(const Plot& plot) {
 
 } // namespace
 
-TEST_CASE("times are drawn with quartiles and fit and prediction", "[figure]") {
+TEST_CASE("times are drawn with quartiles, fit and prediction", "[figure]") {
   const Plot plot = timePlot(timings(0.1), options());
   const CurvesMark& mark = curvesOf(plot);
   REQUIRE(mark.curves.size() == 6);
@@ -74,8 +74,7 @@ TEST_CASE("times are drawn with quartiles and fit and prediction", "[figure]") {
   CHECK(mark.y.scale == Scale::Log10);
 }
 
-TEST_CASE("measured curves differ by their markers and corners cover as much as discs",
-          "[figure]") {
+TEST_CASE("measured curves differ in their markers, which all cover the same area", "[figure]") {
   for (std::size_t k = 0; k < 8; ++k) {
     CHECK(methodCurve(k).marker == markerOf(k));
     for (std::size_t other = 0; other < k; ++other)
@@ -148,7 +147,7 @@ TEST_CASE("crossovers are named where the curves cross", "[figure]") {
   CHECK(curvesOf(timePlot(timings(0.9), options())).named.empty()); // within noise
 }
 
-TEST_CASE("where curves cross is said off the curves in low plots too", "[figure]") {
+TEST_CASE("labels of crossovers stay off the curves in low plots too", "[figure]") {
   // Five mechanisms about the two that cross, so that curves run on all sides of the place.
   CurvesMark mark = curvesOf(timePlot(timings(), options()));
   const Curve full = mark.curves[0];
@@ -218,7 +217,7 @@ TEST_CASE("a mechanism with a title is called by it", "[figure]") {
   CHECK(figureOptionsOf(question, methods).names == names);
 }
 
-TEST_CASE("a figure of times that were not measured yet has axes", "[figure]") {
+TEST_CASE("a figure of times not measured yet has axes", "[figure]") {
   const Figure figure = timingFigure(Timings(), options());
   CHECK(texOf(figure).find("16\\,384") == std::string::npos);
   CHECK(texOf(figure).find("4\\,096") != std::string::npos);
@@ -227,7 +226,7 @@ TEST_CASE("a figure of times that were not measured yet has axes", "[figure]") {
   CHECK(curvesOf(shares).y.end == 100);
 }
 
-TEST_CASE("shares above the peak are told to be noise and not stated", "[figure]") {
+TEST_CASE("shares above the peak are called noise and not stated", "[figure]") {
   Timings made = timings();
   made.rows[1].peakShare = 1.49;
   const std::string drawn = timingFigure(made, options()).caption;
@@ -248,7 +247,7 @@ TEST_CASE("shares above the peak are told to be noise and not stated", "[figure]
   CHECK(ofPeakText(made.rows[1]) == "50.0 % of the peak");
 }
 
-TEST_CASE("doubts about times stand after the scene's own caption too", "[figure]") {
+TEST_CASE("doubts about times follow the scene's own caption too", "[figure]") {
   Timings made = timings(0.2);
   for (std::size_t k = 0; k < 5; ++k) // all of the first mechanism, one of the second
     made.rows[k].peakShare = 1.5;
@@ -282,7 +281,7 @@ TEST_CASE("doubts about times stand after the scene's own caption too", "[figure
         "Some medians come from fewer than 4 samples, too few to judge noise.");
 }
 
-TEST_CASE("a line to where curves cross ends beside its words", "[figure]") {
+TEST_CASE("a line to a crossover ends beside its label", "[figure]") {
   CurvesMark mark = curvesOf(timePlot(timings(), options()));
   mark.named[0].at = {289, 1e-8 * 289 * 289}; // at the left, as with small lengths
   const double width = GENERATE(360.0, 520.0, 900.0);
@@ -305,7 +304,7 @@ TEST_CASE("a line to where curves cross ends beside its words", "[figure]") {
     }
 }
 
-TEST_CASE("a table of times has what the figure draws, bytes included", "[figure]") {
+TEST_CASE("a table of times has what the figure draws, including bytes", "[figure]") {
   Timings made = timings();
   made.rows[0].work.bytes = 4096;
   const CsvTable table = timingTable(made, options().names);
@@ -315,7 +314,7 @@ TEST_CASE("a table of times has what the figure draws, bytes included", "[figure
   CHECK(table.rows[0].size() == table.headings.size());
 }
 
-TEST_CASE("medians that cross within their quartiles are no certain crossover", "[figure]") {
+TEST_CASE("medians that cross within their quartiles are not a certain crossover", "[figure]") {
   CHECK(noCrossoverText(timings(0.9)) == "none certain: quartiles overlap where medians cross");
   Timings few = timings(0.9);
   for (TimingRow& row : few.rows)
@@ -328,7 +327,7 @@ TEST_CASE("medians that cross within their quartiles are no certain crossover", 
   CHECK(noCrossoverText(apart) == "none within these sizes");
 }
 
-TEST_CASE("too few samples are told of only where medians cross", "[figure]") {
+TEST_CASE("too few samples are mentioned only where medians cross", "[figure]") {
   // Methods 0 and 1 cross between 512 and 1024, with quartiles that overlap; 2 is slower
   // throughout.
   Timings made = timings(0.9);

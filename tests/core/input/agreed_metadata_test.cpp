@@ -28,7 +28,7 @@ std::shared_ptr<const Input> separate(const Metadata& q, const Metadata& k, cons
 
 } // namespace
 
-TEST_CASE("files that are named one by one say what one file with all of them says") {
+TEST_CASE("files named one by one give the same as one file with all of them") {
   for (const auto& input : {separate(kCapped, kCapped, kCapped), separate(kCapped, {}, {}),
                             separate({}, {}, kCapped)}) {
     CHECK(input->scale == 0.5);
@@ -100,7 +100,7 @@ TEST_CASE("embeddings with weights keep what their files say") {
   CHECK(input->scale == 0.25);
 }
 
-TEST_CASE("weights that are a file of their own keep its labels") {
+TEST_CASE("weights in their own file keep its labels") {
   const TemporaryFolder folder;
   FileInput files;
   files.attention = folder.write("a.safetensors",

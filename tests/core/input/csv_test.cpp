@@ -54,7 +54,7 @@ TEST_CASE("the number in a csv heading is the coordinate wherever the column sta
     CHECK(q(0, c) == static_cast<double>(c));
 }
 
-TEST_CASE("headings in a comment above the rows are headings, as numpy.savetxt writes them") {
+TEST_CASE("headings in a comment above the rows, as numpy.savetxt writes them, are headings") {
   const ArrayFile file = csv("# of layer 3\n# q1,q0,k0,k1\n1,2,3,4\n");
   CHECK(slice<double>(file.get("q")) == Matrix<double>(1, 2, {2, 1}));
   CHECK(slice<double>(file.get("k")) == Matrix<double>(1, 2, {3, 4}));
@@ -76,7 +76,7 @@ TEST_CASE("headings in a comment above the rows are headings, as numpy.savetxt w
   CHECK(contains(csvError("# q0,q0\n1,2\n"), "occurs twice"));
 }
 
-TEST_CASE("an index without a heading is no coordinate") {
+TEST_CASE("an index without a heading is not a coordinate") {
   const std::string error = csvError("0,0.5,1\n1,0.25,2\n2,0.125,3\n");
   CHECK(contains(error, "E_UNSUPPORTED: a.csv: column 0 counts the rows, as an index does"));
   CHECK(csv("1,0.5\n0,0.25\n").arrays.size() == 1);
@@ -84,7 +84,7 @@ TEST_CASE("an index without a heading is no coordinate") {
   CHECK(csv("q0,q1\n0,0.5\n1,0.25\n").arrays.size() == 1);
 }
 
-TEST_CASE("csv headings may join name and number in the ways of other programs") {
+TEST_CASE("csv headings may join name and number as other programs do") {
   for (const char* heading : {"q(1),q(0)", "q[1],q[0]", "q_1,q_0", "q.1,q.0", "\"q 1\",\"q 0\"",
                               "q01,q00", "q( 1 ), q( 0 )", "\xEF\xBB\xBFq1;q0", "q1\tq0"}) {
     INFO(heading);
@@ -96,7 +96,7 @@ TEST_CASE("csv headings may join name and number in the ways of other programs")
   }
 }
 
-TEST_CASE("a csv heading that is no name with a number is refused by its name") {
+TEST_CASE("a csv heading that is not a name with a number is refused by name") {
   CHECK(
       csvError("x,y\n1,2\n") ==
       "E_UNSUPPORTED: a.csv: the heading \"x\" is not a name with a number; every heading must be "
@@ -111,7 +111,7 @@ TEST_CASE("a csv heading that is no name with a number is refused by its name") 
   CHECK(contains(csvError("q0,1,2\n1,2,3\n"), "line 1 has \"q0\"; it must be a number, or every"));
 }
 
-TEST_CASE("a csv heading that is there twice or missing is named") {
+TEST_CASE("a csv heading that occurs twice or is missing is named") {
   CHECK(csvError("q0,q1,q1\n1,2,3\n") ==
         "E_UNSUPPORTED: a.csv: the heading q1 occurs twice; every number of q must occur once");
   CHECK(contains(csvError("q0,q00\n1,2\n"), "q0 occurs twice"));

@@ -32,7 +32,7 @@ std::string readError(const std::string& path) {
 
 } // namespace
 
-TEST_CASE("a Git LFS pointer is recognised whatever the file should be") {
+TEST_CASE("a Git LFS pointer is recognised, whatever the file should be") {
   const TemporaryFolder folder;
   for (const char* name : {"a.npy", "a.npz", "a.safetensors", "a.csv", "a.mtx", "a.bin"}) {
     const std::string path = folder.write(name, kPointer);
@@ -49,7 +49,7 @@ TEST_CASE("a Git LFS pointer is recognised whatever the file should be") {
   CHECK(contains(errorOf([&] { readScene(scene); }), "is a Git LFS pointer"));
 }
 
-TEST_CASE("a web page is recognised whatever the file should be") {
+TEST_CASE("a web page is recognised, whatever the file should be") {
   const TemporaryFolder folder;
   for (const std::string& page :
        {kPage, std::string("<html lang=\"en\">"), std::string("\xEF\xBB\xBF<HTML>"),
@@ -97,7 +97,7 @@ TEST_CASE("a pickle that torch.save did not write is called a Python pickle") {
     }
 }
 
-TEST_CASE("text in UTF-16 is called what it is, and a mark of UTF-8 is passed over") {
+TEST_CASE("text in UTF-16 is reported as such, and a UTF-8 byte order mark is skipped") {
   const TemporaryFolder folder;
   const auto wide = [](const std::string& text, bool bigEndian) {
     std::string bytes = bigEndian ? "\xFE\xFF" : "\xFF\xFE";
@@ -194,7 +194,7 @@ TEST_CASE("integers of every width and byte order are the same numbers") {
                  "E_RANGE: a.npy holds 18446744073709551615; it must be an integer below 2^63"));
 }
 
-TEST_CASE("types that nothing computes with are refused by the names that people know") {
+TEST_CASE("types that nothing computes with are refused by their usual names") {
   const auto error = [](const std::string& descr) {
     const std::string bytes = npy(descr, "(1, 1)", std::string(16, '\0'));
     return errorOf([&] { slice<double>(parseNpy(bytesOf(bytes), "a.npy")); });

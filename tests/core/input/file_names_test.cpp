@@ -8,7 +8,7 @@
 
 using namespace attention;
 
-TEST_CASE("the first word of a name is a role where the last is none") {
+TEST_CASE("the first word of a name is a role if the last is not") {
   const std::vector<std::filesystem::path> files{"/m/value3_b.npy", "/m/query3_b.npy",
                                                  "/m/key3_b.npy"};
   const auto input = asRoles(files);
@@ -18,7 +18,7 @@ TEST_CASE("the first word of a name is a role where the last is none") {
   CHECK(input->v == "/m/value3_b.npy");
 }
 
-TEST_CASE("the fingerprint of a large file looks at its first byte and its last") {
+TEST_CASE("the fingerprint of a large file includes its first and its last byte") {
   constexpr std::size_t kLooked = std::size_t{64} << 20;
   for (const std::size_t more : std::vector<std::size_t>{1, 1000, 65535, 3000000}) {
     std::vector<std::byte> bytes(kLooked + more, std::byte{7});

@@ -42,7 +42,7 @@ std::size_t residentBytes() {
 
 } // namespace
 
-TEST_CASE("folders pipes devices and missing files are refused with one sentence") {
+TEST_CASE("folders, pipes, devices and missing files are refused with one sentence") {
   const TemporaryFolder folder;
   CHECK(openError(folder / "none") ==
         "E_IO: cannot read " + (folder / "none").string() + ": No such file or directory");
@@ -89,7 +89,7 @@ TEST_CASE("a file is replaced by a complete new one or not at all") {
   CHECK(contentOf(path) == "third");
 }
 
-TEST_CASE("two writes of one file at a time leave one of them whole") {
+TEST_CASE("two simultaneous writes of one file leave one of them whole") {
   const TemporaryFolder folder;
   const auto path = folder / "out.txt";
   replaceFile(path, [&](std::ostream& out) {
@@ -116,7 +116,7 @@ TEST_CASE("a full disk leaves the old file and nothing half written") {
   CHECK(filesIn(path.parent_path()) == 1);
 }
 
-TEST_CASE("folders devices and missing folders are not written to") {
+TEST_CASE("folders, devices and missing folders are not written to") {
   const TemporaryFolder folder;
   const auto write = [](std::ostream& out) { out << "x"; };
   CHECK(contains(errorOf([&] { replaceFile(folder / "none/out.txt", write); }),
@@ -126,7 +126,8 @@ TEST_CASE("folders devices and missing folders are not written to") {
   CHECK(contains(errorOf([&] { replaceFile("", write); }), "E_IO"));
 }
 
-TEST_CASE("whether a file can be written is told before the work and leaves nothing") {
+TEST_CASE(
+    "whether a file can be written is known before the work starts, and the check leaves nothing") {
   const TemporaryFolder folder;
   const auto refused = [](const std::filesystem::path& path) {
     return errorOf([&] { requireWritable(path); });
@@ -140,12 +141,12 @@ TEST_CASE("whether a file can be written is told before the work and leaves noth
   CHECK(contentOf(folder / "out.txt") == "old");
 }
 
-TEST_CASE("where no folder can be made the error names the folder that was asked for") {
+TEST_CASE("if no folder can be made the error names the folder that was asked for") {
   const std::string error = errorOf([] { replaceFilesIn("/proc/frames", [](const auto&) {}); });
   CHECK(contains(error, "cannot write /proc/frames: "));
 }
 
-TEST_CASE("links keep pointing and permissions stay when a file is replaced") {
+TEST_CASE("links keep their targets and permissions stay when a file is replaced") {
   const TemporaryFolder folder;
   const auto target = folder / "target.txt";
   replaceFile(target, [](std::ostream& out) { out << "old"; });
@@ -159,7 +160,7 @@ TEST_CASE("links keep pointing and permissions stay when a file is replaced") {
         std::filesystem::perms::none);
 }
 
-TEST_CASE("writers by name are given a name with the same ending") {
+TEST_CASE("writers that need a name get one with the same extension") {
   const TemporaryFolder folder;
   replaceFileByName(folder / "film.mp4", [](const std::filesystem::path& temporary) {
     CHECK(temporary.extension() == ".mp4");
@@ -168,7 +169,7 @@ TEST_CASE("writers by name are given a name with the same ending") {
   CHECK(contentOf(folder / "film.mp4") == "frames");
 }
 
-TEST_CASE("names as long as the file system allows are written, longer ones refused at once") {
+TEST_CASE("names as long as the file system allows are written and longer ones refused at once") {
   const TemporaryFolder folder;
   constexpr std::size_t kLongest = 255; // bytes: NAME_MAX of Linux
   const auto write = [](std::ostream& out) { out << "whole"; };
@@ -304,7 +305,7 @@ TEST_CASE("old files return where a new one cannot take its place") {
   CHECK(std::filesystem::is_symlink(into / "three"));
 }
 
-TEST_CASE("files that go into what is no folder are refused before the work") {
+TEST_CASE("files into something that is not a folder are refused before the work starts") {
   const TemporaryFolder folder;
   folder.write("file", "text");
   bool asked = false;

@@ -102,7 +102,7 @@ TEST_CASE("every generator gives the same bits at one and at many threads and in
   }
 }
 
-TEST_CASE("unit rows have the length that is asked for") {
+TEST_CASE("unit rows have the requested length") {
   RandomInput input = made("unit");
   input.parameters["norm"] = {2.5};
   const Matrix<double> k = randomMatrix<double>(input, Role::Key, 0);
@@ -110,7 +110,7 @@ TEST_CASE("unit rows have the length that is asked for") {
     CHECK(std::sqrt(dot(k, i, k, i)) == Approx(2.5).epsilon(1e-14));
 }
 
-TEST_CASE("clustered rows without spread are the centres") {
+TEST_CASE("clustered rows without spread are their centres") {
   RandomInput input = made("clustered");
   input.parameters["spread"] = {0.0};
   input.parameters["clusters"] = {3.0};
@@ -126,7 +126,7 @@ TEST_CASE("clustered rows without spread are the centres") {
                   philox::normal({3, philox::Purpose::Data, 1U << 30}, 0)) != firsts.end());
 }
 
-TEST_CASE("low rank queries and keys span the subspace and no more") {
+TEST_CASE("low rank queries and keys span the subspace and nothing more") {
   RandomInput input = made("lowrank");
   const Index rank = GENERATE(1, 2, 5);
   input.parameters["rank"] = {static_cast<double>(rank)};
@@ -144,7 +144,7 @@ TEST_CASE("low rank queries and keys span the subspace and no more") {
   CHECK(rankOf(randomMatrix<double>(input, Role::Query, 0)) == 6);
 }
 
-TEST_CASE("periodic rows without noise repeat with their period and hold no other frequency") {
+TEST_CASE("periodic rows without noise repeat with their period and have no other frequency") {
   RandomInput input = made("periodic");
   input.parameters["noise"] = {0.0};
   input.parameters["periods"] = {5.0, 8.0};
@@ -223,7 +223,7 @@ TEST_CASE("wrong generators and parameters are refused with one sentence") {
         "E_RANGE: n × d is 1073741824 × 6 numbers; it must be at most 2^32 numbers in a matrix");
 }
 
-TEST_CASE("the table of generators holds defaults that it allows") {
+TEST_CASE("the table of generators has defaults that it allows") {
   for (const GeneratorInfo& info : generators()) {
     RandomInput input = made(std::string(info.name));
     for (const GeneratorParameter& parameter : info.parameters)

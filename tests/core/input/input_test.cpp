@@ -79,7 +79,7 @@ TEST_CASE("the bundled sample loads with layers heads tokens and scale") {
   CHECK_FALSE(q == input->q<float>(11, 1));
 }
 
-TEST_CASE("planes of a four dimensional array are found by batch and head") {
+TEST_CASE("planes of a four-dimensional array are found by batch and head") {
   const TemporaryFolder folder;
   const auto path = folder.write(
       "a.safetensors", tensorsOf({{"q", {2, 4, 3, 5}}, {"k", {2, 2, 3, 5}}, {"v", {2, 2, 3, 7}}}));
@@ -110,7 +110,7 @@ TEST_CASE("arrays named by layer are layers") {
                  "has no array \"layer.10.k\"; it has"));
 }
 
-TEST_CASE("shapes that do not fit are named with both arrays") {
+TEST_CASE("shapes that do not match are reported with both arrays") {
   const TemporaryFolder folder;
   const auto error = [&](const std::vector<Array>& arrays) {
     return loadError(specOf(folder.write("m.safetensors", tensorsOf(arrays))));
@@ -128,7 +128,7 @@ TEST_CASE("shapes that do not fit are named with both arrays") {
                  "the leading axes must agree"));
 }
 
-TEST_CASE("queries and keys of different lengths load and are refused where they must be square") {
+TEST_CASE("queries and keys of different lengths load, and are refused where they must be equal") {
   const TemporaryFolder folder;
   const auto path =
       folder.write("r.safetensors", tensorsOf({{"q", {3, 2}}, {"k", {5, 2}}, {"v", {5, 2}}}));
@@ -139,7 +139,7 @@ TEST_CASE("queries and keys of different lengths load and are refused where they
                  "array \"k\" has shape (5, 2), \"q\" has (3, 2): the lengths must agree"));
 }
 
-TEST_CASE("separate files and a shared query key matrix load") {
+TEST_CASE("separate files and a shared query–key matrix load") {
   const TemporaryFolder folder;
   const Matrix<float> m(3, 2, {0, 1, 2, 3, 4, 5});
   for (const char* name : {"q.npy", "k.npy", "v.npy"})
@@ -201,7 +201,7 @@ TEST_CASE("embeddings with weights are projected and split into heads") {
                                " has (4, 4): the rows must be as many as the columns of x");
 }
 
-TEST_CASE("ready attention weights load alone or beside queries and keys") {
+TEST_CASE("ready attention weights load by themselves or beside queries and keys") {
   const TemporaryFolder folder;
   InputSpec spec;
   FileInput files;
@@ -219,7 +219,7 @@ TEST_CASE("ready attention weights load alone or beside queries and keys") {
   CHECK(contains(loadError(specOf(both)), "(1, 2, 4, 4)"));
 }
 
-TEST_CASE("token labels must be as many as tokens") {
+TEST_CASE("there must be as many token labels as tokens") {
   const TemporaryFolder folder;
   InputSpec spec;
   RandomInput random;
@@ -256,7 +256,7 @@ TEST_CASE("batch and head beyond the input are refused") {
   CHECK(loadInput(InputSpec{}) == nullptr);
 }
 
-TEST_CASE("a scene notices changed files by their hash") {
+TEST_CASE("a scene notices changed files by their hashes") {
   const TemporaryFolder folder;
   const auto bytes = tensorsOf({{"q", {2, 1}}, {"k", {2, 1}}, {"v", {2, 1}}});
   const auto path = folder.write("h.safetensors", bytes);

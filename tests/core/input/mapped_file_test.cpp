@@ -39,7 +39,7 @@ std::string sliceError(const Tensor& tensor) {
 
 } // namespace
 
-TEST_CASE("a large file that is cut while it is open is an error and no crash") {
+TEST_CASE("a large file that is cut while it is open is an error and not a crash") {
   const TemporaryFolder folder;
   const auto path = largeFile(folder, "q.npy");
   const ArrayFile file = readArrays(path);
@@ -56,7 +56,7 @@ TEST_CASE("a large file that is cut while it is open is an error and no crash") 
   CHECK(contains(errorOf([&] { readArrays(path); }), left == 0 ? "is empty" : "bytes of"));
 }
 
-TEST_CASE("a large file that is rewritten as long as it was is not read half and half") {
+TEST_CASE("a large file that is rewritten with the same length is not read half old and half new") {
   const TemporaryFolder folder;
   const auto path = largeFile(folder, "q.npy");
   const Tensor tensor = readArrays(path).get("");
@@ -65,7 +65,7 @@ TEST_CASE("a large file that is rewritten as long as it was is not read half and
   CHECK(slice<float>(readArrays(path).get(""))(kRows - 1, kCols - 1) > 0); // read again, it is new
 }
 
-TEST_CASE("a new file renamed onto the name leaves the open one as it was") {
+TEST_CASE("a new file renamed onto the name leaves the open one unchanged") {
   const TemporaryFolder folder;
   const auto path = largeFile(folder, "q.npy");
   const Tensor tensor = readArrays(path).get("");
@@ -73,7 +73,7 @@ TEST_CASE("a new file renamed onto the name leaves the open one as it was") {
   CHECK(sliceError(tensor).empty());
 }
 
-TEST_CASE("many threads read while a file is cut again and again") {
+TEST_CASE("many threads can read while a file is cut again and again") {
   const TemporaryFolder folder;
   const auto path = largeFile(folder, "q.npy");
   const std::uintmax_t whole = std::filesystem::file_size(path);
@@ -115,7 +115,7 @@ TEST_CASE("masks and texts of large files that are cut are errors too") {
   }
 }
 
-TEST_CASE("a mask in a large archive that is cut is an error wherever the mask stands in it") {
+TEST_CASE("a mask in a large archive that is cut is an error, wherever the mask is in it") {
   const TemporaryFolder folder;
   const std::string cells(std::size_t{8192} * 9000, '\1');
   const std::filesystem::path path =
@@ -170,7 +170,7 @@ TEST_CASE("a small file is read at once and may be rewritten") {
   CHECK(slice<float>(tensor)(1, 0) == 2);
 }
 
-TEST_CASE("a stamp tells another size another time and another file of the name") {
+TEST_CASE("a stamp detects another size, another time and another file of the same name") {
   const TemporaryFolder folder;
   const auto path = folder.write("a", "one");
   const FileStamp first = stampOf(path);

@@ -79,7 +79,7 @@ TEST_CASE("an array of 0 and 1 of any dtype and byte order is a mask", "[mask]")
   CHECK(mask(npy("|u1", "(2, 3)", std::string("\1\0\1\0\0\1", 6), true)) == kExpected);
 }
 
-TEST_CASE("an additive array is a mask whatever stands for minus infinity", "[mask]") {
+TEST_CASE("an additive array is a mask, whatever stands for minus infinity", "[mask]") {
   for (const double least :
        {-kInfinity, -1e4, -1e9, -3.5e38, std::numeric_limits<double>::lowest()})
     checkBoth("f8", 8, cells<double>(0, least));
@@ -95,7 +95,7 @@ TEST_CASE("an additive array is a mask whatever stands for minus infinity", "[ma
   checkBoth("i1", 1, cells<std::int8_t>(0, -128)); // its minimum, though above −10⁴
 }
 
-TEST_CASE("every other number in a mask is refused with its place", "[mask]") {
+TEST_CASE("any other number in a mask is refused with its place", "[mask]") {
   for (const double value : {0.5, 2.0, -1.0, -100.0, -9999.0, 1e9, kInfinity}) {
     std::vector<double> values(6, 0.0);
     values[4] = value;
@@ -116,7 +116,7 @@ TEST_CASE("every other number in a mask is refused with its place", "[mask]") {
   CHECK(contains(maskError(npy("<f16", "(1, 1)", std::string(16, '\0'))), "longdouble"));
 }
 
-TEST_CASE("an array of zeros forbids every key, unless other masks beside it are additive",
+TEST_CASE("an array of zeros forbids every key unless other masks beside it are additive",
           "[mask]") {
   CHECK(mask(npy("<f4", "(2, 2)", raw<float>({0, 0, 0, 0}))).pairs() == 0);
   const float least = std::numeric_limits<float>::lowest();
@@ -158,7 +158,7 @@ TEST_CASE("a single axis of masks is chosen by the head or by the batch", "[mask
   CHECK(contains(maskError(three, {3, {}}), "E_RANGE: batch is 3"));
 }
 
-TEST_CASE("arrays that may be masks are told from weights and embeddings", "[mask]") {
+TEST_CASE("arrays that may be masks are told apart from weights and embeddings", "[mask]") {
   const auto holds = [](const std::string& bytes) {
     return holdsMask(parseNpy(bytesOf(bytes), "m.npy"));
   };

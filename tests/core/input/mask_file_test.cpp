@@ -151,7 +151,7 @@ TEST_CASE("lists of pairs are read with and without a heading", "[mask]") {
   CHECK(contains(pairsError("1.5,2\n"), "it must be an integer"));
 }
 
-TEST_CASE("indices of pairs are below the largest length", "[mask]") {
+TEST_CASE("indices of pairs must be below the largest length", "[mask]") {
   const auto error = [](const std::string& index) {
     return errorOf([&] { parseCsvMask(bytesOf("i,j\n0," + index + "\n"), "m.csv"); });
   };
@@ -175,7 +175,7 @@ TEST_CASE("the heading of pairs says which column is the query", "[mask]") {
   }
 }
 
-TEST_CASE("pairs obey a heading that is a comment, as numpy.savetxt writes it", "[mask]") {
+TEST_CASE("pairs follow a heading in a comment, as numpy.savetxt writes it", "[mask]") {
   const std::vector<QueryRun> rows{{0, 1, 3}, {2, 0, 1}};
   CHECK(pairs("# j,i\n0,2\n1,0\n2,0\n").runs == rows);
   CHECK(pairs("# i,j\n2,0\n0,1\n0,2\n").runs == rows);
@@ -193,7 +193,7 @@ TEST_CASE("pairs obey a heading that is a comment, as numpy.savetxt writes it", 
   CHECK(pairs("# t0,t1,t2,t3\n1,0,1,0\n0,1,0,0\n0,0,0,0\n1,0,0,1\n") == kExpected);
 }
 
-TEST_CASE("pairs obey a heading in any comment, whatever separates its words", "[mask]") {
+TEST_CASE("pairs follow a heading in any comment, whatever separates its words", "[mask]") {
   const std::vector<QueryRun> rows{{0, 1, 3}, {2, 0, 1}};
   const std::string turned = "0 2\n1 0\n2 0\n";
   const std::string commas = "0,2\n1,0\n2,0\n";
@@ -211,7 +211,7 @@ TEST_CASE("pairs obey a heading in any comment, whatever separates its words", "
   CHECK(pairs("# pairs (i, j)\n2,0\n0,1\n0,2\n").runs == rows);
 }
 
-TEST_CASE("a heading of pairs that does not say it is refused", "[mask]") {
+TEST_CASE("a heading of pairs that does not say which is the query is refused", "[mask]") {
   for (const char* heading : {"src,dst", "dst,src", "source,target", "from,to", "a,b", "x,y"}) {
     INFO(heading);
     const std::string error = pairsError(std::string(heading) + "\n0,1\n");

@@ -46,7 +46,7 @@ TEST_CASE("a mask that pandas wrote is read without its numbers and labels", "[m
   CHECK(csvMask("i,j,attends\n0,0,True\n1,0,False\n1,1,True\n").pairs() == 2);
 }
 
-TEST_CASE("what is not certain about a table of a mask is refused", "[mask]") {
+TEST_CASE("an ambiguous table of a mask is refused", "[mask]") {
   CHECK(
       csvMaskError("0,1\n0,0\n1,0\n") ==
       "E_UNSUPPORTED: m.csv: line 1 is 0,1, which numbers the columns; the headings of pairs must "
@@ -124,7 +124,7 @@ TEST_CASE("numbers that are no mask are offered as none", "[mask]") {
   CHECK_FALSE(isMaskTable(bytesOf("")));
 }
 
-TEST_CASE("a mask beside queries has one for each layer", "[mask]") {
+TEST_CASE("a mask beside queries has one mask per layer", "[mask]") {
   std::string cells(8, '\0');
   cells[0] = 1; // layer 0: cell (0, 0)
   cells[7] = 1; // layer 1: cell (1, 1)
@@ -140,7 +140,7 @@ TEST_CASE("a mask beside queries has one for each layer", "[mask]") {
   CHECK(maskOf(file).axes == MaskAxes{2, 1, false});
 }
 
-TEST_CASE("how many masks a file has is known by its shape", "[mask]") {
+TEST_CASE("the number of masks in a file is known from its shape", "[mask]") {
   const TemporaryFolder folder;
   const std::string cells(24, '\1');
   folder.write("m.npy", npy("|b1", "(2, 3, 2, 2)", cells));

@@ -150,14 +150,14 @@ TEST_CASE("every key of the metadata is read or refused by name, by type and by 
     }
 }
 
-TEST_CASE("numbers of layers label the leading axis whatever form they have") {
+TEST_CASE("numbers of layers label the leading axis, whatever form they have") {
   const std::vector<std::string> labels{"layer 4", "layer 7"};
   for (const char* text : {"[4, 7]", "4,7", R"("4, 7")"})
     CHECK(loaded({{"layers", text}})->batchLabels == labels);
   CHECK(loaded({{"layers", "null"}})->batchLabels.empty());
 }
 
-TEST_CASE("sentences about lists count in the singular where there is one of it") {
+TEST_CASE("sentences about lists use the singular for one item") {
   const auto error = [](const char* key, const std::string& text) {
     return errorOf([&] { loaded({{key, text}}); });
   };

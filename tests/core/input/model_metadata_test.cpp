@@ -102,7 +102,7 @@ TEST_CASE("each layer has the pattern or the mask that the file gives it") {
   CHECK(input->batchLabels == std::vector<std::string>{"layer 4", "layer 7"});
 }
 
-TEST_CASE("older files name their mask in one word, and a mask that they do not hold is reported") {
+TEST_CASE("older files name their mask in one word, and a missing mask is reported") {
   CHECK(loaded({{"mask", "full"}})->ownMasks == std::vector<Pattern>(2, Pattern(Full{})));
   CHECK(loaded({{"mask", "causal"}})->ownMasks == std::vector<Pattern>(2, Pattern(Causal{})));
   const auto other = loaded({{"mask", "other"}});
@@ -127,7 +127,7 @@ TEST_CASE("texts of the metadata are read with quotes and without") {
   CHECK(loaded({{"model", "org/name"}})->metadata.at("model") == "org/name");
 }
 
-TEST_CASE("arrays of an archive say scale and soft cap, and what cannot be read is named") {
+TEST_CASE("arrays of an archive state scale and soft cap, and what cannot be read is named") {
   const TemporaryFolder folder;
   const std::string zeros(12, '\0');
   const auto load = [&](const std::string& extra, const std::string& name) {
@@ -154,7 +154,7 @@ TEST_CASE("arrays of an archive say scale and soft cap, and what cannot be read 
   CHECK(contains(errorOf([&] { load(raw(std::vector<float>{1}), "modifiers"); }), "modifiers"));
 }
 
-TEST_CASE("texts and single numbers of an archive say what the metadata of other files do") {
+TEST_CASE("texts and single numbers of an archive mean what the metadata of other files mean") {
   const TemporaryFolder folder;
   const std::string numbers = npy("<f4", "(3, 1)", std::string(12, '\0'));
   const auto load = [&](std::vector<ZipMember> members) {

@@ -43,7 +43,7 @@ std::string contentOf(const std::filesystem::path& path) {
 
 } // namespace
 
-TEST_CASE("npy files of every version order and width give the same matrix") {
+TEST_CASE("npy files of every version, order and width give the same matrix") {
   CHECK(read(npy("<f8", "(2, 3)", raw(kSix))) == kMatrix);
   CHECK(read(npy("<f8", "(2, 3)", raw(kSix), false, 2)) == kMatrix);
   CHECK(read(npy("<f8", "(2, 3)", raw(kSix), false, 3)) == kMatrix);
@@ -66,7 +66,7 @@ TEST_CASE("half precision numbers are exact") {
   CHECK(read(npy(">f2", "(1, 1)", std::string("\x38\x00", 2)))(0, 0) == 0.5);
 }
 
-TEST_CASE("a plane of a Fortran ordered array of four dimensions is the right one") {
+TEST_CASE("a plane of a Fortran-ordered array of four dimensions is read correctly") {
   // Value at (b, h, i, j) is 1000 b + 100 h + 10 i + j.
   std::vector<double> values;
   for (int j = 0; j < 5; ++j)
@@ -81,7 +81,7 @@ TEST_CASE("a plane of a Fortran ordered array of four dimensions is the right on
   CHECK(number(tensor, 1 * 60 + 2 * 20 + 3 * 5 + 4) == 1234.0);
 }
 
-TEST_CASE("integers and booleans are read one by one but are no queries") {
+TEST_CASE("integers and booleans can be read one by one but are refused as queries") {
   const std::vector<std::int64_t> values{-3, std::int64_t{1} << 60};
   const std::string bytes = npy("<i8", "(2,)", raw(values));
   const Tensor tensor = parseNpy(bytesOf(bytes), "a.npy");
@@ -97,7 +97,7 @@ TEST_CASE("integers and booleans are read one by one but are no queries") {
         "E_TYPE: m.npy has dtype bool; it must be one of float16, bfloat16, float32 and float64");
 }
 
-TEST_CASE("numbers that are not finite are named with their place") {
+TEST_CASE("numbers that are not finite are reported with their place") {
   std::vector<double> values = kSix;
   values[4] = std::numeric_limits<double>::quiet_NaN();
   const std::string bytes = npy("<f8", "(1, 2, 3)", raw(values));
@@ -172,7 +172,7 @@ TEST_CASE("written npy files read back and begin on a multiple of 64 bytes") {
   CHECK(number(mask, 1) + number(mask, 2) + number(mask, 3) + number(mask, 5) == 0.0);
 }
 
-TEST_CASE("a stopped or failing writer leaves the old file and no other") {
+TEST_CASE("a stopped or failing writer leaves only the old file") {
   const TemporaryFolder folder;
   const auto path = folder / "m.npy";
   writeNpy(path, kMatrix);

@@ -32,7 +32,7 @@ std::string error(const std::string& bytes) {
 
 } // namespace
 
-TEST_CASE("npz members stored and deflated are read and other files are passed over") {
+TEST_CASE("stored and deflated npz members are read and other files are skipped") {
   const std::string bytes = zipOf(
       {{"q.npy", array(), false}, {"sub/k.npy", array(), true}, {"readme.txt", "words", true}});
   const ArrayFile file = read(bytes);
@@ -62,7 +62,7 @@ TEST_CASE("npz members that unpack to more or less than they declare are refused
   CHECK(contains(error(zipOf({{"q.npy", array(), false, 1 << 30}})), "cannot hold that"));
 }
 
-TEST_CASE("encrypted damaged and truncated archives are refused") {
+TEST_CASE("encrypted, damaged and truncated archives are refused") {
   CHECK(contains(error(zipOf({{"q.npy", array(), false, ~std::size_t{0}, 1}})), "is encrypted"));
   std::string damaged = zipOf({{"q.npy", array()}});
   damaged[damaged.find("PK\x01\x02") - 1] ^= 1; // in the numbers: the checksum tells
@@ -76,7 +76,7 @@ TEST_CASE("encrypted damaged and truncated archives are refused") {
     CHECK(error(whole.substr(0, length)).substr(0, 13) == "E_UNSUPPORTED");
 }
 
-TEST_CASE("npz members are unpacked when somebody asks for them and not before") {
+TEST_CASE("npz members are unpacked on request and not before") {
   std::string bytes = zipOf({{"q.npy", array()}, {"k.npy", array(), true}});
   bytes[bytes.find("PK\x03\x04", 4) - 1] ^= 1; // in the numbers of q
   const ArrayFile file = read(bytes);
@@ -90,7 +90,7 @@ TEST_CASE("names of members reach messages without control characters") {
   CHECK(contains(text, "../\\x1b[31m\\n.npy"));
 }
 
-TEST_CASE("a large stored member stays where it lies in the mapped file") {
+TEST_CASE("a large stored member is read in place from the mapped file") {
   const TemporaryFolder folder;
   // The header of the array, then zeros that no disk holds.
   constexpr std::size_t kRows = std::size_t{1} << 19;

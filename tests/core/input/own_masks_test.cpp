@@ -29,7 +29,7 @@ Index pairsOf(const Input& input, std::size_t layer) {
 
 } // namespace
 
-TEST_CASE("an additive layer of zeros attends to all where another layer forbids") {
+TEST_CASE("an additive layer of zeros attends to everything if another layer forbids something") {
   std::vector<float> cells(18, 0.0F);
   for (const std::size_t upper : {1U, 2U, 5U})
     cells[9 + upper] = kForbidden;
@@ -107,7 +107,7 @@ TEST_CASE("a layer's pattern that cannot be used is refused when the file is rea
   }
 }
 
-TEST_CASE("an encoder is called one, and so is a decoder") {
+TEST_CASE("an encoder is called an encoder and a decoder a decoder") {
   CHECK(attendsText(withMasks({Pattern(Full{}), Pattern(Full{})}, 8))
             .starts_with("This model is an encoder"));
   CHECK(attendsText(withMasks({Pattern(Causal{}), causalBand(3)}, 8))
@@ -119,7 +119,7 @@ TEST_CASE("an encoder is called one, and so is a decoder") {
   CHECK(attendsText(withMasks({patternNamed("topk")}, 8)).empty()); // depends on the data
 }
 
-TEST_CASE("how a model attends is worked out once, when its file is read") {
+TEST_CASE("how a model attends is determined once, when its file is read") {
   CHECK(loadedModel({{"mask", "full"}}, 2, 3)->attends.starts_with("This model is an encoder"));
   CHECK(loadedModel({{"mask", "causal"}}, 2, 3)->attends.starts_with("This model is a decoder"));
   CHECK(loadedModel({}, 2, 3)->attends.empty());

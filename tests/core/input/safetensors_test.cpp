@@ -35,7 +35,7 @@ TEST_CASE("safetensors arrays and metadata are read in any order of their ranges
         "E_UNKNOWN: a.safetensors has no array \"v\"; it has k, q");
 }
 
-TEST_CASE("of many arrays a file names the first twelve and how many more there are") {
+TEST_CASE("a file with many arrays names the first twelve and how many more there are") {
   std::string header;
   for (int k = 0; k < 14; ++k)
     header += (k == 0 ? "{" : ",") +
@@ -56,7 +56,7 @@ TEST_CASE("safetensors numbers need no alignment") {
   CHECK(slice<float>(file.get("q"))(0, 1) == 2.0F);
 }
 
-TEST_CASE("arrays of unreadable types are no error until they are asked for") {
+TEST_CASE("arrays of unreadable types are not an error until they are asked for") {
   const std::string bytes = safetensors(
       "{" + entry("ids", "F8_E4M3", "[8]", 0, 8) + "," + entry("s", "F32", "[]", 8, 12) + "," +
           entry("none", "F32", "[0,3]", 12, 12) + "," + entry("q", "F16", "[1,2]", 12, 16) + "}",
@@ -71,7 +71,7 @@ TEST_CASE("arrays of unreadable types are no error until they are asked for") {
   CHECK(contains(errorOf([&] { file.get("none"); }), "E_SHAPE"));
 }
 
-TEST_CASE("safetensors ranges that overlap leave gaps or leave the file are refused") {
+TEST_CASE("safetensors ranges that overlap, leave gaps or leave the file are refused") {
   const std::string q = entry("q", "F32", "[2,2]", 0, 16);
   CHECK(error("{" + q + "}", 16).empty());
   CHECK(contains(error("{" + q + "," + entry("k", "F32", "[2,2]", 8, 24) + "}", 24),

@@ -63,7 +63,7 @@ TEST_CASE("typed inputs survive JSON") {
   CHECK(typedInputOf(toJson(cat()).dump(), "typed") == cat());
 }
 
-TEST_CASE("what is wrong with a typed input is named by its place") {
+TEST_CASE("errors in a typed input name their place") {
   CHECK(errorIn("[1]").starts_with("E_TYPE: typed is [1]; it must be an object such as {"));
   CHECK(errorIn("{").starts_with("E_TYPE: typed"));
   CHECK(errorIn(R"({"words": ["a"], "q": [[1]], "k": [[1]]})") ==
@@ -90,7 +90,7 @@ TEST_CASE("what is wrong with a typed input is named by its place") {
         }) == "E_TYPE: input.q is missing; it must be a list with a row of numbers for each word");
 }
 
-TEST_CASE("a typed input that was edited to nonsense is refused where it is loaded") {
+TEST_CASE("a typed input that was edited to nonsense is refused when it is loaded") {
   InputSpec spec;
   TypedInput typed = cat();
   typed.v(1, 0) = std::numeric_limits<double>::quiet_NaN();

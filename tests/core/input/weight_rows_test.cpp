@@ -61,7 +61,7 @@ TEST_CASE("rounding of a softmax is within the tolerance, in floats and in bfloa
     }
 }
 
-TEST_CASE("the first row that is off is found, whatever its head, and said in words") {
+TEST_CASE("the first row that is off is found, whatever its head, and described") {
   // [2, 2, 2, 2]: layers, heads, queries, keys.
   std::vector<float> numbers;
   for (int row = 0; row < 8; ++row)
@@ -82,8 +82,7 @@ TEST_CASE("the first row that is off is found, whatever its head, and said in wo
   CHECK_FALSE(firstOddRow(all));
 }
 
-TEST_CASE(
-    "negative weights are refused wherever weights are asked for, and not where numbers are") {
+TEST_CASE("negative weights are refused wherever weights are read, but not where numbers are") {
   const TemporaryFolder folder;
   const std::vector<float> numbers{1, 0, 1.5F, -0.5F};
   writeNpy<float>((folder / "w.npy").string(), std::vector<Index>{2, 2},

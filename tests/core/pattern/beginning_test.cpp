@@ -19,7 +19,7 @@ bool isGiven(const Pattern& pattern) {
 
 } // namespace
 
-TEST_CASE("Every mechanism begins validly at every length", "[pattern]") {
+TEST_CASE("Every mechanism begins with valid parameters at every length", "[pattern]") {
   const Index n = GENERATE(1, 2, 3, 4, 5, 7, 12, 16, 33, 64, 144, 1000);
   for (const Pattern& standard : allMechanisms()) {
     if (isGiven(standard))
@@ -50,7 +50,7 @@ TEST_CASE("No mechanism that can be sparse begins as a full square or a full tri
   }
 }
 
-TEST_CASE("Defaults of papers stay where they fit", "[pattern]") {
+TEST_CASE("The papers' defaults stay where they fit", "[pattern]") {
   for (const Pattern& standard : allMechanisms()) {
     const std::string& name = description(standard).name;
     const bool furnished = name == "expr" || name == "prefix_lm" || name == "document" ||
@@ -70,14 +70,14 @@ TEST_CASE("Lengths that exceed a sixth of n are halved until they fit", "[patter
   CHECK(sinks.window == 15);
 }
 
-TEST_CASE("Parameters that are not shown stay as they are", "[pattern]") {
+TEST_CASE("Parameters that are not shown are not changed", "[pattern]") {
   Pattern window = patternNamed("sliding_window");
   set(window, "causal", true);
   set(window, "right", Index{500}); // shown only where keys after the query may be seen
   CHECK(beginning(window, 64).as<SlidingWindow>()->right == 500);
 }
 
-TEST_CASE("Given parameters stay", "[pattern]") {
+TEST_CASE("Given parameters are kept", "[pattern]") {
   Pattern formula = patternNamed("expr");
   set(formula, "expr", std::string("i == j"));
   CHECK(beginning(formula, 64) == formula);

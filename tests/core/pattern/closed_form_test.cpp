@@ -41,7 +41,7 @@ IndexList listOf(const std::set<Index>& values) {
 
 } // namespace
 
-TEST_CASE("Windows have the pairs that their closed forms say", "[closed-form]") {
+TEST_CASE("Windows have the pairs that their closed forms give", "[closed-form]") {
   Dice dice(GENERATE(range(0, 50)));
   const Index n = dice.within(1, Index{1} << 24);
   const Index a = dice.within(0, n + 5);
@@ -60,7 +60,7 @@ TEST_CASE("Windows have the pairs that their closed forms say", "[closed-form]")
   CHECK(pairsOf(Dilated{a, b, r, Dilated::Unit::Tokens}, n) == comb(n, a, b, r));
 }
 
-TEST_CASE("Factorized patterns have the pairs that their closed forms say", "[closed-form]") {
+TEST_CASE("Factorized patterns have the pairs that their closed forms give", "[closed-form]") {
   Dice dice(GENERATE(range(100, 150)));
   const Index n = dice.within(1, Index{1} << 24);
   const Index l = dice.within(1, n + 3);
@@ -83,7 +83,7 @@ TEST_CASE("Factorized patterns have the pairs that their closed forms say", "[cl
   CHECK(unionPairs == blocks + pairsOf(Fixed{l, c, 0, Factor::Second}, n) - inside);
 }
 
-TEST_CASE("Sinks and prefixes and rings have the pairs that their closed forms say",
+TEST_CASE("Sinks, prefixes and rings have the pairs that their closed forms give",
           "[closed-form]") {
   Dice dice(GENERATE(range(200, 250)));
   const Index n = dice.within(1, Index{1} << 24);
@@ -105,7 +105,7 @@ TEST_CASE("Sinks and prefixes and rings have the pairs that their closed forms s
   CHECK(pairsOf(grid, rows * cols) == rows * cols + 2 * (rows * (cols - 1) + cols * (rows - 1)));
 }
 
-TEST_CASE("Lists of lines have the pairs that their closed forms say", "[closed-form]") {
+TEST_CASE("Lists of lines have the pairs that their closed forms give", "[closed-form]") {
   Dice dice(GENERATE(range(300, 330)));
   const Index n = dice.within(50, 100000);
   const auto columns = randomSet(dice, dice.within(0, 60), n);
@@ -132,7 +132,7 @@ TEST_CASE("Lists of lines have the pairs that their closed forms say", "[closed-
   CHECK(pairsOf(Longformer{2 * reach / r, listOf(columns), r}, n) == expected);
 }
 
-TEST_CASE("Documents and blocks have the pairs that their closed forms say", "[closed-form]") {
+TEST_CASE("Documents and blocks have the pairs that their closed forms give", "[closed-form]") {
   Dice dice(GENERATE(range(400, 430)));
   std::vector<Index> lengths;
   Index n = 0;
@@ -153,7 +153,7 @@ TEST_CASE("Documents and blocks have the pairs that their closed forms say", "[c
   CHECK(pairsOf(BlockLocal{b}, n) == n / b * b * b + (n % b) * (n % b));
 }
 
-TEST_CASE("Summary columns have the pairs that their closed form says", "[closed-form]") {
+TEST_CASE("Summary columns have the pairs that their closed form gives", "[closed-form]") {
   Dice dice(900 + GENERATE(range(0, 50)));
   const Index n = dice.within(1, Index{1} << 22);
   const Index l = dice.within(1, std::min<Index>(n + 3, 5000));

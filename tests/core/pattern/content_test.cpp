@@ -128,7 +128,7 @@ TEST_CASE("A row of zeros has the cosine 0 with every row", "[content]") {
   CHECK(p->contains(0, 1));
 }
 
-TEST_CASE("Top k counts its pairs and says the rank of a key", "[content]") {
+TEST_CASE("Top k counts its pairs and gives the rank of a key", "[content]") {
   const PatternData data = normalData(40, 4, 3);
   TopK topk;
   topk.k = 7;
@@ -155,7 +155,7 @@ TEST_CASE("Clusters of given labels are the pairs of equal labels", "[content]")
   CHECK_FALSE(needsData(patternFrom("cluster", R"({"labels": [0]})")));
 }
 
-TEST_CASE("K-means is Lloyd's from the drawn rows and labels are the nearest centroids",
+TEST_CASE("K-means is Lloyd's algorithm from the drawn rows and labels are the nearest centroids",
           "[content]") {
   const bool spherical = GENERATE(true, false);
   const Index n = 50;
@@ -215,7 +215,7 @@ TEST_CASE("An empty cluster keeps its place", "[content]") {
   CHECK(result.labels == std::vector<Index>{0, 0, 0});
 }
 
-TEST_CASE("Clusters and routes are the same bits at any number of threads", "[content][threads]") {
+TEST_CASE("Clusters and routes are the same at any number of threads", "[content][threads]") {
   const Index n = 300;
   const PatternData data = normalData(n, 8, 4);
   const Lengths lengths = squareLengths(n);
@@ -233,7 +233,8 @@ TEST_CASE("Clusters and routes are the same bits at any number of threads", "[co
   }
 }
 
-TEST_CASE("Clusters hold what their labels say and shared keys are clustered once", "[content]") {
+TEST_CASE("Clusters hold what their labels say and keys shared with queries are clustered once",
+          "[content]") {
   const bool shared = GENERATE(true, false);
   const Index n = 41;
   const PatternData data = normalData(n, 4, 6, shared);
@@ -250,7 +251,7 @@ TEST_CASE("Clusters hold what their labels say and shared keys are clustered onc
                                     (!cluster.causal || j <= i)));
 }
 
-TEST_CASE("A route holds the tokens of largest product with its centroid", "[content]") {
+TEST_CASE("A route holds the tokens with the largest products with its centroid", "[content]") {
   const Index n = 37;
   const PatternData data = normalData(n, 4, 8, GENERATE(true, false));
   Routing routing;
@@ -319,7 +320,7 @@ TEST_CASE("Estimated lines are those that the last queries attend to most", "[co
   CHECK(p->pairs() == prepare(lines, squareLengths(n))->pairs());
 }
 
-TEST_CASE("Causal patterns of the data never see the future", "[content]") {
+TEST_CASE("Causal data-dependent patterns never attend to the future", "[content]") {
   const Index n = 60;
   const PatternData data = normalData(n, 4, 12);
   for (const char* name : {"topk", "cluster", "routing", "lsh", "vertical_slash_estimated"}) {
@@ -356,7 +357,7 @@ TEST_CASE("Pictures of overlapping and of many parts count every cell once", "[c
     }
 }
 
-TEST_CASE("Compositions take the cells of patterns of the data", "[content]") {
+TEST_CASE("Compositions take the cells of data-dependent patterns", "[content]") {
   const Index n = 24;
   const PatternData data = normalData(n, 4, 16);
   const Pattern both = Compose(Operation::Difference, {Pattern(TopK{}), Pattern(Local{4})});
@@ -369,7 +370,7 @@ TEST_CASE("Compositions take the cells of patterns of the data", "[content]") {
       REQUIRE(p->contains(i, j) == (topk->contains(i, j) && !local->contains(i, j)));
 }
 
-TEST_CASE("Errors of patterns of the data have the codes of the specification", "[content]") {
+TEST_CASE("Errors of data-dependent patterns have the codes of the specification", "[content]") {
   const PatternData data = normalData(8, 3, 1);
   const auto code = [&](const char* name, const char* params) {
     return codeOf(patternFrom(name, params), 8, data);

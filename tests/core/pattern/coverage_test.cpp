@@ -9,7 +9,7 @@
 
 using namespace attention;
 
-TEST_CASE("Pixels of every mechanism hold the pairs of their cells by first part", "[coverage]") {
+TEST_CASE("Pixels of every mechanism count the pairs of their cells by first part", "[coverage]") {
   const int mechanism = GENERATE(range(0, static_cast<int>(allMechanisms().size())));
   Dice dice(5000 + 100 * mechanism + GENERATE(range(0, 12)));
   const Index n = dice.within(1, 40);

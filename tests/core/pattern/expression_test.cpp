@@ -175,7 +175,7 @@ TEST_CASE("Formulas stop at the value that decides", "[expr]") {
   CHECK(failure("i % (j - 2) == 0") == "expr divides by zero at position 3 for i = 3, j = 2");
 }
 
-TEST_CASE("Formulas that break the grammar say where", "[expr]") {
+TEST_CASE("Formulas that break the grammar are errors that say where", "[expr]") {
   CHECK(failure("") == "expr is empty; it must be a formula such as j <= i");
   CHECK(failure("i <") ==
         "expr has its end where a number, a name or \"(\" is expected at position 4");
@@ -252,7 +252,7 @@ TEST_CASE("Cells that a causal formula forbids are not evaluated", "[expr]") {
         "E_EXPR");
 }
 
-TEST_CASE("Formulas equal the patterns that they write out", "[expr]") {
+TEST_CASE("Formulas equal the patterns that they spell out", "[expr]") {
   const auto same = [](const std::string& formula, const Pattern& pattern) {
     const auto a = preparedFrom("expr", "{\"expr\": \"" + formula + "\"}", 16);
     const auto b = prepare(pattern, squareLengths(16));

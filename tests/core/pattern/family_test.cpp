@@ -59,7 +59,7 @@ void checkRectangles(const Prepared& p, Dice& dice) {
 
 } // namespace
 
-TEST_CASE("Rows and counts and reasons of every mechanism agree with its cells", "[family]") {
+TEST_CASE("Rows, counts and reasons of every mechanism agree with its cells", "[family]") {
   const int mechanism = GENERATE(range(0, static_cast<int>(allMechanisms().size())));
   const int seed = GENERATE(range(0, 40));
   Dice dice(1000 * mechanism + seed);

@@ -12,7 +12,7 @@
 
 using namespace attention;
 
-TEST_CASE("Strided heads are merged or take the factors by turns", "[heads]") {
+TEST_CASE("Strided heads are merged or alternate between the factors", "[heads]") {
   Strided strided;
   strided.stride = 4;
   const auto merged = headPatterns(strided, {3}, 16);
@@ -23,7 +23,7 @@ TEST_CASE("Strided heads are merged or take the factors by turns", "[heads]") {
   CHECK(turns[2].as<Strided>()->head == Factor::First);
 }
 
-TEST_CASE("Fixed heads go round the sub-blocks", "[heads]") {
+TEST_CASE("Fixed heads cycle through the sub-blocks", "[heads]") {
   Fixed fixed;
   fixed.stride = 8;
   fixed.columns = 2;

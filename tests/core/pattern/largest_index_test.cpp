@@ -21,7 +21,7 @@ std::vector<double> drawn(Dice& dice, Index count) {
 
 } // namespace
 
-TEST_CASE("the largest score is the first of equal ones") {
+TEST_CASE("the largest score is the first among equal ones") {
   const Index count = GENERATE(1, 2, 7, 8, 9, 64, 129);
   Dice dice(static_cast<int>(count));
   for (int turn = 0; turn < 50; ++turn) {

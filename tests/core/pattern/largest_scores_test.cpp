@@ -70,7 +70,7 @@ TEST_CASE("Infinite scores are chosen like others", "[topk]") {
   CHECK(best.take() == std::vector<Index>{0, 250});
 }
 
-TEST_CASE("Scores of any sizes are chosen as a sort chooses them", "[topk]") {
+TEST_CASE("Scores of any magnitude are chosen as a sort chooses them", "[topk]") {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   const Index n = GENERATE(1, 100, 3000);
   const Index k = GENERATE(1, 5, 90, 1000);

@@ -7,7 +7,7 @@
 
 using namespace attention;
 
-TEST_CASE("Patterns come back from JSON as they were", "[json]") {
+TEST_CASE("Patterns come back from JSON unchanged", "[json]") {
   const int mechanism = GENERATE(range(0, static_cast<int>(allMechanisms().size())));
   Dice dice(9000 + 50 * mechanism + GENERATE(range(0, 20)));
   const Pattern pattern = randomPattern(dice, static_cast<std::size_t>(mechanism), 20);
@@ -17,7 +17,7 @@ TEST_CASE("Patterns come back from JSON as they were", "[json]") {
   CHECK(toJson(patternFrom(text)).dump() == text);
 }
 
-TEST_CASE("Defaults come back from JSON as they were", "[json]") {
+TEST_CASE("Defaults come back from JSON unchanged", "[json]") {
   for (const Pattern& pattern : allMechanisms()) {
     const std::string text = toJson(pattern).dump();
     INFO(text);
@@ -35,7 +35,7 @@ TEST_CASE("Counts and lists of globals are told apart", "[json]") {
   CHECK(preparedFrom("longformer", R"({"window": 0, "globals": 99})", 8)->pairs() == 64);
 }
 
-TEST_CASE("A given mask is its rows or its cells", "[json]") {
+TEST_CASE("A given mask is described by its rows or its cells", "[json]") {
   const auto pairs = [](const char* mask, Index n) {
     return preparedFrom("given", "{\"mask\": " + std::string(mask) + "}", n)->pairs();
   };
@@ -55,7 +55,7 @@ TEST_CASE("Both names of attention sinks are the same pattern", "[json]") {
   CHECK(patternFrom("a-shape", "{}") == patternFrom("sinks", "{}"));
 }
 
-TEST_CASE("Wrong patterns end in the code of the specification", "[json]") {
+TEST_CASE("Wrong patterns give the error code of the specification", "[json]") {
   struct Case {
     const char* mechanism;
     const char* params;
@@ -127,12 +127,12 @@ TEST_CASE("Wrong patterns end in the code of the specification", "[json]") {
   CHECK(codeOf([&] { preparedFrom(c.mechanism, c.params, 8); }) == c.code);
 }
 
-TEST_CASE("Invalid lengths end in E_N", "[json]") {
+TEST_CASE("Invalid lengths give E_N", "[json]") {
   CHECK(codeOf([] { squareLengths(0); }) == "E_N");
   CHECK(codeOf([] { squareLengths(kMaxLength + 1); }) == "E_RANGE");
 }
 
-TEST_CASE("Hostile JSON ends in one sentence", "[json]") {
+TEST_CASE("Hostile JSON gives one sentence", "[json]") {
   const auto code = [](const std::string& text) { return codeOf([&] { patternFrom(text); }); };
   CHECK(code("") == "E_TYPE");
   CHECK(code("[]") == "E_TYPE");

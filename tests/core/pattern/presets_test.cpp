@@ -28,7 +28,7 @@ Index pairsOf(const std::string& name, const std::vector<Index>& values, Index n
 
 } // namespace
 
-TEST_CASE("presets hold the keys that their sources say", "[presets]") {
+TEST_CASE("presets hold the keys that their sources state", "[presets]") {
   const Index w = 4;
   const Rule withItself = [=](Index i, Index j) { return 0 <= i - j && i - j < w; };
   const Rule andItself = [=](Index i, Index j) { return 0 <= i - j && i - j <= w; };
@@ -57,7 +57,7 @@ TEST_CASE("presets hold the keys that their sources say", "[presets]") {
   }
 }
 
-TEST_CASE("the published numbers of windows and dilations", "[presets]") {
+TEST_CASE("windows and dilations have the published numbers", "[presets]") {
   CHECK(pairsOf("mistral-figure", {3}, 5) == 12);
   CHECK(pairsOf("mistral-paper", {3}, 5) == 14);
   CHECK(pairsOf("sliding-window-viz", {3}, 24) == 156);
@@ -78,7 +78,7 @@ TEST_CASE("global blocks stand at both ends or at the start", "[presets]") {
   CHECK(deepspeed->contains(9, 0));
 }
 
-TEST_CASE("every preset has a name of its own and defaults that prepare", "[presets]") {
+TEST_CASE("every preset has its own name and defaults that can be prepared", "[presets]") {
   std::set<std::string> names;
   for (const Preset& preset : allPresets()) {
     CHECK(names.insert(preset.name).second);

@@ -80,7 +80,7 @@ TEST_CASE("Intersections of random primitives hold the common cells", "[primitiv
       REQUIRE(contains(*both, i, j) == (contains(a, i, j) && contains(b, i, j)));
 }
 
-TEST_CASE("Normalised runs stay so when a few more join them", "[ranges]") {
+TEST_CASE("Normalised runs stay normalised when a few more join them", "[ranges]") {
   Dice dice(GENERATE(range(2200, 2400)));
   KeyRanges ranges;
   for (Index begin = dice.within(0, 6); begin < 60; begin = ranges.back().end + dice.within(1, 6))

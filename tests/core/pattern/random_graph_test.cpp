@@ -10,7 +10,7 @@
 
 using namespace attention;
 
-TEST_CASE("the list of a random graph holds the edges that single draws say") {
+TEST_CASE("the list of a random graph holds the edges that single draws give") {
   const Index n = GENERATE(1, 2, 17, 64, 65, 130); // words and tiles of 64
   const bool directed = GENERATE(false, true);
   const bool causal = GENERATE(false, true);
@@ -27,7 +27,7 @@ TEST_CASE("the list of a random graph holds the edges that single draws say") {
               (i != j && !(causal && j > i) && randomEdge(graph, n, i, j)));
 }
 
-TEST_CASE("a random graph is drawn on as many threads as its run has, to the same cells") {
+TEST_CASE("a random graph is drawn on all threads of its run and has the same cells") {
   Graph graph;
   graph.kind = Graph::Kind::Random;
   graph.p = 0.9;

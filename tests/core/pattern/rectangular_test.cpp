@@ -8,7 +8,7 @@
 
 using namespace attention;
 
-TEST_CASE("Queries of a rectangular mask have the rows of the tokens that they act as",
+TEST_CASE("Queries of a rectangular mask have the rows of the tokens that they stand for",
           "[rectangular]") {
   const int mechanism = GENERATE(range(0, static_cast<int>(allMechanisms().size())));
   Dice dice(3000 + 100 * mechanism + GENERATE(range(0, 12)));
@@ -82,7 +82,7 @@ TEST_CASE("Queries beyond the keys follow the formulas", "[rectangular]") {
   });
 }
 
-TEST_CASE("Masks of many rounds of a wrap are asked cell by cell", "[rectangular]") {
+TEST_CASE("Masks that wrap many rounds are evaluated cell by cell", "[rectangular]") {
   const auto p = prepare(BlockLocal{1, 1, 0, false, true}, alignedLengths(1000, 4, Align::TopLeft));
   CHECK_FALSE(p->closedForm());
   for (Index i = 0; i < 1000; ++i)
@@ -91,7 +91,7 @@ TEST_CASE("Masks of many rounds of a wrap are asked cell by cell", "[rectangular
   CHECK(p->pairs() == 2000);
 }
 
-TEST_CASE("The outermost cells of a given mask allow the lengths that all of them do",
+TEST_CASE("The outermost cells of a given mask allow the same lengths as all of them",
           "[rectangular]") {
   const auto fits = [](const MaskSource& mask, Index rows, Index cols) {
     try {

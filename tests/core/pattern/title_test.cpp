@@ -19,7 +19,7 @@ Pattern patternWith(const char* mechanism,
 
 } // namespace
 
-TEST_CASE("A title says in words which parameters were given") {
+TEST_CASE("A title names the parameters that were given") {
   CHECK(titleText(patternNamed("strided")) == "Strided");
   CHECK(titleText(patternWith("local", {{"window", Index{3}}, {"causal", true}})) ==
         "Local, window 3, causal");

@@ -96,7 +96,8 @@ TEST_CASE("Buckets and orders are those of hashing, and every order is a permuta
   }
 }
 
-TEST_CASE("Equal buckets and chunks in sight are what a round shows, and the mask is their union") {
+TEST_CASE(
+    "A round shows keys of the same bucket in nearby chunks, and the mask is the union of rounds") {
   Dice dice(11);
   for (int repeat = 0; repeat < 30; ++repeat) {
     const Index n = dice.within(1, 24);
@@ -124,7 +125,7 @@ TEST_CASE("Equal buckets and chunks in sight are what a round shows, and the mas
   }
 }
 
-TEST_CASE("Fewer rounds of one seed are the first of more") {
+TEST_CASE("Fewer rounds of one seed are the first of those of more rounds") {
   const Index n = 33;
   const PatternData data = sharedData(n, 5);
   Lsh lsh;
@@ -142,7 +143,7 @@ TEST_CASE("Fewer rounds of one seed are the first of more") {
         CHECK(four->contains(i, j));
 }
 
-TEST_CASE("Clusters are told for queries and for keys, and attend where they agree") {
+TEST_CASE("Clusters are given for queries and for keys, and attend where they agree") {
   const Index n = 20;
   Cluster cluster;
   cluster.k = 3;
@@ -161,7 +162,7 @@ TEST_CASE("Clusters are told for queries and for keys, and attend where they agr
                                          round.keys.group[static_cast<std::size_t>(j)]));
 }
 
-TEST_CASE("Given labels may be any numbers and those in use are counted") {
+TEST_CASE("Given labels may be any numbers, and the labels in use are counted") {
   Cluster cluster;
   cluster.labels = IndexList({7, -1, 7, 40, -1});
   const auto prepared = prepare(cluster, squareLengths(5));
@@ -171,7 +172,7 @@ TEST_CASE("Given labels may be any numbers and those in use are counted") {
   CHECK(groups.ofQuery(0, 1) == std::vector<Index>{-1});
 }
 
-TEST_CASE("Routes tell every centroid of a token and sort by the first") {
+TEST_CASE("Routes give every centroid of a token and sort by the first") {
   const Index n = 24;
   Routing routing;
   routing.k = 4;
@@ -198,7 +199,7 @@ TEST_CASE("Routes tell every centroid of a token and sort by the first") {
   CHECK(several); // else the test says nothing about tokens of several centroids
 }
 
-TEST_CASE("Other patterns have no groups, and a change of looks keeps them") {
+TEST_CASE("Other patterns have no groups, and a change of appearance keeps groups") {
   CHECK_FALSE(prepare(Strided{}, squareLengths(8))->groups());
   TopK topk;
   CHECK_FALSE(prepare(topk, squareLengths(8), sharedData(8, 1))->groups());

@@ -75,7 +75,7 @@ TEST_CASE("Every mechanism has the cells that its formula says", "[twins]") {
   CHECK(seen.size() == possible); // every reading, head, alignment, and causal or not
 }
 
-TEST_CASE("Queries beside the keys have the cells that the formula of their token says",
+TEST_CASE("Queries of a rectangular mask have the cells that their token's formula gives",
           "[twins][rectangular]") {
   const int mechanism = GENERATE(range(0, kMechanisms));
   for (int seed = 0; seed < 40; ++seed) {

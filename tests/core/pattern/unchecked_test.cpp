@@ -56,7 +56,7 @@ void prepareSmall(const Pattern& pattern) {
 
 } // namespace
 
-TEST_CASE("defaults bounds titles and words of unchecked values are answered or refused") {
+TEST_CASE("defaults, bounds, titles and words of unchecked values are answered or refused") {
   const std::vector<Value> values = badValues();
   int asked = 0;
   for (const Pattern& start : starts())
@@ -72,7 +72,7 @@ TEST_CASE("defaults bounds titles and words of unchecked values are answered or 
 }
 
 TEST_CASE(
-    "defaults bounds titles and words of unchecked patterns in files are answered or refused") {
+    "defaults, bounds, titles and words of unchecked patterns in files are answered or refused") {
   const std::vector<nlohmann::json> values = badJson();
   int read = 0;
   for (const Pattern& start : starts())
@@ -91,7 +91,7 @@ TEST_CASE(
   CHECK(read > 1000);
 }
 
-TEST_CASE("defaults bounds titles and words of two unchecked values are answered or refused") {
+TEST_CASE("defaults, bounds, titles and words of two unchecked values are answered or refused") {
   std::vector<Value> values;
   for (const Index x : {Index{0}, Index{-1}, Index{3}, std::numeric_limits<Index>::max(),
                         std::numeric_limits<Index>::min()}) {

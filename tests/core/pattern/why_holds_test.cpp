@@ -66,7 +66,7 @@ bool isArithmetic(const Pattern& pattern) {
 
 } // namespace
 
-TEST_CASE("Every comparison in a reason holds when it is computed", "[why][twins]") {
+TEST_CASE("Every comparison in a reason is true when it is computed", "[why][twins]") {
   const int mechanism = GENERATE(range(0, static_cast<int>(allMechanisms().size())));
   Index computed = 0;
   for (int seed = 0; seed < 10; ++seed) {
@@ -90,7 +90,7 @@ TEST_CASE("Every comparison in a reason holds when it is computed", "[why][twins
   }
 }
 
-TEST_CASE("Reasons of formulas put the numbers in and say what they give", "[why][twins]") {
+TEST_CASE("Reasons of formulas insert the numbers and give the result", "[why][twins]") {
   for (int seed = 0; seed < 40; ++seed) {
     Dice dice(950000 + seed);
     const Index n = dice.within(1, 16);

@@ -20,7 +20,7 @@ std::string why(const std::string& name, const std::string& params, Index n, Ind
 
 } // namespace
 
-TEST_CASE("Reasons say the rule with its numbers", "[why]") {
+TEST_CASE("Reasons state the rule with its numbers", "[why]") {
   CHECK(why("strided", R"({"stride": 11})", 100, 97, 64) == "(97 − 64) mod 11 = 0");
   CHECK(why("local", R"({"window": 4, "causal": true})", 100, 9, 3) == "9 − 3 = 6 > 3");
   CHECK(why("causal", "{}", 100, 3, 5) == "3 − 5 = −2 < 0");
@@ -51,8 +51,7 @@ TEST_CASE("Random blocks say which block row drew them", "[why]") {
         std::string::npos);
 }
 
-TEST_CASE("A route's reason names the centroid that holds both, or where each of them goes",
-          "[why]") {
+TEST_CASE("A route's reason names the centroid of both, or those of each", "[why]") {
   Routing routing;
   routing.k = 3;
   routing.window = 4;
@@ -119,7 +118,7 @@ TEST_CASE("The rank in a reason of top k is among the candidates of the query", 
     }
 }
 
-TEST_CASE("Reasons of hashing say which chunks are beside each other and which wrap", "[why]") {
+TEST_CASE("Reasons of hashing say which chunks are adjacent and which wrap", "[why]") {
   Lsh lsh;
   lsh.buckets = IndexList{2};
   lsh.rounds = 2;

@@ -41,7 +41,7 @@ TEST_CASE("a comparison comes back from JSON", "[scene]") {
   CHECK(read.scene == scene);
 }
 
-TEST_CASE("the difference has one part for both and one for each alone", "[scene]") {
+TEST_CASE("the difference has one part for both and one for each pattern only", "[scene]") {
   // Two readings of a window of six at n = 32: 177 and 203 pairs, which differ in 26.
   const Scene scene = comparing({}, 32);
   const ShownMasks shown = shownMasks(scene, squareLengths(32), nullptr);
@@ -65,7 +65,7 @@ TEST_CASE("the difference has one part for both and one for each alone", "[scene
   CHECK(keysIn(2, 5) == 0);
 }
 
-TEST_CASE("comparisons that cannot be are refused by name", "[scene]") {
+TEST_CASE("impossible comparisons are refused by name", "[scene]") {
   const auto refused = [](const CompareSpec& spec) {
     return codeAndSubject([&] { comparedPanels(spec); });
   };

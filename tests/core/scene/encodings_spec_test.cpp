@@ -16,7 +16,7 @@ TEST_CASE("an axial encoding comes back from JSON", "[scene]") {
   CHECK(read.scene == scene);
 }
 
-TEST_CASE("an encoding of sizes out of range is refused by name", "[scene]") {
+TEST_CASE("an encoding with sizes out of range is refused by name", "[scene]") {
   const auto refused = [](const EncodingsSpec& spec) {
     return codeAndSubject([&] { axialShape(spec); });
   };
@@ -40,7 +40,7 @@ TEST_CASE("an encoding of sizes out of range is refused by name", "[scene]") {
   CHECK(refused(spec) == "E_RANGE encodings.position");
 }
 
-TEST_CASE("a position beyond the last one is the last one", "[scene]") {
+TEST_CASE("a position beyond the last one becomes the last one", "[scene]") {
   EncodingsSpec spec;
   spec.position = 1000;
   CHECK(positionOf(spec) == 255);
@@ -48,7 +48,8 @@ TEST_CASE("a position beyond the last one is the last one", "[scene]") {
   CHECK(positionOf(spec) == 39);
 }
 
-TEST_CASE("positions are counted of any sizes, those that are refused as the nearest", "[scene]") {
+TEST_CASE("positions are counted for any sizes, refused ones taken as the nearest allowed",
+          "[scene]") {
   EncodingsSpec spec;
   spec.l1 = 4;
   spec.l2 = 5;

@@ -33,7 +33,7 @@ Pattern evenCells(Index n) {
 
 } // namespace
 
-TEST_CASE("a model's mask is the base: full, causal, or one of its own") {
+TEST_CASE("a model's mask is the base: full, causal, or its own") {
   const Lengths lengths = squareLengths(8);
   CHECK(*ownBase(withMasks({Pattern(Full{true})}, 8), 0, lengths) == Base::Causal);
   const Input input =
@@ -62,7 +62,7 @@ TEST_CASE("a mask array is cut to the queries and keys that are shown") {
       CHECK(cut->contains(i, j) == (j <= i && (i + j) % 2 == 0));
 }
 
-TEST_CASE("a model's mask is cut to fewer tokens whatever it is made of") {
+TEST_CASE("a model's mask can be cut to fewer tokens, whatever it is made of") {
   constexpr Index kAll = 12;
   Document documents;
   documents.lengths = IndexList({5, 0, 7});
@@ -97,7 +97,7 @@ TEST_CASE("a model's mask is cut to fewer tokens whatever it is made of") {
   CHECK_FALSE(ownBase(withMasks({Pattern(documents)}, 13), 0, squareLengths(9)));
 }
 
-TEST_CASE("captured mass against the model's own mask counts only that mask's keys") {
+TEST_CASE("captured mass against the model's mask counts only that mask's keys") {
   const Index n = 12;
   const auto drawn = [](std::uint64_t seed) {
     const philox::Stream stream{seed, philox::Purpose::Data, 0};
@@ -128,7 +128,7 @@ TEST_CASE("captured mass against the model's own mask counts only that mask's ke
   }
 }
 
-TEST_CASE("a scene's choice goes before the model's mask") {
+TEST_CASE("a scene's choice takes precedence over the model's mask") {
   const Input input = withMasks({causalBand(3)}, 8);
   const Lengths lengths = squareLengths(8);
   CHECK(*baseFor(AttentionBase::Full, input, 0, lengths) == Base::Full);

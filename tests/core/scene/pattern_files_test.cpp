@@ -54,7 +54,7 @@ TEST_CASE("a mask file that is missing or of another size is an error") {
   CHECK_THROWS_AS(prepare(read, squareLengths(7)), Error);
 }
 
-TEST_CASE("a given mask takes memory for its runs and not for its cells") {
+TEST_CASE("a given mask takes memory for its runs, not for its cells") {
   const TestFolder folder;
   exportMask(prepare(Causal{}, squareLengths(2048)), folder / "mask.npy");
   const Pattern read = resolveFiles(given("mask.npy"), folder / "");
@@ -64,7 +64,7 @@ TEST_CASE("a given mask takes memory for its runs and not for its cells") {
   CHECK(prepare(read, squareLengths(2048))->pairs() == triangle(2048));
 }
 
-TEST_CASE("the runs of a mask file have to lie within the lengths") {
+TEST_CASE("the runs of a mask file must lie within the lengths") {
   const TestFolder folder;
   std::ofstream(folder / "mask.csv") << "i,j\n0,1\n9,3\n";
   const Pattern read = resolveFiles(given("mask.csv"), folder / "");
@@ -72,14 +72,14 @@ TEST_CASE("the runs of a mask file have to lie within the lengths") {
   CHECK_THROWS_AS(prepare(read, squareLengths(9)), Error);
 }
 
-TEST_CASE("endings in capitals name the same formats") {
+TEST_CASE("extensions in capitals name the same formats") {
   const TestFolder folder;
   exportMask(prepare(Causal{}, squareLengths(6)), folder / "mask.npy");
   std::filesystem::rename(folder / "mask.npy", folder / "MASK.NPY");
   CHECK(prepare(resolveFiles(given("MASK.NPY"), folder / ""), squareLengths(6))->pairs() == 21);
 }
 
-TEST_CASE("relative names in a scene mean files beside the scene") {
+TEST_CASE("relative names in a scene are those of files beside the scene") {
   const TestFolder folder;
   Scene scene;
   scene.pattern = Compose(Operation::Complement, {given("mask.npy")});
@@ -99,7 +99,7 @@ TEST_CASE("relative names in a scene mean files beside the scene") {
   CHECK(read.input.tokens == beside("words.txt"));
 }
 
-TEST_CASE("matrices in files are read like masks and lie beside the scene") {
+TEST_CASE("matrices in files are read like masks, from beside the scene") {
   const TestFolder folder;
   writeNpy<double>(folder / "c.npy", Matrix<double>(2, 3, {1, 2, 3, 4, 5, 6}));
   Cluster cluster;
@@ -116,7 +116,7 @@ TEST_CASE("matrices in files are read like masks and lie beside the scene") {
         (folder / "c.npy").string());
 }
 
-TEST_CASE("patterns without files stay as they are") {
+TEST_CASE("patterns without files are not changed") {
   const Pattern pattern = Compose(Operation::Union, {Strided{}, Fixed{}});
   CHECK(resolveFiles(pattern) == pattern);
 }
@@ -155,7 +155,7 @@ TEST_CASE("each head shows its own mask of a file with one per head") {
   CHECK(same.masks[0].prepared->pairs() == triangle(4));
 }
 
-TEST_CASE("a composition is made of masks where all of its operands are") {
+TEST_CASE("a composition is made of masks if all of its operands are") {
   CHECK(isMadeOfMasks(given("a.npy")));
   CHECK_FALSE(isMadeOfMasks(Causal{}));
   const Pattern masks = Compose(Operation::Union, {given("a.npy"), given("b.npy")});

@@ -52,7 +52,7 @@ ErrorCode codeOf(const std::string& text) {
 
 } // namespace
 
-TEST_CASE("A scene comes back from its JSON as it was", "[scene]") {
+TEST_CASE("A scene comes back from its JSON unchanged", "[scene]") {
   for (const Scene& scene : {Scene{}, busyScene()}) {
     const ReadScene read = sceneFromText(toText(scene));
     CHECK(read.scene == scene);
@@ -60,7 +60,7 @@ TEST_CASE("A scene comes back from its JSON as it was", "[scene]") {
   }
 }
 
-TEST_CASE("Missing fields take defaults and unknown ones are told", "[scene]") {
+TEST_CASE("Missing fields take defaults and unknown ones are reported", "[scene]") {
   const ReadScene read = sceneFromText(
       R"({"type": "attention-explorer scene", "version": 1, "mask": {"zoom": 3}, "colour": "red"})");
   CHECK(read.scene == Scene{});
@@ -69,7 +69,7 @@ TEST_CASE("Missing fields take defaults and unknown ones are told", "[scene]") {
   CHECK(read.warnings[1] == "scene.colour is not known and was left out");
 }
 
-TEST_CASE("Fields that an input of its kind does not have are told", "[scene]") {
+TEST_CASE("Fields that an input of its kind does not have are reported", "[scene]") {
   const auto warningsOf = [](const std::string& input) {
     return sceneFromText(R"({"type": "attention-explorer scene", "version": 1, "input": )" + input +
                          "}")
@@ -109,7 +109,7 @@ TEST_CASE("Copies of a Scene share its labels", "[scene]") {
   CHECK(copy.labels.get().data() == scene.labels.get().data());
 }
 
-TEST_CASE("Camera and pins are no part of the document", "[scene]") {
+TEST_CASE("Camera and pins are not part of the document", "[scene]") {
   Scene moved = busyScene();
   moved.camera.reset();
   moved.pins = {};

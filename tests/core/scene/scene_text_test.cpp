@@ -20,14 +20,14 @@ std::string refusal(const std::string& text) {
 
 } // namespace
 
-TEST_CASE("a scene is written with the letters of its words", "[scene]") {
+TEST_CASE("a scene is written in plain UTF-8", "[scene]") {
   Scene scene;
   scene.title = "Größe √d";
   CHECK(toText(scene).find("\"Größe √d\"") != std::string::npos);
   CHECK(sceneFromText(toText(scene), "scene").scene.title == scene.title);
 }
 
-TEST_CASE("a scene without a version, or with one that is no integer, is refused", "[scene]") {
+TEST_CASE("a scene without a version, or with one that is not an integer, is refused", "[scene]") {
   nlohmann::json json = nlohmann::json::parse(toText(Scene{}));
   const std::string none = "E_TYPE: scene has no version; it must be an integer";
   for (const nlohmann::json& version :

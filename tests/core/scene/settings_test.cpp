@@ -36,7 +36,7 @@ TEST_CASE("settings of Attention are those of its picture", "[scene]") {
   CHECK(shownIn(AttentionPicture::Lines) == Names{"picture", "base", "of", "least"});
 }
 
-TEST_CASE("only Gaussian circles have a number of buckets", "[scene]") {
+TEST_CASE("only circles of Gaussian matrices have a number of buckets", "[scene]") {
   CircleSpec circle;
   circle.draw = AngularDraw::Rotation;
   CHECK_FALSE(settingNamed(circleSettings(), "n_buckets").visible(circle));
@@ -44,7 +44,7 @@ TEST_CASE("only Gaussian circles have a number of buckets", "[scene]") {
   CHECK(settingNamed(circleSettings(), "n_buckets").visible(circle));
 }
 
-TEST_CASE("pictures of kernels read projections where they estimate and data where they measure",
+TEST_CASE("pictures of kernels read projections if they estimate and data if they measure",
           "[scene]") {
   const KernelsPicture picture =
       GENERATE(KernelsPicture::Error, KernelsPicture::Matrices, KernelsPicture::Normalisers,

@@ -34,7 +34,7 @@ TEST_CASE("every kind of timed mechanism comes back from JSON", "[scene]") {
   CHECK(sceneFromText(toText(Scene()), "scene").scene == Scene());
 }
 
-TEST_CASE("a scene without timed mechanisms times the usual ones", "[scene]") {
+TEST_CASE("a scene without timed mechanisms times the default ones", "[scene]") {
   const TimingsSpec spec;
   CHECK(mechanismsOf(spec, Causal{}) == usualMechanisms());
   CHECK(mechanismsOf(spec, Full{}).size() + 1 == usualMechanisms().size());

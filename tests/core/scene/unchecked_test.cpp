@@ -9,7 +9,7 @@
 using namespace attention;
 using namespace attention::test;
 
-TEST_CASE("every field of a scene with every bad value is answered or refused by its name") {
+TEST_CASE("every field of a scene with every bad value is accepted or refused by its name") {
   const nlohmann::json whole(toJson(everyField()));
   const std::vector<nlohmann::json> values = badJson();
   std::set<std::string> read; // fields that took some bad value

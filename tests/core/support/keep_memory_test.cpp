@@ -40,7 +40,7 @@ long pagesTaken(int pictures) {
 
 } // namespace
 
-TEST_CASE("Memory of pictures that are drawn again is not taken from the system again") {
+TEST_CASE("Memory for pictures that are drawn again is not taken from the system again") {
   keepFreedMemory();
   const auto pages = static_cast<long>(kPicture) / sysconf(_SC_PAGESIZE);
   long first = 0;
@@ -53,7 +53,7 @@ TEST_CASE("Memory of pictures that are drawn again is not taken from the system 
   CHECK(again < pages / 8);
 }
 
-TEST_CASE("Memory that was kept is given back when it is asked for") {
+TEST_CASE("Kept memory is given back on request") {
   keepFreedMemory();
   const auto pages = static_cast<long>(kPicture) / sysconf(_SC_PAGESIZE);
   std::thread([&] { pagesTaken(4); }).join();

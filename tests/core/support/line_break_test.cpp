@@ -17,7 +17,7 @@ std::vector<std::string> pieces(std::string_view text) {
   return all;
 }
 
-TEST_CASE("lines break at blanks but not inside numbers or beside an equality") {
+TEST_CASE("lines break at spaces but not inside numbers or beside an equals sign") {
   using Words = std::vector<std::string>;
   CHECK(pieces("n = 16 384 tokens") == Words{"n = 16 384", "tokens"});
   CHECK(pieces("7 573 171 200 times") == Words{"7 573 171 200", "times"});

@@ -20,7 +20,7 @@ TEST_CASE("Every chunk is done exactly once at any number of threads", "[threads
   CHECK(calls == std::vector<int>(static_cast<std::size_t>(chunks), 1));
 }
 
-TEST_CASE("Progress is reported once per chunk and ends at one", "[threads]") {
+TEST_CASE("Progress is reported once per chunk and ends at 1", "[threads]") {
   std::mutex mutex;
   std::vector<double> shares;
   Run run;
@@ -47,7 +47,7 @@ TEST_CASE("The exception of a chunk reaches the caller", "[threads]") {
     CHECK(done == 3);
 }
 
-TEST_CASE("Where a chunk fails no thread begins many more", "[threads]") {
+TEST_CASE("When a chunk fails no thread begins many more", "[threads]") {
   std::atomic<bool> failing{false};
   std::atomic<Index> begun{0};
   const auto body = [&](Index c) {

@@ -5,7 +5,7 @@
 using namespace attention;
 using philox::Purpose;
 
-TEST_CASE("Philox gives Random123's known answers", "[random]") {
+TEST_CASE("Philox gives the known answers of Random123", "[random]") {
   using Words = std::array<std::uint32_t, 4>;
   CHECK(philox::block({0, 0, 0, 0}, {0, 0}) ==
         Words{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8});
@@ -15,7 +15,7 @@ TEST_CASE("Philox gives Random123's known answers", "[random]") {
         Words{0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1});
 }
 
-TEST_CASE("Streams give the draws and normals of the specification S9", "[random]") {
+TEST_CASE("Streams give the draws and normal numbers of S9 of the specification", "[random]") {
   struct Case {
     philox::Stream stream;
     std::uint64_t index, a, b;

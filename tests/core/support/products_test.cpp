@@ -90,8 +90,7 @@ void checkProducts() {
   compare(other, a, b, 2);
 }
 
-TEST_CASE("Products equal plain sums in every shape and whichever side is transposed",
-          "[products]") {
+TEST_CASE("Products equal plain sums in every shape, whichever side is transposed", "[products]") {
   SECTION("float") {
     checkProducts<float>();
   }

@@ -22,7 +22,7 @@ TEST_CASE("quantiles lie linearly between neighbours of the sorted sample") {
   CHECK(quantileOf(std::array{7.0}, 0.75) == 7);
 }
 
-TEST_CASE("quantiles of a sample with infinities are numbers or infinite") {
+TEST_CASE("quantiles of a sample with infinities are finite or infinite, never NaN") {
   constexpr std::array values{1.0, 2.0, kInfinity, kInfinity};
   CHECK(quantileOf(values, 0.25) == Approx(1.75));
   CHECK(quantileOf(values, 0.5) == kInfinity);

@@ -10,7 +10,7 @@
 
 using namespace attention;
 
-TEST_CASE("Shortened text ends with a whole sign") {
+TEST_CASE("Shortened text ends with a whole character") {
   CHECK(shortened("abc", 3) == "abc");
   CHECK(shortened("abcd", 3) == "abc…");
   CHECK(shortened("aäöü", 3) == "aä…");
@@ -21,7 +21,7 @@ TEST_CASE("Shortened text ends with a whole sign") {
   CHECK(shortened("\x80\x80\x80\x80\x80\x80", 5).size() == 5 + 3);
 }
 
-TEST_CASE("Excerpts are printable whatever they are cut from") {
+TEST_CASE("Excerpts are printable, whatever they are cut from") {
   std::string text = "x";
   for (int k = 0; k < 40; ++k)
     text += "é";
@@ -50,7 +50,7 @@ TEST_CASE("Text is split and trimmed and read as numbers") {
   CHECK(endingOf("a/B.NPY") == ".npy");
 }
 
-TEST_CASE("JSON with a number beyond float64 is an error of ours") {
+TEST_CASE("JSON with a number beyond float64 is an error in plain words") {
   for (const char* text : {"1e999", "[-1e999]", "{\"a\": 1e400}"})
     try {
       parseJson(text, "x");
@@ -72,7 +72,7 @@ TEST_CASE("Parts of a run report one rising share") {
 }
 
 TEST_CASE(
-    "Signs that break or turn lines are written by their bytes, and their neighbours are kept") {
+    "Characters that break or turn lines are written as bytes, and their neighbours are kept") {
   const auto kept = [](const std::string& sign) { return printableLabel(sign) == sign; };
   CHECK(printableLabel("\u2028") == "\\xe2\\x80\\xa8");
   for (const char* sign :

@@ -107,7 +107,7 @@ TEST_CASE("unknown kinds and broken cases fail with a sentence") {
   CHECK_FALSE(verifyCase(kFolder, "no-such-case").passed);
 }
 
-TEST_CASE("errors of formulas that only a cell brings out are seen") {
+TEST_CASE("errors of formulas that only one cell causes are found") {
   const auto verified = [&](const std::string& name, const std::string& formula) {
     return OwnCase(name, R"({"id": "own", "kind": "errors", "items": [{"mechanism": "expr", "n": 8,
       "params": {"expr": ")" +
@@ -120,7 +120,7 @@ TEST_CASE("errors of formulas that only a cell brings out are seen") {
   CHECK_FALSE(verified("fine", "i // (j + 1) == 0"));
 }
 
-TEST_CASE("cases of masks need no Q, K and V and may be rectangular") {
+TEST_CASE("cases of masks need no Q, K or V and may be rectangular") {
   const auto verified = [](const std::string& name, const std::string& members) {
     return OwnCase(name, R"({"id": "own", "kind": "attention", )" + members + R"(, "tolerance": )" +
                              kTolerance + "}")
@@ -166,7 +166,7 @@ TEST_CASE("cases take masks from files beside them and from rows") {
   CHECK(verified(bad).message == "E_TYPE: rows is \"?\"; it must be a text of # and .");
 }
 
-TEST_CASE("errors of lengths that differ are seen") {
+TEST_CASE("errors of unequal lengths are found") {
   const auto verified = [](const std::string& item) {
     return OwnCase("lengths", R"({"kind": "errors", "items": [)" + item + R"(], "tolerance": )" +
                                   kTolerance + "}")
@@ -198,7 +198,7 @@ TEST_CASE("a case that expects a field that nothing compares fails") {
   CHECK(own.verify().message.find("surprise") != std::string::npos);
 }
 
-TEST_CASE("a case with a soft cap passes, and one with a modifier that is not computed says so") {
+TEST_CASE("a case with a soft cap passes, and one with an unsupported modifier says so") {
   const std::filesystem::path folder = std::filesystem::path(ATTENTION_TEST_DATA) / "golden/static";
   const CaseResult result = verifyCase(folder, "mod-softcap");
   INFO(result.message);

@@ -104,7 +104,7 @@ TEST_CASE("a reference case that expects what nothing compares fails, whatever i
   }
 }
 
-TEST_CASE("a number that is expected to be none is no other number") {
+TEST_CASE("an expected NaN matches no number") {
   const ChangedCases cases;
   json merge = json::parse(R"({"id": "own", "kind": "merge", "tolerance": null, "items": [
     {"o1": [1.0], "lse1": "-inf", "o2": [4.0], "lse2": 2.0, "out": [4.0], "lse": 2.0}]})");
@@ -113,7 +113,7 @@ TEST_CASE("a number that is expected to be none is no other number") {
   CHECK_FALSE(cases.verify(merge).passed);
 }
 
-TEST_CASE("whole numbers that differ are told by how much") {
+TEST_CASE("whole numbers that differ are reported with their difference") {
   const ChangedCases cases;
   json causal = json::parse(R"({"id": "own", "kind": "attention", "mechanism": "causal", "n": 3,
     "params": {}, "tolerance": null, "expected": {"pairs": 6}})");
@@ -122,7 +122,7 @@ TEST_CASE("whole numbers that differ are told by how much") {
   CHECK(cases.verify(causal).largestDeviation == 5);
 }
 
-TEST_CASE("kernels of a case are normalised where it does not say") {
+TEST_CASE("kernels of a case are normalised unless it says otherwise") {
   const ChangedCases cases;
   json kernel = readCase("kernel-gaussian-causal-n7");
   REQUIRE(kernel["normalized"] == true);
@@ -133,7 +133,7 @@ TEST_CASE("kernels of a case are normalised where it does not say") {
   CHECK_FALSE(cases.verify(kernel).passed);
 }
 
-TEST_CASE("64-bit numbers of a case are digits to their end") {
+TEST_CASE("64-bit numbers of a case keep all their digits") {
   const ChangedCases cases;
   json draws = readCase("rng-vectors");
   CHECK(cases.verify(draws).passed);
@@ -154,7 +154,7 @@ TEST_CASE("a case with a field of another type fails and says so") {
   CHECK(result.message.find("changed.json is not a reference case") == 0);
 }
 
-TEST_CASE("verifying a folder tells shares of at most one, and one at its end") {
+TEST_CASE("verifying a folder reports shares of at most 1, and 1 at its end") {
   std::vector<double> shares;
   Run run;
   run.progress = [&](double share) { shares.push_back(share); };
