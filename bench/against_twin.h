@@ -27,7 +27,7 @@ inline double median(std::vector<double> x) {
   return x[x.size() / 2];
 }
 
-// Processor's time of one call, of as many as take 20 ms, behind one that is not counted.
+// CPU time of one call, averaged over as many as take 20 ms, after one that is not counted.
 inline double settledSeconds(const std::function<void()>& work) {
   constexpr double kLeast = 0.02;
   const double first = processorSeconds(work);
@@ -39,7 +39,7 @@ inline double settledSeconds(const std::function<void()>& work) {
          calls;
 }
 
-// Both functions must outlive the run. Without a twin, ours alone.
+// Both functions must outlive the run. Without a twin, only ours is timed.
 inline void add(const std::string& name, Index size, const std::function<void()>& ours,
                 const std::function<void()>& twin = {}) {
   benchmark::RegisterBenchmark((name + "/" + std::to_string(size)).c_str(),
@@ -62,9 +62,8 @@ inline void add(const std::string& name, Index size, const std::function<void()>
       ->Unit(benchmark::kMillisecond);
 }
 
-// The same on one thread, by the processor's time, with the share of `least`'s bound that ours
-// reaches: the bound's time over ours, formed within each repeat and their median. The label says
-// what binds.
+// The same on one thread, in CPU time, with the share of `least`'s bound that ours reaches: the
+// bound's time over ours, formed within each repeat and their median. The label says what binds.
 inline void addBounded(const std::string& name, Index size, const LeastWork& least,
                        const std::function<void()>& ours, const std::function<void()>& twin = {}) {
   const auto run = [least, ours, twin](benchmark::State& state) {

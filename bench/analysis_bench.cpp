@@ -1,5 +1,5 @@
-// Singular values, receptive fields and coverage on one thread beside their own bounds (bounds.h);
-// `share_of_bound` is how near they come, and bench/README.md derives the bounds and says what the
+// Singular values, receptive fields and coverage on one thread against their bounds (bounds.h);
+// `share_of_bound` is how close they come, and bench/README.md derives the bounds and says what the
 // rest of the time goes to.
 #include "bench/against_twin.h"
 #include "bench/normals.h"
@@ -21,7 +21,7 @@ using bench::addBounded;
 
 constexpr double kScale = 0.125; // 1 / √d
 
-// Queries and keys, and the softmax of all their scores in rows on demand.
+// Queries and keys, and the softmax of all their scores, row by row on demand.
 struct Scores {
   explicit Scores(Index n)
       : q(bench::normals<double>(0, n)), k(bench::normals<double>(1, n)),
@@ -59,8 +59,8 @@ void addRandomizedSpectrum(Index n) {
       });
 }
 
-// A layer reads the matrix below it and writes its own, a bit per pair; none is computed behind the
-// one that reaches all.
+// A layer reads the matrix below it and writes its own, one bit per pair; none is computed after
+// the one that reaches everything.
 void addReach(const std::string& name, const Pattern& pattern, Index n) {
   constexpr Index kLayers = 4;
   const LayerStack stack{{prepare(pattern, squareLengths(n))}};
@@ -77,7 +77,7 @@ void addReach(const std::string& name, const Pattern& pattern, Index n) {
   });
 }
 
-// A count a pixel and part, written once.
+// One count per pixel and part, written once.
 void addCoverage(const std::string& name) {
   constexpr Index kRows = 800;
   constexpr Index kColumns = 1280;

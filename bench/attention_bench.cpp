@@ -73,7 +73,7 @@ std::vector<Case> sparseCases() {
           {"fixed 128", patternWith("fixed", {{"stride", number(128)}, {"c", number(8)}}), kLong}};
 }
 
-// The rest of the family as it comes, where its defaults need nothing more.
+// The rest of the family, where the defaults need nothing more.
 std::vector<Case> familyCases() {
   std::vector<Case> cases;
   for (const Pattern& pattern : allMechanisms())
@@ -109,7 +109,7 @@ double seconds(int threads, const std::function<void()>& work) {
   return threads > 1 ? bench::seconds(work) : bench::processorSeconds(work);
 }
 
-// A prepared pattern with an input of its own.
+// A prepared pattern with its own input.
 struct Work {
   Input in;
   std::shared_ptr<const Prepared> pattern;

@@ -26,7 +26,7 @@ inline double processorSeconds(const std::function<void()>& work) {
 // come from beyond the caches or go there.
 struct LeastWork {
   double floatFlops = 0;
-  double doubleFlops = 0; // half as many fit into a vector
+  double doubleFlops = 0; // half as many fit in a vector
   double bytes = 0;
   double floatExps = 0;
   double doubleExps = 0;
@@ -54,7 +54,7 @@ double exponentialsPerSecond() {
 
 inline MachineRates measuredRates() {
   constexpr Index kRounds = 400'000;         // some milliseconds
-  constexpr std::size_t kBytes = 64U << 20U; // more than a core's own caches hold
+  constexpr std::size_t kBytes = 64U << 20U; // more than the caches of one core hold
   static std::vector<char> from(kBytes, 1);
   static std::vector<char> to(kBytes);
   const double peak = processorSeconds([] { runPeakLoop(kRounds, 1); });

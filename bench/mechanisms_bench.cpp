@@ -3,7 +3,7 @@
 // median of the twin's time over ours, formed within each repeat. The naive twin of every
 // approximation is the explicit matrix; that of patterns which choose keys by the data is the plain
 // choice, every score sorted or every pair looked at, with attention key by key. `share_of_bound`
-// is how near each comes to its own bound (bounds.h), whose arithmetic bench/README.md derives;
+// is how close each comes to its bound (bounds.h), whose arithmetic bench/README.md derives;
 // hashing and clustering are also measured by themselves, where the points are more than a core's
 // caches hold.
 #include "bench/against_twin.h"
@@ -159,7 +159,7 @@ struct Bench {
       attendTwin(rows.build(), {});
     };
   }
-  // Pairs of one group, each looked at: group[i] == group[j].
+  // Pairs of one group, by checking each: group[i] == group[j].
   std::function<void()> groupsTwin(const std::function<std::vector<Index>()>& groups,
                                    const KeyRule& keys) const {
     return [=, this] {
@@ -241,7 +241,8 @@ struct Bench {
     return sums;
   }
 
-  // Attention itself, on the pairs that a pattern chooses by this much arithmetic in doubles.
+  // Attention itself, on the pairs of a pattern that takes this much arithmetic in doubles to
+  // choose.
   LeastWork chosenWork(const Pattern& pattern, bool ofQueries, double choosing) const {
     const auto data =
         patternData<double>(wide.qView(), ofQueries ? wide.qView() : wide.kView(), ofQueries);
@@ -266,7 +267,7 @@ struct Bench {
                chosenOfQueries(cluster), groupsTwin([this] { return nearest(32, 10); }, {}));
   }
 
-  // Hashing and clustering alone.
+  // Only hashing and clustering.
   void registerGroups() const {
     constexpr auto kMany = static_cast<double>(kPoints);
     constexpr double kBytes = 8 * kMany * kD;

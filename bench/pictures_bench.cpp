@@ -63,7 +63,7 @@ void raster(benchmark::State& state, const std::string& mechanism, Index n) {
     state.counters["ratio"] = naive * static_cast<double>(state.iterations()) / ours;
 }
 
-// Beside it, in turns, the bound: a picture of one colour.
+// Next to it, in turn, the bound: a picture of one colour.
 void picture(benchmark::State& state, const Pattern& pattern) {
   const auto prepared = prepare(pattern, squareLengths(Index{1} << 24));
   const Lattice lattice = latticeOver(prepared->bounds(), kHeight, kWidth);

@@ -5,7 +5,7 @@
 
 #include <benchmark/benchmark.h>
 
-// Runs what is registered, with freed memory kept as the window keeps it; the exit code of main.
+// Runs what is registered, keeping freed memory as the window does; returns the exit code of main.
 inline int runBenchmarks(int argc, char** argv) {
   attention::keepFreedMemory();
   benchmark::Initialize(&argc, argv);

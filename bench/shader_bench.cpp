@@ -1,9 +1,9 @@
 // The frame of a mask by the fragment shader, from the count lists to drawn pixels, at 1280 × 800
 // and in 4K, beside the same picture by one processor core (`ratio` is its time over the shader's).
 // The patterns are those of the row of pictures in peers.py; one that the shader does not serve is
-// said so, since the window then draws it by the processor.
-// The context names the graphics processor: with software OpenGL the shader runs on the processor
-// too and is slower than the counts in C++, which is why the window then leaves it.
+// named, since the window then draws it on the CPU. The context names the graphics processor: with
+// software OpenGL the shader runs on the processor too and is slower than the counts in C++, which
+// is why the window then leaves it.
 #include "app/gl/context.h"
 #include "app/gl/gl.h"
 #include "app/gui/pictures/mask_shader.h"

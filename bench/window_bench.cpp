@@ -27,7 +27,7 @@ public:
   void frame() {
     host_.frame([this](const FrameInfo& info) { app_.frame(info, host_.fonts()); });
   }
-  // Frames are painted when their pixels are asked for.
+  // Frames are painted when their pixels are requested.
   gl::Pixels pixels() { return host_.pixels(); }
   void settle() {
     for (int quiet = 0; quiet < 3; quiet = app_.busy() ? 0 : quiet + 1)

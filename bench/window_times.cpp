@@ -1,6 +1,6 @@
 // How long the window's frames take while the heaviest jobs of every view run, and how long a job
-// runs on after it was told to stop; 1440×900 without a display, with software OpenGL unless the
-// machine has a GPU.
+// keeps running after it was told to stop; 1440×900 without a display, with software OpenGL unless
+// the machine has a GPU.
 //
 //   window_times frames [NAME]   median, 95th percentile and longest frame of each Scene, while a
 //                                parameter is dragged, the pointer moves, the view zooms and pans
@@ -36,7 +36,7 @@ public:
   void frame() {
     host_.frame([this](const FrameInfo& info) { app_.frame(info, host_.fonts()); });
   }
-  // With its picture, which is painted when its pixels are asked for.
+  // With its picture, which is painted when its pixels are requested.
   double timedFrame() {
     const auto begin = Clock::now();
     frame();

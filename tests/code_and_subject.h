@@ -1,4 +1,4 @@
-// What a call throws, as tests compare it.
+// What a call throws, in the form that tests compare.
 #pragma once
 
 #include "core/support/error.h"
@@ -8,7 +8,7 @@
 
 namespace attention {
 
-// "E_RANGE stride": code and subject of the error that `body` throws; empty where it throws none.
+// "E_RANGE stride": code and subject of the error that `body` throws; empty if it throws none.
 inline std::string codeAndSubject(const std::function<void()>& body) {
   try {
     body();

@@ -1,4 +1,5 @@
-// A full disk for tests: while it lives, no file of this process grows beyond a number of bytes.
+// A full disk for tests: during its lifetime no file of this process grows beyond a number of
+// bytes.
 #pragma once
 
 #include <csignal>

@@ -1,4 +1,4 @@
-// A test in which nothing is checked fails: one whose loops run over nothing, say. Single draws of
+// A test that checks nothing fails, for example one whose loops run over nothing. Single draws of
 // random parameters may leave everything out.
 #if __has_include(<catch2/catch_all.hpp>)
 #include <catch2/catch_session.hpp>
@@ -18,7 +18,7 @@ namespace {
 
 int emptyTests = 0;
 
-// Catch2 3 has a pointer where 2 has the thing itself.
+// Catch2 3 has a pointer where Catch2 2 has the object itself.
 const Catch::TestCaseInfo& infoOf(const Catch::TestCaseInfo& info) {
   return info;
 }

@@ -1,5 +1,6 @@
-// For the time of a test the process may take only so much more memory: what asks for terabytes is
-// refused instead of slowing the machine down. Nothing under AddressSanitizer, which takes them.
+// For the time of a test the process may take only this much more memory: a request for terabytes
+// is refused instead of slowing the machine down. Does nothing under AddressSanitizer, which
+// reserves terabytes itself.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +15,8 @@ constexpr bool kLimitsMemory = false;
 constexpr bool kLimitsMemory = true;
 #endif
 
-// Whether a text holds a size of gigabytes (2^30 and what lies above it) that may be tried only
-// where memory is limited.
+// Whether a text contains a size of gigabytes (2^30 and above) that may be tried only while memory
+// is limited.
 inline bool needsMemoryLimit(const std::string& text) {
   return text.find("10737418") != std::string::npos || text.find("4294967296") != std::string::npos;
 }

@@ -1,8 +1,8 @@
 // One fuzz target: a file fuzz_<name>.cpp with ATTENTION_FUZZ_TARGET(name) { … } that feeds `bytes`
 // to one parser. Built with clang it is a libFuzzer program; built into the tests it joins a list
 // whose seeds (tests/fuzz/seeds/<name>/) and found defects (…/<name>/) are replayed.
-// Refusing bytes with an Error is right; any other exception, or an error text that would not be
-// one line, is a defect.
+// Refusing bytes with an Error is correct; any other exception, or an error text that is not one
+// line, is a defect.
 #pragma once
 
 #include "core/support/error.h"
@@ -31,7 +31,7 @@ inline std::vector<NamedTarget>& targets() {
   return list;
 }
 
-// Text as parsers of text take it.
+// The bytes as text, for parsers of text.
 inline std::string_view textOf(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
@@ -44,7 +44,7 @@ inline bool isOneLine(std::string_view text) {
   return true;
 }
 
-// Runs the target; false, with a word about it, where its error text is not one line.
+// Runs the target; false, with a message, if its error text is not one line.
 inline bool survives(Target target, std::span<const std::byte> bytes) {
   try {
     target(bytes);

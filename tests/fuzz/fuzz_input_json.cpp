@@ -6,7 +6,7 @@
 
 using namespace attention;
 
-// What is read and written again is the same.
+// What is read, written and read again is the same.
 ATTENTION_FUZZ_TARGET(input_json) {
   const InputSpec spec = inputSpecFromJson(parseJson(fuzz::textOf(bytes), "s.json"));
   if (!(inputSpecFromJson(toJson(spec)) == spec))

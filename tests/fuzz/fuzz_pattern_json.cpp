@@ -7,8 +7,8 @@
 
 using namespace attention;
 
-// What is read and written again is the same pattern; its bounds, defaults, titles and words are
-// answered, or refused; small ones are prepared and counted.
+// What is read, written and read again is the same pattern; its bounds, defaults, titles and words
+// are answered or refused; small ones are prepared and counted.
 ATTENTION_FUZZ_TARGET(pattern_json) {
   const Pattern pattern = patternFromJson(parseJson(fuzz::textOf(bytes), "pattern"));
   if (!(patternFromJson(toJson(pattern)) == pattern))

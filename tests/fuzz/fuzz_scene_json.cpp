@@ -4,8 +4,8 @@
 
 using namespace attention;
 
-// What is read and written again is the same scene; its lengths, bounds, defaults, titles and words
-// are answered, or refused.
+// What is read, written and read again is the same scene; its lengths, bounds, defaults, titles and
+// words are answered or refused.
 ATTENTION_FUZZ_TARGET(scene_json) {
   const Scene scene = sceneFromText(fuzz::textOf(bytes)).scene;
   if (!(sceneFromText(toText(scene)).scene == scene))

@@ -20,7 +20,7 @@ TEST_CASE("animate lists what may move", "[cli]") {
   const auto ran = attnx("animate child-2019-fixed --list");
   CHECK(ran.code == 0);
   CHECK(ran.out.find("query\nn\n") == 0);
-  // Also where the sweep that is asked for is none: the list tells what is.
+  // Even if the requested sweep does not exist: the list says what does.
   const auto unknown = attnx("animate child-2019-fixed --list --sweep hops");
   CHECK(unknown.code == 0);
   CHECK(unknown.out == ran.out);

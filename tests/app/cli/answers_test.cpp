@@ -27,7 +27,7 @@ TEST_CASE("info gives the row of a pattern in the table of complexity and path l
   const auto full = attnx("info full --n 64 --json").json();
   CHECK(full["complexity"] == "O(n² d)");
   CHECK(full["max_path"] == 1);
-  // A closed form at any length, else a search up to 1024 tokens.
+  // A closed form at any length, otherwise a search up to 1024 tokens.
   CHECK(attnx("info local --window 4 --causal true --n 1000000 --json").json()["max_path"] ==
         333333);
   CHECK(attnx("info strided --stride 8 --n 64 --json").json()["max_path"] == 2);
@@ -155,7 +155,7 @@ TEST_CASE("Items of a list are separated by commas, spaces or line ends", "[cli]
           pairs({"info", "graph", "--edges", file(text), "--self-loops", "false", "--directed",
                  "true"}));
   CHECK(pairs({"info", "given", "--mask", "[[0,1],[2,5]]"}) == 2);
-  std::string chain = "1-0"; // longer than a name of a file may be
+  std::string chain = "1-0"; // longer than a file name may be
   for (int token = 2; token < 100; ++token)
     chain += "," + std::to_string(token) + "-" + std::to_string(token - 1);
   CHECK(attnx({"info", "given", "--mask", chain, "--n", "100", "--json"}).json()["pairs"] == 99);
@@ -216,7 +216,7 @@ TEST_CASE("Help describes flags in one column", "[cli]") {
     const std::size_t line = help.rfind('\n', at) + 1;
     return letters(help.substr(line, at - line));
   };
-  CHECK(columnOf("lengths\n") == columnOf("width of a head")); // --n N,N,… has letters beyond ASCII
+  CHECK(columnOf("lengths\n") == columnOf("width of a head")); // not ASCII: --n N,N,…
 }
 
 TEST_CASE("Help and version answer", "[cli]") {

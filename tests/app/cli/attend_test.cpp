@@ -93,7 +93,7 @@ TEST_CASE("attend without an input or an output says so", "[cli]") {
 
 namespace {
 
-// q, k, v of every layer, [n, d] or [1, n, d] …, filled with numbers of their own.
+// q, k, v of every layer, [n, d] or [1, n, d] …, each filled with different numbers.
 std::string layeredFile(const TemporaryFolder& folder, const std::string& shape, Index numbers,
                         int layers) {
   std::string header = "{";

@@ -57,7 +57,7 @@ TEST_CASE("Presets can stand wherever a pattern can", "[cli]") {
   CHECK(attnx("count --preset=longformer-dilated --window 3 --dilation 2 --n 24 --rect 0,24,0,24 "
               "--json")
             .json()["count"] == 144);
-  // Beyond its own arguments it is the pattern that it stands for.
+  // Apart from its own arguments it is the pattern that it stands for.
   CHECK(attnx("count longformer-allenai --window 0 --globals 3 --n 9 --rect 0,9,0,9 --json")
             .json()["count"] == 51);
 }

@@ -1,4 +1,4 @@
-// Completion scripts: what bash offers after words, and that the others know the same.
+// Completion scripts: what bash offers after some words, and that the other shells know the same.
 #include "tests/app/cli/run_cli.h"
 
 #include <cstdio>
@@ -8,7 +8,7 @@ using namespace attention::cli;
 
 namespace {
 
-// The lines that bash offers for a word, which may be empty: the last, or one before.
+// The lines that bash offers for a word, which may be empty: the last word or an earlier one.
 std::vector<std::string> offered(const std::vector<std::string>& words,
                                  std::optional<std::size_t> at = {}) {
   const TemporaryFolder folder;

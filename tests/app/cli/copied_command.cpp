@@ -37,7 +37,7 @@ Pattern patternOf(const char* mechanism, Index window) {
        {"params", {{mechanism == std::string("topk") ? "k" : "window", window}}}});
 }
 
-// Pictures of the input that figures and lessons have seldom.
+// Pictures of the input that figures and lessons rarely show.
 std::vector<NamedScene> furtherScenes(View view) {
   std::vector<NamedScene> scenes;
   const auto add = [&](const char* name, const auto& change) {

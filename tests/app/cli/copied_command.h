@@ -17,8 +17,8 @@ struct NamedScene {
   std::string name;
   Scene scene;
 };
-// Figures and steps of lessons, cut so that anything is computed at once, and pictures of the view
-// that none of them has.
+// Figures and steps of lessons, made small so that everything is computed at once, and pictures of
+// the view that none of them has.
 std::vector<NamedScene> scenesOf(View view);
 
 // A Scene as the window has it.

@@ -25,7 +25,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// Whether nothing else is said: an input may have notes, an error is none.
+// Whether nothing else is said: an input may have notes, but an error is not a note.
 bool isNotes(const std::string& said) {
   std::istringstream lines(said);
   for (std::string line; std::getline(lines, line);)
@@ -193,8 +193,8 @@ using Check = void (*)(const ShownScene&, const Json&);
 constexpr std::array<Check, 8> kChecks{checkMask,    checkReach,   checkAttention, checkKernels,
                                        checkHashing, checkTimings, checkEncodings, checkCompared};
 
-// What the picture's numbers are where they are written from the Scene itself; nothing where they
-// cannot be, and the window shows why.
+// The picture's numbers as written from the Scene itself; nothing if they cannot be, and the window
+// shows why.
 std::optional<std::string> tableOf(const ShownScene& shown, const std::string& file) {
   try {
     SceneFigureOptions options;
@@ -206,7 +206,7 @@ std::optional<std::string> tableOf(const ShownScene& shown, const std::string& f
   }
 }
 
-// Times are never the same twice: of those, mechanisms and lengths.
+// Times are never the same twice: only their mechanisms and lengths are compared.
 std::string withoutTimes(const Scene& scene, const std::string& table) {
   if (scene.view != View::Timings)
     return table;
@@ -304,13 +304,13 @@ Told checkView(View view) {
       told.kinds[kind.name] += command.find(kind.mark) == std::string::npos ? 0 : 1;
     }
   for (const NamedInput& kind : inputs)
-    if (kind.mark.empty()) // others may have run all of theirs
+    if (kind.mark.empty()) // others may already have run all of theirs
       told.kinds.erase(kind.name);
   return told;
 }
 
-// Every command that the view copies was run, and every kind of input but those that the view
-// cannot show, or does not read.
+// Every command that the view copies was run, with every kind of input except those that the view
+// cannot show or does not read.
 void checkTold(const Told& told, const std::set<std::string>& commands,
                const std::set<std::string>& notShown = {}) {
   std::set<std::string> run;
@@ -324,7 +324,7 @@ void checkTold(const Told& told, const std::set<std::string>& commands,
   CHECK(missing == notShown);
 }
 
-// What has no square Q and K.
+// Inputs without square Q and K.
 const std::set<std::string> kRectangles{"random, more keys than queries", "fewer queries than keys",
                                         "queries of the last tokens", "a mask of fewer queries"};
 const std::set<std::string> kReady{"ready weights", "ready weights by name"};

@@ -40,7 +40,7 @@ std::vector<float> weights(const Shape& shape) {
   return numbers;
 }
 
-// Each plane has cells of its own, and every query the key of its own number.
+// Each plane has its own cells, and every query has the key of its own number.
 std::vector<std::uint8_t> cells(const Shape& shape) {
   const Index keys = shape.back();
   const Index queries = shape[shape.size() - 2];
@@ -85,7 +85,7 @@ public:
           test::npy("<f4", "(" + text + ")", test::raw(normal(shape, members.size() + 40))));
     return bytes(name, test::npzOf(members));
   }
-  // q, k and v of two layers and two heads of 24 tokens in bfloat16, with what is said of them.
+  // q, k and v of two layers and two heads of 24 tokens in bfloat16, with their metadata.
   std::string model(const std::string& name, const std::map<std::string, std::string>& metadata,
                     const std::vector<test::ModelArray>& more = {}) {
     const Shape shape{2, 2, 24, 8};
@@ -141,7 +141,7 @@ void asLongAsTheInput(Scene& scene) {
   scene.length = {};
 }
 
-// So many words, of which one has a quote.
+// That many words, one of them with a quote.
 InputSpec typedSpec(Index words) {
   TypedInput typed;
   typed.words.assign(static_cast<std::size_t>(words), "a typed word");
@@ -177,7 +177,7 @@ std::vector<NamedInput> drawn() {
           {"random, more keys than queries", rectangle, "unit", asLongAsTheInput}};
 }
 
-// Arrays in files of their own.
+// One file per array.
 std::vector<NamedInput> arrayFiles(Writer& to) {
   FileInput shared;
   shared.qk = to.npy("shared.npy", {2, 24, 8}, 5);
@@ -248,7 +248,7 @@ std::vector<NamedInput> namedArrays(Writer& to) {
           {"ready weights by name", specOf(readyBy), "ready.npz", asLongAsTheInput}};
 }
 
-// What files say of their model, and labels.
+// What files say about their model, and labels.
 std::vector<NamedInput> modelFiles(Writer& to) {
   std::string ids = "[0";
   std::string words = R"(["<s>")";

@@ -1,4 +1,5 @@
-// What attnx figure writes beside pictures: numbers, words as text, and which signs no font has.
+// What attnx figure writes beside pictures: numbers, words as text, and which characters no font
+// has.
 #include "tests/app/cli/copied_command.h"
 
 namespace attention::cli {

@@ -21,7 +21,7 @@ json rowsOf(const std::string& line) {
   return said.json()["rows"];
 }
 
-// Two heads of 4 queries: one looks at the previous token, one at the first.
+// Two heads of 4 queries: one attends to the previous token, one to the first.
 std::string weightFile(const TemporaryFolder& folder) {
   std::vector<double> numbers(2 * 4 * 4);
   for (std::size_t i = 0; i < 4; ++i) {

@@ -1,4 +1,5 @@
-// Inputs as people have them: layouts of axes, one array for all three, values left out, pointers.
+// Inputs in the forms that people have: layouts of axes, one array for all three, values left out,
+// pointers.
 #include "core/input/array_file.h"
 #include "core/input/npy_writer.h"
 #include "tests/app/cli/run_cli.h"

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::chrono::milliseconds kNow{0};
 
-// Interrupts block signals for good; a test gives them back.
+// Interrupts block signals for good; a test unblocks them.
 class SignalMask {
 public:
   SignalMask() { pthread_sigmask(SIG_SETMASK, nullptr, &old_); }
@@ -23,7 +23,7 @@ private:
   sigset_t old_{};
 };
 
-// Text that tells other threads that it was flushed.
+// A text stream that tells other threads when it was flushed.
 class FlushedBuffer final : public std::stringbuf {
 public:
   bool flushed() const { return flushed_; }

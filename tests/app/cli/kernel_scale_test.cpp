@@ -94,7 +94,7 @@ TEST_CASE("kernels and features of exp(q·k) take a file's scale into queries an
   const std::string line = "kernel " + how + " --dtype float64 --input ";
   const auto a = written(line + stated, folder.file("a.npy"));
   checkNear(a, written(line + multiplied, folder.file("b.npy")));
-  if (how.find("relu") == std::string::npos) // there only ε changes with the scale
+  if (how.find("relu") == std::string::npos) // there the scale changes only ε
     CHECK(far(a, written(line + plain, folder.file("c.npy"))));
   const auto implied = [&](const std::string& file) {
     REQUIRE(attnx(line + file + " --json --weights " + folder.file("w.npy")).code == 0);

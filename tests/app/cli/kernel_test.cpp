@@ -147,7 +147,7 @@ TEST_CASE("rows that overflow are a failure that names them, and nothing is writ
     const Said said = attnx(line + form);
     CHECK(said.code == 1);
     CHECK(said.out.empty());
-    // From row 1 on, every sum has the long key in it.
+    // From row 1 on, every sum includes the long key.
     CHECK(said.err.find("E_NONFINITE: the output is not finite in rows 1, 2;") !=
           std::string::npos);
   }

@@ -1,4 +1,4 @@
-// What attnx lsh tells, computed again from the buckets that it names (S6, S13).
+// What attnx lsh reports, computed again from the buckets that it names (S6, S13).
 #include "tests/app/cli/run_cli.h"
 
 #include "core/input/generators.h"
@@ -49,7 +49,7 @@ Matrix<double> denseWeights() {
   return weights;
 }
 
-// The largest of a row but for the query's own.
+// The largest of a row except the query's own.
 Keys closestOthers(const Matrix<double>& weights, Index i) {
   std::vector<Index> others;
   for (Index j = 0; j < kN; ++j)
@@ -91,7 +91,7 @@ TEST_CASE("lsh reports what its buckets show, round by round and together", "[cl
     Keys seen;
     for (const auto& buckets : said["buckets"])
       seen.merge(sharing(buckets, i));
-    REQUIRE_FALSE(seen.empty()); // nobody falls back on himself
+    REQUIRE_FALSE(seen.empty()); // no query falls back to itself
     pairs += seen.size();
     mass += massOf(weights, i, seen);
     for (const Index j : closestOthers(weights, i))
@@ -115,7 +115,7 @@ TEST_CASE("lsh reports what its buckets show, round by round and together", "[cl
     CHECK(said["rounds"][r]["pairs"] == shown);
     CHECK(said["rounds"][r]["captured_mass"].get<double>() == Approx(kept).epsilon(1e-9));
   }
-  CHECK(alone > 0); // a query that a round leaves without others has none in it
+  CHECK(alone > 0); // a query that a round leaves without other keys has none in it
 }
 
 TEST_CASE("lsh needs values for outputs only", "[cli]") {

@@ -1,4 +1,5 @@
-// Masks from files on the command line: where their lengths come from, which of several is meant.
+// Masks from files on the command line: where their lengths come from and which of several is
+// meant.
 #include "core/input/array_file.h"
 #include "core/input/npy_writer.h"
 #include "tests/app/cli/run_cli.h"
@@ -12,7 +13,7 @@ void write(const std::string& path, const std::string& text) {
   std::ofstream(path) << text;
 }
 
-// So many masks of n × n cells in an array of that shape; mask m has the cells j ≤ i - m.
+// Masks of n × n cells in an array of that shape; mask m has the cells j ≤ i - m.
 void writeMasks(const std::string& path, const std::vector<Index>& shape, Index n) {
   Index count = 1;
   for (std::size_t axis = 0; axis + 2 < shape.size(); ++axis)
@@ -111,7 +112,7 @@ TEST_CASE("One of several masks is chosen by layer and head", "[cli][mask]") {
         "attnx: note: " + folder.file("heads.npy") +
             " holds 3 masks to choose from, one per head; the first is read. Name another as " +
             folder.file("heads.npy") + "[head=H]\n");
-  // Without a mask file they are an input's.
+  // Without a mask file they choose from an input.
   const Said without = attnx("info causal --n 8 --head-index 1");
   CHECK(without.code == 2);
   CHECK(without.err == "attnx: E_UNKNOWN: head-index is given, but causal does not read an input; "
@@ -139,7 +140,7 @@ TEST_CASE("Attention takes the mask of each layer and head", "[cli][mask]") {
       CHECK(plane(folder.file("all.npy"), batch, head) ==
             plane(folder.file("one.npy"), batch, head));
     }
-  // One mask for each head, the same in all layers; and one for each layer.
+  // One mask per head, the same in all layers; and one per layer.
   writeMasks(folder.file("heads.npy"), {3, 8, 8}, 8);
   attend("given --mask " + folder.file("heads.npy"), "heads-out.npy");
   attend("given --mask " + folder.file("heads.npy") + "[head=2]", "two.npy");
@@ -191,7 +192,7 @@ TEST_CASE("Each head shows its own mask of a file with one per head", "[cli][mas
   const Said more = attnx("info" + given + " --heads 4 --json");
   CHECK(more.code == 2);
   CHECK(more.err.find("E_RANGE: head-index is 3; it must be 0 to 2 for ") != std::string::npos);
-  // Of one mask for all, all heads have it.
+  // If there is one mask, all heads have it.
   writeMasks(folder.file("one.npy"), {8, 8}, 8);
   const auto same =
       attnx("info given --mask " + folder.file("one.npy") + " --heads 2 --json").json();
@@ -216,8 +217,8 @@ TEST_CASE("A note says which of several masks is read, and that one is empty", "
   }
   CHECK(attnx("mask " + given + " --heads 3 -o " + folder.file("o.npy")).err.empty());
   CHECK(attnx("time " + given + " --n 4 --heads 2 --json").err.find("leaves 6 masks") !=
-        std::string::npos);                        // there heads are the model's
-  writeValues(folder.file("q.npy"), {2, 3, 4, 2}); // an input chooses for itself
+        std::string::npos);                        // there heads are the model's heads
+  writeValues(folder.file("q.npy"), {2, 3, 4, 2}); // an input has its own choice
   CHECK(attnx("attend " + given + " --qk " + folder.file("q.npy") + " --v " + folder.file("q.npy") +
               " -o " + folder.file("o.npy"))
             .err.find("masks") == std::string::npos);

@@ -1,4 +1,4 @@
-// Queries and keys without values: everything but outputs, and what compares them, is given.
+// Queries and keys without values: everything is given except outputs and what compares them.
 #include "tests/app/cli/run_cli.h"
 
 #include "core/input/npy_writer.h"

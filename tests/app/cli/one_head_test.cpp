@@ -1,4 +1,4 @@
-// Commands that take one head of many, and lists of numbers at both ends of what they may be.
+// Commands that take one head of many, and lists of numbers at both ends of their ranges.
 #include "tests/app/cli/run_cli.h"
 
 #include "core/attention/reference.h"
@@ -55,7 +55,7 @@ private:
   TemporaryFolder folder_;
 };
 
-// What differs from run to run.
+// The fields that differ from run to run.
 void eraseTimes(nlohmann::json& json) {
   for (const char* time : {"seconds", "prepare_seconds"})
     json.erase(time);

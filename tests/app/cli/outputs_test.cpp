@@ -12,7 +12,7 @@ namespace {
 
 const std::string kInput = " --random gaussian --n 12 --d 4 ";
 
-// Every command that writes a file, with each of its endings; the file's name is added.
+// Every command that writes a file, with each of its extensions; the file's name is added.
 const std::vector<std::string>& writingCommands() {
   static const std::vector<std::string> kLines{
       "mask strided --n 12 -o o.npy",
@@ -69,7 +69,7 @@ std::string endingOfLine(const std::string& line) {
   return line.substr(line.rfind(" o") + 2);
 }
 
-// The line with its file in the folder.
+// The command line with its file in the folder.
 std::string inside(const std::string& line, const TemporaryFolder& folder) {
   return line.substr(0, line.rfind(" o") + 1) + folder.file("o" + endingOfLine(line));
 }
@@ -90,7 +90,7 @@ TEST_CASE("A file that does not fit on the disk leaves nothing behind and nothin
   CHECK(said.err.rfind("attnx: E_IO: cannot write ", 0) == 0);
   CHECK(std::count(said.err.begin(), said.err.end(), '\n') == 1);
   CHECK(folder.empty());
-  CHECK(attnx(inside(line, folder)).err.empty()); // and there it is the disk alone that is at fault
+  CHECK(attnx(inside(line, folder)).err.empty()); // and there only the disk is at fault
 }
 
 TEST_CASE("A link to a device or a missing folder is refused before the work starts", "[cli]") {

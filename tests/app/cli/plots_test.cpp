@@ -31,7 +31,7 @@ TEST_CASE("reach writes its layers as a graph and its growth as a curve", "[cli]
   for (const char* ending : {".png", ".svg", ".pdf"})
     CHECK(attnx(window + "--n 24 --what graph --theme dark -o " + folder.file("g") + ending).code ==
           0);
-  // Growth follows closed forms beyond the lengths of matrices.
+  // Growth follows closed forms beyond the lengths for which matrices exist.
   const std::string growth = folder.file("growth.tex");
   REQUIRE(attnx(window + "--n 1000000 --what growth -o " + growth).code == 0);
   CHECK(holds(growth, "share of visible tokens reached"));
@@ -85,7 +85,7 @@ TEST_CASE("every command that draws a picture obeys its size and its theme", "[c
   const Image light = drawn("--size 640x480");
   CHECK(light.width == 640);
   CHECK(light.height == 480);
-  // Nobody attends to the key in the upper right corner.
+  // No query attends to the key in the upper right corner.
   const auto corner = [](const Image& image) {
     return int{image.pixels[placeOf(image, image.width - 1, 0)].r};
   };

@@ -70,7 +70,8 @@ TEST_CASE("reach finds a shortest path, or says that there is none", "[cli]") {
 }
 
 TEST_CASE("without residual connections a path goes through every layer", "[cli]") {
-  // One back, then one or two back: two layers reach two or three back, one of them never more.
+  // One back, then one or two back: two layers reach two or three back, and neither reaches further
+  // by itself.
   const std::string steps = "reach vertical_slash --vertical 8 --slash 1 --then vertical_slash "
                             "--vertical 8 --slash 1,2 --n 9 --no-residual --json --layers 2 ";
   const auto path = [&](const std::string& ends) {
@@ -78,7 +79,7 @@ TEST_CASE("without residual connections a path goes through every layer", "[cli]
   };
   CHECK(path("5,3") == nlohmann::json({5, 4, 3}));
   CHECK(path("5,2") == nlohmann::json({5, 3, 2}));
-  CHECK(path("5,4").is_null()); // the lower layer alone would do, but it is not all of them
+  CHECK(path("5,4").is_null()); // the lower layer by itself would do, but it is not all layers
   const Said text = attnx(steps.substr(0, steps.find("--json")) + "--layers 2 --path 5,3");
   CHECK(text.out.find("path of all layers") != std::string::npos);
   CHECK(attnx("reach local --window 3 --causal true --n 9 --no-residual --layers 3 --path 5,4 "

@@ -13,7 +13,7 @@ using namespace attention::cli;
 
 namespace {
 
-// Four tokens; rows sum to 1, and row 1 looks ahead.
+// Four tokens; rows sum to 1, and row 1 attends ahead.
 const std::vector<double> kWeights{0.4, 0.3, 0.2, 0.1, 0.1, 0.5, 0.4, 0,
                                    0.2, 0.2, 0.6, 0,   0.1, 0.2, 0.3, 0.4};
 const std::vector<double> kValues{1, 0, 0, 1, 2, -1, 0.5, 4};
@@ -42,7 +42,7 @@ double weight(int i, int j) {
   return kWeights[static_cast<std::size_t>(4 * i + j)];
 }
 
-// The causal weights by hand: cut to j ≤ i and divided by what is left.
+// The causal weights by hand: cut to j ≤ i and normalised again.
 double causalWeight(int i, int j) {
   double sum = 0;
   for (int k = 0; k <= i; ++k)
@@ -85,12 +85,12 @@ TEST_CASE("ready weights without values give measures and weights, and no output
   const Files files;
   const std::string blocks = "attend block_local --p.block-size 2 --json --attention ";
   const auto full = attnx(blocks + files.weights()).json();
-  CHECK(full["base"] == "full"); // as the pattern looks ahead
+  CHECK(full["base"] == "full"); // since the pattern attends ahead:
   // 0.4 + 0.3, 0.1 + 0.5, 0.6 + 0, 0.3 + 0.4
   CHECK(full["captured_mass"].get<double>() == Approx((0.7 + 0.6 + 0.6 + 0.7) / 4));
   const auto causal = attnx(blocks + files.weights() + " --p.causal true").json();
   CHECK(causal["base"] == "causal");
-  // Of the rows cut to j ≤ i and divided by what is left, 0.4, 0.6, 1 and 1.
+  // Of the rows cut to j ≤ i and normalised again, 0.4, 0.6, 1 and 1.
   CHECK(causal["captured_mass"].get<double>() == Approx((1 + 1 + 0.6 + 0.7) / 4));
   for (const auto& json : {full, causal})
     CHECK(json["output_error"].is_null());
@@ -109,7 +109,7 @@ TEST_CASE("compare scores patterns on ready weights, with the error only where t
       files.weights();
   const auto rows = attnx(line).json()["rows"];
   REQUIRE(rows.size() == 2);
-  // The largest of every causal row is the diagonal in all rows.
+  // The largest weight of every causal row is on the diagonal.
   CHECK(rows[1]["topk_recall"] == 1);
   CHECK(rows[1]["base"] == "causal");
   CHECK(rows[1]["pairs"] == 7);

@@ -54,7 +54,7 @@ TEST_CASE("ready weights are cut to the pattern and normalised again", "[cli]") 
   const auto json = attnx("reach causal --rollout --residual-share 0 --attention " +
                           twoLayers(folder) + " --json --token 1")
                         .json();
-  // The upper layer becomes the identity, the lower one is causal already.
+  // The upper layer becomes the identity, the lower one is already causal.
   CHECK(json["influenced_by"] == nlohmann::json::parse("[0.5, 0.5]"));
   const auto lowest = attnx("reach full --rollout --layers 1 --residual-share 0.5 --attention " +
                             twoLayers(folder) + " --json --token 1")

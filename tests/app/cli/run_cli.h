@@ -1,4 +1,4 @@
-// Runs the command line in the process and keeps what it said.
+// Runs the command line within this process and keeps its output.
 #pragma once
 
 #include "app/cli/command.h"
@@ -28,7 +28,7 @@ inline Said attnx(const std::vector<std::string>& words) {
   return {code, out.str(), err.str()};
 }
 
-// Words separated by single blanks.
+// Words separated by single spaces.
 inline Said attnx(const std::string& line) {
   std::vector<std::string> words;
   std::istringstream stream(line);

@@ -198,7 +198,8 @@ TEST_CASE("the base is the input's mask where its file names one", "[cli]") {
   CHECK(base(sliding, "full --batch 1") == "causal");
   const auto json = [&](const std::string& line) { return attnx(line).json(); };
   const std::string file = fileWith(folder, sliding);
-  // The model's own pattern against itself: nothing is lost; the full one keeps all of it too.
+  // The model's own pattern against itself: nothing is lost; the full pattern keeps all of it as
+  // well.
   const auto same = json("attend local --window 2 --causal true --batch 0 --input " + file + out);
   CHECK(same["captured_mass"].get<double>() == Approx(1));
   CHECK(same["output_error"]["relative_frobenius"].get<double>() == Approx(0).margin(1e-6));

@@ -14,7 +14,7 @@ using nlohmann::json;
 const std::string kCat = R"({"words": ["the", "cat", "sat"], "q": [[1, 0], [0, 2], [1, 2]],)"
                          R"( "k": [[2, 1], [0, 1], [-1, 0]], "v": [[3, 0], [5, 1], [7, -1]]})";
 
-// `attnx steps` of the example; words of the line separated by blanks.
+// `attnx steps` of the example; words of the line separated by spaces.
 Said stepsOfCat(const std::string& line) {
   std::vector<std::string> words{"steps"};
   std::istringstream stream(line);

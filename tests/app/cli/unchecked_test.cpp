@@ -15,10 +15,10 @@ using namespace attention::cli;
 
 namespace {
 
-constexpr std::size_t kMemory = std::size_t{2} << 30; // bytes that a test may take
-constexpr std::chrono::milliseconds kPatience{400};   // then a command is stopped as by Ctrl+C
+constexpr std::size_t kMemory = std::size_t{2} << 30; // bytes that a test may allocate
+constexpr std::chrono::milliseconds kPatience{400}; // after that a command is stopped as by Ctrl+C
 
-// What a command says that is stopped where it takes long.
+// What a command says if it takes too long and is stopped.
 Said stopped(const std::vector<std::string>& words) {
   std::ostringstream out;
   std::ostringstream err;
@@ -94,7 +94,7 @@ std::vector<std::string> wordsOf(const std::string& line) {
   return words;
 }
 
-// The work folder while it lives: what a bad name may be written to goes with it.
+// The current folder for the time of a test: whatever a bad name is written to is removed with it.
 class InFolder {
 public:
   InFolder() : before_(std::filesystem::current_path()) {

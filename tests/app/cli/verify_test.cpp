@@ -1,4 +1,4 @@
-// attnx verify: its exit code is what scripts go by.
+// attnx verify: scripts rely on its exit code.
 #include "tests/app/cli/run_cli.h"
 
 #include <fstream>

@@ -15,7 +15,7 @@ bool startsWith(const std::string& text, const std::string& with) {
 }
 
 // "…/operand 2/operand 1/stride l" is the same control as "…/operand 1/stride l": one function
-// draws them all. Both become "…/operand card/stride l".
+// draws both. Both become "…/operand card/stride l".
 std::string withoutNumbers(const std::string& address) {
   const std::string word = "operand ";
   std::string name;
@@ -59,7 +59,7 @@ std::string withoutTitles(const std::string& address) {
   return choice ? address.substr(0, letter) + "/pattern" : address;
 }
 
-// "Menu/Menu/File/Quit", of the menus folded into one, is "Menu/File/Quit".
+// "Menu/Menu/File/Quit", from the menus folded into one, is "Menu/File/Quit".
 std::string unfolded(const std::string& address) {
   const std::string one = "Menu/Menu/";
   return startsWith(address, one) ? "Menu/" + address.substr(one.size()) : address;
@@ -135,7 +135,7 @@ void Presser::find(const Way& before) {
 void Presser::press(const std::string& address) {
   const Widget* widget = window_.app().log().find(address);
   if (!widget || !widget->enabled)
-    return; // the tally tells
+    return; // the tally reports them
   const std::string name = quoted(address);
   if (widget->kind == WidgetKind::Field)
     return window_.play("click " + name + "\ntype \"1\"\nkey Enter\nframes 2\n");

@@ -1,5 +1,5 @@
-// Which controls were on the screen in any window of a test, and which of them scripts used: a
-// control that no script touches is one that nobody has seen work.
+// Which controls were on the screen in any window of a test, and which of them scripts used: nobody
+// has seen a control work that no script touches.
 #pragma once
 
 #include "tests/app/gui/shell_window.h"
@@ -12,7 +12,7 @@
 
 namespace attention::gui {
 
-// Tells which controls belong, by their addresses.
+// Says which controls belong, by their addresses.
 using Chosen = std::function<bool(const std::string& address)>;
 
 inline bool everywhere(const std::string&) {
@@ -26,13 +26,13 @@ bool ofCard(const std::string& address);
 
 class ControlTally {
 public:
-  // What the log has seen and used until now. Patterns share labels, so the parameters of each are
-  // counted under a `place` of their own; the cards of a list count as one.
+  // What the log has seen and used so far. Patterns share labels, so the parameters of each are
+  // counted under their own `place`; the cards of a list count as one.
   void take(const WidgetLog& log, const Chosen& chosen = everywhere, const std::string& place = {});
 
-  // Seen by any window, used by no script.
+  // Seen in some window, used by no script.
   std::vector<std::string> unused() const;
-  // Those that had another one's id.
+  // Those that shared an id with another.
   std::vector<std::string> clashes() const { return {clashes_.begin(), clashes_.end()}; }
 
 private:
@@ -44,12 +44,12 @@ private:
 // The addresses, one per line.
 std::string listed(const std::vector<std::string>& addresses);
 
-// Presses controls by script lines that it writes itself: for what is built from data, such as the
-// parameters of patterns. Each is pressed from the same start; what a press brings to the screen is
-// pressed after the same press.
+// Presses controls with script lines that it writes itself: for what is built from data, such as
+// the parameters of patterns. Each is pressed from the same start; what a press brings to the
+// screen is pressed after that press.
 class Presser {
 public:
-  // `restart` brings the start back.
+  // `restart` goes back to the start.
   Presser(TestWindow& window, std::function<void()> restart, Chosen chosen)
       : window_(window), restart_(std::move(restart)), chosen_(std::move(chosen)) {}
 

@@ -1,4 +1,4 @@
-// When samples of time may be taken beside a window that draws, on a clock that is made up.
+// When times may be sampled beside a window that draws, with a fake clock.
 #include "app/gui/frame/frame_loop.h"
 #include "app/gui/jobs/frame_gate.h"
 #include "tests/catch.h"
@@ -70,7 +70,7 @@ TEST_CASE("a sample waits for a frame that is owed, and not for one that never c
   Gate g;
   g.gate.oweFrame();
   const auto start = std::chrono::steady_clock::now();
-  g.sampler.begin({}); // the window is hidden: it draws no frame
+  g.sampler.begin({}); // the window is hidden and draws no frame
   CHECK(std::chrono::steady_clock::now() - start >= std::chrono::milliseconds(400));
   CHECK(g.gate.sampling());
 }

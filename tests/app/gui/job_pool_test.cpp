@@ -1,4 +1,4 @@
-// Jobs beside the window: their place on the machine, and what is told of those that were stopped.
+// Jobs beside the window: their priority on the machine, and what is said about stopped ones.
 #include "app/gui/jobs/job_pool.h"
 #include "core/support/parallel.h"
 #include "tests/app/gui/shell_window.h"
@@ -55,7 +55,7 @@ TEST_CASE("Jobs and the threads that they start have a lower priority than the w
   CHECK(places.begin()->nice >= window.nice);
   CHECK(places.begin()->nice >= 10);
   CHECK(places.begin()->policy == SCHED_BATCH);
-  CHECK(here().nice == window.nice); // the window's own stays
+  CHECK(here().nice == window.nice); // the window's priority does not change
 }
 #endif
 
@@ -71,7 +71,7 @@ TEST_CASE("A job that was told to stop stays active until it has ended", "[threa
   begun.wait();
   CHECK(pool.active().size() == 2);
   deaf->stop();
-  behind->stop(); // it never began, and takes no thread any more
+  behind->stop(); // it never began, and takes no thread now
   REQUIRE(pool.active().size() == 1);
   CHECK(pool.active().front() == deaf);
   CHECK(deaf->stopped());
@@ -81,7 +81,7 @@ TEST_CASE("A job that was told to stop stays active until it has ended", "[threa
   CHECK(pool.active().empty());
 }
 
-// Jobs end while the list of tasks is walked; one that was asked twice would be lost between the
+// Jobs end while the list of tasks is walked; one that is queried twice could be lost between the
 // two.
 TEST_CASE("What a task returns is run once, whenever the task ends", "[threads]") {
   TestWindow window;

@@ -1,4 +1,4 @@
-// OpenGL without a display: clearing, textures, programs and their errors.
+// OpenGL without a display: clearing, textures, shader programs and their errors.
 #include "app/gl/context.h"
 #include "app/gl/framebuffer.h"
 #include "app/gl/program.h"

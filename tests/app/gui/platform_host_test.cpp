@@ -13,7 +13,7 @@ using namespace attention::gui;
 
 namespace {
 
-// A window over everything in one colour.
+// A window of one colour over everything.
 void fill(const FrameInfo& info, ImU32 tint) {
   ImGui::GetBackgroundDrawList()->AddRectFilled(ImVec2(0, 0), ImVec2(info.width, info.height),
                                                 tint);

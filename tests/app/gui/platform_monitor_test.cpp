@@ -1,4 +1,4 @@
-// Where windows open on the screens that there are, and what scale of type a desktop is believed.
+// Where windows open on the available screens, and which scale of type is accepted from a desktop.
 #include "app/gui/platform/monitor.h"
 #include "tests/catch.h"
 

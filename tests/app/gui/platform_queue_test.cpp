@@ -1,4 +1,4 @@
-// The event queue: nothing that is faster than a frame is lost.
+// The event queue: no event faster than a frame is lost.
 #include "app/gui/platform/event_queue.h"
 #include "app/gui/platform/host.h"
 #include "app/gui/platform/imgui_input.h"
@@ -140,7 +140,7 @@ TEST_CASE("Frames hold all events in order whatever they are") {
   }
   std::vector<Event> taken;
   for (const auto& frame : drain(queue, 5000)) {
-    REQUIRE_FALSE(frame.empty()); // else the queue would never run empty
+    REQUIRE_FALSE(frame.empty()); // otherwise the queue would never run empty
     taken.insert(taken.end(), frame.begin(), frame.end());
   }
   CHECK(taken == all);
@@ -178,7 +178,7 @@ TEST_CASE("Drags and clicks that are shorter than a frame keep their paths and p
   const float x = picture->rect.x0 + 30;
   const float y = picture->rect.y0 + 20;
   constexpr int kTimes = 5;
-  // All that a hand can do in 30 ms: one event a millisecond, none of them seen one by one.
+  // As much as a hand can do in 30 ms: one event per millisecond, none in its own frame.
   for (int k = 0; k < kTimes; ++k) {
     EventQueue& events = window.host.events();
     events.push(MouseMoveEvent{x, y});

@@ -24,7 +24,7 @@ TEST_CASE("Every widget of a frame is recorded with its state") {
   CHECK(widget("Never").enabled == false);
   CHECK(widget("stride ℓ").kind == WidgetKind::Slider);
   CHECK(widget("stride ℓ").value == "11");
-  // Its name, which a frame around it has to hold, and its track.
+  // Its name, which a frame around it must contain, and its track.
   CHECK(widget("stride ℓ").rect.y1 - widget("stride ℓ").rect.y0 > 2 * 13);
   CHECK(widget("length n").value == "128");
   CHECK(widget("Sidebar/name").value == "old");
@@ -70,7 +70,7 @@ TEST_CASE("Widgets stay inside the window at every scale") {
     for (const Widget& one : window.log.widgets()) {
       INFO(one.label << " at " << scale);
       if (one.label != "Never" && one.label != "Pin" && one.label != "Fold")
-        CHECK(one.rect.x1 <= 300); // those three share a line
+        CHECK(one.rect.x1 <= 300); // these three share a line
     }
   }
 }
@@ -108,7 +108,7 @@ TEST_CASE("A request to scroll to a widget ends when the widget is drawn") {
   CHECK_FALSE(takes("Stay", false));
   CHECK(takes("Go", false));
   CHECK_FALSE(takes("Go", false));
-  log.show("Go"); // which came into sight otherwise, and is scrolled away later
+  log.show("Go"); // which came into sight in another way, and is scrolled away later
   CHECK_FALSE(takes("Go", true));
   CHECK_FALSE(takes("Go", false));
   log.beginFrame();
@@ -151,7 +151,7 @@ TEST_CASE("Real numbers are short and lose no digit that matters") {
   CHECK(percent(-0.0) == "0.0\u2009%");
   CHECK(percent(-1e-9) == "0.0\u2009%");
   CHECK(percent(1) == "100.0\u2009%");
-  CHECK(percent(1 - 1.0 / 8390656) == "> 99.9\u2009%"); // all causal pairs of 4096 tokens but one
+  CHECK(percent(1 - 1.0 / 8390656) == "> 99.9\u2009%"); // all but one causal pair of 4096
   CHECK(percent(1 - 1e-13) == "100.0\u2009%");          // a sum that was rounded
 }
 

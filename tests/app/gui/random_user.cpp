@@ -5,7 +5,7 @@
 namespace attention::gui {
 namespace {
 
-// What people and cats type. No '/': a file dialog stays in its folder.
+// What people and cats type. No '/', so that a file dialog stays in its folder.
 const std::vector<std::string> kTexts{"0",
                                       "1",
                                       "2",

@@ -15,11 +15,11 @@ namespace attention::gui {
 
 class RandomUser {
 public:
-  // `files` are dropped on the window now and then: names without folders.
+  // `files`, names without folders, are dropped on the window now and then.
   RandomUser(std::uint64_t seed, std::vector<std::string> files)
       : random_(seed), files_(std::move(files)) {}
 
-  // One to some lines. Nothing that they press leaves the folder that file dialogs are in.
+  // One or a few lines. Nothing that they press leaves the folder that file dialogs are in.
   std::string next(const WidgetLog& log, std::span<const ActionEntry> actions);
 
 private:

@@ -1,5 +1,5 @@
-// What is told of jobs that were stopped: only where nothing better is on its way, and no error
-// stands in the picture's place.
+// What is said about stopped jobs: only if nothing better is on its way and no error stands in
+// place of the picture.
 #include "app/gui/results/raster_slots.h"
 #include "app/gui/results/result_engine.h"
 #include "app/gui/views/hashing/hashing_view.h"
@@ -41,7 +41,7 @@ TEST_CASE("A stopped part is reported until it is made again or an error takes i
   results.part<KernelsResults>().matrices.pending = false;
   results.part<KernelsResults>().problem = kError;
   CHECK_FALSE(stoppedOf(*kernels));
-  results.part<KernelsResults>().problem = kStop; // of a part without a value
+  results.part<KernelsResults>().problem = kStop; // for a part without a value
   results.part<KernelsResults>().sweep.value = nullptr;
   results.part<KernelsResults>().sweep.stale = false;
   CHECK(stoppedOf(*kernels) == StoppedPart{false, false});
@@ -93,7 +93,7 @@ TEST_CASE("Images of plots that were stopped are reported with what is there of 
   rasters.images("plot", endless);
   CHECK(rasters.stoppedImages() == StoppedPart{before, before});
   rasters.endFrame();
-  rasters.endFrame(); // nobody asked
+  rasters.endFrame(); // nobody asked for it
   CHECK_FALSE(rasters.stoppedImages());
 }
 
@@ -122,7 +122,7 @@ TEST_CASE("A picture that takes longer than a frame appears in a later one", "[r
 struct Counting {
   using Clock = std::chrono::steady_clock;
 
-  // Where a count has ended before it was seen, that of another mask is begun.
+  // If a count ends before it was seen, that of another mask is started.
   Counting() {
     scene.length.n = 1500;
     for (Index k = 0; !isSeen(); ++k)

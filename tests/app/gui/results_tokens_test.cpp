@@ -1,4 +1,4 @@
-// The counts of the line between matrix and strip, against cell by cell.
+// The counts in the line between matrix and strip, against counting cell by cell.
 #include "app/gui/results/result_keys.h"
 #include "core/pattern/mechanism/causal.h"
 #include "core/pattern/mechanism/expr.h"

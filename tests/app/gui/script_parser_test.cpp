@@ -1,4 +1,4 @@
-// The language of scripts: what is read, and one sentence for what is not.
+// The language of scripts: what is accepted, and one sentence for what is not.
 #include "app/gui/script/script.h"
 #include "core/support/error.h"
 #include "tests/catch.h"
@@ -135,7 +135,7 @@ TEST_CASE("Random bytes and random cuts never do more than throw an error") {
     for (int i = 0; i < 5; ++i)
       text[random() % text.size()] = static_cast<char>(random() % 256);
     text.resize(random() % (text.size() + 1));
-    const std::string error = errorOf(text); // anything but Error ends the test
+    const std::string error = errorOf(text); // any exception other than Error ends the test
     if (error != "no error")
       CHECK(error.find("script line") == 0);
   }

@@ -90,7 +90,7 @@ TEST_CASE("A canvas tells clicks, drags and scrolling apart") {
   TinyWindow window;
   CHECK(window.play("click \"Mask\"\nclick \"Mask\"\ncheck \"Mask\" value \"2\"") == Lines{});
   CHECK(window.canvasClicks == 2);
-  CHECK(window.canvasDoubleClicks == 0); // two steps are never a double click
+  CHECK(window.canvasDoubleClicks == 0); // two steps never make a double click
   CHECK(window.play("double-click \"Mask\" at 0.2 0.5") == Lines{});
   CHECK(window.canvasDoubleClicks == 1);
   CHECK_FALSE(window.shiftClick);
@@ -153,7 +153,7 @@ TEST_CASE("Controls that no script has used are named") {
   CHECK(has("Sidebar/sigma"));
   CHECK(has("Pin"));
   CHECK_FALSE(has("Never"));         // disabled
-  CHECK_FALSE(has("captured mass")); // no control
+  CHECK_FALSE(has("captured mass")); // not a control
 }
 
 TEST_CASE("A widget that is scrolled out of sight is scrolled back") {

@@ -7,7 +7,7 @@
 namespace attention::gui {
 namespace {
 
-// PATH is another one while it lives.
+// Changes PATH during its lifetime.
 class Path {
 public:
   explicit Path(const std::string& folders) : before_(std::getenv("PATH")) {
@@ -20,7 +20,7 @@ private:
   std::string before_;
 };
 
-// A program that writes what it is asked for into the file that it is to write: its last word.
+// A program that writes its arguments into its output file, which is its last word.
 std::filesystem::path fakeFfmpeg(const TemporaryFolder& folder) {
   const std::filesystem::path bin = folder / "bin";
   std::filesystem::create_directory(bin);
@@ -43,7 +43,7 @@ void choose(TestWindow& window, const std::string& of, const std::string& kind) 
               quoted(of) + "\nframes 3\nclick " + quoted("written as/" + kind) + "\nframes 3\n");
 }
 
-// Three frames of the stride, to a file of that name.
+// Three frames of a moving stride, to a file of that name.
 void write(TestWindow& window, const std::string& kind, const std::string& name) {
   choose(window, "stride", kind);
   window.play("set \"Animation/from\" \"4\"\nset \"Animation/to\" \"6\"\nframes 3\n"
@@ -81,7 +81,7 @@ TEST_CASE("Numbered pictures fill a folder that may already exist", "[animation]
   REQUIRE(window.says("steps exists: replace its pictures?"));
   window.play("click \"File dialog/Replace\"\nframes 3\nwait\nframes 3\n");
   CHECK(window.says("2 frames"));
-  // A press on a folder goes into it and keeps the name.
+  // A click on a folder opens it and keeps the name.
   choose(window, "query", "PNGs");
   window.play("click \"Animation/Choose a file…\"\nframes 3\nclick \"files/steps\"\nframes 3\n");
   const auto* dialog = std::get_if<FileDialogState>(&window.bench().overlay);
@@ -136,7 +136,7 @@ TEST_CASE("What cannot move says so and is not written", "[animation]") {
                 " \"\"\nframes 3\n"
                 "check \"Animation/Choose a file…\" enabled\n");
   }
-  // Nothing moves in times that are measured.
+  // Measured times have nothing to animate.
   window.play("key Esc\nframes 2\nkey 6\nframes 3\nclick \"Menu/File\"\nframes 2\n"
               "check \"File/Export animation…\" disabled\n");
 }

@@ -180,7 +180,7 @@ TEST_CASE("Lines of many tokens show a part that the wheel moves and a click kee
   REQUIRE(window.scene().pins.query);
   CHECK(isPageFrom(0));
   CHECK(window.says("falls on the keys shown"));
-  window.play("key F\nwait\nmove 5 5\nframes 3\nwait\n"); // about the pin
+  window.play("key F\nwait\nmove 5 5\nframes 3\nwait\n"); // around the pin
   CHECK(cells().rowBegin <= *window.scene().pins.query);
   CHECK(cells().rowEnd > *window.scene().pins.query);
 }
@@ -296,7 +296,7 @@ TEST_CASE("Ready weights are shown, and that their output error is unknown", "[s
   TestWindow window(scene);
   REQUIRE(view(window).shown);
   CHECK(window.says("the output error is unknown"));
-  CHECK_FALSE(window.shows("View/Curve 3")); // captured mass and entropy alone
+  CHECK_FALSE(window.shows("View/Curve 3")); // only captured mass and entropy
   window.play("click \"Copy command\"\nframes 3\n");
   CHECK(window.host().clipboard().find(" --measure --attention '") != std::string::npos);
 }
@@ -359,7 +359,7 @@ TEST_CASE("A square crop shows no queries at other tokens", "[shell]") {
   std::get<RandomInput>(scene.input.source).n = 6;
   std::get<RandomInput>(scene.input.source).keys = 10;
   scene.length = {6, {}, GENERATE(Align::TopLeft, Align::BottomRight)};
-  const bool own = scene.length.align == Align::TopLeft; // else the queries are of tokens 4 to 9
+  const bool own = scene.length.align == Align::TopLeft; // else queries are tokens 4 to 9
   TestWindow window(scene);
   CHECK(window.results().inputCovers == own);
   CHECK((view(window).shown.value != nullptr) == own);

@@ -1,4 +1,4 @@
-// The Compare view in the whole window: masks under one camera in hues of their own, the pair that
+// The Compare view in the whole window: masks under one camera, each in its own hue, the pair that
 // differs, the score board, and what it says where something is missing.
 #include "app/gui/views/compare/compare_results.h"
 #include "core/pattern/mechanism/causal.h"
@@ -145,7 +145,7 @@ TEST_CASE("The inspector describes only the compared masks", "[shell]") {
   scene.pins = {5, 3};
   TestWindow window(scene);
   REQUIRE(window.results().masks->tiles.size() == 3);
-  // A comparison that cannot be prepared leaves the masks of before on the screen.
+  // A comparison that cannot be prepared leaves the previous masks on the screen.
   scene.view = View::Compare;
   scene.compare.patterns = {{"", patternNamed("given")}, {"", patternNamed("causal")}};
   window.bench().document.open(scene, "scene");
@@ -218,7 +218,7 @@ TEST_CASE("The sidebar edits the pattern that is pressed", "[shell]") {
   CHECK_FALSE(window.shows("Parameters/window ℓ"));
   window.play("set \"Parameters/left a\" 3\nwait\nframes 3\n");
   CHECK(window.results().masks->tiles[1].prepared->pairs() < 203);
-  // A press on a matrix chooses its pattern too; on the difference it chooses none.
+  // A click on a matrix chooses its pattern too; on the difference it chooses none.
   window.play("click \"View/Mask 3\" at 0.5 0.5\nframes 3\n");
   CHECK(window.scene().compare.chosen == 1);
   window.play("click \"View/Mask 1\" at 0.5 0.5\nframes 3\n");
@@ -302,7 +302,8 @@ TEST_CASE("Long names on the score board wrap and stay whole", "[shell]") {
 TEST_CASE("Many masks of a comparison stand in the rows that leave them largest", "[shell]") {
   struct Case {
     const char* size;
-    float share; // of the whole area's root that a matrix is, at least; one row gave half of it
+    float share; // smallest side of a matrix as a share of the root of the whole area; one row gave
+                 // half of it
   };
   const Case c = GENERATE(Case{"resize 1440 900\n", 0.15F}, Case{"resize 1024 640\n", 0.09F},
                           Case{"key F5\n", 0.09F});
@@ -407,7 +408,7 @@ TEST_CASE("Each compared pattern keeps its hue in the difference", "[shell]") {
   CHECK(pixelsOf(window, "View/Mask 1", series[1]) == 0);
   CHECK(pixelsOf(window, "View/Mask 2", series[1]) > 1000);
   CHECK(pixelsOf(window, "View/Mask 2", series[0]) == 0);
-  // Nothing is only in the first: its hue is in the legend only.
+  // Nothing is only in the first: its hue is only in the legend.
   CHECK(pixelsOf(window, "View/Mask 3", series[0]) < 200);
   CHECK(pixelsOf(window, "View/Mask 3", series[1]) > 500);
 }

@@ -1,4 +1,4 @@
-// Patterns that look at queries and keys, in the window: chosen, changed, drawn and explained.
+// Data-dependent patterns in the window: chosen, changed, drawn and explained.
 #include "app/gui/platform/imgui_compat.h"
 #include "app/gui/platform/utf8.h"
 #include "core/pattern/mechanism/all.h"
@@ -65,7 +65,7 @@ TEST_CASE("Another hash seed gives another mask and the same seed the same mask"
 
 TEST_CASE("Top-k takes the keys with the largest products of the given input", "[shell]") {
   TemporaryFolder folder;
-  // Key j points in the direction of query j alone.
+  // Key j points only in the direction of query j.
   writeText(folder / "qk.csv", "q0,q1,q2,k0,k1,k2,v0\n1,0,0,9,0,0,1\n0,1,0,0,9,0,2\n"
                                "0,0,1,0,0,9,3\n");
   TestWindow window(sampleScene());

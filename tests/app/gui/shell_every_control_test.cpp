@@ -1,6 +1,6 @@
-// Controls are used by scripts: one that no script touches is one that nobody has seen work. What
-// is written by hand stands in scripts/; what is built from data (parameters, patterns, figures,
-// actions) is pressed by lines made from that data, so that a new pattern is covered by itself.
+// Controls are used by scripts: nobody has seen a control work that no script touches. What is
+// written by hand stands in scripts/; what is built from data (parameters, patterns, figures,
+// actions) is pressed by lines made from that data, so that a new pattern is covered automatically.
 #include "app/gui/files/exporting.h"
 #include "app/gui/interface/window_view.h"
 #include "app/gui/views/attention/attention_shown.h"
@@ -73,7 +73,7 @@ void stopJobs(ControlTally& tally) {
     while (true)
       run.check();
   };
-  // As many as keep every thread of the pool, so that the pattern's own job has to wait.
+  // Enough to keep every thread of the pool busy, so that the pattern's job has to wait.
   const auto busy = [&] {
     for (unsigned k = 0; k < 4 + std::thread::hardware_concurrency(); ++k)
       window.bench().tasks.start("endless work " + std::to_string(k), endless);
@@ -157,7 +157,7 @@ void runEveryEntryOfThePalette(ControlTally& tally) {
   const Files files;
   TestWindow window(smallScene(), {}, files.habits());
   std::set<std::string> entries;
-  // A lesson goes on, so that its actions can be chosen too.
+  // A lesson is open, so that its actions can be chosen too.
   const auto ready = [&] {
     window.bench().actions.run("lesson.open.1", window.bench());
     reopen(window, smallScene());
@@ -253,7 +253,7 @@ void compareEveryPreset(ControlTally& tally) {
   tally.take(window.app().log());
 }
 
-// Films are offered where the machine has ffmpeg.
+// GIF and MP4 are offered if the machine has ffmpeg.
 void chooseEveryFormOfAnimation(ControlTally& tally) {
   TestWindow window;
   chooseAnimation(window.bench());
@@ -264,7 +264,7 @@ void chooseEveryFormOfAnimation(ControlTally& tally) {
   tally.take(window.app().log());
 }
 
-// A length for every pattern, with queries and keys for those that look at them.
+// A length for every pattern, with queries and keys for those that read them.
 Scene drawnScene() {
   Scene scene = smallScene();
   RandomInput random;
@@ -275,7 +275,7 @@ Scene drawnScene() {
   return scene;
 }
 
-// A pattern that looks at queries and keys says where to get them.
+// A data-dependent pattern says where to get queries and keys.
 void drawTheInputThatIsMissing(ControlTally& tally) {
   Scene scene = smallScene();
   scene.pattern = patternNamed("topk");
@@ -297,7 +297,7 @@ void drawTheInputOfWeights(ControlTally& tally) {
   tally.take(window.app().log());
 }
 
-// Graphs once a kind, since each kind has parameters of its own.
+// Graphs once per kind, since each kind has its own parameters.
 std::vector<Pattern> patternsToPress() {
   std::vector<Pattern> patterns;
   for (const Pattern& pattern : allMechanisms())
@@ -385,7 +385,7 @@ TEST_CASE("A control that the script leaves out is reported", "[shell]") {
   const std::string address =
       GENERATE("File dialog/Save", "File dialog/Replace", "Menu/File/Recent/scene.json");
   const std::string script = scriptNamed("files.txt");
-  // The script until the press on the control.
+  // The script up to the press on the control.
   const std::size_t label = address.rfind('/', address.rfind('/') - 1);
   const std::string part = label == std::string::npos ? address : address.substr(label + 1);
   const std::size_t at = script.find("click " + quoted(part));

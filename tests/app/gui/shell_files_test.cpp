@@ -304,7 +304,7 @@ TEST_CASE("Every kind of export writes a file", "[shell]") {
   CHECK(std::filesystem::file_size(folder / kind.name) > 100);
 }
 
-// What is on the screen is handed over, and is what would be computed again.
+// What is on the screen is handed over and equals what would be computed again.
 void checkHandedOver(const Scene& scene, const SceneFigureOptions& shown) {
   SceneFigureOptions fresh;
   fresh.input = shown.input;
@@ -371,7 +371,7 @@ TEST_CASE("Code for a library is copied from the inspector", "[shell]") {
 TEST_CASE("A mask that waits for its input does not show the last one", "[shell]") {
   const TemporaryFolder folder;
   TestWindow window;
-  // Every thread of the pool is kept, so that the input has to wait.
+  // Every thread of the pool is busy, so that the input has to wait.
   std::atomic<bool> go = false;
   for (unsigned k = 0; k < 4 + std::thread::hardware_concurrency(); ++k)
     window.bench().tasks.start("work", [&](const Run& run) -> Finish {

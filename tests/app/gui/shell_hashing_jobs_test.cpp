@@ -1,5 +1,5 @@
-// The Hashing view while jobs run and where there is little room: what changes under a picture does
-// not reach it half, no job is left waiting, and nothing leaves the view.
+// The Hashing view while jobs run and where there is little room: a picture never shows half a
+// change, no job is left waiting, and nothing leaves the view.
 #include "app/gui/views/hashing/hashing_layout.h"
 #include "app/gui/views/hashing/hashing_shown.h"
 #include "core/pattern/mechanism/cluster.h"
@@ -29,7 +29,7 @@ Scene hashingScene(HashingPicture picture, Index n = 32) {
   return scene;
 }
 
-// Real tokens with words, in clusters that take more than a frame.
+// Real tokens with labels, in clusters that take more than a frame to find.
 Scene labelledScene(HashingPicture picture) {
   Scene scene = hashingScene(picture);
   AssetInput sample;
@@ -46,7 +46,7 @@ void openIn(TestWindow& window, const Scene& scene) {
   window.bench().document.open(scene, "another");
 }
 
-// Frames until no job runs nor follows, whatever the stages say of themselves.
+// Frames until no job runs or follows, whatever the stages say about themselves.
 void drain(TestWindow& window) {
   for (int quiet = 0; quiet < 5;) {
     window.frame();
@@ -77,7 +77,7 @@ TEST_CASE("Labels for another length never meet older tokens", "[shell]") {
     } while (window.app().busy());
     CHECK(window.results().part<HashingResults>().shown->answer.tokens->n() == n);
   }
-  CHECK(older); // what was there stays until the new one is
+  CHECK(older); // the old picture stays until the new one is there
 }
 
 TEST_CASE("A script may crop labelled tokens and change tabs before the jobs end", "[shell]") {
@@ -168,7 +168,7 @@ TEST_CASE("The animation ends when its tab is left", "[shell]") {
   CHECK(window.bench().playing);
   window.play("click \"Pictures/Circle\"\nframes 2\n");
   CHECK_FALSE(window.bench().playing);
-  CHECK(window.scene().hashing.circle.redraws == 1); // that with which the first play began
+  CHECK(window.scene().hashing.circle.redraws == 1); // the one with which the first animation began
 }
 
 TEST_CASE("A seed is offered only where it is used", "[shell]") {

@@ -1,5 +1,5 @@
-// The Hashing view in the whole window: tokens that fly, curves that grow, what the pointer finds
-// in strip and matrices, words and commands, and the way from patterns that group nothing.
+// The Hashing view in the whole window: moving tokens, growing curves, what the pointer finds in
+// strip and matrices, words and commands, and the way from patterns that group nothing.
 #include "app/gui/files/command_text.h"
 #include "app/gui/files/exporting.h"
 #include "app/gui/views/hashing/hashing_shown.h"
@@ -36,7 +36,7 @@ std::string valueOf(TestWindow& window, const char* label) {
   return widget ? widget->value : "";
 }
 
-// How much of a rectangle of the window has about this colour.
+// How much of a rectangle of the window has roughly this colour.
 double shareOf(TestWindow& window, const Rect& area, const Color& wanted) {
   const gl::Pixels image = window.host().pixels();
   int found = 0;
@@ -134,7 +134,7 @@ TEST_CASE("Tokens move while the sorting plays and stop when all are sorted", "[
   CHECK(window.scene().hashing.moment == 1);
   CHECK(moments.size() > 3);
   CHECK(before == window.scene());
-  CHECK_FALSE(window.bench().document.canUndo()); // it came back to where it began
+  CHECK_FALSE(window.bench().document.canUndo()); // it is back where it began
 }
 
 TEST_CASE("A step forward sorts one bucket more and a step back one less", "[shell]") {

@@ -21,7 +21,7 @@ std::string plotValue(TestWindow& window) {
   return plot ? plot->value : "";
 }
 
-// What the plot says of itself, from frame to frame, until the whole sweep of the Scene is there.
+// What the plot says about itself, frame by frame, until the whole sweep of the Scene is there.
 std::set<std::string> seenWhileSweeping(TestWindow& window, Index length) {
   Scene scene = kernelsScene(KernelsPicture::Error);
   scene.kernels.length = length;
@@ -41,7 +41,7 @@ std::set<std::string> seenWhileSweeping(TestWindow& window, Index length) {
 TEST_CASE("Curves of errors grow point by point on the screen", "[shell]") {
   TestWindow window(kernelsScene(KernelsPicture::Error));
   CHECK(plotValue(window) == "8 of 8 points");
-  // Where a frame is longer than a part of the sweep, a longer sweep has longer parts.
+  // If a frame takes longer than a part of the sweep, a longer sweep has longer parts.
   std::set<std::string> parts;
   for (Index length = 250; parts.size() < 3 && length <= 8000; length *= 2) {
     parts = seenWhileSweeping(window, length);
@@ -186,7 +186,7 @@ TEST_CASE("The formula of an estimate is that of the chosen kernel and its featu
     Kernel kernel;
     FeatureMap map;
     const char* matrix;
-    const char* normaliser; // exact, where there is one
+    const char* normaliser; // exact, if there is one
     const char* features;
     const char* signs;
   };
@@ -361,7 +361,7 @@ TEST_CASE("Pictures without drawn projections are not redrawn", "[shell]") {
   window.play("key R\nframes 2\nkey Space\nframes 3\n");
   CHECK(window.scene().kernels.redraws > 0);
   CHECK(window.bench().playing);
-  scene.kernels.kernel = Kernel::Relu; // in the midst of a play
+  scene.kernels.kernel = Kernel::Relu; // in the middle of an animation
   window.bench().document.open(scene, "relu");
   window.settle();
   CHECK_FALSE(window.bench().playing);

@@ -1,5 +1,5 @@
-// The window by the keyboard alone: Tab reaches every control from anywhere, shows where it is, and
-// every kind of control answers to keys.
+// The window with only the keyboard: Tab reaches every control from anywhere and shows where it is,
+// and every kind of control answers to keys.
 #include "app/gui/frame/tab_order.h"
 #include "core/pattern/mechanism/strided.h"
 #include "tests/app/gui/shell_window.h"
@@ -11,7 +11,7 @@ std::string addressOf(const Widget& widget) {
   return widget.scope.empty() ? widget.label : widget.scope + "/" + widget.label;
 }
 
-// The address of what has the keyboard; empty where nothing has.
+// The address of what has the keyboard focus; empty if nothing has.
 std::string focused(TestWindow& window) {
   for (const Widget& widget : window.app().log().widgets())
     if (widget.focused)
@@ -19,7 +19,7 @@ std::string focused(TestWindow& window) {
   return {};
 }
 
-// Presses Tab until the control has the keyboard.
+// Presses Tab until the control has the focus.
 void tabTo(TestWindow& window, const std::string& address) {
   for (int k = 0; k < 150; ++k) {
     const Widget* widget = window.app().log().find(address);
@@ -119,7 +119,7 @@ TEST_CASE("Undo in a field goes back no further than its text", "[shell]") {
   REQUIRE_FALSE(suggested.empty());
   window.play("key Ctrl+A\ntype \"" + std::string(80, 'a') + "\"\nframes 2\n" +
               "click \"Cancel\"\nframes 3\n" + open + "key Ctrl+Z\nframes 3\n");
-  CHECK(name() == suggested); // and no reach beyond its end
+  CHECK(name() == suggested); // and it reaches no further than its end
 }
 
 TEST_CASE("Undo in a slider goes back no further than its number", "[shell]") {

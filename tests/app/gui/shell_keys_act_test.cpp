@@ -1,5 +1,5 @@
 // What the pointer presses, the keyboard presses too: every button, toggle, link, tab, item and
-// menu of every view, reached by Tab and pressed by Enter, does what a click does, and that is
+// menu of every view, reached by Tab and pressed by Enter, does what a click does, and does
 // something.
 #include "app/gui/interface/window_view.h"
 #include "tests/app/gui/control_tally.h"
@@ -49,7 +49,7 @@ void begin(TestWindow& window, const Scene& scene) {
   window.settle();
 }
 
-// What a press may change: the Scene, what plays or is open, and the controls there are.
+// What a press may change: the Scene, what plays or is open, and which controls there are.
 std::string stateOf(TestWindow& window) {
   Workbench& bench = window.bench();
   std::string state = toText(bench.document.scene());
@@ -74,7 +74,7 @@ bool tabTo(TestWindow& window, const std::string& address) {
 }
 
 TEST_CASE("Enter does what a click does on every control of every view", "[shell]") {
-  std::set<std::string> known; // of views before
+  std::set<std::string> known; // from views before
   for (const WindowView& view : windowViews()) {
     const Scene scene = sceneOf(view.view);
     TestWindow window(scene);

@@ -8,7 +8,7 @@
 namespace attention::gui {
 namespace {
 
-const std::string kNoFont = "\U000F1234"; // a private sign
+const std::string kNoFont = "\U000F1234"; // a character of the private use area
 
 Scene labelled(const std::vector<std::string>& labels) {
   Scene scene = smallScene();

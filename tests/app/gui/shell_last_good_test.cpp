@@ -1,5 +1,5 @@
-// What views show where a typed number is refused: the last good picture stays, dimmed, with the
-// refusal in place of its title, until a number is allowed again.
+// What views show when a typed number is refused: the last good picture stays, dimmed, with the
+// error in place of its title, until a number is allowed.
 #include "core/pattern/mechanism/lsh.h"
 #include "tests/app/gui/shell_window.h"
 
@@ -48,7 +48,7 @@ Scene sceneOf(View view) {
   return scene;
 }
 
-// How far the pixels of a rectangle are from that of its corner, summed.
+// The summed difference of a rectangle's pixels from the one in its corner.
 long contrast(TestWindow& window, const Rect& area) {
   const gl::Pixels image = window.host().pixels();
   const auto x0 = static_cast<int>(area.x0) + 1;
@@ -96,7 +96,7 @@ TEST_CASE("Numbers of the last good pattern stand beside its length and cost", "
   CHECK_FALSE(window.says("n 12 · "));
   CHECK(window.says("of the last good pattern"));
   const std::string costly = description(scene.pattern).complexity;
-  RandomInput random; // of fewer tokens than are asked for
+  RandomInput random; // over fewer tokens than are asked for
   random.n = 8;
   scene.input.source = random;
   TestWindow of(scene);

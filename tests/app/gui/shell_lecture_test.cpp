@@ -1,5 +1,5 @@
-// What a lecture needs of lessons and presentations: the place that was reached, words that speak
-// of what is shown, keys that do what they say, controls that stay under the pointer.
+// What a lecture needs of lessons and presentations: the place that was reached, words that are
+// about what is shown, keys that do what they say, controls that stay under the pointer.
 #include "app/gui/lessons/lesson.h"
 #include "core/pattern/mechanism/strided.h"
 #include "tests/app/gui/shell_window.h"
@@ -114,7 +114,7 @@ TEST_CASE("A figure that is opened within a lesson has its own words", "[present
   CHECK(window.shows("Present/" + figure.scene.caption));
   CHECK(window.says(figure.scene.source));
   CHECK_FALSE(window.says(plainWords(step.words)));
-  // Either way leads back to the step, and then on.
+  // Either way leads back to the step and then onwards.
   window.play(std::string("key ") + GENERATE("Right", "Left", "PageDown") + "\nwait\nframes 3\n");
   CHECK(window.scene() == step.scene);
   CHECK(window.shows("Present/" + step.title));

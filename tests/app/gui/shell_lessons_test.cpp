@@ -106,7 +106,7 @@ TEST_CASE("A narrow window unfolds the sidebar that a step of a lesson is about"
   goThrough(window, 1, /*whole=*/false);
   REQUIRE(sidebarShown(window.bench()));
   window.play("key [\nframes 5\nkey Alt+Left\nframes 10\nkey Alt+Left\nframes 10\n");
-  CHECK_FALSE(sidebarShown(window.bench())); // whoever folds it has it folded
+  CHECK_FALSE(sidebarShown(window.bench())); // once folded by the user it stays folded
 }
 
 TEST_CASE(
@@ -125,7 +125,7 @@ TEST_CASE(
   window.play("scroll 100 300 40\nframes 6\n");
   const Widget* widget = window.app().log().find(lessonStep(window.bench())->control);
   REQUIRE(widget);
-  CHECK_FALSE(widget->visible); // whoever scrolls it away has it away
+  CHECK_FALSE(widget->visible); // once scrolled away by the user it stays away
 }
 
 // Where the controls of the view lie.

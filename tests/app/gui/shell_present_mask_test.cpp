@@ -59,13 +59,14 @@ TEST_CASE("A presented mask is as high as the slide allows, its image below the 
   CHECK(image.y0 > reveal.y1);
   CHECK(image.y1 - image.y0 >= 180);
   CHECK(image.y1 < rectOf("Present/place and time").y0);
-  // A pixel pointed at is the query, and its press pins it; the word button stays in reach.
+  // The pixel under the pointer is the query, and a click pins it; the word button stays within
+  // reach.
   window.play("click \"View/Present/Image\" at 0.1 0.1\nwait\nframes 3\n");
   CHECK(window.scene().pins.query == Index{0});
   const auto before = window.scene().camera;
   window.play("key =\nframes 3\n");
   CHECK_FALSE(window.scene().camera ==
-              before); // keys are the view's as after a press of the matrix
+              before); // keys go to the view as after a click on the matrix
   const auto focused = [&] { return window.app().log().find("View/Present/Image")->focused; };
   for (int k = 0; k < 12 && !focused(); ++k)
     window.play("key Tab\nframes 2\n");

@@ -1,4 +1,4 @@
-// A presentation, driven as a lecturer does: begun, stepped through, blacked out, left.
+// A presentation, driven as by a lecturer: started, stepped through, blacked out, left.
 #include "app/gui/platform/monitor.h"
 #include "app/gui/platform/utf8.h"
 #include "app/gui/present/present_stage.h"
@@ -15,7 +15,7 @@
 namespace attention::gui {
 namespace {
 
-// All that leaving has to bring back, as text.
+// Everything that leaving must restore, as text.
 std::string stateOf(TestWindow& window) {
   const Workbench& b = window.bench();
   const Document& d = b.document;
@@ -28,7 +28,7 @@ std::string stateOf(TestWindow& window) {
          std::to_string(window.host().uiScale());
 }
 
-// An edit that was undone, so that there are steps both ways.
+// An edit that was undone, so that there are steps in both directions.
 void editAndUndo(TestWindow& window) {
   window.play("set \"stride ℓ\" 5\nwait\nset \"stride ℓ\" 7\nwait\nkey Ctrl+Z\nwait\n");
 }
@@ -313,7 +313,7 @@ PresentWords wordsOfStep(const LessonStep& step) {
   return said;
 }
 
-// Whether the font has each sign of the text.
+// Whether the font has each character of the text.
 void checkSigns(ImFont* font, std::string_view text) {
   while (!text.empty()) {
     const char32_t sign = takeSign(text);
@@ -322,7 +322,7 @@ void checkSigns(ImFont* font, std::string_view text) {
   }
 }
 
-// All that has room: words within their column, picture beside or below, foot free.
+// Everything fits: words within their column, picture beside or below, foot free.
 void checkStage(const Ui& ui, const PresentWords& said, const Rect& area) {
   const Stage stage = stageOf(ui, said, area);
   const Rect& head = stage.head;

@@ -107,7 +107,7 @@ TEST_CASE("What also holds without the residual connection is not given as anoth
   CHECK(window.says("This also holds without the residual connection."));
   CHECK_FALSE(window.says("it would be"));
   window.bench().document.apply({"layers", [](Scene& s) { s.reach.layers = 4; }});
-  window.settle(); // without it only the reach of all layers together is known
+  window.settle(); // without it, only the reach of all layers together is known
   CHECK(
       window.says("Without the residual connection, all 4 layers together reach everything too."));
   window.bench().document.apply({"window", [](Scene& s) { s.pattern = Local{3, true}; }});
@@ -129,7 +129,7 @@ TEST_CASE("The sidebar edits the layer that is pressed", "[shell]") {
   window.play("click \"layer 2/layer 2\"\nwait\nframes 3\n");
   CHECK(window.says("Parameters of layer 2"));
   CHECK_FALSE(window.shows("Parameters/window ℓ"));
-  // A pattern of the strip replaces it, undo brings it back, the rest stays.
+  // A pattern from the strip replaces it, undo brings it back, and the rest stays.
   window.play("click \"recent/Causal\"\nwait\n");
   CHECK(layer(1) == Pattern(Causal{}));
   window.play("key Ctrl+Z\nwait\n");
@@ -137,7 +137,7 @@ TEST_CASE("The sidebar edits the layer that is pressed", "[shell]") {
   CHECK(window.scene().reach.stack[1].title == "high");
   CHECK(layer(0) == Pattern(Local{3, true}));
   CHECK(window.scene().pattern == Pattern(Strided{6}));
-  // With one pattern for all it is the one that stood above.
+  // With one pattern for all layers it is the one that stood above.
   window.play("click \"patterns/same in all\"\nwait\n");
   CHECK(window.scene().pattern == Pattern(Fixed{6, 1}));
 }

@@ -1,5 +1,5 @@
-// What the window lets go of: an input that is shown nowhere any more is not held by any result,
-// and nothing is made again for having been let go of.
+// What the window releases: no result holds an input that is shown nowhere, and releasing makes
+// nothing be computed again.
 #include "app/gui/views/compare/compare_results.h"
 #include "core/pattern/mechanism/lsh.h"
 #include "tests/app/gui/held_jobs.h"
@@ -16,7 +16,7 @@ TEST_CASE("An input that was shown in every view is given back where another is 
   scene.input.source = random;
   scene.length = LengthSpec();
   TestWindow window(scene);
-  window.play("key G\nframes 3\nwait\nkey Escape\nframes 3\n"); // patterns of the data in small
+  window.play("key G\nframes 3\nwait\nkey Escape\nframes 3\n"); // small data-dependent patterns
   scene.kernels.loaded = true;
   Lsh lsh; // groups the input's tokens
   lsh.buckets = IndexList({4});
@@ -31,7 +31,7 @@ TEST_CASE("An input that was shown in every view is given back where another is 
       shown = window.results().input.value;
   }
   REQUIRE_FALSE(shown.expired());
-  for (const View view : {View::Mask, View::Kernels, View::Timings}) { // Compare is left as it is
+  for (const View view : {View::Mask, View::Kernels, View::Timings}) { // Compare is not changed
     Scene other = smallScene();
     other.view = view;
     window.bench().document.open(other, "another");

@@ -29,7 +29,7 @@ Scene sceneOf(const std::filesystem::path& file) {
   return scene;
 }
 
-// Frames until `holds`, for some seconds at most.
+// Frames until `holds`, for at most a few seconds.
 template <class Holds>
 bool becomes(TestWindow& window, const Holds& holds) {
   const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(20);
@@ -140,7 +140,7 @@ TEST_CASE("A file that is still being written does not count as changed", "[watc
   };
   std::this_thread::sleep_for(std::chrono::milliseconds(100));
   CHECK(watch.changed().empty());
-  std::filesystem::remove(file); // gone is waited for
+  std::filesystem::remove(file); // a missing file is waited for
   std::this_thread::sleep_for(std::chrono::milliseconds(100));
   CHECK(watch.changed().empty());
   writeText(file, "another");
@@ -168,7 +168,7 @@ TEST_CASE("A file that changes after it was read and before it is watched counts
   };
   writeText(file, "one");
   FileWatch watch({}, std::chrono::milliseconds(20));
-  watch.know({{file, stampOf(file)}}); // read by somebody now
+  watch.know({{file, stampOf(file)}}); // read by another job now
   writeText(file, "another");
   watch.watch({file});
   CHECK(noticed(watch));

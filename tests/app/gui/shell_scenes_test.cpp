@@ -1,6 +1,6 @@
 // Every view shows every Scene that ships with the program, three frames each: published figures,
-// steps of lessons, the beginning. Nothing is waited for, so that jobs are begun and stopped on the
-// way. One test a view, since they are long under sanitizers.
+// steps of lessons, the beginning. Nothing is waited for, so jobs are started and stopped on the
+// way. One test per view, since they are slow under sanitizers.
 #include "tests/app/gui/shell_window.h"
 
 #include "app/gui/files/figure_list.h"
@@ -35,7 +35,7 @@ void showAllIn(View view) {
     window.bench().document.open(scene, shipped.name);
     for (int frame = 0; frame < 3; ++frame)
       window.frame();
-    CHECK(window.scene() == scene); // to show is to change nothing
+    CHECK(window.scene() == scene); // showing changes nothing
     CHECK(glGetError() == GL_NO_ERROR);
   }
   window.bench().document.open(smallScene(), "the end");

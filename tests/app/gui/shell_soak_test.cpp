@@ -1,4 +1,4 @@
-// The window under random use: short here, as long as ATTENTION_SOAK_SECONDS says by hand.
+// The window under random use: short here, longer with ATTENTION_SOAK_SECONDS.
 #include "tests/app/gui/soak.h"
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 namespace attention::gui {
 namespace {
 
-// Under sanitizers what was freed is kept for a while.
+// Sanitizers keep freed memory for a while.
 #ifdef __SANITIZE_ADDRESS__
 constexpr bool kMemoryIsOwn = false;
 #else
@@ -28,7 +28,7 @@ TEST_CASE("Random use brings no error and leaves nothing behind", "[shell]") {
   const SoakReport report = Soak(soakOptions()).run();
   INFO(report.problem);
   CHECK(report.problem.empty());
-  CHECK(report.missed * 4 < report.actions); // else it is no use
+  CHECK(report.missed * 4 < report.actions); // otherwise it is of no use
   INFO("MiB at rest in the course of " << report.actions << " actions: " << course(report.resting));
   if (kMemoryIsOwn)
     CHECK(growth(report.resting) < kMostGrowth);

@@ -136,13 +136,13 @@ TEST_CASE("A published title is only about its own view and patterns", "[shell]"
   CHECK(inOwnWords(document.scene()).title.empty());
   document.apply({"picture", [&](Scene& s) { s.hashing.picture = scene.hashing.picture; }});
   document.apply({"view", [view = scene.view](Scene& s) { s.view = view; }});
-  CHECK(document.scene() == scene); // one looks and comes back
+  CHECK(document.scene() == scene); // look elsewhere and come back
   document.apply({"length", [](Scene& s) { s.length.n = 20; }});
   CHECK(wordsOf(document.scene()).title == scene.title);
   document.apply({"pattern", [](Scene& s) { s.pattern = BigBird{}; }});
   CHECK(document.scene().title.empty());
   CHECK(document.scene().source.empty());
-  scene.source.clear(); // somebody's own
+  scene.source.clear(); // the user's own folder
   Document own(scene);
   own.apply({"pattern", [](Scene& s) { s.pattern = BigBird{}; }});
   CHECK(own.scene().title == scene.title);
@@ -189,7 +189,7 @@ TEST_CASE("A gesture that ends where it began is not an undo step", "[shell]") {
     document.apply({"sorting", [=](Scene& s) { s.hashing.moment = moment; }, "play"});
   CHECK_FALSE(document.canUndo());
   document.apply({"sorting", [](Scene& s) { s.hashing.moment = 0.5; }, "play"});
-  document.setCamera(Camera{8, 8, 4}); // which is no step
+  document.setCamera(Camera{8, 8, 4}); // which is not a step
   document.apply({"sorting", [](Scene& s) { s.hashing.moment = 1; }, "play"});
   CHECK_FALSE(document.canUndo());
   CHECK(document.scene().camera);
@@ -207,7 +207,7 @@ std::optional<Scene> changedAt(const nlohmann::json& json, const std::string& po
     others = {leaf.get<Index>() + 1, leaf.get<Index>() - 1, leaf.get<Index>() * 2};
   else if (leaf.is_number())
     others = {leaf.get<double>() / 2, leaf.get<double>() + 1};
-  else // words, or the name of a choice
+  else // text, or the name of a choice
     others = {"other",    "logits", "entries",   "sinusoidal", "normal",       "random",
               "full",     "causal", "sum",       "merged",     "lines",        "matrices",
               "captured", "rounds", "gaussian",  "trig",       "relu",         "stack",
@@ -250,7 +250,7 @@ TEST_CASE("Every field of the Scene but the camera is undone and redone", "[shel
     INFO(pointer);
     Document document(scene);
     document.apply({"edit", [&](Scene& s) { s = *changed; }});
-    const Scene edited = document.scene(); // without words that are stale
+    const Scene edited = document.scene(); // without stale words
     REQUIRE(document.canUndo());
     document.undo();
     CHECK(document.scene() == scene);
@@ -308,7 +308,7 @@ TEST_CASE("What a job for another key publishes leaves the current result as it 
   std::latch asked(1);
   std::latch published(1);
   const auto endless = [&](const Run& run, Parts<int>& parts) -> std::shared_ptr<const int> {
-    asked.wait(); // else the part may be there while its key is the one asked for
+    asked.wait(); // otherwise the part may be there while its key is the requested one
     parts.publish(twice(7));
     published.count_down();
     while (true)
@@ -368,7 +368,7 @@ TEST_CASE("A slot gives a quick value at once and keeps the last good one for th
   CHECK(waiting.pending);
   go.count_down();
   const auto done = slot.ask(pool, "slow", 5, slow, soon());
-  // Asked again with the same key: the job that runs is the one that counts.
+  // Requested again with the same key: the running job counts.
   while (slot.pending())
     slot.ask(pool, "slow", 5, slow, soon());
   CHECK(*slot.latest() == 10);
@@ -394,7 +394,7 @@ TEST_CASE("A job that failed leaves the last good value and a problem", "[shell]
   CHECK_FALSE(again.stale);
 }
 
-// Work that ends when it is stopped, and tells how often it was begun.
+// Work that ends when it is stopped, and counts how often it was started.
 struct EndlessWork {
   std::atomic<int> starts = 0;
   std::latch started{1};
@@ -436,13 +436,13 @@ TEST_CASE("Stopping the job of an older key stops the one that replaced it", "[s
   const auto endless = work.make();
   slot.ask(pool, "endless", 1, endless, Deadline::min());
   work.started.wait();
-  slot.ask(pool, "endless", 2, endless, Deadline::min()); // the first goes on for a while
+  slot.ask(pool, "endless", 2, endless, Deadline::min()); // the first keeps running for a while
   for (const auto& job : pool.active())
     job->stop();
   const auto stopped = slot.ask(pool, "endless", 2, endless, Deadline::min());
   REQUIRE(stopped.problem);
   CHECK(isStopped(stopped.problem));
-  CHECK_FALSE(stopped.pending); // nothing was begun for the newer one
+  CHECK_FALSE(stopped.pending); // nothing was started for the newer one
   // What is whole stays so, whichever job is stopped.
   slot.ask(
       pool, "quick", 4, [](const Run&) { return twice(4); }, soon());
@@ -451,7 +451,7 @@ TEST_CASE("Stopping the job of an older key stops the one that replaced it", "[s
   for (const auto& job : pool.active())
     job->stop();
   CHECK_FALSE(slot.ask(pool, "endless", 4, endless, Deadline::min()).problem);
-  // Who edits after that wants the new one.
+  // An edit after that asks for the new one.
   const auto edited = slot.ask(
       pool, "quick", 3, [](const Run&) { return twice(3); }, soon());
   CHECK(*edited == 6);

@@ -16,7 +16,7 @@ Scene timedScene() {
   return scene;
 }
 
-// A first sample takes longer than anybody waits before Escape.
+// A first sample takes longer than the test waits before Escape.
 void makeSlow(Scene& scene) {
   scene.timings.from = 16384;
   scene.timings.to = 16384;

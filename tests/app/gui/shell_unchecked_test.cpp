@@ -15,10 +15,10 @@ using test::badJson;
 using test::badValues;
 using test::everyField;
 
-constexpr std::size_t kMemory = std::size_t{3} << 30; // bytes that a test may take
+constexpr std::size_t kMemory = std::size_t{3} << 30; // bytes that a test may allocate
 constexpr std::chrono::milliseconds kPatience{60};    // for the jobs of one Scene
 
-// Two frames at least, and more while jobs run, for a short time.
+// At least two frames, and more while jobs run, for a short time.
 void look(TestWindow& window, const Scene& scene) {
   window.bench().document.open(scene, "bad");
   const auto until = std::chrono::steady_clock::now() + kPatience;
@@ -32,7 +32,7 @@ void look(TestWindow& window, const Scene& scene) {
   window.bench().notices.clear();
 }
 
-// The view that shows what stands at this place of a Scene.
+// The view that shows this field of a Scene.
 View viewOf(const std::string& pointer) {
   for (std::size_t view = 0; view < kViewNames.size(); ++view)
     if (pointer.starts_with("/" + std::string(kViewNames[view]) + "/"))
@@ -41,7 +41,7 @@ View viewOf(const std::string& pointer) {
                                                                        : View::Mask;
 }
 
-// After all of them it is still the window.
+// After all of them the window still works.
 void checkAlive(TestWindow& window) {
   window.bench().document.open(smallScene(), "good");
   window.settle();

@@ -20,7 +20,7 @@
 
 namespace attention::gui {
 
-// A folder of its own, removed at the end.
+// Its own folder, removed at the end.
 class TemporaryFolder {
 public:
   TemporaryFolder() {
@@ -43,12 +43,12 @@ inline void writeText(const std::filesystem::path& file, const std::string& text
   std::ofstream(file, std::ios::binary) << text;
 }
 
-// Not in a CHECK itself: Catch2 takes minutes to print the numbers of two pictures.
+// Not inside a CHECK: Catch2 takes minutes to print the numbers of two pictures.
 inline bool samePicture(const gl::Pixels& a, const gl::Pixels& b) {
   return a.rgba == b.rgba;
 }
 
-// As a string of a script.
+// As a string in a script.
 inline std::string quoted(const std::string& text) {
   std::string result = "\"";
   for (const char c : text)
@@ -95,8 +95,8 @@ public:
         std::this_thread::yield();
     }
   }
-  // Plays the lines; every failure fails the test by its words. A script that checks something is a
-  // check of the test.
+  // Plays the lines; every failure fails the test with its message. A script that checks something
+  // counts as a check of the test.
   void play(const std::string& script) {
     const std::vector<std::string> failures = failuresOf(script);
     for (const std::string& failure : failures)
@@ -118,7 +118,7 @@ public:
     return messages;
   }
 
-  int quits = 0; // times that the window was asked to close
+  int quits = 0; // how often the window was asked to close
 
   const Scene& scene() const { return app_.bench().document.scene(); }
   Workbench& bench() { return app_.bench(); }
@@ -142,7 +142,7 @@ private:
 
 // Words of the view that lie over other words, in pairs.
 inline std::vector<std::string> overlappingWords(TestWindow& window) {
-  constexpr float kTouching = 1; // of what is rounded to points
+  constexpr float kTouching = 1; // tolerance for what is rounded to points
   const auto apart = [](float end, float begin) { return end <= begin + kTouching; };
   std::vector<Widget> words;
   for (const Widget& widget : window.app().log().widgets())

@@ -153,7 +153,7 @@ TEST_CASE("A window that is narrow for its type size unfolds one sidebar at a ti
               "key \\\nframes 3\ncheck \"stride ℓ\" missing\n");
   window.bench().actions.run("view.figures", window.bench());
   window.play("frames 3\ncheck \"Sidebar/Figures\" exists\n");
-  CHECK(window.bench().ui.sidebar); // as it is in wider windows
+  CHECK(window.bench().ui.sidebar); // as in wider windows
 }
 
 TEST_CASE("A narrow window unfolds only one side, whatever wider ones had unfolded", "[shell]") {
@@ -301,7 +301,7 @@ TEST_CASE("The bar folds what does not fit and covers nothing", "[shell]") {
   TestWindow window(smallScene(), {}, {}, width, 640);
   const Widget* fold = window.app().log().find("Menu/Fold sidebar");
   REQUIRE(fold);
-  float right = 0; // of what lies at its left
+  float right = 0; // of what lies to its left
   for (const Widget& widget : window.app().log().widgets())
     if (widget.scope == "Menu" && widget.label.rfind("Fold", 0) != 0)
       right = std::max(right, widget.rect.x1);
@@ -362,7 +362,7 @@ TEST_CASE("In a low window the views scroll to what does not fit", "[shell]") {
   const auto hops = [&] { return *window.app().log().find("View/Hops"); };
   const float before = hops().rect.y0;
   CHECK(hops().rect.y1 > 340 - kStatusHeight);
-  CHECK(hops().rect.y1 - hops().rect.y0 > 100); // as large as it has to be
+  CHECK(hops().rect.y1 - hops().rect.y0 > 100); // as large as it needs to be
   window.play("move \"View/Growth\" at 0.5 0.1\nscroll \"View/Layers\" -20\nframes 6\n");
   CHECK(hops().rect.y0 < before - 50);
   CHECK(hops().rect.y1 <= 340 - kStatusHeight);

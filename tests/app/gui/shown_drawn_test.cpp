@@ -1,4 +1,4 @@
-// What the window says is on the screen is drawn there: each word, each frame, each line's end.
+// What the window records as drawn is drawn there: each word, each frame, each line's end.
 #include "app/gui/pictures/figure_painter.h"
 #include "app/gui/pictures/paint.h"
 #include "app/gui/platform/imgui_compat.h"
@@ -21,7 +21,7 @@ bool alike(const std::uint8_t* a, const std::uint8_t* b) {
   return std::equal(a, a + 3, b);
 }
 
-// Whether all pixels of a rectangle are alike, as where nothing is drawn.
+// Whether all pixels of a rectangle are equal, as where nothing is drawn.
 bool isEmpty(const gl::Pixels& pixels, const Rect& r) {
   const int x0 = std::max(0, static_cast<int>(std::ceil(r.x0)));
   const int y0 = std::max(0, static_cast<int>(std::ceil(r.y0)));
@@ -124,12 +124,12 @@ TEST_CASE("A line that turns back ends at its turn", "[shown]") {
   FigurePainter painter;
   DisplayList list;
   list.size = {140, 80};
-  // Back at x = 60, and then on to where the way to the turn led.
+  // Back at x = 60, and then onwards to where the path to the turn led.
   list.add(Polyline{{{10, 20}, {60, 20}, {10, 24}, {110, 64}}, Color{255, 255, 255, 255}, 3});
   const gl::Pixels pixels = drawn(host, {140, 80}, [&] {
     painter.paint(list, {}, ImVec2(0, 0), Ui{log, theme, host.fonts(), 1});
   });
-  for (int y = 19; y < 21; ++y) // as broad as it is, and no farther
+  for (int y = 19; y < 21; ++y) // by its width and no further
     CHECK(int(pixels.at(57, y)[0]) > 200);
   CHECK(isEmpty(pixels, {63, 10, 140, 35}));
 }
@@ -219,11 +219,11 @@ TEST_CASE("The picture of a figure leaves the edge of its button free on all sid
   const auto at = [&](float x, float y) {
     return pixels.at(static_cast<int>(std::round(x)), static_cast<int>(std::round(y)));
   };
-  // Between its border and the picture is the tile's own ground.
+  // Between its border and the picture is the button's background.
   const float y = r.centerY();
   for (const auto* edge : {at(r.x1 - 3, y), at(r.centerX(), r.y0 + 2), at(r.centerX(), r.y1 - 3)})
     CHECK(alike(edge, at(r.x0 + 2, y)));
-  CHECK_FALSE(alike(at(r.x0 + 5, r.y0 + 6), at(r.x0 + 2, y))); // the ground of the picture
+  CHECK_FALSE(alike(at(r.x0 + 5, r.y0 + 6), at(r.x0 + 2, y))); // the picture's background
 }
 
 } // namespace

@@ -1,5 +1,5 @@
 // Everything that Mask, Reach and Compare show of strided attention over ten tokens, counted by
-// hand: query i sees the 3 keys before it, itself, and every third one.
+// hand: query i attends to the 3 keys before it, itself, and every third one.
 #include "core/pattern/mechanism/causal.h"
 #include "core/pattern/mechanism/full.h"
 #include "core/pattern/mechanism/local.h"
@@ -22,7 +22,7 @@ Scene tenTokens(View view) {
 
 TEST_CASE("Mask shows these facts of ten strided tokens and no others", "[shown]") {
   TestWindow window(tenTokens(View::Mask));
-  // Queries 0 … 9 see 1 2 3 4 4 4 5 5 5 6 keys: 39 of 55. Of them 1 + 2 + 3 + 7 · 4 are near ones.
+  // Queries 0 … 9 have 1 2 3 4 4 4 5 5 5 6 keys: 39 of 55. Of them 1 + 2 + 3 + 7 · 4 are near ones.
   // FLOPs: (4 · 64 + 5) · 39 + 64 · 10 = 10819, of causal (4 · 64 + 5) · 55 + 640 = 14995.
   CHECK(wordsIn(window, "Inspector") ==
         Words{"Query 7 → key 4", "✓ attends", "through A¹", "0 ≤ 7 − 4 = 3 ≤ 3", "Read this",
@@ -66,8 +66,8 @@ TEST_CASE("Reach shows these facts of two strided layers and no others", "[shown
               "Space plays · ← → step layers · click another token, Shift+click ends the path · "
               "scroll zooms the matrix"});
   CHECK(countsOf(window) == "n 10 · 39 pairs · 70.9 % of causal");
-  // Of 728 points growth has 0.54, less half of the gap of 34; the matrix is square but for its
-  // legend.
+  // Of 728 points the growth plot has 0.54, less half of the gap of 34; the matrix is square apart
+  // from its legend.
   checkBoxes(window, {{"Layers", {346, 94, 1074, 480}},
                       {"Growth", {346, 558, 722, 836}},
                       {"Hops", {756, 558, 1018, 836}}});
@@ -95,7 +95,7 @@ TEST_CASE("Reach says what is followed and where the token stays in place", "[sh
   scene.reach.layers = 4;
   scene.reach.shown = 1;
   TestWindow window(scene);
-  // One layer from the top: 4 … 7 and 1. The path to 4 takes the lowest layer alone.
+  // One layer from the top: 4 … 7 and 1. The path to 4 takes only the lowest layer.
   const Words words = wordsIn(window, "Inspector", "Read this");
   CHECK(words == Words{"Token 7", "sees after 1 of 4 layers: 5 of 8",
                        "reaches token 0 in: 2 layers", "As in Vaswani 2017, table 1",

@@ -198,7 +198,8 @@ TEST_CASE("Pairs are matched to those of a data-dependent pattern", "[shown]") {
   TestWindow window(scene);
   window.play("click \"Compared/match pairs\"\nwait\nframes 4\n");
   CHECK(window.scene().compare.patterns[0].pattern == Pattern(TopK{3}));
-  // Of 24 tokens each sees 3 by their products; so many see 3 with those of before.
+  // Each of 24 tokens attends to 3 by their products, and as many as these have 3 keys with the
+  // previous ones.
   CHECK(window.scene().compare.patterns[1].pattern != Pattern(Local{9, true}));
 }
 

@@ -1,4 +1,5 @@
-// All that a part of the window says, and where its pictures are: for tests that know each of them.
+// Everything that a part of the window says, and where its pictures are: for tests that know each
+// item.
 #pragma once
 
 #include "tests/app/gui/shell_window.h"
@@ -31,7 +32,7 @@ inline std::vector<std::string> wordsIn(TestWindow& window, const std::string& s
   return words;
 }
 
-// What the status bar counts, but for the frames per second.
+// What the status bar counts, except the frames per second.
 inline std::string countsOf(TestWindow& window) {
   const Widget* counts = window.app().log().find("Status/counts");
   REQUIRE(counts);
@@ -44,8 +45,8 @@ struct PlacedBox {
   Rect rect;
 };
 
-// The pictures of the view, and no others, are there, to two points, which type may move them; and
-// no words lie over others.
+// The view has exactly these pictures, to within two points, by which type may move them; and no
+// words overlap.
 inline void checkBoxes(TestWindow& window, const std::vector<PlacedBox>& wanted) {
   std::vector<PlacedBox> found;
   for (const Widget& widget : window.app().log().widgets())

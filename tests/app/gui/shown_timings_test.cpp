@@ -86,8 +86,7 @@ TEST_CASE("Timings gives the measured rows, their growth and what it left out", 
               "bytes by the cost model, not measured",
               "Memory: " + std::to_string(of.rows.size()) + " rows"});
   CHECK(countsOf(window) == "n 256 … 32 768 · d 8 · 1 head · 1 thread");
-  // Seconds have 0.62 of the height, but for what is said below of noise; the others are side by
-  // side.
+  // Seconds have 0.62 of the height, less the note about noise below; the others are side by side.
   const auto boxOf = [&](const char* label) { return window.app().log().find(label)->rect; };
   const float bottom = boxOf("Shares").y1;
   const float middle = 94 + 0.62F * (bottom - 94 - 8);

@@ -150,7 +150,7 @@ TEST_CASE("All heads shows these facts of two heads and no others", "[shown]") {
   Scene scene = weightsScene(folder);
   std::vector<double> both = kWeights;
   for (int cell = 0; cell < 16; ++cell)
-    both.push_back(cell % 5 == 0 ? 1 : 0); // head 1 looks at itself
+    both.push_back(cell % 5 == 0 ? 1 : 0); // head 1 attends to its own token
   writeNpy<double>(folder / "w.npy", std::array<Index, 3>{2, 4, 4}, std::span<const double>(both));
   scene.attention.picture = AttentionPicture::Heads;
   TestWindow window(scene);
@@ -229,7 +229,7 @@ TEST_CASE("Hashing shows these facts of a token and of the other round", "[shown
   scene.hashing.round = 1;
   scene.pins.query = 6;
   TestWindow window(scene);
-  // In the orders 0 4 1 5 | 2 6 3 7 and 0 4 1 5 | 2 3 6 7; it sees 2, 3 and 7.
+  // In the orders 0 4 1 5 | 2 6 3 7 and 0 4 1 5 | 2 3 6 7; it attends to 2, 3 and 7.
   CHECK(wordsIn(window, "Inspector") ==
         Words{"Token 6", "round 0: bucket 2, place 5, chunk 1",
               "round 1: bucket 3, place 6, chunk 1", "keys: 3", "Round 1",
@@ -260,7 +260,8 @@ TEST_CASE("Captured shows these facts of one round and two", "[shown]") {
   scene.hashing.recallKeys = 1;
   TestWindow window(scene);
   // softmax(xᵢ·xⱼ / |xⱼ|) keeps 0.2537 in round 0 and 0.3189 in both, and has 0.2680 on the
-  // diagonal; as many of the 7 others by chance 0.1567. The closest other is seen by all.
+  // diagonal; as many of the 7 others by chance keep 0.1567. All tokens attend to their closest
+  // other.
   CHECK(wordsIn(window, "Inspector") ==
         Words{"2 rounds", "captured mass: 0.319", "recall: 1", "pairs: 12  18.8 % of full",
               "at random: 0.157", "Read this",

@@ -16,7 +16,7 @@ constexpr int kHeight = 640;
 constexpr double kMiB = 1024.0 * 1024.0;
 constexpr std::ptrdiff_t kWarmRests = 4;
 
-// Resident memory after the heap gave back what is free.
+// Resident memory after the heap has given back what is free.
 double residentMiB() {
   ::malloc_trim(0);
   std::ifstream file("/proc/self/statm");
@@ -31,7 +31,7 @@ std::string environment(const char* name) {
   return value ? value : "";
 }
 
-// An input, masks, a scene, labels, and what is none of them.
+// An input, masks, a scene, labels, and a file that is none of these.
 std::vector<std::string> writeFiles() {
   std::string csv = "q0,q1,k0,k1,v0\n";
   for (int i = 0; i < 12; ++i)
@@ -100,7 +100,7 @@ void Soak::act(const std::string& lines) {
   report_.missed += window_->failuresOf(lines).empty() ? 0 : 1;
 }
 
-// What holds whatever was done.
+// What must hold after anything.
 void Soak::check() {
   if (const GLenum error = glGetError(); error != GL_NO_ERROR)
     throw std::logic_error("OpenGL reports error " + std::to_string(error));
@@ -127,7 +127,7 @@ void Soak::settle() {
   }
 }
 
-// The window as it began, so that what it holds can be compared.
+// The window as it began, to compare its memory with.
 void Soak::rest() {
   Workbench& bench = window_->bench();
   bench.playing = false;

@@ -1,5 +1,5 @@
 // A soak: a window driven by a random user for a while, watched for errors of every kind. Whatever
-// it finds comes with the lines of a script that lead there from a window at rest.
+// it finds comes with script lines that lead there from a window at rest.
 #pragma once
 
 #include "tests/app/gui/random_user.h"
@@ -12,7 +12,7 @@ namespace attention::gui {
 struct SoakOptions {
   std::uint64_t seed = 1;
   int actions = 160;               // the least
-  std::chrono::seconds lasting{0}; // and until so much time has gone by
+  std::chrono::seconds lasting{0}; // and until this much time has passed
   int actionsPerRest = 20;         // then the window is brought to rest, and measured
 };
 
@@ -21,8 +21,8 @@ SoakOptions soakOptions();
 
 struct SoakReport {
   int actions = 0;
-  int missed = 0;              // that found no control, which was gone by then
-  std::vector<double> resting; // MiB of this process in memory at each rest
+  int missed = 0;              // that found no control because it was gone by then
+  std::vector<double> resting; // MiB of resident memory at each rest
   std::string problem;         // the first, with its script; empty: none
 };
 
@@ -33,7 +33,7 @@ public:
   Soak(Soak&&) = delete;
 
   SoakReport run();
-  // Plays lines that a report has told, from a window at rest.
+  // Plays the lines of a report, from a window at rest.
   std::string replay(const std::string& script);
 
 private:
@@ -45,7 +45,7 @@ private:
 
   SoakOptions options_;
   TemporaryFolder folder_;
-  std::filesystem::path before_;  // the working folder: files are named without one
+  std::filesystem::path before_;  // the working folder, for files named without one
   std::filesystem::path journal_; // what was done since the last rest, should the process end
   std::vector<std::string> files_;
   std::unique_ptr<TestWindow> window_;
@@ -57,9 +57,9 @@ private:
 // MiB that the process holds more at rest, in the middle of the later half, than when it was warm.
 double growth(const std::vector<double>& resting);
 
-// What it may be: the small pictures of some fifty figures, half a MiB each, in memory and as
-// textures, and pieces of the heap that cannot be given back: 26 MiB in 7000 actions. Minutes make
-// that many: what leaks 10 KiB an action is found.
+// The limit: the small pictures of some fifty figures, half a MiB each, in memory and as textures,
+// and pieces of the heap that cannot be given back: 26 MiB in 7000 actions. A few minutes make that
+// many, so a leak of 10 KiB per action is found.
 constexpr double kMostGrowth = 60;
 
 } // namespace attention::gui

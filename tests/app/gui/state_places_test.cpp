@@ -1,5 +1,5 @@
-// What the window remembers: damaged files cost nothing but themselves, and windows that are open
-// at once keep apart.
+// What the window remembers: damaged files cost only themselves, and windows that are open at once
+// stay separate.
 #include "app/gui/state/state_folder.h"
 #include "core/input/mapped_file.h"
 #include "core/support/error.h"
@@ -54,11 +54,11 @@ TEST_CASE("A damaged scene never costs the window settings and is kept beside th
     REQUIRE(back.problems.size() == 1);
     CHECK(back.problems[0].find("It is kept as " + (folder / "scene.damaged").string()) !=
           std::string::npos);
-    saveState({folder.path()}, sceneOf(24), habits); // the window goes on and saves
+    saveState({folder.path()}, sceneOf(24), habits); // the window goes on and still saves
   }
   CHECK(textOfFile(folder / "scene.damaged.json") == "damaged 1");
   CHECK(textOfFile(folder / "scene.damaged-2.json") == "damaged 2");
-  CHECK(textOfFile(folder / "scene.damaged-9.json") == "damaged 12"); // as many as there is room
+  CHECK(textOfFile(folder / "scene.damaged-9.json") == "damaged 12"); // as many as fit
   CHECK(loadState({folder.path()}).problems.empty());
 }
 
@@ -105,7 +105,7 @@ TEST_CASE("The next window takes over what a second window left last", "[state]"
   const auto now = fs::last_write_time(first.sceneFile());
   fs::last_write_time(second.sceneFile(), now + std::chrono::seconds(5));
   CHECK(loadState(first).others == std::vector<fs::path>{second.sceneFile()});
-  CHECK(loadState(first).scene->length.n == Index{11}); // its own all the same
+  CHECK(loadState(first).scene->length.n == Index{11}); // still its own
   {
     const HeldPlace a(folder.path());
     const HeldPlace b(folder.path());

@@ -1,5 +1,5 @@
-// A small window with one of each control, played without a display through the host that the
-// application uses.
+// A small window with one control of each kind, played without a display through the application's
+// host.
 #pragma once
 
 #include "app/gui/platform/host.h"

@@ -15,7 +15,7 @@ std::string withNumbersAlike(std::string_view text) {
   const auto digit = [&](std::size_t at) {
     return at < text.size() && std::isdigit(static_cast<unsigned char>(text[at])) != 0;
   };
-  // How far the number that has come to `at` goes on: 0 at its end.
+  // How many more characters the number at `at` has: 0 at its end.
   const auto more = [&](std::size_t at) -> std::size_t {
     const std::string_view rest = text.substr(at);
     if (digit(at) || (rest.starts_with('.') && digit(at + 1)))

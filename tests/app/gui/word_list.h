@@ -1,6 +1,5 @@
-// Every word that windows of tests have shown, view by view: for whoever reads them as a visitor
-// would. With the environment variable ATTENTION_WORDS=FILE all windows write theirs there
-// (tools/words.sh).
+// Every word that the tests' windows have shown, view by view, to be read as a visitor would. With
+// the environment variable ATTENTION_WORDS=FILE all windows write theirs there (tools/words.sh).
 #pragma once
 
 #include "app/gui/widgets/widget_log.h"
@@ -12,11 +11,12 @@ namespace attention::gui {
 
 class WordList {
 public:
-  // The words of the last frame, as shown in the view of this name. Those that differ in numbers
-  // only count as one, as they were first.
+  // Adds the words of the last frame, shown in the view of this name. Words that differ only in
+  // numbers count as one, in their first form.
   void take(const WidgetLog& log, const std::string& view);
-  // "view | scope | words" in lines, sorted; "several views" for what is shown in more than one.
-  // Words are labels, "label: value", and tooltips as "(words)"; line ends within are " / ".
+  // Sorted lines of "view | scope | words", with "several views" for what is shown in more than
+  // one. Words are labels, "label: value", and tooltips as "(words)"; line ends within them are " /
+  // ".
   std::string text() const;
 
 private:

@@ -43,7 +43,7 @@ TEST_CASE("Names too many for one column stand in as many columns as fit") {
     CHECK(list.x1 - list.x0 >= low.columns * names.least);
     CHECK(low.areas.plots.front().x1 + 14 <= list.x0);
   }
-  // One of whole names where no two of short ones have room.
+  // One column of whole names where no two columns of short ones fit.
   const NameList wide{.count = 60, .width = 150, .least = 140, .rowHeight = 16};
   const Divided low = divided(wide, 1000, 340);
   CHECK(low.columns == 1);

@@ -1,4 +1,4 @@
-// Laws of the camera and of how an axis is cut into texels, over random masks and zooms.
+// Laws of the camera and of cutting an axis into texels, over random masks and zooms.
 #include "app/gui/pictures/mask_camera.h"
 #include "app/gui/pictures/mask_pointer.h"
 #include "app/gui/pictures/raster_image.h"
@@ -167,7 +167,7 @@ TEST_CASE("Edges of pixels are ascending whole tokens that cover all that is vis
     REQUIRE(axis.edges.size() >= 2);
     CHECK(axis.edges.front() >= 0);
     CHECK(axis.edges.back() <= c.lengths.keys);
-    // The nearest whole pixel may lie up to half a pixel beyond.
+    // The nearest whole pixel may be up to half a pixel away.
     const auto pixel = static_cast<Index>(std::ceil(1 / frame.scale));
     CHECK(axis.edges.front() <= seen.keyBegin + pixel);
     CHECK(axis.edges.back() >= seen.keyEnd - pixel);

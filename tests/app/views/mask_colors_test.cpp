@@ -73,7 +73,7 @@ TEST_CASE("Pixels of many cells have the colour of their exact share") {
           pixelColor(counts, edge(lattice.rowEdges, a) * edge(lattice.keyEdges, b), palette);
       const unsigned found = colorAt(pixels, frame.area.x0 + static_cast<float>(b),
                                      frame.area.y0 + static_cast<float>(a));
-      // Edges are rounded here and cut there: a token more or less in a pixel of 1500.
+      // Edges are rounded in one and cut in the other: a token more or less in a pixel of 1500.
       const auto channel = [](unsigned c, int k) { return static_cast<int>(c >> (8 * k) & 255U); };
       for (int k = 0; k < 3; ++k)
         wrong += std::abs(channel(found, k) - channel(rgb(wanted), k)) > 3 ? 1 : 0;
@@ -142,7 +142,7 @@ TEST_CASE("A single cell fills its matrix to all four edges") {
 }
 
 TEST_CASE("Gaps hide the first pixels of cells wherever these begin") {
-  // Around the border of two cells of the same part only gap and hue are seen, never a line more.
+  // Around the border of two cells of the same part there are only gap and hue, never another line.
   MaskWindow window(800, 800);
   window.scene.length.n = GENERATE(100, 112, 120, 128, 144, 160);
   window.scene.pattern = Full{};
@@ -151,7 +151,7 @@ TEST_CASE("Gaps hide the first pixels of cells wherever these begin") {
   const gl::Pixels pixels = window.pixels();
   const MaskFrame frame = frameIn(window);
   const float x = frame.x(2.5);
-  int thin = 0; // hue for one pixel between two gaps
+  int thin = 0; // one pixel of hue between two gaps
   const unsigned hue = rgb(figureColors(FigureTheme::Dark).series[0]);
   for (float y = frame.area.y0 + 2; y < frame.area.y1 - 2; ++y)
     thin += colorAt(pixels, x, y) == hue && colorAt(pixels, x, y - 1) != hue &&

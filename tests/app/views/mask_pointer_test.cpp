@@ -153,8 +153,8 @@ TEST_CASE("The frame of an image pixel lies close around it and its gaps lie at 
     const float cell = (image.x1 - image.x0) / 6;
     INFO("pixels of " << cell << " points");
     const gl::Pixels pixels = window.pixels();
-    // Of one row or column: the query's pixel and its frame alone, then all pixels with gaps of one
-    // point of the ground.
+    // Along one row or column: only the query's pixel and its frame, then all pixels with
+    // background gaps of one point.
     const unsigned ground = rgb(figureColors(FigureTheme::Light).ground);
     const auto groundIn = [&](float from, float to, float other, bool across) {
       int found = 0;

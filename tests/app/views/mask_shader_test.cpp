@@ -19,7 +19,7 @@ using namespace attention::gui;
 
 namespace {
 
-// Rising random edges in [from, to).
+// Ascending random edges in [from, to).
 std::vector<Index> randomEdges(std::mt19937& random, Index from, Index to, std::size_t count) {
   std::set<Index> edges{from, to};
   std::uniform_int_distribution<Index> pick(from, to);
@@ -28,7 +28,7 @@ std::vector<Index> randomEdges(std::mt19937& random, Index from, Index to, std::
   return {edges.begin(), edges.end()};
 }
 
-// The whole mask, its far corner cell by cell, and random pixels about the diagonal.
+// The whole mask, its far corner cell by cell, and random pixels around the diagonal.
 std::vector<Lattice> latticesOf(const Lengths& lengths, std::mt19937& random) {
   const attention::Rect all{0, lengths.queries, 0, lengths.keys};
   const Index corner = std::min<Index>({lengths.queries, lengths.keys, 60});

@@ -266,7 +266,7 @@ TEST_CASE("Rectangular masks and small multiples are written for review") {
   CHECK(window.says("query 90 attends to"));
 }
 
-// Where these words stand.
+// The place of these words.
 gui::Rect placeOf(const MaskWindow& window, std::string_view words) {
   for (const Widget& widget : window.log().widgets())
     if (widget.kind == WidgetKind::Text && widget.label == words && widget.visible)

@@ -17,7 +17,7 @@
 namespace attention::gui {
 
 // Rasters computed while the view waits for them; with `late`, the last good ones are given and
-// said to be old.
+// marked as old.
 class InstantRasters final : public Rasters {
 public:
   Latest<CoverageRaster> coverage(std::string_view slot, const CoverageKey& key) override;
@@ -28,7 +28,7 @@ public:
   }
 
   bool late = false;
-  int computed = 0; // coverages that were made so far
+  int computed = 0; // coverages made so far
 
 private:
   std::map<std::string, std::shared_ptr<const CoverageRaster>, std::less<>> coverages_;
@@ -84,7 +84,7 @@ MaskFrame frameIn(const MaskWindow& window);
 ImVec2 middle(const MaskWindow& window, Index query, Index key);
 void clickCell(MaskWindow& window, Index query, Index key, bool shift = false);
 
-// Pixels in `room` that are not as the ground in the corner.
+// Pixels in `room` that differ from the background in the corner.
 int marked(const MaskWindow& window, const Rect& room);
 
 // The colour of a pixel as 0xRRGGBB.

@@ -1,4 +1,4 @@
-// Words of tokens beside the matrices of the Mask view, and the room that they have.
+// Token labels beside the matrices of the Mask view, and the room that they have.
 #include "tests/app/views/mask_window.h"
 #include "tests/app/views/picture_file.h"
 #include "tests/catch.h"
@@ -10,7 +10,7 @@
 namespace attention::gui {
 namespace {
 
-// An input of so many tokens of that word, which does not cover the mask yet.
+// An input of that many tokens with this label, which does not cover the mask yet.
 void giveTokens(MaskWindow& window, Index count, const std::string& word) {
   auto input = std::make_shared<Input>();
   input->queries = input->keys = count;
@@ -77,7 +77,7 @@ TEST_CASE("Room is kept for labels only beside matrices over titles and legends"
   int plain = 0;
   for (Index n = 12; n <= 36; ++n) {
     INFO(n << " tokens");
-    MaskWindow window(1130, 770); // what a window of 1440 × 900 leaves the view
+    MaskWindow window(1130, 770); // the room that a window of 1440 × 900 leaves the view
     window.scene.length.n = n;
     for (const char* name : {"strided", "fixed", "longformer", "bigbird"})
       window.scene.mask.panels.push_back(
@@ -88,7 +88,7 @@ TEST_CASE("Room is kept for labels only beside matrices over titles and legends"
     window.scene.labels = std::vector<std::string>(static_cast<std::size_t>(n), "conversation");
     window.settle();
     const gui::Rect words = window.matrix("Mask 1");
-    // Farther at the left than numbers, nearer than the title of the axis beside such room.
+    // Further left than numbers, closer than the title of the axis beside such room.
     const bool written = marked(window, {words.x0 - 62, words.y0, words.x0 - 42, words.y1}) > 40;
     CHECK((words == numbers || written));
     (written ? wordy : plain) += 1;

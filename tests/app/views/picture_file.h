@@ -13,8 +13,8 @@ struct PictureDifference {
   double mean = 0; // of all channels
 };
 
-// Where the pictures of a test lie: the folder that the environment variable ATTENTION_PICTURES
-// names, for whoever looks; else a temporary one that goes with the test.
+// Where the pictures of a test go: the folder that the environment variable ATTENTION_PICTURES
+// names, for anyone to look at; otherwise a temporary one that is removed with the test.
 class PictureFolder {
 public:
   PictureFolder();

@@ -18,7 +18,7 @@ AngularOptions gaussian(Index buckets, Index rounds, std::uint64_t seed) {
   return {AngularDraw::Gaussian, buckets, rounds, seed};
 }
 
-// The bucket of the sector that holds an angle.
+// The bucket of the sector that contains an angle.
 Index bucketAt(const AngularRound& round, double angle) {
   for (const Sector& sector : round.sectors)
     for (const double turned : {angle, angle + 2 * kPi})

@@ -1,4 +1,4 @@
-// The cost model as the table of S14 writes it, over random sizes.
+// The cost model written out from the table of S14, over random sizes.
 #include "core/analysis/cost.h"
 
 #include "tests/catch.h"

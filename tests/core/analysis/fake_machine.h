@@ -1,4 +1,5 @@
-// A machine whose time passes only when a task says so: a clock for tests, and what ran on it.
+// A machine whose time passes only when a task says so: a clock for tests, and a record of what ran
+// on it.
 #pragma once
 
 #include "core/analysis/timing/sampler.h"

@@ -121,7 +121,7 @@ TEST_CASE("trigonometric estimates are exact at x = y and get worse as the kerne
       CHECK(estimatorMoments({FeatureMap::Trig, kind, norms}, x, x, 4).variance ==
             Approx(0).margin(1e-12));
   CHECK(lemma2Mse(FeatureMap::Trig, x, x, 3) == 0);
-  // x = −y: SM is least, positive features are exact.
+  // x = −y: SM is smallest, positive features are exact.
   CHECK(lemma2Mse(FeatureMap::Positive, x, far, 3) == 0);
   CHECK(lemma2Mse(FeatureMap::Trig, x, far, 3) > 1);
   // x·y = 0 and equal lengths: the ratio is (1 − e^(−2 |x|²)) / 2.

@@ -36,7 +36,7 @@ TEST_CASE("trig features are exact for equal vectors and positive ones for oppos
   CHECK(errorRatio(0, 1) == 0);
   CHECK(errorRatio(1, 0) == 0);
   CHECK(errorRatio(std::numbers::pi, 1) > 1e20);
-  // Right angles: trig is better by (1 − e^{−2l²}) / 2 (S7.4).
+  // At right angles trig is better by (1 − e^{−2l²}) / 2 (S7.4).
   CHECK(errorRatio(std::numbers::pi / 2, 0.7) == Approx((1 - std::exp(-2 * 0.49)) / 2));
 }
 

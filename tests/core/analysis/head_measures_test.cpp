@@ -32,7 +32,7 @@ Matrix<double> plainWeights(const Prepared& base, const RandomQkv<double>& in,
   return p;
 }
 
-// Σ over some keys, as means over the queries that `counts` admits; nothing where none is.
+// Σ over some keys, averaged over the queries that `counts` admits; nothing if there are none.
 template <class Counts, class Takes>
 std::optional<double> plainMean(const Matrix<double>& p, const Counts& counts, const Takes& takes) {
   double sum = 0;

@@ -43,7 +43,8 @@ TEST_CASE("closed forms at arguments from small to large") {
 }
 
 // By Kummer's transformation 1F1(2m; m; z) = e^z 1F1(−m; m; −z), a polynomial of positive terms.
-// So many values, below where the expansion begins, take no time only where terms are few.
+// Taking this many values below the expansion's beginning is quick only because there are few
+// terms.
 TEST_CASE("1F1 of many dimensions is e^z times its polynomial") {
   constexpr Index kHalf = 2048;
   constexpr double m = kHalf;

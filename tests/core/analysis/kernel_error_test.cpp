@@ -57,7 +57,7 @@ TEST_CASE("the sweep gives the numbers of the reference experiment") {
       {FeatureMap::Trig, ProjectionKind::Orthogonal, 16, 3.800189e-03, 3.737771e-03},
       {FeatureMap::Positive, ProjectionKind::Iid, 16, 7.182708e-03, 5.316075e-03},
       {FeatureMap::Positive, ProjectionKind::Orthogonal, 16, 7.441565e-03, 6.865951e-03}};
-  std::vector<KernelErrorRow> heard; // as they come
+  std::vector<KernelErrorRow> heard; // as they finish
   const KernelErrorResult result =
       kernelError(gaussianSource(24, 4, 0.7, 3), smallSweep(), [&](const KernelErrorResult& soFar) {
         CHECK(soFar.baseline > 0);
@@ -107,7 +107,7 @@ TEST_CASE("errors at ascending numbers of projections are those of each number b
   KernelErrorOptions options = smallSweep();
   options.causal = causal;
   const auto source = gaussianSource(40, 4, 0.5, 6);
-  const std::vector<Index> several{3, 12, 12, 5, 20}; // rising, repeated, falling
+  const std::vector<Index> several{3, 12, 12, 5, 20}; // ascending, repeated, descending
   options.projections = several;
   const KernelErrorResult together = kernelError(source, options);
   const std::size_t curves = options.curves.size();
@@ -122,7 +122,7 @@ TEST_CASE("errors at ascending numbers of projections are those of each number b
       CHECK(row.zeroRows == one.zeroRows);
       CHECK(row.kernel.mse == Approx(one.kernel.mse).epsilon(1e-9));
       CHECK(row.matrix.mse == Approx(one.matrix.mse).epsilon(1e-6));
-      // A denominator near zero makes trigonometric errors as uncertain as it is small.
+      // The closer a denominator is to zero, the more uncertain trigonometric errors are.
       for (std::size_t r = 0; r < row.errors.size(); ++r)
         CHECK(row.errors[r] == Approx(one.errors[r]).epsilon(1e-6));
     }
@@ -281,7 +281,7 @@ TEST_CASE("a sweep that is too large is refused before anything is drawn") {
   const auto all = [](KernelErrorOptions& o) { o.allEntries = true; };
   CHECK(refusal(1 << 18, 4, nothing) == "E_IO drawn");
   CHECK(refusal(1 << 18, 4, all) == "E_RANGE repeats");
-  // All numbers of projections count, not the largest alone.
+  // All numbers of projections count, not only the largest.
   const auto once = [](KernelErrorOptions& o) { o.projections = {1 << 20}; };
   const auto often = [](KernelErrorOptions& o) { o.projections.assign(1 << 11, 1 << 20); };
   CHECK(refusal(64, 4, once) == "E_IO drawn");
@@ -295,7 +295,7 @@ TEST_CASE("the bound of a sweep counts the multiplications of its parts") {
   options.projections = {4, 8};
   options.pairs = 100;
   const KernelErrorSource source = gaussianSource(10, 5, 1, 1);
-  // A repeat: 10² · 5 of the exact attention, and for each curve 12 projections.
+  // Per repeat: 10² · 5 for exact attention, and 12 projections for each curve.
   CHECK(errorProducts(source, options) == 3 * (500 + 2 * (12 * (15 * 5 + 100) + 500)));
   options.allEntries = true;
   options.pairs = 7;

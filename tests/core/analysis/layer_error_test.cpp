@@ -193,7 +193,7 @@ TEST_CASE("Other projections change the errors; a deeper stack keeps those of it
     CHECK(rowOf(more, FeatureMap::Positive, layer).errors == row.errors);
     CHECK(rowOf(other, FeatureMap::Positive, layer).errors != row.errors);
   }
-  // Repeat r of one seed is repeat r − 1 of the next, as far as projections go.
+  // Repeat r of one seed has the projections of repeat r − 1 of the next.
   CHECK(projectionSeed(7, 3) == projectionSeed(8, 2));
 }
 
@@ -215,7 +215,7 @@ TEST_CASE("A causal stack with positive features agrees with plain loops") {
 }
 
 TEST_CASE("A layer of one token with one dimension has the value worked out by hand") {
-  // Attention of a single token returns its value whatever the features say: x + v, scaled to 1.
+  // Attention of a single token returns its value whatever the features are: x + v, scaled to 1.
   LayerErrorOptions options = small();
   options.n = 1;
   options.d = 1;

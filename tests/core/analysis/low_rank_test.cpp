@@ -1,5 +1,5 @@
-// Eckart and Young on random matrices, products of low rank, and the randomised spectrum against
-// the exact one.
+// Eckart–Young on random matrices, products of low rank, and the randomised spectrum against the
+// exact one.
 #include "core/analysis/low_rank.h"
 #include "core/attention/linformer.h"
 #include "tests/catch.h"
@@ -61,7 +61,7 @@ TEST_CASE("the best approximation of rank m has the error that the singular valu
     CHECK(singularValues(rest).front() == Approx(errors.spectral[at]).margin(1e-12));
     if (m < 1)
       continue;
-    // No other product with inner dimension m is nearer, and its rank is at most m.
+    // No other product with inner dimension m is closer, and its rank is at most m.
     const Matrix<double> other =
         product(randomMatrix<double>(n, m, 5, 0), randomMatrix<double>(m, n + 2, 5, 1));
     CHECK(frobenius(difference(a, other)) >= errors.frobenius[at] - 1e-12);

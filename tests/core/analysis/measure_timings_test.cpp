@@ -1,5 +1,5 @@
-// Times of real mechanisms under a clock that ticks once a look: what runs, what it is said to have
-// cost, and what is refused.
+// Times of real mechanisms with a clock that ticks once per reading: what runs, what it is reported
+// to cost, and what is refused.
 #include "core/analysis/cost.h"
 #include "core/analysis/score/score_board.h"
 #include "core/analysis/timing/fma_peak.h"
@@ -23,7 +23,7 @@ using namespace attention;
 
 namespace {
 
-// A millisecond between one look and the next: every part of a run takes one.
+// A millisecond between one reading and the next, so every part of a run takes one.
 Clock ticking() {
   return [now = 0.0]() mutable { return now += 1e-3; };
 }
@@ -114,7 +114,8 @@ TEST_CASE("the seconds of a score are those of the fastest of several short runs
       8, 3, [&](Index) {
         return ScoredHead<double>{in.q, in.k, in.v, patternData<double>(in.qView(), in.kView())};
       }};
-  // Milliseconds between one look at the clock and the next: preparing, then the runs of each head.
+  // Milliseconds between one reading of the clock and the next: preparing, then the runs of each
+  // head.
   const std::vector<double> takes{1, 9, 5, 8, 30, 60, 2, 1, 1, 1, 1};
   std::size_t looks = 0;
   double now = 0;
@@ -180,7 +181,7 @@ TEST_CASE("partial results grow sample by sample", "[timing]") {
 
 TEST_CASE("a size that would take too long is named and not run", "[timing]") {
   TimingOptions options = optionsOf({16, 32, 64});
-  options.sampling.longest = 2e-3; // 1 ms at 16 foretells 4 ms at 32
+  options.sampling.longest = 2e-3; // 1 ms at 16 predicts 4 ms at 32
   const Timings timings = timingsOf({Pattern(Full{})}, options);
   REQUIRE(timings.rows.size() == 1);
   REQUIRE(timings.omitted.size() == 2);

@@ -13,7 +13,7 @@ TEST_CASE("both orders of multiplication count what the cost model counts") {
   const SparseCost whole = sparseCost(n, m, dv, n * n);
   CHECK(2 * matrixFirst(shapes).total() == whole.matmulFlops);
   CHECK(matrixFirst(shapes).between == whole.scoreElements);
-  // With projections as wide as the values: those of the features go off.
+  // With projections as wide as the values; the multiplications for the features cancel.
   const RandomFeatureCost linear = randomFeatureCost(n, 3, dv, 5, m);
   CHECK(2 * valuesFirst(shapes).total() == linear.matmulFlops - 4 * static_cast<double>(n * 5 * 3));
   const ProductShapes causal{n, m, dv, true};

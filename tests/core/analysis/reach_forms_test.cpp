@@ -273,7 +273,7 @@ TEST_CASE("rollout of blocks of rows is the same bits at any number of threads",
   }
   const Matrix<double> one = attentionRollout(weights, 0.5, 1);
   CHECK(attentionRollout(weights, 0.5, 3) == one);
-  // The first layer is no product, the others are the one below times theirs.
+  // The first layer takes no product; each other one multiplies the one below by its own.
   Matrix<double> below = rolloutThrough(weights[0], nullptr);
   CHECK(below == attentionRollout(std::span(weights).first(1)));
   const Matrix<double> two = rolloutThrough(weights[1], &below);

@@ -47,7 +47,7 @@ std::shared_ptr<const Prepared> prepared(const Pattern& pattern, Index n) {
   return prepare(pattern, squareLengths(n));
 }
 
-// hops by definition, for as many layers as can matter.
+// Hops by definition, for as many layers as can matter.
 std::vector<std::vector<Index>> hopsByPower(const LayerStack& stack) {
   const auto n = static_cast<std::size_t>(stack.n());
   std::vector<std::vector<Index>> hops(n, std::vector<Index>(n, -1));
@@ -270,11 +270,11 @@ TEST_CASE("unions of ranges are those of their rows, even if longer than expecte
 }
 
 TEST_CASE("the rows that unions make are counted level by level", "[reach]") {
-  // From the starts and to the ends of blocks, then pairs and fours of the blocks.
+  // From the starts and to the ends of blocks, then pairs and groups of four blocks.
   CHECK(RangeUnions::rowsMade(64, 1, 1, 15) == 2 * 64);
   CHECK(RangeUnions::rowsMade(64, 1, 1, 64) == 2 * 64 + 2 * 4);
   CHECK(RangeUnions::rowsMade(64, 8, 1, 8) == 2 * 64);
-  // Runs of 32 rows joined out of unions of their own.
+  // Runs of 32 rows joined from their own unions.
   CHECK(RangeUnions::rowsMade(64, 40, 32, 2) == 2 * 64 + 64 + 2 * 64 + 4);
 }
 

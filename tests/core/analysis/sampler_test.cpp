@@ -1,4 +1,4 @@
-// The order, the budget and the ends of samples, on a machine whose time is made up.
+// The order, the budget and the end of sampling, on a fake machine.
 #include "core/analysis/timing/sampler.h"
 #include "tests/catch.h"
 #include "tests/core/analysis/fake_machine.h"
@@ -84,7 +84,7 @@ TEST_CASE("choosing keys is timed apart from attention and the total is their su
 }
 
 TEST_CASE("a stop ends the sampling at once", "[timing]") {
-  const Index last = GENERATE(1, 2, 5, 9); // the run in which it is asked for
+  const Index last = GENERATE(1, 2, 5, 9); // the run in which it is requested
   FakeMachine machine;
   std::stop_source source;
   const auto seconds = [&](Index) {
@@ -128,7 +128,7 @@ TEST_CASE("sizes that are too long are foreseen and never run", "[timing]") {
   FakeMachine machine;
   SamplingOptions options = machine.options(2);
   options.longest = 0.1;
-  // Series 0 grows by n², series 1 by n, which its FLOPs say; series 2 is too long from the start.
+  // Series 0 grows as n², series 1 as n, as its FLOPs say; series 2 takes too long from the start.
   std::vector<TimedSlot> slots;
   for (const Index n : {1, 2, 4, 8}) {
     const auto x = static_cast<double>(n);
@@ -142,7 +142,7 @@ TEST_CASE("sizes that are too long are foreseen and never run", "[timing]") {
   CHECK(timesOf(machine.log, "0@4") == 0);
   CHECK(timesOf(machine.log, "0@8") == 0);
   CHECK(timesOf(machine.log, "1@8") == 3);
-  CHECK(timesOf(machine.log, "2@1") == 1 + 2); // nothing said so before; it is run again
+  CHECK(timesOf(machine.log, "2@1") == 1 + 2); // nothing predicted it, so it is run again
   CHECK(timesOf(machine.log, "2@2") == 0);
   CHECK(sampler.times()[6].state == SlotState::TooLong);
   CHECK(sampler.times()[6].oneRun == Approx(0.32));
@@ -157,7 +157,8 @@ TEST_CASE("a single slow run does not leave a size out", "[timing]") {
   FakeMachine machine;
   SamplingOptions options = machine.options(1);
   options.longest = 10;
-  // 8 seems too long itself, 32 by what 16 seems to take; 64 takes too long whenever it is run.
+  // 8 itself seems to take too long, and 32 by what 16 seems to take; 64 takes too long whenever it
+  // is run.
   Sampler sampler({machine.slot(0, 8, first(100, 0.25)), machine.slot(0, 16, first(5, 1)),
                    machine.slot(0, 32, 4.0), machine.slot(0, 64, 16.0)},
                   inOrder(4), options);
@@ -190,7 +191,7 @@ TEST_CASE("a sample that does not count is taken again", "[timing]") {
   Index ended = 0;
   options.gate.begin = [&](const Run&) {
     ++begun;
-    machine.now += 1000; // waiting is no part of a sample
+    machine.now += 1000; // waiting is not part of a sample
   };
   options.gate.end = [&] { return ++ended % 3 == 0; };
   Sampler sampler({machine.slot(0, 8, [](Index k) { return static_cast<double>(k + 1); })}, {0},

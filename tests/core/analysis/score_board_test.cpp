@@ -1,4 +1,5 @@
-// The score board (S13, S14) against values by hand, brute force, and the metrics it is made of.
+// The score board (S13, S14) against values by hand, brute force, and the metrics that it consists
+// of.
 #include "core/analysis/cost.h"
 #include "core/analysis/score/method_cost.h"
 #include "core/analysis/score/recall.h"
@@ -71,8 +72,8 @@ std::vector<Index> largestOf(const RandomQkv<double>& in, Index i, Index k, bool
 
 TEST_CASE("the score of a window over three tokens is what a hand computation gives") {
   const std::vector<RandomQkv<double>> heads{threeTokens()};
-  // Weights of every row over all keys: 1/7, 2/7, 4/7. A window of two sees itself and the one
-  // before.
+  // Weights of every row over all keys: 1/7, 2/7, 4/7. A window of two holds the token itself and
+  // the one before.
   const std::vector<ScoredMethod> methods{Pattern(window(2, true)), Pattern(Full{})};
   ScoreOptions options;
   options.scale = 1;
@@ -85,7 +86,7 @@ TEST_CASE("the score of a window over three tokens is what a hand computation gi
   CHECK(*s.capturedMass == Approx((1.0 / 7 + 3.0 / 7 + 6.0 / 7) / 3));
   // Rows: {1}: 0; {1/3, 2/3} and {1/3, 2/3}: ln 3 − ⅔ ln 2.
   CHECK(*s.entropy == Approx(2 * (std::log(3.0) - 2.0 / 3 * std::log(2.0)) / 3));
-  CHECK(s.recall == Approx(1.0 / 3)); // the key 2 is the largest of every row
+  CHECK(s.recall == Approx(1.0 / 3)); // key 2 is the largest of every row
   // Outputs 1, 5/3, 10/3 instead of 3.
   const double squares = 4 + 16.0 / 9 + 1.0 / 9;
   CHECK(s.error->relativeFrobenius == Approx(std::sqrt(squares / 27)));
@@ -162,7 +163,7 @@ TEST_CASE("random features have the scores of their implied matrix and no mask")
   CHECK_FALSE(s.pairs);
   CHECK_FALSE(s.capturedMass);
   const Matrix<double> w = drawProjection(method.projection);
-  // Row i of Â is what each basis vector of the keys gives as values.
+  // Row i of Â is what attention gives for each basis vector as values.
   Matrix<double> identity(n, n);
   for (Index i = 0; i < n; ++i)
     identity(i, i) = 1;
@@ -281,7 +282,7 @@ TEST_CASE("the cost of data-dependent patterns includes choosing their keys") {
     INFO(methodText(methods[0]));
     CHECK(s.flops == sparseCost(n, 4, 3, *s.pairs).flops + 2.0 * 4 * static_cast<double>(count));
   }
-  Lsh lsh; // hashing and sorting, whatever is seen of the buckets
+  Lsh lsh; // hashing and sorting, whatever is attended to in the buckets
   lsh.within = Lsh::Within::Bucket;
   lsh.buckets = IndexList(std::vector<Index>{4});
   const LshCost hashing = lshCost(n, 4, 3, {lsh.rounds, 2, chunkOf(lsh, n), 1, 0});
@@ -324,14 +325,14 @@ TEST_CASE("recall among the other keys leaves out the query's own key") {
     const auto all = largestKeys(data, {true, KeyNorm::Unit}, base, 3);
     const auto closest = largestKeys(data, {true, KeyNorm::Unit}, base, 3, others);
     for (Index i = 0; i < 12; ++i) {
-      CHECK(all->contains(i, i)); // of unit keys the own one has the largest product
+      CHECK(all->contains(i, i)); // among unit keys the query's own has the largest product
       CHECK_FALSE(closest->contains(i, i));
     }
     CHECK(recallOf(*own, *all) > 0.3);
     CHECK(recallOf(*own, *closest) == 0);
     CHECK(recallOf(*closest, *closest) == Approx(1)); // the first query, without keys, left out
   }
-  CHECK(recallOf(*own, *largestKeys(data, {}, Base::Full, 0)) == 1); // nobody looks for a key
+  CHECK(recallOf(*own, *largestKeys(data, {}, Base::Full, 0)) == 1); // nothing searches for keys
 }
 
 TEST_CASE("the score board refuses what it cannot measure") {
@@ -370,7 +371,7 @@ TEST_CASE("scores other than seconds are the same bits at any number of threads"
 TEST_CASE("rows of an implied matrix without weights find no key") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const double inf = std::numeric_limits<double>::infinity();
-  // The largest key of every row is the first one, which ties would give to it.
+  // The largest key of every row is the first one, as ties would make it.
   const Matrix<double> rows(5, 5, {nan, nan, nan, nan, nan, 0,   0, 0,   0, 0, nan, 0,  nan,
                                    0,   nan, inf, inf, inf, inf, 0, 0.5, 0, 0, 0,   0.5});
   const ImpliedMatrix<double> matrix{5, 5, [&](Index begin, Index end) {
@@ -385,7 +386,7 @@ TEST_CASE("rows of an implied matrix without weights find no key") {
   Matrix<double> k(5, 1, {5, 4, 3, 2, 1});
   const auto first = prepare(one, squareLengths(5),
                              patternData<double>(std::as_const(q).view(), std::as_const(k).view()));
-  CHECK(sumsOf(matrix, *first, false, 1).recall == 1); // the last row alone
+  CHECK(sumsOf(matrix, *first, false, 1).recall == 1); // only the last row
 }
 
 TEST_CASE("the score board refuses before any work starts") {
@@ -434,7 +435,7 @@ TEST_CASE("the score board reports progress within one method of one head") {
       Pattern(window(9, true)), FeatureMethod{{}, {ProjectionKind::Iid, Norms::Chi, 4, 4, 0}},
       LinformerMethod{8, 0}};
   for (const ScoredMethod& method : methods) {
-    std::mutex mutex; // shares come from any thread, so those of one step in any order
+    std::mutex mutex; // shares come from any thread, so those of one step may come in any order
     std::vector<double> shares;
     Run run;
     run.progress = [&](double share) {
@@ -476,14 +477,14 @@ TEST_CASE("kernels on the board score like attention computed with them", "[scor
                                           KernelMethod{Kernel::Elu1, true},
                                           linearAttentionMethod()};
   const auto scores = scoreBoard<double>(methods, inputOf(heads), {});
-  CHECK(scores[1].base == Base::Causal); // as all patterns are
+  CHECK(scores[1].base == Base::Causal); // like all patterns
   CHECK(scores[1].error->relativeFrobenius == Approx(0).margin(1e-12));
   CHECK(scores[1].recall == Approx(1));
   CHECK(*scores[1].entropy == Approx(*scores[0].entropy));
   CHECK_FALSE(scores[1].pairs);
   CHECK(scores[1].flops == sparseCost(24, 4, 3, 300).flops);
   CHECK(scores[2].error->relativeFrobenius ==
-        Approx(scores[3].error->relativeFrobenius)); // elu1 both ways
+        Approx(scores[3].error->relativeFrobenius)); // elu1 in both directions
   CHECK(scores[2].flops == scores[3].flops);
   CHECK(methodText(methods[2]) == "elu1 kernel, causal");
   ScoreOptions scaled;

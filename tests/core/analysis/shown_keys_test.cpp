@@ -1,4 +1,4 @@
-// The keys that stand by themselves where there are many.
+// The keys that are shown one by one where there are many.
 #include "core/analysis/steps/shown_keys.h"
 #include "tests/catch.h"
 

@@ -1,4 +1,4 @@
-// One query step by step against attention of the core: over the family of patterns, for every way,
+// One query step by step against core's attention: over the family of patterns, for every method,
 // and by hand.
 #include "core/analysis/steps/feature_steps.h"
 #include "core/analysis/steps/online_steps.h"
@@ -20,7 +20,7 @@ using namespace attention;
 
 namespace {
 
-// Roundings of sums in another order, of numbers of a few units.
+// Rounding errors of sums in another order, for numbers of a few units.
 constexpr double kClose = 1e-12;
 
 StepsInput stepsOf(const Prepared& pattern, const RandomQkv<double>& in, Index query,
@@ -37,7 +37,7 @@ double gapToRow(const std::vector<double>& output, const Matrix<double>& referen
   return largestGap(output, reference.view().row(i));
 }
 
-// What the pattern sees, the weights and the output are those of the core.
+// The keys of the pattern, the weights and the output are those of core.
 void checkSoftmax(const Prepared& pattern, const RandomQkv<double>& in, Index query,
                   const AttendOptions& options) {
   const Attention<double> reference = referenceOf(pattern, in, options);
@@ -48,10 +48,10 @@ void checkSoftmax(const Prepared& pattern, const RandomQkv<double>& in, Index qu
   const Index keys = pattern.lengths().keys;
   const Matrix<double> weights = weightsOf(source, {query, query + 1, 0, keys}, 1);
   const double lse = reference.lse[static_cast<std::size_t>(query)];
-  // Of a lone query the core takes the difference of large logits.
+  // For a single query core takes the difference of large logits.
   CHECK(largestGap(steps.p, weights.values()) <=
         kClose + 1e-15 * (std::isfinite(lse) ? std::abs(lse) : 0));
-  const bool lone = pattern.outputs().loneLogit.has_value(); // which may see its own key besides
+  const bool lone = pattern.outputs().loneLogit.has_value(); // may attend to its own key
   CHECK((lone || std::ssize(steps.visible) == pattern.rowCount(query, 0, keys)));
   for (const Index j : steps.visible)
     CHECK(((lone && j == query) || pattern.contains(query, j)));
@@ -134,7 +134,7 @@ TEST_CASE("steps of softmax, online and linear attention end in the results of c
     if (pattern.outputs().combine == Combine::Mean)
       return;
     checkOnline(pattern, in, query, dice.within(1, n + 3), options);
-    // Kernels know no rule of keys, and no lone query.
+    // Kernels have no rule for own keys, and no single query.
     if (pattern.outputs().keys.plain() && !pattern.outputs().loneLogit)
       checkLinear(pattern, in, query, !dice.chance(3));
   };

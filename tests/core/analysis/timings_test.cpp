@@ -109,7 +109,7 @@ TEST_CASE("the error of an exponent is that of the textbook", "[timing]") {
 
 TEST_CASE("small sizes do not change an exponent", "[timing]") {
   std::vector<GrowthPoint> points;
-  for (const Index n : {16, 32, 64, 128, 256, 512, 1024}) // 1 ms of a call rules the small ones
+  for (const Index n : {16, 32, 64, 128, 256, 512, 1024}) // 1 ms per call dominates the small ones
     points.push_back({n, n < 256 ? 1e-3 : power(1e-8, n, 2)});
   const auto law = fitPowerLaw(points, 256);
   REQUIRE(law);
@@ -157,14 +157,14 @@ TEST_CASE("no crossover is reported beyond the sizes or within noise", "[timing]
   CHECK(crossoversOf(sizes(1e-8, 2, {512, 1024}, 0.4), sizes(1e-5, 1, {512, 1024})).empty());
   CHECK(crossoversOf(sizes(1e-8, 2, {512}), sizes(1e-5, 1, {1024})).empty()); // no common size
   CHECK(crossoversOf({}, sizes(1e-5, 1, kSizes)).empty());
-  auto few = sizes(1e-8, 2, kSizes); // their quartiles say nothing
+  auto few = sizes(1e-8, 2, kSizes); // their quartiles overlap
   for (TimedSize& size : few)
     size.seconds.samples = 2;
   CHECK(crossoversOf(few, sizes(1e-5, 1, kSizes)).empty());
 }
 
 TEST_CASE("sizes at which quartiles overlap decide nothing", "[timing]") {
-  // At 1024 they are 2.4 % apart, at 512 and 2048 twofold.
+  // At 1024 they are 2.4 % apart, at 512 and 2048 by a factor of two.
   const auto found = crossoversOf(sizes(1e-8, 2, kSizes, 0.1), sizes(1e-5, 1, kSizes, 0.1));
   REQUIRE(found.size() == 1);
   CHECK(found[0].n == Approx(1000));

@@ -229,7 +229,7 @@ TEST_CASE("rows of weights sum to one and entropy is at most the logarithm of th
     const Matrix<float> kept = of.patternRows(allOf(of));
     const QueryMeasures measures = queryMeasures(of);
     KeyRanges ranges;
-    // The logit −1e5 of a query that sees itself alone leaves a float two digits.
+    // The logit −1e5 of a query that attends only to itself leaves a float two digits.
     const double margin = prepared->outputs().loneLogit ? 1e-2 : 1e-5;
     for (Index i = 0; i < n; ++i) {
       const auto sum = [&](const Matrix<float>& m) {
@@ -323,12 +323,12 @@ TEST_CASE("ready weights are cut to the pattern and normalised again") {
   const QueryMeasures measures = queryMeasures(of);
   CHECK(measures.captured[0] == Approx(0.5));
   CHECK(measures.captured[1] == Approx(0.4));
-  CHECK(measures.captured[2] == 0); // no weight at all
+  CHECK(measures.captured[2] == 0); // no weights at all
   CHECK(measures.error.empty());
   CHECK_FALSE(measures.outputError);
   CHECK(measures.patternEntropy[1] == Approx(std::log(2.0)));
   CHECK(measures.denseEntropy[0] == Approx(0.5 * std::log(2.0) + 0.5 * std::log(4.0)));
-  // Against j ≤ i the last row's base is empty of weight, the first one's is itself.
+  // Against j ≤ i the last row's base has no weight, and the first row's is the token itself.
   const HeadWeights causal(diagonal, readyHead(weights));
   CHECK(causal.base() == Base::Causal);
   CHECK(queryMeasures(causal).captured == std::vector<double>{1, 1, 0});

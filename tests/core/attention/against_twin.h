@@ -1,4 +1,4 @@
-// Attention in floats against the plain twin in doubles, within a bound of the roundings.
+// Attention in floats against the plain twin in doubles, within a bound on the rounding errors.
 #pragma once
 
 #include "core/attention/attend.h"

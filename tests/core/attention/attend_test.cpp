@@ -77,7 +77,8 @@ TEST_CASE("every kind of vector gives the twin's result") {
 }
 
 TEST_CASE("keys that only some vectors of a strip see give the twin's result on every kind") {
-  // Stretches of keys, each seen by a random choice of the quarters of every block of queries.
+  // Stretches of keys, each attended to by a random choice of the quarters of every block of
+  // queries.
   const Index n = 210;
   Dice dice(6);
   std::vector<std::vector<KeyRun>> quarters(4);
@@ -161,7 +162,7 @@ TEST_CASE("rectangular attention agrees with the plain twin for both alignments"
 }
 
 TEST_CASE("attention with few rows and scattered keys agrees with the plain twin") {
-  // Every row an odd set of its own: neither windows nor combs.
+  // Every row has an irregular set: neither windows nor combs.
   const Index n = 150;
   RowTable table;
   Dice dice(4);
@@ -180,7 +181,8 @@ TEST_CASE("attention with few rows and scattered keys agrees with the plain twin
 
 TEST_CASE("rows of many unshared keys give the twin's result at any number of threads",
           "[threads]") {
-  // Keys of several windows; in the last blocks all rows see the same, so that these are planned.
+  // Keys of several windows; in the last blocks all rows have the same keys, so that these are
+  // planned.
   const Index n = 300;
   const Index keys = 2600;
   const Prepared pattern = [&] {

@@ -1,5 +1,4 @@
-// What tests of attention go over: every mechanism on an input of its own, and every kind of
-// vectors.
+// What tests of attention run over: every mechanism on its own input, and every kind of vector.
 #pragma once
 
 #include "core/attention/strip_kernel.h"
@@ -35,7 +34,7 @@ void forEachMechanism(Dice& dice, Index n, int repeats, const InputOf& inputOf,
     }
 }
 
-// Calls check(kind) while vectors of that kind are used, for every kind that this machine has.
+// Calls check(kind) while vectors of that kind are in use, for every kind that this machine has.
 template <class Check>
 void onEveryKindOfVectors(const Check& check) {
   struct Restore {

@@ -74,7 +74,7 @@ TEST_CASE("projections are a function of the seed and a redraw is the next seed"
   CHECK(drawProjection(p) == drawProjection(p));
   CHECK(redrawn(p).seed == 78);
   CHECK_FALSE(drawProjection(p) == drawProjection(redrawn(p)));
-  // More rows begin with the same rows: the blocks are drawn one by one.
+  // A longer draw begins with the same rows, since blocks are drawn one by one.
   const Matrix<double> few = drawProjection(p);
   const Matrix<double> many = drawProjection(projectionOf(9, 4, 77));
   CHECK(std::equal(few.values().begin(), few.values().end(), many.values().begin()));
@@ -143,7 +143,7 @@ TEST_CASE("features of every map equal the explicit product in both orders and p
       for (Index i = 0; i < n; ++i)
         for (Index c = 0; c < 3; ++c) {
           double sum = 0;
-          double size = 0; // of the terms, which may cancel
+          double size = 0; // relative to the terms, which may cancel
           for (Index j = 0; j < (causal ? i + 1 : n); ++j) {
             const double a = dot(qf.view().row(i), kf.view().row(j));
             sum += a * in.v(j, c);
@@ -196,7 +196,7 @@ TEST_CASE("stabilisers cancel where eps is zero and prevent overflow") {
     }
 }
 
-// Both orders with keys that are stabilised as they come against keys that were looked over before.
+// Both orders with keys that are stabilised while streaming, against keys stabilised in two passes.
 // Sums of n products of m features each: their error is relative to the sum of the terms' sizes, as
 // all terms but values are positive.
 template <class T>
@@ -213,7 +213,7 @@ void checkLevels(const FeatureOptions& options, bool causal) {
   const Matrix<double> k = widened(in.k);
   const Matrix<double> qf = features(q, w, options);
   const Matrix<double> kf = features(k, w, options, FeatureRole::Key);
-  // Of an exponential: half a unit for each of its argument's roundings, the argument up to 40.
+  // For an exponential: half a unit for each rounding of its argument, which is at most 40.
   const double unit = std::numeric_limits<T>::epsilon();
   const double tolerance = unit * (4 * 40 + std::sqrt(static_cast<double>(n * 20)));
   std::vector<double> sums(static_cast<std::size_t>(kf.cols()));

@@ -1,4 +1,4 @@
-// Attention over groups of queries that see the same keys: every cell once, however parts overlap.
+// Attention over groups of queries with the same keys: every cell once, however parts overlap.
 #include "core/attention/attend.h"
 #include "core/attention/group_blocks.h"
 #include "core/attention/step_cutter.h"
@@ -29,7 +29,7 @@ std::vector<Index> randomKeys(Dice& dice, Index oneIn) {
   return keys;
 }
 
-// Groups of random sizes over some of the queries; some queries do not see themselves.
+// Groups of random sizes over some of the queries; some queries do not attend to themselves.
 std::shared_ptr<const KeyGroups> randomGroups(Dice& dice, bool causal) {
   std::vector<KeyGroup> groups(static_cast<std::size_t>(dice.within(1, 12)));
   for (KeyGroup& group : groups)

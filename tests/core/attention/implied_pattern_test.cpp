@@ -1,4 +1,4 @@
-// The implied matrix of patterns whose parts are softmaxes of their own (S5.3, S6): times V it is
+// The implied matrix of patterns whose parts are separate softmaxes (S5.3, S6): times V it equals
 // what attend gives.
 #include "core/attention/implied_matrix.h"
 #include "core/pattern/mechanism/lsh.h"

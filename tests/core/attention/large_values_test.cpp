@@ -83,7 +83,7 @@ TEST_CASE("the mean of equal doubles is that value, and so is a merge of two of 
 
 namespace {
 
-// Whether every row is finite, flagged by none, and the mean `value` up to rounding.
+// Whether every row is finite, has no flag and is the mean `value` up to rounding.
 template <class T>
 void checkMeans(const KernelAttention<T>& result, MatrixView<const T> out, T value) {
   CHECK(result.nonFiniteRows.empty());
@@ -137,7 +137,7 @@ TEST_CASE("values that are not large are used unscaled") {
   Matrix<float> large(in.v.rows(), in.v.cols());
   for (Index j = 0; j < 40; ++j)
     for (Index c = 0; c < 2; ++c)
-      large(j, c) = std::ldexp(in.v(j, c), 100); // beyond the root of the largest float
+      large(j, c) = std::ldexp(in.v(j, c), 100); // beyond the square root of the largest float
   const auto prepared = prepare(Pattern(Causal{}), squareLengths(40));
   const KernelOptions options{Kernel::Gaussian, true, 1};
   const auto small = kernelAttention<float>(*prepared, in.qView(), in.kView(), in.vView(), options);
@@ -145,5 +145,5 @@ TEST_CASE("values that are not large are used unscaled") {
                                              std::as_const(large).view(), options);
   for (Index i = 0; i < 40; ++i)
     for (Index c = 0; c < 2; ++c)
-      CHECK(scaled.out(i, c) == std::ldexp(small.out(i, c), 100)); // powers of two round nothing
+      CHECK(scaled.out(i, c) == std::ldexp(small.out(i, c), 100)); // exact
 }

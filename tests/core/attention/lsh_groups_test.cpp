@@ -1,4 +1,4 @@
-// The buckets and orders that a prepared pattern tells, against the reference cases (S15).
+// The buckets and orders that a prepared pattern reports, against the reference cases (S15).
 #include "core/input/array_file.h"
 #include "core/pattern/mechanism/lsh.h"
 #include "core/pattern/pattern.h"

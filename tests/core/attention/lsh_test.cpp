@@ -430,7 +430,7 @@ TEST_CASE("Captured mass and entropy use the keys that logits use", "[lsh]") {
   lsh.self = Lsh::Self::Allow;
   lsh.rounds = 2;
   lsh.combine = GENERATE(Combine::Union, Combine::Lse, Combine::Mean);
-  const Case c(20, lsh, 3); // one chunk shows everything to everyone
+  const Case c(20, lsh, 3); // in one chunk every query can attend to every key
   CHECK(capturedMass(c.prepared, c.in.qView(), c.in.kView(), Base::Full).mean == Approx(1));
   const auto dense =
       attend(*baseOf(Base::Full, *c.prepared), c.in.qView(), c.in.kView(), c.in.vView());

@@ -1,4 +1,4 @@
-// Random inputs of attention tests: normal numbers of the project's own generator.
+// Random inputs for attention tests: normal numbers from the project's generator.
 #pragma once
 
 #include "core/support/matrix.h"

@@ -1,4 +1,4 @@
-// Queries with similar sets of keys are computed together wherever they stand.
+// Queries with similar sets of keys are computed together, wherever they are.
 #include "core/attention/attend.h"
 #include "core/attention/reference.h"
 #include "core/attention/tile_plan.h"

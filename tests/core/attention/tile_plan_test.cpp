@@ -1,6 +1,6 @@
-// Which queries are computed together: every attended cell once, in a shared segment or as a lone
-// one, through the steps that a kernel takes, and combs by residue classes where neighbours share
-// nothing of them.
+// Which queries are computed together: every attended cell once, in a shared segment or by itself,
+// through the steps that a kernel takes, and combs by residue classes where neighbours share none
+// of them.
 #include "core/attention/exp.h"
 #include "core/attention/step_cutter.h"
 #include "core/pattern/mechanism/factor.h"
@@ -36,7 +36,7 @@ BlockKeys keysOf(const Prepared& pattern) {
   return keysOf(pattern, 0, kBlockRows);
 }
 
-// How often each (row, key) is computed and seen.
+// How often each (row, key) is computed and counted.
 CellCounts cellsOf(const BlockPlan& plan) {
   CellCounts cells;
   Step step;
@@ -63,7 +63,7 @@ std::vector<Index> stepKeysOf(const BlockPlan& plan) {
   return keys;
 }
 
-// Scores that strips of `width` rows compute, and those of lone cells.
+// Scores that strips of `width` rows compute, and those of single cells.
 Index scoresOf(const BlockPlan& plan, Index width) {
   Index scores = 0;
   for (const KeySegment& segment : plan.shared)
@@ -106,7 +106,7 @@ TEST_CASE("a plan computes every attended cell once over the whole family") {
         const BlockPlan& plan = planner.plan(keysOf(*pattern, first, kBlockRows));
         const CellCounts cells = cellsOf(plan);
         pairs += static_cast<Index>(cells.size());
-        // What is shared is seen by 40 in 100 rows or more.
+        // What is shared belongs to at least 40 in 100 rows.
         CHECK(2 * scoresOf(plan, width) <= 5 * static_cast<Index>(cells.size()));
         for (const auto& [cell, times] : cells) {
           CHECK(times == 1);
@@ -124,7 +124,7 @@ TEST_CASE("a moved plan equals one made again") {
   const Index rows = dice.within(1, kBlockRows);
   for (Index r = 0; r < rows; ++r) {
     KeyRanges row;
-    if (kind == 0) { // a window, and at times a run beside it
+    if (kind == 0) { // a window, and sometimes a run beside it
       row.push_back({100 + r, 100 + r + dice.within(20, 40), 1, 1});
       if (dice.chance(2))
         row.push_back({300, 300 + dice.within(1, 50), 1, 1});
@@ -277,7 +277,7 @@ TEST_CASE("blocks are thin by keys per row and more so where keys are scattered"
 }
 
 TEST_CASE("rows of short runs are scattered where they share less than three keys in ten") {
-  // Every row has the same `shared` keys, and others of its own.
+  // Every row has the same `shared` keys, and some of its own.
   const auto rowsOf = [](Index shared) {
     BlockKeys block;
     for (Index i = 0; i < kBlockRows; ++i) {

@@ -31,7 +31,7 @@ void checkPowers() {
   const Exponentials<T> by{T(0.5), T(-1.25), T(0.001), T(0.125)};
   const std::vector<T> x = drawn<T>(count, 8);
   std::vector<T> u = x;
-  exponentiate<T>(u, {}); // the power alone, within what is claimed of it
+  exponentiate<T>(u, {}); // only the power, within its claimed error
   const double claimed = std::is_same_v<T, float> ? 3 * std::ldexp(1.0, -24) : 4 * kUnit<T>;
   for (std::size_t c = 0; c < x.size(); ++c)
     CHECK(std::abs(double(u[c]) / std::exp(double(x[c])) - 1) <= claimed);

@@ -43,7 +43,7 @@ std::vector<Matrix<float>> heads(Index count, Index cols, std::uint32_t sub) {
   return all;
 }
 
-// Heads behind one another (heads × n × d), or side by side within the rows (n × heads × d).
+// Heads one after another (heads × n × d), or side by side within the rows (n × heads × d).
 enum class Layout { Behind, Beside };
 
 struct Packed {
@@ -192,7 +192,7 @@ TEST_CASE("random features through C equal core's") {
 }
 
 TEST_CASE("receptive fields through C have core's bits and pairs") {
-  // The second does not see the query itself, which the residual connection then adds.
+  // The second does not attend to the query itself, which the residual connection then adds.
   const std::string json =
       GENERATE(std::string(kWindow),
                std::string(R"({"mechanism": "expr", "params": {"expr": "j == i - 2"}})"));
@@ -218,7 +218,7 @@ TEST_CASE("receptive fields through C have core's bits and pairs") {
   REQUIRE(attnx_reach(&stack, nullptr, nullptr, nullptr) == ATTNX_OK);
 }
 
-// Programs hold these structs by value: one that grows is another interface.
+// Programs hold these structs by value: a struct that grows changes the interface.
 TEST_CASE("the interface's structs have the sizes of its version") {
   CHECK(ATTNX_ABI == 2);
   CHECK(sizeof(attnx_error) == 1024);

@@ -13,7 +13,7 @@ using namespace attention;
 
 namespace {
 
-// A call that must fail with this code, and a piece of its sentence.
+// A call that must fail with this code and this part of its sentence.
 void refuses(int32_t code, const std::string& piece,
              const std::function<int32_t(attnx_error*)>& call) {
   attnx_error error{-1, "untouched"};
@@ -331,7 +331,7 @@ TEST_CASE("attention refuses invalid patterns, threads, scales and numbers") {
   refusesToAttend(ATTNX_E_RANGE, "threads", [](Call& call) { call.options.threads = -2; });
   const double infinite = std::numeric_limits<double>::infinity();
   refusesToAttend(ATTNX_E_NONFINITE, "scale", [&](Call& call) { call.options.scale = &infinite; });
-  const double huge = 1e300; // times which all scores leave the floats
+  const double huge = 1e300; // with which all scores exceed the range of float
   refusesToAttend(ATTNX_E_NONFINITE, "scores", [&](Call& call) { call.options.scale = &huge; });
   refusesToAttend(ATTNX_E_NONFINITE, "row 3, column 2",
                   [](Call& call) { call.x(3, 2) = std::numeric_limits<float>::infinity(); });

@@ -1,4 +1,4 @@
-// Handles of the C interface that close themselves, and calls that have to succeed.
+// Handles of the C interface that close themselves, and calls that must succeed.
 #pragma once
 
 #include "core/c/attnx.h"

@@ -84,7 +84,7 @@ TEST_CASE("data-dependent patterns read rows with gaps through C") {
   const OpenPattern shared = opened(json, {kTokens, kTokens, ATTNX_TOP_LEFT}, &queries);
   const auto ofBoth = prepare(topk, squareLengths(kTokens), data(k));
   const auto ofQueries = prepare(topk, squareLengths(kTokens), data(q));
-  wide = Matrix<float>(); // what was chosen stays
+  wide = Matrix<float>(); // the choice stays
   requireSame(both.get(), *ofBoth);
   requireSame(shared.get(), *ofQueries);
 }

@@ -1,4 +1,4 @@
-/* What a program in C does with the library (plain.c), for a test to look at. */
+/* What a program in C does with the library (plain.c), for a test to check. */
 #ifndef ATTENTION_TESTS_PLAIN_H
 #define ATTENTION_TESTS_PLAIN_H
 
@@ -9,7 +9,7 @@ extern "C" {
 #endif
 
 /* Attention of the 4 tokens x_i = (i, 1) to themselves over a causal pattern: 4 × 2 floats in
- * `out`, the pairs of the pattern in `pairs`. Returns the first code that is no ATTNX_OK. */
+ * `out`, the pairs of the pattern in `pairs`. Returns the first code that is not ATTNX_OK. */
 int32_t plain_c_attention(float* out, int64_t* pairs, attnx_error* error);
 
 #ifdef __cplusplus

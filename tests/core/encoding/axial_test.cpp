@@ -1,4 +1,4 @@
-// Axial positional encodings in both readings.
+// Axial positional encodings in both layouts.
 #include "core/encoding/axial.h"
 #include "core/encoding/axial_tables.h"
 #include "core/support/philox.h"

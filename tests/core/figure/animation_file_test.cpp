@@ -30,7 +30,7 @@ Run stoppedRun() {
   return run;
 }
 
-// A variable of the environment for the time of its life.
+// Sets an environment variable during its lifetime.
 class Variable {
 public:
   Variable(const char* name, const std::string& value) : name_(name) {
@@ -129,7 +129,7 @@ TEST_CASE("a GIF or MP4 needs ffmpeg and says so", "[animation]") {
   CHECK_THROWS_WITH(writeAnimation(fewFrames(), {}, file),
                     file.string() + ": ffmpeg failed: it ended without a message");
   CHECK_FALSE(std::filesystem::exists(file));
-  // The last word is the file; what it was asked for is what the file then holds.
+  // The last word is the file; its arguments are what the file then contains.
   writeProgram(folder / "bin" / "ffmpeg",
                "for word in \"$@\"; do last=$word; done\necho \"$@\" >\"$last\"\n");
   CHECK(refused().empty());
@@ -145,7 +145,7 @@ TEST_CASE("a GIF or MP4 that cannot be written is refused before a frame is draw
   const Variable path("PATH", (folder / "bin").string());
   writeProgram(folder / "bin" / "ffmpeg", "exit 3\n");
   const auto file = folder / "none" / "stride.mp4";
-  const Run stopped = stoppedRun(); // which the first frame would look at
+  const Run stopped = stoppedRun(); // which the first frame would read
   CHECK(codeAndSubject([&] { writeAnimation(fewFrames(), {}, file, {}, stopped); }) ==
         "E_IO " + file.string());
 }

@@ -46,7 +46,7 @@ TEST_CASE("tokens move from their original places to the sorted order", "[animat
   CHECK(frames.scenes.front().hashing.moment == 0);
   CHECK(frames.scenes.back().hashing.moment == Approx(1));
   for (const Scene& frame : frames.scenes)
-    CHECK(frame.hashing.moment <= 1); // more is no moment
+    CHECK(frame.hashing.moment <= 1); // anything beyond is not a moment
   scene.hashing.picture = HashingPicture::Circle;
   CHECK(framesOf(scene, {}, 24).of == "redraws");
 }
@@ -73,7 +73,7 @@ TEST_CASE("a swept Scene drops a caption whose numbers it no longer has", "[anim
   CHECK(framesOf(scene, {"stride", 6, 6}, 36).scenes[0].caption ==
         "stride = 6. Strided with ℓ = 6, 291 cells.");
   for (const Scene& frame : framesOf(scene, {"query", 0, 3}, 36).scenes)
-    CHECK(frame.caption.find("291 cells") != std::string::npos); // only looked at elsewhere
+    CHECK(frame.caption.find("291 cells") != std::string::npos); // only read elsewhere
 }
 
 TEST_CASE("a parameter sweeps in every panel that has it", "[animation]") {
@@ -249,7 +249,7 @@ TEST_CASE("pictures of kernels move what they read, by default the first of it",
   CHECK(sweeps(KernelsPicture::Error) == Names{"redraws", "m", "layers", "sigma", "L", "d"});
   CHECK(sweeps(KernelsPicture::Matrices) == Names{"redraws", "m", "sigma", "L", "d"});
   CHECK(sweeps(KernelsPicture::Ratio) == Names{"slice", "m"});  // Lemma 2 draws nothing
-  CHECK(sweeps(KernelsPicture::Order) == Names{"m", "L", "d"}); // shapes alone
+  CHECK(sweeps(KernelsPicture::Order) == Names{"m", "L", "d"}); // only shapes
   CHECK(sweeps(KernelsPicture::Spectrum) == Names{"redraws", "sigma", "L", "d"});
   kernels.kernel = Kernel::Elu1; // its features are not drawn
   CHECK(sweeps(KernelsPicture::Normalisers) == Names{"sigma", "L", "d"});

@@ -1,4 +1,4 @@
-// Animated PNGs: what is read back is what was added, and what stands still costs nothing.
+// Animated PNGs: what is read back is what was added, and what does not move costs nothing.
 #include "core/export/apng_file.h"
 
 #include "tests/core/figure/apng_frames.h"
@@ -35,7 +35,7 @@ public:
   explicit Draws(unsigned seed) : random_(seed) {}
 
   int upTo(int most) { return std::uniform_int_distribution(0, most)(random_); }
-  // Black is among them, which clear pixels are too.
+  // Black is among them, since clear pixels are black too.
   Color color() {
     const auto shade = [&] { return static_cast<std::uint8_t>(127 * upTo(2)); };
     return {shade(), shade(), shade()};
@@ -45,7 +45,7 @@ private:
   std::mt19937 random_;
 };
 
-// Each frame as the one before but for random pixels in a random box, none of them at times.
+// Each frame equals the one before except random pixels in a random box, sometimes none.
 std::vector<Image> randomFrames(unsigned seed) {
   Draws draw(seed);
   std::vector<Image> frames{plain(draw.upTo(40) + 1, draw.upTo(40) + 1, draw.color())};

@@ -14,6 +14,6 @@ struct ApngFrame {
   int milliseconds = 0;
 };
 
-// CHECKs that check sums and sequence numbers are right, that the first frame fills the picture,
+// CHECKs that checksums and sequence numbers are right, that the first frame fills the picture,
 // that all lie within it, and that there are as many as the file says.
 std::vector<ApngFrame> framesIn(const std::string& apng);

@@ -1,4 +1,4 @@
-// Lines between tokens: which weights they are, which tokens have a page, and keys off it.
+// Lines between tokens: which weights they are, which tokens are on a page, and keys off it.
 #include "core/support/number_text.h"
 #include "core/views/attention/attention_figure.h"
 #include "tests/catch.h"
@@ -63,7 +63,7 @@ TEST_CASE("lines of many tokens are drawn for those around the pinned ones") {
     CHECK(cells().contains(100 + apart, 100));
     CHECK(cells().contains(100, 100 + apart));
   }
-  for (const Index key : {120, 139, 140}) { // further apart: about the query
+  for (const Index key : {120, 139, 140}) { // further apart: around the query
     scene.pins = {100, key};
     CHECK(cells() == Rect{80, 120, 80, 120});
   }
@@ -107,7 +107,7 @@ TEST_CASE("lines of a part say which part and show the weights there") {
 
 TEST_CASE("the caption of lines names the smallest weight that is drawn") {
   Scene scene = smallAttention(AttentionPicture::Lines, 24, 1);
-  scene.attention.base = AttentionBase::Full; // else query 0 gives all to itself
+  scene.attention.base = AttentionBase::Full; // otherwise query 0 gives everything to itself
   const auto wordsAt = [&](double least) {
     scene.attention.least = least;
     const Shown shown = shownOf(scene);
@@ -190,7 +190,7 @@ TEST_CASE("lines are never an empty picture") {
   CHECK(links().size() == 1);
   scene.pattern = patternFrom("local", R"({"window": 2, "causal": true})");
   scene.attention.of = WeightsOf::Pattern;
-  scene.pins = {{}, 5}; // which the pattern lets two queries see
+  scene.pins = {{}, 5}; // which the pattern gives to two queries
   CHECK(!links().empty());
   scene.pattern = patternFrom("expr", R"json({"expr": "j != 5 && j <= i"})json");
   CHECK(links().size() == 24); // nothing falls on key 5: then all lines

@@ -76,7 +76,7 @@ TEST_CASE("labels of keys above a single query stay apart or give way to numbers
 }
 
 TEST_CASE("an input of only the last queries has no others") {
-  Input input; // as of a step of decoding
+  Input input; // as in a step of decoding
   input.queries = 2;
   input.keys = 24;
   const auto row = [&](Index queries, Index keys, Align align) {

@@ -59,7 +59,7 @@ TEST_CASE("the sink of the sample is labelled above its map with what it receive
   REQUIRE(!sums.labels.empty());
   CHECK(sums.labels[0].column == 0);
   CHECK(sums.labels[0].text == "“[CLS]” " + percentText(cls, 0));
-  // What the pattern takes from it stands above the difference.
+  // What the pattern takes from it is given above the difference.
   const ColumnSums& lost = *markOf(of.maps[2]).sums;
   CHECK(lost.labels[0].column == 0);
   CHECK(lost.labels[0].text.find("−") != std::string::npos);

@@ -1,4 +1,4 @@
-// What the painter of pictures makes of the primitives, looked at pixel by pixel.
+// What the painter of pictures makes of the primitives, checked pixel by pixel.
 #include "core/export/cairo_painter.h"
 #include "tests/catch.h"
 
@@ -57,7 +57,7 @@ TEST_CASE("dashes are as long as their list says, in widths of the line") {
       CHECK(edges[k] == Approx(expected[k]).margin(1.01));
   }
   for (const int y : {20 - static_cast<int>(width / 2) - 1, 20 + static_cast<int>(width / 2) + 1})
-    CHECK(edgesOf(image, y * scale).empty()); // the line is as broad as it says
+    CHECK(edgesOf(image, y * scale).empty()); // the line has its stated width
 }
 
 TEST_CASE("a line after a broken one is whole again") {
@@ -75,7 +75,7 @@ TEST_CASE(
   for (const std::string sign : {"A", "é", "≤", "𝔸"}) {
     INFO(sign);
     CHECK(width(sign) > 20);
-    CHECK(width(sign) < 130); // two question marks and less are more
+    CHECK(width(sign) < 130); // two question marks and fewer are more
     CHECK(width(sign + sign) == Approx(2 * width(sign)).margin(1));
     CHECK(width("?" + sign + "?") == Approx(2 * width("?") + width(sign)).margin(1));
   }
@@ -128,7 +128,7 @@ TEST_CASE("text begins, is centred or ends at its place, and upward text is turn
     const double begin = align == TextAlign::Left     ? 100
                          : align == TextAlign::Center ? 100 - width / 2
                                                       : 100 - width;
-    // The sign has a little room on both of its sides.
+    // The character has a little room on both sides.
     CHECK(first == Approx(begin).margin(4));
     CHECK(last == Approx(begin + width).margin(4));
     CHECK(bottom == Approx(200 - begin).margin(4));

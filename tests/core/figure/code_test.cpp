@@ -19,7 +19,7 @@ bool runs(const std::string& command) {
   return std::system((command + " > /dev/null 2>&1").c_str()) == 0;
 }
 
-// The interpreter that knows NumPy: that of the system where the first one on the path does not.
+// An interpreter with NumPy: the system's if the first one on the path has none.
 std::string python() {
   static const std::string kSystem = "/usr/bin/python3";
   return !runs("python3 -c 'import numpy'") && runs(kSystem + " -c 'import numpy'") ? kSystem
@@ -49,7 +49,7 @@ std::optional<std::vector<std::string>> rowsOf(const Pattern& pattern, const Len
 
 class Cases {
 public:
-  // Patterns of the data choose by random queries and keys.
+  // Data-dependent patterns choose by random queries and keys.
   void add(const Pattern& pattern, const Lengths& lengths) {
     const PatternData data = needsData(pattern) ? randomData(lengths.keys) : PatternData{};
     const auto rows = rowsOf(pattern, lengths, data);

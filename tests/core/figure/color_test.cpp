@@ -1,4 +1,4 @@
-// Words in hues: seven to one, and still that hue.
+// Coloured text: a contrast of seven to one, and still that hue.
 #include "core/plot/color.h"
 #include "core/plot/diagram.h"
 #include "core/plot/layout.h"

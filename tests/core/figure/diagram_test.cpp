@@ -1,4 +1,4 @@
-// Words beside a diagram whose lines are too near for all of them.
+// Labels beside a diagram whose lines are too close for all of them.
 #include "core/plot/draw_marks.h"
 #include "tests/catch.h"
 #include "tests/core/figure/measured.h"
@@ -10,7 +10,7 @@ using namespace attention;
 
 namespace {
 
-// Beside lines that are `apart` pixels from one another.
+// Beside lines that are `apart` pixels apart.
 std::vector<std::string> writtenBeside(const std::vector<std::string>& words, double apart) {
   DiagramMark mark;
   mark.width = 100;

@@ -1,5 +1,5 @@
-// A figure's display list taken apart: lines, cells and words by where they are, so that a test can
-// say of each what it is and that there are no others.
+// A figure's display list taken apart: lines, cells and words by their places, so that a test can
+// name each one and know that there are no others.
 #pragma once
 
 #include "core/plot/layout.h"
@@ -65,7 +65,7 @@ struct Lattice2D {
   double y(double row) const { return frame.y + row * height(); }
 };
 
-// The lines between its cells, each once; how many there are.
+// The lines between its cells, each once; returns how many there are.
 inline int checkGrid(const DisplayList& list, const Lattice2D& of) {
   for (Index k = 1; k < of.cols; ++k) {
     const double x = of.x(static_cast<double>(k));
@@ -98,7 +98,7 @@ inline std::vector<Color> cellColors(const DisplayList& list, const Lattice2D& o
   return cells;
 }
 
-// The colour of the swatch at the left of a legend's words.
+// The colour of the swatch to the left of a legend's words.
 inline Color swatchOf(const DisplayList& list, const std::string& words) {
   for (const Text& text : all<Text>(list))
     if (text.text == words)

@@ -12,7 +12,7 @@ using namespace attention;
 namespace {
 
 using Rows = std::array<std::array<double, 4>, 4>;
-// As the file has them; and divided by what is left of j ≤ i, of i − 1 ≤ j ≤ i.
+// As in the file; and normalised again over j ≤ i, and over i − 1 ≤ j ≤ i.
 constexpr Rows kReady{
     {{0.4, 0.3, 0.2, 0.1}, {0.1, 0.5, 0.4, 0}, {0.2, 0.2, 0.6, 0}, {0.1, 0.2, 0.3, 0.4}}};
 constexpr Rows kCausal{
@@ -39,7 +39,7 @@ DisplayList attentionList(AttentionPicture picture = AttentionPicture::Maps, Pin
   return drawn(scene, options);
 }
 
-// The bar's colour of a weight, which is drawn at the height of its root.
+// The colour bar's colour for a weight, which is drawn at the height of its square root.
 const Color& barColor(const Image& bar, double weight) {
   const double from = (1 - std::sqrt(weight)) * bar.height;
   return bar.pixels.at(static_cast<std::size_t>(std::min(from, bar.height - 1.0)));
@@ -227,7 +227,7 @@ TEST_CASE("The lines of attention are the weights, wider for larger ones", "[dra
   const bool pinned = GENERATE(false, true);
   const DisplayList list = attentionList(AttentionPicture::Lines, pinned ? Pins{3, 2} : Pins{});
   const Rows widths = lineWidths(list);
-  const double thin = widths[3][2]; // of 0.3, and 0.4 is wider by as much as 0.1 is worth
+  const double thin = widths[3][2]; // for 0.3, and 0.4 is wider by as much as 0.1 adds
   const double tenth = widths[3][3] - thin;
   CHECK(tenth > 0.1);
   std::size_t lines = 0;

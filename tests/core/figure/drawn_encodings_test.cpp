@@ -38,7 +38,7 @@ TEST_CASE("Every row of E is a row of each table", "[drawn]") {
       CHECK(pixel(tables[kE], j, c) ==
             (c < 6 ? pixel(tables[kE1], j % 4, c) : pixel(tables[kE2], j / 4, c - 6)));
     }
-  // sin 0 and cos 0 of row 0, at the bottom of nothing: zero and one.
+  // sin 0 and cos 0 of row 0: zero and one.
   const Color zero = pixel(tables[kE1], 0, 0);
   const Color one = pixel(tables[kE1], 0, 1);
   for (const int c : {0, 2, 4})
@@ -66,7 +66,7 @@ TEST_CASE("The traced position has a line in each table", "[drawn]") {
     const double y = box.y + box.height * rows[k];
     wanted[k] = {k == kPositions ? box.x + box.width * 3 / 4 : box.x, y, box.right(), y};
     INFO("table " << k);
-    CHECK(linesAt(list, wanted[k]) == 2); // and its ground below it
+    CHECK(linesAt(list, wanted[k]) == 2); // and its background below it
   }
   // A dashed line parts E1's features from E2's.
   const Box& whole = tables[kE].box;

@@ -77,7 +77,8 @@ TEST_CASE("Tokens are drawn in the original and the sorted order, joined by line
 TEST_CASE("Boxes of tokens have the colours of their buckets, of both rounds", "[drawn]") {
   const DisplayList list = hashingList();
   const Rows rows = rowsOf(list);
-  // By rows from the top: as tokens stand, sorted, and a strip for each round; by token the colour.
+  // By rows from the top: original order, sorted, and a strip for each round; the colour of each
+  // token.
   std::map<double, std::map<int, Color>> strips;
   for (const FillBoxes& fill : all<FillBoxes>(list))
     for (const Box& box : fill.boxes) {
@@ -146,8 +147,8 @@ TEST_CASE("The matrices have the pairs of all rounds, in the original and the so
 TEST_CASE("The curves have what one round and two keep", "[drawn]") {
   const DisplayList list = hashingList();
   const Box frame = all<StrokeBox>(list).back().box;
-  // Of softmax(xᵢ·xⱼ / |xⱼ|): what as many others would keep by chance, recall of ten keys, which
-  // are all 7 others, and what is kept.
+  // Of softmax(xᵢ·xⱼ / |xⱼ|): what as many others would keep by chance, the recall of ten keys,
+  // here all 7 others, and what is kept.
   const std::array<std::array<double, 2>, 3> wanted{
       {{0.10458, 0.15670}, {8.0 / 56, 12.0 / 56}, {0.25367, 0.31889}}};
   const auto markers = all<Markers>(list);

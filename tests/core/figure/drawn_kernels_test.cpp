@@ -52,7 +52,7 @@ TEST_CASE("Both orders have their matrices in the right shapes", "[drawn]") {
     CHECK(near(of.box.width, shapes.at(of.name).width));
     CHECK(near(of.box.height, shapes.at(of.name).height));
   }
-  // Those of a row have one middle, left to right; their colours fill them.
+  // Boxes of a row share their middle, left to right; their colours fill them.
   for (std::size_t k = 1; k < boxes.size(); ++k) {
     if (k == 4) {
       CHECK(boxes[4].box.y > boxes[0].box.bottom());

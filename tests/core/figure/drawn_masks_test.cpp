@@ -1,5 +1,5 @@
 // Each cell, line, number and word of the figures of Mask and Compare, for ten tokens: strided
-// attention, where query i sees the three keys before it, itself and every third one.
+// attention, where query i attends to the three keys before it, itself and every third one.
 #include "tests/core/figure/drawn.h"
 #include "tests/core/pattern/pattern_text.h"
 
@@ -30,8 +30,8 @@ Scene tenTokens(View view) {
   return scene;
 }
 
-// Numbers of every `step`-th column and of the last, and of rows, each in the middle of its cell
-// with a tick; how many lines these are.
+// Numbers of every `step`-th column and the last, and of rows, each at the middle of its cell with
+// a tick; returns how many lines these take.
 int checkNumbers(const DisplayList& list, const Lattice2D& of, Index step, bool rows) {
   const auto texts = all<Text>(list);
   int ticks = 0;

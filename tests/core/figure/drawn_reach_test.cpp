@@ -114,7 +114,7 @@ TEST_CASE("The graph of layers has each edge and each token once", "[drawn]") {
           }
   }
   CHECK(tokens == 3 * kN);
-  // The path stays at 7 in layer 2 and steps down to 4 in layer 1.
+  // The path stays at 7 in layer 2 and goes to 4 in layer 1.
   std::size_t paths = 0;
   for (const Polyline& line : all<Polyline>(list))
     if (line.width > 2) {

@@ -1,5 +1,5 @@
 // Each point, band, fitted line and word of the figure of Timings, for a measurement of round
-// numbers: full attention takes n² · 10⁻⁹ s, a window n · 10⁻⁶ s; quartiles are 4 % away.
+// numbers: full attention takes n² · 10⁻⁹ s, a window n · 10⁻⁶ s; quartiles are 4 % off.
 #include "core/analysis/timing/timings.h"
 #include "core/pattern/mechanism/full.h"
 #include "core/pattern/mechanism/local.h"
@@ -66,7 +66,7 @@ DisplayList timingsList() {
 // A plot of the figure: its frame, and where its numbers are on logarithmic axes.
 struct Plot2D {
   Box frame;
-  double lowValue = 0; // of two ticks at the left
+  double lowValue = 0; // between two ticks at the left
   double lowY = 0;
   double highValue = 0;
   double highY = 0;

@@ -1,4 +1,4 @@
-// What the shipped figures offer to move is possible from the first frame to the last.
+// The sweeps that the shipped figures offer are possible from the first frame to the last.
 #include "core/scene/figures.h"
 #include "core/views/animation.h"
 #include "core/views/mask/shown_masks.h"
@@ -25,7 +25,7 @@ Lengths lengthsIn(const Scene& scene, const Input* input) {
   return lengthsOf(scene.length, input ? input->keys : 0);
 }
 
-// All that are not measured.
+// All except measured ones.
 std::vector<Figured> sweptFigures() {
   std::vector<Figured> all;
   for (const ShippedFigure& shipped : listFigures(kAssets)) {
@@ -39,7 +39,7 @@ std::vector<Figured> sweptFigures() {
   return all;
 }
 
-// Of the masks that the frame is made of, whatever its view is.
+// For the masks of the frame, whatever its view is.
 void prepareMasks(Scene frame, const Input* input) {
   const Lengths lengths = lengthsIn(frame, input);
   if (currentImage(frame))

@@ -1,4 +1,4 @@
-// A folder of a test's own, and files read whole.
+// A folder for one test, and files read whole.
 #pragma once
 
 #include <cstdlib>

@@ -58,7 +58,7 @@ private:
     return hashingQuestion(scene_, lengthsOf(scene_.length, length));
   }
 
-  // Of all points of the curves, the first and this one alone are computed.
+  // Of all points of the curves, only the first and this one are computed.
   CapturedPoint point(const std::vector<std::string>& of) const {
     const Index count = std::stoll(of.at(0));
     HashingQuestion asked = question();

@@ -130,7 +130,7 @@ TEST_CASE("What hashing shows is saved and read with its Scene") {
   CHECK(read.scene == scene);
   Scene later = scene;
   later.hashing.moment = 0.75;
-  CHECK(sameDocument(scene, later)); // a play leaves what is saved
+  CHECK(sameDocument(scene, later)); // an animation does not change what is saved
   later.hashing.round = 1;
   CHECK_FALSE(sameDocument(scene, later));
 }
@@ -280,8 +280,8 @@ TEST_CASE("If all weights are equal random keys capture as much as the groups do
   }
 }
 
-// A token that sees nobody sees itself by fallback, and loses that when a round brings another: so
-// it is no law for fallback.
+// A token without keys attends to itself by fallback, and loses that when a round brings another
+// key: the law does not hold for fallback.
 TEST_CASE(
     "Captured mass grows with rounds of one seed where the self rule does not depend on them") {
   const auto self = GENERATE(Lsh::Self::Allow, Lsh::Self::Exclude, Lsh::Self::FirstOnly);

@@ -99,13 +99,13 @@ TEST_CASE("The legend names the labels in use in the colours of matrix and strip
 TEST_CASE("Every centroid counts the queries that are routed to it") {
   Routing routing;
   routing.k = 4;
-  routing.window = 16; // every query is with every centroid
+  routing.window = 16; // every query goes to every centroid
   const Scene scene = sceneOf(HashingPicture::Sorting, routing);
   const HashingAnswer answer = answerOf(scene, 16);
   const TokenGroups& groups = answer.tokens->groups();
   CHECK(groups.used(0) == 4);
   CHECK(has(hashingCaption(scene.hashing, answer), "16 tokens in 4 centroids of 16 tokens"));
-  CHECK(sortingSteps(groups, 0).size() == 2); // all fly with the first one
+  CHECK(sortingSteps(groups, 0).size() == 2); // all move with the first one
   routing.k = 3;
   routing.window = 2; // room for six queries at most
   const Scene few = sceneOf(HashingPicture::Sorting, routing);
@@ -120,7 +120,7 @@ TEST_CASE("Tokens without a group are said to have none") {
 }
 
 TEST_CASE("Curves are measured against the base of the causal parameter") {
-  // Tokens of labels of their own see themselves alone, and so does nobody ahead.
+  // Tokens with unique labels attend only to themselves, so no query attends ahead.
   Scene scene = sceneOf(HashingPicture::Captured, labelled({0, 1, 2, 3}));
   CHECK(answerOf(scene, 4).curves->base == Base::Full);
   Cluster causal;
@@ -302,7 +302,7 @@ TEST_CASE("Every round has its name, or only its number where rows are close") {
       missing.push_back(number);
   }
   CHECK(missing.empty());
-  CHECK(alone == (height < 300 ? 7U : 0U)); // but for the present round's
+  CHECK(alone == (height < 300 ? 7U : 0U)); // except the current round's
 }
 
 TEST_CASE("Rows of many tokens are images in the colours of their boxes") {
@@ -389,7 +389,7 @@ TEST_CASE("Names of rows are whole at every size") {
 }
 
 TEST_CASE("Clusters that separate queries from keys say why there are hardly any pairs") {
-  // Four queries in two clusters without a key, four in the keys' own.
+  // Four queries in two clusters without a key, four in the keys' clusters.
   TokenGroups groups;
   groups.kind = GroupKind::Clusters;
   groups.rounds.resize(1);
@@ -415,7 +415,7 @@ TEST_CASE("The caption of clusters that separate queries from keys says so") {
   const HashingAnswer same = hashingAnswer(scene, squareLengths(8), {input, 0, 0});
   CHECK_FALSE(has(hashingCaption(scene.hashing, same), "no key"));
   Cluster apart;
-  apart.k = 8; // of eight random queries and keys in four dimensions: some are alone
+  apart.k = 8; // for eight random queries and keys in four dimensions: some are alone
   scene.pattern = apart;
   const HashingAnswer parted = hashingAnswer(scene, squareLengths(8), {input, 0, 0});
   const Index alone = queriesWithoutKeys(parted.tokens->groups());

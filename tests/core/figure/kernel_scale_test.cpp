@@ -1,5 +1,5 @@
-// Exact attention of the Kernels view is the softmax of q·k / √d, of drawn numbers and of a loaded
-// head, whatever its own scale is.
+// Exact attention in the Kernels view is the softmax of q·k / √d, for drawn numbers and for a
+// loaded head, whatever its scale.
 #include "core/support/philox.h"
 #include "core/views/kernels/kernels_figure.h"
 #include "core/views/kernels/scene_kernels.h"
@@ -77,7 +77,7 @@ TEST_CASE("exact attention of a loaded head has the head's scale") {
 TEST_CASE("singular values of the spectrum are those of the softmax rows of the usual scale") {
   Scene scene = smallKernels(KernelsPicture::Spectrum);
   const KernelsAnswer answer = kernelsAnswer(scene, lengthsOf(scene.length, 0), {});
-  double squares = 0; // |A|² in Frobenius' norm is the sum of the squares of the singular values
+  double squares = 0; // |A|² in the Frobenius norm is the sum of the squared singular values
   for (Index i = 0; i < scene.kernels.length; ++i)
     for (const double p : softmaxRow(scene.kernels, i, 0.5))
       squares += p * p;

@@ -1,5 +1,4 @@
-// What moves a picture of the Kernels view is seen in it, words apart; and its words are true of
-// it.
+// A sweep of a Kernels picture changes more than its words; and its words stay true.
 #include "core/export/figure_file.h"
 #include "core/plot/layout.h"
 #include "core/support/error.h"
@@ -132,7 +131,7 @@ TEST_CASE("a kernel that does not estimate softmax is not called an estimate", "
 }
 
 TEST_CASE("the label of a bound that ends early stands beside its last square", "[kernels]") {
-  Scene scene = smallKernels(KernelsPicture::Error); // d = 4: the bound is of m = 4 alone
+  Scene scene = smallKernels(KernelsPicture::Error); // d = 4: the bound exists only for m = 4
   scene.kernels.errorOf = KernelsErrorOf::Entries;
   const KernelsAnswer answer = kernelsAnswer(scene, lengthsOf(scene.length, 0), {});
   const Plot plot = kernelsPanels(scene.kernels, answer).front().plots.front();
@@ -146,7 +145,8 @@ TEST_CASE("the label of a bound that ends early stands beside its last square", 
   CHECK(boxOf(*bound).right() < placed.box.right());
   for (const Text& text : texts)
     CHECK((text.text == bound->text || !overlap(boxOf(text), boxOf(*bound))));
-  CHECK(boxOf(*bound).x < placed.box.x + placed.box.width / 2); // m = 4 is the axis' begin
+  CHECK(boxOf(*bound).x <
+        placed.box.x + placed.box.width / 2); // m = 4 is the beginning of the axis
 }
 
 TEST_CASE("the ratio of errors is limited only by what it reads") {

@@ -180,7 +180,7 @@ TEST_CASE("bars of normalisers are split by sign") {
   for (const FillBoxes& boxes : all<FillBoxes>(list))
     bars += boxes.boxes.size();
   CHECK(bars == 4);
-  // The level lies on a halo, or it would be lost on the bars.
+  // The level has a halo, or it would be lost on the bars.
   const auto lines = all<Polyline>(list);
   const auto level = std::find_if(lines.begin(), lines.end(),
                                   [](const Polyline& line) { return line.dash == Dash::Dotted; });
@@ -354,7 +354,7 @@ TEST_CASE("a sweep for an older question keeps its own words") {
   CHECK(ofStack.find("appendix, figure 14") != std::string::npos);
   CHECK(figureWith(scene, output) == told);
   CHECK(figureWith(of, stack) == ofStack);
-  scene.kernels.chosen = 4; // the curves are of 8 all the same
+  scene.kernels.chosen = 4; // the curves are still those of 8
   CHECK(figureWith(scene, stack) == ofStack);
   // Stabilised features have no entries.
   scene = of;

@@ -15,9 +15,9 @@ using namespace attention;
 namespace {
 
 constexpr double kSide = 13;     // of the type
-constexpr double kDigits = 0.73; // their height in sizes of type
+constexpr double kDigits = 0.73; // their height in type sizes
 
-// Half of the clouds lie in a corner, as mechanisms of about one cost do.
+// Half of the clouds lie in a corner, like mechanisms of similar cost.
 CurvesMark cloud(std::size_t count, double extent, std::uint32_t seed) {
   std::mt19937 random(seed);
   const auto number = [&] { return extent * static_cast<double>(random()) / 4294967296.0; };
@@ -40,7 +40,7 @@ double toBox(const Point& p, const Box& box) {
                     p.y - std::clamp(p.y, box.y, box.bottom()));
 }
 
-// A line from the point to its words, or to as far from them as `end`.
+// A line from the point to its label, or to within `end` of it.
 bool isLed(const DisplayList& list, const Point& point, const Box& words, double end) {
   for (const Polyline& line : all<Polyline>(list))
     if (line.points.size() == 2 &&
@@ -50,7 +50,7 @@ bool isLed(const DisplayList& list, const Point& point, const Box& words, double
   return false;
 }
 
-// Inside of the plot, apart from one another, and nearest to their own point or led to it.
+// Inside the plot, apart from one another, and closest to their own point or joined to it.
 void checkLabels(const CurvesMark& mark, const Box& box, const DisplayList& list, bool numbers) {
   std::vector<Box> rooms;
   for (const Text& text : all<Text>(list)) {

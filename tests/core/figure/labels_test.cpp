@@ -17,11 +17,11 @@ using namespace attention;
 
 namespace {
 
-// Chinese, Japanese, Korean, word pieces, an accent of its own, Hebrew, Arabic. DejaVu Sans has the
-// last four; the first ones are of fonts-wqy-microhei.
+// Chinese, Japanese, Korean, word pieces, a combining accent, Hebrew, Arabic. DejaVu Sans has the
+// last four; the first ones are in fonts-wqy-microhei.
 const std::vector<std::string> kLabels{"我",     "注意力",  "日本語", "한국",
                                        "▁Hello", "e\u0301", "שלום",   "سلام"};
-// A private sign: no font has it.
+// A character of the private use area: no font has it.
 const std::string kNoFont = "\U000F1234";
 
 Image painted(const std::string& text, bool upwards = false) {

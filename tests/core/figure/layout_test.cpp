@@ -440,8 +440,8 @@ TEST_CASE("the number of texts that a figure measures grows only with its panels
     });
     return times;
   };
-  // Each is measured once. Four times as many and a few for titles that break: it would be sixteen
-  // times by pairs.
+  // Each is measured once: four times as many, and a few for titles that break. By pairs it would
+  // be sixteen times.
   for (const auto& size : {std::optional<Size>(), std::optional(Size{1600, 1000})})
     CHECK(measured(64, size) < 8 * measured(16, size));
 }
@@ -483,7 +483,7 @@ TEST_CASE("the name of a graph's axis stands close below the tokens that are nam
   for (Index k = 0; k < graph.tokens; ++k)
     tokens.names.emplace_back(k % 2 == 1 ? "beginning" : "to");
   const Plot plot{std::move(graph), tokens, std::nullopt};
-  const auto nameAt = [&](double width) { // below the lowest tokens, in sizes of type
+  const auto nameAt = [&](double width) { // below the lowest tokens, in type sizes
     const PlacedPlot placed = layoutPlot(plot, {width, 400}, {13}, kMeasure);
     for (const Text& text : all<Text>(placed.list))
       if (text.text == "token")

@@ -29,8 +29,8 @@ std::vector<std::filesystem::path> lessonFiles() {
   return files;
 }
 
-// Whether `shown` is `value` as people write it: groups of three, a percent sign, and as many
-// digits as it has.
+// Whether `shown` is `value` as people write it: with grouped digits, a percent sign, and as many
+// digits as `shown` has.
 bool shows(const std::string& shown, double value) {
   std::string digits;
   for (const char c : shown)

@@ -173,7 +173,7 @@ TEST_CASE("lines to keys that a low picture cuts off end at its edge") {
   CHECK_FALSE(places.contains("query39"));
   const auto lines = drawn<Polyline>(mark, 250);
   CHECK_FALSE(places.contains("↓ 38 “key38”"));
-  CHECK(lines.size() == 3); // the fourth is of a query that is not there
+  CHECK(lines.size() == 3); // the fourth belongs to a query that is not there
 }
 
 TEST_CASE("a picture without weights says so") {

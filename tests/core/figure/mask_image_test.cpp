@@ -4,7 +4,7 @@
 
 using namespace attention;
 
-// One pixel after another by pixelColor from counts that are held whole.
+// Pixel by pixel with pixelColor, from counts that are held whole.
 TEST_CASE("A picture of a mask has the right colour at every pixel") {
   const int mechanism = GENERATE(range(0, static_cast<int>(allMechanisms().size())));
   const double leastShare = GENERATE(0.0, 0.6);

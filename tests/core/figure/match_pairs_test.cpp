@@ -1,4 +1,4 @@
-// Patterns at equal cost: what their main parameter is set to, against trying every value.
+// Patterns at equal cost: the value given to their main parameter, against trying every value.
 #include "core/pattern/mechanism/full.h"
 #include "core/views/compare/match_pairs.h"
 #include "tests/catch.h"

@@ -10,7 +10,7 @@
 
 namespace attention {
 
-// Every sign is 0.6 of the size wide: layout without a typeface.
+// Every character is 0.6 of the size wide: layout without a typeface.
 inline double measured(std::string_view text, double size, bool) {
   double signs = 0;
   for (const char c : text)

@@ -48,5 +48,5 @@ TEST_CASE("memory is that of the cost model at every size, whether it was measur
     CHECK(curveOf(plot, 2).points.at(k).y ==
           3 * 4 * (cost.ioElements + cost.featureElements + cost.stateElements));
   }
-  CHECK(curveOf(plot, 3).points.empty()); // its pairs depend on the data: the model is not guessed
+  CHECK(curveOf(plot, 3).points.empty()); // its pairs depend on the data
 }

@@ -1,4 +1,4 @@
-// Words of points and curves where there is little room: none vanish, none touch.
+// Labels of points and curves where there is little room: none vanish, none touch.
 #include "core/plot/draw_marks.h"
 #include "core/plot/layout.h"
 #include "core/plot/plot_margins.h"
@@ -14,7 +14,7 @@ using namespace attention;
 
 namespace {
 
-// Mechanisms of about the same cost, and one that costs most, under a front.
+// Mechanisms of similar cost, and one that costs most, under a front.
 Plot crowd(std::size_t count) {
   CurvesMark mark;
   mark.x = {"FLOPs", Scale::Log10, 1e4, 1e7};

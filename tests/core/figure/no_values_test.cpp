@@ -1,4 +1,4 @@
-// An input of queries and keys without values: weights and what is captured are shown, and what
+// An input of queries and keys without values: weights and captured mass are shown, and what
 // compares outputs says what it needs.
 #include "core/support/error.h"
 #include "core/views/compare/scene_compare.h"

@@ -30,13 +30,13 @@ TEST_CASE("ticks stand at round numbers of the axis") {
   CHECK(texts({"", Scale::Log10, 1e-6, 1e-3}, 300, 40) == Words{"10⁻⁶", "10⁻⁵", "10⁻⁴", "10⁻³"});
   CHECK(texts({"", Scale::Log10, 2e-5, 8e-5}, 300, 80) != Words{});
   CHECK(powerOfTen(-12) == "10⁻¹²");
-  // Plain all or powers all.
+  // All plain or all powers.
   CHECK(texts({"", Scale::Log10, 1e-3, 1e1}, 300, 40) == Words{"0.001", "0.01", "0.1", "1", "10"});
   CHECK(texts({"", Scale::Log10, 7.6e-4, 0.5}, 300, 40) == Words{"0.001", "0.01", "0.1"});
   CHECK(texts({"", Scale::Log10, 1, 1.04e4}, 300, 40).back() == "10\u2009000");
   CHECK(texts({"", Scale::Log10, 1, 1e5}, 300, 40) ==
         Words{"10⁰", "10¹", "10²", "10³", "10⁴", "10⁵"});
-  // In groups, and with a sign of its own for minus.
+  // With grouped digits and a true minus sign.
   CHECK(texts({"", Scale::Log2, 512, 16384}, 200, 60) ==
         Words{"1\u2009024", "4\u2009096", "16\u2009384"});
   CHECK(texts({"", Scale::Linear, -20000, 20000}, 200, 90) ==
@@ -60,7 +60,7 @@ TEST_CASE("ticks lie on their axis, at least the requested distance apart") {
     if (k == 0)
       continue;
     CHECK(ticks[k].text != ticks[k - 1].text);
-    // Plain numbers on a logarithmic axis, where there are less than two powers, bunch at its end.
+    // Plain numbers on a logarithmic axis, where there are fewer than two powers, bunch at its end.
     if (scale == Scale::Linear)
       CHECK((shareOf(axis, ticks[k].at) - shareOf(axis, ticks[k - 1].at)) * length > kGap - 1e-6);
   }

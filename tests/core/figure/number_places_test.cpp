@@ -15,12 +15,12 @@ namespace {
 
 constexpr double kSide = 13; // of the type
 constexpr double kRadius = 3.6;
-constexpr double kDigit = 0.6; // widths and gaps below are in sizes of type
+constexpr double kDigit = 0.6; // widths and gaps below are in type sizes
 constexpr int kSamples = 40;   // along a line
 
 using Place = LabelPlaces::Place;
 
-// In the upper left part of the box, where mechanisms of about one cost and mass lie.
+// In the upper left part of the box, where mechanisms of similar cost and mass lie.
 std::vector<NumberedDot> cloud(std::size_t count, const Box& box, double extent,
                                std::uint32_t seed) {
   std::mt19937 random(seed);
@@ -66,7 +66,7 @@ bool isNearest(const std::vector<NumberedDot>& dots, std::size_t own, const Plac
          });
 }
 
-// A dot over its own covers the beginning of a line: that leads straight away from it.
+// A dot over its own covers the beginning of a line, which then leads straight away from it.
 bool isClear(const std::vector<NumberedDot>& dots, std::size_t own, const NumberPlaces& found) {
   const Point& at = dots[own].at;
   const auto points = along(at, found.places[own]->from);

@@ -13,7 +13,7 @@ Panel windowOf(const std::string& title, Index window, const std::string& label)
   return panel;
 }
 
-// Title and label of the only panel, of another window.
+// Title and label of the only panel, after a change of its window.
 std::string wordsAfter(const std::string& title, const std::string& label) {
   std::vector<Panel> panels{windowOf(title, 5, label)};
   dropStaleWords(panels, {windowOf(title, 4, label)});

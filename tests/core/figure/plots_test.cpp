@@ -217,7 +217,7 @@ TEST_CASE("every file format draws dashes bands and discs") {
   const std::string tex = texOf(figure);
   for (const char* needed : {"dash pattern=on ", "fill opacity=", "circle[radius=", "-- cycle;"})
     CHECK(tex.find(needed) != std::string::npos);
-  // The band in the picture: a tint of the hue, which nothing else has.
+  // The band in the picture: a tint of the hue that nothing else has.
   const FigureColors& colors = figureColors(FigureTheme::Light);
   const Color tint = mix(colors.ground, colors.series[0], 48.0 / 255);
   const Image image = paintImage(list, 1);
@@ -305,7 +305,7 @@ TEST_CASE("graphs of too many tokens, layers or edges are refused") {
   const Pattern full = patternFrom("full", "{}");
   CHECK(codeOf([&] { layerGraph(stackOf({full}, 257), {1, {}, {}, {}, {}}); }) == "E_RANGE");
   CHECK(codeOf([&] { layerGraph(stackOf({full}, 100), {7, 3, {}, {}, {}}); }) == "E_RANGE");
-  // Where all edges are too many, those of the chosen token alone are drawn.
+  // If there are too many edges, only those of the chosen token are drawn.
   const Pattern local = patternFrom("local", R"({"window": 100, "causal": true})");
   const Plot lit = layerGraph(stackOf({local}, 256), {4, 20, {}, {}, {}});
   CHECK(!layersOf(lit).edges.empty());
@@ -427,7 +427,7 @@ TEST_CASE(
   for (const Estimator& estimator : options.curves)
     looks.insert({estimatorCurve(estimator).hue, estimatorCurve(estimator).dash});
   CHECK(looks.size() == options.curves.size());
-  // Dashed is what is expected, and nothing that is measured.
+  // Dashed lines are what is expected, never what is measured.
   for (const Curve& curve : std::get<CurvesMark>(figure.panels[1].plots[0].mark).curves)
     CHECK((curve.dash == Dash::Solid) == (curve.kind != CurveKind::Theory));
   checkWords(layout(figure, {}, kMeasure));

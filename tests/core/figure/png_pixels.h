@@ -1,4 +1,4 @@
-// The pixels of PNGs by libpng's own simple reader.
+// The pixels of PNGs as libpng's simple reader gives them.
 #pragma once
 
 #include "core/plot/display_list.h"
@@ -8,13 +8,13 @@
 
 #include <string>
 
-// Where the pixel of column x and row y stands among the pixels.
+// The index of the pixel in column x and row y.
 inline std::size_t placeOf(const attention::Image& image, int x, int y) {
   return static_cast<std::size_t>(y) * static_cast<std::size_t>(image.width) +
          static_cast<std::size_t>(x);
 }
 
-// Of a file's bytes; of an animated one what programs show that do not know animations.
+// From a file's bytes; for an animated one, what programs without animation support show.
 inline attention::Image pixelsOf(const std::string& bytes) {
   png_image png{};
   png.version = PNG_IMAGE_VERSION;

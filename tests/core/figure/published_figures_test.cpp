@@ -35,7 +35,7 @@ const std::vector<ShippedFigure>& shippedFigures() {
   return kFigures;
 }
 
-// Of times a few, which are enough to draw.
+// For times only a few lengths, which are enough to draw.
 std::shared_ptr<const Timings> fewTimes(const Scene& scene) {
   const TimingQuestion question = timingQuestion(scene);
   SamplingOptions sampling;
@@ -142,7 +142,7 @@ TEST_CASE("Every published figure is read without warnings and says what it is")
     CHECK_FALSE(read.scene.source.empty());
     CHECK_FALSE(read.scene.paper.empty());
     CHECK_FALSE(shipped.tab.empty());
-    CHECK(titles.insert(read.scene.title).second); // the window calls them by their titles
+    CHECK(titles.insert(read.scene.title).second); // the window shows their titles
   }
 }
 
@@ -164,7 +164,7 @@ TEST_CASE("Every published figure becomes a file of every kind") {
     const Figure& figure = figureNamed(shipped.name);
     for (const std::string ending : {".png", ".svg", ".pdf", ".tex"})
       CHECK(writeFigure(figure, folder / (shipped.name + ending)));
-    // LaTeX has every sign of its words, and memory for all.
+    // LaTeX has every character of its words, and memory for everything.
     const std::string tex = textOf(folder / (shipped.name + ".tex"));
     CHECK(tex.find("phantom") == std::string::npos);
     CHECK(tex.size() < 1000000);
@@ -313,7 +313,8 @@ TEST_CASE("Patterns over images have the keys that their captions state") {
     CHECK(neighbourhood[2]->rowCount(i, 0, 100) ==
           std::min<Index>(i / 10 + 1, 3) * std::min<Index>(i % 10 + 1, 3));
   }
-  // Shifted windows join what the windows of the layer below part, and no window has more cells.
+  // Shifted windows join what the windows of the layer below separate, and no window has more
+  // cells.
   const auto swin = panelsOf("swin-2021-fig2");
   CHECK(!swin[0]->contains(27, 28));
   CHECK(swin[1]->contains(27, 28));
@@ -387,7 +388,7 @@ TEST_CASE("Panels name and colour the parts of their patterns") {
   REQUIRE(bigbird[3]->parts().size() == 3);
   CHECK(bigbird[3]->parts()[2].label == "random, r = 2");
   CHECK(bigbird[0]->parts()[0].hue == 2);
-  // The random cells alone are those of the combination.
+  // The random cells by themselves are those of the combination.
   for (Index i = 0; i < 16; ++i)
     for (Index j = 0; j < 16; ++j)
       CHECK(bigbird[0]->contains(i, j) == (bigbird[3]->why(i, j).part == 2));
@@ -451,7 +452,7 @@ TEST_CASE("Nearer pixels of the image are drawn more often") {
     const double expected =
         square < 64 ? std::min(1.0, past * std::exp(-static_cast<double>(square) / 8)) : 0.0;
     INFO(square);
-    // Five standard deviations of as many draws.
+    // Five standard deviations of that many draws.
     const double spread = 5 * std::sqrt(expected * (1 - expected) / counts.second);
     CHECK(counts.first / counts.second == Approx(expected).margin(spread + 0.03 * expected));
   }

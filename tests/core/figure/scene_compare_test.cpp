@@ -97,7 +97,7 @@ TEST_CASE("a score board has one base and says which", "[compare]") {
       bases.insert(wordOf(line.score.base));
     return bases;
   };
-  const auto own = linesOf(scene); // both windows look back only
+  const auto own = linesOf(scene); // both windows are causal
   CHECK(basesOf(own) == std::set{wordOf(Base::Causal)});
   CHECK(baseText(own) == "causal attention");
   const ScoresQuestion question = scoresQuestion(scene, squareLengths(24));
@@ -177,7 +177,7 @@ TEST_CASE("plots name each mechanism and draw the Pareto front", "[compare]") {
   const auto lines = linesOf(comparing(32));
   const Plot plot = massPlot(lines);
   const auto& mark = std::get<CurvesMark>(plot.mark);
-  // Features have no mass: without a place, they keep the number.
+  // Features have no mass: they have no place in the plot but keep their number.
   std::size_t masses = 0;
   REQUIRE(mark.named.size() == lines.size());
   for (std::size_t k = 0; k < lines.size(); ++k) {
@@ -190,7 +190,7 @@ TEST_CASE("plots name each mechanism and draw the Pareto front", "[compare]") {
   const Plot errors = errorPlot(lines);
   const auto& errorMark = std::get<CurvesMark>(errors.mark);
   CHECK(errorMark.named.size() == lines.size());
-  // Costs beyond those of the points leave no room blank.
+  // Costs beyond those of the points leave no empty space.
   for (const CurvesMark* of : {&mark, &errorMark}) {
     double most = 0;
     for (const NamedPoint& point : of->named)
@@ -304,7 +304,7 @@ TEST_CASE("a comparison without a camera shows 32 cells around the first differe
   CHECK(cellsShown() == std::array<Index, 4>{0, 32, 0, 32});
   scene.compare.patterns = {{"one", Causal{}},
                             {"two", patternFrom("local", R"({"window": 120, "causal": true})")}};
-  const auto late = cellsShown(); // query 120 no longer sees key 0
+  const auto late = cellsShown(); // query 120 no longer attends to key 0
   CHECK(late[1] - late[0] == 32);
   CHECK(late[0] < 120);
   CHECK(late[1] > 120);
@@ -315,7 +315,7 @@ TEST_CASE("a comparison without a camera shows 32 cells around the first differe
   CHECK(cellsShown() == std::array<Index, 4>{0, 200, 0, 200});
   scene.camera.reset();
   scene.compare.patterns = {{"one", Causal{}}, {"two", Causal{}}};
-  CHECK(cellsShown() == std::array<Index, 4>{0, 200, 0, 200}); // which differ nowhere
+  CHECK(cellsShown() == std::array<Index, 4>{0, 200, 0, 200}); // which do not differ
   scene = comparing(40);
   scene.input.source = NoInput{};
   CHECK(cellsShown() == std::array<Index, 4>{0, 40, 0, 40}); // all of few
@@ -363,5 +363,5 @@ TEST_CASE("the default score board has windows that fit the length and states th
     CHECK(prepare(mechanism.pattern, squareLengths(n))->pairs() < n * (n + 1) / 4);
   }
   CHECK(windowed == 2);
-  CHECK(scoredAt(CompareSpec(), 100000) == usualScored()); // the papers' windows fit
+  CHECK(scoredAt(CompareSpec(), 100000) == usualScored()); // the windows of the papers fit
 }

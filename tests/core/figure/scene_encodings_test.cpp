@@ -1,4 +1,4 @@
-// Pictures of axial encodings: pixels, readings, marks.
+// Pictures of axial encodings: pixels, layouts, marks.
 #include "core/export/cairo_painter.h"
 #include "core/plot/layout.h"
 #include "core/views/encodings/scene_encodings.h"
@@ -77,7 +77,7 @@ TEST_CASE("the published shape of long inputs is drawn without its whole encodin
   spec.d1 = 64;
   spec.d2 = 192;
   const EncodingsAnswer answer = encodingsAnswer(spec);
-  // 512 positions a pixel: each has all rows of E1, and one of E2.
+  // 512 positions per pixel: each has all rows of E1 and one of E2.
   double mean = 0;
   for (Index a = 0; a < 512; ++a)
     mean += static_cast<double>(answer.e1(a, 5)) / 512;
@@ -120,7 +120,7 @@ TEST_CASE("facts of an encoding are its numbers", "[encoding]") {
   };
   std::string text = all(encodingsAnswer(spec));
   CHECK(text.find("1\u2009024 numbers are stored instead of 16\u2009384, 16 times fewer") !=
-        std::string::npos); // sinusoids are not learnt
+        std::string::npos); // sinusoids are not learned
   spec.tables = AxialTables::Normal;
   CHECK(all(encodingsAnswer(spec)).find("numbers are learnt") != std::string::npos);
   spec.tables = AxialTables::Sinusoidal;
@@ -139,7 +139,7 @@ TEST_CASE("facts of an encoding are its numbers", "[encoding]") {
   CHECK(all(encodingsAnswer(spec)).find("Row 3 of E1 serves positions 3, 19.") !=
         std::string::npos);
   spec.n.reset();
-  spec.d1 = 1; // sin(0 · 1) = 0 alone: a column of sines of whole numbers is distinct still
+  spec.d1 = 1; // only sin(0 · 1) = 0: the sines of whole numbers are still distinct
   EncodingsAnswer same = encodingsAnswer(spec);
   same.distinct1 = false;
   CHECK(all(same).find("Two rows of E1 are the same") != std::string::npos);

@@ -20,10 +20,10 @@ using namespace attention;
 
 namespace {
 
-// The Scene with a parameter of all its patterns set, or back at its default.
+// The Scene with a parameter of all its patterns set or back at its default.
 Scene with(Scene scene, const std::string& parameter, const std::string& value) {
   for (const Pattern* pattern : drawnPatternsIn(scene))
-    parameterNamed(*pattern, parameter); // which throws where there is none
+    parameterNamed(*pattern, parameter); // which throws if there is none
   auto json = nlohmann::json::parse(toText(scene));
   const auto set = [&](nlohmann::json& pattern) {
     if (value == "default")

@@ -244,7 +244,7 @@ TEST_CASE("files of errors and of sorting have below them what the view has") {
     const Figure figure = figureOfScene(scene, options);
     CHECK(figure.panels.front().alone);
     CHECK(figure.panels.size() == (scene.view == View::Kernels ? 5 : 4));
-    // Where these would be too small, the picture stands alone, and so do its words.
+    // If these would be too small, only the picture and its words are drawn.
     const auto widest = [&](const Size& size) {
       const Figure& drawn = figureFor(figure, size, cairoMeasure());
       CHECK(drawn.caption.find("Below") ==

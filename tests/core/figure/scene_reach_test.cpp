@@ -58,7 +58,7 @@ TEST_CASE("the layer that is edited has to be one of the stack") {
     CHECK_THROWS_WITH(reachOfScene(scene, nullptr, 0), "chosen is " + std::to_string(chosen) +
                                                            "; it must be an integer from 0 to 1");
   }
-  scene.reach.stack.clear(); // where none is edited, it says nothing
+  scene.reach.stack.clear(); // if none is edited, it says nothing
   CHECK_NOTHROW(reachOfScene(scene, nullptr, 0));
 }
 
@@ -92,7 +92,7 @@ TEST_CASE("a pixel of many pairs shows that one of them is lost") {
   const Plot plot = hopPlot(*answer.hops, *answer.longest, answer.lost.get());
   const Matrix<float>& shown = *std::get<ValuesMark>(plot.mark).values;
   CHECK(shown.rows() == 1024);
-  for (Index y = 0; y < 1023; ++y) // the query of a pixel that ends no block loses itself
+  for (Index y = 0; y < 1023; ++y) // a query whose pixel ends no block loses itself
     REQUIRE(shown(y, y) == static_cast<float>(kLostHops));
 }
 
@@ -167,7 +167,7 @@ TEST_CASE("the drawn path goes along edges down to the input") {
   const LayerGraph graph = graphOf(answer, reachOfToken(answer, scene.pins), {}, {});
   REQUIRE(graph.plot);
   const auto& mark = std::get<LayersMark>(graph.plot->mark);
-  REQUIRE(mark.path.size() == 5); // a token per row: the top one stands, or nothing does
+  REQUIRE(mark.path.size() == 5); // one token per row: the top one is lit, or nothing is
   CHECK(mark.path.front() == 35);
   CHECK(mark.path.back() == key);
   for (std::size_t k = 0; k + 1 < mark.path.size(); ++k)
@@ -280,14 +280,14 @@ TEST_CASE("a file of layers says what it shows and what its swatches count") {
   CHECK(figure.title.find("What token 23 sees through 2 of 4 layers") == 0);
   CHECK(figure.legend.front().label == "0 layers");
   CHECK(figure.legend[1].label == "2 layers");
-  // A small one is the graph and the growth, as in print.
+  // A small one shows the graph and the growth, as in print.
   CHECK(&figureFor(figure, Size{1000, 800}, kMeasure) == &figure);
   REQUIRE(&figureFor(figure, Size{400, 360}, kMeasure) == figure.fallback.get());
   CHECK(figure.fallback->panels.size() == 1);
   CHECK(figure.fallback->panels[0].plots.size() == 2);
   CHECK(figure.fallback->legend.empty());
 
-  scene.length.n = 2048; // no graph shows the token, nor the layers that are followed
+  scene.length.n = 2048; // no graph shows the token or the followed layers
   figure = figureOfScene(scene);
   REQUIRE(figure.panels.size() == 2);
   CHECK(figure.title.find("What 4 layers of Local, window 4") == 0);

@@ -26,7 +26,7 @@ Scene figureOf(View view) {
   return scene;
 }
 
-// Somebody goes to the Mask view and tries other patterns, lengths and inputs there.
+// The user goes to the Mask view and tries other patterns, lengths and inputs there.
 Scene triedElsewhere(const Scene& figure) {
   Scene scene = figure;
   scene.view = View::Mask;
@@ -53,7 +53,7 @@ TEST_CASE("words stay if an edit changes only what their view does not read") {
   const View view = GENERATE(View::Kernels, View::Timings, View::Encodings, View::Hashing);
   const Scene figure = figureOf(view);
   const Scene tried = triedElsewhere(figure);
-  CHECK(wordsOf(tried).title.empty()); // which the Mask view does not say
+  CHECK(wordsOf(tried).title.empty()); // which the Mask view does not show
   const Scene back = backAt(tried, view);
   CHECK(wordsOf(back).title == figure.title);
   CHECK(wordsOf(back).caption == figure.caption);
@@ -180,7 +180,7 @@ TEST_CASE("what is said about a picture is about the patterns that it draws") {
     return names;
   };
   CHECK(namesIn(View::Mask) == "causal ");
-  CHECK(namesIn(View::Reach) == "fixed "); // its layers know no panels
+  CHECK(namesIn(View::Reach) == "fixed "); // its layers have no panels
   CHECK(namesIn(View::Attention) == "fixed ");
   CHECK(namesIn(View::Kernels).empty());
   scene.reach.stack = {{"", patternNamed("strided")}, {"", patternNamed("local")}};

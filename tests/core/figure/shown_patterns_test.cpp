@@ -164,7 +164,7 @@ TEST_CASE("views of tables, times and circles read neither pattern nor input") {
   CHECK(readsPattern(scene));
   scene.view = View::Kernels;
   CHECK_FALSE(readsPattern(scene));
-  CHECK_FALSE(takesInput(scene)); // it draws Q, K and V of its own
+  CHECK_FALSE(takesInput(scene)); // it draws its own Q, K and V
   scene.kernels.loaded = true;
   CHECK_FALSE(readsPattern(scene));
   CHECK(takesInput(scene));

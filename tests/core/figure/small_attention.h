@@ -1,4 +1,4 @@
-// A small Scene of the Attention view, and what its picture is made of.
+// A small Scene of the Attention view, and the parts of its picture.
 #pragma once
 
 #include "core/views/attention/attention_figure.h"

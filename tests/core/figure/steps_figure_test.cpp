@@ -1,4 +1,4 @@
-// A query's steps on a board: what stands on it, and that sums are those of all keys.
+// A query's steps as a table: what is in it, and that sums are those of all keys.
 #include "core/plot/layout.h"
 #include "core/views/board/board_figure.h"
 #include "core/views/steps/matrix_steps.h"

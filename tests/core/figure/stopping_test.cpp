@@ -1,4 +1,4 @@
-// What is computed for the views ends without a result where it is told to stop: the window's jobs
+// What is computed for the views ends without a result when it is told to stop: the window's jobs
 // and the files made of the same Scenes.
 #include "core/pattern/mechanism/lsh.h"
 #include "core/pattern/mechanism/sliding_window.h"
@@ -13,11 +13,11 @@ using namespace attention;
 
 namespace {
 
-// With an input and everything that a picture of any view reads, in small.
+// With an input and everything that a picture of any view reads, all small.
 Scene smallScene(View view) {
   Scene scene;
   scene.view = view;
-  scene.mask.weights = WeightsShown::Maximum; // the mask alone is made by painters
+  scene.mask.weights = WeightsShown::Maximum; // only the mask is made by painters
   scene.pattern = SlidingWindow{};
   RandomInput random;
   random.n = 48;
@@ -57,7 +57,7 @@ Scene attentionOf(AttentionPicture picture) {
   return scene;
 }
 
-// On one thread, where reports come in one order. Gives how many there were.
+// On one thread, where reports come in a fixed order. Returns how many there were.
 int drawnWith(const Scene& scene, const SceneFigureOptions& options, int stopAt) {
   SceneFigureOptions alone = options;
   alone.threads = 1;
@@ -89,7 +89,7 @@ TEST_CASE("a view that is told to stop makes no picture", "[threads]") {
   std::stop_source stop;
   stop.request_stop();
   CHECK_THROWS_AS(figureOfScene(scene, options, Run{stop.get_token(), {}}), Stopped);
-  // In the midst too: at every report of progress but the last, which nothing need follow.
+  // In the middle too: at every report of progress except the last, which nothing need follow.
   const int reports = drawnWith(scene, options, 0);
   INFO(reports << " reports");
   CHECK((reports > 1 || scene.view == View::Encodings)); // its tables are there at once

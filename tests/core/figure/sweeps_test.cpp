@@ -1,4 +1,4 @@
-// What a sweep offers by itself can be prepared, for the numbers of every mechanism.
+// What a sweep offers by default can be prepared, for the numbers of every mechanism.
 #include "core/pattern/mechanism/graph.h"
 #include "core/pattern/mechanism/lsh.h"
 #include "core/support/error.h"
@@ -22,7 +22,7 @@ std::string problemOf(const Pattern& pattern, Index n) {
   }
 }
 
-// The mechanism as it is by itself, and with every value of every choice, where that is possible.
+// The mechanism with its defaults, and with every value of every choice, where possible.
 std::vector<Pattern> variantsOf(const Pattern& mechanism) {
   std::vector<Pattern> all{mechanism};
   for (const Parameter& parameter : description(mechanism).parameters)
@@ -35,7 +35,7 @@ std::vector<Pattern> variantsOf(const Pattern& mechanism) {
   return all;
 }
 
-// Chunks that divide the tokens, for look-back over all rounds.
+// Chunks that divide the tokens, for chunks that wrap over all rounds.
 Pattern withChunks(Pattern pattern) {
   if (auto* lsh = pattern.as<Lsh>())
     lsh->chunk = kTokens / 4;

@@ -1,4 +1,4 @@
-// Pictures of numbers in TikZ: exact where they are small, bearable for LaTeX where they are not.
+// Pictures of numbers in TikZ: exact if they are small, and bearable for LaTeX if not.
 #include "core/export/figure_file.h"
 #include "core/export/tikz_painter.h"
 #include "core/export/tikz_pixels.h"
@@ -17,7 +17,7 @@ namespace {
 
 constexpr Color kGround = colorOf(0xffffff);
 
-// Of a few colours, the ground among them; or of as many as there are.
+// In a few colours including the background, or in as many as there are.
 Image noise(int width, int height, std::uint32_t colors, std::uint64_t seed) {
   Image image{width, height, {}};
   std::uint32_t state = static_cast<std::uint32_t>(seed) * 2654435761U + 1;
@@ -36,7 +36,7 @@ DisplayList listOf(std::vector<Image> images) {
   return list;
 }
 
-// Pixels painted by boxes over the ground.
+// Pixels painted by boxes over the background.
 Image painted(const std::vector<PixelBoxes>& colors, int width, int height) {
   Image image{width, height, std::vector<Color>(static_cast<std::size_t>(width * height), kGround)};
   for (const PixelBoxes& of : colors)
@@ -65,7 +65,7 @@ std::vector<std::uint32_t> hexNumbers(const std::string& digits, std::size_t len
   return numbers;
 }
 
-// What stands between two words; both are cut off the front of `text`.
+// What is between two words; both are cut off the front of `text`.
 std::string between(std::string& text, const std::string& from, const std::string& to) {
   const std::size_t begin = text.find(from);
   REQUIRE(begin == 0);
@@ -76,7 +76,7 @@ std::string between(std::string& text, const std::string& from, const std::strin
   return part;
 }
 
-// What a reader of PDF makes of the operators of an image.
+// What a PDF reader makes of the operators of an image.
 Image decoded(std::string text) {
   Image image;
   image.width = std::stoi(between(text, "BI /W ", " /H "));
@@ -162,7 +162,7 @@ TEST_CASE("images of a picture for LaTeX share a limit and the largest give way"
   }
   CHECK(all <= kMostTikzPixels);
   CHECK(all > kMostTikzPixels * 9 / 10);
-  CHECK(decoded(pixels[1].image) == noise(80, 80, 50, 2)); // small, and as it was
+  CHECK(decoded(pixels[1].image) == noise(80, 80, 50, 2)); // small and unchanged
 }
 
 TEST_CASE("a TikZ image fills its box and is limited by the lines of the file") {

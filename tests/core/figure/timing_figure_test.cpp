@@ -1,4 +1,4 @@
-// Figures of times: what stands in them, from made-up power laws.
+// Figures of times: what they contain, from made-up power laws.
 #include "core/analysis/timing/timing_text.h"
 #include "core/export/figure_file.h"
 #include "core/plot/draw_marks.h"
@@ -70,7 +70,7 @@ TEST_CASE("times are drawn with quartiles, fit and prediction", "[figure]") {
     CHECK(mark.curves[2].points[k].y == Approx(full.points[k].y)); // so is the model here
   }
   CHECK(mark.x.scale == Scale::Log2);
-  CHECK(mark.x.end == 4096); // of all that are asked for
+  CHECK(mark.x.end == 4096); // of all that are requested
   CHECK(mark.y.scale == Scale::Log10);
 }
 
@@ -148,7 +148,7 @@ TEST_CASE("crossovers are named where the curves cross", "[figure]") {
 }
 
 TEST_CASE("labels of crossovers stay off the curves in low plots too", "[figure]") {
-  // Five mechanisms about the two that cross, so that curves run on all sides of the place.
+  // Five mechanisms around the two that cross, so that curves run on all sides of the place.
   CurvesMark mark = curvesOf(timePlot(timings(), options()));
   const Curve full = mark.curves[0];
   for (const double factor : {0.25, 0.5, 2.0, 4.0}) {
@@ -200,7 +200,7 @@ TEST_CASE("the figure of times says how they were measured", "[figure]") {
   CHECK(timingFigure(timings(0.2), options()).caption.find("noisy") != std::string::npos);
   const std::string tex = texOf(figure);
   CHECK(tex.find("n $\\approx$ 1\\,000") !=
-        std::string::npos); // where they cross, in LaTeX's signs
+        std::string::npos); // where they cross, in LaTeX's notation
 }
 
 TEST_CASE("a mechanism with a title is called by it", "[figure]") {
@@ -222,7 +222,7 @@ TEST_CASE("a figure of times not measured yet has axes", "[figure]") {
   CHECK(texOf(figure).find("16\\,384") == std::string::npos);
   CHECK(texOf(figure).find("4\\,096") != std::string::npos);
   const Plot shares = peakSharePlot(Timings(), options());
-  CHECK(curvesOf(shares).y.begin == 0); // and no share below nothing
+  CHECK(curvesOf(shares).y.begin == 0); // and no share below zero
   CHECK(curvesOf(shares).y.end == 100);
 }
 

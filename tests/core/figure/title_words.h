@@ -7,7 +7,7 @@
 
 namespace attention {
 
-// Lines as one.
+// Several lines joined into one.
 inline std::string joined(const std::vector<std::string>& lines) {
   std::string all;
   for (const std::string& line : lines)
@@ -15,7 +15,7 @@ inline std::string joined(const std::vector<std::string>& lines) {
   return all;
 }
 
-// Whether every parenthesis has its other one.
+// Whether every parenthesis is closed.
 inline bool parenthesesBalance(std::string_view text) {
   int open = 0;
   bool closes = true;

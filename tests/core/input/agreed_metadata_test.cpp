@@ -1,4 +1,4 @@
-// What files say of their model where q, k and v are named each by a file of its own.
+// What files say about their model when q, k and v each come from their own file.
 #include "core/pattern/mechanism/causal.h"
 #include "tests/catch.h"
 #include "tests/core/input/model_file_for_tests.h"
@@ -16,7 +16,7 @@ const Metadata kCapped{{"scale", "0.5"},
                        {"tokens", R"(["a", "b", "c"])"},
                        {"model", "one"}};
 
-// q, k and v of files of their own.
+// q, k and v from separate files.
 std::shared_ptr<const Input> separate(const Metadata& q, const Metadata& k, const Metadata& v) {
   const TemporaryFolder folder;
   FileInput files;

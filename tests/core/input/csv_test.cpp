@@ -60,7 +60,7 @@ TEST_CASE("headings in a comment above the rows, as numpy.savetxt writes them, a
   CHECK(slice<double>(file.get("k")) == Matrix<double>(1, 2, {3, 4}));
   CHECK(csv("# q0 q1 k0 k1\n1 2 3 4\n").arrays.size() == 2);
   CHECK(csv("# q0,k0\n# of layer 3\n1,2\n").arrays.size() == 2);   // in any comment
-  CHECK(csv("# q0,k0\n\n# of layer 3\n1 2\n").arrays.size() == 2); // by any separator
+  CHECK(csv("# q0,k0\n\n# of layer 3\n1 2\n").arrays.size() == 2); // with any separator
   CHECK(csv("# q0 k0\n1,2\n").arrays.size() == 2);
   CHECK(csv("# q0,k0\nv0,v1\n1,2\n").arrays.front().name() == "v");
   CHECK(csv("# made by hand\n1 2 3\n").arrays.front().name().empty()); // prose
@@ -80,7 +80,7 @@ TEST_CASE("an index without a heading is not a coordinate") {
   const std::string error = csvError("0,0.5,1\n1,0.25,2\n2,0.125,3\n");
   CHECK(contains(error, "E_UNSUPPORTED: a.csv: column 0 counts the rows, as an index does"));
   CHECK(csv("1,0.5\n0,0.25\n").arrays.size() == 1);
-  CHECK(csv("0,5\n1,2\n").arrays.size() == 1); // whole numbers may be what they are
+  CHECK(csv("0,5\n1,2\n").arrays.size() == 1); // whole numbers may be real data
   CHECK(csv("q0,q1\n0,0.5\n1,0.25\n").arrays.size() == 1);
 }
 
@@ -134,7 +134,7 @@ TEST_CASE("columns that pandas numbers are never read as a row") {
     CHECK(contains(csvError(std::string(heading) + "\n0.5,1,2,3\n"),
                    "E_UNSUPPORTED: a.csv: line 1 numbers the columns and names no array"));
   CHECK(array("1,2,3,4\n5,6,7,8\n", "").rows() == 2);
-  CHECK(array("0,1\n1,0\n", "") == Matrix<double>(2, 2, {0, 1, 1, 0})); // whole numbers throughout
+  CHECK(array("0,1\n1,0\n", "") == Matrix<double>(2, 2, {0, 1, 1, 0})); // all whole numbers
   CHECK(array("0.0,1.0,2.0\n1,0,2\n", "").rows() == 2);
 }
 
@@ -147,7 +147,7 @@ TEST_CASE("the index column of pandas is left out") {
   CHECK(array("\tq0\tq1\n0\t1\t2\n1\t3\t4\n", "q") == expected);
   CHECK(array("\tq0\n0\t1\n1\t3\n", "q") == Matrix<double>(2, 1, {1, 3}));
   CHECK(contains(csvError(",q0\n5,1\nabc,2\n3,1\n"), "does not count the rows"));
-  CHECK(array("\t1\t2\n\t3\t4\n", "") == expected); // numbers that are moved in
+  CHECK(array("\t1\t2\n\t3\t4\n", "") == expected); // indented numbers
   CHECK(array("\t1 2\n\t3 4\n", "") == expected);   // a tab before a line that spaces separate
   CHECK(csv(",q0,q1\n0,1,2\n").arrays.size() == 1);
   for (const char* text : {",q0\n0.5,1\n1.5,2\n", ",q0\n1,1\n0,2\n", ",q0\n3,1\n3,2\n"})

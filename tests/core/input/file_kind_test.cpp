@@ -1,4 +1,4 @@
-// Files that are not what their names say, and every name of a type that NumPy knows.
+// Files that are not what their names say, and every type name that NumPy knows.
 #include "core/input/array_file.h"
 #include "core/input/mapped_file.h"
 #include "core/input/mask_file.h"

@@ -1,4 +1,4 @@
-// What a file is by its name and by its bytes: its role among several, and its fingerprint.
+// What a file's name and bytes say: its role among several, and its fingerprint.
 #include "core/input/file_stamp.h"
 #include "core/input/input_files.h"
 #include "tests/catch.h"

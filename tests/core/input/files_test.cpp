@@ -185,7 +185,7 @@ TEST_CASE("names as long as the file system allows are written and longer ones r
       replaceFile(folder / name, write);
       CHECK(contentOf(folder / name) == "whole");
       const auto into = folder / "several";
-      for (int times = 0; times < 2; ++times) // the second time in the place of the first
+      for (int times = 0; times < 2; ++times) // the second time in place of the first
         replaceFilesIn(into, [&](const auto& temporary) { replaceFile(temporary / name, write); });
       CHECK(contentOf(into / name) == "whole");
       CHECK(filesIn(into) == 1);
@@ -297,7 +297,7 @@ TEST_CASE("old files return where a new one cannot take its place") {
   CHECK(place().find("two: it is not a regular file") != std::string::npos);
   CHECK(contentOf(into / "one") == "before");
   CHECK(contentOf(folder / "elsewhere") == "before");
-  CHECK(filesIn(into) == 3); // nothing else lies there
+  CHECK(filesIn(into) == 3); // nothing else is there
   std::filesystem::remove(into / "two");
   CHECK(place().empty());
   CHECK(contentOf(into / "one") == "one");

@@ -174,7 +174,7 @@ TEST_CASE("sinks without noise have the logits of their formula head by head") {
   for (const Index head : {0, 1, 2}) {
     const Matrix<double> q = randomMatrix<double>(input, Role::Query, head);
     const Matrix<double> k = randomMatrix<double>(input, Role::Key, head);
-    const double sink = head == 0 ? 5.0 : 2.0; // the last of the list holds for all further heads
+    const double sink = head == 0 ? 5.0 : 2.0; // the last of the list applies to all further heads
     const double near = 1.5 * static_cast<double>(head);
     for (const Index i : {0, 1, 7, 39})
       for (const Index j : {0, 1, 2, 20, 39}) {

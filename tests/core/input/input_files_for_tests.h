@@ -19,7 +19,7 @@ inline std::span<const std::byte> bytesOf(const std::string& text) {
   return std::as_bytes(std::span(text));
 }
 
-// The bytes of `values` as they lie in memory.
+// The bytes of `values` as in memory.
 template <class T>
 std::string raw(const std::vector<T>& values) {
   std::string bytes(values.size() * sizeof(T), '\0');
@@ -53,7 +53,7 @@ inline std::string safetensors(const std::string& header, const std::string& dat
   return littleEndian(header.size(), 8) + header + data;
 }
 
-// A folder that is removed with everything in it.
+// A folder that is removed with its contents.
 class TemporaryFolder {
 public:
   TemporaryFolder() {
@@ -70,7 +70,7 @@ public:
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 
   std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
-  // Writes a file and gives its path.
+  // Writes a file and returns its path.
   std::string write(const std::string& name, const std::string& bytes) const {
     std::ofstream(path_ / name, std::ios::binary) << bytes;
     return (path_ / name).string();
@@ -80,7 +80,7 @@ private:
   std::filesystem::path path_;
 };
 
-// What `action` throws as "E_CODE: sentence"; empty where it throws nothing.
+// What `action` throws as "E_CODE: sentence"; empty if it throws nothing.
 template <class Action>
 std::string errorOf(const Action& action) {
   try {

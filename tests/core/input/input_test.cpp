@@ -163,7 +163,7 @@ TEST_CASE("separate files and a shared query–key matrix load") {
   CHECK(contains(loadError(spec), "none.npy: No such file or directory"));
   files.v = "";
   spec.source = files;
-  const auto without = loadInput(spec); // values are asked for where they are used
+  const auto without = loadInput(spec); // values are only needed where they are used
   CHECK_FALSE(without->hasValues());
   CHECK(without->q<float>(0) == m);
   CHECK(contains(errorOf([&] { without->v<float>(0); }), "E_TYPE: v is missing; the input must"));

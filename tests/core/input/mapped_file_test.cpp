@@ -19,7 +19,7 @@ namespace {
 constexpr Index kRows = 1 << 18; // of 80 columns: 80 MiB of float32, which are mapped
 constexpr Index kCols = 80;
 
-// Zeros, without taking any place on the disk.
+// Zeros, without taking any space on the disk.
 std::filesystem::path largeFile(const TemporaryFolder& folder, const std::string& name) {
   const std::string header = npy("<f4", "(262144, 80)", "");
   const std::filesystem::path path = folder.write(name, header);
@@ -27,7 +27,7 @@ std::filesystem::path largeFile(const TemporaryFolder& folder, const std::string
   return path;
 }
 
-// As numpy.save onto the same name does: cut to nothing, then written; here with other numbers.
+// Like numpy.save to the same name: cut to nothing, then written; here with other numbers.
 void rewrite(const std::filesystem::path& path, const std::string& header, std::size_t size) {
   std::ofstream stream(path, std::ios::binary | std::ios::trunc);
   stream << header << std::string(size - header.size(), '\x01');

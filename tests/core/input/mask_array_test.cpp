@@ -46,7 +46,7 @@ void checkBoth(const std::string& type, std::size_t size, const std::string& dat
   CHECK(mask(npy(">" + type, "(2, 3)", swapped(data, size))) == kExpected);
 }
 
-// So many masks of n × n cells; mask m has only the cell (0, m).
+// Masks of n × n cells; mask m has only the cell (0, m).
 std::string several(const std::string& shape, Index count, Index n) {
   std::string data(static_cast<std::size_t>(count * n * n), '\0');
   for (Index m = 0; m < count; ++m)

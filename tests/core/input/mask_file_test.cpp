@@ -287,7 +287,7 @@ TEST_CASE("sparse matrices of every format of SciPy are the same mask", "[mask]"
   auto coo = places;
   coo.emplace_back("format.npy", text("coo"));
   CHECK(npz(coo) == kExpected);
-  CHECK(npz(places) == kExpected); // old files do not say it
+  CHECK(npz(places) == kExpected); // old files do not state it
   CHECK(
       npz({{"format.npy", text("coo")},
            {"shape.npy", shape(4, 4)},
@@ -348,7 +348,7 @@ TEST_CASE("sparse matrices without entries are masks in which nobody attends", "
              {"shape.npy", size},
              {"offsets.npy", none},
              {"data.npy", npy("<f8", "(0, 0)", "")}}) == empty);
-  // Places without data, or data without places.
+  // Indices without data, or data without indices.
   CHECK(contains(errorOf([&] {
                    npz({{"format.npy", text("coo")},
                         {"shape.npy", size},

@@ -24,7 +24,7 @@ const MaskFile kLower = maskOf({{0, 0}, {1, 0}, {1, 1}, {2, 0}, {2, 1}, {2, 2}},
 TEST_CASE("a mask that pandas wrote is read without its numbers and labels", "[mask]") {
   for (const char* text : {
            "0,1,2\n1,0,0\n1,1,0\n1,1,1\n",                    // index=False
-           ",0,1,2\n0,1,0,0\n1,1,1,0\n2,1,1,1\n",             // as it is
+           ",0,1,2\n0,1,0,0\n1,1,1,0\n2,1,1,1\n",             // unchanged
            "Unnamed: 0,0,1,2\n0,1,0,0\n1,1,1,0\n2,1,1,1\n",   // written twice
            "query,0,1,2\n0,1,0,0\n1,1,1,0\n2,1,1,1\n",        // a named index
            "\t0\t1\t2\n0\t1\t0\t0\n1\t1\t1\t0\n2\t1\t1\t1\n", // sep="\t"

@@ -25,7 +25,7 @@ struct Field {
   const char* code; // empty: it is read
 };
 
-// What is of another type than any key has.
+// A value of a type that no key has.
 const std::vector<std::string> kNoValue{"true", "{}", "[[]]", R"([{"a": 1}])"};
 
 const std::vector<Field> kFields{

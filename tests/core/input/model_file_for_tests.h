@@ -1,4 +1,4 @@
-// Files of Q, K and V with what they say of their model.
+// Files of Q, K and V with what they say about their model.
 #pragma once
 
 #include "core/input/input.h"
@@ -49,7 +49,7 @@ inline std::shared_ptr<const Input> loadedFrom(const FileInput& files) {
   return loadInput(spec);
 }
 
-// q, k and v of so many layers and tokens, with a mask where one is given.
+// q, k and v of that many layers and tokens, with a mask if one is given.
 inline std::shared_ptr<const Input> loadedModel(const std::map<std::string, std::string>& metadata,
                                                 Index layers, Index n,
                                                 const std::vector<ModelArray>& more = {}) {

@@ -1,4 +1,4 @@
-// What a file says of its model: how scores are made, which mask each layer has, tokens, ids.
+// What a file says about its model: how scores are made, which mask each layer has, tokens, ids.
 #include "core/input/model_metadata.h"
 #include "core/pattern/mechanism/causal.h"
 #include "core/pattern/mechanism/full.h"
@@ -18,7 +18,7 @@ using Metadata = nlohmann::ordered_json;
 constexpr Index kLayers = 2;
 constexpr Index kN = 3;
 
-// q, k and v [2, 1, 3, 1] of zeros, and a mask [2, 3, 3] of `mask` where it has 18 cells.
+// q, k and v [2, 1, 3, 1] of zeros, and a mask [2, 3, 3] from `mask` if it has 18 cells.
 std::string fileOf(const Metadata& metadata, const std::vector<std::uint8_t>& mask = {}) {
   Metadata header{{"__metadata__", metadata}};
   std::size_t at = 0;
@@ -166,7 +166,7 @@ TEST_CASE("texts and single numbers of an archive mean what the metadata of othe
     spec.source = files;
     return loadInput(spec);
   };
-  // NumPy's U: four bytes a character, filled up with zeros.
+  // NumPy's U: four bytes per character, padded with zeros.
   const auto wide = [](const std::vector<std::u32string>& texts, const std::string& shape) {
     std::size_t longest = 0;
     for (const std::u32string& text : texts)

@@ -16,7 +16,7 @@ namespace {
 const std::vector<double> kSix{0.5, -1.0, 2.0, 3.25, 4.0, -5.5};
 const Matrix<double> kMatrix(2, 3, kSix);
 
-// Bytes of every element in reverse.
+// The bytes of every element reversed.
 std::string swapped(std::string bytes, std::size_t size) {
   for (std::size_t i = 0; i < bytes.size(); i += size)
     std::reverse(bytes.begin() + static_cast<std::ptrdiff_t>(i),

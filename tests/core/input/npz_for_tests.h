@@ -8,12 +8,12 @@
 
 namespace attention::test {
 
-// A member as the archive declares it, which may differ from the truth.
+// A member as the archive declares it, which may be untrue.
 struct ZipMember {
   std::string name;
   std::string content;
   bool deflated = false;
-  std::size_t declaredSize = ~std::size_t{0}; // of the unpacked bytes; the truth where not given
+  std::size_t declaredSize = ~std::size_t{0}; // of the unpacked bytes; the true one if not given
   unsigned flags = 0;
 };
 

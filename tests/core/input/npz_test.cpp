@@ -65,7 +65,7 @@ TEST_CASE("npz members that unpack to more or less than they declare are refused
 TEST_CASE("encrypted, damaged and truncated archives are refused") {
   CHECK(contains(error(zipOf({{"q.npy", array(), false, ~std::size_t{0}, 1}})), "is encrypted"));
   std::string damaged = zipOf({{"q.npy", array()}});
-  damaged[damaged.find("PK\x01\x02") - 1] ^= 1; // in the numbers: the checksum tells
+  damaged[damaged.find("PK\x01\x02") - 1] ^= 1; // in the numbers: the checksum reveals it
   CHECK(contains(error(damaged), "is damaged"));
   CHECK(contains(error(zipOf({{"q.npy", "no array"}})), "is not a .npy file"));
   CHECK(contains(error(zipOf({{"q.npy", npy("|O", "(1,)", "")}})), "pickled"));
@@ -125,7 +125,7 @@ TEST_CASE("the shape of a packed mask is read without its cells") {
   CHECK(shape.dtype == DType::Bool);
   CHECK(shape.data == nullptr);
   CHECK(maskAxes(std::filesystem::path(file)).heads == 3);
-  CHECK(readMask(file).pairs() == 16); // whose cells are there when they are wanted
+  CHECK(readMask(file).pairs() == 16); // whose cells are there on request
   // An archive whose member is cut short behind the header still has a shape.
   const std::string cut = npy("|b1", "(3, 4, 4)", std::string(47, '\1'));
   const std::string damaged = folder.write("d.npz", zipOf({{"mask.npy", cut}}));

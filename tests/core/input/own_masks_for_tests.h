@@ -1,4 +1,4 @@
-// Inputs whose layers bring masks of their own, without a file.
+// Inputs whose layers have their own masks, without a file.
 #pragma once
 
 #include "core/input/input.h"

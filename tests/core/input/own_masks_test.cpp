@@ -1,4 +1,4 @@
-// The model's own masks as a file of Q, K and V has them: patterns and arrays of each layer.
+// The model's own masks as given in a file of Q, K and V: patterns and arrays of each layer.
 #include "core/input/model_metadata.h"
 #include "core/pattern/mechanism/causal.h"
 #include "core/pattern/mechanism/full.h"
@@ -17,7 +17,7 @@ namespace {
 
 constexpr float kForbidden = -std::numeric_limits<float>::infinity();
 
-// What loading two layers of three tokens with these patterns says is wrong.
+// The error from loading two layers of three tokens with these patterns.
 std::string patternsError(const std::string& first) {
   const std::string causal = R"({"mechanism": "causal"})";
   return errorOf([&] { loadedModel({{"patterns", "[" + first + ", " + causal + "]"}}, 2, 3); });
@@ -55,7 +55,7 @@ TEST_CASE("masks of layers may have axes of length one and either memory order")
                    loadedModel({}, 1, 3, {{"mask", "BOOL", {2, 3, 3}, raw(two)}});
                  }),
                  "it must be (1, 3, 3)"));
-  // Query 0 sees the keys 0 and 1: in Fortran's order the transposed bytes.
+  // Query 0 attends to keys 0 and 1: in Fortran's order the transposed bytes.
   const TemporaryFolder folder;
   const std::string zeros = npy("<f4", "(1, 1, 3, 1)", std::string(12, '\0'));
   const std::vector<std::uint8_t> columns{1, 0, 0, 1, 1, 0, 0, 0, 1};
@@ -123,7 +123,7 @@ TEST_CASE("how a model attends is determined once, when its file is read") {
   CHECK(loadedModel({{"mask", "full"}}, 2, 3)->attends.starts_with("This model is an encoder"));
   CHECK(loadedModel({{"mask", "causal"}}, 2, 3)->attends.starts_with("This model is a decoder"));
   CHECK(loadedModel({}, 2, 3)->attends.empty());
-  // Looking at every row of a formula would take minutes.
+  // Checking every row of a formula would take minutes.
   CHECK(loadedModel({{"patterns", R"([{"mechanism": "expr", "params": {"expr": "j <= i"}}])"}}, 1,
                     16384)
             ->attends.empty());

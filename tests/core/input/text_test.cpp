@@ -24,7 +24,7 @@ TEST_CASE("token labels are lines or a JSON array and control characters are esc
   CHECK(tokens(" [\"a\", \"b\\n\", \"\\u001b[1m\", \"é\"]") ==
         std::vector<std::string>{"a", "b\\n", "\\x1b[1m", "é"});
   CHECK(printableLabel("a\x80z\xC0\xAF\xED\xA0\x80") == "a�z�����");
-  CHECK(printableLabel("\xE2\x80\xAEx") == "\\xe2\\x80\\xaex"); // turns the line around
+  CHECK(printableLabel("\xE2\x80\xAEx") == "\\xe2\\x80\\xaex"); // reverses the line
   CHECK(contains(errorOf([] { tokens("[\"a\", 3]"); }), "holds number as label 1"));
   CHECK(contains(errorOf([] { tokens("[\"a\""); }), "is not JSON"));
   CHECK(contains(errorOf([] { parseTokens(bytesOf("{}"), "t.json"); }), "t.json is object"));

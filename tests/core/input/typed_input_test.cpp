@@ -1,4 +1,4 @@
-// A small input that somebody typed: its JSON, its checks, and what it is loaded as.
+// A small typed input: its JSON, its checks, and what it is loaded as.
 #include "core/input/input.h"
 #include "core/support/json_text.h"
 #include "tests/catch.h"

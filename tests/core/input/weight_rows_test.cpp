@@ -14,7 +14,7 @@ using namespace attention::test;
 
 namespace {
 
-// A row of softmax weights over so many keys, computed in floats.
+// A row of softmax weights over that many keys, computed in floats.
 std::vector<float> softmaxRow(Index keys, unsigned seed) {
   std::mt19937 random(seed);
   std::normal_distribution<float> normal(0, 4);
@@ -78,7 +78,7 @@ TEST_CASE("the first row that is off is found, whatever its head, and described"
   numbers[3] = 0.7F; // an earlier one
   CHECK(textOf(*firstOddRow(tensorOf(numbers, {8, 2})), tensorOf(numbers, {8, 2}), "") ==
         "Row 1 in w.npy sums to 0.95, not 1");
-  numbers[15] = -1; // these are no weights: whoever uses them is told
+  numbers[15] = -1; // these are not weights: whatever uses them reports it
   CHECK_FALSE(firstOddRow(all));
 }
 

@@ -1,4 +1,4 @@
-// What a mechanism begins with is valid at every length and can be told from a full square.
+// What a mechanism begins with is valid at every length and differs from a full square.
 #include "core/pattern/beginning.h"
 
 #include "core/pattern/mechanism/all.h"
@@ -45,7 +45,7 @@ TEST_CASE("No mechanism that can be sparse begins as a full square or a full tri
     Index past = 0;
     for (Index i = 0; i < n; ++i)
       past += prepared->rowCount(i, 0, i + 1);
-    if (n >= 24 && name != "prefix_lm") // which holds the whole triangle by its definition
+    if (n >= 24 && name != "prefix_lm") // which contains the whole triangle by definition
       CHECK(past * 10 < n * (n + 1) / 2 * 9);
   }
 }
@@ -73,7 +73,7 @@ TEST_CASE("Lengths that exceed a sixth of n are halved until they fit", "[patter
 TEST_CASE("Parameters that are not shown are not changed", "[pattern]") {
   Pattern window = patternNamed("sliding_window");
   set(window, "causal", true);
-  set(window, "right", Index{500}); // shown only where keys after the query may be seen
+  set(window, "right", Index{500}); // shown only if keys after the query are allowed
   CHECK(beginning(window, 64).as<SlidingWindow>()->right == 500);
 }
 

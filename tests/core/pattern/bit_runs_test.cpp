@@ -28,7 +28,7 @@ KeyRanges rangesOf(const std::vector<bool>& held, Index begin) {
 TEST_CASE("Ranges of a row of bits hold its keys, disjoint and in order", "[ranges]") {
   Dice dice(GENERATE(range(4000, 4200)));
   std::vector<bool> held(static_cast<std::size_t>(dice.within(1, 400)));
-  // Stretches that repeat themselves, and stretches that do not.
+  // Stretches that repeat, and stretches that do not.
   for (std::size_t k = 0; k < held.size();) {
     const Index period = dice.within(1, 80);
     const Index width = dice.within(0, period);

@@ -1,4 +1,4 @@
-// The closed forms of S4 as the specification prints them, on lengths that no mask is drawn for.
+// The closed forms of S4 as the specification prints them, at lengths too large for any mask.
 #include "core/pattern/mechanism/all.h"
 #include "core/pattern/pattern.h"
 
@@ -174,7 +174,7 @@ TEST_CASE("Long patterns are the sum of their tiles", "[closed-form]") {
   const auto mechanism = GENERATE(range(0, static_cast<int>(allMechanisms().size())));
   Dice dice(700 + mechanism);
   Pattern pattern = allMechanisms()[static_cast<std::size_t>(mechanism)];
-  // A formula has no closed form: it is summed cell by cell, and short.
+  // A formula has no closed form: it is summed cell by cell, at small lengths.
   const bool formula = pattern.is<Expr>();
   const Index n = formula ? 500 : Index{1} << 20;
   if (auto* prefix = pattern.as<PrefixLm>())

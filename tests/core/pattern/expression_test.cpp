@@ -59,7 +59,8 @@ std::string oneOf(Dice& dice, const std::vector<std::string>& words) {
   return words[static_cast<std::size_t>(dice.within(0, static_cast<Index>(words.size()) - 1))];
 }
 
-// Numbers large and small, products that overflow, divisions by zero behind short circuits and not.
+// Numbers large and small, products that overflow, divisions by zero behind short circuits and
+// elsewhere.
 std::string randomFormula(Dice& dice, int depth) {
   if (depth == 0)
     return oneOf(dice, {"i", "j", "n", "0", "1", "2", "3", "7", "64", "(i - j)", "w", "big"});
@@ -141,7 +142,7 @@ TEST_CASE("Formulas over many keys at once give what each key gives, failures to
     const Index begin = dice.within(0, 300);
     whole += checkSpan(formula, dice.within(0, 700), {begin, begin + dice.within(0, 600)}) ? 1 : 0;
   }
-  CHECK(whole > 2000); // most formulas fail nowhere
+  CHECK(whole > 2000); // most formulas never fail
 }
 
 TEST_CASE("Formulas of usual masks give over many keys what each key gives", "[expr]") {
@@ -238,7 +239,7 @@ TEST_CASE("Formulas nest 256 deep and no deeper", "[expr]") {
   std::string sum = "i";
   for (int k = 0; k < 50000; ++k)
     sum += " + 1";
-  CHECK(holds(sum + " == 50001", 1, 0)); // length is no depth
+  CHECK(holds(sum + " == 50001", 1, 0)); // length is not depth
   std::string deepStack = "1";
   for (int k = 0; k < 200; ++k)
     deepStack = "1 + (" + deepStack + ")";

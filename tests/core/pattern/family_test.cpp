@@ -7,7 +7,7 @@ using namespace attention;
 
 namespace {
 
-// rows, counts and parts against membership, cell by cell.
+// Rows, counts and parts against membership, cell by cell.
 void checkAgainstCells(const Prepared& p) {
   const Lengths& lengths = p.lengths();
   Index total = 0;

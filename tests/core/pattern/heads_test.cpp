@@ -34,7 +34,7 @@ TEST_CASE("Fixed heads cycle through the sub-blocks", "[heads]") {
   CHECK(turns[1].as<Fixed>()->subblock == 0);
   CHECK(turns[3].as<Fixed>()->subblock == 1);
   Fixed overridden = fixed;
-  overridden.subblock = 7; // which is no sub-block of 8 tokens, nor any head's
+  overridden.subblock = 7; // which is not a sub-block of 8 tokens or of any head
   CHECK(headPatterns(overridden, {5, false, 4}, 24) == merged);
   CHECK_THROWS_AS(headPatterns(fixed, {4, false, 5}, 24), Error);
   CHECK_THROWS_AS(headPatterns(fixed, {4, false, 0}, 24), Error);

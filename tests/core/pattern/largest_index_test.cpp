@@ -1,4 +1,4 @@
-// The choice of the largest score against plain loops, with ties, for every length of vectors.
+// The choice of the largest score against plain loops, with ties, for every vector length.
 #include "core/pattern/largest_scores.h"
 #include "tests/catch.h"
 #include "tests/core/pattern/random_pattern.h"
@@ -11,7 +11,7 @@ using namespace attention;
 
 namespace {
 
-// Of so few values that many are equal.
+// From so few values that many are equal.
 std::vector<double> drawn(Dice& dice, Index count) {
   std::vector<double> values;
   for (Index j = 0; j < count; ++j)

@@ -98,7 +98,7 @@ TEST_CASE("NaN is never among the largest", "[topk]") {
   LargestScores best(2);
   best.add(0, scores);
   CHECK(best.take() == std::vector<Index>{594, 597});
-  // Also where there is room for all.
+  // Even if there is room for all.
   const double nan = std::nan("");
   const double least = -std::numeric_limits<double>::infinity();
   LargestScores roomy(5);

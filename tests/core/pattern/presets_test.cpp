@@ -82,7 +82,7 @@ TEST_CASE("every preset has its own name and defaults that can be prepared", "[p
   std::set<std::string> names;
   for (const Preset& preset : allPresets()) {
     CHECK(names.insert(preset.name).second);
-    CHECK(codeOf([&] { patternNamed(preset.name); }) == "E_UNKNOWN"); // no mechanism's name
+    CHECK(codeOf([&] { patternNamed(preset.name); }) == "E_UNKNOWN"); // not a mechanism's name
     CHECK_FALSE(preset.source.empty());
     CHECK(prepare(preset.pattern(), squareLengths(64))->pairs() > 0);
   }

@@ -146,7 +146,7 @@ void fitDocuments(Dice& dice, Document& document, Index n) {
   document.lengths.reset();
 }
 
-// Parameters that have to fit each other and n beyond their bounds.
+// Parameters that must fit each other and n, beyond their bounds.
 struct Fit {
   Dice& dice;
   Index n;
@@ -186,7 +186,7 @@ struct Fit {
     if (graph.cols)
       graph.cols = n / rows;
   }
-  // Mostly what fits; now and then all of the bound's possible values.
+  // Mostly values that fit; now and then any value within the bounds.
   void operator()(Fixed& fixed) const {
     const Index l = strideOf(fixed, n);
     if (fixed.columns)

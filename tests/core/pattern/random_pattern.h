@@ -26,7 +26,7 @@ private:
   std::uint64_t next_ = 0;
 };
 
-// Queries and keys for patterns that depend on them, of few different numbers, so that scores tie
+// Queries and keys for patterns that depend on them, with few different numbers, so that scores tie
 // and rows repeat; shared where n is a multiple of 3.
 PatternData randomData(Index n, Index d = 3);
 

@@ -1,4 +1,4 @@
-// Masks with n_q ≠ n_k (S4.20): a query acts as a token of the square mask of n_k.
+// Masks with n_q ≠ n_k (S4.20): a query stands for a token of the square mask over n_k.
 #include "core/pattern/mechanism/all.h"
 #include "core/pattern/pattern.h"
 

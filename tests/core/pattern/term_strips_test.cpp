@@ -11,7 +11,7 @@ using namespace attention;
 
 namespace {
 
-// Rising numbers from `begin` to `end`, about `count` of them.
+// Ascending numbers from `begin` to `end`, about `count` of them.
 std::vector<Index> randomEdges(Dice& dice, Index begin, Index end, Index count) {
   std::set<Index> edges{begin, end};
   for (Index k = 0; k < count; ++k)

@@ -75,7 +75,7 @@ TEST_CASE("among others a pattern is named by what distinguishes it") {
   CHECK(among({three, three}) == Titles{"Local, window 3, causal", "Local, window 3, causal"});
   CHECK(among({three}) == Titles{"Local, window 3, causal"});
   CHECK(among({three, patternNamed("full")}) == Titles{"Local, window 3, causal", "Full"});
-  // The default of one is told where another differs from it.
+  // The default of one is named if another differs from it.
   const Pattern plain = patternNamed("dilated");
   const Pattern far = patternWith("dilated", {{"dilation", Index{8}}});
   CHECK(among({plain, far}) == Titles{"Dilated, dilation 2", "Dilated, dilation 8"});

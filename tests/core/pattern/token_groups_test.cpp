@@ -1,5 +1,5 @@
-// What prepared patterns tell of their groups: buckets and orders against the
-// mask, clusters and routes against the definitions (S5, S6).
+// What prepared patterns report about their groups: buckets and orders against the mask, clusters
+// and routes against the definitions (S5, S6).
 #include "core/pattern/mechanism/cluster.h"
 #include "core/pattern/mechanism/lsh.h"
 #include "core/pattern/mechanism/lsh_rounds.h"
@@ -63,7 +63,7 @@ Lsh randomLsh(Dice& dice) {
   return lsh;
 }
 
-// Whether chunks a of queries and b of keys see each other where nothing wraps.
+// Whether chunks a of queries and b of keys are adjacent when nothing wraps.
 bool near(const TokenGroups& groups, Index a, Index b) {
   return b >= a - groups.before && b <= a + groups.after;
 }
@@ -196,7 +196,7 @@ TEST_CASE("Routes give every centroid of a token and sort by the first") {
       CHECK(prepared->contains(i, j) == !both.empty());
     }
   }
-  CHECK(several); // else the test says nothing about tokens of several centroids
+  CHECK(several); // otherwise the test says nothing about tokens of several centroids
 }
 
 TEST_CASE("Other patterns have no groups, and a change of appearance keeps groups") {

@@ -72,7 +72,7 @@ TEST_CASE("Every mechanism has the cells that its formula says", "[twins]") {
     const PatternData data = drawnData(n, static_cast<std::uint64_t>(seed));
     compare(*prepare(pattern, squareLengths(n), data), twins::cellsOf(pattern, n, 0, data));
   }
-  CHECK(seen.size() == possible); // every reading, head, alignment, and causal or not
+  CHECK(seen.size() == possible); // every layout, head, alignment, and causal or not
 }
 
 TEST_CASE("Queries of a rectangular mask have the cells that their token's formula gives",

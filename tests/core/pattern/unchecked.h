@@ -1,6 +1,6 @@
 // What the window and the command line ask of a pattern before anything has checked its values:
-// defaults, bounds, titles, words. It has to be answered, or refused with an Error, whatever the
-// values are. Tests and fuzz targets ask all of it.
+// defaults, bounds, titles, words. Every question must be answered, or refused with an Error,
+// whatever the values are. Tests and fuzz targets ask all of it.
 #pragma once
 
 #include "core/pattern/beginning.h"
@@ -26,7 +26,7 @@ void ask(const Question& question) {
   }
 }
 
-// Numbers that no parameter is made for, and some that some are.
+// Numbers that no parameter expects, and some that some parameters do.
 inline std::vector<Index> badIntegers() {
   using Limits = std::numeric_limits<Index>;
   return {0,
@@ -78,7 +78,7 @@ inline std::vector<Value> badValues() {
   return values;
 }
 
-// What somebody may have written into a file in the place of any value.
+// What may stand in a file in place of any value.
 inline std::vector<nlohmann::json> badJson() {
   using Json = nlohmann::json;
   std::vector<Json> values{nullptr,

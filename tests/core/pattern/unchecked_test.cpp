@@ -10,7 +10,7 @@ using namespace attention::test;
 
 namespace {
 
-// `pattern` with the value, where the parameter takes one of that type.
+// `pattern` with the value, if the parameter takes one of that type.
 std::optional<Pattern> with(Pattern pattern, const Parameter& parameter, const Value& value) {
   try {
     parameter.set(pattern, value);
@@ -21,7 +21,7 @@ std::optional<Pattern> with(Pattern pattern, const Parameter& parameter, const V
   }
 }
 
-// Graphs once a kind, since each has parameters of its own.
+// Graphs once per kind, since each has its own parameters.
 std::vector<Pattern> starts() {
   std::vector<Pattern> patterns(allMechanisms().begin(), allMechanisms().end());
   for (const Choice& kind : parameterNamed(patternNamed("graph"), "kind").choices) {
@@ -32,7 +32,7 @@ std::vector<Pattern> starts() {
   return patterns;
 }
 
-// What passes the checks is prepared, unless it is meant to take long.
+// What passes the checks is prepared, unless it would rightly take long.
 void prepareSmall(const Pattern& pattern) {
   constexpr Index kSmall = 12;
   constexpr Index kLong = 1 << 20;
@@ -40,7 +40,7 @@ void prepareSmall(const Pattern& pattern) {
     const Value value = parameter.resolved(pattern, kSmall);
     const auto* steps = std::get_if<Index>(&value);
     if (parameter.name == "iterations" && steps && *steps > kLong)
-      return; // of k-means, which does as it is told
+      return; // of k-means, which runs as long as it is told to
   }
   ask([&] { headPatterns(pattern, {2, true, 1, {}}, kSmall); });
   ask([&] {

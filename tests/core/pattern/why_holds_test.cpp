@@ -1,4 +1,4 @@
-// What a cell's reason says is computed again: every comparison in it has to hold, whether the
+// What a cell's reason says is computed again: every comparison in it must be true, whether the
 // cell is in or out.
 #include "core/pattern/pattern.h"
 
@@ -17,7 +17,7 @@ void replaceAll(std::string& text, const std::string& from, const std::string& t
     text.replace(at, from.size(), to);
 }
 
-// The signs of formulas as S4.16 writes them, and no words for what a number is.
+// The operators of formulas as in S4.16, without words for what a number is.
 std::string asFormulas(std::string text) {
   for (const auto& [from, to] :
        std::initializer_list<std::pair<const char*, const char*>>{{"−", "-"},
@@ -56,7 +56,7 @@ std::vector<std::string> comparisons(const std::string& reason) {
   return found;
 }
 
-// Mechanisms with numbers in the reason of every cell.
+// Mechanisms with numbers in every cell's reason.
 bool isArithmetic(const Pattern& pattern) {
   static const std::vector<std::string> kNames{
       "causal", "local", "sliding_window", "dilated", "block_local", "strided", "fixed", "sinks"};
@@ -85,7 +85,7 @@ TEST_CASE("Every comparison in a reason is true when it is computed", "[why][twi
         computed += static_cast<Index>(clauses.size());
       }
     if (isArithmetic(pattern) && n > 1)
-      CHECK(computed >= n * n); // nothing was passed over
+      CHECK(computed >= n * n); // nothing was skipped
     computed = isArithmetic(pattern) ? 0 : computed;
   }
 }
@@ -119,7 +119,7 @@ TEST_CASE("Reasons name the query and the key that were asked for", "[why][twins
       found.push_back(std::stoll(at->str()));
     return found;
   };
-  // Numbers that no parameter has, so that they can only be those of the cell.
+  // Numbers that no parameter has, so that they can only be the cell's.
   const Index n = 2000;
   for (const Pattern& pattern :
        {Pattern(Causal{}), Pattern(Local{9, true}), Pattern(Strided{7, Factor::Second}),

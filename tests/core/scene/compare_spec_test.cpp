@@ -42,7 +42,7 @@ TEST_CASE("a comparison comes back from JSON", "[scene]") {
 }
 
 TEST_CASE("the difference has one part for both and one for each pattern only", "[scene]") {
-  // Two readings of a window of six at n = 32: 177 and 203 pairs, which differ in 26.
+  // Two conventions for a window of six at n = 32: 177 and 203 pairs, which differ in 26.
   const Scene scene = comparing({}, 32);
   const ShownMasks shown = shownMasks(scene, squareLengths(32), nullptr);
   REQUIRE(shown.masks.size() == 3);
@@ -109,7 +109,7 @@ TEST_CASE("controls edit the chosen pattern of a comparison and keep a conventio
   CHECK(scene.compare.patterns[1].title == preset.title);
   CHECK(scene.compare.patterns[0] == before.compare.patterns[0]);
   CHECK(scene.pattern == before.pattern);
-  // Another mechanism is another pattern.
+  // Another mechanism makes another pattern.
   Scene other = before;
   setEditedPattern(other, Full{});
   dropStaleWords(other, before);

@@ -111,7 +111,7 @@ TEST_CASE("captured mass against the model's mask counts only that mask's keys")
   const Base base = ownBase(causalBand(4), squareLengths(n));
   Local two;
   two.window = 2;
-  two.causal = false; // also keys after the query, which the base does not have
+  two.causal = false; // keys after the query too, which the base does not have
   const auto pattern = prepare(two, squareLengths(n));
   const auto mass = capturedMass<double>(pattern, q.view(), k.view(), base);
   for (Index i = 0; i < n; ++i) {

@@ -1,4 +1,4 @@
-// A scene as text: words as they are read, and versions that are none.
+// A scene as text: words that stay readable, and invalid versions.
 #include "core/scene/scene_json.h"
 #include "core/support/error.h"
 #include "tests/catch.h"

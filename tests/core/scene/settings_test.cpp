@@ -1,4 +1,4 @@
-// Which settings of a Scene's parts are shown: those that what is shown reads.
+// Which settings of a Scene's parts are shown: those that the picture reads.
 #include "core/scene/attention_spec.h"
 #include "core/scene/hashing_spec.h"
 #include "core/scene/kernels_spec.h"

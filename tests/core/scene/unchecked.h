@@ -1,6 +1,6 @@
 // What the window and the command line ask of a Scene before anything has checked its values:
-// lengths, titles, words, what can move. It has to be answered, or refused with an Error, whatever
-// the values are. Tests and fuzz targets ask all of it; so do those of the window.
+// lengths, titles, words, what can move. Every question must be answered, or refused with an Error,
+// whatever the values are. Tests and fuzz targets ask all of it; so do those of the window.
 #pragma once
 
 #include "core/scene/kernels_spec.h"

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kPicture = std::size_t{8} << 20U;
 
-// Memory of this process that is there, in pages.
+// Resident memory of this process, in pages.
 long residentPages() {
   long all = 0;
   long resident = 0;

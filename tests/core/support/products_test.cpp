@@ -29,8 +29,8 @@ Matrix<T> transposed(const Matrix<T>& m) {
   return t;
 }
 
-// What a sum of `inner` rounded steps may be off: each step by half a unit of the last place of
-// numbers no larger than Σ |term|, which two roundings a term make.
+// How far a sum of `inner` rounded steps may be off: two roundings per term, each half a unit in
+// the last place of numbers no larger than Σ |term|.
 template <class T>
 double allowed(Index inner, double magnitude) {
   return static_cast<double>(inner + 2) * magnitude * std::numeric_limits<T>::epsilon();
@@ -155,7 +155,7 @@ TEST_CASE("Distances equal plain sums and are equal bits for equal rows", "[prod
     for (Index j = 0; j < cols; ++j) {
       const Sum sum =
           plainSum(a, b, i, j, [](long double x, long double y) { return -(x - y) * (x - y); });
-      // A difference is off by half a unit of the last place, its square twice as much.
+      // A difference is off by half a unit in the last place, its square by twice as much.
       REQUIRE(std::abs(out(i, j) - sum.value) <= allowed<double>(inner + 3, sum.magnitude));
     }
   }

@@ -17,7 +17,7 @@ TEST_CASE("Shortened text ends with a whole character") {
   CHECK(shortened("aäöü", 4) == "aä…");
   CHECK(shortened("a€b", 2) == "a…");
   CHECK(shortened("a\U0001F600b", 4) == "a…");
-  // No UTF-8 at all: the bytes are cut where they are.
+  // Not UTF-8 at all: the bytes are cut at the limit.
   CHECK(shortened("\x80\x80\x80\x80\x80\x80", 5).size() == 5 + 3);
 }
 

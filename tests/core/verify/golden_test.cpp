@@ -11,7 +11,7 @@ namespace {
 
 const std::filesystem::path kFolder = std::filesystem::path(ATTENTION_TEST_DATA) / "golden/open";
 
-// A case of its own, in a folder that goes with it.
+// A separate case, in a folder that is removed with it.
 class OwnCase {
 public:
   OwnCase(const std::string& name, const std::string& text)
@@ -79,7 +79,7 @@ TEST_CASE("a case with a wrong number fails and says which") {
   CHECK_FALSE(wrong.passed);
   CHECK(wrong.message == "float64: lse is 2; expected 2.001");
   CHECK(wrong.largestDeviation == Approx(0.001));
-  // Within the tolerance of floats alone.
+  // Only within the tolerance of floats.
   CHECK_FALSE(OwnCase("fine", mergeCase("2.000001", kTolerance)).verify().passed);
   CHECK(OwnCase("float", mergeCase("2.000001", R"({"float64": null,
     "float32": {"abs": 1e-5, "rel": 0}})"))
@@ -143,7 +143,7 @@ TEST_CASE("cases of masks need no Q, K or V and may be rectangular") {
   CHECK(verified("tall", R"("mechanism": "causal", "n": 3, "n_q": 5, "align": "bottom-right",
     "params": {}, "expected": {"pairs": 6, "empty_rows": [0, 1]})")
             .passed);
-  // Nothing to compare outputs with.
+  // There is nothing to compare outputs with.
   CHECK(verified("out", causal + R"("align": "top-left", "expected": {"out": "o.npy"})")
             .message.find("out") != std::string::npos);
 }

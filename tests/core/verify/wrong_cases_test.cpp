@@ -1,5 +1,5 @@
 // A verifier that passes everything would pass the reference cases too: each of them fails as soon
-// as one number of it is another, or a field is added that nothing compares.
+// as one of its numbers changes, or a field is added that nothing compares.
 #include "core/support/error.h"
 #include "core/verify/verify.h"
 #include "tests/catch.h"
@@ -77,7 +77,7 @@ TEST_CASE("a reference case with any one number changed fails") {
     if (!changed.contains("expected"))
       continue;
     for (auto& [field, value] : changed["expected"].items()) {
-      if (field == "decision_margin") // of the case, nothing that is computed
+      if (field == "decision_margin") // of the case, not something computed
         continue;
       forEachNumber(value, [&, key = field] {
         const CaseResult result = cases.verify(changed);

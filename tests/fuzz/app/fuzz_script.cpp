@@ -3,7 +3,7 @@
 
 using namespace attention;
 
-// Any text is a script or one sentence that says where it is not.
+// Any text is a script, or one sentence says where it is not.
 ATTENTION_FUZZ_TARGET(script) {
   gui::parseScript(fuzz::textOf(bytes));
 }

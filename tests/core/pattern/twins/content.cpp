@@ -187,7 +187,7 @@ std::vector<Index> ranksOf(const std::vector<Index>& bucket) {
   return ranks;
 }
 
-// Whether round r shows key j to query i before the rules for the future and for oneself (S6.3).
+// Whether round r shows key j to query i before the causal rule and the rule for own keys (S6.3).
 struct Shown {
   Lsh p;
   Index chunk;

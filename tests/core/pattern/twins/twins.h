@@ -1,7 +1,7 @@
-// Plain twins of the mechanisms: for each one predicate of a few lines, written from the formulas
-// of the specification (S4 – S6) and not from core/pattern, which the tests compare cell by cell.
-// Of the code under test they take the parameters, the random numbers (S9, which known answers
-// check) and nothing else.
+// Plain twins of the mechanisms: for each a predicate of a few lines, written from the formulas of
+// the specification (S4 – S6) and not from core/pattern, which the tests compare cell by cell. From
+// the code under test they take only the parameters and the random numbers (S9, which known answers
+// check).
 #pragma once
 
 #include "core/pattern/mechanism/all.h"
@@ -51,12 +51,12 @@ Cells cellsOf(const Routing&, const PatternData& data);
 Cells cellsOf(const VerticalSlashEstimated&, const PatternData& data);
 Cells cellsOf(const Lsh&, const PatternData& data);
 
-// Of any of them and of compositions; rows of given masks are queries, not tokens, so `offset` is
+// For any of them and for compositions; rows of given masks are queries, not tokens, so `offset` is
 // that of the lengths.
 Cells cellsOf(const Pattern&, Index n, Index offset, const PatternData& data);
 
-// The value of a formula of S4.16 with i, j, n and names in place, by a grammar of its own that
-// knows nothing of positions and limits. Throws std::runtime_error for other texts.
+// The value of a formula of S4.16 with i, j, n and names in place, by its own grammar, which knows
+// nothing of positions and limits. Throws std::runtime_error for other text.
 Index valueOf(std::string_view formula, const Variables& names);
 
 } // namespace attention::twins
