@@ -4,10 +4,10 @@
     tools/export_qkv.py --model DIR_OR_NAME --text TEXT_OR_FILE -o out.safetensors
 
 The file holds q [layers, heads, n, d], k and v [layers, key/value heads, n, d]: queries and keys as
-the softmax meets them, after any rotary rotation, and key/value heads as few as the model has. Its
-metadata, each a JSON text, carry the scale of q k^T, the modifiers of scores after it (a soft cap),
-each layer's own mask as a pattern, the tokenizer's raw pieces and their ids, and where all of it
-comes from. A mask that is not a pattern is written as an array: mask [layers, n, n]. Needs torch,
+they enter the softmax, after any rotary rotation, with as few key/value heads as the model has.
+Its metadata, each a JSON text, carry the scale of q k^T, the modifiers of scores after it (a soft
+cap), each layer's own mask as a pattern, the tokenizer's raw pieces and their ids, and where all
+of it comes from. A mask that is not a pattern is written as an array: mask [layers, n, n]. Needs torch,
 safetensors and transformers >= 4.48.
 
 How: an attention module of transformers calls the function eager_attention_forward of its own source
