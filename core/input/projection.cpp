@@ -41,8 +41,8 @@ Index keyHeads(const Weights& weights, Index heads) {
   if (!whole || heads % kvHeads != 0 || weights.wv.cols() % kvHeads != 0)
     throw Error(ErrorCode::Shape, "wk",
                 "wk has shape " + shapeOf(weights.wk) + ", wv has " + shapeOf(weights.wv) +
-                    "; it must have columns for heads of width " + std::to_string(d) +
-                    " whose number divides " + std::to_string(heads));
+                    "; both must have columns for the same number of heads, a divisor of " +
+                    std::to_string(heads) + ", and heads of wk are " + std::to_string(d) + " wide");
   return kvHeads;
 }
 
