@@ -70,10 +70,10 @@ Command animateCommand() {
       {"sweep", "NAME", "what moves: a parameter, or what the view plays"},
       {"from", "A", "its first value"},
       {"to", "B", "its last value"},
-      {"step", "S", "between two frames (at most 60 frames)"},
+      {"step", "S", "change from one frame to the next (at most 60 frames)"},
       {"list", "", "what can move, one per line"},
-      {"seconds", "T", "per frame (0.5)"},
-      {"still", "T", "how much longer the last frame stays (1.5)"},
+      {"seconds", "T", "seconds per frame (0.5)"},
+      {"still", "T", "extra seconds for the last frame (1.5)"},
       {"size", "WxH", "size in pixels (that of the first frame)"},
       {"theme", "light|dark", "colours (light)"},
       {"threads", "N", "number of threads; 0 uses all"}};

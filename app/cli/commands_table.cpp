@@ -114,7 +114,7 @@ void printHelp(std::ostream& out) {
   for (const Command& command : commands())
     out << "  " << command.name << std::string(width - command.name.size() + 2, ' ')
         << command.summary << '\n';
-  out << "\nattnx COMMAND --help lists a command's flags, attnx patterns those of the patterns.\n"
+  out << "\nattnx COMMAND --help lists the flags of a command, attnx patterns those of a pattern.\n"
          "PATTERN is a mechanism's name with its parameters as flags (strided --stride 128), or\n"
          "--pattern-json '{\"mechanism\": …, \"params\": {…}}', or --pattern-json @file,\n"
          "or a library's convention: --preset NAME (attnx patterns --presets lists them).\n\n"

@@ -114,7 +114,7 @@ Command figureCommand() {
   grammar.rest = "NAME|SCENE.json|PICTURE";
   grammar.flags = {
       {"output", "FILE",
-       ".png .svg .pdf .tex; its numbers as .csv or .npy, of masks also .mtx; a folder "
+       ".png .svg .pdf .tex; its numbers as .csv or .npy, and .mtx for masks; a folder "
        "with --all (also -o)"},
       {"list", "", "one line per figure: its name, a tab, its title; by paper"},
       {"all", "", "every published figure in every format"},

@@ -75,13 +75,13 @@ int runGui(const Arguments& arguments, const Context& context) {
 Command guiCommand() {
   Grammar grammar;
   grammar.flags = {{"scene", "FILE", "a scene, or a picture that carries one"},
-                   {"view", viewChoices(), "the tab"},
-                   {"screenshot", "OUT.png", "the window's picture, without a display"},
-                   {"script", "FILE", "plays user actions, without a display"},
-                   {"size", "WxH", "size of the window (as it last was; 1440x900)"},
+                   {"view", viewChoices(), "the view to open"},
+                   {"screenshot", "OUT.png", "a picture of the window, drawn without a display"},
+                   {"script", "FILE", "user actions to play, without a display"},
+                   {"size", "WxH", "size of the window (its last size, or 1440x900)"},
                    {"ui-scale", "S", "scale of text and spacing (1)"},
                    {"theme", "dark|light", "colours"},
-                   {"watch", "", "reloads files that change on disk"},
+                   {"watch", "", "reload files that change on disk"},
                    {"wait", "S", "seconds to wait for jobs before the picture (10)"},
                    {"shader-dir", "DIR", "a folder to read the shaders from"}};
   const std::vector<Flag> inputs = inputFlags();

@@ -141,7 +141,7 @@ void printPreset(const Preset& preset, std::ostream& out) {
     out << " --" << a.name << ' ' << a.fallback;
   out << "\n  " << preset.title << ": " << preset.meaning
       << (preset.keys.empty() ? "" : "; keys per row: " + preset.keys) << " [" << preset.source
-      << "]\n  at these defaults: " << shortText(preset.pattern()) << '\n';
+      << "]\n  with these defaults: " << shortText(preset.pattern()) << '\n';
 }
 
 int listPresets(bool json, std::ostream& out) {

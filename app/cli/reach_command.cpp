@@ -343,8 +343,8 @@ Command reachCommand() {
        "layers in the stack (one per pattern); with more layers, the patterns repeat in turn"},
       {"no-residual", "", "layers without residual connections"},
       {"what", "reach|hops|graph|growth",
-       "what -o writes: who is reached, after how many layers (−1 never), the layers drawn as a "
-       "graph, the share reached against layers"},
+       "what -o writes: which pairs are reached, after how many layers (−1: never), the layers "
+       "drawn as a graph, or the share reached against layers"},
       {"path", "I,J",
        "a shortest path from output I down to input J; with --no-residual and several patterns, "
        "one through all layers"},

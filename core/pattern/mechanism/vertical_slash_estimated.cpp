@@ -69,8 +69,8 @@ const Description& describe(const VerticalSlashEstimated&) {
           .complexity("O(q n d) to choose, O(n (|V|+|O|) d) to attend")
           .integer("n_vertical", "|V|", &Lines::nVertical, "Columns chosen", "", atLeast(0))
           .integer("n_slash", "|O|", &Lines::nSlash, "Diagonals chosen", "", atLeast(0))
-          .integer("last_q", "q", &Lines::lastQ, "How many of the last queries are looked at",
-                   "tokens", atLeast(1))
+          .integer("last_q", "q", &Lines::lastQ, "How many of the last queries are read", "tokens",
+                   atLeast(1))
           .integer("force_first", "", &Lines::forceFirst, "First columns, taken before all others",
                    "tokens", atLeast(0))
           .integer("force_local", "", &Lines::forceLocal,
