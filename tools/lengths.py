@@ -5,7 +5,7 @@
                                                  repository)
 
 Files: 500 lines, those of Python too. Functions: 80 lines, functions of app/ whose name begins with
-'draw': 60. A small scanner, no compiler: it follows braces outside of comments, strings and preprocessor
+'draw': 60. A small scanner, no compiler: it follows braces outside comments, strings and preprocessor
 lines, and takes a brace in a namespace or class for a function's where a parameter list stands before it.
 """
 import os

@@ -32,7 +32,7 @@ def shadowed(root, headers):
     """(name, source, header) of each constant of a source that a header of its own part names too."""
     found = collections.defaultdict(list)
     for path in headers:
-        if not path.name.endswith("-inl.h"):  # compiled once per target, in files outside of batches
+        if not path.name.endswith("-inl.h"):  # compiled once per target, in files outside batches
             for name in CONSTANT.findall(path.read_text(encoding="utf-8")):
                 found[path.relative_to(root).parts[0], name].append(path.relative_to(root).as_posix())
     for part in ("core", "app"):

@@ -94,7 +94,7 @@ int threadsFrom(const Arguments& arguments);
 // large they may be.
 std::optional<Index> lengthFrom(const Arguments& arguments, std::string_view flag);
 
-// A seed, 0 where it is absent. E_TYPE: no integer; E_RANGE: not in 0 … 2^64 − 1.
+// A seed, 0 if it is absent. E_TYPE: no integer; E_RANGE: not in 0 … 2^64 − 1.
 std::uint64_t seedFrom(const Arguments& arguments, std::string_view flag = "seed");
 
 // ---- files to write, checked before the work that fills them ----

@@ -18,7 +18,7 @@ struct AttendJob {
   const Input& input;
   HeadSelection heads; // which of them, and the axes of the outputs
   // One for all heads, one for each head, or one for each batch and head (a mask file may have as
-  // many; null where that head is not attended); none where `fromData`.
+  // many; null if that head is not attended); none where `fromData`.
   PreparedHeads patterns;
   AttendOptions options;
   Run run;
@@ -33,7 +33,7 @@ struct AttendJob {
 struct AttendMetrics {
   double capturedMass = 0;
   Base base = Base::Full;           // of all heads; where layers have several, their own
-  std::optional<OutputError> error; // none where there are no values
+  std::optional<OutputError> error; // none if there are no values
   double entropy = 0;               // nats
 };
 
@@ -46,13 +46,13 @@ struct AttendReport {
 template <class T>
 struct AttendResult {
   std::vector<T> out;
-  std::vector<Index> outShape; // the input's shape with dv last; empty where there are no values
-  std::vector<T> lse;          // of scores: none where weights are ready
+  std::vector<Index> outShape; // the input's shape with dv last; empty if there are no values
+  std::vector<T> lse;          // of scores: none if weights are ready
   std::vector<Index> lseShape;
   AttendReport report;
 };
 
-// The prepared pattern of a head; not null where the head is attended.
+// The prepared pattern of a head; not null if the head is attended.
 template <class T>
 const std::shared_ptr<const Prepared>& preparedOf(const AttendJob<T>& job, Index batch,
                                                   Index head) {

@@ -20,7 +20,7 @@
 namespace attention::cli {
 namespace {
 
-// The base of each head by its layer's own mask; nothing where the file names none.
+// The base of each head by its layer's own mask; nothing if the file names none.
 std::vector<Base> ownBases(const Input& input, const HeadSelection& heads) {
   std::vector<Base> bases;
   for (Index p = 0; p < heads.planes(); ++p)

@@ -15,7 +15,7 @@ namespace attention::cli {
 // Uses random features where `features` is given, else `kernel` over the pattern.
 struct KernelRunMethod {
   std::optional<FeatureOptions> features;
-  Matrix<double> w; // projections, v × d; empty where the map takes none
+  Matrix<double> w; // projections, v × d; empty if the map takes none
   Kernel kernel = Kernel::Softmax;
   // For the kernel: one pattern for all planes, or one each where they depend on the data.
   std::vector<std::shared_ptr<const Prepared>> patterns;

@@ -48,7 +48,7 @@ InputSpec maskInputSpec(const Arguments& arguments);
 struct MaskSubject {
   std::vector<Pattern> patterns; // where a mask file has several masks: that of the input's head
   Lengths lengths;
-  PatternData data;              // none where no pattern needs one
+  PatternData data;              // none if no pattern needs one
   std::optional<InputSpec> spec; // of the input that they come from
   std::shared_ptr<const Input> input = {};
   Index d = 0; // the input's widths of queries and values; 0 without an input

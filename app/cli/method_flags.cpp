@@ -46,7 +46,7 @@ std::vector<FeatureMap> mapsFrom(const Arguments& arguments) {
   return maps;
 }
 
-// Nothing where it is not given.
+// Nothing if it is not given.
 std::optional<bool> causalFrom(const Arguments& arguments) {
   return arguments.has("causal") ? std::optional(arguments.on("causal")) : std::nullopt;
 }

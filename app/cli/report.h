@@ -12,14 +12,14 @@ namespace attention::cli {
 
 using Json = nlohmann::ordered_json;
 
-// Names at the left, values to their right.
+// Names on the left, values to their right.
 using Lines = std::vector<std::pair<std::string, std::string>>;
 void print(std::ostream& out, const Lines& lines);
 
 // How many characters the text has; those outside ASCII take several bytes each.
 std::size_t letters(const std::string& text);
 
-// Lines of as many cells each, the first one the headings, in columns aligned at the left.
+// Lines of as many cells each, the first one the headings, in columns aligned on the left.
 using Cells = std::vector<std::string>;
 void printAligned(std::ostream& out, const std::vector<Cells>& lines);
 

@@ -19,7 +19,7 @@ struct ScoreReport {
   std::vector<Score> scores;
 };
 
-// rows with the keys of cli.md; null where a mechanism has no such number.
+// rows with the keys of cli.md; null if a mechanism has no such number.
 Json json(const ScoreReport& report);
 
 void printTable(std::ostream& out, const ScoreReport& report);

@@ -48,7 +48,7 @@ void askForSoftware() {
     ::setenv("__EGL_VENDOR_LIBRARY_FILENAMES", kMesaEgl, 1); // NOLINT(concurrency-mt-unsafe)
 }
 
-// Null where there is no such context.
+// Null if there is no such context.
 GLFWwindow* opened(const WindowSpec& spec, int api) {
   glfwWindowHint(GLFW_CONTEXT_CREATION_API, api);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);

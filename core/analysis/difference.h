@@ -13,7 +13,7 @@ struct Difference {
   Index onlyFirst = 0;
   Index onlySecond = 0;
   Index both = 0;
-  std::optional<Index> firstRow;      // nothing where the patterns are equal
+  std::optional<Index> firstRow;      // nothing if the patterns are equal
   double iou = 1;                     // both / union; 1 where both patterns are empty
   std::optional<Index> firstKey = {}; // of that query, the first key that only one of them has
   bool operator==(const Difference&) const = default;

@@ -166,7 +166,7 @@ private:
   const Run& run_;
   std::vector<std::shared_ptr<const ExactRepeat>> repeats_;
   std::vector<MeanMoments> moments_; // one per curve
-  std::vector<KeptEstimate> kept_;   // like errorsAt's result; none where they are not kept
+  std::vector<KeptEstimate> kept_;   // like errorsAt's result; none if they are not kept
 };
 
 } // namespace

@@ -10,7 +10,7 @@
 namespace attention {
 
 // The same for cells that count themselves (row tables, counted cells): appends the breaks and
-// returns the period; nothing where every row must be examined.
+// returns the period; nothing if every row must be examined.
 std::optional<Index> rowBreaks(const Cells& cells, std::vector<Index>& breaks);
 
 // Appends token rows at which a new stretch of `primitive`, cut to rows [0, rows) and keys

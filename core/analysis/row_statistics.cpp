@@ -102,7 +102,7 @@ Index tokenRows(const Lengths& lengths) {
   return lengths.queries + lengths.offset;
 }
 
-// Nothing where every row must be examined.
+// Nothing if every row must be examined.
 std::optional<Breaks> breaksOf(const Prepared& pattern) {
   if (!pattern.closedForm())
     return std::nullopt;

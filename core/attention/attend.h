@@ -68,7 +68,7 @@ void checkInput(const Lengths& lengths, MatrixView<const T> q, MatrixView<const 
                 MatrixView<const T> v);
 
 // The same, written where the caller wants it, without allocating a matrix. out: n_q × d_v, with
-// gaps between its rows allowed; lse: n_q, −∞ for an empty row, or empty where it is not wanted.
+// gaps between its rows allowed; lse: n_q, −∞ for an empty row, or empty if it is not wanted.
 // Neither may overlap q, k or v, which are still read after the first rows are written; the caller
 // must ensure this. Beyond them O(n + threads · tile) memory; n_q × d_v floats more where parts are
 // averaged (Combine::Mean), n_k × d where keys are scaled queries (logit_keys.h). Throws as attend;

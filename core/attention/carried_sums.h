@@ -17,7 +17,7 @@ template <class T>
 struct CarriedSums {
   Matrix<T> values;     // K'ᵀ V
   std::vector<T> ones;  // K'ᵀ 1
-  std::vector<T> plain; // Vᵀ 1, without a level; empty where it is not needed
+  std::vector<T> plain; // Vᵀ 1, without a level; empty if it is not needed
   T level = kNone;      // kNone: nothing added yet
 
   static constexpr T kNone = -std::numeric_limits<T>::infinity();

@@ -142,7 +142,7 @@ void GroupBlocks::fillStretch(std::size_t part, const Stretch& stretch, GroupBlo
   }
 }
 
-// Which rows have seen which keys of the group in the parts before; nothing where none was there.
+// Which rows have seen which keys of the group in the parts before; nothing if none was there.
 void GroupBlocks::hideSeen(std::size_t part, const Stretch& stretch, GroupBlock& out) const {
   out.hidden.clear();
   out.before.clear();

@@ -83,7 +83,7 @@ private:
 
   std::vector<std::shared_ptr<const KeyGroups>> parts_;
   std::vector<std::vector<Start>> rounds_; // where blocks begin
-  // Query after query, parts ascending; none where no query is in two parts.
+  // Query after query, parts ascending; none if no query is in two parts.
   std::vector<Place> places_;
   std::vector<std::size_t> placeEnds_; // of each query
 };

@@ -10,7 +10,7 @@
 namespace attention {
 namespace {
 
-// 0 where no value is large enough for sums to overflow.
+// 0 if no value is large enough for sums to overflow.
 template <class T>
 int exponentToSpare(MatrixView<const T> values) {
   const T bound = std::sqrt(std::numeric_limits<T>::max());

@@ -34,7 +34,7 @@ void flagRows(KernelAttention<T>& result, bool normalized, const std::vector<cha
 template <class T>
 KernelAttention<T> finishRows(const Matrix<T>& sums, bool normalized);
 
-// V with a column of ones at the right, whose product with A is d: n_k × (d_v + 1).
+// V with a column of ones on the right, whose product with A is d: n_k × (d_v + 1).
 template <class T>
 Matrix<T> withOnes(MatrixView<const T> v);
 

@@ -131,7 +131,7 @@ private:
 
   Index stripRows_;
   BlockPlan plan_;
-  BlockKeys made_;  // of the last plan made; none where it cannot be shifted
+  BlockKeys made_;  // of the last plan made; none if it cannot be shifted
   Index moved_ = 0; // how far the plan has been shifted since
   std::vector<Bar> bars_;
   std::vector<std::size_t> open_;      // for each range of the current row, its bar
@@ -148,7 +148,7 @@ using RowSource = std::function<void(Index i, KeyRanges& ranges)>;
 // An order of the queries that brings together those that see similar sets of keys, for patterns
 // whose neighbours share little and that have no order of their own (unions of clusters, masks from
 // files): by two min-hashes of the row, which are equal for two rows with probability |A ∩ B| / |A
-// ∪ B| of their sets (Broder 1997). Empty where the queries are better taken in their natural
+// ∪ B| of their sets (Broder 1997). Empty if the queries are better taken in their natural
 // order: blocks share enough, or have combs, or too few rows of a sample are alike. O(an eighth of
 // the rows), else O(rows · log rows). The same at any number of threads. Throws Stopped.
 std::vector<Index> similarOrder(const RowSource& row, Index queries, BlockPlanner& planner,

@@ -50,7 +50,7 @@ std::string tokenLine(const std::string& query, const Lengths& lengths) {
          number(before ? -lengths.offset : lengths.offset) + "  # the token of the query";
 }
 
-// A score_mod for FlexAttention, after the imports; empty where scores are not capped.
+// A score_mod for FlexAttention, after the imports; empty if scores are not capped.
 std::string scoreMod(const AttendOptions& scores) {
   if (!scores.softcap)
     return "";

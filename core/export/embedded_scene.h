@@ -22,7 +22,7 @@ std::string sceneLine(const Scene& scene);
 std::string withSceneInSvg(std::string svg, const Scene& scene);
 std::string withSceneInPdf(std::string pdf, const Scene& scene);
 
-// The Scene inside a .png, .svg or .pdf; nothing where there is none. E_IO: the file cannot be
+// The Scene inside a .png, .svg or .pdf; nothing if there is none. E_IO: the file cannot be
 // read. A broken Scene throws as in sceneFromText.
 std::optional<Scene> sceneInFile(const std::filesystem::path& path);
 

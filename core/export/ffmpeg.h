@@ -8,7 +8,7 @@
 
 namespace attention {
 
-// Its path in the folders of PATH; nothing where it is not found.
+// Its path in the folders of PATH; nothing if it is not found.
 std::optional<std::filesystem::path> findFfmpeg();
 // The same, or else E_UNSUPPORTED in words about `path`.
 std::filesystem::path requireFfmpeg(const std::filesystem::path& path);

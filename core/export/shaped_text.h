@@ -60,7 +60,7 @@ TextImage shapedImage(std::string_view text, const TypeStyle& style);
 // A stretch of the text in one font and direction.
 struct FontRun {
   std::string text;
-  std::string family; // "Droid Sans Fallback"; empty where no font has the characters
+  std::string family; // "Droid Sans Fallback"; empty if no font has the characters
   bool rightToLeft = false;
 };
 // In the order of reading.

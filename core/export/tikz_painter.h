@@ -24,7 +24,7 @@ std::string paintTikz(const DisplayList& list, const TikzOptions& options = {});
 // system has for them, with a fallback for pdfLaTeX; accents are joined with their letters.
 std::string escapedLatex(std::string_view text);
 
-// The commands that a picture with such characters needs before it; empty where there are none.
+// The commands that a picture with such characters needs before it; empty if there are none.
 std::string definitionsFor(std::string_view picture);
 
 } // namespace attention

@@ -13,7 +13,7 @@
 namespace attention {
 namespace {
 
-// A mapping as seen by the signal handler; begin is 0 where there is none. `version` is odd while
+// A mapping as seen by the signal handler; begin is 0 if there is none. `version` is odd while
 // the other two change: nobody reads what is being mapped or unmapped, so the handler skips it.
 struct Place {
   std::atomic<std::uint32_t> version{0};

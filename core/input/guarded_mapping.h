@@ -17,7 +17,7 @@ class GuardedMapping {
 public:
   static constexpr std::size_t kMost = 256; // at the same time: the handler searches a table
 
-  // The first `size` > 0 bytes of an open file, read-only. Null where the system refuses, with
+  // The first `size` > 0 bytes of an open file, read-only. Null if the system refuses, with
   // errno set (EMFILE where kMost are already mapped).
   static std::unique_ptr<GuardedMapping> map(int file, std::size_t size);
   ~GuardedMapping();

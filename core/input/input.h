@@ -21,14 +21,14 @@ namespace attention {
 struct Stored {
   std::vector<Tensor> q;
   std::vector<Tensor> k;
-  std::vector<Tensor> v; // none where no values are given
+  std::vector<Tensor> v; // none if no values are given
 };
 
 struct Input {
   Index queries = 0; // n_q
   Index keys = 0;    // n_k
-  Index d = 0;       // of queries and keys; 0 where there are only ready weights
-  Index dv = 0;      // of values; 0 where there are none
+  Index d = 0;       // of queries and keys; 0 if there are only ready weights
+  Index dv = 0;      // of values; 0 if there are none
   Index heads = 1;   // of queries
   Index kvHeads = 1; // of keys and values; divides heads, query head h uses h / (heads / kvHeads)
   Index batches = 1; // length of the leading axis
@@ -50,7 +50,7 @@ struct Input {
   std::vector<Index> ids;               // of the tokens, where the file has them; n_k
   std::string tokensFrom;               // what states them, for errors: "m.npz: metadata tokens"
   std::string tokensProblem;            // why there are none although the spec or the file has some
-  std::vector<Pattern> ownMasks; // the model's own, one per batch; empty where the file names none
+  std::vector<Pattern> ownMasks; // the model's own, one per batch; empty if the file names none
   std::string maskProblem;       // why there are none although the file mentions a mask
   std::string attends;           // how the model attends, in a sentence; empty where unknown
   std::map<std::string, std::string> metadata; // model, text, license …, where the file says
@@ -121,7 +121,7 @@ using AssetPath = std::function<std::filesystem::path(const std::string& name)>;
 // what readTokens throws, or an input without labels and with `tokensProblem`.
 enum class Labels { Required, Wanted };
 
-// Opens, checks and describes the input of `spec`; null where it says none. Errors name the file
+// Opens, checks and describes the input of `spec`; null if it says none. Errors name the file
 // and the array: E_IO (missing file), E_SHAPE (lengths, heads), E_TYPE, E_UNSUPPORTED, E_UNKNOWN
 // (array or asset), E_RANGE (batch, head), E_N. Relative paths are relative to the working folder.
 // O(1) in the arrays' sizes except for embeddings (n D²), ready weights (all are checked), the

@@ -51,7 +51,7 @@ std::string absolutePath(const std::filesystem::path& file);
 std::optional<FileInput> asRoles(std::span<const std::filesystem::path> files);
 
 // `file` with those beside it that have the same name except for the role: q.npy with k.npy and
-// v.npy. Nothing where its name has no role, or queries or keys are missing.
+// v.npy. Nothing if its name has no role, or queries or keys are missing.
 std::optional<FileInput> withSiblings(const std::filesystem::path& file);
 
 } // namespace attention

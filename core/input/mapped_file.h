@@ -48,7 +48,7 @@ private:
   FileStamp stamp_;
 };
 
-// MappedFile::requireUnchanged for the file that holds `bytes`; nothing where none does.
+// MappedFile::requireUnchanged for the file that holds `bytes`; nothing if none does.
 void requireUnchanged(const void* bytes);
 
 // What read() makes of `bytes`, which may lie in a mapped file. If that was rewritten meanwhile,

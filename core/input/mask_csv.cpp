@@ -40,7 +40,7 @@ Index indexOf(std::string_view field, std::size_t line, const std::string& file)
 struct Beginning {
   Fields headings;
   bool commented = false;
-  Fields row; // empty where a heading that is no comment comes first
+  Fields row;                                  // empty if a heading that is no comment comes first
   std::optional<std::string_view> turned = {}; // a comment that may say that keys come first
 };
 

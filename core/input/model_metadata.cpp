@@ -282,7 +282,7 @@ void takeMaskWord(Input& input, const ArrayFile& file, const std::string& text) 
                     "; it must be full, causal or other");
 }
 
-// Whether no query sees a key after itself; nothing where that depends on the data, or where too
+// Whether no query sees a key after itself; nothing if that depends on the data, or where too
 // many rows would have to be examined.
 std::optional<bool> looksBack(const Pattern& own, const Lengths& lengths, const Run& run) {
   if (needsData(own))

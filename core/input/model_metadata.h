@@ -19,7 +19,7 @@ void takeMetadata(Input& input, const ArrayFile& file);
 // another file; and what reading and preparing patterns and masks throws.
 void takeOwnMasks(Input& input, const ArrayFile& file, const Run& run = {});
 
-// How the model attends with the input's own masks, in a sentence; empty where that is unknown: no
+// How the model attends with the input's own masks, in a sentence; empty if that is unknown: no
 // masks, different queries and keys, masks that depend on the data. All layers are examined, since
 // they may differ. O(layers · n).
 std::string attendsText(const Input& input, const Run& run = {});

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view kSentencePieceSpace = "▁";
 
-// The code point that begins at `at`, which moves past it; nothing where the text is not UTF-8.
+// The code point that begins at `at`, which moves past it; nothing if the text is not UTF-8.
 std::optional<std::uint32_t> nextCode(std::string_view text, std::size_t& at) {
   const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(text[k]); };
   const unsigned first = byte(at++);
@@ -42,7 +42,7 @@ const std::array<int, 512>& bytesOfCodes() {
   return kBytes;
 }
 
-// Nothing where a character of the piece stands for no byte.
+// Nothing if a character of the piece stands for no byte.
 std::optional<std::string> decodedBytes(std::string_view piece) {
   std::string bytes;
   for (std::size_t at = 0; at < piece.size();) {

@@ -22,7 +22,7 @@ struct ScoreModifiers {
 // other name.
 ScoreModifiers scoreModifiers(const nlohmann::json& json, const std::string& subject);
 
-// A single number of them, which must be above 0 where it is a cap. E_TYPE, E_NONFINITE, E_RANGE.
+// A single number of them, which must be above 0 if it is a cap. E_TYPE, E_NONFINITE, E_RANGE.
 double scaleFrom(const nlohmann::json& json, const std::string& subject);
 double softcapFrom(const nlohmann::json& json, const std::string& subject);
 

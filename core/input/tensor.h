@@ -43,12 +43,12 @@ constexpr std::size_t kMaxDimensions = 4; // command line contract, 'Limits'
 
 struct Tensor {
   std::string file; // its name in errors: "minilm.npz"
-  std::string name; // of the array in the file; empty where the file is one array
+  std::string name; // of the array in the file; empty if the file is one array
   DType dtype = DType::Float32;
   std::vector<Index> shape;
   bool bigEndian = false;
   bool fortranOrder = false; // first index fastest
-  // Elements from one index of an axis to the next; empty where the memory order determines them.
+  // Elements from one index of an axis to the next; empty if the memory order determines them.
   std::vector<Index> strides = {};
   const std::byte* data = nullptr;
   std::shared_ptr<const void> owner; // keeps `data` alive

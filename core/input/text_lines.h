@@ -46,7 +46,7 @@ char separatorOf(std::string_view line);
 // separates as any number of spaces does.
 void splitFields(std::string_view line, char separator, std::vector<std::string_view>& fields);
 
-// The whole of `field` as a number; nothing where it is not one.
+// The whole of `field` as a number; nothing if it is not one.
 std::optional<double> realOf(std::string_view field);
 std::optional<std::int64_t> integerOf(std::string_view field);
 

@@ -32,7 +32,7 @@ Precision precisionOf(DType dtype) {
   }
 }
 
-// Nothing where a weight is negative or not finite.
+// Nothing if a weight is negative or not finite.
 std::optional<double> sumOfRow(const Tensor& weights, Index first, Index keys) {
   double sum = 0;
   for (Index j = first; j < first + keys; ++j) {

@@ -20,7 +20,7 @@ struct RowSum {
   double sum = 0;
 };
 
-// The first row whose sum is neither 0 nor within the tolerance of 1; nothing where a weight is
+// The first row whose sum is neither 0 nor within the tolerance of 1; nothing if a weight is
 // negative or not finite, which is reported when it is used. O(elements). E_IO: the file was
 // rewritten since it was opened.
 std::optional<RowSum> firstOddRow(const Tensor& weights, const Run& run = {});

@@ -13,7 +13,7 @@ namespace attention {
 // Numbers of Divide and Modulo lie between −kMostDivided and kMostDivided; they round towards −∞.
 constexpr Index kMostDivided = Index{1} << 51;
 
-// a[t] ← a[t] op b[t] for arithmetic, bit operators, Min and Max; no b[t] may be 0 where it
+// a[t] ← a[t] op b[t] for arithmetic, bit operators, Min and Max; no b[t] may be 0 if it
 // divides.
 void combineLanes(Expression::Op op, const Index* b, Index count, Index* a);
 

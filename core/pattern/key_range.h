@@ -38,7 +38,7 @@ inline Index count(const KeyRange& range) {
 }
 
 // Appends the part of `range` inside [j0, j1) to `ranges`: at most two ranges, since a cut through
-// a run of a comb leaves a shorter run and the rest. Nothing where it is empty.
+// a run of a comb leaves a shorter run and the rest. Nothing if it is empty.
 void appendCut(const KeyRange& range, Index j0, Index j1, KeyRanges& ranges);
 
 // Turns ranges that may overlap into the same set of keys as disjoint ranges sorted by begin. Combs

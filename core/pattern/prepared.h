@@ -37,7 +37,7 @@ struct CountedCells {
   std::function<void(Index i, KeyRanges& ranges)> appendRow; // may be unsorted, below n_k
   std::function<Index(const Rect& rect)> count;
   // How the number of keys of a row changes with the row (row_breaks.h): appends the rows at which
-  // a new stretch begins and returns the period within stretches; nothing where every row must be
+  // a new stretch begins and returns the period within stretches; nothing if every row must be
   // examined; may be empty.
   std::function<std::optional<Index>(std::vector<Index>& breaks)> rowBreaks;
   // Adds to counts[b] the cells of rows [rowBegin, rowEnd) with keys in [edges[b], edges[b + 1]).

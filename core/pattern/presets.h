@@ -38,7 +38,7 @@ struct Preset {
 
 std::span<const Preset> allPresets();
 
-// Null where no preset has that name.
+// Null if no preset has that name.
 const Preset* findPreset(std::string_view name);
 
 // E_UNKNOWN suggests the nearest name.

@@ -81,7 +81,7 @@ void appendRow(const Primitive& primitive, Index i, KeyRanges& ranges);
 // May be wider than needed.
 KeyRange keySpan(const Primitive& primitive, Index rowBegin, Index rowEnd);
 
-// a ∩ b as one primitive (with an empty clip where nothing is left), or nothing where the
+// a ∩ b as one primitive (with an empty clip where nothing is left), or nothing if the
 // intersection is not a primitive.
 std::optional<Primitive> intersection(const Primitive& a, const Primitive& b);
 

@@ -35,7 +35,7 @@ public:
   // taken from prefix sums.
   Index count(const Rect& rect) const;
   // Appends the rows at which a new stretch begins, within which the number of keys is a line, and
-  // returns 1; nothing where most rows are groups of their own.
+  // returns 1; nothing if most rows are groups of their own.
   std::optional<Index> rowBreaks(std::vector<Index>& breaks) const;
   // Adds to counts[b] the cells of rows [rowBegin, rowEnd) with keys in [edges[b], edges[b + 1]):
   // a row of pixels in one pass over the runs. `edges` rise, one more than counts.

@@ -29,7 +29,7 @@ constexpr std::size_t kMostTerms = 4096;
 // Σ sign · count in `rect`. O(terms).
 Index count(std::span<const Term> terms, const Rect& rect);
 
-// The terms of a ∩ b, with part 0; nothing where a pair of primitives has no closed intersection or
+// The terms of a ∩ b, with part 0; nothing if a pair of primitives has no closed intersection or
 // the list grows beyond kMostTerms.
 std::optional<Terms> product(std::span<const Term> a, std::span<const Term> b);
 

@@ -44,7 +44,7 @@ struct TokenGroups {
   std::vector<std::vector<Index>> queriesOf;
   std::vector<std::vector<Index>> keysOf;
 
-  // Chunks per round; 0 where it is not cut.
+  // Chunks per round; 0 if it is not cut.
   Index chunks() const;
   // The groups that hold a query (a key) in a round, ascending; for routes, all of them.
   std::vector<Index> ofQuery(std::size_t round, Index query) const;

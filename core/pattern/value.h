@@ -59,7 +59,7 @@ struct QueryRun {
 
 // A given mask (S4.19): the cells themselves, or the file that holds them.
 struct MaskSource {
-  std::string file; // empty where the cells were given directly
+  std::string file; // empty if the cells were given directly
   Index rows = 0;   // with pairs or runs; 0: the mask's own lengths
   Index cols = 0;
   PairList pairs;            // attended cells, if no file
@@ -72,7 +72,7 @@ struct MaskSource {
 
 // Numbers from outside (centroids, rotations): the values themselves, or the file that holds them.
 struct MatrixSource {
-  std::string file;          // empty where the values were given directly
+  std::string file;          // empty if the values were given directly
   IndexList shape;           // two or three lengths; empty: the file has not been read
   SharedList<double> values; // the last index fastest
   bool operator==(const MatrixSource&) const = default;

@@ -37,7 +37,7 @@ struct Arrangement {
 Arrangement arrange(const Figure& figure, const std::optional<Size>& size,
                     const TextMeasure& measure);
 
-// The same; nothing where it is too small.
+// The same; nothing if it is too small.
 std::optional<Arrangement> arrangeIfRoom(const Figure& figure, const std::optional<Size>& size,
                                          const TextMeasure& measure);
 

@@ -89,7 +89,7 @@ bool isWhole(const PanelWords& words, const FigurePanel& panel) {
 }
 
 bool isTitleCut(const PanelWords& words, const FigurePanel& panel) {
-  constexpr std::string_view kCut = "…"; // by `fitted`, which leaves nothing where that is too wide
+  constexpr std::string_view kCut = "…"; // by `fitted`, which leaves nothing if that is too wide
   const bool ends = words.title.empty() || words.title.back().empty() ||
                     words.title.back().ends_with(kCut) ||
                     closings(words.title) < closings({panel.title});

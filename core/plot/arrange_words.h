@@ -51,7 +51,7 @@ bool isTitleCut(const PanelWords& words, const FigurePanel& panel);
 double wantedBeyond(const PanelRoom& room, const FigurePanel& panel, const PanelType& type,
                     const TextMeasure& measure);
 
-// A legend entry: its swatch is a square as large as the type, at the left of the line at `at`.
+// A legend entry: its swatch is a square as large as the type, to the left of the line at `at`.
 struct LegendPlace {
   Point at;
   LegendEntry entry;

@@ -42,7 +42,7 @@ double contrast(const Color& first, const Color& second);
 
 constexpr double kReadable = 7; // contrast of words with their background
 
-// A hue for words on `ground`: mixed towards black or white, whichever is farther from the
+// A hue for words on `ground`: mixed towards black or white, whichever is further from the
 // background, just until the contrast is kReadable; that end itself where no mixture suffices.
 // Unchanged where it already has that contrast.
 Color readable(const Color& hue, const Color& ground);

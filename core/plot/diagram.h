@@ -30,7 +30,7 @@ struct DiagramText {
   // Where it would overlap another such one, it moves down a little or is left out; beside the
   // diagram, where nothing moves, it is left out at once.
   bool yields = false;
-  bool beside = false; // it stands at the right of the diagram, which makes room for it
+  bool beside = false; // it stands to the right of the diagram, which makes room for it
   // Where it would touch an earlier one, it moves in this direction (a length of 1) until it does
   // not; {}: it stays.
   std::optional<Point> aside = {};

@@ -309,7 +309,7 @@ private:
            p.y <= box_.bottom() + 0.5;
   }
 
-  // Where the curve leaves the picture on the right; nothing where it is never in it.
+  // Where the curve leaves the picture on the right; nothing if it is never in it.
   std::optional<Point> endOf(const Curve& curve) const {
     const std::vector<Point> points = placed(curve);
     const auto pieces = insideBox(points, box_);

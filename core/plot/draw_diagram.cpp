@@ -26,7 +26,7 @@ constexpr double kLineInDiagram = 1.15;
 constexpr double kBesideLetters = 0.9; // sizes of type for words beside the diagram
 constexpr double kOffDot = 1.05;       // sizes of type from a dot to its name's middle
 
-// "round " of "round 3"; empty where the words do not end with a number of their own.
+// "round " of "round 3"; empty if the words do not end with a number of their own.
 std::string beforeNumber(const std::string& words) {
   const std::size_t last = words.find_last_not_of("0123456789");
   const bool numbered = last != std::string::npos && last + 1 < words.size() && words[last] == ' ';

@@ -29,7 +29,7 @@ Plot withoutNames(Plot plot);
 
 // Each a dot in the colour of text with its words on the side and at the height where they touch
 // neither the edge of `box` nor words already there; points outside it are left out. Where
-// style.names is off and listsPoints(mark): a number beside each dot, and at the right of the box a
+// style.names is off and listsPoints(mark): a number beside each dot, and to the right of the box a
 // list of numbers and names, in the room style.right. Where no point has words there are only
 // numbers, near their dots or not at all.
 void drawNamedPoints(const CurvesMark& mark, const Box& box, const PlotStyle& style,
@@ -42,7 +42,7 @@ bool listsPoints(const CurvesMark& mark);
 // Whether all names fit in `box`, nearly all of them beside their dots.
 bool namesHaveRoom(const CurvesMark& mark, const Box& box, double type, const TextMeasure& measure);
 
-// The room for the list at the right of the plot, in pixels.
+// The room for the list to the right of the plot, in pixels.
 double listWidth(const CurvesMark& mark, double type, const TextMeasure& measure);
 
 // ---- diagrams ----

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kPointRadius = 3.6; // pixels at 13 pixels of type
 constexpr double kNearPoint = 2.5;   // in sizes of type: such a short line is followed at a glance
-constexpr int kMostFar = 2;          // at most so many names are farther away than that
+constexpr int kMostFar = 2;          // at most this many names are further away
 constexpr double kListIndent = 1.2;  // of the names in a list; in sizes of type, as all below
 constexpr double kListGap = 1.3; // between a plot and its list; the axis's last number reaches in
 constexpr double kLeastLine = 1.15; // least line height of a list
@@ -166,7 +166,7 @@ private:
       drawing_.list.add(Text{at, words, style_.type, color, TextAlign::Left, false});
   }
 
-  // Dot, number and name of each in a line at the right; where the lines are too few, how many more
+  // Dot, number and name of each in a line on the right; where the lines are too few, how many more
   // there are. Curves with words come last, where there is a line left.
   void drawList() {
     const double type = style_.type;

@@ -13,7 +13,7 @@ struct PlotStyle {
   bool queries = true; // whether the axis of the queries is drawn
   FigureTheme theme = FigureTheme::Light;
   double room = 0;    // width for words below a diagram; at least that of its box
-  double right = 0;   // for words at the right of curves; 0: as much as they need
+  double right = 0;   // for words to the right of curves; 0: as much as they need
   bool across = true; // whether curves have the numbers and the name of their x axis
 };
 

@@ -50,7 +50,7 @@ struct ValuesMark {
   Ramp ramp = Ramp::Weights;
   std::vector<Index> cuts = {};        // lines before these rows and columns: chunks
   std::optional<ColumnSums> sums = {}; // above the matrix
-  std::optional<RampBar> bar = {};     // at its right
+  std::optional<RampBar> bar = {};     // to its right
 };
 
 // The tokens as pixels of an image (Child et al. 2019, figure 3, top): a query and the pixels that

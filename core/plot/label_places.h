@@ -39,7 +39,7 @@ public:
   // for lines to the dots; none if everything is taken. The returned place becomes taken.
   std::optional<Place> placeFor(const Point& at, double width);
   // The same for a few words over curves, and for numbers without a place near their dots, in a
-  // picture of any height: also farther to the sides.
+  // picture of any height: also further to the sides.
   std::optional<Place> placeForFew(const Point& at, double width);
 
 private:
@@ -52,7 +52,7 @@ private:
   struct Reach {
     int steps;    // lines up or down
     int near;     // steps without a line to the dot
-    double aside; // pixels farther to the sides
+    double aside; // pixels further to the sides
     Care care;
   };
 

@@ -25,7 +25,7 @@ struct LayersMark {
   std::vector<LayerEdge> edges;       // those drawn last lie on top
   std::vector<std::vector<bool>> lit; // [layers + 1][tokens]: influences the chosen token
   std::vector<Index> path;            // one token per row, the last one in the input row; or empty
-  bool rowNames = true;               // "layer 2" at the left
+  bool rowNames = true;               // "layer 2" on the left
 };
 
 } // namespace attention

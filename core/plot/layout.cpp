@@ -125,7 +125,7 @@ private:
   const FigureColors& colors_;
 };
 
-constexpr double kMostLabels = 0.5; // of the width, for words at the right of curves
+constexpr double kMostLabels = 0.5; // of the width, for words to the right of curves
 
 PlotMargins marginsIn(double width, const Plot& plot, const PlotLook& look, bool names,
                       const TextMeasure& measure) {
@@ -143,7 +143,7 @@ Box insideMargins(const Size& size, const PlotMargins& m) {
   return {m.left, m.top, size.width - m.left - m.right, size.height - m.top - m.bottom};
 }
 
-// A colour bar stands where it leaves its matrix larger: at its right, or below it.
+// A colour bar stands where it leaves its matrix larger: to its right, or below it.
 std::optional<Plot> withBarPlaced(const Plot& plot, const Size& size, const PlotLook& look,
                                   const TextMeasure& measure) {
   const auto* values = std::get_if<ValuesMark>(&plot.mark);

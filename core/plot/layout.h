@@ -41,7 +41,7 @@ struct PlacedPlot {
 struct PlotLook {
   double type = 13; // size of type
   FigureTheme theme = FigureTheme::Light;
-  // The least room at the left and right of a plot of curves, so that the axes of stacked plots
+  // The least room on the left and right of a plot of curves, so that the axes of stacked plots
   // align.
   double left = 0;
   double right = 0;
@@ -54,14 +54,14 @@ struct PlotLook {
   bool operator==(const PlotLook&) const = default;
 };
 
-// The look with the most room that any of the plots needs at its left and right in a given width.
+// The look with the most room that any of the plots needs to its left and right in a given width.
 PlotLook alignedLook(std::span<const Plot* const> plots, double width, PlotLook look,
                      const TextMeasure& measure);
 
 // The extra points of an x axis with numbers and a name over one without them.
 double acrossHeight(double type);
 
-// Fills `size` as far as the plot's aspect allows. Words at the right of curves are shortened where
+// Fills `size` as far as the plot's aspect allows. Words to the right of curves are shortened where
 // they would take more than half the width. E_RANGE: a size too small for the axes.
 PlacedPlot layoutPlot(const Plot& plot, const Size& size, const PlotLook& look,
                       const TextMeasure& measure, const LayoutOptions& options = {},

@@ -1,4 +1,4 @@
-// Weights as lines between two columns of tokens: queries at the left, keys at the right, with
+// Weights as lines between two columns of tokens: queries on the left, keys on the right, with
 // wider and stronger lines for larger weights (Vig 2019, BertViz). The tokens of a page share
 // baselines; keys before and after it to which queries of the page attend are drawn at its edges.
 #pragma once

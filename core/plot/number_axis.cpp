@@ -128,7 +128,7 @@ std::vector<NumberTick> withinDecades(const NumberAxis& axis, std::span<const in
   return ticks;
 }
 
-// Between decades at 1, 2 and 5, or, where those have no room, at 1 and 3. None where neither have.
+// Between decades at 1, 2 and 5, or, where those have no room, at 1 and 3. None if neither have.
 std::vector<NumberTick> withinDecades(const NumberAxis& axis, double most) {
   constexpr std::array kFine{1, 2, 5};
   constexpr std::array kCoarse{1, 3};

@@ -28,7 +28,7 @@ struct NumberAxis {
 NumberAxis axisOver(std::string label, Scale scale, std::span<const double> values,
                     bool round = true);
 
-// Where a value lies: 0 at the left or bottom, 1 at the right or top; not finite where the axis has
+// Where a value lies: 0 on the left or bottom, 1 on the right or top; not finite where the axis has
 // no place for it (such as 0 on a logarithmic scale).
 double shareOf(const NumberAxis& axis, double value);
 // The value at a share: the inverse of shareOf.

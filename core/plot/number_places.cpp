@@ -31,9 +31,9 @@ constexpr double kSame = 1e-6;       // pixels: dots in one place are equally ne
 // What makes a place better. A step is the step to the next longer line.
 constexpr double kOnLine = 4;      // steps that it is worth to be off the plot's lines
 constexpr double kCorner = 0.1;    // to be at a corner, or else straight beside, below or above
-constexpr double kRight = 0.06;    // to be at the right
+constexpr double kRight = 0.06;    // to be on the right
 constexpr double kBelow = 0.03;    // to be below
-constexpr double kApart = 0.5;     // to be farther from the next dot by a size of type
+constexpr double kApart = 0.5;     // to be further from the next dot by a type size
 constexpr double kMostApart = 1.2; // sizes of type, beyond which that is worth nothing more
 constexpr double kOfOthers = 3;    // to leave another number all its places
 

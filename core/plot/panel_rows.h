@@ -66,7 +66,7 @@ struct TitleRoom {
 
 class PanelRows {
 public:
-  // `spread`: pixels that every panel gets at its right for words, beyond what its neighbour needs.
+  // `spread`: pixels that every panel gets to its right for words, beyond what its neighbour needs.
   PanelRows(std::vector<PanelSpace> panels, std::size_t columns, double type, double spread = 0);
 
   const std::vector<PanelSpace>& panels() const { return panels_; }
@@ -83,7 +83,7 @@ public:
   Growing height() const;               // of all rows and the gaps between them
 
   TitleRoom titleRoom(const PanelRow& row, std::size_t panel) const;
-  double legendRoom(const PanelRow& row, std::size_t panel) const; // at the right of its panel
+  double legendRoom(const PanelRow& row, std::size_t panel) const; // to the right of its panel
   std::size_t titleLines(const PanelRow& row) const;
   double titleHeight(const PanelRow& row) const;
   double legendHeight(const PanelRow& row) const;

@@ -74,7 +74,7 @@ PlotMargins diagramMargins(const DiagramMark& mark, const Measure& of) {
   return {around, around, around + beside, around + foot};
 }
 
-// The room above a matrix of numbers and at its right.
+// The room above a matrix of numbers and to its right.
 void addBeside(const ValuesMark& mark, const Measure& of, PlotMargins& margins) {
   if (mark.sums)
     margins.top += (kSumsHeight + kSumsGap) * of.type;

@@ -27,7 +27,7 @@ bool sharesQueries(const Plot& plot);
 constexpr double kTickGap = 0.45;      // between a plot and the words of its ticks
 constexpr double kCurveLabelGap = 0.8; // between a plot and the labels of its curves
 constexpr double kSlack = 1e-3;        // pixels: slack so that words fit the room measured for them
-constexpr double kDiagramWordGap = 0.6; // between a diagram and the words at its right
+constexpr double kDiagramWordGap = 0.6; // between a diagram and the words to its right
 constexpr double kDiagramFoot = 1.9;    // the height of the line below a diagram, of type
 constexpr double kAxisLabelLine = 1.15; // of a line, for the name of an axis
 constexpr double kBeyondAxis = 4;       // by which the name of an axis may overhang its axis

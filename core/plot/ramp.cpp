@@ -82,7 +82,7 @@ void drawBeside(const RampBar& bar, const BarScale& scale, const Box& box, const
       {at.x, box.y - 0.95 * type}, bar.label, type, colors.dim, TextAlign::Left, false, false});
 }
 
-// Its numbers below it, its name at its left where that has room.
+// Its numbers below it, its name to its left where that has room.
 void drawBelow(const RampBar& bar, const BarScale& scale, const Box& box, const BarLook& look,
                DisplayList& list) {
   const FigureColors& colors = figureColors(look.theme);

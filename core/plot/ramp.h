@@ -24,7 +24,7 @@ Image rampImage(const Matrix<float>& values, const RampScale& scale, const Run& 
 struct RampBar {
   std::string label;   // "weight"
   bool beyond = false; // larger values also have the colour of the end: "≥ 0.2"
-  bool below = false;  // below the matrix, not at its right
+  bool below = false;  // below the matrix, not to its right
 };
 
 // The ramp of the bar's matrix.
@@ -41,7 +41,7 @@ struct BarTick {
 // Numbers that are at least `apart` (as a share of the bar) from each other: the ends first.
 std::vector<BarTick> barTicks(const RampBar& bar, const BarScale& scale, double apart);
 
-// The room for the bar at the right of a matrix, or below it, in pixels.
+// The room for the bar to the right of a matrix, or below it, in pixels.
 double barWidth(const RampBar& bar, const BarScale& scale, double type, const TextMeasure& measure);
 double barHeight(double type);
 

@@ -42,7 +42,7 @@ Lone loneIn(std::string_view text) {
 }
 
 // Where `joint` stands last outside parentheses, also of such as are open before `name` or
-// behind it; npos where it does not.
+// behind it; npos if it does not.
 std::size_t lastOutside(std::string_view name, std::string_view joint) {
   std::size_t at = name.rfind(joint);
   while (at != std::string_view::npos &&
@@ -51,7 +51,7 @@ std::size_t lastOutside(std::string_view name, std::string_view joint) {
   return at;
 }
 
-// The words before the last joint; empty where there is none.
+// The words before the last joint; empty if there is none.
 std::string_view shorter(std::string_view name) {
   std::size_t end = 0;
   for (const std::string_view joint : {", ", " of ", " at ", " by ", " between ", " ("})

@@ -15,7 +15,7 @@ struct Type {
   bool bold = false;
 };
 
-// `text` if it is at most `width` wide, else its beginning with … (empty where not even that fits).
+// `text` if it is at most `width` wide, else its beginning with … (empty if not even that fits).
 // Control characters become spaces.
 std::string fitted(std::string_view text, double width, const Type& type,
                    const TextMeasure& measure);
@@ -38,7 +38,7 @@ TextMeasure remembering(const TextMeasure& measure);
 
 // `text` where it is at most `width` wide, else what stands in it before the last comma or the last
 // of " of ", " at ", " by ", " between " and " (" outside parentheses, and so on: "MSE, m = 64"
-// is "MSE", "a (4, 0)" is "a". Empty where none fits.
+// is "MSE", "a (4, 0)" is "a". Empty if none fits.
 std::string shortName(std::string_view text, double width, const Type& type,
                       const TextMeasure& measure);
 

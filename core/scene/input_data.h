@@ -67,7 +67,7 @@ void requireValues(const Input& input, const std::string& what);
 Lengths currentLengths(const LengthSpec& spec, const Input* input);
 
 // The token of the input's first query, as the Scene aligns its lengths: bottom right, an input
-// with fewer queries than keys has those of its last tokens (S4.20). Below 0 where they are more.
+// with fewer queries than keys has those of its last tokens (S4.20). Below 0 if they are more.
 Index firstQueryToken(const Input& input, Align align);
 
 // The row of the input that is query 0 of a mask: both are the query of the same token. A square
@@ -86,7 +86,7 @@ template <class T>
 Matrix<T> cutOut(Matrix<T> matrix, Index firstRow, Index rows, Index cols);
 
 // The words of the first n tokens: those of the input (may be null), else the labels of the Scene;
-// empty where neither has enough. They belong to the input or the Scene.
+// empty if neither has enough. They belong to the input or the Scene.
 std::span<const std::string> tokenLabels(const Scene& scene, const Input* input, Index n);
 // The same as a copy to keep.
 std::vector<std::string> keptTokenLabels(const Scene& scene, const Input* input, Index n);

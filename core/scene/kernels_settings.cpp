@@ -126,7 +126,7 @@ void addEstimate(SettingsBuilder<S>& to) {
       .label("drawn")
       .visibleIf([](const S& of) { return estimatesA(of) && of.picture != KernelsPicture::Order; })
       .integer("chosen_m", "", &S::chosen,
-               "Rows of W, the paper's m, for the estimate and for the facts at the right (← →)",
+               "Rows of W, the paper's m, for the estimate and for the facts on the right (← →)",
                "", between(1, kMostKernelProjections))
       .label("projections m")
       .handy(1024);

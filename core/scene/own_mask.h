@@ -12,7 +12,7 @@ namespace attention {
 
 // The mask of item `batch` (a layer), for the queries and keys of `lengths`, with query 0 at row
 // `firstRow` of the input: whatever covers all tokens, such as a mask array or the lengths of
-// documents, is cut to them. Nothing where the file names none, or the lengths exceed the input.
+// documents, is cut to them. Nothing if the file names none, or the lengths exceed the input.
 std::optional<Pattern> ownPattern(const Input& input, Index batch, const Lengths& lengths,
                                   Index firstRow = 0, const Run& run = {});
 

@@ -45,7 +45,7 @@ Pattern withHeadChosen(Pattern pattern, const Run& run = {});
 Index headsOfMasks(const Pattern& pattern, const Run& run = {});
 Index layersOfMasks(const Pattern& pattern, const Run& run = {});
 
-// How a Scene names a mask file that is opened beside an input (null where there is none): an index
+// How a Scene names a mask file that is opened beside an input (null if there is none): an index
 // along each axis of several masks, `chosen` where the mask has it. A single axis is one of layers
 // where only their number is the input's.
 MaskPlane planeAtOpening(const MaskAxes& mask, const InputSpec& chosen, const Input* input);

@@ -42,7 +42,7 @@ inline bool breaksAt(std::string_view text, std::size_t at) {
   };
   const bool alone = at == 1 || (at > 1 && (before[at - 2] == ' ' || before[at - 2] == '\n'));
   const bool letter = alone && before[at - 1] >= 'A' && digit(at + 1);
-  const std::size_t start = before.rfind(' ') + 1; // 0 where there is none
+  const std::size_t start = before.rfind(' ') + 1; // 0 if there is none
   const std::string_view last = before.substr(start);
   const std::string_view first = after.substr(0, after.find_first_of(" \n"));
   const bool dot = first == "·";

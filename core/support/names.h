@@ -11,10 +11,10 @@ namespace attention {
 // Whether two names are equal apart from '-' and '_'.
 bool sameName(std::string_view a, std::string_view b);
 
-// The nearest of `names` to a misspelt one; empty where none is near.
+// The nearest of `names` to a misspelt one; empty if none is near.
 std::string nearest(std::string_view name, std::span<const std::string> names);
 
-// "; the nearest is strided", with `prefix` before the name; empty where none is near.
+// "; the nearest is strided", with `prefix` before the name; empty if none is near.
 std::string nearestHint(std::string_view name, std::span<const std::string> names,
                         std::string_view prefix = {});
 

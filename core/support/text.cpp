@@ -14,7 +14,7 @@ bool isContinuation(char c) {
   return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
 }
 
-// Length of the well-formed UTF-8 sequence at the front of `text`, 0 where there is none
+// Length of the well-formed UTF-8 sequence at the front of `text`, 0 if there is none
 // (Unicode standard, table 3-7).
 std::size_t sequenceLength(std::string_view text) {
   const auto first = static_cast<unsigned char>(text[0]);

@@ -45,7 +45,7 @@ std::string shortest(float value);
 // `value` with the given number of digits after the point.
 std::string fixed(double value, int digits);
 
-// The ending of a file's name with its dot, in lower case; empty where there is none.
+// The ending of a file's name with its dot, in lower case; empty if there is none.
 std::string endingOf(const std::filesystem::path& path);
 
 // `text` with control characters as \x0b and broken UTF-8 as U+FFFD, so that it can be shown.

@@ -38,7 +38,7 @@ public:
   std::string id() const;
   std::string kind() const { return textField(json_, "kind"); }
 
-  // The tolerance for "float64" or "float32"; nothing where the case has none.
+  // The tolerance for "float64" or "float32"; nothing if the case has none.
   std::optional<Tolerance> tolerance(const std::string& dtype) const;
 
   // The pattern of an object with the members "mechanism" and "params", in which "inf", "-inf" and

@@ -24,7 +24,7 @@ public:
   void give(std::shared_ptr<const Answer> answer) {
     answers_[typeid(Answer)] = std::move(answer);
   }
-  // Null where it must be computed.
+  // Null if it must be computed.
   template <class Answer>
   const Answer* find() const {
     const auto at = answers_.find(typeid(Answer));
@@ -36,7 +36,7 @@ private:
 };
 
 struct SceneFigureOptions {
-  std::shared_ptr<const Input> input; // the Scene's input, loaded; null where it has none
+  std::shared_ptr<const Input> input; // the Scene's input, loaded; null if it has none
   FigureTheme theme = FigureTheme::Light;
   int threads = 0;
   ReadyAnswers ready = {}; // for this Scene and input

@@ -16,7 +16,7 @@ std::vector<Panel>& ownPanels(Scene& scene, const ViewUnit& unit) {
   return unit.panelsIn(scene) = std::move(shown);
 }
 
-// The pattern of the view's own that controls edit; null where it is the Scene's.
+// The pattern of the view's own that controls edit; null if it is the Scene's.
 Panel* editedPanel(Scene& scene) {
   const ViewUnit& unit = unitOf(scene.view);
   const auto place = unit.edited ? unit.edited(scene) : std::nullopt;

@@ -25,7 +25,7 @@ bool readsPattern(const Scene& scene);
 // and what is compared or timed may leave it out.
 bool drawsOwnPattern(const Scene& scene, View of);
 // The patterns of the masks, or of the layers in turn (lowest first), behind the current view's
-// picture, as the Scene gives them; empty where no mask is behind it.
+// picture, as the Scene gives them; empty if no mask is behind it.
 std::vector<Panel> drawnPatterns(const Scene& scene);
 // Pointers to the same patterns in the Scene, to change them there; a comparison's default patterns
 // become its own.
@@ -33,7 +33,7 @@ std::vector<Pattern*> drawnPatternsIn(Scene& scene);
 // The pattern that controls edit: the chosen one of a comparison or of layers with patterns of
 // their own, else the Scene's own.
 Pattern editedPattern(const Scene& scene);
-// Its name among several, "layer 2" or "(b)"; empty where it is the Scene's own.
+// Its name among several, "layer 2" or "(b)"; empty if it is the Scene's own.
 std::string editedName(const Scene& scene);
 // Replaces it. A compared pattern or a layer is titled `title`, where given, else by its own title.
 void setEditedPattern(Scene& scene, const Pattern& pattern);

@@ -36,7 +36,7 @@ class ActionTable {
 public:
   void add(ActionEntry entry) { entries_.push_back(std::move(entry)); }
   std::span<const ActionEntry> entries() const { return entries_; }
-  // Null where no action has that id.
+  // Null if no action has that id.
   const ActionEntry* find(std::string_view id) const;
   // Runs it if it is enabled.
   void run(std::string_view id, Workbench& bench) const;

@@ -11,7 +11,7 @@ namespace attention::gui {
 // "'it'\''s'".
 std::string shellQuoted(const std::string& text);
 
-// " --name 'value'", or nothing where the value is the default.
+// " --name 'value'", or nothing if the value is the default.
 std::string flag(const std::string& name, const std::string& value, const std::string& usual = {});
 // " --name 1,2,3": the numbers unchanged; nothing without any.
 std::string listFlag(const std::string& name, const std::vector<Index>& numbers);

@@ -16,7 +16,7 @@ InputSpec asRead(InputSpec spec);
 
 struct ReadInput {
   InputSpec spec;                     // asRead
-  std::shared_ptr<const Input> input; // null where nothing was read
+  std::shared_ptr<const Input> input; // null if nothing was read
   // The stamps of its files just before they were read: any later change is reported.
   std::map<std::string, FileStamp> stamps;
 };

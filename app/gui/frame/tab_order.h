@@ -11,7 +11,7 @@
 namespace attention::gui {
 
 // The control after (`step` 1) or before (−1) the one that has the keyboard, wrapping around at the
-// ends; the first or last one where none has it; 0 where there is none. `scope`: only controls
+// ends; the first or last one where none has it; 0 if there is none. `scope`: only controls
 // inside it.
 std::uint32_t nextInTabOrder(std::span<const Widget> widgets, std::uint32_t focused, int step,
                              std::string_view scope = {});

@@ -23,7 +23,7 @@ struct SetPins {
   std::string gesture = {};
 };
 
-// The cell under the pointer; nothing where there is none. Not part of the Scene. Emit it when it
+// The cell under the pointer; nothing if there is none. Not part of the Scene. Emit it when it
 // changes.
 struct Hover {
   std::optional<Index> query;

@@ -66,7 +66,7 @@ void noteProblem(const Latest<T>& part, std::optional<Problem>& hinders) {
     hinders = part.problem;
 }
 
-// The words shown in place of the result: an error's sentence, or none where the user stopped the
+// The words shown in place of the result: an error's sentence, or none if the user stopped the
 // job.
 void note(const Ui& ui, const Problem& problem);
 

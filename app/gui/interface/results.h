@@ -76,15 +76,15 @@ struct CellFacts {
   Index query = 0;
   Index key = 0;
   Explanation why;
-  std::string part;       // label of the part, empty where it does not attend
+  std::string part;       // label of the part, empty if it does not attend
   std::size_t hue = 0;    // of the part, as in the mask: index into FigureColors::series
-  std::string queryToken; // empty where the input has no words
+  std::string queryToken; // empty if the input has no words
   std::string keyToken;
   std::optional<double> weight;
-  std::optional<Index> queryKeys; // keys that the query attends to; none where counting is slow
+  std::optional<Index> queryKeys; // keys that the query attends to; none if counting is slow
 };
 
-// For the query and the key that the view marks, one number per mask; none where counting would
+// For the query and the key that the view marks, one number per mask; none if counting would
 // take too long.
 struct TokenCounts {
   std::optional<Index> query;
@@ -129,13 +129,13 @@ struct Results {
   // so.
   bool inputCovers = false;
   // For the view of the last update: what it shows, what it calls that, and the first of its parts
-  // that was stopped; empty where there is nothing to say.
+  // that was stopped; empty if there is nothing to say.
   ShownState shown;
   std::string title;
   std::optional<StoppedPart> stopped;
 
   // What a view computes for itself, as its own header describes it: by type, so that nothing else
-  // has to know the types. Empty where the view is not shown.
+  // has to know the types. Empty if the view is not shown.
   template <class Part>
   Part& part() {
     std::shared_ptr<void>& held = parts_[typeid(Part)];

@@ -9,7 +9,7 @@
 namespace attention::gui {
 namespace {
 
-constexpr float kNames = 130; // points for the names at the left, at scale 1
+constexpr float kNames = 130; // points for the names on the left, at scale 1
 
 bool chooseWhat(const Ui& ui, AnimationState& state) {
   std::vector<ChoiceItem> items;

@@ -9,7 +9,7 @@ namespace attention::gui {
 // Draws the open overlay, if there is one.
 void drawOverlay(Workbench& bench, const PanelContext& context);
 
-// The widget log's scope of its controls: "Gallery"; empty where none is open.
+// The widget log's scope of its controls: "Gallery"; empty if none is open.
 std::string_view overlayScope(const Overlay& overlay);
 
 // What an overlay did in this frame.

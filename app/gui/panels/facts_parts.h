@@ -35,7 +35,7 @@ private:
 // Under a heading of its own.
 void drawFacts(const Ui& ui, const std::string& heading, const std::vector<Fact>& facts);
 
-// "Read this" above the sentences; nothing where there are none.
+// "Read this" above the sentences; nothing if there are none.
 void drawReadThis(const Ui& ui, const std::vector<std::string>& sentences);
 
 // "Figure", or "Scene" where there is no source: title, caption and source of the Scene, where they

@@ -8,7 +8,7 @@
 
 namespace attention::gui {
 
-// Room at the right of scrolling content, at scale 1, for its scroll bar, so that the bar's coming
+// Room to the right of scrolling content, at scale 1, for its scroll bar, so that the bar's coming
 // and going changes neither the width nor the height of the content.
 constexpr float kScrollRoom = 22;
 

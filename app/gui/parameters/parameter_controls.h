@@ -34,7 +34,7 @@ std::string tipOf(const ParameterFacts& parameter);
 // "stride l": the name and symbol as the window shows them.
 std::string labelOf(const ParameterFacts& parameter);
 
-// The operand of `pattern` at `path`; null where there is none.
+// The operand of `pattern` at `path`; null if there is none.
 Pattern* operandAt(Pattern& pattern, std::string_view path);
 
 // ---- sliders and fields for numbers ----
@@ -51,7 +51,7 @@ void operandCards(const ParameterScope& scope, Pattern& pattern, const Parameter
 // ---- dragging past a bound set by another parameter (c ≤ l) pulls that one along ----
 
 // Every position of a drag is computed from the pattern that it began with, so dragging back
-// restores everything: `start` with `parameter` set to `value`; other numbers move no farther than
+// restores everything: `start` with `parameter` set to `value`; other numbers move no further than
 // it takes to bring all of them within their bounds for length n. Where no other number can make
 // room, `parameter` stays at its bound.
 Pattern pulledAlong(const Pattern& start, const std::string& parameter, Index value, Index n);

@@ -40,7 +40,7 @@ MaskFrame frameOf(const Lengths& lengths, const std::optional<Camera>& camera, c
 double fitScale(const Lengths& lengths, const Rect& area);
 
 // Zooms by `factor` (> 1: nearer) so that the cell at point (x, y) stays there, as far as the
-// limits allow: never farther out than the whole mask, which fills as much of the area as it can.
+// limits allow: never further out than the whole mask, which fills as much of the area as it can.
 // Nothing means the whole mask.
 std::optional<Camera> zoomed(const MaskFrame& frame, const Lengths& lengths, double factor, float x,
                              float y);

@@ -71,7 +71,7 @@ struct PictureFrame {
   Rect tabs;
   Rect title;
   Rect room;
-  Rect legend; // empty where there is none
+  Rect legend; // empty if there is none
   Rect caption;
 };
 struct PictureWords {
@@ -84,7 +84,7 @@ PictureFrame pictureFrame(const Ui& ui, const Rect& area, const PictureWords& wo
 // The height in points of a line above a panel, or below all of them, at scale 1.
 constexpr float kLineHeight = 24;
 
-// Nothing where a presentation shows the Scene's own title above the picture: one is enough.
+// Nothing if a presentation shows the Scene's own title above the picture: one is enough.
 std::string pictureTitle(const ViewContext& context, const std::string& title);
 // The words below it; nothing in a presentation where the figure has a caption of its own.
 std::string pictureCaption(const ViewContext& context, const std::string& caption);

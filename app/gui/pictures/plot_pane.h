@@ -24,7 +24,7 @@ struct ShownPlot {
 class PlotPane {
 public:
   // Draws the plot into `area` of the current window. Returns the part that its mark fills, in
-  // points of the window; nothing where the area is too small for the plot.
+  // points of the window; nothing if the area is too small for the plot.
   std::optional<Rect> draw(const ShownPlot& of, const Rect& area, const ViewContext& context);
 
 private:

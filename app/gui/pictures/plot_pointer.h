@@ -14,13 +14,13 @@
 namespace attention::gui {
 
 // The point of a curve next to the pointer: "trig, iid · 64 · 1.0 × 10⁻⁵"; over a field of colours
-// its value there. Empty where nothing is near. `box`: what the axes span, in points.
+// its value there. Empty if nothing is near. `box`: what the axes span, in points.
 std::string wordsAt(const CurvesMark& mark, const Rect& box, ImVec2 pointer, float reach);
 
 // The cell of a matrix under the pointer; nothing outside it.
 std::optional<Hover> cellUnder(const ValuesMark& mark, const Rect& box, ImVec2 pointer);
 
-// The box of a diagram under the pointer; null where there is none.
+// The box of a diagram under the pointer; null if there is none.
 const DiagramBox* boxUnder(const DiagramMark& mark, const Rect& box, ImVec2 pointer);
 
 // Pointer and keyboard over matrices that show whole cells: zoom, pan and pins, as in the Mask view

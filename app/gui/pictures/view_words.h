@@ -17,7 +17,7 @@ std::string canvasLabel(const Masks& masks, std::size_t tile, const char* what =
 // "queries 0–128, keys 0–128": what a script may check.
 std::string canvasValue(const CellRect& cells);
 
-// A line of small words at `at`; where they do not fit before `right` they begin farther left, but
+// A line of small words at `at`; where they do not fit before `right` they begin further left, but
 // not before `left`, and end with an ellipsis.
 struct LineRoom {
   float left;

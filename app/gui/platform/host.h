@@ -99,7 +99,7 @@ public:
   void setTitle(const std::string& title);
   // In points; without a display from the next frame on.
   void resize(int width, int height);
-  // The position of the window's upper left corner; nothing where the system does not say.
+  // The position of the window's upper left corner; nothing if the system does not say.
   std::optional<ScreenPoint> position() const;
   // The whole area of the monitor that shows most of the window, and back; without a display it is
   // only remembered.

@@ -19,7 +19,7 @@ struct ScreenArea {
   bool operator==(const ScreenArea&) const = default;
 };
 
-// The area that both share, in square screen coordinates; 0 where there is none.
+// The area that both share, in square screen coordinates; 0 if there is none.
 long long sharedArea(const ScreenArea& a, const ScreenArea& b);
 
 // `window`, with its frame, in the one of `areas` that shows most of it, or in the first where none
@@ -35,7 +35,7 @@ float saneScale(float stated);
 // outside.
 std::vector<ScreenArea> workAreas();
 
-// The monitor that shows most of the window, the first one where none does; null where there is no
+// The monitor that shows most of the window, the first one where none does; null if there is no
 // monitor.
 GLFWmonitor* monitorOf(GLFWwindow* window);
 

@@ -24,7 +24,7 @@ public:
   virtual ~Surface() = default;
 
   virtual SurfaceSize size() const = 0;
-  // Where its upper left corner is on the screen; nothing where the system does not say.
+  // Where its upper left corner is on the screen; nothing if the system does not say.
   virtual std::optional<ScreenPoint> position() const = 0;
   virtual void resize(int width, int height) = 0;
   // Seconds since the surface was made.

@@ -66,7 +66,7 @@ struct Column {
   float below = 0;   // points that are kept free below the words
 };
 
-// Words at the left, the picture at the right; long words take more of the width, up to about half.
+// Words on the left, the picture on the right; long words take more of the width, up to about half.
 // Returns whether they fit.
 bool placeColumn(const Ui& ui, const PresentWords& said, const Column& column, Stage& stage) {
   const Fonts& f = ui.fonts;

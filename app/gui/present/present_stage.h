@@ -18,7 +18,7 @@ struct Stage {
   bool above = false;        // the words stand above the picture, the question beside them
   Rect picture;              // of the view
   std::optional<Rect> image; // of a single mask, below the words; else in the picture
-  Rect caption;              // caption of a figure; empty where there is none
+  Rect caption;              // caption of a figure; empty if there is none
   Rect foot;                 // source, place and time
   std::string heading;       // the title, or the longer one
   // The type of title and words, the largest that fits.
@@ -35,7 +35,7 @@ void drawStage(const PanelContext& context, const PresentWords& said, const Stag
 void drawNothing(const Ui& ui, const Rect& area, bool black);
 
 // A spotlight: dims `area` of the window, over all that is drawn, except a disk around the pointer;
-// nothing where the pointer is outside it.
+// nothing if the pointer is outside it.
 void drawSpotlight(const Ui& ui, const Rect& area);
 
 } // namespace attention::gui

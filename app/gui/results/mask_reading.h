@@ -12,7 +12,7 @@
 
 namespace attention::gui {
 
-// For a mask whose exact counts are `rows`; nothing where counting would take long. Throws Stopped.
+// For a mask whose exact counts are `rows`; nothing if counting would take long. Throws Stopped.
 // The first sentence is about a query chosen here: the last of a causal mask, or the middle.
 std::vector<std::string> readMask(const Prepared& prepared, const RowStatistics& rows, Base base,
                                   const Run& run = {});

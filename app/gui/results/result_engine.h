@@ -18,7 +18,7 @@ public:
   ~ResultEngine();
 
   // The user has changed the Scene. Ask in every frame, before the results, for what the view then
-  // changes in it by itself: empty where there is nothing (yet).
+  // changes in it by itself: empty if there is nothing (yet).
   void edited();
   EditOfScene amendment(const Scene& scene, Deadline patience);
 

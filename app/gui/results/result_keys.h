@@ -43,7 +43,7 @@ Masks makeMasks(const MasksKey& key, const Run& run);
 MaskCounts makeCounts(const CountsKey& key, const Run& run);
 HeadAttention makeAttention(const AttentionKey& key, const Run& run);
 HeadMetrics makeMetrics(const MetricsKey& key, const Run& run);
-// The cell of one of the masks that the pointer is on, else the pinned one; nothing where there is
+// The cell of one of the masks that the pointer is on, else the pinned one; nothing if there is
 // none. `input` and `weights`, of the first mask, may be null. O(parts); the number of keys only
 // where rows are short.
 std::optional<CellFacts> pointedCell(const Masks& masks, std::size_t mask, const Pins& pins,

@@ -45,7 +45,7 @@ public:
   virtual State state() const = 0;
 };
 
-// The first stage of what is shown that was stopped; none where one of them is being made again, or
+// The first stage of what is shown that was stopped; none if one of them is being made again, or
 // where an error stands in the picture's place.
 inline std::optional<StoppedPart> stoppedPart(const ShownState& shown,
                                               std::span<AnyStage* const> stages) {

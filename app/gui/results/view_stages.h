@@ -25,7 +25,7 @@ public:
   // Results that differ from run to run are made again.
   virtual void repeat() {}
   virtual ShownState shown() const = 0;
-  // What the view calls its picture; empty where it has none, or not yet.
+  // What the view calls its picture; empty if it has none, or not yet.
   virtual std::string title() const { return {}; }
 
   std::span<AnyStage* const> stages() const { return stages_; }

@@ -35,7 +35,7 @@ std::string numbered(const std::string& stem, int number) {
 }
 
 // Moves the content of `file` to another name beside it: "scene.damaged.json",
-// "scene.damaged-2.json" …; of more than nine the last one is lost. Empty where the file could not
+// "scene.damaged-2.json" …; of more than nine the last one is lost. Empty if the file could not
 // be moved.
 fs::path keepBeside(const fs::path& file) {
   fs::path kept;

@@ -16,7 +16,7 @@
 
 namespace attention::gui {
 
-// Empty where there is none.
+// Empty if there is none.
 std::filesystem::path userStateFolder();
 
 // Which files of the folder are a window's own: 1 is the first window's.

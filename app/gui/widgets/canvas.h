@@ -19,7 +19,7 @@ struct CanvasInput {
   float dragX = 0;       // movement in this frame while dragging
   float dragY = 0;
   bool released = false; // a drag ended in this frame
-  float scroll = 0;      // notches, > 0 away from the user; 0 where the wheel scrolls the view
+  float scroll = 0;      // notches, > 0 away from the user; 0 if the wheel scrolls the view
   bool ctrl = false;
   bool shift = false;
   bool alt = false;

@@ -17,17 +17,17 @@ struct ChoiceItem {
 
 struct ChoiceSpec {
   int columns = 0;       // segments per row; 0: all in one row
-  float labelWidth = -1; // points for the name at the left; 0: no name is drawn, -1: the default
+  float labelWidth = -1; // points for the name on the left; 0: no name is drawn, -1: the default
   bool enabled = true;
   std::string_view tooltip = {}; // of the name
 };
 
-// `label` at the left, then segments of equal width over the rest; true when `selected` changed.
+// `label` on the left, then segments of equal width over the rest; true when `selected` changed.
 // Segments are recorded inside the scope `label`: "factor/A¹". selected = -1: none.
 bool choice(const Ui& ui, std::string_view label, int& selected, std::span<const ChoiceItem> items,
             const ChoiceSpec& spec = {});
 
-// A drop-down list; `label` at the left. True when `selected` changed. Its items are recorded
+// A drop-down list; `label` on the left. True when `selected` changed. Its items are recorded
 // inside the scope `label` while it is open.
 bool combo(const Ui& ui, std::string_view label, int& selected, std::span<const ChoiceItem> items,
            const ChoiceSpec& spec = {});

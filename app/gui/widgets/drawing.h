@@ -17,7 +17,7 @@ void drawText(ImFont* font, ImVec2 at, const ImVec4& textColor, std::string_view
 std::string cutToWidth(const ImFont* font, std::string_view text, float width);
 // Points to the right edge of the current window or card.
 float availableWidth();
-// The width in points of the name at the left of a row: `wanted`, or its default where wanted < 0.
+// The width in points of the name to the left of a row: `wanted`, or its default where wanted < 0.
 float nameWidth(const Ui& ui, float wanted);
 // The name of a row in its column, vertically centred on a frame; the cursor then stands in the
 // same line after the column, or below the name where the column is too narrow for it.

@@ -11,7 +11,7 @@ bool beginMenu(const Ui& ui, std::string_view label, bool enabled = true);
 void endMenu(const Ui& ui);
 
 struct MenuItemSpec {
-  std::string_view chord = {}; // "Ctrl+Z", shown at the right
+  std::string_view chord = {}; // "Ctrl+Z", shown on the right
   std::string_view tooltip = {};
   bool checked = false;
   bool enabled = true;

@@ -9,7 +9,7 @@ namespace attention::gui {
 class Region {
 public:
   // An ImGui window over `area`, and the log's scope of that name, while it lives; with
-  // thin lines to what lies at the right and below where it has `edges`.
+  // thin lines to what lies on the right and below where it has `edges`.
   Region(const Ui& ui, const char* name, const Rect& area, const ImVec4& ground,
          ImGuiWindowFlags flags = 0, bool edges = true)
       : scope_(ui.log, name) {

@@ -1,4 +1,4 @@
-// Sliders as in the mock-ups: name at the left, an optional note in the middle, the value at the
+// Sliders as in the mock-ups: name on the left, an optional note in the middle, the value at the
 // right in the accent colour, below them a track with a knob. Drag, click on the track, arrow keys
 // while focused; Ctrl+click (or Enter while focused) takes a typed number, which may be out of
 // range: the caller says so in a note.

@@ -9,7 +9,7 @@
 namespace attention::gui {
 namespace {
 
-// "Label#2" → label and 2; n = 0 where no number is given.
+// "Label#2" → label and 2; n = 0 if no number is given.
 struct Address {
   std::string_view path;
   std::size_t n = 0;

@@ -14,7 +14,7 @@ float wrappedHeight(ImFont* font, std::string_view text, float width);
 void caption(const Ui& ui, std::string_view text);
 // Monospaced, for rules and definitions.
 void code(const Ui& ui, std::string_view text);
-// "PARAMETERS": small, bold, upper case, secondary colour; `aside` in the accent at the right
+// "PARAMETERS": small, bold, upper case, secondary colour; `aside` in the accent on the right
 // end, or on lines below where it does not fit.
 void sectionHeading(const Ui& ui, std::string_view text, std::string_view aside = {});
 // The same, only as wide as its words: for groups side by side.

@@ -17,7 +17,7 @@ struct BandForm {
   bool diagonal() const { return before < step && after < step; }
 };
 
-// Nothing where the mask is not such a band; takes a resolved pattern.
+// Nothing if the mask is not such a band; takes a resolved pattern.
 std::optional<BandForm> bandOf(const Pattern& pattern, bool residual);
 
 // Fills in defaults that depend on n.

@@ -77,11 +77,11 @@ private:
   std::vector<std::int16_t> hops_;
 };
 HopMatrix hopMatrix(const LayerStack& stack, int threads = 0, const Run& run = {});
-// The largest of them, 0 where nothing is reached. O(n²).
+// The largest of them, 0 if nothing is reached. O(n²).
 Index longestOf(const HopMatrix& hops, const Run& run = {});
 
 // The largest of the hops: the longest of the shortest paths (Vaswani et al. 2017, table 1);
-// 0 where nothing is reached. One pattern: O(log) products, by doubling; several in turn: one
+// 0 if nothing is reached. One pattern: O(log) products, by doubling; several in turn: one
 // product per layer.
 Index maximumPath(const LayerStack& stack, int threads = 0, const Run& run = {});
 
@@ -92,7 +92,7 @@ struct LostPairs {
   Index count = 0;
 };
 
-// `reach`: R_layers. Nothing where no pair is lost, which is always so with the residual
+// `reach`: R_layers. Nothing if no pair is lost, which is always so with the residual
 // connection. O(n²).
 std::optional<LostPairs> lostPairs(const HopMatrix& hops, const BitMatrix& reach, Index layers,
                                    const Run& run = {});

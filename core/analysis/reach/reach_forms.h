@@ -12,7 +12,7 @@
 
 namespace attention {
 
-// The pattern whose mask is R_T of the layers (lowest first), or nothing where the table has no
+// The pattern whose mask is R_T of the layers (lowest first), or nothing if the table has no
 // form. Parameters must have been checked for n. O(layers).
 std::optional<Pattern> reachForm(std::span<const Pattern> layers, Index n, bool residual);
 

@@ -38,7 +38,7 @@ struct ImpliedSums {
   // Recall among the |T_i| largest weights of each row, only j ≤ i where causal; 0 in a row without
   // a finite nonzero weight.
   double recall = 0;
-  std::optional<double> entropy = 0.0; // nats; nothing where a weight is negative or not finite
+  std::optional<double> entropy = 0.0; // nats; nothing if a weight is negative or not finite
 };
 
 // `normalized` rows. O(n²) beyond the rows themselves; the same bits at any number of threads.

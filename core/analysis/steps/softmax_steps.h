@@ -45,11 +45,11 @@ struct SoftmaxSteps {
   std::vector<double> masked; // the same, −∞ where forbidden
   std::vector<double> exp;    // 0 where forbidden; empty where softmaxes are averaged
   std::vector<double> p;
-  // Nothing where there is no key, or where softmaxes are averaged.
+  // Nothing if there is no key, or where softmaxes are averaged.
   std::optional<double> max;
   std::optional<double> sum;
   std::vector<double> output;     // d_v; zeros where there is no key
-  std::vector<SoftmaxPart> parts; // none where one softmax takes the union
+  std::vector<SoftmaxPart> parts; // none if one softmax takes the union
 };
 
 // A key that two parts see counts twice where they combine by Lse: exp and p include both. Throws

@@ -13,7 +13,7 @@ struct Pair {
   SampleSummary first;
   SampleSummary second;
 
-  // ln of their ratio: below 0 where the first one is faster.
+  // ln of their ratio: below 0 if the first one is faster.
   double lead() const { return std::log(first.median) - std::log(second.median); }
   bool firstLeads() const { return first.q3 < second.q1; }
   bool decided() const {

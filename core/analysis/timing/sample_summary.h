@@ -16,7 +16,7 @@ struct SampleSummary {
   double minimum = 0;
   Index samples = 0;
 
-  // (q3 − q1) / median; 0 where the median is 0.
+  // (q3 − q1) / median; 0 if the median is 0.
   double spread() const { return median > 0 ? (q3 - q1) / median : 0; }
   bool operator==(const SampleSummary&) const = default;
 };

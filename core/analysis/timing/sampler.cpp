@@ -32,7 +32,7 @@ void Sampler::run(const std::function<void(std::size_t)>& onSample, const Run& r
   const auto report = [&](std::size_t slot, bool changed) {
     if (changed && onSample)
       onSample(slot);
-    const double spent = 1 - left() / options_.seconds; // 0 where it never ends
+    const double spent = 1 - left() / options_.seconds; // 0 if it never ends
     run.report(std::min(1.0, std::max(++done / steps, std::isfinite(spent) ? spent : 0)));
   };
   run.report(0); // the first run may take long

@@ -30,7 +30,7 @@ std::string ofPeakText(const TimingRow& row);
 std::string noCrossoverText(const Timings& timings);
 
 // The mechanisms with left-out shares of the peak: "shares above the peak are noise and are left
-// out: all of full, 1 of 4 of strided"; nothing where none is. `names` of the mechanisms.
+// out: all of full, 1 of 4 of strided"; nothing if none is. `names` of the mechanisms.
 std::string sharesLeftOutText(const Timings& timings, std::span<const std::string> names);
 
 // A figure's warning that its numbers are not to be trusted blindly: "The machine was noisy:

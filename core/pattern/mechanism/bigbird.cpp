@@ -143,7 +143,7 @@ std::string explainRandom(const Layout& layout, const RowTable& table, Index i, 
   if (layout.global(i / layout.size))
     return row + " is global and draws no random blocks";
   return "block " + std::to_string(j / layout.size) +
-         (table.contains(i, j) ? " is one" : " is none") + " of the random blocks of " + row;
+         (table.contains(i, j) ? " is one" : " is not one") + " of the random blocks of " + row;
 }
 
 std::string explainGlobal(const Layout& layout, Index i, Index j) {

@@ -171,7 +171,7 @@ private:
     mark_.largest = top;
   }
 
-  // Those of the pinned query and key; none where nothing falls on them. A pinned key has a line,
+  // Those of the pinned query and key; none if nothing falls on them. A pinned key has a line,
   // however small it is.
   std::vector<Link> chosenOf(const std::vector<Link>& all, double top) const {
     const auto query = rowOf(look_.pins.query);

@@ -15,7 +15,7 @@ std::string wordOf(const AttentionLook& look, Index token) {
   return at < look.names.size() ? look.names[at] : "";
 }
 
-// The strongest key of each query; none where it has no weights.
+// The strongest key of each query; none if it has no weights.
 std::vector<std::optional<TopKey>> strongest(const AttentionHead& head, Index queries,
                                              const Run& run) {
   constexpr Index kChunk = 16;

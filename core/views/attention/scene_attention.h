@@ -41,7 +41,7 @@ struct AttentionHead {
   std::shared_ptr<const HeadWeights> weights; // never null
   QueryMeasures measures;
   KeyMass received;
-  std::string words; // "layer 3, head 5"; empty where the input has only one
+  std::string words; // "layer 3, head 5"; empty if the input has only one
 };
 
 // The weights alone. Throws as attentionHead.
@@ -71,10 +71,10 @@ struct HeadSketch {
   Index batch = 0;
   Index head = 0;
   WeightMaps maps;             // at most kSketchPixels a side
-  Matrix<float> logits;        // for the same pixels; empty where weights are ready
+  Matrix<float> logits;        // for the same pixels; empty if weights are ready
   double captured = 0;         // means over the queries
   double entropy = 0;          // of dense attention, nats
-  std::optional<double> error; // relative, Frobenius; nothing where weights are ready
+  std::optional<double> error; // relative, Frobenius; nothing if weights are ready
   Base base = Base::Full;
   float largestLogit = 0; // the largest in size of the finite ones
 };

@@ -119,7 +119,7 @@ public:
 private:
   double widthOf(std::size_t column) const { return grid_.widths[column] - kGap; }
   bool isNumber(std::size_t column) const { return column > 0 && !board_.columns[column].strip; }
-  // Where words of a column stand: numbers at its right, others at its left.
+  // Where words of a column stand: numbers to its right, others to its left.
   double xOf(std::size_t column) const {
     return grid_.lefts[column] + (isNumber(column) ? widthOf(column) : 0);
   }

@@ -23,7 +23,7 @@ public:
       : pattern_(pattern), parameter_(parameter), lengths_(lengths), data_(data), run_(run),
         bounds_(parameter.bounds(pattern, lengths.keys)) {}
 
-  // 0 where there is nothing to choose from.
+  // 0 if there is nothing to choose from.
   Index steps() const {
     if (!std::isfinite(bounds_.minimum) ||
         std::abs(bounds_.minimum) > static_cast<double>(kMaxLength))
@@ -39,7 +39,7 @@ public:
     return changed;
   }
 
-  // Nothing where it cannot be counted.
+  // Nothing if it cannot be counted.
   std::optional<Index> pairsOf(const Pattern& pattern) const {
     const Index n = std::max(lengths_.queries, lengths_.keys);
     if (needsData(pattern) && n > kMostChosenTokens)

@@ -9,7 +9,7 @@
 
 namespace attention {
 
-// The number that makes a pattern larger or smaller: a window, a stride, k, a block. Null where it
+// The number that makes a pattern larger or smaller: a window, a stride, k, a block. Null if it
 // has none, like full attention.
 const Parameter* mainParameter(const Pattern& pattern);
 

@@ -118,7 +118,7 @@ Methods methodsOf(const ScoresQuestion& question, const Base& base, const Input&
   return all;
 }
 
-// Words about the mechanisms left out because of the input's scores; empty where none are.
+// Words about the mechanisms left out because of the input's scores; empty if none are.
 std::string unsuited(const ScoresQuestion& question, const Input& input) {
   std::string names;
   for (const TimedMechanism& mechanism : question.mechanisms) {

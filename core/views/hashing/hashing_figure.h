@@ -34,7 +34,7 @@ std::string hashingTitle(const HashingSpec& spec, const HashingAnswer& answer);
 std::string hashingCaption(const HashingSpec& spec, const HashingAnswer& answer);
 // Where the picture comes from: "After Kitaev et al. 2020, figure 2".
 std::string hashingSourceText(const HashingSpec& spec, const HashingAnswer& answer);
-// Swatches of groups or of rounds; empty where there are none, or too many to tell apart.
+// Swatches of groups or of rounds; empty if there are none, or too many to tell apart.
 std::vector<LegendEntry> hashingLegend(const HashingSpec& spec, const HashingAnswer& answer,
                                        FigureTheme theme);
 
@@ -55,7 +55,7 @@ public:
   Box origin(Index query) const;                 // where it starts
   Box slot(Index rank) const;                    // in the order of groups
   Box round(std::size_t row, Index token) const; // in the rows of all rounds
-  std::size_t rounds() const { return rounds_; } // rows; 0 where there is only one round
+  std::size_t rounds() const { return rounds_; } // rows; 0 if there is only one round
   double width() const;
   double height() const;
   double cell() const { return cell_; }
@@ -112,7 +112,7 @@ CsvTable hashingTable(const HashingSpec& spec, const HashingAnswer& answer);
 
 // Int64 for the sorting: group and rank of every query, 2 × rounds × n, with the smallest integer
 // (kNoGroup) for no group, since labels may be negative; float64 for the others: the colour numbers
-// of the matrix in the sorted order, 0 where not attended, n × n; count, captured mass, recall,
+// of the matrix in the sorted order, 0 if not attended, n × n; count, captured mass, recall,
 // share of pairs and mass at random, points × 5; the shares by angle, points × 2. Replaces `path`
 // only by a complete file. E_IO.
 void writeHashingNpy(const HashingSpec& spec, const HashingAnswer& answer,

@@ -34,7 +34,7 @@ std::vector<Index> groupsShown(const HashingSpec& spec, const HashedTokens& toke
   return groups;
 }
 
-// The commonest number but 0 of some cells; 0 where there is no other: attended cells stay visible.
+// The commonest number but 0 of some cells; 0 if there is no other: attended cells stay visible.
 class Commonest {
 public:
   void add(float value) {

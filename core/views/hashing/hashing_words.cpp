@@ -7,7 +7,7 @@
 namespace attention {
 namespace {
 
-// "round 1 of 4", or nothing where there is only one.
+// "round 1 of 4", or nothing if there is only one.
 std::string roundText(const HashedTokens& tokens, std::size_t round) {
   const std::size_t rounds = tokens.groups().rounds.size();
   return rounds < 2 ? "" : "round " + std::to_string(round) + " of " + std::to_string(rounds);

@@ -101,7 +101,7 @@ struct Measure {
   std::shared_ptr<const Prepared> largest;
   std::shared_ptr<const Prepared> base;
   double basePairs = 0;
-  std::vector<double> ownMass; // of each query; empty where its own key counts like any other
+  std::vector<double> ownMass; // of each query; empty if its own key counts like any other
 };
 
 Measure measureOf(const HashedTokens& hashed, const HashingSpec& spec, const ModelHead& input,

@@ -76,7 +76,7 @@ struct CapturedCurves {
   std::vector<Index> counts; // that are requested, ascending; as many points as are ready
   std::vector<CapturedPoint> points;
 
-  const CapturedPoint* at(Index count) const; // null where it is not ready
+  const CapturedPoint* at(Index count) const; // null if it is not ready
 };
 // Rounds 1 … most and the Scene's; with one seed, fewer rounds are the first of many; with given
 // rotations, as many rounds as given. Clusters 1, 2, 4 … 64 and the Scene's; a single point where

@@ -13,13 +13,13 @@ namespace attention {
 // A measure of a head under its name in files: "previous_occurrence".
 struct HeadMeasure {
   std::string_view name;
-  std::optional<double> (*of)(const MeasuredHead& head); // nothing where it does not exist
+  std::optional<double> (*of)(const MeasuredHead& head); // nothing if it does not exist
 };
 
 // In the order of files; the last one is the mass that a pattern captures.
 const std::array<HeadMeasure, 9>& headMeasureList();
 
-// A line per head: layer, head and all measures, empty where one does not exist.
+// A line per head: layer, head and all measures, empty if one does not exist.
 CsvTable headsTable(std::span<const MeasuredHead> heads);
 
 } // namespace attention

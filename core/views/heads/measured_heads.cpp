@@ -68,7 +68,7 @@ private:
            (mayNeedData(*question_.pattern) && input_.hasQkv() && input_.queries == input_.keys);
   }
 
-  // The pattern of a head; null where none is requested.
+  // The pattern of a head; null if none is requested.
   std::shared_ptr<const Prepared> patternOf(Index batch, Index head) const {
     if (!ofEachHead_)
       return pattern_;

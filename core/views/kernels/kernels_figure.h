@@ -39,7 +39,7 @@ std::string kernelsTitle(const KernelsSpec& spec, const KernelsAnswer& answer);
 std::string kernelsCaption(const KernelsSpec& spec, const KernelsAnswer& answer);
 // Where the picture comes from: "After Choromanski et al. 2021, figure 4".
 std::string kernelsSourceText(const KernelsSpec& spec, const KernelsAnswer& answer);
-// Swatches of ramps and of bars; empty where curves carry their own labels.
+// Swatches of ramps and of bars; empty if curves carry their own labels.
 std::vector<LegendEntry> kernelsLegend(const KernelsSpec& spec, const KernelsAnswer& answer,
                                        FigureTheme theme);
 

@@ -63,7 +63,7 @@ struct KernelMatrices {
   Index n = 0;
   Index d = 0;
   Index dv = 0;
-  Index projections = 0;                      // 0 where the features take none
+  Index projections = 0;                      // 0 if the features take none
   Index features = 0;                         // m
   std::string label;                          // of the estimate: "positive, orthogonal"
   std::shared_ptr<const Matrix<float>> exact; // the first cells × cells entries, as the others

@@ -42,11 +42,11 @@ struct ReachAnswer {
   LayerStack stack;
   Index layers = 1;
   std::vector<ReachGrowth> growth;       // the stack's first, then those beside it
-  std::shared_ptr<const HopMatrix> hops; // null where n > kMostHopTokens
-  std::shared_ptr<const LostPairs> lost; // of those; null where none is lost again
-  std::optional<Index> longest;          // path between two tokens; nothing where not known
+  std::shared_ptr<const HopMatrix> hops; // null if n > kMostHopTokens
+  std::shared_ptr<const LostPairs> lost; // of those; null if none is lost again
+  std::optional<Index> longest;          // path between two tokens; nothing if not known
   std::optional<Pattern> form;           // the reach of all layers in closed form
-  std::vector<ReachVariant> variants; // one switch flipped in each; none where n > kMostHopTokens
+  std::vector<ReachVariant> variants;    // one switch flipped in each; none if n > kMostHopTokens
 };
 
 // Prepares the patterns (`data`: what they depend on) and follows the layers: by the closed forms
@@ -78,7 +78,7 @@ struct ReachOfToken {
   Index token = 0;
   std::vector<Index> seen;         // inputs that it reaches through t layers; [0] is 1
   std::optional<Index> other;      // the other end of the path
-  std::vector<Index> path;         // empty where the layers do not suffice
+  std::vector<Index> path;         // empty if the layers do not suffice
   std::optional<Index> neededFor0; // layers until token 0 is seen, among those followed
 };
 ReachOfToken reachOfToken(const ReachAnswer& answer, const Pins& pins, const Run& run = {});

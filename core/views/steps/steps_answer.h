@@ -50,7 +50,7 @@ struct StepsAnswer {
   Matrix<double> v;
   Matrix<double> phiK; // of Linear and Features
 
-  // d_v numbers; none where there are no values.
+  // d_v numbers; none if there are no values.
   const std::vector<double>& output() const;
 };
 

@@ -10,7 +10,7 @@
 
 namespace attention {
 
-// Softmax: a line per key with its numbers, empty where the pattern forbids it. Online: a line per
+// Softmax: a line per key with its numbers, empty if the pattern forbids it. Online: a line per
 // tile. Feature maps: a line per visible key. `tokens` are the keys' labels, or empty.
 CsvTable stepsTable(const StepsAnswer& answer, std::span<const std::string> tokens);
 // A line per query and key.

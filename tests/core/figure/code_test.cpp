@@ -30,7 +30,7 @@ bool hasPython() {
   return runs(python() + " --version");
 }
 
-// The cells as texts of 0 and 1; nothing where the mask itself cannot be evaluated.
+// The cells as texts of 0 and 1; nothing if the mask itself cannot be evaluated.
 std::optional<std::vector<std::string>> rowsOf(const Pattern& pattern, const Lengths& lengths,
                                                const PatternData& data) {
   try {

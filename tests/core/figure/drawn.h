@@ -78,7 +78,7 @@ inline int checkGrid(const DisplayList& list, const Lattice2D& of) {
   return static_cast<int>(of.cols + of.rows - 2);
 }
 
-// The colours of its cells, row by row, drawn as boxes; opacity 0 where there is none. No cell is
+// The colours of its cells, row by row, drawn as boxes; opacity 0 if there is none. No cell is
 // drawn twice.
 inline std::vector<Color> cellColors(const DisplayList& list, const Lattice2D& of) {
   std::vector<Color> cells(static_cast<std::size_t>(of.rows * of.cols), Color{0, 0, 0, 0});

@@ -198,7 +198,7 @@ TEST_CASE("The figure of Attention has these words and no others", "[drawn]") {
       "but no values, so the output error is unknown. Weights: Vaswani et al. 2017, equation 1");
 }
 
-// Lines from queries at the left to keys at the right: [query][key] their width, 0 where none is.
+// Lines from queries on the left to keys on the right: [query][key] their width, 0 if none is.
 Rows lineWidths(const DisplayList& list) {
   std::array<double, 4> y{};
   const auto texts = all<Text>(list);

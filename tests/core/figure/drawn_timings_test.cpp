@@ -66,7 +66,7 @@ DisplayList timingsList() {
 // A plot of the figure: its frame, and where its numbers are on logarithmic axes.
 struct Plot2D {
   Box frame;
-  double lowValue = 0; // between two ticks at the left
+  double lowValue = 0; // between two ticks on the left
   double lowY = 0;
   double highValue = 0;
   double highY = 0;
@@ -79,7 +79,7 @@ struct Plot2D {
   }
 };
 
-// The height of a number's line at the left of a frame.
+// The height of a number's line to the left of a frame.
 double tickOf(const DisplayList& list, const Box& frame, const std::string& words) {
   for (const Text& text : all<Text>(list))
     if (text.text == words && text.at.x < frame.x && text.at.y > frame.y - 10 &&

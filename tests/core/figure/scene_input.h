@@ -6,7 +6,7 @@
 
 #include <memory>
 
-// Null where the Scene has none.
+// Null if the Scene has none.
 inline std::shared_ptr<const attention::Input> loadedInput(const attention::Scene& scene) {
   return attention::loadInput(scene.input, attention::samplePath);
 }

@@ -283,7 +283,7 @@ TEST_CASE("doubts about times follow the scene's own caption too", "[figure]") {
 
 TEST_CASE("a line to a crossover ends beside its label", "[figure]") {
   CurvesMark mark = curvesOf(timePlot(timings(), options()));
-  mark.named[0].at = {289, 1e-8 * 289 * 289}; // at the left, as with small lengths
+  mark.named[0].at = {289, 1e-8 * 289 * 289}; // on the left, as with small lengths
   const double width = GENERATE(360.0, 520.0, 900.0);
   const double height = GENERATE(130.0, 200.0, 340.0);
   const PlacedPlot placed =

@@ -131,7 +131,7 @@ TEST_CASE("a mask in a large archive that is cut is an error, wherever the mask 
   CHECK(contains(errorOf([&] { holdsMask(mask); }), kChanged));
 }
 
-TEST_CASE("a fault outside of mapped files still ends the process") {
+TEST_CASE("a fault outside mapped files still ends the process") {
   const TemporaryFolder folder;
   readArrays(largeFile(folder, "q.npy")); // sets the handler
   const auto other = largeFile(folder, "other");

@@ -318,7 +318,7 @@ TEST_CASE("sparse matrices need not be square and may store zeros", "[mask]") {
   CHECK(wide == maskOf({{0, 4}, {1, 2}}, 2, 5, true));
 }
 
-TEST_CASE("sparse matrices without entries are masks in which nobody attends", "[mask]") {
+TEST_CASE("sparse matrices without entries are masks without pairs", "[mask]") {
   // As scipy.sparse.save_npz writes them: arrays of no length.
   const std::string none = npy("<i4", "(0,)", "");
   const MaskFile empty = maskOf(std::vector<MaskCell>{}, 4, 6, true);

@@ -47,7 +47,7 @@ TEST_CASE("Random blocks say which block row drew them", "[why]") {
   CHECK(drawn.attends);
   CHECK(p->parts()[static_cast<std::size_t>(drawn.part)].name == "random");
   CHECK(drawn.text == "block 4 is one of the random blocks of block row 1");
-  CHECK(p->why(2, 6).text.find("block 3 is none of the random blocks of block row 1") !=
+  CHECK(p->why(2, 6).text.find("block 3 is not one of the random blocks of block row 1") !=
         std::string::npos);
 }
 

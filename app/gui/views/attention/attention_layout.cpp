@@ -17,7 +17,7 @@ constexpr float kHighCurves = 0.9F;   // of their width
 constexpr float kBeside = 300;        // width of curves beside a single matrix
 constexpr float kCurvesWidth = 0.26F; // width of curves beside several matrices, of all
 // Sizes of type around a matrix: its axes and the strip of what keys receive, and the bar of its
-// colours, which stands at its right or below it.
+// colours, which stands to its right or below it.
 constexpr float kBesideMatrix = 4.5F;
 constexpr float kAboveMatrix = 6.5F;
 constexpr float kBarBeside = 4;
@@ -34,7 +34,7 @@ Rects curvesColumn(const Ui& ui, const Rect& area, std::size_t curves, float gap
   return columnOf(area, curves, gap / 6, axis);
 }
 
-// Two by two: three matrices, and the curves in the last quarter (empty where there are none).
+// Two by two: three matrices, and the curves in the last quarter (empty if there are none).
 Rects quarters(const Ui& ui, const Rect& area, std::size_t maps, std::size_t curves, float gap) {
   const float middle = area.x0 + (widthOf(area) - gap) / 2;
   const float between = 0.7F * gap; // keeps a title with what is below it

@@ -145,10 +145,10 @@ void addHeads(AttentionShown& shown) {
                   "The head that loses the least"},
                  {"entropy, lowest",
                   shortNumber((*sharpest)->entropy, 3) + " · " + headText(shown, **sharpest),
-                  explained("The head that looks at the fewest keys.", jargon::kEntropy)},
+                  explained("The head that attends to the fewest keys.", jargon::kEntropy)},
                  {"entropy, highest",
                   shortNumber((*broadest)->entropy, 3) + " · " + headText(shown, **broadest),
-                  explained("The head that looks at the most keys.", jargon::kEntropy)}};
+                  explained("The head that attends to the most keys.", jargon::kEntropy)}};
   if (shown.spec.of == WeightsOf::Logits)
     addLogitReading(shown);
   if (percent((*least)->captured) == percent((*most)->captured))

@@ -17,7 +17,7 @@ constexpr std::array kFormulas{"pᵢⱼ = exp(sᵢⱼ) / Σ exp(sᵢₖ), k ∈ 
                                "captured: Σ p*ᵢⱼ over j ∈ Sᵢ", "error: |oᵢ − o*ᵢ| / |o*ᵢ|",
                                "entropy: −Σ pᵢⱼ ln pᵢⱼ"};
 
-// “river”, or nothing where the token has no word.
+// “river”, or nothing if the token has no word.
 std::string wordOf(const AttentionLook& look, Index token) {
   const auto at = static_cast<std::size_t>(token);
   return at < look.names.size() ? "“" + visibleText(look.names[at]) + "”" : "";

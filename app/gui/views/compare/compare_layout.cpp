@@ -63,7 +63,7 @@ std::optional<Rect> blankCell(const MaskScreen& screen, const Rect& area) {
   return widthOf(blank) > 0 ? std::optional(blank) : std::nullopt;
 }
 
-// Cuts `area` to what the masks need, at the bottom or at the right, and returns how they lie
+// Cuts `area` to what the masks need, at the bottom or on the right, and returns how they lie
 // there: cutting may move words, and thus the matrices.
 Fitted fitMasks(const ViewContext& context, Rect area, bool downwards) {
   if (!context.results.masks)
@@ -220,7 +220,7 @@ Way stacked(const ViewContext& context, const NameList& names, float share, Name
   return {areas, worthOf(ui, areas, fitted.side, names)};
 }
 
-// The plots in a column at the right of the masks, which has at least its share of the width.
+// The plots in a column to the right of the masks, which has at least its share of the width.
 Way beside(const ViewContext& context, const NameList& names, float share, NamesAt at,
            MaskFits& fits) {
   const Ui& ui = context.ui;

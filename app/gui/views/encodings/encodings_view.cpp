@@ -44,7 +44,7 @@ Areas areasOf(const ViewContext& context, const std::string& title) {
   areas.foot = {left, all.y1 - ui.px(kFootHeight), right, all.y1 - ui.px(6)};
   const float from = areas.title.y1;
   const float to = areas.foot.y0 - ui.px(kBetween);
-  std::size_t beside = 3; // plots at the left of E
+  std::size_t beside = 3; // plots to the left of E
   while (beside > 0 && (to - from) / static_cast<float>(beside) < ui.px(kLeastHeight))
     beside = beside == 3 ? 2 : 0;
   const float middle = beside > 0 ? left + (right - left) * kLeftShare : left - ui.px(kBetween);

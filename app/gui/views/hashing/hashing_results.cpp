@@ -97,7 +97,7 @@ private:
     noteProblem(results_.circle, results_.problem);
   }
 
-  // Nothing where the Scene's question has no answer, which then becomes the picture's problem.
+  // Nothing if the Scene's question has no answer, which then becomes the picture's problem.
   void askGroups(const Asking& asking) {
     const auto key = madeOrProblem([&] {
       HashingKey made{hashingQuestion(asking.scene, all_.lengths), {}};

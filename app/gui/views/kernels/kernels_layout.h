@@ -12,7 +12,7 @@ struct KernelsAreas {
   PictureFrame frame;
   std::vector<Rect> panels;             // words at their top where a panel has a title
   std::vector<std::vector<Rect>> plots; // of each panel
-  std::vector<Rect> small;              // below; empty where there is no room
+  std::vector<Rect> small;              // below; empty if there is no room
   Rect note;                            // what the small ones show
 };
 

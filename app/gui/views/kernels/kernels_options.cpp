@@ -102,7 +102,7 @@ void drawKernelsOptions(const PanelContext& c) {
   if (spectrum)
     settings.drawAs("chosen_m", [](ParameterFacts& facts) {
       facts.label = "rank m";
-      facts.meaning = "Numbers per token for the facts at the right: the rank of the best matrix, "
+      facts.meaning = "Numbers per token for the facts on the right: the rank of the best matrix, "
                       "the features of a map, Linformer's k (← →)";
     });
   else if (readsProjections(c.scene.kernels))

@@ -61,7 +61,7 @@ public:
   }
 
 private:
-  // The key of a part; nothing where the Scene's question has no answer, which then becomes the
+  // The key of a part; nothing if the Scene's question has no answer, which then becomes the
   // picture's problem.
   std::shared_ptr<const KernelsKey> keyOf(const Asking& asking, Question question) {
     const auto key = madeOrProblem([&] {

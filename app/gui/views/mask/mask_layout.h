@@ -1,5 +1,5 @@
 // Where the parts of the Mask view lie: matrices (one, or small multiples), their axes, the row's
-// strip below, the pinned key's strip at the right, the image beside or below (of each of small
+// strip below, the pinned key's strip on the right, the image beside or below (of each of small
 // multiples), the hint. In whole points, so that pixels of rasters are pixels of the screen.
 #pragma once
 
@@ -25,10 +25,10 @@ struct MaskLayoutSpec {
   float wordsWidth = 0;        // of the widest words there in one line
   float legendWidth = 0;       // of the legend beside each matrix, where it stands there
   float lastLegend = 0;        // likewise, where only the last one has one
-  float axisWidth = 0;         // points for labels at the left of the matrices
+  float axisWidth = 0;         // points for labels to the left of the matrices
   float axisHeight = 0;        // points for labels above them
-  ImVec2 ownLabels = {0, 0};   // points at the left of and above each for labels of its own
-  ImVec2 words = {0, 0};       // points at the left and above for tokens' words at least
+  ImVec2 ownLabels = {0, 0};   // points to the left of and above each for labels of its own
+  ImVec2 words = {0, 0};       // points on the left and above for tokens' words at least
   float beyond = 0;            // points by which the last number above a matrix overhangs its edge
   float numbersApart = 0;      // gap between matrices, for that and the first number of the next
   std::optional<std::pair<Index, Index>> image; // its rows and columns, where it is shown

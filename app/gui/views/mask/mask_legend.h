@@ -11,7 +11,7 @@
 
 namespace attention::gui {
 
-// A legend per matrix, empty where its title says the same; where all have the same parts, the
+// A legend per matrix, empty if its title says the same; where all have the same parts, the
 // first one's serves all. With `weights` the first of several has none, since it shows attention
 // weights instead of its parts; a single one still has them in its strips.
 using MaskLegends = std::vector<std::vector<LegendEntry>>;

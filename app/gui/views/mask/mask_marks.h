@@ -17,23 +17,23 @@ namespace attention::gui {
 
 struct AxesSpec {
   bool keys = true;                                    // ticks above
-  bool queries = true;                                 // ticks at the left
+  bool queries = true;                                 // ticks on the left
   float keysRight = std::numeric_limits<float>::max(); // the right limit of the numbers above
   std::span<const std::string> keyWords = {};          // labels of the keys; empty: numbers
   std::span<const std::string> queryWords = {};        // and of the queries
-  float left = 0;                                      // points for words at the left of the matrix
+  float left = 0;                                      // points for words to the left of the matrix
   float above = 0;                                     // and above it
 };
 
 // The left limit of the first number above a matrix, with half of it over the left edge.
 float keysLeft(const Ui& ui, const MaskFrame& frame, const Lengths& lengths);
 
-// Points that numbers need at the left of the matrix and above it. Words also take the room of the
+// Points that numbers need to the left of the matrix and above it. Words also take the room of the
 // titles.
 float axisWidth(const Ui& ui, const Lengths& lengths);
 float axisHeight(const Ui& ui);
 
-// Points that these labels need at the left of the matrix and above it.
+// Points that these labels need to the left of the matrix and above it.
 ImVec2 roomOfLabels(const Ui& ui, std::span<const std::string> queries,
                     std::span<const std::string> keys);
 
@@ -42,7 +42,7 @@ bool wordsFit(const Ui& ui, const MaskFrame& frame);
 
 void drawAxes(const Ui& ui, const MaskFrame& frame, const Lengths& lengths, const AxesSpec& spec);
 
-// "key j" above and "query i" at the left, centred on `block`; `left` and `top` are their places.
+// "key j" above and "query i" on the left, centred on `block`; `left` and `top` are their places.
 void drawAxisTitles(const Ui& ui, const Rect& block, float left, float top);
 
 // The same in the corner of `block`, where words take up the room beside and above it.

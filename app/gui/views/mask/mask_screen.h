@@ -33,7 +33,7 @@ struct MaskScreen {
   std::optional<RoomElsewhere> roomApart() const {
     return layout.images.size() == 1 ? context.imageRoom : std::nullopt;
   }
-  // The right limit of words below a matrix: a single one can use the room at its right.
+  // The right limit of words below a matrix: a single one can use the room to its right.
   float wordsRight(std::size_t tile) const;
   // Where the legend of a matrix stands if not in its corner: beside or below it; the last one's
   // goes into the blank cell after it where it fits there and would need more lines below than any
@@ -55,8 +55,8 @@ bool lacksWeights(const ViewContext& context);
 // low view, where the matrix needs the height.
 bool showsHint(const ViewContext& context);
 
-// Points that the tokens' words need at the left of the matrices and above them; the layout depends
-// on the tokens only through these. None where there are none, or too many for words at any zoom
+// Points that the tokens' words need to the left of the matrices and above them; the layout depends
+// on the tokens only through these. None if there are none, or too many for words at any zoom
 // that shows the whole mask. The context must have masks.
 ImVec2 roomForWords(const ViewContext& context);
 

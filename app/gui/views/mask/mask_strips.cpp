@@ -38,7 +38,7 @@ void drawRowGaps(const Ui& ui, const MaskFrame& frame, const Lengths& lengths, c
   }
 }
 
-// "19", "20 … in each", "19, 7 and 26"; empty where one is not known.
+// "19", "20 … in each", "19, 7 and 26"; empty if one is not known.
 std::string counted(std::span<const std::optional<Index>> counts, const char* one,
                     const char* many) {
   const auto known = [](const auto& count) { return count.has_value(); };

@@ -57,7 +57,7 @@ float pixelEdge(float from, float cell, Index k, float density) {
   return gapAt(from + cell * static_cast<float>(k), density);
 }
 
-// Of the gaps; nothing where pixels are small.
+// Of the gaps; nothing if pixels are small.
 float gapWidth(float cell, float density) {
   return cell * density < 5 ? 0 : 1 / density;
 }

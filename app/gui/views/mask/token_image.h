@@ -56,7 +56,7 @@ Rect imageArea(const Ui& ui, const Rect& room, const ImageShape& shape);
 CanvasInput imageInput(const Ui& ui, std::string_view label, const Rect& area,
                        const ImageShape& shape);
 
-// "query 97: row 8, column 1"; empty where no query is shown.
+// "query 97: row 8, column 1"; empty if no query is shown.
 std::string imageWords(const ViewContext& context, const ImageShape& shape);
 
 // The token under a point of the image.

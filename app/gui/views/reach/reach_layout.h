@@ -10,14 +10,14 @@ namespace attention::gui {
 
 struct ReachAreas {
   Rect title;
-  Rect graph; // empty where there is none
+  Rect graph; // empty if there is none
   Rect controls;
   Rect growth; // this and the next have a line of text above them, which is not part of them
-  Rect hops;   // with the legend at its right; empty where there is no matrix
+  Rect hops;   // with the legend to its right; empty if there is no matrix
   float hintTop = 0;
 };
 
-// Points for the line above growth and hops, and for the legend at the right of the matrix, at
+// Points for the line above growth and hops, and for the legend to the right of the matrix, at
 // scale 1.
 constexpr float kReachCaption = 26;
 constexpr float kHopLegend = 56;

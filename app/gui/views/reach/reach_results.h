@@ -26,7 +26,7 @@ struct ReachToken {
 struct ReachResults {
   Latest<ReachLayers> layers;
   Latest<ReachToken> token;
-  Latest<Plot> hops; // the cells that the camera shows; empty where n > kMostHopTokens
+  Latest<Plot> hops; // the cells that the camera shows; empty if n > kMostHopTokens
 };
 
 struct ReachKey {

@@ -160,7 +160,7 @@ void hopPointer(const ViewContext& context, WholeCellPointer& pointer, const Val
     context.actions.push(SetPins{{cell->query, cell->key}});
 }
 
-// Swatches at the right of the matrix, `box`, inside `area`; closer where it is low.
+// Swatches to the right of the matrix, `box`, inside `area`; closer where it is low.
 void drawHopLegend(const Ui& ui, std::span<const LegendEntry> entries, const Rect& box,
                    const Rect& area) {
   const float room =
@@ -177,7 +177,7 @@ void drawHopLegend(const Ui& ui, std::span<const LegendEntry> entries, const Rec
   }
 }
 
-// For the matrix of hops; nothing where its job was stopped, which is reported elsewhere.
+// For the matrix of hops; nothing if its job was stopped, which is reported elsewhere.
 std::string wordsWithoutHops(const ViewContext& context) {
   const auto& reach = context.results.part<ReachResults>().layers;
   return reach.pending || context.results.part<ReachResults>().hops.pending
@@ -271,7 +271,7 @@ void offerGraph(const ViewContext& context, const ReachAreas& areas) {
            {ImGui::GetCursorScreenPos().x, areas.title.x1}, ui.colors().dim, why);
 }
 
-// The least height of the graph; 0 where there is none.
+// The least height of the graph; 0 if there is none.
 float graphHeight(const ViewContext& context) {
   const auto& token = context.results.part<ReachResults>().token;
   return token && token->graph.plot ? leastGraph(context, *token->graph.plot) : 0;

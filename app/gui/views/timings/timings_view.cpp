@@ -42,7 +42,7 @@ struct Hint {
 struct Areas {
   Rect title;
   Rect seconds;
-  Rect shares; // below it, side by side, or at its right, one above the other
+  Rect shares; // below it, side by side, or to its right, one above the other
   Rect memory;
   Rect hints;
 };
