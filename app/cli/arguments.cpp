@@ -154,14 +154,14 @@ private:
       inline_ = whole.substr(equals + 1);
     else
       inline_.reset();
-    if (name == "pattern-json" || name == "pattern_json") {
+    if (grammar_.takesPatterns() && sameName(name, "pattern-json")) {
       addJson(value(name));
     } else if (name == "preset" && namesLibrarysPreset()) {
       addPreset(presetNamed(value(name)));
     } else if (!grammar_.morePatterns.empty() && sameName(name, grammar_.morePatterns)) {
       if (!nextIsPreset()) // --with --preset NAME
         addPattern(value(name));
-    } else if (name.rfind("p.", 0) == 0) {
+    } else if (takesParameters() && name.rfind("p.", 0) == 0) {
       readParameter(name.substr(2));
     } else {
       readShared(name);
@@ -254,9 +254,10 @@ private:
 
   // lsh has presets of its own (S6), which go by other names.
   bool namesLibrarysPreset() const {
-    return (grammar_.patterns > 0 || !grammar_.morePatterns.empty()) &&
-           (!patternKnows("preset") || findPreset(nextValue()));
+    return grammar_.takesPatterns() && (!patternKnows("preset") || findPreset(nextValue()));
   }
+
+  bool takesParameters() const { return grammar_.takesPatterns() || !grammar_.mechanism.empty(); }
 
   bool nextIsBoolean() const { return at_ < words_.size() && isBooleanText(words_[at_]); }
 
@@ -280,6 +281,10 @@ private:
       known.push_back(flag.name);
     for (const Flag& flag : grammar_.dataFlags)
       known.push_back(flag.name);
+    if (grammar_.takesPatterns())
+      known.insert(known.end(), {"pattern-json", "preset"});
+    if (!grammar_.morePatterns.empty())
+      known.push_back(grammar_.morePatterns);
     if (!into_.patterns_.empty())
       for (const Parameter& p : description(into_.patterns_.back()).parameters)
         known.push_back(p.name);

@@ -23,6 +23,7 @@ struct Flag {
   std::vector<std::string> choices = {}; // of the value, where `value` does not list them: "a|b"
   // A pattern on its left that knows the name takes it, whatever the grammar says.
   bool patternFirst = false;
+  bool ofInput = false; // one of INPUT's, which help lists behind the command's own
 };
 
 // What a command understands.
@@ -38,10 +39,15 @@ struct Grammar {
   // Words that may stand among those patterns and go to the rest; a flag after one belongs to no
   // pattern.
   std::vector<std::string> others = {};
-  std::string mechanism;    // the pattern that the command itself names; else empty
-  std::string morePatterns; // the flag before each further one: "with"; may be empty
-  std::string rest;         // what else may be given without a flag, for help: "DIR"
-  bool patternFirst = true; // who gets a flag that both know
+  std::string mechanism;    // the pattern where its name is the command's; else empty
+  std::string morePatterns; // the flag that begins a further one: "with"; may be empty
+  std::string rest;         // name of what else may stand without a flag, for help: "DIR"
+  bool patternFirst = true; // who gets a flag that both know: the pattern, or the command
+
+  // Whether patterns, named by mechanism or preset, are part of the command line.
+  bool takesPatterns() const {
+    return mechanism.empty() && (patterns > 0 || manyPatterns || !morePatterns.empty());
+  }
 };
 
 class Arguments {

@@ -44,12 +44,11 @@ PreparedHeads patternsFor(const Arguments& arguments, const Input& input, const 
   const HeadSelection selection = selectionFrom(arguments, input);
   if (hasMasksOfPlanes(pattern, run))
     return masksOfPlanes(pattern, input, selection, lengths, run);
-  if (!hasHeadFlags(arguments))
+  const std::optional<HeadOptions> options = headsOver(arguments, input);
+  if (!options)
     return {prepare(pattern, lengths, run)};
-  HeadOptions options = headsFrom(arguments);
-  options.heads = input.heads;
   PreparedHeads heads;
-  for (const Pattern& head : headPatterns(pattern, options, lengths.keys))
+  for (const Pattern& head : headPatterns(pattern, *options, lengths.keys))
     heads.push_back(prepare(head, lengths, run));
   return heads;
 }
@@ -101,7 +100,6 @@ void requireWhatIsAsked(const Arguments& arguments, const Input& input) {
     throw Error(ErrorCode::Unsupported, "input",
                 "input has attention weights without queries and keys; the pattern chooses keys by "
                 "both, so it must have them");
-  refuseScoreFlagsOfWeights(arguments);
   if (arguments.has("lse"))
     throw Error(ErrorCode::Unsupported, "lse",
                 "lse is given with ready attention weights; it must be left out, since these have "
@@ -121,7 +119,7 @@ AttendReport attendTo(const Arguments& arguments, const Input& input, const Cont
     job.fromData = withOneMask(arguments, input, job.heads, preparing).patterns().front();
   else
     job.patterns = patternsFor(arguments, input, preparing);
-  job.options = attendOptionsFrom(arguments, input);
+  job.options = attendOptions(input, threadsFrom(arguments));
   job.base = baseFrom(arguments);
   job.metrics = !arguments.on("no-metrics");
   job.weights = arguments.text("weights");
@@ -171,12 +169,11 @@ Command attendCommand() {
       {"no-metrics", "", "only the outputs, without the comparison with dense attention"},
       {"align", "top-left|bottom-right",
        "which token query i acts as, where queries and keys differ in number"},
-      {"head-mode", "merged|alternate", "how the mechanism's heads are assigned to the input's"},
-      {"num-subblocks", "K", "fixed: distinct sub-blocks over the heads"},
-      {"dilations", "R,R,…", "longformer: the dilation of each head"},
       {"threads", "T", "number of threads; 0 uses all"},
       {"json", "", "one JSON object instead of lines"}};
   grammar.flags.insert(grammar.flags.end(), own.begin(), own.end());
+  const std::vector<Flag> heads = sharedHeadFlags();
+  grammar.flags.insert(grammar.flags.end(), heads.begin(), heads.end());
   const std::vector<Flag> scores = scoreFlags();
   grammar.flags.insert(grammar.flags.end(), scores.begin(), scores.end());
   grammar.flags.push_back(baseFlag());

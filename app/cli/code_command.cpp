@@ -5,6 +5,7 @@
 #include "app/cli/score_flags.h"
 
 #include "core/code/source.h"
+#include "core/scene/input_data.h"
 
 #include <ostream>
 
@@ -16,9 +17,10 @@ int runCode(const Arguments& arguments, const Context& context) {
   const MaskSubject subject = subjectFrom(arguments, context);
   if (target != CodeTarget::Flex)
     refuseScoreFlags(arguments, "for " + arguments.text("to"), "its source is the mask only");
-  const auto input = subject.input ? subject.input : std::make_shared<const Input>();
+  const AttendOptions scores =
+      attendOptions(subject.input ? *subject.input : withScoreFlags(arguments, Input()));
   context.out << sourceOf(subject.patterns.front(), subject.lengths, target, context.run,
-                          subject.data, attendOptionsFrom(arguments, *input));
+                          subject.data, scores);
   return 0;
 }
 

@@ -1,4 +1,4 @@
-// The table of commands: dispatch and help.
+// The table of commands, and dispatch.
 #include "app/cli/commands.h"
 #include "app/cli/masks.h"
 #include "app/cli/report.h"
@@ -67,7 +67,8 @@ int dispatch(std::span<const std::string> words, const Context& context) {
   if (!command)
     throwUnknownCommand(name);
   const auto rest = words.subspan(words.empty() || flagsAlone ? 0 : 1);
-  if (std::find(rest.begin(), rest.end(), "--help") != rest.end()) {
+  if (std::any_of(rest.begin(), rest.end(),
+                  [](const std::string& word) { return word == "--help" || word == "-h"; })) {
     printHelp(*command, context.out);
     return kOk;
   }
@@ -103,45 +104,6 @@ int runCommandLine(std::span<const std::string> words, const Context& context) {
     context.err << "attnx: E_IO: there is not enough memory for this\n";
     return kFailure;
   }
-}
-
-void printHelp(std::ostream& out) {
-  out << "attnx: explore the attention patterns of transformers\n\n"
-         "Without arguments it opens the window.\n\nCommands\n";
-  std::size_t width = 0;
-  for (const Command& command : commands())
-    width = std::max(width, command.name.size());
-  for (const Command& command : commands())
-    out << "  " << command.name << std::string(width - command.name.size() + 2, ' ')
-        << command.summary << '\n';
-  out << "\nattnx COMMAND --help lists the flags of a command, attnx patterns those of a pattern.\n"
-         "PATTERN is a mechanism's name with its parameters as flags (strided --stride 128), or\n"
-         "--pattern-json '{\"mechanism\": …, \"params\": {…}}', or --pattern-json @file,\n"
-         "or a library's convention: --preset NAME (attnx patterns --presets lists them).\n\n"
-         "Exit code 0: done. 1: a failure: a file cannot be read or written, memory runs out,\n"
-         "numbers of an input or of a computation are not finite, a check of verify or of a "
-         "script\n"
-         "fails. 2: usage error: wrong arguments, or files of the wrong kind or shape. 130: "
-         "Ctrl+C.\n";
-}
-
-void printHelp(const Command& command, std::ostream& out) {
-  out << "attnx " << command.name << ' ' << command.synopsis << "\n\n" << command.summary << "\n";
-  if (command.grammar.flags.empty())
-    return;
-  out << "\nFlags\n";
-  std::size_t width = 0;
-  const auto left = [](const Flag& flag) {
-    return "--" + flag.name + (flag.value.empty() ? "" : " " + flag.value);
-  };
-  for (const Flag& flag : command.grammar.flags)
-    width = std::max(width, letters(left(flag)));
-  for (const Flag& flag : command.grammar.flags)
-    out << "  " << left(flag) << std::string(width - letters(left(flag)) + 2, ' ') << flag.help
-        << '\n';
-  if (!command.grammar.dataFlags.empty())
-    out << "\nA pattern that depends on the data takes INPUT as attend does; n then comes from "
-           "it.\n";
 }
 
 } // namespace attention::cli

@@ -38,7 +38,7 @@ ScoreOptions scoreOptions(const Arguments& arguments, const Input& input,
   if (!options.base)
     options.headBases = ownBases(input, heads);
   options.recallKeys = arguments.integer("recall-keys").value_or(options.recallKeys);
-  const AttendOptions attending = attendOptionsFrom(arguments, input);
+  const AttendOptions attending = attendOptions(input, threadsFrom(arguments));
   options.scale = attending.scale;
   options.softcap = attending.softcap;
   options.threads = attending.threads;
@@ -89,7 +89,6 @@ int runCompare(const Arguments& arguments, const Context& context) {
   ScoreReport report{methods, scoreOptions(arguments, *input, heads), dtype, heads.planes(), {}};
   const Run working = partOf(context.run, 0.05, 1);
   if (!input->hasQkv()) {
-    refuseScoreFlagsOfWeights(arguments);
     report.scores = scoresOfWeights(methods, *input, readyValuesFrom(arguments, *input, quiet),
                                     heads, report.options, working);
   } else

@@ -10,11 +10,6 @@
 namespace attention::cli {
 namespace {
 
-std::string dashed(std::string name) {
-  std::replace(name.begin(), name.end(), '_', '-');
-  return "--" + name;
-}
-
 // "light|dark" lists the choices itself.
 std::vector<std::string> choicesOf(const Flag& flag) {
   if (!flag.choices.empty() || flag.value.find('|') == std::string::npos)
@@ -26,7 +21,7 @@ std::vector<std::string> choicesOf(const Flag& flag) {
 }
 
 FlagWords wordsOf(const Flag& flag) {
-  return {flag.name == "output" ? "-o" : "--" + flag.name, !flag.value.empty(), choicesOf(flag)};
+  return {flag.name == "output" ? "-o" : dashed(flag.name), !flag.value.empty(), choicesOf(flag)};
 }
 
 std::vector<std::string> presetNames() {
@@ -42,8 +37,9 @@ void add(std::vector<std::string>& to, const std::vector<std::string>& names) {
 
 } // namespace
 
-bool takesPatterns(const Command& command) {
-  return command.grammar.patterns > 0 || !command.grammar.morePatterns.empty();
+std::string dashed(std::string name) {
+  std::replace(name.begin(), name.end(), '_', '-');
+  return "--" + name;
 }
 
 std::vector<std::string> patternNames() {
@@ -76,7 +72,7 @@ std::vector<FlagWords> flagsOf(const Command& command) {
   for (const auto* own : {&command.grammar.flags, &command.grammar.dataFlags})
     for (const Flag& flag : *own)
       flags.push_back(wordsOf(flag));
-  if (takesPatterns(command)) {
+  if (command.grammar.takesPatterns()) {
     flags.push_back({"--pattern-json", true, {}});
     flags.push_back({"--preset", true, presetNames()});
   }
@@ -104,8 +100,8 @@ std::vector<std::string> wordsOf(const Command& command) {
   std::set<std::string> flags;
   for (const FlagWords& flag : flagsOf(command))
     flags.insert(flag.name);
-  if (takesPatterns(command))
-    for (const Pattern& mechanism : allMechanisms())
+  for (const Pattern& mechanism : allMechanisms())
+    if (command.grammar.takesPatterns() || command.grammar.mechanism == description(mechanism).name)
       for (const FlagWords& flag : flagsOf(mechanism))
         flags.insert(flag.name);
   std::vector<std::string> words(flags.begin(), flags.end());

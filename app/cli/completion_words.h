@@ -21,8 +21,8 @@ std::vector<FlagWords> flagsOf(const Command& command);
 // The parameters of a mechanism as flags.
 std::vector<FlagWords> flagsOf(const Pattern& mechanism);
 
-// Whether patterns, named by mechanism or preset, are part of the command line.
-bool takesPatterns(const Command& command);
+// "--sink-keys" of sink_keys.
+std::string dashed(std::string name);
 
 // What may be given without a flag: mechanisms, where the command takes them, and its own words.
 std::vector<std::string> plainWordsOf(const Command& command);

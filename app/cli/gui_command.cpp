@@ -23,18 +23,19 @@ void takeSize(const Arguments& arguments, gui::GuiOptions& options) {
   options.size = gui::WindowSize{static_cast<int>(size->width), static_cast<int>(size->height)};
 }
 
-// "mask|reach|…".
-std::string viewChoices() {
+std::string viewNames(const char* between) {
   std::string names;
   for (const std::string_view view : kViewNames)
-    names += (names.empty() ? "" : "|") + std::string(view);
+    names += (names.empty() ? "" : between) + std::string(view);
   return names;
 }
 
 View viewFrom(const std::string& name) {
+  if (name == "choosing") // its other name
+    return View::Hashing;
   const auto found = std::find(kViewNames.begin(), kViewNames.end(), name);
   if (found == kViewNames.end())
-    throwRange("view", name, viewChoices());
+    throwRange("view", name, "one of " + viewNames(", "));
   return static_cast<View>(found - kViewNames.begin());
 }
 
@@ -75,10 +76,10 @@ int runGui(const Arguments& arguments, const Context& context) {
 Command guiCommand() {
   Grammar grammar;
   grammar.flags = {{"scene", "FILE", "a scene, or a picture that carries one"},
-                   {"view", viewChoices(), "the view to open"},
-                   {"screenshot", "OUT.png", "a picture of the window, drawn without a display"},
-                   {"script", "FILE", "user actions to play, without a display"},
-                   {"size", "WxH", "size of the window (its last size, or 1440x900)"},
+                   {"view", viewNames("|"), "the tab"},
+                   {"screenshot", "OUT.png", "the window's picture, without a display"},
+                   {"script", "FILE", "plays user actions, without a display"},
+                   {"size", "WxH", "size of the window (as it last was; 1440x900)"},
                    {"ui-scale", "S", "scale of text and spacing (1)"},
                    {"theme", "dark|light", "colours"},
                    {"watch", "", "reload files that change on disk"},

@@ -60,11 +60,10 @@ HeadMatrices<T> matricesOf(const Input& input, Index head, Index batch, const Ru
           valuesIfAny<T>(input, batch, head, run)};
 }
 
-// Multiplies the input's own scale into its queries and keys, as kernels and random features read
-// them.
-template <class T>
-void takeScale(HeadMatrices<T>& in, const Input& input) {
-  const auto multiply = [](Matrix<T>& m, double factor) {
+// The input's own scale, into the q and k of `in`, as kernels and random features read them.
+template <class Heads>
+void takeScale(Heads& in, const Input& input) {
+  const auto multiply = []<class T>(Matrix<T>& m, double factor) {
     for (Index at = 0; factor != 1 && at < m.rows() * m.cols(); ++at)
       m.data()[at] = static_cast<T>(static_cast<double>(m.data()[at]) * factor);
   };

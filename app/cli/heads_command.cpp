@@ -31,11 +31,12 @@ HeadsQuestion questionFrom(const Arguments& arguments, const Input& input) {
     question.align = alignFrom(arguments);
   if (!arguments.patterns().empty())
     question.pattern = arguments.patterns().front();
+  else if (hasHeadFlags(arguments))
+    throw Error(ErrorCode::Type, "pattern",
+                "heads of a mechanism are given without a pattern; it must be given too");
+  question.mechanismHeads = headsOver(arguments, input);
   question.base = baseFrom(arguments);
-  if (!input.hasQkv())
-    refuseScoreFlagsOfWeights(arguments);
-  else
-    question.options = attendOptionsFrom(arguments, input);
+  question.options = attendOptions(input, threadsFrom(arguments));
   question.near = arguments.integer("near").value_or(kDefaultNear);
   if (arguments.has("batch"))
     question.batch = input.batch;
@@ -147,12 +148,14 @@ Command headsCommand() {
   std::erase_if(grammar.flags, [](const Flag& flag) { return flag.name == kReadHere.front(); });
   const std::vector<Flag> own{
       {"output", "FILE", ".csv .json, or .npy with the columns of the .csv (also -o)"},
-      {"near", "W", "how many tokens apart a key still counts as near (8)"},
+      {"near", "W", "keys at most W tokens from the query count as within, others as beyond (8)"},
       {"align", "top-left|bottom-right",
        "which token query i acts as, where queries and keys differ in number"},
       {"threads", "T", "number of threads; 0 uses all"},
       {"json", "", "one JSON object instead of lines"}};
   grammar.flags.insert(grammar.flags.end(), own.begin(), own.end());
+  const std::vector<Flag> heads = sharedHeadFlags();
+  grammar.flags.insert(grammar.flags.end(), heads.begin(), heads.end());
   const std::vector<Flag> scores = scoreFlags();
   grammar.flags.insert(grammar.flags.end(), scores.begin(), scores.end());
   grammar.flags.push_back(baseFlag());

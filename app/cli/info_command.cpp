@@ -230,6 +230,8 @@ int runInfo(const Arguments& arguments, const Context& context) {
   if (!measured && arguments.has("base"))
     throw Error(ErrorCode::Type, "base",
                 "base is given without --measure; it must be given with --measure");
+  if (!measured)
+    refuseScoreFlags(arguments, "without --measure", "only --measure computes scores");
   if (measured && hasHeadFlags(arguments))
     throw Error(ErrorCode::Unsupported, "head-mode",
                 "heads of the mechanism are given with --measure; it must be one pattern");
@@ -279,6 +281,8 @@ Command infoCommand() {
   Grammar grammar;
   grammar.patterns = 1;
   grammar.dataFlags = inputFlags();
+  const std::vector<Flag> scores = scoreFlags();
+  grammar.dataFlags.insert(grammar.dataFlags.end(), scores.begin(), scores.end());
   grammar.dataSwitch = "measure";
   grammar.flags =
       withMaskFlags({{"d", "D", "width of queries and keys for the cost (the input's, or 64)"},

@@ -1,5 +1,7 @@
 #include "app/cli/input_flags.h"
 
+#include "app/cli/score_flags.h"
+
 #include "core/input/assets.h"
 #include "core/input/input_files.h"
 #include "core/input/mapped_file.h"
@@ -71,12 +73,22 @@ std::vector<std::string> generatorFlags() {
   return names;
 }
 
+// "clustered: standard deviation of the centres; lowrank, periodic: …".
 std::string meaningOf(std::string_view generatorFlag) {
+  std::vector<std::pair<std::string, std::string_view>> meanings; // of these generators
   for (const GeneratorInfo& info : generators())
-    for (const GeneratorParameter& parameter : info.parameters)
-      if (parameter.name == generatorFlag)
-        return std::string(parameter.meaning);
-  return {};
+    for (const GeneratorParameter& parameter : info.parameters) {
+      if (parameter.name != generatorFlag)
+        continue;
+      if (meanings.empty() || meanings.back().second != parameter.meaning)
+        meanings.emplace_back(info.name, parameter.meaning);
+      else
+        meanings.back().first += ", " + std::string(info.name);
+    }
+  std::string text;
+  for (const auto& [names, meaning] : meanings)
+    text += (text.empty() ? "" : "; ") + names + ": " + std::string(meaning);
+  return text;
 }
 
 // For each way of giving an input: the flags that name it, and the others that it reads.
@@ -226,6 +238,8 @@ std::vector<Flag> inputFlags() {
   std::vector<Flag> flags = fixedFlags();
   for (const std::string& name : generatorFlags())
     flags.push_back({name, "X", meaningOf(name)});
+  for (Flag& flag : flags)
+    flag.ofInput = true;
   return flags;
 }
 
@@ -267,9 +281,14 @@ InputSpec inputSpecFrom(const Arguments& arguments,
   return spec;
 }
 
+std::shared_ptr<const Input> loadedInput(const InputSpec& spec, const Arguments& arguments,
+                                         const Run& run) {
+  return withScoreFlags(arguments, loadInput(spec, samplePath, run));
+}
+
 std::shared_ptr<const Input> inputFrom(const Arguments& arguments, const Context& context,
                                        std::span<const std::string_view> commandReads) {
-  auto input = loadInput(inputSpecFrom(arguments, commandReads), samplePath, context.run);
+  auto input = loadedInput(inputSpecFrom(arguments, commandReads), arguments, context.run);
   sayNotes(*input, context.err);
   return input;
 }

@@ -24,7 +24,12 @@ bool namesInput(const Arguments& arguments, std::span<const std::string_view> co
 InputSpec inputSpecFrom(const Arguments& arguments,
                         std::span<const std::string_view> commandReads = {});
 
-// Loads it and prints its notes; bundled samples are found beside the executable.
+// Loads it, with its scores made as the command's flags say (score_flags.h); bundled samples are
+// found beside the executable.
+std::shared_ptr<const Input> loadedInput(const InputSpec& spec, const Arguments& arguments,
+                                         const Run& run);
+
+// The same of the one that the flags name, and says its notes.
 std::shared_ptr<const Input> inputFrom(const Arguments& arguments, const Context& context,
                                        std::span<const std::string_view> commandReads = {});
 

@@ -5,6 +5,7 @@
 #include "app/cli/input_flags.h"
 #include "app/cli/kernel_run.h"
 #include "app/cli/report.h"
+#include "app/cli/score_flags.h"
 
 #include "core/input/array_file.h"
 #include "core/input/npy_writer.h"
@@ -169,14 +170,12 @@ std::string plain(const Json& json) {
   return json.is_number_float() ? textNumber(json.get<double>()) : json.dump();
 }
 
-// "3, 17 and 5 more".
-std::string someOf(const Json& rows) {
-  constexpr std::size_t kMost = 8;
-  std::string text;
-  for (std::size_t k = 0; k < std::min(rows.size(), kMost); ++k)
-    text += (k == 0 ? "" : ", ") + rows[k].dump();
-  return text +
-         (rows.size() > kMost ? " and " + std::to_string(rows.size() - kMost) + " more" : "");
+std::string someRows(const std::vector<Index>& rows) {
+  std::vector<std::string> texts;
+  texts.reserve(rows.size());
+  for (const Index row : rows)
+    texts.push_back(std::to_string(row));
+  return someOf(texts);
 }
 
 // One line of flagged rows, or one per head where there are several.
@@ -186,7 +185,7 @@ void addFlagged(Lines& lines, const Json& flagged) {
     const Json& rows = heads ? flagged[h] : flagged;
     if (!rows.empty())
       lines.emplace_back("flagged rows" + (heads ? " of head " + std::to_string(h) : std::string()),
-                         someOf(rows));
+                         someRows(rows.get<std::vector<Index>>()));
   }
 }
 
@@ -233,8 +232,8 @@ void requireFinite(const std::vector<std::vector<Index>>& notFinite, const Input
       throw Error(ErrorCode::NonFinite, "out",
                   "the output is not finite in " +
                       std::string(notFinite[h].size() == 1 ? "row " : "rows ") +
-                      someOf(notFinite[h]) + planeText(input, heads, static_cast<Index>(h)) +
-                      "; it must be finite (use smaller queries and keys, or float64)");
+                      someRows(notFinite[h]) + planeText(input, heads, static_cast<Index>(h)) +
+                      "; it must be finite numbers (smaller queries and keys, or float64)");
 }
 
 template <class T>
@@ -303,6 +302,8 @@ Command kernelCommand() {
       {"threads", "T", "number of threads; 0 uses all"},
       {"json", "", "one JSON object instead of lines"}};
   grammar.flags.insert(grammar.flags.end(), own.begin(), own.end());
+  const std::vector<Flag> scores = scoreFlags();
+  grammar.flags.insert(grammar.flags.end(), scores.begin(), scores.end());
   return {"kernel", "--features NAME | --kernel NAME INPUT -o out.npy",
           "attention by a kernel, or by random features in linear time", grammar, runKernel};
 }

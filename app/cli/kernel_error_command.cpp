@@ -6,10 +6,10 @@
 #include "app/cli/input_flags.h"
 #include "app/cli/picture_flags.h"
 #include "app/cli/report.h"
+#include "app/cli/score_flags.h"
 
 #include "core/analysis/kernel_error.h"
 #include "core/export/figure_file.h"
-#include "core/input/assets.h"
 #include "core/scene/input_data.h"
 #include "core/support/error.h"
 #include "core/views/kernels/kernel_error_figure.h"
@@ -187,6 +187,8 @@ Json inputJson(const Arguments& arguments) {
     else
       json[std::string(parameter.name)] = values;
   }
+  if (const auto scale = withScoreFlags(arguments, Input()).scale)
+    json["scale"] = jsonNumber(*scale);
   return json;
 }
 
@@ -210,15 +212,21 @@ KernelErrorSource sourceFrom(const Arguments& arguments, KernelErrorOptions& opt
     RandomInput of = *random;
     of.heads = std::max<Index>(1, options.repeats); // heads are repeats (S7.6)
     checkRandom(of);
-    const auto drawAll = [of, threads = options.threads, run](Index repeat) {
+    Input scores; // how those of every draw are made
+    scores.d = of.d;
+    scores = withScoreFlags(arguments, std::move(scores));
+    requireUncapped(scores);
+    const auto drawAll = [of, scores, threads = options.threads, run](Index repeat) {
       const auto draw = [&](Role role) {
         return randomMatrix<double>(of, role, repeat, threads, run.quiet());
       };
-      return KernelErrorInput{draw(Role::Query), draw(Role::Key), draw(Role::Value)};
+      KernelErrorInput in{draw(Role::Query), draw(Role::Key), draw(Role::Value)};
+      takeScale(in, scores);
+      return in;
     };
     return {of.n, of.keyCount(), of.d, of.d, drawAll};
   }
-  const auto input = loadInput(spec, samplePath, run);
+  const auto input = loadedInput(spec, arguments, run);
   sayNotes(*input, context.err);
   if (options.causal)
     input->requireSquare();
@@ -230,16 +238,27 @@ KernelErrorSource sourceFrom(const Arguments& arguments, KernelErrorOptions& opt
   return givenSource({std::move(in.q), std::move(in.k), std::move(in.v)});
 }
 
-// If every error of every curve is infinite, the numbers are too large to measure anything.
+// "trig iid m 8".
+std::string rowName(const KernelErrorRow& row) {
+  return std::string(name(row.curve.map)) + " " + std::string(name(row.curve.projection)) + " m " +
+         std::to_string(row.projections);
+}
+
+// A mean over repeats of which one is infinite says nothing; nothing is written of such results.
 void requireFinite(const KernelErrorResult& result) {
-  const auto isFinite = [](const KernelErrorRow& row) {
-    return std::any_of(row.errors.begin(), row.errors.end(),
-                       [](double error) { return std::isfinite(error); });
-  };
-  if (std::none_of(result.rows.begin(), result.rows.end(), isFinite))
-    throw Error(
-        ErrorCode::NonFinite, "out",
-        "no squared error of the outputs is finite; queries, keys and values must be smaller");
+  std::vector<std::string> rows;
+  for (const KernelErrorRow& row : result.rows)
+    if (!std::isfinite(row.output.mean))
+      rows.push_back(rowName(row));
+  if (rows.empty())
+    return;
+  const bool all = rows.size() == result.rows.size() && rows.size() > 1;
+  const std::string where = all ? "all " + std::to_string(rows.size()) + " rows"
+                                : (rows.size() == 1 ? "row " : "rows ") + someOf(rows);
+  throw Error(ErrorCode::NonFinite, "out",
+              "the mean squared error is not finite in " + where +
+                  "; it must be finite (smaller queries, keys and values, "
+                  "--stabilize robust, or other features)");
 }
 
 int runKernelError(const Arguments& arguments, const Context& context) {
@@ -298,6 +317,8 @@ Command kernelErrorCommand() {
       {"threads", "T", "number of threads; 0 uses all"},
       {"json", "", "one JSON object instead of lines"}};
   grammar.flags.insert(grammar.flags.end(), own.begin(), own.end());
+  const std::vector<Flag> scores = scoreFlags();
+  grammar.flags.insert(grammar.flags.end(), scores.begin(), scores.end());
   return {"kernel-error", "INPUT --m 16,32,64 --repeats 15 [-o FILE]",
           "error of random features against the number of projections", grammar, runKernelError};
 }

@@ -13,7 +13,6 @@
 #include "core/attention/dense_softmax.h"
 #include "core/attention/linformer.h"
 #include "core/input/array_file.h"
-#include "core/input/assets.h"
 #include "core/support/error.h"
 #include "core/support/number_text.h"
 
@@ -58,7 +57,7 @@ LowRankQuestion askedFrom(const Arguments& arguments, const Input& input) {
   asked.ranks = ranksFrom(arguments, n);
   if (!asked.exact && !arguments.has("ranks"))
     std::erase_if(asked.ranks, [](Index m) { return m > 256; });
-  asked.scoring = scoringOf(attendOptionsFrom(arguments, input), std::max<Index>(1, input.d));
+  asked.scoring = scoringOf(attendOptions(input), std::max<Index>(1, input.d));
   asked.sketch.rank = std::max<Index>(1, *std::max_element(asked.ranks.begin(), asked.ranks.end()));
   asked.sketch.oversampling = arguments.integer("oversampling").value_or(10);
   asked.sketch.powers = arguments.integer("powers").value_or(2);
@@ -136,7 +135,6 @@ void addLinformer(const Arguments& arguments, const LowRankQuestion& asked,
 // Ready weights unchanged, or cut to j ≤ i and normalised again.
 LowRankAnswer spectrumOfWeights(const Arguments& arguments, const Input& input,
                                 const LowRankQuestion& asked, const Run& run) {
-  refuseScoreFlagsOfWeights(arguments);
   for (const char* flag : {"matrix", "e", "f"})
     if (arguments.has(flag))
       throw Error(ErrorCode::Unsupported, flag,
@@ -188,7 +186,7 @@ int runLowrank(const Arguments& arguments, const Context& context) {
       arguments.has("output") ? outputPath(arguments, "output", kEndings) : std::string();
   if (arguments.has("f") && !arguments.has("e"))
     throw Error(ErrorCode::Type, "e", "e is missing; give --e with --f");
-  const auto input = loadInput(inputSpecFrom(arguments), samplePath, context.run);
+  const auto input = loadedInput(inputSpecFrom(arguments), arguments, context.run);
   sayNotes(*input, context.err, arguments.on("causal"));
   const LowRankQuestion asked = askedFrom(arguments, *input);
   const LowRankAnswer answer = compute(arguments, *input, asked, context.run);

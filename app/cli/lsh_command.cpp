@@ -71,7 +71,7 @@ Hashing hashingOf(const Arguments& arguments, const Input& input, const Run& run
   h.hashed = lshRounds(h.lsh, lengths, data, preparing);
   const MatrixView<const double> x = data.q->view();
   const Matrix<double> v = valuesIfAny<double>(input, input.batch, input.head, preparing);
-  const AttendOptions options = attendOptionsFrom(arguments, input);
+  const AttendOptions options = attendOptions(input, threadsFrom(arguments));
   const std::optional<Base> base = baseFrom(arguments);
   const std::optional<Base> own = base ? base : ownBase(input, input.batch, lengths);
   h.base = own.value_or(h.lsh.causal ? Base::Causal : Base::Full);

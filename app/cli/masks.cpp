@@ -2,7 +2,6 @@
 
 #include "app/cli/head_selection.h"
 
-#include "core/input/assets.h"
 #include "core/input/mask_file.h"
 #include "core/scene/input_data.h"
 #include "core/scene/pattern_files.h"
@@ -90,6 +89,21 @@ HeadOptions headsFrom(const Arguments& arguments) {
   if (const auto* dilations = arguments.find("dilations"))
     options.dilations = integersFromText("dilations", *dilations);
   return options;
+}
+
+std::optional<HeadOptions> headsOver(const Arguments& arguments, const Input& input) {
+  if (!hasHeadFlags(arguments))
+    return std::nullopt;
+  HeadOptions options = headsFrom(arguments);
+  options.heads = input.heads;
+  return options;
+}
+
+std::vector<Flag> sharedHeadFlags() {
+  return {{"head-mode", "merged|alternate",
+           "how the mechanism's heads are shared out among the input's"},
+          {"num-subblocks", "K", "fixed: distinct sub-blocks over the heads"},
+          {"dilations", "R,R,…", "longformer: the dilation of each head"}};
 }
 
 std::vector<Flag> maskFlags() {
@@ -180,7 +194,7 @@ MaskSubject subjectFrom(const Arguments& arguments, const Context& context) {
     return {arguments.patterns(), lengthsFrom(arguments), {}, std::nullopt};
   MaskSubject subject;
   subject.spec = maskInputSpec(arguments);
-  subject.input = loadInput(*subject.spec, samplePath, context.run);
+  subject.input = loadedInput(*subject.spec, arguments, context.run);
   const Input& input = *subject.input;
   sayNotes(input, context.err);
   subject.lengths = lengthsOver(arguments, input);

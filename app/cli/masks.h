@@ -24,6 +24,11 @@ Align alignFrom(const Arguments& arguments);
 // Whether the mechanism's own heads are requested, and which (S4.17).
 bool hasHeadFlags(const Arguments& arguments);
 HeadOptions headsFrom(const Arguments& arguments);
+// The same shared out among an input's heads: nothing where no flag is given, and each has the
+// pattern.
+std::optional<HeadOptions> headsOver(const Arguments& arguments, const Input& input);
+// --head-mode, --num-subblocks and --dilations of commands that do so.
+std::vector<Flag> sharedHeadFlags();
 
 // --n, --n-q and --n-k, or else the lengths of the masks of the patterns. Patterns made only of
 // masks need no --align where n_q and n_k differ: their rows are the last tokens if there are more

@@ -22,7 +22,9 @@ OneHead oneHeadFrom(const Arguments& arguments, const Input& input, const Run& r
   OneHead one{nullptr, matricesOf<double>(input, input.head, input.batch, run)};
   const Lengths lengths = lengthsOfInput(arguments, input);
   const HeadSelection selection{true, input.batch, 1, input.head, 1, {}};
-  const Pattern pattern = withOneMask(arguments, input, selection, run).patterns().front();
+  Pattern pattern = withOneMask(arguments, input, selection, run).patterns().front();
+  if (const auto heads = headsOver(arguments, input))
+    pattern = headPatterns(pattern, *heads, lengths.keys)[static_cast<std::size_t>(input.head)];
   PatternData data;
   if (needsData(pattern) || (mayNeedData(pattern) && input.queries == input.keys))
     data = inputData(input, input.batch, input.head, lengths.keys, run);

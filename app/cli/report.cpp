@@ -65,6 +65,15 @@ std::string textNumber(double value) {
   return {buffer, end.ptr};
 }
 
+std::string someOf(const std::vector<std::string>& names) {
+  constexpr std::size_t kMost = 8;
+  std::string text;
+  for (std::size_t k = 0; k < std::min(names.size(), kMost); ++k)
+    text += (k == 0 ? "" : ", ") + names[k];
+  return text +
+         (names.size() > kMost ? " and " + std::to_string(names.size() - kMost) + " more" : "");
+}
+
 void writeJson(const std::filesystem::path& path, const Json& json) {
   replaceFile(path, [&](std::ostream& out) {
     out << json.dump(1, ' ', false, Json::error_handler_t::replace) << '\n';

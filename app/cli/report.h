@@ -33,6 +33,9 @@ Json jsonNumber(double value);
 // Six significant digits, in the C locale; whole counts up to 2^63 are written out.
 std::string textNumber(double value);
 
+// "3, 17 and 5 more": the first eight.
+std::string someOf(const std::vector<std::string>& names);
+
 // As a .json file, replaced only by a complete new one: one object with line breaks. E_IO.
 void writeJson(const std::filesystem::path& path, const Json& json);
 

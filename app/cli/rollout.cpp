@@ -4,7 +4,6 @@
 #include "app/cli/head_selection.h"
 #include "app/cli/input_flags.h"
 #include "app/cli/report.h"
-#include "app/cli/score_flags.h"
 
 #include "core/analysis/reach/rollout.h"
 #include "core/analysis/ready_weights.h"
@@ -85,7 +84,7 @@ RolloutQuestion questionFrom(const Arguments& arguments, const Input& input) {
   q.residual = arguments.real("residual-share").value_or(q.residual);
   if (!(q.residual >= 0 && q.residual <= 1))
     throwRange("residual-share", textNumber(q.residual), "a number from 0 to 1");
-  q.scores = attendOptionsFrom(arguments, input);
+  q.scores = attendOptions(input, threadsFrom(arguments));
   q.threads = q.scores.threads;
   if (arguments.has("path")) {
     q.path = integersFromText("path", arguments.text("path"));

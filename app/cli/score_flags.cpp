@@ -1,12 +1,14 @@
 #include "app/cli/score_flags.h"
 
+#include "core/attention/scoring.h"
 #include "core/input/mapped_file.h"
 #include "core/input/score_modifiers.h"
-#include "core/scene/input_data.h"
 #include "core/support/error.h"
 #include "core/support/json_text.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 namespace attention::cli {
 
@@ -19,31 +21,49 @@ std::vector<Flag> scoreFlags() {
 
 void refuseScoreFlags(const Arguments& arguments, const std::string& where,
                       const std::string& why) {
+  const std::string reason = " is given " + where + "; it must be left out, since " + why;
   for (const Flag& flag : scoreFlags())
     if (arguments.has(flag.name))
-      throw Error(ErrorCode::Unsupported, std::string(flag.name),
-                  std::string(flag.name) + " is given " + where + "; it must be left out, since " +
-                      why);
+      throw Error(ErrorCode::Unsupported, flag.name, flag.name + reason);
 }
 
-void refuseScoreFlagsOfWeights(const Arguments& arguments) {
-  refuseScoreFlags(arguments, "with ready attention weights", "these have no scores");
+namespace {
+
+void readModifiers(const std::string& given, Input& input) {
+  const std::string text = given.starts_with('@') ? textOfFile(given.substr(1)) : given;
+  const ScoreModifiers modifiers = scoreModifiers(parseJson(text, "modifiers"), "modifiers");
+  input.scale = modifiers.scale;
+  input.softcap = modifiers.softcap;
 }
 
-AttendOptions attendOptionsFrom(const Arguments& arguments, const Input& input) {
-  AttendOptions options = attendOptions(input, threadsFrom(arguments));
-  if (arguments.has("modifiers")) {
-    const std::string given = arguments.text("modifiers");
-    const std::string text = given.starts_with('@') ? textOfFile(given.substr(1)) : given;
-    const ScoreModifiers modifiers = scoreModifiers(parseJson(text, "modifiers"), "modifiers");
-    options.scale = modifiers.scale;
-    options.softcap = modifiers.softcap;
-  }
+bool hasScoreFlags(const Arguments& arguments) {
+  const std::vector<Flag> flags = scoreFlags();
+  return std::any_of(flags.begin(), flags.end(),
+                     [&](const Flag& flag) { return arguments.has(flag.name); });
+}
+
+} // namespace
+
+Input withScoreFlags(const Arguments& arguments, Input input) {
+  if (!hasScoreFlags(arguments))
+    return input;
+  if (input.hasAttention() && !input.hasQkv())
+    refuseScoreFlags(arguments, "with ready attention weights", "these have no scores");
+  if (const std::string* given = arguments.find("modifiers"))
+    readModifiers(*given, input);
   if (const auto scale = arguments.real("scale"))
-    options.scale = scale;
+    input.scale = scale;
   if (const auto softcap = arguments.real("softcap"))
-    options.softcap = softcap;
-  return options;
+    input.softcap = softcap;
+  scoringOf(input.scale, input.softcap, 1); // says what is wrong with them
+  return input;
+}
+
+std::shared_ptr<const Input> withScoreFlags(const Arguments& arguments,
+                                            std::shared_ptr<const Input> input) {
+  return input && hasScoreFlags(arguments)
+             ? std::make_shared<const Input>(withScoreFlags(arguments, *input))
+             : std::move(input);
 }
 
 Flag baseFlag() {

@@ -1,25 +1,31 @@
 // Flags of commands that attend: how scores are made, and what a pattern is measured against. A
-// flag replaces what the input's file says.
+// flag replaces what the input's file says. Inputs are loaded with them (input_flags.h), so that
+// whatever computes scores reads them from the input alone.
 #pragma once
 
 #include "app/cli/arguments.h"
 #include "core/analysis/base.h"
-#include "core/attention/attend.h"
 #include "core/input/input.h"
 
+#include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace attention::cli {
 
 // --scale, --softcap and --modifiers.
 std::vector<Flag> scoreFlags();
-AttendOptions attendOptionsFrom(const Arguments& arguments, const Input& input);
+
+// The input with its scores made as they say. E_UNSUPPORTED where it has ready weights alone;
+// E_TYPE, E_RANGE, E_NONFINITE.
+Input withScoreFlags(const Arguments& arguments, Input input);
+std::shared_ptr<const Input> withScoreFlags(const Arguments& arguments,
+                                            std::shared_ptr<const Input> input);
 
 // E_UNSUPPORTED where one of them is given: "scale is given `where`; it must be left out, since
 // `why`".
 void refuseScoreFlags(const Arguments& arguments, const std::string& where, const std::string& why);
-void refuseScoreFlagsOfWeights(const Arguments& arguments);
 
 // --base.
 Flag baseFlag();

@@ -3,6 +3,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/feature_flags.h"
 #include "app/cli/input_flags.h"
+#include "app/cli/masks.h"
 #include "app/cli/one_head.h"
 #include "app/cli/picture_flags.h"
 #include "app/cli/report.h"
@@ -110,8 +111,9 @@ int runSteps(const Arguments& arguments, const Context& context) {
     requireValuesForOutputs(*input);
   const Index query = queryFrom(arguments, *input);
   const OneHead head = oneHeadFrom(arguments, *input, partOf(context.run, 0.2, 0.8));
-  const StepsInput asked{*head.pattern,   head.in.qView(), head.in.kView(),
-                         head.in.vView(), query,           attendOptionsFrom(arguments, *input)};
+  const StepsInput asked{*head.pattern,   head.in.qView(),
+                         head.in.kView(), head.in.vView(),
+                         query,           attendOptions(*input, threadsFrom(arguments))};
   StepsQuestion question;
   question.by = by;
   question.keyTile = arguments.integer("key-tile").value_or(kDefaultKeyTile);
@@ -139,7 +141,7 @@ Command stepsCommand() {
       {"by", "softmax|online|linear|features", "how attention is computed (softmax)"},
       {"key-tile", "B", "online: keys per tile (64)"},
       {"m", "M", "features: number of projections (64)"},
-      {"projection-seed", "S", "features: seed of the projections (that of --seed)"},
+      {"projection-seed", "S", "features: seed of the projections, where it is not --seed"},
       {"normalized", "true|false", "linear, features: divide by the denominator (true)"},
       {"output", "FILE",
        ".csv .json, .npy of the output, or a picture .png .svg .pdf .tex (also -o)"},
@@ -152,11 +154,13 @@ Command stepsCommand() {
       {"threads", "T", "number of threads; 0 uses all"},
       {"json", "", "one JSON object instead of lines"}};
   grammar.flags.insert(grammar.flags.end(), own.begin(), own.end());
+  const std::vector<Flag> heads = sharedHeadFlags();
+  grammar.flags.insert(grammar.flags.end(), heads.begin(), heads.end());
   const std::vector<Flag> scores = scoreFlags();
   grammar.flags.insert(grammar.flags.end(), scores.begin(), scores.end());
   for (Flag& flag : grammar.flags)
     if (flag.name == "seed")
-      flag.help = "seed of a random input, and of the projections of features";
+      flag.help = "seed of a random input and, with --by features, of the projections (0)";
   return {"steps", "PATTERN INPUT --query I [--by softmax|online|linear|features] [-o FILE]",
           "one query computed step by step, with every number", grammar, runSteps};
 }

@@ -18,6 +18,8 @@ void requireIndex(const char* name, Index at, Index length) {
 
 int runWhy(const Arguments& arguments, const Context& context) {
   const auto pattern = onlyHead(arguments, context);
+  if (!arguments.has("at"))
+    throw Error(ErrorCode::Type, "at", "at is missing; it must be given by --at I,J");
   const auto at = integersFromText("at", arguments.text("at"));
   if (at.size() != 2)
     throw Error(ErrorCode::Type, "at",

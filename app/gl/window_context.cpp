@@ -48,7 +48,9 @@ void askForSoftware() {
     ::setenv("__EGL_VENDOR_LIBRARY_FILENAMES", kMesaEgl, 1); // NOLINT(concurrency-mt-unsafe)
 }
 
-// Null if there is no such context.
+constexpr const char* kWayOut = "draw without a display: attnx gui --screenshot FILE.png";
+
+// Null where there is no such context.
 GLFWwindow* opened(const WindowSpec& spec, int api) {
   glfwWindowHint(GLFW_CONTEXT_CREATION_API, api);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
@@ -68,8 +70,9 @@ WindowContext::WindowContext(const WindowSpec& spec) {
   for (const Way& way : kWays) {
     if (way.software)
       askForSoftware();
-    if (glfwInit() == GLFW_FALSE) // for every way: a display is asked only once for what it offers
-      throw Error(ErrorCode::Unsupported, "display", "no window can be opened: " + lastGlfwError());
+    if (glfwInit() == GLFW_FALSE) // again for every way: what a display offers is asked once
+      throw Error(ErrorCode::Unsupported, "display",
+                  "no window can be opened: " + lastGlfwError() + "; check DISPLAY, or " + kWayOut);
     window_ = opened(spec, way.api);
     if (window_ != nullptr) {
       glfwMakeContextCurrent(window_);
@@ -81,8 +84,8 @@ WindowContext::WindowContext(const WindowSpec& spec) {
   }
   throw Error(ErrorCode::Unsupported, "display",
               "no window with OpenGL 3.3 can be opened (" + tried +
-                  "); install Mesa (Debian: apt-get install libgl1-mesa-dri libegl1), or draw "
-                  "without a display: attnx gui --screenshot FILE.png");
+                  "); install Mesa (Debian: apt-get install libgl1-mesa-dri libegl1), or " +
+                  kWayOut);
 }
 
 WindowContext::~WindowContext() {

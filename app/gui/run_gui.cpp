@@ -1,5 +1,6 @@
 #include "app/gui/run_gui.h"
 
+#include "app/gl/context.h"
 #include "app/gui/files/opening.h"
 #include "app/gui/frame/application.h"
 #include "app/gui/frame/frame_loop.h"
@@ -13,6 +14,8 @@
 #include "core/scene/scene_json.h"
 #include "core/support/error.h"
 #include "core/support/keep_memory.h"
+
+#include <iostream>
 
 namespace attention::gui {
 namespace {
@@ -162,9 +165,29 @@ void tellOfState(Notices& notices, const SavedState& saved) {
                                     saved.others.front().filename().string());
 }
 
-int runWindow(const GuiOptions& options) {
-  const HeldPlace held(userStateFolder());
+void requireDisplay() {
+  if (!gl::displayAvailable())
+    throw Error(ErrorCode::Unsupported, "display",
+                "display is missing, since neither DISPLAY nor WAYLAND_DISPLAY is set; connect by "
+                "ssh -X, or draw without a display: attnx gui --screenshot FILE.png, or attnx "
+                "figure NAME -o FILE");
+}
+
+// What the last window left; once, also where the terminal is looked at, that this one will leave
+// nothing.
+SavedState savedAt(const HeldPlace& held) {
   SavedState saved = loadState(held.place());
+  if (!held.problem().empty()) {
+    std::cerr << "attnx: note: " << held.problem() << '\n';
+    saved.problems.push_back(held.problem());
+  }
+  return saved;
+}
+
+int runWindow(const GuiOptions& options) {
+  requireDisplay();
+  const HeldPlace held(userStateFolder());
+  SavedState saved = savedAt(held);
   if (options.theme)
     saved.ui.theme = *options.theme;
   for (const std::filesystem::path& other : saved.others)

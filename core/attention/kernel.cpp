@@ -6,12 +6,14 @@
 #include "core/attention/large_values.h"
 #include "core/attention/vector_rows.h"
 #include "core/support/error.h"
+#include "core/support/names.h"
 #include "core/support/parallel.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <string>
+#include <vector>
 
 namespace attention {
 namespace {
@@ -98,8 +100,9 @@ Kernel kernelNamed(std::string_view name) {
   const auto at = std::find(kNames.begin(), kNames.end(), name);
   if (at == kNames.end())
     throw Error(ErrorCode::Unknown, "kernel",
-                "kernel \"" + std::string(name) +
-                    "\" is unknown; it must be one of softmax, gaussian, elu1, relu");
+                "kernel \"" + std::string(name) + "\" is unknown" +
+                    nearestHint(name, std::vector<std::string>(kNames.begin(), kNames.end())) +
+                    "; it must be one of softmax, gaussian, elu1, relu");
   return static_cast<Kernel>(at - kNames.begin());
 }
 

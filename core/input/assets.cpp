@@ -1,6 +1,7 @@
 #include "core/input/assets.h"
 
 #include "core/support/error.h"
+#include "core/support/names.h"
 
 #include <algorithm>
 #include <vector>
@@ -44,7 +45,8 @@ fs::path samplePath(const std::string& name) {
   for (const std::string& sample : known)
     list += (list.empty() ? "" : ", ") + sample;
   throw Error(ErrorCode::Unknown, name,
-              "sample \"" + name + "\" is unknown; known samples are " + list);
+              "sample \"" + name + "\" is unknown" + nearestHint(name, known) +
+                  "; it must be one of " + list);
 }
 
 } // namespace attention

@@ -98,7 +98,7 @@ std::vector<GeneratorInfo> table() {
          1000.0},
         {"near_span",
          "w",
-         "distance at which that logit has fallen to 0, in tokens",
+         "distance at which the logit of near keys has fallen to 0, in tokens",
          Kind::Real,
          {16.0},
          0.0,

@@ -38,33 +38,41 @@ class Writer {
 public:
   Written json = Written::object();
 
+  Writer() = default;
+  // Leaves out what `usual` holds under the same name, since a reader takes that for what is
+  // missing. `usual` must outlive this.
+  explicit Writer(const Written& usual) : usual_(&usual) {}
+
   template <class T>
   void field(const char* name, const T& value) {
-    json[name] = value;
+    put(name, value);
   }
   template <class T>
   void field(const char* name, const std::optional<T>& value) {
     if (value)
-      json[name] = *value;
+      put(name, *value);
   }
   template <class S>
   void settings(const Settings<S>& all, const S& of) {
     for (const Setting<S>& setting : all)
       if (const Value value = heldValue(setting, of);
           !std::holds_alternative<std::monostate>(value))
-        json[setting.name] = valueToJson(value);
+        put(setting.name, valueToJson(value));
   }
   // A member that has settings and nothing else, as an object.
   template <class S>
   void part(const char* name, const Settings<S>& all, const S& of) {
-    Writer inner;
+    Writer inner = within(name);
     inner.settings(all, of);
-    json[name] = std::move(inner.json);
+    putObject(name, std::move(inner.json));
   }
   template <class S>
   void part(const char* name, const Settings<S>& all, const std::optional<S>& of) {
-    if (of)
-      part(name, all, *of);
+    if (!of)
+      return;
+    Writer inner;
+    inner.settings(all, *of);
+    put(name, std::move(inner.json));
   }
   // Words and lists that are left out where they are empty.
   void text(const char* name, const std::string& value) {
@@ -82,7 +90,7 @@ public:
   }
   template <class E, std::size_t N>
   void choice(const char* name, const E& value, const Names<N>& names) {
-    json[name] = names[static_cast<std::size_t>(value)];
+    put(name, names[static_cast<std::size_t>(value)]);
   }
   template <class E, std::size_t N>
   void choice(const char* name, const std::optional<E>& value, const Names<N>& names) {
@@ -91,31 +99,59 @@ public:
   }
   template <class T>
   void object(const char* name, const T& value) {
-    Writer inner;
+    Writer inner = within(name);
     describe(inner, value);
-    json[name] = std::move(inner.json);
+    putObject(name, std::move(inner.json));
   }
   template <class T>
   void object(const char* name, const std::optional<T>& value) {
-    if (value)
-      object(name, *value);
+    if (!value)
+      return;
+    Writer inner;
+    describe(inner, *value);
+    put(name, std::move(inner.json));
   }
   template <class T>
   void objects(const char* name, const std::vector<T>& values) {
     if (values.empty())
       return;
-    json[name] = Written::array();
+    const T usual{};
+    Writer none;
+    describe(none, usual);
+    Written items = Written::array();
     for (const T& value : values) {
-      Writer inner;
+      Writer inner = usual_ ? Writer(none.json) : Writer();
       describe(inner, value);
-      json[name].push_back(std::move(inner.json));
+      items.push_back(std::move(inner.json));
     }
+    json[name] = std::move(items);
   }
   // A value with a JSON form of its own.
   template <class T, class To, class From, class Unknown = std::nullptr_t>
   void own(const char* name, const T& value, To to, From, Unknown = {}) {
-    json[name] = to(value);
+    put(name, to(value));
   }
+
+private:
+  void put(const std::string& name, Written value) {
+    const Written* same = usualOf(name);
+    if (!same || *same != value)
+      json[name] = std::move(value);
+  }
+  // Left out where all within it is.
+  void putObject(const char* name, Written value) {
+    if (!usual_ || !value.empty())
+      json[name] = std::move(value);
+  }
+  Writer within(const char* name) const {
+    const Written* usual = usualOf(name);
+    return usual ? Writer(*usual) : Writer();
+  }
+  const Written* usualOf(const std::string& name) const {
+    return usual_ && usual_->contains(name) ? &usual_->at(name) : nullptr;
+  }
+
+  const Written* usual_ = nullptr;
 };
 
 class Reader {

@@ -29,6 +29,18 @@ void patternField(F& f, T& pattern) {
       [](const Json& json) { return patternFromJson(json); });
 }
 
+// The input without fields at their defaults, but for what it is.
+Json briefInput(const InputSpec& spec) {
+  InputSpec usual;
+  std::visit([&]<class Source>(const Source&) { usual.source = Source(); }, spec.source);
+  const Json known = toJson(usual);
+  Json brief = toJson(spec);
+  for (const auto& [name, value] : known.items())
+    if (name != "kind" && name != "generator" && brief.contains(name) && brief[name] == value)
+      brief.erase(name);
+  return brief;
+}
+
 } // namespace
 
 template <class F, Either<PartLook> T>
@@ -133,6 +145,19 @@ fields::Written toJson(const Scene& scene) {
   writer.field("type", std::string(kSceneType));
   writer.field("version", kSceneVersion);
   describe(writer, scene);
+  return std::move(writer.json);
+}
+
+fields::Written toBriefJson(const Scene& scene) {
+  const Scene none;
+  fields::Writer usual;
+  describe(usual, none);
+  fields::Writer writer(usual.json);
+  writer.field("type", std::string(kSceneType));
+  writer.field("version", kSceneVersion);
+  describe(writer, scene);
+  if (writer.json.contains("input"))
+    writer.json["input"] = briefInput(scene.input);
   return std::move(writer.json);
 }
 

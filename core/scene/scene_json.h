@@ -15,6 +15,8 @@ namespace attention {
 constexpr int kSceneVersion = 1;
 
 nlohmann::ordered_json toJson(const Scene& scene);
+// Without what a reader takes for what is missing: the same Scene, short enough for a command line.
+nlohmann::ordered_json toBriefJson(const Scene& scene);
 std::string toText(const Scene& scene); // indented, with a final newline
 
 struct ReadScene {

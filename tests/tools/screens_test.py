@@ -1,6 +1,6 @@
 """Windows on screens as they are found: small ones, ones that are gone, desktops that state a
-nonsensical scale, X servers without GLX or without any OpenGL; two windows at once; a file that is
-rewritten while the window shows it. Argument: attnx.
+nonsensical scale, X servers without GLX or without any OpenGL; two windows at once; a folder for the
+state that cannot be written; a file that is rewritten while the window shows it. Argument: attnx.
 """
 import json
 import os
@@ -115,6 +115,14 @@ def two_windows(place):
         assert first.saved("scene-2.json")["pattern"]["mechanism"] == "block_local"
 
 
+def state_that_is_not_kept(place):
+    """One sentence on standard error and a note in the window; all else goes on."""
+    with screen(place) as display:
+        with Window(display, None, place / "Xvfb_screen0", variables={"HOME": "/proc/nothing"}) as window:
+            window.keys("2", "ctrl+q")
+            window.ends("attnx: note: The window's state will not be kept: cannot write /proc/nothing/")
+
+
 def rewritten(place):
     """A large input is cut to nothing while the window shows it; --watch reads the next one by itself."""
     home = fresh(place, "rewritten")
@@ -146,7 +154,8 @@ def rewritten(place):
 def main():
     begin()
     with tempfile.TemporaryDirectory() as place:
-        for case in (small_screen, screen_that_is_gone, nonsensical_scales, without_glx, two_windows, rewritten):
+        for case in (small_screen, screen_that_is_gone, nonsensical_scales, without_glx, two_windows,
+                     state_that_is_not_kept, rewritten):
             print(case.__name__, flush=True)
             case(pathlib.Path(place))
 

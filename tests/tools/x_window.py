@@ -158,11 +158,12 @@ class Window:
         assert x11.XSendEvent(display, int(self.id), 0, 0, event)
         x11.XCloseDisplay(display)
 
-    def ends(self):
+    def ends(self, says=""):
+        """By itself, with nothing said but a line that begins with `says`."""
         poll("the window did not close", lambda: self.process.poll() is not None)
         said = self.process.communicate()[0].decode()
         assert self.process.returncode == 0, (self.process.returncode, said)
-        assert not said, said
+        assert said.startswith(says) and said.count("\n") == (1 if says else 0), said
 
 
 def begin():

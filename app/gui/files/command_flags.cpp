@@ -26,6 +26,15 @@ std::string flagValue(const JsonField& value) {
   return text.substr(1, text.size() - 2) + (value.size() == 1 ? "," : "");
 }
 
+// Whether the generator takes the values where nothing is given.
+bool isStandard(std::string_view generator, std::string_view name, const GeneratorValues& values) {
+  for (const GeneratorInfo& info : generators())
+    for (const GeneratorParameter& parameter : info.parameters)
+      if (info.name == generator && parameter.name == name)
+        return parameter.standard == values;
+  return false;
+}
+
 struct InputFlags {
   std::optional<Index> n; // of random inputs
 
@@ -35,11 +44,14 @@ struct InputFlags {
     return flag("typed", toJson(typed).dump());
   }
   std::string operator()(const RandomInput& random) const {
+    const RandomInput usual;
     std::string text = flag("random", random.generator) + " --n " +
-                       std::to_string(n.value_or(random.n)) + " --d " + std::to_string(random.d) +
-                       " --heads " + std::to_string(random.heads) + " --seed " +
-                       std::to_string(random.seed);
+                       std::to_string(n.value_or(random.n)) + numberFlag("d", random.d, usual.d) +
+                       numberFlag("heads", random.heads, usual.heads) +
+                       numberFlag("seed", random.seed, usual.seed);
     for (const auto& [name, values] : random.parameters) {
+      if (isStandard(random.generator, name, values))
+        continue;
       std::string list;
       for (const double value : values)
         list += (list.empty() ? "" : ",") + nlohmann::json(value).dump();
@@ -55,7 +67,7 @@ struct InputFlags {
         flag("k", files.k) + flag("v", files.v) + flag("qk", files.qk) + flag("x", files.x) +
         flag("wq", files.wq) + flag("wk", files.wk) + flag("wv", files.wv) + flag("wo", files.wo) +
         flag("attention", files.attention) + flag("input-layout", files.layout);
-    return files.heads > 1 ? text + " --heads " + std::to_string(files.heads) : text;
+    return text + numberFlag("heads", files.heads, FileInput().heads);
   }
 };
 
@@ -117,12 +129,10 @@ bool hasFlags(const InputSpec& spec) {
 }
 
 std::string inputText(const InputSpec& spec, std::optional<Index> n) {
-  std::string text = std::visit(InputFlags{n}, spec.source) + flag("tokens", spec.tokens);
-  if (spec.batch > 0)
-    text += " --batch " + std::to_string(spec.batch);
-  if (spec.head > 0)
-    text += " --head-index " + std::to_string(spec.head);
-  return text;
+  const InputSpec usual;
+  return std::visit(InputFlags{n}, spec.source) + flag("tokens", spec.tokens) +
+         numberFlag("batch", spec.batch, usual.batch) +
+         numberFlag("head-index", spec.head, usual.head);
 }
 
 } // namespace attention::gui

@@ -13,6 +13,11 @@ std::string shellQuoted(const std::string& text);
 
 // " --name 'value'", or nothing if the value is the default.
 std::string flag(const std::string& name, const std::string& value, const std::string& usual = {});
+// " --name 3", or nothing where the number is the usual one.
+template <class Number>
+std::string numberFlag(const std::string& name, Number value, Number usual) {
+  return value == usual ? "" : " --" + name + " " + std::to_string(value);
+}
 // " --name 1,2,3": the numbers unchanged; nothing without any.
 std::string listFlag(const std::string& name, const std::vector<Index>& numbers);
 

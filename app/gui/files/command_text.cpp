@@ -56,7 +56,7 @@ std::string tableText(const Scene& scene) {
   }
   if (!drawsOwnPattern(scene, scene.view))
     read.pattern = none.pattern;
-  return "attnx figure " + shellQuoted(toJson(read).dump()) + " -o " +
+  return "attnx figure " + shellQuoted(toBriefJson(read).dump()) + " -o " +
          std::string(kViewNames[static_cast<std::size_t>(scene.view)]) + ".csv";
 }
 

@@ -14,6 +14,7 @@
 #include <fcntl.h>
 #include <ostream>
 #include <sys/file.h>
+#include <system_error>
 #include <unistd.h>
 
 namespace attention::gui {
@@ -75,6 +76,17 @@ UiState readWindow(const fs::path& file) {
   return uiStateFromJson(json);
 }
 
+// Makes the folder; why nothing can be written there, or nothing.
+std::string problemOf(const fs::path& folder) {
+  std::error_code code;
+  fs::create_directories(folder, code);
+  if (!code && ::access(folder.c_str(), W_OK | X_OK) != 0)
+    code = {errno, std::generic_category()};
+  return code ? "The window's state will not be kept: cannot write " + folder.string() + ": " +
+                    code.message()
+              : std::string();
+}
+
 // A file that is locked while a window has this place; -1 where none can be opened.
 int lockFile(const fs::path& folder, int window) {
   const fs::path file = folder / ("window-" + std::to_string(window) + ".lock");
@@ -109,6 +121,7 @@ std::vector<fs::path> newerScenes(const StatePlace& place) {
   }
   std::sort(found.rbegin(), found.rend());
   std::vector<fs::path> files;
+  files.reserve(found.size());
   for (const auto& [written, file] : found)
     files.push_back(file);
   return files;
@@ -135,8 +148,7 @@ fs::path StatePlace::windowFile() const {
 HeldPlace::HeldPlace(const fs::path& folder) : place_{folder} {
   if (folder.empty())
     return;
-  std::error_code code;
-  fs::create_directories(folder, code);
+  problem_ = problemOf(folder);
   for (; place_.window <= kMostWindows; ++place_.window) {
     lock_ = lockFile(folder, place_.window);
     if (!isHeld(lock_))

@@ -38,9 +38,12 @@ public:
   HeldPlace(HeldPlace&&) = delete;
 
   const StatePlace& place() const { return place_; }
+  // A sentence where nothing can be written there; else empty.
+  const std::string& problem() const { return problem_; }
 
 private:
   StatePlace place_;
+  std::string problem_;
   int lock_ = -1;
 };
 

@@ -11,6 +11,7 @@
 #include <array>
 #include <cmath>
 #include <string>
+#include <vector>
 
 namespace attention {
 namespace {
@@ -54,11 +55,10 @@ FeatureMap featureMapNamed(std::string_view name) {
   const auto at = std::find_if(kMaps.begin(), kMaps.end(),
                                [&](std::string_view map) { return sameName(map, name); });
   if (at == kMaps.end())
-    throw Error(
-        ErrorCode::Unknown, "features",
-        "features \"" + std::string(name) +
-            "\" are unknown; it must be one of trig, gaussian_trig, positive, hyperbolic, relu, "
-            "elu1");
+    throw Error(ErrorCode::Unknown, "features",
+                "features \"" + std::string(name) + "\" are unknown" +
+                    nearestHint(name, std::vector<std::string>(kMaps.begin(), kMaps.end())) +
+                    "; it must be one of trig, gaussian_trig, positive, hyperbolic, relu, elu1");
   return static_cast<FeatureMap>(at - kMaps.begin());
 }
 

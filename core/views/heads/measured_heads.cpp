@@ -32,7 +32,7 @@ public:
       return;
     ofEachHead_ = hasMasksOfPlanes(*question.pattern, quiet_) || readsData();
     if (!ofEachHead_)
-      pattern_ = prepare(resolveFiles(*question.pattern, {}, quiet_), question.lengths, quiet_);
+      prepareAll();
   }
 
   MeasuredHead measure(Index batch, Index head, const Run& run) const {
@@ -68,10 +68,24 @@ private:
            (mayNeedData(*question_.pattern) && input_.hasQkv() && input_.queries == input_.keys);
   }
 
-  // The pattern of a head; null if none is requested.
+  void prepareAll() {
+    const Pattern pattern = resolveFiles(*question_.pattern, {}, quiet_);
+    std::vector<Pattern> own{pattern};
+    if (question_.mechanismHeads) {
+      HeadOptions options = *question_.mechanismHeads;
+      options.heads = input_.heads;
+      own = headPatterns(pattern, options, question_.lengths.keys);
+    }
+    for (const Pattern& each : own)
+      patterns_.push_back(prepare(each, question_.lengths, quiet_));
+  }
+
+  // The pattern of a head; null where none is asked for.
   std::shared_ptr<const Prepared> patternOf(Index batch, Index head) const {
+    if (!question_.pattern)
+      return nullptr;
     if (!ofEachHead_)
-      return pattern_;
+      return patterns_[patterns_.size() == 1 ? 0 : static_cast<std::size_t>(head)];
     const Pattern own =
         resolveFiles(withMasksOf(*question_.pattern, {batch, head}, input_, quiet_), {}, quiet_);
     const PatternData data = readsData()
@@ -94,7 +108,7 @@ private:
   Run quiet_;
   std::optional<TokenRepeats> repeats_;
   bool ofEachHead_ = false;
-  std::shared_ptr<const Prepared> pattern_; // of all heads
+  std::vector<std::shared_ptr<const Prepared>> patterns_; // one of all heads, or one each
 };
 
 } // namespace

@@ -5,7 +5,7 @@
 #include "core/analysis/base.h"
 #include "core/analysis/heads/head_measures.h"
 #include "core/input/input.h"
-#include "core/pattern/pattern.h"
+#include "core/pattern/heads.h"
 
 #include <functional>
 #include <optional>
@@ -16,8 +16,11 @@ namespace attention {
 struct HeadsQuestion {
   Lengths lengths;
   Align align = Align::TopLeft;
-  std::optional<Pattern> pattern; // its files are read here
-  // Nothing: the input's own for each layer; else causal if the pattern is, else full.
+  std::optional<Pattern> pattern; // whatever of it is in files is read here
+  // How the mechanism's own heads are shared out among the input's, whose number counts; nothing:
+  // each has the pattern.
+  std::optional<HeadOptions> mechanismHeads;
+  // Nothing: the input's own of each layer; else causal where the pattern is, else full.
   std::optional<Base> base;
   AttendOptions options; // of the scores; not read where weights are ready
   Index near = kDefaultNear;

@@ -340,7 +340,46 @@ std::set<std::string> all(std::initializer_list<std::set<std::string>> sets) {
   return together;
 }
 
+// What is copied in a view of a new Scene, where `change` has made a difference.
+template <class Change>
+std::string copied(View view, const Change& change) {
+  Scene scene;
+  scene.view = view;
+  change(scene);
+  return gui::commandText(scene, squareLengths(64));
+}
+std::string copied(View view) {
+  return copied(view, [](Scene&) {});
+}
+
 } // namespace
+
+TEST_CASE("A copied command leaves out what is meant anyhow", "[copied]") {
+  CHECK(copied(View::Mask) == "attnx info full --n 64");
+  CHECK(copied(View::Reach) == "attnx reach full --n 64 --layers 4");
+  CHECK(copied(View::Reach, [](Scene& scene) { scene.reach.layers = 1; }) ==
+        "attnx reach full --n 64");
+  CHECK(copied(View::Kernels, [](Scene& scene) { scene.kernels.compared.hyperbolic = true; }) ==
+        "attnx kernel-error --random 'gaussian' --n 1024 --d 16 --sigma '0.5'");
+  CHECK(copied(View::Kernels,
+               [](Scene& scene) {
+                 scene.kernels.picture = KernelsPicture::Normalisers;
+                 scene.kernels.seed = 3;
+               }) == "attnx figure '{\"type\":\"attention-explorer scene\",\"version\":1,"
+                     "\"view\":\"kernels\",\"kernels\":{\"picture\":\"normalisers\",\"seed\":3}}' "
+                     "-o kernels.csv");
+  CHECK(copied(View::Timings, [](Scene& scene) {
+          scene.timings.mechanisms.resize(1);
+          scene.timings.d = 32;
+        }).ends_with(" --d 32"));
+  CHECK(copied(View::Encodings, [](Scene& scene) {
+          const AxialShape usual;
+          scene.encodings.l1 = usual.l1;
+          scene.encodings.l2 = usual.l2;
+          scene.encodings.d1 = usual.d1;
+          scene.encodings.d2 = usual.d2;
+        }) == "attnx axial --tables sinusoidal --at 37 -o encodings.npy");
+}
 
 TEST_CASE("The copied command of masks gives their counts and measures", "[copied]") {
   const Told told = checkView(View::Mask);

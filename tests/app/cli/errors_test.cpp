@@ -1,6 +1,8 @@
 #include "tests/app/cli/run_cli.h"
 
+#include <cstdlib>
 #include <fstream>
+#include <optional>
 #include <sys/stat.h>
 
 using namespace attention::cli;
@@ -197,7 +199,47 @@ TEST_CASE("A picture of the window without its input is a failure", "[cli]") {
   CHECK(none.err.rfind("attnx: E_UNKNOWN: ", 0) == 0);
 }
 
-TEST_CASE("Paths that are not regular files are refused and not waited for", "[cli]") {
+namespace {
+
+// Without the variable, which comes back.
+class Unset {
+public:
+  explicit Unset(const char* name) : name_(name) {
+    if (const char* value = std::getenv(name))
+      value_ = value;
+    ::unsetenv(name);
+  }
+  Unset(const Unset&) = delete;
+  Unset& operator=(const Unset&) = delete;
+  ~Unset() {
+    if (value_)
+      ::setenv(name_, value_->c_str(), 1);
+  }
+
+private:
+  const char* name_;
+  std::optional<std::string> value_;
+};
+
+} // namespace
+
+TEST_CASE("Without a display the window says how to go on", "[cli]") {
+  const Unset x("DISPLAY");
+  const Unset wayland("WAYLAND_DISPLAY");
+  for (const char* line : {"", "gui", "gui --view reach", "--view choosing"}) {
+    const Said said = attnx(line);
+    INFO(line);
+    CHECK(said.code == 2);
+    CHECK(said.out.empty());
+    CHECK(said.err == "attnx: E_UNSUPPORTED: display is missing, since neither DISPLAY nor "
+                      "WAYLAND_DISPLAY is set; connect by ssh -X, or draw without a display: attnx "
+                      "gui --screenshot FILE.png, or attnx figure NAME -o FILE\n");
+  }
+  checkRefusal({"gui --view hashin", "E_RANGE: view is hashin; it must be one of mask, reach, "
+                                     "attention, kernels, hashing, timings, encodings, compare"});
+}
+
+TEST_CASE("Paths that are no regular files are refused and not waited for", "[cli]") {
   const TemporaryFolder folder;
   const std::string pipe = folder.file("pipe.json");
   REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);

@@ -79,7 +79,28 @@ TEST_CASE("the mass that a pattern captures of a head is what attend says", "[cl
   CHECK(rowsOf(" topk --p.k 3" + kRandom)[1]["captured"].get<double>() > 0.15);
 }
 
-TEST_CASE("weights of heads are taken over the base", "[cli]") {
+TEST_CASE("heads of a mechanism are shared out among those of the input", "[cli]") {
+  const std::array<const char*, 3> factors{"1", "2", "1"};
+  const json rows = rowsOf(" strided --stride 5 --head-mode alternate" + kRandom);
+  const std::string steps = "steps strided --stride 5 --query 19 --json" + kRandom;
+  REQUIRE(rows.size() == 3);
+  for (std::size_t head = 0; head < 3; ++head) {
+    const std::string of = " --head-index " + std::to_string(head);
+    const std::string factor = std::string(" --p.head ") + factors[head];
+    const json own = rowsOf(" strided --stride 5" + factor + kRandom + of);
+    CHECK(rows[head]["captured"] == own[0]["captured"]);
+    CHECK(rowsOf(" strided --stride 5 --head-mode alternate" + kRandom + of)[0] == rows[head]);
+    CHECK(attnx(steps + of + " --head-mode alternate").json()["visible"] ==
+          attnx(steps + of + factor).json()["visible"]);
+  }
+  const json dilated = rowsOf(" longformer --window 4 --dilations 1,2,4" + kRandom);
+  for (std::size_t head = 0; head < 3; ++head)
+    CHECK(dilated[head]["captured"] ==
+          rowsOf(" longformer --window 4 --dilation " + std::to_string(1 << head) +
+                 kRandom)[head]["captured"]);
+}
+
+TEST_CASE("weights of heads are over the base", "[cli]") {
   const auto baseOf = [](const std::string& line) {
     return attnx("heads --json" + line).json()["base"];
   };
@@ -156,6 +177,10 @@ TEST_CASE("heads refuse what they cannot measure", "[cli]") {
         "attnx: E_RANGE: near is -1; it must be an integer of at least 0\n");
   CHECK(error(kRandom + " -o h.png").starts_with("attnx: E_UNSUPPORTED"));
   CHECK(error(" strided local" + kRandom).starts_with("attnx: E_UNKNOWN"));
+  CHECK(error(kRandom + " --head-mode alternate") ==
+        "attnx: E_TYPE: heads of a mechanism are given without a pattern; it must be given too\n");
+  CHECK(error(" longformer --window 4 --dilations 1,2" + kRandom) ==
+        "attnx: E_SHAPE: dilations has 2 values for 3 heads; it must have one per head\n");
   const TemporaryFolder folder;
   CHECK(error(" --softcap 3 --attention " + weightFile(folder))
             .starts_with("attnx: E_UNSUPPORTED: softcap is given with ready attention weights"));

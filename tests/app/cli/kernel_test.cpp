@@ -351,8 +351,8 @@ TEST_CASE("wrong use of the commands of kernels is one sentence with its code", 
       WrongUse{"kernel --features trig " + kRandom,
                "E_TYPE: -o is missing; give -o out.npy, or --json"},
       WrongUse{"kernel --features trigo " + kRandom + "--json",
-               "E_UNKNOWN: features \"trigo\" are unknown; it must be one of trig, gaussian_trig, "
-               "positive, hyperbolic, relu, elu1"},
+               "E_UNKNOWN: features \"trigo\" are unknown; the nearest is trig; it must be one of "
+               "trig, gaussian_trig, positive, hyperbolic, relu, elu1"},
       WrongUse{
           "kernel --kernel cosine " + kRandom + "--json",
           "E_UNKNOWN: kernel \"cosine\" is unknown; it must be one of softmax, gaussian, elu1, "

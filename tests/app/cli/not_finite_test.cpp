@@ -70,10 +70,32 @@ TEST_CASE("features without a finite error are a failure", "[cli]") {
     const Said said = attnx("kernel-error --m 2,4" + flat(folder, key, value));
     CHECK(said.code == 1);
     CHECK(said.out.empty());
-    CHECK(said.err == "attnx: E_NONFINITE: no squared error of the outputs is finite; queries, "
-                      "keys and values must be smaller\n");
+    CHECK(said.err == "attnx: E_NONFINITE: the mean squared error is not finite in all 12 rows; it "
+                      "must be finite (smaller queries, keys and values, --stabilize robust, or "
+                      "other features)\n");
   }
   CHECK(attnx("kernel-error --m 2,4" + flat(folder, 0.5, 2)).code == 0);
+}
+
+TEST_CASE("a mean error that is not finite is a failure that names its row", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string line = "kernel-error --random gaussian --n 16 --d 4 --sigma 60 --repeats 3";
+  for (const std::string& form : {std::string(), std::string(" --json"),
+                                  " -o " + folder.file("e.csv"), " -o " + folder.file("e.png")}) {
+    const Said said = attnx(line + " --m 4,8" + form);
+    INFO(form);
+    CHECK(said.code == 1);
+    CHECK(said.out.empty());
+    CHECK(said.err ==
+          "attnx: E_NONFINITE: the mean squared error is not finite in rows trig iid m "
+          "4, trig orthogonal m 4, trig iid m 8, trig orthogonal m 8; it must be finite "
+          "(smaller queries, keys and values, --stabilize robust, or other features)\n");
+  }
+  CHECK(folder.empty());
+  CHECK(attnx(line + " --m 4 --features trig --projection iid")
+            .err.find("not finite in row trig iid m 4; ") != std::string::npos);
+  CHECK(attnx(line + " --m 4 --features positive").code == 0);
+  CHECK(attnx(line + " --m 4 --stabilize robust").code == 0);
 }
 
 TEST_CASE("scores beyond the type are a failure that names the query, in every command", "[cli]") {

@@ -311,8 +311,10 @@ TEST_CASE("The command of hashing gives the numbers of the view", "[shell]") {
   Scene scene = hashingScene(HashingPicture::Sorting);
   const auto input = loadInput(scene.input);
   CHECK(commandText(scene, squareLengths(32), input.get()) ==
-        "attnx lsh --random 'clustered' --n 32 --d 8 --heads 1 --seed 0 --p.n-buckets 4, "
-        "--p.n-rounds 2 --p.chunk 8 --recall-keys 10");
+        "attnx lsh --random 'clustered' --n 32 --d 8 --p.n-buckets 4, --p.n-rounds 2 --p.chunk 8");
+  scene.hashing.recallKeys = 7;
+  CHECK(
+      commandText(scene, squareLengths(32), input.get()).ends_with(" --p.chunk 8 --recall-keys 7"));
   scene.hashing.picture = HashingPicture::Captured;
   CHECK(commandText(scene, squareLengths(32), input.get()).ends_with(" -o hashing.csv"));
   scene.hashing.picture = HashingPicture::Sorting;

@@ -127,7 +127,12 @@ TEST_CASE("A folder that cannot be made holds nothing up", "[state]") {
   const HeldPlace held("/proc/nothing");
   CHECK(held.place().window == 1);
   CHECK_FALSE(loadState(held.place()).scene);
+  CHECK(held.problem().starts_with(
+      "The window's state will not be kept: cannot write /proc/nothing: "));
   CHECK(HeldPlace("").place().folder.empty());
+  CHECK(HeldPlace("").problem().empty());
+  const TemporaryFolder folder;
+  CHECK(HeldPlace(folder.path()).problem().empty());
 }
 
 TEST_CASE("The position of the window is kept, unless none is known", "[state]") {

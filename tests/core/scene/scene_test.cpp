@@ -6,13 +6,19 @@
 #include "core/pattern/mechanism/strided.h"
 #include "core/scene/scene_json.h"
 
+#include "core/input/assets.h"
+#include "core/scene/figures.h"
 #include "core/support/error.h"
 
 #include "tests/catch.h"
 
+#include <nlohmann/json.hpp>
+
 using namespace attention;
 
 namespace {
+
+using Json = nlohmann::json;
 
 Scene busyScene() {
   Scene scene;
@@ -60,7 +66,46 @@ TEST_CASE("A scene comes back from its JSON unchanged", "[scene]") {
   }
 }
 
-TEST_CASE("Missing fields take defaults and unknown ones are reported", "[scene]") {
+namespace {
+
+Json withoutField(Json json, const Json::json_pointer& at) {
+  json.at(at.parent_pointer()).erase(at.back());
+  return json;
+}
+
+// Every field of `within`, which is a part of `whole`, changes what is read.
+void checkNeeded(const Json& whole, const Scene& scene, const Json::json_pointer& at) {
+  for (const auto& [name, value] : whole.at(at).items()) {
+    if (name == "type" || name == "version" || name == "pattern" || name == "kind" ||
+        name == "generator") // what a thing is, is always said
+      continue;
+    INFO((at / name).to_string());
+    CHECK_FALSE(sceneFromJson(withoutField(whole, at / name)).scene == scene);
+    if (value.is_object())
+      checkNeeded(whole, scene, at / name);
+  }
+}
+
+} // namespace
+
+TEST_CASE("A brief scene is the same one and says nothing that is meant anyhow", "[scene]") {
+  CHECK(toBriefJson(Scene{}).dump() == R"({"type":"attention-explorer scene","version":1})");
+  std::vector<Scene> scenes{Scene{}, busyScene()};
+  for (const ShippedFigure& figure : listFigures(assetFolder()))
+    scenes.push_back(findFigure(assetFolder(), figure.name));
+  REQUIRE(scenes.size() > 30);
+  for (const Scene& scene : scenes) {
+    const Json brief = toBriefJson(scene);
+    INFO(brief.dump());
+    const ReadScene read = sceneFromJson(brief);
+    CHECK(read.scene == scene);
+    CHECK(read.warnings.empty());
+    CHECK(brief.dump().size() < toJson(scene).dump().size());
+    checkNeeded(brief, scene, Json::json_pointer());
+  }
+}
+
+TEST_CASE("Missing fields take defaults and unknown ones are told", "[scene]") {
   const ReadScene read = sceneFromText(
       R"({"type": "attention-explorer scene", "version": 1, "mask": {"zoom": 3}, "colour": "red"})");
   CHECK(read.scene == Scene{});

@@ -1,4 +1,5 @@
 // The Encodings view in the window.
+#include "app/gui/files/command_flags.h"
 #include "app/gui/files/command_text.h"
 #include "app/gui/frame/workbench.h"
 #include "app/gui/interface/window_view.h"
@@ -19,19 +20,19 @@ std::unique_ptr<ViewPane> makePane(const std::filesystem::path&) {
 
 std::string commandOf(const CommandScene& shown) {
   const EncodingsSpec& spec = shown.scene.encodings;
-  const auto flagOf = [](const char* name, const auto& value) {
-    return std::string(" --") + name + " " + value;
-  };
-  std::string text = "attnx axial" + flagOf("l1", std::to_string(spec.l1)) +
-                     flagOf("l2", std::to_string(spec.l2)) + flagOf("d1", std::to_string(spec.d1)) +
-                     flagOf("d2", std::to_string(spec.d2)) +
-                     flagOf("reading", std::string(name(spec.reading)));
+  const AxialShape usual;
+  std::string text = "attnx axial" + numberFlag("l1", spec.l1, usual.l1) +
+                     numberFlag("l2", spec.l2, usual.l2) + numberFlag("d1", spec.d1, usual.d1) +
+                     numberFlag("d2", spec.d2, usual.d2);
+  if (spec.reading != usual.reading)
+    text += " --reading " + std::string(name(spec.reading));
   if (spec.n)
-    text += flagOf("n", std::to_string(*spec.n)) + " --truncate";
-  text += flagOf("tables", std::string(kAxialTablesNames[static_cast<std::size_t>(spec.tables)]));
-  if (spec.tables == AxialTables::Normal)
-    text += flagOf("seed", std::to_string(spec.seed));
-  return text + flagOf("at", std::to_string(positionOf(spec))) + " -o encodings.npy";
+    text += " --n " + std::to_string(*spec.n) + " --truncate";
+  if (spec.tables != AxialTables::Normal)
+    text += " --tables " + std::string(kAxialTablesNames[static_cast<std::size_t>(spec.tables)]);
+  else
+    text += numberFlag("seed", spec.seed, Index{0});
+  return text + " --at " + std::to_string(positionOf(spec)) + " -o encodings.npy";
 }
 
 std::string sizesOf(const PanelContext& context) {

@@ -36,8 +36,8 @@ std::string commandOf(const CommandScene& shown) {
   if (circle || !scene.pattern.is<Lsh>() || !isPlain(scene.pattern) || !shown.hasInput() ||
       shown.isCut() || shown.input->scale || scene.hashing.picture == HashingPicture::Captured)
     return tableText(scene);
-  return "attnx lsh" + inputText(scene.input) + flagsOf(scene.pattern) + " --recall-keys " +
-         std::to_string(scene.hashing.recallKeys);
+  return "attnx lsh" + inputText(scene.input) + flagsOf(scene.pattern) +
+         numberFlag("recall-keys", scene.hashing.recallKeys, HashingSpec().recallKeys);
 }
 
 // For the points of the Hashing view's circle.

@@ -29,9 +29,14 @@ std::string kernelsDataText(const CommandScene& shown) {
   const KernelsSpec& spec = shown.scene.kernels;
   if (spec.loaded)
     return inputText(shown.scene.input);
-  return " --random gaussian --n " + std::to_string(spec.length) + " --d " +
-         std::to_string(spec.d) + " --sigma " + shortest(spec.sigma) + " --seed " +
-         std::to_string(spec.seed);
+  RandomInput random;
+  random.n = spec.length;
+  random.d = spec.d;
+  random.parameters["sigma"] = {spec.sigma};
+  random.seed = static_cast<std::uint64_t>(spec.seed);
+  InputSpec drawn;
+  drawn.source = random;
+  return inputText(drawn);
 }
 
 std::string named(std::initializer_list<std::pair<bool, const char*>> names) {
@@ -45,11 +50,17 @@ std::string named(std::initializer_list<std::pair<bool, const char*>> names) {
 std::string kernelErrorText(const CommandScene& shown) {
   const KernelsSpec& spec = shown.scene.kernels;
   const KernelsCompared& with = spec.compared;
-  std::string text =
-      "attnx kernel-error" + kernelsDataText(shown) + listFlag("m", spec.projections) +
-      " --repeats " + std::to_string(spec.repeats) + " --features " +
-      named({{with.trig, "trig"}, {with.positive, "positive"}, {with.hyperbolic, "hyperbolic"}}) +
-      " --projection " + named({{with.iid, "iid"}, {with.orthogonal, "orthogonal"}});
+  const KernelErrorOptions usual;
+  std::string text = "attnx kernel-error" + kernelsDataText(shown);
+  if (spec.projections != usual.projections)
+    text += listFlag("m", spec.projections);
+  text += numberFlag("repeats", spec.repeats, usual.repeats);
+  if (!with.trig || !with.positive || !with.hyperbolic) // all, where nothing is said
+    text +=
+        " --features " +
+        named({{with.trig, "trig"}, {with.positive, "positive"}, {with.hyperbolic, "hyperbolic"}});
+  if (!with.iid || !with.orthogonal)
+    text += " --projection " + named({{with.iid, "iid"}, {with.orthogonal, "orthogonal"}});
   if (with.orthogonal && spec.norms == Norms::SqrtD)
     text += " --norms sqrt_d";
   if (spec.stabilize != Stabilize::Off)

@@ -39,7 +39,8 @@ std::string commandOf(const CommandScene& shown) {
       "attnx reach" + (reads ? inputFlags(shown) : "") + " " + patternText(stack.front());
   for (std::size_t k = 1; k < stack.size(); ++k)
     text += " --then " + furtherPatternText(stack[k]);
-  text += (reads ? "" : lengthFlags(shown)) + " --layers " + std::to_string(scene.reach.layers);
+  text += (reads ? "" : lengthFlags(shown)) +
+          numberFlag("layers", scene.reach.layers, static_cast<Index>(stack.size()));
   if (!scene.reach.residual)
     text += " --no-residual";
   const Pins& pins = scene.pins;

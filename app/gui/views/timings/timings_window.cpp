@@ -69,11 +69,13 @@ std::string commandOf(const CommandScene& shown) {
     flags.add(mechanism, scene.pattern);
   if (!flags.isSayable())
     return tableText(scene);
+  const TimingOptions usual;
   return "attnx time" + flags.patterns + (flags.causal > 0 ? " --causal" : "") + flags.features +
          listFlag("m", eachOnce(flags.projections)) + listFlag("linformer", eachOnce(flags.ranks)) +
-         flags.kernels + listFlag("n", timedSizes(scene.timings)) + " --d " +
-         std::to_string(scene.timings.d) + " --heads " + std::to_string(scene.timings.heads) +
-         " --threads " + std::to_string(scene.timings.threads);
+         flags.kernels + listFlag("n", timedSizes(scene.timings)) +
+         numberFlag("d", scene.timings.d, usual.d) +
+         numberFlag("heads", scene.timings.heads, usual.heads) +
+         numberFlag("threads", scene.timings.threads, Index{usual.threads});
 }
 
 std::string counted(Index count, const char* one, const char* more) {
