@@ -4,7 +4,9 @@
 #include "app/gui/files/opening.h"
 #include "app/gui/frame/application.h"
 #include "app/gui/frame/frame_loop.h"
+#include "app/gui/frame/open_view.h"
 #include "app/gui/jobs/frame_gate.h"
+#include "app/gui/platform/monitor.h"
 #include "app/gui/state/document.h"
 #include "app/gui/state/state_folder.h"
 #include "core/export/embedded_scene.h"
@@ -28,10 +30,21 @@ Scene sceneOf(const std::filesystem::path& file) {
 // What the window begins with.
 struct Start {
   Scene scene;
-  ReadInput read; // its input, if it was read to find out what to begin with
+  ReadInput read; // its input, where it was read to find out what to begin with
+  std::optional<HeldLength> held;
 };
 
-// For an input from a file; the window reports what is wrong with it.
+// Before its input is read; 0 where only that would tell.
+Index tokensOf(const Start& start) {
+  if (start.read.input)
+    return start.read.input->keys;
+  const auto& source = start.scene.input.source;
+  if (const auto* random = std::get_if<RandomInput>(&source))
+    return random->n;
+  return std::holds_alternative<FileInput>(source) ? 0 : kDefaultLength; // samples have more
+}
+
+// Of an input from a file. What is wrong with it, the window says.
 void beginWithOwnMask(Start& start) {
   Scene& scene = start.scene;
   if (!std::holds_alternative<FileInput>(scene.input.source))
@@ -66,7 +79,7 @@ bool beginWithMask(Scene& scene, const InputSpec& named) {
 }
 
 Start startOf(const GuiOptions& options, const SavedState& saved) {
-  Start start{saved.scene.value_or(defaultScene()), {}};
+  Start start{saved.scene.value_or(defaultScene()), {}, {}};
   Scene& scene = start.scene;
   if (!options.scene.empty())
     scene = sceneOf(options.scene);
@@ -78,6 +91,8 @@ Start startOf(const GuiOptions& options, const SavedState& saved) {
     if (options.scene.empty())
       beginWithOwnMask(start);
   }
+  if (options.view && options.scene.empty())
+    openIn(scene, *options.view, tokensOf(start), start.held);
   scene.view = options.view.value_or(scene.view);
   placeFiles(scene, here);
   return start;
@@ -135,9 +150,9 @@ void loop(Host& host, Application& app, FrameGate& gate, float screenScale,
       gate.inputCame();
     gate.frameBegins();
     host.frame([&](const FrameInfo& info) {
-      if (!host.fullScreen()) { // only the window's own size is restored
-        app.bench().ui.width = static_cast<int>(info.width);
-        app.bench().ui.height = static_cast<int>(info.height);
+      if (!host.fullScreen()) { // the window's own size is what comes back
+        app.bench().ui.width = unscaledLength(info.width, host.screenScale());
+        app.bench().ui.height = unscaledLength(info.height, host.screenScale());
         if (const auto at = host.position()) {
           app.bench().ui.x = at->x;
           app.bench().ui.y = at->y;
@@ -204,7 +219,7 @@ int runWindow(const GuiOptions& options) {
   Start start = startOf(options, saved);
   Application app({std::move(start.scene), saved.ui, held.place(), options.shaderFolder,
                    [&host] { host.wake(); }, Notices::kUsualSeconds, gate, options.watch,
-                   std::move(start.read)});
+                   std::move(start.read), start.held});
   tellOfState(app.bench().notices, saved);
   loop(host, app, *gate, options.uiScale, options.stop);
   app.bench().tasks.wait(); // files that are being written
@@ -223,7 +238,7 @@ int runGui(const GuiOptions& options) {
   if (options.screenshot.empty() && options.script.empty())
     return runWindow(options);
   const Start start = startOf(options, {});
-  return runHeadless(options, start.scene, start.read);
+  return runHeadless(options, start.scene, start.read, start.held);
 }
 
 } // namespace attention::gui

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
+#include <utility>
 
 namespace attention {
 namespace {
@@ -31,87 +31,144 @@ public:
         {{box_.x, box_.bottom()}, {box_.right(), box_.bottom()}}, colors_.frame, 1, Dash::Solid});
     if (!(most_ > 0))
       return;
-    drawBars();
-    for (const ColumnLabel& label : sums_.labels)
-      drawLabel(label);
+    Strip strip = stripOf(box_.height);
+    // Where bars leave some labels no room they are lower, below a row of labels.
+    if (saidBy(strip) < std::pair(true, sums_.labels.size()))
+      if (Strip lower = stripOf(box_.height - kLabelLine * type_); saidBy(lower) > saidBy(strip))
+        strip = std::move(lower);
+    draw(std::move(strip));
   }
 
 private:
+  struct Words {
+    const std::string& text;
+    Box room;
+  };
+  // Bars up to `high`, and the labels that have a place beside or above them.
+  struct Strip {
+    double high = 0;
+    std::vector<Box> below; // bars of keys that lost
+    std::vector<Box> above;
+    std::vector<std::pair<bool, Box>> wide; // of the labels; whether below
+    std::vector<Words> words;
+    std::vector<Box> taken;
+  };
+
+  // Whether the largest has its whole label, and how many have any.
+  std::pair<bool, std::size_t> saidBy(const Strip& strip) const {
+    return {!strip.words.empty() && strip.words.front().text == sums_.labels.front().text,
+            strip.words.size()};
+  }
+
   double column() const { return box_.width / static_cast<double>(sums_.shares.size()); }
   double middle(Index at) const { return box_.x + (static_cast<double>(at) + 0.5) * column(); }
-  double height(double share) const {
-    return std::max(std::abs(share) / most_ * box_.height, share == 0 ? 0.0 : 0.5);
-  }
-  Color colorOf(double share) const {
+  Color colorOf(bool below) const {
     if (signed_)
-      return rampColor(Ramp::Changes, std::copysign(1.0, share), 1, theme_);
+      return rampColor(Ramp::Changes, below ? -1 : 1, 1, theme_);
     return colors_.series[0];
   }
 
-  // By colour, to be filled in one go each.
-  void drawBars() {
+  Box bar(double x, double width, double share, double high) const {
+    const double own = std::max(std::abs(share) / most_ * high, share == 0 ? 0.0 : 0.5);
+    return {x, box_.bottom() - own, width, own};
+  }
+
+  Strip stripOf(double high) const {
+    Strip strip;
+    strip.high = high;
+    addBars(strip);
+    for (const ColumnLabel& label : sums_.labels)
+      addWideBar(label, strip);
+    std::vector<Box> bars = strip.below;
+    bars.insert(bars.end(), strip.above.begin(), strip.above.end());
+    for (const auto& [below, box] : strip.wide)
+      bars.push_back(box);
+    for (std::size_t k = 0; k < sums_.labels.size(); ++k) {
+      const ColumnLabel& label = sums_.labels[k];
+      if (!addWords(label.text, strip.wide[k].second, bars, strip))
+        addWords(label.brief, strip.wide[k].second, bars, strip);
+    }
+    return strip;
+  }
+
+  void addBars(Strip& strip) const {
     const auto columns = static_cast<Index>(sums_.shares.size());
     const auto room = static_cast<Index>(std::max(std::floor(box_.width), 1.0));
     const Index pixels = std::min(columns, room);
-    std::map<bool, std::vector<Box>> bars;
+    const double each = box_.width / static_cast<double>(pixels);
     for (Index pixel = 0; pixel < pixels; ++pixel) {
       const auto begin = sums_.shares.begin() + pixel * columns / pixels;
       const auto end = sums_.shares.begin() + (pixel + 1) * columns / pixels;
       const double share = *std::max_element(
           begin, end, [](double a, double b) { return std::abs(a) < std::abs(b); });
-      if (share == 0)
-        continue;
-      const double each = box_.width / static_cast<double>(pixels);
-      const double high = height(share);
-      bars[share < 0].push_back(
-          {box_.x + static_cast<double>(pixel) * each, box_.bottom() - high, each, high});
+      if (share != 0)
+        (share < 0 ? strip.below : strip.above)
+            .push_back(bar(box_.x + static_cast<double>(pixel) * each, each, share, strip.high));
     }
-    for (auto& [below, boxes] : bars)
-      list_.add(FillBoxes{std::move(boxes), colorOf(below ? -1 : 1), {}, {1, 1}});
   }
 
-  // A wide bar, and its words beside the top of it where no others stand.
-  void drawLabel(const ColumnLabel& label) {
+  void addWideBar(const ColumnLabel& label, Strip& strip) const {
     const double share = sums_.shares[static_cast<std::size_t>(label.column)];
     const double wide = std::max(column(), kLeastBar);
     const double x =
         std::clamp(middle(label.column) - wide / 2, box_.x, std::max(box_.x, box_.right() - wide));
-    const double high = height(share);
-    list_.add(FillBoxes{{{x, box_.bottom() - high, wide, high}}, colorOf(share), {}, {1, 1}});
-    if (!drawWords(label.text, x, wide))
-      drawWords(label.brief, x, wide);
+    strip.wide.emplace_back(share < 0, bar(x, wide, share, strip.high));
   }
 
-  // Beside a bar, in the first row where there is a place; whether there is one.
-  bool drawWords(const std::string& words, double bar, double wide) {
+  // Beside a bar or above it, in the first row where no bar and no other words stand; whether there
+  // is such a place.
+  bool addWords(const std::string& words, const Box& of, const std::vector<Box>& bars,
+                Strip& strip) const {
     const double width = measure_(words, type_, true);
     const double gap = kLabelGap * type_;
     for (std::size_t row = 0; row < kLabelRows; ++row)
-      for (const double left : {bar + wide + gap, bar - gap - width}) {
+      for (const double left : {of.right() + gap, of.x - gap - width, above(of, width)}) {
         const Box room{left, box_.y + static_cast<double>(row) * kLabelLine * type_, width,
                        kLabelLine * type_};
-        if (!isFree(room, row == 0 ? beyond_ : 0))
+        if (!isWithin(room, row == 0 ? beyond_ : 0) || meetsAny(room, bars) ||
+            meetsAny(room, strip.taken))
           continue;
-        taken_.push_back({room.x - gap, room.y, room.width + 2 * gap, room.height});
-        list_.add(Text{{left, room.y + 0.95 * type_},
-                       words,
-                       type_,
-                       colors_.text,
-                       TextAlign::Left,
-                       true,
-                       false});
+        strip.taken.push_back({room.x - gap, room.y, room.width + 2 * gap, room.height});
+        strip.words.push_back({words, room});
         return true;
       }
     return false;
   }
 
-  bool isFree(const Box& room, double beyond) const {
-    if (room.x < box_.x - 0.5 || room.right() > box_.right() + beyond + 0.5)
-      return false;
-    return std::none_of(taken_.begin(), taken_.end(), [&](const Box& other) {
-      return room.x < other.right() && other.x < room.right() && room.y < other.bottom() &&
-             other.y < room.bottom();
+  // Over the middle of a bar, but within the strip.
+  double above(const Box& of, double width) const {
+    return std::clamp(of.x + of.width / 2 - width / 2, box_.x,
+                      std::max(box_.x, box_.right() - width));
+  }
+
+  bool isWithin(const Box& room, double beyond) const {
+    return room.x >= box_.x - 0.5 && room.right() <= box_.right() + beyond + 0.5;
+  }
+
+  // A bar that ends where the words begin does not count.
+  static bool meetsAny(const Box& room, const std::vector<Box>& others) {
+    constexpr double kTouch = 0.01;
+    return std::any_of(others.begin(), others.end(), [&](const Box& other) {
+      return room.x < other.right() && other.x < room.right() && room.y < other.bottom() - kTouch &&
+             other.y < room.bottom() - kTouch;
     });
+  }
+
+  // By colour, to be filled in one go each.
+  void draw(Strip strip) {
+    for (const bool below : {false, true})
+      if (std::vector<Box>& boxes = below ? strip.below : strip.above; !boxes.empty())
+        list_.add(FillBoxes{std::move(boxes), colorOf(below), {}, {1, 1}});
+    for (const auto& [below, box] : strip.wide)
+      list_.add(FillBoxes{{box}, colorOf(below), {}, {1, 1}});
+    for (const auto& [text, room] : strip.words)
+      list_.add(Text{{room.x, room.y + 0.95 * type_},
+                     text,
+                     type_,
+                     colors_.text,
+                     TextAlign::Left,
+                     true,
+                     false});
   }
 
   const ColumnSums& sums_;
@@ -124,7 +181,6 @@ private:
   const FigureColors& colors_;
   double most_ = 0;
   bool signed_ = false;
-  std::vector<Box> taken_;
 };
 
 } // namespace

@@ -32,7 +32,9 @@ Box sumsBox(const Box& box, double type);
 
 // Bars in the first hue, or where any share is negative in the hues of differences. Columns that
 // are narrower than a pixel share one, which has the largest of them; labelled bars are at least
-// three pixels wide. `beyond`: pixels to the right of the matrix that words may take too.
+// three pixels wide. Labels cover neither bars nor one another: where bars leave them no room,
+// these are lower by a line of type, and labels without a place are left out. `beyond`: pixels at
+// the right of the matrix that words may take too.
 void drawColumnSums(const ColumnSums& sums, const Box& box, double beyond, double type,
                     FigureTheme theme, const TextMeasure& measure, DisplayList& list);
 

@@ -5,7 +5,9 @@
 #include "core/support/number_text.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 namespace attention {
 namespace {
@@ -22,6 +24,7 @@ std::string edgeWords(const LinkKey& key) {
 constexpr double kThinnest = 0.7;
 constexpr double kThickest = 4;
 constexpr double kFaintest = 0.18; // of the hue, on the ground
+constexpr double kBareLines = 0.4; // of these widths, where rows have no words
 constexpr double kTokenGap = 0.5;  // between the lines and the words, in sizes of type
 constexpr double kHeading = 1.6;   // above the columns, in lines
 constexpr double kWordsWidth = 16; // of a column of words at most, in sizes of type
@@ -40,6 +43,8 @@ public:
         drawLink(link, *y);
         empty = false;
       }
+    if (!mark_.words)
+      return;
     drawQueries();
     drawKeys();
     if (empty)
@@ -50,9 +55,7 @@ public:
                TextAlign::Center,
                false,
                false});
-    const double y = box_.y - 0.6 * kLineHeight * style_.type;
-    add(Text{{box_.x, y}, "query i", style_.type, colors_.dim, TextAlign::Left, false, false});
-    add(Text{{box_.right(), y}, "key j", style_.type, colors_.dim, TextAlign::Right, false, false});
+    drawHeadings();
   }
 
 private:
@@ -67,12 +70,56 @@ private:
   void add(auto primitive) { drawing_.list.add(std::move(primitive)); }
 
   void drawLink(const Link& link, double y) {
-    const double width = (kThinnest + (kThickest - kThinnest) * link.share) * style_.type / 13;
+    const double scale = mark_.words ? style_.type / 13 : kBareLines;
+    const double width = (kThinnest + (kThickest - kThinnest) * link.share) * scale;
     add(Polyline{
         {{box_.x, y}, {box_.right(), page_.keyY(link.key)}},
         mix(colors_.ground, colors_.series[0], kFaintest + (1 - kFaintest) * std::sqrt(link.share)),
         width,
         Dash::Solid});
+  }
+
+  // "query i" and "key j"; of a part of the tokens "queries 12–35", so that it is known which is
+  // drawn. In fewer words, or none, where these would meet.
+  void drawHeadings() {
+    const Index keys = mark_.keys.empty() ? 0 : tokenOf(page_.keyBegin);
+    const std::string queries = spanText(
+        {mark_.firstQuery + page_.queryBegin, mark_.firstQuery + page_.queryEnd, mark_.allQueries});
+    const std::string keySpan =
+        spanText({keys, keys + page_.keyEnd - page_.keyBegin, mark_.allKeys});
+    using Pair = std::pair<std::string, std::string>;
+    const auto named = [](const std::string& span, const char* many, const char* one) {
+      return span.empty() ? std::string(one) : many + span;
+    };
+    const std::array<Pair, 3> forms{
+        Pair{named(queries, "queries ", "query i"), named(keySpan, "keys ", "key j")},
+        Pair{named(queries, "i ", "query i"), named(keySpan, "j ", "key j")}, Pair{"i", "j"}};
+    const double type = style_.type;
+    const auto fits = [&](const Pair& words) {
+      return drawing_.measure(words.first, type, false) +
+                 drawing_.measure(words.second, type, false) + type <=
+             box_.width;
+    };
+    const auto words = std::find_if(forms.begin(), forms.end(), fits);
+    if (words == forms.end())
+      return;
+    const double y = box_.y - 0.6 * kLineHeight * type;
+    add(Text{{box_.x, y}, words->first, type, colors_.dim, TextAlign::Left, false, false});
+    add(Text{{box_.right(), y}, words->second, type, colors_.dim, TextAlign::Right, false, false});
+  }
+
+  Index tokenOf(Index place) const { return mark_.keys[static_cast<std::size_t>(place)].token; }
+
+  struct TokenSpan {
+    Index begin = 0;
+    Index end = 0;
+    Index all = 0;
+  };
+  // "12–35"; empty where they are all.
+  static std::string spanText(const TokenSpan& span) {
+    if (span.end - span.begin >= span.all || span.end <= span.begin)
+      return {};
+    return groupedDigits(span.begin) + "–" + groupedDigits(span.end - 1);
   }
 
   void drawQueries() {
@@ -135,6 +182,8 @@ void drawLinks(const LinksMark& mark, const Box& box, const PlotStyle& style,
 }
 
 PlotMargins marginsOf(const LinksMark& mark, double type, const TextMeasure& measure) {
+  if (!mark.words)
+    return {type, type, type / 2, type / 2};
   const auto roomFor = [&](double width) {
     return std::min(width, kWordsWidth * type) + kTokenGap * type;
   };
@@ -154,6 +203,9 @@ PlotMargins marginsOf(const LinksMark& mark, double type, const TextMeasure& mea
 
 double aspectOf(const LinksMark& mark) {
   constexpr double kPerToken = 0.05;
+  constexpr double kBare = 0.5; // rows without words are as low as there is room
+  if (!mark.words)
+    return kBare;
   const Index most = std::max<Index>(std::ssize(mark.queries), std::ssize(mark.keys));
   return std::clamp(kPerToken * static_cast<double>(most), 0.6, 3.2);
 }

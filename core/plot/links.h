@@ -26,14 +26,18 @@ struct LinkKey {
 };
 
 struct LinksMark {
-  std::vector<std::string> queries; // labels of the tokens of the page
-  std::vector<LinkKey> keys;        // in order: before the page, of the page, after it
-  Index pageBegin = 0;              // of `keys`, those of the page
+  std::vector<std::string> queries; // what the tokens of the page are called
+  Index firstQuery = 0;             // which token the first of them is
+  Index allQueries = 0;             // tokens that have a page somewhere
+  Index allKeys = 0;
+  std::vector<LinkKey> keys; // in order: before the page, of the page, after it
+  Index pageBegin = 0;       // of `keys`, those of the page
   Index pageEnd = 0;
   std::vector<Link> links;    // those drawn last lie on top
   bool some = false;          // only those of marked tokens
   std::vector<Link> all;      // whatever is marked: the rows at the edges are for these lines
   double largest = 0;         // the weight of share 1
+  bool words = true;          // whether tokens are named; without, their rows may be low
   std::optional<Index> query; // tokens that are marked, by their places
   std::optional<Index> key;
   // The tokens that stay in sight where not all of the page fits; pointing at others moves nothing.

@@ -8,6 +8,7 @@ namespace {
 
 constexpr Index kNamedAtEdge = 2; // the others share a row
 constexpr Index kMostAtEdge = kNamedAtEdge + 1;
+constexpr double kBareRow = 3;       // pixels, of tokens without words
 constexpr double kPageSlack = 1e-3;  // rows: of a box that was rounded
 constexpr double kPageEdgeGap = 0.5; // rows, between an edge and the page
 
@@ -131,7 +132,8 @@ std::optional<Index> LinksPage::keyAt(double y) const {
 LinksPage linksPage(const LinksMark& mark, const Box& box, double type) {
   const auto queries = static_cast<Index>(mark.queries.size());
   const Index most = std::max(queries, mark.pageKeys());
-  const auto room = static_cast<Index>(std::floor(box.height / (kLinkRow * type) + 1e-6));
+  const double least = mark.words ? kLinkRow * type : kBareRow;
+  const auto room = static_cast<Index>(std::floor(box.height / least + 1e-6));
   LinksPage page;
   page.queryEnd = queries;
   page.keyBegin = mark.pageBegin;

@@ -87,7 +87,10 @@ std::string fitted(std::string_view text, double width, const Type& type,
   const auto tooLong = std::partition_point(ends.begin(), ends.end(), [&](std::size_t end) {
     return measure(shortened(end), type.size, type.bold) <= width;
   });
-  return tooLong == ends.begin() ? std::string() : shortened(*(tooLong - 1));
+  auto kept = tooLong;
+  while (kept != ends.begin() && cutsNumber(plain, *(kept - 1)))
+    --kept;
+  return kept == ends.begin() ? std::string() : shortened(*(kept - 1));
 }
 
 std::string fittedInTheMiddle(std::string_view text, double width, const Type& type,
@@ -105,6 +108,12 @@ std::string fittedInTheMiddle(std::string_view text, double width, const Type& t
     const std::size_t kept = (fits + tooMany) / 2;
     (measure(shortened(kept), type.size, type.bold) <= width ? fits : tooMany) = kept;
   }
+  const auto cuts = [&](std::size_t kept) {
+    return cutsNumber(plain, signs[(kept + 1) / 2]) ||
+           cutsNumber(plain, signs[signs.size() - kept / 2]);
+  };
+  while (fits > 1 && cuts(fits))
+    --fits;
   return fits > 1 ? shortened(fits) : fitted(text, width, type, measure);
 }
 

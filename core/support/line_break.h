@@ -61,7 +61,25 @@ inline bool breaksAt(std::string_view text, std::size_t at) {
          !beside("≈") && !beside("−") && !beside("×");
 }
 
-// A line without the dot at its end that separated it from the phrase on the next line.
+// Whether a cut before the byte at `at` goes through a number: "12" of "128" is another number.
+inline bool cutsNumber(std::string_view text, std::size_t at) {
+  constexpr std::string_view kThin = "\u2009"; // between digits in threes
+  const auto digit = [&](std::size_t k) {
+    return k < text.size() && text[k] >= '0' && text[k] <= '9';
+  };
+  if (at == 0 || at >= text.size())
+    return false;
+  const std::string_view before = text.substr(0, at);
+  const std::string_view after = text.substr(at);
+  const auto joins = [&](std::string_view joint) { // digits on both sides
+    const bool behind = after.starts_with(joint) && digit(at - 1) && digit(at + joint.size());
+    return behind || (before.ends_with(joint) && at > joint.size() &&
+                      digit(at - joint.size() - 1) && digit(at));
+  };
+  return (digit(at - 1) && digit(at)) || joins(".") || joins(kThin);
+}
+
+// A line without the dot at its end that parted it from the phrase on the next line.
 inline std::string_view withoutHangingDot(std::string_view line) {
   constexpr std::string_view kDot = " ·";
   if (line == kDot.substr(1))

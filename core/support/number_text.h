@@ -47,7 +47,13 @@ inline std::string countText(std::integral auto number, std::string_view what) {
   return std::to_string(number) + " " + (number == 1 ? std::string(what) : pluralOf(what));
 }
 
-// A number as an exponent: "-3" is "⁻³", "1.92" is "¹·⁹²".
+// The word that agrees with the number: "has", "have".
+inline std::string agreeing(std::integral auto number, std::string_view one,
+                            std::string_view several) {
+  return std::string(number == 1 ? one : several);
+}
+
+// A number as its exponent is set: "-3" is "⁻³", "1.92" is "¹·⁹²".
 inline std::string raised(std::string_view number) {
   constexpr std::array kDigits{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
   std::string text;

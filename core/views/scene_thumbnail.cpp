@@ -46,6 +46,10 @@ void dropWords(TilesMark& mark) {
     tile.note.clear();
 }
 
+void dropWords(LinksMark& mark) {
+  mark.words = false;
+}
+
 } // namespace
 
 Figure withoutWords(Figure figure) {
@@ -66,6 +70,8 @@ Figure withoutWords(Figure figure) {
         dropWords(*values);
       if (auto* tiles = std::get_if<TilesMark>(&plot.mark))
         dropWords(*tiles);
+      if (auto* links = std::get_if<LinksMark>(&plot.mark))
+        dropWords(*links);
     }
     // Curves say little without their axes.
     if (!std::all_of(plots.begin(), plots.end(), isCurves))

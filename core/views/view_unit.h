@@ -50,6 +50,8 @@ struct ViewUnit {
   // What it reads of the parts that views share (shown_patterns.h).
   bool choosesPattern = true;
   bool (*drawsOwnPattern)(const Scene& scene) = never;
+  // Whether the picture shows nothing of it, though the facts beside it do.
+  bool (*leavesPatternOut)(const Scene& scene) = never;
   bool (*takesInput)(const Scene& scene) = always;
   // The patterns of its own that it shows, including its default ones, and their places in the
   // Scene; which of them the controls edit, and its name. Null, or none: the Scene's pattern.

@@ -57,18 +57,41 @@ def screen_that_is_gone(place):
             ends(window)
 
 
+def state_dpi(display, stated):
+    environment = dict(os.environ, DISPLAY=display)
+    subprocess.run(["xrdb", "-nocpp", "-merge"], input=f"Xft.dpi: {stated}\n".encode(), env=environment, check=True)
+
+
 def nonsensical_scales(place):
     """What Xft.dpi states; 96 is a scale of 1."""
-    for stated in ("0", "-96", "1", "nan", "inf", "'96'", "abc", "96", "192"):
+    for stated in ("0", "-96", "1", "nan", "inf", "'96'", "abc", "96"):
         home = fresh(place, "dpi" + stated)
         with screen(place) as display:
-            environment = dict(os.environ, DISPLAY=display)
-            subprocess.run(["xrdb", "-nocpp", "-merge"], input=f"Xft.dpi: {stated}\n".encode(), env=environment, check=True)
+            state_dpi(display, stated)
             with Window(display, home, place / "Xvfb_screen0") as window:
                 assert window.size() == (WIDTH, HEIGHT), (stated, window.size())
-                if stated != "192":  # at a scale of 1 the sidebar's sign stands here
-                    window.click(WIDTH - 65, 22)
-                    window.until("window.json", "sidebar", False)
+                window.click(WIDTH - 65, 22)  # the sidebar's sign
+                window.until("window.json", "sidebar", False)
+                ends(window)
+
+
+def dense_screens(place):
+    """Of twice the dots per inch: the window has twice the pixels, as its type, where the screen has them."""
+    for size, wanted in (((3200, 2000), (2 * WIDTH, 2 * HEIGHT)), (SCREEN, SCREEN)):
+        home = fresh(place, f"dense{size[0]}")
+        with screen(place, size) as display:
+            state_dpi(display, "192")
+            with Window(display, home, place / "Xvfb_screen0") as window:
+                assert window.size() == wanted, (size, window.size())
+                window.click(wanted[0] - 130, 44)  # the sidebar's sign
+                window.until("window.json", "sidebar", False)
+                window.xdotool("windowsize", "--sync", window.id, 1500, 960)
+                window.xdotool("windowmove", "--sync", window.id, 60, 40)
+                window.until("window.json", "x", 60)
+                window.until("window.json", "width", 750)
+                ends(window)
+            with Window(display, home, place / "Xvfb_screen0") as window:
+                poll(lambda: f"it came back at {window.geometry()}", lambda: window.geometry() == (60, 40, 1500, 960))
                 ends(window)
 
 
@@ -154,8 +177,7 @@ def rewritten(place):
 def main():
     begin()
     with tempfile.TemporaryDirectory() as place:
-        for case in (small_screen, screen_that_is_gone, nonsensical_scales, without_glx, two_windows,
-                     state_that_is_not_kept, rewritten):
+        for case in (small_screen, screen_that_is_gone, nonsensical_scales, dense_screens, without_glx, two_windows, rewritten):
             print(case.__name__, flush=True)
             case(pathlib.Path(place))
 

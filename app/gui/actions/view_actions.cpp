@@ -1,3 +1,4 @@
+#include "app/gui/frame/open_view.h"
 #include "app/gui/frame/workbench.h"
 #include "app/gui/interface/window_view.h"
 
@@ -55,11 +56,8 @@ void stopJobs(Workbench& bench) {
 
 void openView(Workbench& bench, View view) {
   bench.playing = false;
-  bench.document.apply({"view", [view](Scene& s) {
-                          s.view = view;
-                          if (const auto prepare = windowView(view).prepareToOpen)
-                            prepare(s);
-                        }});
+  const Index tokens = bench.engine.results().lengths.keys;
+  bench.document.apply({"view", [&](Scene& s) { openIn(s, view, tokens, bench.held); }});
 }
 
 const WindowView& shownView(const Workbench& bench) {

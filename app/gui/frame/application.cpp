@@ -100,6 +100,7 @@ Application::Application(const ApplicationOptions& options)
                  [&](const WindowView& view) { return view.pane(options.shaderFolder); });
   bench_.engine.measureBeside(options.gate);
   takeRead(bench_, options.read);
+  bench_.held = options.held;
   bench_.notices = Notices(options.noticeSeconds);
   bench_.tasks.start("reading the figures", [](const Run&) -> Finish {
     return [figures = readFigures(assetFolder())](Workbench& b) { b.figures = figures; };
@@ -291,8 +292,14 @@ Rect Application::drawView(const FrameInfo& info, const PanelContext& c, const R
                       .presented = presented,
                       .titled = presented && !speakingStep(bench_),
                       .imageRoom = imageRoom};
+  // With --watch the next frame reads what changes in this one.
+  const auto changed = reloadsItself_ ? std::vector<std::string>() : bench_.watch.changed();
+  const auto note = presented ? std::nullopt : fileNote(c, changed);
+  const float wide = area.x1 - area.x0 - ImGui::GetStyle().ScrollbarSize; // it may get one
+  const float foot = note ? heightOf(c.ui, *note, wide) : 0;
+  context.area.y1 -= foot;
   const float least = presented ? 0 : leastHeight(context);
-  const bool scrolls = area.y1 - area.y0 < least;
+  const bool scrolls = area.y1 - foot - area.y0 < least;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
   if (viewBegins(c.scene))
     scrollNextToTop();
@@ -301,23 +308,21 @@ Rect Application::drawView(const FrameInfo& info, const PanelContext& c, const R
                               : ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse,
                       !presented);
   ImGui::PopStyleVar();
-  const Rect whole = scrolls ? scrolled(area, least) : area;
-  context.area = whole;
+  if (scrolls)
+    context.area = scrolled(area, least);
+  const Rect whole = context.area;
   views_[view]->draw(context);
   if (const auto room = views_[view]->roomForOffers())
     drawGroupingOffers(c, *room, presented);
   if (scrolls)
-    endAt(whole.y1);
+    endAt(whole.y1 + foot);
   auto stopped = c.results.stopped;
   if (!stopped)
     stopped = bench_.rasters.stoppedImages();
   const Rect seen{area.x0, area.y0, whole.x1, area.y1};
   if (stopped)
     return drawStopped(c, seen, *stopped);
-  if (presented || reloadsItself_) // with --watch the next frame reads what changes in this one
-    return area;
-  const auto changed = bench_.watch.changed();
-  return changed.empty() ? area : drawChanged(c, seen, changed);
+  return note ? drawFileNote(c, seen, *note) : area;
 }
 
 // With --watch they are read again automatically.

@@ -25,8 +25,9 @@ struct ApplicationOptions {
   float noticeSeconds = Notices::kUsualSeconds;
   // Set where the host must keep frames apart from timing samples.
   std::shared_ptr<FrameGate> gate = {};
-  bool watch = false;  // whether files that change are read again automatically
-  ReadInput read = {}; // the Scene's input, where it has been read already
+  bool watch = false;  // whether files that change are read again without being asked
+  ReadInput read = {}; // the Scene's input, where it was read already
+  std::optional<HeldLength> held = {}; // where the Scene's view was opened with few tokens
 };
 
 // The view, and which of its pictures.

@@ -6,6 +6,7 @@
 #include "app/gui/interface/results.h"
 #include "app/gui/panels/panel.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,7 +26,13 @@ void drawStatusBar(const Workbench& bench, const PanelContext& context, const Re
 // it again. Returns the part of `area` that is left above.
 Rect drawStopped(const PanelContext& c, const Rect& area, const StoppedPart& part);
 
-// Likewise: names the files that changed, beside a way to read them again.
-Rect drawChanged(const PanelContext& c, const Rect& area, const std::vector<std::string>& files);
+// Likewise, of files: which of them changed, or that the input cannot be read again (yet), beside a
+// way to read them. The view leaves it room, so that it covers nothing.
+struct FileNote {
+  std::string words;
+};
+std::optional<FileNote> fileNote(const PanelContext& c, const std::vector<std::string>& changed);
+float heightOf(const Ui& ui, const FileNote& note, float width);
+Rect drawFileNote(const PanelContext& c, const Rect& area, const FileNote& note);
 
 } // namespace attention::gui

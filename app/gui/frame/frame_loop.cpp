@@ -45,7 +45,8 @@ void writePicture(const std::filesystem::path& file, const gl::Pixels& pixels,
 
 class Headless {
 public:
-  Headless(const GuiOptions& options, const Scene& scene, const ReadInput& read)
+  Headless(const GuiOptions& options, const Scene& scene, const ReadInput& read,
+           const std::optional<HeldLength>& held)
       : options_(options), host_(Host::headless({"Attention Explorer", startSize(options, {}).width,
                                                  startSize(options, {}).height, options.uiScale})),
         app_({scene,
@@ -56,7 +57,8 @@ public:
               Notices::kForever,
               {},
               options.watch,
-              read}) {}
+              read,
+              held}) {}
 
   int run() {
     int failures = 0;
@@ -159,8 +161,9 @@ double restBetweenFrames(double host, int quiet) {
   return std::min(host, quiet < kSettling ? kRestless : kIdle);
 }
 
-int runHeadless(const GuiOptions& options, const Scene& scene, const ReadInput& read) {
-  return Headless(options, scene, read).run();
+int runHeadless(const GuiOptions& options, const Scene& scene, const ReadInput& read,
+                const std::optional<HeldLength>& held) {
+  return Headless(options, scene, read, held).run();
 }
 
 } // namespace attention::gui

@@ -20,6 +20,7 @@ double restBetweenFrames(double host, int quiet);
 // The window without a display: for pictures, scripts and tests. It neither reads nor writes the
 // user's state. Plays the script if there is one, waits for jobs, writes the picture if one is
 // asked for.
-int runHeadless(const GuiOptions& options, const Scene& scene, const ReadInput& read = {});
+int runHeadless(const GuiOptions& options, const Scene& scene, const ReadInput& read = {},
+                const std::optional<HeldLength>& held = {});
 
 } // namespace attention::gui

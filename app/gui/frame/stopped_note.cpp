@@ -1,5 +1,6 @@
 #include "app/gui/frame/bars.h"
 
+#include "app/gui/panels/side_panels.h"
 #include "app/gui/pictures/paint.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/drawing.h"
@@ -34,15 +35,32 @@ struct Bar {
   const char* action;
 };
 
+Bar barFor(const FileNote& note) {
+  return {note.words, "Reload (Ctrl+Shift+R)",
+          "Read the files again; layer, head and view stay as they are", "file.reload"};
+}
+
+float lineOf(const Ui& ui) {
+  return fontSize(ui.fonts.text) + ui.px(6);
+}
+
+// Whether words and what can be pressed have room in one line of that width.
+bool isOneLine(const Ui& ui, const Bar& bar, float width) {
+  return textSize(ui.fonts.text, bar.words + "  " + bar.press).x <= width - 2 * ui.px(kNotePadding);
+}
+
+float heightOf(const Ui& ui, const Bar& bar, float width) {
+  return (isOneLine(ui, bar, width) ? 1 : 2) * lineOf(ui) + ui.px(kNotePadding);
+}
+
 // At the bottom of `area`; the part of it that is left above.
 Rect drawBar(const PanelContext& c, const Rect& area, const Bar& bar) {
   const Ui& ui = c.ui;
   const float padding = ui.px(kNotePadding);
   const float width = area.x1 - area.x0 - 2 * padding;
-  const float line = fontSize(ui.fonts.text) + ui.px(6);
-  const bool oneLine = textSize(ui.fonts.text, bar.words + "  " + bar.press).x <= width;
-  const float height = (oneLine ? 1 : 2) * line + padding;
-  const Rect foot{area.x0, area.y1 - height, area.x1, area.y1};
+  const float line = lineOf(ui);
+  const bool oneLine = isOneLine(ui, bar, area.x1 - area.x0);
+  const Rect foot{area.x0, area.y1 - heightOf(ui, bar, area.x1 - area.x0), area.x1, area.y1};
   fill(foot, color(ui.colors().card));
   ImGui::GetWindowDrawList()->AddLine(ImVec2(foot.x0, foot.y0), ImVec2(foot.x1, foot.y0),
                                       color(ui.colors().warning), ui.px(1.5F));
@@ -67,10 +85,19 @@ Rect drawStopped(const PanelContext& c, const Rect& area, const StoppedPart& par
       {wordsFor(part), "Run again (Ctrl+R)", "Compute again what was stopped", "view.retry"});
 }
 
-Rect drawChanged(const PanelContext& c, const Rect& area, const std::vector<std::string>& files) {
-  return drawBar(c, area,
-                 {wordsFor(files), "Reload (Ctrl+Shift+R)",
-                  "Read the files again; layer, head and view stay as they are", "file.reload"});
+std::optional<FileNote> fileNote(const PanelContext& c, const std::vector<std::string>& changed) {
+  if (c.results.input && c.results.input.problem)
+    return FileNote{inputTitle(c.scene.input) +
+                    " cannot be read yet: this picture is of what was read before."};
+  return changed.empty() ? std::nullopt : std::optional(FileNote{wordsFor(changed)});
+}
+
+float heightOf(const Ui& ui, const FileNote& note, float width) {
+  return heightOf(ui, barFor(note), width);
+}
+
+Rect drawFileNote(const PanelContext& c, const Rect& area, const FileNote& note) {
+  return drawBar(c, area, barFor(note));
 }
 
 } // namespace attention::gui

@@ -6,6 +6,7 @@
 #include "app/gui/actions/action_table.h"
 #include "app/gui/files/file_watch.h"
 #include "app/gui/frame/notices.h"
+#include "app/gui/frame/open_view.h"
 #include "app/gui/jobs/tasks.h"
 #include "app/gui/lessons/lesson.h"
 #include "app/gui/overlays/overlay_state.h"
@@ -54,8 +55,8 @@ struct Workbench {
   Hover hover;
   bool playing = false; // layers are lit one by one, tokens sorted, or projections drawn again
   HostWishes wishes;
-  // Exports and copies that wait for the mask of the current Scene: they never take the last good
-  // one.
+  std::optional<HeldLength> held; // while a view shows few tokens
+  // Exports and copies that wait for the mask of the present Scene: never of the last good one.
   std::vector<std::function<void(Workbench&)>> waiting;
   bool fullScreen = false; // where the window does not present
   bool narrow = false;     // the inspector has no room of its own

@@ -65,8 +65,9 @@ struct WindowView {
   const char* withoutInput = "only the mask, without attention";
   std::string (*command)(const CommandScene& shown); // that gives its numbers
 
-  void (*prepareToOpen)(Scene& scene) = nullptr; // changes settings that would show nothing
-  // Hands over what is already computed, for a figure of the same Scene and input.
+  void (*prepareToOpen)(Scene& scene) = nullptr; // changes what would show nothing
+  Index tokensAtFirst = 0; // that it begins with where no length is chosen; 0: all of the input's
+  // Hands over what is computed already for a figure of the same Scene and input.
   void (*handOver)(const Results& results, SceneFigureOptions& options) = nullptr;
   Scene (*sceneToExport)(const Workbench& bench) = nullptr; // instead of the document's
   ViewPlay play = {};

@@ -36,9 +36,10 @@ void addActions(const Workbench& bench, std::vector<Entry>& entries) {
 
 void addPatterns(const PanelContext& c, std::vector<Entry>& entries) {
   for (const Pattern& offered : c.offers.mechanisms)
-    entries.push_back({description(offered).title, "pattern",
-                       [&offered](ActionSink& sink) { choosePattern(sink, offered); },
-                       description(offered).name + " " + description(offered).summary});
+    entries.push_back(
+        {description(offered).title, "pattern",
+         [&offered](ActionSink& sink) { choosePattern(sink, offered); },
+         description(offered).name + " " + description(offered).summary + " mask attention"});
 }
 
 // Libraries' window conventions: found by the library's name.
@@ -78,6 +79,14 @@ std::vector<Entry> entriesFor(const Workbench& bench, const PanelContext& c,
   return entries;
 }
 
+// "“Undo” is not possible now." where that is what was looked for, else that there is nothing.
+std::string noMatch(const Workbench& bench, const std::string& search) {
+  for (const ActionEntry& action : bench.actions.entries())
+    if (!action.menu.empty() && found(search, action.label))
+      return "“" + action.label + "” is not possible now.";
+  return "No match";
+}
+
 } // namespace
 
 OverlayStep drawPalette(PaletteState& state, const Workbench& bench, const PanelContext& c) {
@@ -106,7 +115,7 @@ OverlayStep drawPalette(PaletteState& state, const Workbench& bench, const Panel
     ImGui::PopID();
   }
   if (count == 0)
-    caption(c.ui, "No match");
+    caption(c.ui, noMatch(bench, state.search));
   ImGui::EndChild();
   if (chosen < 0)
     return OverlayStep::Stay;

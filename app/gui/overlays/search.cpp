@@ -57,6 +57,9 @@ bool found(std::string_view search, std::string_view text) {
   std::istringstream words(folded(search));
   std::string word;
   const auto holds = [&](std::string_view part) { return where.find(part) != std::string::npos; };
+  const auto together = synonymsOf(typed(search));
+  if (std::any_of(together.begin(), together.end(), holds))
+    return true;
   while (words >> word) {
     const auto meant = synonymsOf(word);
     if (!holds(word) && std::none_of(meant.begin(), meant.end(), holds))
@@ -75,7 +78,9 @@ Nearness nearness(std::string_view search, std::string_view name) {
   const std::size_t at = in.find(words);
   if (at == 0)
     return in.size() == words.size() ? Nearness::Same : Nearness::Begins;
-  return at == std::string::npos ? Nearness::Other : Nearness::Holds;
+  if (at != std::string::npos)
+    return Nearness::Holds;
+  return found(search, name) ? Nearness::Means : Nearness::Other;
 }
 
 } // namespace attention::gui

@@ -6,18 +6,20 @@
 
 namespace attention::gui {
 
-// Whether every word of `search`, or one that means the same, occurs in `text`, whatever the case;
-// "figure 3" is "fig3". Nothing typed finds all.
+// Whether every word of `search`, or one that means the same, occurs in `text`, whatever the case,
+// or one that means the same as all of them together; "figure 3" is "fig3". Nothing typed finds
+// all.
 bool found(std::string_view search, std::string_view text);
 // Whether the words occur in it unchanged, one after the other.
 bool foundTogether(std::string_view search, std::string_view text);
 
-// How near a name is to what was typed; the nearest come first.
-enum class Nearness { Same, Begins, Holds, Other };
+// How near a name is to what was typed, the nearest first; `Means` has other words for it.
+enum class Nearness { Same, Begins, Holds, Means, Other };
 Nearness nearness(std::string_view search, std::string_view name);
 
-// The program's words for a typed word, or for its first three letters or more, in lower case:
-// "gif" → "animation", "dark" → "theme". Empty for the program's own words.
+// The program's words for one or several that were typed, in small letters, or the beginning of
+// them of three letters or more: "gif" → "animation", "dark mode" → "theme". Empty for its own
+// words.
 std::span<const std::string_view> synonymsOf(std::string_view typed);
 
 } // namespace attention::gui

@@ -66,9 +66,10 @@ void inputCard(const PanelContext& c) {
   const Card card(c.ui, "input");
   words(c.ui, inputTitle(c.scene.input));
   const Latest<Input>& input = c.results.input;
-  if (input.problem) {
-    readAgain(c, NoteKind::Error, input.problem->text);
-  } else if (input.value) {
+  if (input.problem)
+    readAgain(c, input.value ? NoteKind::Warning : NoteKind::Error,
+              input.value ? "cannot be read yet: " + input.problem->text : input.problem->text);
+  if (input.value) {
     caption(c.ui, shapeOf(*input.value));
     if (!input.value->attends.empty())
       caption(c.ui, input.value->attends);
@@ -84,7 +85,7 @@ void inputCard(const PanelContext& c) {
       note(c.ui, NoteKind::Warning, about);
   } else if (input.pending) {
     caption(c.ui, "reading …");
-  } else {
+  } else if (!input.problem) {
     caption(c.ui, windowView(c.scene.view).withoutInput);
   }
   const std::string& known = c.scene.input.contentHash;

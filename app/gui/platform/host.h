@@ -27,7 +27,7 @@ struct ScreenPoint {
 
 struct HostOptions {
   std::string title = "Attention Explorer";
-  int width = 1440; // points
+  int width = 1440; // points; of a window at scale 1: it is larger by its screen's scale
   int height = 900;
   float uiScale = 1; // multiplies type and spacing; times the screen's own scale
   // What the clock shows without a display; nothing: no time. A window shows local time.

@@ -3,6 +3,7 @@
 #include <GLFW/glfw3.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace attention::gui {
 
@@ -34,6 +35,14 @@ float saneScale(float stated) {
   constexpr float kLeast = 0.5F;
   constexpr float kMost = 8;
   return stated >= kLeast && stated <= kMost ? stated : 1; // NaN fails both
+}
+
+int scaledLength(int length, float scale) {
+  return static_cast<int>(std::lround(static_cast<float>(length) * scale));
+}
+
+int unscaledLength(float length, float scale) {
+  return static_cast<int>(std::lround(length / scale));
 }
 
 std::vector<ScreenArea> workAreas() {

@@ -31,8 +31,11 @@ ScreenArea fitted(const ScreenArea& window, std::span<const ScreenArea> areas);
 // state 0, −1, NaN or infinity.
 float saneScale(float stated);
 
-// The area of every monitor that windows may cover, the first monitor's first; panels and docks are
-// outside.
+// A length at scale 1 in screen coordinates of a screen of that scale, and back.
+int scaledLength(int length, float scale);
+int unscaledLength(float length, float scale);
+
+// What windows may cover of every monitor, the first monitor's first; panels and docks are outside.
 std::vector<ScreenArea> workAreas();
 
 // The monitor that shows most of the window, the first one where none does; null if there is no

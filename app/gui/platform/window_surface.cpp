@@ -96,8 +96,8 @@ WindowSurface::WindowSurface(const HostOptions& options)
   glfwShowWindow(window());
 }
 
-// Within the work area of a screen that there is. Without a position from last time the system
-// chooses one, and only the size is adjusted.
+// As large as asked for at the screen's own scale, as all that is drawn in it is, but within the
+// work area of a screen that there is. Without a position of last time the system chooses one.
 void WindowSurface::placeAt(const std::optional<ScreenPoint>& wanted) {
   ScreenArea frame; // by how much it exceeds the window: left, top; left + right, top + bottom
   int right = 0;
@@ -107,7 +107,9 @@ void WindowSurface::placeAt(const std::optional<ScreenPoint>& wanted) {
   frame.height = frame.y + bottom;
   ScreenArea inside;
   glfwGetWindowPos(window(), &inside.x, &inside.y);
-  glfwGetWindowSize(window(), &inside.width, &inside.height);
+  const SurfaceSize asked = size();
+  inside.width = scaledLength(asked.width, asked.scale);
+  inside.height = scaledLength(asked.height, asked.scale);
   if (wanted)
     std::tie(inside.x, inside.y) = std::pair(wanted->x, wanted->y);
   const ScreenArea fit = fitted({inside.x - frame.x, inside.y - frame.y, inside.width + frame.width,

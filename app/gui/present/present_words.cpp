@@ -6,9 +6,12 @@
 #include "app/gui/platform/utf8.h"
 #include "app/gui/widgets/group_digits.h"
 #include "core/pattern/pattern_title.h"
+#include "core/support/number_text.h"
 #include "core/views/scene_words.h"
 #include "core/views/shown_patterns.h"
 #include "core/views/view_unit.h"
+
+#include <algorithm>
 
 namespace attention::gui {
 namespace {
@@ -17,7 +20,8 @@ constexpr float kImageBelow = 0.6F; // height of an image below a matrix, of the
 
 // Whether the Scene's own pattern is shown: it cannot name a picture of several.
 bool isOfOnePattern(const Scene& scene) {
-  return drawsOwnPattern(scene, scene.view) && drawnPatterns(scene).size() == 1;
+  return drawsOwnPattern(scene, scene.view) && !unitOf(scene.view).leavesPatternOut(scene) &&
+         drawnPatterns(scene).size() == 1;
 }
 
 // A figure's or saved scene's own title, else what the view shows.
@@ -94,16 +98,38 @@ std::string originOf(const Scene& scene) {
   return isOfOnePattern(scene) ? description(scene.pattern).source : std::string();
 }
 
-// The origin, and what is shown of it: the pattern with its parameters, its length, the input. A
+// "Strided, stride 12"; of several "Local, window 4; Strided, stride 12", each once: masks side by
+// side, layers in turn, what is compared. Empty where the picture is of no pattern.
+std::string patternsText(const Scene& scene) {
+  if (unitOf(scene.view).leavesPatternOut(scene))
+    return {};
+  std::vector<std::string> named;
+  for (const std::string& title : titlesOf(drawnPatterns(scene)))
+    if (std::find(named.begin(), named.end(), title) == named.end())
+      named.push_back(title);
+  std::string text;
+  for (const std::string& title : named)
+    text += (text.empty() ? "" : "; ") + title;
+  return text;
+}
+
+// "n = 128", of a mask that is no square "64 queries × 128 keys".
+std::string lengthText(const Lengths& lengths) {
+  return lengths.square()
+             ? "n = " + groupDigits(lengths.keys)
+             : counted(lengths.queries, "query") + " × " + counted(lengths.keys, "key");
+}
+
+// The origin, and what of it is shown: patterns with their parameters, their length, the input. A
 // published figure says these itself.
 std::string sourceOf(const PanelContext& c) {
   const Scene& scene = c.scene;
   std::string text = originOf(scene);
   const bool own = !wordsOf(scene).caption.empty();
-  if (isOfOnePattern(scene) && !own)
-    join(text, titleText(scene.pattern));
+  if (!own)
+    join(text, patternsText(scene));
   if (readsPattern(scene) && c.results.lengths.keys > 0)
-    join(text, "n = " + groupDigits(c.results.lengths.keys));
+    join(text, lengthText(c.results.lengths));
   if (const auto numbers = windowView(scene.view).numbers; numbers && !own)
     join(text, numbers(scene));
   if (showsInput(c) && !own)

@@ -3,6 +3,7 @@
 #include "app/gui/widgets/group_digits.h"
 #include "core/pattern/coverage.h"
 #include "core/pattern/token_groups.h"
+#include "core/support/number_text.h"
 
 #include <algorithm>
 
@@ -39,7 +40,7 @@ std::string readQuery(const Prepared& prepared, Index query, Base base) {
   const Index keys = prepared.rowCount(query, 0, n);
   if (token < 0 || token >= n || !prepared.contains(query, token))
     return who + " does not see its own token; it sees " + groupDigits(keys) + " of " +
-           groupDigits(n) + " keys.";
+           counted(n, "key") + ".";
   const Stretch near{endOfStretch(prepared, query, token, -1),
                      endOfStretch(prepared, query, token, n)};
   const Index others = (base == Base::Causal ? token + 1 : n) - near.keys();
@@ -49,7 +50,8 @@ std::string readQuery(const Prepared& prepared, Index query, Base base) {
   const std::string rest = far == 0
                                ? " and nothing else."
                                : " and " + groupDigits(far) + " of the " + groupDigits(others) +
-                                     (base == Base::Causal ? " earlier keys." : " other keys.");
+                                     (base == Base::Causal ? " earlier " : " other ") +
+                                     agreeing(others, "key.", "keys.");
   if (near.keys() == 1)
     return who + (far == 0 ? " sees only itself." : " sees itself" + rest);
   return who + " sees keys " + groupDigits(near.first) + "–" + groupDigits(near.last) + rest;
@@ -63,14 +65,14 @@ std::string hubs(const Prepared& prepared, const Run& run) {
   const auto seenBy = [&](Index key) {
     return groupDigits(prepared.count({0, lengths.queries, key, key + 1}, run));
   };
-  return "Key 0 is seen by " + seenBy(0) + " of " + groupDigits(lengths.queries) +
-         " queries, key " + groupDigits(middle) + " by " + seenBy(middle) + ".";
+  return "Key 0 is seen by " + seenBy(0) + " of " + counted(lengths.queries, "query") + ", key " +
+         groupDigits(middle) + " by " + seenBy(middle) + ".";
 }
 
 std::string shares(const Prepared& prepared, const RowStatistics& rows, const Run& run) {
   const Index first = prepared.count(0, prepared.bounds(), run);
   return prepared.parts()[0].name + " gives " + groupDigits(first) + " of the " +
-         groupDigits(rows.pairs) + " pairs, " + prepared.parts()[1].name + " adds " +
+         counted(rows.pairs, "pair") + ", " + prepared.parts()[1].name + " adds " +
          groupDigits(rows.pairs - first) + ".";
 }
 

@@ -84,7 +84,7 @@ void ResultEngine::tellShown() {
 void ResultEngine::retry() {
   // An input that failed, or its labels, may be there by now.
   if (results_.input.problem || (results_.input && !results_.input->tokensProblem.empty()))
-    input_.slot().drop();
+    input_.renew();
   forEachStage([](AnyStage& stage) { stage.retry(); });
 }
 
@@ -115,8 +115,10 @@ void ResultEngine::forEachStage(const Each& each) const {
 
 void ResultEngine::updateInput(const Asking& asking) {
   const InputSpec& spec = asking.scene.input;
-  if (std::holds_alternative<NoInput>(spec.source))
+  if (std::holds_alternative<NoInput>(spec.source)) {
+    lastRead_.reset();
     return input_.drop();
+  }
   const InputSpec key = asRead(spec);
   const auto make = [key, assetPath = assetPath_,
                      read = read_.spec == key ? read_.input : nullptr](const Run& run) {
@@ -126,8 +128,13 @@ void ResultEngine::updateInput(const Asking& asking) {
   input_.askShared(asking, "reading the input", key, make);
   if (read_.spec != key || !results_.input.pending)
     read_ = {};
-  // Never a silent replacement: if the current input is missing, the last one is dropped too.
-  if (results_.input.stale)
+  if (results_.input && !results_.input.stale)
+    lastRead_ = key;
+  // What was read of the same files stays where these are read again, also when they cannot be:
+  // somebody may be writing them. Never a silent replacement: else nothing stays of the last input.
+  if (lastRead_ == key)
+    results_.input.stale = false;
+  else if (results_.input.stale)
     results_.input.value = nullptr;
 }
 

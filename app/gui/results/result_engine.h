@@ -56,7 +56,8 @@ private:
   JobPool& pool_;
   AssetPath assetPath_;
   Results results_;
-  ReadInput read_; // until it is shown
+  ReadInput read_;                    // until it is shown
+  std::optional<InputSpec> lastRead_; // of the input that is held
   StageOf<InputSpec, Input> input_{results_.input};
   StageOf<MasksKey, Masks> masks_{results_.masks};
   StageOf<CountsKey, MaskCounts> counts_{results_.counts};

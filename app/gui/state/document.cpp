@@ -1,5 +1,6 @@
 #include "app/gui/state/document.h"
 
+#include "core/pattern/mechanism/local.h"
 #include "core/pattern/mechanism/strided.h"
 #include "core/views/scene_words.h"
 
@@ -105,6 +106,7 @@ Scene defaultScene() {
   scene.input.head = 3;
   // A pinned cell shows at once what the inspector is for.
   scene.pins = {Index{97}, Index{61}};
+  scene.reach.beside = {{"", Local{4, true}}}; // which takes more layers
   scene.hashing.circle.seed = 1; // near points meet in all three rounds, far ones in none
   return scene;
 }

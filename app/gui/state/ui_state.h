@@ -19,7 +19,7 @@ struct UiState {
   ThemeKind theme = ThemeKind::Dark;
   ThemeKind presentTheme = ThemeKind::Light; // of presentations: projectors wash out dark ones
   float scale = 1;                           // of type and spacing
-  int width = 1440;
+  int width = 1440;                          // of the window, at scale 1
   int height = 900;
   std::optional<int> x; // of the window's upper left corner, in screen coordinates
   std::optional<int> y;

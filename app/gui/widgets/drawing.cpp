@@ -1,6 +1,7 @@
 #include "app/gui/widgets/drawing.h"
 
 #include "app/gui/platform/text_images.h"
+#include "core/support/line_break.h"
 
 #include <algorithm>
 
@@ -25,7 +26,8 @@ std::string cutToWidth(const ImFont* font, std::string_view text, float width) {
       continue; // inside a UTF-8 character
     if (textSize(font, text.substr(0, next)).x > room)
       break;
-    kept = next;
+    if (!cutsNumber(text, next))
+      kept = next;
   }
   return std::string(text.substr(0, kept)) + dots;
 }
@@ -79,7 +81,8 @@ std::string cutInMiddle(const ImFont* font, std::string_view text, float width) 
     longer.append("…").append(text.substr(end));
     if (textSize(font, longer).x > width)
       break;
-    best = std::move(longer);
+    if (!cutsNumber(text, begin) && !cutsNumber(text, end))
+      best = std::move(longer);
   }
   return best;
 }

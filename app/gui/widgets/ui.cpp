@@ -39,7 +39,7 @@ std::optional<Rect> tipRect(const Ui& ui, TipPlace place, ImVec2 size) {
     at = ImVec2(right + gap, from.y);
   else if (place == TipPlace::Beside && left - gap - size.x >= 0)
     at = ImVec2(left - gap - size.x, from.y);
-  at.x = std::max(std::min(at.x, screen.x - size.x), 0.0F);
+  at.x = std::max(std::min(at.x, screen.x - size.x - ui.px(4)), 0.0F);
   at.y = std::max(std::min(at.y, screen.y - size.y), 0.0F);
   return Rect{at.x, at.y, at.x + size.x, at.y + size.y};
 }

@@ -7,6 +7,8 @@
 #include "core/views/scene_figure.h"
 
 #include <algorithm>
+#include <iterator>
+#include <vector>
 
 namespace attention {
 namespace {
@@ -119,16 +121,26 @@ bool complete(const AttentionSpec& spec, const AttentionAnswer& answer) {
 }
 
 std::string linesText(const AttentionSpec& spec, const LinksMark& mark) {
-  const auto isLess = [](const Link& a, const Link& b) { return a.share < b.share; };
-  const auto [smallest, largest] =
-      std::minmax_element(mark.links.begin(), mark.links.end(), isLess);
-  const std::string least = "weights of at least " + readableNumber(spec.least);
   constexpr double kSlack = 1 - 1e-6; // shares are rounded
-  if (smallest == mark.links.end() || smallest->share * mark.largest >= spec.least * kSlack)
-    return least;
-  const bool some = largest->share * mark.largest >= spec.least * kSlack;
-  return (some ? least + " and each query's largest" : "each query's largest weight") +
-         "; the smallest is " + readableNumber(smallest->share * mark.largest);
+  const auto weightOf = [&](const Link& link) { return link.share * mark.largest; };
+  const auto isLarge = [&](const Link& link) { return weightOf(link) >= spec.least * kSlack; };
+  // The line of a pinned key that no query looks at is drawn for its sake alone.
+  const auto isUsual = [&](const Link& link) {
+    return std::find(mark.all.begin(), mark.all.end(), link) != mark.all.end();
+  };
+  const auto pinned = std::find_if_not(mark.links.begin(), mark.links.end(), isUsual);
+  std::vector<Link> usual;
+  std::copy_if(mark.links.begin(), mark.links.end(), std::back_inserter(usual), isUsual);
+  std::string text = "weights of at least " + readableNumber(spec.least);
+  if (!usual.empty() && !isLarge(usual.front())) // in the order of their sizes
+    text = (isLarge(usual.back()) ? text + " and each query's largest"
+                                  : std::string("each query's largest weight")) +
+           "; the smallest is " + readableNumber(weightOf(usual.front()));
+  if (pinned == mark.links.end())
+    return text;
+  const LinkKey& key = mark.keys[static_cast<std::size_t>(pinned->key)];
+  const std::string own = readableNumber(weightOf(*pinned)) + " on key " + groupedDigits(key.token);
+  return usual.empty() ? "a weight of " + own : text + "; and " + own;
 }
 
 AttentionDrawn attentionDrawn(const AttentionSpec& spec, const AttentionAnswer& answer,

@@ -40,6 +40,9 @@ public:
       findOfQuery(i);
       mark_.queries.push_back(wordOf(look_.square ? look_.names : std::vector<std::string>(), i));
     }
+    mark_.firstQuery = cells_.rowBegin;
+    mark_.allQueries = lattice_.rowEdges.back() - lattice_.rowEdges.front();
+    mark_.allKeys = lastKey() - firstKey();
     mergeFar(firstKey(), cells_.keyBegin, before_);
     mergeFar(cells_.keyEnd, lastKey(), after_);
     addKeys();

@@ -44,6 +44,13 @@ std::string pictureOf(const Scene& scene) {
   return pictureName(attentionSettings(), scene.attention);
 }
 
+// Weights of all keys as lines, and logits, are those without a pattern.
+bool leavesPatternOut(const Scene& scene) {
+  const AttentionSpec& spec = scene.attention;
+  return (spec.picture == AttentionPicture::Lines && spec.of != WeightsOf::Pattern) ||
+         (spec.picture == AttentionPicture::Heads && spec.of == WeightsOf::Logits);
+}
+
 bool showsAllHeads(const Scene& scene) {
   return attentionPicture(scene).showsAllHeads;
 }
@@ -66,6 +73,7 @@ ViewUnit attentionUnit() {
           .forms = kForms,
           .copySpec = takeMember<&Scene::attention>,
           .drawsOwnPattern = always,
+          .leavesPatternOut = leavesPatternOut,
           .picture = pictureOf,
           .showsInput = always,
           .showsAllHeads = showsAllHeads,

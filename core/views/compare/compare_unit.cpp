@@ -13,8 +13,8 @@
 namespace attention {
 namespace {
 
-// The names of both plots' points, and notes about them.
-void addNames(Figure& figure, const Plot& plot) {
+// The names of both plots' points, and what is to be known of them.
+void addNames(Figure& figure, const Plot& plot, const std::vector<ScoreLine>& lines) {
   const auto& mark = std::get<CurvesMark>(plot.mark);
   const FigureColors& colors = figureColors(figure.theme);
   std::string withoutMass;
@@ -23,7 +23,7 @@ void addNames(Figure& figure, const Plot& plot) {
     const Color& color = point.hue ? colors.series[*point.hue % colors.series.size()] : colors.text;
     const std::string number = std::to_string(k + 1);
     figure.legend.push_back({color, number + " " + point.label});
-    if (!std::isfinite(point.at.y))
+    if (!std::isfinite(point.at.y) && !lines[k].same)
       withoutMass += (withoutMass.empty() ? "" : ", ") + number;
   }
   addToCaption(figure, "Dashed: the Pareto fronts, the mechanisms that no other beats in both.");
@@ -51,7 +51,7 @@ Figure figureOf(const Scene& scene, const SceneFigureOptions& options, const Run
         {"captured mass of " + base + " against cost", {withoutNames(mass)}, {}});
     figure.panels.push_back(
         {"output error from " + base + " against cost", {withoutNames(errorPlot(lines))}, {}});
-    addNames(figure, mass);
+    addNames(figure, mass, lines);
   } catch (const Error& error) {
     addToCaption(figure, std::string("No score board: ") + error.what() + ".");
   }

@@ -52,36 +52,40 @@ ScoredInput<float> scoredInput(const ScoresQuestion& question, const ModelHead& 
 
 struct Methods {
   std::vector<ScoredMethod> methods;
-  std::vector<ScoreLine> lines; // names, scores to come
+  std::vector<ScoreLine> lines;    // names, scores to come
+  std::vector<std::size_t> scored; // of each line, its method
 };
 
-std::string letterOf(std::size_t compared) {
-  return std::string(" (") + static_cast<char>('a' + compared) + ")";
+// What compared patterns are called; those of one name have their letters.
+std::vector<std::string> namesOf(const std::vector<Panel>& patterns) {
+  const std::vector<std::string> titles = titlesOf(patterns);
+  std::vector<std::string> names = titles;
+  for (std::size_t k = 0; k < names.size(); ++k)
+    if (std::count(titles.begin(), titles.end(), titles[k]) > 1)
+      names[k] += std::string(" (") + static_cast<char>('a' + k) + ")";
+  return names;
 }
 
-// Of one pattern that goes by two names: "window 6: i − j < 6 = Local, window 6". Those that are
-// compared and go by one name have their letters: "Local, window 6 (a) = (b)".
-void addName(ScoreLine& line, const std::string& name, std::optional<std::size_t> compared) {
-  if (line.name.find(name) == std::string::npos) {
-    line.name += " = " + name;
-    return;
-  }
-  if (!compared)
-    return;
-  if (line.name == name)
-    line.name += letterOf(*line.compared);
-  line.name += " =" + letterOf(*compared);
+// The first line of a method that the lines have already.
+std::optional<std::size_t> lineOf(const Methods& all, const ScoredMethod& method) {
+  const auto* pattern = std::get_if<Pattern>(&method);
+  for (std::size_t k = 0; pattern && k < all.lines.size(); ++k)
+    if (const auto* known = std::get_if<Pattern>(&all.methods[all.scored[k]]);
+        known && *known == *pattern)
+      return k;
+  return std::nullopt;
 }
 
-// What is scored already is not scored twice, but has both names.
+// What is scored already is not scored twice, but has a line under each of its names.
 void add(Methods& to, ScoredMethod method, std::string name, std::optional<std::size_t> compared) {
-  if (const auto* pattern = std::get_if<Pattern>(&method))
-    for (std::size_t k = 0; k < to.methods.size(); ++k)
-      if (const auto* known = std::get_if<Pattern>(&to.methods[k]); known && *known == *pattern)
-        return addName(to.lines[k], name, compared);
   const auto seed = seedOf(method);
-  to.methods.push_back(std::move(method));
-  to.lines.push_back({std::move(name), compared, {}, seed});
+  const auto same = lineOf(to, method);
+  if (same && to.lines[*same].name == name)
+    return;
+  to.scored.push_back(same ? to.scored[*same] : to.methods.size());
+  to.lines.push_back({std::move(name), compared, {}, seed, same});
+  if (!same)
+    to.methods.push_back(std::move(method));
 }
 
 // The meaning of a Scene's choice: what all compared patterns have in common.
@@ -101,9 +105,9 @@ Base boardBase(const ScoresQuestion& question, const ModelHead& input, const Run
 Methods methodsOf(const ScoresQuestion& question, const Base& base, const Input& input,
                   const Run& run) {
   Methods all;
-  std::vector<std::string> titles = titlesOf(question.patterns);
+  std::vector<std::string> names = namesOf(question.patterns);
   for (std::size_t k = 0; k < question.patterns.size(); ++k)
-    add(all, resolveFiles(question.patterns[k].pattern, {}, run), std::move(titles[k]), k);
+    add(all, resolveFiles(question.patterns[k].pattern, {}, run), std::move(names[k]), k);
   for (const TimedMechanism& mechanism : question.mechanisms) {
     if (base.past && mechanism.kind == TimedMechanism::Kind::Linformer)
       continue;
@@ -157,8 +161,9 @@ std::optional<double> numberOf(const ScoreLine& line, ScoreColumn column) {
 }
 
 // A point per mechanism with its name beside it, what is compared in its hue, and the front as a
-// line. A mechanism without the value is a point at NaN, which is not drawn, so that the others
-// keep their numbers in every such plot.
+// line. A mechanism without the number, and one that is another's equal, is a point at NaN, which
+// is not drawn: so that the others have the same number in every such plot. Costs reach as far as
+// the points, which stand apart.
 Plot frontPlot(const std::vector<ScoreLine>& lines, ScoreColumn column, const std::string& label,
                bool moreIsBetter) {
   CurvesMark mark;
@@ -166,8 +171,9 @@ Plot frontPlot(const std::vector<ScoreLine>& lines, ScoreColumn column, const st
   std::vector<double> costs;
   std::vector<double> values;
   for (const ScoreLine& line : lines) {
-    const double value = numberOf(line, column).value_or(NAN);
-    mark.named.push_back({{line.score.flops, value}, line.name, line.compared.value_or(kOtherHue)});
+    const double value = line.same ? NAN : numberOf(line, column).value_or(NAN);
+    mark.named.push_back(
+        {{line.score.flops, value}, listedName(line), line.compared.value_or(kOtherHue)});
     if (!std::isfinite(value))
       continue;
     points.push_back({line.score.flops, moreIsBetter ? value : -value});
@@ -225,19 +231,24 @@ std::vector<ScoreLine> scoresOf(const ScoresQuestion& question, const ModelHead&
   options.scale = input.input->scale;
   options.softcap = input.input->softcap;
   options.threads = run.threads;
-  std::vector<ScoreLine> lines;
-  const std::vector<Score> scores = scoreBoard<float>(
-      all.methods, scoredInput(question, input, run.quiet()), options,
-      [&](std::size_t k, const Score& score) {
+  std::vector<Score> so;
+  const auto linesSoFar = [&] {
+    std::vector<ScoreLine> lines;
+    for (std::size_t k = 0; k < all.lines.size(); ++k)
+      if (all.scored[k] < so.size()) {
         lines.push_back(all.lines[k]);
-        lines.back().score = score;
-        if (onLine)
-          onLine(lines);
-      },
-      run);
-  for (std::size_t k = 0; k < scores.size(); ++k)
-    all.lines[k].score = scores[k];
-  return std::move(all.lines);
+        lines.back().score = so[all.scored[k]];
+      }
+    return lines;
+  };
+  const auto onScore = [&](std::size_t, const Score& score) {
+    so.push_back(score);
+    if (onLine)
+      onLine(linesSoFar());
+  };
+  so = scoreBoard<float>(all.methods, scoredInput(question, input, run.quiet()), options, onScore,
+                         run);
+  return linesSoFar();
 }
 
 std::vector<ScoreLine> sorted(std::vector<ScoreLine> lines, ScoreColumn column, bool rising) {
@@ -253,6 +264,10 @@ std::vector<ScoreLine> sorted(std::vector<ScoreLine> lines, ScoreColumn column, 
     return rising ? *x < *y : *y < *x;
   });
   return lines;
+}
+
+std::string listedName(const ScoreLine& line) {
+  return line.same ? line.name + " = " + std::to_string(*line.same + 1) : line.name;
 }
 
 std::string baseText(const std::vector<ScoreLine>& lines) {
@@ -290,6 +305,19 @@ std::optional<Camera> comparedCamera(const Scene& scene, const Lengths& lengths,
   };
   return Camera{middle(*difference->firstRow, lengths.queries),
                 middle(*difference->firstKey, lengths.keys), static_cast<double>(kComparedCells)};
+}
+
+std::string shownCellsText(const Rect& cells, const Lengths& lengths) {
+  if (cells.rowEnd - cells.rowBegin >= lengths.queries &&
+      cells.keyEnd - cells.keyBegin >= lengths.keys)
+    return {};
+  const auto span = [](Index begin, Index end) {
+    return groupedDigits(begin) + (end - begin > 1 ? "–" + groupedDigits(end - 1) : "");
+  };
+  const std::string queries = "queries " + span(cells.rowBegin, cells.rowEnd);
+  const std::string keys =
+      "keys " + span(cells.keyBegin, cells.keyEnd) + " of " + groupedDigits(lengths.keys);
+  return queries + (lengths.square() ? "" : " of " + groupedDigits(lengths.queries)) + ", " + keys;
 }
 
 std::string differenceText(const Difference& of) {

@@ -39,12 +39,14 @@ struct ScoreLine {
   std::optional<std::size_t> compared; // which of the compared patterns it is
   Score score;
   std::optional<std::uint64_t> seed = {}; // of what is drawn at random
+  std::optional<std::size_t> same = {};   // the line before that has the same pattern
 };
 
-// All against one base. Left out: repeated patterns; Linformer against causal attention, since it
-// has no causal form; and, where the input caps or scales its scores, whatever approximates exp(q·k
-// / √d). `onLine` is called with the lines so far as each is computed. E_UNSUPPORTED: no input, or
-// only weights; E_SHAPE: shorter than n; errors as scoreBoard.
+// All against one base. Without mechanisms that are a compared pattern of their name, and against
+// causal attention without Linformer, which has no causal form; where the input caps or scales its
+// scores, without what stands for exp(q·k / √d). `onLine` hears of the lines so far as each is
+// computed. E_UNSUPPORTED: no input, or weights alone; E_SHAPE: shorter than n; errors as
+// scoreBoard.
 std::vector<ScoreLine>
 scoresOf(const ScoresQuestion& question, const ModelHead& input,
          const std::function<void(const std::vector<ScoreLine>&)>& onLine = {},
@@ -52,6 +54,10 @@ scoresOf(const ScoresQuestion& question, const ModelHead& input,
 
 // In the order of the column; lines without the number come last, ties stay in their order.
 std::vector<ScoreLine> sorted(std::vector<ScoreLine> lines, ScoreColumn column, bool rising);
+
+// As lists beside the plots name it, which number the lines from 1: "Causal", of a pattern that
+// another line has "mine = 1".
+std::string listedName(const ScoreLine& line);
 
 // "causal attention", "attention to all keys": what the lines are measured against; empty for none.
 std::string baseText(const std::vector<ScoreLine>& lines);
@@ -72,7 +78,9 @@ std::optional<Camera> comparedCamera(const Scene& scene, const Lengths& lengths,
                                      const Difference* difference);
 constexpr Index kComparedCells = 32;
 constexpr Index kWholeCells = 48;
-// The camera of the whole mask: the meaning of no camera in other views.
+// "queries 96–127, keys 90–121 of 256": which cells of the masks are shown; empty where all are.
+std::string shownCellsText(const Rect& cells, const Lengths& lengths);
+// Of the whole mask: what no camera is in other views.
 Camera wholeCamera(const Lengths& lengths);
 
 // The score board as written to files, a line per mechanism; cells without a number are empty.

@@ -173,10 +173,10 @@ std::string savingText(const EncodingsAnswer& of) {
   const double factor = static_cast<double>(numbers.full) / static_cast<double>(numbers.axial);
   const bool whole = shape.length() == shape.l1 * shape.l2;
   std::string text =
-      groupedDigits(numbers.axial) + " numbers are " +
+      counted(numbers.axial, "number") + agreeing(numbers.axial, " is ", " are ") +
       (of.spec.tables == AxialTables::Sinusoidal ? "stored" : "learnt") + " instead of " +
       groupedDigits(numbers.full) +
-      (whole ? "" : " for all " + groupedDigits(shape.l1 * shape.l2) + " positions of the grid") +
+      (whole ? "" : " for all " + counted(shape.l1 * shape.l2, "position") + " of the grid") +
       (factor > 1    ? ", " + readableNumber(factor) + " times fewer."
        : factor == 1 ? ": as many as one row per position takes."
                      : ": more than one row per position takes.");

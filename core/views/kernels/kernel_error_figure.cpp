@@ -129,12 +129,12 @@ private:
 
 std::string captionOf(const KernelErrorResult& result, const KernelErrorOptions& options,
                       const std::string& input, bool entries) {
-  std::string text = "Median over " + groupedDigits(options.repeats) +
-                     " repeats, band from the lower to the upper quartile.";
+  std::string text = "Median over " + counted(options.repeats, "repeat") +
+                     ", band from the lower to the upper quartile.";
   if (entries)
     text += " Right: single entries of the kernel, " +
             std::string(options.allEntries ? "all of them"
-                                           : groupedDigits(options.pairs) + " pairs per repeat") +
+                                           : counted(options.pairs, "pair") + " per repeat") +
             "; dashed: their expected error in closed form.";
   if (const std::string missed = entries ? missedTailText(result, options.repeats) : "";
       !missed.empty())

@@ -32,7 +32,27 @@ Plot valuesPlot(const std::shared_ptr<const Matrix<float>>& values, float top, R
   return {std::move(mark), Axis{"key j", 0, cells, {}}, Axis{"query i", 0, cells, {}}};
 }
 
-// Covers most of the values, zero and `level`, with a margin; a few outliers are cut.
+// The axis, or a longer one, so that no bar of `values` that it holds seems to be cut.
+NumberAxis withHeadroom(NumberAxis axis, const std::vector<double>& values) {
+  constexpr double kHeadroom = 0.02; // of the axis
+  constexpr int kMostRounds = 4;
+  for (int round = 0; round < kMostRounds; ++round) {
+    const double gap = kHeadroom * (axis.end - axis.begin);
+    double low = axis.begin;
+    double high = axis.end;
+    for (const double value : values)
+      if (value >= axis.begin && value <= axis.end) {
+        low = std::min(low, value < 0 ? value - gap : 0);
+        high = std::max(high, value + gap);
+      }
+    if (low == axis.begin && high == axis.end)
+      return axis;
+    axis = axisOver(axis.label, Scale::Linear, std::vector<double>{low, high});
+  }
+  return axis;
+}
+
+// Most of the values, zero and `level`; a few that lie far out are cut.
 NumberAxis axisOfBars(const std::string& label, std::vector<double> values, double level) {
   std::erase_if(values, [](double value) { return !std::isfinite(value); });
   if (values.empty())
@@ -42,7 +62,8 @@ NumberAxis axisOfBars(const std::string& label, std::vector<double> values, doub
   const double q3 = quantileOf(values, 0.75);
   const double low = std::max(values.front(), q1 - 6 * (q3 - q1));
   const double high = std::min(values.back(), q3 + 6 * (q3 - q1));
-  return axisOver(label, Scale::Linear, std::vector<double>{0, level, low, high});
+  return withHeadroom(axisOver(label, Scale::Linear, std::vector<double>{0, level, low, high}),
+                      values);
 }
 
 NumberAxis normaliserAxis(const KernelMatrices& matrices) {
@@ -119,7 +140,7 @@ Plot normaliserPlot(const KernelMatrices& matrices) {
 Index cutNormalisers(const KernelMatrices& matrices) {
   const NumberAxis axis = normaliserAxis(matrices);
   return std::count_if(matrices.normalisers.begin(), matrices.normalisers.end(), [&](double d) {
-    return std::isfinite(d) && (d < axis.begin || d > axis.end);
+    return d < axis.begin || d > axis.end; // infinite ones too, none that is no number
   });
 }
 

@@ -17,9 +17,10 @@ constexpr Index kFewRows = 256; // as many bars have columns of their own in mos
 
 std::string cellsText(const KernelMatrices& matrices) {
   const Index cells = matrices.exact->rows();
-  return cells == matrices.n ? "all " + groupedDigits(cells) + " queries and keys"
-                             : "the first " + groupedDigits(cells) + " queries and keys of " +
-                                   groupedDigits(matrices.n);
+  const std::string both = agreeing(cells, " query and key", " queries and keys");
+  return cells == matrices.n
+             ? agreeing(cells, "the only", "all " + groupedDigits(cells)) + both
+             : "the first " + groupedDigits(cells) + both + " of " + groupedDigits(matrices.n);
 }
 
 // What bars mean where many rows share columns.
@@ -63,8 +64,8 @@ std::string sweepCaption(const KernelsSpec& spec, const KernelSweep& sweep) {
   std::string text = output
                          ? "Median over " + counted(repeats, "repeat") +
                                "; bands from the lower to the upper quartile."
-                         : "Single entries of the kernel, " + groupedDigits(sweep.options.pairs) +
-                               " pairs in each of " + counted(repeats, "repeat") +
+                         : "Single entries of the kernel, " + counted(sweep.options.pairs, "pair") +
+                               " in each of " + counted(repeats, "repeat") +
                                "; dashed: the expected error in closed form.";
   if (!output)
     if (const std::string missed = missedTailText(sweep.result, repeats); !missed.empty())

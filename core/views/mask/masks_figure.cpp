@@ -53,6 +53,9 @@ public:
     for (std::size_t k = 0; k < shown.masks.size(); ++k)
       addPanel(shown.masks[k], letteredTitle(shown.masks[k]));
     shareLegends(figure_);
+    if (const std::string part = shownCellsText(cells_, lengths_);
+        showsDifference(scene_) && !part.empty())
+      addToCaption(figure_, "Shown: " + part + ".");
     if (currentImage(scene_))
       figure_.legend.push_back({colors_.query, "query i = " + groupedDigits(imageQuery())});
     return std::move(figure_);

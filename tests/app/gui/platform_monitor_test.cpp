@@ -49,5 +49,16 @@ TEST_CASE("A scale at which no text could be read is ignored", "[monitor]") {
     CHECK(saneScale(scale) == scale);
 }
 
+TEST_CASE("A window keeps its size from one start to the next at every scale", "[monitor]") {
+  for (const float scale : {0.5F, 1.0F, 1.25F, 1.5F, 2.0F, 3.0F})
+    for (const int length : {700, 900, 1440, 2881}) {
+      const int opened = scaledLength(length, scale);
+      CHECK(std::abs(static_cast<float>(opened) - static_cast<float>(length) * scale) <= 0.5F);
+      const int kept = unscaledLength(static_cast<float>(opened), scale);
+      CHECK(scaledLength(kept, scale) == opened);
+    }
+  CHECK(scaledLength(1440, 2) == 2880);
+}
+
 } // namespace
 } // namespace attention::gui

@@ -15,6 +15,13 @@ TEST_CASE("Synonyms are found", "[search]") {
   CHECK(found("dark attention", "attention with a light theme"));
   CHECK_FALSE(found("dark fixed", "Light theme"));
   CHECK_FALSE(found("sheep", "Light theme"));
+  CHECK(found("dark mode", "Light theme"));
+  CHECK(found("heat map", "attention weights"));
+  CHECK(found("kv", "Attention sinks")); // short ones as a whole
+  CHECK_FALSE(found("kv fixed", "Attention sinks"));
+  CHECK(nearness("full screen", "Full screen") == Nearness::Same);
+  CHECK(nearness("fullscreen", "Full screen") == Nearness::Means);
+  CHECK(nearness("fullscreen", "Present") == Nearness::Other);
   CHECK(synonymsOf("strided").empty());
 }
 
@@ -46,6 +53,35 @@ TEST_CASE("The palette knows the usual names of things", "[search]") {
   first("latex", "Export TikZ…");
   first("speed", "Timings");
   first("shortcuts", "Keys");
+  for (const char* typed : {"dark mode", "light mode", "night", "night mode", "colour"})
+    first(typed, "Light theme");
+  for (const char* typed : {"fullscreen", "full-screen"})
+    first(typed, "Full screen");
+  for (const char* typed : {"zoom", "zoom in", "fit"})
+    first(typed, "Fit");
+  for (const char* typed : {"causal mask", "causal attention", "causal lm", "triangular"})
+    first(typed, "Causal");
+  for (const char* typed : {"sliding window", "sliding window attention", "local attention"})
+    first(typed, "Local");
+  first("heat map", "Mask");
+  first("heatmap", "Mask");
+  first("kv cache", "Attention sinks");
+  first("entropy", "Attention");
+  first("complexity", "Timings");
+  first("pytorch", "Copy code: FlexAttention (PyTorch)");
+  first("settings", "Light theme");
+  first("receptive field", "Reach");
+}
+
+TEST_CASE("The palette tells what is not possible now from what there is not", "[search]") {
+  TestWindow window;
+  window.play("key Ctrl+K\nframes 3\ntype \"undo\"\nframes 3\n");
+  CHECK(window.says("“Undo” is not possible now."));
+  window.play("key Esc\nframes 3\nset \"stride ℓ\" 5\nwait\nkey Ctrl+K\nframes 3\n"
+              "type \"undo\"\nframes 3\n");
+  CHECK(window.shows("Palette/Undo"));
+  window.play("key Esc\nframes 3\nkey Ctrl+K\nframes 3\ntype \"sheep\"\nframes 3\n");
+  CHECK(window.says("No match"));
 }
 
 } // namespace

@@ -4,6 +4,8 @@
 
 #include "app/gui/files/exporting.h"
 #include "app/gui/platform/text_images.h"
+#include "app/gui/widgets/drawing.h"
+#include "core/support/line_break.h"
 
 namespace attention::gui {
 namespace {
@@ -71,6 +73,24 @@ TEST_CASE("An exported picture says which characters no font has", "[labels]") {
   const Scene scene = labelled({"a", kNoFont, "c"});
   CHECK(exportShown(scene, nullptr, folder / "picture.svg") == kNoFont);
   CHECK(exportShown(labelled({"a", "語", "c"}), nullptr, folder / "picture.svg").empty());
+}
+
+TEST_CASE("What has no room is cut between numbers, never within one", "[labels]") {
+  TestWindow window;
+  const ImFont* font = window.host().fonts().small;
+  const std::string dots = "…";
+  for (const std::string text : {"Local, window 128, causal", "n 16\u2009384 of 0.125", "1234567"})
+    for (float width = 0; width < textSize(font, text).x; width += 3) {
+      const std::string cut = cutToWidth(font, text, width);
+      CAPTURE(text, width, cut);
+      REQUIRE(cut.ends_with(dots));
+      CHECK_FALSE(cutsNumber(text, cut.size() - dots.size()));
+      const std::string middle = cutInMiddle(font, text, width);
+      const std::size_t at = middle.find(dots);
+      REQUIRE(at != std::string::npos);
+      CHECK_FALSE(cutsNumber(text, at));
+      CHECK_FALSE(cutsNumber(text, text.size() - (middle.size() - at - dots.size())));
+    }
 }
 
 } // namespace

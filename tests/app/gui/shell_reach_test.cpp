@@ -107,9 +107,9 @@ TEST_CASE("What also holds without the residual connection is not given as anoth
   CHECK(window.says("This also holds without the residual connection."));
   CHECK_FALSE(window.says("it would be"));
   window.bench().document.apply({"layers", [](Scene& s) { s.reach.layers = 4; }});
-  window.settle(); // without it, only the reach of all layers together is known
-  CHECK(
-      window.says("Without the residual connection, all 4 layers together reach everything too."));
+  window.settle(); // without it only the reach of all layers together is known
+  CHECK(window.says("Without the residual connection, all 4 layers together reach every earlier "
+                    "token too."));
   window.bench().document.apply({"window", [](Scene& s) { s.pattern = Local{3, true}; }});
   window.settle();
   CHECK(window.says("Without the residual connection the share is the same."));

@@ -63,7 +63,90 @@ TEST_CASE("A changed file is reported and one press reads it again", "[shell]") 
   CHECK(window.results().input->keys == 9);
 }
 
-TEST_CASE("A file that lost the chosen head offers the heads that it has", "[shell]") {
+// Any of the view's pictures.
+std::string pictureNamed(TestWindow& window) {
+  for (const Widget& widget : window.app().log().widgets())
+    if (widget.scope == "View" && widget.kind == WidgetKind::Canvas)
+      return widget.label;
+  return "";
+}
+
+// The bottom of the lowest picture of the view, and the top of the note below it.
+std::pair<float, float> pictureAndNote(TestWindow& window) {
+  float lowest = 0;
+  for (const Widget& widget : window.app().log().widgets())
+    if (widget.scope == "View" && widget.kind == WidgetKind::Canvas)
+      lowest = std::max(lowest, widget.rect.y1);
+  const Widget* press = window.app().log().find("View/Reload (Ctrl+Shift+R)");
+  REQUIRE(press);
+  return {lowest, press->rect.y0};
+}
+
+TEST_CASE("A file that is half written leaves the last good picture on the screen", "[shell]") {
+  const TemporaryFolder folder;
+  writeInput(folder / "input.csv", 12, 1);
+  Scene scene = sceneOf(folder / "input.csv");
+  scene.view = GENERATE(View::Attention, View::Mask, View::Compare);
+  TestWindow window(scene);
+  REQUIRE(window.results().input);
+  const auto before = window.results().input.value;
+  const auto pictures = [&] {
+    std::vector<std::string> all;
+    for (const Widget& widget : window.app().log().widgets())
+      if (widget.scope == "View" && widget.kind == WidgetKind::Canvas)
+        all.push_back(widget.label);
+    return all;
+  };
+  const std::vector<std::string> shown = pictures();
+  REQUIRE(!shown.empty());
+  writeText(folder / "input.csv", "q0,q1,k0,k1,v0\n0,1,0."); // cut in its first line
+  window.play("key Ctrl+Shift+R\nframes 2\nwait\nframes 3\n");
+  CHECK(window.results().input.value == before);
+  CHECK(pictures() == shown);
+  CHECK(window.says("input.csv cannot be read yet: this picture is of what was read before."));
+  CHECK(window.says("it must have")); // the input's card says why
+  const auto [picture, note] = pictureAndNote(window);
+  CHECK(picture <= note);
+  writeInput(folder / "input.csv", 15, 2);
+  window.play("click \"View/Reload (Ctrl+Shift+R)\"\nframes 2\nwait\nframes 3\n");
+  CHECK(window.results().input->keys == 15);
+  CHECK_FALSE(window.says("cannot be read yet"));
+  CHECK_FALSE(window.shows("View/Reload (Ctrl+Shift+R)"));
+}
+
+TEST_CASE("Of another file that cannot be read nothing older is shown", "[shell]") {
+  const TemporaryFolder folder;
+  writeInput(folder / "input.csv", 12, 1);
+  writeText(folder / "other.csv", "q0,q1,k0,k1,v0\n0,1,0.");
+  TestWindow window(sceneOf(folder / "input.csv"));
+  REQUIRE(window.results().input);
+  window.bench().document.apply({"open", [&](Scene& s) {
+                                   std::get<FileInput>(s.input.source).input =
+                                       (folder / "other.csv").string();
+                                 }});
+  window.settle();
+  CHECK_FALSE(window.results().input);
+  CHECK(window.results().input.problem);
+  CHECK_FALSE(window.says("cannot be read yet"));
+}
+
+TEST_CASE("The note that a file has changed covers nothing", "[shell]") {
+  const TemporaryFolder folder;
+  writeInput(folder / "input.csv", 12, 1);
+  Scene scene = sceneOf(folder / "input.csv");
+  scene.view = GENERATE(View::Mask, View::Attention, View::Reach, View::Compare);
+  const int height = GENERATE(900, 640);
+  TestWindow window(scene, {}, {}, height == 900 ? 1440 : 1024, height);
+  writeInput(folder / "input.csv", 15, 2);
+  REQUIRE(becomes(window, [&] { return window.shows("Reload (Ctrl+Shift+R)"); }));
+  window.play("frames 3\n");
+  const std::string any = "View/" + pictureNamed(window); // to the end where it scrolls
+  window.play("scroll " + quoted(any) + " -60\nframes 3\n");
+  const auto [picture, note] = pictureAndNote(window);
+  CHECK(picture <= note);
+}
+
+TEST_CASE("A file that lost the chosen head offers those that it has", "[shell]") {
   const TemporaryFolder folder;
   const auto write = [&](Index heads) {
     for (const char* name : {"q.npy", "k.npy", "v.npy"}) {

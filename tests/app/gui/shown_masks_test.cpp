@@ -183,5 +183,20 @@ TEST_CASE("The score board has these numbers for equal weights", "[shown]") {
   CHECK(scoreLines(window) == Words{"all · 114 · 136", "Full · 180 · 160", "near · 81 · 124"});
 }
 
+TEST_CASE("Compare says which cells of large masks it shows, to an audience too", "[shown]") {
+  Scene scene = tenTokens(View::Compare);
+  scene.length.n = 256;
+  scene.pins = {};
+  scene.compare.patterns = {{"", Local{96, true}}, {"", Local{97, true}}};
+  TestWindow window(scene);
+  const std::string part = "queries 80–111, keys 0–31 of 256";
+  CHECK(window.says(part + " · scroll zooms"));
+  window.play("key F5\nwait\nframes 4\n");
+  CHECK(window.says(part));
+  CHECK(overlappingWords(window) == Words{});
+  window.play("key Esc\nframes 3\nkey F\nwait\nframes 3\n");
+  CHECK_FALSE(window.says("of 256"));
+}
+
 } // namespace
 } // namespace attention::gui

@@ -97,5 +97,33 @@ TEST_CASE("Room is kept for labels only beside matrices over titles and legends"
   CHECK(plain > 0);
 }
 
+TEST_CASE("The numbers of the cell under the pointer cover no others by half") {
+  MaskWindow window = stridedWindow(144);
+  const Rect area = window.matrix();
+  const auto rows = [&] { return Rect{area.x0 - 8, area.y0 - 18, area.x1 + 8, area.y0 - 4}; };
+  for (Index key = 0; key < 144; ++key) {
+    const ImVec2 at = middle(window, 70, key);
+    window.events().push(MouseMoveEvent{at.x, at.y});
+    window.settle();
+    const gl::Pixels pixels = window.pixels();
+    const ImVec4 ground = makeTheme(ThemeKind::Dark).colors.selected;
+    const auto byte = [](float share) { return static_cast<std::uint8_t>(share * 255 + 0.5F); };
+    const unsigned tag = rgb({byte(ground.x), byte(ground.y), byte(ground.z)});
+    // The tag's ends, and that what stands right beside them is the ground.
+    const float y = rows().y0 + 2;
+    float left = rows().x1;
+    float right = rows().x0;
+    for (float x = rows().x0; x < rows().x1; ++x)
+      if (colorAt(pixels, x, y) == tag) {
+        left = std::min(left, x);
+        right = std::max(right, x + 1);
+      }
+    CAPTURE(key, left, right);
+    REQUIRE(left < right);
+    CHECK(marked(window, {left - 3, rows().y0, left - 1, rows().y1}) == 0);
+    CHECK(marked(window, {right + 1, rows().y0, right + 3, rows().y1}) == 0);
+  }
+}
+
 } // namespace
 } // namespace attention::gui

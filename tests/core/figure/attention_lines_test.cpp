@@ -130,7 +130,50 @@ TEST_CASE("the caption of lines names the smallest weight that is drawn") {
   CHECK(wordsAt(0.01).first == "weights of at least 0.01");
 }
 
-TEST_CASE("a pinned key has a line, however little it receives") {
+TEST_CASE("the words of lines tell that of a pinned key from the others") {
+  Scene scene = smallAttention(AttentionPicture::Lines, 24, 1);
+  scene.attention.base = AttentionBase::Full;
+  std::size_t faint = 0;
+  for (const double least : {0.05, 0.2, 1.0})
+    for (Index key = 0; key < 24; ++key)
+      for (const bool both : {true, false}) {
+        scene.attention.least = least;
+        scene.pins = {both ? std::optional<Index>(20) : std::nullopt, key};
+        const Shown shown = shownOf(scene);
+        const auto mark =
+            std::get<LinksMark>(linksPlot(scene.attention, shown.answer, shown.look).mark);
+        const Matrix<float>& dense = shown.answer.maps->dense;
+        const auto weight = [&](const Link& link) {
+          return static_cast<double>(dense(link.query, link.key));
+        };
+        double smallest = 2; // of what would be drawn without the pinned key too
+        std::optional<double> pinned;
+        for (const Link& link : mark.links) {
+          const auto row = dense.view().row(link.query);
+          const auto most = static_cast<double>(*std::max_element(row.begin(), row.end()));
+          if (weight(link) >= least || weight(link) == most)
+            smallest = std::min(smallest, weight(link));
+          else
+            pinned = weight(link);
+        }
+        const std::string words = linesText(scene.attention, mark);
+        CAPTURE(least, key, both, words);
+        const std::string own =
+            pinned ? readableNumber(*pinned) + " on key " + std::to_string(key) : "";
+        faint += pinned ? 1U : 0U;
+        if (smallest > 1)
+          CHECK(words == "a weight of " + own);
+        else
+          CHECK(words.ends_with(pinned ? "; and " + own : words));
+        const std::size_t at = words.find("the smallest is ");
+        CHECK((at != std::string::npos) == (smallest < least));
+        if (at != std::string::npos)
+          CHECK(words.substr(at + 16).starts_with(readableNumber(smallest)));
+      }
+  CHECK(faint > 10);
+}
+
+TEST_CASE("a pinned key has a line however little it receives") {
   Scene scene = smallAttention(AttentionPicture::Lines, 80, 1);
   scene.attention.base = AttentionBase::Full; // every key receives something
   scene.attention.least = 1;

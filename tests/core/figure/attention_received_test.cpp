@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <random>
 
 namespace attention {
 namespace {
@@ -259,6 +260,60 @@ TEST_CASE("labels of columns never lie over one another or outside") {
       CHECK((p.right() <= q.x || q.right() <= p.x || p.bottom() <= q.y || q.bottom() <= p.y));
     }
   }
+}
+
+// Bars and labels of a strip over a matrix of that width.
+DisplayList stripOf(const std::vector<double>& shares, double width) {
+  ColumnSums sums{shares, {}};
+  std::vector<Index> order(shares.size());
+  std::iota(order.begin(), order.end(), Index{0});
+  std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) {
+    return std::abs(shares[static_cast<std::size_t>(a)]) >
+           std::abs(shares[static_cast<std::size_t>(b)]);
+  });
+  for (std::size_t k = 0; k < std::min<std::size_t>(shares.size(), 3); ++k)
+    sums.labels.push_back({order[k], "key " + std::to_string(order[k]) + ": 3 %", "3 %"});
+  DisplayList list;
+  drawColumnSums(sums, {50, 100, width, width}, 40, 13, FigureTheme::Light, kMeasure, list);
+  return list;
+}
+
+TEST_CASE("labels of columns never lie over bars, whatever the shares are") {
+  for (std::size_t seed = 0; seed < 60; ++seed) {
+    std::mt19937 random(static_cast<unsigned>(seed));
+    std::vector<double> shares(1 + seed * 4);
+    for (double& share : shares) { // from nearly the same to a few that have most
+      const double uniform = static_cast<double>(random()) / 4294967296.0;
+      share = std::pow(uniform, 1 + static_cast<double>(seed % 4)) - (seed % 5 != 0 ? 0 : 0.4);
+    }
+    CAPTURE(seed, shares.size());
+    const DisplayList list = stripOf(shares, 120 + 10 * static_cast<double>(seed));
+    const auto texts = all<Text>(list);
+    CHECK(!texts.empty()); // the largest is always labelled
+    for (std::size_t a = 0; a < texts.size(); ++a) {
+      for (const FillBoxes& bars : all<FillBoxes>(list))
+        for (const Box& bar : bars.boxes)
+          CHECK(!overlap(boxOf(texts[a]), bar));
+      for (std::size_t b = a + 1; b < texts.size(); ++b)
+        CHECK(!overlap(boxOf(texts[a]), boxOf(texts[b])));
+    }
+  }
+}
+
+TEST_CASE("bars of one height are lower, below the label of the largest") {
+  const DisplayList list = stripOf(std::vector<double>(48, 1.0 / 48), 400);
+  const double top = all<FillBoxes>(list).front().boxes.front().y;
+  REQUIRE(!all<Text>(list).empty());
+  for (const Text& text : all<Text>(list))
+    CHECK(boxOf(text).bottom() <= top + 0.1);
+  // A sink leaves its label room beside it, and is as high as the strip.
+  std::vector<double> sink(48, 0.005);
+  sink.front() = 0.7;
+  double highest = 0;
+  for (const FillBoxes& boxes : all<FillBoxes>(stripOf(sink, 400)))
+    for (const Box& bar : boxes.boxes)
+      highest = std::max(highest, bar.height);
+  CHECK(highest == Approx(kSumsHeight * 13));
 }
 
 } // namespace

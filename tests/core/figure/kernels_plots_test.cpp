@@ -1,12 +1,15 @@
 // What plots of the Kernels view have on their axes and beside them, and what they refuse.
 #include "core/analysis/feature_ratio.h"
 #include "core/plot/diagram.h"
+#include "core/plot/layout.h"
 #include "core/views/kernels/kernels_figure.h"
 #include "tests/catch.h"
+#include "tests/core/figure/measured.h"
 #include "tests/core/figure/small_kernels.h"
 #include "tests/core/pattern/pattern_text.h"
 
 #include <algorithm>
+#include <limits>
 #include <numbers>
 
 using namespace attention;
@@ -58,6 +61,43 @@ TEST_CASE("the exact normaliser is on the axis, however far the estimates are be
   CHECK(cutNormalisers(made) == 0);
   made.overExact = false; // nothing is exact there
   CHECK(curvesOf(normaliserPlot(made)).y.end < 0.5);
+}
+
+TEST_CASE("bars that are not cut end below the edge of the axis") {
+  for (const double most : {0.97, 1.0, 1.19, 1.999, 2.0, 2.9914}) {
+    KernelMatrices made;
+    made.n = 40;
+    for (int k = 0; k < 40; ++k)
+      made.normalisers.push_back(most * (0.5 + 0.5 * k / 39));
+    made.normalisers[3] = -most * 0.999;
+    made.overExact = most > 1;
+    CHECK(cutNormalisers(made) == 0);
+    const PlacedPlot placed = layoutPlot(normaliserPlot(made), {600, 600}, {13}, kMeasure);
+    CAPTURE(most);
+    for (const FillBoxes& boxes : all<FillBoxes>(placed.list))
+      for (const Box& bar : boxes.boxes) {
+        CHECK(bar.y > placed.box.y + 4);
+        CHECK(bar.bottom() < placed.box.bottom() - 4);
+      }
+  }
+}
+
+TEST_CASE("every bar that ends at the edge of the axis is counted as cut") {
+  KernelMatrices made;
+  made.n = 40;
+  made.normalisers.assign(40, 1);
+  for (std::size_t k = 0; k < 20; ++k)
+    made.normalisers[k] = 1 + 0.01 * static_cast<double>(k);
+  made.normalisers[3] = 50;
+  made.normalisers[5] = std::numeric_limits<double>::infinity();
+  made.normalisers[7] = std::numeric_limits<double>::quiet_NaN(); // has no bar
+  CHECK(cutNormalisers(made) == 2);
+  const PlacedPlot placed = layoutPlot(normaliserPlot(made), {600, 300}, {13}, kMeasure);
+  std::size_t atEdge = 0;
+  for (const FillBoxes& boxes : all<FillBoxes>(placed.list))
+    for (const Box& bar : boxes.boxes)
+      atEdge += bar.y <= placed.box.y + 0.01 ? 1U : 0U;
+  CHECK(atEdge == 2);
 }
 
 TEST_CASE("the two errors of a slice have trig features and the crossing on their axis") {

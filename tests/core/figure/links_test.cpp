@@ -183,5 +183,67 @@ TEST_CASE("a picture without weights says so") {
   CHECK_FALSE(placesOf(mark, 200).contains("no weights here"));
 }
 
+// The headings of the columns, left and right.
+std::pair<std::string, std::string> headingsOf(const LinksMark& mark, const Box& box) {
+  DisplayList list;
+  const TextMeasure measure = cairoMeasure();
+  drawLinks(mark, box, PlotStyle(), {measure, LayoutOptions(), Run(), list});
+  std::pair<std::string, std::string> headings;
+  for (const Primitive2D& item : list.items)
+    if (const auto* text = std::get_if<Text>(&item); text && text->at.y < box.y)
+      (text->align == TextAlign::Left ? headings.first : headings.second) = text->text;
+  return headings;
+}
+
+TEST_CASE("headings say which tokens are drawn where these are not all") {
+  using Words = std::pair<std::string, std::string>;
+  LinksMark mark = markOf(24);
+  CHECK(headingsOf(mark, boxOf(700)) == Words("query i", "key j"));
+  mark.firstQuery = 12;
+  for (LinkKey& key : mark.keys)
+    key.token += 12;
+  mark.allQueries = mark.allKeys = 24;
+  CHECK(headingsOf(mark, boxOf(700)) == Words("query i", "key j"));
+  mark.allQueries = mark.allKeys = 144;
+  CHECK(headingsOf(mark, boxOf(700)) == Words("queries 12–35", "keys 12–35"));
+  // Of a page that has no room for its tokens those that it shows.
+  const LinksPage page = linksPage(mark, boxOf(200), kType);
+  REQUIRE(page.queryEnd < 24);
+  const std::string last = std::to_string(11 + page.queryEnd);
+  CHECK(headingsOf(mark, boxOf(200)) == Words("queries 12–" + last, "keys 12–" + last));
+}
+
+TEST_CASE("headings of a narrow picture are brief, and none where they would meet") {
+  using Words = std::pair<std::string, std::string>;
+  LinksMark mark = markOf(24);
+  const TextMeasure measure = cairoMeasure();
+  for (const double width : {10.0, 30.0, 60.0, 90.0, 120.0}) {
+    const auto [left, right] = headingsOf(mark, {100, 20, width, 700});
+    CAPTURE(width, left, right);
+    CHECK(measure(left, kType, false) + measure(right, kType, false) <= width);
+    CHECK(left.empty() == right.empty());
+  }
+  CHECK(headingsOf(mark, {100, 20, 120, 700}) == Words("query i", "key j"));
+  CHECK(headingsOf(mark, {100, 20, 30, 700}) == Words("i", "j"));
+}
+
+TEST_CASE("without words all tokens of a page have rows in a small picture") {
+  LinksMark mark = markOf(24);
+  for (Index k = 1; k < 24; ++k)
+    addLink(mark, {k, k - 1, 1});
+  mark.words = false;
+  const Box small{10, 10, 240, 110};
+  CHECK(linksPage(mark, small, kType).queryEnd == 24);
+  DisplayList list;
+  const TextMeasure measure = cairoMeasure();
+  drawLinks(mark, small, PlotStyle(), {measure, LayoutOptions(), Run(), list});
+  std::size_t lines = 0;
+  for (const Primitive2D& item : list.items) {
+    CHECK_FALSE(std::holds_alternative<Text>(item));
+    lines += std::holds_alternative<Polyline>(item) ? 1U : 0U;
+  }
+  CHECK(lines == 23);
+}
+
 } // namespace
 } // namespace attention

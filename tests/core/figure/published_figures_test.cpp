@@ -400,6 +400,8 @@ TEST_CASE("Thumbnails of published figures have their hues and no words") {
   const Figure& heads = figureNamed("vig-2019-model-view"); // with a note below each head
   CHECK_FALSE(textsOf(layout(heads, Size{900, 700}, cairoMeasure())).empty());
   CHECK(textsOf(layout(withoutWords(heads), Size{300, 132}, cairoMeasure())).empty());
+  const Figure& lines = figureNamed("vig-2019-head-view"); // with the words of its tokens
+  CHECK(textsOf(layout(withoutWords(lines), Size{300, 132}, cairoMeasure())).empty());
   const FigureColors& colors = figureColors(FigureTheme::Light);
   for (const ShippedFigure& shipped : shippedFigures()) {
     if (!isDrawn(shipped))

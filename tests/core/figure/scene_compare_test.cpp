@@ -118,12 +118,19 @@ TEST_CASE("a mechanism that is compared is not scored twice", "[compare]") {
   causal.kind = TimedMechanism::Kind::Pattern;
   causal.pattern = Causal{};
   scene.compare.scored = {causal};
-  const auto lines = linesOf(scene);
+  auto lines = linesOf(scene);
+  REQUIRE(lines.size() == 3);
+  CHECK(lines[0].name == "all before");
+  CHECK(lines[2].name == "Causal");
+  CHECK(lines[2].same == 0U);
+  CHECK(lines[2].score.seconds == lines[0].score.seconds);
+  scene.compare.patterns[0].title.clear(); // both are called Causal
+  lines = linesOf(scene);
   REQUIRE(lines.size() == 2);
-  CHECK(lines[0].name == "all before = Causal");
+  CHECK(lines[0].name == "Causal");
 }
 
-TEST_CASE("every compared pattern is named where an equal one is scored", "[compare]") {
+TEST_CASE("every pattern that is compared has a line on the score board", "[compare]") {
   Scene scene = comparing(16);
   scene.compare.patterns = {{"near", Local{4, true}},
                             {"", Local{3, true}},
@@ -131,11 +138,21 @@ TEST_CASE("every compared pattern is named where an equal one is scored", "[comp
                             {"", Local{3, true}}};
   scene.compare.scored = {TimedMechanism()};
   const auto lines = linesOf(scene);
-  REQUIRE(lines.size() == 3);
-  CHECK(lines[0].name == "near = mine");
-  CHECK(lines[1].name == "Local, window 3, causal (b) = (d)");
-  const Plot plot = massPlot(lines);
-  CHECK(std::get<CurvesMark>(plot.mark).named[0].label == "near = mine");
+  REQUIRE(lines.size() == 5);
+  const std::array names{"near", "Local, window 3, causal (b)", "mine",
+                         "Local, window 3, causal (d)"};
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    CHECK(lines[k].name == names[k]);
+    CHECK(lines[k].compared == k);
+    CHECK(lines[k].score.capturedMass == lines[k % 2].score.capturedMass);
+    CHECK(lines[k].score.seconds == lines[k % 2].score.seconds); // it was run once
+  }
+  // In plots an equal has no dot of its own.
+  const auto named = std::get<CurvesMark>(massPlot(lines).mark).named;
+  CHECK(std::isfinite(named[0].at.y));
+  CHECK(std::isnan(named[2].at.y));
+  CHECK(named[2].label == "mine = 1");
+  CHECK(named[3].label == "Local, window 3, causal (d) = 2");
 }
 
 TEST_CASE("lines are sorted by any column and those without a number come last", "[compare]") {
@@ -209,11 +226,13 @@ TEST_CASE("a figure of a comparison has the masks and, with an input, the plots"
   Scene scene = comparing(24);
   SceneFigureOptions options;
   options.input = loadInput(scene.input, samplePath);
+  scene.compare.patterns = usualCompared();
+  scene.compare.patterns.push_back({"mine", scene.compare.patterns.front().pattern});
   const Figure scored = figureOfScene(scene, options);
-  REQUIRE(scored.panels.size() == 5);
+  REQUIRE(scored.panels.size() == 6);
   // Both plots have numbers, which one list explains.
-  const auto& mass = std::get<CurvesMark>(scored.panels[3].plots[0].mark);
-  const auto& error = std::get<CurvesMark>(scored.panels[4].plots[0].mark);
+  const auto& mass = std::get<CurvesMark>(scored.panels[4].plots[0].mark);
+  const auto& error = std::get<CurvesMark>(scored.panels[5].plots[0].mark);
   REQUIRE(mass.named.size() == error.named.size());
   std::string without; // features have no mass
   for (std::size_t k = 0; k < mass.named.size(); ++k) {
@@ -223,16 +242,16 @@ TEST_CASE("a figure of a comparison has the masks and, with an input, the plots"
     CHECK(std::count_if(scored.legend.begin(), scored.legend.end(), [&](const LegendEntry& entry) {
             return entry.label.rfind(number, 0) == 0;
           }) == 1);
-    if (std::isnan(mass.named[k].at.y))
+    if (std::isnan(mass.named[k].at.y) && k != 2) // which is the first's equal
       without += (without.empty() ? "" : ", ") + std::to_string(k + 1);
   }
   CHECK(scored.legend.size() == mass.named.size());
   CHECK(
       scored.caption.ends_with("No captured mass, since they leave no key out: " + without + "."));
-  CHECK(figureFor(scored, Size{300, 260}, kMeasure).panels.size() == 3);
+  CHECK(figureFor(scored, Size{300, 260}, kMeasure).panels.size() == 4);
   scene.input.source = NoInput{};
   const Figure figure = figureOfScene(scene);
-  CHECK(figure.panels.size() == 3);
+  CHECK(figure.panels.size() == 4);
   CHECK_NOTHROW(layout(figure, Size{900, 500}, kMeasure));
 }
 
@@ -247,7 +266,7 @@ TEST_CASE("a figure of a comparison without a score board says why and keeps its
   CHECK(wide.caption.find("as many queries as keys") != std::string::npos);
   scene.length = LengthSpec();
   scene.length.n = kMostScoredTokens + 1;
-  CHECK(figureOfScene(scene, options).caption.find("No score board") == 0);
+  CHECK(figureOfScene(scene, options).caption.find("No score board") != std::string::npos);
 }
 
 TEST_CASE("weights and images of the Mask view are not those of a comparison", "[compare]") {
@@ -337,6 +356,24 @@ TEST_CASE("the camera of a comparison stays while the first difference moves a l
     places.insert(camera->query);
   }
   CHECK(places.size() <= 8);
+}
+
+TEST_CASE("a comparison says which of its cells are shown", "[compare]") {
+  CHECK(shownCellsText({96, 128, 90, 122}, squareLengths(256)) ==
+        "queries 96–127, keys 90–121 of 256");
+  CHECK(shownCellsText({0, 256, 0, 256}, squareLengths(256)).empty());
+  CHECK(shownCellsText({0, 8, 4, 12}, {8, 24, 0}) == "queries 0–7 of 8, keys 4–11 of 24");
+  CHECK(shownCellsText({3, 4, 5, 6}, squareLengths(9)) == "queries 3, keys 5 of 9");
+  Scene scene = comparing(256);
+  scene.input = {};
+  scene.compare.patterns = {{"", Local{96, true}}, {"", Local{97, true}}};
+  const auto captionOf = [&] { return figureOfScene(scene).caption; };
+  CHECK(captionOf().find("Shown: queries 80–111, keys 0–31 of 256.") != std::string::npos);
+  scene.camera = wholeCamera(squareLengths(256));
+  CHECK(captionOf().find("Shown: ") == std::string::npos);
+  scene.camera.reset();
+  scene.view = View::Mask; // there somebody has zoomed
+  CHECK(captionOf().find("Shown: ") == std::string::npos);
 }
 
 TEST_CASE("panels of a comparison are labelled with their pairs", "[compare]") {

@@ -40,5 +40,24 @@ TEST_CASE("lines break at spaces but not inside numbers or beside an equals sign
   CHECK(pieces("").size() == 1);
 }
 
+TEST_CASE("a cut through a number makes another one of it") {
+  const auto cuts = [](std::string_view text) { // at every byte, those that do
+    std::string all;
+    for (std::size_t at = 0; at <= text.size(); ++at)
+      all += cutsNumber(text, at) ? 'x' : '.';
+    return all;
+  };
+  CHECK(cuts("") == ".");
+  CHECK(cuts("a 128 b") == "...xx...");
+  CHECK(cuts("128") == ".xx.");
+  CHECK(cuts("0.05 x.") == ".xxx....");
+  CHECK(cuts("k 8, 16") == "......x.");
+  const std::string thin = "4\u2009096"; // a sign of three bytes between the digits
+  CHECK(cuts(thin).front() == '.');
+  CHECK(cutsNumber(thin, 1));
+  CHECK(cutsNumber(thin, 4));
+  CHECK(cutsNumber(thin, 5));
+}
+
 } // namespace
 } // namespace attention

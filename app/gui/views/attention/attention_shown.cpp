@@ -2,6 +2,7 @@
 #include "app/gui/interface/jargon.h"
 #include "app/gui/platform/utf8.h"
 #include "app/gui/widgets/group_digits.h"
+#include "core/support/number_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -135,7 +136,7 @@ void addHeads(AttentionShown& shown) {
   for (const auto& sketch : all.made)
     sum += sketch->captured;
   shown.factsHeading = groupDigits(static_cast<std::int64_t>(all.made.size())) + " of " +
-                       groupDigits(all.batches * all.heads) + " heads";
+                       counted(all.batches * all.heads, "head");
   shown.facts = {{"captured mass, mean", shortNumber(sum / static_cast<double>(all.made.size()), 3),
                   explained("Mean over the heads.", jargon::kCapturedMass)},
                  {"   lowest",

@@ -4,6 +4,7 @@
 #include "app/gui/views/compare/compare_view.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/choices.h"
+#include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/words.h"
 #include "core/pattern/pattern_title.h"
 #include "core/pattern/presets.h"
@@ -61,14 +62,20 @@ void comparedRow(const PanelContext& c, const Panels& panels, std::size_t place)
   Control control{chosen ? "The parameters above are those of this pattern"
                          : "Edit this pattern: parameters, strip and gallery then apply to it"};
   control.width = availableWidth() - ui.px(28);
-  if (listItem(ui, letter + " " + titlesOf(panels)[place], chosen, {}, control))
+  // What has no room in a line has its mechanism alone there.
+  const Panel& panel = panels[place];
+  std::string label = letter + " " + titlesOf(panels)[place];
+  const bool cut = panel.title.empty() && textSize(ui.fonts.text, label).x > control.width;
+  if (cut)
+    label = letter + " " + mechanismTitle(panel.pattern);
+  if (listItem(ui, label, chosen, {}, control))
     c.actions.edit("choose " + letter,
                    [place](Scene& s) { s.compare.chosen = static_cast<Index>(place); });
   if (removeAtRight(ui, "remove",
                     {"Remove this pattern; two must stay", panels.size() > kLeastCompared}))
     removePattern(c, panels, place);
-  if (!panels[place].title.empty())
-    caption(ui, titleText(panels[place].pattern));
+  if (!panel.title.empty() || cut)
+    caption(ui, titleText(panel.pattern));
 }
 
 // One more, which the controls edit from then on.

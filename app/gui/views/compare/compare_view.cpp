@@ -42,13 +42,13 @@ float rowHeight(const Ui& ui) {
 
 // The numbering of the points in both plots: the order of the Scene.
 std::string numbered(const ScoresShown& scores, std::size_t line) {
-  return std::to_string(line + 1) + " " + scores.lines[line].name;
+  return std::to_string(line + 1) + " " + listedName(scores.lines[line]);
 }
 
 // The name with its number, shortened to the distinguishing parameters where the whole does not fit
 // `room`; even that may be wider.
 std::string briefName(const Ui& ui, const ScoresShown& scores, std::size_t k, float room) {
-  std::string name = scores.lines[k].name;
+  std::string name = listedName(scores.lines[k]);
   const std::string number = std::to_string(k + 1) + " ";
   const auto alike = [&](const std::string& part) {
     return std::count_if(scores.lines.begin(), scores.lines.end(),

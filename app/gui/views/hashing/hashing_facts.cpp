@@ -86,9 +86,10 @@ void groupFacts(HashingShown& shown, const HashedTokens& tokens, std::size_t rou
                            explained("Pairs that this round shows.", jargon::kRound)});
 }
 
-std::string emptyRows(Index queries) {
-  return queries == 1 ? "it attends to nothing, and its output is zero"
-                      : "they attend to nothing, and their output is zero";
+// What becomes of so many queries without keys.
+std::string nothing(Index queries) {
+  return agreeing(queries, "it attends to nothing, and its", "they attend to nothing, and their") +
+         " output is zero";
 }
 
 void groupReading(HashingShown& shown, const HashedTokens& tokens, std::size_t round) {
@@ -97,12 +98,12 @@ void groupReading(HashingShown& shown, const HashedTokens& tokens, std::size_t r
   const std::string name = tokens.groupName();
   if (sizes.groups > 1 && sizes.least == sizes.most) {
     shown.reading.push_back("Every " + name + " holds " + groupDigits(sizes.most) + " of " +
-                            groupDigits(tokens.n()) + " tokens.");
+                            counted(tokens.n(), "token") + ".");
   } else if (sizes.groups > 0) {
     const double mean = static_cast<double>(sizes.sum) / static_cast<double>(sizes.groups);
     shown.reading.push_back(
-        "The fullest is " + name + " " + std::to_string(sizes.fullest) + ": it holds " +
-        groupDigits(sizes.most) + " of " + groupDigits(tokens.n()) + " tokens, " +
+        "The fullest " + name + ", " + std::to_string(sizes.fullest) + ", holds " +
+        groupDigits(sizes.most) + " of " + counted(tokens.n(), "token") + ", " +
         shortNumber(static_cast<double>(sizes.most) / mean, 2) + " times the mean.");
   }
   if (const Index cut = cutGroups(groups, round); cut > 0)
@@ -114,19 +115,21 @@ void groupReading(HashingShown& shown, const HashedTokens& tokens, std::size_t r
     for (const Index pairs : tokens.partPairs)
       sum += pairs;
     shown.reading.push_back(
-        sum == tokens.pairs
-            ? "The rounds show " + groupDigits(sum) + " pairs, none of them twice."
-            : "Round by round there are " + groupDigits(sum) + " pairs, but only " +
-                  groupDigits(tokens.pairs) + " different ones: some appear in several rounds.");
+        sum == tokens.pairs ? "The rounds show " + counted(sum, "pair") + ", none of them twice."
+                            : "Counted one by one, the rounds show " + counted(sum, "pair") +
+                                  ", but only " + groupDigits(tokens.pairs) +
+                                  agreeing(tokens.pairs, " different one", " different ones") +
+                                  ": several rounds show the same pair.");
   }
   if (std::string why = partedTokens(groups); !why.empty())
     shown.reading.push_back(std::move(why));
   if (const Index alone = queriesWithoutKeys(groups); alone > 0)
-    shown.warnings.push_back(counted(alone, "query") + " without a key in the same " + name + ": " +
-                             emptyRows(alone));
+    shown.warnings.push_back(counted(alone, "query") +
+                             agreeing(alone, " shares its ", " share their ") + name +
+                             " with no key: " + nothing(alone));
   if (sizes.none > 0)
-    shown.warnings.push_back(counted(sizes.none, "query") + " near no " + name + ": " +
-                             emptyRows(sizes.none));
+    shown.warnings.push_back(counted(sizes.none, "query") + agreeing(sizes.none, " is", " are") +
+                             " near no " + name + ": " + nothing(sizes.none));
 }
 
 std::string countName(const CapturedCurves& curves, Index count) {

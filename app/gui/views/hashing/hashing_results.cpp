@@ -77,7 +77,7 @@ public:
     }
     if (waitsForInput(asking))
       return;
-    if (readsInput(scene))
+    if (readsInput(scene) && !input)
       results_.problem = input.problem;
     if (!results_.problem)
       askGroups(asking);

@@ -70,7 +70,7 @@ void offerLength(const ViewContext& context) {
   const auto& input = context.results.input;
   if (!input || !input->hasQkv() || context.results.lengths.keys <= input->keys)
     return;
-  const std::string words = "use the input's " + groupDigits(input->keys) + " tokens";
+  const std::string words = "use the input's " + counted(input->keys, "token");
   if (link(context.ui, words.c_str(), {"Same number of queries and keys as the input"}))
     context.actions.edit("length", [](Scene& s) { s.length = LengthSpec(); });
 }
@@ -79,8 +79,8 @@ void offerLength(const ViewContext& context) {
 void offerSquare(const ViewContext& context) {
   const Lengths& lengths = context.results.lengths;
   words(context.ui, "Each token is sorted as a query and a key at once, but the mask has " +
-                        groupDigits(lengths.queries) + " queries and " + groupDigits(lengths.keys) +
-                        " keys.");
+                        counted(lengths.queries, "query") + " and " + counted(lengths.keys, "key") +
+                        ".");
   if (!context.scene.length.queries) {
     if (context.results.input) // to which the rectangle belongs
       offerTokens(context);

@@ -111,13 +111,15 @@ void sweepFacts(KernelsShown& shown, const Rows& rows) {
 void sweepWarnings(KernelsShown& shown, const Rows& rows) {
   const Index all = shown.answer.sweep->result.rowsCompared;
   for (const KernelErrorRow* row : rows) {
-    const auto warn = [&](const char* what, Index count) {
+    const auto warn = [&](Index count, const std::string& what) {
       if (count > 0)
-        shown.warnings.push_back(labelOf(row->curve) + ": " + what + inRows(count, all));
+        shown.warnings.push_back(labelOf(row->curve) + ": " + groupDigits(count) + " of " +
+                                 counted(all, "row") + " " + what);
     };
-    warn("negative normaliser", row->negativeRows);
-    warn("normaliser of 0", row->zeroRows);
-    warn("overflow", row->nonFiniteRows);
+    const auto have = [](Index count) { return agreeing(count, "has", "have"); };
+    warn(row->negativeRows, have(row->negativeRows) + " a negative normaliser");
+    warn(row->zeroRows, have(row->zeroRows) + " a normaliser of 0");
+    warn(row->nonFiniteRows, "overflowed");
   }
 }
 
@@ -201,8 +203,10 @@ void addLayers(KernelsShown& shown) {
     shown.facts.push_back({labelOf(row.curve), shortNumber(row.error.median, 2),
                            "Median over the repeats of |X′ − X| / |X|"});
     if (row.flaggedRows > 0)
-      shown.warnings.push_back(labelOf(row.curve) + ": normaliser 0, negative or not finite" +
-                               inRows(row.flaggedRows, sweep.n * sweep.options.repeats));
+      shown.warnings.push_back(labelOf(row.curve) + ": " + groupDigits(row.flaggedRows) + " of " +
+                               counted(sweep.n * sweep.options.repeats, "row") +
+                               agreeing(row.flaggedRows, " has", " have") +
+                               " a normaliser that is 0, negative or not finite");
     if (!best || row.error.median < best->error.median)
       best = &row;
   }
@@ -230,13 +234,17 @@ void addErrors(KernelsShown& shown) {
 }
 
 void rowWarnings(KernelsShown& shown, const KernelMatrices& of) {
-  const auto warn = [&](const char* what, Index count, const char* then) {
-    if (count > 0)
-      shown.warnings.push_back(what + inRows(count, of.n) + then);
+  const auto warn = [&](Index rows, const std::string& what) {
+    if (rows > 0)
+      shown.warnings.push_back(groupDigits(rows) + " of " + counted(of.n, "row") + " " + what);
   };
-  warn("Negative normaliser", of.negativeRows, ": their weights change sign");
-  warn("Normaliser of 0", of.zeroRows, ": their output is zero");
-  warn("Overflow", of.nonFiniteRows, "");
+  const auto have = [](Index rows) { return agreeing(rows, "has", "have"); };
+  const auto their = [](Index rows) { return agreeing(rows, "its", "their"); };
+  warn(of.negativeRows, have(of.negativeRows) + " a negative normaliser: " +
+                            their(of.negativeRows) + " weights change sign");
+  warn(of.zeroRows,
+       have(of.zeroRows) + " a normaliser of 0: " + their(of.zeroRows) + " output is zero");
+  warn(of.nonFiniteRows, "overflowed");
 }
 
 // How far Â is from A, which it estimates or stands beside.
@@ -300,8 +308,8 @@ void addNormalisers(KernelsShown& shown) {
       std::count_if(sorted.begin(), sorted.end(), [](double d) { return d > 0.8 && d < 1.25; }));
   if (bad > 0)
     shown.reading.push_back("A normaliser near zero blows up its row: " + counted(bad, "row") +
-                            (bad == 1 ? " is" : " are") +
-                            " at or below zero, and those just above zero are not safe either.");
+                            agreeing(bad, " is", " are") +
+                            " at or below zero, and those just above it are not safe.");
   else
     shown.reading.push_back("No row is below zero.");
   if (of.overExact)

@@ -211,10 +211,9 @@ void KernelsView::State::drawSmall(const ViewContext& context, const KernelsArea
   const float x = areas.small.back().x0;
   drawLineIn(ui, {areas.note.x0, areas.note.y0, x - ui.px(8), areas.note.y1}, of.label + m);
   const Index bad = of.negativeRows + of.zeroRows;
-  drawLine(ui, ImVec2(x, areas.note.y0), {x, areas.note.x1},
-           bad > 0 ? ui.colors().bad : ui.colors().dim,
-           (bad > 0 ? "▼ " : "") + groupDigits(bad) + " of " + groupDigits(of.n) +
-               " rows at or below 0");
+  drawLine(
+      ui, ImVec2(x, areas.note.y0), {x, areas.note.x1}, bad > 0 ? ui.colors().bad : ui.colors().dim,
+      (bad > 0 ? "▼ " : "") + groupDigits(bad) + " of " + counted(of.n, "row") + " at or below 0");
 }
 
 KernelsView::KernelsView() : state_(std::make_unique<State>()) {}

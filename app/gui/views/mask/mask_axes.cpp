@@ -38,29 +38,75 @@ float querySpacing(const Ui& ui, const Lengths& lengths) {
   return lengths.square() ? std::max(lines, keySpacing(ui, lengths.keys)) : lines;
 }
 
-void drawKeyNumbers(const Ui& ui, const MaskFrame& frame, Index n, float right) {
+// A number on a ground of its own, at the cell under the pointer.
+struct Tag {
+  std::string text;
+  Rect rect;
+};
+
+Tag tagAt(const Ui& ui, const std::string& text, ImVec2 at) {
+  const ImVec2 size = textSize(ui.fonts.small, text);
+  const float pad = ui.px(4);
+  return {text, {at.x - pad, at.y, at.x + size.x + pad, at.y + size.y}};
+}
+
+Tag queryTag(const Ui& ui, const MaskFrame& frame, Index query) {
+  const std::string text = groupDigits(query);
+  const ImVec2 size = textSize(ui.fonts.small, text);
+  const float y =
+      std::clamp(frame.y(static_cast<double>(query) + 0.5), frame.area.y0, frame.area.y1);
+  return tagAt(ui, text,
+               ImVec2(std::round(frame.area.x0 - size.x - ui.px(8)), std::round(y - size.y / 2)));
+}
+
+Tag keyTag(const Ui& ui, const MaskFrame& frame, Index key) {
+  const std::string text = groupDigits(key);
+  const ImVec2 size = textSize(ui.fonts.small, text);
+  const float x = std::clamp(frame.x(static_cast<double>(key) + 0.5), frame.area.x0, frame.area.x1);
+  return tagAt(ui, text, ImVec2(std::round(x - size.x / 2), frame.area.y0 - size.y - ui.px(3)));
+}
+
+void drawTag(const Ui& ui, const Tag& tag) {
+  const Rect& r = tag.rect;
+  ImGui::GetWindowDrawList()->AddRectFilled(ImVec2(r.x0, r.y0), ImVec2(r.x1, r.y1),
+                                            color(ui.colors().selected), ui.px(3));
+  drawText(ui.fonts.small, ImVec2(r.x0 + ui.px(4), r.y0), ui.colors().selectedText, tag.text);
+}
+
+void drawKeyNumbers(const Ui& ui, const MaskFrame& frame, Index n, const AxesSpec& spec) {
   ImFont* font = ui.fonts.small;
   const double spacing = static_cast<double>(keySpacing(ui, n)) / frame.scale;
+  const auto tag =
+      spec.pointed ? std::optional(keyTag(ui, frame, spec.pointed->key)) : std::nullopt;
   for (const Index key : cellsBetween(n, frame.key0, frame.keyAt(frame.area.x1), spacing)) {
     const std::string text = groupDigits(key);
     const ImVec2 size = textSize(font, text);
     const float x = std::round(frame.x(static_cast<double>(key) + 0.5) - size.x / 2);
-    if (x + size.x <= right)
+    const bool covered = tag && x < tag->rect.x1 && tag->rect.x0 < x + size.x;
+    if (x + size.x <= spec.keysRight && !covered)
       drawText(font, ImVec2(x, frame.area.y0 - size.y - ui.px(3)), ui.colors().dim, text);
   }
+  if (tag)
+    drawTag(ui, *tag);
 }
 
-void drawQueryNumbers(const Ui& ui, const MaskFrame& frame, const Lengths& lengths) {
+void drawQueryNumbers(const Ui& ui, const MaskFrame& frame, const Lengths& lengths,
+                      const AxesSpec& spec) {
   ImFont* font = ui.fonts.small;
   const float line = fontSize(font);
   const double spacing = static_cast<double>(querySpacing(ui, lengths)) / frame.scale;
+  const auto tag =
+      spec.pointed ? std::optional(queryTag(ui, frame, spec.pointed->query)) : std::nullopt;
   for (const Index query :
        cellsBetween(lengths.queries, frame.query0, frame.queryAt(frame.area.y1), spacing)) {
     const std::string text = groupDigits(query);
     const float x = frame.area.x0 - textSize(font, text).x - ui.px(8);
-    drawText(font, ImVec2(std::round(x), tickY(frame, static_cast<double>(query) + 0.5, line)),
-             ui.colors().dim, text);
+    const float y = tickY(frame, static_cast<double>(query) + 0.5, line);
+    if (!tag || y >= tag->rect.y1 || tag->rect.y0 >= y + line)
+      drawText(font, ImVec2(std::round(x), y), ui.colors().dim, text);
   }
+  if (tag)
+    drawTag(ui, *tag);
 }
 
 std::string wordOf(std::span<const std::string> words, Index token) {
@@ -111,14 +157,6 @@ void drawQueryWords(const Ui& ui, const MaskFrame& frame, const CellRect& cells,
   }
 }
 
-void drawMark(const Ui& ui, ImVec2 at, ImVec2 size, const std::string& text) {
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  const float pad = ui.px(4);
-  list->AddRectFilled(ImVec2(at.x - pad, at.y), ImVec2(at.x + size.x + pad, at.y + size.y),
-                      color(ui.colors().selected), ui.px(3));
-  drawText(ui.fonts.small, at, ui.colors().selectedText, text);
-}
-
 } // namespace
 
 float keysLeft(const Ui& ui, const MaskFrame& whole, const Lengths& lengths) {
@@ -163,11 +201,11 @@ void drawAxes(const Ui& ui, const MaskFrame& whole, const Lengths& lengths, cons
   if (spec.keys && readable(spec.keyWords, above))
     drawKeyWords(ui, frame, cells, spec.keyWords, above);
   else if (spec.keys)
-    drawKeyNumbers(ui, frame, lengths.keys, spec.keysRight);
+    drawKeyNumbers(ui, frame, lengths.keys, spec);
   if (spec.queries && readable(spec.queryWords, left))
     drawQueryWords(ui, frame, cells, spec.queryWords, left);
   else if (spec.queries)
-    drawQueryNumbers(ui, frame, lengths);
+    drawQueryNumbers(ui, frame, lengths, spec);
 }
 
 void drawAxisTitles(const Ui& ui, const Rect& block, float left, float top) {
@@ -188,22 +226,6 @@ void drawCornerTitles(const Ui& ui, const Rect& block) {
     drawText(font, ImVec2(std::round(block.x0 - size.x - ui.px(5)), std::round(y)), ui.colors().dim,
              title);
   }
-}
-
-void drawAxisMarks(const Ui& ui, const MaskFrame& whole, const Lengths& lengths, const Cell& cell) {
-  const MaskFrame frame = cutToMask(whole, lengths);
-  ImFont* font = ui.fonts.small;
-  const std::string query = groupDigits(cell.query);
-  const std::string key = groupDigits(cell.key);
-  const ImVec2 q = textSize(font, query);
-  const ImVec2 k = textSize(font, key);
-  const float y =
-      std::clamp(frame.y(static_cast<double>(cell.query) + 0.5), frame.area.y0, frame.area.y1);
-  const float x =
-      std::clamp(frame.x(static_cast<double>(cell.key) + 0.5), frame.area.x0, frame.area.x1);
-  drawMark(ui, ImVec2(std::round(frame.area.x0 - q.x - ui.px(8)), std::round(y - q.y / 2)), q,
-           query);
-  drawMark(ui, ImVec2(std::round(x - k.x / 2), frame.area.y0 - k.y - ui.px(3)), k, key);
 }
 
 } // namespace attention::gui

@@ -8,6 +8,7 @@
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/ui.h"
 #include "app/gui/widgets/words.h"
+#include "core/support/number_text.h"
 
 namespace attention::gui {
 namespace {
@@ -80,7 +81,10 @@ void drawCost(const PanelContext& c) {
            "Fewest, most and mean number of keys of a query");
   if (counts->rows.emptyRows > 0)
     note(ui, NoteKind::Warning,
-         groupDigits(counts->rows.emptyRows) + " queries attend to nothing; their output is zero");
+         counted(counts->rows.emptyRows, "query") +
+             agreeing(counts->rows.emptyRows, " attends to nothing; its",
+                      " attend to nothing; their") +
+             " output is zero");
   if (!counts->rows.exact)
     note(ui, NoteKind::Info, "sampled: counted on some rows and scaled up");
   if (counts.stale)

@@ -8,6 +8,7 @@
 #include "app/gui/widgets/ui.h"
 
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -23,6 +24,7 @@ struct AxesSpec {
   std::span<const std::string> queryWords = {};        // and of the queries
   float left = 0;                                      // points for words to the left of the matrix
   float above = 0;                                     // and above it
+  std::optional<Cell> pointed = {};                    // its numbers stand on tags, no others there
 };
 
 // The left limit of the first number above a matrix, with half of it over the left edge.
@@ -47,9 +49,6 @@ void drawAxisTitles(const Ui& ui, const Rect& block, float left, float top);
 
 // The same in the corner of `block`, where words take up the room beside and above it.
 void drawCornerTitles(const Ui& ui, const Rect& block);
-
-// Small boxes on the axes with a cell's numbers.
-void drawAxisMarks(const Ui& ui, const MaskFrame& frame, const Lengths& lengths, const Cell& cell);
 
 // ---- over the picture ----
 

@@ -17,7 +17,8 @@
 namespace attention::gui {
 namespace {
 
-constexpr float kMargin = 14; // at scale 1
+constexpr float kMargin = 14;                   // at scale 1
+constexpr std::string_view kBeforeNote = " · "; // of a title, as the number of its pairs
 
 std::span<const std::string> tokensOf(const ViewContext& context) {
   const Results& results = context.results;
@@ -35,7 +36,7 @@ MaskLayoutSpec layoutSpec(const MaskScreen& screen) {
   spec.image = screen.image;
   if (screen.context.imageRoom)
     spec.imageRoom = screen.context.imageRoom->area;
-  spec.hint = showsHint(screen.context);
+  spec.hint = showsHint(screen.context) || showsPart(screen.context);
   spec.axisWidth = axisWidth(ui, masks.lengths);
   spec.axisHeight = axisHeight(ui);
   const auto half = [&](Index token) {
@@ -177,6 +178,41 @@ std::string breakable(const ImFont* font, std::string title, float width) {
   return title;
 }
 
+std::size_t linesOf(const std::string& text) {
+  return 1 + static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
+// The note behind a title on a line of its own where that takes no more lines than the whole or
+// two.
+std::string titleLines(const ImFont* font, const std::string& title, float width) {
+  const auto broken = [&](const std::string& words) {
+    return inLines(font, breakable(font, words, width), width);
+  };
+  const std::string whole = broken(title);
+  const std::size_t note = title.rfind(kBeforeNote);
+  if (linesOf(whole) == 1 || note == std::string::npos)
+    return whole;
+  const std::string apart =
+      broken(title.substr(0, note)) + '\n' + broken(title.substr(note + kBeforeNote.size()));
+  return linesOf(apart) <= std::max<std::size_t>(linesOf(whole), 2) ? apart : whole;
+}
+
+// At most three, each cut where it is too long; the last has the words of all that would follow.
+std::string cutLines(const ImFont* font, const std::string& lines, float width) {
+  constexpr std::size_t kMostLines = 3;
+  std::string cut;
+  std::size_t from = 0;
+  for (std::size_t line = 1; from <= lines.size(); ++line) {
+    const bool last = line == kMostLines;
+    const std::size_t end = last ? lines.size() : std::min(lines.find('\n', from), lines.size());
+    std::string words = lines.substr(from, end - from);
+    std::replace(words.begin(), words.end(), '\n', ' ');
+    cut += (line > 1 ? "\n" : "") + cutToWidth(font, words, width);
+    from = end + 1;
+  }
+  return cut;
+}
+
 } // namespace
 
 float MaskScreen::wordsRight(std::size_t tile) const {
@@ -225,13 +261,7 @@ std::string titleBelow(const MaskScreen& screen, std::size_t tile, float width) 
   const bool weighted = tile == 0 && screen.masks.tiles.size() > 1 && showsWeights(context);
   title += weighted ? " · weights" : "";
   const ImFont* font = context.ui.fonts.small;
-  const std::string lines = inLines(font, breakable(font, title, width), width);
-  const std::size_t first = std::min(lines.find('\n'), lines.size());
-  if (first == lines.size())
-    return cutToWidth(font, lines, width);
-  std::string rest = lines.substr(first + 1);
-  std::replace(rest.begin(), rest.end(), '\n', ' ');
-  return cutToWidth(font, lines.substr(0, first), width) + '\n' + cutToWidth(font, rest, width);
+  return cutLines(font, titleLines(font, title, width), width);
 }
 
 bool lacksWeights(const ViewContext& context) {
@@ -244,6 +274,13 @@ bool showsHint(const ViewContext& context) {
   const bool roomy =
       context.results.masks->tiles.size() > 1 || heightOf(context.area) >= context.ui.px(kRoomy);
   return !context.presented && (roomy || lacksWeights(context));
+}
+
+bool showsPart(const ViewContext& context) {
+  const Lengths& lengths = context.results.masks->lengths;
+  const auto& camera = context.scene.camera;
+  return showsDifference(context.scene) && camera &&
+         camera->cells < static_cast<double>(std::max(lengths.queries, lengths.keys));
 }
 
 bool showsWeights(const ViewContext& context) {

@@ -54,6 +54,8 @@ bool lacksWeights(const ViewContext& context);
 // Whether the last line says so, or what can be done with the matrices: not below a single one in a
 // low view, where the matrix needs the height.
 bool showsHint(const ViewContext& context);
+// Whether that line says which cells are shown: of a comparison, where these are not all.
+bool showsPart(const ViewContext& context);
 
 // Points that the tokens' words need to the left of the matrices and above them; the layout depends
 // on the tokens only through these. None if there are none, or too many for words at any zoom

@@ -38,9 +38,9 @@ void drawRowGaps(const Ui& ui, const MaskFrame& frame, const Lengths& lengths, c
   }
 }
 
-// "19", "20 … in each", "19, 7 and 26"; empty if one is not known.
-std::string counted(std::span<const std::optional<Index>> counts, const char* one,
-                    const char* many) {
+// "19", "20 … in each", "19, 7 and 26"; empty where one is not known.
+std::string countsText(std::span<const std::optional<Index>> counts, const char* one,
+                       const char* many) {
   const auto known = [](const auto& count) { return count.has_value(); };
   if (counts.empty() || !std::all_of(counts.begin(), counts.end(), known))
     return {};
@@ -72,9 +72,10 @@ std::string sentence(const std::string& subject, const char* verb, const std::st
 std::string queryWords(const ViewContext& context, Index query, bool brief) {
   const Latest<TokenCounts>& tokens = context.results.tokens;
   const bool known = tokens && !tokens.stale && tokens->query == query;
-  return sentence(
-      "query " + groupDigits(query), " attends to ",
-      known ? counted(ofPatterns(tokens->keysOfQuery, context.scene), "key", "keys") : "", brief);
+  return sentence("query " + groupDigits(query), " attends to ",
+                  known ? countsText(ofPatterns(tokens->keysOfQuery, context.scene), "key", "keys")
+                        : "",
+                  brief);
 }
 
 std::string keyWords(const ViewContext& context, Index key, bool brief) {
@@ -82,7 +83,7 @@ std::string keyWords(const ViewContext& context, Index key, bool brief) {
   const bool known = tokens && !tokens.stale && tokens->key == key;
   return sentence(
       "key " + groupDigits(key), " is seen by ",
-      known ? counted(ofPatterns(tokens->queriesOfKey, context.scene), "query", "queries") : "",
+      known ? countsText(ofPatterns(tokens->queriesOfKey, context.scene), "query", "queries") : "",
       brief);
 }
 

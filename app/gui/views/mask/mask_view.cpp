@@ -14,6 +14,7 @@
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/ui.h"
 #include "app/gui/widgets/words.h"
+#include "core/views/compare/scene_compare.h"
 #include "core/views/shown_patterns.h"
 
 #include <algorithm>
@@ -41,7 +42,25 @@ void takeOwnLabels(const MaskScreen& screen, std::size_t tile, AxesSpec& axes) {
   }
 }
 
-// What surrounds the picture of a matrix: axes with numbers or words.
+// Which cells are shown, and what can be done with them.
+std::string lastLine(const MaskScreen& screen, float width) {
+  const ViewContext& context = screen.context;
+  const Ui& ui = context.ui;
+  std::string part;
+  if (showsPart(context))
+    part = shownCellsText(visibleCells(screen.frames.front(), screen.lengths()), screen.lengths());
+  if (!showsHint(context))
+    return part;
+  if (lacksWeights(context))
+    return "attention weights need an input that covers the mask";
+  if (part.empty())
+    return hintFor(ui, width);
+  const std::string both = part + " · ";
+  const std::string line = both + hintFor(ui, width - textSize(ui.fonts.small, both).x);
+  return textSize(ui.fonts.small, line).x <= width ? line : part;
+}
+
+// What stands around the picture of a matrix: axes with numbers or words.
 AxesSpec axesOfTile(const MaskScreen& screen, std::size_t tile) {
   const Ui& ui = screen.context.ui;
   const MaskLayout& layout = screen.layout;
@@ -144,14 +163,16 @@ void MaskView::State::drawMatrix(const MaskScreen& screen, std::size_t tile) {
   drawGaps(ui, f, lengths, screen.density);
   drawOutline(ui, f, lengths);
   drawPins(ui, f, lengths, context.scene.pins, !standing.largestWeight);
-  drawAxes(ui, f, lengths, axesOfTile(screen, tile));
-  drawLegends(screen, tile, standing);
   const Hover& hover = context.hover;
-  if (hover.query && hover.key && *hover.query < lengths.queries && *hover.key < lengths.keys) {
+  const bool pointed =
+      hover.query && hover.key && *hover.query < lengths.queries && *hover.key < lengths.keys;
+  AxesSpec axes = axesOfTile(screen, tile);
+  if (pointed && screen.frames.size() == 1 && screen.words.empty())
+    axes.pointed = Cell{*hover.query, *hover.key};
+  drawAxes(ui, f, lengths, axes);
+  drawLegends(screen, tile, standing);
+  if (pointed)
     drawCrosshair(ui, f, lengths, {*hover.query, *hover.key});
-    if (screen.frames.size() == 1 && screen.words.empty())
-      drawAxisMarks(ui, f, lengths, {*hover.query, *hover.key});
-  }
   drawTitle(screen, tile);
 }
 
@@ -209,10 +230,8 @@ void MaskView::State::drawBelow(const MaskScreen& screen) {
     drawKeyStrip(context, tile, screen.frames.front(), layout.column, screen.density,
                  strips.column);
   }
-  if (showsHint(context))
-    drawLine(ui, ImVec2(x, layout.hintTop), room, ui.colors().dim,
-             lacksWeights(context) ? "attention weights need an input that covers the mask"
-                                   : hintFor(ui, width));
+  if (const std::string line = lastLine(screen, width); !line.empty())
+    drawLine(ui, ImVec2(x, layout.hintTop), room, ui.colors().dim, line);
 }
 
 void MaskView::State::drawAll(const MaskScreen& screen) {

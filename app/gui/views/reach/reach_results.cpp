@@ -69,15 +69,15 @@ private:
       return how + " the share is the same.";
     // For the variant, only the result of all layers together is known.
     if (complete_->layer < answer_.layers)
-      return how + ", all " + countText(answer_.layers, "layer") +
-             " together reach everything too.";
+      return how + ", all " + countText(answer_.layers, "layer") + " together reach " +
+             (own_.causal ? "every earlier token" : "every token") + " too.";
     return how.starts_with("Without") ? "This also holds without the residual connection."
                                       : how + " this also holds.";
   }
 
   const ReachAnswer& answer_;
   const ReachGrowth& own_;
-  std::vector<LayerReach>::const_iterator complete_; // the first layer that reaches everything
+  std::vector<LayerReach>::const_iterator complete_; // the first layer that reaches all
 };
 
 // The name of the share stands above the curves, where there is more room.

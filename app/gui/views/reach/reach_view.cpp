@@ -27,7 +27,6 @@
 namespace attention::gui {
 namespace {
 
-constexpr Index kGraphOffered = 24;
 constexpr float kMostOfName = 0.42F; // of the width, for a curve's name
 
 std::string wordOf(const ViewContext& context, Index token) {

@@ -11,6 +11,8 @@ namespace attention::gui {
 class ViewStages;
 struct PanelContext;
 
+constexpr Index kGraphOffered = 24; // tokens of a graph whose edges can be told apart
+
 class ReachView final : public ViewPane {
 public:
   ReachView();

@@ -151,6 +151,7 @@ WindowView reachWindow() {
           .namesPatterns = true,
           .sizes = sizesOf,
           .command = commandOf,
+          .tokensAtFirst = kGraphOffered,
           .handOver = handOver,
           .play = {always, [](const Scene&) { return kSecondsPerLayer; }, playOn},
           .hasSteps = always,

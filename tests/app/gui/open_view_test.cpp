@@ -1,0 +1,91 @@
+// What a view begins with when it is opened: Reach with so few tokens that its layers can be told
+// apart, all others with the input's again.
+#include "app/gui/run_gui.h"
+#include "core/export/embedded_scene.h"
+#include "tests/app/gui/shell_window.h"
+
+namespace attention::gui {
+namespace {
+
+void open(TestWindow& window, const std::string& keys) {
+  window.play("key " + keys + "\nwait\nframes 3\n");
+}
+
+TEST_CASE("Reach opens with few tokens, and other views have the input's again", "[shell]") {
+  TestWindow window(defaultScene());
+  const Scene before = window.scene();
+  open(window, "2");
+  CHECK(window.scene().length.n == 24);
+  CHECK(window.results().lengths.keys == 24);
+  CHECK(window.says("What token 20 sees through 4 layers"));
+  CHECK(window.says("A shortest path 20 → 8"));
+  CHECK(window.shows("View/Layers"));
+  for (const char* other : {"1", "3"}) {
+    open(window, other);
+    CHECK_FALSE(window.scene().length.n);
+    CHECK(window.scene().pins == before.pins);
+    open(window, "2");
+    CHECK(window.scene().length.n == 24);
+  }
+  open(window, "1");
+  CHECK(window.scene() == before);
+  open(window, "Ctrl+Z"); // back in Reach, and out of it once more
+  CHECK(window.scene().length.n == 24);
+  open(window, "1");
+  CHECK_FALSE(window.scene().length.n);
+}
+
+TEST_CASE("Reach leaves a length that somebody has chosen", "[shell]") {
+  Scene scene = defaultScene();
+  scene.length.n = 100;
+  TestWindow window(scene);
+  open(window, "2");
+  CHECK(window.scene().length.n == 100);
+  CHECK(window.scene().pins == scene.pins);
+  open(window, "1");
+  CHECK(window.scene().length.n == 100);
+  window.play("set \"length n\" 144\nwait\nkey 2\nwait\nset \"length n\" 30\nwait\nframes 3\n");
+  open(window, "1"); // chosen in Reach
+  CHECK(window.scene().length.n == 30);
+}
+
+TEST_CASE("Tokens that are chosen in Reach stay chosen", "[shell]") {
+  TestWindow window(defaultScene());
+  open(window, "2");
+  window.bench().document.setPins({Index{11}, Index{3}});
+  window.bench().document.apply({"head", [](Scene& s) { s.input.head = 1; }});
+  window.settle();
+  open(window, "1");
+  CHECK_FALSE(window.scene().length.n);
+  CHECK(window.scene().pins == Pins{11, 3});
+}
+
+TEST_CASE("An input of few tokens is whole in Reach", "[shell]") {
+  Scene scene = smallScene();
+  RandomInput random;
+  random.n = 20;
+  random.d = 4;
+  scene.input.source = random;
+  scene.length = {};
+  TestWindow window(scene);
+  open(window, "2");
+  CHECK_FALSE(window.scene().length.n);
+}
+
+TEST_CASE("The command line opens views as their tabs do", "[shell]") {
+  const TemporaryFolder folder;
+  GuiOptions options;
+  options.screenshot = folder / "reach.png";
+  options.view = View::Reach;
+  REQUIRE(runGui(options) == 0);
+  const Scene shown = sceneOfPicture(folder / "reach.png");
+  CHECK(shown.length.n == 24);
+  CHECK(shown.pins == Pins{20, 8});
+  options.scene = folder / "saved.json"; // which is shown as it was saved
+  writeScene(defaultScene(), options.scene);
+  REQUIRE(runGui(options) == 0);
+  CHECK_FALSE(sceneOfPicture(folder / "reach.png").length.n);
+}
+
+} // namespace
+} // namespace attention::gui
