@@ -77,11 +77,6 @@ const KernelErrorRow* rowOf(const Rows& rows, FeatureMap map, ProjectionKind kin
   return nullptr;
 }
 
-// " in 3 of 256 rows".
-std::string inRows(Index count, Index all) {
-  return " in " + groupDigits(count) + " of " + counted(all, "row");
-}
-
 std::string times(double ratio) {
   return shortNumber(ratio, 2) + " times";
 }
