@@ -76,11 +76,16 @@ std::optional<std::size_t> lineOf(const Methods& all, const ScoredMethod& method
   return std::nullopt;
 }
 
+// By that name, or by it and its letter.
+bool isCalled(const ScoreLine& line, const std::string& name) {
+  return line.name == name || (line.compared && line.name.starts_with(name + " ("));
+}
+
 // What is scored already is not scored twice, but has a line under each of its names.
 void add(Methods& to, ScoredMethod method, std::string name, std::optional<std::size_t> compared) {
   const auto seed = seedOf(method);
   const auto same = lineOf(to, method);
-  if (same && to.lines[*same].name == name)
+  if (same && !compared && isCalled(to.lines[*same], name))
     return;
   to.scored.push_back(same ? to.scored[*same] : to.methods.size());
   to.lines.push_back({std::move(name), compared, {}, seed, same});

@@ -213,10 +213,10 @@ TEST_CASE("A note says which of several masks is read, and that one is empty", "
     INFO(command);
     CHECK(attnx(command).err == note);
     CHECK(attnx(command + " --batch 1 --head-index 2").err.find("masks") == std::string::npos);
-    CHECK(attnx(command + " --batch 1").err.find("leaves 3 masks") != std::string::npos);
+    CHECK(attnx(command + " --batch 1").err.find("holds 3 masks") != std::string::npos);
   }
   CHECK(attnx("mask " + given + " --heads 3 -o " + folder.file("o.npy")).err.empty());
-  CHECK(attnx("time " + given + " --n 4 --heads 2 --json").err.find("leaves 6 masks") !=
+  CHECK(attnx("time " + given + " --n 4 --heads 2 --json").err.find("holds 6 masks") !=
         std::string::npos);                        // there heads are the model's heads
   writeValues(folder.file("q.npy"), {2, 3, 4, 2}); // an input has its own choice
   CHECK(attnx("attend " + given + " --qk " + folder.file("q.npy") + " --v " + folder.file("q.npy") +

@@ -249,7 +249,7 @@ TEST_CASE("flags of scores are refused where no score is computed or takes them"
   for (const char* command : {"info full --measure", "kernel --kernel softmax --json",
                               "kernel-error --m 2", "attend full --json"}) {
     CHECK(error(command + (" --scale nan" + input)) ==
-          "attnx: E_NONFINITE: scale is a NaN; it must be a finite number\n");
+          "attnx: E_NONFINITE: scale is NaN; it must be a finite number\n");
     CHECK(error(command + (" --softcap 0" + input)) ==
           "attnx: E_RANGE: softcap is 0; it must be a number above 0\n");
   }

@@ -342,8 +342,9 @@ TEST_CASE("A comparison divides its area between matrices and plots", "[shell]")
                Case{"key F5\n", 4, 190, 350});
   Scene scene = comparing();
   scene.compare.patterns = comparedOf(scene.compare);
-  while (scene.compare.patterns.size() < c.patterns)
-    scene.compare.patterns.push_back({"", Strided{}});
+  for (const Pattern& more : {Pattern(Strided{}), Pattern(Causal{})})
+    if (scene.compare.patterns.size() < c.patterns)
+      scene.compare.patterns.push_back({"", more});
   TestWindow window(scene, {}, {}, 1440, 900);
   window.play(std::string(c.size) + "wait\nframes 4\n");
   const auto rectOf = [&](const char* label) {

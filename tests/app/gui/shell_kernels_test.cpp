@@ -253,10 +253,9 @@ TEST_CASE("The facts of kernels are the numbers of the picture", "[shell]") {
 TEST_CASE("The command of a picture of kernels draws the same data", "[shell]") {
   Scene scene = kernelsScene(KernelsPicture::Error);
   scene.kernels.causal = true;
-  const std::string data = " --random gaussian --n 32 --d 16 --sigma 0.5 --seed 0";
+  const std::string data = " --random 'gaussian' --n 32 --d 16 --sigma '0.5'";
   CHECK(commandText(scene, squareLengths(64)) ==
-        "attnx kernel-error" + data +
-            " --m 4,8 --repeats 2 --features trig,positive --projection iid,orthogonal --causal");
+        "attnx kernel-error" + data + " --m 4,8 --repeats 2 --features trig,positive --causal");
   scene.kernels.redraws = 3;
   CHECK(commandText(scene, squareLengths(64)).find(" --redraws 3") != std::string::npos);
   scene.kernels.errorOf = KernelsErrorOf::Layers;

@@ -104,7 +104,8 @@ TEST_CASE("A file that is half written leaves the last good picture on the scree
   CHECK(window.results().input.value == before);
   CHECK(pictures() == shown);
   CHECK(window.says("input.csv cannot be read yet: this picture is of what was read before."));
-  CHECK(window.says("it must have")); // the input's card says why
+  CHECK(window.says("cannot be read yet: ")); // the input's card, and why
+  CHECK(window.says("line 2 has 3 fields; the lines before have 5"));
   const auto [picture, note] = pictureAndNote(window);
   CHECK(picture <= note);
   writeInput(folder / "input.csv", 15, 2);

@@ -231,6 +231,7 @@ TEST_CASE("Every field of the Scene but the camera is undone and redone", "[shel
   scene.title = "title";
   scene.labels = {"a", "b"};
   scene.pins = {7, 3};
+  scene.reach.beside.clear();
   scene.reach.shown = 2;
   scene.hashing.moment = 0.5;
   scene.camera = Camera{40, 30, 20};

@@ -43,7 +43,7 @@ TEST_CASE("The foot of a slide names each of several patterns once", "[present]"
   CHECK(footOf(scene) == "Local, window 4, causal; Strided, stride 6 · n = 24");
   scene = ofTwentyFour(View::Reach);
   scene.reach.stack = {{"", Local{4, true}}, {"", Fixed{6, 1}}};
-  CHECK(footOf(scene) == "Local, window 4, causal; Fixed, stride 6 · n = 24");
+  CHECK(footOf(scene) == "Local, window 4, causal; Fixed, stride 6, c 1 · n = 24");
   scene = ofTwentyFour(View::Compare);
   scene.compare.patterns = {{"near", Local{4, true}}, {"", Strided{6}}};
   CHECK(footOf(scene) == "near; Strided, stride 6 · n = 24");

@@ -102,7 +102,7 @@ void groupReading(HashingShown& shown, const HashedTokens& tokens, std::size_t r
   } else if (sizes.groups > 0) {
     const double mean = static_cast<double>(sizes.sum) / static_cast<double>(sizes.groups);
     shown.reading.push_back(
-        "The fullest " + name + ", " + std::to_string(sizes.fullest) + ", holds " +
+        "The fullest is " + name + " " + std::to_string(sizes.fullest) + ": it holds " +
         groupDigits(sizes.most) + " of " + counted(tokens.n(), "token") + ", " +
         shortNumber(static_cast<double>(sizes.most) / mean, 2) + " times the mean.");
   }
@@ -115,11 +115,12 @@ void groupReading(HashingShown& shown, const HashedTokens& tokens, std::size_t r
     for (const Index pairs : tokens.partPairs)
       sum += pairs;
     shown.reading.push_back(
-        sum == tokens.pairs ? "The rounds show " + counted(sum, "pair") + ", none of them twice."
-                            : "Counted one by one, the rounds show " + counted(sum, "pair") +
-                                  ", but only " + groupDigits(tokens.pairs) +
-                                  agreeing(tokens.pairs, " different one", " different ones") +
-                                  ": several rounds show the same pair.");
+        sum == tokens.pairs
+            ? "The rounds show " + counted(sum, "pair") + ", none of them twice."
+            : agreeing(sum, "Round by round there is ", "Round by round there are ") +
+                  counted(sum, "pair") + ", but only " + groupDigits(tokens.pairs) +
+                  agreeing(tokens.pairs, " different one", " different ones") +
+                  ": some appear in several rounds.");
   }
   if (std::string why = partedTokens(groups); !why.empty())
     shown.reading.push_back(std::move(why));

@@ -76,13 +76,15 @@ void drawTag(const Ui& ui, const Tag& tag) {
 void drawKeyNumbers(const Ui& ui, const MaskFrame& frame, Index n, const AxesSpec& spec) {
   ImFont* font = ui.fonts.small;
   const double spacing = static_cast<double>(keySpacing(ui, n)) / frame.scale;
+  const float gap = ui.px(4);
   const auto tag =
       spec.pointed ? std::optional(keyTag(ui, frame, spec.pointed->key)) : std::nullopt;
   for (const Index key : cellsBetween(n, frame.key0, frame.keyAt(frame.area.x1), spacing)) {
     const std::string text = groupDigits(key);
     const ImVec2 size = textSize(font, text);
     const float x = std::round(frame.x(static_cast<double>(key) + 0.5) - size.x / 2);
-    const bool covered = tag && x < tag->rect.x1 && tag->rect.x0 < x + size.x;
+    const bool covered =
+        tag && x < tag->rect.x1 + gap && tag->rect.x0 - gap < x + size.x; // or too near to be read
     if (x + size.x <= spec.keysRight && !covered)
       drawText(font, ImVec2(x, frame.area.y0 - size.y - ui.px(3)), ui.colors().dim, text);
   }
