@@ -100,7 +100,7 @@ TEST_CASE("Room is kept for labels only beside matrices over titles and legends"
 TEST_CASE("The numbers of the cell under the pointer cover no others by half") {
   MaskWindow window = stridedWindow(144);
   const Rect area = window.matrix();
-  const auto rows = [&] { return Rect{area.x0 - 8, area.y0 - 18, area.x1 + 8, area.y0 - 4}; };
+  const auto rows = [&] { return Rect{area.x0 - 8, area.y0 - 18, area.x1 + 20, area.y0 - 4}; };
   for (Index key = 0; key < 144; ++key) {
     const ImVec2 at = middle(window, 70, key);
     window.events().push(MouseMoveEvent{at.x, at.y});
