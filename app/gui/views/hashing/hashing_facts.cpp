@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kMostRoundFacts = 8;
 
-std::string ofBase(Base base) {
+std::string ofBase(const Base& base) {
   return " of " + std::string(name(base));
 }
 
