@@ -270,7 +270,7 @@ void sayOpenMasks(const std::string& named, std::ostream& err) {
   if (open == 1)
     return;
   const bool both = axes.batches > 1 && axes.heads > 1;
-  err << "attnx: note: " << named << " holds " << open << " masks to choose from"
+  err << "attnx: note: " << named << " offers a choice of " << open << " masks"
       << (axes.oneAxis ? ", one per head" : "") << "; the first is read. Name another as "
       << reference.file << '[' << (axes.batches > 1 ? "batch=B" : "") << (both ? "," : "")
       << (axes.heads > 1 ? "head=H" : "") << "]\n";

@@ -110,7 +110,7 @@ TEST_CASE("One of several masks is chosen by layer and head", "[cli][mask]") {
   CHECK(pairs("given --batch 2 --mask " + folder.file("heads.npy")) == pairsOf(8, 2));
   CHECK(attnx("info given --mask " + folder.file("heads.npy")).err ==
         "attnx: note: " + folder.file("heads.npy") +
-            " holds 3 masks to choose from, one per head; the first is read. Name another as " +
+            " offers a choice of 3 masks, one per head; the first is read. Name another as " +
             folder.file("heads.npy") + "[head=H]\n");
   // Without a mask file they choose from an input.
   const Said without = attnx("info causal --n 8 --head-index 1");
@@ -205,7 +205,7 @@ TEST_CASE("A note says which of several masks is read, and that one is empty", "
   writeMasks(folder.file("m.npy"), {2, 3, 4, 4}, 4);
   const std::string given = "given --mask " + folder.file("m.npy");
   const std::string note = "attnx: note: " + folder.file("m.npy") +
-                           " holds 6 masks to choose from; the first is read. Name another as " +
+                           " offers a choice of 6 masks; the first is read. Name another as " +
                            folder.file("m.npy") + "[batch=B,head=H]\n";
   for (const std::string& command :
        {"info " + given, "why " + given + " --at 0,0",
@@ -213,10 +213,10 @@ TEST_CASE("A note says which of several masks is read, and that one is empty", "
     INFO(command);
     CHECK(attnx(command).err == note);
     CHECK(attnx(command + " --batch 1 --head-index 2").err.find("masks") == std::string::npos);
-    CHECK(attnx(command + " --batch 1").err.find("holds 3 masks") != std::string::npos);
+    CHECK(attnx(command + " --batch 1").err.find("a choice of 3 masks") != std::string::npos);
   }
   CHECK(attnx("mask " + given + " --heads 3 -o " + folder.file("o.npy")).err.empty());
-  CHECK(attnx("time " + given + " --n 4 --heads 2 --json").err.find("holds 6 masks") !=
+  CHECK(attnx("time " + given + " --n 4 --heads 2 --json").err.find("a choice of 6 masks") !=
         std::string::npos);                        // there heads are the model's heads
   writeValues(folder.file("q.npy"), {2, 3, 4, 2}); // an input has its own choice
   CHECK(attnx("attend " + given + " --qk " + folder.file("q.npy") + " --v " + folder.file("q.npy") +
