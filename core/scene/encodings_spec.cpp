@@ -41,7 +41,7 @@ const Settings<EncodingsSpec>& encodingsSettings() {
                    {AxialReading::Code, "code", "code",
                     "E[j] = [E1[⌊j / l2⌋], E2[j mod l2]], as its code and trax compute"}})
           .choice(
-              "tables", &S::tables, "What stands in E1 and E2",
+              "tables", &S::tables, "The contents of E1 and E2",
               {{AxialTables::Normal, "normal", "normal", "Drawn from N(0, 1), as before training"},
                {AxialTables::Sinusoidal, "sinusoidal", "sinusoidal",
                 "Sines and cosines of the row (Vaswani et al. 2017, section 3.5)"}})

@@ -64,7 +64,7 @@ void addData(SettingsBuilder<S>& to) {
 }
 
 void addCurves(SettingsBuilder<S>& to) {
-  to.choice("error_of", &S::errorOf, "What the error is of",
+  to.choice("error_of", &S::errorOf, "What the error measures",
             {{KernelsErrorOf::Output, "output", "output", "D⁻¹ Q′ (K′ᵀ V) against exact attention"},
              {KernelsErrorOf::Entries, "entries", "entries",
               "φ(q)·φ(k) against exp(q·k/√d), with theory and bounds"},
@@ -107,7 +107,7 @@ void addFeatures(SettingsBuilder<S>& to) {
 
 void addEstimate(SettingsBuilder<S>& to) {
   to.choice(
-        "kernel", &S::kernel, "Which kernel the matrix is of",
+        "kernel", &S::kernel, "The kernel of the matrix",
         {{Kernel::Softmax, "softmax", "softmax", "exp(q·k/√d), by the features below"},
          {Kernel::Gaussian, "gaussian", "gauss", "exp(−|q−k|²/(2√d)), by trigonometric features"},
          {Kernel::Elu1, "elu1", "elu+1",
@@ -115,7 +115,7 @@ void addEstimate(SettingsBuilder<S>& to) {
          {Kernel::Relu, "relu", "ReLU",
           "Σ max(q,0) max(k,0): a different kernel, shown beside softmax attention"}})
       .choice(
-          "features", &S::map, "Which features estimate it",
+          "features", &S::map, "The features that estimate it",
           {{FeatureMap::Trig, "trig", "trig", meaningOf(FeatureMap::Trig)},
            {FeatureMap::Positive, "positive", "positive", meaningOf(FeatureMap::Positive)},
            {FeatureMap::Hyperbolic, "hyperbolic", "hyperbolic", meaningOf(FeatureMap::Hyperbolic)}})
@@ -143,7 +143,7 @@ void addPicture(SettingsBuilder<S>& to) {
               return Bounds{kLeast, 2, "a number above 0 and at most 2"};
             })
       .label("slice at ℓ")
-      .boolean("exponentials", &S::exponentials, "Which matrix the singular values are of")
+      .boolean("exponentials", &S::exponentials, "The matrix that is decomposed")
       .label("matrix")
       .states({"softmax", "softmax", "A = D⁻¹ exp(Q Kᵀ / √d): its rows sum to 1"},
               {"exp(s)", "exp(s)", "exp(Q Kᵀ / √d), not normalised"});

@@ -21,7 +21,7 @@ enum class KernelsPicture {
   Spectrum     // singular values and what low rank can do
 };
 
-// What the error is of: the attention's output, single entries of the kernel (with an expected
+// What the error measures: the attention's output, single entries of the kernel (with an expected
 // error in closed form), or the outputs of a stack of layers, layer by layer.
 enum class KernelsErrorOf { Output, Entries, Layers };
 

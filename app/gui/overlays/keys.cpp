@@ -14,7 +14,7 @@ struct KeyLine {
   const char* meaning;
 };
 constexpr KeyLine kPointer[] = {
-    {"scroll", "zoom about the pointer"},
+    {"scroll", "zoom around the pointer"},
     {"drag", "pan"},
     {"click", "pin a query; Shift+click a key"},
     {"Ctrl+click on a slider", "type its value"},

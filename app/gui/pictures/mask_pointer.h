@@ -10,7 +10,7 @@
 
 namespace attention::gui {
 
-// Scroll zooms about the pointer, a drag pans, a click pins or unpins the query, Shift+click the
+// Scroll zooms around the pointer, a drag pans, a click pins or unpins the query, Shift+click the
 // key. Returns the cell under the pointer.
 std::optional<Cell> pointAtMatrix(const ViewContext& context, const CanvasInput& input,
                                   const MaskFrame& frame, const Lengths& lengths);

@@ -42,7 +42,7 @@ void add(ActionTable& table, const char* id, const char* label, const char* tool
 void addPresentActions(ActionTable& table) {
   constexpr Key kF5 = static_cast<Key>(static_cast<int>(Key::F1) + 4);
   const auto letter = [](char c) { return Chord{static_cast<Key>(c)}; };
-  add(table, "next", "On",
+  add(table, "next", "Forward",
       "the answer, then the next step of a lesson; one more layer, group or head; the paper's next "
       "figure; the next query",
       {{Key::Right}, {Key::Down}}, lit([](Workbench& b) { presentStep(b, 1); }));

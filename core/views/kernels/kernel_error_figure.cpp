@@ -222,7 +222,7 @@ std::string missedTailText(const KernelErrorResult& result, Index repeats,
   if (!worst)
     return "";
   return "The mean of " + groupedDigits(repeats) + (repeats == 1 ? " draw" : " redraws") +
-         " misses rare large errors: of " + estimatorCurve(worst->curve).label +
+         " misses rare large errors: for " + estimatorCurve(worst->curve).label +
          " features at m = " + groupedDigits(worst->projections) + ", " +
          readableNumber(worst->kernel.mse, 2) + " is measured, " +
          (std::isfinite(worst->theory) ? readableNumber(worst->theory, 2)

@@ -62,7 +62,7 @@ KernelsErrorOf errorOfSweep(const KernelsSpec& spec, const KernelSweep& sweep);
 // as with positive features of long vectors: it is more than four times what they measured.
 bool missesTail(const KernelErrorRow& row);
 
-// "The mean of 15 redraws misses rare large errors: of positive, orthogonal at m = 64, 170 is
+// "The mean of 15 redraws misses rare large errors: for positive, orthogonal at m = 64, 170 is
 // measured, 2.2 × 10⁸ expected.", about the row that misses the most; empty if none does.
 // Overflow reads "more than 10³⁰⁸". Only at `at` projections where that is given.
 std::string missedTailText(const KernelErrorResult& result, Index repeats,

@@ -200,8 +200,8 @@ void requirePicture(const KernelsSpec& spec, const KernelsAnswer& answer) {
                 "errors of the kernel's entries overflow" +
                     (spec.loaded ? " for these Q and K" : " at sigma " + shortest(spec.sigma)) +
                     ": squares of exp(q·k / √d) are beyond " + powerOfTen(DBL_MAX_10_EXP) +
-                    "; it must be the error of the output, or " +
-                    (spec.loaded ? "drawn Q, K and V" : "a smaller sigma"));
+                    "; they must be finite (use the error of the output, or " +
+                    (spec.loaded ? "drawn Q, K and V)" : "a smaller sigma)"));
 }
 
 bool complete(const KernelsSpec& spec, const KernelsAnswer& answer) {

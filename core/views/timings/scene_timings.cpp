@@ -22,11 +22,10 @@ std::string growthSentence(const Timings& timings, std::span<const std::string> 
   const auto [flat, steep] =
       std::minmax_element(timings.exponents.begin(), timings.exponents.end(), less);
   const auto grows = [&](const TimingExponent& of) {
-    return names[of.method] + " grows as n" + raised(fixed(of.measured.exponent, 2)) +
-           (of.predicted ? " (its arithmetic as n" + raised(fixed(of.predicted->exponent, 2)) + ")"
-                         : "");
+    return "as n" + raised(fixed(of.measured.exponent, 2)) + " for " + names[of.method] +
+           (of.predicted ? " (arithmetic: n" + raised(fixed(of.predicted->exponent, 2)) + ")" : "");
   };
-  return flat == steep ? grows(*flat) + "." : grows(*steep) + ", " + grows(*flat) + ".";
+  return "Time grows " + (flat == steep ? "" : grows(*steep) + ", ") + grows(*flat) + ".";
 }
 
 std::string crossoverSentence(const TimingCrossover& crossover,

@@ -200,8 +200,8 @@ TEST_CASE("Hashing shows these facts of eight tokens in two rounds and no others
               "Round 0", "buckets with tokens: 4 of 4", "queries per bucket: 2 … 2",
               "chunks: 2 of 4", "pairs: 12  18.8 % of full", "   of round 0: 8",
               "   of round 1: 10", "captured mass: 0.319", "recall of 10: 0.214", "Read this",
-              "Every bucket holds 2 of 8 tokens. Round by round there are 18 pairs, but only 12 "
-              "different ones: some appear in several rounds."});
+              "Every bucket holds 2 of 8 tokens. The rounds show 18 pairs in total, 12 without "
+              "repeats."});
   CHECK(
       wordsIn(window, "View") ==
       Words{"Tokens sorted by bucket: LSH (Reformer), 4 buckets, 2 rounds, chunk 4, rotations "

@@ -43,7 +43,7 @@ TEST_CASE("errors of entries that overflow are refused, and no other error stand
   CHECK_FALSE(complete(scene.kernels, output));
   CHECK(messageOf([&] { answerOf(scene); }) ==
         "errors of the kernel's entries overflow at sigma 20: squares of exp(q·k / √d) are beyond "
-        "10³⁰⁸; it must be the error of the output, or a smaller sigma");
+        "10³⁰⁸; they must be finite (use the error of the output, or a smaller sigma)");
   scene.kernels.sigma = 0.7;
   CHECK(complete(scene.kernels, answerOf(scene)));
 }

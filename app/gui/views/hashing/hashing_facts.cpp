@@ -115,12 +115,9 @@ void groupReading(HashingShown& shown, const HashedTokens& tokens, std::size_t r
     for (const Index pairs : tokens.partPairs)
       sum += pairs;
     shown.reading.push_back(
-        sum == tokens.pairs
-            ? "The rounds show " + counted(sum, "pair") + ", none of them twice."
-            : agreeing(sum, "Round by round there is ", "Round by round there are ") +
-                  counted(sum, "pair") + ", but only " + groupDigits(tokens.pairs) +
-                  agreeing(tokens.pairs, " different one", " different ones") +
-                  ": some appear in several rounds.");
+        "The rounds show " + counted(sum, "pair") +
+        (sum == tokens.pairs ? ", none of them twice."
+                             : " in total, " + groupDigits(tokens.pairs) + " without repeats."));
   }
   if (std::string why = partedTokens(groups); !why.empty())
     shown.reading.push_back(std::move(why));

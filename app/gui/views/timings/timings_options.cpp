@@ -99,7 +99,7 @@ std::vector<Offer> offersOf(const PanelContext& c) {
       {{"the current pattern",
         "The Mask view's pattern as it is now; it stays the same when the Mask view changes"},
        patternOf(c.scene.pattern)},
-      {{"whatever Mask shows", "Always the Mask view's pattern, also when it changes"}, {}}};
+      {{"whatever Mask shows", "Always the Mask view's pattern, even when it changes"}, {}}};
   const auto offer = [&](TimedMechanism mechanism, const char* tooltip) {
     std::string title =
         methodKindTitle(scoredMethod(mechanism, c.scene.pattern, c.scene.timings.d));
