@@ -40,8 +40,12 @@ const char* typeName(ParameterType type) {
     return "mask file";
   case ParameterType::Matrix:
     return "matrix";
+  case ParameterType::Pattern:
+    return "pattern";
   case ParameterType::Patterns:
     return "patterns";
+  case ParameterType::Strokes:
+    return "strokes";
   }
   return "";
 }
@@ -60,7 +64,8 @@ std::string rangeText(const Bounds& bounds) {
 
 bool hasRange(const Parameter& p) {
   return p.type != ParameterType::Boolean && p.type != ParameterType::Choice &&
-         p.type != ParameterType::Text && p.type != ParameterType::Patterns;
+         p.type != ParameterType::Text && p.type != ParameterType::Pattern &&
+         p.type != ParameterType::Patterns;
 }
 
 Json parameterJson(const Pattern& pattern, const Parameter& p) {

@@ -113,7 +113,8 @@ Value matrixFromFile(const std::string& path, const std::string& name) {
 bool isJson(const Parameter& parameter, const std::string& text) {
   if (parameter.type == ParameterType::Text || text.empty())
     return false;
-  return text.front() == '[' || text.front() == '{' || parameter.type == ParameterType::Patterns;
+  return text.front() == '[' || text.front() == '{' || parameter.type == ParameterType::Patterns ||
+         parameter.type == ParameterType::Strokes;
 }
 
 } // namespace
@@ -183,9 +184,12 @@ Value valueFromText(const Parameter& parameter, const std::string& given) {
     return variablesFromText(name, text);
   case ParameterType::Matrix:
     return MatrixSource{text, {}, {}};
+  case ParameterType::Pattern: // with parameters it is JSON
+    return std::make_shared<const Pattern>(patternNamed(text));
   case ParameterType::Choice:
   case ParameterType::Text:
   case ParameterType::Patterns:
+  case ParameterType::Strokes:
   case ParameterType::Mask:
     return text;
   }

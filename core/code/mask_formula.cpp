@@ -223,6 +223,11 @@ private:
     return {{"result", "", combined(compose.operation, operands)}};
   }
 
+  std::vector<PartFormula> partsOf(const Drawn& drawn, const Prepared&) const {
+    const Formula below = drawn.on ? whole(*drawn.on) : Formula{Kind::False, 0, {}};
+    return {{"drawn", shortText(drawn), formulaOf(below, drawn.strokes, ranges_)}};
+  }
+
   static Formula combined(Operation operation, const std::vector<PartFormula>& operands) {
     Formula result = operands.front().formula;
     if (operation == Operation::Complement)

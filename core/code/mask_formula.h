@@ -42,7 +42,11 @@ struct TokenRanges {
 
 Formula formulaOf(const Primitive& primitive, const TokenRanges& ranges);
 
-// An equal truth value in every cell in which the expression has one.
+// The cells that strokes leave of `below`: one after the other, each adds or removes its own.
+// E_RANGE as above.
+Formula formulaOf(Formula below, const StrokeList& strokes, const TokenRanges& ranges);
+
+// The same truth value in every cell in which the expression has one.
 Formula formulaOf(const Expression& expression);
 
 } // namespace attention

@@ -95,6 +95,17 @@ struct Furnish {
       composition = Compose(Operation::Union, {beginning(patternNamed("local"), n),
                                                beginning(patternNamed("dilated"), n)});
   }
+  // A window with a column more, a block more, and a block less.
+  void operator()(Drawn& drawn) const {
+    if (drawn.on || !drawn.strokes.empty())
+      return;
+    drawn.on = beginning(patternNamed("local"), n);
+    drawn.strokes = {
+        {true, Stroke::Shape::Column, {{n / 8}}},
+        {true, Stroke::Shape::Rectangle, {{2 * n / 3, 5 * n / 6, n / 4, 5 * n / 12}}},
+        {false, Stroke::Shape::Rectangle, {{n / 2, 7 * n / 12, n / 2, 7 * n / 12}}},
+    };
+  }
   template <class M>
   void operator()(M&) const {}
 };

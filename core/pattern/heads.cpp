@@ -49,6 +49,14 @@ struct Head {
     return bigbird;
   }
 
+  // The same strokes on every head of the pattern below.
+  Drawn operator()(Drawn drawn) const {
+    if (drawn.on)
+      drawn.on =
+          std::visit([&](const auto& m) { return Pattern((*this)(m)); }, drawn.on->mechanism());
+    return drawn;
+  }
+
   Factor factor() const {
     if (!options.alternate)
       return Factor::Union;
@@ -56,11 +64,21 @@ struct Head {
   }
 };
 
+// `pattern`, or what it is drawn on, changed where that is an M.
+template <class M, class Change>
+Pattern withOwn(Pattern pattern, const Change& change) {
+  if (auto* own = pattern.as<M>())
+    change(*own);
+  if (auto* drawn = pattern.as<Drawn>(); drawn && drawn->on)
+    drawn->on = withOwn<M>(*drawn->on, change);
+  return pattern;
+}
+
 void checkOptions(const Pattern& pattern, const HeadOptions& options) {
   if (options.heads < 1 || options.heads > kMostHeads)
     throwRange("heads", std::to_string(options.heads),
                "an integer from 1 to " + std::to_string(kMostHeads));
-  const bool dilated = pattern.is<Longformer>() && !options.dilations.empty();
+  const bool dilated = belowStrokes(pattern).is<Longformer>() && !options.dilations.empty();
   if (dilated && static_cast<Index>(options.dilations.size()) != options.heads)
     throw Error(ErrorCode::Shape, "dilations",
                 "dilations has " + countText(options.dilations.size(), "value") + " for " +
@@ -71,10 +89,8 @@ void checkOptions(const Pattern& pattern, const HeadOptions& options) {
 
 std::vector<Pattern> headPatterns(const Pattern& pattern, const HeadOptions& options, Index n) {
   checkOptions(pattern, options);
-  Pattern base = pattern;
-  if (auto* const fixed = base.as<Fixed>())
-    fixed->subblock = 0;         // every head has its own
-  check(base, squareLengths(n)); // a bad stride is named before what follows from it
+  // Every head has its own sub-block; a bad stride is named before what follows from it.
+  check(withOwn<Fixed>(pattern, [](Fixed& fixed) { fixed.subblock = 0; }), squareLengths(n));
   std::vector<Pattern> heads;
   for (Index h = 0; h < options.heads; ++h)
     heads.push_back(std::visit(
@@ -87,12 +103,8 @@ std::vector<Pattern> headPatterns(const Pattern& pattern, const HeadOptions& opt
 
 Pattern layerPattern(const Pattern& pattern, Index layer) {
   const Factor factor = layer % 2 == 0 ? Factor::First : Factor::Second;
-  Pattern interleaved = pattern;
-  if (auto* strided = interleaved.as<Strided>())
-    strided->head = factor;
-  if (auto* fixed = interleaved.as<Fixed>())
-    fixed->head = factor;
-  return interleaved;
+  const auto choose = [factor](auto& m) { m.head = factor; };
+  return withOwn<Fixed>(withOwn<Strided>(pattern, choose), choose);
 }
 
 } // namespace attention

@@ -1,5 +1,6 @@
 #include "core/pattern/parameter.h"
 
+#include "core/pattern/strokes.h"
 #include "core/support/error.h"
 #include "core/support/text.h"
 
@@ -34,8 +35,12 @@ std::string allowedType(ParameterType type) {
     return "a mask file";
   case ParameterType::Matrix:
     return "nested lists of numbers, or a file";
+  case ParameterType::Pattern:
+    return "a pattern";
   case ParameterType::Patterns:
     return "a list of patterns";
+  case ParameterType::Strokes:
+    return "a list of strokes";
   }
   return "a value";
 }
@@ -50,11 +55,13 @@ struct Found {
   std::string operator()(const IndexList&) const { return "a list of integers"; }
   std::string operator()(const PairList&) const { return "a list of pairs"; }
   std::string operator()(const Variables&) const { return "names with integers"; }
+  std::string operator()(const std::shared_ptr<const Pattern>&) const { return "a pattern"; }
   std::string operator()(const std::shared_ptr<const PatternList>&) const {
     return "a list of patterns";
   }
   std::string operator()(const MaskSource&) const { return "a mask"; }
   std::string operator()(const MatrixSource&) const { return "a matrix"; }
+  std::string operator()(const StrokeList&) const { return "a list of strokes"; }
 };
 
 std::string allowed(const Bounds& bounds, ParameterType type) {
@@ -103,6 +110,7 @@ struct Check {
         throw Error(ErrorCode::NonFinite, subject,
                     subject + " holds a number that is not finite; every number must be finite");
   }
+  void operator()(const StrokeList& strokes) const { checkStrokes(subject, strokes); }
 
 private:
   void number(double x, const std::string& found) const {

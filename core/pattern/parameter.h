@@ -26,7 +26,9 @@ enum class ParameterType {
   Named,           // names with integers
   Mask,            // a mask from a file
   Matrix,          // numbers in two or three dimensions, or a file
+  Pattern,         // one pattern
   Patterns,        // operands
+  Strokes,         // cells added and removed by hand
 };
 
 struct Choice {

@@ -217,6 +217,28 @@ public:
     return self();
   }
 
+  // One pattern, or none.
+  Self& pattern(const std::string& name, std::optional<Pattern> M::*member,
+                const std::string& meaning) {
+    ParameterOf<Of>& p = append(name, meaning, ParameterType::Pattern);
+    p.optional = true;
+    p.given = [member](const Of& of) {
+      const std::optional<Pattern>& pattern = in(of).*member;
+      return pattern ? Value{std::make_shared<const Pattern>(*pattern)} : Value{};
+    };
+    p.resolved = [given = p.given](const Of& of, Index) { return given(of); };
+    p.set = [member, id = p.name](Of& of, const Value& v) {
+      const auto* pattern = std::get_if<std::shared_ptr<const Pattern>>(&v);
+      if (!std::holds_alternative<std::monostate>(v) && !(pattern && *pattern))
+        throwType(id, v, ParameterType::Pattern);
+      std::optional<Pattern> copy; // made first: it may be the pattern that it is put into
+      if (pattern)
+        copy = **pattern;
+      in(of).*member = std::move(copy);
+    };
+    return self();
+  }
+
   Self& patterns(const std::string& name, std::vector<Pattern> M::*member,
                  const std::string& meaning) {
     ParameterOf<Of>& p = append(name, meaning, ParameterType::Patterns);

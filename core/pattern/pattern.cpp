@@ -128,9 +128,22 @@ bool needsData(const Pattern& pattern) {
       pattern.mechanism());
 }
 
-bool mayNeedData(const Pattern& pattern) {
+std::vector<const Pattern*> operandsOf(const Pattern& pattern) {
+  std::vector<const Pattern*> operands;
   if (const auto* composed = pattern.as<Compose>())
-    return std::any_of(composed->of.begin(), composed->of.end(), mayNeedData);
+    for (const Pattern& operand : composed->of)
+      operands.push_back(&operand);
+  if (const auto* drawn = pattern.as<Drawn>(); drawn && drawn->on)
+    operands.push_back(&*drawn->on);
+  return operands;
+}
+
+bool mayNeedData(const Pattern& pattern) {
+  if (pattern.is<Compose>() || pattern.is<Drawn>()) {
+    const auto operands = operandsOf(pattern);
+    return std::any_of(operands.begin(), operands.end(),
+                       [](const Pattern* operand) { return mayNeedData(*operand); });
+  }
   return std::visit([](const auto& m) { return PreparesFromData<std::decay_t<decltype(m)>>; },
                     pattern.mechanism());
 }

@@ -91,8 +91,11 @@ const Parameter& parameterNamed(const Pattern& pattern, std::string_view name);
 // Sets one parameter; E_UNKNOWN, E_TYPE.
 void set(Pattern& pattern, std::string_view parameter, const Value& value);
 
-// Checks every parameter against its bounds for these lengths, and what must fit them as a whole:
-// values for every token, chunks, grids; also in operands. Throws E_RANGE, E_TYPE (required and
+// The patterns that it is made of: operands of a composition, what strokes are drawn on.
+std::vector<const Pattern*> operandsOf(const Pattern& pattern);
+
+// Checks every parameter against its bounds for these lengths, and what has to fit them as a whole:
+// values for every token, chunks, grids; in operands too. Throws E_RANGE, E_TYPE (required and
 // missing), E_NONFINITE, E_SHAPE, E_UNSUPPORTED.
 void check(const Pattern& pattern, const Lengths& lengths);
 

@@ -60,6 +60,9 @@ std::string shortText(const Pattern& pattern) {
   std::string words = d.name;
   if (const auto* compose = pattern.as<Compose>())
     return words + " of " + std::to_string(compose->of.size());
+  if (const auto* drawn = pattern.as<Drawn>())
+    return words + (drawn->on ? " on " + description(*drawn->on).name : "") + ", " +
+           countText(drawn->strokes.size(), "stroke");
   for (const Parameter& parameter : d.parameters) {
     const Value value = parameter.given(pattern);
     if (std::holds_alternative<std::monostate>(value))

@@ -1,5 +1,7 @@
 #include "core/pattern/pattern_json.h"
 
+#include "core/pattern/json_values.h"
+#include "core/pattern/strokes_json.h"
 #include "core/support/error.h"
 #include "core/support/text.h"
 
@@ -11,42 +13,16 @@
 #include <span>
 
 namespace attention {
+
+using json_values::hasMoreThan64Bits;
+using json_values::integerFrom;
+using json_values::integersFrom;
+using json_values::throwType;
+
 namespace {
 
 using Json = nlohmann::json;
 using Written = nlohmann::ordered_json; // keeps the order of parameters
-
-[[noreturn]] void throwType(const std::string& subject, const Json& found, const char* allowed) {
-  const std::string text = found.dump(-1, ' ', false, Json::error_handler_t::replace);
-  throw Error(ErrorCode::Type, subject,
-              subject + " is " + shortened(text, 40) + "; it must be " + allowed);
-}
-
-// The parser reads integers of more than 64 bits as float64.
-bool hasMoreThan64Bits(const Json& json) {
-  return json.is_number_float() && std::abs(json.get<double>()) >= 0x1p63;
-}
-
-Index integerFrom(const std::string& name, const Json& json) {
-  if (hasMoreThan64Bits(json))
-    throwRange(name, json.dump(), "an integer of at most 64 bits");
-  if (!json.is_number_integer())
-    throwType(name, json, "an integer");
-  if (json.is_number_unsigned() &&
-      json.get<std::uint64_t>() > static_cast<std::uint64_t>(INT64_MAX))
-    throwRange(name, json.dump(), "an integer below 2^63");
-  return json.get<Index>();
-}
-
-IndexList integersFrom(const std::string& name, const Json& json) {
-  if (!json.is_array())
-    throwType(name, json, "a list of integers");
-  std::vector<Index> list;
-  list.reserve(json.size());
-  for (const Json& item : json)
-    list.push_back(integerFrom(name, item));
-  return list;
-}
 
 PairList pairsFrom(const std::string& name, const Json& json) {
   if (!json.is_array())
@@ -267,6 +243,9 @@ struct ToJson {
   Written operator()(const IndexList& list) const { return list.get(); }
   Written operator()(const PairList& list) const { return list.get(); }
   Written operator()(const Variables& variables) const { return variables; }
+  Written operator()(const std::shared_ptr<const Pattern>& pattern) const {
+    return pattern ? toJson(*pattern) : Written();
+  }
   Written operator()(const std::shared_ptr<const PatternList>& patterns) const {
     Written list = Written::array();
     for (const Pattern& pattern : *patterns)
@@ -286,6 +265,7 @@ struct ToJson {
     std::size_t at = 0;
     return matrix.shape.empty() ? Written() : nested(matrix, 0, at);
   }
+  Written operator()(const StrokeList& strokes) const { return strokesToJson(strokes); }
 };
 
 Value knownChoice(const ParameterFacts& parameter, Value name) {
@@ -347,8 +327,12 @@ Value valueFromJson(const ParameterFacts& parameter, const Json& json) {
     return maskFrom(name, json);
   case ParameterType::Matrix:
     return matrixFrom(name, json);
+  case ParameterType::Pattern:
+    return std::make_shared<const Pattern>(patternFromJson(json));
   case ParameterType::Patterns:
     return patternsFrom(name, json);
+  case ParameterType::Strokes:
+    return strokesFromJson(name, json);
   }
   return {};
 }

@@ -93,11 +93,17 @@ std::string_view signOf(Operation operation) {
 std::string titleOf(const Compose& compose) {
   std::string words;
   for (const Pattern& operand : compose.of) {
-    const bool nested = operand.is<Compose>();
+    const bool nested = operand.is<Compose>() || operand.is<Drawn>();
     words += (words.empty() ? "" : std::string(signOf(compose.operation))) + (nested ? "(" : "") +
              titleText(operand) + (nested ? ")" : "");
   }
   return compose.operation == Operation::Complement ? "not " + words : words;
+}
+
+// "Local, window 3 and 2 strokes", "3 strokes".
+std::string titleOf(const Drawn& drawn) {
+  const std::string strokes = countText(drawn.strokes.size(), "stroke");
+  return drawn.on ? titleText(*drawn.on) + " and " + strokes : strokes + " by hand";
 }
 
 using Patterns = std::span<const Pattern* const>;
@@ -180,13 +186,15 @@ std::string titleText(const Pattern& pattern, std::span<const Pattern* const> am
     return compose->of.size() <= kMostOperands
                ? titleOf(*compose)
                : description(pattern).title + " of " + countText(compose->of.size(), "pattern");
+  if (const auto* drawn = pattern.as<Drawn>())
+    return titleOf(*drawn);
   return titleOfParameters(pattern, among, true);
 }
 
 std::string titleAmong(const Pattern& pattern, std::span<const Pattern* const> among) {
   const bool others = std::any_of(among.begin(), among.end(),
                                   [&](const Pattern* other) { return *other != pattern; });
-  if (!others || pattern.is<Compose>())
+  if (!others || pattern.is<Compose>() || pattern.is<Drawn>())
     return titleText(pattern, among);
   return titleOfParameters(pattern, among, false);
 }

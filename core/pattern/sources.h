@@ -25,7 +25,7 @@ inline bool isUnread(const MatrixSource& matrix) {
 // Whether values of this type are masks, matrices, or patterns that may have some.
 inline bool holdsSources(ParameterType type) {
   return type == ParameterType::Mask || type == ParameterType::Matrix ||
-         type == ParameterType::Patterns;
+         type == ParameterType::Pattern || type == ParameterType::Patterns;
 }
 
 // E_TYPE: the file of this parameter, which must hold `contents`, has not been read or is not
@@ -50,6 +50,8 @@ Pattern withSources(Pattern pattern, const Change& change) {
       parameter.set(pattern, Value(change(*mask)));
     if (const auto* matrix = std::get_if<MatrixSource>(&given))
       parameter.set(pattern, Value(change(*matrix)));
+    if (const auto* one = std::get_if<std::shared_ptr<const Pattern>>(&given))
+      parameter.set(pattern, Value(std::make_shared<const Pattern>(withSources(**one, change))));
     if (const auto* operands = std::get_if<std::shared_ptr<const PatternList>>(&given)) {
       PatternList changed;
       for (const Pattern& operand : **operands)
@@ -71,6 +73,8 @@ void forEachSource(const Pattern& pattern, const Use& use) {
       use(*mask);
     if (const auto* matrix = std::get_if<MatrixSource>(&given))
       use(*matrix);
+    if (const auto* one = std::get_if<std::shared_ptr<const Pattern>>(&given))
+      forEachSource(**one, use);
     if (const auto* operands = std::get_if<std::shared_ptr<const PatternList>>(&given))
       for (const Pattern& operand : **operands)
         forEachSource(operand, use);

@@ -46,6 +46,7 @@ using IndexList = SharedList<Index>;
 using TokenList = std::variant<Index, IndexList>; // a count k of first tokens, or their indices
 using IndexPair = std::pair<Index, Index>;
 using PairList = SharedList<IndexPair>;
+using IndexPlace = std::vector<Index>; // one place of a stroke: a cell, a rectangle, a line
 using Variables = std::map<std::string, Index>;
 using PatternList = std::vector<Pattern>;
 
@@ -78,9 +79,23 @@ struct MatrixSource {
   bool operator==(const MatrixSource&) const = default;
 };
 
+// Cells that were added or removed by hand at once; see strokes.h for what `at` means.
+struct Stroke {
+  enum class Shape { Cells, Rectangle, Row, Column, Diagonal };
+
+  bool add = true; // else remove
+  Shape shape = Shape::Cells;
+  SharedList<IndexPlace> at;
+  Index period = 0; // tokens after which the stroke comes again; 0: it does not
+  bool mirror = false;
+  bool operator==(const Stroke&) const = default;
+};
+using StrokeList = SharedList<Stroke>;
+
 // std::monostate: not given, the default holds. Seeds are the only unsigned numbers.
 using Value =
     std::variant<std::monostate, bool, Index, std::uint64_t, double, std::string, IndexList,
-                 PairList, Variables, std::shared_ptr<const PatternList>, MaskSource, MatrixSource>;
+                 PairList, Variables, std::shared_ptr<const Pattern>,
+                 std::shared_ptr<const PatternList>, MaskSource, MatrixSource, StrokeList>;
 
 } // namespace attention

@@ -232,17 +232,11 @@ std::vector<MaskSource> masksOf(const Pattern& pattern) {
 }
 
 bool isMadeOfMasks(const Pattern& pattern) {
-  bool any = false;
-  bool all = true;
-  for (const Parameter& parameter : description(pattern).parameters) {
-    const Value given = parameter.given(pattern);
-    if (const auto* operands = std::get_if<std::shared_ptr<const PatternList>>(&given))
-      for (const Pattern& operand : **operands) {
-        any = true;
-        all = all && isMadeOfMasks(operand);
-      }
-  }
-  return any ? all : pattern.is<Given>();
+  const std::vector<const Pattern*> operands = operandsOf(pattern);
+  if (operands.empty())
+    return pattern.is<Given>();
+  return std::all_of(operands.begin(), operands.end(),
+                     [](const Pattern* operand) { return isMadeOfMasks(*operand); });
 }
 
 fs::path folderOf(const fs::path& file) {

@@ -1,7 +1,7 @@
 #include "core/views/moving.h"
 
-#include "core/pattern/mechanism/composed.h"
 #include "core/pattern/mechanism/given.h"
+#include "core/pattern/sources.h"
 #include "core/support/error.h"
 #include "core/support/text.h"
 #include "core/views/shown_patterns.h"
@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
 namespace attention {
 namespace {
@@ -18,12 +19,12 @@ constexpr double kMostTried = 1000;        // steps of values tried; the allowed
 constexpr double kMostTriedFinely = 16384; // where those find fewer than two
 
 Pattern withOutermostCells(Pattern pattern) {
-  if (auto* given = pattern.as<Given>(); given && given->mask)
-    given->mask = outermostCells(*given->mask);
-  if (auto* compose = pattern.as<Compose>())
-    for (Pattern& operand : compose->of)
-      operand = withOutermostCells(std::move(operand));
-  return pattern;
+  return withSources(std::move(pattern), [](auto source) {
+    if constexpr (std::is_same_v<decltype(source), MaskSource>)
+      return outermostCells(source);
+    else
+      return source;
+  });
 }
 
 // Tries values on a Scene of its own.

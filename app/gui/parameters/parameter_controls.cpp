@@ -10,6 +10,7 @@
 #include "app/gui/widgets/words.h"
 #include "core/pattern/mask_reference.h"
 #include "core/pattern/mechanism/composed.h"
+#include "core/pattern/mechanism/drawn.h"
 #include "core/pattern/pattern_title.h"
 #include "core/support/number_text.h"
 
@@ -92,13 +93,16 @@ void control(const ParameterScope& scope, Pattern& pattern, const Parameter& p) 
   case ParameterType::Seed:
     return numberControl(scope, pattern, p);
   case ParameterType::Boolean:
-    return plainControl(scope, pattern, p);
   case ParameterType::Choice:
     return plainControl(scope, pattern, p);
   case ParameterType::Mask:
     return maskControl(scope, pattern, p);
+  case ParameterType::Pattern:
+    return patternCard(scope, pattern, p);
   case ParameterType::Patterns:
     return operandCards(scope, pattern, p);
+  case ParameterType::Strokes:
+    return strokeList(scope, pattern, p);
   default:
     return textControl(scope, pattern, p);
   }
@@ -153,13 +157,16 @@ Pattern* operandAt(Pattern& pattern, std::string_view path) {
   Pattern* at = &pattern;
   while (!path.empty()) {
     auto* composition = at->as<Compose>();
+    auto* drawn = at->as<Drawn>();
     std::size_t k = 0;
     const auto slash = path.find('/');
     const std::string_view piece = path.substr(0, slash);
     const auto [end, error] = std::from_chars(piece.data(), piece.data() + piece.size(), k);
-    if (!composition || error != std::errc() || k >= composition->of.size())
+    const bool among = composition && k < composition->of.size();
+    const bool below = drawn && drawn->on && k == 0;
+    if (error != std::errc() || !(among || below))
       return nullptr;
-    at = &composition->of[k];
+    at = among ? &composition->of[k] : &*drawn->on;
     path = slash == std::string_view::npos ? std::string_view() : path.substr(slash + 1);
   }
   return at;

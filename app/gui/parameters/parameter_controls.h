@@ -48,7 +48,14 @@ bool defaultIsSqrt(const Pattern& pattern, const Parameter& parameter);
 // button that takes it out; below them one that adds another.
 void operandCards(const ParameterScope& scope, Pattern& pattern, const Parameter& parameter);
 
-// ---- dragging past a bound set by another parameter (c ≤ l) pulls that one along ----
+// One pattern as such a card: its mechanism or none, and its parameters.
+void patternCard(const ParameterScope& scope, Pattern& pattern, const Parameter& parameter);
+
+// What was drawn by hand: the last strokes in words, and buttons that take back the last one or
+// all.
+void strokeList(const ParameterScope& scope, Pattern& pattern, const Parameter& parameter);
+
+// ---- dragging past a bound that another parameter sets (c ≤ l) pulls that one along ----
 
 // Every position of a drag is computed from the pattern that it began with, so dragging back
 // restores everything: `start` with `parameter` set to `value`; other numbers move no further than

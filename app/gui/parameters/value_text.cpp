@@ -110,11 +110,13 @@ struct TextOf {
     return joined(
         list, [](const auto& item) { return item.first + " = " + std::to_string(item.second); });
   }
+  std::string operator()(const std::shared_ptr<const Pattern>&) const { return {}; }
   std::string operator()(const std::shared_ptr<const PatternList>&) const { return {}; }
   std::string operator()(const MaskSource& source) const { return source.file; }
   std::string operator()(const MatrixSource& matrix) const {
     return matrix.file.empty() ? valueToJson(matrix).dump() : matrix.file;
   }
+  std::string operator()(const StrokeList&) const { return {}; }
 };
 
 } // namespace

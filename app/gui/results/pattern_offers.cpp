@@ -2,6 +2,7 @@
 
 #include "core/pattern/beginning.h"
 #include "core/pattern/mechanism/composed.h"
+#include "core/pattern/mechanism/drawn.h"
 #include "core/pattern/presets.h"
 #include "core/views/hashing/scene_hashing.h"
 
@@ -72,6 +73,8 @@ Pattern begun(const Pattern& standard, const Pattern& shown, Index n) {
   const auto* composition = standard.as<Compose>();
   if (composition && composition->of.empty())
     return Compose(Operation::Union, {shown, beginning(patternNamed("local"), n)});
+  if (standard == Pattern(Drawn{})) // nothing is drawn yet
+    return Drawn{shown, {}};
   return beginning(standard, n);
 }
 

@@ -46,6 +46,9 @@ struct Choosing {
       sum += std::visit(*this, operand.mechanism());
     return sum;
   }
+  double operator()(const Drawn& drawn) const {
+    return drawn.on ? std::visit(*this, drawn.on->mechanism()) : 0;
+  }
   template <class Other>
   double operator()(const Other&) const {
     return 0;

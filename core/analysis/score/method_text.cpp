@@ -56,12 +56,9 @@ std::string asTitle(std::string words) {
 }
 
 std::optional<std::uint64_t> seedOfPattern(const Pattern& pattern) {
-  if (const auto* composed = pattern.as<Compose>()) {
-    for (const Pattern& operand : composed->of)
-      if (const auto seed = seedOfPattern(operand))
-        return seed;
-    return std::nullopt;
-  }
+  for (const Pattern* operand : operandsOf(pattern))
+    if (const auto seed = seedOfPattern(*operand))
+      return seed;
   const Parameter* seed = description(pattern).find("seed");
   if (!seed || !seed->visible(pattern))
     return std::nullopt;

@@ -8,6 +8,7 @@
 #include "core/pattern/mechanism/composed.h"
 #include "core/pattern/mechanism/dilated.h"
 #include "core/pattern/mechanism/document.h"
+#include "core/pattern/mechanism/drawn.h"
 #include "core/pattern/mechanism/expr.h"
 #include "core/pattern/mechanism/fixed.h"
 #include "core/pattern/mechanism/full.h"
@@ -33,7 +34,7 @@ namespace attention {
 struct Mechanism
     : std::variant<Full, Causal, Local, SlidingWindow, Dilated, BlockLocal, Strided, Fixed,
                    Longformer, BigBird, Sinks, Graph, VerticalSlash, PrefixLm, Document, Expr, TopK,
-                   Cluster, Routing, VerticalSlashEstimated, Lsh, Compose, Given> {
+                   Cluster, Routing, VerticalSlashEstimated, Lsh, Compose, Given, Drawn> {
   using variant::variant;
 };
 

@@ -2,6 +2,7 @@
 
 #include "core/pattern/heads.h"
 #include "core/pattern/mechanism/composed.h"
+#include "core/pattern/mechanism/drawn.h"
 #include "core/pattern/mechanism/fixed.h"
 #include "core/pattern/mechanism/longformer.h"
 #include "core/pattern/mechanism/strided.h"
@@ -70,9 +71,10 @@ HeadsSpec withDifferingHeads(HeadsSpec spec, const Pattern& pattern, Index inFil
     spec.heads = std::min(inFile, kMostHeadsShown);
   if (spec.heads < 1 || spec.heads > kMostHeads) // as an edit or a file may have left it
     return spec;
-  if ((pattern.is<Strided>() || pattern.is<Fixed>()) && spec.subblocks == 1)
+  const Pattern& below = belowStrokes(pattern);
+  if ((below.is<Strided>() || below.is<Fixed>()) && spec.subblocks == 1)
     spec.alternate = true;
-  if (pattern.is<Longformer>() && spec.dilations.empty())
+  if (below.is<Longformer>() && spec.dilations.empty())
     for (Index head = 0; head < spec.heads; ++head)
       spec.dilations.push_back(head + 1);
   return spec;

@@ -2,6 +2,7 @@
 #include "app/gui/results/pattern_offers.h"
 #include "core/pattern/mechanism/causal.h"
 #include "core/pattern/mechanism/composed.h"
+#include "core/pattern/mechanism/drawn.h"
 #include "core/pattern/mechanism/fixed.h"
 #include "core/pattern/mechanism/full.h"
 #include "core/pattern/mechanism/local.h"
@@ -35,6 +36,7 @@ TEST_CASE("Choosing a mechanism shows the current pattern, the one last used or 
   const auto& composed = *offerOf(offers, "compose").as<Compose>();
   REQUIRE(composed.of.size() == 2);
   CHECK(composed.of[0] == shown);
+  CHECK(offerOf(offers, "drawn") == Pattern(Drawn{shown, {}}));
 }
 
 TEST_CASE("The strip begins with the current pattern and shows no mechanism twice", "[results]") {

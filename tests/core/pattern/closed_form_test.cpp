@@ -189,6 +189,14 @@ TEST_CASE("Long patterns are the sum of their tiles", "[closed-form]") {
     return;
   if (auto* compose = pattern.as<Compose>())
     *compose = Compose(Operation::Intersection, {Strided{}, Local{1000, false}});
+  if (auto* drawn = pattern.as<Drawn>()) {
+    std::vector<IndexPlace> cells;
+    for (const Index i : randomSet(dice, 3000, n))
+      cells.push_back({i, dice.within(0, n - 1)});
+    *drawn = {Strided{},
+              {{true, Stroke::Shape::Cells, cells},
+               {false, Stroke::Shape::Column, {{n / 3}}, n / 8, true}}};
+  }
   if (auto* given = pattern.as<Given>()) {
     std::vector<IndexPair> cells;
     for (const Index i : randomSet(dice, 3000, n))

@@ -1,6 +1,7 @@
 #include "core/pattern/heads.h"
 #include "core/pattern/mechanism/bigbird.h"
 #include "core/pattern/mechanism/causal.h"
+#include "core/pattern/mechanism/drawn.h"
 #include "core/pattern/mechanism/factor.h"
 #include "core/pattern/mechanism/fixed.h"
 #include "core/pattern/mechanism/longformer.h"
@@ -46,4 +47,26 @@ TEST_CASE("Longformer heads take their dilations and BigBird heads their streams
   CHECK_THROWS_AS(headPatterns(Longformer{}, {3, false, 1, {1, 3}}, 24), Error);
   CHECK(headPatterns(BigBird{}, {3}, 24)[2].as<BigBird>()->head == 2);
   CHECK_THROWS_AS(headPatterns(Causal{}, {0}, 24), Error);
+}
+
+TEST_CASE("What is drawn on a pattern is drawn on each of its heads and layers", "[heads]") {
+  const Stroke column{true, Stroke::Shape::Column, {{3}}};
+  const auto on = [](const Pattern& pattern) { return *pattern.as<Drawn>()->on; };
+  Strided strided;
+  strided.stride = 4;
+  const Pattern drawn = withStroke(strided, column);
+  const auto turns = headPatterns(drawn, {2, true}, 16);
+  CHECK(on(turns[0]).as<Strided>()->head == Factor::First);
+  CHECK(on(turns[1]).as<Strided>()->head == Factor::Second);
+  CHECK(turns[1].as<Drawn>()->strokes == drawn.as<Drawn>()->strokes);
+  CHECK(on(layerPattern(drawn, 1)).as<Strided>()->head == Factor::Second);
+  Fixed overridden;
+  overridden.stride = 8;
+  overridden.columns = 2;
+  overridden.subblock = 7;
+  const auto fixed = headPatterns(withStroke(overridden, column), {2, false, 2}, 24);
+  CHECK(on(fixed[1]).as<Fixed>()->subblock == 1);
+  const Pattern longformer = withStroke(Longformer{}, column);
+  CHECK(on(headPatterns(longformer, {2, false, 1, {1, 3}}, 24)[1]).as<Longformer>()->dilation == 3);
+  CHECK_THROWS_AS(headPatterns(longformer, {2, false, 1, {1}}, 24), Error);
 }

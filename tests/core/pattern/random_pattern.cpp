@@ -79,17 +79,41 @@ MatrixSource randomMatrixSource(Dice& dice) {
   return {"", {rows, 3}, SharedList<double>(std::move(values))};
 }
 
+Pattern randomOperand(Dice& dice, Index n, int depth) {
+  const auto last = static_cast<Index>(allMechanisms().size()) - 1;
+  const auto mechanism = static_cast<std::size_t>(dice.within(0, last));
+  return depth < 2 ? randomPattern(dice, mechanism, n, depth + 1) : Pattern(Causal{});
+}
+
 Value randomPatterns(Dice& dice, Index n, int depth) {
   PatternList operands;
-  for (Index k = dice.within(1, 3); k > 0; --k) {
-    const auto last = static_cast<Index>(allMechanisms().size()) - 1;
-    const auto mechanism = static_cast<std::size_t>(dice.within(0, last));
-    if (depth < 2)
-      operands.push_back(randomPattern(dice, mechanism, n, depth + 1));
-    else
-      operands.push_back(Pattern(Causal{}));
-  }
+  for (Index k = dice.within(1, 3); k > 0; --k)
+    operands.push_back(randomOperand(dice, n, depth));
   return std::make_shared<const PatternList>(std::move(operands));
+}
+
+IndexPlace randomPlace(Dice& dice, Stroke::Shape shape, Index n) {
+  const auto token = [&] { return dice.within(0, n); }; // now and then beyond the mask
+  const auto line = [&]() -> IndexPlace {
+    const Index begin = token();
+    return dice.chance(2) ? IndexPlace{token()}
+                          : IndexPlace{token(), begin, dice.within(begin, n + 3)};
+  };
+  switch (shape) {
+  case Stroke::Shape::Cells:
+    return {token(), token()};
+  case Stroke::Shape::Rectangle: {
+    const Rect rect = dice.rect(n + 2, n + 2);
+    return {rect.rowBegin, rect.rowEnd, rect.keyBegin, rect.keyEnd};
+  }
+  case Stroke::Shape::Row:
+  case Stroke::Shape::Column:
+    return line();
+  case Stroke::Shape::Diagonal:
+    break;
+  }
+  const Index offset = dice.within(-n, n);
+  return dice.chance(2) ? IndexPlace{offset} : IndexPlace{offset, dice.within(1, 4)};
 }
 
 Value randomValue(Dice& dice, const Pattern& pattern, const Parameter& parameter, Index n,
@@ -124,8 +148,12 @@ Value randomValue(Dice& dice, const Pattern& pattern, const Parameter& parameter
     return MaskSource{"", 0, 0, randomPairs(dice, n), {}};
   case ParameterType::Matrix:
     return randomMatrixSource(dice);
+  case ParameterType::Pattern:
+    return std::make_shared<const Pattern>(randomOperand(dice, n, depth));
   case ParameterType::Patterns:
     return randomPatterns(dice, n, depth);
+  case ParameterType::Strokes:
+    return randomStrokes(dice, n);
   }
   return {};
 }
@@ -209,6 +237,29 @@ PatternData randomData(Index n, Index d) {
   const Matrix<double> q = draw();
   const Matrix<double> k = draw();
   return patternData<double>(q.view(), k.view(), n % 3 == 0);
+}
+
+bool isMadeOfOthers(std::size_t mechanism) {
+  const Pattern& pattern = allMechanisms()[mechanism];
+  return pattern.is<Compose>() || pattern.is<Drawn>();
+}
+
+StrokeList randomStrokes(Dice& dice, Index n) {
+  std::vector<Stroke> strokes;
+  for (Index count = dice.within(0, 6); count > 0; --count) {
+    Stroke stroke;
+    stroke.add = dice.chance(2);
+    stroke.shape = static_cast<Stroke::Shape>(dice.within(0, 4));
+    std::vector<IndexPlace> places;
+    const Index most = stroke.shape == Stroke::Shape::Cells ? 12 : 2;
+    for (Index place = dice.within(1, most); place > 0; --place)
+      places.push_back(randomPlace(dice, stroke.shape, n));
+    stroke.at = std::move(places);
+    stroke.period = dice.chance(3) ? dice.within(1, n + 1) : 0;
+    stroke.mirror = dice.chance(3);
+    strokes.push_back(std::move(stroke));
+  }
+  return strokes;
 }
 
 Pattern randomPattern(Dice& dice, std::size_t mechanism, Index n, int depth) {

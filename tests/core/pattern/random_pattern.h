@@ -30,6 +30,12 @@ private:
 // and rows repeat; shared where n is a multiple of 3.
 PatternData randomData(Index n, Index d = 3);
 
+// Whether patterns of the mechanism are made of others: compositions, what is drawn on a pattern.
+bool isMadeOfOthers(std::size_t mechanism);
+
+// Strokes of every shape, some of them again and again, mirrored, or beyond n.
+StrokeList randomStrokes(Dice& dice, Index n);
+
 Pattern randomPattern(Dice& dice, std::size_t mechanism, Index n, int depth = 0);
 
 } // namespace attention

@@ -16,8 +16,7 @@ TEST_CASE("Queries of a rectangular mask have the rows of the tokens that they s
   const Index queries = dice.within(1, 30);
   const Align align = dice.chance(2) ? Align::TopLeft : Align::BottomRight;
   const auto index = static_cast<std::size_t>(mechanism);
-  const Pattern pattern =
-      randomPattern(dice, index, keys, allMechanisms()[index].is<Compose>() ? 2 : 0);
+  const Pattern pattern = randomPattern(dice, index, keys, isMadeOfOthers(index) ? 2 : 0);
   const bool squareOnly = pattern.is<Given>() || pattern.is<Cluster>() || needsData(pattern);
   if (squareOnly)
     return;

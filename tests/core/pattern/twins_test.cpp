@@ -84,7 +84,7 @@ TEST_CASE("Queries of a rectangular mask have the cells that their token's formu
     const Index queries = dice.within(1, 40);
     const Align align = dice.chance(2) ? Align::TopLeft : Align::BottomRight;
     const auto index = static_cast<std::size_t>(mechanism);
-    const int depth = allMechanisms()[index].is<Compose>() ? 2 : 0;
+    const int depth = isMadeOfOthers(index) ? 2 : 0;
     const Pattern pattern = randomPattern(dice, index, keys, depth);
     if (squareOnly(pattern))
       continue;

@@ -52,7 +52,11 @@ inline std::vector<Value> badValues() {
                             std::numeric_limits<std::uint64_t>::max(),
                             Variables{},
                             Variables{{"", 0}},
+                            std::make_shared<const Pattern>(),
+                            std::shared_ptr<const Pattern>(),
                             std::make_shared<const PatternList>(),
+                            StrokeList(),
+                            StrokeList{Stroke{}},
                             MaskSource(),
                             MatrixSource()};
   for (const double real :
@@ -66,6 +70,12 @@ inline std::vector<Value> badValues() {
     values.emplace_back(PairList{{x, x}});
     values.emplace_back(PairList{{0, x}, {x, 1}});
     values.emplace_back(Variables{{"a", x}});
+    for (const auto shape : {Stroke::Shape::Cells, Stroke::Shape::Rectangle, Stroke::Shape::Row,
+                             Stroke::Shape::Diagonal}) {
+      values.emplace_back(StrokeList{{true, shape, {{x, 1, 0, x}}, x, true}});
+      values.emplace_back(StrokeList{{true, shape, {{0, x}, {x, 2}, {x}, {1}}}});
+      values.emplace_back(StrokeList{{false, shape, {{0, x}}, 3}, {true, shape, {{x}}, x}});
+    }
     values.emplace_back(MaskSource{"", x, x, {{0, 0}}, {}, false});
     values.emplace_back(MaskSource{"", 0, 0, {{x, x}}, {}, false});
   }
@@ -101,6 +111,9 @@ inline std::vector<nlohmann::json> badJson() {
     values.emplace_back(x);
     values.push_back(Json::array({x}));
     values.push_back(Json::array({0, x, 3}));
+    values.push_back(Json::array({{{"shape", "cells"}, {"at", {{x, 0}, {0, x}}}, {"repeat", x}}}));
+    values.push_back(
+        Json::array({{{"shape", "column"}, {"at", {x}}, {"repeat", {{"period", 2}}}}}));
   }
   return values;
 }
@@ -125,9 +138,8 @@ inline void askUnchecked(const Pattern& pattern) {
     ask([&] { check(pattern, squareLengths(n)); });
     ask([&] { check(pattern, {n, 3, 0}); });
   }
-  if (const auto* composed = pattern.as<Compose>())
-    for (const Pattern& operand : composed->of)
-      askUnchecked(operand);
+  for (const Pattern* operand : operandsOf(pattern))
+    askUnchecked(*operand);
 }
 
 } // namespace attention::test

@@ -181,6 +181,54 @@ Cells composed(const Compose& p, Index n, Index offset, const PatternData& data)
   };
 }
 
+// Whether a place of a stroke holds the cell.
+bool inPlace(Stroke::Shape shape, const IndexPlace& at, Index i, Index j) {
+  const auto within = [&](Index x) { return at.size() == 1 || (at[1] <= x && x < at[2]); };
+  switch (shape) {
+  case Stroke::Shape::Cells:
+    return i == at[0] && j == at[1];
+  case Stroke::Shape::Rectangle:
+    return at[0] <= i && i < at[1] && at[2] <= j && j < at[3];
+  case Stroke::Shape::Row:
+    return i == at[0] && within(j);
+  case Stroke::Shape::Column:
+    return j == at[0] && within(i);
+  case Stroke::Shape::Diagonal:
+    break;
+  }
+  return at[0] <= i - j && i - j < at[0] + (at.size() == 2 ? at[1] : 1);
+}
+
+// A place again and again, as far as a mask of `size` tokens shows it.
+bool inStroke(const Stroke& stroke, Index i, Index j, Index size) {
+  const bool diagonal = stroke.shape == Stroke::Shape::Diagonal;
+  const Index copies = stroke.period == 0 ? 0 : 2 * size / stroke.period + 2;
+  for (const IndexPlace& at : stroke.at)
+    for (Index k = -copies; k <= copies; ++k) {
+      const Index by = k * stroke.period;
+      if (inPlace(stroke.shape, at, i - by, diagonal ? j : j - by))
+        return true;
+    }
+  return false;
+}
+
+// The strokes one after the other on a matrix of more tokens than tests have queries.
+Cells drawnCells(const Drawn& p, Index n, Index offset, const PatternData& data) {
+  const Index tokens = n + 64;
+  const Cells below = p.on ? cellsOf(*p.on, n, offset, data) : [](Index, Index) { return false; };
+  std::vector<std::vector<int>> hand(static_cast<std::size_t>(tokens),
+                                     std::vector<int>(static_cast<std::size_t>(n), -1));
+  for (const Stroke& stroke : p.strokes)
+    for (Index i = 0; i < tokens; ++i)
+      for (Index j = 0; j < n; ++j)
+        if (inStroke(stroke, i, j, tokens) || (stroke.mirror && inStroke(stroke, j, i, tokens)))
+          hand[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)] = stroke.add ? 1 : 0;
+  return [=](Index i, Index j) {
+    const int state = hand[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
+    return state == -1 ? below(i, j) : state == 1;
+  };
+}
+
 // Rows of a given mask are queries (S4.19).
 Cells givenCells(const Given& p, Index offset) {
   const Edges cells(p.mask->pairs.begin(), p.mask->pairs.end());
@@ -241,6 +289,8 @@ Cells cellsOf(const Pattern& pattern, Index n, Index offset, const PatternData& 
       [&]<class M>(const M& m) -> Cells {
         if constexpr (std::same_as<M, Compose>)
           return composed(m, n, offset, data);
+        else if constexpr (std::same_as<M, Drawn>)
+          return drawnCells(m, n, offset, data);
         else if constexpr (std::same_as<M, Given>)
           return givenCells(m, offset);
         else if constexpr (std::same_as<M, Cluster>)
