@@ -291,7 +291,8 @@ Rect Application::drawView(const FrameInfo& info, const PanelContext& c, const R
                       .blocked = isOpen(bench_.overlay),
                       .presented = presented,
                       .titled = presented && !speakingStep(bench_),
-                      .imageRoom = imageRoom};
+                      .imageRoom = imageRoom,
+                      .draw = bench_.memory.draw};
   // With --watch the next frame reads what changes in this one.
   const auto changed = reloadsItself_ ? std::vector<std::string>() : bench_.watch.changed();
   const auto note = presented ? std::nullopt : fileNote(c, changed);

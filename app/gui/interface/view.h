@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/gui/interface/actions.h"
+#include "app/gui/interface/draw_tool.h"
 #include "app/gui/interface/rasters.h"
 #include "app/gui/interface/results.h"
 #include "app/gui/widgets/ui.h"
@@ -31,6 +32,7 @@ struct ViewContext {
   bool presented = false; // for an audience: without key hints and without controls
   bool titled = false;    // its title stands above it already
   std::optional<RoomElsewhere> imageRoom = {}; // for the image of a presented mask
+  DrawTool draw = {};                          // with which the Mask view draws by hand
 };
 
 class ViewPane {

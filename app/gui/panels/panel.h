@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/gui/files/figure_list.h"
+#include "app/gui/interface/draw_tool.h"
 #include "app/gui/interface/view.h"
 #include "app/gui/panels/figure_thumbnails.h"
 #include "app/gui/panels/thumbnails.h"
@@ -37,6 +38,7 @@ struct PanelMemory {
   float pagesDown = 0;     // how far the inspector is asked to scroll, in its heights
   std::map<std::pair<View, long>, float> tallest; // heights of a Steady part, by view and width
   std::string maskTarget; // path of the given mask whose file is being chosen: "0/1"
+  DrawTool draw;          // of the Mask view
   std::string figureSearch;
   std::string figureSeen; // the title of the figure that the list was last moved to
 };

@@ -16,6 +16,14 @@ void setCamera(const ViewContext& context, std::optional<Camera> camera) {
     context.actions.push(SetCamera{camera});
 }
 
+void zoomByWheel(const ViewContext& context, const CanvasInput& input, const MaskFrame& frame,
+                 const Lengths& lengths) {
+  if (input.scroll != 0)
+    setCamera(context,
+              zoomed(frame, lengths, std::pow(kZoomStep, static_cast<double>(input.scroll)),
+                     input.mouseX, input.mouseY));
+}
+
 // The pin moves to `at`, or goes if it is there already.
 void togglePin(std::optional<Index>& pin, Index at) {
   pin = pin == at ? std::nullopt : std::optional(at);
@@ -67,14 +75,18 @@ void movePins(const ViewContext& context, const MaskFrame& frame, const Lengths&
 
 } // namespace
 
+void moveByPointer(const ViewContext& context, const CanvasInput& input, const MaskFrame& frame,
+                   const Lengths& lengths) {
+  zoomByWheel(context, input, frame, lengths);
+  if (input.dragsMiddle && (input.dragX != 0 || input.dragY != 0))
+    setCamera(context, panned(frame, lengths, input.dragX, input.dragY));
+}
+
 std::optional<Cell> pointAtMatrix(const ViewContext& context, const CanvasInput& input,
                                   const MaskFrame& frame, const Lengths& lengths) {
   const std::optional<Cell> cell =
       input.hovered ? cellAt(frame, lengths, input.mouseX, input.mouseY) : std::nullopt;
-  if (input.scroll != 0)
-    setCamera(context,
-              zoomed(frame, lengths, std::pow(kZoomStep, static_cast<double>(input.scroll)),
-                     input.mouseX, input.mouseY));
+  zoomByWheel(context, input, frame, lengths);
   if (input.dragging && (input.dragX != 0 || input.dragY != 0))
     setCamera(context, panned(frame, lengths, input.dragX, input.dragY));
   if (input.clicked && cell)

@@ -15,7 +15,11 @@ namespace attention::gui {
 std::optional<Cell> pointAtMatrix(const ViewContext& context, const CanvasInput& input,
                                   const MaskFrame& frame, const Lengths& lengths);
 
-// A click or drag moves the centre there; the wheel zooms about it.
+// The same without pins and without pans of the left button, which draws.
+void moveByPointer(const ViewContext& context, const CanvasInput& input, const MaskFrame& frame,
+                   const Lengths& lengths);
+
+// A click or drag moves the centre there, the wheel zooms about it.
 void pointAtMinimap(const ViewContext& context, const CanvasInput& input, const Rect& map,
                     const MaskFrame& frame, const Lengths& lengths);
 

@@ -50,4 +50,11 @@ std::string hintFor(const Ui& ui, float width) {
                        "scroll zooms · drag pans · click pins"});
 }
 
+std::string hintForDrawing(const Ui& ui, float width) {
+  return firstFitting(ui, width,
+                      {"a drag draws, with Shift it removes · the middle button pans · B ends it",
+                       "a drag draws, with Shift it removes · B ends it",
+                       "a drag draws · B ends it"});
+}
+
 } // namespace attention::gui

@@ -31,5 +31,7 @@ std::string firstFitting(const Ui& ui, float width, std::initializer_list<const 
 
 // What pointer and keys do, in as many words as fit.
 std::string hintFor(const Ui& ui, float width);
+// The same while it draws by hand.
+std::string hintForDrawing(const Ui& ui, float width);
 
 } // namespace attention::gui

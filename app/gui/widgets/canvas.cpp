@@ -19,7 +19,9 @@ void readButtons(CanvasInput& input) {
   const ImGuiIO& io = ImGui::GetIO();
   input.pressed = ImGui::IsItemActivated() && ImGui::IsMouseClicked(ImGuiMouseButton_Left);
   input.doubleClicked = input.hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
+  input.held = ImGui::IsItemActive() && ImGui::IsMouseDown(ImGuiMouseButton_Left);
   input.dragging = ImGui::IsItemActive() && (left || middle);
+  input.dragsMiddle = input.dragging && middle && !left;
   if (input.dragging) {
     input.dragX = io.MouseDelta.x;
     input.dragY = io.MouseDelta.y;

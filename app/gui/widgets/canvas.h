@@ -12,11 +12,13 @@ struct CanvasInput {
   float mouseX = 0; // points of the window
   float mouseY = 0;
   bool pressed = false;       // left button went down on it
+  bool held = false;          // left button is down after it went down on it
   bool clicked = false;       // left button went up on it without a drag in between
   bool doubleClicked = false; // second press of a double click
   bool rightClicked = false;
-  bool dragging = false; // left or middle button is held after it went down on it and moved
-  float dragX = 0;       // movement in this frame while dragging
+  bool dragging = false;    // left or middle button is held after it went down on it and moved
+  bool dragsMiddle = false; // by the middle button
+  float dragX = 0;          // movement in this frame while dragging
   float dragY = 0;
   bool released = false; // a drag ended in this frame
   float scroll = 0;      // notches, > 0 away from the user; 0 if the wheel scrolls the view

@@ -15,14 +15,19 @@ bool contains(const Rect& r, float x, float y) {
 // The cell of a matrix under the pointer; where the minimap lies over it, the minimap gets the
 // pointer.
 std::optional<Cell> pointIn(const MaskScreen& screen, std::size_t tile,
-                            const std::optional<Rect>& map) {
+                            const std::optional<Rect>& map, StrokesByHand& strokes) {
   const MaskFrame& f = screen.frames[tile];
   ImGui::SetCursorScreenPos(ImVec2(f.area.x0, f.area.y0));
   const CanvasInput input = canvas(screen.context.ui, canvasLabel(screen.masks, tile),
                                    ImVec2(widthOf(f.area), heightOf(f.area)),
                                    canvasValue(visibleCells(f, screen.lengths())), Wheel::Zooms);
-  if (map && !input.dragging && contains(*map, input.mouseX, input.mouseY))
+  if (map && !input.dragging && !input.held && contains(*map, input.mouseX, input.mouseY))
     return std::nullopt;
+  if (screen.drawsByHand()) {
+    strokes.take(screen.context, input, tile, f, screen.lengths());
+    moveByPointer(screen.context, input, f, screen.lengths());
+    return input.hovered ? cellAt(f, screen.lengths(), input.mouseX, input.mouseY) : std::nullopt;
+  }
   return pointAtMatrix(screen.context, input, f, screen.lengths());
 }
 
@@ -41,13 +46,14 @@ std::optional<Index> pointAtImage(const MaskScreen& screen, std::size_t tile) {
 
 } // namespace
 
-void takeInput(const MaskScreen& screen) {
+void takeInput(const MaskScreen& screen, StrokesByHand& strokes) {
   const ViewContext& context = screen.context;
+  strokes.beginFrame(screen.drawsByHand());
   const MaskFrame& first = screen.frames.front();
   Hover hover;
   const auto map = minimapArea(context.ui, first, screen.lengths());
   for (std::size_t k = 0; k < screen.frames.size(); ++k)
-    if (const auto cell = pointIn(screen, k, map))
+    if (const auto cell = pointIn(screen, k, map, strokes))
       hover = {cell->query, cell->key, k};
   if (map)
     pointAtMinimap(context, minimapInput(context.ui, *map), *map, first, screen.lengths());

@@ -5,6 +5,7 @@
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/words.h"
+#include "core/pattern/mechanism/drawn.h"
 #include "core/pattern/pattern_title.h"
 #include "core/support/error.h"
 #include "core/views/mask/shown_masks.h"
@@ -15,7 +16,8 @@ namespace attention::gui {
 namespace {
 
 void toggles(const PanelContext& c) {
-  const float width = shareOfRow(3);
+  const float width = shareOfRow(4);
+  bool draw = c.memory.draw.on && canDraw(c.scene);
   bool heads = c.scene.mask.heads.shown != HeadsShown::One;
   bool image = c.scene.mask.image.shown;
   bool weights = c.scene.mask.weights != WeightsShown::Off;
@@ -31,6 +33,24 @@ void toggles(const PanelContext& c) {
   if (toggle(c.ui, "weights", weights,
              {"Attention weights of the model head over the mask", true, width}))
     c.actions.run("view.weights");
+  ImGui::SameLine();
+  if (toggle(c.ui, "draw", draw,
+             {canDraw(c.scene) ? "Draw on the mask: add and remove cells by hand"
+                               : "To draw, show one pattern: this figure has several",
+              canDraw(c.scene), width}))
+    c.actions.run("view.draw");
+}
+
+// Of the tool, which is no part of the Scene: what is chosen here is no step of undo.
+void drawingOptions(const PanelContext& c) {
+  DrawTool& tool = c.memory.draw;
+  for (const Setting<DrawTool>& setting : drawToolSettings()) {
+    if (!setting.visible(tool))
+      continue;
+    const SettingNow now{setting, setting.resolved(tool, 1), setting.bounds(tool, 1)};
+    if (const SettingEdit edit = settingControl(c, now, "draw." + setting.name); edit.value)
+      setting.set(tool, *edit.value);
+  }
 }
 
 using Controls = SettingControls<HeadsSpec>;
@@ -74,7 +94,7 @@ void sameHeads(const PanelContext& c) {
 }
 
 void headOptions(const PanelContext& c) {
-  const std::string& mechanism = description(c.scene.pattern).name;
+  const std::string& mechanism = description(belowStrokes(c.scene.pattern)).name;
   const Controls settings(
       c, [](auto& s) -> auto& { return s.mask.heads; }, headsSettings());
   settings.drawAs("shown", [](ParameterFacts& facts) { // of several heads
@@ -157,6 +177,8 @@ void drawMaskOptions(const PanelContext& c) {
     imageField(c);
   if (c.scene.mask.weights != WeightsShown::Off)
     weightOptions(c);
+  if (c.memory.draw.on && canDraw(c.scene))
+    drawingOptions(c);
 }
 
 } // namespace attention::gui

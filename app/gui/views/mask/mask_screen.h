@@ -6,6 +6,7 @@
 #include "app/gui/pictures/mask_camera.h"
 #include "app/gui/views/mask/mask_layout.h"
 #include "app/gui/views/mask/mask_legend.h"
+#include "app/gui/views/mask/mask_strokes.h"
 #include "app/gui/views/mask/token_image.h"
 
 #include <optional>
@@ -33,7 +34,11 @@ struct MaskScreen {
   std::optional<RoomElsewhere> roomApart() const {
     return layout.images.size() == 1 ? context.imageRoom : std::nullopt;
   }
-  // The right limit of words below a matrix: a single one can use the room to its right.
+  // Whether the left button draws.
+  bool drawsByHand() const {
+    return context.draw.on && canDraw(context.scene) && !context.presented && !context.blocked;
+  }
+  // Where words below a matrix end: one alone has the room at its right.
   float wordsRight(std::size_t tile) const;
   // Where the legend of a matrix stands if not in its corner: beside or below it; the last one's
   // goes into the blank cell after it where it fits there and would need more lines below than any
@@ -70,7 +75,7 @@ Rect imagePlace(const MaskScreen& screen, std::size_t tile);
 
 // ---- pointer and keyboard over all parts: matrices, minimap, images ----
 
-// Emits camera, pins and hover. Call it before drawing, so that what is drawn lies on top.
-void takeInput(const MaskScreen& screen);
+// Emits camera, pins and hover. Before anything is drawn, so that what is drawn lies on top.
+void takeInput(const MaskScreen& screen, StrokesByHand& strokes);
 
 } // namespace attention::gui

@@ -116,7 +116,8 @@ struct MaskView::State {
   StripPictures strips;
   RasterPicture minimap;
   std::vector<RasterPicture> images;
-  float lateFor = 0; // seconds for which the shown rasters have been stale
+  StrokesByHand strokes;
+  float lateFor = 0; // seconds that the shown rasters have been old
   bool anyLate = false;
 };
 
@@ -162,6 +163,7 @@ void MaskView::State::drawMatrix(const MaskScreen& screen, std::size_t tile) {
   anyLate |= standing.late;
   drawGaps(ui, f, lengths, screen.density);
   drawOutline(ui, f, lengths);
+  strokes.draw(ui, f, lengths);
   drawPins(ui, f, lengths, context.scene.pins, !standing.largestWeight);
   const Hover& hover = context.hover;
   const bool pointed =
@@ -230,13 +232,16 @@ void MaskView::State::drawBelow(const MaskScreen& screen) {
     drawKeyStrip(context, tile, screen.frames.front(), layout.column, screen.density,
                  strips.column);
   }
-  if (const std::string line = lastLine(screen, width); !line.empty())
-    drawLine(ui, ImVec2(x, layout.hintTop), room, ui.colors().dim, line);
+  if (showsHint(context))
+    drawLine(ui, ImVec2(x, layout.hintTop), room, ui.colors().dim,
+             lacksWeights(context)  ? "attention weights need an input that covers the mask"
+             : screen.drawsByHand() ? hintForDrawing(ui, width)
+                                    : hintFor(ui, width));
 }
 
 void MaskView::State::drawAll(const MaskScreen& screen) {
   const ViewContext& context = screen.context;
-  takeInput(screen);
+  takeInput(screen, strokes);
   pictures.resize(screen.masks.tiles.size());
   anyLate = false;
   for (std::size_t k = 0; k < screen.frames.size(); ++k)

@@ -50,6 +50,10 @@ void toggleWeights(Workbench& bench) {
   });
 }
 
+void toggleDrawing(Workbench& bench) {
+  bench.memory.draw.on = !bench.memory.draw.on;
+}
+
 void addActions(ActionTable& table) {
   const auto mask = [](const Workbench& b) -> const MaskSpec& { return b.document.scene().mask; };
   table.add({"view.heads",
@@ -77,6 +81,14 @@ void addActions(ActionTable& table) {
              toggleWeights,
              shows(View::Mask),
              [mask](const Workbench& b) { return mask(b).weights != WeightsShown::Off; }});
+  table.add({"view.draw",
+             "View",
+             "Draw a mask",
+             "Add and remove cells of the mask by hand",
+             {{static_cast<Key>('B')}},
+             toggleDrawing,
+             [](const Workbench& b) { return canDraw(b.document.scene()); },
+             [](const Workbench& b) { return b.memory.draw.on; }});
 }
 
 } // namespace
