@@ -53,6 +53,8 @@ std::string lastLine(const MaskScreen& screen, float width) {
     return part;
   if (lacksWeights(context))
     return "attention weights need an input that covers the mask";
+  if (screen.drawsByHand())
+    return hintForDrawing(ui, width);
   if (part.empty())
     return hintFor(ui, width);
   const std::string both = part + " · ";
@@ -232,11 +234,8 @@ void MaskView::State::drawBelow(const MaskScreen& screen) {
     drawKeyStrip(context, tile, screen.frames.front(), layout.column, screen.density,
                  strips.column);
   }
-  if (showsHint(context))
-    drawLine(ui, ImVec2(x, layout.hintTop), room, ui.colors().dim,
-             lacksWeights(context)  ? "attention weights need an input that covers the mask"
-             : screen.drawsByHand() ? hintForDrawing(ui, width)
-                                    : hintFor(ui, width));
+  if (const std::string line = lastLine(screen, width); !line.empty())
+    drawLine(ui, ImVec2(x, layout.hintTop), room, ui.colors().dim, line);
 }
 
 void MaskView::State::drawAll(const MaskScreen& screen) {
