@@ -129,6 +129,22 @@ TEST_CASE("Flags that an input does not read are refused", "[cli]") {
   checkRefusal(wrong);
 }
 
+TEST_CASE("Misspelt names of kernels, features and samples are answered with the nearest",
+          "[cli]") {
+  const auto wrong = GENERATE(
+      WrongUse{"kernel --kernel gausian --json --random gaussian",
+               "E_UNKNOWN: kernel \"gausian\" is unknown; the nearest is gaussian; it must be one "
+               "of softmax, gaussian, elu1, relu"},
+      WrongUse{"kernel-error --features positve --random gaussian",
+               "E_UNKNOWN: features \"positve\" are unknown; the nearest is positive; it must be "
+               "one of trig, gaussian_trig, positive, hyperbolic, relu, elu1"},
+      WrongUse{"heads --sample minilm_alce",
+               "E_UNKNOWN: sample \"minilm_alce\" is unknown; the nearest is minilm_alice; it must "
+               "be one of minilm_alice"},
+      WrongUse{"why full --n 4", "E_TYPE: at is missing; it must be given by --at I,J"});
+  checkRefusal(wrong);
+}
+
 TEST_CASE("Outputs that cannot be written are refused before the work", "[cli]") {
   const auto wrong = GENERATE(
       WrongUse{"attend full --random gaussian --n 4 -o out.txt",
