@@ -36,11 +36,11 @@ void drawLine(const Ui& ui, ImVec2 at, const LineRoom& room, const ImVec4& tint,
   recordText(ui, words, at, ImVec2(at.x + size.x, at.y + size.y));
 }
 
-std::string firstFitting(const Ui& ui, float width, std::initializer_list<const char*> forms) {
+std::string firstFitting(const Ui& ui, float width, const Hints& forms) {
   for (const char* words : forms)
     if (textSize(ui.fonts.small, words).x <= width)
       return words;
-  return std::data(forms)[forms.size() - 1];
+  return forms.back();
 }
 
 std::string hintFor(const Ui& ui, float width) {

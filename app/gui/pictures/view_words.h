@@ -26,8 +26,10 @@ struct LineRoom {
 void drawLine(const Ui& ui, ImVec2 at, const LineRoom& room, const ImVec4& tint,
               const std::string& words);
 
-// The first one that fits, from long to short; else the last.
-std::string firstFitting(const Ui& ui, float width, std::initializer_list<const char*> forms);
+// The same words in several lengths, from long to short.
+using Hints = std::vector<const char*>;
+// The first one that fits, else the last.
+std::string firstFitting(const Ui& ui, float width, const Hints& forms);
 
 // What pointer and keys do, in as many words as fit.
 std::string hintFor(const Ui& ui, float width);

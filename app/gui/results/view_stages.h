@@ -89,6 +89,25 @@ protected:
     return true;
   }
 
+  // What `make` makes of the Scene and the input. Nothing while the input or the lengths are missing
+  // or where it throws; `problem` says why, and all stages halt.
+  template <class Make>
+  auto questionOfInput(const Asking& asking, const Make& make) {
+    const Latest<Input>& input = all_.input;
+    decltype(madeOrProblem(make).value) question;
+    results_.problem.reset();
+    if (asking.lengthsKnown && (input || !(input.pending || input.problem))) {
+      auto made = madeOrProblem(make);
+      question = std::move(made.value);
+      results_.problem = std::move(made.problem);
+    } else if (!input.pending) {
+      results_.problem = asking.lengthsKnown ? input.problem : all_.masks.problem;
+    }
+    if (!question)
+      halt();
+    return question;
+  }
+
   const Results& all_;
   R& results_;
 };

@@ -40,24 +40,15 @@ public:
 
   void update(const Asking& asking) override {
     const AttentionPicture picture = asking.scene.attention.picture;
-    const Latest<Input>& input = all_.input;
-    results_.problem.reset();
     dropUnread(picture);
-    if (!asking.lengthsKnown || (!input && (input.pending || input.problem))) {
-      if (!input.pending)
-        results_.problem = asking.lengthsKnown ? input.problem : all_.masks.problem;
-      return halt();
-    }
     const auto question =
-        madeOrProblem([&] { return attentionQuestion(asking.scene, all_.lengths); });
-    if (!question.value) {
-      results_.problem = question.problem;
-      return halt();
-    }
+        questionOfInput(asking, [&] { return attentionQuestion(asking.scene, all_.lengths); });
+    if (!question)
+      return;
     if (picture == AttentionPicture::Heads) {
-      askSketches(asking, *question.value);
+      askSketches(asking, *question);
     } else {
-      askHead(asking, *question.value);
+      askHead(asking, *question);
       askRow(asking);
     }
     show(asking);

@@ -12,6 +12,7 @@
 #include "app/gui/views/attention/attention_layout.h"
 #include "app/gui/views/attention/attention_pictures.h"
 #include "app/gui/views/attention/attention_shown.h"
+#include "app/gui/views/attention/single_picture.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/canvas.h"
 #include "app/gui/widgets/drawing.h"
@@ -30,9 +31,7 @@ constexpr std::size_t kMostPanels = 6;
 // Whether there is all of the picture that the Scene asks for, or the last good one stays.
 bool isAttentionWhole(const ViewContext& context) {
   const AttentionResults& attention = context.results.part<AttentionResults>();
-  const bool stays =
-      isError(attention.problem) && !std::holds_alternative<NoInput>(context.scene.input.source);
-  return attention.shown && (!attention.problem || stays) &&
+  return isThere(context, attention) &&
          attention.shown->spec.picture == context.scene.attention.picture;
 }
 

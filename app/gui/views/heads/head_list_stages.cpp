@@ -38,20 +38,11 @@ public:
   explicit HeadListStages(Results& all) : PictureStages(all, {&heads_, &shown_}) {}
 
   void update(const Asking& asking) override {
-    results_.problem.reset();
-    const Latest<Input>& input = all_.input;
-    if (!asking.lengthsKnown || (!input && (input.pending || input.problem))) {
-      if (!input.pending)
-        results_.problem = asking.lengthsKnown ? input.problem : all_.masks.problem;
-      return halt();
-    }
     const auto question =
-        madeOrProblem([&] { return headListQuestion(asking.scene, all_.lengths); });
-    if (!question.value) {
-      results_.problem = question.problem;
-      return halt();
-    }
-    const HeadListKey key{*question.value, all_.input.value};
+        questionOfInput(asking, [&] { return headListQuestion(asking.scene, all_.lengths); });
+    if (!question)
+      return;
+    const HeadListKey key{*question, all_.input.value};
     heads_.askInParts(
         asking, "what heads do", key,
         [key](const Run& run, Parts<MeasuredHeads>& parts) { return measure(key, run, parts); });

@@ -1,12 +1,9 @@
 #include "app/gui/views/heads/head_list_view.h"
 
-#include "app/gui/pictures/last_good.h"
 #include "app/gui/pictures/paint.h"
-#include "app/gui/pictures/picture_parts.h"
 #include "app/gui/pictures/plot_pane.h"
 #include "app/gui/pictures/plot_pointer.h"
-#include "app/gui/pictures/view_words.h"
-#include "app/gui/views/attention/attention_pictures.h"
+#include "app/gui/views/attention/single_picture.h"
 #include "app/gui/views/heads/head_list_results.h"
 #include "app/gui/widgets/canvas.h"
 #include "app/gui/widgets/drawing.h"
@@ -21,14 +18,7 @@
 namespace attention::gui {
 namespace {
 
-constexpr float kHintLine = 22; // at scale 1
 constexpr float kLinesPerNotch = 3;
-
-bool isListThere(const ViewContext& context, const HeadListResults& list) {
-  const bool stays =
-      isError(list.problem) && !std::holds_alternative<NoInput>(context.scene.input.source);
-  return list.shown && (!list.problem || stays);
-}
 
 // A press on a heading sorts by it, and once more turns the order round.
 void sortBy(const ViewContext& context, std::size_t column) {
@@ -65,10 +55,7 @@ void pointAtList(const ViewContext& context, const CanvasInput& input, const Hea
   if (input.scroll != 0)
     if (const float whole = wholePart(rest, -input.scroll * kLinesPerNotch, 1); whole != 0)
       scrollList(context, shown, whole);
-  const auto& mark = std::get<DiagramMark>(shown.plot.mark);
-  const double unit = static_cast<double>(widthOf(box)) / mark.width;
-  const Point at{static_cast<double>(input.mouseX - box.x0) / unit,
-                 static_cast<double>(input.mouseY - box.y0) / unit};
+  const Point at = inDiagram(shown.plot, box, input.mouseX, input.mouseY);
   if (const auto heading = boardHeadingAt(shown.board, at)) {
     tooltip(context.ui, *heading == 0
                             ? std::string("Click to sort layer by layer")
@@ -102,39 +89,28 @@ void HeadListView::leave() {
 }
 
 void HeadListView::draw(const ViewContext& context) {
-  const Ui& ui = context.ui;
   const HeadListResults& list = context.results.part<HeadListResults>();
-  const bool whole = isListThere(context, list);
   const HeadListShown nothing;
-  const HeadListShown& of = whole ? *list.shown : nothing;
-  const ShownTitle title = shownTitle(context, of.title, list.problem);
-  const Rect area = areaOfPictures(context, ui.px(kHintLine));
-  const std::string words = pictureCaption(context, of.caption);
-  const Rect above{area.x0, area.y0, area.x1, area.y1 - ui.px(kHintLine)};
-  const PictureFrame frame = pictureFrame(ui, above, {title.words, words});
-  if (!context.presented)
-    drawAttentionTabs(context, frame.tabs);
-  if (!whole)
-    return drawPictureProblem(context, frame.tabs, list.problem);
-  drawShownTitle(ui, frame.title, title);
-  const Rect& room = frame.room;
-  ImGui::SetCursorScreenPos(ImVec2(room.x0, room.y0));
-  const CanvasInput input = canvas(ui, "Head list", ImVec2(widthOf(room), heightOf(room)),
-                                   countText(std::ssize(of.order), "head"), Wheel::Zooms);
-  const auto box = state_->pane.draw({of.plot, list.shown.value, "head list"}, room, context);
-  if (box && !context.blocked)
-    pointAtList(context, input, of, *box, state_->rest);
-  drawCaptionIn(ui, frame.caption, words);
-  if (!context.presented)
-    drawLineIn(
-        ui,
-        {frame.caption.x0, area.y1 - ui.px(8 + kHintLine), frame.caption.x1, area.y1 - ui.px(8)},
-        firstFitting(ui, widthOf(frame.caption),
-                     {"click a heading to sort by it, again to turn the order round · click "
-                      "a head to open it · scroll moves the list",
-                      "click a heading to sort · click a head to open it · scroll moves",
-                      "click a heading to sort"}));
-  dimLastGood(context, frame.title, title);
+  const bool there = isThere(context, list);
+  const HeadListShown& of = there ? *list.shown : nothing;
+  const auto drawList = [&](const Rect& room, Hover&) {
+    ImGui::SetCursorScreenPos(ImVec2(room.x0, room.y0));
+    const CanvasInput input = canvas(context.ui, "Head list", ImVec2(widthOf(room), heightOf(room)),
+                                     countText(std::ssize(of.order), "head"), Wheel::Zooms);
+    const auto box = state_->pane.draw({of.plot, list.shown.value, "head list"}, room, context);
+    if (box && !context.blocked)
+      pointAtList(context, input, of, *box, state_->rest);
+  };
+  drawSingle(context,
+             {there,
+              of.title,
+              of.caption,
+              list.problem,
+              {"click a heading to sort by it, again to reverse the order · click a head to open "
+               "it · scroll moves the list",
+               "click a heading to sort · click a head to open it · scroll moves",
+               "click a heading to sort"}},
+             drawList);
 }
 
 } // namespace attention::gui

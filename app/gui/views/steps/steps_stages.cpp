@@ -17,21 +17,12 @@ public:
   explicit StepsStages(Results& all) : PictureStages(all, {&steps_, &shown_}) {}
 
   void update(const Asking& asking) override {
-    results_.problem.reset();
-    const Latest<Input>& input = all_.input;
-    if (!asking.lengthsKnown || (!input && (input.pending || input.problem))) {
-      if (!input.pending)
-        results_.problem = asking.lengthsKnown ? input.problem : all_.masks.problem;
-      return halt();
-    }
     const auto question =
-        madeOrProblem([&] { return sceneStepsQuestion(asking.scene, all_.lengths); });
-    if (!question.value) {
-      results_.problem = question.problem;
-      return halt();
-    }
+        questionOfInput(asking, [&] { return sceneStepsQuestion(asking.scene, all_.lengths); });
+    if (!question)
+      return;
     steps_.ask(
-        asking, "steps of the query", {*question.value, modelHead(asking.scene, all_.input.value)},
+        asking, "steps of the query", {*question, modelHead(asking.scene, all_.input.value)},
         [](const StepsKey& key, const Run& run) { return sceneSteps(key.question, key.of, run); });
     noteProblem(results_.steps, results_.problem);
     if (results_.problem || !results_.steps || results_.steps.stale)

@@ -1,13 +1,11 @@
 #include "app/gui/views/steps/steps_view.h"
 
 #include "app/gui/interface/latest.h"
-#include "app/gui/pictures/last_good.h"
 #include "app/gui/pictures/paint.h"
 #include "app/gui/pictures/picture_parts.h"
 #include "app/gui/pictures/plot_pane.h"
-#include "app/gui/pictures/view_words.h"
 #include "app/gui/platform/imgui_input.h"
-#include "app/gui/views/attention/attention_pictures.h"
+#include "app/gui/views/attention/single_picture.h"
 #include "app/gui/views/steps/steps_results.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/canvas.h"
@@ -22,29 +20,19 @@
 namespace attention::gui {
 namespace {
 
-constexpr float kHintLine = 22; // at scale 1, as all that follow
-constexpr float kBetween = 18;  // of matrices
+constexpr float kBetween = 18; // of matrices, at scale 1, as all that follow
 constexpr float kPanelTitle = 22;
 constexpr float kNarrowUnit = 5; // points of a board's unit: with fewer it has fewer columns
 constexpr std::size_t kMostPanels = static_cast<std::size_t>(kMatrixSteps);
 
-// Whether the picture of the Scene is there, or the last good one stays.
-bool isWhole(const ViewContext& context, const StepsResults& steps) {
-  const bool stays =
-      isError(steps.problem) && !std::holds_alternative<NoInput>(context.scene.input.source);
-  return steps.shown && (!steps.problem || stays);
-}
-
-std::string hintOf(const Ui& ui, float width, const StepsShown& shown) {
+Hints hintsOf(const StepsShown& shown) {
   if (!shown.board)
-    return firstFitting(ui, width,
-                        {"→ ← step through · Space plays · click a row, or ↑ ↓, to light it",
-                         "→ ← step · Space plays", "→ ← step"});
-  return firstFitting(ui, width,
-                      {"→ ← step through · Space plays · ↑ ↓ choose the query · point at a number "
-                       "for how it came about · click pins its key",
-                       "→ ← step · Space plays · ↑ ↓ query · point at a number",
-                       "→ ← step · ↑ ↓ query", "→ ← step"});
+    return {"→ ← step through · Space plays · click a row, or ↑ ↓, to light it",
+            "→ ← step · Space plays", "→ ← step"};
+  return {"→ ← step through · Space plays · ↑ ↓ choose the query · point at a number for how it "
+          "came about · click pins its key",
+          "→ ← step · Space plays · ↑ ↓ query · point at a number", "→ ← step · ↑ ↓ query",
+          "→ ← step"};
 }
 
 // Where the matrices lie: as many in a row as makes them largest.
@@ -85,10 +73,7 @@ namespace {
 // A click on a row pins its query, and once more lets go of it.
 void pinRow(const ViewContext& context, const FigurePanel& panel, const CanvasInput& input,
             const Rect& box) {
-  const auto& mark = std::get<DiagramMark>(panel.plots.front().mark);
-  const double unit = static_cast<double>(widthOf(box)) / mark.width;
-  const auto row = matrixRowAt({static_cast<double>(input.mouseX - box.x0) / unit,
-                                static_cast<double>(input.mouseY - box.y0) / unit},
+  const auto row = matrixRowAt(inDiagram(panel.plots.front(), box, input.mouseX, input.mouseY),
                                context.results.lengths.queries);
   if (row)
     context.actions.push(
@@ -97,10 +82,7 @@ void pinRow(const ViewContext& context, const FigurePanel& panel, const CanvasIn
 
 void pointAtBoard(const ViewContext& context, const CanvasInput& input, const ShownBoard& of,
                   Index step, const Rect& box, Hover& hover) {
-  const auto& mark = std::get<DiagramMark>(of.plot.mark);
-  const double unit = static_cast<double>(widthOf(box)) / mark.width;
-  const auto place = boardPlaceAt(of.board, {static_cast<double>(input.mouseX - box.x0) / unit,
-                                             static_cast<double>(input.mouseY - box.y0) / unit});
+  const auto place = boardPlaceAt(of.board, inDiagram(of.plot, box, input.mouseX, input.mouseY));
   if (!input.hovered || !place)
     return;
   const Board now = boardAt(of.board, step);
@@ -161,36 +143,19 @@ void StepsView::leave() {
 }
 
 void StepsView::draw(const ViewContext& context) {
-  const Ui& ui = context.ui;
   const StepsResults& steps = context.results.part<StepsResults>();
-  const bool whole = isWhole(context, steps);
   const StepsShown nothing;
-  const StepsShown& of = whole ? *steps.shown : nothing;
-  const ShownTitle title = shownTitle(context, of.title, steps.problem);
-  const Rect area = areaOfPictures(context, ui.px(kHintLine));
-  const std::string words = pictureCaption(context, of.caption);
-  const Rect above{area.x0, area.y0, area.x1, area.y1 - ui.px(kHintLine)};
-  const PictureFrame frame = pictureFrame(ui, above, {title.words, words});
-  if (!context.presented)
-    drawAttentionTabs(context, frame.tabs);
-  if (!whole)
-    return drawPictureProblem(context, frame.tabs, steps.problem);
-  if (!context.blocked && !ImGui::GetIO().NavVisible)
-    keepArrows(); // they step, unless somebody goes through the controls
-  drawShownTitle(ui, frame.title, title);
-  Hover hover;
-  if (of.board)
-    state_->drawBoard(context, steps.shown, frame.room, hover);
-  else
-    state_->drawMatrices(context, steps.shown, frame.room);
-  drawCaptionIn(ui, frame.caption, words);
-  const float hintTop = area.y1 - ui.px(8 + kHintLine);
-  if (!context.presented)
-    drawLineIn(ui, {frame.caption.x0, hintTop, frame.caption.x1, area.y1 - ui.px(8)},
-               hintOf(ui, widthOf(frame.caption), of));
-  dimLastGood(context, frame.title, title);
-  if (!context.blocked && hover != context.hover)
-    context.actions.push(hover);
+  const bool there = isThere(context, steps);
+  const StepsShown& of = there ? *steps.shown : nothing;
+  const auto drawSteps = [&](const Rect& room, Hover& hover) {
+    if (!context.blocked && !ImGui::GetIO().NavVisible)
+      keepArrows(); // they step, unless somebody goes through the controls
+    if (of.board)
+      state_->drawBoard(context, steps.shown, room, hover);
+    else
+      state_->drawMatrices(context, steps.shown, room);
+  };
+  drawSingle(context, {there, of.title, of.caption, steps.problem, hintsOf(of)}, drawSteps);
 }
 
 } // namespace attention::gui

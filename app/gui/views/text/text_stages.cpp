@@ -21,20 +21,12 @@ public:
   explicit TextStages(Results& all) : PictureStages(all, {&weights_, &shown_}) {}
 
   void update(const Asking& asking) override {
-    results_.problem.reset();
-    const Latest<Input>& input = all_.input;
-    if (!asking.lengthsKnown || (!input && (input.pending || input.problem))) {
-      if (!input.pending)
-        results_.problem = asking.lengthsKnown ? input.problem : all_.masks.problem;
-      return halt();
-    }
-    const auto question = madeOrProblem([&] { return textQuestion(asking.scene, all_.lengths); });
-    if (!question.value) {
-      results_.problem = question.problem;
-      return halt();
-    }
+    const auto question =
+        questionOfInput(asking, [&] { return textQuestion(asking.scene, all_.lengths); });
+    if (!question)
+      return;
     weights_.ask(
-        asking, "weights of the text", {*question.value, modelHead(asking.scene, all_.input.value)},
+        asking, "weights of the text", {*question, modelHead(asking.scene, all_.input.value)},
         [](const TextKey& key, const Run& run) { return textWeights(key.question, key.of, run); });
     noteProblem(results_.weights, results_.problem);
     if (results_.problem || !results_.weights || results_.weights.stale)

@@ -1,12 +1,9 @@
 #include "app/gui/views/text/text_view.h"
 
-#include "app/gui/pictures/last_good.h"
 #include "app/gui/pictures/paint.h"
-#include "app/gui/pictures/picture_parts.h"
 #include "app/gui/pictures/plot_pane.h"
 #include "app/gui/pictures/plot_pointer.h"
-#include "app/gui/pictures/view_words.h"
-#include "app/gui/views/attention/attention_pictures.h"
+#include "app/gui/views/attention/single_picture.h"
 #include "app/gui/views/text/text_results.h"
 #include "app/gui/widgets/canvas.h"
 #include "app/gui/widgets/drawing.h"
@@ -21,14 +18,7 @@
 namespace attention::gui {
 namespace {
 
-constexpr float kHintLine = 22; // at scale 1
 constexpr float kLinesPerNotch = 3;
-
-bool isTextThere(const ViewContext& context, const TextResults& text) {
-  const bool stays =
-      isError(text.problem) && !std::holds_alternative<NoInput>(context.scene.input.source);
-  return text.shown && (!text.problem || stays);
-}
 
 // "key 12 “river”: 0.12 under the pattern, 0.08 without it".
 std::string wordsOfToken(const TextShown& shown, Index token) {
@@ -116,42 +106,29 @@ void TextView::leave() {
 }
 
 void TextView::draw(const ViewContext& context) {
-  const Ui& ui = context.ui;
   const TextResults& text = context.results.part<TextResults>();
-  const bool whole = isTextThere(context, text);
   const TextShown nothing;
-  const TextShown& of = whole ? *text.shown : nothing;
-  const ShownTitle title = shownTitle(context, of.title, text.problem);
-  const Rect area = areaOfPictures(context, ui.px(kHintLine));
-  const std::string words = pictureCaption(context, of.caption);
-  const Rect above{area.x0, area.y0, area.x1, area.y1 - ui.px(kHintLine)};
-  const PictureFrame frame = pictureFrame(ui, above, {title.words, words});
-  if (!context.presented)
-    drawAttentionTabs(context, frame.tabs);
-  if (!whole)
-    return drawPictureProblem(context, frame.tabs, text.problem);
-  drawShownTitle(ui, frame.title, title);
-  const Rect& room = frame.room;
-  const Plot& plot = state_->plotFrom(text.shown.value, room, ui);
-  ImGui::SetCursorScreenPos(ImVec2(room.x0, room.y0));
-  const CanvasInput input = canvas(ui, "Running text", ImVec2(widthOf(room), heightOf(room)),
-                                   countText(std::ssize(of.mark.tokens), "token"), Wheel::Zooms);
-  Hover hover;
-  const auto box = state_->pane.draw({plot, state_->plot, "running text"}, room, context);
-  if (box && !context.blocked)
-    state_->point(context, input, *box, hover);
-  drawCaptionIn(ui, frame.caption, words);
-  if (!context.presented)
-    drawLineIn(
-        ui,
-        {frame.caption.x0, area.y1 - ui.px(8 + kHintLine), frame.caption.x1, area.y1 - ui.px(8)},
-        firstFitting(ui, widthOf(frame.caption),
-                     {"point at a word to see its attention · click pins it · scroll moves "
-                      "along the text · N P next head",
-                      "point at a word · click pins it · scroll moves", "point at a word"}));
-  dimLastGood(context, frame.title, title);
-  if (!context.blocked && hover != context.hover)
-    context.actions.push(hover);
+  const bool there = isThere(context, text);
+  const TextShown& of = there ? *text.shown : nothing;
+  const auto drawText = [&](const Rect& room, Hover& hover) {
+    const Plot& plot = state_->plotFrom(text.shown.value, room, context.ui);
+    ImGui::SetCursorScreenPos(ImVec2(room.x0, room.y0));
+    const CanvasInput input =
+        canvas(context.ui, "Running text", ImVec2(widthOf(room), heightOf(room)),
+               countText(std::ssize(of.mark.tokens), "token"), Wheel::Zooms);
+    const auto box = state_->pane.draw({plot, state_->plot, "running text"}, room, context);
+    if (box && !context.blocked)
+      state_->point(context, input, *box, hover);
+  };
+  drawSingle(context,
+             {there,
+              of.title,
+              of.caption,
+              text.problem,
+              {"point at a word to see its attention · click pins it · scroll moves along the "
+               "text · N P next head",
+               "point at a word · click pins it · scroll moves", "point at a word"}},
+             drawText);
 }
 
 } // namespace attention::gui
