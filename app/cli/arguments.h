@@ -44,6 +44,8 @@ struct Grammar {
   std::string rest;         // name of what else may stand without a flag, for help: "DIR"
   bool patternFirst = true; // who gets a flag that both know: the pattern, or the command
 
+  void add(const std::vector<Flag>& more) { flags.insert(flags.end(), more.begin(), more.end()); }
+
   // Whether patterns, named by mechanism or preset, are part of the command line.
   bool takesPatterns() const {
     return mechanism.empty() && (patterns > 0 || manyPatterns || !morePatterns.empty());

@@ -161,21 +161,17 @@ Command attendCommand() {
   grammar.patterns = 1;
   grammar.patternFirst = false; // --k and --seed belong to the input
   grammar.flags = inputFlags();
-  const std::vector<Flag> own{
-      {"output", "out.npy", "outputs, of the input's shape (also -o)"},
-      {"lse", "FILE", "log-sum-exp of every row, .npy"},
-      {"weights", "FILE", "attention weights, .npy"},
-      {"dtype", "float32|float64", "precision of the computation (float32)"},
-      {"no-metrics", "", "only the outputs, without the comparison with dense attention"},
-      {"align", "top-left|bottom-right",
-       "which token query i acts as, where queries and keys differ in number"},
-      {"threads", "T", "number of threads; 0 uses all"},
-      {"json", "", "one JSON object instead of lines"}};
-  grammar.flags.insert(grammar.flags.end(), own.begin(), own.end());
-  const std::vector<Flag> heads = sharedHeadFlags();
-  grammar.flags.insert(grammar.flags.end(), heads.begin(), heads.end());
-  const std::vector<Flag> scores = scoreFlags();
-  grammar.flags.insert(grammar.flags.end(), scores.begin(), scores.end());
+  grammar.add({{"output", "out.npy", "outputs, of the input's shape (also -o)"},
+               {"lse", "FILE", "log-sum-exp of every row, .npy"},
+               {"weights", "FILE", "attention weights, .npy"},
+               {"dtype", "float32|float64", "precision of the computation (float32)"},
+               {"no-metrics", "", "only the outputs, without the comparison with dense attention"},
+               {"align", "top-left|bottom-right",
+                "which token query i acts as, where queries and keys differ in number"},
+               {"threads", "T", "number of threads; 0 uses all"},
+               {"json", "", "one JSON object instead of lines"}});
+  grammar.add(sharedHeadFlags());
+  grammar.add(scoreFlags());
   grammar.flags.push_back(baseFlag());
   return {"attend", "PATTERN INPUT -o out.npy", "attention outputs over a pattern, and metrics",
           grammar, runAttend};

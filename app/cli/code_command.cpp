@@ -35,8 +35,7 @@ Command codeCommand() {
                    {"align", "top-left|bottom-right", "which token query i acts as"},
                    {"to", "flex|numpy|jax|deepspeed|xformers|tikz", "the library"}};
   grammar.dataFlags = queryKeyFlags();
-  const std::vector<Flag> scores = scoreFlags();
-  grammar.flags.insert(grammar.flags.end(), scores.begin(), scores.end());
+  grammar.add(scoreFlags());
   return {"code", "PATTERN --n N --to flex|numpy|jax|deepspeed|xformers|tikz",
           "source that rebuilds the mask, on standard output", grammar, runCode};
 }

@@ -6,16 +6,19 @@
 #include "app/cli/input_flags.h"
 #include "app/cli/method_flags.h"
 #include "app/cli/ready_values.h"
+#include "app/cli/report.h"
 #include "app/cli/score_flags.h"
 #include "app/cli/score_report.h"
 
 #include "core/analysis/score/score_board.h"
 #include "core/scene/input_data.h"
 #include "core/scene/own_mask.h"
+#include "core/support/error.h"
 #include "core/support/part_of_run.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace attention::cli {
 namespace {
@@ -75,6 +78,19 @@ std::vector<Score> scoresOfWeights(std::span<const ScoredMethod> methods, const 
   return readyBoard(methods, ready, options, run);
 }
 
+// Nothing is written of a board on which an approximation overflowed.
+void requireFinite(const ScoreReport& report) {
+  std::vector<std::string> names;
+  for (std::size_t k = 0; k < report.scores.size(); ++k)
+    if (const auto error = relativeError(report.scores[k]); error && !std::isfinite(*error))
+      names.push_back(methodText(report.methods[k]));
+  if (names.empty())
+    return;
+  throw Error(ErrorCode::NonFinite, "out",
+              "the output is not finite with " + someOf(names) +
+                  "; it must be finite numbers (smaller queries and keys, or float64)");
+}
+
 int runCompare(const Arguments& arguments, const Context& context) {
   static constexpr std::array<std::string_view, 2> kEndings{".csv", ".json"};
   const std::string dtype = dtypeFrom(arguments);
@@ -95,6 +111,7 @@ int runCompare(const Arguments& arguments, const Context& context) {
     report.scores = dtype == "float64"
                         ? scoresOf<double>(methods, *input, heads, report.options, working)
                         : scoresOf<float>(methods, *input, heads, report.options, working);
+  requireFinite(report);
   if (!path.empty())
     write(report, path);
   if (arguments.on("json"))
@@ -113,16 +130,12 @@ Command compareCommand() {
   grammar.patternFirst = false; // --k and --seed belong to the input
   grammar.flags = inputFlags();
   grammar.flags.push_back({"output", "FILE", "the table as .csv or .json (also -o)"});
-  const std::vector<Flag> methods = methodFlags();
-  grammar.flags.insert(grammar.flags.end(), methods.begin(), methods.end());
-  const std::vector<Flag> own{
-      {"recall-keys", "K", "recall over each query's K largest weights (10)"},
-      {"dtype", "float32|float64", "precision of the computation (float32)"},
-      {"threads", "T", "number of threads; 0 uses all"},
-      {"json", "", "one JSON object instead of a table"}};
-  grammar.flags.insert(grammar.flags.end(), own.begin(), own.end());
-  const std::vector<Flag> scores = scoreFlags();
-  grammar.flags.insert(grammar.flags.end(), scores.begin(), scores.end());
+  grammar.add(methodFlags());
+  grammar.add({{"recall-keys", "K", "recall over each query's K largest weights (10)"},
+               {"dtype", "float32|float64", "precision of the computation (float32)"},
+               {"threads", "T", "number of threads; 0 uses all"},
+               {"json", "", "one JSON object instead of a table"}});
+  grammar.add(scoreFlags());
   grammar.flags.push_back(baseFlag());
   return {"compare", "PATTERN [--with PATTERN …] [--features NAME,…] [--linformer K,…] INPUT",
           "the score board: mass, error, recall, entropy, cost and time of mechanisms", grammar,

@@ -85,8 +85,7 @@ Command guiCommand() {
                    {"watch", "", "reload files that change on disk"},
                    {"wait", "S", "seconds to wait for jobs before the picture (10)"},
                    {"shader-dir", "DIR", "a folder to read the shaders from"}};
-  const std::vector<Flag> inputs = inputFlags();
-  grammar.flags.insert(grammar.flags.end(), inputs.begin(), inputs.end());
+  grammar.add(inputFlags());
   return {"gui", "[--scene F] [--input F] [--screenshot OUT.png]",
           "open the window, or draw it without a display", grammar, runGui};
 }

@@ -146,18 +146,15 @@ Command headsCommand() {
   grammar.patternFirst = false; // --k and --seed belong to the input
   grammar.flags = inputFlags();
   std::erase_if(grammar.flags, [](const Flag& flag) { return flag.name == kReadHere.front(); });
-  const std::vector<Flag> own{
-      {"output", "FILE", ".csv .json, or .npy with the columns of the .csv (also -o)"},
-      {"near", "W", "keys at most W tokens from the query count as within, others as beyond (8)"},
-      {"align", "top-left|bottom-right",
-       "which token query i acts as, where queries and keys differ in number"},
-      {"threads", "T", "number of threads; 0 uses all"},
-      {"json", "", "one JSON object instead of lines"}};
-  grammar.flags.insert(grammar.flags.end(), own.begin(), own.end());
-  const std::vector<Flag> heads = sharedHeadFlags();
-  grammar.flags.insert(grammar.flags.end(), heads.begin(), heads.end());
-  const std::vector<Flag> scores = scoreFlags();
-  grammar.flags.insert(grammar.flags.end(), scores.begin(), scores.end());
+  grammar.add(
+      {{"output", "FILE", ".csv .json, or .npy with the columns of the .csv (also -o)"},
+       {"near", "W", "keys at most W tokens from the query count as within, others as beyond (8)"},
+       {"align", "top-left|bottom-right",
+        "which token query i acts as, where queries and keys differ in number"},
+       {"threads", "T", "number of threads; 0 uses all"},
+       {"json", "", "one JSON object instead of lines"}});
+  grammar.add(sharedHeadFlags());
+  grammar.add(scoreFlags());
   grammar.flags.push_back(baseFlag());
   return {"heads", "INPUT [PATTERN] [--near W] [-o FILE]",
           "what each head does: its weight on the same, previous, near and repeated tokens",

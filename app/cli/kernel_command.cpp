@@ -281,29 +281,27 @@ Command kernelCommand() {
   grammar.patternFirst = false; // --k and --seed belong to the input
   grammar.morePatterns = "over";
   grammar.flags = queryKeyFlags();
-  const std::vector<Flag> own{
-      {"output", "out.npy", "outputs, of the input's shape (also -o)"},
-      {"features", "NAME", "trig, gaussian_trig, positive, hyperbolic, relu or elu1",
-       wordsOf(featureMapNames())},
-      {"kernel", "NAME", "softmax, gaussian, elu1 or relu", wordsOf(kernelNames())},
-      {"normalized", "true|false", "D⁻¹ A V, or A V (true)"},
-      {"causal", "", "only keys j ≤ i"},
-      {"over", "PATTERN", "with --kernel: only over the keys of this pattern; its flags follow"},
-      {"m", "V", "projections (⌈d ln d⌉)"},
-      {"projection", "iid|orthogonal", "how projections are drawn (orthogonal)"},
-      {"norms", "chi|sqrt_d", "lengths of orthogonal projections (chi)"},
-      {"projection-seed", "S", "seed of the projections (0); S + 1 redraws them"},
-      {"w", "FILE", "projections, .npy, v × d"},
-      {"stabilize", "off|reference|robust", "what is subtracted before exp (off)"},
-      {"eps", "E", "added to every feature (0; relu 0.001)"},
-      {"weights", "FILE", "the implied n × n matrix, .npy"},
-      {"error", "true|false", "compare with softmax attention (true up to 2^28 pairs)"},
-      {"dtype", "float32|float64", "precision of the computation (float32)"},
-      {"threads", "T", "number of threads; 0 uses all"},
-      {"json", "", "one JSON object instead of lines"}};
-  grammar.flags.insert(grammar.flags.end(), own.begin(), own.end());
-  const std::vector<Flag> scores = scoreFlags();
-  grammar.flags.insert(grammar.flags.end(), scores.begin(), scores.end());
+  grammar.add(
+      {{"output", "out.npy", "outputs, of the input's shape (also -o)"},
+       {"features", "NAME", "trig, gaussian_trig, positive, hyperbolic, relu or elu1",
+        wordsOf(featureMapNames())},
+       {"kernel", "NAME", "softmax, gaussian, elu1 or relu", wordsOf(kernelNames())},
+       {"normalized", "true|false", "D⁻¹ A V, or A V (true)"},
+       {"causal", "", "only keys j ≤ i"},
+       {"over", "PATTERN", "with --kernel: only over the keys of this pattern; its flags follow"},
+       {"m", "V", "projections (⌈d ln d⌉)"},
+       {"projection", "iid|orthogonal", "how projections are drawn (orthogonal)"},
+       {"norms", "chi|sqrt_d", "lengths of orthogonal projections (chi)"},
+       {"projection-seed", "S", "seed of the projections (0); S + 1 redraws them"},
+       {"w", "FILE", "projections, .npy, v × d"},
+       {"stabilize", "off|reference|robust", "what is subtracted before exp (off)"},
+       {"eps", "E", "added to every feature (0; relu 0.001)"},
+       {"weights", "FILE", "the implied n × n matrix, .npy"},
+       {"error", "true|false", "compare with softmax attention (true up to 2^28 pairs)"},
+       {"dtype", "float32|float64", "precision of the computation (float32)"},
+       {"threads", "T", "number of threads; 0 uses all"},
+       {"json", "", "one JSON object instead of lines"}});
+  grammar.add(scoreFlags());
   return {"kernel", "--features NAME | --kernel NAME INPUT -o out.npy",
           "attention by a kernel, or by random features in linear time", grammar, runKernel};
 }

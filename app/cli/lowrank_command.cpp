@@ -205,24 +205,22 @@ int runLowrank(const Arguments& arguments, const Context& context) {
 Command lowrankCommand() {
   Grammar grammar;
   grammar.flags = inputFlags();
-  const std::vector<Flag> own{
-      {"output", "FILE", ".csv .json, or .npy of the singular values (also -o)"},
-      {"ranks", "M,M,…", "ranks to report the best error for (1, 2, 4, …)"},
-      {"matrix", "softmax|exp", "softmax rows, or exp(s) not normalised (softmax)"},
-      {"causal", "", "only keys j ≤ i"},
-      {"method", "exact|randomized", "all singular values, or a sketch (exact up to 2048)"},
-      {"oversampling", "P", "columns of the sketch beyond the largest rank (10)"},
-      {"powers", "Q", "passes that sharpen the sketch (2)"},
-      {"sketch-seed", "S", "seed of the sketch (0)"},
-      {"linformer", "true|false", "output error of Linformer with k = rank (true)"},
-      {"linformer-seed", "S", "seed of Linformer's E and F (0)"},
-      {"e", "FILE", "Linformer's E, .npy, k × n"},
-      {"f", "FILE", "Linformer's F (the same as E), .npy, k × n"},
-      {"threads", "T", "number of threads; 0 uses all"},
-      {"json", "", "one JSON object instead of lines"}};
-  grammar.flags.insert(grammar.flags.end(), own.begin(), own.end());
-  const std::vector<Flag> scores = scoreFlags();
-  grammar.flags.insert(grammar.flags.end(), scores.begin(), scores.end());
+  grammar.add(
+      {{"output", "FILE", ".csv .json, or .npy of the singular values (also -o)"},
+       {"ranks", "M,M,…", "ranks to report the best error for (1, 2, 4, …)"},
+       {"matrix", "softmax|exp", "softmax rows, or exp(s) not normalised (softmax)"},
+       {"causal", "", "only keys j ≤ i"},
+       {"method", "exact|randomized", "all singular values, or a sketch (exact up to 2048)"},
+       {"oversampling", "P", "columns of the sketch beyond the largest rank (10)"},
+       {"powers", "Q", "passes that sharpen the sketch (2)"},
+       {"sketch-seed", "S", "seed of the sketch (0)"},
+       {"linformer", "true|false", "output error of Linformer with k = rank (true)"},
+       {"linformer-seed", "S", "seed of Linformer's E and F (0)"},
+       {"e", "FILE", "Linformer's E, .npy, k × n"},
+       {"f", "FILE", "Linformer's F (the same as E), .npy, k × n"},
+       {"threads", "T", "number of threads; 0 uses all"},
+       {"json", "", "one JSON object instead of lines"}});
+  grammar.add(scoreFlags());
   return {"lowrank", "INPUT --ranks 1,2,4", "singular values, best errors by rank, Linformer",
           grammar, runLowrank};
 }

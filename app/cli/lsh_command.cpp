@@ -181,15 +181,12 @@ Command lshCommand() {
   grammar.mechanism = "lsh";
   grammar.patternFirst = false; // --seed is for the input, --p.seed for the rotations
   grammar.flags = queryKeyFlags();
-  const std::vector<Flag> own{
-      {"output", "FILE", "outputs of the head as .npy, or this report as .json (also -o)"},
-      {"recall-keys", "K",
-       "recall over the K closest keys, without the query's own unless self=allow (10)"},
-      {"threads", "T", "number of threads; 0 uses all"},
-      {"json", "", "one JSON object instead of lines"}};
-  grammar.flags.insert(grammar.flags.end(), own.begin(), own.end());
-  const std::vector<Flag> scores = scoreFlags();
-  grammar.flags.insert(grammar.flags.end(), scores.begin(), scores.end());
+  grammar.add({{"output", "FILE", "outputs of the head as .npy, or this report as .json (also -o)"},
+               {"recall-keys", "K",
+                "recall over the K closest keys, without the query's own unless self=allow (10)"},
+               {"threads", "T", "number of threads; 0 uses all"},
+               {"json", "", "one JSON object instead of lines"}});
+  grammar.add(scoreFlags());
   grammar.flags.push_back(baseFlag());
   return {"lsh", "INPUT [--n-buckets B …] [-o FILE]",
           "buckets, order and margins of hashing, and what its rounds keep", grammar, runLsh};

@@ -136,28 +136,25 @@ Command stepsCommand() {
   grammar.patterns = 1;
   grammar.patternFirst = false; // --k and --seed belong to the input
   grammar.flags = queryKeyFlags();
-  const std::vector<Flag> own{
-      {"query", "I", "the query, from 0"},
-      {"by", "softmax|online|linear|features", "how attention is computed (softmax)"},
-      {"key-tile", "B", "online: keys per tile (64)"},
-      {"m", "M", "features: number of projections (64)"},
-      {"projection-seed", "S", "features: seed of the projections, where it is not --seed"},
-      {"normalized", "true|false", "linear, features: divide by the denominator (true)"},
-      {"output", "FILE",
-       ".csv .json, .npy of the output, or a picture .png .svg .pdf .tex (also -o)"},
-      {"align", "top-left|bottom-right",
-       "which token query i acts as, where queries and keys differ in number"},
-      {"size", "WxH", "size of a picture in pixels"},
-      {"theme", "light|dark", "colours of a picture (light)"},
-      {"standalone", "", "a .tex that is a complete document"},
-      svgWordsFlag(),
-      {"threads", "T", "number of threads; 0 uses all"},
-      {"json", "", "one JSON object instead of lines"}};
-  grammar.flags.insert(grammar.flags.end(), own.begin(), own.end());
-  const std::vector<Flag> heads = sharedHeadFlags();
-  grammar.flags.insert(grammar.flags.end(), heads.begin(), heads.end());
-  const std::vector<Flag> scores = scoreFlags();
-  grammar.flags.insert(grammar.flags.end(), scores.begin(), scores.end());
+  grammar.add(
+      {{"query", "I", "the query, from 0"},
+       {"by", "softmax|online|linear|features", "how attention is computed (softmax)"},
+       {"key-tile", "B", "online: keys per tile (64)"},
+       {"m", "M", "features: number of projections (64)"},
+       {"projection-seed", "S", "features: seed of the projections, where it is not --seed"},
+       {"normalized", "true|false", "linear, features: divide by the denominator (true)"},
+       {"output", "FILE",
+        ".csv .json, .npy of the output, or a picture .png .svg .pdf .tex (also -o)"},
+       {"align", "top-left|bottom-right",
+        "which token query i acts as, where queries and keys differ in number"},
+       {"size", "WxH", "size of a picture in pixels"},
+       {"theme", "light|dark", "colours of a picture (light)"},
+       {"standalone", "", "a .tex that is a complete document"},
+       svgWordsFlag(),
+       {"threads", "T", "number of threads; 0 uses all"},
+       {"json", "", "one JSON object instead of lines"}});
+  grammar.add(sharedHeadFlags());
+  grammar.add(scoreFlags());
   for (Flag& flag : grammar.flags)
     if (flag.name == "seed")
       flag.help = "seed of a random input and, with --by features, of the projections (0)";

@@ -98,8 +98,7 @@ Command timeCommand() {
       {"standalone", "", "a .tex that is a complete document"},
       {"theme", "light|dark", "colours of a picture (light)"},
       svgWordsFlag()};
-  const std::vector<Flag> methods = methodFlags();
-  grammar.flags.insert(grammar.flags.end(), methods.begin(), methods.end());
+  grammar.add(methodFlags());
   grammar.flags.push_back(
       {"causal", "", "random features and kernels over keys j ≤ i only", {}, true});
   grammar.flags.push_back({"k", "K,K,…", "projected keys of linformer (64)", {}, true});

@@ -159,3 +159,20 @@ TEST_CASE("compare refuses what it cannot measure in one line", "[cli]") {
             .find("E_RANGE: projection") != std::string::npos);
   CHECK(refused("local -o x.png " + kInput).find("E_UNSUPPORTED") != std::string::npos);
 }
+
+TEST_CASE("compare fails where an approximation overflows, and names it", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string q = folder.file("q.npy");
+  writeNpy(q, Matrix<double>(3, 1, {1, 30, 1})); // exp(30² / 2) is beyond float32
+  const std::string line = "compare causal --features trig --m 2 --q " + q + " --k " + q + " --v " +
+                           q + " -o " + folder.file("o.csv");
+  for (const char* form : {"", " --json"}) {
+    const Said said = attnx(line + form);
+    CHECK(said.code == 1);
+    CHECK(said.out.empty());
+    CHECK(said.err.find("E_NONFINITE: the output is not finite with trig features") !=
+          std::string::npos);
+  }
+  CHECK_FALSE(std::filesystem::exists(folder.file("o.csv")));
+  CHECK(attnx(line + " --dtype float64").code == 0);
+}
