@@ -1,5 +1,6 @@
 # Packages of the system first; pinned sources with -DATTENTION_FETCH=ON; else one sentence that
-# names the package. What every system's package manager has (zlib, libpng, cairo, Pango, libzip, libepoxy) is
+# names the package. What every system's package manager has (zlib, libpng, giflib, cairo, Pango, libzip,
+# libepoxy) is
 # not fetched.
 include(Fetch)
 find_package(Threads REQUIRED)
@@ -40,6 +41,8 @@ find_package(ZLIB QUIET)
 attention_need(ZLIB_FOUND zlib1g-dev)
 find_package(PNG QUIET)
 attention_need(PNG_FOUND libpng-dev)
+find_package(GIF 5.1 QUIET)
+attention_need(GIF_FOUND libgif-dev)
 pkg_check_modules(CAIRO QUIET IMPORTED_TARGET cairo)
 attention_need(CAIRO_FOUND libcairo2-dev)
 pkg_check_modules(PANGO QUIET IMPORTED_TARGET pangocairo>=1.44)

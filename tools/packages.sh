@@ -4,8 +4,8 @@
 BUILD_PACKAGES=(
   cmake ninja-build g++ pkg-config
   libimgui-dev libstb-dev libglfw3-dev libepoxy-dev libgl-dev libegl-dev
-  libeigen3-dev libhwy-dev nlohmann-json3-dev libpng-dev libcairo2-dev libpango1.0-dev libzip-dev
-  zlib1g-dev
+  libeigen3-dev libhwy-dev nlohmann-json3-dev libpng-dev libgif-dev libcairo2-dev libpango1.0-dev
+  libzip-dev zlib1g-dev
   fonts-dejavu-core fonts-inter libgl1 libegl1 libgl1-mesa-dri
 )
 TEST_PACKAGES=(catch2 python3 python3-numpy xvfb xauth xdotool x11-xserver-utils desktop-file-utils

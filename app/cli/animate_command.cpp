@@ -66,7 +66,7 @@ Command animateCommand() {
   Grammar grammar;
   grammar.rest = "NAME|SCENE.json|PICTURE";
   grammar.flags = {
-      {"output", "FILE", ".png (APNG), .gif or .mp4 (needs ffmpeg), or a folder (also -o)"},
+      {"output", "FILE", ".png (APNG), .gif, .mp4 (needs ffmpeg), or a folder (also -o)"},
       {"sweep", "NAME", "what moves: a parameter, or what the view plays"},
       {"from", "A", "its first value"},
       {"to", "B", "its last value"},

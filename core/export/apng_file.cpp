@@ -1,5 +1,6 @@
 #include "core/export/apng_file.h"
 
+#include "core/export/changed_area.h"
 #include "core/export/png_file.h"
 
 #include <algorithm>
@@ -54,43 +55,8 @@ std::vector<Chunk> chunksOf(std::string_view png) {
   return chunks;
 }
 
-// Pixels [left, right) × [top, bottom) of a frame.
-struct Area {
-  int left = 0;
-  int top = 0;
-  int right = 0;
-  int bottom = 0;
-
-  int width() const { return right - left; }
-  int height() const { return bottom - top; }
-};
-
-std::span<const Color> rowOf(const Image& image, int y) {
-  const auto width = static_cast<std::size_t>(image.width);
-  return std::span(image.pixels).subspan(static_cast<std::size_t>(y) * width, width);
-}
-
-// The least area in which the frames differ; one pixel where they are the same, since a frame has
-// to have some.
-Area changedArea(const Image& before, const Image& after) {
-  Area area{after.width, after.height, 0, 0};
-  for (int y = 0; y < after.height; ++y) {
-    const auto was = rowOf(before, y);
-    const auto row = rowOf(after, y);
-    const auto first = std::ranges::mismatch(was, row).in1;
-    if (first == was.end())
-      continue;
-    const auto last = std::mismatch(was.rbegin(), was.rend(), row.rbegin()).first.base();
-    area.left = std::min(area.left, static_cast<int>(first - was.begin()));
-    area.right = std::max(area.right, static_cast<int>(last - was.begin()));
-    area.top = std::min(area.top, y);
-    area.bottom = y + 1;
-  }
-  return area.width() > 0 ? area : Area{0, 0, 1, 1};
-}
-
 // `area` of a frame as a PNG, transparent where a pixel is unchanged.
-std::string pngOf(const Image& before, const Image& after, const Area& area,
+std::string pngOf(const Image& before, const Image& after, const FrameArea& area,
                   const std::string& sceneText) {
   std::ostringstream stream;
   PngWriter png(stream, {area.width(), area.height()}, sceneText, "", PngChannels::Rgba);
@@ -108,7 +74,7 @@ std::string pngOf(const Image& before, const Image& after, const Area& area,
   return stream.str();
 }
 
-std::string frameControl(std::uint32_t sequence, const Area& area, double seconds) {
+std::string frameControl(std::uint32_t sequence, const FrameArea& area, double seconds) {
   const double milliseconds = std::clamp(std::round(seconds * kMillisecond), 1.0, kLongestFrame);
   std::string data = bigEndian(sequence);
   for (const int number : {area.width(), area.height(), area.left, area.top})
@@ -137,7 +103,7 @@ void ApngWriter::chunk(const std::string& type, const std::string& data) {
 void ApngWriter::add(const Image& image, double seconds) {
   assert(image.width == shown_.width && image.height == shown_.height && added_ < frames_);
   const bool first = added_++ == 0;
-  const Area area = changedArea(shown_, image);
+  const FrameArea area = changedArea(shown_, image);
   assert(!first || (area.width() == image.width && area.height() == image.height));
   const std::string png = pngOf(shown_, image, area, first ? sceneText_ : "");
   shown_ = image;

@@ -85,12 +85,9 @@ std::vector<std::string> argumentsFor(const fs::path& folder, const fs::path& ou
   const auto add = [&](const std::vector<std::string>& more) {
     arguments.insert(arguments.end(), more.begin(), more.end());
   };
-  if (endingOf(out) == ".gif") // one palette for all frames
-    add({"-vf", stay + ",split[a][b];[a]palettegen[p];[b][p]paletteuse=dither=none"});
-  else // colours that every player knows come in pairs of pixels
-    add({"-vf", stay + ",pad=ceil(iw/2)*2:ceil(ih/2)*2:color=white", "-r", kFilm, "-pix_fmt",
-         "yuv420p", "-movflags", "+faststart"});
-  add({out.string()});
+  // Colours that every player knows come in pairs of pixels.
+  add({"-vf", stay + ",pad=ceil(iw/2)*2:ceil(ih/2)*2:color=white", "-r", kFilm, "-pix_fmt",
+       "yuv420p", "-movflags", "+faststart", out.string()});
   return arguments;
 }
 
@@ -124,8 +121,8 @@ fs::path requireFfmpeg(const fs::path& path) {
     return *found;
   throw Error(ErrorCode::Unsupported, path.string(),
               path.string() +
-                  " needs ffmpeg, which was not found; without it, write an animated .png "
-                  "or a folder of numbered pictures");
+                  " needs ffmpeg, which was not found; without it, write a .gif, an animated "
+                  ".png or a folder of numbered pictures");
 }
 
 void encodeFrames(const fs::path& folder, const fs::path& path, double perSecond, double still,

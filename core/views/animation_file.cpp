@@ -5,6 +5,7 @@
 #include "core/export/embedded_scene.h"
 #include "core/export/ffmpeg.h"
 #include "core/export/figure_file.h"
+#include "core/export/gif_file.h"
 #include "core/export/png_file.h"
 #include "core/input/replace_file.h"
 #include "core/plot/layout.h"
@@ -127,6 +128,20 @@ void writeApng(const Frames& frames, const SceneFigureOptions& how, const fs::pa
   });
 }
 
+void writeGif(const Frames& frames, const SceneFigureOptions& how, const fs::path& path,
+              const AnimationFileOptions& options, const Run& run) {
+  const std::size_t last = frames.scenes.size() - 1;
+  replaceFile(path, [&](std::ostream& stream) {
+    std::optional<GifWriter> gif;
+    paintAll(frames, how, options, run, [&](std::size_t k, const Image& image) {
+      if (!gif)
+        gif.emplace(stream, PixelSize{image.width, image.height});
+      gif->add(image, options.seconds + (k == last ? options.still : 0));
+    });
+    gif->finish();
+  });
+}
+
 void requireSeconds(const char* name, double value, double least) {
   if (!(value >= least && value <= kLongest))
     throwRange(name, shortest(value),
@@ -141,9 +156,11 @@ AnimationForm animationForm(const fs::path& path) {
     return AnimationForm::Folder;
   if (ending == ".png" || ending == ".apng")
     return AnimationForm::Apng;
-  if (ending != ".gif" && ending != ".mp4")
-    throwEnding(path, ".png and .apng (animated), .gif and .mp4 (by ffmpeg), or a folder");
-  return AnimationForm::Ffmpeg;
+  if (ending == ".gif")
+    return AnimationForm::Gif;
+  if (ending != ".mp4")
+    throwEnding(path, ".png and .apng (animated), .gif, .mp4 (by ffmpeg), or a folder");
+  return AnimationForm::Mp4;
 }
 
 void writeAnimation(const Frames& frames, const SceneFigureOptions& how, const fs::path& path,
@@ -156,7 +173,9 @@ void writeAnimation(const Frames& frames, const SceneFigureOptions& how, const f
   case AnimationForm::Folder:
     return replaceFilesIn(
         path, [&](const fs::path& folder) { writePictures(frames, how, folder, options, run); });
-  case AnimationForm::Ffmpeg:
+  case AnimationForm::Gif:
+    return writeGif(frames, how, path, options, run);
+  case AnimationForm::Mp4:
     break;
   }
   requireFfmpeg(path); // both before the work

@@ -1,4 +1,4 @@
-// Animations as files: .png (APNG), .gif and .mp4 (by ffmpeg), or a folder of numbered pictures.
+// Animations as files: .png (APNG), .gif, .mp4 (by ffmpeg), or a folder of numbered pictures.
 #pragma once
 
 #include "core/plot/mask_raster.h"
@@ -17,7 +17,7 @@ struct AnimationFileOptions {
 };
 
 // The format of a path, by its ending.
-enum class AnimationForm { Apng, Ffmpeg, Folder };
+enum class AnimationForm { Apng, Gif, Mp4, Folder };
 // E_UNSUPPORTED: another ending.
 AnimationForm animationForm(const std::filesystem::path& path);
 

@@ -38,7 +38,7 @@ constexpr std::array<AnimationKind, 4> kAnimationKinds{
     AnimationKind{"APNG", ".png", false, "An animated PNG with the scene inside: browsers play it"},
     AnimationKind{"PNGs", "", false,
                   "A folder of numbered pictures: for slides, one step per page"},
-    AnimationKind{"GIF", ".gif", true, "An animated GIF (needs ffmpeg)"},
+    AnimationKind{"GIF", ".gif", false, "An animated GIF: for slides and web pages"},
     AnimationKind{"MP4", ".mp4", true, "MP4 video (needs ffmpeg)"},
 };
 

@@ -57,7 +57,7 @@ struct AnimationState {
   std::string step;
   double seconds = 0.5; // per frame
   int form = 0;
-  bool ffmpeg = false; // GIF and MP4 can be written
+  bool ffmpeg = false; // MP4 can be written
   // What that makes, or what is wrong; updated when a choice changes.
   std::string made;
   std::string problem;

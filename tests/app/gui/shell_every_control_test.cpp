@@ -253,7 +253,7 @@ void compareEveryPreset(ControlTally& tally) {
   tally.take(window.app().log());
 }
 
-// GIF and MP4 are offered if the machine has ffmpeg.
+// MP4 is offered if the machine has ffmpeg.
 void chooseEveryFormOfAnimation(ControlTally& tally) {
   TestWindow window;
   chooseAnimation(window.bench());

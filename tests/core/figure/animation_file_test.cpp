@@ -1,13 +1,15 @@
-// Animations as files: animated PNGs, numbered pictures, ffmpeg and its absence.
+// Animations as files: animated PNGs, GIFs, numbered pictures, ffmpeg and its absence.
 #include "core/views/animation_file.h"
 
 #include "tests/catch.h"
 #include "tests/code_and_subject.h"
 #include "tests/core/figure/apng_frames.h"
 #include "tests/core/figure/files.h"
+#include "tests/core/figure/gif_frames.h"
 #include "tests/core/figure/png_pixels.h"
 #include "tests/core/pattern/pattern_text.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <stop_token>
 
@@ -72,6 +74,52 @@ TEST_CASE("an animated PNG shows what numbered pictures do", "[animation]") {
   CHECK(frames[2].milliseconds == 2000); // the last one stays for longer
 }
 
+TEST_CASE("a GIF shows what numbered pictures do, but for the edges of its shapes", "[animation]") {
+  const TestFolder folder;
+  writeAnimation(fewFrames(), {}, folder / "frames");
+  writeAnimation(fewFrames(), {}, folder / "stride.gif");
+  const ReadGif gif = gifIn(textOf(folder / "stride.gif"));
+  REQUIRE(gif.frames.size() == 3);
+  CHECK(gif.repeats);
+  for (std::size_t k = 0; k < 3; ++k) {
+    const std::string name = "frame-0000" + std::to_string(k + 1) + ".png";
+    const Image whole = pixelsOf(textOf(folder / "frames" / name));
+    const Image& shown = gif.frames[k].shown;
+    REQUIRE(shown.width == whole.width);
+    REQUIRE(shown.pixels.size() == whole.pixels.size());
+    std::size_t same = 0;
+    int furthest = 0;
+    for (std::size_t p = 0; p < whole.pixels.size(); ++p) {
+      const Color& is = shown.pixels[p];
+      const Color& was = whole.pixels[p];
+      if (is == was)
+        ++same;
+      furthest = std::max(
+          {furthest, std::abs(is.r - was.r), std::abs(is.g - was.g), std::abs(is.b - was.b)});
+    }
+    CHECK(static_cast<double>(same) > 0.97 * static_cast<double>(whole.pixels.size()));
+    CHECK(furthest < 32);
+  }
+  CHECK(gif.frames[0].hundredths == 50);
+  CHECK(gif.frames[2].hundredths == 200); // the last one stays for longer
+}
+
+TEST_CASE("a GIF replaces the old file only when complete", "[animation]") {
+  const TestFolder folder;
+  const auto file = folder / "stride.gif";
+  writeAnimation(fewFrames(), {}, file);
+  const std::string whole = textOf(file);
+  const Run stopped = stoppedRun();
+  CHECK_THROWS_AS(writeAnimation(fewFrames(), {}, file, {}, stopped), Stopped);
+  CHECK(textOf(file) == whole);
+  AnimationFileOptions options;
+  options.size = PixelSize{70000, 20};
+  CHECK(codeAndSubject([&] {
+          writeAnimation(fewFrames(), {}, file, options);
+        }).starts_with("E_RANGE"));
+  CHECK(textOf(file) == whole);
+}
+
 TEST_CASE("an animated PNG opens as its first Scene and replaces the old file only when complete",
           "[animation]") {
   const TestFolder folder;
@@ -109,9 +157,9 @@ TEST_CASE("what does not move is the same in all frames", "[animation]") {
         textOf(folder / "frames" / "frame-00002.png"));
 }
 
-TEST_CASE("a GIF or MP4 needs ffmpeg and says so", "[animation]") {
+TEST_CASE("an MP4 needs ffmpeg and says so", "[animation]") {
   const TestFolder folder;
-  const auto file = folder / "stride.gif";
+  const auto file = folder / "stride.mp4";
   const auto refused = [&] {
     return codeAndSubject([&] { writeAnimation(fewFrames(), {}, file); });
   };
@@ -134,12 +182,12 @@ TEST_CASE("a GIF or MP4 needs ffmpeg and says so", "[animation]") {
                "for word in \"$@\"; do last=$word; done\necho \"$@\" >\"$last\"\n");
   CHECK(refused().empty());
   CHECK(textOf(file).find("-framerate 2.0000") != std::string::npos);
-  CHECK(textOf(file).find("palettegen") != std::string::npos);
+  CHECK(textOf(file).find("yuv420p") != std::string::npos);
   const Run stopped = stoppedRun();
   CHECK_THROWS_AS(writeAnimation(fewFrames(), {}, file, {}, stopped), Stopped);
 }
 
-TEST_CASE("a GIF or MP4 that cannot be written is refused before a frame is drawn", "[animation]") {
+TEST_CASE("an MP4 that cannot be written is refused before a frame is drawn", "[animation]") {
   const TestFolder folder;
   std::filesystem::create_directory(folder / "bin");
   const Variable path("PATH", (folder / "bin").string());
@@ -150,7 +198,7 @@ TEST_CASE("a GIF or MP4 that cannot be written is refused before a frame is draw
         "E_IO " + file.string());
 }
 
-TEST_CASE("a GIF or MP4 needs a folder for its frames and says where there is none and why",
+TEST_CASE("an MP4 needs a folder for its frames and says where there is none and why",
           "[animation]") {
   const TestFolder folder;
   std::filesystem::create_directory(folder / "bin");
