@@ -109,7 +109,7 @@ SettingEdit booleanControl(const PanelContext& c, const SettingNow& now, bool on
   return edit;
 }
 
-SettingEdit listControl(const PanelContext& c, const SettingNow& now, const std::string& id) {
+SettingEdit typedControl(const PanelContext& c, const SettingNow& now, const std::string& id) {
   const std::string tip = tipOf(now.facts);
   FieldSpec spec;
   spec.tooltip = tip;
@@ -168,13 +168,14 @@ std::optional<std::size_t> settingToggles(const PanelContext& c, std::span<const
 SettingEdit settingControl(const PanelContext& c, const SettingNow& now, const std::string& id) {
   if (now.facts.type == ParameterType::Choice)
     return choiceControl(c, now);
-  if (const auto* integer = std::get_if<Index>(&now.value))
+  const bool mayBeAbsent = !now.facts.none.empty(); // an emptied field says so, a slider cannot
+  if (const auto* integer = std::get_if<Index>(&now.value); integer && !mayBeAbsent)
     return integerControl(c, now, *integer);
-  if (const auto* real = std::get_if<double>(&now.value))
+  if (const auto* real = std::get_if<double>(&now.value); real && !mayBeAbsent)
     return realControl(c, now, *real);
   if (const auto* on = std::get_if<bool>(&now.value))
     return booleanControl(c, now, *on);
-  return listControl(c, now, id);
+  return typedControl(c, now, id);
 }
 
 } // namespace attention::gui

@@ -170,9 +170,9 @@ Shared ofPrimitives(const Lengths& lengths, const Layers& layers) {
     parts.push_back({name, label, asCells(cells), layers.reason});
   };
   if (layers.below)
-    append("below", layers.label,
+    append("pattern", layers.label,
            compose(Operation::Difference, {layers.below, layers.hand.touched}, {"below", "hand"}));
-  append("added", "added by hand", layers.hand.added);
+  append("drawing", "added by hand", layers.hand.added);
   return std::make_shared<const Prepared>(lengths, std::move(parts), std::move(terms));
 }
 
@@ -184,9 +184,9 @@ Shared ofTables(const Lengths& lengths, Layers layers, StrokeTables tables) {
     if (layers.below->closedForm() && tables.rects)
       rest = counted(
           std::make_shared<const Untouched>(layers.below, touched, std::move(*tables.rects)));
-    parts.push_back({"below", layers.label, std::move(rest), layers.reason});
+    parts.push_back({"pattern", layers.label, std::move(rest), layers.reason});
   }
-  parts.push_back({"added", "added by hand", tables.added, layers.reason});
+  parts.push_back({"drawing", "added by hand", tables.added, layers.reason});
   return fromParts(lengths, std::move(parts));
 }
 

@@ -56,7 +56,7 @@ TEST_CASE("A later stroke wins and the reason says what the hand did", "[drawn]"
   CHECK(p->why(9, 3).text == prepare(Causal{}, squareLengths(10))->why(9, 3).text);
   CHECK(p->why(7, 9).text == "7 − 9 = −2 < 0");
   REQUIRE(p->parts().size() == 2);
-  CHECK(p->parts()[0].name == "below");
+  CHECK(p->parts()[0].name == "pattern");
   CHECK(p->parts()[0].label == "causal");
   CHECK(p->parts()[1].label == "added by hand");
   CHECK(p->why(4, 1).part == 1);
