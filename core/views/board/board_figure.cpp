@@ -15,8 +15,8 @@ constexpr double kLeastLine = 3.6;
 constexpr double kMostLine = 5;
 constexpr double kLines = 70;          // of all lines together, as far as those allow
 constexpr double kHead = 3.8;          // of the headings
-constexpr double kNumber = 8;          // beside a bar, for its number
-constexpr double kGap = 1.2;           // at the right of a column
+constexpr double kNumber = 10;         // beside a bar, for its number
+constexpr double kGap = 1.8;           // at the right of a column
 constexpr std::size_t kNumbered = 4;   // numbers of a strip up to which they are written
 constexpr double kCell = 6.8;          // of such a strip
 constexpr double kNarrow = 2.6;        // of others, at most
@@ -129,7 +129,7 @@ private:
       return;
     DiagramText words{at, text, isNumber(column) ? TextAlign::Right : TextAlign::Left, bold, dim};
     // The name of a strip may reach over those of few numbers.
-    words.room = board_.columns[column].width;
+    words.room = isNumber(column) ? widthOf(column) : board_.columns[column].width;
     words.shrinks = true;
     mark_.texts.push_back(std::move(words));
   }
