@@ -200,8 +200,8 @@ TEST_CASE("Hashing shows these facts of eight tokens in two rounds and no others
               "Round 0", "buckets with tokens: 4 of 4", "queries per bucket: 2 … 2",
               "chunks: 2 of 4", "pairs: 12  18.8 % of full", "   of round 0: 8",
               "   of round 1: 10", "captured mass: 0.319", "recall of 10: 0.214", "Read this",
-              "Every bucket holds 2 of 8 tokens. The rounds show 18 pairs in total, 12 without "
-              "repeats."});
+              "Every bucket holds 2 of 8 tokens. The rounds have 18 pairs in total, 12 of them "
+              "distinct."});
   CHECK(
       wordsIn(window, "View") ==
       Words{"Tokens sorted by bucket: LSH (Reformer), 4 buckets, 2 rounds, chunk 4, rotations "
@@ -236,8 +236,8 @@ TEST_CASE("Hashing shows these facts of a token and of the other round", "[shown
               "buckets with tokens: 4 of 4", "queries per bucket: 1 … 3", "chunks: 2 of 4",
               "pairs: 12  18.8 % of full", "   of round 0: 8", "   of round 1: 10",
               "captured mass: 0.319", "recall of 10: 0.214", "Read this",
-              "The fullest is bucket 3: it holds 3 of 8 tokens, 1.5 times the mean. Round by round "
-              "there are 18 pairs, but only 12 different ones: some appear in several rounds."});
+              "The fullest is bucket 3: it holds 3 of 8 tokens, 1.5 times the mean. The rounds "
+              "have 18 pairs in total, 12 of them distinct."});
 }
 
 TEST_CASE("Hashing says how often chunk borders cut through the shown round's buckets", "[shown]") {

@@ -115,9 +115,9 @@ void groupReading(HashingShown& shown, const HashedTokens& tokens, std::size_t r
     for (const Index pairs : tokens.partPairs)
       sum += pairs;
     shown.reading.push_back(
-        "The rounds show " + counted(sum, "pair") +
+        "The rounds have " + counted(sum, "pair") +
         (sum == tokens.pairs ? ", none of them twice."
-                             : " in total, " + groupDigits(tokens.pairs) + " without repeats."));
+                             : " in total, " + groupDigits(tokens.pairs) + " of them distinct."));
   }
   if (std::string why = partedTokens(groups); !why.empty())
     shown.reading.push_back(std::move(why));
