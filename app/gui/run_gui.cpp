@@ -6,6 +6,7 @@
 #include "app/gui/frame/frame_loop.h"
 #include "app/gui/frame/open_view.h"
 #include "app/gui/jobs/frame_gate.h"
+#include "app/gui/overlays/tour.h"
 #include "app/gui/platform/monitor.h"
 #include "app/gui/state/document.h"
 #include "app/gui/state/state_folder.h"
@@ -221,6 +222,7 @@ int runWindow(const GuiOptions& options) {
                    [&host] { host.wake(); }, Notices::kUsualSeconds, gate, options.watch,
                    std::move(start.read), start.held});
   tellOfState(app.bench().notices, saved);
+  beginTour(app.bench());
   loop(host, app, *gate, options.uiScale, options.stop);
   app.bench().tasks.wait(); // files that are being written
   app.saveState();

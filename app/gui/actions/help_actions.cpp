@@ -15,6 +15,12 @@ void addHelpActions(ActionTable& table) {
              "All keyboard shortcuts and what they do",
              {{Key::Slash, false, true}, {Key::F1}},
              [](Workbench& b) { b.overlay = KeysState{}; }});
+  table.add({"help.tour",
+             "Help",
+             "Show me around",
+             "Five things that are worth knowing, pointed at one by one",
+             {},
+             [](Workbench& b) { b.overlay = TourState{}; }});
   table.add({"help.about",
              "Help",
              "About",

@@ -1,6 +1,7 @@
 // What lies on top of the window: at most one overlay, with what has been typed into it so far.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -22,6 +23,11 @@ struct PaletteState {
 
 struct KeysState {};
 struct AboutState {};
+
+// Five things that are worth knowing, pointed at one by one: a first start begins with it.
+struct TourState {
+  std::size_t stop = 0;
+};
 
 struct FileEntry {
   std::string name;
@@ -65,7 +71,7 @@ struct AnimationState {
 };
 
 using Overlay = std::variant<std::monostate, GalleryState, PaletteState, KeysState, AboutState,
-                             FileDialogState, AnimationState>;
+                             TourState, FileDialogState, AnimationState>;
 
 inline bool isOpen(const Overlay& overlay) {
   return !std::holds_alternative<std::monostate>(overlay);

@@ -1,6 +1,7 @@
 #include "app/gui/overlays/overlays.h"
 
 #include "app/gui/files/exporting.h"
+#include "app/gui/overlays/tour.h"
 #include "app/gui/platform/imgui_input.h"
 #include "app/gui/widgets/drawing.h"
 
@@ -25,6 +26,8 @@ struct BoxOf {
   }
   Box operator()(const KeysState&) const { return {720, 800, "Keys"}; }
   Box operator()(const AboutState&) const { return {560, 380, "About"}; }
+  // Arrows go through it.
+  Box operator()(const TourState&) const { return {340, 176, "Tour", ImGuiWindowFlags_NoNav}; }
   Box operator()(const FileDialogState&) const { return {720, 540, "File dialog"}; }
   Box operator()(const AnimationState&) const { return {560, 380, "Animation"}; }
 };
@@ -48,12 +51,15 @@ bool drawBackdrop() {
   return clicked;
 }
 
-void beginBox(const Ui& ui, const Box& box) {
+void beginBox(const Ui& ui, const Box& box, const TourState* tour) {
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const float width = std::min(ui.px(box.width), screen.x - ui.px(32));
   const float height = std::min(ui.px(box.height), screen.y - ui.px(32));
-  ImGui::SetNextWindowPos(ImVec2(screen.x / 2, screen.y * 0.48F), ImGuiCond_Always,
-                          ImVec2(0.5F, 0.5F));
+  if (tour)
+    ImGui::SetNextWindowPos(tourCorner(ui, *tour, ImVec2(width, height)));
+  else
+    ImGui::SetNextWindowPos(ImVec2(screen.x / 2, screen.y * 0.48F), ImGuiCond_Always,
+                            ImVec2(0.5F, 0.5F));
   ImGui::SetNextWindowSize(ImVec2(width, height));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(ui.px(18), ui.px(16)));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(8));
@@ -77,7 +83,7 @@ void drawOverlay(Workbench& bench, const PanelContext& c) {
     return;
   const bool beside = drawBackdrop();
   const Box box = std::visit(BoxOf{}, bench.overlay);
-  beginBox(c.ui, box);
+  beginBox(c.ui, box, std::get_if<TourState>(&bench.overlay));
   const WidgetScope scope(c.ui.log, box.scope);
   OverlayStep step = OverlayStep::Stay;
   if (auto* gallery = std::get_if<GalleryState>(&bench.overlay))
@@ -88,6 +94,8 @@ void drawOverlay(Workbench& bench, const PanelContext& c) {
     step = drawKeys(bench, c);
   else if (std::holds_alternative<AboutState>(bench.overlay))
     step = drawAbout(c);
+  else if (auto* tour = std::get_if<TourState>(&bench.overlay))
+    step = drawTour(*tour, c);
   bool write = false;
   auto* animation = std::get_if<AnimationState>(&bench.overlay);
   if (animation)

@@ -85,7 +85,8 @@ Json toJson(const UiState& state) {
             {"figures", state.tab == SidebarTab::Figures},
             {"recent_files", state.recentFiles},
             {"recent_patterns", Json::array()},
-            {"folder", state.folder}};
+            {"folder", state.folder},
+            {"toured", state.toured}};
   if (state.x && state.y) {
     json["x"] = *state.x;
     json["y"] = *state.y;
@@ -111,6 +112,8 @@ UiState uiStateFromJson(const Json& json) {
   read(json, "inspector", state.inspector, &Json::is_boolean);
   read(json, "figures", figures, &Json::is_boolean);
   read(json, "folder", state.folder, &Json::is_string);
+  state.toured = true; // in a file of an earlier version, which does not say
+  read(json, "toured", state.toured, &Json::is_boolean);
   readPosition(json, state);
   readFiles(json, state.recentFiles);
   readPatterns(json, state.recentPatterns);

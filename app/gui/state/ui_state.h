@@ -29,6 +29,7 @@ struct UiState {
   std::vector<std::string> recentFiles; // scenes and inputs, the newest first
   std::vector<Pattern> recentPatterns;  // the newest first, one per mechanism
   std::string folder;                   // of the file dialog
+  bool toured = false;                  // the tour of a first start was shown
   bool operator==(const UiState&) const = default;
 };
 
