@@ -12,6 +12,7 @@ Command infoCommand();
 Command countCommand();
 Command tilesCommand();
 Command ranksCommand();
+Command stackCommand();
 Command whyCommand();
 Command diffCommand();
 Command attendCommand();

@@ -1,6 +1,7 @@
 #include "app/cli/report.h"
 
 #include "core/input/replace_file.h"
+#include "core/support/text.h"
 
 #include <algorithm>
 #include <charconv>
@@ -63,6 +64,15 @@ std::string textNumber(double value) {
   const auto end =
       std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, 6);
   return {buffer, end.ptr};
+}
+
+std::string mechanismText(const Json& pattern) {
+  constexpr std::size_t kLongest = 48; // bytes of a value
+  std::string text = pattern["mechanism"];
+  for (const auto& [name, value] : pattern["params"].items())
+    if (value != false)
+      text += ", " + name + (value == true ? "" : " " + shortened(value.dump(), kLongest));
+  return text;
 }
 
 std::string someOf(const std::vector<std::string>& names) {

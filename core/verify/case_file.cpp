@@ -76,6 +76,11 @@ const CaseJson& listField(const CaseJson& json, const std::string& name) {
   return value;
 }
 
+void throwUncompared(const std::string& name) {
+  throw Error(ErrorCode::Unknown, name,
+              "the case expects " + name + ", which nothing is compared with");
+}
+
 Lengths lengthsOf(const CaseJson& json) {
   const auto length = [&](const char* name) {
     const CaseJson& n = field(json, json.contains(name) && !json[name].is_null() ? name : "n");
@@ -130,7 +135,7 @@ std::optional<Tolerance> CaseFile::tolerance(const std::string& dtype) const {
 Pattern CaseFile::pattern(const CaseJson& json) const {
   if (json.is_object() && json.contains("rows"))
     return maskOfRows(listField(json, "rows"));
-  CaseJson params = field(json, "params");
+  CaseJson params = isGiven(json, "params") ? field(json, "params") : CaseJson::object();
   restoreNonFinite(params);
   const CaseJson description{{"mechanism", field(json, "mechanism")}, {"params", params}};
   return resolveFiles(patternFromJson(description), folder_, run_);
@@ -149,8 +154,7 @@ void CaseFile::forEachExpected(
     const std::function<bool(const std::string&, const CaseJson&)>& check) const {
   for (const auto& [name, value] : expected().items())
     if (!value.is_null() && !check(name, value))
-      throw Error(ErrorCode::Unknown, name,
-                  "the case expects " + name + ", which nothing is compared with");
+      throwUncompared(name);
 }
 
 } // namespace attention

@@ -21,6 +21,9 @@ Index integerField(const CaseJson& json, const std::string& name);
 std::string textField(const CaseJson& json, const std::string& name);
 const CaseJson& listField(const CaseJson& json, const std::string& name);
 
+// E_UNKNOWN: an expected field that nothing compares must not pass.
+[[noreturn]] void throwUncompared(const std::string& name);
+
 // Its n, with n_q queries or n_k keys where it has them (S32), and `align`: "top-left" or
 // "bottom-right". Patterns made only of masks need none: their rows are the last tokens if there
 // are more keys. E_N where a length is not an integer ≥ 1, E_SHAPE where they differ without
@@ -41,9 +44,9 @@ public:
   // The tolerance for "float64" or "float32"; nothing if the case has none.
   std::optional<Tolerance> tolerance(const std::string& dtype) const;
 
-  // The pattern of an object with the members "mechanism" and "params", in which "inf", "-inf" and
-  // "nan" stand for those numbers, or with `rows` of "#" (attends) and ".": a mask. Files that it
-  // names are read from beside the case.
+  // The pattern of an object with the members "mechanism" and perhaps "params", in which "inf",
+  // "-inf" and "nan" stand for those numbers, or with `rows` of "#" (attends) and ".": a mask.
+  // Files that it names are read from beside the case.
   Pattern pattern(const CaseJson& json) const;
 
   // The only array of the file that the member `name` of `json` names.

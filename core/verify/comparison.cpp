@@ -91,6 +91,24 @@ void Comparison::integers(const std::string& what, std::span<const Index> got,
     integer(at(what, k), got[k], expected.at(k));
 }
 
+void Comparison::json(const std::string& what, const CaseJson& got, const CaseJson& expected) {
+  if (got == expected)
+    return;
+  if (got.is_array() && expected.is_array() && got.size() == expected.size()) {
+    for (std::size_t k = 0; k < got.size(); ++k)
+      json(at(what, k), got[k], expected[k]);
+  } else if (got.is_object() && expected.is_object()) {
+    for (const auto& [name, value] : expected.items())
+      json(what + "." + name, got.contains(name) ? got[name] : CaseJson(), value);
+    for (const auto& [name, value] : got.items())
+      if (!expected.contains(name))
+        fail(what + " has " + name + "; expected none");
+  } else {
+    fail(what + " is " + shortened(got.dump(), 80) + "; expected " +
+         shortened(expected.dump(), 80));
+  }
+}
+
 template <class T>
 void Comparison::numbers(const std::string& what, std::span<const T> got, const Tensor& expected) {
   const auto elements = static_cast<std::size_t>(expected.elements());

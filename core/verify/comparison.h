@@ -34,6 +34,9 @@ public:
   template <class T>
   void numbers(const std::string& what, std::span<const T> got, const CaseJson& expected);
   void integers(const std::string& what, std::span<const Index> got, const CaseJson& expected);
+  // Any value of integers, texts and truth values, compared as a whole; where lists or objects
+  // differ, the first member that does is named.
+  void json(const std::string& what, const CaseJson& got, const CaseJson& expected);
   // Against an array of the same number of elements.
   template <class T>
   void numbers(const std::string& what, std::span<const T> got, const Tensor& expected);

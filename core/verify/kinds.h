@@ -51,6 +51,18 @@ void verifyCost(const CaseFile& file, Comparison& compare);
 void verifyReceptiveField(const CaseFile& file, Comparison& compare);
 void verifyTiles(const CaseFile& file, Comparison& compare);
 void verifyRanks(const CaseFile& file, Comparison& compare);
+void verifyStack(const CaseFile& file, Comparison& compare);
+void verifyKvCache(const CaseFile& file, Comparison& compare);
+
+// Where the item expects an error, `compute` must throw one with that code; else it compares.
+void orExpectedError(const CaseJson& item, Comparison& compare,
+                     const std::function<void()>& compute);
+// The lengths of an item of a list, which may leave n out where it has rows.
+Lengths lengthsOfItem(const CaseJson& item);
+
+// For an error that is expected of something other than a mask: a configuration, a scheme of ranks.
+// False where the item describes none of these.
+bool computeBesideMasks(const CaseJson& item, const CaseFile& file);
 
 // Compares the cells of `pattern` with plane `plane` of a boolean array [planes, n_q, n_k] or
 // [n_q, n_k].

@@ -3,30 +3,12 @@
 
 #include "core/analysis/tiles/rank_work.h"
 #include "core/analysis/tiles/tile_counts.h"
-#include "core/support/error.h"
 
 #include <algorithm>
 #include <map>
 
 namespace attention {
 namespace {
-
-// A pattern, its parameters left out where it has none; or the band [a, b], −b ≤ i − j ≤ a.
-CaseJson patternOf(const CaseJson& item) {
-  if (!isGiven(item, "band"))
-    return {{"mechanism", field(item, "mechanism")},
-            {"params", isGiven(item, "params") ? field(item, "params") : CaseJson::object()}};
-  const CaseJson& sides = listField(item, "band");
-  const Index last = integerField(item, "n") - 1;
-  return {{"mechanism", "sliding_window"},
-          {"params",
-           {{"left", std::min(sides.at(0).get<Index>(), last)},
-            {"right", std::min(sides.at(1).get<Index>(), last)}}}};
-}
-
-std::shared_ptr<const Prepared> maskOf(const CaseJson& item, const CaseFile& file) {
-  return prepare(file.pattern(patternOf(item)), lengthsOf(item), file.run());
-}
 
 void compareTiles(const TileCounts& counts, const CaseJson& expected, Comparison& compare) {
   const std::map<std::string, Index> integers{{"full", counts.full},
@@ -45,8 +27,7 @@ void compareTiles(const TileCounts& counts, const CaseJson& expected, Comparison
     else if (name == "block_density")
       compare.number(name, counts.blockDensity(), value);
     else
-      throw Error(ErrorCode::Unknown, name,
-                  "the case expects " + name + ", which nothing is compared with");
+      throwUncompared(name);
   }
 }
 
@@ -61,12 +42,37 @@ void compareRanks(const RankWork& work, const CaseJson& expected, Comparison& co
     else if (name == "imbalance")
       compare.number(name, work.imbalance, value);
     else
-      throw Error(ErrorCode::Unknown, name,
-                  "the case expects " + name + ", which nothing is compared with");
+      throwUncompared(name);
   }
 }
 
+// As the item describes it; or the band [a, b], −b ≤ i − j ≤ a.
+std::shared_ptr<const Prepared> maskOf(const CaseJson& item, const CaseFile& file) {
+  CaseJson described = item;
+  if (isGiven(item, "band")) {
+    const CaseJson& sides = listField(item, "band");
+    const Index last = integerField(item, "n") - 1;
+    described = {{"n", item["n"]},
+                 {"mechanism", "sliding_window"},
+                 {"params",
+                  {{"left", std::min(sides.at(0).get<Index>(), last)},
+                   {"right", std::min(sides.at(1).get<Index>(), last)}}}};
+  }
+  return prepare(file.pattern(described), lengthsOfItem(described), file.run());
+}
+
 } // namespace
+
+Lengths lengthsOfItem(const CaseJson& item) {
+  if (isGiven(item, "n") || !item.contains("rows"))
+    return lengthsOf(item);
+  const CaseJson& rows = listField(item, "rows");
+  const bool texts = !rows.empty() && rows[0].is_string();
+  CaseJson lengths = item;
+  lengths["n"] = texts ? rows[0].get_ref<const std::string&>().size() : 0;
+  lengths["n_q"] = rows.size();
+  return lengthsOf(lengths);
+}
 
 void verifyTiles(const CaseFile& file, Comparison& compare) {
   for (const CaseJson& item : listField(file.json(), "items"))

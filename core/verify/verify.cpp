@@ -32,6 +32,8 @@ constexpr std::array kKinds{
     CaseKind{"receptive_field", verifyReceptiveField, verifyReceptiveField},
     CaseKind{"tiles", verifyTiles, verifyTiles},
     CaseKind{"ranks", verifyRanks, verifyRanks},
+    CaseKind{"stack", verifyStack, verifyStack},
+    CaseKind{"kv_cache", verifyKvCache, verifyKvCache},
 };
 
 const CaseKind& kindNamed(const std::string& name) {

@@ -205,9 +205,9 @@ TEST_CASE("a case with a soft cap passes, and one with an unsupported modifier s
   CHECK(result.passed);
 }
 
-TEST_CASE("cases of tiles and of ranks pass") {
+TEST_CASE("cases of tiles, ranks, stacks and KV caches pass") {
   const std::filesystem::path folder = std::filesystem::path(ATTENTION_TEST_DATA) / "golden/static";
-  for (const char* id : {"tiles", "ranks"}) {
+  for (const char* id : {"tiles", "ranks", "stacks", "kv-published"}) {
     const CaseResult result = verifyCase(folder, id);
     INFO(id << ": " << result.message);
     CHECK(result.passed);

@@ -1,0 +1,222 @@
+#include "app/cli/stack_report.h"
+
+#include "core/pattern/value.h"
+#include "core/support/number_text.h"
+#include "core/support/text.h"
+
+#include <algorithm>
+#include <ostream>
+
+namespace attention::cli {
+namespace {
+
+// "6.4 GiB"; exact where it is below 1 KiB.
+std::string bytesText(Index bytes) {
+  static constexpr std::array<const char*, 4> kUnits{"KiB", "MiB", "GiB", "TiB"};
+  if (bytes < 1024)
+    return countText(bytes, "byte");
+  double value = static_cast<double>(bytes) / 1024;
+  std::size_t unit = 0;
+  for (; value >= 1024 && unit + 1 < kUnits.size(); ++unit)
+    value /= 1024;
+  return plainNumber(value, 3) + " " + kUnits[unit];
+}
+
+// Layers that are alike, wherever they are.
+struct LayerGroup {
+  const StackLayer* layer = nullptr;
+  std::vector<IndexPair> runs; // first and last layer
+  Index count = 0;
+};
+
+bool alike(const StackLayer& a, const StackLayer& b) {
+  return a.kind == b.kind && a.pattern == b.pattern && toJson(a.cache) == toJson(b.cache);
+}
+
+std::vector<LayerGroup> groupsOf(const Stack& stack) {
+  std::vector<LayerGroup> groups;
+  for (Index at = 0; at < std::ssize(stack.layers); ++at) {
+    const StackLayer& layer = stack.layers[static_cast<std::size_t>(at)];
+    auto group = std::find_if(groups.begin(), groups.end(),
+                              [&](const LayerGroup& g) { return alike(*g.layer, layer); });
+    if (group == groups.end())
+      group = groups.insert(group, LayerGroup{&layer, {}, 0});
+    ++group->count;
+    if (!group->runs.empty() && group->runs.back().second == at - 1)
+      group->runs.back().second = at;
+    else
+      group->runs.emplace_back(at, at);
+  }
+  return groups;
+}
+
+std::string runText(const IndexPair& run) {
+  const std::string first = std::to_string(run.first);
+  return run.first == run.second ? first : first + "–" + std::to_string(run.second);
+}
+
+// "0–4, 6–10, 12–16, … 30–33".
+std::string runsText(const std::vector<IndexPair>& runs) {
+  constexpr std::size_t kMost = 5;
+  std::string text;
+  const std::size_t shown = runs.size() <= kMost ? runs.size() : kMost - 2;
+  for (std::size_t k = 0; k < shown; ++k)
+    text += (k == 0 ? "" : ", ") + runText(runs[k]);
+  return shown == runs.size() ? text : text + ", … " + runText(runs.back());
+}
+
+std::string kindText(const StackLayer& layer) {
+  std::string text = layer.kind;
+  std::replace(text.begin(), text.end(), '_', ' ');
+  return layer.cache.shared ? text + ", shared keys" : text;
+}
+
+std::string maskText(const StackLayer& layer) {
+  if (!layer.pattern.is_null())
+    return mechanismText(layer.pattern);
+  return keepsKeys(layer.kind) ? "not published as a mask" : "none";
+}
+
+bool hasWidths(const StackLayer& layer) {
+  return layer.cache.latent || (layer.cache.kvHeads && layer.cache.headDim);
+}
+
+// Bytes of the whole group: at n tokens, and of one more token where no window is full.
+std::string groupBytes(const LayerGroup& group, const KvQuestion& question) {
+  const KvLayer& cache = group.layer->cache;
+  if (keptTokens(cache, question) == 0)
+    return "–";
+  if (!hasWidths(*group.layer))
+    return "not known";
+  return bytesText(group.count * keptTokens(cache, question) *
+                   bytesPerToken(cache, question.bytes));
+}
+
+std::string widthsText(const Stack& stack) {
+  std::string text = countText(stack.layers.size(), "layer");
+  if (stack.heads)
+    text += ", " + countText(*stack.heads, "query head");
+  const auto widths = std::find_if(stack.layers.begin(), stack.layers.end(), hasWidths);
+  if (widths != stack.layers.end()) {
+    const KvLayer& cache = widths->cache;
+    text += cache.latent ? ", latent attention of width " + std::to_string(*cache.latent)
+                         : ", " + countText(*cache.kvHeads, "head") +
+                               " of keys and values, width " + std::to_string(*cache.headDim);
+  }
+  return text + (stack.context ? ", context " + std::to_string(*stack.context) : "");
+}
+
+// What one more token costs while every layer still keeps all of them.
+std::optional<Index> bytesOfToken(const Stack& stack, Index bytes) {
+  return kvBytes(stack, {1, bytes, KvPolicy::Full});
+}
+
+void printCache(std::ostream& out, const Stack& stack, const KvQuestion& question) {
+  const std::optional<Index> total = kvBytes(stack, question);
+  if (stack.encoder) {
+    out << "an encoder keeps no KV cache\n";
+    return;
+  }
+  if (!total) {
+    out << "KV cache: not known, since the widths of keys and values are missing\n";
+    return;
+  }
+  const auto exact = [](Index bytes) {
+    return bytes < 1024 ? bytesText(bytes)
+                        : bytesText(bytes) + " (" + std::to_string(bytes) + " bytes)";
+  };
+  print(out, Lines{{"KV cache per token", exact(*bytesOfToken(stack, question.bytes))},
+                   {"KV cache at n = " + std::to_string(question.n), exact(*total)}});
+}
+
+// "5 sliding, 1 full" of the period that the table writes as SSSSSF.
+std::string patternWord(const ModelRow& row) {
+  std::string word(row.period);
+  if (row.extras.lastFull > 0)
+    word += ", last " +
+            (row.extras.lastFull == 1 ? std::string() : std::to_string(row.extras.lastFull) + " ") +
+            "F";
+  return word;
+}
+
+Json orNull(const std::optional<Index>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+Json textOrNull(std::string_view text) {
+  return text.empty() ? Json(nullptr) : Json(text);
+}
+
+} // namespace
+
+Json stackJson(const Stack& stack, const KvQuestion& question) {
+  Json types = Json::array();
+  Json layers = Json::array();
+  Json caches = Json::array();
+  for (const StackLayer& layer : stack.layers) {
+    types.push_back(layer.kind);
+    layers.push_back(Json{{"kind", layer.kind}, {"pattern", layer.pattern}});
+    caches.push_back(toJson(layer.cache));
+  }
+  return {{"name", textOrNull(stack.name)},
+          {"title", stack.title},
+          {"source", stack.source},
+          {"unsure", textOrNull(stack.unsure)},
+          {"note", textOrNull(stack.note)},
+          {"context", orNull(stack.context)},
+          {"layer_types", std::move(types)},
+          {"layers", std::move(layers)},
+          {"kv_cache",
+           {{"n", question.n},
+            {"policy", name(question.policy)},
+            {"bytes", orNull(kvBytes(stack, question))},
+            {"bytes_per_token", orNull(bytesOfToken(stack, question.bytes))},
+            {"bytes_per_number", question.bytes},
+            {"layers", std::move(caches)}}}};
+}
+
+void printStack(std::ostream& out, const Stack& stack, const KvQuestion& question) {
+  out << stack.title << ": " << widthsText(stack) << '\n';
+  out << "from " << stack.source;
+  if (!stack.unsure.empty())
+    out << "; not verified: " << stack.unsure;
+  if (!stack.note.empty())
+    out << "; " << stack.note;
+  out << "\n\n";
+  std::vector<Cells> lines{{"layers", "count", "attention", "mask", "keys kept", "KV cache"}};
+  for (const LayerGroup& group : groupsOf(stack)) {
+    const Index kept = stack.encoder ? 0 : keptTokens(group.layer->cache, question);
+    lines.push_back({runsText(group.runs), std::to_string(group.count), kindText(*group.layer),
+                     maskText(*group.layer), kept == 0 ? "–" : std::to_string(kept),
+                     stack.encoder ? "–" : groupBytes(group, question)});
+  }
+  printAligned(out, lines);
+  out << '\n';
+  printCache(out, stack, question);
+}
+
+Json modelsJson() {
+  Json models = Json::array();
+  for (const ModelRow& row : modelTable())
+    models.push_back({{"name", row.name},
+                      {"title", row.title},
+                      {"layers", row.layers},
+                      {"context", row.context > 0 ? Json(row.context) : Json(nullptr)},
+                      {"source", row.source},
+                      {"unsure", textOrNull(row.unsure)},
+                      {"note", textOrNull(row.extras.note)}});
+  return {{"models", std::move(models)}};
+}
+
+void printModels(std::ostream& out) {
+  std::vector<Cells> lines{{"name", "layers", "pattern", "window", "context", "not verified"}};
+  for (const ModelRow& row : modelTable())
+    lines.push_back({std::string(row.name), std::to_string(row.layers), patternWord(row),
+                     row.window > 0 ? std::to_string(row.window) : "–",
+                     row.context > 0 ? std::to_string(row.context) : "–",
+                     row.unsure.empty() ? "–" : std::string(row.unsure)});
+  printAligned(out, lines);
+  out << "S sliding, F full, L linear, C chunked, R recurrent, X the model's own\n";
+}
+
+} // namespace attention::cli

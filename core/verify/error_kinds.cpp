@@ -1,0 +1,41 @@
+// Items that expect an error, whatever they describe.
+#include "core/verify/kinds.h"
+
+#include "core/analysis/stack/stack.h"
+#include "core/analysis/tiles/rank_work.h"
+#include "core/support/error.h"
+
+namespace attention {
+namespace {
+
+// "E_RANGE", or "no error".
+std::string codeOf(const std::function<void()>& compute) {
+  try {
+    compute();
+  } catch (const Error& error) {
+    return std::string(name(error.code()));
+  }
+  return "no error";
+}
+
+} // namespace
+
+void orExpectedError(const CaseJson& item, Comparison& compare,
+                     const std::function<void()>& compute) {
+  const CaseJson& expected = field(item, "expected");
+  if (!expected.contains("error"))
+    return compute();
+  compare.text("the code of " + item.dump(), codeOf(compute), textField(expected, "error"));
+}
+
+bool computeBesideMasks(const CaseJson& item, const CaseFile&) {
+  if (item.contains("config"))
+    stackFromConfig(item["config"]);
+  else if (item.contains("scheme"))
+    rankSchemeNamed(textField(item, "scheme"));
+  else
+    return false;
+  return true;
+}
+
+} // namespace attention

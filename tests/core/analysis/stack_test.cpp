@@ -1,0 +1,165 @@
+// Stacks of real models: every row of the table makes sense, rules of config.json, KV caches that
+// were published.
+#include "core/analysis/stack/models.h"
+#include "core/pattern/pattern_json.h"
+#include "tests/catch.h"
+#include "tests/code_and_subject.h"
+#include "tests/core/pattern/pattern_text.h"
+
+#include <algorithm>
+#include <set>
+
+using namespace attention;
+
+namespace {
+
+using Json = nlohmann::json;
+
+std::string kindsOf(const Stack& stack) {
+  std::string letters;
+  for (const StackLayer& layer : stack.layers)
+    letters += layer.kind.front();
+  return letters;
+}
+
+std::string kindsOf(const std::string& config) {
+  return kindsOf(stackFromConfig(Json::parse(config)));
+}
+
+Index bytesOf(const std::string& name, Index n, KvPolicy policy = KvPolicy::Windowed) {
+  return kvBytes(modelNamed(name), {n, 2, policy}).value();
+}
+
+} // namespace
+
+TEST_CASE("every model of the table has layers whose masks can be prepared", "[stack]") {
+  std::set<std::string> names;
+  for (const ModelRow& row : modelTable()) {
+    INFO(row.name);
+    CHECK(names.insert(std::string(row.name)).second);
+    CHECK(row.name.find_first_of("_ ABCDEFGHIJKLMNOPQRSTUVWXYZ") == std::string::npos);
+    CHECK_FALSE(row.source.empty());
+    const Stack stack = modelNamed(row.name);
+    REQUIRE(std::ssize(stack.layers) == row.layers);
+    for (const StackLayer& layer : stack.layers)
+      if (!layer.pattern.is_null() && !needsData(patternFromJson(layer.pattern)))
+        CHECK(prepare(patternFromJson(layer.pattern), squareLengths(192))->pairs() > 0);
+  }
+}
+
+TEST_CASE("rules and table agree on the layers of a model", "[stack]") {
+  const auto same = [](const std::string& name, const std::string& config) {
+    const Stack table = modelNamed(name);
+    const Stack rule = stackFromConfig(Json::parse(config));
+    REQUIRE(table.layers.size() == rule.layers.size());
+    for (std::size_t k = 0; k < rule.layers.size(); ++k) {
+      INFO(name << ", layer " << k);
+      CHECK(table.layers[k].pattern == rule.layers[k].pattern);
+    }
+  };
+  same("gemma-3-4b", R"({"model_type": "gemma3", "text_config": {"model_type": "gemma3_text",
+       "num_hidden_layers": 34, "sliding_window": 1024}})");
+  same("gemma-2-9b", R"({"model_type": "gemma2", "num_hidden_layers": 42})");
+  same("gpt-oss-20b", R"({"model_type": "gpt_oss", "num_hidden_layers": 24})");
+  same("mistral-7b-v0.1",
+       R"({"model_type": "mistral", "num_hidden_layers": 32, "sliding_window": 4096})");
+  same("mixtral-8x7b",
+       R"({"model_type": "mixtral", "num_hidden_layers": 32, "sliding_window": null})");
+  same("llama-4-scout", R"({"model_type": "llama4_text", "num_hidden_layers": 48})");
+  same("modernbert-base", R"({"model_type": "modernbert", "num_hidden_layers": 22})");
+  same("jamba-v0.1", R"({"model_type": "jamba", "num_hidden_layers": 32})");
+  same("recurrentgemma-2b", R"({"model_type": "recurrent_gemma", "num_hidden_layers": 26})");
+  same("gpt-neo-1.3b", R"({"model_type": "gpt_neo", "num_layers": 24})");
+  same("qwen3-next-80b", R"({"model_type": "qwen3_next", "num_hidden_layers": 48})");
+  same("olmo-3-7b", R"({"model_type": "olmo3", "num_hidden_layers": 32, "sliding_window": 4096})");
+  same("deepseek-v3.2", R"({"model_type": "deepseek_v32", "num_hidden_layers": 61})");
+  same("exaone-4.0-32b", R"({"model_type": "exaone4", "num_hidden_layers": 64,
+       "sliding_window": 4096, "sliding_window_pattern": "LLLG"})");
+  same(
+      "gemma-4-e2b", R"({"model_type": "gemma4_text", "num_hidden_layers": 35, "layer_types": [)" +
+                         [] {
+                           std::string types;
+                           for (int k = 0; k < 35; ++k)
+                             types += std::string(k == 0 ? "" : ", ") +
+                                      (k % 5 == 4 ? "\"full_attention\"" : "\"sliding_attention\"");
+                           return types;
+                         }() +
+                         "]}");
+}
+
+TEST_CASE("Kimi's layers with full attention are the 4th, the 8th … and the last", "[stack]") {
+  const Stack kimi = modelNamed("kimi-linear-48b");
+  std::vector<int> full; // from 1
+  for (std::size_t k = 0; k < kimi.layers.size(); ++k)
+    if (kimi.layers[k].kind == "full_attention")
+      full.push_back(static_cast<int>(k) + 1);
+  CHECK(full == std::vector<int>{4, 8, 12, 16, 20, 24, 27});
+}
+
+TEST_CASE("lists in a configuration win over the rule of its model", "[stack]") {
+  CHECK(kindsOf(R"({"model_type": "gemma2", "num_hidden_layers": 3,
+        "layer_types": ["full_attention", "mamba", "attention"]})") == "flf");
+  CHECK(kindsOf(R"({"model_type": "mistral", "num_hidden_layers": 2, "sliding_window": null,
+        "layer_types": ["sliding_attention", "sliding_attention"]})") == "ff");
+  CHECK(kindsOf(R"({"model_type": "other", "num_hidden_layers": 3,
+        "attn_type_list": [0, 1, 0]})") == "lfl");
+  // Those that are no configuration say why.
+  CHECK(codeAndSubject([] {
+          kindsOf(R"({"model_type": "gemma2", "num_hidden_layers": 3,
+        "layer_types": ["full_attention"]})");
+        }) == "E_SHAPE layer_types");
+  CHECK(codeAndSubject([] { kindsOf(R"({"num_hidden_layers": 3})"); }) == "E_TYPE model_type");
+  CHECK(codeAndSubject([] { kindsOf(R"({"model_type": "gemma2"})"); }) ==
+        "E_TYPE num_hidden_layers");
+  CHECK(codeAndSubject([] { kindsOf(R"([1])"); }) == "E_TYPE the configuration");
+  CHECK(codeAndSubject([] { kindsOf(R"({"model_type": "gemma2", "num_hidden_layers": 1e9})"); }) ==
+        "E_TYPE num_hidden_layers");
+  CHECK(codeAndSubject([] {
+          kindsOf(R"({"model_type": "gemma2", "num_hidden_layers": 1000000000})");
+        }) == "E_RANGE num_hidden_layers");
+}
+
+TEST_CASE("KV caches have the sizes that were published", "[stack]") {
+  CHECK(bytesOf("qwen2.5-72b", 1) == 327680);
+  CHECK(bytesOf("mistral-7b-v0.1", 262144, KvPolicy::Full) == Index{32} << 30);
+  CHECK(bytesOf("mistral-7b-v0.1", 262144) == Index{4096} * 32 * 8 * 256 * 2);
+  CHECK(bytesOf("mistral-7b-v0.1", 262144, KvPolicy::Step) == Index{4095} * 32 * 8 * 256 * 2);
+  CHECK(bytesOf("jamba-v0.1", 262144) == Index{4} << 30);
+  CHECK(bytesOf("gpt-oss-120b", 131072) == 4836556800);
+  CHECK(bytesOf("deepseek-v3.2", 1) == 70272);
+  // 20 of 35 layers use the keys of others: of the 15 left, 3 are full and twice as wide.
+  CHECK(bytesOf("gemma-4-e2b", 1) == (12 * 512 + 3 * 1024) * 2);
+  CHECK_FALSE(kvBytes(modelNamed("modernbert-base"), {}));
+  CHECK_FALSE(kvBytes(modelNamed("command-a-111b"), {}));
+}
+
+TEST_CASE("widths come from a configuration", "[stack]") {
+  const auto bytes = [](const std::string& config) {
+    return kvBytes(stackFromConfig(Json::parse(config)), {1, 2, KvPolicy::Windowed});
+  };
+  CHECK(bytes(R"({"model_type": "llama", "num_hidden_layers": 32, "hidden_size": 4096,
+        "num_attention_heads": 32, "num_key_value_heads": 8})") == 131072); // Llama-3-8B
+  CHECK(bytes(R"({"model_type": "gpt2", "n_layer": 48, "n_head": 25, "n_embd": 1600})") == 307200);
+  CHECK(bytes(R"({"model_type": "deepseek_v3", "num_hidden_layers": 61, "kv_lora_rank": 512,
+        "qk_rope_head_dim": 64})") == 70272);
+  CHECK_FALSE(bytes(R"({"model_type": "llama", "num_hidden_layers": 2})"));
+  CHECK(codeAndSubject([&] {
+          bytes(R"({"model_type": "llama", "num_hidden_layers": 2, "head_dim": 4611686018427387904,
+                "num_key_value_heads": 8})");
+        }) == "E_RANGE kv_cache");
+}
+
+TEST_CASE("models are found however their names are joined; others get the nearest", "[stack]") {
+  CHECK(modelNamed("Gemma 3 4B").name == "gemma-3-4b");
+  CHECK(messageOf([] { modelNamed("gemma-3-5b"); }).find("the nearest is gemma-3-") !=
+        std::string::npos);
+  CHECK(codeOf([] { modelNamed("zzzzzzzzzzzzzzzzzzzz"); }) == "E_UNKNOWN");
+}
+
+TEST_CASE("layers that do not exist or have no mask are refused", "[stack]") {
+  const Stack kimi = modelNamed("kimi-linear-48b");
+  CHECK(patternOfLayer(kimi, 3) == patternNamed("causal"));
+  CHECK(messageOf([&] { patternOfLayer(kimi, 0); }) ==
+        "layer 0 of Kimi Linear 48B is linear_attention, for which there is no mask");
+  CHECK(messageOf([&] { patternOfLayer(kimi, 27); }) == "layer is 27; it must be from 0 to 26");
+}
