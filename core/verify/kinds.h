@@ -53,6 +53,8 @@ void verifyTiles(const CaseFile& file, Comparison& compare);
 void verifyRanks(const CaseFile& file, Comparison& compare);
 void verifyStack(const CaseFile& file, Comparison& compare);
 void verifyKvCache(const CaseFile& file, Comparison& compare);
+void verifyAlibiSlopes(const CaseFile& file, Comparison& compare);
+void verifyT5Buckets(const CaseFile& file, Comparison& compare);
 
 // Where the item expects an error, `compute` must throw one with that code; else it compares.
 void orExpectedError(const CaseJson& item, Comparison& compare,
