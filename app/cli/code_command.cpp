@@ -1,19 +1,55 @@
-// attnx code: source that rebuilds a mask.
+// attnx code: source that rebuilds a mask, or the arrays that kernels take for it.
+#include "app/cli/block_flag.h"
 #include "app/cli/commands.h"
+#include "app/cli/feature_flags.h"
 #include "app/cli/input_flags.h"
 #include "app/cli/masks.h"
+#include "app/cli/report.h"
 #include "app/cli/score_flags.h"
 
+#include "core/code/arrays/mask_arrays.h"
 #include "core/code/source.h"
 #include "core/scene/input_data.h"
 
+#include <nlohmann/json.hpp>
+
+#include <array>
 #include <ostream>
 
 namespace attention::cli {
 namespace {
 
-int runCode(const Arguments& arguments, const Context& context) {
-  const CodeTarget target = codeTargetNamed(arguments.text("to"));
+constexpr const char* kTargets =
+    "flex|numpy|jax|deepspeed|xformers|transformers|tikz|blockmask|bsr|"
+    "flashmask|magi|cu_seqlens";
+
+// Array formats say the mask for lengths, sources compute it.
+int runArrays(ArrayFormat format, const Arguments& arguments, const Context& context) {
+  static constexpr std::array<std::string_view, 2> kEndings{".json", ".npz"};
+  const bool tiled = format == ArrayFormat::BlockMask || format == ArrayFormat::Bsr;
+  if (!tiled)
+    refuse(arguments, {"block"},
+           "for " + arguments.text("to") + "; it belongs to blockmask and bsr");
+  const std::string path =
+      arguments.has("output") ? outputPath(arguments, "output", kEndings) : std::string();
+  refuseScoreFlags(arguments, "for " + arguments.text("to"), "its arrays are the mask only");
+  const BlockSize block = blockFrom(arguments);
+  const MaskSubject subject = subjectFrom(arguments, context.part(0, 0.2));
+  const auto prepared = preparedPatterns(subject, partOf(context.run, 0.2, 0.3)).front();
+  const MaskArrays arrays =
+      maskArrays(format, subject.patterns.front(), *prepared, block, partOf(context.run, 0.3, 1));
+  if (path.empty())
+    print(context.out, toJson(arrays));
+  else
+    writeMaskArrays(arrays, path);
+  return 0;
+}
+
+int runSource(CodeTarget target, const Arguments& arguments, const Context& context) {
+  refuse(arguments, {"output", "block"},
+         "for " + arguments.text("to") +
+             "; it belongs to blockmask, bsr, flashmask, magi and "
+             "cu_seqlens");
   const MaskSubject subject = subjectFrom(arguments, context);
   if (target != CodeTarget::Flex)
     refuseScoreFlags(arguments, "for " + arguments.text("to"), "its source is the mask only");
@@ -22,6 +58,16 @@ int runCode(const Arguments& arguments, const Context& context) {
   context.out << sourceOf(subject.patterns.front(), subject.lengths, target, context.run,
                           subject.data, scores);
   return 0;
+}
+
+int runCode(const Arguments& arguments, const Context& context) {
+  const std::string to = arguments.text("to");
+  if (const auto format = arrayFormatNamed(to))
+    return runArrays(*format, arguments, context);
+  std::vector<std::string> formats;
+  for (const ArrayFormatName& format : arrayFormats())
+    formats.emplace_back(format.name);
+  return runSource(codeTargetNamed(to, formats), arguments, context);
 }
 
 } // namespace
@@ -33,11 +79,14 @@ Command codeCommand() {
                    {"n-q", "A", "queries of a rectangular mask"},
                    {"n-k", "B", "keys of a rectangular mask"},
                    {"align", "top-left|bottom-right", "which token query i acts as"},
-                   {"to", "flex|numpy|jax|deepspeed|xformers|tikz", "the library"}};
+                   {"to", kTargets, "the library: a source, or from blockmask on arrays as JSON"},
+                   {"block", "BQxBK", "blockmask, bsr: queries and keys of a tile (128x128)"},
+                   {"output", "FILE", "arrays as .json or .npz (also -o)"}};
   grammar.dataFlags = queryKeyFlags();
   grammar.add(scoreFlags());
-  return {"code", "PATTERN --n N --to flex|numpy|jax|deepspeed|xformers|tikz",
-          "source that rebuilds the mask, on standard output", grammar, runCode};
+  return {"code", "PATTERN --n N --to LIBRARY [--block BQxBK] [-o FILE]",
+          "source that rebuilds the mask, or the arrays that kernels take for it", grammar,
+          runCode};
 }
 
 } // namespace attention::cli

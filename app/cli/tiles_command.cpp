@@ -1,5 +1,6 @@
 // attnx tiles: what block-sparse kernels compute of a pattern. attnx ranks: how its work is shared
 // out where the queries are split over devices.
+#include "app/cli/block_flag.h"
 #include "app/cli/commands.h"
 #include "app/cli/masks.h"
 #include "app/cli/report.h"
@@ -16,27 +17,6 @@ namespace attention::cli {
 namespace {
 
 constexpr Index kMostPrintedRanks = 64;
-
-// "128x64", or "128" for both.
-BlockSize blockFrom(const Arguments& arguments) {
-  const std::string* text = arguments.find("block");
-  if (!text)
-    return {};
-  const std::size_t cross = text->find_first_of("xX");
-  const auto numberOf = [&](const std::string& part) {
-    const auto numbers = integersFromText("block", part);
-    if (numbers.size() != 1)
-      throw Error(ErrorCode::Type, "block",
-                  "block is " + *text +
-                      "; it must be BQxBK, as in 128x64, or one integer for both");
-    return numbers.front();
-  };
-  if (cross == std::string::npos) {
-    const Index both = numberOf(*text);
-    return {both, both};
-  }
-  return {numberOf(text->substr(0, cross)), numberOf(text->substr(cross + 1))};
-}
 
 int runTiles(const Arguments& arguments, const Context& context) {
   const BlockSize block = blockFrom(arguments);

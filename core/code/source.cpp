@@ -17,6 +17,7 @@ constexpr std::array kTargets{
     CodeTargetName{CodeTarget::Jax, "jax", "JAX"},
     CodeTargetName{CodeTarget::DeepSpeed, "deepspeed", "DeepSpeed SparsityConfig"},
     CodeTargetName{CodeTarget::Xformers, "xformers", "xFormers, a boolean tensor"},
+    CodeTargetName{CodeTarget::Transformers, "transformers", "Transformers, a mask function"},
     CodeTargetName{CodeTarget::Tikz, "tikz", "TikZ"},
 };
 
@@ -140,19 +141,46 @@ std::string xformersSource(const Pattern& pattern, const Lengths& lengths, const
          "float(\"-inf\"))\n";
 }
 
+// A mask function that models take by the name of their attention (transformers'
+// masking_utils.py); it gets the tokens of queries, whatever a cache holds.
+std::string transformersSource(const Pattern& pattern, const Lengths& lengths,
+                               const MaskParts& parts) {
+  PythonBody body(lengths, {});
+  body.add("i = q_idx  # the token of the query");
+  body.add("j = kv_idx");
+  body.addReturn(parts);
+  return heading(pattern, lengths) +
+         "from transformers import AttentionInterface\n"
+         "from transformers import AttentionMaskInterface\n"
+         "from transformers.integrations.sdpa_attention import sdpa_attention_forward\n"
+         "from transformers.masking_utils import sdpa_mask\n\n\n"
+         "def mask_function(batch_idx, head_idx, q_idx, kv_idx):\n" +
+         body.text() +
+         "\n\ndef pattern_mask(**options):\n"
+         "    # In place of the mask that the layer would have; padding is masked as usual.\n"
+         "    options.update(mask_function=mask_function, allow_is_causal_skip=False,\n"
+         "                   allow_is_bidirectional_skip=False)\n"
+         "    return sdpa_mask(**options)\n\n\n"
+         "AttentionMaskInterface.register(\"pattern\", pattern_mask)\n"
+         "AttentionInterface.register(\"pattern\", sdpa_attention_forward)\n"
+         "# model = AutoModelForCausalLM.from_pretrained(name, attn_implementation=\"pattern\")\n";
+}
+
 } // namespace
 
 std::span<const CodeTargetName> codeTargets() {
   return kTargets;
 }
 
-CodeTarget codeTargetNamed(const std::string& name) {
+CodeTarget codeTargetNamed(const std::string& name, std::span<const std::string> others) {
   std::string known;
   for (const CodeTargetName& target : kTargets) {
     if (target.name == name)
       return target.target;
     known += (known.empty() ? "" : ", ") + std::string(target.name);
   }
+  for (const std::string& other : others)
+    known += ", " + other;
   if (name.empty())
     throw Error(ErrorCode::Type, "to", "to is missing; it must be one of " + known);
   throwRange("to", name, "one of " + known);
@@ -170,6 +198,8 @@ std::string sourceOf(const Pattern& pattern, const Lengths& lengths, CodeTarget 
     return jaxSource(pattern, lengths, parts());
   case CodeTarget::Xformers:
     return xformersSource(pattern, lengths, parts());
+  case CodeTarget::Transformers:
+    return transformersSource(pattern, lengths, parts());
   case CodeTarget::DeepSpeed:
     check(pattern, lengths);
     return heading(pattern, lengths) + deepSpeedSource(pattern, lengths);

@@ -10,7 +10,7 @@
 
 namespace attention {
 
-enum class CodeTarget { Flex, Numpy, Jax, DeepSpeed, Xformers, Tikz };
+enum class CodeTarget { Flex, Numpy, Jax, DeepSpeed, Xformers, Transformers, Tikz };
 
 struct CodeTargetName {
   CodeTarget target;
@@ -19,8 +19,8 @@ struct CodeTargetName {
 };
 std::span<const CodeTargetName> codeTargets();
 
-// E_RANGE lists the known names.
-CodeTarget codeTargetNamed(const std::string& name);
+// E_RANGE lists the known names; `others` are further words allowed in its place.
+CodeTarget codeTargetNamed(const std::string& name, std::span<const std::string> others = {});
 
 // The whole source, ending in a newline. For a pattern that depends on the data it lists the cells
 // that `data` gave, and says so. Errors as prepare; E_RANGE where listed cells are more than a

@@ -1,12 +1,13 @@
 #include "core/input/npy_writer.h"
 
+#include "core/input/npz_writer.h"
 #include "core/input/replace_file.h"
 #include "core/support/error.h"
 
 #include <algorithm>
 #include <bit>
 #include <cassert>
-#include <ostream>
+#include <sstream>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -39,7 +40,8 @@ void writeHeader(std::ostream& out, std::string_view descr, std::span<const Inde
   for (const Index length : shape)
     text += std::to_string(length) + ", ";
   // One dimension keeps its comma, as Python's tuples do.
-  text.resize(text.size() - (shape.size() == 1 ? 1 : 2));
+  if (!shape.empty())
+    text.resize(text.size() - (shape.size() == 1 ? 1 : 2));
   text += "), }";
   constexpr std::size_t kPrefix = 10;
   const std::size_t end = (kPrefix + text.size() + kAlignment) / kAlignment * kAlignment;
@@ -107,11 +109,22 @@ void writeNpy(const std::filesystem::path& path, std::span<const Index> shape,
   });
 }
 
+template <class T>
+std::string npyBytes(std::span<const Index> shape, std::span<const T> values) {
+  assert(elementsOf(shape) == static_cast<Index>(values.size()));
+  std::ostringstream out;
+  writeHeader(out, descr<T>(), shape);
+  out.write(reinterpret_cast<const char*>(values.data()),
+            static_cast<std::streamsize>(values.size_bytes()));
+  return std::move(out).str();
+}
+
 #define ATTENTION_NPY_TYPE(T)                                                                      \
   template void writeNpyRows<T>(const std::filesystem::path&, std::span<const Index>,              \
                                 const std::function<void(Index, std::span<T>)>&, const Run&);      \
   template void writeNpy<T>(const std::filesystem::path&, std::span<const Index>,                  \
-                            std::span<const T>);
+                            std::span<const T>);                                                   \
+  template std::string npyBytes<T>(std::span<const Index>, std::span<const T>);
 ATTENTION_NPY_TYPE(std::uint8_t)
 ATTENTION_NPY_TYPE(float)
 ATTENTION_NPY_TYPE(double)

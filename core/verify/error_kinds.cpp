@@ -28,11 +28,13 @@ void orExpectedError(const CaseJson& item, Comparison& compare,
   compare.text("the code of " + item.dump(), codeOf(compute), textField(expected, "error"));
 }
 
-bool computeBesideMasks(const CaseJson& item, const CaseFile&) {
+bool computeBesideMasks(const CaseJson& item, const CaseFile& file) {
   if (item.contains("config"))
     stackFromConfig(item["config"]);
   else if (item.contains("scheme"))
     rankSchemeNamed(textField(item, "scheme"));
+  else if (item.contains("export"))
+    exportOf(textField(item, "export"), item, file);
   else
     return false;
   return true;

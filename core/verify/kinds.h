@@ -53,6 +53,7 @@ void verifyTiles(const CaseFile& file, Comparison& compare);
 void verifyRanks(const CaseFile& file, Comparison& compare);
 void verifyStack(const CaseFile& file, Comparison& compare);
 void verifyKvCache(const CaseFile& file, Comparison& compare);
+void verifyExport(const CaseFile& file, Comparison& compare);
 void verifyAlibiSlopes(const CaseFile& file, Comparison& compare);
 void verifyT5Buckets(const CaseFile& file, Comparison& compare);
 
@@ -61,6 +62,8 @@ void orExpectedError(const CaseJson& item, Comparison& compare,
                      const std::function<void()>& compute);
 // The lengths of an item of a list, which may leave n out where it has rows.
 Lengths lengthsOfItem(const CaseJson& item);
+// The arrays of `format` for that mask, with blocks of b_q queries and b_k keys.
+CaseJson exportOf(const std::string& format, const CaseJson& item, const CaseFile& file);
 
 // For an error that is expected of something other than a mask: a configuration, a scheme of ranks.
 // False where the item describes none of these.

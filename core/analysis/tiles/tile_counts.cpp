@@ -1,6 +1,6 @@
 #include "core/analysis/tiles/tile_counts.h"
 
-#include "core/support/error.h"
+#include "core/analysis/tiles/tile_row.h"
 #include "core/support/parallel.h"
 
 #include <algorithm>
@@ -68,65 +68,22 @@ TileCounts countBand(const WholeBand& band, const BlockSize& block, const Run& r
   return counts;
 }
 
-// Pairs in every tile of one row of tiles: ranges of keys add to the tiles at their ends, and to
-// those between by differences.
-class TileRow {
-public:
-  TileRow(const Prepared& pattern, const BlockSize& block)
-      : pattern_(pattern), block_(block), keys_(pattern.lengths().keys),
-        pairs_(static_cast<std::size_t>(ceilDiv(keys_, block.keys))), steps_(pairs_.size() + 1) {}
-
-  void addTo(TileCounts& counts, Index rowBegin) {
-    const Index rowEnd = std::min(rowBegin + block_.queries, pattern_.lengths().queries);
-    std::fill(pairs_.begin(), pairs_.end(), 0);
-    std::fill(steps_.begin(), steps_.end(), 0);
-    for (Index i = rowBegin; i < rowEnd; ++i) {
-      pattern_.row(i, ranges_);
-      for (const KeyRange& range : ranges_)
-        forEachRun(range, [this](Index begin, Index end) { add(begin, end); });
-    }
-    tally(counts, rowEnd - rowBegin);
+// Adds the tiles of a counted row.
+void tally(const TileRow& row, const BlockSize& block, Index keys, TileCounts& counts) {
+  const Index whole = block.queries * block.keys;
+  Index left = keys;
+  for (const Index pairs : row.pairs()) {
+    const Index cells = row.rows() * std::min(left, block.keys);
+    counts.full += pairs == whole ? 1 : 0;
+    counts.partial += pairs > 0 && pairs < whole ? 1 : 0;
+    counts.empty += pairs == 0 ? 1 : 0;
+    counts.fullCut += pairs == cells ? 1 : 0;
+    counts.wantedPairs += pairs;
+    counts.computedPairs += pairs > 0 ? whole : 0;
+    counts.computedPairsCut += pairs > 0 ? cells : 0;
+    left -= block.keys;
   }
-
-private:
-  void add(Index begin, Index end) {
-    const auto first = static_cast<std::size_t>(begin / block_.keys);
-    const auto last = static_cast<std::size_t>((end - 1) / block_.keys);
-    if (first == last) {
-      pairs_[first] += end - begin;
-      return;
-    }
-    pairs_[first] += static_cast<Index>(first + 1) * block_.keys - begin;
-    pairs_[last] += end - static_cast<Index>(last) * block_.keys;
-    steps_[first + 1] += block_.keys;
-    steps_[last] -= block_.keys;
-  }
-
-  void tally(TileCounts& counts, Index rows) const {
-    Index between = 0;
-    for (std::size_t tile = 0; tile < pairs_.size(); ++tile) {
-      between += steps_[tile];
-      const Index pairs = pairs_[tile] + between;
-      const Index left = keys_ - static_cast<Index>(tile) * block_.keys;
-      const Index cells = rows * std::min(left, block_.keys);
-      const Index whole = block_.queries * block_.keys;
-      counts.full += pairs == whole ? 1 : 0;
-      counts.partial += pairs > 0 && pairs < whole ? 1 : 0;
-      counts.empty += pairs == 0 ? 1 : 0;
-      counts.fullCut += pairs == cells ? 1 : 0;
-      counts.wantedPairs += pairs;
-      counts.computedPairs += pairs > 0 ? whole : 0;
-      counts.computedPairsCut += pairs > 0 ? cells : 0;
-    }
-  }
-
-  const Prepared& pattern_;
-  BlockSize block_;
-  Index keys_;
-  KeyRanges ranges_;
-  std::vector<Index> pairs_; // of the ranges' ends, by tile
-  std::vector<Index> steps_; // how many more keys the tiles from here on have
-};
+}
 
 constexpr auto kCounted = {&TileCounts::full,
                            &TileCounts::partial,
@@ -162,9 +119,10 @@ TileCounts countRows(const Prepared& pattern, const BlockSize& block, int thread
   parallelFor(std::ssize(parts), threads, run, [&](Index chunk) {
     TileRow row(pattern, block);
     const Index end = std::min((chunk + 1) * kChunk, std::ssize(rows));
-    for (Index k = chunk * kChunk; k < end; ++k)
-      row.addTo(parts[static_cast<std::size_t>(chunk)],
-                rows[static_cast<std::size_t>(k)] * block.queries);
+    for (Index k = chunk * kChunk; k < end; ++k) {
+      row.count(rows[static_cast<std::size_t>(k)] * block.queries);
+      tally(row, block, pattern.lengths().keys, parts[static_cast<std::size_t>(chunk)]);
+    }
   });
   TileCounts counts = sumOf(parts);
   if (std::ssize(rows) == tileRows)
@@ -190,9 +148,7 @@ double TileCounts::blockDensity() const {
 
 TileCounts countTiles(const Prepared& pattern, const BlockSize& block, int threads,
                       const Run& run) {
-  for (const Index size : {block.queries, block.keys})
-    if (size < 1)
-      throwRange("block", std::to_string(size), "at least 1 in both directions");
+  checkBlock(block);
   const std::optional<WholeBand> band = bandOf(pattern);
   return band ? countBand(*band, block, run) : countRows(pattern, block, threads, run);
 }

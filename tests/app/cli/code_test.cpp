@@ -33,12 +33,60 @@ TEST_CASE("code says why there is no source", "[cli]") {
     return said.err;
   };
   CHECK(err("code full --n 4") == "attnx: E_TYPE: to is missing; it must be one of flex, numpy, "
-                                  "jax, deepspeed, xformers, tikz\n");
+                                  "jax, deepspeed, xformers, transformers, tikz, blockmask, bsr, "
+                                  "flashmask, magi, cu_seqlens\n");
   CHECK(err("code topk --n 64 --to numpy").find("E_TYPE: ") != std::string::npos); // no input
   CHECK(err("code topk --random gaussian --n 64 --d 4 --to deepspeed")
             .rfind("attnx: E_UNSUPPORTED: topk has no DeepSpeed SparsityConfig: ", 0) == 0);
   CHECK(err("code strided --n 64 --to deepspeed")
             .rfind("attnx: E_UNSUPPORTED: strided has no DeepSpeed SparsityConfig: ", 0) == 0);
+}
+
+TEST_CASE("code prints the arrays that kernels take, or writes them", "[cli]") {
+  const auto json = [](const std::string& line) { return attnx("code " + line).json(); };
+  // The numbers of the reference cases.
+  CHECK(json("local --window 3 --causal --n 9 --to blockmask --block 2x4")["kv_num_blocks"] ==
+        nlohmann::json{1, 1, 2, 1, 2});
+  CHECK(json("sinks --sinks 1 --window 2 --n 8 --to bsr --block 3x2")["indptr"] ==
+        nlohmann::json{0, 2, 5, 8});
+  CHECK(json("document --lengths 3,5,4 --n 12 --to cu-seqlens")["max_seqlen"] == 5);
+  CHECK(json("sliding_window --left 3 --right 2 --n 12 --to magi")["slices"].size() == 3);
+  CHECK(json("full --n 256 --to blockmask")["full_kv_num_blocks"] == nlohmann::json{2, 2});
+  const TemporaryFolder folder;
+  for (const char* name : {"a.json", "a.npz"}) {
+    const Said said = attnx("code causal --n 9 --to flashmask -o " + folder.file(name));
+    INFO(said.err);
+    CHECK(said.code == 0);
+    CHECK(said.out.empty());
+    CHECK(std::filesystem::file_size(folder.file(name)) > 50);
+  }
+  CHECK(attnx("code causal --n 9 --to transformers")
+            .out.find("def mask_function(batch_idx, head_idx, q_idx, kv_idx):\n") !=
+        std::string::npos);
+}
+
+TEST_CASE("flags and masks that a target does not take are refused", "[cli]") {
+  const auto err = [](const std::string& line) {
+    const Said said = attnx("code " + line);
+    CHECK(said.code == 2);
+    CHECK(said.out.empty());
+    return said.err;
+  };
+  CHECK(err("causal --n 9 --to flex --block 2").find("--block is given for flex") !=
+        std::string::npos);
+  CHECK(err("causal --n 9 --to numpy -o a.json").find("--output is given for numpy") !=
+        std::string::npos);
+  CHECK(err("causal --n 9 --to magi --block 2").find("--block is given for magi") !=
+        std::string::npos);
+  CHECK(err("causal --n 9 --to bsr -o a.txt").find("E_UNSUPPORTED") != std::string::npos);
+  CHECK(err("causal --n 9 --to bsr --block 4x2").find("E_RANGE: block is 2 in keys") !=
+        std::string::npos);
+  CHECK(err("causal --n 9 --to bsr --scale 2").find("its arrays are the mask only") !=
+        std::string::npos);
+  CHECK(err("strided --stride 2 --head 2 --n 9 --to flashmask").find("E_RANGE: mask is one") !=
+        std::string::npos);
+  CHECK(err("local --window 3 --causal --n 9 --to cu_seqlens").find("E_RANGE: mask is not one") !=
+        std::string::npos);
 }
 
 TEST_CASE("Presets can stand wherever a pattern can", "[cli]") {

@@ -1,6 +1,7 @@
 """Runs generated sources over all pairs of indices: check_code.py CASES.json
 
-Every case has "flex", "numpy", "jax" and "xformers" sources and the expected "rows" as texts of 0 and 1.
+Every case has "flex", "numpy", "jax", "xformers" and "transformers" sources and the expected "rows" as
+texts of 0 and 1.
 Prints a line for every failure, then a line that says what was run.
 """
 import ast
@@ -44,6 +45,16 @@ def function_of(source):
     return space["mask_mod"]
 
 
+def mask_function_of(source):
+    """What models call, without the library that it is registered in."""
+    functions = [node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)]
+    assert [f.name for f in functions] == ["mask_function", "pattern_mask"], "other functions"
+    body = "\n".join(source.splitlines()[functions[0].lineno - 1 : functions[0].end_lineno])
+    space = {}
+    exec(compile(body, "mask_function", "exec"), space)
+    return space["mask_function"]
+
+
 def texts(rows):
     return ["".join("1" if cell else "0" for cell in row) for row in rows]
 
@@ -59,6 +70,14 @@ def on_arrays(case, library):
     i = library.arange(shape[0])[:, None]
     j = library.arange(shape[1])[None, :]
     return texts(library.broadcast_to(function_of(case["flex"])(0, 0, i, j), shape).tolist())
+
+
+def by_mask_function(case):
+    """Queries are counted as tokens there: a mask of other lengths begins where its first query does."""
+    rows = case["rows"]
+    mask_function = mask_function_of(case["transformers"])
+    first = case["offset"]
+    return texts([mask_function(0, 0, i + first, j) for j in range(len(rows[0]))] for i in range(len(rows)))
 
 
 def on_blocks(case):
@@ -88,7 +107,7 @@ def by_source(case, target):
 def main():
     with open(sys.argv[1], encoding="utf-8") as file:
         cases = json.load(file)
-    runs = [("mask_mod on integers", on_integers)]
+    runs = [("mask_mod on integers", on_integers), ("transformers", by_mask_function)]
     if numpy:
         runs.append(("mask_mod on arrays", lambda case: on_arrays(case, numpy)))
         runs.append(("numpy", lambda case: by_source(case, "numpy")))

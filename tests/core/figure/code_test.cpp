@@ -55,11 +55,13 @@ public:
     const auto rows = rowsOf(pattern, lengths, data);
     if (!rows)
       return;
-    nlohmann::json json{{"name", toJson(pattern).dump()}, {"rows", *rows}};
+    nlohmann::json json{
+        {"name", toJson(pattern).dump()}, {"rows", *rows}, {"offset", lengths.offset}};
     for (const auto& [name, target] : {std::pair("flex", CodeTarget::Flex),
                                        {"numpy", CodeTarget::Numpy},
                                        {"jax", CodeTarget::Jax},
-                                       {"xformers", CodeTarget::Xformers}})
+                                       {"xformers", CodeTarget::Xformers},
+                                       {"transformers", CodeTarget::Transformers}})
       json[name] = sourceOf(pattern, lengths, target, {}, data);
     json_.push_back(json);
   }
@@ -235,7 +237,7 @@ TEST_CASE("DeepSpeed has configurations for masks of its blocks and says why not
 
 TEST_CASE("unknown targets and masks too large for code are errors", "[code]") {
   CHECK(messageOf([] { codeTargetNamed("flax"); }) ==
-        "to is flax; it must be one of flex, numpy, jax, deepspeed, xformers, tikz");
+        "to is flax; it must be one of flex, numpy, jax, deepspeed, xformers, transformers, tikz");
   CHECK(codeOf([] {
           sourceText("graph", R"({"kind": "random", "p": 0.5})", CodeTarget::Flex, 1500);
         }) == "E_RANGE");
