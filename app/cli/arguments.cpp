@@ -159,7 +159,8 @@ private:
     } else if (name == "preset" && namesLibrarysPreset()) {
       addPreset(presetNamed(value(name)));
     } else if (!grammar_.morePatterns.empty() && sameName(name, grammar_.morePatterns)) {
-      if (!nextIsPreset()) // --with --preset NAME
+      into_.flags_[grammar_.morePatterns]; // that it was given
+      if (!nextIsPreset())                 // --with --preset NAME
         addPattern(value(name));
     } else if (takesParameters() && name.rfind("p.", 0) == 0) {
       readParameter(name.substr(2));
@@ -168,7 +169,19 @@ private:
     }
   }
 
+  // Begins the pattern that a flag stands for where none stands before it.
+  void beginBy(const std::string& flag) {
+    if (!into_.patterns_.empty())
+      return;
+    for (const std::string& mechanism : grammar_.beginners) {
+      const Parameter* parameter = description(patternNamed(mechanism)).find(flag);
+      if (parameter && parameter->required)
+        return begin(patternNamed(mechanism));
+    }
+  }
+
   void readShared(const std::string& name) {
+    beginBy(name);
     const Flag* own = flagIn(grammar_.flags, name);
     const Flag* data = own ? nullptr : flagIn(grammar_.dataFlags, name);
     const bool pattern =

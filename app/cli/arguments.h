@@ -42,6 +42,9 @@ struct Grammar {
   std::string mechanism;    // the pattern where its name is the command's; else empty
   std::string morePatterns; // the flag that begins a further one: "with"; may be empty
   std::string rest;         // name of what else may stand without a flag, for help: "DIR"
+  // Flags that begin a pattern of that mechanism where none stands before them: --mask F is short
+  // for given --mask F.
+  std::vector<std::string> beginners = {};
   bool patternFirst = true; // who gets a flag that both know: the pattern, or the command
 
   void add(const std::vector<Flag>& more) { flags.insert(flags.end(), more.begin(), more.end()); }

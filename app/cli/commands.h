@@ -13,6 +13,7 @@ Command countCommand();
 Command tilesCommand();
 Command ranksCommand();
 Command stackCommand();
+Command checkCommand();
 Command whyCommand();
 Command diffCommand();
 Command attendCommand();

@@ -2,7 +2,9 @@
 // (S4.16), compiled once to a short program for a stack machine. Integers have 64 bits; overflow
 // and division by zero are E_EXPR during evaluation.
 //
-//   atoms        integers, true, false, i, j, n, vars, ( … ), abs(a), min(a, b, …), max(a, b, …)
+//   atoms        integers, true, false, i, j, n, vars, ( … ), abs(a), min(a, b, …), max(a, b, …);
+//                q_idx is i and kv_idx is j, b and h are 0 where vars does not have them, so that
+//                the body of a FlexAttention mask_mod is a formula
 //   unary −      binds tighter than * // % (floor division and modulus), then + −
 //   & then ^ then |, then < <= > >= == != (chains mean conjunction), then ! not,
 //   then && and, then || or (short circuit)

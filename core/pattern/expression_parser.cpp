@@ -274,9 +274,10 @@ void ExpressionParser::name() {
     emit(op, named.begin, value);
   };
   const auto variable = variables_.find(std::string(named.text));
-  if (named.text == "i")
+  // FlexAttention's mask_mod has other names for them, and a batch and a head, which are 0 here.
+  if (named.text == "i" || named.text == "q_idx")
     place(Op::Query, 0);
-  else if (named.text == "j")
+  else if (named.text == "j" || named.text == "kv_idx")
     place(Op::Key, 0);
   else if (named.text == "n")
     place(Op::Constant, n_);
@@ -284,9 +285,13 @@ void ExpressionParser::name() {
     emit(Op::Constant, named.begin, named.text == "true" ? 1 : 0);
   else if (variable != variables_.end())
     place(Op::Constant, variable->second);
+  else if (named.text == "b" || named.text == "h")
+    place(Op::Constant, 0);
   else
     fail("the unknown name \"" + std::string(named.text) +
-             "\" (known names: i, j, n, true, false, abs, min, max and the names of vars)",
+             "\" (known names: i or q_idx, j or kv_idx, n, b, h, true, false, abs, min, max and "
+             "the names "
+             "of vars)",
          named.begin);
 }
 

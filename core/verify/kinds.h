@@ -53,6 +53,7 @@ void verifyTiles(const CaseFile& file, Comparison& compare);
 void verifyRanks(const CaseFile& file, Comparison& compare);
 void verifyStack(const CaseFile& file, Comparison& compare);
 void verifyKvCache(const CaseFile& file, Comparison& compare);
+void verifyMaskCheck(const CaseFile& file, Comparison& compare);
 void verifyExport(const CaseFile& file, Comparison& compare);
 void verifyAlibiSlopes(const CaseFile& file, Comparison& compare);
 void verifyT5Buckets(const CaseFile& file, Comparison& compare);

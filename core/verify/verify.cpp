@@ -34,6 +34,7 @@ constexpr std::array kKinds{
     CaseKind{"ranks", verifyRanks, verifyRanks},
     CaseKind{"stack", verifyStack, verifyStack},
     CaseKind{"kv_cache", verifyKvCache, verifyKvCache},
+    CaseKind{"mask_check", verifyMaskCheck, verifyMaskCheck},
     CaseKind{"export", verifyExport, verifyExport},
     CaseKind{"alibi_slopes", verifyAlibiSlopes, verifyAlibiSlopes},
     CaseKind{"t5_buckets", verifyT5Buckets, verifyT5Buckets},

@@ -11,10 +11,10 @@ namespace attention {
 namespace {
 
 void checkNames(const Variables& variables) {
-  for (const char* taken : {"i", "j", "n", "true", "false", "and", "or", "not"})
+  for (const char* taken : {"i", "j", "n", "true", "false", "and", "or", "not", "q_idx", "kv_idx"})
     if (variables.count(taken) != 0)
       throwRange("vars", std::string("an object with the name ") + taken,
-                 "names other than i, j, n, true, false, and, or, not");
+                 "names other than i, j, n, true, false, and, or, not, q_idx, kv_idx");
 }
 
 } // namespace
@@ -26,7 +26,7 @@ const Description& describe(const Expr&) {
           .source("FlexAttention's mask_mod, as a formula")
           .definition({"Sᵢ = { j : formula(i, j, n) is true }"})
           .conventions("// and % round towards −∞; 0 <= i-j < 4 means both; !i == j means "
-                       "!(i == j).")
+                       "!(i == j); q_idx is i, kv_idx is j, b and h are 0.")
           .complexity("O(n²) evaluations")
           .given("expr", "", &Expr::expr, "The formula, as in j <= i && (i - j) % 4 == 0",
                  ParameterType::Text, true, [](const Expr&, Index) { return Bounds{}; })

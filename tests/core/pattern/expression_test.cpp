@@ -265,3 +265,15 @@ TEST_CASE("Formulas equal the patterns that they spell out", "[expr]") {
   same("i // 4 == j // 4 and not j > i or (j % 4 >= 3 and j <= i)", Fixed{4, 1});
   same("!(j <= i)", Compose(Operation::Complement, {Causal{}}));
 }
+
+TEST_CASE("Formulas know the names of FlexAttention's mask_mod", "[expr]") {
+  CHECK(holds("q_idx >= kv_idx", 3, 3));
+  CHECK_FALSE(holds("q_idx >= kv_idx", 3, 4));
+  CHECK(holds("(b == 0) & (h == 0)", 3, 4));
+  CHECK(holds("h == 2 and b == 0", 3, 4, {{"h", 2}})); // a head that was asked for
+  CHECK(Expression("q_idx - kv_idx < 3", 10, {}).withNumbers(7, 5) == "7 - 5 < 3");
+  CHECK(failure("q_id < 1").find("i or q_idx, j or kv_idx") != std::string::npos);
+  CHECK(messageOf([] {
+          preparedFrom("expr", R"({"expr": "i < 1", "vars": {"q_idx": 1}})", 4);
+        }).find("kv_idx") != std::string::npos);
+}

@@ -1,0 +1,36 @@
+// A mask checked (spec T12): a report, which mechanisms it is, how it differs from another one, and
+// what it does with padding.
+#pragma once
+
+#include "core/analysis/check/identify.h"
+#include "core/analysis/check/mask_report.h"
+#include "core/analysis/difference.h"
+
+#include <memory>
+#include <optional>
+#include <span>
+
+namespace attention {
+
+struct MaskQuestion {
+  std::shared_ptr<const Prepared> against; // of the same shape, however it is aligned; may be null
+  std::optional<std::span<const Index>> padding; // keys
+};
+
+struct MaskCheck {
+  MaskReport report;
+  std::optional<std::vector<Match>> matches; // of square masks
+  std::optional<Difference> against;
+  std::optional<PaddingReport> padding;
+};
+
+// E_SHAPE: the other mask has another shape; E_RANGE: padding that is no key, or more than 2^24
+// queries or keys; E_EXPR; Stopped.
+MaskCheck checkMask(const std::shared_ptr<const Prepared>& mask, const MaskQuestion& question = {},
+                    const Run& run = {});
+
+// With the keys of the specification: n_q, n_k, pairs, future_cells, first_future, empty_rows …;
+// null for a cell that does not exist, and without what was not asked for.
+nlohmann::ordered_json toJson(const MaskCheck& check);
+
+} // namespace attention
