@@ -1,8 +1,6 @@
 // Kind mask_check (T12): the report on a mask, and which mechanisms it is.
 #include "core/verify/kinds.h"
 
-#include "core/analysis/check/mask_check.h"
-
 namespace attention {
 namespace {
 
@@ -10,7 +8,9 @@ std::shared_ptr<const Prepared> checkedMask(const CaseJson& item, const CaseFile
   return prepare(file.pattern(item), lengthsOfItem(item), file.run());
 }
 
-void compareCheck(const CaseJson& item, const CaseFile& file, Comparison& compare) {
+} // namespace
+
+MaskCheck checkOf(const CaseJson& item, const CaseFile& file) {
   MaskQuestion question;
   if (isGiven(item, "against"))
     question.against = checkedMask(field(item, "against"), file);
@@ -20,15 +20,14 @@ void compareCheck(const CaseJson& item, const CaseFile& file, Comparison& compar
       padding.push_back(position.get<Index>());
     question.padding = padding;
   }
-  const MaskCheck check = checkMask(checkedMask(item, file), question, file.run());
-  compare.json("check", toJson(check), field(item, "expected"));
+  return checkMask(checkedMask(item, file), question, file.run());
 }
-
-} // namespace
 
 void verifyMaskCheck(const CaseFile& file, Comparison& compare) {
   for (const CaseJson& item : listField(file.json(), "items"))
-    orExpectedError(item, compare, [&] { compareCheck(item, file, compare); });
+    orExpectedError(item, compare, [&] {
+      compare.json("check", toJson(checkOf(item, file)), field(item, "expected"));
+    });
 }
 
 } // namespace attention

@@ -2,7 +2,6 @@
 #include "core/verify/kinds.h"
 
 #include "core/analysis/stack/stack.h"
-#include "core/analysis/tiles/rank_work.h"
 #include "core/support/error.h"
 
 namespace attention {
@@ -29,14 +28,24 @@ void orExpectedError(const CaseJson& item, Comparison& compare,
 }
 
 bool computeBesideMasks(const CaseJson& item, const CaseFile& file) {
-  if (item.contains("config"))
+  if (item.contains("config")) {
     stackFromConfig(item["config"]);
-  else if (item.contains("scheme"))
-    rankSchemeNamed(textField(item, "scheme"));
-  else if (item.contains("export"))
+  } else if (item.contains("layers")) {
+    cacheOf(item);
+  } else if (item.contains("scheme")) {
+    // Which mask is shared out does not matter to the error.
+    CaseJson ranks{{"mechanism", "causal"}, {"n", 1}};
+    ranks.update(item);
+    ranksOf(ranks, file);
+  } else if (item.contains("export")) {
     exportOf(textField(item, "export"), item, file);
-  else
+  } else if (item.contains("against") || item.contains("padding")) {
+    checkOf(item, file);
+  } else if (item.contains("b_q")) {
+    tilesOf(item, file);
+  } else {
     return false;
+  }
   return true;
 }
 

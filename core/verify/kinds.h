@@ -3,6 +3,9 @@
 // the case.
 #pragma once
 
+#include "core/analysis/check/mask_check.h"
+#include "core/analysis/tiles/rank_work.h"
+#include "core/analysis/tiles/tile_counts.h"
 #include "core/verify/case_file.h"
 
 #include <span>
@@ -63,11 +66,14 @@ void orExpectedError(const CaseJson& item, Comparison& compare,
                      const std::function<void()>& compute);
 // The lengths of an item of a list, which may leave n out where it has rows.
 Lengths lengthsOfItem(const CaseJson& item);
-// The arrays of `format` for that mask, with blocks of b_q queries and b_k keys.
+// What an item describes, computed. Throws what is wrong with it.
+TileCounts tilesOf(const CaseJson& item, const CaseFile& file); // with blocks of b_q × b_k
+RankWork ranksOf(const CaseJson& item, const CaseFile& file);
 CaseJson exportOf(const std::string& format, const CaseJson& item, const CaseFile& file);
+MaskCheck checkOf(const CaseJson& item, const CaseFile& file);
+Index cacheOf(const CaseJson& item); // bytes of keys and values
 
-// For an error that is expected of something other than a mask: a configuration, a scheme of ranks.
-// False where the item describes none of these.
+// The same for an item that is more than a mask, as its fields tell; false where it is none.
 bool computeBesideMasks(const CaseJson& item, const CaseFile& file);
 
 // Compares the cells of `pattern` with plane `plane` of a boolean array [planes, n_q, n_k] or

@@ -34,16 +34,7 @@ void compareStack(const CaseJson& item, Comparison& compare) {
 }
 
 void compareCache(const CaseJson& item, Comparison& compare) {
-  std::vector<KvLayer> layers;
-  for (const CaseJson& layer : listField(item, "layers"))
-    layers.push_back(kvLayerFromJson(layer));
-  KvQuestion question;
-  question.n = integerField(item, "n");
-  if (isGiven(item, "bytes"))
-    question.bytes = integerField(item, "bytes");
-  if (isGiven(item, "policy"))
-    question.policy = kvPolicyNamed(textField(item, "policy"));
-  const Index bytes = kvBytes(layers, question);
+  const Index bytes = cacheOf(item);
   for (const auto& [name, value] : field(item, "expected").items()) {
     if (name == "bytes")
       compare.integer(name, bytes, value);
@@ -53,6 +44,19 @@ void compareCache(const CaseJson& item, Comparison& compare) {
 }
 
 } // namespace
+
+Index cacheOf(const CaseJson& item) {
+  std::vector<KvLayer> layers;
+  for (const CaseJson& layer : listField(item, "layers"))
+    layers.push_back(kvLayerFromJson(layer));
+  KvQuestion question;
+  question.n = integerField(item, "n");
+  if (isGiven(item, "bytes"))
+    question.bytes = integerField(item, "bytes");
+  if (isGiven(item, "policy"))
+    question.policy = kvPolicyNamed(textField(item, "policy"));
+  return kvBytes(layers, question);
+}
 
 void verifyStack(const CaseFile& file, Comparison& compare) {
   for (const CaseJson& item : listField(file.json(), "items"))
