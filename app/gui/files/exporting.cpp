@@ -123,11 +123,16 @@ void checkAnimation(AnimationState& state, const Scene& scene, Index keys) {
   state.checked = true;
   state.made.clear();
   state.problem.clear();
+  state.frames.reset();
+  state.previewed = 0;
+  state.since = 0;
   try {
-    const Swept swept = sweptBy(scene, sweepOf(state), sweptLength(scene, keys));
-    const std::size_t count = swept.values.size();
-    state.made = std::to_string(count) + (count == 1 ? " frame: " : " frames: ") + swept.of +
-                 " from " + shortest(swept.values.front()) + " to " + shortest(swept.values.back());
+    const Frames frames = framesOf(scene, sweepOf(state), sweptLength(scene, keys));
+    const std::size_t count = frames.values.size();
+    state.made = std::to_string(count) + (count == 1 ? " frame: " : " frames: ") + frames.of +
+                 " from " + shortest(frames.values.front()) + " to " +
+                 shortest(frames.values.back());
+    state.frames = std::make_shared<const Frames>(frames);
   } catch (const Error& error) {
     state.problem = error.what();
   }

@@ -48,8 +48,8 @@ void chooseAnimation(Workbench& bench);
 // The sweep as typed. E_TYPE for what is not a number.
 Sweep sweepOf(const AnimationState& state);
 
-// Says in `state` how many frames that makes, or what is wrong with it. Tries only the values of
-// the chosen number and makes no frame, so it can run at every keystroke.
+// Says in `state` how many frames that makes and gives their Scenes, or says what is wrong with it.
+// Draws none of them, so it can run at every keystroke.
 void checkAnimation(AnimationState& state, const Scene& scene, Index keys);
 
 // Asks for the file, then writes it once what is shown belongs to the current Scene.

@@ -2,14 +2,21 @@
 #include "app/gui/overlays/overlays.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/choices.h"
+#include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/fields.h"
 #include "app/gui/widgets/sliders.h"
 #include "app/gui/widgets/words.h"
+#include "core/support/text.h"
+
+#include <algorithm>
 
 namespace attention::gui {
 namespace {
 
-constexpr float kNames = 130; // points for the names on the left, at scale 1
+constexpr float kNames = 130; // points for the names on the left, at scale 1, like what follows
+constexpr float kButtons = 44;
+constexpr float kLeastPreview = 80;
+constexpr double kQuickest = 0.1; // seconds of a frame in the preview
 
 bool chooseWhat(const Ui& ui, AnimationState& state) {
   std::vector<ChoiceItem> items;
@@ -48,6 +55,35 @@ void chooseForm(const Ui& ui, AnimationState& state) {
   choice(ui, "written as", state.form, items, spec);
 }
 
+// The next frame once the last one is drawn and has stayed for its time.
+void playPreview(AnimationState& state, bool drawn) {
+  const auto stays = static_cast<float>(std::max(state.seconds, kQuickest));
+  state.since += drawn ? ImGui::GetIO().DeltaTime : 0;
+  if (state.since < stays)
+    return;
+  state.since = 0;
+  state.previewed = (state.previewed + 1) % state.frames->scenes.size();
+}
+
+// The frames one after the other, as they will be written, above `below` points for what follows.
+void drawPreview(AnimationState& state, const PanelContext& c, float below) {
+  const Ui& ui = c.ui;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = availableWidth();
+  const float line = ImGui::GetTextLineHeightWithSpacing();
+  const float height = ImGui::GetContentRegionAvail().y - below - line;
+  if (!state.frames || height < ui.px(kLeastPreview))
+    return;
+  const Frames& frames = *state.frames;
+  c.figureThumbnails.draw(ui, {"animation", {}, {}, frames.scenes[state.previewed]},
+                          {at.x, at.y, at.x + width, at.y + height});
+  ImGui::Dummy(ImVec2(width, height));
+  caption(ui, frames.of + " = " + shortest(frames.values[state.previewed]) + ", frame " +
+                  std::to_string(state.previewed + 1) + " of " +
+                  std::to_string(frames.scenes.size()));
+  playPreview(state, !c.figureThumbnails.pending());
+}
+
 } // namespace
 
 OverlayStep drawAnimation(AnimationState& state, const PanelContext& c, bool& write) {
@@ -75,6 +111,7 @@ OverlayStep drawAnimation(AnimationState& state, const PanelContext& c, bool& wr
   else
     note(ui, NoteKind::Error, state.problem);
   space(ui, 6);
+  drawPreview(state, c, ui.px(kButtons));
   write = button(ui, "Choose a file…",
                  {"Where to write it; the status bar shows the progress, Esc stops it",
                   state.problem.empty()});

@@ -1,9 +1,12 @@
 // What lies on top of the window: at most one overlay, with what has been typed into it so far.
 #pragma once
 
+#include "core/views/animation.h"
+
 #include <cstddef>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <string>
 #include <variant>
 #include <vector>
@@ -66,8 +69,12 @@ struct AnimationState {
   bool ffmpeg = false; // MP4 can be written
   // What that makes, or what is wrong; updated when a choice changes.
   std::string made;
+  std::shared_ptr<const Frames> frames;
   std::string problem;
   bool checked = false;
+  // The preview.
+  std::size_t previewed = 0; // of the frames
+  float since = 0;           // seconds since it was drawn first
 };
 
 using Overlay = std::variant<std::monostate, GalleryState, PaletteState, KeysState, AboutState,

@@ -29,7 +29,7 @@ struct BoxOf {
   // Arrows go through it.
   Box operator()(const TourState&) const { return {340, 176, "Tour", ImGuiWindowFlags_NoNav}; }
   Box operator()(const FileDialogState&) const { return {720, 540, "File dialog"}; }
-  Box operator()(const AnimationState&) const { return {560, 380, "Animation"}; }
+  Box operator()(const AnimationState&) const { return {560, 660, "Animation"}; }
 };
 
 // The dimmed window behind the box; true when it was clicked.

@@ -111,6 +111,28 @@ TEST_CASE("A GIF needs nothing else, an MP4 is offered where ffmpeg is installed
   CHECK(textOfFile(folder / "stride.mp4").find("-framerate 2") != std::string::npos);
 }
 
+TEST_CASE("The preview shows one frame after the other, each with its number", "[animation]") {
+  const TemporaryFolder folder;
+  TestWindow window(smallScene(), {}, habitsIn(folder));
+  choose(window, "stride", "GIF");
+  window.play("set \"Animation/from\" \"4\"\nset \"Animation/to\" \"6\"\n"
+              "set \"seconds per frame\" 0.2\nframes 3\n");
+  const std::vector<std::string> all{"stride = 4, frame 1 of 3", "stride = 5, frame 2 of 3",
+                                     "stride = 6, frame 3 of 3"};
+  std::vector<std::size_t> seen;
+  for (int k = 0; k < 2000 && seen.size() < 4; ++k) {
+    window.frame();
+    for (std::size_t at = 0; at < all.size(); ++at)
+      if (window.says(all[at]) && (seen.empty() || seen.back() != at))
+        seen.push_back(at);
+  }
+  REQUIRE(seen.size() == 4);
+  for (std::size_t k = 1; k < seen.size(); ++k)
+    CHECK(seen[k] == (seen[k - 1] + 1) % all.size());
+  window.play("set \"Animation/step\" \"few\"\nframes 3\n");
+  CHECK_FALSE(window.says("frame 1 of 3")); // nothing to show
+}
+
 TEST_CASE("An animation is a job that Escape stops and that leaves no file", "[animation]") {
   const TemporaryFolder folder;
   TestWindow window(smallScene(), {}, habitsIn(folder));
