@@ -46,7 +46,9 @@ TEST_CASE("Wrong values of the window settings keep their defaults", "[shell]") 
   writeText(folder / "window.json", "{\"theme\": 3, \"scale\": \"x\", \"recent_files\": [1]}");
   const SavedState back = loadState({folder.path()});
   CHECK(back.problems.empty());
-  CHECK(back.ui == UiState());
+  UiState kept;
+  kept.toured = true; // the file is from an earlier start
+  CHECK(back.ui == kept);
 }
 
 TEST_CASE("A document undoes edits but not the camera", "[shell]") {
