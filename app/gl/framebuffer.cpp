@@ -3,6 +3,7 @@
 #include "core/support/error.h"
 
 #include <algorithm>
+#include <cassert>
 #include <string>
 #include <utility>
 
@@ -42,6 +43,18 @@ Framebuffer& Framebuffer::operator=(Framebuffer&& other) noexcept {
 Pixels Framebuffer::read() const {
   const DrawInto bound(*this);
   return readCurrentFramebuffer(width(), height());
+}
+
+void Framebuffer::copy(const Framebuffer& other) const {
+  assert(other.width() == width() && other.height() == height());
+  const DrawInto bound(*this);
+  const GLboolean scissor = glIsEnabled(GL_SCISSOR_TEST);
+  glDisable(GL_SCISSOR_TEST);
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, other.id());
+  glBlitFramebuffer(0, 0, width(), height(), 0, 0, width(), height(), GL_COLOR_BUFFER_BIT,
+                    GL_NEAREST);
+  if (scissor == GL_TRUE)
+    glEnable(GL_SCISSOR_TEST);
 }
 
 void Framebuffer::clear(float red, float green, float blue, float alpha) const {

@@ -17,6 +17,8 @@ public:
 
   // The content as it is now; waits for the drawing to end.
   Pixels read() const;
+  // Takes over the content of another one of the same size.
+  void copy(const Framebuffer& other) const;
   // Fills it with one colour, components in [0, 1].
   void clear(float red, float green, float blue, float alpha) const;
 

@@ -220,7 +220,7 @@ int runWindow(const GuiOptions& options) {
   Start start = startOf(options, saved);
   Application app({std::move(start.scene), saved.ui, held.place(), options.shaderFolder,
                    [&host] { host.wake(); }, Notices::kUsualSeconds, gate, options.watch,
-                   std::move(start.read), start.held});
+                   std::move(start.read), start.held, true});
   tellOfState(app.bench().notices, saved);
   beginTour(app.bench());
   loop(host, app, *gate, options.uiScale, options.stop);

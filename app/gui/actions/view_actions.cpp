@@ -212,6 +212,14 @@ void addViewActions(ActionTable& table) {
              {},
              [](const Workbench& b) { return inspectorShown(b); }});
   addReading(table);
+  table.add({"view.motion",
+             "View",
+             "Motion",
+             "Whether one picture fades into the next; what is dragged is followed at once",
+             {},
+             [](Workbench& b) { b.ui.motion = !b.ui.motion; },
+             {},
+             [](const Workbench& b) { return b.ui.motion; }});
   table.add({"view.theme",
              "View",
              "Light theme",

@@ -95,7 +95,7 @@ Application::Application(const ApplicationOptions& options)
     : pool_(options.wake), bench_(pool_, options.scene, options.habits), thumbnails_(pool_),
       figureThumbnails_(pool_), reloadsItself_(options.watch), writer_(options.state),
       rememberedScene_(options.scene), rememberedHabits_(options.habits),
-      playedPicture_(shownPicture(options.scene)) {
+      playedPicture_(shownPicture(options.scene)), moves_(options.moves) {
   std::transform(windowViews().begin(), windowViews().end(), views_.begin(),
                  [&](const WindowView& view) { return view.pane(options.shaderFolder); });
   bench_.engine.measureBeside(options.gate);
@@ -137,6 +137,10 @@ void Application::frame(const FrameInfo& info, const Fonts& fonts) {
   if (!std::holds_alternative<PaletteState>(bench_.overlay)) // there the arrows choose
     moveByTab(log_, overlayScope(bench_.overlay));
   pressFocusedByEnter();
+  if (moves_ && bench_.ui.motion)
+    fade_.follow(bench_.document.scene(), !busy(), info);
+  else
+    fade_.skip(bench_.document.scene());
   ActionSink sink;
   drawRegions(info, Ui{log_, theme, fonts, info.scale}, sink);
   if (!overlaid) // else the overlay has the keys
@@ -313,6 +317,7 @@ Rect Application::drawView(const FrameInfo& info, const PanelContext& c, const R
     context.area = scrolled(area, least);
   const Rect whole = context.area;
   views_[view]->draw(context);
+  fade_.draw(area, info);
   if (const auto room = views_[view]->roomForOffers())
     drawGroupingOffers(c, *room, presented);
   if (scrolls)

@@ -6,6 +6,7 @@
 // Needs a current OpenGL context from construction to destruction (a Host's).
 #pragma once
 
+#include "app/gui/frame/view_fade.h"
 #include "app/gui/frame/workbench.h"
 #include "app/gui/platform/host.h"
 #include "app/gui/state/state_writer.h"
@@ -28,6 +29,7 @@ struct ApplicationOptions {
   bool watch = false;  // whether files that change are read again without being asked
   ReadInput read = {}; // the Scene's input, where it was read already
   std::optional<HeldLength> held = {}; // where the Scene's view was opened with few tokens
+  bool moves = false; // whether one picture may fade into the next: not in pictures and scripts
 };
 
 // The view, and which of its pictures.
@@ -51,7 +53,7 @@ public:
   // Whether jobs run, or the last frame's results are not those of the current Scene.
   bool busy() const;
   // Whether the next frame differs even though nobody does anything.
-  bool playing() const { return bench_.playing; }
+  bool playing() const { return bench_.playing || fade_.running(); }
   // Writes the window's state to its folder and returns once it is written.
   void saveState();
 
@@ -90,6 +92,8 @@ private:
   std::optional<float> sinceStep_; // seconds since the play's last step; none before its first
   ShownPicture playedPicture_;     // of the last frame
   ScrolledOver scrolledOver_;      // likewise
+  bool moves_ = false;
+  ViewFade fade_;
 };
 
 } // namespace attention::gui

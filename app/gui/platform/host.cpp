@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 namespace attention::gui {
 namespace {
@@ -83,7 +84,8 @@ struct Host::State {
   void paint();
   void takeEvents(FrameInfo& info);
   void fitFonts(const SurfaceSize& size);
-  void fitTarget(const SurfaceSize& size);
+  // Whether it has kept its size, and so its picture.
+  bool fitTarget(const SurfaceSize& size);
 };
 
 void Host::State::takeEvents(FrameInfo& info) {
@@ -116,24 +118,27 @@ void Host::State::fitFonts(const SurfaceSize& size) {
     renewFontTexture();
 }
 
-void Host::State::fitTarget(const SurfaceSize& size) {
+bool Host::State::fitTarget(const SurfaceSize& size) {
   const auto pixels = [&](int points) {
     return std::max(1, static_cast<int>(std::lround(static_cast<float>(points) * size.density)));
   };
   const int width = pixels(size.width);
   const int height = pixels(size.height);
-  if (!target || target->width() != width || target->height() != height)
-    target.emplace(width, height);
+  if (target && target->width() == width && target->height() == height)
+    return true;
+  target.emplace(width, height);
+  return false;
 }
 
 FrameInfo Host::State::begin() {
   session.makeCurrent();
-  painted = true; // ImGui's last drawing is gone with the new frame
+  const bool whole = frames > 0 && std::exchange(painted, true); // ImGui's last drawing is gone
   FrameInfo info;
   takeEvents(info);
   const SurfaceSize size = surface->size();
   fitFonts(size);
-  fitTarget(size);
+  const bool same = fitTarget(size);
+  info.last = whole && same ? &*target : nullptr;
   const double now = surface->seconds();
   const double step = frames == 0 ? 1.0 / 60 : std::max(now - lastFrame, 1e-4);
   lastFrame = now;

@@ -7,6 +7,7 @@
 //   gl::Pixels picture = host.pixels();
 #pragma once
 
+#include "app/gl/framebuffer.h"
 #include "app/gl/pixels.h"
 #include "app/gui/platform/event_queue.h"
 #include "app/gui/platform/fonts.h"
@@ -47,6 +48,8 @@ struct FrameInfo {
   bool focused = true;              // whether the window has the keyboard
   std::optional<int> minuteOfDay;   // of local time, 0 … 1439
   std::vector<std::string> dropped; // files dropped onto the window in this frame
+  // The picture of the last frame; null if it was not painted or had another size.
+  const gl::Framebuffer* last = nullptr;
 };
 
 class Surface; // a window or a framebuffer (surface.h)

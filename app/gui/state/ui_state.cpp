@@ -86,7 +86,8 @@ Json toJson(const UiState& state) {
             {"recent_files", state.recentFiles},
             {"recent_patterns", Json::array()},
             {"folder", state.folder},
-            {"toured", state.toured}};
+            {"toured", state.toured},
+            {"motion", state.motion}};
   if (state.x && state.y) {
     json["x"] = *state.x;
     json["y"] = *state.y;
@@ -114,6 +115,7 @@ UiState uiStateFromJson(const Json& json) {
   read(json, "folder", state.folder, &Json::is_string);
   state.toured = true; // in a file of an earlier version, which does not say
   read(json, "toured", state.toured, &Json::is_boolean);
+  read(json, "motion", state.motion, &Json::is_boolean);
   readPosition(json, state);
   readFiles(json, state.recentFiles);
   readPatterns(json, state.recentPatterns);

@@ -30,6 +30,7 @@ struct UiState {
   std::vector<Pattern> recentPatterns;  // the newest first, one per mechanism
   std::string folder;                   // of the file dialog
   bool toured = false;                  // the tour of a first start was shown
+  bool motion = true;                   // one picture fades into the next
   bool operator==(const UiState&) const = default;
 };
 
