@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <ostream>
+#include <sstream>
 
 namespace attention::cli {
 namespace {
@@ -81,15 +82,15 @@ bool hasWidths(const StackLayer& layer) {
   return layer.cache.latent || (layer.cache.kvHeads && layer.cache.headDim);
 }
 
-// Bytes of the whole group: at n tokens, and of one more token where no window is full.
+// Bytes of the whole group.
 std::string groupBytes(const LayerGroup& group, const KvQuestion& question) {
   const KvLayer& cache = group.layer->cache;
   if (keptTokens(cache, question) == 0)
     return "–";
   if (!hasWidths(*group.layer))
     return "not known";
-  return bytesText(group.count * keptTokens(cache, question) *
-                   bytesPerToken(cache, question.bytes));
+  const std::vector<KvLayer> layers(static_cast<std::size_t>(group.count), cache);
+  return bytesText(kvBytes(layers, question));
 }
 
 std::string widthsText(const Stack& stack) {
@@ -111,25 +112,23 @@ std::optional<Index> bytesOfToken(const Stack& stack, Index bytes) {
   return kvBytes(stack, {1, bytes, KvPolicy::Full});
 }
 
-void printCache(std::ostream& out, const Stack& stack, const KvQuestion& question) {
+std::string cacheText(const Stack& stack, const KvQuestion& question) {
+  if (stack.encoder)
+    return "an encoder keeps no KV cache\n";
   const std::optional<Index> total = kvBytes(stack, question);
-  if (stack.encoder) {
-    out << "an encoder keeps no KV cache\n";
-    return;
-  }
-  if (!total) {
-    out << "KV cache: not known, since the widths of keys and values are missing\n";
-    return;
-  }
+  if (!total)
+    return "KV cache: not known, since the widths of keys and values are missing\n";
   const auto exact = [](Index bytes) {
     return bytes < 1024 ? bytesText(bytes)
                         : bytesText(bytes) + " (" + std::to_string(bytes) + " bytes)";
   };
-  print(out, Lines{{"KV cache per token", exact(*bytesOfToken(stack, question.bytes))},
-                   {"KV cache at n = " + std::to_string(question.n), exact(*total)}});
+  std::ostringstream text;
+  print(text, Lines{{"KV cache per token", exact(*bytesOfToken(stack, question.bytes))},
+                    {"KV cache at n = " + std::to_string(question.n), exact(*total)}});
+  return std::move(text).str();
 }
 
-// "5 sliding, 1 full" of the period that the table writes as SSSSSF.
+// "SSSSSF", "LLLF, last F".
 std::string patternWord(const ModelRow& row) {
   std::string word(row.period);
   if (row.extras.lastFull > 0)
@@ -176,13 +175,6 @@ Json stackJson(const Stack& stack, const KvQuestion& question) {
 }
 
 void printStack(std::ostream& out, const Stack& stack, const KvQuestion& question) {
-  out << stack.title << ": " << widthsText(stack) << '\n';
-  out << "from " << stack.source;
-  if (!stack.unsure.empty())
-    out << "; not verified: " << stack.unsure;
-  if (!stack.note.empty())
-    out << "; " << stack.note;
-  out << "\n\n";
   std::vector<Cells> lines{{"layers", "count", "attention", "mask", "keys kept", "KV cache"}};
   for (const LayerGroup& group : groupsOf(stack)) {
     const Index kept = stack.encoder ? 0 : keptTokens(group.layer->cache, question);
@@ -190,9 +182,15 @@ void printStack(std::ostream& out, const Stack& stack, const KvQuestion& questio
                      maskText(*group.layer), kept == 0 ? "–" : std::to_string(kept),
                      stack.encoder ? "–" : groupBytes(group, question)});
   }
+  const std::string cache = cacheText(stack, question); // nothing is printed before it may fail
+  out << stack.title << ": " << widthsText(stack) << "\nfrom " << stack.source;
+  if (!stack.unsure.empty())
+    out << "; not verified: " << stack.unsure;
+  if (!stack.note.empty())
+    out << "; " << stack.note;
+  out << "\n\n";
   printAligned(out, lines);
-  out << '\n';
-  printCache(out, stack, question);
+  out << '\n' << cache;
 }
 
 Json modelsJson() {

@@ -91,6 +91,10 @@ TEST_CASE("what is no model, no configuration or no length is refused", "[cli]")
   const TemporaryFolder folder;
   std::ofstream(folder.file("config.json")) << R"({"num_hidden_layers": 3})";
   refused("stack " + folder.file("config.json"), "E_TYPE: model_type is missing");
+  std::ofstream(folder.file("config.json"))
+      << R"({"model_type": "llama", "num_hidden_layers": 3, "num_attention_heads": 1,
+          "head_dim": 1152921504606846976})";
+  refused("stack " + folder.file("config.json"), "E_RANGE: kv_cache is more than 2^63 bytes");
 }
 
 } // namespace attention::cli
