@@ -19,10 +19,6 @@
 namespace attention::cli {
 namespace {
 
-constexpr const char* kTargets =
-    "flex|numpy|jax|deepspeed|xformers|transformers|tikz|blockmask|bsr|"
-    "flashmask|magi|cu_seqlens";
-
 // Array formats say the mask for lengths, sources compute it.
 int runArrays(ArrayFormat format, const Arguments& arguments, const Context& context) {
   static constexpr std::array<std::string_view, 2> kEndings{".json", ".npz"};
@@ -70,6 +66,21 @@ int runCode(const Arguments& arguments, const Context& context) {
   return runSource(codeTargetNamed(to, formats), arguments, context);
 }
 
+Flag targetFlag() {
+  std::string sources;
+  std::string arrays;
+  std::vector<std::string> choices;
+  const auto add = [&](std::string_view name, std::string& to) {
+    to += (to.empty() ? "" : " ") + std::string(name);
+    choices.emplace_back(name);
+  };
+  for (const CodeTargetName& target : codeTargets())
+    add(target.name, sources);
+  for (const ArrayFormatName& format : arrayFormats())
+    add(format.name, arrays);
+  return {"to", "LIBRARY", sources + ": a source; " + arrays + ": arrays as JSON", choices};
+}
+
 } // namespace
 
 Command codeCommand() {
@@ -79,7 +90,7 @@ Command codeCommand() {
                    {"n-q", "A", "queries of a rectangular mask"},
                    {"n-k", "B", "keys of a rectangular mask"},
                    {"align", "top-left|bottom-right", "which token query i acts as"},
-                   {"to", kTargets, "the library: a source, or from blockmask on arrays as JSON"},
+                   targetFlag(),
                    {"block", "BQxBK", "blockmask, bsr: queries and keys of a tile (128x128)"},
                    {"output", "FILE", "arrays as .json or .npz (also -o)"}};
   grammar.dataFlags = queryKeyFlags();
