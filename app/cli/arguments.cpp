@@ -246,8 +246,9 @@ private:
     Pattern& pattern = into_.patterns_.back();
     const Parameter& parameter = parameterNamed(pattern, name);
     missing_.erase(parameter.name);
-    const bool aloneIsTrue = parameter.type == ParameterType::Boolean && !inline_ &&
-                             !nextIsBoolean() &&
+    const bool isTruth =
+        parameter.type == ParameterType::Boolean || parameter.type == ParameterType::BooleansOrOne;
+    const bool aloneIsTrue = isTruth && !inline_ && !nextIsBoolean() &&
                              (at_ == words_.size() || isFlag(normal(words_[at_])));
     parameter.set(pattern, aloneIsTrue ? Value{true} : valueFromText(parameter, value(name)));
   }

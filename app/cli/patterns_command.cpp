@@ -32,8 +32,14 @@ const char* typeName(ParameterType type) {
     return "list";
   case ParameterType::IntegersOrCount:
     return "list or count";
+  case ParameterType::IntegersOrOne:
+    return "int or list";
+  case ParameterType::BooleansOrOne:
+    return "bool or list";
   case ParameterType::Pairs:
     return "pairs";
+  case ParameterType::Paths:
+    return "paths";
   case ParameterType::Named:
     return "names";
   case ParameterType::Mask:
@@ -63,9 +69,9 @@ std::string rangeText(const Bounds& bounds) {
 }
 
 bool hasRange(const Parameter& p) {
-  return p.type != ParameterType::Boolean && p.type != ParameterType::Choice &&
-         p.type != ParameterType::Text && p.type != ParameterType::Pattern &&
-         p.type != ParameterType::Patterns;
+  return p.type != ParameterType::Boolean && p.type != ParameterType::BooleansOrOne &&
+         p.type != ParameterType::Choice && p.type != ParameterType::Text &&
+         p.type != ParameterType::Pattern && p.type != ParameterType::Patterns;
 }
 
 Json parameterJson(const Pattern& pattern, const Parameter& p) {

@@ -66,6 +66,18 @@ PairList pairsFromText(const std::string& subject, std::string_view text) {
   return pairs;
 }
 
+// 0,1,0-0,0-1: each path's integers with dashes between them.
+PathList pathsFromText(const std::string& subject, std::string_view text) {
+  std::vector<std::vector<Index>> paths;
+  const std::string list = commaSeparated(text);
+  for (const std::string_view word : split(list, ',')) {
+    std::vector<Index>& path = paths.emplace_back();
+    for (const std::string_view turn : split(word, '-'))
+      path.push_back(integerFromText(subject, turn));
+  }
+  return paths;
+}
+
 bool looksLikePairs(std::string_view text) {
   return text.find('-') != text.npos && text.find_first_not_of("0123456789-, ") == text.npos;
 }
@@ -98,6 +110,14 @@ bool booleanFromText(const std::string& subject, std::string_view text) {
   if (text == "false")
     return false;
   throwType(subject, text, "true or false");
+}
+
+TruthList truthsFromText(const std::string& subject, std::string_view text) {
+  std::vector<Truth> truths;
+  const std::string list = commaSeparated(text);
+  for (const std::string_view word : split(list, ','))
+    truths.push_back(static_cast<Truth>(booleanFromText(subject, word)));
+  return truths;
 }
 
 // @file.json holds nested lists; any other file is an array, read where it is needed.
@@ -173,13 +193,20 @@ Value valueFromText(const Parameter& parameter, const std::string& given) {
   case ParameterType::Integers:
     return IndexList(integersFromText(name, text));
   case ParameterType::IntegersOrCount:
+  case ParameterType::IntegersOrOne:
     if (text.find_first_of(", \t\n") == text.npos && !text.empty())
       return integerFromText(name, text);
     // "34," is a list of one index, since "34" is a count.
     return IndexList(
         integersFromText(name, text.substr(0, text.size() - (text.ends_with(',') ? 1 : 0))));
+  case ParameterType::BooleansOrOne:
+    if (text.find_first_of(", \t\n") == text.npos)
+      return booleanFromText(name, text);
+    return truthsFromText(name, text);
   case ParameterType::Pairs:
     return pairsFromText(name, text);
+  case ParameterType::Paths:
+    return pathsFromText(name, text);
   case ParameterType::Named:
     return variablesFromText(name, text);
   case ParameterType::Matrix:

@@ -1,5 +1,6 @@
 #include "core/code/mask_formula.h"
 
+#include "core/code/layout_formula.h"
 #include "core/pattern/mechanism/all.h"
 #include "core/pattern/sorted_indices.h"
 #include "core/support/error.h"
@@ -139,11 +140,25 @@ public:
 private:
   template <class M>
   std::vector<PartFormula> partsOf(const M&, const Prepared& p) const {
+    return listedParts(p);
+  }
+
+  std::vector<PartFormula> listedParts(const Prepared& p) const {
     std::vector<PartFormula> parts;
     for (std::size_t k = 0; k < p.parts().size(); ++k)
       parts.push_back(
           {variableName(p.parts()[k].name), p.parts()[k].label, partFormula(p, k, run_)});
     return parts;
+  }
+
+  // Those that have a formula in layout_formula.h; radial attention's code has listed blocks.
+  template <class M>
+  requires requires(const M& m, Index n) { layoutFormula(m, n); }
+  std::vector<PartFormula> partsOf(const M& m, const Prepared& p) const {
+    if constexpr (std::is_same_v<M, Radial>)
+      if (m.reading == Radial::Reading::Code)
+        return listedParts(p);
+    return layoutFormula(m, lengths_.keys);
   }
 
   std::vector<PartFormula> partsOf(const Expr& expr, const Prepared&) const {

@@ -1,8 +1,11 @@
 #include "core/pattern/beginning.h"
 
 #include "core/pattern/mechanism/all.h"
+#include "core/support/error.h"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <optional>
 
 namespace attention {
@@ -10,6 +13,7 @@ namespace {
 
 constexpr Index kLengthsPerRow = 6; // a window is at most n over this
 constexpr Index kLeastLength = 2;
+constexpr Index kMostNodes = 512; // of a tree: every one is listed
 
 std::optional<Index> integerOf(const Pattern& pattern, const Parameter& p, Index n) {
   if (p.type != ParameterType::Integer || !p.visible(pattern))
@@ -56,6 +60,26 @@ void shorten(Pattern& pattern, const Parameter& p, Index n) {
     p.set(pattern, Value{fitting});
 }
 
+// The largest divisor of n that is at most `most`.
+Index divisorUpTo(Index n, Index most) {
+  Index divisor = std::clamp<Index>(most, 1, n);
+  while (n % divisor != 0)
+    --divisor;
+  return divisor;
+}
+
+// So many lengths, as equal as divisors of n allow, with n as their product.
+std::vector<Index> squarest(Index n, std::size_t axes) {
+  std::vector<Index> shape;
+  for (std::size_t left = axes; left > 1; --left) {
+    const double side = std::pow(static_cast<double>(n), 1.0 / static_cast<double>(left));
+    shape.push_back(divisorUpTo(n, static_cast<Index>(side + 1e-9)));
+    n /= shape.back();
+  }
+  shape.push_back(n);
+  return shape;
+}
+
 // What a mechanism needs to show anything.
 struct Furnish {
   Index n;
@@ -95,6 +119,65 @@ struct Furnish {
       composition = Compose(Operation::Union, {beginning(patternNamed("local"), n),
                                                beginning(patternNamed("dilated"), n)});
   }
+  // The squarest canvas of n tokens.
+  void operator()(Neighborhood& neighborhood) const {
+    if (!neighborhood.shape)
+      neighborhood.shape = IndexList(squarest(n, divisorUpTo(n, integerSqrt(n)) > 1 ? 2 : 1));
+    if (neighborhood.kernel)
+      return;
+    Index longest = 1;
+    for (const Index length : *neighborhood.shape)
+      longest = std::max(longest, length);
+    const Index half = std::clamp<Index>(longest / kLengthsPerRow, 1, 3);
+    neighborhood.kernel = 2 * half + 1;
+  }
+  void operator()(BlockDiffusion& diffusion) const {
+    if (diffusion.blockSize)
+      return;
+    diffusion.blockSize = std::max<Index>(n / 12, 1);
+    if (n % 2 != 0)
+      diffusion.part = BlockDiffusion::Stage::Sample;
+  }
+  // A short and a long image in text with a window, as far as there are tokens for them.
+  void operator()(Spans& spans) const {
+    if (spans.spans || spans.ids)
+      return;
+    const Index length = n / kLengthsPerRow;
+    spans.spans =
+        length < 1 ? PairList{} : PairList{{length / 2, length}, {5 * n / 12 + 1, 2 * length}};
+    if (!spans.window)
+      spans.window = std::max<Index>(n / kLengthsPerRow, 1);
+  }
+  // Two drafts behind every token, behind a prefix.
+  void operator()(Tree& tree) const {
+    if (tree.parents || tree.paths)
+      return;
+    tree.prefix = std::max(n / kLengthsPerRow, n - kMostNodes);
+    std::vector<Index> parents;
+    for (Index node = 0; node < n - tree.prefix; ++node)
+      parents.push_back(node == 0 ? -1 : (node - 1) / 2);
+    tree.parents = IndexList(std::move(parents));
+  }
+  // Bands that are narrower from frame to frame, and frames left out from the fourth on.
+  void operator()(Radial& radial) const {
+    if (radial.frames || radial.tokensPerFrame)
+      return;
+    radial.frames = divisorUpTo(n, integerSqrt(n));
+    radial.tokensPerFrame = n / *radial.frames;
+    const Index t = *radial.tokensPerFrame;
+    radial.split = static_cast<Index>(
+        std::max<std::uint64_t>(std::bit_floor(static_cast<std::uint64_t>(t)) / 2, 1));
+    radial.blockSize = divisorUpTo(n, t / 8);
+  }
+  // Each branch twice as long and as sparse as the one before.
+  void operator()(DilatedSegments& segments) const {
+    if (segments.segments || segments.dilations)
+      return;
+    const Index w = static_cast<Index>(
+        std::bit_floor(static_cast<std::uint64_t>(std::max<Index>(n / kLengthsPerRow, 1))));
+    segments.segments = IndexList{w, 2 * w, 4 * w};
+    segments.dilations = IndexList{1, 2, 4};
+  }
   // A window with a column more, a block more, and a block less.
   void operator()(Drawn& drawn) const {
     if (drawn.on || !drawn.strokes.empty())
@@ -110,7 +193,85 @@ struct Furnish {
   void operator()(M&) const {}
 };
 
+// Changes a layout whose length is not n, and no other.
+struct LayOut {
+  Index n;
+
+  void operator()(Neighborhood& canvas) const {
+    if (!canvas.shape || canvas.shape->empty() || !canvas.kernel)
+      return;
+    const std::size_t axes = canvas.shape->size();
+    canvas.text = std::min(canvas.text, n - 1);
+    const std::vector<Index> shape = squarest(n - canvas.text, axes);
+    if (canvas.tile)
+      retile(canvas, shape);
+    canvas.shape = IndexList(shape);
+  }
+  void operator()(BlockDiffusion& diffusion) const {
+    if (n % 2 != 0)
+      diffusion.part = BlockDiffusion::Stage::Sample;
+  }
+  void operator()(Spans& spans) const {
+    if (!spans.spans)
+      return;
+    std::vector<IndexPair> kept;
+    for (const auto& [start, length] : *spans.spans)
+      if (start < n)
+        kept.emplace_back(start, std::min(length, n - start));
+    spans.spans = PairList(std::move(kept));
+  }
+  // The same tree behind another prefix, or as much of it as there are tokens.
+  void operator()(Tree& tree) const {
+    std::vector<Index> parents = parentsOf(tree);
+    const auto nodes = static_cast<Index>(parents.size());
+    tree.prefix = std::max<Index>(n - nodes, 0);
+    if (nodes <= n)
+      return;
+    parents.resize(static_cast<std::size_t>(n));
+    tree.parents = IndexList(std::move(parents));
+    tree.paths.reset();
+  }
+  void operator()(Radial& radial) const {
+    if (!radial.frames || !radial.tokensPerFrame)
+      return;
+    radial.frames = divisorUpTo(n, *radial.frames);
+    radial.tokensPerFrame = n / *radial.frames;
+    radial.blockSize = divisorUpTo(n, radial.blockSize);
+  }
+  template <class M>
+  void operator()(M&) const {}
+
+private:
+  // Tiles that divide the axes; of sliding tiles, windows of as many as before.
+  static void retile(Neighborhood& canvas, const std::vector<Index>& shape) {
+    const auto at = [](const AxisNumbers& numbers, std::size_t a) -> Index {
+      if (const auto* one = std::get_if<Index>(&numbers))
+        return *one;
+      const IndexList& list = std::get<IndexList>(numbers);
+      return a < list.size() ? list[a] : 1;
+    };
+    std::vector<Index> tile;
+    std::vector<Index> kernel;
+    for (std::size_t a = 0; a < shape.size(); ++a) {
+      tile.push_back(divisorUpTo(shape[a], at(*canvas.tile, a)));
+      kernel.push_back(at(*canvas.kernel, a) / at(*canvas.tile, a) * tile.back());
+    }
+    canvas.tile = IndexList(std::move(tile));
+    if (canvas.reading == Neighborhood::Reading::Sta)
+      canvas.kernel = IndexList(std::move(kernel));
+  }
+};
+
 } // namespace
+
+Pattern laidOut(Pattern pattern, Index n) {
+  try {
+    check(pattern, squareLengths(n));
+  } catch (const Error&) {
+    std::visit(LayOut{n}, pattern.mechanism());
+  }
+  return pattern;
+}
 
 Pattern beginning(const Pattern& standard, Index n) {
   Pattern pattern = standard;

@@ -13,4 +13,8 @@ namespace attention {
 // documents, lines, operands, and for a graph its kind. A given mask begins without any.
 Pattern beginning(const Pattern& standard, Index n);
 
+// `pattern`, which is valid for some length, for n keys: where its layout fixes another length
+// (canvases, spans, trees, frames), one alike that has n. Others stay as they are.
+Pattern laidOut(Pattern pattern, Index n);
+
 } // namespace attention

@@ -6,6 +6,15 @@
 
 namespace attention {
 
+bool recurs(const std::vector<Segment>& segments) {
+  std::vector<Index> ids;
+  ids.reserve(segments.size());
+  for (const Segment& s : segments)
+    ids.push_back(s.id);
+  std::sort(ids.begin(), ids.end());
+  return std::adjacent_find(ids.begin(), ids.end()) != ids.end();
+}
+
 DocumentCells::DocumentCells(std::vector<Segment> segments, bool causal,
                              std::optional<Index> prefix)
     : segments_(std::move(segments)), causal_(causal), prefix_(prefix) {

@@ -18,6 +18,9 @@ struct Segment {
   Index id = 0;
 };
 
+// Whether two of the segments have the same id.
+bool recurs(const std::vector<Segment>& segments);
+
 class DocumentCells {
 public:
   // Segments cover [0, n) in order. `prefix`: keys j < start of the document + prefix are seen by

@@ -49,6 +49,14 @@ struct Head {
     return bigbird;
   }
 
+  DilatedSegments operator()(DilatedSegments segments) const {
+    if (options.heads > 1) {
+      segments.head = index;
+      segments.heads = options.heads;
+    }
+    return segments;
+  }
+
   // The same strokes on every head of the pattern below.
   Drawn operator()(Drawn drawn) const {
     if (drawn.on)

@@ -27,8 +27,14 @@ std::string allowedType(ParameterType type) {
     return "a list of integers";
   case ParameterType::IntegersOrCount:
     return "a list of integers or one integer";
+  case ParameterType::IntegersOrOne:
+    return "one integer, or a list of one per axis";
+  case ParameterType::BooleansOrOne:
+    return "true or false, or a list of one per axis";
   case ParameterType::Pairs:
     return "a list of pairs of integers";
+  case ParameterType::Paths:
+    return "a list of lists of integers";
   case ParameterType::Named:
     return "names with integers";
   case ParameterType::Mask:
@@ -62,6 +68,8 @@ struct Found {
   std::string operator()(const MaskSource&) const { return "a mask"; }
   std::string operator()(const MatrixSource&) const { return "a matrix"; }
   std::string operator()(const StrokeList&) const { return "a list of strokes"; }
+  std::string operator()(const TruthList&) const { return "a list of true and false"; }
+  std::string operator()(const PathList&) const { return "a list of lists"; }
 };
 
 std::string allowed(const Bounds& bounds, ParameterType type) {
@@ -103,6 +111,11 @@ struct Check {
       (*this)(a);
       (*this)(b);
     }
+  }
+  void operator()(const PathList& paths) const {
+    for (const std::vector<Index>& path : paths)
+      for (const Index x : path)
+        (*this)(x);
   }
   void operator()(const MatrixSource& matrix) const {
     for (const double x : matrix.values)

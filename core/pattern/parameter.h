@@ -22,7 +22,10 @@ enum class ParameterType {
   Text,
   Integers,        // a list of integers
   IntegersOrCount, // a list of integers, or one integer k for the first k tokens
+  IntegersOrOne,   // one integer per axis, or one for all
+  BooleansOrOne,   // true or false per axis, or one for all
   Pairs,           // a list of pairs of integers
+  Paths,           // a list of lists of integers
   Named,           // names with integers
   Mask,            // a mask from a file
   Matrix,          // numbers in two or three dimensions, or a file

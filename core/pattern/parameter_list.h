@@ -193,17 +193,80 @@ public:
     return self();
   }
 
+  // One value for all axes, or one per axis.
+  template <class One, class Many, class B>
+  Self& perAxis(const std::string& name, const std::string& symbol,
+                std::variant<One, Many> M::*member, const std::string& meaning, B bounds) {
+    ParameterOf<Of>& p = append(name, meaning, typePerAxis<One>());
+    p.symbol = symbol;
+    p.bounds = typed<Bounds>(bounds);
+    p.given = [member](const Of& of) {
+      const auto& x = in(of).*member;
+      return x == M{}.*member ? Value{} : held(x);
+    };
+    p.resolved = [member](const Of& of, Index) { return held(in(of).*member); };
+    p.set = [member, id = p.name](Of& of, const Value& v) {
+      in(of).*member =
+          std::holds_alternative<std::monostate>(v) ? M{}.*member : either<One, Many>(v, id);
+    };
+    return self();
+  }
+  // The same, without a default.
+  template <class One, class Many, class B>
+  Self& perAxis(const std::string& name, const std::string& symbol,
+                std::optional<std::variant<One, Many>> M::*member, const std::string& meaning,
+                bool required, B bounds) {
+    ParameterOf<Of>& p = append(name, meaning, typePerAxis<One>());
+    p.symbol = symbol;
+    p.required = required;
+    p.optional = true;
+    p.bounds = typed<Bounds>(bounds);
+    p.given = [member](const Of& of) {
+      const auto& x = in(of).*member;
+      return x ? held(*x) : Value{};
+    };
+    p.resolved = [given = p.given](const Of& of, Index) { return given(of); };
+    p.set = [member, id = p.name](Of& of, const Value& v) {
+      auto& x = in(of).*member;
+      x.reset();
+      if (!std::holds_alternative<std::monostate>(v))
+        x = either<One, Many>(v, id);
+    };
+    return self();
+  }
+
+  // An optional choice: what holds where it is not given depends on other parameters.
+  template <class E, class F>
+  Self& choice(const std::string& name, std::optional<E> M::*member, const std::string& meaning,
+               std::vector<ChoiceOf<E>> choices, F fallback) {
+    ParameterOf<Of>& p = append(name, meaning, ParameterType::Choice);
+    for (const auto& c : choices)
+      p.choices.push_back({c.name, c.label, c.meaning});
+    p.given = [member, choices](const Of& of) {
+      const auto& e = in(of).*member;
+      return e ? Value{nameAmong(choices, *e)} : Value{};
+    };
+    p.resolved = [member, choices, fallback](const Of& of, Index) {
+      const M& m = in(of);
+      return Value{nameAmong(choices, m.*member ? *(m.*member) : fallback(m))};
+    };
+    p.set = [member, choices, named = p.choices, id = p.name](Of& of, const Value& v) {
+      auto& e = in(of).*member;
+      if (std::holds_alternative<std::monostate>(v))
+        e.reset();
+      else
+        e = choices[placeOfChoice(named, v, id)].value;
+    };
+    return self();
+  }
+
   template <class E>
   Self& choice(const std::string& name, E M::*member, const std::string& meaning,
                std::vector<ChoiceOf<E>> choices) {
     ParameterOf<Of>& p = append(name, meaning, ParameterType::Choice);
     for (const auto& c : choices)
       p.choices.push_back({c.name, c.label, c.meaning});
-    const auto nameOf = [choices](E e) {
-      const auto at = std::find_if(choices.begin(), choices.end(),
-                                   [e](const ChoiceOf<E>& c) { return c.value == e; });
-      return at == choices.end() ? std::string() : at->name;
-    };
+    const auto nameOf = [choices](E e) { return nameAmong(choices, e); };
     p.given = [member, nameOf](const Of& of) {
       const E e = in(of).*member;
       return e == M{}.*member ? Value{} : Value{nameOf(e)};
@@ -329,6 +392,28 @@ private:
   template <class F>
   static std::function<bool(const Of&)> typed1(F f) {
     return [f](const Of& of) { return f(in(of)); };
+  }
+
+  template <class E>
+  static std::string nameAmong(const std::vector<ChoiceOf<E>>& choices, E e) {
+    const auto at = std::find_if(choices.begin(), choices.end(),
+                                 [e](const ChoiceOf<E>& c) { return c.value == e; });
+    return at == choices.end() ? std::string() : at->name;
+  }
+
+  template <class One>
+  static constexpr ParameterType typePerAxis() {
+    return std::is_same_v<One, bool> ? ParameterType::BooleansOrOne : ParameterType::IntegersOrOne;
+  }
+  template <class One, class Many>
+  static Value held(const std::variant<One, Many>& x) {
+    return std::visit([](const auto& value) { return Value{value}; }, x);
+  }
+  template <class One, class Many>
+  static std::variant<One, Many> either(const Value& v, const std::string& parameter) {
+    if (const One* one = std::get_if<One>(&v))
+      return *one;
+    return as<Many>(v, typePerAxis<One>(), parameter);
   }
 
   ParameterOf<Of>& append(const std::string& name, const std::string& meaning, ParameterType type) {

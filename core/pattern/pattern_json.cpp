@@ -37,6 +37,32 @@ PairList pairsFrom(const std::string& name, const Json& json) {
   return pairs;
 }
 
+PathList pathsFrom(const std::string& name, const Json& json) {
+  if (!json.is_array())
+    throwType(name, json, "a list of lists of integers");
+  std::vector<std::vector<Index>> paths;
+  paths.reserve(json.size());
+  for (const Json& item : json)
+    paths.push_back(integersFrom(name, item));
+  return paths;
+}
+
+bool truthFrom(const std::string& name, const Json& json) {
+  if (!json.is_boolean())
+    throwType(name, json, "true or false");
+  return json.get<bool>();
+}
+
+TruthList truthsFrom(const std::string& name, const Json& json) {
+  if (!json.is_array())
+    throwType(name, json, "true or false, or a list of them");
+  std::vector<Truth> truths;
+  truths.reserve(json.size());
+  for (const Json& item : json)
+    truths.push_back(static_cast<Truth>(truthFrom(name, item)));
+  return truths;
+}
+
 Variables variablesFrom(const std::string& name, const Json& json) {
   if (!json.is_object())
     throwType(name, json, "an object of integers");
@@ -266,6 +292,13 @@ struct ToJson {
     return matrix.shape.empty() ? Written() : nested(matrix, 0, at);
   }
   Written operator()(const StrokeList& strokes) const { return strokesToJson(strokes); }
+  Written operator()(const TruthList& truths) const {
+    Written list = Written::array();
+    for (const Truth truth : truths)
+      list.push_back(truth == Truth::True);
+    return list;
+  }
+  Written operator()(const PathList& paths) const { return paths.get(); }
 };
 
 Value knownChoice(const ParameterFacts& parameter, Value name) {
@@ -304,9 +337,7 @@ Value valueFromJson(const ParameterFacts& parameter, const Json& json) {
       throwType(name, json, "a number");
     return json.get<double>();
   case ParameterType::Boolean:
-    if (!json.is_boolean())
-      throwType(name, json, "true or false");
-    return json.get<bool>();
+    return truthFrom(name, json);
   case ParameterType::Choice:
     return knownChoice(parameter, choiceFrom(parameter, json));
   case ParameterType::Text:
@@ -316,11 +347,18 @@ Value valueFromJson(const ParameterFacts& parameter, const Json& json) {
   case ParameterType::Integers:
     return integersFrom(name, json);
   case ParameterType::IntegersOrCount:
+  case ParameterType::IntegersOrOne:
     if (json.is_number())
       return integerFrom(name, json);
     return integersFrom(name, json);
+  case ParameterType::BooleansOrOne:
+    if (json.is_boolean())
+      return json.get<bool>();
+    return truthsFrom(name, json);
   case ParameterType::Pairs:
     return pairsFrom(name, json);
+  case ParameterType::Paths:
+    return pathsFrom(name, json);
   case ParameterType::Named:
     return variablesFrom(name, json);
   case ParameterType::Mask:

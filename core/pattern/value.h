@@ -42,8 +42,14 @@ private:
 
 class Pattern;
 
+enum class Truth : bool { False, True }; // of a list: std::vector<bool> holds no bools
+
 using IndexList = SharedList<Index>;
 using TokenList = std::variant<Index, IndexList>; // a count k of first tokens, or their indices
+using TruthList = SharedList<Truth>;
+using AxisNumbers = std::variant<Index, IndexList>; // one for all axes, or one per axis
+using AxisTruths = std::variant<bool, TruthList>;
+using PathList = SharedList<std::vector<Index>>; // nodes of a tree by the turns that lead to them
 using IndexPair = std::pair<Index, Index>;
 using PairList = SharedList<IndexPair>;
 using IndexPlace = std::vector<Index>; // one place of a stroke: a cell, a rectangle, a line
@@ -93,9 +99,9 @@ struct Stroke {
 using StrokeList = SharedList<Stroke>;
 
 // std::monostate: not given, the default holds. Seeds are the only unsigned numbers.
-using Value =
-    std::variant<std::monostate, bool, Index, std::uint64_t, double, std::string, IndexList,
-                 PairList, Variables, std::shared_ptr<const Pattern>,
-                 std::shared_ptr<const PatternList>, MaskSource, MatrixSource, StrokeList>;
+using Value = std::variant<std::monostate, bool, Index, std::uint64_t, double, std::string,
+                           IndexList, PairList, Variables, std::shared_ptr<const Pattern>,
+                           std::shared_ptr<const PatternList>, MaskSource, MatrixSource, StrokeList,
+                           TruthList, PathList>;
 
 } // namespace attention

@@ -45,6 +45,7 @@ template <class T>
 void verifyAxial(const CaseFile& file, Comparison& compare);
 void verifyMoments(const CaseFile& file, Comparison& compare);
 void verifyLowRank(const CaseFile& file, Comparison& compare);
+void verifyCounts(const CaseFile& file, Comparison& compare);
 void verifyCoverage(const CaseFile& file, Comparison& compare);
 void verifyHeadMasks(const CaseFile& file, Comparison& compare);
 void verifyMaskMetrics(const CaseFile& file, Comparison& compare);

@@ -1,4 +1,4 @@
-// Kinds that are only about masks: coverage, head_masks, mask_metrics, errors.
+// Kinds that are only about masks: counts, coverage, head_masks, mask_metrics, errors.
 #include "core/verify/kinds.h"
 
 #include "core/analysis/difference.h"
@@ -72,6 +72,18 @@ void verifyCoverage(const CaseFile& file, Comparison& compare) {
         cells == 0 ? 0.0 : static_cast<double>(attended) / static_cast<double>(cells);
     compare.number("coverage", coverage, field(item, "coverage"));
   }
+}
+
+// Numbers of pairs at any length.
+void verifyCounts(const CaseFile& file, Comparison& compare) {
+  for (const CaseJson& item : listField(file.json(), "items"))
+    for (const auto& [name, value] : field(item, "expected").items()) {
+      if (name != "pairs")
+        throw Error(ErrorCode::Unknown, name,
+                    "the case expects " + name + ", which nothing is compared with");
+      compare.integer(textField(item, "mechanism") + " pairs",
+                      preparedOf(item, lengthsOf(item), file)->pairs(file.run()), value);
+    }
 }
 
 void verifyHeadMasks(const CaseFile& file, Comparison& compare) {

@@ -14,6 +14,7 @@ constexpr std::array kKinds{
     CaseKind{"lsh", verifyLsh<double>, verifyLsh<float>},
     CaseKind{"routing_scatter_mean", verifyRoutingScatterMean<double>,
              verifyRoutingScatterMean<float>},
+    CaseKind{"counts", verifyCounts, verifyCounts},
     CaseKind{"coverage", verifyCoverage, verifyCoverage},
     CaseKind{"head_masks", verifyHeadMasks, verifyHeadMasks},
     CaseKind{"multihead", verifyMultihead<double>, verifyMultihead<float>},

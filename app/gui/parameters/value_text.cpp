@@ -25,8 +25,14 @@ const char* allowedText(ParameterType type) {
     return "a list of integers such as 0, 5, 9";
   case ParameterType::IntegersOrCount:
     return "a list of integers such as 0, 5, 9, or how many from the first: first 4";
+  case ParameterType::IntegersOrOne:
+    return "an integer, or one per axis such as 3, 5";
+  case ParameterType::BooleansOrOne:
+    return "true or false, or one per axis such as true, false";
   case ParameterType::Pairs:
     return "a list of pairs such as 0-1, 2-5";
+  case ParameterType::Paths:
+    return "a list of paths such as 0, 1, 0-0, 0-1";
   case ParameterType::Named:
     return "names with integers such as w = 3, b = 2";
   case ParameterType::Seed:
@@ -68,6 +74,29 @@ PairList pairs(const ParameterFacts& p, const std::string& text) {
     list.emplace_back(number<Index>(p, piece.substr(0, dash)),
                       number<Index>(p, piece.substr(dash + 1)));
   }
+  return list;
+}
+
+PathList paths(const ParameterFacts& p, const std::string& text) {
+  std::vector<std::vector<Index>> list;
+  for (const std::string& piece : filledPieces(text, ',')) {
+    std::vector<Index>& path = list.emplace_back();
+    for (const std::string_view turn : split(piece, '-'))
+      path.push_back(number<Index>(p, turn));
+  }
+  return list;
+}
+
+bool truth(const ParameterFacts& p, const std::string& text) {
+  if (text != "true" && text != "false")
+    refuse(p, text);
+  return text == "true";
+}
+
+TruthList truths(const ParameterFacts& p, const std::string& text) {
+  std::vector<Truth> list;
+  for (const std::string& piece : filledPieces(text, ','))
+    list.push_back(static_cast<Truth>(truth(p, piece)));
   return list;
 }
 
@@ -117,6 +146,17 @@ struct TextOf {
     return matrix.file.empty() ? valueToJson(matrix).dump() : matrix.file;
   }
   std::string operator()(const StrokeList&) const { return {}; }
+  std::string operator()(const TruthList& list) const {
+    return joined(list, [](Truth each) { return each == Truth::True ? "true" : "false"; });
+  }
+  std::string operator()(const PathList& list) const {
+    return joined(list, [](const std::vector<Index>& path) {
+      std::string turns;
+      for (const Index turn : path)
+        turns += (turns.empty() ? "" : "-") + std::to_string(turn);
+      return turns;
+    });
+  }
 };
 
 } // namespace
@@ -142,8 +182,18 @@ Value valueOf(const ParameterFacts& p, const std::string& text) {
     if (typed.rfind("first ", 0) == 0)
       return number<Index>(p, typed.substr(6));
     return IndexList(integers(p, typed));
+  case ParameterType::IntegersOrOne:
+    if (typed.find(',') == typed.npos)
+      return number<Index>(p, typed);
+    return IndexList(integers(p, typed));
+  case ParameterType::BooleansOrOne:
+    if (typed.find(',') == typed.npos)
+      return truth(p, typed);
+    return truths(p, typed);
   case ParameterType::Pairs:
     return pairs(p, typed);
+  case ParameterType::Paths:
+    return paths(p, typed);
   case ParameterType::Named:
     return named(p, typed);
   case ParameterType::Matrix:

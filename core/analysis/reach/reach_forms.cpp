@@ -56,6 +56,10 @@ struct Reflexive {
   bool operator()(const Graph& graph) const { return graph.selfLoops; }
   bool operator()(const PrefixLm&) const { return true; }
   bool operator()(const Document&) const { return true; }
+  bool operator()(const Neighborhood&) const { return true; }
+  bool operator()(const BlockDiffusion&) const { return true; }
+  bool operator()(const Spans&) const { return true; }
+  bool operator()(const Tree&) const { return true; }
 };
 
 struct LowerOnly {
@@ -71,6 +75,8 @@ struct LowerOnly {
   bool operator()(const Graph& graph) const { return graph.causal; }
   bool operator()(const Sinks&) const { return true; }
   bool operator()(const VerticalSlash&) const { return true; }
+  bool operator()(const Tree&) const { return true; }
+  bool operator()(const DilatedSegments& segments) const { return segments.causal; }
   bool operator()(const Document& document) const { return document.causal && !document.prefix; }
 };
 
@@ -146,6 +152,16 @@ private:
   }
   std::optional<Pattern> pair(const Document& a, const Document& b) const {
     return a == b ? std::optional<Pattern>(a) : std::nullopt;
+  }
+  std::optional<Pattern> pair(const BlockDiffusion& a, const BlockDiffusion& b) const {
+    return a == b ? std::optional<Pattern>(a) : std::nullopt;
+  }
+  std::optional<Pattern> pair(const Tree& a, const Tree& b) const {
+    return a == b ? std::optional<Pattern>(a) : std::nullopt;
+  }
+  // Ids may give a span several pieces: text between them then sees ahead.
+  std::optional<Pattern> pair(const Spans& a, const Spans& b) const {
+    return a == b && a.spans && !a.window ? std::optional<Pattern>(a) : std::nullopt;
   }
   std::optional<Pattern> pair(const Longformer& a, const Longformer& b) const {
     return a == b && !a.causal && hasGlobals(a.globals) ? std::optional<Pattern>(Full{})

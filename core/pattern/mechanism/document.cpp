@@ -72,15 +72,6 @@ PrimitiveSet primitivesOf(const std::vector<Segment>& segments, const Document& 
   return set;
 }
 
-bool recurs(const std::vector<Segment>& segments) {
-  std::vector<Index> ids;
-  ids.reserve(segments.size());
-  for (const Segment& s : segments)
-    ids.push_back(s.id);
-  std::sort(ids.begin(), ids.end());
-  return std::adjacent_find(ids.begin(), ids.end()) != ids.end();
-}
-
 } // namespace
 
 const Description& describe(const Document&) {

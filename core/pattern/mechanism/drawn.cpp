@@ -14,7 +14,7 @@ using Shared = std::shared_ptr<const Prepared>;
 using Pieces = std::vector<StrokePiece>;
 
 // Up to so many pieces are primitives, which compose and go to the shader.
-constexpr Index kMostPrimitives = 32;
+constexpr Index kMostPrimitiveCopies = 32;
 
 // Tokens that are queries, and keys.
 Rect maskOf(const Lengths& lengths) {
@@ -41,7 +41,7 @@ std::optional<Hand> handOfPrimitives(const Pieces& pieces, const Lengths& length
   Index copies = 0;
   for (const StrokePiece& piece : pieces)
     copies += mask.empty() ? 0 : copiesOf(piece, mask).count();
-  if (copies > kMostPrimitives)
+  if (copies > kMostPrimitiveCopies)
     return std::nullopt;
   Hand hand{setOf(lengths, {}), nullptr};
   PrimitiveSet all;

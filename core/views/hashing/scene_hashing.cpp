@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <concepts>
 #include <numbers>
 #include <numeric>
 #include <set>
@@ -60,7 +61,9 @@ Index currentCount(const Pattern& pattern, const TokenGroups& groups) {
 bool isCausal(const Pattern& pattern) {
   return std::visit(
       [](const auto& of) {
-        if constexpr (requires { of.causal; })
+        if constexpr (requires {
+                        { of.causal } -> std::same_as<const bool&>;
+                      })
           return of.causal;
         else
           return false;

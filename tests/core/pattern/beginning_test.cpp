@@ -2,6 +2,7 @@
 #include "core/pattern/beginning.h"
 
 #include "core/pattern/mechanism/all.h"
+#include "core/pattern/presets.h"
 #include "tests/catch.h"
 #include "tests/core/pattern/random_pattern.h"
 
@@ -55,9 +56,23 @@ TEST_CASE("The papers' defaults stay where they fit", "[pattern]") {
     const std::string& name = description(standard).name;
     const bool furnished = name == "expr" || name == "prefix_lm" || name == "document" ||
                            name == "vertical_slash" || name == "graph" || name == "compose" ||
-                           name == "drawn";
+                           name == "drawn" || name == "neighborhood" || name == "block_diffusion" ||
+                           name == "spans" || name == "tree" || name == "radial" ||
+                           name == "dilated_segments";
     if (!furnished)
       CHECK(beginning(standard, 16384) == standard);
+  }
+}
+
+TEST_CASE("Presets are laid out for any length", "[pattern]") {
+  const Index n = GENERATE(1, 2, 3, 7, 12, 24, 64, 100, 144);
+  for (const Preset& preset : allPresets()) {
+    const Pattern pattern = laidOut(preset.pattern(), n);
+    INFO(shortText(pattern) << " at " << n);
+    CHECK(sameMechanism(pattern, preset.pattern()));
+    CHECK_NOTHROW(prepare(pattern, squareLengths(n))->pairs());
+    if (n == 64)
+      CHECK(pattern == preset.pattern());
   }
 }
 

@@ -6,6 +6,7 @@
 #include "tests/core/pattern/pattern_text.h"
 #include "tests/core/pattern/random_pattern.h"
 
+#include <array>
 #include <set>
 
 using namespace attention;
@@ -170,6 +171,177 @@ TEST_CASE("Summary columns have the pairs that their closed form gives", "[close
   CHECK(pairsOf(Fixed{l, c, h, Factor::Second}, n) == n * columns - sum);
 }
 
+namespace {
+
+// Pairs of one axis of T1, for a group of L positions.
+Index groupPairs(const Neighborhood& of, Index L, Index k, Index s, bool causal) {
+  if (of.reading == Neighborhood::Reading::ZeroPad)
+    return L == 0 ? 0 : causal ? comb(L, k - 1, 0, 1) : comb(L, k / 2, k / 2 + k % 2 - 1, 1);
+  if (of.reading == Neighborhood::Reading::Gym)
+    return L * std::min(2 * (k / 2) + 1, L);
+  if (!causal)
+    return L * std::min(k, L);
+  const Index T = L / s;
+  const Index w = L % s;
+  const Index B = std::min(T, k / s);
+  const Index rest = w == 0 ? 0 : L <= k ? triangle(L) - triangle(T * s) : w * k - w * (w - 1) / 2;
+  return triangle(B * s) + (T - B) * (s * k - s * (s - 1) / 2) + rest;
+}
+
+// Branch k of T7 with segments of w: (n div w) f(c(w)) + f(c(n mod w)).
+Index branchPairs(Index n, Index w, Index r, Index s, bool causal) {
+  const auto c = [&](Index m) { return m > s ? (m - 1 - s) / r + 1 : 0; };
+  const auto f = [&](Index x) { return causal ? triangle(x) : x * x; };
+  return n / w * f(c(w)) + f(c(n % w));
+}
+
+} // namespace
+
+TEST_CASE("Canvases have the pairs that their closed forms give", "[closed-form]") {
+  Dice dice(1000 + GENERATE(range(0, 60)));
+  using Reading = Neighborhood::Reading;
+  Neighborhood of;
+  of.reading = std::array{Reading::Natten, Reading::ZeroPad,
+                          Reading::Gym}[static_cast<std::size_t>(dice.within(0, 2))];
+  const bool gym = of.reading == Reading::Gym;
+  std::vector<Index> shape;
+  std::vector<Index> kernel;
+  std::vector<Index> stride;
+  std::vector<Index> dilation;
+  std::vector<Truth> causal;
+  Index n = 1;
+  Index pairs = 1;
+  for (Index axes = dice.within(1, 3); axes > 0; --axes) {
+    const Index x = dice.within(1, 200);
+    const Index k = dice.within(1, 40);
+    const Index s = of.reading == Reading::Natten ? dice.within(1, k) : 1;
+    const Index d = gym ? 1 : dice.within(1, 9);
+    const bool ahead = !gym && dice.chance(2);
+    n *= x;
+    pairs *= x % d * groupPairs(of, x / d + 1, k, s, ahead) +
+             (d - x % d) * groupPairs(of, x / d, k, s, ahead);
+    shape.push_back(x);
+    kernel.push_back(k);
+    stride.push_back(s);
+    dilation.push_back(d);
+    causal.push_back(static_cast<Truth>(ahead));
+  }
+  of.shape = IndexList(shape);
+  of.kernel = IndexList(kernel);
+  of.stride = IndexList(stride);
+  of.dilation = IndexList(dilation);
+  of.causal = TruthList(causal);
+  INFO(shortText(of));
+  CHECK(pairsOf(of, n) == pairs);
+}
+
+TEST_CASE("Sliding tiles have the pairs that their closed form gives", "[closed-form]") {
+  Neighborhood of;
+  of.reading = Neighborhood::Reading::Sta;
+  of.shape = IndexList{30, 48, 80};
+  of.kernel = IndexList{18, 24, 24};
+  of.tile = IndexList{6, 8, 8};
+  of.text = 256;
+  const Index cells = 30 * 48 * 80;
+  const Index tiles = 5 * 3 * 6 * 3 * 10 * 3;
+  CHECK(pairsOf(of, cells + 256) == tiles * 384 * 384 + 2 * cells * 256 + 256 * 256);
+}
+
+TEST_CASE("Block diffusion and spans have the pairs that their closed forms give",
+          "[closed-form]") {
+  Dice dice(1100 + GENERATE(range(0, 40)));
+  const Index half = dice.within(1, Index{1} << 23);
+  const Index b = dice.within(1, dice.chance(2) ? 100 : half + 3);
+  const Index k = half / b;
+  const Index r = half % b;
+  const Index pairs = k * b * b + r * r + b * b * (k * (k - 1) / 2) + r * k * b;
+  CHECK(pairsOf(BlockDiffusion{b}, 2 * half) == 2 * pairs);
+  CHECK(pairsOf(BlockDiffusion{b, BlockDiffusion::Stage::Sample}, half) == pairs);
+
+  const Index n = dice.within(1, Index{1} << 22);
+  const Index W = dice.within(1, dice.chance(2) ? 100 : n + 3);
+  const Index w = std::min(W, n);
+  std::vector<IndexPair> spans;
+  Index ahead = 0;
+  Index near = 0;
+  Index behind = 0;
+  Index kept = 0;
+  for (Index at = 0; at < n;) {
+    const Index m = std::min(dice.within(1, dice.chance(2) ? 50 : n), n - at);
+    spans.emplace_back(at, m);
+    at += m + dice.within(0, n / 8);
+    ahead += triangle(m - 1);
+    near += std::min(m - 1, W - 1) * m - triangle(std::min(m - 1, W - 1));
+    behind += triangle(m - W);
+    kept += m <= W ? triangle(m - 1) : 0;
+  }
+  const Index band = triangle(w) + (n - w) * w;
+  using Reading = Spans::Reading;
+  const auto read = [&](Reading reading) {
+    return pairsOf(Spans{PairList(spans), {}, W, reading}, n);
+  };
+  CHECK(pairsOf(Spans{PairList(spans), {}, {}}, n) == triangle(n) + ahead);
+  CHECK(read(Reading::Clamp) == band + ahead);
+  CHECK(read(Reading::ClampBoth) == band + near);
+  CHECK(read(Reading::Overlay) == band + ahead + behind);
+  CHECK(read(Reading::Drop) == band + kept);
+}
+
+TEST_CASE("Trees and bands between frames have the pairs that their closed forms give",
+          "[closed-form]") {
+  Dice dice(1200 + GENERATE(range(0, 30)));
+  Tree tree;
+  tree.prefix = dice.within(0, 1000000);
+  std::vector<Index> parents;
+  std::vector<Index> depths;
+  Index depth = 0;
+  for (Index t = 0; t < 3000; ++t) {
+    parents.push_back(dice.chance(3) ? t - 1 : dice.within(-1, t - 1));
+    depths.push_back(parents.back() < 0 ? 1 : depths[static_cast<std::size_t>(parents.back())] + 1);
+    depth += depths.back();
+  }
+  tree.parents = IndexList(parents);
+  CHECK(pairsOf(tree, tree.prefix + 3000) == triangle(tree.prefix) + 3000 * tree.prefix + depth);
+
+  Radial radial;
+  radial.reading = Radial::Reading::Token;
+  radial.model = dice.chance(2) ? Radial::Model::Wan : Radial::Model::Hunyuan;
+  radial.frames = dice.within(1, 80);
+  radial.tokensPerFrame = dice.within(1, 5000);
+  radial.blockSize = dice.within(1, 200);
+  const Index t = *radial.tokensPerFrame;
+  const Index V = *radial.frames * t;
+  const Index n = V + dice.within(0, 500);
+  const std::vector<Index> widths = radialWidths(radial);
+  Index pairs = n * n - V * V;
+  for (Index f = 0; f < *radial.frames; ++f)
+    for (Index g = 0; g < *radial.frames; ++g) {
+      const bool sink = g == 0 && radial.model == Radial::Model::Wan;
+      const Index a = sink ? t - 1 : widths[static_cast<std::size_t>(std::abs(f - g))];
+      pairs += a < 0 ? 0 : t + 2 * (a * t - triangle(a));
+    }
+  CHECK(pairsOf(radial, n) == pairs);
+}
+
+TEST_CASE("LongNet's segments have the pairs that their closed form gives", "[closed-form]") {
+  Dice dice(1300 + GENERATE(range(0, 30)));
+  const Index n = dice.within(1, Index{1} << 24);
+  DilatedSegments of;
+  of.causal = dice.chance(2);
+  of.combine = dice.chance(2) ? Combine::Lse : Combine::Union;
+  of.heads = 8;
+  of.head = dice.within(0, 7);
+  of.segments = IndexList{64, 128, 512, 4096};
+  of.dilations = IndexList{1, 2, 8, 16};
+  Index pairs = branchPairs(n, 64, 1, 0, of.causal);
+  for (std::size_t k = 1; k < 4; ++k) {
+    const Index r = (*of.dilations)[k];
+    pairs += branchPairs(n, (*of.segments)[k], r, of.head % r, of.causal) -
+             branchPairs(n, (*of.segments)[k - 1], r, of.head % r, of.causal);
+  }
+  CHECK(pairsOf(of, n) == pairs);
+}
+
 TEST_CASE("Long patterns are the sum of their tiles", "[closed-form]") {
   const auto mechanism = GENERATE(range(0, static_cast<int>(allMechanisms().size())));
   Dice dice(700 + mechanism);
@@ -197,6 +369,31 @@ TEST_CASE("Long patterns are the sum of their tiles", "[closed-form]") {
               {{true, Stroke::Shape::Cells, cells},
                {false, Stroke::Shape::Column, {{n / 3}}, n / 8, true}}};
   }
+  if (auto* canvas = pattern.as<Neighborhood>()) {
+    canvas->shape = IndexList{32, 128, 256};
+    canvas->kernel = AxisNumbers(IndexList{5, 9, 12});
+    canvas->stride = IndexList{2, 3, 5};
+    canvas->dilation = IndexList{3, 1, 4};
+  }
+  if (pattern.is<BlockDiffusion>())
+    pattern = BlockDiffusion{48};
+  if (pattern.is<Spans>()) {
+    std::vector<IndexPair> spans;
+    for (Index at = 100; at < n; at += 500)
+      spans.emplace_back(at, dice.within(1, 400));
+    pattern = Spans{PairList(spans), {}, 90, Spans::Reading::Overlay};
+  }
+  if (auto* tree = pattern.as<Tree>()) {
+    std::vector<Index> parents{-1};
+    for (Index t = 1; t < 4000; ++t)
+      parents.push_back(dice.within(t / 2, t - 1));
+    tree->parents = IndexList(parents);
+    tree->prefix = n - 4000;
+  }
+  if (pattern.is<Radial>())
+    pattern = Radial{100, 10000};
+  if (pattern.is<DilatedSegments>())
+    pattern = DilatedSegments{IndexList{2048, 4096, 16384}, IndexList{1, 2, 8}, 1, 4, true};
   if (auto* given = pattern.as<Given>()) {
     std::vector<IndexPair> cells;
     for (const Index i : randomSet(dice, 3000, n))

@@ -1,6 +1,7 @@
 #include "tests/core/pattern/random_pattern.h"
 
 #include "core/pattern/mechanism/all.h"
+#include "tests/core/pattern/random_layouts.h"
 
 namespace attention {
 namespace {
@@ -140,8 +141,14 @@ Value randomValue(Dice& dice, const Pattern& pattern, const Parameter& parameter
     if (dice.chance(3))
       return dice.within(0, n + 2);
     return randomList(dice, {0, static_cast<double>(n - 1)}, n);
+  case ParameterType::IntegersOrOne:
+    return randomInteger(dice, bounds, n); // lists must fit the axes
+  case ParameterType::BooleansOrOne:
+    return dice.chance(2);
   case ParameterType::Pairs:
     return randomPairs(dice, n);
+  case ParameterType::Paths:
+    return PathList();
   case ParameterType::Named:
     return Variables{};
   case ParameterType::Mask:
@@ -214,6 +221,15 @@ struct Fit {
     if (graph.cols)
       graph.cols = n / rows;
   }
+  void operator()(Neighborhood& of) const { fitLayout(dice, of, n); }
+  void operator()(BlockDiffusion& diffusion) const {
+    if (n % 2 != 0)
+      diffusion.part = BlockDiffusion::Stage::Sample;
+  }
+  void operator()(Spans& spans) const { fitLayout(dice, spans, n); }
+  void operator()(Tree& tree) const { fitLayout(dice, tree, n); }
+  void operator()(Radial& radial) const { fitLayout(dice, radial, n); }
+  void operator()(DilatedSegments& of) const { fitLayout(dice, of, n); }
   // Mostly values that fit; now and then any value within the bounds.
   void operator()(Fixed& fixed) const {
     const Index l = strideOf(fixed, n);
@@ -237,6 +253,11 @@ PatternData randomData(Index n, Index d) {
   const Matrix<double> q = draw();
   const Matrix<double> k = draw();
   return patternData<double>(q.view(), k.view(), n % 3 == 0);
+}
+
+bool hasLayout(const Pattern& pattern) {
+  return pattern.is<Neighborhood>() || pattern.is<BlockDiffusion>() || pattern.is<Spans>() ||
+         pattern.is<Tree>() || pattern.is<Radial>();
 }
 
 bool isMadeOfOthers(std::size_t mechanism) {

@@ -33,6 +33,9 @@ PatternData randomData(Index n, Index d = 3);
 // Whether patterns of the mechanism are made of others: compositions, what is drawn on a pattern.
 bool isMadeOfOthers(std::size_t mechanism);
 
+// Whether its layout fixes n, so that there may not be more queries than keys (T1 – T5).
+bool hasLayout(const Pattern& pattern);
+
 // Strokes of every shape, some of them again and again, mirrored, or beyond n.
 StrokeList randomStrokes(Dice& dice, Index n);
 

@@ -205,6 +205,45 @@ TEST_CASE("a case with a soft cap passes, and one with an unsupported modifier s
   CHECK(result.passed);
 }
 
+TEST_CASE("cases of mechanisms that lay tokens out pass in both precisions") {
+  const std::filesystem::path folder = std::filesystem::path(ATTENTION_TEST_DATA) / "golden/static";
+  for (const char* id : {"block-diffusion-n20",
+                         "block-diffusion-sample",
+                         "counts",
+                         "longnet-figure2",
+                         "longnet-lse-causal",
+                         "na-1d-n12",
+                         "na-2d-stride-dilation",
+                         "na-3d-causal-time",
+                         "na-gym-even-2d",
+                         "na-sta-2d-text",
+                         "na-zero-pad-2d",
+                         "radial-code",
+                         "radial-token",
+                         "spans-clamp",
+                         "spans-clamp_both",
+                         "spans-drop",
+                         "spans-full",
+                         "spans-overlay",
+                         "tree-jetspec",
+                         "tree-paths",
+                         "tree-verify-rows"}) {
+    const CaseResult result = verifyCase(folder, id);
+    INFO(id << ": " << result.message);
+    CHECK(result.passed);
+    if (result.kind == "attention")
+      CHECK(result.dtype == "float64 float32");
+  }
+}
+
+TEST_CASE("a case of counts with a wrong number fails and says which") {
+  const auto result = OwnCase("counts", R"({"kind": "counts", "items": [{"mechanism": "causal",
+    "n": 16777216, "expected": {"pairs": 140737496743937}}], "tolerance": )" +
+                                            kTolerance + "}")
+                          .verify();
+  CHECK(result.message == "float64: causal pairs is 140737496743936; expected 140737496743937");
+}
+
 TEST_CASE("cases of tiles, ranks, stacks and KV caches pass") {
   const std::filesystem::path folder = std::filesystem::path(ATTENTION_TEST_DATA) / "golden/static";
   for (const char* id : {"tiles", "ranks", "stacks", "kv-published"}) {

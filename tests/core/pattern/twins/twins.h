@@ -1,7 +1,7 @@
 // Plain twins of the mechanisms: for each a predicate of a few lines, written from the formulas of
-// the specification (S4 – S6) and not from core/pattern, which the tests compare cell by cell. From
-// the code under test they take only the parameters and the random numbers (S9, which known answers
-// check).
+// the specification (S4 – S6, T1 – T7) and not from core/pattern, which the tests compare cell by
+// cell. From the code under test they take only the parameters and the random numbers (S9, which
+// known answers check).
 #pragma once
 
 #include "core/pattern/mechanism/all.h"
@@ -45,6 +45,12 @@ Cells cellsOf(const VerticalSlash&, Index n);
 Cells cellsOf(const PrefixLm&, Index n);
 Cells cellsOf(const Document&, Index n);
 Cells cellsOf(const Expr&, Index n);
+Cells cellsOf(const Neighborhood&, Index n);
+Cells cellsOf(const BlockDiffusion&, Index n);
+Cells cellsOf(const Spans&, Index n);
+Cells cellsOf(const Tree&, Index n);
+Cells cellsOf(const Radial&, Index n);
+Cells cellsOf(const DilatedSegments&, Index n);
 Cells cellsOf(const TopK&, const PatternData& data);
 Cells cellsOf(const Cluster&, Index n, const PatternData& data);
 Cells cellsOf(const Routing&, const PatternData& data);

@@ -1,0 +1,26 @@
+#include "core/pattern/mechanism/bounded.h"
+
+#include "core/support/error.h"
+
+#include <string>
+
+namespace attention {
+
+void requireInLayout(const char* mechanism, const Lengths& lengths) {
+  if (lengths.queries > lengths.keys)
+    throw Error(ErrorCode::Shape, "n_q",
+                "n_q is " + std::to_string(lengths.queries) + "; it must be at most n_k = " +
+                    std::to_string(lengths.keys) + ", the tokens that " + mechanism + " lays out");
+}
+
+Part textBehind(Index canvas) {
+  PrimitiveSet lines{
+      {area({canvas, kUnbounded, 0, kUnbounded}), area({0, canvas, canvas, kUnbounded})}};
+  return {"text", "text, seen by and seeing all", std::move(lines), [canvas](Index i, Index j) {
+            return i >= canvas   ? "query " + std::to_string(i) + " is text"
+                   : j >= canvas ? "key " + std::to_string(j) + " is text"
+                                 : std::string("neither is text");
+          }};
+}
+
+} // namespace attention
