@@ -1,6 +1,7 @@
 #include "core/pattern/presets.h"
 
 #include "core/pattern/mechanism/all.h"
+#include "core/pattern/preset_layouts.h"
 #include "core/support/error.h"
 #include "core/support/names.h"
 #include "core/support/text.h"
@@ -237,7 +238,7 @@ Pattern Preset::pattern() const {
 std::span<const Preset> allPresets() {
   static const std::vector<Preset> kAll = [] {
     std::vector<Preset> all = causalWindows();
-    for (const auto& more : {twoSidedWindows(), others()})
+    for (const auto& more : {twoSidedWindows(), others(), layoutPresets()})
       all.insert(all.end(), more.begin(), more.end());
     return all;
   }();

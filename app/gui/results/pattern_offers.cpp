@@ -64,7 +64,7 @@ Pattern picturedPreset(const Preset& preset) {
   std::vector<Index> values;
   for (const PresetArgument& a : preset.arguments)
     values.push_back(a.fallback >= kLong ? a.fallback - kLong + 4 : a.fallback);
-  return preset.pattern(values);
+  return laidOut(preset.pattern(values), kPicturedLengths.keys);
 }
 
 } // namespace
@@ -83,7 +83,7 @@ PatternOffers makeOffers(const OffersKey& key) {
   for (const Pattern& p : allMechanisms())
     offers.mechanisms.push_back(offered(key, p));
   for (const Preset& preset : allPresets()) {
-    offers.presets.push_back(preset.pattern());
+    offers.presets.push_back(laidOut(preset.pattern(), key.lengths.keys));
     offers.pictured.push_back(picturedPreset(preset));
   }
   return offers;

@@ -4,6 +4,7 @@
 #include "tests/catch.h"
 #include "tests/core/pattern/pattern_text.h"
 
+#include <algorithm>
 #include <functional>
 #include <set>
 
@@ -78,6 +79,35 @@ TEST_CASE("global blocks stand at both ends or at the start", "[presets]") {
   CHECK(deepspeed->contains(9, 0));
 }
 
+TEST_CASE("presets of images, videos and drafts hold the keys that their sources state",
+          "[presets]") {
+  checkPreset(
+      "swin", {8, 8, 4},
+      [](Index i, Index j) { return i / 32 == j / 32 && i % 8 / 4 == j % 8 / 4; },
+      squareLengths(64));
+  checkPreset("natten-2d", {3, 8, 3}, [](Index i, Index j) { // three rows: every row is near
+    return std::abs(std::clamp<Index>(i % 8, 1, 6) - j % 8) <= 1;
+  });
+  checkPreset("llama4-chunks", {5}, [](Index i, Index j) { return j <= i && i / 5 == j / 5; });
+  checkPreset("gemma3-image", {4, 6},
+              [](Index i, Index j) { return j <= i || (4 <= i && i < 10 && 4 <= j && j < 10); });
+  checkPreset("gemma3-image-window", {4, 6, 3}, [](Index i, Index j) {
+    return i - j < 3 && (j <= i || (4 <= i && i < 10 && 4 <= j && j < 10));
+  });
+  checkPreset("svg-spatial", {4, 5, 2, 4, 5}, [](Index i, Index j) {
+    return i < 4 || j < 4 + 5 || std::abs(i - j) < 2 * 5 / 4 * 4;
+  });
+  checkPreset("svg-temporal", {4, 4, 5, 2}, [](Index i, Index j) {
+    const auto place = [](Index token) { return ((token - 4) % 5 + 5) % 5; };
+    return i < 4 || j < 4 || std::abs(place(i) - place(j)) < 2 * 5 / 4;
+  });
+  // The prefix, two drafts and three behind each of them: 9 nodes, depths 1, 2 · 2 and 6 · 3.
+  CHECK(pairsOf("medusa", {2, 3, 55}, 64) == 55 * 56 / 2 + 9 * 55 + 1 + 4 + 18);
+  CHECK(pairsOf("sliding-tiles", {4, 4, 4, 2, 1}, 64) == 8 * 8 * 8);
+  CHECK(pairsOf("longnet", {4, 3}, 16) == 88);
+  CHECK(pairsOf("bd3-lm", {4}, 16) == 2 * (2 * 16 + 16));
+}
+
 TEST_CASE("every preset has its own name and defaults that can be prepared", "[presets]") {
   std::set<std::string> names;
   for (const Preset& preset : allPresets()) {
@@ -86,7 +116,7 @@ TEST_CASE("every preset has its own name and defaults that can be prepared", "[p
     CHECK_FALSE(preset.source.empty());
     CHECK(prepare(preset.pattern(), squareLengths(64))->pairs() > 0);
   }
-  CHECK(names.size() == 18);
+  CHECK(names.size() == 30);
 }
 
 TEST_CASE("presets refuse what their sources refuse and unknown names", "[presets]") {
