@@ -11,6 +11,7 @@
 
 #include "core/input/npy_writer.h"
 #include "core/pattern/heads.h"
+#include "core/pattern/judged_lengths.h"
 #include "core/scene/pattern_files.h"
 #include "core/support/error.h"
 #include "core/support/parallel.h"
@@ -115,9 +116,12 @@ AttendReport attendTo(const Arguments& arguments, const Input& input, const Cont
   AttendJob<T> job{input, selectionFrom(arguments, input), {}, {}, partOf(context.run, 0.1, 1)};
   const Run preparing = partOf(context.run, 0.05, 0.1);
   job.values = readyValuesFrom(arguments, input, preparing);
-  if (needsData(arguments.patterns().front()))
+  if (needsData(arguments.patterns().front())) {
     job.fromData = withOneMask(arguments, input, job.heads, preparing).patterns().front();
-  else
+    job.lengths = judgeLengths(std::span(&*job.fromData, 1)) ? lengthsOfInput(arguments, input)
+                                                             : squareLengths(input.keys);
+    job.align = alignOf(arguments, input.queries, input.keys).value_or(Align::TopLeft);
+  } else
     job.patterns = patternsFor(arguments, input, preparing);
   job.options = attendOptions(input, threadsFrom(arguments));
   job.base = baseFrom(arguments);

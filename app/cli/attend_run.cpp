@@ -90,8 +90,9 @@ private:
   std::shared_ptr<const Prepared> patternOf(Index batch, Index head) const {
     if (!job_.fromData)
       return preparedOf(job_, batch, head);
-    const Index n = job_.input.keys;
-    return prepare(*job_.fromData, squareLengths(n), inputData(job_.input, batch, head, n, quiet_),
+    return prepare(*job_.fromData, job_.lengths,
+                   inputData(std::span(&*job_.fromData, 1), job_.input, batch, head, job_.lengths,
+                             job_.align, quiet_),
                    quiet_);
   }
 

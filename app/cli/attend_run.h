@@ -23,7 +23,9 @@ struct AttendJob {
   AttendOptions options;
   Run run;
   std::optional<Base> base = {}; // nothing: the default of each layer (core/scene/own_mask.h)
-  std::optional<Pattern> fromData = {};   // prepared from the queries and keys of every head
+  std::optional<Pattern> fromData = {}; // prepared from the queries and keys of every head
+  Lengths lengths = {};                 // of that pattern's masks
+  Align align = Align::TopLeft;
   bool metrics = true;                    // compare with dense attention, O(n² d)
   std::optional<ReadyValues> values = {}; // values beside ready weights, where given
   std::string weights = {}; // the .npy to which the weights are written, head by head; empty: none

@@ -122,6 +122,8 @@ Json headJson(const Prepared& pattern, const Widths& widths, const Arguments& ar
   json["bytes"] = cost["bytes"];
   json["full"] = costJson(lengths.queries, lengths.queries * lengths.keys, widths);
   json["exact"] = rows.exact;
+  if (pattern.choice())
+    json["choose_flops"] = jsonNumber(pattern.choice()->flops);
   if (!rows.exact) {
     json["sampled_rows"] = rows.sampledRows;
     json["sample_seed"] = options.seed;
@@ -180,8 +182,9 @@ Json totalsJson(const std::vector<Json>& heads) {
   json["row_min"] = (*std::min_element(heads.begin(), heads.end(), less("row_min")))["row_min"];
   json["row_mean"] = jsonNumber(sum("/row_mean").get<double>() / count);
   json["row_max"] = (*std::max_element(heads.begin(), heads.end(), less("row_max")))["row_max"];
-  for (const char* key : {"empty_rows", "flops", "bytes"})
-    json[key] = sum((std::string("/") + key).c_str());
+  for (const char* key : {"empty_rows", "flops", "bytes", "choose_flops"})
+    if (json.contains(key))
+      json[key] = sum((std::string("/") + key).c_str());
   for (const char* key : {"pairs", "flops", "bytes"})
     json["full"][key] = sum((std::string("/full/") + key).c_str());
   json["exact"] = std::all_of(heads.begin(), heads.end(),
@@ -203,8 +206,7 @@ std::string sampleText(const Json& json) {
 
 void printHead(const Json& json, std::ostream& out) {
   const Json& full = json["full"];
-  print(out,
-        Lines{{"n", exactText(json["n"])},
+  Lines lines{{"n", exactText(json["n"])},
               {"pairs", exactText(json["pairs"]) + sampleText(json)},
               {"density", exactText(json["density"])},
               {"keys per query", "min " + exactText(json["row_min"]) + ", mean " +
@@ -212,7 +214,10 @@ void printHead(const Json& json, std::ostream& out) {
                                      exactText(json["row_max"])},
               {"empty rows", exactText(json["empty_rows"])},
               {"FLOPs", exactText(json["flops"]) + " of " + exactText(full["flops"]) + " (full)"},
-              {"bytes", exactText(json["bytes"]) + " of " + exactText(full["bytes"]) + " (full)"}});
+              {"bytes", exactText(json["bytes"]) + " of " + exactText(full["bytes"]) + " (full)"}};
+  if (json.contains("choose_flops"))
+    lines.emplace_back("FLOPs to choose", exactText(json["choose_flops"]));
+  print(out, lines);
 }
 
 void printTableRow(const Json& row, std::ostream& out) {

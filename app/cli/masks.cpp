@@ -3,6 +3,7 @@
 #include "app/cli/head_selection.h"
 
 #include "core/input/mask_file.h"
+#include "core/pattern/judged_lengths.h"
 #include "core/scene/input_data.h"
 #include "core/scene/pattern_files.h"
 #include "core/support/error.h"
@@ -131,6 +132,8 @@ std::optional<Align> alignOf(const Arguments& arguments, Index queries, Index ke
   if (arguments.has("align"))
     return alignFrom(arguments);
   const auto& patterns = arguments.patterns();
+  if (!patterns.empty() && std::all_of(patterns.begin(), patterns.end(), ignoresAlignment))
+    return Align::TopLeft;
   if (patterns.empty() || !std::all_of(patterns.begin(), patterns.end(), isMadeOfMasks))
     return std::nullopt;
   return queries <= keys ? Align::BottomRight : Align::TopLeft;
@@ -169,17 +172,22 @@ InputSpec maskInputSpec(const Arguments& arguments) {
 
 namespace {
 
-// Tokens are both queries and keys, unless what is measured says otherwise.
+// Tokens are both queries and keys, unless what is measured says otherwise, or mechanisms choose
+// for any queries.
 Lengths lengthsOver(const Arguments& arguments, const Input& input) {
   const bool aligned = arguments.has("n-q") || arguments.has("n-k") || arguments.has("align");
-  if (aligned && !arguments.on("measure"))
+  const bool rectangular = judgeLengths(arguments.patterns());
+  if (aligned && !arguments.on("measure") && !rectangular)
     throw Error(ErrorCode::Unsupported, "align",
                 "a pattern depends on the data of every token; the mask must be square");
   if (aligned)
     return arguments.has("n-q") || arguments.has("n-k")
                ? lengthsFrom(arguments)
                : alignedLengths(input.queries, input.keys, alignFrom(arguments));
-  if (arguments.on("measure") && input.queries != input.keys)
+  const auto align = alignOf(arguments, input.queries, input.keys);
+  if (rectangular && align && input.queries != input.keys)
+    return alignedLengths(input.queries, input.keys, *align);
+  if ((arguments.on("measure") || rectangular) && input.queries != input.keys)
     throw Error(ErrorCode::Shape, "align",
                 "the input has " + countText(input.queries, "query") + " and " +
                     countText(input.keys, "key") +
@@ -188,6 +196,13 @@ Lengths lengthsOver(const Arguments& arguments, const Input& input) {
 }
 
 } // namespace
+
+PatternData dataOver(const Arguments& arguments, const Input& input, const Lengths& lengths,
+                     const Run& run) {
+  const auto align = alignOf(arguments, input.queries, input.keys);
+  return inputData(arguments.patterns(), input, input.batch, input.head, lengths,
+                   align.value_or(Align::TopLeft), run);
+}
 
 MaskSubject subjectFrom(const Arguments& arguments, const Context& context) {
   if (!readsInput(arguments))
@@ -206,7 +221,7 @@ MaskSubject subjectFrom(const Arguments& arguments, const Context& context) {
   const bool mayRead = std::any_of(patterns.begin(), patterns.end(), mayNeedData) &&
                        input.hasQkv() && input.queries == input.keys;
   if (mayRead || std::any_of(patterns.begin(), patterns.end(), needsData))
-    subject.data = inputData(input, input.batch, input.head, subject.lengths.keys, context.run);
+    subject.data = dataOver(arguments, input, subject.lengths, context.run);
   return subject;
 }
 

@@ -59,6 +59,9 @@ struct MaskSubject {
   Index d = 0; // the input's widths of queries and values; 0 without an input
   Index dv = 0;
 };
+// The input's queries and keys of a mask with these lengths, for the arguments' patterns.
+PatternData dataOver(const Arguments& arguments, const Input& input, const Lengths& lengths,
+                     const Run& run);
 MaskSubject subjectFrom(const Arguments& arguments, const Context& context);
 
 // The patterns of the heads (S4.17): the pattern itself without --heads and similar flags. Where a

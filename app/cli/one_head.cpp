@@ -27,7 +27,7 @@ OneHead oneHeadFrom(const Arguments& arguments, const Input& input, const Run& r
     pattern = headPatterns(pattern, *heads, lengths.keys)[static_cast<std::size_t>(input.head)];
   PatternData data;
   if (needsData(pattern) || (mayNeedData(pattern) && input.queries == input.keys))
-    data = inputData(input, input.batch, input.head, lengths.keys, run);
+    data = dataOver(arguments, input, lengths, run);
   one.pattern = prepare(pattern, lengths, data, run);
   return one;
 }

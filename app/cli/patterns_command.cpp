@@ -30,6 +30,8 @@ const char* typeName(ParameterType type) {
     return "text";
   case ParameterType::Integers:
     return "list";
+  case ParameterType::Reals:
+    return "list of reals";
   case ParameterType::IntegersOrCount:
     return "list or count";
   case ParameterType::IntegersOrOne:
@@ -104,6 +106,8 @@ Json patternJson(const Pattern& pattern) {
   json["parameters"] = Json::array();
   for (const Parameter& p : d.parameters)
     json["parameters"].push_back(parameterJson(pattern, p));
+  for (const OptionalArray& array : d.arrays)
+    json["arrays"].push_back({{"name", array.name}, {"meaning", array.meaning}});
   return json;
 }
 
@@ -134,6 +138,8 @@ void printPattern(const Pattern& pattern, std::ostream& out) {
   out << ": " << d.summary << " [" << d.source << "]\n";
   for (const Parameter& p : d.parameters)
     out << parameterLine(pattern, p) << '\n';
+  for (const OptionalArray& array : d.arrays)
+    out << "  array " << array.name << " of the input  " << array.meaning << '\n';
 }
 
 Json presetJson(const Preset& preset) {

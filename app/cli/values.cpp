@@ -161,6 +161,14 @@ std::vector<Index> integersFromText(const std::string& subject, std::string_view
   return list;
 }
 
+std::vector<double> realsFromText(const std::string& subject, std::string_view text) {
+  std::vector<double> list;
+  const std::string words = commaSeparated(text);
+  for (const std::string_view word : split(words, ','))
+    list.push_back(realFromText(subject, word));
+  return list;
+}
+
 Value valueFromText(const Parameter& parameter, const std::string& given) {
   const std::string& name = parameter.name;
   if (parameter.type == ParameterType::Matrix && given.size() > 1 && given.front() == '@')
@@ -192,6 +200,8 @@ Value valueFromText(const Parameter& parameter, const std::string& given) {
     return booleanFromText(name, text);
   case ParameterType::Integers:
     return IndexList(integersFromText(name, text));
+  case ParameterType::Reals:
+    return RealList(realsFromText(name, text));
   case ParameterType::IntegersOrCount:
   case ParameterType::IntegersOrOne:
     if (text.find_first_of(", \t\n") == text.npos && !text.empty())

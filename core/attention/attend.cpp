@@ -5,6 +5,7 @@
 // another; the mean finishes each part by itself.
 #include "core/attention/attend.h"
 
+#include "core/attention/branches.h"
 #include "core/attention/check_input.h"
 #include "core/attention/large_values.h"
 #include "core/attention/logit_keys.h"
@@ -430,6 +431,13 @@ void attendInto(const Prepared& pattern, MatrixView<const float> q, MatrixView<c
                 const AttendOptions& options, const Run& run) {
   checkShapes(pattern.lengths(), q, k, v);
   requireRoom(out, lse, q.rows, v.cols);
+  if (pattern.branches()) {
+    attendInto(*pattern.asUnion(pattern.outputs().keys), q, k, v, out, lse, options, run.quiet());
+    const Matrix<float> added = attendBranches(pattern, q, k, v, options, run).out;
+    for (Index i = 0; i < q.rows; ++i)
+      std::copy_n(added.view().row(i).data(), v.cols, out.row(i).data());
+    return;
+  }
   const Scoring scoring = scoringOf(options, q.cols);
   const auto scale = static_cast<float>(kLog2E * scoring.scale);
   const LogitKeys<float> keys(pattern.outputs().keys, q, k);

@@ -12,6 +12,9 @@
 // softmaxes that combine by lse or mean (S5.3, S6); lse is that of all parts together, with a key
 // of two parts counted twice.
 //
+// A pattern with branches (NSA, S22) has their outputs added with gates (branches.h); lse is that
+// of one softmax over its cells.
+//
 // Floats are computed in tiles with a running maximum (Milakov & Gimelshein 2018; Dao et al. 2022),
 // never n × n in memory; doubles by the plain twin against which the tiles are tested.
 #pragma once

@@ -1,5 +1,6 @@
 #include "core/attention/reference.h"
 
+#include "core/attention/branches.h"
 #include "core/attention/logit_keys.h"
 #include "core/attention/merge.h"
 #include "core/attention/part_rows.h"
@@ -130,6 +131,8 @@ Attention<double> attendReference(const Prepared& pattern, MatrixView<const doub
                   "the scores of query " + std::to_string(i) +
                       " are beyond float64; they must be at most 1.8·10³⁰⁸");
   }
+  if (pattern.branches())
+    result.out = attendBranches(pattern, q, k, v, options, run.quiet()).out;
   return result;
 }
 

@@ -3,7 +3,8 @@
 //   p = softmax(where(mask, cap(scale · einsum("id,jd->ij", q, k)), −inf)),
 //   out = einsum("ij,jv->iv", p, v)
 //
-// with rows that see no key set to zero. Every fast path is tested against it.
+// with rows that see no key set to zero, and the gated sum of its branches where a pattern has some
+// (branches.h). Every fast path is tested against it.
 #pragma once
 
 #include "core/attention/attend.h"

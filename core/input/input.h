@@ -108,6 +108,9 @@ struct Input {
   // Where the numbers come from; use the functions above.
   std::variant<std::monostate, RandomInput, Stored, Projected> source;
   std::optional<Tensor> weights;
+  // Arrays that mechanisms name (further_arrays.h), one each, or one per layer.
+  std::map<std::string, std::vector<Tensor>> further = {};
+  bool furtherOfLayers = false;
 };
 
 // The notes of an input, including those on the rows of ready weights: what happens to them where

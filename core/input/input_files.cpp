@@ -1,6 +1,7 @@
 #include "core/input/input_files.h"
 
 #include "core/input/array_file.h"
+#include "core/input/further_arrays.h"
 #include "core/input/model_metadata.h"
 #include "core/input/text_lines.h"
 
@@ -145,12 +146,35 @@ void takeArrays(Input& input, const ArrayFile& file, const FileInput& names, Ind
   }
 }
 
+// What mechanisms may choose by besides.
+void takeFurther(Input& input, const ArrayFile& file, const FileInput& names) {
+  std::set<Index> layers;
+  for (const NamedArray& array : file.arrays)
+    if (const auto layer = layerOf(array.name(), names.qName))
+      layers.insert(*layer);
+  input.furtherOfLayers = !file.has(names.qName) && !layers.empty();
+  const auto taken = [](const Tensor& tensor) { return isFloat(tensor.dtype); };
+  for (const std::string& name : furtherNames()) {
+    std::vector<Tensor> found;
+    const bool layered = std::any_of(file.arrays.begin(), file.arrays.end(), [&](const auto& a) {
+      return layerOf(a.name(), name).has_value();
+    });
+    if (input.furtherOfLayers && layered)
+      found = layersOf(file, name, layers, names.qName);
+    else if (!input.furtherOfLayers && file.has(name) && taken(file.getShape(name)))
+      found.push_back(file.get(name));
+    if (!found.empty() && std::all_of(found.begin(), found.end(), taken))
+      input.further[name] = std::move(found);
+  }
+}
+
 void takeOneFile(Input& input, const FileInput& files, Index batch, const Run& run) {
   const ArrayFile file = readArrays(files.input, run);
   takeMetadata(input, file);
   if (!isSingle(file))
     input.weights = file.find(files.attentionName);
   takeArrays(input, file, files, batch, run);
+  takeFurther(input, file, files);
   setWeightShapes(input);
   takeOwnMasks(input, file, run);
 }

@@ -189,8 +189,53 @@ struct Furnish {
         {false, Stroke::Shape::Rectangle, {{n / 2, 7 * n / 12, n / 2, 7 * n / 12}}},
     };
   }
+
+  // What chooses blocks has defaults for lengths of 10⁴ and more, at which short ones are full: it
+  // begins with blocks of about √n / 2 (S20), and takes a few of them.
+  void operator()(Moba& m) const {
+    if (m == Moba{})
+      m = {block(), kFewBlocks};
+  }
+  void operator()(Msa& m) const {
+    if (m == Msa{})
+      m = {block(), kFewBlocks};
+  }
+  void operator()(BlockTopK& m) const {
+    if (m == BlockTopK{})
+      m = {block(), kFewBlocks};
+  }
+  void operator()(Quest& m) const {
+    if (m == Quest{})
+      m = {block(), kFewBlocks * block()};
+  }
+  void operator()(XAttention& m) const {
+    if (m == XAttention{})
+      m = {block(), std::max<Index>(block() / 2, 1), kPartOfWeight};
+  }
+  void operator()(FlexPrefill& m) const {
+    if (m == FlexPrefill{})
+      m = {block(), kLittleWeight};
+  }
+  void operator()(Sparge& m) const {
+    if (m == Sparge{})
+      m = {block(), block(), 0, kPartOfWeight};
+  }
+  void operator()(Nsa& m) const {
+    if (m == Nsa{})
+      m = {block(), std::max<Index>(block() / 2, 1), block(), kFewBlocks, 1, 1, block()};
+  }
   template <class M>
   void operator()(M&) const {}
+
+private:
+  static constexpr Index kFewBlocks = 3;
+  static constexpr double kPartOfWeight = 0.6;
+  static constexpr double kLittleWeight = 0.3;
+
+  Index block() const {
+    const double root = std::log2(static_cast<double>(std::max<Index>(n, 1))) / 2 - 1;
+    return Index{1} << std::max<Index>(std::lround(root), 0);
+  }
 };
 
 // Changes a layout whose length is not n, and no other.

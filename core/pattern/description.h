@@ -12,6 +12,12 @@ namespace attention {
 
 using Parameter = ParameterOf<Pattern>;
 
+// An array that a mechanism takes from the input where it has one of that name.
+struct OptionalArray {
+  std::string name;    // "index_q"
+  std::string meaning; // with its shape
+};
+
 struct Description {
   std::string name;                    // the spec's: "sliding_window"
   std::vector<std::string> aliases;    // "a_shape"
@@ -23,6 +29,7 @@ struct Description {
   std::string conventions;             // which library means what; may be empty
   std::string complexity;              // "O(n √n d)"
   std::vector<Parameter> parameters;
+  std::vector<OptionalArray> arrays;
 
   // The parameter of that name ('-' and '_' are the same), or null.
   const Parameter* find(std::string_view parameter) const;

@@ -46,6 +46,11 @@ public:
     return *this;
   }
 
+  DescriptionBuilder& array(std::string name, std::string meaning) {
+    d_.arrays.push_back({std::move(name), std::move(meaning)});
+    return *this;
+  }
+
   Description build() {
     d_.parameters = std::move(this->parameters_);
     return std::move(d_);

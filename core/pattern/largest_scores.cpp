@@ -42,32 +42,39 @@ double between(double low, double high, int step) {
   return ofOrdinal((a & b) + ((a ^ b) >> 1));
 }
 
-// The rows [first, first + count) of x.
-void choose(const Similarities& similarities, MatrixView<const double> x, Index first, Index k,
+// Adds the scores of others j, j + 1, … that are among those of a row.
+void addSeen(LargestScores& best, const Others& among, Index j, std::span<const double> scores) {
+  const auto width = static_cast<Index>(scores.size());
+  const auto add = [&](Index from, Index to) {
+    const Index begin = std::clamp<Index>(from - j, 0, width);
+    const Index end = std::clamp<Index>(to - j, begin, width);
+    best.add(j + begin, scores.subspan(at(begin), at(end - begin)));
+  };
+  if (among.without < among.begin || among.without >= among.end)
+    return add(among.begin, among.end);
+  add(among.begin, among.without);
+  add(among.without + 1, among.end);
+}
+
+// For the rows from `first` on, as many as `chosen` has.
+void choose(const ScoreTiles& tiles, Index first, Index k,
             const std::function<Others(Index row)>& others, std::span<std::vector<Index>> chosen) {
   const auto count = static_cast<Index>(chosen.size());
   std::vector<Others> among;
-  std::vector<LargestScores> best(chosen.size(), LargestScores(std::min(k, similarities.size())));
+  std::vector<LargestScores> best(chosen.size(), LargestScores(std::min(k, tiles.others)));
+  Index begin = tiles.others;
   Index end = 0;
   for (Index r = 0; r < count; ++r) {
     among.push_back(others(first + r));
+    begin = std::min(begin, among.back().begin);
     end = std::max(end, among.back().end);
   }
-  Matrix<double> scores(count, std::min(kOthers, end));
-  for (Index j = 0; j < end; j += kOthers) {
+  Matrix<double> scores(count, std::max<Index>(std::min(kOthers, end - begin), 0));
+  for (Index j = begin; j < end; j += kOthers) {
     const Index width = std::min(kOthers, end - j);
-    similarities.compute({x.data + first * x.stride, count, x.cols, x.stride}, j,
-                         {scores.data(), count, width, scores.cols()});
-    for (Index r = 0; r < count; ++r) {
-      const std::span<const double> row(&scores(r, 0), at(width));
-      const Index seen = std::clamp<Index>(among[at(r)].end - j, 0, width);
-      const Index without = among[at(r)].without - j;
-      const bool cut = without >= 0 && without < seen;
-      const Index before = cut ? without : seen;
-      best[at(r)].add(j, row.first(at(before)));
-      if (cut)
-        best[at(r)].add(j + without + 1, row.subspan(at(without + 1), at(seen - without - 1)));
-    }
+    tiles.compute(first, j, {scores.data(), count, width, scores.cols()});
+    for (Index r = 0; r < count; ++r)
+      addSeen(best[at(r)], among[at(r)], j, {&scores(r, 0), at(width)});
   }
   for (std::size_t r = 0; r < chosen.size(); ++r)
     chosen[r] = best[r].take();
@@ -146,17 +153,26 @@ std::vector<Index> LargestScores::take() {
   return indices;
 }
 
+std::vector<std::vector<Index>> largestScores(const ScoreTiles& tiles, Index k,
+                                              const std::function<Others(Index row)>& others,
+                                              int threads, const Run& run) {
+  std::vector<std::vector<Index>> chosen(at(tiles.rows));
+  parallelFor(ceilDiv(tiles.rows, kRowsAtOnce), threads, run, [&](Index chunk) {
+    const Index first = chunk * kRowsAtOnce;
+    choose(tiles, first, k, others,
+           std::span(chosen).subspan(at(first), at(std::min(kRowsAtOnce, tiles.rows - first))));
+  });
+  return chosen;
+}
+
 std::vector<std::vector<Index>> largestScores(const Similarities& similarities,
                                               MatrixView<const double> x, Index k,
                                               const std::function<Others(Index row)>& others,
                                               int threads, const Run& run) {
-  std::vector<std::vector<Index>> chosen(at(x.rows));
-  parallelFor(ceilDiv(x.rows, kRowsAtOnce), threads, run, [&](Index chunk) {
-    const Index first = chunk * kRowsAtOnce;
-    choose(similarities, x, first, k, others,
-           std::span(chosen).subspan(at(first), at(std::min(kRowsAtOnce, x.rows - first))));
-  });
-  return chosen;
+  const auto compute = [&](Index row, Index other, MatrixView<double> scores) {
+    similarities.compute({x.data + row * x.stride, scores.rows, x.cols, x.stride}, other, scores);
+  };
+  return largestScores(ScoreTiles{x.rows, similarities.size(), compute}, k, others, threads, run);
 }
 
 } // namespace attention

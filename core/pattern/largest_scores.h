@@ -41,14 +41,29 @@ private:
   std::vector<Index> indices_;
 };
 
-// The others among which a row chooses: those below `end`, except one.
+// The others among which a row chooses: those from `begin` to below `end`, except one.
 struct Others {
   Index end = 0;
   Index without = -1;
+  Index begin = 0;
 };
 
-// The k best others of every row of x (rows × d), ascending, by `similarities`. The same at any
-// number of threads. O(rows · others · d); memory O(rows · k + threads · tile).
+// Rows and others whose scores come in tiles.
+struct ScoreTiles {
+  Index rows = 0;
+  Index others = 0;
+  // Sets scores(r, c) of row `row` + r with other `other` + c, for as many as `scores` has; of
+  // others that the row does not choose among, any number. Called from several threads.
+  std::function<void(Index row, Index other, MatrixView<double> scores)> compute;
+};
+
+// The k best others of every row, ascending; ties to the smaller index. The same at any number of
+// threads. Memory O(rows · k + threads · tile).
+std::vector<std::vector<Index>> largestScores(const ScoreTiles& tiles, Index k,
+                                              const std::function<Others(Index row)>& others,
+                                              int threads, const Run& run);
+
+// Those of every row of x (rows × d), by `similarities`. O(rows · others · d).
 std::vector<std::vector<Index>> largestScores(const Similarities& similarities,
                                               MatrixView<const double> x, Index k,
                                               const std::function<Others(Index row)>& others,

@@ -25,6 +25,8 @@ std::string allowedType(ParameterType type) {
     return "a text";
   case ParameterType::Integers:
     return "a list of integers";
+  case ParameterType::Reals:
+    return "a list of numbers";
   case ParameterType::IntegersOrCount:
     return "a list of integers or one integer";
   case ParameterType::IntegersOrOne:
@@ -59,6 +61,7 @@ struct Found {
   std::string operator()(double) const { return "a number that is not an integer"; }
   std::string operator()(const std::string& s) const { return "the text " + excerpt(s); }
   std::string operator()(const IndexList&) const { return "a list of integers"; }
+  std::string operator()(const RealList&) const { return "a list of numbers"; }
   std::string operator()(const PairList&) const { return "a list of pairs"; }
   std::string operator()(const Variables&) const { return "names with integers"; }
   std::string operator()(const std::shared_ptr<const Pattern>&) const { return "a pattern"; }
@@ -104,6 +107,10 @@ struct Check {
   }
   void operator()(const IndexList& list) const {
     for (const Index x : list)
+      (*this)(x);
+  }
+  void operator()(const RealList& list) const {
+    for (const double x : list)
       (*this)(x);
   }
   void operator()(const PairList& list) const {

@@ -21,6 +21,7 @@ enum class ParameterType {
   Choice,
   Text,
   Integers,        // a list of integers
+  Reals,           // a list of numbers
   IntegersOrCount, // a list of integers, or one integer k for the first k tokens
   IntegersOrOne,   // one integer per axis, or one for all
   BooleansOrOne,   // true or false per axis, or one for all
@@ -68,6 +69,7 @@ struct ParameterFacts {
   ParameterType type = ParameterType::Integer;
   bool required = false;       // never absent, and a list never empty
   bool optional = false;       // may be absent, whatever that means
+  bool exclusive = false;      // an error where it is given and not visible
   std::optional<double> handy; // the largest value that a slider gives, where more is allowed
   std::string none;            // what an empty field stands for: "all the same"
   std::vector<Index> usual;    // the few numbers that the window offers, though any is allowed

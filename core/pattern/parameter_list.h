@@ -338,6 +338,13 @@ public:
     return self();
   }
 
+  // The same, and given where it is not visible, it is an error (E_UNKNOWN).
+  template <class F>
+  Self& onlyIf(F visible) {
+    last().exclusive = true;
+    return visibleIf(visible);
+  }
+
   // What the window calls false and true, where a check box would be unclear.
   Self& states(Choice off, Choice on) {
     last().choices = {std::move(off), std::move(on)};

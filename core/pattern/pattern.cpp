@@ -117,6 +117,12 @@ void set(Pattern& pattern, std::string_view parameter, const Value& value) {
   parameterNamed(pattern, parameter).set(pattern, value);
 }
 
+void dropUnread(Pattern& pattern) {
+  for (const Parameter& parameter : description(pattern).parameters)
+    if (parameter.exclusive && !parameter.visible(pattern))
+      parameter.set(pattern, Value{});
+}
+
 bool needsData(const Pattern& pattern) {
   return std::visit(
       [](const auto& m) {
@@ -146,6 +152,34 @@ bool mayNeedData(const Pattern& pattern) {
   }
   return std::visit([](const auto& m) { return PreparesFromData<std::decay_t<decltype(m)>>; },
                     pattern.mechanism());
+}
+
+bool mayBeRectangular(const Pattern& pattern) {
+  for (const Pattern* operand : operandsOf(pattern))
+    if (!mayBeRectangular(*operand))
+      return false;
+  return std::visit(
+      [](const auto& m) {
+        using M = std::decay_t<decltype(m)>;
+        if constexpr (TakesRectangles<M>)
+          return takesRectangles(m);
+        else if constexpr (PreparesFromData<M>)
+          return !readsData(m);
+        else
+          return true;
+      },
+      pattern.mechanism());
+}
+
+bool ignoresAlignment(const Pattern& pattern) {
+  return std::visit(
+      [](const auto& m) {
+        if constexpr (TakesAnyAlignment<std::decay_t<decltype(m)>>)
+          return takesAnyAlignment(m);
+        else
+          return false;
+      },
+      pattern.mechanism());
 }
 
 std::shared_ptr<const Prepared> prepare(const Pattern& pattern, const Lengths& lengths,

@@ -91,6 +91,10 @@ const Parameter& parameterNamed(const Pattern& pattern, std::string_view name);
 // Sets one parameter; E_UNKNOWN, E_TYPE.
 void set(Pattern& pattern, std::string_view parameter, const Value& value);
 
+// Puts parameters back to their defaults that would be an error because other parameters leave them
+// out (ParameterFacts::exclusive).
+void dropUnread(Pattern& pattern);
+
 // The patterns that it is made of: operands of a composition, what strokes are drawn on.
 std::vector<const Pattern*> operandsOf(const Pattern& pattern);
 
@@ -104,6 +108,11 @@ bool needsData(const Pattern& pattern);
 
 // Whether it would with other parameter values: clusters need no data where labels are given.
 bool mayNeedData(const Pattern& pattern);
+
+// Whether it can be prepared where n_q ≠ n_k; and whether it then needs no alignment, since no
+// query has to be one of the tokens.
+bool mayBeRectangular(const Pattern& pattern);
+bool ignoresAlignment(const Pattern& pattern);
 
 // Checks, resolves defaults, draws what is random, decides what depends on `data` (E_TYPE where
 // that is needed and missing). Rectangular lengths work only with index arithmetic (E_UNSUPPORTED

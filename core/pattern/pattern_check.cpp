@@ -35,6 +35,12 @@ struct Short {
       joined += (joined.empty() ? "" : ",") + text(x);
     return "[" + joined + "]";
   }
+  std::string operator()(const RealList& list) const {
+    std::string joined;
+    for (const double x : list)
+      joined += (joined.empty() ? "" : ",") + text(x);
+    return "[" + joined + "]";
+  }
 };
 
 } // namespace
@@ -42,6 +48,13 @@ struct Short {
 void check(const Pattern& pattern, const Lengths& lengths) {
   for (const Parameter& parameter : description(pattern).parameters) {
     const Value value = parameter.resolved(pattern, lengths.keys);
+    if (parameter.exclusive && !parameter.visible(pattern)) {
+      if (!std::holds_alternative<std::monostate>(parameter.given(pattern)))
+        throw Error(ErrorCode::Unknown, parameter.name,
+                    parameter.name + " is given, but not read beside the other parameters of " +
+                        description(pattern).name + "; leave it out");
+      continue;
+    }
     if (parameter.required && std::holds_alternative<std::monostate>(value))
       throw Error(ErrorCode::Type, parameter.name,
                   parameter.name + " is missing; " + description(pattern).name + " requires it");

@@ -56,17 +56,40 @@ void requireData(const std::string& mechanism, const Lengths& lengths, const Pat
   if (!lengths.square())
     throw Error(ErrorCode::Unsupported, mechanism,
                 mechanism + " chooses keys from the data of every token; the mask must be square");
+  requireAnyData(mechanism, lengths, data);
+}
+
+void requireSquareLengths(const std::string& mechanism, const Lengths& lengths) {
+  if (lengths.queries != lengths.keys)
+    throw Error(ErrorCode::Shape, "n_q",
+                "n_q is " + std::to_string(lengths.queries) + " and n_k is " +
+                    std::to_string(lengths.keys) + "; for " + mechanism + " they must be equal");
+}
+
+void requireSquareData(const std::string& mechanism, const Lengths& lengths,
+                       const PatternData& data) {
+  requireSquareLengths(mechanism, lengths);
+  requireAnyData(mechanism, lengths, data);
+}
+
+void requireAnyData(const std::string& mechanism, const Lengths& lengths, const PatternData& data) {
   if (!data)
     throw Error(ErrorCode::Type, "input",
                 "the input is missing, and " + mechanism +
                     " chooses keys by Q and K; give an input with queries and keys");
-  requireRows("Q", *data.q, lengths.keys);
+  requireRows("Q", *data.q, lengths.queries);
   if (data.k != data.q)
     requireRows("K", *data.k, lengths.keys);
   if (data.k->cols() != data.q->cols())
     throw Error(ErrorCode::Shape, "K",
                 "K has " + countText(data.k->cols(), "column") + "; it must have the " +
                     std::to_string(data.q->cols()) + " of Q");
+  if (data.scale && !std::isfinite(*data.scale))
+    throw Error(ErrorCode::NonFinite, "scale", "scale is not finite; it must be a finite number");
+}
+
+double scaleOf(const PatternData& data) {
+  return data.scale.value_or(1 / std::sqrt(static_cast<double>(data.q->cols())));
 }
 
 } // namespace attention

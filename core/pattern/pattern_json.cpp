@@ -63,6 +63,18 @@ TruthList truthsFrom(const std::string& name, const Json& json) {
   return truths;
 }
 
+RealList realsFrom(const std::string& name, const Json& json) {
+  if (!json.is_array())
+    throwType(name, json, "a list of numbers");
+  std::vector<double> list;
+  for (const Json& item : json) {
+    if (!item.is_number())
+      throwType(name, item, "a number");
+    list.push_back(item.get<double>());
+  }
+  return list;
+}
+
 Variables variablesFrom(const std::string& name, const Json& json) {
   if (!json.is_object())
     throwType(name, json, "an object of integers");
@@ -267,6 +279,7 @@ struct ToJson {
   Written operator()(double x) const { return x; }
   Written operator()(const std::string& s) const { return s; }
   Written operator()(const IndexList& list) const { return list.get(); }
+  Written operator()(const RealList& list) const { return list.get(); }
   Written operator()(const PairList& list) const { return list.get(); }
   Written operator()(const Variables& variables) const { return variables; }
   Written operator()(const std::shared_ptr<const Pattern>& pattern) const {
@@ -346,6 +359,8 @@ Value valueFromJson(const ParameterFacts& parameter, const Json& json) {
     return json.get<std::string>();
   case ParameterType::Integers:
     return integersFrom(name, json);
+  case ParameterType::Reals:
+    return realsFrom(name, json);
   case ParameterType::IntegersOrCount:
   case ParameterType::IntegersOrOne:
     if (json.is_number())

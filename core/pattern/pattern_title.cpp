@@ -65,6 +65,12 @@ struct Words {
       joined += (joined.empty() ? "" : ", ") + std::to_string(x);
     return named("{" + joined + "}");
   }
+  std::string operator()(const RealList& list) const {
+    std::string joined;
+    for (const double x : list)
+      joined += (joined.empty() ? "" : ", ") + shortest(x);
+    return named("{" + joined + "}");
+  }
   std::string operator()(const MaskSource& mask) const {
     return mask.file.empty() ? "" : titleOf(maskReference(mask.file));
   }

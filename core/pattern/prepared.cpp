@@ -61,6 +61,19 @@ Prepared::Prepared(const Lengths& lengths, std::vector<Part> parts, const Output
 std::shared_ptr<const Prepared> Prepared::asUnion(const KeyRule& keys) const {
   Prepared copy = *this;
   copy.outputs_ = {Combine::Union, keys, std::nullopt};
+  copy.branches_.reset();
+  return std::make_shared<const Prepared>(std::move(copy));
+}
+
+std::shared_ptr<const Prepared> Prepared::withChoice(KeyChoice choice) const {
+  Prepared copy = *this;
+  copy.choice_ = std::make_shared<const KeyChoice>(std::move(choice));
+  return std::make_shared<const Prepared>(std::move(copy));
+}
+
+std::shared_ptr<const Prepared> Prepared::withBranches(Branches branches) const {
+  Prepared copy = *this;
+  copy.branches_ = std::make_shared<const Branches>(std::move(branches));
   return std::make_shared<const Prepared>(std::move(copy));
 }
 

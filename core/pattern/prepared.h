@@ -3,6 +3,7 @@
 // through this. Immutable and shared; safe to read from any number of threads.
 #pragma once
 
+#include "core/pattern/key_choice.h"
 #include "core/pattern/key_range.h"
 #include "core/pattern/lengths.h"
 #include "core/pattern/outputs.h"
@@ -104,6 +105,22 @@ struct Part {
   std::optional<Index> hue = {}; // index into the hues of parts; absent: by name and place
 };
 
+// One of several softmaxes over the same square whose outputs are added with a weight for every
+// query (S22). Its keys are those of its part; or compressed keys of its own, each the mean of
+// `block` keys, `stride` apart, of which a query sees the first ones.
+struct Branch {
+  Part part;       // the cells that it reads or stands for
+  Index block = 0; // 0: the keys of the part
+  Index stride = 0;
+  std::vector<Index> visible = {};                 // compressed keys that each query sees
+  std::shared_ptr<const Matrix<double>> keys = {}; // given in place of means; else null
+  std::shared_ptr<const Matrix<double>> values = {};
+};
+struct Branches {
+  std::vector<Branch> of;
+  Matrix<double> gates; // n_q × branches, or one row for all queries
+};
+
 // Words and hue that replace a part's own, in a panel of a figure with several.
 struct PartLook {
   std::string label;             // empty: the part's own
@@ -138,6 +155,12 @@ public:
   const Outputs& outputs() const { return outputs_; }
   // The groups that a data-dependent pattern has found; null for all other patterns.
   const std::shared_ptr<const TokenGroups>& groups() const { return groups_; }
+  // How a mechanism chose its blocks or keys (S20); null for all others.
+  const std::shared_ptr<const KeyChoice>& choice() const { return choice_; }
+  std::shared_ptr<const Prepared> withChoice(KeyChoice choice) const;
+  // The softmaxes that attention adds up in place of one over the cells; null: there is one.
+  const std::shared_ptr<const Branches>& branches() const { return branches_; }
+  std::shared_ptr<const Prepared> withBranches(Branches branches) const;
   // The same cells, read by attention as one softmax over their union with these keys.
   std::shared_ptr<const Prepared> asUnion(const KeyRule& keys) const;
   // The same cells under the words and hues of `looks`, one per part in their order; parts beyond
@@ -192,6 +215,8 @@ private:
   std::vector<Part> parts_;
   Outputs outputs_;
   std::shared_ptr<const TokenGroups> groups_;
+  std::shared_ptr<const KeyChoice> choice_;
+  std::shared_ptr<const Branches> branches_;
   std::optional<Terms> terms_;
   std::vector<std::optional<Terms>> partTerms_; // of each part by itself, if of primitives
   bool hasTables_ = false;

@@ -52,6 +52,7 @@ using AxisTruths = std::variant<bool, TruthList>;
 using PathList = SharedList<std::vector<Index>>; // nodes of a tree by the turns that lead to them
 using IndexPair = std::pair<Index, Index>;
 using PairList = SharedList<IndexPair>;
+using RealList = SharedList<double>;
 using IndexPlace = std::vector<Index>; // one place of a stroke: a cell, a rectangle, a line
 using Variables = std::map<std::string, Index>;
 using PatternList = std::vector<Pattern>;
@@ -100,7 +101,7 @@ using StrokeList = SharedList<Stroke>;
 
 // std::monostate: not given, the default holds. Seeds are the only unsigned numbers.
 using Value = std::variant<std::monostate, bool, Index, std::uint64_t, double, std::string,
-                           IndexList, PairList, Variables, std::shared_ptr<const Pattern>,
+                           IndexList, RealList, PairList, Variables, std::shared_ptr<const Pattern>,
                            std::shared_ptr<const PatternList>, MaskSource, MatrixSource, StrokeList,
                            TruthList, PathList>;
 

@@ -1,5 +1,7 @@
 #include "core/scene/input_data.h"
 
+#include "core/input/further_arrays.h"
+#include "core/pattern/judged_lengths.h"
 #include "core/support/error.h"
 #include "core/support/number_text.h"
 #include "core/support/text.h"
@@ -13,13 +15,49 @@ MatrixView<const double> firstRows(const Matrix<double>& m, Index n) {
   return {m.data(), n, m.cols(), m.cols()};
 }
 
-} // namespace
-
-PatternData inputData(const Input& input, Index batch, Index head, Index n, const Run& run) {
+void requireQueries(const Input& input) {
   if (!input.hasQkv())
     throw Error(ErrorCode::Unsupported, "input",
                 "input has attention weights without queries and keys; the pattern chooses keys by "
                 "both, so it must have them");
+}
+
+PatternData tokensOf(const Input& input, Index batch, Index head, const Lengths& lengths,
+                     Align align, const Run& run) {
+  requireCovered(input, lengths, align);
+  const Index first = firstQueryRow(input, lengths, align);
+  const Matrix<double> q = input.q<double>(head, batch, run);
+  const Matrix<double> k = input.k<double>(head, batch, run);
+  const MatrixView<const double> queries{q.data() + first * q.cols(), lengths.queries, q.cols(),
+                                         q.cols()};
+  const bool same = input.sharedQk && first == 0 && lengths.queries == lengths.keys;
+  PatternData data = patternData<double>(queries, firstRows(k, lengths.keys), same);
+  data.scale = input.scale;
+  data.valueColumns = input.dv;
+  for (const auto& [name, array] : furtherArrays(input, batch, head)) {
+    const Index rows = array.shape[0];
+    if (rows == input.queries && !(rows == input.keys && name.ends_with("_k")))
+      data.arrays.emplace(name, rowsOf(array, first, lengths.queries));
+    else if (rows == input.keys)
+      data.arrays.emplace(name, rowsOf(array, 0, lengths.keys));
+    else
+      data.arrays.emplace(name, array);
+  }
+  return data;
+}
+
+} // namespace
+
+PatternData inputData(std::span<const Pattern> patterns, const Input& input, Index batch,
+                      Index head, const Lengths& lengths, Align align, const Run& run) {
+  if (!judgeLengths(patterns))
+    return inputData(input, batch, head, lengths.keys, run);
+  requireQueries(input);
+  return tokensOf(input, batch, head, lengths, align, run);
+}
+
+PatternData inputData(const Input& input, Index batch, Index head, Index n, const Run& run) {
+  requireQueries(input);
   if (input.queries != input.keys)
     throw Error(ErrorCode::Unsupported, "input",
                 "the input has " + countText(input.queries, "query") + " and " +
@@ -29,9 +67,7 @@ PatternData inputData(const Input& input, Index batch, Index head, Index n, cons
     throw Error(ErrorCode::Shape, "n",
                 "n is " + std::to_string(n) + "; it must be at most " + std::to_string(input.keys) +
                     ", the length of the input, since the pattern depends on the data");
-  const Matrix<double> q = input.q<double>(head, batch, run);
-  const Matrix<double> k = input.k<double>(head, batch, run);
-  return patternData<double>(firstRows(q, n), firstRows(k, n), input.sharedQk);
+  return tokensOf(input, batch, head, squareLengths(n), Align::TopLeft, run);
 }
 
 AttendOptions attendOptions(const Input& input, int threads) {

@@ -32,6 +32,12 @@ inline ModelHead modelHead(const Scene& scene, std::shared_ptr<const Input> inpu
 // queries and keys of different lengths; E_SHAPE where it is shorter than n. O(n d).
 PatternData inputData(const Input& input, Index batch, Index head, Index n, const Run& run = {});
 
+// The queries, keys and further arrays of a mask's tokens, which may differ in number for patterns
+// that all judge it by themselves (judged_lengths.h); for others the first tokens, as above.
+// E_UNSUPPORTED: the input has only ready weights; E_SHAPE: it does not have these tokens.
+PatternData inputData(std::span<const Pattern> patterns, const Input& input, Index batch,
+                      Index head, const Lengths& lengths, Align align, const Run& run = {});
+
 // How the input's scores are made: its scale and its cap.
 AttendOptions attendOptions(const Input& input, int threads = 0);
 

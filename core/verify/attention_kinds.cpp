@@ -2,10 +2,13 @@
 #include "core/verify/kinds.h"
 
 #include "core/analysis/metrics.h"
+#include "core/analysis/score/choice_board.h"
+#include "core/attention/branches.h"
 #include "core/attention/merge.h"
 #include "core/attention/multihead.h"
 #include "core/attention/weights.h"
 #include "core/input/score_modifiers.h"
+#include "core/pattern/mechanism/nsa.h"
 #include "core/support/error.h"
 #include <numeric>
 
@@ -44,13 +47,26 @@ std::vector<Index> emptyRowsOf(const Prepared& pattern) {
 
 // Prepared from the case's own queries and keys, in the precision under test.
 template <class T>
+PatternData dataFrom(const CaseFile& file, const Pattern& pattern, const Matrix<T>& q,
+                     const Matrix<T>& k) {
+  const std::map<std::string, MatrixSource> arrays = file.furtherInputs(pattern);
+  const bool shared = file.json().value("shared_qk", false);
+  PatternData data;
+  if (needsData(pattern)) {
+    data = patternData<T>(q.view(), k.view(), shared);
+    data.scale = attendOptionsOf(file.json()).scale;
+    data.valueColumns = file.hasInput("V") ? file.input<T>("V").cols() : 0;
+    data.arrays = arrays;
+  }
+  return data;
+}
+
+template <class T>
 std::shared_ptr<const Prepared> preparedFrom(const CaseFile& file, const Matrix<T>& q,
                                              const Matrix<T>& k) {
   const Pattern pattern = file.pattern(file.json());
-  const bool shared = file.json().value("shared_qk", false);
-  const PatternData data =
-      needsData(pattern) ? patternData<T>(q.view(), k.view(), shared) : PatternData{};
-  return prepare(pattern, lengthsOf(file.json()), data, file.run());
+  return prepare(pattern, lengthsOf(file.json(), pattern), dataFrom<T>(file, pattern, q, k),
+                 file.run());
 }
 
 template <class T>
@@ -84,7 +100,44 @@ public:
     return checkMask(name, value) || checkResult(name, value);
   }
 
+  // What cases of nsa have besides (S22).
+  bool checkBranches(const std::string& name, const CaseJson&) {
+    const auto array = [&] { return file_.array(file_.expected(), name); };
+    const auto& branches = pattern_->branches();
+    for (std::size_t b = 0; branches && b < branches->of.size(); ++b)
+      if (name == "out_" + branches->of[b].part.name) {
+        const auto outputs =
+            attendBranches<T>(*pattern_, q(), k(), std::as_const(v_).view(), options_);
+        compare_.numbers<T>(name, outputs.of[b].values(), array());
+        return true;
+      }
+    const Pattern pattern = file_.pattern(file_.json());
+    const auto* nsa = pattern.as<Nsa>();
+    if (!nsa)
+      return false;
+    if (name == "effective")
+      compare_.numbers<double>(name, effectiveWeights<T>(*pattern_, q(), k(), options_).values(),
+                               array());
+    else if (name == "compressed_probs")
+      compare_.numbers<double>(
+          name, compressedWeights(*nsa, dataFrom<T>(file_, pattern, q_, k_)).values(), array());
+    else if (name == "forced_blocks")
+      compareForced(*nsa, array());
+    else
+      return false;
+    return true;
+  }
+
 private:
+  void compareForced(const Nsa& nsa, const Tensor& expected) {
+    const Index n = pattern_->lengths().queries;
+    std::vector<double> forced;
+    for (Index i = 0; i < n; ++i)
+      for (Index t = 0; t < ceilDiv(n, nsa.selectBlock); ++t)
+        forced.push_back(isForced(nsa, i, t) ? 1 : 0);
+    compare_.numbers<double>("forced_blocks", forced, expected);
+  }
+
   MatrixView<const T> q() const { return q_.view(); }
   MatrixView<const T> k() const { return k_.view(); }
 
@@ -100,7 +153,8 @@ private:
     else if (name == "density")
       compare_.number(name, density(pattern_->pairs(), pattern_->lengths()), value);
     else
-      return name == "decision_margin"; // about the case, not something that we compute
+      return name == "decision_margin" || // about the case, not something that we compute
+             checkChoice(file_, *pattern_, name, value, compare_);
     return true;
   }
 
@@ -111,6 +165,8 @@ private:
       compare_.numbers<T>(name, result_.out.values(), file_.array(file_.expected(), name));
     else if (name == "lse")
       compare_.numbers<T>(name, result_.lse, file_.array(file_.expected(), name));
+    else if (name == "score_board")
+      compareBoard(choiceBoard<T>(*pattern_, q(), k(), options_, file_.run()), value, compare_);
     else if (name == "captured_mass_mean_vs_full")
       compare_.number(name, capturedMass<T>(pattern_, q(), k(), Base::Full, options_).mean, value);
     else if (name == "output_error_vs_full")
@@ -178,6 +234,14 @@ void verifyAttention(const CaseFile& file, Comparison& compare) {
   AttentionCase<T> attentionCase(file, compare);
   file.forEachExpected([&](const std::string& name, const CaseJson& value) {
     return attentionCase.check(name, value);
+  });
+}
+
+template <class T>
+void verifyNsa(const CaseFile& file, Comparison& compare) {
+  AttentionCase<T> attentionCase(file, compare);
+  file.forEachExpected([&](const std::string& name, const CaseJson& value) {
+    return attentionCase.checkBranches(name, value) || attentionCase.check(name, value);
   });
 }
 
@@ -250,6 +314,8 @@ void verifyMultihead(const CaseFile& file, Comparison& compare) {
 
 template void verifyAttention<float>(const CaseFile&, Comparison&);
 template void verifyAttention<double>(const CaseFile&, Comparison&);
+template void verifyNsa<float>(const CaseFile&, Comparison&);
+template void verifyNsa<double>(const CaseFile&, Comparison&);
 template void verifyMetrics<float>(const CaseFile&, Comparison&);
 template void verifyMetrics<double>(const CaseFile&, Comparison&);
 template void verifyMerge<float>(const CaseFile&, Comparison&);

@@ -8,6 +8,8 @@
 #include "core/support/json_text.h"
 #include "core/support/number_text.h"
 
+#include <algorithm>
+
 namespace attention {
 namespace {
 
@@ -81,7 +83,11 @@ void throwUncompared(const std::string& name) {
               "the case expects " + name + ", which nothing is compared with");
 }
 
-Lengths lengthsOf(const CaseJson& json) {
+Lengths lengthsOf(const CaseJson& json, const Pattern& pattern) {
+  return lengthsOf(json, ignoresAlignment(pattern) ? Alignment::Ignored : Alignment::Matters);
+}
+
+Lengths lengthsOf(const CaseJson& json, Alignment alignment) {
   const auto length = [&](const char* name) {
     const CaseJson& n = field(json, json.contains(name) && !json[name].is_null() ? name : "n");
     if (!n.is_number_integer())
@@ -95,6 +101,8 @@ Lengths lengthsOf(const CaseJson& json) {
   const bool mask = json.contains("rows") || json.value("mechanism", CaseJson()) == "given";
   if (queries == keys && !aligned)
     return squareLengths(queries);
+  if (!aligned && alignment == Alignment::Ignored)
+    return alignedLengths(queries, keys, Align::TopLeft);
   if (!aligned && !mask)
     throw Error(ErrorCode::Shape, "align",
                 "there are " + countText(queries, "query") + " and " + countText(keys, "key") +
@@ -106,6 +114,21 @@ Lengths lengthsOf(const CaseJson& json) {
     throw Error(ErrorCode::Range, "align",
                 "align is " + align + "; it must be top-left or bottom-right");
   return alignedLengths(queries, keys, align == "top-left" ? Align::TopLeft : Align::BottomRight);
+}
+
+void requireTaken(const Pattern& pattern, const std::string& array) {
+  const Description& d = description(pattern);
+  if (std::none_of(d.arrays.begin(), d.arrays.end(),
+                   [&](const OptionalArray& taken) { return taken.name == array; }))
+    throw Error(ErrorCode::Unknown, array,
+                "array " + array + " is given, but " + d.name + " takes none of that name");
+}
+
+MatrixSource sourceOf(const Tensor& tensor) {
+  std::vector<double> values;
+  for (Index at = 0; at < tensor.elements(); ++at)
+    values.push_back(number(tensor, at));
+  return {"", IndexList(tensor.shape), SharedList<double>(std::move(values))};
 }
 
 CaseFile::CaseFile(std::filesystem::path folder, const std::string& name, Run run)
@@ -148,6 +171,22 @@ Tensor CaseFile::array(const CaseJson& json, const std::string& name) const {
                 file.file + " holds " + countText(file.arrays.size(), "array") +
                     "; it must have one");
   return file.get(file.arrays.front().name());
+}
+
+bool CaseFile::hasInput(const std::string& name) const {
+  return json_.contains("inputs") && isGiven(json_["inputs"], name);
+}
+
+std::map<std::string, MatrixSource> CaseFile::furtherInputs(const Pattern& pattern) const {
+  std::map<std::string, MatrixSource> arrays;
+  const CaseJson& inputs = field(json_, "inputs");
+  for (const auto& [name, value] : inputs.items()) {
+    if (name == "Q" || name == "K" || name == "V" || value.is_null())
+      continue;
+    requireTaken(pattern, name);
+    arrays.emplace(name, sourceOf(array(inputs, name)));
+  }
+  return arrays;
 }
 
 void CaseFile::forEachExpected(

@@ -8,6 +8,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -26,9 +27,16 @@ const CaseJson& listField(const CaseJson& json, const std::string& name);
 
 // Its n, with n_q queries or n_k keys where it has them (S32), and `align`: "top-left" or
 // "bottom-right". Patterns made only of masks need none: their rows are the last tokens if there
-// are more keys. E_N where a length is not an integer ≥ 1, E_SHAPE where they differ without
-// `align`.
-Lengths lengthsOf(const CaseJson& json);
+// are more keys; nor do those whose `alignment` does not matter. E_N where a length is not an
+// integer ≥ 1, E_SHAPE where they differ without `align`.
+enum class Alignment { Matters, Ignored };
+Lengths lengthsOf(const CaseJson& json, Alignment alignment = Alignment::Matters);
+Lengths lengthsOf(const CaseJson& json, const Pattern& pattern);
+
+// Throws E_UNKNOWN where the pattern takes no array of that name.
+void requireTaken(const Pattern& pattern, const std::string& array);
+// The numbers of an array as a parameter value.
+MatrixSource sourceOf(const Tensor& tensor);
 
 class CaseFile {
 public:
@@ -52,6 +60,12 @@ public:
   // The only array of the file that the member `name` of `json` names.
   Tensor array(const CaseJson& json, const std::string& name) const;
   // The same for the case's inputs, as a matrix.
+  // Whether the inputs have that member.
+  bool hasInput(const std::string& name) const;
+  // The inputs besides Q, K and V that the pattern may take (Description::arrays). E_UNKNOWN: an
+  // array that it does not take.
+  std::map<std::string, MatrixSource> furtherInputs(const Pattern& pattern) const;
+
   template <class T>
   Matrix<T> input(const std::string& name) const {
     return slice<T>(array(field(json_, "inputs"), name));

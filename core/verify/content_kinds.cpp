@@ -10,14 +10,6 @@
 namespace attention {
 namespace {
 
-// The numbers of an array as a parameter value.
-MatrixSource sourceOf(const Tensor& tensor) {
-  std::vector<double> values;
-  for (Index at = 0; at < tensor.elements(); ++at)
-    values.push_back(number(tensor, at));
-  return {"", IndexList(tensor.shape), SharedList<double>(std::move(values))};
-}
-
 AttendOptions scaleOption(const CaseJson& json) {
   AttendOptions options;
   const auto scale = json.find("scale");

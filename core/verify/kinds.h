@@ -13,6 +13,8 @@
 
 namespace attention {
 
+struct ChoiceBoard;
+
 struct CaseKind {
   std::string_view name;
   // In double and in float precision. The same function where nothing depends on the precision; it
@@ -25,6 +27,8 @@ std::span<const CaseKind> caseKinds();
 
 template <class T>
 void verifyAttention(const CaseFile& file, Comparison& compare);
+template <class T>
+void verifyNsa(const CaseFile& file, Comparison& compare);
 template <class T>
 void verifyMetrics(const CaseFile& file, Comparison& compare);
 template <class T>
@@ -76,6 +80,13 @@ Index cacheOf(const CaseJson& item); // bytes of keys and values
 
 // The same for an item that is more than a mask, as its fields tell; false where it is none.
 bool computeBesideMasks(const CaseJson& item, const CaseFile& file);
+
+// Compares a field about how keys were chosen (S32): parts, block_mask, choose_flops, evicted_at,
+// and what the choice found under that name. False where it is no such field.
+bool checkChoice(const CaseFile& file, const Prepared& pattern, const std::string& name,
+                 const CaseJson& value, Comparison& compare);
+// Compares the members of a score board of S31. E_UNKNOWN: one that it does not have.
+void compareBoard(const ChoiceBoard& board, const CaseJson& expected, Comparison& compare);
 
 // Compares the cells of `pattern` with plane `plane` of a boolean array [planes, n_q, n_k] or
 // [n_q, n_k].

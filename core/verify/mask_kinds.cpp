@@ -3,6 +3,7 @@
 
 #include "core/analysis/difference.h"
 #include "core/analysis/metrics.h"
+#include "core/pattern/pattern_json.h"
 #include "core/support/error.h"
 
 #include <string>
@@ -10,22 +11,57 @@
 namespace attention {
 namespace {
 
-// Patterns choose keys by the data of every token.
-void requireSquareData(const Pattern& pattern, const Lengths& lengths) {
-  if (needsData(pattern) && !lengths.square())
+// Most patterns choose keys by the data of every token.
+void requireTokens(const Pattern& pattern, const Lengths& lengths) {
+  if (!mayBeRectangular(pattern) && !lengths.square())
     throw Error(ErrorCode::Shape, "n_q",
                 "a pattern depends on the data of every token; n_q must equal n_k");
 }
 
-// Where a pattern depends on the data, which these kinds do not have, every token is the same.
-std::shared_ptr<const Prepared> preparedOf(const CaseJson& json, const Lengths& lengths,
+Matrix<double> ones(Index rows, Index columns) {
+  return {rows, columns, std::vector<double>(static_cast<std::size_t>(rows * columns), 1.0)};
+}
+
+// Nested lists of numbers, the file of an array, or the lengths of an array of ones.
+MatrixSource arrayFrom(const CaseFile& file, const CaseJson& arrays, const std::string& name) {
+  const CaseJson& value = field(arrays, name);
+  if (value.is_string())
+    return sourceOf(file.array(arrays, name));
+  if (value.is_array() && !value.empty() && value.front().is_number_integer()) {
+    MatrixSource array{"", IndexList(value.get<std::vector<Index>>()), {}};
+    Index size = 1;
+    for (const Index length : array.shape)
+      size *= length;
+    array.values = ones(size, 1).values();
+    return array;
+  }
+  Parameter matrix;
+  matrix.name = name;
+  matrix.type = ParameterType::Matrix;
+  return std::get<MatrixSource>(valueFromJson(matrix, value));
+}
+
+// Where a pattern depends on the data, which these kinds do not have, every token is the same: ones
+// in d columns (S32). `item` has the lengths.
+std::shared_ptr<const Prepared> preparedOf(const CaseJson& json, const CaseJson& item,
                                            const CaseFile& file) {
   const Pattern pattern = file.pattern(json);
-  const Matrix<double> ones(lengths.keys, 1,
-                            std::vector<double>(static_cast<std::size_t>(lengths.keys), 1.0));
-  requireSquareData(pattern, lengths);
-  const PatternData data =
-      needsData(pattern) ? patternData<double>(ones.view(), ones.view(), true) : PatternData{};
+  const Lengths lengths = lengthsOf(item, pattern);
+  requireTokens(pattern, lengths);
+  PatternData data;
+  const Index d = json.contains("d") ? integerField(json, "d") : 2;
+  if (needsData(pattern)) {
+    const Matrix<double> q = ones(lengths.queries, d);
+    const Matrix<double> k = ones(lengths.keys, d);
+    data = patternData<double>(q.view(), k.view());
+  }
+  if (isGiven(json, "arrays"))
+    for (const auto& [name, value] : json["arrays"].items()) {
+      requireTaken(pattern, name);
+      data.arrays.emplace(name, arrayFrom(file, json["arrays"], name));
+    }
+  if (isGiven(json, "scale") && json["scale"] != "1/sqrt(d)")
+    data.scale = numberOf("scale", json["scale"]);
   return prepare(pattern, lengths, data, file.run());
 }
 
@@ -62,7 +98,7 @@ void compareMask(const Prepared& pattern, const Tensor& expected, Index plane,
 
 void verifyCoverage(const CaseFile& file, Comparison& compare) {
   for (const CaseJson& item : listField(file.json(), "items")) {
-    const auto pattern = preparedOf(item, lengthsOf(item), file);
+    const auto pattern = preparedOf(item, item, file);
     const Rect rect = rectOf(item);
     const Index attended = pattern->count(rect, file.run());
     const Index cells = intersection(rect, pattern->bounds()).cells();
@@ -109,8 +145,8 @@ void verifyHeadMasks(const CaseFile& file, Comparison& compare) {
 void verifyMaskMetrics(const CaseFile& file, Comparison& compare) {
   for (const CaseJson& item : listField(file.json(), "items")) {
     const Lengths lengths = lengthsOf(item);
-    const auto a = preparedOf(field(item, "a"), lengths, file);
-    const auto b = preparedOf(field(item, "b"), lengths, file);
+    const auto a = preparedOf(field(item, "a"), item, file);
+    const auto b = preparedOf(field(item, "b"), item, file);
     compare.number("iou", difference(a, b, 0, file.run()).iou, field(item, "iou"));
     compare.number("density_a", density(a->pairs(), lengths), field(item, "density_a"));
     compare.number("density_b", density(b->pairs(), lengths), field(item, "density_b"));
@@ -123,7 +159,7 @@ void verifyErrors(const CaseFile& file, Comparison& compare) {
     try {
       // Formulas fail at a cell, so the whole mask is evaluated (S4.21).
       if (!computeBesideMasks(item, file))
-        preparedOf(item, lengthsOf(item), file)->pairs(file.run());
+        preparedOf(item, item, file)->pairs(file.run());
     } catch (const Error& error) {
       code = name(error.code());
     }

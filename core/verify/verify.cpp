@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::array kKinds{
     CaseKind{"attention", verifyAttention<double>, verifyAttention<float>},
+    CaseKind{"nsa", verifyNsa<double>, verifyNsa<float>},
     CaseKind{"lsh", verifyLsh<double>, verifyLsh<float>},
     CaseKind{"routing_scatter_mean", verifyRoutingScatterMean<double>,
              verifyRoutingScatterMean<float>},

@@ -26,6 +26,7 @@ void plainControl(const ParameterScope& scope, Pattern& pattern, const Parameter
   if (!edit.value)
     return;
   p.set(pattern, *edit.value);
+  dropUnread(pattern);
   scope.change.changed = true;
   scope.change.label = p.name;
 }

@@ -23,6 +23,8 @@ const char* allowedText(ParameterType type) {
   switch (type) {
   case ParameterType::Integers:
     return "a list of integers such as 0, 5, 9";
+  case ParameterType::Reals:
+    return "a list of numbers such as 0.5, 1, 2";
   case ParameterType::IntegersOrCount:
     return "a list of integers such as 0, 5, 9, or how many from the first: first 4";
   case ParameterType::IntegersOrOne:
@@ -130,6 +132,9 @@ struct TextOf {
   std::string operator()(const IndexList& list) const {
     return joined(list, [](Index i) { return std::to_string(i); });
   }
+  std::string operator()(const RealList& list) const {
+    return joined(list, [](double x) { return shortest(x); });
+  }
   std::string operator()(const PairList& list) const {
     return joined(list, [](const IndexPair& pair) {
       return std::to_string(pair.first) + "-" + std::to_string(pair.second);
@@ -147,7 +152,8 @@ struct TextOf {
   }
   std::string operator()(const StrokeList&) const { return {}; }
   std::string operator()(const TruthList& list) const {
-    return joined(list, [](Truth each) { return each == Truth::True ? "true" : "false"; });
+    return joined(list,
+                  [](Truth each) { return std::string(each == Truth::True ? "true" : "false"); });
   }
   std::string operator()(const PathList& list) const {
     return joined(list, [](const std::vector<Index>& path) {
@@ -178,6 +184,12 @@ Value valueOf(const ParameterFacts& p, const std::string& text) {
     return number<double>(p, typed);
   case ParameterType::Integers:
     return IndexList(integers(p, typed));
+  case ParameterType::Reals: {
+    std::vector<double> list;
+    for (const std::string& piece : filledPieces(typed, ','))
+      list.push_back(number<double>(p, piece));
+    return RealList(std::move(list));
+  }
   case ParameterType::IntegersOrCount:
     if (typed.rfind("first ", 0) == 0)
       return number<Index>(p, typed.substr(6));

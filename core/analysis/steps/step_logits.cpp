@@ -54,6 +54,11 @@ void requireFinite(const std::vector<StepLogit>& logits, Index query) {
 
 StepLogits stepLogits(const StepsInput& input) {
   checkSteps(input);
+  if (input.pattern.branches())
+    throw Error(ErrorCode::Unsupported, "pattern",
+                "the pattern adds the outputs of " +
+                    std::to_string(input.pattern.branches()->of.size()) +
+                    " softmaxes with gates; steps show patterns of one softmax");
   const Scoring scoring = scoringOf(input.options, input.q.cols);
   const LogitKeys<double> keys(input.pattern.outputs().keys, input.q, input.k);
   StepLogits logits;

@@ -14,7 +14,7 @@ namespace attention {
 namespace {
 
 // What why() reports: the labels, and the distances to the centroids, if any.
-struct Facts {
+struct ClusterFacts {
   Cluster cluster;
   Clustering clustering;
   PatternData data;
@@ -151,8 +151,8 @@ Clustering clusteringOf(const Cluster& cluster, const Lengths& lengths, const Pa
 
 std::shared_ptr<const Prepared> prepared(const Cluster& cluster, const Lengths& lengths,
                                          const PatternData& data, const Run& run) {
-  const auto facts = std::make_shared<const Facts>(
-      Facts{cluster, clusteringOf(cluster, lengths, data, run), data});
+  const auto facts = std::make_shared<const ClusterFacts>(
+      ClusterFacts{cluster, clusteringOf(cluster, lengths, data, run), data});
   std::vector<Part> parts;
   std::vector<KeyGroup> groups;
   for (auto& [label, group] : groupsOf(facts->clustering)) {

@@ -12,7 +12,7 @@ namespace {
 constexpr double kLoneLogit = -1e5; // as HF and trax write "only if nothing else" (S6.7)
 constexpr double kMostBuckets = 1048576;
 constexpr double kMostLooks = 65536;
-constexpr Index kMostRounds = 4096;
+constexpr Index kMostHashRounds = 4096;
 constexpr Index kUsualChunk = 64;
 
 // At least 1: the default of `chunk` is computed before anything has checked the buckets.
@@ -65,7 +65,7 @@ Index mostTimes(const LshRound& round) {
   return most;
 }
 
-struct Facts {
+struct LshFacts {
   Lsh lsh;
   LshRounds all;
 
@@ -112,7 +112,7 @@ private:
   }
 };
 
-Part roundPart(const std::shared_ptr<const Facts>& facts, std::size_t r, Index n) {
+Part roundPart(const std::shared_ptr<const LshFacts>& facts, std::size_t r, Index n) {
   const Lsh& lsh = facts->lsh;
   const LshRound& round = facts->all.rounds[r];
   const auto cells = [&](Index times) {
@@ -160,7 +160,7 @@ void hashParameters(DescriptionBuilder<Lsh>& builder) {
           },
           [](const Lsh& lsh, Index n) { return bucketFactorsOf(lsh, n); })
       .integer("n_rounds", "", &Lsh::rounds, "Hash rounds, each with its own rotation", "",
-               between(1, static_cast<double>(kMostRounds)))
+               between(1, static_cast<double>(kMostHashRounds)))
       .integer("chunk", "m", &Lsh::chunk, "Tokens per chunk of the sorted order", "tokens",
                atLeast(1), [](const Lsh& lsh, Index n) { return chunkOf(lsh, n); })
       .integer("before", "", &Lsh::before, "Chunks seen before the query's own", "chunks",
@@ -274,7 +274,8 @@ std::shared_ptr<const Prepared> prepared(const Lsh& lsh, const Lengths& lengths,
     throwRange("n_buckets", "an empty list", "a list of at least one even integer");
   if (lsh.buckets && product(*lsh.buckets) >= Index{1} << 31)
     throwRange("n_buckets", "a list of a product above 2^31", "a product below that");
-  const auto facts = std::make_shared<const Facts>(Facts{lsh, lshRounds(lsh, lengths, data, run)});
+  const auto facts =
+      std::make_shared<const LshFacts>(LshFacts{lsh, lshRounds(lsh, lengths, data, run)});
   std::vector<Part> parts;
   for (std::size_t r = 0; r < facts->all.rounds.size(); ++r)
     parts.push_back(roundPart(facts, r, lengths.keys));

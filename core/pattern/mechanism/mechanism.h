@@ -34,6 +34,19 @@ concept ChecksLengths = requires(const M& m, const Lengths& lengths) {
   checkLengths(m, lengths);
 };
 
+// One that chooses from the data and says by takesRectangles(m) whether it does so for rectangular
+// masks too; where it does not, it refuses them itself (E_SHAPE, S20.5).
+template <class M>
+concept TakesRectangles = requires(const M& m) {
+  { takesRectangles(m) } -> std::same_as<bool>;
+};
+
+// One for which queries need not be any of the tokens: takesAnyAlignment(m).
+template <class M>
+concept TakesAnyAlignment = requires(const M& m) {
+  { takesAnyAlignment(m) } -> std::same_as<bool>;
+};
+
 // A mechanism is a plain struct of its parameters with describe() and one kind of prepared(), which
 // may assume that its parameters are within the description's bounds; lengths.keys is the n of the
 // formulas, and rows of cells are tokens (prepared.h).

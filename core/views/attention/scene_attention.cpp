@@ -55,7 +55,8 @@ std::shared_ptr<const Prepared> preparedFor(const AttentionQuestion& question, c
                                             const Run& run) {
   PatternData data;
   if (needsData(question.pattern))
-    data = inputData(*of.input, of.batch, of.head, question.lengths.keys, run.quiet());
+    data = inputData(std::span(&question.pattern, 1), *of.input, of.batch, of.head,
+                     question.lengths, question.align, run.quiet());
   return prepare(resolveFiles(question.pattern, {}, run.quiet()), question.lengths, data,
                  run.quiet());
 }

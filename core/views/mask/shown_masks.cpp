@@ -59,10 +59,13 @@ ShownMasks shownMasks(const Scene& scene, const Lengths& lengths, const Input* i
                       const Run& run) {
   std::vector<Panel> panels = shownPatterns(scene, lengths);
   ShownMasks shown;
-  const bool reads = std::any_of(panels.begin(), panels.end(),
-                                 [](const Panel& panel) { return needsData(panel.pattern); });
-  if (reads && input)
-    shown.data = inputData(*input, scene.input.batch, scene.input.head, lengths.keys, run);
+  std::vector<Pattern> reading;
+  for (const Panel& panel : panels)
+    if (needsData(panel.pattern))
+      reading.push_back(panel.pattern);
+  if (!reading.empty() && input)
+    shown.data = inputData(reading, *input, scene.input.batch, scene.input.head, lengths,
+                           scene.length.align, run);
   for (Panel& panel : panels) {
     auto prepared = prepare(resolveFiles(panel.pattern, {}, run), lengths, shown.data, run);
     if (!panel.parts.empty())

@@ -31,7 +31,8 @@ std::shared_ptr<const Prepared> preparedFor(const SceneStepsQuestion& question, 
                                             const Run& run) {
   PatternData data;
   if (needsData(question.pattern))
-    data = inputData(*of.input, of.batch, of.head, question.lengths.keys, run);
+    data = inputData(std::span(&question.pattern, 1), *of.input, of.batch, of.head,
+                     question.lengths, question.align, run);
   return prepare(resolveFiles(question.pattern, {}, run), question.lengths, data, run);
 }
 

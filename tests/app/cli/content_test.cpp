@@ -6,6 +6,7 @@
 #include "core/input/npy_writer.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 
 using namespace attention;
@@ -202,4 +203,48 @@ TEST_CASE("The presets of lsh are its own", "[cli]") {
   CHECK(hf.json() == info("--p.preset hf").json());
   CHECK(hf.json() != info("").json());
   CHECK(info("--preset hff").err == "attnx: E_RANGE: preset is hff; it must be one of paper, hf\n");
+}
+
+TEST_CASE("Mechanisms that choose say what choosing costs, and which arrays they take", "[cli]") {
+  const std::string input = kInput;
+  const auto moba = attnx("info moba --block-size 4 --top-k 2 --json" + input).json();
+  CHECK(moba["choose_flops"] == 24 * 4 + 2 * 4 * 4 * (1 + 2 + 3 + 4 + 5));
+  CHECK(!attnx("info topk --k 7 --json" + input).json().contains("choose_flops"));
+  const auto patterns = attnx("patterns --json").json();
+  const auto dsa = std::find_if(patterns.begin(), patterns.end(),
+                                [](const auto& pattern) { return pattern["name"] == "dsa"; });
+  REQUIRE(dsa != patterns.end());
+  CHECK((*dsa)["arrays"].size() == 3);
+}
+
+TEST_CASE("Some choose for fewer queries than keys where an alignment is given", "[cli]") {
+  const TemporaryFolder folder;
+  const auto write = [&](const char* name, Index rows) {
+    const std::vector<double> numbers(static_cast<std::size_t>(rows * 2), 1.0);
+    const std::array<Index, 2> shape{rows, 2};
+    writeNpy<double>(folder.file(name), shape, std::span<const double>(numbers));
+    return folder.file(name);
+  };
+  const std::string input =
+      " --q " + write("q.npy", 3) + " --k " + write("k.npy", 8) + " --v " + write("v.npy", 8);
+  const auto info = attnx("info dsa --p.k 4 --json --align bottom-right" + input).json();
+  CHECK(info["n"] == 8);
+  CHECK(info["pairs"] == 12);
+  CHECK(attnx("info dsa --p.k 4 --json" + input).err.find("E_SHAPE: ") != std::string::npos);
+  for (const char* flags : {"", " --align bottom-right"}) {
+    CHECK(attnx(std::string("info moba --json") + flags + input).err.find("E_SHAPE: ") !=
+          std::string::npos);
+    CHECK(attnx(std::string("info topk --json") + flags + input).err.find("E_UNSUPPORTED: ") !=
+          std::string::npos);
+  }
+  CHECK(attnx("info sparge --block-q 2 --block-k 2 --json" + input).code == 0);
+  const auto attend = attnx("attend dsa --p.k 4 --json --align bottom-right" + input).json();
+  CHECK(attend["empty_rows"].empty());
+}
+
+TEST_CASE("Parameters of another policy are unknown, in whichever order they are given", "[cli]") {
+  const std::string input = kInput;
+  for (const char* flags : {"--heavy 3 --policy tova", "--policy tova --heavy 3"})
+    CHECK(attnx(std::string("info cache ") + flags + input).err.find("E_UNKNOWN: heavy is given") !=
+          std::string::npos);
 }

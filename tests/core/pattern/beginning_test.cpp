@@ -58,7 +58,9 @@ TEST_CASE("The papers' defaults stay where they fit", "[pattern]") {
                            name == "vertical_slash" || name == "graph" || name == "compose" ||
                            name == "drawn" || name == "neighborhood" || name == "block_diffusion" ||
                            name == "spans" || name == "tree" || name == "radial" ||
-                           name == "dilated_segments";
+                           name == "dilated_segments" || name == "moba" || name == "msa" ||
+                           name == "block_topk" || name == "quest" || name == "xattention" ||
+                           name == "flexprefill" || name == "sparge" || name == "nsa";
     if (!furnished)
       CHECK(beginning(standard, 16384) == standard);
   }

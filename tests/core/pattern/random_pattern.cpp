@@ -137,6 +137,12 @@ Value randomValue(Dice& dice, const Pattern& pattern, const Parameter& parameter
     return randomFormula(dice);
   case ParameterType::Integers:
     return randomList(dice, bounds, n);
+  case ParameterType::Reals: {
+    std::vector<double> list;
+    for (int k = 0; k < 3; ++k)
+      list.push_back(static_cast<double>(dice.within(-2, 4)) / 12);
+    return RealList(std::move(list));
+  }
   case ParameterType::IntegersOrCount:
     if (dice.chance(3))
       return dice.within(0, n + 2);
@@ -186,6 +192,12 @@ struct Fit {
   Dice& dice;
   Index n;
 
+  // Of the width of randomData.
+  void fitIndexer(std::optional<Index>& dim) const {
+    if (dim)
+      dim = dice.within(1, 3);
+  }
+
   template <class M>
   void operator()(M&) const {}
   void operator()(Compose& compose) const {
@@ -230,6 +242,39 @@ struct Fit {
   void operator()(Tree& tree) const { fitLayout(dice, tree, n); }
   void operator()(Radial& radial) const { fitLayout(dice, radial, n); }
   void operator()(DilatedSegments& of) const { fitLayout(dice, of, n); }
+  void operator()(Dsa& dsa) const { fitIndexer(dsa.indexDim); }
+  void operator()(Msa& msa) const {
+    fitIndexer(msa.indexDim);
+    msa.topK = std::max(msa.topK, msa.localBlocks);
+  }
+  void operator()(BlockTopK& topk) const {
+    topk.topK = std::max(topk.topK, topk.sinkBlocks + topk.localBlocks);
+  }
+  void operator()(XAttention& x) const {
+    x.stride = dice.within(1, 4);
+    x.blockSize = x.stride * dice.within(1, 4);
+    x.firstChunk = x.blockSize * dice.within(0, 1) * dice.within(0, 4);
+  }
+  void operator()(Sparge& sparge) const {
+    if (sparge.cdf && sparge.ratio)
+      (dice.chance(2) ? sparge.cdf : sparge.ratio).reset();
+  }
+  void operator()(FlexPrefill& flex) const { flex.blockSize = dice.within(1, 5); }
+  void operator()(Nsa& nsa) const {
+    nsa.compressStride = dice.within(1, 3);
+    nsa.compressBlock = nsa.compressStride * dice.within(1, 3);
+    nsa.selectBlock = nsa.compressStride * dice.within(1, 3);
+    nsa.selectCount = nsa.initBlocks + nsa.localBlocks + dice.within(0, 2);
+  }
+  void operator()(Cache& cache) const {
+    if (cache.policy == Cache::Policy::SnapKv) {
+      cache.prompt = dice.within(1, n);
+      cache.budget = dice.within(2, 8);
+      cache.window = dice.within(1, *cache.budget - 1);
+    }
+    if (cache.recent == 0)
+      cache.recent = 1;
+  }
   // Mostly values that fit; now and then any value within the bounds.
   void operator()(Fixed& fixed) const {
     const Index l = strideOf(fixed, n);
@@ -291,6 +336,7 @@ Pattern randomPattern(Dice& dice, std::size_t mechanism, Index n, int depth) {
       parameter.set(pattern, randomValue(dice, pattern, parameter, n, depth));
   }
   std::visit(Fit{dice, n}, pattern.mechanism());
+  dropUnread(pattern);
   if (auto* longformer = pattern.as<Longformer>())
     if (longformer->reading == Longformer::Reading::Total)
       longformer->window -= longformer->window % 2;

@@ -52,7 +52,8 @@ std::set<std::string> choicesOf(const Pattern& pattern) {
 }
 
 bool squareOnly(const Pattern& pattern) {
-  return needsData(pattern) || pattern.is<Given>() || pattern.is<Cluster>();
+  return !mayBeRectangular(pattern) || needsData(pattern) || pattern.is<Given>() ||
+         pattern.is<Cluster>();
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-// The reference cases of tests/golden/open, in double and float precision.
+// The reference cases of tests/golden/open and tests/golden/content, in double and float precision.
 #include "core/support/error.h"
 #include "core/verify/verify.h"
 #include "tests/catch.h"
@@ -52,6 +52,17 @@ TEST_CASE("every reference case passes in both precisions") {
     CHECK(result.passed == result.message.empty());
   }
   CHECK(passed == 87);
+}
+
+TEST_CASE("every reference case of mechanisms that choose passes in both precisions") {
+  std::size_t passed = 0;
+  for (const CaseResult& result : verifyFolder(kFolder.parent_path() / "content")) {
+    passed += result.passed ? 1 : 0;
+    INFO(result.id << ": " << result.message);
+    CHECK(result.passed);
+    CHECK((result.kind == "errors" || result.dtype == "float64 float32"));
+  }
+  CHECK(passed == 29);
 }
 
 TEST_CASE("a case without tolerances has those of the specification") {

@@ -5,6 +5,7 @@
 #include "core/pattern/mechanism/topk.h"
 #include "core/pattern/mechanism/vertical_slash_estimated.h"
 #include "core/support/philox.h"
+#include "tests/core/pattern/twins/rows.h"
 #include "tests/core/pattern/twins/twins.h"
 
 #include <algorithm>
@@ -15,18 +16,8 @@
 namespace attention::twins {
 namespace {
 
-using Row = std::vector<double>;
-using Rows = std::vector<Row>;
-
-Rows rowsOf(const Matrix<double>& m) {
-  Rows rows;
-  for (Index i = 0; i < m.rows(); ++i) {
-    rows.emplace_back();
-    for (Index c = 0; c < m.cols(); ++c)
-      rows.back().push_back(m(i, c));
-  }
-  return rows;
-}
+using twins::rowsOf;
+using twins::unit;
 
 Rows rowsOf(const MatrixSource& source) {
   const auto width = static_cast<std::size_t>(source.shape[1]);
@@ -39,22 +30,11 @@ Rows rowsOf(const MatrixSource& source) {
   return rows;
 }
 
-double dot(const Row& a, const Row& b) {
-  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
-}
-
 double distance(const Row& a, const Row& b) {
   double sum = 0;
   for (std::size_t c = 0; c < a.size(); ++c)
     sum += (a[c] - b[c]) * (a[c] - b[c]);
   return sum;
-}
-
-Row unit(Row row) {
-  const double length = std::sqrt(dot(row, row));
-  for (double& x : row)
-    x = length > 0 ? x / length : 0;
-  return row;
 }
 
 Rows unit(Rows rows) {
@@ -65,16 +45,6 @@ Rows unit(Rows rows) {
 
 bool holds(const std::vector<std::size_t>& list, Index token) {
   return std::find(list.begin(), list.end(), static_cast<std::size_t>(token)) != list.end();
-}
-
-// The indices of the k largest scores; ties go to the smaller index.
-std::vector<std::size_t> largest(const Row& scores, Index k) {
-  std::vector<std::size_t> order(scores.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return scores[a] > scores[b]; });
-  order.resize(std::min(order.size(), static_cast<std::size_t>(k)));
-  return order;
 }
 
 std::size_t nearest(const Row& point, const Rows& centroids, bool spherical) {

@@ -56,6 +56,16 @@ Cells cellsOf(const Cluster&, Index n, const PatternData& data);
 Cells cellsOf(const Routing&, const PatternData& data);
 Cells cellsOf(const VerticalSlashEstimated&, const PatternData& data);
 Cells cellsOf(const Lsh&, const PatternData& data);
+Cells cellsOf(const Moba&, const PatternData& data);
+Cells cellsOf(const Nsa&, const PatternData& data);
+Cells cellsOf(const Dsa&, const PatternData& data);
+Cells cellsOf(const Msa&, const PatternData& data);
+Cells cellsOf(const Quest&, const PatternData& data);
+Cells cellsOf(const XAttention&, const PatternData& data);
+Cells cellsOf(const FlexPrefill&, const PatternData& data);
+Cells cellsOf(const Sparge&, const PatternData& data);
+Cells cellsOf(const BlockTopK&, const PatternData& data);
+Cells cellsOf(const Cache&, const PatternData& data);
 
 // For any of them and for compositions; rows of given masks are queries, not tokens, so `offset` is
 // that of the lengths.

@@ -1,0 +1,35 @@
+// Attention by several softmaxes over the same keys whose outputs are added with a weight for every
+// query (S22: NSA's compressed, selected and window branches):
+//
+//   o_i = Σ_b g_ib o_ib,   o_ib the softmax attention of branch b; zeros where it has no key.
+//
+// A branch reads the keys of its cells, or compressed keys: means of stretches of keys and values,
+// unless the pattern has others in their place.
+#pragma once
+
+#include "core/attention/attend.h"
+
+#include <vector>
+
+namespace attention {
+
+template <class T>
+struct BranchOutputs {
+  Matrix<T> out;             // n × d_v
+  std::vector<Matrix<T>> of; // of each branch, before its gate
+};
+
+// `pattern` has branches. Throws as attend.
+template <class T>
+BranchOutputs<T> attendBranches(const Prepared& pattern, MatrixView<const T> q,
+                                MatrixView<const T> k, MatrixView<const T> v,
+                                const AttendOptions& options = {}, const Run& run = {});
+
+// E with out = E V: what every key has in the output of every query, n × n, where no compressed
+// keys or values are given in place of means (E_UNSUPPORTED). O(n²) memory.
+template <class T>
+Matrix<double> effectiveWeights(const Prepared& pattern, MatrixView<const T> q,
+                                MatrixView<const T> k, const AttendOptions& options = {},
+                                const Run& run = {});
+
+} // namespace attention
