@@ -25,22 +25,70 @@ Scene sceneOf(Json json, const std::string& what, std::vector<std::string>& warn
   return std::move(read.scene);
 }
 
+void checkAnswer(const LessonStep& step, const std::string& what) {
+  if (step.question.empty() != step.answer.empty())
+    throw Error(ErrorCode::Type, what,
+                what + " has " + (step.question.empty() ? "an answer" : "a question") +
+                    " on its own; give a question with its answer, or neither");
+}
+
+// 2 to 4 different texts of a question, and which of them is right.
+void checkChoices(const LessonStep& step, const std::string& what) {
+  const std::vector<std::string>& choices = step.choices;
+  const std::string at = what + ".choices";
+  if (step.question.empty())
+    throw Error(ErrorCode::Type, at,
+                at + " has no question; give choices with a question and its answer");
+  if (choices.size() < kFewestChoices || choices.size() > kMostChoices)
+    throwRange(at, std::to_string(choices.size()) + (choices.size() == 1 ? " text" : " texts"),
+               "a list of " + std::to_string(kFewestChoices) + " to " +
+                   std::to_string(kMostChoices) + " texts");
+  for (std::size_t k = 0; k < choices.size(); ++k) {
+    const std::string which = at + "[" + std::to_string(k) + "]";
+    if (choices[k].empty())
+      throwRange(which, "empty", "a text");
+    if (std::find(choices.begin(), choices.begin() + static_cast<std::ptrdiff_t>(k), choices[k]) !=
+        choices.begin() + static_cast<std::ptrdiff_t>(k))
+      throwRange(which, "\"" + choices[k] + "\"", "different from the choices before it");
+  }
+}
+
+void readChoices(fields::Reader& reader, LessonStep& step, const std::string& what) {
+  std::optional<std::vector<std::string>> choices;
+  std::optional<Index> correct;
+  reader.field("choices", choices);
+  reader.field("correct", correct);
+  const std::string at = what + ".correct";
+  if (!choices && correct)
+    throw Error(ErrorCode::Type, at, at + " has no choices; give them with it, or leave it out");
+  if (!choices)
+    return;
+  step.choices = std::move(*choices);
+  checkChoices(step, what);
+  const std::string allowed =
+      "the number of the right choice, from 1 to " + std::to_string(step.choices.size());
+  if (!correct)
+    throw Error(ErrorCode::Type, at, at + " is missing; it must be " + allowed);
+  if (*correct < 1 || *correct > std::ssize(step.choices))
+    throwRange(at, std::to_string(*correct), allowed);
+  step.correct = *correct;
+}
+
 LessonStep stepOf(const Json& json, const std::string& what, std::vector<std::string>& warnings) {
   fields::Reader reader(json, what, warnings);
   LessonStep step;
   reader.field("title", step.title);
   reader.field("words", step.words);
+  reader.field("notes", step.notes);
   reader.own(
       "scene", step.scene, [](const Scene&) { return fields::Written(); },
       [&](const Json& scene) { return sceneOf(scene, what + ".scene", warnings); });
   reader.field("control", step.control);
   reader.field("question", step.question);
   reader.field("answer", step.answer);
+  checkAnswer(step, what);
+  readChoices(reader, step, what);
   reader.warnOfUnknown();
-  if (step.question.empty() != step.answer.empty())
-    throw Error(ErrorCode::Type, what,
-                what + " has " + (step.question.empty() ? "an answer" : "a question") +
-                    " on its own; give a question with its answer, or neither");
   return step;
 }
 

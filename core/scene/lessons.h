@@ -3,14 +3,15 @@
 //
 //   {"type": "attention-explorer lesson", "version": 1,
 //    "title": "…", "summary": "…",
-//    "steps": [{"title": "…", "words": "…", "scene": {…}, "control": "stride l",
-//               "question": "…", "answer": "…"}]}
+//    "steps": [{"title": "…", "words": "…", "notes": "…", "scene": {…}, "control": "stride l",
+//               "question": "…", "choices": ["…", "…"], "correct": 2, "answer": "…"}]}
 //
-// A scene is that of a saved file without type and version; its pins mark the query and the key
-// that the words are about, and `control` names what to drag or press on the screen: a label, or
-// the segment of a choice, "reading/code l". Numbers that follow from the Scene and its input are
-// written "[291](pairs)": the number as it is shown, and how it is computed; the program's tests
-// compute each of them.
+// `notes` are for who speaks, not for the audience. A question may have 2 to 4 different `choices`;
+// `correct` is the number of the right one, from 1. A scene is that of a saved file without type
+// and version; its pins mark the query and the key that the words are about, and `control` names
+// what to drag or press on the screen: a label, or the segment of a choice, "reading/code l".
+// Numbers that follow from the Scene and its input are written "[291](pairs)": the number as it is
+// shown, and how it is computed; the program's tests compute each of them.
 #pragma once
 
 #include "core/scene/scene.h"
@@ -23,13 +24,18 @@
 namespace attention {
 
 constexpr int kLessonVersion = 1;
+constexpr std::size_t kFewestChoices = 2;
+constexpr std::size_t kMostChoices = 4;
 
 struct LessonStep {
   std::string title;
-  std::string words; // with marked numbers, as question and answer
+  std::string words; // with marked numbers, like all texts below
+  std::string notes; // for who speaks; may be empty
   Scene scene;
-  std::string control;  // label of a control that the words are about, or empty
-  std::string question; // may be empty, then so is the answer
+  std::string control;              // label of a control that the words are about, or empty
+  std::string question;             // may be empty, then so is the answer
+  std::vector<std::string> choices; // of the question, 2 to 4, or none
+  Index correct = 0;                // the right one of them, from 1; 0 without choices
   std::string answer;
   bool operator==(const LessonStep&) const = default;
 };
@@ -46,8 +52,9 @@ struct ReadLesson {
   std::vector<std::string> warnings; // one per unknown field
 };
 
-// Throws as readScene, and E_TYPE for a lesson without steps. Relative names in its Scenes mean
-// files beside it.
+// Throws as readScene, E_TYPE for a lesson without steps and for a question, answer or choices on
+// their own, and E_RANGE for choices that are too few, too many, empty or equal, or a `correct`
+// that is none of them. Relative names in its Scenes mean files beside it.
 ReadLesson readLesson(const std::filesystem::path& path);
 
 // All lessons in `assets`/lessons, by the names of their files. E_IO where the folder is missing.

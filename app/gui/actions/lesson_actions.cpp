@@ -32,7 +32,7 @@ void addLessonActions(ActionTable& table) {
              "Reveal the answer",
              "Show or hide the answer to the step's question",
              {alt(Key::Down)},
-             [](Workbench& b) { b.lesson->revealed = !b.lesson->revealed; },
+             [](Workbench& b) { revealAnswer(b, !b.lesson->revealed); },
              goesOn,
              [](const Workbench& b) { return b.lesson && b.lesson->revealed; }});
   table.add({"lesson.restart",

@@ -48,12 +48,31 @@ void moveInLesson(Workbench& bench, int by) {
   if (to < 0 || to >= static_cast<std::ptrdiff_t>(openedLesson(bench).steps.size()))
     return;
   at.step = static_cast<std::size_t>(to);
-  at.revealed = false;
+  revealAnswer(bench, false);
   beginStep(bench);
 }
 
 void restartStep(Workbench& bench) {
   showStep(bench, "restart the step", false); // undo brings back what was tried
+}
+
+void revealAnswer(Workbench& bench, bool shown) {
+  bench.lesson->revealed = shown;
+  bench.lesson->chosen = 0;
+}
+
+bool asksQuestion(const Workbench& bench) {
+  const LessonStep* step = speakingStep(bench);
+  return step && !step->question.empty() && !bench.lesson->revealed;
+}
+
+bool offersChoice(const Workbench& bench, Index number) {
+  return asksQuestion(bench) && number >= 1 && number <= std::ssize(lessonStep(bench)->choices);
+}
+
+void chooseAnswer(Workbench& bench, Index number) {
+  revealAnswer(bench, true);
+  bench.lesson->chosen = number;
 }
 
 bool undoStaysInStep(const Workbench& bench) {
@@ -77,6 +96,7 @@ void resumeLesson(Workbench& bench, const OpenLesson& place) {
   bench.lesson->lesson = place.lesson;
   bench.lesson->step = place.step;
   bench.lesson->revealed = place.revealed;
+  bench.lesson->chosen = place.chosen;
   if (!shown)
     beginStep(bench);
 }

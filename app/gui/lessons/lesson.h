@@ -1,6 +1,7 @@
-// The current lesson: which step, and whether its answer is shown. Its steps are Scenes that
-// replace the document's as edits, so everything can be tried in them and undone back to the start
-// of the step; leaving brings back the Scene from before, and opening another one ends the lesson.
+// The current lesson: which step, whether its answer is shown, and which choice was made. Its steps
+// are Scenes that replace the document's as edits, so everything can be tried in them and undone
+// back to the start of the step; leaving brings back the Scene from before, and opening another one
+// ends the lesson.
 #pragma once
 
 #include "core/scene/lessons.h"
@@ -19,6 +20,7 @@ struct OpenLesson {
   std::size_t lesson = 0; // of the Workbench's lessons
   std::size_t step = 0;
   bool revealed = false;
+  Index chosen = 0;      // of the question's choices, from 1; 0: none
   bool touched = false;  // pressed or scrolled in the step: its control may scroll out of sight
   bool begins = true;    // the step has not been drawn yet
   bool unfolded = false; // the sidebar was unfolded for a step's control, until the lesson is left
@@ -35,6 +37,14 @@ void moveInLesson(Workbench& bench, int by);
 // Restores the step's Scene, whatever was tried in it.
 void restartStep(Workbench& bench);
 void leaveLesson(Workbench& bench);
+// Shows or hides the answer to the step's question; a hidden one can be chosen again.
+void revealAnswer(Workbench& bench, bool shown);
+// Whether a question is on the screen without its answer.
+bool asksQuestion(const Workbench& bench);
+// Whether it has a choice of that number, from 1.
+bool offersChoice(const Workbench& bench, Index number);
+// Answers the question with that choice, which reveals the answer.
+void chooseAnswer(Workbench& bench, Index number);
 // False where undo would remove the step's own Scene under its words.
 bool undoStaysInStep(const Workbench& bench);
 

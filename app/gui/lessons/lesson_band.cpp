@@ -1,6 +1,7 @@
 #include "app/gui/lessons/lesson.h"
 
 #include "app/gui/frame/workbench.h"
+#include "app/gui/lessons/answer_choices.h"
 #include "app/gui/platform/imgui_input.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/drawing.h"
@@ -24,16 +25,17 @@ struct Said {
   std::string title;
   std::string words;
   std::string question;
+  AnswerChoices choices;
   std::string answer;
 };
 
 // For a figure opened within the step, its own title and caption.
 Said saidIn(const Workbench& bench) {
   if (const LessonStep* step = speakingStep(bench))
-    return {step->title, plainWords(step->words), plainWords(step->question),
+    return {step->title, plainWords(step->words), plainWords(step->question), choicesOf(bench),
             plainWords(step->answer)};
   const SceneWords own = wordsOf(bench.document.scene());
-  return {own.title, own.caption, {}, {}};
+  return {own.title, own.caption, {}, {}, {}};
 }
 
 struct Columns {
@@ -61,6 +63,7 @@ void drawQuestion(const Workbench& bench, const PanelContext& c, const Said& sai
     const UseFont bold(ui.fonts.bold);
     words(ui, said.question);
   }
+  drawChoices(c, said.choices, ui.fonts.text);
   if (bench.lesson->revealed)
     words(ui, said.answer);
   else if (button(ui, "reveal", {"Think first; then show the answer (Alt+Down)"}))
@@ -123,6 +126,7 @@ float lessonHeight(const Workbench& bench, const Ui& ui, float width, float most
   // Equally high with and without the answer, so that revealing it moves nothing.
   const float right =
       wrappedHeight(ui.fonts.bold, said.question, columns.question) + gap +
+      choicesHeight(said.choices, ui.fonts.text, columns.question) +
       std::max(wrappedHeight(ui.fonts.text, said.answer, columns.question), 2 * line);
   return std::min(most, std::max(left, right) + ui.px(kHead + kUnder));
 }

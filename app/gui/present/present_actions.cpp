@@ -1,6 +1,8 @@
 // The keys of a presentation: those of the keyboard, and those that clickers send (PageDown,
-// PageUp, full stop or B, F5, Escape).
+// PageUp, full stop or B, F5, Escape). Digits choose an answer, in a presentation or not.
 #include "app/gui/frame/workbench.h"
+
+#include <array>
 
 namespace attention::gui {
 namespace {
@@ -24,7 +26,7 @@ bool playsBySpace(const Workbench& bench) {
 // Any key first brings back a black screen.
 Do lit(Do step) {
   return [step = std::move(step)](Workbench& bench) {
-    if (bench.present->blank)
+    if (bench.present && bench.present->blank)
       bench.present->blank = false;
     else
       step(bench);
@@ -35,6 +37,24 @@ void add(ActionTable& table, const char* id, const char* label, const char* tool
          std::vector<Chord> chords, Do run, When enabled = presents) {
   table.add({std::string("present.") + id, "", label, tooltip, std::move(chords), std::move(run),
              std::move(enabled)});
+}
+
+// Digits, which otherwise switch views.
+void addChoices(ActionTable& table) {
+  static constexpr std::array kOrdinals{"first", "second", "third", "fourth"};
+  static_assert(kOrdinals.size() == kMostChoices);
+  for (std::size_t k = 0; k < kOrdinals.size(); ++k) {
+    const Index number = static_cast<Index>(k) + 1;
+    const Key key = static_cast<Key>(static_cast<int>(Key::Digit1) + static_cast<int>(k));
+    table.add(
+        {"lesson.choose." + std::to_string(number),
+         "",
+         "Choice " + std::to_string(number),
+         std::string("answers a question with its ") + kOrdinals[k] + " choice, where it has some",
+         {{key}},
+         lit([number](Workbench& b) { chooseAnswer(b, number); }),
+         [number](const Workbench& b) { return offersChoice(b, number); }});
+  }
 }
 
 } // namespace
@@ -54,7 +74,7 @@ void addPresentActions(ActionTable& table) {
   add(table, "backPage", "Back, by clicker",
       "like ←, but in a published figure always the paper's previous one", {{Key::PageUp}},
       lit([](Workbench& b) { presentPage(b, -1); }));
-  const auto reveal = lit([](Workbench& b) { b.lesson->revealed = true; });
+  const auto reveal = lit([](Workbench& b) { revealAnswer(b, true); });
   const auto reveals = [](const Workbench& b) {
     return b.present && (b.present->blank || asksQuestion(b));
   };
@@ -65,6 +85,7 @@ void addPresentActions(ActionTable& table) {
       reveal, [reveals](const Workbench& b) {
         return reveals(b) && (b.present->blank || !playsBySpace(b));
       });
+  addChoices(table);
   add(table, "blank", "Black screen", "and back", {{Key::Period}, letter('B')},
       [](Workbench& b) { b.present->blank = !b.present->blank; });
   add(table, "spotlight", "Spotlight", "dims all but what is pointed at, and back", {letter('S')},

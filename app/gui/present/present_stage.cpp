@@ -39,7 +39,9 @@ constexpr ImGuiWindowFlags kStill =
 float questionHeight(const Ui& ui, const PresentWords& said, const Stage& type, float width) {
   if (said.question.empty())
     return 0;
-  return wrappedHeight(type.question, said.question, width) + ui.px(kAfterTitle) +
+  const float choices = choicesHeight(said.choices, type.words, width);
+  return wrappedHeight(type.question, said.question, width) + ui.px(kAfterTitle) + choices +
+         (choices > 0 ? ui.px(kAfterTitle) : 0) +
          std::max(ui.px(kReveal), wrappedHeight(type.words, said.answer, width));
 }
 
@@ -218,6 +220,10 @@ void drawQuestion(const PanelContext& c, const Stage& stage, const PresentWords&
     words(ui, said.question);
   }
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ui.px(kAfterTitle) - spacing);
+  if (!said.choices.words.empty()) {
+    drawChoices(c, said.choices, stage.words);
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ui.px(kAfterTitle));
+  }
   const UseFont font(stage.words);
   if (said.revealed)
     return words(ui, said.answer);

@@ -178,6 +178,7 @@ PresentWords presentWords(const Workbench& bench, const PanelContext& c,
     said.title = step->title;
     said.words = plainWords(step->words);
     said.question = plainWords(step->question);
+    said.choices = choicesOf(bench);
     said.answer = plainWords(step->answer);
     said.revealed = bench.lesson->revealed;
     tellTiles(c, said);

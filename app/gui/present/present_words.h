@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/gui/frame/workbench.h"
+#include "app/gui/lessons/answer_choices.h"
 
 #include <optional>
 #include <string>
@@ -22,6 +23,7 @@ struct PresentWords {
   // Of a lesson's step, without marks; the reading of a mask has only words.
   std::string words;
   std::string question;
+  AnswerChoices choices; // of the question
   std::string answer;
   bool revealed = false;
 

@@ -50,7 +50,7 @@ void stepLesson(Workbench& bench, int by) {
   if (!speakingStep(bench))
     restartStep(bench);
   else if (by > 0 && asksQuestion(bench))
-    bench.lesson->revealed = true;
+    revealAnswer(bench, true);
   else
     moveInLesson(bench, by);
 }
@@ -93,11 +93,6 @@ void stopPresenting(Workbench& bench) {
   bench.playing = was.playing;
   if (place)
     resumeLesson(bench, *place);
-}
-
-bool asksQuestion(const Workbench& bench) {
-  const LessonStep* step = speakingStep(bench);
-  return step && !step->question.empty() && !bench.lesson->revealed;
 }
 
 void presentStep(Workbench& bench, int by) {

@@ -46,8 +46,6 @@ void stopPresenting(Workbench& bench);
 void presentStep(Workbench& bench, int by);
 // The same with figures before what the view plays, for clickers.
 void presentPage(Workbench& bench, int by);
-// Whether a question is on the screen without its answer.
-bool asksQuestion(const Workbench& bench);
 
 // A place in a row, from 1.
 struct Place {

@@ -38,7 +38,8 @@ std::string withoutNumbers(const std::string& address) {
 // "Layers/layer 3/up" is the same control as "Layers/layer 1/up": rows of lists and pictures side
 // by side, each drawn by one function.
 std::string withoutPlaces(std::string address) {
-  for (const std::string word : {"layer ", "timed ", "compared ", "scored ", "Mask ", "Image "})
+  for (const std::string word :
+       {"layer ", "timed ", "compared ", "scored ", "choice ", "Mask ", "Image "})
     for (std::size_t at = 0; (at = address.find(word, at)) != std::string::npos;) {
       at += word.size();
       std::size_t end = at;

@@ -307,6 +307,8 @@ PresentWords wordsOfStep(const LessonStep& step) {
   said.title = step.title;
   said.words = plainWords(step.words);
   said.question = plainWords(step.question);
+  for (const std::string& choice : step.choices)
+    said.choices.words.push_back(plainWords(choice));
   said.answer = plainWords(step.answer);
   said.source = "Strided and fixed factorized attention · Child et al. 2019";
   said.place = "12 / 12 · 12:41";
@@ -335,7 +337,8 @@ void checkStage(const Ui& ui, const PresentWords& said, const Rect& area) {
   if (!said.words.empty()) {
     for (const std::string* text : {&said.words, &said.answer})
       needed += wrappedHeight(stage.words, *text, width);
-    needed += wrappedHeight(stage.question, said.question, width);
+    needed += wrappedHeight(stage.question, said.question, width) +
+              choicesHeight(said.choices, stage.words, width);
     CHECK(stage.picture.x0 > head.x1);
     CHECK(stage.picture.x1 - stage.picture.x0 > 0.48F * (area.x1 - area.x0));
   } else {
@@ -372,6 +375,8 @@ TEST_CASE("The words of every lesson and figure fit on the stage", "[present]") 
         checkSigns(ui.fonts.large, said.title);
         for (const std::string* text : {&said.words, &said.question, &said.answer})
           checkSigns(ui.fonts.reading, *text);
+        for (const std::string& choice : said.choices.words)
+          checkSigns(ui.fonts.reading, choice + "✓✗");
       }
     for (const ShownFigure& figure : figures) {
       INFO(figure.name);

@@ -44,8 +44,14 @@ bool shows(const std::string& shown, double value) {
   return std::abs(std::stod(digits) - value) <= 0.5 * std::pow(10, -decimals) + 1e-9 * value;
 }
 
+std::vector<std::string> textsOf(const LessonStep& step) {
+  std::vector<std::string> texts{step.words, step.notes, step.question, step.answer};
+  texts.insert(texts.end(), step.choices.begin(), step.choices.end());
+  return texts;
+}
+
 void checkNumbers(const LessonStep& step) {
-  for (const std::string& words : {step.words, step.question, step.answer})
+  for (const std::string& words : textsOf(step))
     for (const LessonNumber& number : numbersIn(words)) {
       const double value = factOf(step.scene, number.fact);
       INFO(step.title << ": [" << number.shown << "](" << number.fact << ") is " << value);
@@ -82,6 +88,36 @@ TEST_CASE("every lesson has six to twelve steps with words, a question and a Sce
                            kMeasure));
     }
   }
+}
+
+TEST_CASE("several lessons ask with choices, which are short") {
+  int asked = 0;
+  for (const auto& file : lessonFiles())
+    for (const LessonStep& step : readLesson(file).lesson.steps) {
+      INFO(step.title);
+      CHECK(step.choices.empty() == (step.correct == 0));
+      asked += step.choices.empty() ? 0 : 1;
+      for (const std::string& choice : step.choices)
+        CHECK(plainWords(choice).size() < 60);
+    }
+  CHECK(asked >= 9);
+}
+
+TEST_CASE("notes and choices are read as they stand") {
+  const TestFolder folder;
+  const auto file = folder / "lesson.json";
+  std::ofstream(file) << R"x({"type": "attention-explorer lesson", "version": 1, "steps": [
+      {"notes": "Point at [3](3).", "question": "How many?", "choices": ["[1](1)", "none"],
+       "correct": 2, "answer": "None."},
+      {"question": "And?", "answer": "So."}]})x";
+  const ReadLesson read = readLesson(file);
+  CHECK(read.warnings.empty());
+  const LessonStep& step = read.lesson.steps.at(0);
+  CHECK(step.notes == "Point at [3](3).");
+  CHECK(step.choices == std::vector<std::string>{"[1](1)", "none"});
+  CHECK(step.correct == 2);
+  CHECK(read.lesson.steps.at(1).choices.empty());
+  CHECK(read.lesson.steps.at(1).correct == 0);
 }
 
 TEST_CASE("words show their facts and keep what only looks like one") {
@@ -155,4 +191,41 @@ TEST_CASE("files that are not lessons are refused in one sentence") {
         std::string::npos);
   CHECK(refused(head + R"("steps": [{"question": "why?"}]})").find("a question on its own") !=
         std::string::npos);
+}
+
+TEST_CASE("choices that cannot be answered are refused in one sentence") {
+  const TestFolder folder;
+  const auto file = folder / "lesson.json";
+  const auto refusal = [&](const std::string& step) {
+    std::ofstream(file) << R"({"type": "attention-explorer lesson", "version": 1, "steps": [)" +
+                               step + "]}";
+    try {
+      readLesson(file);
+    } catch (const Error& error) {
+      return std::string(error.what()).substr(file.string().size());
+    }
+    return std::string();
+  };
+  const auto asked = [&](const std::string& more) {
+    return refusal(R"({"question": "why?", "answer": "so", )" + more + "}");
+  };
+  const std::string allowed = "it must be the number of the right choice, from 1 to 2";
+  CHECK(asked(R"("choices": ["a", "b"], "correct": 1)").empty());
+  CHECK(asked(R"("choices": ["a", "b"])") == ".steps[0].correct is missing; " + allowed);
+  CHECK(asked(R"("choices": ["a", "b"], "correct": 3)") == ".steps[0].correct is 3; " + allowed);
+  CHECK(asked(R"("choices": ["a", "b"], "correct": 0)") == ".steps[0].correct is 0; " + allowed);
+  CHECK(asked(R"("choices": ["a"], "correct": 1)") ==
+        ".steps[0].choices is 1 text; it must be a list of 2 to 4 texts");
+  CHECK(asked(R"("choices": ["a", "b", "c", "d", "e"], "correct": 1)") ==
+        ".steps[0].choices is 5 texts; it must be a list of 2 to 4 texts");
+  CHECK(asked(R"("choices": ["a", ""], "correct": 1)") ==
+        ".steps[0].choices[1] is empty; it must be a text");
+  CHECK(asked(R"("choices": ["a", "b", "a"], "correct": 1)") ==
+        ".steps[0].choices[2] is \"a\"; it must be different from the choices before it");
+  CHECK(asked(R"("choices": "a", "correct": 1)") ==
+        ".steps[0].choices has the wrong type; it must be a list");
+  CHECK(asked(R"("correct": 1)") ==
+        ".steps[0].correct has no choices; give them with it, or leave it out");
+  CHECK(refusal(R"({"choices": ["a", "b"], "correct": 1})") ==
+        ".steps[0].choices has no question; give choices with a question and its answer");
 }
