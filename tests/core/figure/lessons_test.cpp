@@ -103,6 +103,21 @@ TEST_CASE("several lessons ask with choices, which are short") {
   CHECK(asked >= 9);
 }
 
+TEST_CASE("every step has notes for who speaks, in which every number is marked") {
+  for (const auto& file : lessonFiles())
+    for (const LessonStep& step : readLesson(file).lesson.steps) {
+      INFO(step.title << ": " << step.notes);
+      CHECK(plainWords(step.notes).size() > 80);
+      CHECK(plainWords(step.notes).size() < 420);
+      std::string unmarked = step.notes;
+      for (const LessonNumber& number : numbersIn(step.notes)) {
+        const std::string mark = "[" + number.shown + "](" + number.fact + ")";
+        unmarked.erase(unmarked.find(mark), mark.size());
+      }
+      CHECK(unmarked.find_first_of("0123456789") == std::string::npos);
+    }
+}
+
 TEST_CASE("notes and choices are read as they stand") {
   const TestFolder folder;
   const auto file = folder / "lesson.json";

@@ -33,6 +33,25 @@ double headFact(const Scene& scene, const Input& input, const std::vector<std::s
   throw std::invalid_argument("no measure is called " + of.at(0));
 }
 
+// Of row i of the whole matrix; nothing for other names and with fewer or more numbers.
+std::optional<double> matrixFact(const Scene& scene, const std::shared_ptr<const Input>& input,
+                                 const std::string& name, const std::vector<std::string>& of) {
+  const bool named = name == "dot" || name == "scaled" || name == "p" || name == "out";
+  if (!named || of.size() != 2)
+    return std::nullopt;
+  Scene whole = scene;
+  whole.attention.steps.whole = true;
+  const Lengths lengths = currentLengths(whole.length, input.get());
+  const SceneSteps steps = sceneSteps(sceneStepsQuestion(whole, lengths), modelHead(whole, input));
+  const auto& matrices = std::get<MatrixSteps>(steps);
+  const Index i = std::stoll(of.at(0));
+  const Index j = std::stoll(of.at(1));
+  if (name == "out")
+    return matrices.output(i, j);
+  const Matrix<double>& scores = name == "dot" ? matrices.dot : matrices.scaled;
+  return name == "p" ? matrices.p(i, j) : scores(i, j);
+}
+
 } // namespace
 
 std::optional<double> stepsFact(const Scene& scene, const std::shared_ptr<const Input>& input,
@@ -43,6 +62,8 @@ std::optional<double> stepsFact(const Scene& scene, const std::shared_ptr<const 
     return headFact(scene, *input, of);
   if (std::find(kOfSteps.begin(), kOfSteps.end(), name) == kOfSteps.end())
     return std::nullopt;
+  if (const auto fact = matrixFact(scene, input, name, of))
+    return fact;
   const StepsAnswer answer = stepsOf(scene, input);
   const SoftmaxSteps& steps = answer.softmax;
   if (name == "dot")

@@ -9,8 +9,9 @@
 #include <string>
 #include <vector>
 
-// dot(j), scaled(j), exp(j), p(j), maxscore, expsum, out(c); tiles, tilemax(t), tilesum(t),
-// correction(t); head(measure, layer, head). Nothing for other names.
+// dot(j), scaled(j), exp(j), p(j), maxscore, expsum, out(c) of the Scene's query; dot(i, j),
+// scaled(i, j), p(i, j), out(i, c) of query i, from the whole matrix; tiles, tilemax(t),
+// tilesum(t), correction(t); head(measure, layer, head). Nothing for other names.
 std::optional<double> stepsFact(const attention::Scene& scene,
                                 const std::shared_ptr<const attention::Input>& input,
                                 const std::string& name, const std::vector<std::string>& of);
