@@ -117,8 +117,10 @@ Variables named(const ParameterFacts& p, const std::string& text) {
 template <class List, class Each>
 std::string joined(const List& list, const Each& each) {
   std::string text;
-  for (const auto& item : list)
-    text += (text.empty() ? "" : ", ") + each(item);
+  for (const auto& item : list) {
+    text += text.empty() ? "" : ", ";
+    text += each(item);
+  }
   return text;
 }
 
