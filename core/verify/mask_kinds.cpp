@@ -118,7 +118,7 @@ void verifyCounts(const CaseFile& file, Comparison& compare) {
         throw Error(ErrorCode::Unknown, name,
                     "the case expects " + name + ", which nothing is compared with");
       compare.integer(textField(item, "mechanism") + " pairs",
-                      preparedOf(item, lengthsOf(item), file)->pairs(file.run()), value);
+                      preparedOf(item, item, file)->pairs(file.run()), value);
     }
 }
 
