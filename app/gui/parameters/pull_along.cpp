@@ -25,10 +25,16 @@ Index highest(const Bounds& bounds) {
   return static_cast<Index>(std::floor(std::clamp(bounds.maximum, -kFar, kFar)));
 }
 
+// How far a value from the lowest on lies above the last one that is allowed.
+Index offStep(const Bounds& bounds, Index value) {
+  return bounds.step > 1 ? (value - lowest(bounds)) % bounds.step : 0;
+}
+
 bool within(const Pattern& pattern, const Parameter& p, Index n) {
   const auto value = integerOf(pattern, p, n);
   const Bounds bounds = p.bounds(pattern, n);
-  return !value || (lowest(bounds) <= *value && *value <= highest(bounds));
+  return !value ||
+         (lowest(bounds) <= *value && *value <= highest(bounds) && offStep(bounds, *value) == 0);
 }
 
 Pattern with(Pattern pattern, const Parameter& p, Index value) {
@@ -69,9 +75,11 @@ bool pullOthers(Pattern& pattern, const Parameter& p, Index n) {
 void clampValue(Pattern& pattern, const Parameter& p, Index n) {
   const auto value = integerOf(pattern, p, n);
   const Bounds bounds = p.bounds(pattern, n);
-  if (value && !within(pattern, p, n))
-    pattern = with(pattern, p,
-                   std::clamp(*value, lowest(bounds), std::max(lowest(bounds), highest(bounds))));
+  if (!value || within(pattern, p, n))
+    return;
+  const Index inside =
+      std::clamp(*value, lowest(bounds), std::max(lowest(bounds), highest(bounds)));
+  pattern = with(pattern, p, inside - offStep(bounds, inside));
 }
 
 } // namespace

@@ -55,6 +55,8 @@ TEST_CASE("Every position of every drag leaves all integers within their bounds"
             continue;
           CHECK(static_cast<double>(*integer) >= bounds.minimum);
           CHECK(static_cast<double>(*integer) <= bounds.maximum);
+          if (bounds.step > 1)
+            CHECK((*integer - static_cast<Index>(bounds.minimum)) % bounds.step == 0);
         }
       }
     }
