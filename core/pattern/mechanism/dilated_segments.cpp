@@ -11,14 +11,14 @@
 namespace attention {
 namespace {
 
-using Branches = std::vector<DilatedBranch>;
+using SegmentBranches = std::vector<DilatedBranch>;
 
 // Longer than any sequence: longer segments and dilations change nothing.
 constexpr Index kLongestSegment = 2 * kMaxLength;
 
 // LongNet's own settings: each branch has segments and dilations that are multiples of the last
 // one's, and tokens that take part in it take part in the last one too.
-bool nested(const Branches& branches) {
+bool nested(const SegmentBranches& branches) {
   for (std::size_t k = 0; k < branches.size(); ++k) {
     const DilatedBranch& b = branches[k];
     if (b.segment % b.dilation != 0)
@@ -35,7 +35,7 @@ bool nested(const Branches& branches) {
 
 // What all branches say of a cell.
 struct BranchFacts {
-  Branches branches;
+  SegmentBranches branches;
   bool causal = false;
   bool counts = false; // a key of several branches counts more than once
 
@@ -111,7 +111,7 @@ Part nestedPart(const std::shared_ptr<const BranchFacts>& facts, std::size_t k, 
 } // namespace
 
 std::vector<DilatedBranch> branchesOf(const DilatedSegments& of) {
-  Branches branches;
+  SegmentBranches branches;
   for (std::size_t k = 0; k < of.segments->size(); ++k) {
     const Index r = (*of.dilations)[k];
     const Index shift = of.reading == DilatedSegments::Reading::Paper
