@@ -157,6 +157,18 @@ std::vector<Preset> textsAndDrafts() {
        [](Arguments v) -> Pattern {
          return BlockLocal{v[0], 0, 0, true};
        }},
+      {"llama4-chunks-padded",
+       "Llama 4, chunks behind padding",
+       "chunks begin behind the padding",
+       "up to c",
+       "transformers, chunked_overlay with left padding",
+       {tokens("chunk", 16, "c: tokens of a chunk"),
+        {"padding", 5, 0, "tokens before the text, which none sees"}},
+       [](Arguments v) -> Pattern {
+         return Expr{"j <= i && j >= padding && (j - padding) // chunk == (i - padding) // chunk",
+                     {{"chunk", v[0]}, {"padding", v[1]}},
+                     false};
+       }},
       {"gemma3-image",
        "Gemma 3, an image in text",
        "causal; the image sees itself",
@@ -216,6 +228,19 @@ std::vector<Preset> videoHeads() {
                       {"bands", v[2]},
                       {"rounding", v[3]},
                       {"sink", v[4]}},
+                     false};
+       }},
+      {"svg-spatial-original",
+       "Sparse VideoGen, original code",
+       "widths rounded up, and ≤",
+       "",
+       "svg-project/Sparse-VideoGen, svg/models/wan/utils.py",
+       {tokens("tokens", 8, "tokens of a frame; all see the first one"), width,
+        tokens("rounding", 4, "widths are multiples of it, 128 in the code")},
+       [](Arguments v) -> Pattern {
+         return Expr{"j < tokens || abs(i - j) <= (bands * tokens + rounding - 1) // rounding * "
+                     "rounding",
+                     {{"tokens", v[0]}, {"bands", v[1]}, {"rounding", v[2]}},
                      false};
        }},
       {"svg-temporal",

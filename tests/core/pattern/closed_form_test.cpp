@@ -342,6 +342,39 @@ TEST_CASE("LongNet's segments have the pairs that their closed form gives", "[cl
   CHECK(pairsOf(of, n) == pairs);
 }
 
+namespace {
+
+// Layouts of n = 2^20 tokens.
+void layOutLong(Dice& dice, Pattern& pattern, Index n) {
+  if (auto* canvas = pattern.as<Neighborhood>()) {
+    canvas->shape = IndexList{32, 128, 256};
+    canvas->kernel = AxisNumbers(IndexList{5, 9, 12});
+    canvas->stride = IndexList{2, 3, 5};
+    canvas->dilation = IndexList{3, 1, 4};
+  }
+  if (pattern.is<BlockDiffusion>())
+    pattern = BlockDiffusion{48};
+  if (pattern.is<Spans>()) {
+    std::vector<IndexPair> spans;
+    for (Index at = 100; at < n; at += 500)
+      spans.emplace_back(at, dice.within(1, 400));
+    pattern = Spans{PairList(spans), {}, 90, Spans::Reading::Overlay};
+  }
+  if (auto* tree = pattern.as<Tree>()) {
+    std::vector<Index> parents{-1};
+    for (Index t = 1; t < 4000; ++t)
+      parents.push_back(dice.within(t / 2, t - 1));
+    tree->parents = IndexList(parents);
+    tree->prefix = n - 4000;
+  }
+  if (pattern.is<Radial>())
+    pattern = Radial{100, 10000};
+  if (pattern.is<DilatedSegments>())
+    pattern = DilatedSegments{IndexList{2048, 4096, 16384}, IndexList{1, 2, 8}, 1, 4, true};
+}
+
+} // namespace
+
 TEST_CASE("Long patterns are the sum of their tiles", "[closed-form]") {
   const auto mechanism = GENERATE(range(0, static_cast<int>(allMechanisms().size())));
   Dice dice(700 + mechanism);
@@ -369,31 +402,7 @@ TEST_CASE("Long patterns are the sum of their tiles", "[closed-form]") {
               {{true, Stroke::Shape::Cells, cells},
                {false, Stroke::Shape::Column, {{n / 3}}, n / 8, true}}};
   }
-  if (auto* canvas = pattern.as<Neighborhood>()) {
-    canvas->shape = IndexList{32, 128, 256};
-    canvas->kernel = AxisNumbers(IndexList{5, 9, 12});
-    canvas->stride = IndexList{2, 3, 5};
-    canvas->dilation = IndexList{3, 1, 4};
-  }
-  if (pattern.is<BlockDiffusion>())
-    pattern = BlockDiffusion{48};
-  if (pattern.is<Spans>()) {
-    std::vector<IndexPair> spans;
-    for (Index at = 100; at < n; at += 500)
-      spans.emplace_back(at, dice.within(1, 400));
-    pattern = Spans{PairList(spans), {}, 90, Spans::Reading::Overlay};
-  }
-  if (auto* tree = pattern.as<Tree>()) {
-    std::vector<Index> parents{-1};
-    for (Index t = 1; t < 4000; ++t)
-      parents.push_back(dice.within(t / 2, t - 1));
-    tree->parents = IndexList(parents);
-    tree->prefix = n - 4000;
-  }
-  if (pattern.is<Radial>())
-    pattern = Radial{100, 10000};
-  if (pattern.is<DilatedSegments>())
-    pattern = DilatedSegments{IndexList{2048, 4096, 16384}, IndexList{1, 2, 8}, 1, 4, true};
+  layOutLong(dice, pattern, n);
   if (auto* given = pattern.as<Given>()) {
     std::vector<IndexPair> cells;
     for (const Index i : randomSet(dice, 3000, n))

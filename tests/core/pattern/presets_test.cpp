@@ -97,6 +97,10 @@ TEST_CASE("presets of images, videos and drafts hold the keys that their sources
   checkPreset("svg-spatial", {4, 5, 2, 4, 5}, [](Index i, Index j) {
     return i < 4 || j < 4 + 5 || std::abs(i - j) < 2 * 5 / 4 * 4;
   });
+  checkPreset("svg-spatial-original", {5, 2, 4},
+              [](Index i, Index j) { return j < 5 || std::abs(i - j) <= 12; });
+  checkPreset("llama4-chunks-padded", {6, 4},
+              [](Index i, Index j) { return 4 <= j && j <= i && (i - 4) / 6 == (j - 4) / 6; });
   checkPreset("svg-temporal", {4, 4, 5, 2}, [](Index i, Index j) {
     const auto place = [](Index token) { return ((token - 4) % 5 + 5) % 5; };
     return i < 4 || j < 4 || std::abs(place(i) - place(j)) < 2 * 5 / 4;
@@ -116,7 +120,7 @@ TEST_CASE("every preset has its own name and defaults that can be prepared", "[p
     CHECK_FALSE(preset.source.empty());
     CHECK(prepare(preset.pattern(), squareLengths(64))->pairs() > 0);
   }
-  CHECK(names.size() == 30);
+  CHECK(names.size() == 32);
 }
 
 TEST_CASE("presets refuse what their sources refuse and unknown names", "[presets]") {
