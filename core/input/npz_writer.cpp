@@ -35,7 +35,7 @@ void writeNpz(const std::filesystem::path& path, std::span<const NpzMember> memb
       addMember(archive.get(), member, path);
     if (zip_close(archive.get()) != 0)
       failWith(path, zip_strerror(archive.get()));
-    archive.release(); // closed
+    static_cast<void>(archive.release()); // closed
   });
 }
 

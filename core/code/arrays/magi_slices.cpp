@@ -1,5 +1,6 @@
 #include "core/code/arrays/magi_slices.h"
 
+#include "core/pattern/mechanism/block_diffusion.h"
 #include "core/pattern/mechanism/block_local.h"
 #include "core/pattern/mechanism/causal.h"
 #include "core/pattern/mechanism/document.h"
@@ -82,6 +83,23 @@ Slices prefixSlices(Index n, Index prefix) {
   return slices;
 }
 
+// A noised block sees itself and the clean blocks before it; a clean one those and itself.
+Slices diffusionSlices(Index n, const BlockDiffusion& diffusion) {
+  const Index half = n / 2;
+  const Index size = std::min(*diffusion.blockSize, half);
+  Slices noised;
+  Slices clean;
+  for (Index begin = 0; begin < half; begin += size) {
+    const Index end = std::min(half, begin + size);
+    noised.push_back({begin, end, begin, end, kAll});
+    if (begin > 0)
+      noised.push_back({begin, end, half, half + begin, kAll});
+    clean.push_back({half + begin, half + end, half, half + end, kAll});
+  }
+  noised.insert(noised.end(), clean.begin(), clean.end());
+  return noised;
+}
+
 std::optional<Slices> slidingSlices(Index n, const SlidingWindow& window) {
   const Index left = window.left < 0 ? n : window.left;
   const Index given = window.right.value_or(left);
@@ -108,6 +126,9 @@ std::optional<Slices> slicesOf(const Pattern& pattern, Index n) {
     return blockSlices(n, *local);
   if (const auto* prefix = pattern.as<PrefixLm>())
     return prefixSlices(n, *prefix->prefix);
+  if (const auto* diffusion = pattern.as<BlockDiffusion>();
+      diffusion && diffusion->part == BlockDiffusion::Stage::Train)
+    return diffusionSlices(n, *diffusion);
   return std::nullopt;
 }
 

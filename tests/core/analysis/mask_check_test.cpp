@@ -148,6 +148,10 @@ TEST_CASE("a mask is found again with the parameters that it was made with", "[c
   CHECK(found("fixed", R"({"stride": 8, "c": 2, "subblock": 0, "head": 2, "causal": true})", 44));
   CHECK(found("longformer", R"({"window": 6, "globals": [0, 17], "causal": false})", 40));
   CHECK(found("vertical_slash", R"({"vertical": [0, 9], "slash": [0, 1, 5]})", 40));
+  CHECK(found("spans", R"({"spans": [[3, 5], [8, 2], [20, 9]]})", 40));
+  CHECK(found("spans", R"({"spans": [[3, 5], [20, 9]], "window": 7})", 40));
+  CHECK(found("block_diffusion", R"({"block_size": 3})", 40));
+  CHECK(found("tree", R"({"parents": [-1, 0, 0, 1, 2, -1, 5, 4]})", 8));
 }
 
 TEST_CASE("all families that hold are listed, and masks of none have none", "[check]") {

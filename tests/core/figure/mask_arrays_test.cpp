@@ -248,6 +248,8 @@ TEST_CASE("MagiAttention's slices cover the mask once", "[arrays]") {
     all.emplace_back("document", Json{{"lengths", {n - 1, 0, 1}}}.dump(), n);
     all.emplace_back("block_local", R"({"block_size": 2, "before": 1, "after": 2})", n);
     all.emplace_back("block_local", R"({"block_size": 4, "before": 1, "causal": true})", n);
+    for (Index b = 1; n % 2 == 0 && b < 5; ++b)
+      all.emplace_back("block_diffusion", Json{{"block_size", b}}.dump(), n);
     for (const Mask& mask : all) {
       INFO(shortText(mask.pattern) << ", n " << n);
       const auto arrays = mask.arraysIfAny(ArrayFormat::Magi);

@@ -255,9 +255,9 @@ TEST_CASE("a case of counts with a wrong number fails and says which") {
   CHECK(result.message == "float64: causal pairs is 140737496743936; expected 140737496743937");
 }
 
-TEST_CASE("cases of tiles, ranks, stacks and KV caches pass") {
+TEST_CASE("cases of tiles, ranks, stacks, KV caches, exports and checks pass") {
   const std::filesystem::path folder = std::filesystem::path(ATTENTION_TEST_DATA) / "golden/static";
-  for (const char* id : {"tiles", "ranks", "stacks", "kv-published"}) {
+  for (const char* id : {"tiles", "ranks", "stacks", "kv-published", "exports", "mask-check"}) {
     const CaseResult result = verifyCase(folder, id);
     INFO(id << ": " << result.message);
     CHECK(result.passed);
