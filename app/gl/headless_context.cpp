@@ -7,27 +7,39 @@
 #include <epoxy/egl.h>
 
 #include <array>
+#include <memory>
 #include <utility>
 
 namespace attention::gl {
 
 struct HeadlessContext::Egl {
-  EGLDisplay display = EGL_NO_DISPLAY;
+  // Initialised for all contexts on it.
+  struct Display {
+    EGLDisplay handle;
+    explicit Display(EGLDisplay made) : handle(made) {}
+    ~Display() { eglTerminate(handle); }
+    Display(Display&&) = delete;
+  };
+  std::shared_ptr<Display> display;
   EGLContext context = EGL_NO_CONTEXT;
 
   Egl() = default;
   Egl(Egl&&) = delete;
   ~Egl() {
-    if (display == EGL_NO_DISPLAY)
+    if (!display)
       return;
-    eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+    eglMakeCurrent(display->handle, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
     if (context != EGL_NO_CONTEXT)
-      eglDestroyContext(display, context);
-    eglTerminate(display);
+      eglDestroyContext(display->handle, context);
   }
 
   // Empty when the context is current, else why not.
   std::string open(EGLDisplay candidate);
+  std::string openOn(std::shared_ptr<Display> shared);
+  bool makeCurrent() const {
+    return eglGetCurrentContext() == context ||
+           eglMakeCurrent(display->handle, EGL_NO_SURFACE, EGL_NO_SURFACE, context) == EGL_TRUE;
+  }
 };
 
 std::string HeadlessContext::Egl::open(EGLDisplay candidate) {
@@ -35,14 +47,19 @@ std::string HeadlessContext::Egl::open(EGLDisplay candidate) {
   EGLint minor = 0;
   if (candidate == EGL_NO_DISPLAY || eglInitialize(candidate, &major, &minor) == EGL_FALSE)
     return "no such display";
-  display = candidate;
+  return openOn(std::make_shared<Display>(candidate));
+}
+
+std::string HeadlessContext::Egl::openOn(std::shared_ptr<Display> shared) {
+  display = std::move(shared);
+  const EGLDisplay on = display->handle;
   if (eglBindAPI(EGL_OPENGL_API) == EGL_FALSE)
     return "it has no desktop OpenGL";
   constexpr std::array<EGLint, 5> kConfig{EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE,
                                           EGL_OPENGL_BIT, EGL_NONE};
   EGLConfig config = EGL_NO_CONFIG_KHR;
   EGLint count = 0;
-  if (eglChooseConfig(display, kConfig.data(), &config, 1, &count) == EGL_FALSE || count == 0)
+  if (eglChooseConfig(on, kConfig.data(), &config, 1, &count) == EGL_FALSE || count == 0)
     config = EGL_NO_CONFIG_KHR;
   constexpr std::array<EGLint, 9> kContext{EGL_CONTEXT_MAJOR_VERSION,
                                            3,
@@ -53,10 +70,10 @@ std::string HeadlessContext::Egl::open(EGLDisplay candidate) {
                                            EGL_CONTEXT_OPENGL_FORWARD_COMPATIBLE,
                                            EGL_TRUE,
                                            EGL_NONE};
-  context = eglCreateContext(display, config, EGL_NO_CONTEXT, kContext.data());
+  context = eglCreateContext(on, config, EGL_NO_CONTEXT, kContext.data());
   if (context == EGL_NO_CONTEXT)
     return "no OpenGL 3.3 core context";
-  if (eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context) == EGL_FALSE)
+  if (!makeCurrent())
     return "its context needs a surface";
   return {};
 }
@@ -77,7 +94,14 @@ std::array<EGLDeviceEXT, 8> devices(EGLint& count) {
 
 } // namespace
 
-HeadlessContext::HeadlessContext() {
+HeadlessContext::HeadlessContext(const HeadlessContext* beside) {
+  if (beside != nullptr)
+    openBeside(*beside);
+  else
+    openFirst();
+}
+
+void HeadlessContext::openFirst() {
   std::string tried;
   const auto attempt = [&](std::string route, EGLDisplay display) {
     auto egl = std::make_unique<Egl>();
@@ -113,6 +137,26 @@ HeadlessContext::HeadlessContext() {
   }
 }
 
+void HeadlessContext::openBeside(const HeadlessContext& beside) {
+  route_ = beside.route_;
+  if (beside.hidden_) {
+    hidden_ =
+        std::make_unique<WindowContext>(WindowSpec{"attnx", 64, 64, false}, beside.hidden_.get());
+    return;
+  }
+  egl_ = std::make_unique<Egl>();
+  if (const std::string reason = egl_->openOn(beside.egl_->display); !reason.empty())
+    throw Error(ErrorCode::Unsupported, "OpenGL",
+                "no second OpenGL 3.3 without a display (" + route_ + ": " + reason + ")");
+}
+
 HeadlessContext::~HeadlessContext() = default;
+
+void HeadlessContext::makeCurrent() const {
+  if (hidden_)
+    hidden_->makeCurrent();
+  else
+    egl_->makeCurrent();
+}
 
 } // namespace attention::gl

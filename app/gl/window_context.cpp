@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdlib>
 #include <filesystem>
+#include <memory>
 #include <system_error>
 
 namespace attention::gl {
@@ -65,22 +66,41 @@ GLFWwindow* opened(const WindowSpec& spec, int api) {
 
 } // namespace
 
-WindowContext::WindowContext(const WindowSpec& spec) {
+// GLFW, and the way in which its first window got OpenGL.
+struct WindowContext::Library {
+  int api;
+
+  explicit Library(int way) : api(way) {
+    if (glfwInit() == GLFW_FALSE)
+      throw Error(ErrorCode::Unsupported, "display",
+                  "no window can be opened: " + lastGlfwError() + "; check DISPLAY, or " + kWayOut);
+  }
+  ~Library() { glfwTerminate(); }
+  Library(Library&&) = delete;
+};
+
+WindowContext::WindowContext(const WindowSpec& spec, const WindowContext* beside) {
+  if (beside != nullptr)
+    openBeside(spec, *beside);
+  else
+    openFirst(spec);
+}
+
+void WindowContext::openFirst(const WindowSpec& spec) {
   std::string tried;
   for (const Way& way : kWays) {
     if (way.software)
       askForSoftware();
-    if (glfwInit() == GLFW_FALSE) // again for every way: what a display offers is asked once
-      throw Error(ErrorCode::Unsupported, "display",
-                  "no window can be opened: " + lastGlfwError() + "; check DISPLAY, or " + kWayOut);
+    // Again for every way: what a display offers is asked once.
+    library_ = std::make_shared<Library>(way.api);
     window_ = opened(spec, way.api);
     if (window_ != nullptr) {
-      glfwMakeContextCurrent(window_);
+      makeCurrent();
       glfwSwapInterval(1);
       return;
     }
     tried += (tried.empty() ? "" : "; ") + std::string(way.name) + ": " + lastGlfwError();
-    glfwTerminate();
+    library_.reset();
   }
   throw Error(ErrorCode::Unsupported, "display",
               "no window with OpenGL 3.3 can be opened (" + tried +
@@ -88,9 +108,23 @@ WindowContext::WindowContext(const WindowSpec& spec) {
                   kWayOut);
 }
 
+void WindowContext::openBeside(const WindowSpec& spec, const WindowContext& beside) {
+  library_ = beside.library_;
+  window_ = opened(spec, library_->api);
+  if (window_ == nullptr)
+    throw Error(ErrorCode::Unsupported, "display",
+                "no second window can be opened: " + lastGlfwError());
+  makeCurrent();
+  glfwSwapInterval(0); // the first one waits for the screen
+}
+
 WindowContext::~WindowContext() {
   glfwDestroyWindow(window_);
-  glfwTerminate();
+}
+
+void WindowContext::makeCurrent() const {
+  if (glfwGetCurrentContext() != window_)
+    glfwMakeContextCurrent(window_);
 }
 
 bool displayAvailable() {

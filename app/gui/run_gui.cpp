@@ -8,6 +8,7 @@
 #include "app/gui/jobs/frame_gate.h"
 #include "app/gui/overlays/tour.h"
 #include "app/gui/platform/monitor.h"
+#include "app/gui/present/speaker_window.h"
 #include "app/gui/state/document.h"
 #include "app/gui/state/state_folder.h"
 #include "core/export/embedded_scene.h"
@@ -18,6 +19,7 @@
 #include "core/support/error.h"
 #include "core/support/keep_memory.h"
 
+#include <algorithm>
 #include <iostream>
 
 namespace attention::gui {
@@ -146,6 +148,7 @@ void loop(Host& host, Application& app, FrameGate& gate, float screenScale,
   int quiet = 0; // frames since the last job
   KeptMemory memory;
   std::string title;
+  SpeakerWindow speaker(host);
   while (!host.closing() && !app.bench().wishes.quit && !stop.stop_requested()) {
     if (!host.events().empty())
       gate.inputCame();
@@ -161,13 +164,15 @@ void loop(Host& host, Application& app, FrameGate& gate, float screenScale,
       }
       app.frame(info, host.fonts());
     });
-    gate.frameEnds();
     fulfil(host, app.bench(), screenScale);
+    speaker.follow(app.bench());
+    gate.frameEnds();
     if (const std::string next = titleOf(app.bench().document); next != title)
       host.setTitle(title = next);
-    quiet = app.busy() || app.playing() ? 0 : quiet + 1;
+    quiet = app.busy() || app.playing() || speaker.pending() ? 0 : quiet + 1;
     memory.look(quiet == 0);
-    if (const double rest = restBetweenFrames(host.restSeconds(), quiet); rest > 0)
+    const double most = std::min(host.restSeconds(), speaker.restSeconds());
+    if (const double rest = restBetweenFrames(most, quiet); rest > 0)
       host.waitForEvents(rest);
     letSampleEnd(host, gate);
   }

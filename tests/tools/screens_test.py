@@ -1,6 +1,7 @@
 """Windows on screens as they are found: small ones, ones that are gone, desktops that state a
-nonsensical scale, X servers without GLX or without any OpenGL; two windows at once; a folder for the
-state that cannot be written; a file that is rewritten while the window shows it. Argument: attnx.
+nonsensical scale, X servers without GLX or without any OpenGL; two windows at once; the speaker's view
+beside a presentation; a folder for the state that cannot be written; a file that is rewritten while
+the window shows it. Argument: attnx.
 """
 import json
 import os
@@ -138,6 +139,34 @@ def two_windows(place):
         assert first.saved("scene-2.json")["pattern"]["mechanism"] == "block_local"
 
 
+def speaker_view(place):
+    """Beside a presentation: closing it ends only itself, and its keys are those of the presentation."""
+    home = fresh(place, "speaker")
+    with screen(place) as display:
+        with Window(display, home, place / "Xvfb_screen0") as window:
+            main = window.id
+
+            def speaker():
+                return next(iter(window.xdotool("search", "--onlyvisible", "--all", "--pid", window.process.pid,
+                                                "--name", "Speaker view")), None)
+
+            window.keys("shift+F5")
+            window.id = poll("no speaker view came", speaker)
+            window.close()
+            poll("the speaker view did not close", lambda: not speaker())
+            window.id = main
+            window.xdotool("windowfocus", "--sync", main)
+            window.keys("shift+F5")
+            second = poll("the speaker view did not come again", speaker)
+            window.xdotool("windowfocus", "--sync", second)
+            window.keys("Escape")
+            poll("the presentation did not end", lambda: not speaker())
+            window.xdotool("windowfocus", "--sync", main)
+            window.keys("2")
+            window.until("scene.json", "view", "reach")
+            ends(window)
+
+
 def state_that_is_not_kept(place):
     """One sentence on standard error and a note in the window; all else goes on."""
     with screen(place) as display:
@@ -177,7 +206,8 @@ def rewritten(place):
 def main():
     begin()
     with tempfile.TemporaryDirectory() as place:
-        for case in (small_screen, screen_that_is_gone, nonsensical_scales, dense_screens, without_glx, two_windows, rewritten):
+        for case in (small_screen, screen_that_is_gone, nonsensical_scales, dense_screens, without_glx, two_windows,
+                     speaker_view, rewritten):
             print(case.__name__, flush=True)
             case(pathlib.Path(place))
 

@@ -77,6 +77,13 @@ void addViews(ActionTable& table) {
                shows(entry.view)});
 }
 
+// Where nothing is presented, it begins with the speaker's view.
+void toggleSpeaker(Workbench& bench) {
+  const bool shown = bench.present && bench.present->speaker;
+  startPresenting(bench);
+  bench.present->speaker = !shown;
+}
+
 void addZoomActions(ActionTable& table) {
   table.add({"view.fit",
              "View",
@@ -121,6 +128,14 @@ void addZoomActions(ActionTable& table) {
              "a spotlight, Esc goes back",
              {functionKey(5)},
              startPresenting});
+  table.add({"view.speaker",
+             "View",
+             "Speaker view",
+             "A second window while presenting: the notes, the next step, the time",
+             {{functionKey(5).key, false, true}},
+             toggleSpeaker,
+             {},
+             [](const Workbench& b) { return b.present && b.present->speaker; }});
 }
 
 void addJobActions(ActionTable& table) {

@@ -243,13 +243,16 @@ void Application::drawPresentation(const FrameInfo& info, const PanelContext& c)
   keepArrows(); // they step
 }
 
-// Its type size follows the window's; dropped files end it.
+// Its time goes on and its type size follows the window's; dropped files end it.
 void Application::followPresentation(const FrameInfo& info) {
   if (!info.dropped.empty())
     stopPresenting(bench_);
   if (!bench_.present)
     return;
   Presentation& present = *bench_.present;
+  if (!present.began)
+    present.began = info.seconds;
+  present.elapsed = info.seconds - *present.began;
   present.scale = presentScale(info.width, info.height) * present.zoom;
   const ImVec2 moved = ImGui::GetIO().MouseDelta;
   present.still = moved.x == 0 && moved.y == 0 ? present.still + info.step : 0;

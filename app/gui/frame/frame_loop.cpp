@@ -1,6 +1,7 @@
 #include "app/gui/frame/frame_loop.h"
 
 #include "app/gui/frame/application.h"
+#include "app/gui/present/speaker_window.h"
 #include "app/gui/script/script_runner.h"
 #include "app/gui/state/ui_state.h"
 #include "core/export/embedded_scene.h"
@@ -95,14 +96,16 @@ private:
     Run{options_.stop, {}}.check();
     host_.frame([this](const FrameInfo& info) { app_.frame(info, host_.fonts()); });
     fulfil(host_, app_.bench());
+    speaker_.follow(app_.bench());
   }
+  bool busy() const { return app_.busy() || speaker_.pending(); }
 
   void waitForJobs() {
     const auto until =
         std::chrono::steady_clock::now() + std::chrono::duration<double>(options_.waitSeconds);
     for (int quiet = 0; quiet < kSettlingFrames;) {
       frame();
-      quiet = app_.busy() ? 0 : quiet + 1;
+      quiet = busy() ? 0 : quiet + 1;
       if (std::chrono::steady_clock::now() > until)
         return;
       if (quiet == 0)
@@ -114,9 +117,14 @@ private:
 
   ScriptWorld world() {
     ScriptWorld world;
-    world.busy = [this] { return app_.busy(); };
+    world.busy = [this] { return busy(); };
     world.document = [this] { return nlohmann::json(toJson(app_.bench().document.scene())); };
     world.screenshot = [this](const std::string& file) { write(file); };
+    world.speakerScreenshot = [this](const std::string& file) {
+      if (speaker_.isOpen())
+        writePicture(file, speaker_.pixels(), app_);
+      return speaker_.isOpen();
+    };
     world.resize = [this](int width, int height) { host_.resize(width, height); };
     return world;
   }
@@ -126,7 +134,7 @@ private:
     frame();
     while (runner.beforeFrame(app_.log(), host_.events())) {
       frame();
-      if (app_.busy())
+      if (busy())
         std::this_thread::sleep_for(kPause);
     }
     for (const ScriptFailure& failure : runner.failures())
@@ -137,6 +145,7 @@ private:
   const GuiOptions& options_;
   Host host_;
   Application app_; // its textures go before the host's context
+  SpeakerWindow speaker_{host_};
 };
 
 } // namespace

@@ -8,10 +8,16 @@ namespace {
 
 class HeadlessSurface final : public Surface {
 public:
-  explicit HeadlessSurface(const HostOptions& options) : minuteOfDay_(options.minuteOfDay) {
+  explicit HeadlessSurface(const HostOptions& options, const HeadlessSurface* beside = nullptr)
+      : context_(beside ? &beside->context_ : nullptr),
+        minuteOfDay_(beside ? beside->minuteOfDay_ : options.minuteOfDay) {
     setSize(options.width, options.height);
   }
 
+  void makeCurrent() const override { context_.makeCurrent(); }
+  std::unique_ptr<Surface> beside(const HostOptions& options) const override {
+    return std::make_unique<HeadlessSurface>(options, this);
+  }
   SurfaceSize size() const override { return size_; }
   std::optional<ScreenPoint> position() const override { return std::nullopt; }
   void resize(int width, int height) override { setSize(width, height); }
@@ -22,8 +28,9 @@ public:
   void present(const gl::Framebuffer&) override { ++frames_; }
   void wait(double) override {}
   void wake() const override {}
-  bool closing() const override { return false; }
-  void keepOpen() override {}
+  bool closing() const override { return closing_; }
+  void close() override { closing_ = true; }
+  void keepOpen() override { closing_ = false; }
   void setTitle(const std::string&) override {}
   void setFullScreen(bool on) override { fullScreen_ = on; }
   bool fullScreen() const override { return fullScreen_; }
@@ -42,6 +49,7 @@ private:
   std::optional<int> minuteOfDay_;
   int frames_ = 0;
   bool fullScreen_ = false;
+  bool closing_ = false;
   std::string clipboard_;
 };
 

@@ -77,8 +77,12 @@ struct Host::State {
     lastFrame = start;
   }
   State(State&&) = delete;
-  ~State() = default;
+  ~State() { makeCurrent(); } // for what its members destroy
 
+  void makeCurrent() const {
+    surface->makeCurrent();
+    session.makeCurrent();
+  }
   FrameInfo begin();
   void end();
   void paint();
@@ -97,6 +101,8 @@ void Host::State::takeEvents(FrameInfo& info) {
       info.dropped.insert(info.dropped.end(), drop->files.begin(), drop->files.end());
     if (const auto* focus = std::get_if<FocusEvent>(&event))
       focused = focus->focused;
+    if (std::holds_alternative<KeyEvent>(event) || std::holds_alternative<CharEvent>(event))
+      info.keys.push_back(event);
   }
   ++framesSinceEvent;
   if (frame.empty())
@@ -131,7 +137,7 @@ bool Host::State::fitTarget(const SurfaceSize& size) {
 }
 
 FrameInfo Host::State::begin() {
-  session.makeCurrent();
+  makeCurrent();
   const bool whole = frames > 0 && std::exchange(painted, true); // ImGui's last drawing is gone
   FrameInfo info;
   takeEvents(info);
@@ -163,7 +169,7 @@ FrameInfo Host::State::begin() {
 }
 
 void Host::State::paint() {
-  session.makeCurrent();
+  makeCurrent();
   const gl::DrawInto drawing(*target);
   glClearColor(0, 0, 0, 1);
   glClear(GL_COLOR_BUFFER_BIT);
@@ -193,8 +199,15 @@ Host Host::window(const HostOptions& options) {
 Host Host::headless(const HostOptions& options) {
   return Host(makeHeadlessSurface(options), options);
 }
+Host Host::beside(const HostOptions& options) const {
+  return Host(state_->surface->beside(options), options);
+}
 Host::~Host() = default;
 Host::Host(Host&& other) noexcept = default;
+
+void Host::makeCurrent() const {
+  state_->makeCurrent();
+}
 
 void Host::frame(const std::function<void(const FrameInfo&)>& draw) {
   const FrameInfo info = state_->begin();
@@ -208,6 +221,7 @@ void Host::frame(const std::function<void(const FrameInfo&)>& draw) {
 }
 
 gl::Pixels Host::pixels() const {
+  state_->makeCurrent();
   if (!state_->painted)
     state_->paint();
   return state_->target ? state_->target->read() : gl::Pixels{};
@@ -251,6 +265,9 @@ double Host::restSeconds() const {
 
 bool Host::closing() const {
   return state_->surface->closing();
+}
+void Host::close() {
+  state_->surface->close();
 }
 void Host::keepOpen() {
   state_->surface->keepOpen();

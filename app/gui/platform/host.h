@@ -48,6 +48,7 @@ struct FrameInfo {
   bool focused = true;              // whether the window has the keyboard
   std::optional<int> minuteOfDay;   // of local time, 0 … 1439
   std::vector<std::string> dropped; // files dropped onto the window in this frame
+  std::vector<Event> keys;          // and its keys and characters, in order
   // The picture of the last frame; null if it was not painted or had another size.
   const gl::Framebuffer* last = nullptr;
 };
@@ -60,9 +61,17 @@ public:
   static Host window(const HostOptions& options);
   // Needs no display; time advances 1/60 s per frame.
   static Host headless(const HostOptions& options);
+  // A second window of the same kind, with OpenGL and ImGui contexts of its own, which are current
+  // now; on a screen that this one is not on, where there is one. Error Unsupported where there can
+  // be no other. This one must outlive it.
+  Host beside(const HostOptions& options) const;
   ~Host();
   Host(Host&& other) noexcept;
   Host& operator=(Host&& other) = delete;
+
+  // Its contexts become the current ones. Of several hosts, frame() and pixels() do so by
+  // themselves; what belongs to a host is made and destroyed while its contexts are current.
+  void makeCurrent() const;
 
   // One frame: takes the frame's events, runs `draw` between ImGui's NewFrame and Render, draws and
   // presents. The OpenGL context is current in `draw`, which may draw into framebuffers of its own.
@@ -95,8 +104,10 @@ public:
   // short while a tooltip is due or a text cursor blinks, else 10 s.
   double restSeconds() const;
 
-  // Whether the user asked to close the window; keepOpen() takes that back (unsaved work).
+  // Whether the user asked to close the window, or close() did; keepOpen() takes that back (unsaved
+  // work).
   bool closing() const;
+  void close();
   void keepOpen();
 
   void setTitle(const std::string& title);

@@ -31,6 +31,13 @@ ScreenArea fitted(const ScreenArea& window, std::span<const ScreenArea> areas) {
   return fit;
 }
 
+std::optional<ScreenArea> otherArea(const ScreenArea& window, std::span<const ScreenArea> areas) {
+  for (const ScreenArea& area : areas)
+    if (sharedArea(window, area) == 0)
+      return area;
+  return std::nullopt;
+}
+
 float saneScale(float stated) {
   constexpr float kLeast = 0.5F;
   constexpr float kMost = 8;

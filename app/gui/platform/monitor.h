@@ -3,6 +3,7 @@
 // desktop's scale factor for type.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -26,6 +27,10 @@ long long sharedArea(const ScreenArea& a, const ScreenArea& b);
 // does (a screen that is gone): made no larger than that, and moved as little as brings it inside.
 // Without areas it stays unchanged.
 ScreenArea fitted(const ScreenArea& window, std::span<const ScreenArea> areas);
+
+// Of `areas` the first that shows nothing of `window`; nothing where there is none: with one
+// screen, or with two that show the same.
+std::optional<ScreenArea> otherArea(const ScreenArea& window, std::span<const ScreenArea> areas);
 
 // `stated` where type of that scale is readable and fits a screen, 0.5 to 8; else 1: some desktops
 // state 0, −1, NaN or infinity.

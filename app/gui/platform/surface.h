@@ -23,6 +23,11 @@ class Surface {
 public:
   virtual ~Surface() = default;
 
+  // Its OpenGL context becomes the current one, as it is after construction.
+  virtual void makeCurrent() const = 0;
+  // Another one of its kind with a context of its own; a window on a screen that this one is not
+  // on, where there is one.
+  virtual std::unique_ptr<Surface> beside(const HostOptions& options) const = 0;
   virtual SurfaceSize size() const = 0;
   // Where its upper left corner is on the screen; nothing if the system does not say.
   virtual std::optional<ScreenPoint> position() const = 0;
@@ -40,6 +45,7 @@ public:
   virtual void wait(double seconds) = 0;
   virtual void wake() const = 0;
   virtual bool closing() const = 0;
+  virtual void close() = 0; // as if its user had asked for it
   virtual void keepOpen() = 0;
   virtual void setTitle(const std::string& title) = 0;
   virtual void setFullScreen(bool on) = 0;

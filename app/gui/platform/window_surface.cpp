@@ -41,9 +41,13 @@ Key printedKey(int key, int scancode) {
 
 class WindowSurface final : public Surface {
 public:
-  explicit WindowSurface(const HostOptions& options);
+  explicit WindowSurface(const HostOptions& options, const WindowSurface* beside = nullptr);
   ~WindowSurface() override;
 
+  void makeCurrent() const override { context_.makeCurrent(); }
+  std::unique_ptr<Surface> beside(const HostOptions& options) const override {
+    return std::make_unique<WindowSurface>(options, this);
+  }
   SurfaceSize size() const override;
   std::optional<ScreenPoint> position() const override { return position_; }
   void resize(int width, int height) override { glfwSetWindowSize(window(), width, height); }
@@ -55,6 +59,7 @@ public:
   void wait(double seconds) override;
   void wake() const override { glfwPostEmptyEvent(); }
   bool closing() const override { return glfwWindowShouldClose(window()) == GLFW_TRUE; }
+  void close() override { glfwSetWindowShouldClose(window(), GLFW_TRUE); }
   void keepOpen() override { glfwSetWindowShouldClose(window(), GLFW_FALSE); }
   void setTitle(const std::string& title) override { glfwSetWindowTitle(window(), title.c_str()); }
   void setFullScreen(bool on) override;
@@ -68,7 +73,10 @@ public:
 private:
   GLFWwindow* window() const { return context_.window(); }
   void listen();
+  ScreenArea area() const;
   void placeAt(const std::optional<ScreenPoint>& wanted);
+  void placeBeside(const WindowSurface& other);
+  void placeInside(const ScreenArea& inside, bool moved);
   void push(Event event) { pending_.push_back(std::move(event)); }
   static WindowSurface& of(GLFWwindow* window) {
     return *static_cast<WindowSurface*>(glfwGetWindowUserPointer(window));
@@ -83,9 +91,13 @@ private:
   std::optional<ScreenPoint> position_;
 };
 
-WindowSurface::WindowSurface(const HostOptions& options)
-    : context_({options.title, options.width, options.height, false}) {
-  placeAt(options.position);
+WindowSurface::WindowSurface(const HostOptions& options, const WindowSurface* beside)
+    : context_({options.title, options.width, options.height, false},
+               beside ? &beside->context_ : nullptr) {
+  if (beside)
+    placeBeside(*beside);
+  else
+    placeAt(options.position);
   // A click on the notes on another screen must not end the lecture.
   glfwSetWindowAttrib(window(), GLFW_AUTO_ICONIFY, GLFW_FALSE);
   cursors_[ImGuiMouseCursor_TextInput] = glfwCreateStandardCursor(GLFW_IBEAM_CURSOR);
@@ -96,27 +108,47 @@ WindowSurface::WindowSurface(const HostOptions& options)
   glfwShowWindow(window());
 }
 
-// As large as asked for at the screen's own scale, as all that is drawn in it is, but within the
-// work area of a screen that there is. Without a position of last time the system chooses one.
+ScreenArea WindowSurface::area() const {
+  ScreenArea inside;
+  glfwGetWindowPos(window(), &inside.x, &inside.y);
+  glfwGetWindowSize(window(), &inside.width, &inside.height);
+  return inside;
+}
+
+// As large as asked for at the screen's own scale, as all that is drawn in it is. Without a
+// position of last time the system chooses one.
 void WindowSurface::placeAt(const std::optional<ScreenPoint>& wanted) {
+  ScreenArea inside = area();
+  const float scale = size().scale;
+  inside.width = scaledLength(inside.width, scale);
+  inside.height = scaledLength(inside.height, scale);
+  if (wanted)
+    std::tie(inside.x, inside.y) = std::pair(wanted->x, wanted->y);
+  placeInside(inside, wanted.has_value());
+}
+
+// Over all of a screen on which the other window is not; where there is only one screen, wherever
+// the system places it.
+void WindowSurface::placeBeside(const WindowSurface& other) {
+  if (const auto screen = otherArea(other.area(), workAreas()))
+    placeInside(*screen, true);
+  else
+    placeAt(std::nullopt);
+}
+
+// Within the work area of a screen that there is. `inside`: without the window's frame.
+void WindowSurface::placeInside(const ScreenArea& inside, bool moved) {
   ScreenArea frame; // by how much it exceeds the window: left, top; left + right, top + bottom
   int right = 0;
   int bottom = 0;
   glfwGetWindowFrameSize(window(), &frame.x, &frame.y, &right, &bottom);
   frame.width = frame.x + right;
   frame.height = frame.y + bottom;
-  ScreenArea inside;
-  glfwGetWindowPos(window(), &inside.x, &inside.y);
-  const SurfaceSize asked = size();
-  inside.width = scaledLength(asked.width, asked.scale);
-  inside.height = scaledLength(asked.height, asked.scale);
-  if (wanted)
-    std::tie(inside.x, inside.y) = std::pair(wanted->x, wanted->y);
   const ScreenArea fit = fitted({inside.x - frame.x, inside.y - frame.y, inside.width + frame.width,
                                  inside.height + frame.height},
                                 workAreas());
   glfwSetWindowSize(window(), fit.width - frame.width, fit.height - frame.height);
-  if (wanted)
+  if (moved)
     glfwSetWindowPos(window(), fit.x + frame.x, fit.y + frame.y);
   glfwGetError(nullptr); // Wayland neither tells nor takes positions
 }

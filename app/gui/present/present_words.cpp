@@ -24,16 +24,6 @@ bool isOfOnePattern(const Scene& scene) {
          drawnPatterns(scene).size() == 1;
 }
 
-// A figure's or saved scene's own title, else what the view shows.
-std::string titleOf(const PanelContext& c) {
-  if (const SceneWords own = wordsOf(c.scene); !own.title.empty())
-    return own.title;
-  if (!c.results.title.empty())
-    return c.results.title;
-  const std::string view = windowView(c.scene.view).label;
-  return isOfOnePattern(c.scene) ? view + ": " + mechanismTitle(c.scene.pattern) : view;
-}
-
 // "Strided against Fixed"; for more than two, "Strided, Fixed and Local compared": all masks of a
 // comparison except the last, which is the difference.
 std::string comparedText(const Results& results) {
@@ -165,6 +155,15 @@ void tellTiles(const PanelContext& c, PresentWords& said) {
 
 } // namespace
 
+std::string shownTitle(const Scene& scene, const Results& results) {
+  if (const SceneWords own = wordsOf(scene); !own.title.empty())
+    return own.title;
+  if (!results.title.empty())
+    return results.title;
+  const std::string view = windowView(scene.view).label;
+  return isOfOnePattern(scene) ? view + ": " + mechanismTitle(scene.pattern) : view;
+}
+
 std::string clockText(int minuteOfDay) {
   const auto two = [](int number) { return (number < 10 ? "0" : "") + std::to_string(number); };
   return two(minuteOfDay / 60) + ":" + two(minuteOfDay % 60);
@@ -183,7 +182,7 @@ PresentWords presentWords(const Workbench& bench, const PanelContext& c,
     said.revealed = bench.lesson->revealed;
     tellTiles(c, said);
   } else {
-    said.title = titleOf(c);
+    said.title = shownTitle(c.scene, c.results);
     if (showsDifference(c.scene) && wordsOf(c.scene).title.empty())
       said.longer = comparedText(c.results);
     said.caption = wordsOf(c.scene).caption;

@@ -35,6 +35,9 @@ struct PresentWords {
 PresentWords presentWords(const Workbench& bench, const PanelContext& context,
                           std::optional<int> minuteOfDay);
 
+// A figure's or saved scene's own title, else what the view shows.
+std::string shownTitle(const Scene& scene, const Results& results);
+
 // "12:41"
 std::string clockText(int minuteOfDay);
 

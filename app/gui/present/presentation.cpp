@@ -37,12 +37,11 @@ std::optional<FigureRow> figureRow(const Workbench& bench) {
 }
 
 void stepFigure(Workbench& bench, int by) {
-  const auto row = figureRow(bench);
-  if (!row || (by < 0 && row->at == row->begin) || (by > 0 && row->at + 1 == row->end))
+  const ShownFigure* next = nextFigure(bench, by);
+  if (!next)
     return;
-  const ShownFigure& next = bench.figures[by > 0 ? row->at + 1 : row->at - 1];
   bench.playing = false;
-  bench.document.apply({next.title, [&](Scene& s) { s = next.scene; }});
+  bench.document.apply({next->title, [&](Scene& s) { s = next->scene; }});
 }
 
 // From a figure that was opened within a step, either way leads back to the step.
@@ -112,6 +111,13 @@ void presentPage(Workbench& bench, int by) {
   if (figureRow(bench))
     return stepFigure(bench, by);
   stepView(bench, by);
+}
+
+const ShownFigure* nextFigure(const Workbench& bench, int by) {
+  const auto row = figureRow(bench);
+  if (!row || (by < 0 && row->at == row->begin) || (by > 0 && row->at + 1 == row->end))
+    return nullptr;
+  return &bench.figures[by > 0 ? row->at + 1 : row->at - 1];
 }
 
 std::optional<Place> placeOf(const Workbench& bench) {

@@ -3,6 +3,7 @@
 // is then as before, with its Scene, its undo steps, its lesson and its habits.
 #pragma once
 
+#include "app/gui/files/figure_list.h"
 #include "app/gui/interface/actions.h"
 #include "app/gui/lessons/lesson.h"
 #include "app/gui/state/document.h"
@@ -23,12 +24,15 @@ struct Presentation {
   bool playing = false;
 
   bool fullScreen = true; // else in the window
+  bool speaker = false;   // the speaker's view is open, in a window of its own
   bool blank = false;     // the screen is black: the audience looks at the speaker
   bool spotlight = false; // everything is dimmed except the surroundings of the pointer
   float zoom = 1;         // of the type
   float scale = 0;        // scale of the type, wanted for the window's size; 0: not known yet
   bool fitted = false;    // whether the fonts have that scale
   float still = 0;        // seconds since the pointer moved: at rest it is hidden
+  std::optional<double> began = {}; // when its first frame was drawn, in the host's seconds
+  double elapsed = 0;               // seconds since then
 };
 
 // The scale of type for a window of that size in points: the content fills the same share of the
@@ -46,6 +50,10 @@ void stopPresenting(Workbench& bench);
 void presentStep(Workbench& bench, int by);
 // The same with figures before what the view plays, for clickers.
 void presentPage(Workbench& bench, int by);
+
+// The figure that the paper of the shown one has next, or before it where `by` is −1; null if there
+// is none.
+const ShownFigure* nextFigure(const Workbench& bench, int by);
 
 // A place in a row, from 1.
 struct Place {

@@ -326,8 +326,10 @@ ScriptAction action(LineReader& in) {
     return DropStep{in.quoted("the file")};
   if (verb == "resize")
     return resize(in);
-  if (verb == "screenshot")
-    return ScreenshotStep{in.quoted("the file")};
+  if (verb == "screenshot") {
+    const bool speaker = in.take("speaker");
+    return ScreenshotStep{in.quoted("the file"), speaker};
+  }
   if (verb == "check")
     return check(in);
   in.fail(ErrorCode::Unknown,

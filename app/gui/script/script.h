@@ -12,7 +12,7 @@
 //   frames N
 //   drop "file"
 //   resize W H
-//   screenshot "file.png"
+//   screenshot "file.png"    or, of the speaker's view: screenshot speaker "file.png"
 //   check "Label" exists | missing | enabled | disabled | checked | unchecked |
 //                  focused
 //   check "Label" value "x"          what it shows, exactly
@@ -94,6 +94,7 @@ struct ResizeStep {
 };
 struct ScreenshotStep {
   std::string file;
+  bool speaker = false; // of the speaker's view
   bool operator==(const ScreenshotStep&) const = default;
 };
 enum class WidgetCheck {

@@ -298,6 +298,11 @@ struct ScriptRunner::Performer {
   }
 
   Progress operator()(const ScreenshotStep& step) const {
+    if (step.speaker) {
+      const auto& draw = run.world_.speakerScreenshot;
+      return draw && draw(step.file) ? Progress::Done
+                                     : giveUp("screenshot: the speaker's view is not open");
+    }
     if (!run.world_.screenshot)
       return giveUp("screenshot: no pictures can be written here");
     run.world_.screenshot(step.file);

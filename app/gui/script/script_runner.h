@@ -18,10 +18,11 @@ namespace attention::gui {
 
 // What a script may ask of the application; an empty function makes the step fail.
 struct ScriptWorld {
-  std::function<bool()> busy;                         // whether jobs run
-  std::function<nlohmann::json()> document;           // the Scene as JSON
-  std::function<void(const std::string&)> screenshot; // writes the last frame to a file
-  std::function<void(int width, int height)> resize;  // in points
+  std::function<bool()> busy;                                // whether jobs run
+  std::function<nlohmann::json()> document;                  // the Scene as JSON
+  std::function<void(const std::string&)> screenshot;        // writes the last frame to a file
+  std::function<bool(const std::string&)> speakerScreenshot; // false where there is no such view
+  std::function<void(int width, int height)> resize;         // in points
   int framesToWait = 60;     // how long a step waits for its widget or its check to come true
   double secondsToWait = 60; // how long `wait` waits for jobs, by the clock
 };

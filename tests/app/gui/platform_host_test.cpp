@@ -112,6 +112,43 @@ TEST_CASE("Two hosts draw the same bytes") {
   CHECK(first.rgba != gl::Pixels{200, 100, std::vector<std::uint8_t>(80000, 0)}.rgba);
 }
 
+TEST_CASE("Two hosts take turns, each with contexts of its own") {
+  Host first = Host::headless({"", 64, 32, 1, 90});
+  const auto red = [](const FrameInfo& info) { fill(info, IM_COL32(255, 0, 0, 255)); };
+  const auto blue = [](const FrameInfo& info) {
+    fill(info, IM_COL32(0, 0, 255, 255));
+    CHECK(info.width == 48);
+    CHECK(info.minuteOfDay == 90); // one clock for both
+  };
+  first.frame(red);
+  {
+    Host second = first.beside({"", 48, 24});
+    for (int k = 0; k < 3; ++k) {
+      second.frame(blue);
+      first.frame(red);
+    }
+    CHECK(int(second.pixels().at(5, 5)[2]) == 255);
+    CHECK(int(first.pixels().at(5, 5)[0]) == 255);
+    CHECK_FALSE(second.closing());
+    second.close();
+    CHECK(second.closing());
+    CHECK_FALSE(first.closing());
+  }
+  first.makeCurrent();
+  first.frame(red);
+  CHECK(int(first.pixels().at(5, 5)[0]) == 255);
+}
+
+TEST_CASE("A frame knows the keys that were pressed in it") {
+  Host host = Host::headless({"", 32, 32, 1});
+  host.events().push(KeyEvent{Key::Right, true});
+  host.events().push(MouseMoveEvent{1, 1});
+  host.frame([](const FrameInfo& info) {
+    CHECK(info.keys == std::vector<Event>{KeyEvent{Key::Right, true}});
+  });
+  host.frame([](const FrameInfo& info) { CHECK(info.keys.empty()); });
+}
+
 TEST_CASE("The size and the scale change between frames") {
   Host host = Host::headless({"", 64, 32, 1});
   float line = 0;

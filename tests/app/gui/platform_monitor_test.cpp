@@ -41,6 +41,15 @@ TEST_CASE("Without screens a window does not change", "[monitor]") {
   CHECK(fitted(window, {}) == window);
 }
 
+TEST_CASE("A second window finds the screen on which the first one is not", "[monitor]") {
+  CHECK(otherArea({0, 0, 1920, 1080}, kTwo) == kTwo[1]);
+  CHECK(otherArea({1920, 200, 1024, 768}, kTwo) == kTwo[0]);
+  CHECK_FALSE(otherArea({1700, 300, 1000, 600}, kTwo)); // over both
+  CHECK_FALSE(otherArea({0, 0, 1920, 1080}, std::vector<ScreenArea>{kTwo[0]}));
+  CHECK_FALSE(otherArea({0, 0, 800, 600}, std::vector<ScreenArea>{kTwo[0], kTwo[0]})); // mirrored
+  CHECK_FALSE(otherArea({0, 0, 800, 600}, {}));
+}
+
 TEST_CASE("A scale at which no text could be read is ignored", "[monitor]") {
   constexpr float kInfinite = std::numeric_limits<float>::infinity();
   for (const float nonsense : {0.0F, -1.0F, 0.01F, 40.0F, kInfinite, -kInfinite, std::nanf("")})

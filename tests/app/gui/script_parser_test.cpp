@@ -49,7 +49,8 @@ TEST_CASE("Every action is parsed") {
   CHECK(only<FramesStep>("frames 3").count == 3);
   CHECK(only<DropStep>("drop \"a.npy\"").file == "a.npy");
   CHECK(only<ResizeStep>("resize 640 480").width == 640);
-  CHECK(only<ScreenshotStep>("screenshot \"a.png\"").file == "a.png");
+  CHECK(only<ScreenshotStep>("screenshot \"a.png\"") == ScreenshotStep{"a.png", false});
+  CHECK(only<ScreenshotStep>("screenshot speaker \"a.png\"") == ScreenshotStep{"a.png", true});
   CHECK(only<CheckWidgetStep>("check \"a\" value \"b\"").text == "b");
   CHECK(only<CheckDocumentStep>("check scene.a.b/c == {\"x\": 1}").pointer == "/a/b/c");
   CHECK(only<CheckDocumentStep>("check scene.a == {\"x\": 1}").value == "{\"x\": 1}");

@@ -125,6 +125,8 @@ TEST_CASE("Failures name the line and what was found") {
   CHECK(window.play("click \"Never\"") == Lines{"line 1: \"Never\" is disabled"});
   CHECK(window.play("screenshot \"a.png\"") ==
         Lines{"line 1: screenshot: no pictures can be written here"});
+  CHECK(window.play("screenshot speaker \"a.png\"") ==
+        Lines{"line 1: screenshot: the speaker's view is not open"});
 }
 
 TEST_CASE("wait ends when the jobs have ended") {

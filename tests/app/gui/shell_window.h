@@ -3,6 +3,7 @@
 
 #include "app/gui/frame/application.h"
 #include "app/gui/frame/frame_loop.h"
+#include "app/gui/present/speaker_window.h"
 #include "app/gui/script/script_runner.h"
 #include "app/gui/state/document.h"
 #include "core/input/npy_writer.h"
@@ -84,13 +85,16 @@ public:
     host_.frame([this](const FrameInfo& info) { app_.frame(info, host_.fonts()); });
     quits += std::exchange(app_.bench().wishes.quit, false) ? 1 : 0;
     fulfil(host_, app_.bench());
+    speaker_.follow(app_.bench());
+    if (speaker_.isOpen())
+      keepWords(speaker_.log(), "speaker");
     keepWords(app_.log(), std::string(kViewNames[static_cast<std::size_t>(scene().view)]));
   }
   // Frames until no job runs and what they gave is drawn.
   void settle() {
     for (int quiet = 0; quiet < 3;) {
       frame();
-      quiet = app_.busy() ? 0 : quiet + 1;
+      quiet = app_.busy() || speaker_.pending() ? 0 : quiet + 1;
       if (quiet == 0)
         std::this_thread::yield();
     }
@@ -124,6 +128,7 @@ public:
   Workbench& bench() { return app_.bench(); }
   Application& app() { return app_; }
   Host& host() { return host_; }
+  SpeakerWindow& speaker() { return speaker_; }
   const Results& results() { return app_.bench().engine.results(); }
   bool shows(const std::string& label) { return app_.log().find(label) != nullptr; }
   // The text of all notes and words on the screen that contain `part`.
@@ -138,6 +143,7 @@ public:
 private:
   Host host_;
   Application app_;
+  SpeakerWindow speaker_{host_};
 };
 
 // Words of the view that lie over other words, in pairs.
