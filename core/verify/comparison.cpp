@@ -98,11 +98,12 @@ void Comparison::json(const std::string& what, const CaseJson& got, const CaseJs
     for (std::size_t k = 0; k < got.size(); ++k)
       json(at(what, k), got[k], expected[k]);
   } else if (got.is_object() && expected.is_object()) {
+    const std::string prefix = what + ".";
     for (const auto& [name, value] : expected.items())
-      json(what + "." + name, got.contains(name) ? got[name] : CaseJson(), value);
+      json(prefix + name, got.contains(name) ? got[name] : CaseJson(), value);
     for (const auto& [name, value] : got.items())
       if (!expected.contains(name))
-        fail(what + " has " + name + "; expected none");
+        fail(prefix + name + " is there; expected none");
   } else {
     fail(what + " is " + shortened(got.dump(), 80) + "; expected " +
          shortened(expected.dump(), 80));
