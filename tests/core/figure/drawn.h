@@ -31,7 +31,7 @@ inline bool near(const Box& a, const Box& b) {
 }
 
 // Where a line of two points goes.
-struct Segment {
+struct DrawnLine {
   double x0 = 0;
   double y0 = 0;
   double x1 = 0;
@@ -39,7 +39,7 @@ struct Segment {
 };
 
 // How many lines of two points go there, in either direction.
-inline int linesAt(const DisplayList& list, const Segment& at) {
+inline int linesAt(const DisplayList& list, const DrawnLine& at) {
   int count = 0;
   for (const Polyline& line : all<Polyline>(list)) {
     if (line.points.size() != 2)

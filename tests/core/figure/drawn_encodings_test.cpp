@@ -59,7 +59,7 @@ TEST_CASE("Every row of E is a row of each table", "[drawn]") {
 TEST_CASE("The traced position has a line in each table", "[drawn]") {
   const DisplayList list = encodingsList();
   const auto tables = all<Picture>(list);
-  std::array<Segment, 4> wanted;
+  std::array<DrawnLine, 4> wanted;
   const std::array<double, 4> rows{3.5 / 4, 1.5 / 5, 1.5 / 5, 7.5 / 20};
   for (std::size_t k = 0; k < 4; ++k) {
     const Box& box = tables[k].box;
