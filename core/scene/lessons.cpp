@@ -157,6 +157,7 @@ std::vector<Lesson> readLessons(const std::filesystem::path& assets) {
       files.push_back(entry.path());
   std::sort(files.begin(), files.end());
   std::vector<Lesson> lessons;
+  lessons.reserve(files.size());
   for (const auto& file : files)
     lessons.push_back(readLesson(file).lesson);
   return lessons;

@@ -126,7 +126,8 @@ float choicesHeight(const AnswerChoices& choices, ImFont* font, float width) {
   if (choices.words.empty())
     return 0;
   const Boxes boxes = boxesFor(choices.words, font, width);
-  return static_cast<float>(choices.words.size() / boxes.columns) * (boxes.height + boxes.gap);
+  const std::size_t rows = choices.words.size() / boxes.columns;
+  return static_cast<float>(rows) * (boxes.height + boxes.gap);
 }
 
 void drawChoices(const PanelContext& c, const AnswerChoices& choices, ImFont* font) {
