@@ -134,7 +134,9 @@ namespace {
 template <class T>
 KernelAttention<T> attendBy(const Prepared& pattern, MatrixView<const T> q, MatrixView<const T> k,
                             MatrixView<const T> v, const KernelOptions& options, const Run& run) {
-  if (options.kernel == Kernel::Softmax && options.normalized)
+  // Over a mask: elsewhere parts are softmaxes of their own, or count a key several times.
+  const bool mask = pattern.outputs().combine == Combine::Union;
+  if (options.kernel == Kernel::Softmax && options.normalized && mask)
     return bySoftmax(pattern, q, k, v, options.threads, run);
   const Order order = orderFor(options.kernel, pattern);
   if (order == Order::Explicit)

@@ -6,6 +6,8 @@
 //   elu1       φ(x)·φ(y), φ(t) = t + 1 for t > 0, e^t else (Katharopoulos et al. 2020)
 //   relu       Σ_t max(x_t, 0) max(y_t, 0)
 //
+// A pattern is a mask here: a key counts once, however many of its parts have it.
+//
 // Shapes: q: n_q × d, k: n_k × d, v: n_k × d_v. elu1 and relu over full and causal patterns take
 // the linear order of computation; everything else multiplies tiles of the explicit rows.
 #pragma once
