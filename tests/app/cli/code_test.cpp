@@ -1,5 +1,7 @@
 #include "tests/app/cli/run_cli.h"
 
+#include "core/pattern/presets.h"
+
 using namespace attention::cli;
 
 TEST_CASE("code prints a source that ends in one block mask", "[cli]") {
@@ -112,7 +114,7 @@ TEST_CASE("Presets can stand wherever a pattern can", "[cli]") {
 
 TEST_CASE("Presets are listed and unknown ones named", "[cli]") {
   const auto json = attnx("patterns --presets --json").json();
-  CHECK(json["presets"].size() == 18);
+  CHECK(json["presets"].size() == attention::allPresets().size());
   CHECK(json["presets"][0]["name"] == "child-paper");
   CHECK(attnx("patterns --presets").out.find("--preset xformers-local --window 17\n") !=
         std::string::npos);
