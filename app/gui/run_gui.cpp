@@ -227,7 +227,8 @@ int runWindow(const GuiOptions& options) {
                    [&host] { host.wake(); }, Notices::kUsualSeconds, gate, options.watch,
                    std::move(start.read), start.held, true});
   tellOfState(app.bench().notices, saved);
-  beginTour(app.bench());
+  if (!held.place().folder.empty()) // else every start would be the first
+    beginTour(app.bench());
   loop(host, app, *gate, options.uiScale, options.stop);
   app.bench().tasks.wait(); // files that are being written
   app.saveState();

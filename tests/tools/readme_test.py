@@ -23,6 +23,7 @@ failures = []
 with tempfile.TemporaryDirectory() as folder:
     os.symlink(root / "tests", pathlib.Path(folder, "tests"))
     pathlib.Path(folder, "actions.txt").write_text("key 2\nwait\n", encoding="utf-8")
+    subprocess.run([attnx, "mask", "causal", "--n", "16", "-o", pathlib.Path(folder, "mine.npy")], check=True)
     environment = {**os.environ, "PATH": f"{attnx.parent}:{os.environ['PATH']}", "HOME": folder}
     for command in run:
         done = subprocess.run(command, shell=True, cwd=folder, env=environment, capture_output=True, text=True)

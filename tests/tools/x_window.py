@@ -64,12 +64,20 @@ class Window:
         if home:
             self.environment["HOME"] = str(home)
             self.state = home / ".local/state/attention-explorer"
+            self.leave_tour_out()
         self.framebuffer = framebuffer
         self.process = subprocess.Popen([ATTNX, "gui", *arguments], env=self.environment, cwd="/",
                                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         self.id = poll("no window came", self.find)
         poll("nothing was drawn", lambda: self.colors() > 20)
         self.xdotool("windowfocus", "--sync", self.id)
+
+    def leave_tour_out(self):
+        """What a first start points at would lie over the window."""
+        with contextlib.suppress(OSError):  # a folder that cannot be written: no tour either
+            self.state.mkdir(parents=True, exist_ok=True)
+            if not any(self.state.iterdir()):
+                (self.state / "window.json").write_text(json.dumps({"toured": True}))
 
     def __enter__(self):
         return self
