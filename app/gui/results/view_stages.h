@@ -89,8 +89,8 @@ protected:
     return true;
   }
 
-  // What `make` makes of the Scene and the input. Nothing while the input or the lengths are missing
-  // or where it throws; `problem` says why, and all stages halt.
+  // What `make` makes of the Scene and the input. Nothing while the input or the lengths are
+  // missing or where it throws; `problem` says why, and all stages halt.
   template <class Make>
   auto questionOfInput(const Asking& asking, const Make& make) {
     const Latest<Input>& input = all_.input;

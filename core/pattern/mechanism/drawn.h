@@ -19,10 +19,10 @@ struct Drawn {
 const Description& describe(const Drawn&);
 void checkLengths(const Drawn& drawn, const Lengths& lengths); // checks the pattern below
 bool readsData(const Drawn& drawn);                            // whether the pattern below does
-// Part "pattern" holds the cells of the pattern that no stroke touches, part "drawing" those whose last
-// stroke adds them. Cells alone, as of compositions. Few strokes are signed terms, many are tables
-// (stroke_tables.h): counts are closed forms wherever those of the pattern below are, but for more
-// than kMostStrokeRects rectangles on one.
+// Part "pattern" holds the cells of the pattern that no stroke touches, part "drawing" those whose
+// last stroke adds them. Cells alone, as of compositions. Few strokes are signed terms, many are
+// tables (stroke_tables.h): counts are closed forms wherever those of the pattern below are, but
+// for more than kMostStrokeRects rectangles on one.
 std::shared_ptr<const Prepared> prepared(const Drawn& drawn, const Lengths& lengths,
                                          const PatternData& data, const Run& run);
 
