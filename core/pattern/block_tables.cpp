@@ -102,11 +102,12 @@ std::string rankText(const Rank& rank) {
   Index place = 1;
   for (Index c = rank.begin; c < rank.end; ++c)
     place += at(c) > at(rank.at) || (at(c) == at(rank.at) && c < rank.at) ? 1 : 0;
-  return rank.what + " is number " + std::to_string(place) + " of " +
+  const std::string top =
+      rank.taken == 1 ? "top one is" : "top " + std::to_string(rank.taken) + " are";
+  return rank.what + " ranks " + std::to_string(place) + " of " +
          std::to_string(rank.end - rank.begin) + " by " + rank.score + " = " +
-         readableNumber(at(rank.at)) + ", and the best " + std::to_string(rank.taken) +
-         (rank.taken == 1 ? " is" : " are") +
-         " chosen: " + (place <= rank.taken ? "attends" : "left out");
+         readableNumber(at(rank.at)) + (place <= rank.taken ? "; the " : "; only the ") + top +
+         " attended";
 }
 
 } // namespace attention

@@ -87,7 +87,7 @@ struct Rank {
   Index at = 0;
   Index taken = 0; // how many are chosen
 };
-// "block 3 is number 2 of 7 by q·mean(k) = 1.42, and the best 2 are chosen: attends".
+// "block 3 ranks 2 of 7 by q·mean(k) = 1.42; the top 2 are attended".
 std::string rankText(const Rank& rank);
 
 } // namespace attention
