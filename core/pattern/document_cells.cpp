@@ -1,5 +1,7 @@
 #include "core/pattern/document_cells.h"
 
+#include "core/support/error.h"
+
 #include <algorithm>
 #include <string>
 #include <unordered_map>
@@ -13,6 +15,22 @@ bool recurs(const std::vector<Segment>& segments) {
     ids.push_back(s.id);
   std::sort(ids.begin(), ids.end());
   return std::adjacent_find(ids.begin(), ids.end()) != ids.end();
+}
+
+std::vector<Segment> segmentsOfIds(const IndexList& ids, Index n) {
+  if (static_cast<Index>(ids.size()) != n)
+    throw Error(ErrorCode::Shape, "ids",
+                "ids is a list of length " + std::to_string(ids.size()) +
+                    "; it must have length n = " + std::to_string(n));
+  std::vector<Segment> segments;
+  for (Index token = 0; token < n; ++token) {
+    const Index id = ids[static_cast<std::size_t>(token)];
+    if (!segments.empty() && segments.back().id == id)
+      ++segments.back().end;
+    else
+      segments.push_back({token, token + 1, id});
+  }
+  return segments;
 }
 
 DocumentCells::DocumentCells(std::vector<Segment> segments, bool causal,

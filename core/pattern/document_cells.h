@@ -5,6 +5,7 @@
 
 #include "core/pattern/key_range.h"
 #include "core/pattern/primitive.h"
+#include "core/pattern/value.h"
 
 #include <optional>
 #include <vector>
@@ -17,6 +18,9 @@ struct Segment {
   Index end = 0;
   Index id = 0;
 };
+
+// One segment for each run of tokens of one id. E_SHAPE: not n ids.
+std::vector<Segment> segmentsOfIds(const IndexList& ids, Index n);
 
 // Whether two of the segments have the same id.
 bool recurs(const std::vector<Segment>& segments);

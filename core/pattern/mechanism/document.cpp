@@ -32,28 +32,12 @@ std::vector<Segment> fromLengths(const IndexList& lengths, Index n) {
   return segments;
 }
 
-std::vector<Segment> fromIds(const IndexList& ids, Index n) {
-  if (static_cast<Index>(ids.size()) != n)
-    throw Error(ErrorCode::Shape, "ids",
-                "ids is a list of length " + std::to_string(ids.size()) +
-                    "; it must have length n = " + std::to_string(n));
-  std::vector<Segment> segments;
-  for (Index token = 0; token < n; ++token) {
-    const Index id = ids[static_cast<std::size_t>(token)];
-    if (!segments.empty() && segments.back().id == id)
-      ++segments.back().end;
-    else
-      segments.push_back({token, token + 1, id});
-  }
-  return segments;
-}
-
 std::vector<Segment> segmentsOf(const Document& document, Index n) {
   if (document.lengths.has_value() == document.ids.has_value())
     throw Error(ErrorCode::Type, "lengths",
                 document.ids ? "lengths and ids are both given; give only one of them"
                              : "lengths is missing; document requires lengths or ids");
-  return document.lengths ? fromLengths(*document.lengths, n) : fromIds(*document.ids, n);
+  return document.lengths ? fromLengths(*document.lengths, n) : segmentsOfIds(*document.ids, n);
 }
 
 // Documents in one piece each.

@@ -34,26 +34,6 @@ std::vector<Segment> segmentsOfSpans(const PairList& spans, Index n) {
   return segments;
 }
 
-std::vector<Segment> segmentsOfIds(const IndexList& ids, Index n) {
-  if (static_cast<Index>(ids.size()) != n)
-    throw Error(ErrorCode::Shape, "ids",
-                "ids is a list of length " + std::to_string(ids.size()) +
-                    "; it must have length n = " + std::to_string(n));
-  std::vector<Segment> segments;
-  for (Index token = 0; token < n; ++token) {
-    const Index id = ids[static_cast<std::size_t>(token)];
-    if (id < 0)
-      continue;
-    const bool goesOn =
-        !segments.empty() && segments.back().id == id && segments.back().end == token;
-    if (goesOn)
-      ++segments.back().end;
-    else
-      segments.push_back({token, token + 1, id});
-  }
-  return segments;
-}
-
 void dropLong(std::vector<Segment>& segments, Index window) {
   std::map<Index, Index> tokens;
   for (const Segment& s : segments)
@@ -154,6 +134,7 @@ std::vector<Segment> spanSegments(const Spans& spans, Index n) {
                           : "spans is missing; the mechanism requires spans or ids");
   std::vector<Segment> segments =
       spans.spans ? segmentsOfSpans(*spans.spans, n) : segmentsOfIds(*spans.ids, n);
+  std::erase_if(segments, [](const Segment& s) { return s.id < 0; }); // text
   if (spans.window && spans.reading == Spans::Reading::Drop)
     dropLong(segments, *spans.window);
   return segments;
