@@ -90,11 +90,11 @@ Command checkCommand() {
                    {"against", "PATTERN", "promise: equal to that pattern; its flags follow"},
                    model,
                    {"layer", "L", "the layer of --against-model, from 0"},
-                   {"padding", "J,J,…", "promise: no query attends to these keys, but their own"},
+                   {"padding", "J,J,…", "promise: no other query attends to these padding keys"},
                    {"threads", "T", "number of threads; 0 uses all"},
                    {"json", "", "one JSON object instead of lines"}};
   return {"check", "PATTERN --n N, or --mask FILE, or --expr TEXT --n N [promises]",
-          "a mask's errors, which patterns it is, and whether it keeps promises", grammar,
+          "a mask's errors, the patterns that it equals, and whether it keeps promises", grammar,
           runCheck};
 }
 

@@ -33,7 +33,7 @@ constexpr std::array<Stop, 5> kStops{{
      "value.",
      {"Sidebar/stride ℓ", "Sidebar/length n"}},
     {"Point at a cell",
-     "The inspector at the right says whether the query attends to the key, and by which rule. A "
+     "The inspector on the right says whether the query attends to the key, and by which rule. A "
      "click pins the query, Shift+click a key.",
      {"View/Mask", "View"}},
     {"Look at it in eight ways",
