@@ -14,21 +14,29 @@ bool startsWith(const std::string& text, const std::string& with) {
   return text.rfind(with, 0) == 0;
 }
 
+// The part of an address that is the card of a pattern within another, with its slash at the end.
+bool isCard(const std::string& part) {
+  const std::string word = "operand ";
+  return part == "drawn on/" || (startsWith(part, word) && part.back() == '/' &&
+                                 std::isdigit(static_cast<unsigned char>(part[word.size()])));
+}
+
+bool endsWithCard(const std::string& name) {
+  return name.size() >= kCard.size() &&
+         name.compare(name.size() - kCard.size(), kCard.size(), kCard) == 0;
+}
+
 // "…/operand 2/operand 1/stride l" is the same control as "…/operand 1/stride l": one function
 // draws both. Both become "…/operand card/stride l".
-std::string withoutNumbers(const std::string& address) {
-  const std::string word = "operand ";
+std::string withoutNesting(const std::string& address) {
   std::string name;
   std::size_t at = 0;
   while (at < address.size()) {
     const std::size_t slash = std::min(address.find('/', at), address.size() - 1);
     const std::string part = address.substr(at, slash + 1 - at);
-    const bool numbered = startsWith(part, word) && part.back() == '/' &&
-                          std::isdigit(static_cast<unsigned char>(part[word.size()]));
-    if (!numbered)
+    if (!isCard(part))
       name += part;
-    else if (name.size() < kCard.size() ||
-             name.compare(name.size() - kCard.size(), kCard.size(), kCard) != 0)
+    else if (!endsWithCard(name))
       name += kCard;
     at = slash + 1;
   }
@@ -67,13 +75,13 @@ std::string unfolded(const std::string& address) {
 }
 
 std::string controlOf(const std::string& address) {
-  return withoutTitles(withoutPlaces(withoutNumbers(unfolded(address))));
+  return withoutTitles(withoutPlaces(withoutNesting(unfolded(address))));
 }
 
 } // namespace
 
 bool ofOperand(const std::string& address) {
-  return startsWith(withoutNumbers(address), kParameters + kCard);
+  return startsWith(withoutNesting(address), kParameters + kCard);
 }
 
 bool ofPattern(const std::string& address) {
@@ -82,9 +90,9 @@ bool ofPattern(const std::string& address) {
 
 bool ofCard(const std::string& address) {
   const std::string card = kParameters + kCard;
-  const std::string name = withoutNumbers(address);
-  return name == card + "remove operand" || name == card + "operand" ||
-         startsWith(name, card + "operand/");
+  const std::string name = withoutNesting(address);
+  return name == card + "remove operand" || name == card + "operand" || name == card + "pattern" ||
+         startsWith(name, card + "operand/") || startsWith(name, card + "pattern/");
 }
 
 void ControlTally::take(const WidgetLog& log, const Chosen& chosen, const std::string& place) {

@@ -18,9 +18,10 @@ using Chosen = std::function<bool(const std::string& address)>;
 inline bool everywhere(const std::string&) {
   return true;
 }
-// Parameters of the pattern itself, not of the operands of a composition.
+// Parameters of the pattern itself, not of the patterns within it: the operands of a composition,
+// the pattern that is drawn on.
 bool ofPattern(const std::string& address);
-// Parameters of an operand; `ofCard` are what every operand has: its mechanism, its removal.
+// Parameters of such an operand; `ofCard` are what each has: its mechanism, its removal.
 bool ofOperand(const std::string& address);
 bool ofCard(const std::string& address);
 

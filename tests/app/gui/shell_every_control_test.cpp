@@ -5,6 +5,7 @@
 #include "app/gui/interface/window_view.h"
 #include "app/gui/views/attention/attention_shown.h"
 #include "core/pattern/mechanism/composed.h"
+#include "core/pattern/mechanism/drawn.h"
 #include "core/pattern/mechanism/lsh.h"
 #include "core/pattern/presets.h"
 #include "tests/app/gui/control_tally.h"
@@ -354,6 +355,24 @@ void pressEveryParameterOfOperands(ControlTally& tally) {
   tally.take(window.app().log(), ofCard);
 }
 
+void drawOnEveryPattern(ControlTally& tally) {
+  TestWindow window(drawnScene(), {}, {}, 1024, 640);
+  Scene scene = drawnScene();
+  scene.pattern = patternNamed("drawn");
+  reopen(window, scene);
+  for (const Pattern& pattern : allMechanisms()) {
+    const Description& d = description(pattern);
+    INFO(d.name);
+    window.play("set \"drawn on/pattern\" " + quoted(d.title) + "\nframes 2\n");
+    const auto below = window.scene().pattern.as<Drawn>()->on;
+    REQUIRE(below);
+    CHECK(description(*below).name == d.name);
+  }
+  window.play("set \"drawn on/pattern\" \"none\"\nframes 2\n");
+  CHECK_FALSE(window.scene().pattern.as<Drawn>()->on);
+  tally.take(window.app().log(), ofCard);
+}
+
 TEST_CASE("Every control that ever appears is used by a script", "[shell]") {
   ControlTally tally;
   for (const char* name :
@@ -375,6 +394,7 @@ TEST_CASE("Every control that ever appears is used by a script", "[shell]") {
   drawTheInputOfWeights(tally);
   pressEveryParameter(tally);
   pressEveryParameterOfOperands(tally);
+  drawOnEveryPattern(tally);
   INFO("never used by a script:" << listed(tally.unused()));
   CHECK(tally.unused().empty());
   INFO("of one id with another:" << listed(tally.clashes()));
