@@ -7,9 +7,11 @@
 //   share     useful rate 4 · d · pairs / time as a share of the measured FMA peak
 //   of_dense  the same as a share of dense attention's rate; of_causal: of causal attention's
 //   ratio     the plain double twin's time over ours by the wall's clock (the cases named twin)
+//   over_plain  the time with score modifiers over that without, less 1 (the cases named with)
 #include "bench/against_twin.h"
 #include "core/analysis/timing/fma_peak.h"
 #include "core/attention/attend.h"
+#include "core/attention/modifiers.h"
 #include "core/attention/reference.h"
 #include "core/pattern/mechanism/causal.h"
 #include "core/pattern/mechanism/full.h"
@@ -119,8 +121,7 @@ struct Work {
       : in(n), pattern(prepare(parameters, squareLengths(n), in.data())),
         flops(4.0 * static_cast<double>(kDimension) * static_cast<double>(pattern->pairs())) {}
 
-  double rate(int threads) const {
-    AttendOptions options;
+  double rate(int threads, AttendOptions options = {}) const {
     options.threads = threads;
     return flops / seconds(threads, [&] {
              benchmark::DoNotOptimize(
@@ -179,6 +180,52 @@ void add(const std::vector<Case>& cases) {
   }
 }
 
+struct Modified {
+  std::string name;
+  ScoreModifiers modifiers;
+};
+
+std::vector<Modified> modifiedCases() {
+  std::vector<Modified> cases(7);
+  cases[0] = {"scale", {}};
+  cases[0].modifiers.scale = 0.3;
+  cases[1] = {"temperature", {}};
+  cases[1].modifiers.temperature = 2;
+  cases[2] = {"sink", {}};
+  cases[2].modifiers.sink = HeadNumbers{{1}, true};
+  cases[3] = {"ALiBi", {}};
+  cases[3].modifiers.bias = AlibiBias{HeadNumbers{{0.01}, true}};
+  cases[4] = {"soft cap", {}};
+  cases[4].modifiers.softcap = 20;
+  cases[5] = {"T5 table", {}};
+  cases[5].modifiers.bias = T5Bias{std::vector(32, std::vector{0.5})};
+  cases[6] = {"cap, then ALiBi", cases[3].modifiers};
+  cases[6].modifiers.softcap = 20;
+  return cases;
+}
+
+// Attention with modifiers beside the same without, in turns.
+void addModified(const std::string& name, const Pattern& pattern, Index n) {
+  for (const Modified& one : modifiedCases())
+    benchmark::RegisterBenchmark((name + " with " + one.name + "/" + std::to_string(n)).c_str(),
+                                 [pattern, n, modifiers = one.modifiers](benchmark::State& state) {
+                                   const Work work(pattern, n);
+                                   const AttendOptions options = optionsOf(modifiers, 0, 1, n);
+                                   std::vector<double> over;
+                                   work.rate(1);
+                                   for (auto _ : state) {
+                                     const double plain = work.rate(1);
+                                     const double rate = work.rate(1, options);
+                                     state.SetIterationTime(work.flops / rate);
+                                     over.push_back(plain / rate - 1);
+                                   }
+                                   state.counters["over_plain"] = bench::median(over);
+                                 })
+        ->UseManualTime()
+        ->Iterations(2 * bench::kRepeats)
+        ->Unit(benchmark::kMillisecond);
+}
+
 template <class T>
 Matrix<T> converted(const Matrix<float>& m) {
   return {m.rows(), m.cols(), std::vector<T>(m.values().begin(), m.values().end())};
@@ -203,6 +250,9 @@ int main(int argc, char** argv) {
   add(denseCases());
   add(sparseCases());
   add(familyCases());
+  addModified("full", Full{}, kDense);
+  addModified("window 128",
+              patternWith("local", {{"window", number(128)}, {"causal", Value{true}}}), kLong);
   addTwin("full", Full{}, 1024);
   addTwin("strided 128", patternWith("strided", {{"stride", number(128)}}), kDense);
   return runBenchmarks(argc, argv);

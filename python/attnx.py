@@ -46,7 +46,7 @@ _Rect = _struct("Rect", row_begin=I64, row_end=I64, key_begin=I64, key_end=I64)
 _Range = _struct("Range", begin=I64, end=I64, period=I64, width=I64)
 # What every call of attention takes, packed into bytes: in a third of the time of objects of ctypes.
 _INPUT, _ATTEND_OPTIONS, _ATTEND_RESULT = (struct.Struct("@" + fields) for fields in
-                                           (3 * "P5q", "Pi4xP", "P5qP"))  # fmt: skip
+                                           (3 * "P5q", "Pi4xPP", "P5qP"))  # fmt: skip
 _Projection = _struct("Projection", kind=ctypes.c_char_p, norms=ctypes.c_char_p, projections=I64, d=I64,
                       seed=ctypes.c_uint64)  # fmt: skip
 _FeatureOptions = _struct("FeatureOptions", map=ctypes.c_char_p, stabilize=ctypes.c_char_p,
@@ -127,17 +127,22 @@ class Library:
         self._call("attnx_pattern_open", text, ctypes.byref(lengths), *data, threads, ctypes.byref(handle))
         return Pattern(self, handle, lengths)
 
-    def attend(self, pattern, q, k, v, *, scale=None, softcap=None, threads=0, out=None):
+    def attend(self, pattern, q, k, v, *, scale=None, softcap=None, modifiers=None, threads=0, out=None):
         """(out, lse) of exact attention over a Pattern, or over a list of them, one per head; with a
-        softcap c, scores become c tanh(score / c). `out` may be given to write to, shaped as q with v's
-        columns, in new memory."""
+        softcap c, scores become c tanh(score / c). `modifiers` is a dict of these and of others:
+        {"bias": {"kind": "alibi"}, "temperature": 2, "sink": [0.5, -1], "order": ["softcap", "bias"]};
+        lists and arrays have a number per head, and lse includes the sink. `out` may be given to write
+        to, shaped as q with v's columns, in new memory."""
         inputs = _inputs(q, k, v)
         out, lse = self._results(q, v, out)
         result = _ATTEND_RESULT.pack(*layout(out, "out"), address(lse))
         scale = double(scale, "scale")
         softcap = double(softcap, "softcap")
+        text = None if modifiers is None else ctypes.create_string_buffer(json_of(modifiers, "modifiers"))
+        modifiers_address = ctypes.addressof(text) if text else 0
         options = _ATTEND_OPTIONS.pack(ctypes.addressof(scale.contents) if scale else 0, threads_of(threads),
-                                       ctypes.addressof(softcap.contents) if softcap else 0)  # fmt: skip
+                                       ctypes.addressof(softcap.contents) if softcap else 0,
+                                       modifiers_address)  # fmt: skip
         with _Held(pattern) as handles:
             self._call("attnx_attend", handles, I64(len(handles)), inputs, options, result)
         return out, lse

@@ -128,15 +128,15 @@ def text_of(value, name):
     return value.encode()
 
 
-def json_of(value):
+def json_of(value, name="the pattern"):
     try:
         return json.dumps(with_cells(value), default=plain, allow_nan=False).encode()
     except Error:  # of a mask in it
         raise
     except (TypeError, ValueError, RecursionError) as error:
         if "Out of range float" in str(error):
-            raise Error("E_NONFINITE", "a parameter is NaN or infinite; it must be a finite number") from None
-        raise Error("E_TYPE", f"the pattern cannot be written as JSON ({error}); it must hold only names, numbers and lists") from None
+            raise Error("E_NONFINITE", f"a number of {name} is NaN or infinite; it must be a finite number") from None
+        raise Error("E_TYPE", f"{name} cannot be written as JSON ({error}); it must hold only names, numbers and lists") from None
 
 
 def is_array(value):

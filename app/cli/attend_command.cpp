@@ -66,6 +66,8 @@ Json reportJson(const AttendReport& report, const std::string& dtype, int thread
             {"dtype", dtype}};
   if (const auto& metrics = report.metrics) {
     json["captured_mass"] = jsonNumber(metrics->capturedMass);
+    if (metrics->massOfAll)
+      json["mass"] = jsonNumber(*metrics->massOfAll);
     json["base"] = name(metrics->base);
     if (const auto& error = metrics->error)
       json["output_error"] = {{"relative_frobenius", jsonNumber(error->relativeFrobenius)},
@@ -80,6 +82,8 @@ void printReport(std::ostream& out, const AttendReport& report) {
   if (const auto& metrics = report.metrics) {
     const std::string base = " (of " + wordOf(metrics->base) + " attention)";
     lines = {{"captured mass", textNumber(metrics->capturedMass) + base}};
+    if (metrics->massOfAll)
+      lines.emplace_back("with the sink", textNumber(*metrics->massOfAll) + " of all mass");
     if (const auto& error = metrics->error)
       lines.emplace_back("output error", textNumber(error->relativeFrobenius) + " relative, " +
                                              textNumber(error->maxAbs) + " largest" + base);
@@ -123,7 +127,7 @@ AttendReport attendTo(const Arguments& arguments, const Input& input, const Cont
     job.align = alignOf(arguments, input.queries, input.keys).value_or(Align::TopLeft);
   } else
     job.patterns = patternsFor(arguments, input, preparing);
-  job.options = attendOptions(input, threadsFrom(arguments));
+  job.threads = threadsFrom(arguments);
   job.base = baseFrom(arguments);
   job.metrics = !arguments.on("no-metrics");
   job.weights = arguments.text("weights");

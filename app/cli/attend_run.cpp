@@ -26,16 +26,21 @@ struct HeadInput {
 // Sums over rows, heads and batches of what the report averages.
 struct Sums {
   double mass = 0;
+  double massOfAll = 0;
   double entropy = 0;
   OutputErrorSums error;
   Index heads = 0;
   Index rows = 0;
 };
 
-AttendMetrics metricsOf(const Sums& sums, const Base& base, bool hasValues) {
-  return {sums.mass / static_cast<double>(sums.heads), base,
-          hasValues ? std::optional(sums.error.error()) : std::nullopt,
-          sums.entropy / static_cast<double>(sums.rows)};
+AttendMetrics metricsOf(const Sums& sums, const Base& base, const Input& input) {
+  const auto heads = static_cast<double>(sums.heads);
+  AttendMetrics metrics{sums.mass / heads, base,
+                        input.hasValues() ? std::optional(sums.error.error()) : std::nullopt,
+                        sums.entropy / static_cast<double>(sums.rows)};
+  if (input.modifiers.sink)
+    metrics.massOfAll = sums.massOfAll / heads;
+  return metrics;
 }
 
 // Goes from head to head; the results of one are kept, its input and pattern only until the next.
@@ -53,12 +58,14 @@ public:
   void next(const Run& run) {
     in_ = inputOf(done_);
     const auto start = std::chrono::steady_clock::now();
-    const auto one = attend(*in_.pattern, q(in_), k(in_), std::as_const(in_.v).view(), job_.options,
-                            partOf(run, 0, job_.metrics ? 0.3 : 1));
+    const auto one = attend(*in_.pattern, q(in_), k(in_), std::as_const(in_.v).view(),
+                            optionsOf(done_), partOf(run, 0, job_.metrics ? 0.3 : 1));
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
     result_.report.seconds += taken.count();
     result_.out.insert(result_.out.end(), one.out.values().begin(), one.out.values().end());
     result_.lse.insert(result_.lse.end(), one.lse.begin(), one.lse.end());
+    const std::vector<T>& keys = lseOfKeys(one);
+    lseOfKeys_.insert(lseOfKeys_.end(), keys.begin(), keys.end());
     if (done_ == 0)
       result_.report.emptyRows = one.emptyRows;
     ++done_;
@@ -68,14 +75,15 @@ public:
 
   // Row i of the weights of the last head.
   Matrix<T> weightsRow(Index i) const {
-    const WeightSource<T> source{*in_.pattern, q(in_), k(in_), lseOf(done_ - 1),
-                                 scoringOf(job_.options, job_.input.d)};
+    const WeightSource<T> source{
+        *in_.pattern, q(in_), k(in_), rowsOf(result_.lse, done_ - 1),
+        scoringOf(optionsOf(done_ - 1), job_.input.d, in_.pattern->lengths())};
     return weightsOf(source, {i, i + 1, 0, job_.input.keys}, 1, quiet_);
   }
 
   AttendResult<T> finish() {
     if (job_.metrics)
-      result_.report.metrics = metricsOf(sums_, commonBase(bases_, base_), job_.input.hasValues());
+      result_.report.metrics = metricsOf(sums_, commonBase(bases_, base_), job_.input);
     result_.outShape = result_.lseShape = job_.heads.leading;
     result_.outShape.insert(result_.outShape.end(), {job_.input.queries, job_.input.dv});
     result_.lseShape.push_back(job_.input.queries);
@@ -104,9 +112,13 @@ private:
             valuesIfAny<T>(input, batch, head, quiet_), patternOf(batch, head)};
   }
 
-  std::span<const T> lseOf(Index plane) const {
+  std::span<const T> rowsOf(const std::vector<T>& lse, Index plane) const {
     const auto n = static_cast<std::size_t>(job_.input.queries);
-    return std::span(result_.lse).subspan(static_cast<std::size_t>(plane) * n, n);
+    return std::span(lse).subspan(static_cast<std::size_t>(plane) * n, n);
+  }
+
+  AttendOptions optionsOf(Index plane) const {
+    return attendOptions(job_.input, job_.heads.head(plane), job_.threads);
   }
 
   Matrix<T> outOf(Index plane) const {
@@ -139,22 +151,23 @@ private:
   // A pattern lies within its fitting base: a causal one in the causal triangle. Then the lse of
   // both give the captured mass, without another pass over the scores if the parts form one union.
   void addMetrics(const HeadInput<T>& in, Index plane, const Run& run) {
-    const AttendOptions& options = job_.options;
-    const std::span<const T> lse = lseOf(plane);
+    const AttendOptions options = optionsOf(plane);
     const Base base = baseOfPlane(in, plane);
     bases_.push_back(base);
     const auto dense =
         attend(*baseOf(base, *in.pattern), q(in), k(in), in.v.view(), options, partOf(run, 0, 0.6));
     sums_.error.add(outOf(plane), dense.out);
     const Run weighing = partOf(run, 0.6, 0.7);
-    sums_.mass +=
+    const CapturedMass mass =
         base == Base::Full || base == base_
-            ? capturedMass<T>(unionLse<T>(*in.pattern, q(in), k(in), lse, options, weighing),
-                              dense.lse)
-                  .mean
-            : capturedMass<T>(in.pattern, q(in), k(in), base, options, weighing).mean;
-    for (const double h :
-         rowEntropies<T>(*in.pattern, q(in), k(in), lse, options, partOf(run, 0.7, 1)))
+            ? capturedMass<T>(unionLse<T>(*in.pattern, q(in), k(in), rowsOf(lseOfKeys_, plane),
+                                          options, weighing),
+                              lseOfKeys(dense), options.sink)
+            : capturedMass<T>(in.pattern, q(in), k(in), base, options, weighing);
+    sums_.mass += mass.mean;
+    sums_.massOfAll += mass.meanOfAll.value_or(mass.mean);
+    for (const double h : rowEntropies<T>(*in.pattern, q(in), k(in), rowsOf(result_.lse, plane),
+                                          options, partOf(run, 0.7, 1)))
       sums_.entropy += h;
     sums_.rows += in.pattern->lengths().queries;
     ++sums_.heads;
@@ -166,6 +179,7 @@ private:
   std::vector<Base> bases_;  // of the heads measured
   Sums sums_;
   AttendResult<T> result_;
+  std::vector<T> lseOfKeys_; // of result_.lse, without sinks
   HeadInput<T> in_;
   Index done_ = 0;
 };

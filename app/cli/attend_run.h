@@ -20,7 +20,7 @@ struct AttendJob {
   // One for all heads, one for each head, or one for each batch and head (a mask file may have as
   // many; null if that head is not attended); none where `fromData`.
   PreparedHeads patterns;
-  AttendOptions options;
+  int threads = 0;
   Run run;
   std::optional<Base> base = {}; // nothing: the default of each layer (core/scene/own_mask.h)
   std::optional<Pattern> fromData = {}; // prepared from the queries and keys of every head
@@ -37,6 +37,8 @@ struct AttendMetrics {
   Base base = Base::Full;           // of all heads; where layers have several, their own
   std::optional<OutputError> error; // none if there are no values
   double entropy = 0;               // nats
+  // The captured mass as a share of all mass, that of sinks included; only with sinks.
+  std::optional<double> massOfAll = {};
 };
 
 struct AttendReport {

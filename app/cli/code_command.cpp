@@ -49,8 +49,9 @@ int runSource(CodeTarget target, const Arguments& arguments, const Context& cont
   const MaskSubject subject = subjectFrom(arguments, context);
   if (target != CodeTarget::Flex)
     refuseScoreFlags(arguments, "for " + arguments.text("to"), "its source is the mask only");
-  const AttendOptions scores =
-      attendOptions(subject.input ? *subject.input : withScoreFlags(arguments, Input()));
+  const CodeScores scores = subject.input
+                                ? CodeScores{subject.input->modifiers, subject.input->heads}
+                                : scoresWithoutInput(arguments);
   context.out << sourceOf(subject.patterns.front(), subject.lengths, target, context.run,
                           subject.data, scores);
   return 0;

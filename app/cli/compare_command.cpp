@@ -41,10 +41,7 @@ ScoreOptions scoreOptions(const Arguments& arguments, const Input& input,
   if (!options.base)
     options.headBases = ownBases(input, heads);
   options.recallKeys = arguments.integer("recall-keys").value_or(options.recallKeys);
-  const AttendOptions attending = attendOptions(input, threadsFrom(arguments));
-  options.scale = attending.scale;
-  options.softcap = attending.softcap;
-  options.threads = attending.threads;
+  options.threads = threadsFrom(arguments);
   return options;
 }
 
@@ -59,7 +56,8 @@ std::vector<Score> scoresOf(std::span<const ScoredMethod> methods, const Input& 
         HeadMatrices<T> in = matricesOf<T>(input, heads.head(p), heads.batch(p), quiet);
         return ScoredHead<T>{std::move(in.q), std::move(in.k),
                              valuesOrZeros<T>(input, heads.batch(p), heads.head(p), quiet),
-                             inputData(input, heads.batch(p), heads.head(p), input.queries, quiet)};
+                             inputData(input, heads.batch(p), heads.head(p), input.queries, quiet),
+                             attendOptions(input, heads.head(p))};
       },
       input.hasValues()};
   return scoreBoard<T>(methods, scored, options, {}, run);

@@ -36,7 +36,7 @@ HeadsQuestion questionFrom(const Arguments& arguments, const Input& input) {
                 "heads of a mechanism are given without a pattern; it must be given too");
   question.mechanismHeads = headsOver(arguments, input);
   question.base = baseFrom(arguments);
-  question.options = attendOptions(input, threadsFrom(arguments));
+  question.threads = threadsFrom(arguments);
   question.near = arguments.integer("near").value_or(kDefaultNear);
   if (arguments.has("batch"))
     question.batch = input.batch;

@@ -260,7 +260,7 @@ int runKernel(const Arguments& arguments, const Context& context) {
   const auto input = inputFrom(arguments, context);
   if (arguments.has("output") || arguments.on("error") || !arguments.has("weights"))
     requireValuesForOutputs(*input);
-  requireUncapped(*input);
+  requirePlainScores(*input);
   const KernelRunMethod method = methodFrom(arguments, *input, context.run);
   Json json = methodJson(arguments, method, *input);
   json.update(dtype == "float64" ? compute<double>(arguments, method, *input, context)

@@ -187,7 +187,7 @@ Json inputJson(const Arguments& arguments) {
     else
       json[std::string(parameter.name)] = values;
   }
-  if (const auto scale = withScoreFlags(arguments, Input()).scale)
+  if (const auto scale = withScoreFlags(arguments, Input()).modifiers.scale)
     json["scale"] = jsonNumber(*scale);
   return json;
 }
@@ -215,7 +215,7 @@ KernelErrorSource sourceFrom(const Arguments& arguments, KernelErrorOptions& opt
     Input scores; // how those of every draw are made
     scores.d = of.d;
     scores = withScoreFlags(arguments, std::move(scores));
-    requireUncapped(scores);
+    requirePlainScores(scores);
     const auto drawAll = [of, scores, threads = options.threads, run](Index repeat) {
       const auto draw = [&](Role role) {
         return randomMatrix<double>(of, role, repeat, threads, run.quiet());
@@ -232,7 +232,7 @@ KernelErrorSource sourceFrom(const Arguments& arguments, KernelErrorOptions& opt
     input->requireSquare();
   options.sameInput = true;
   requireValuesForOutputs(*input);
-  requireUncapped(*input);
+  requirePlainScores(*input);
   HeadMatrices<double> in = matricesOf<double>(*input, input->head, input->batch, run);
   takeScale(in, *input);
   return givenSource({std::move(in.q), std::move(in.k), std::move(in.v)});

@@ -39,7 +39,7 @@ HeadMatrices<T> planeFor(const KernelRunMethod& method, const Input& input,
 template <class T>
 Matrix<T> exactOf(const KernelRunMethod& method, const Input& input, const HeadMatrices<T>& in,
                   const Run& run) {
-  const Scoring scoring = scoringOf(attendOptions(input), in.q.cols());
+  const Scoring scoring = scoringOf(attendOptions(input, 0), in.q.cols(), {}); // of all heads
   return denseSoftmax(in.qView(), in.kView(), in.vView(), {scoring, method.causal, method.threads},
                       run)
       .out;

@@ -57,13 +57,18 @@ LowRankQuestion askedFrom(const Arguments& arguments, const Input& input) {
   asked.ranks = ranksFrom(arguments, n);
   if (!asked.exact && !arguments.has("ranks"))
     std::erase_if(asked.ranks, [](Index m) { return m > 256; });
-  asked.scoring = scoringOf(attendOptions(input), std::max<Index>(1, input.d));
+  asked.scoring = scoringOf(attendOptions(input, input.head), std::max<Index>(1, input.d), {});
   asked.sketch.rank = std::max<Index>(1, *std::max_element(asked.ranks.begin(), asked.ranks.end()));
   asked.sketch.oversampling = arguments.integer("oversampling").value_or(10);
   asked.sketch.powers = arguments.integer("powers").value_or(2);
   asked.sketch.seed = seedFrom(arguments, "sketch-seed");
   asked.sketch.threads = threadsFrom(arguments);
-  asked.linformer = arguments.on("linformer", !asked.causal && input.hasQkv() && input.hasValues());
+  asked.linformer = arguments.on("linformer", !asked.causal && input.hasQkv() &&
+                                                  input.hasValues() && !input.modifiers.hasBias());
+  if (asked.linformer && input.modifiers.hasBias())
+    throw Error(ErrorCode::Unsupported, "linformer",
+                "linformer is true with a bias in the scores; it must be false, since Linformer's "
+                "keys mix all positions");
   asked.linformerSeed = seedFrom(arguments, "linformer-seed");
   return asked;
 }
@@ -112,6 +117,8 @@ void addLinformer(const Arguments& arguments, const LowRankQuestion& asked,
   LinformerOptions options;
   options.scale = asked.scoring.scale;
   options.softcap = asked.scoring.softcap;
+  options.temperature = asked.scoring.temperature;
+  options.sink = asked.scoring.sink;
   options.causal = asked.causal;
   options.threads = asked.sketch.threads;
   const Matrix<double> exact = denseSoftmaxAttention(in.qView(), in.kView(), in.vView(),

@@ -71,7 +71,7 @@ Hashing hashingOf(const Arguments& arguments, const Input& input, const Run& run
   h.hashed = lshRounds(h.lsh, lengths, data, preparing);
   const MatrixView<const double> x = data.q->view();
   const Matrix<double> v = valuesIfAny<double>(input, input.batch, input.head, preparing);
-  const AttendOptions options = attendOptions(input, threadsFrom(arguments));
+  const AttendOptions options = attendOptions(input, input.head, threadsFrom(arguments));
   const std::optional<Base> base = baseFrom(arguments);
   const std::optional<Base> own = base ? base : ownBase(input, input.batch, lengths);
   h.base = own.value_or(h.lsh.causal ? Base::Causal : Base::Full);
@@ -86,7 +86,8 @@ Hashing hashingOf(const Arguments& arguments, const Input& input, const Run& run
   // only if allowed.
   const auto closest =
       largestKeys({data.q, data.q}, {true, h.lsh.keyNorm}, h.base, h.recallKeys,
-                  {options.scale.value_or(1), leavesOwnKeyOut(pattern)}, partOf(run, 0.9, 0.95));
+                  {scoringOf(options, input.d, h.pattern->lengths()), leavesOwnKeyOut(pattern)},
+                  partOf(run, 0.9, 0.95));
   h.recall = recallOf(*h.pattern, *closest, options.threads, partOf(run, 0.95, 1));
   return h;
 }

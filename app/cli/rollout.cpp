@@ -36,7 +36,6 @@ struct RolloutQuestion {
   Index firstHead = 0;
   Index heads = 1; // the weights are their mean
   double residual = 0.5;
-  AttendOptions scores;
   std::optional<std::vector<Index>> path; // i, j
   std::optional<Index> token;
   int threads = 0;
@@ -84,8 +83,7 @@ RolloutQuestion questionFrom(const Arguments& arguments, const Input& input) {
   q.residual = arguments.real("residual-share").value_or(q.residual);
   if (!(q.residual >= 0 && q.residual <= 1))
     throwRange("residual-share", textNumber(q.residual), "a number from 0 to 1");
-  q.scores = attendOptions(input, threadsFrom(arguments));
-  q.threads = q.scores.threads;
+  q.threads = threadsFrom(arguments);
   if (arguments.has("path")) {
     q.path = integersFromText("path", arguments.text("path"));
     if (q.path->size() != 2)
@@ -142,8 +140,10 @@ Matrix<double> layerWeights(const RolloutQuestion& q, const Prepareds& ready, co
     }
     const Matrix<double> queries = input.q<double>(h, layer, quiet);
     const Matrix<double> keys = input.k<double>(h, layer, quiet);
-    addRows(mean, impliedByPattern(*prepared, queries.view(), keys.view(), q.scores), share,
-            q.threads, step);
+    addRows(mean,
+            impliedByPattern(*prepared, queries.view(), keys.view(),
+                             attendOptions(input, h, q.threads)),
+            share, q.threads, step);
   }
   return mean;
 }

@@ -1,12 +1,15 @@
 #include "app/cli/score_flags.h"
 
-#include "core/attention/scoring.h"
+#include "core/attention/bias/bias_json.h"
+#include "core/attention/modifiers_json.h"
+#include "core/input/array_file.h"
 #include "core/input/mapped_file.h"
-#include "core/input/score_modifiers.h"
 #include "core/support/error.h"
 #include "core/support/json_text.h"
+#include "core/support/text.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -15,6 +18,14 @@ namespace attention::cli {
 std::vector<Flag> scoreFlags() {
   return {{"scale", "X", "multiplier of q·k (1/√d, or what the file states)"},
           {"softcap", "C", "scores become C tanh(score / C) (none, or what the file states)"},
+          {"alibi", "SLOPES",
+           "ALiBi: standard, plain, a slope for all heads, or one for each: 0.5,0.25"},
+          {"alibi-side", "distance|signed|column",
+           "what a slope m adds: −m|i − j|, m(j − i) or m·j (distance)"},
+          {"bias", "t5:FILE|relative:FILE",
+           "a bias table, .npy or .json: buckets × heads, or of the distances −R … R"},
+          {"temperature", "T", "scores are divided by T (1, or what the file states)"},
+          {"sink-logit", "S,…", "the score of a sink, for all heads or one for each"},
           {"modifiers", "JSON|@FILE",
            "score modifiers as JSON, replacing the file's: {\"softcap\": 50}"}};
 }
@@ -29,11 +40,89 @@ void refuseScoreFlags(const Arguments& arguments, const std::string& where,
 
 namespace {
 
-void readModifiers(const std::string& given, Input& input) {
-  const std::string text = given.starts_with('@') ? textOfFile(given.substr(1)) : given;
-  const ScoreModifiers modifiers = scoreModifiers(parseJson(text, "modifiers"), "modifiers");
-  input.scale = modifiers.scale;
-  input.softcap = modifiers.softcap;
+// "0.5" for all heads, "0.5,0.25" one for each.
+HeadNumbers headNumbers(const std::string& flag, const std::string& text) {
+  if (text.find(',') == std::string::npos)
+    return headNumbersFrom(realFromText(flag, text), flag);
+  nlohmann::json list = nlohmann::json::array();
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t comma = std::min(text.find(',', at), text.size());
+    list.push_back(realFromText(flag, std::string_view(text).substr(at, comma - at)));
+    at = comma + 1;
+  }
+  return headNumbersFrom(list, flag);
+}
+
+AlibiBias alibiFrom(const Arguments& arguments, const std::string& slopes) {
+  AlibiBias alibi;
+  const bool named = !slopes.empty() &&
+                     slopes.find_first_not_of("abcdefghijklmnopqrstuvwxyz") == std::string::npos;
+  if (slopes == "standard" || slopes == "plain")
+    alibi.slopes = alibiSlopesNamed(slopes);
+  else if (named)
+    throwRange("alibi", slopes, "standard, plain or numbers");
+  else
+    alibi.slopes = headNumbers("alibi", slopes);
+  alibi.side = alibiSideNamed(arguments.text("alibi-side", "distance"), "alibi-side");
+  return alibi;
+}
+
+// Rows of the file's only array.
+nlohmann::json arrayOf(const std::string& path) {
+  const ArrayFile file = readArrays(path);
+  if (file.arrays.size() != 1)
+    throw Error(ErrorCode::Unsupported, "bias",
+                "bias is " + file.file + ", which holds " + countText(file.arrays.size(), "array") +
+                    "; it must hold one");
+  Tensor tensor = file.arrays.front().tensor;
+  const bool list = tensor.shape.size() == 1;
+  if (list)
+    tensor.shape.insert(tensor.shape.begin(), 1), tensor.strides.clear();
+  const Matrix<double> table = slice<double>(tensor);
+  nlohmann::json rows = nlohmann::json::array();
+  for (Index row = 0; row < table.rows(); ++row) {
+    const auto numbers = table.view().row(row);
+    rows.push_back(std::vector<double>(numbers.begin(), numbers.end()));
+  }
+  return list ? rows[0] : rows;
+}
+
+// A table, or in JSON also the whole bias with its other parameters.
+ScoreBiasSpec biasOfFile(const std::string& given) {
+  const std::size_t colon = given.find(':');
+  const std::string kind = given.substr(0, colon);
+  if (colon == std::string::npos || (kind != "t5" && kind != "relative"))
+    throwRange("bias", excerpt(given), "t5:FILE or relative:FILE");
+  const std::filesystem::path path = given.substr(colon + 1);
+  const bool text = path.extension() == ".json";
+  nlohmann::json table =
+      text ? parseJson(textOfFile(path), path.filename().string()) : arrayOf(path.string());
+  nlohmann::json bias = table.is_object() ? table : nlohmann::json{{"table", std::move(table)}};
+  bias["kind"] = kind;
+  return biasFrom(bias, "bias");
+}
+
+void takeFlags(const Arguments& arguments, ScoreModifiers& modifiers) {
+  if (const auto scale = arguments.real("scale"))
+    modifiers.scale = scale;
+  if (const auto softcap = arguments.real("softcap"))
+    modifiers.softcap = softcapFrom(*softcap, "softcap");
+  if (const auto temperature = arguments.real("temperature"))
+    modifiers.temperature = *temperature;
+  if (const std::string* sink = arguments.find("sink-logit"))
+    modifiers.sink = headNumbers("sink-logit", *sink);
+  const std::string* slopes = arguments.find("alibi");
+  const std::string* file = arguments.find("bias");
+  if (slopes && file)
+    throw Error(ErrorCode::Type, "bias",
+                "bias is given with --alibi; it must be left out, since scores have one bias");
+  if (!slopes && arguments.has("alibi-side"))
+    throw Error(ErrorCode::Type, "alibi-side",
+                "alibi-side is given without --alibi; it must be left out");
+  if (slopes)
+    modifiers.bias = alibiFrom(arguments, *slopes);
+  if (file)
+    modifiers.bias = biasOfFile(*file);
 }
 
 bool hasScoreFlags(const Arguments& arguments) {
@@ -42,20 +131,37 @@ bool hasScoreFlags(const Arguments& arguments) {
                      [&](const Flag& flag) { return arguments.has(flag.name); });
 }
 
+// The length of their lists; one where there are none.
+Index headsOf(const ScoreModifiers& modifiers) {
+  const auto* alibi = std::get_if<AlibiBias>(&modifiers.bias);
+  const auto* slopes = alibi ? std::get_if<HeadNumbers>(&alibi->slopes) : nullptr;
+  const auto* t5 = std::get_if<T5Bias>(&modifiers.bias);
+  if (slopes)
+    return std::ssize(slopes->values);
+  if (t5 && !t5->table.empty())
+    return std::ssize(t5->table.front());
+  return modifiers.sink ? std::ssize(modifiers.sink->values) : 1;
+}
+
 } // namespace
+
+ScoreModifiers scoreModifiersFrom(const Arguments& arguments, ScoreModifiers modifiers,
+                                  Index heads) {
+  if (const std::string* given = arguments.find("modifiers")) {
+    const std::string text = given->starts_with('@') ? textOfFile(given->substr(1)) : *given;
+    modifiers = scoreModifiers(parseJson(text, "modifiers"), "modifiers");
+  }
+  takeFlags(arguments, modifiers);
+  checkModifiers(modifiers, heads > 0 ? heads : headsOf(modifiers), "modifiers");
+  return modifiers;
+}
 
 Input withScoreFlags(const Arguments& arguments, Input input) {
   if (!hasScoreFlags(arguments))
     return input;
   if (input.hasAttention() && !input.hasQkv())
     refuseScoreFlags(arguments, "with ready attention weights", "these have no scores");
-  if (const std::string* given = arguments.find("modifiers"))
-    readModifiers(*given, input);
-  if (const auto scale = arguments.real("scale"))
-    input.scale = scale;
-  if (const auto softcap = arguments.real("softcap"))
-    input.softcap = softcap;
-  scoringOf(input.scale, input.softcap, 1); // says what is wrong with them
+  input.modifiers = scoreModifiersFrom(arguments, std::move(input.modifiers), input.heads);
   return input;
 }
 
@@ -64,6 +170,18 @@ std::shared_ptr<const Input> withScoreFlags(const Arguments& arguments,
   return input && hasScoreFlags(arguments)
              ? std::make_shared<const Input>(withScoreFlags(arguments, *input))
              : std::move(input);
+}
+
+CodeScores scoresWithoutInput(const Arguments& arguments) {
+  CodeScores scores{scoreModifiersFrom(arguments, {}, 0), 1};
+  scores.heads = headsOf(scores.modifiers);
+  const auto* alibi = std::get_if<AlibiBias>(&scores.modifiers.bias);
+  if (alibi && std::holds_alternative<AlibiSlopes>(alibi->slopes))
+    throw Error(ErrorCode::Type, "alibi",
+                "alibi is " + arguments.text("alibi", "named") +
+                    " without an input; it must be numbers, since nothing says how many heads "
+                    "there are");
+  return scores;
 }
 
 Flag baseFlag() {

@@ -5,6 +5,7 @@
 
 #include "app/cli/arguments.h"
 #include "core/analysis/base.h"
+#include "core/code/score_source.h"
 #include "core/input/input.h"
 
 #include <memory>
@@ -14,14 +15,23 @@
 
 namespace attention::cli {
 
-// --scale, --softcap and --modifiers.
+// --scale, --softcap, --alibi, --bias, --temperature, --sink-logit and --modifiers.
 std::vector<Flag> scoreFlags();
+
+// What they say in place of `modifiers`, for an input with so many heads; 0: any number.
+// E_TYPE, E_RANGE, E_SHAPE, E_NONFINITE, E_UNKNOWN; E_IO for files.
+ScoreModifiers scoreModifiersFrom(const Arguments& arguments, ScoreModifiers modifiers,
+                                  Index heads);
 
 // The input with its scores made as they say. E_UNSUPPORTED where it has ready weights alone;
 // E_TYPE, E_RANGE, E_NONFINITE.
 Input withScoreFlags(const Arguments& arguments, Input input);
 std::shared_ptr<const Input> withScoreFlags(const Arguments& arguments,
                                             std::shared_ptr<const Input> input);
+
+// For source code without an input: as many heads as the lists have numbers. E_TYPE: slopes by
+// name, which need a number of heads.
+CodeScores scoresWithoutInput(const Arguments& arguments);
 
 // E_UNSUPPORTED where one of them is given: "scale is given `where`; it must be left out, since
 // `why`".

@@ -111,9 +111,9 @@ int runSteps(const Arguments& arguments, const Context& context) {
     requireValuesForOutputs(*input);
   const Index query = queryFrom(arguments, *input);
   const OneHead head = oneHeadFrom(arguments, *input, partOf(context.run, 0.2, 0.8));
-  const StepsInput asked{*head.pattern,   head.in.qView(),
-                         head.in.kView(), head.in.vView(),
-                         query,           attendOptions(*input, threadsFrom(arguments))};
+  const StepsInput asked{
+      *head.pattern,   head.in.qView(), head.in.kView(),
+      head.in.vView(), query,           attendOptions(*input, input->head, threadsFrom(arguments))};
   StepsQuestion question;
   question.by = by;
   question.keyTile = arguments.integer("key-tile").value_or(kDefaultKeyTile);

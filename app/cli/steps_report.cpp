@@ -71,6 +71,8 @@ Json stepsJson(const StepsAnswer& answer) {
             {"by", name(answer.by)},
             {"scale", jsonNumber(answer.scoring.scale)},
             {"softcap", optionalJson(answer.scoring.softcap)},
+            {"temperature", jsonNumber(answer.scoring.temperature)},
+            {"sink", optionalJson(answer.scoring.sink)},
             {"visible", answer.softmax.visible}};
   if (answer.online)
     addOnline(json, *answer.online);

@@ -6,8 +6,8 @@
 
 namespace attention {
 
-// H = −Σ p ln p, nats, of weights that sum to 1 up to rounding, which is divided out: a single key
-// has no entropy, whatever its weight was rounded to.
+// H = −Σ p ln p, nats, of weights divided by their sum: rounding and what a sink takes are divided
+// out, so a single key has no entropy.
 class EntropySum {
 public:
   void add(double p) {

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 
 namespace attention {
@@ -21,7 +22,7 @@ std::span<double> shownScores(std::span<double> row, Index query, const Scoring&
       causal ? std::min(static_cast<std::size_t>(query) + 1, row.size()) : row.size();
   std::fill(row.begin() + static_cast<std::ptrdiff_t>(seen), row.end(), 0.0);
   const std::span<double> shown = row.first(seen);
-  scoreProducts(shown, scoring);
+  scoreProducts(shown, scoring, query, 0);
   return shown;
 }
 
@@ -42,8 +43,10 @@ void exponentials(Matrix<double>& rows, const Scoring& scoring, Index begin, boo
 void softmax(Matrix<double>& rows, const Scoring& scoring, Index begin, bool causal) {
   for (Index r = 0; r < rows.rows(); ++r) {
     const std::span<double> shown = shownScores(rows.view().row(r), begin + r, scoring, causal);
-    exponentiate<double>(shown, {0, largestOf<double>(shown)});
-    divideRow(shown, sumOfRow<double>(shown));
+    const double sink = scoring.sink.value_or(-std::numeric_limits<double>::infinity());
+    const double most = std::max(largestOf<double>(shown), sink);
+    exponentiate<double>(shown, {0, most});
+    divideRow(shown, sumOfRow<double>(shown) + std::exp(sink - most));
   }
 }
 

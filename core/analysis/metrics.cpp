@@ -2,6 +2,7 @@
 
 #include "core/analysis/entropy_sum.h"
 #include "core/attention/row_weights.h"
+#include "core/attention/sink.h"
 #include "core/support/error.h"
 #include "core/support/parallel.h"
 #include "core/support/part_of_run.h"
@@ -30,10 +31,23 @@ Index causalCells(const Lengths& lengths) {
   return cells;
 }
 
+// The keys of a row have e^(lse of the keys − lse with the sink) of all mass.
+template <class T>
+void addSink(CapturedMass& mass, std::span<const T> baseLse, double sink) {
+  double sum = 0;
+  for (std::size_t i = 0; i < baseLse.size(); ++i) {
+    const auto keys = static_cast<double>(baseLse[i]);
+    mass.ofAll.push_back(mass.rows[i] * std::exp(keys - withSink(keys, sink)));
+    sum += mass.ofAll.back();
+  }
+  mass.meanOfAll = baseLse.empty() ? 0.0 : sum / static_cast<double>(baseLse.size());
+}
+
 } // namespace
 
 template <class T>
-CapturedMass capturedMass(std::span<const T> lse, std::span<const T> baseLse) {
+CapturedMass capturedMass(std::span<const T> lse, std::span<const T> baseLse,
+                          const std::optional<double>& sink) {
   assert(lse.size() == baseLse.size());
   CapturedMass mass;
   double sum = 0;
@@ -46,6 +60,8 @@ CapturedMass capturedMass(std::span<const T> lse, std::span<const T> baseLse) {
     sum += mass.rows.back();
   }
   mass.mean = lse.empty() ? 0.0 : sum / static_cast<double>(lse.size());
+  if (sink)
+    addSink(mass, baseLse, *sink);
   return mass;
 }
 
@@ -58,9 +74,10 @@ CapturedMass capturedMass(const std::shared_ptr<const Prepared>& pattern, Matrix
       (base == Base::Full ? pattern
                           : compose(Operation::Intersection, {pattern, whole}, {"pattern", "base"}))
           ->asUnion(pattern->outputs().keys);
-  const std::vector<T> lse = logSumExp(*cut, q, k, options, stepOf(run, 0, 2));
-  const std::vector<T> baseLse = logSumExp(*whole, q, k, options, stepOf(run, 1, 2));
-  return capturedMass<T>(lse, baseLse);
+  const AttendOptions overKeys = withoutSink(options);
+  const std::vector<T> lse = logSumExp(*cut, q, k, overKeys, stepOf(run, 0, 2));
+  const std::vector<T> baseLse = logSumExp(*whole, q, k, overKeys, stepOf(run, 1, 2));
+  return capturedMass<T>(lse, baseLse, options.sink);
 }
 
 template <class T>
@@ -69,7 +86,7 @@ std::vector<T> unionLse(const Prepared& pattern, MatrixView<const T> q, MatrixVi
   const Outputs& outputs = pattern.outputs();
   if (outputs.combine == Combine::Union)
     return {lse.begin(), lse.end()};
-  return logSumExp<T>(*pattern.asUnion(outputs.keys), q, k, options, run);
+  return logSumExp<T>(*pattern.asUnion(outputs.keys), q, k, withoutSink(options), run);
 }
 
 void NormSum::add(double x) {
@@ -126,7 +143,7 @@ std::vector<double> rowEntropies(const Prepared& pattern, MatrixView<const T> q,
                                  MatrixView<const T> k, std::span<const T> lse,
                                  const AttendOptions& options, const Run& run) {
   constexpr Index kRows = 64; // a chunk
-  const Scoring scoring = scoringOf(options, q.cols);
+  const Scoring scoring = scoringOf(options, q.cols, pattern.lengths());
   std::vector<double> entropies(static_cast<std::size_t>(q.rows));
   const LogitKeys<T> keys(pattern.outputs().keys, q, k);
   parallelFor(ceilDiv(q.rows, kRows), options.threads, run, [&](Index chunk) {
@@ -162,8 +179,10 @@ double intersectionOverUnion(Index both, Index onlyFirst, Index onlySecond) {
   return all == 0 ? 1.0 : static_cast<double>(both) / static_cast<double>(all);
 }
 
-template CapturedMass capturedMass(std::span<const float>, std::span<const float>);
-template CapturedMass capturedMass(std::span<const double>, std::span<const double>);
+template CapturedMass capturedMass(std::span<const float>, std::span<const float>,
+                                   const std::optional<double>&);
+template CapturedMass capturedMass(std::span<const double>, std::span<const double>,
+                                   const std::optional<double>&);
 template CapturedMass capturedMass(const std::shared_ptr<const Prepared>&, MatrixView<const float>,
                                    MatrixView<const float>, const Base&, const AttendOptions&,
                                    const Run&);

@@ -6,13 +6,17 @@
 #include "core/attention/attend.h"
 
 #include <memory>
+#include <optional>
 
 namespace attention {
 
-// Σ_{j ∈ S_i ∩ B_i} p_ij with p the softmax over B_i; empty rows 0.
+// Σ_{j ∈ S_i ∩ B_i} p_ij with p the softmax over B_i; empty rows 0. A sink takes a part of the
+// softmax of B_i (T8): then `rows` are shares of what it leaves, and `ofAll` shares of all.
 struct CapturedMass {
   std::vector<double> rows;
   double mean = 0;
+  std::vector<double> ofAll; // with a sink, else empty
+  std::optional<double> meanOfAll;
 };
 
 // Uses the cells and the keys of the logits, however parts combine. O(pairs of the base · d).
@@ -22,17 +26,18 @@ CapturedMass capturedMass(const std::shared_ptr<const Prepared>& pattern, Matrix
                           MatrixView<const T> k, const Base& base,
                           const AttendOptions& options = {}, const Run& run = {});
 
-// The lse over the cells, however parts combine, from attend's `lse` over its parts: the same where
-// they form a union, else recomputed in O(pairs · d).
+// The lse over the cells without a sink, however parts combine, from attend's lse of the keys over
+// its parts: the same where they form a union, else recomputed in O(pairs · d).
 template <class T>
 std::vector<T> unionLse(const Prepared& pattern, MatrixView<const T> q, MatrixView<const T> k,
                         std::span<const T> lse, const AttendOptions& options = {},
                         const Run& run = {});
 
 // The same from the lse of the base and of the pattern cut to the base, where both are known over a
-// union of keys: row i has exp(lse_i(S ∩ B) − lse_i(B)).
+// union of keys, without the sink: row i has exp(lse_i(S ∩ B) − lse_i(B)).
 template <class T>
-CapturedMass capturedMass(std::span<const T> lse, std::span<const T> baseLse);
+CapturedMass capturedMass(std::span<const T> lse, std::span<const T> baseLse,
+                          const std::optional<double>& sink = {});
 
 struct OutputError {
   double relativeFrobenius = 0; // |O − O*|_F / |O*|_F; 0/0 = 0, x/0 = ∞

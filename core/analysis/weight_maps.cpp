@@ -144,9 +144,9 @@ bool seesPixel(const HeadWeights& of, const Lattice& lattice, Index row, Index c
   return false;
 }
 
-// A cap bends every score separately, so means of blocks will not do.
-Matrix<float> cappedLogits(const HeadWeights& of, const Scoring& scoring, const Lattice& lattice,
-                           const Run& run) {
+// A cap or a bias changes every score separately, so means of blocks will not do.
+Matrix<float> modifiedLogits(const HeadWeights& of, const Scoring& scoring, const Lattice& lattice,
+                             const Run& run) {
   const HeadData& head = *of.head();
   Matrix<float> map(lattice.rows(), lattice.cols());
   const Index first = lattice.keyEdges.front();
@@ -195,10 +195,7 @@ HeadWeights::HeadWeights(std::shared_ptr<const Prepared> pattern,
 }
 
 AttendOptions HeadWeights::options() const {
-  AttendOptions how;
-  how.scale = head_->scale;
-  how.softcap = head_->softcap;
-  return how;
+  return head_->scores;
 }
 
 Matrix<float> HeadWeights::denseRows(const Rect& cells, const Run& run) const {
@@ -213,7 +210,7 @@ Matrix<float> HeadWeights::rowsOf(const Prepared& of, const Attention<float>& re
                                   const Rect& cells, const Run& run) const {
   if (!head_->ready) {
     const WeightSource<float> source{of, head_->q.view(), head_->k.view(), result.lse,
-                                     scoringOf(options(), head_->q.cols())};
+                                     scoringOf(options(), head_->q.cols(), of.lengths())};
     return weightsOf(source, cells, 1, run.quiet());
   }
   Matrix<float> rows(cells.rowEnd - cells.rowBegin, cells.keyEnd - cells.keyBegin);
@@ -324,9 +321,9 @@ Matrix<float> logitMap(const HeadWeights& of, const Lattice& lattice, const Run&
     throw Error(ErrorCode::Unsupported, "input",
                 "the input has only attention weights; open one with queries and keys, since the "
                 "logits are their products");
-  const Scoring scoring = scoringOf(of.options(), head.q.cols());
-  if (scoring.softcap)
-    return cappedLogits(of, scoring, lattice, run);
+  const Scoring scoring = scoringOf(of.options(), head.q.cols(), of.pattern()->lengths());
+  if (scoring.softcap || !scoring.bias.none())
+    return modifiedLogits(of, scoring, lattice, run);
   // The mean of a block of products is the product of the blocks' means.
   const Matrix<double> q = blockMeans(head.q, lattice.rowEdges);
   const Matrix<double> k = blockMeans(head.k, lattice.keyEdges);
@@ -337,8 +334,9 @@ Matrix<float> logitMap(const HeadWeights& of, const Lattice& lattice, const Run&
       double dot = 0;
       for (Index c = 0; c < q.cols(); ++c)
         dot += q(row, c) * k(column, c);
-      map(row, column) =
-          seesPixel(of, lattice, row, column) ? static_cast<float>(scoring.scale * dot) : kNoLogit;
+      map(row, column) = seesPixel(of, lattice, row, column)
+                             ? static_cast<float>(scoring.scale * dot / scoring.temperature)
+                             : kNoLogit;
     }
   }
   return map;

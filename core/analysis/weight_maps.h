@@ -19,8 +19,7 @@ struct HeadData {
   Matrix<float> q;                    // n_q × d
   Matrix<float> k;                    // n_k × d
   Matrix<float> v;                    // n_k × d_v; no columns where there are no values
-  std::optional<double> scale;        // of q·k; 1/√d where not given
-  std::optional<double> softcap;      // of scores
+  AttendOptions scores;               // how scores come from q·k
   std::optional<Matrix<float>> ready; // n_q × n_k, finite and ≥ 0; then q, k and v are empty
 };
 
@@ -118,7 +117,7 @@ WeightMaps weightMaps(const HeadWeights& of, const Lattice& lattice, const Run& 
 // The input of the softmax (scoring.h) per pixel: the mean over the cells of a pixel, including
 // those outside the base. NaN where a pixel has no cell of the base (j > i in causal attention).
 // E_UNSUPPORTED: ready weights, since their logits are unknown; Stopped. O((rows + keys) d + pixels
-// · d), with a cap O(cells · d).
+// · d), with a cap or a bias O(cells · d).
 Matrix<float> logitMap(const HeadWeights& of, const Lattice& lattice, const Run& run = {});
 
 // The keys with the largest of the weights `dense`, in descending order, ties to the smaller key,

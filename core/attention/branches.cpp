@@ -74,6 +74,15 @@ private:
   Prepared pattern_;
 };
 
+void requireNoBias(const Branches& branches, const AttendOptions& options) {
+  const bool means = std::any_of(branches.of.begin(), branches.of.end(),
+                                 [](const Branch& branch) { return branch.block > 0; });
+  if (means && !options.bias.none())
+    throw Error(ErrorCode::Unsupported, "modifiers.bias",
+                "modifiers.bias is given; it must be none with a pattern that attends to means of "
+                "keys, which have no position");
+}
+
 double gateOf(const Branches& branches, Index i, std::size_t b) {
   const Matrix<double>& gates = branches.gates;
   return gates(gates.rows() == 1 ? 0 : i, static_cast<Index>(b));
@@ -87,6 +96,7 @@ BranchOutputs<T> attendBranches(const Prepared& pattern, MatrixView<const T> q,
                                 const AttendOptions& options, const Run& run) {
   checkInput(pattern.lengths(), q, k, v);
   const Branches& branches = *pattern.branches();
+  requireNoBias(branches, options);
   BranchOutputs<T> result{Matrix<T>(q.rows, v.cols), {}};
   for (std::size_t b = 0; b < branches.of.size(); ++b) {
     const OwnKeys<T> own(branches.of[b], pattern.lengths());
@@ -112,6 +122,7 @@ Matrix<double> effectiveWeights(const Prepared& pattern, MatrixView<const T> q,
                                 MatrixView<const T> k, const AttendOptions& options,
                                 const Run& run) {
   const Branches& branches = *pattern.branches();
+  requireNoBias(branches, options);
   Matrix<double> effective(q.rows, k.rows);
   for (std::size_t b = 0; b < branches.of.size(); ++b) {
     const Branch& branch = branches.of[b];
@@ -125,7 +136,8 @@ Matrix<double> effectiveWeights(const Prepared& pattern, MatrixView<const T> q,
       continue;
     const Matrix<T> keys = own.of(k, {});
     const std::vector<T> lse = logSumExp<T>(own.pattern(), q, keys.view(), options, run.quiet());
-    const WeightSource<T> source{own.pattern(), q, keys.view(), lse, scoringOf(options, q.cols)};
+    const WeightSource<T> source{own.pattern(), q, keys.view(), lse,
+                                 scoringOf(options, q.cols, own.pattern().lengths())};
     for (Index i = 0; i < q.rows; ++i) {
       const Matrix<T> weights = weightsOf(source, {i, i + 1, 0, own.count()}, 1, run.quiet());
       own.spread(i, weights.view().row(0), gateOf(branches, i, b), effective.view().row(i));

@@ -119,8 +119,4 @@ template void checkInput(const Lengths&, MatrixView<const float>, MatrixView<con
 template void checkInput(const Lengths&, MatrixView<const double>, MatrixView<const double>,
                          MatrixView<const double>);
 
-Scoring scoringOf(const AttendOptions& options, Index d) {
-  return scoringOf(options.scale, options.softcap, d);
-}
-
 } // namespace attention

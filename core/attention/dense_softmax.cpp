@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace attention {
@@ -13,14 +14,21 @@ namespace {
 
 constexpr Index kBlock = 64;
 
-// Replaces products by their softmax over the first `seen`, zero after them; returns ln of the sum.
+// The logit of the sink; −∞ without one.
 template <class T>
-T softmaxRow(std::span<T> row, const Scoring& scoring, Index seen) {
+T sinkOf(const Scoring& scoring) {
+  return scoring.sink ? static_cast<T>(*scoring.sink) : -std::numeric_limits<T>::infinity();
+}
+
+// Replaces the products of query i by their softmax over the first `seen` keys, zero after them;
+// returns ln of the sum, with the sink.
+template <class T>
+T softmaxRow(std::span<T> row, const Scoring& scoring, Index i, Index seen) {
   const std::span<T> shown = row.first(static_cast<std::size_t>(seen));
-  scoreProducts(shown, scoring);
-  const T most = largestOf<T>(shown);
+  scoreProducts(shown, scoring, i, 0);
+  const T most = std::max(largestOf<T>(shown), sinkOf<T>(scoring));
   exponentiate<T>(shown, {.shift = most});
-  const T sum = sumOfRow<T>(shown);
+  const T sum = sumOfRow<T>(shown) + std::exp(sinkOf<T>(scoring) - most);
   divideRow(shown, sum);
   std::fill(row.begin() + seen, row.end(), T{0});
   return most + std::log(sum);
@@ -34,7 +42,7 @@ Matrix<T> denseSoftmaxRows(MatrixView<const T> q, MatrixView<const T> k, const S
   Matrix<T> rows(end - begin, k.rows);
   multiplyTransposed(rowsOf(q, begin, end), k, rows.view());
   for (Index r = 0; r < rows.rows(); ++r)
-    softmaxRow(rows.view().row(r), scoring, k.rows);
+    softmaxRow(rows.view().row(r), scoring, begin + r, k.rows);
   return rows;
 }
 
@@ -51,7 +59,7 @@ DenseSoftmax<T> denseSoftmax(MatrixView<const T> q, MatrixView<const T> k, Matri
     multiplyTransposed(rowsOf(q, begin, end), rowsOf(k, 0, keys), p.view());
     for (Index i = begin; i < end; ++i)
       result.lse[static_cast<std::size_t>(i)] =
-          softmaxRow(p.view().row(i - begin), options.scoring, options.causal ? i + 1 : keys);
+          softmaxRow(p.view().row(i - begin), options.scoring, i, options.causal ? i + 1 : keys);
     multiply(std::as_const(p).view(), rowsOf(v, 0, keys), rowsOf(result.out.view(), begin, end));
   });
   return result;

@@ -80,8 +80,8 @@ void normaliseRow(std::span<T> row) {
 template <class T>
 ImpliedMatrix<T> impliedByPattern(const Prepared& pattern, MatrixView<const T> q,
                                   MatrixView<const T> k, const AttendOptions& options) {
-  const Scoring scoring = scoringOf(options, q.cols);
-  if (pattern.outputs() != Outputs{}) // several softmaxes, or other keys
+  const Scoring scoring = scoringOf(options, q.cols, pattern.lengths());
+  if (pattern.outputs() != Outputs{} || scoring.sink) // several softmaxes, or other keys
     return {
         q.rows, k.rows,
         [&pattern, q, k, scoring, lse = logSumExp<T>(pattern, q, k, options)](Index begin,
@@ -92,7 +92,7 @@ ImpliedMatrix<T> impliedByPattern(const Prepared& pattern, MatrixView<const T> q
             Matrix<T> rows(end - begin, k.rows);
             for (Index i = begin; i < end; ++i)
               fillSoftmaxRow(pattern, i, rows.view().row(i - begin),
-                             [&](Index j) { return scoring(dot<T>(q.row(i), k.row(j))); });
+                             [&](Index j) { return scoring(dot<T>(q.row(i), k.row(j)), i, j); });
             return rows;
           }};
 }

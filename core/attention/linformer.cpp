@@ -35,6 +35,13 @@ Matrix<T> product(MatrixView<const T> a, MatrixView<const T> b) {
   return result;
 }
 
+Scoring scoringOf(const LinformerOptions& options, Index d) {
+  AttendOptions scores{options.scale, options.threads, options.softcap};
+  scores.temperature = options.temperature;
+  scores.sink = options.sink;
+  return attention::scoringOf(scores, d, {});
+}
+
 } // namespace
 
 template <class T>
@@ -51,9 +58,9 @@ Linformer<T> linformer(MatrixView<const T> q, MatrixView<const T> k, MatrixView<
   Linformer<T> result;
   result.projectedKeys = product(e, k);
   result.projectedValues = product(f, v);
-  result.out = denseSoftmaxAttention(
-      q, std::as_const(result.projectedKeys).view(), std::as_const(result.projectedValues).view(),
-      scoringOf(options.scale, options.softcap, q.cols), options.threads, run);
+  result.out = denseSoftmaxAttention(q, std::as_const(result.projectedKeys).view(),
+                                     std::as_const(result.projectedValues).view(),
+                                     scoringOf(options, q.cols), options.threads, run);
   return result;
 }
 

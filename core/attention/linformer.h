@@ -17,7 +17,9 @@ struct LinformerOptions {
   std::optional<double> scale; // 1/√d where not given
   bool causal = false;         // refused: E_UNSUPPORTED
   int threads = 0;
-  std::optional<double> softcap = {}; // of scores
+  std::optional<double> softcap = {}; // of scores, like the next two (scoring.h)
+  double temperature = 1;
+  std::optional<double> sink = {};
 };
 
 template <class T>

@@ -58,8 +58,13 @@ public:
     for (Index t = 0; t < row_.count; t += kLanes)
       scores(t);
     const Index padded = (row_.count + kLanes - 1) / kLanes * kLanes;
+    const bool biasLast = row_.cap > 0 && row_.bias != nullptr && !row_.bias->first;
+    if (row_.bias != nullptr && !biasLast)
+      addBias();
     if (row_.cap > 0)
       capScores();
+    if (biasLast)
+      addBias();
     const float most = std::max(maximum, largest(padded));
     factor_ = hn::GetLane(exp2(hn::Set(kTag, maximum - most)));
     sum = sum * factor_ + exponentiate(most, padded);
@@ -88,6 +93,23 @@ private:
     for (Index c = row_.d / kLanes * kLanes; c < row_.d; ++c)
       for (Index t = 0; t < keys; ++t)
         to[t] += row_.q[c] * key(first + t)[c];
+  }
+
+  // Whole vectors of keys first: beyond the last key there is nothing to read.
+  void addBias() const {
+    const ScoreBias& bias = *row_.bias;
+    const IntVector token = hn::Set(kIntTag, row_.token);
+    const Vector own = hn::Set(kTag, bias.perToken * static_cast<float>(row_.token));
+    Index t = 0;
+    for (; t + kLanes <= row_.count; t += kLanes) {
+      const IntVector distance = hn::Sub(hn::LoadU(kIntTag, row_.keys + t), token);
+      const Vector b = hn::Add(own, biasAt(bias, distance));
+      hn::StoreU(hn::Add(hn::LoadU(kTag, row_.scores + t), b), kTag, row_.scores + t);
+    }
+    for (; t < row_.count; ++t) {
+      const IntVector distance = hn::Set(kIntTag, row_.keys[t] - row_.token);
+      row_.scores[t] += hn::GetLane(hn::Add(own, biasAt(bias, distance)));
+    }
   }
 
   const float* key(Index t) const { return row_.k + row_.keys[t] * row_.kStride; }

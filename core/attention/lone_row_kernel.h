@@ -3,6 +3,7 @@
 // widest vectors that the processor has.
 #pragma once
 
+#include "core/attention/score_bias.h"
 #include "core/support/integers.h"
 
 #include <cstdint>
@@ -22,6 +23,8 @@ struct LoneRow {
   Index count = 0;                    // ≥ 1
   float* scores = nullptr;            // room for count + kLonePadding
   float cap = 0;                      // the soft cap of scores, in base 2; 0: none
+  const ScoreBias* bias = nullptr;    // null: none
+  std::int32_t token = 0;             // where the query stands
 };
 
 constexpr Index kLonePadding = 16;

@@ -4,6 +4,7 @@
 #include "core/attention/logit_keys.h"
 #include "core/attention/merge.h"
 #include "core/attention/part_rows.h"
+#include "core/attention/sink.h"
 #include "core/support/error.h"
 #include "core/support/parallel.h"
 
@@ -89,7 +90,7 @@ private:
       for (const KeyRange& range : ranges_)
         forEachRun(range, [&](Index begin, Index end) {
           for (Index j = begin; j < end; ++j)
-            scores_.push_back({j, scoring_(dot(q_.row(i), k_.row(j)))});
+            scores_.push_back({j, scoring_(dot(q_.row(i), k_.row(j)), i, j)});
         });
     }
     return scores_;
@@ -111,10 +112,12 @@ Attention<double> attendReference(const Prepared& pattern, MatrixView<const doub
                                   MatrixView<const double> k, MatrixView<const double> v,
                                   const AttendOptions& options, const Run& run) {
   checkInput(pattern.lengths(), q, k, v);
-  const Scoring scoring = scoringOf(options, q.cols);
+  const Scoring scoring = scoringOf(options, q.cols, pattern.lengths());
   constexpr Index kRows = 8; // a chunk
-  Attention<double> result{
-      Matrix<double>(q.rows, v.cols), std::vector<double>(static_cast<std::size_t>(q.rows)), {}};
+  Attention<double> result{Matrix<double>(q.rows, v.cols),
+                           std::vector<double>(static_cast<std::size_t>(q.rows)),
+                           {},
+                           {}};
   const MatrixView<double> out = result.out.view();
   const LogitKeys<double> keys(pattern.outputs().keys, q, k);
   parallelFor(ceilDiv(q.rows, kRows), options.threads, run, [&](Index chunk) {
@@ -130,6 +133,10 @@ Attention<double> attendReference(const Prepared& pattern, MatrixView<const doub
       throw Error(ErrorCode::NonFinite, "scores",
                   "the scores of query " + std::to_string(i) +
                       " are beyond float64; they must be at most 1.8·10³⁰⁸");
+  }
+  if (scoring.sink) {
+    result.lseOfKeys = result.lse;
+    addSink<double>(out, result.lse, *scoring.sink);
   }
   if (pattern.branches())
     result.out = attendBranches(pattern, q, k, v, options, run.quiet()).out;

@@ -13,7 +13,7 @@ void RowScores<T>::compute(Index i, Index begin, Index end) {
   const Eigen::Map<const Row> q(q_.row(i).data(), q_.cols);
   const Keys k(k_.data + begin * k_.stride, end - begin, k_.cols, Eigen::OuterStride<>(k_.stride));
   Eigen::Map<Row>(scores_.data(), end - begin).noalias() = k * q;
-  scoreProducts<T>(scores_, scoring_);
+  scoreProducts<T>(scores_, scoring_, i, begin);
 }
 
 template class RowScores<float>;

@@ -1,5 +1,6 @@
 #include "core/attention/row_weights.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -10,6 +11,21 @@ void RowWeights<T>::exponentiate(std::span<const T> scores, T lse) {
   for (std::size_t t = 0; t < scores.size(); ++t)
     weights_[t] = std::exp(scores[t] - lse);
 }
+
+namespace {
+
+// ln Σ e^lse over the parts.
+double lseOf(const std::vector<std::pair<std::size_t, double>>& parts) {
+  double most = -std::numeric_limits<double>::infinity();
+  double sum = 0;
+  for (const auto& [part, lse] : parts)
+    most = std::max(most, lse);
+  for (const auto& [part, lse] : parts)
+    sum += std::exp(lse - most);
+  return most + std::log(sum);
+}
+
+} // namespace
 
 template <class T>
 void RowWeights<T>::addParts(Index i, Index j0, Index j1) {
@@ -24,8 +40,9 @@ void RowWeights<T>::addParts(Index i, Index j0, Index j1) {
   for (std::size_t part = 0; part < rows_.parts(); ++part)
     if (const double lse = partLse(part, i); std::isfinite(lse))
       visible.emplace_back(part, lse);
+  const double kept = sinkShare_ ? std::exp(lseOf(visible) - all) : 1; // what the sink leaves
   for (const auto& [part, lse] : visible)
-    addPart(part, i, j0, j1, lse, 1 / static_cast<double>(visible.size()));
+    addPart(part, i, j0, j1, lse, kept / static_cast<double>(visible.size()));
 }
 
 template <class T>

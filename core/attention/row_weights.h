@@ -1,7 +1,8 @@
 // The attention weights of single queries as runs of keys, however the parts combine:
 //
 //   Union, Lse: p_ij = Σ_{parts with j} exp(s_ij − lse_i),
-//   Mean:       p_ij = mean over the parts with a key of exp(s_ij − lse_i of the part).
+//   Mean:       p_ij = mean over the parts with a key of exp(s_ij − lse_i of the part),
+//               less what a sink takes of all parts together.
 //
 // The basis of weights, entropies and whatever else looks at single rows.
 #pragma once
@@ -18,7 +19,8 @@ public:
   // `keys` are those that logits use. The data behind the views must outlive this.
   RowWeights(const Prepared& pattern, MatrixView<const T> q, MatrixView<const T> keys,
              std::span<const T> lse, const Scoring& scoring)
-      : pattern_(pattern), rows_(pattern), scores_(q, keys, scoring), lse_(lse) {}
+      : pattern_(pattern), rows_(pattern), scores_(q, keys, scoring), lse_(lse),
+        sinkShare_(scoring.sink.has_value()) {}
 
   // Calls visit(begin, p) for runs of keys in [j0, j1), which must hold everything that row i
   // attends to: p[t] is the weight of key begin + t, which may be 0. O(keys · d).
@@ -50,6 +52,7 @@ private:
   PartRows rows_;
   RowScores<T> scores_;
   std::span<const T> lse_;
+  bool sinkShare_; // lse_ has a sink, which the parts' own have not
   KeyRanges ranges_;
   std::vector<T> weights_;
 };

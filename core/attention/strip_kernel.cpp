@@ -84,6 +84,8 @@ public:
       scores(run_[k]);
     if (strip_.cap > 0)
       capScores();
+    if (addsBiasLast())
+      addBias();
     raiseMaximum();
     const bool scaledAlong = run_[0].count == kVectors; // with the first run's values
     if (!scaledAlong)
@@ -197,9 +199,12 @@ private:
     for (Index next = t + R; next < std::min(t + 2 * R, keys_.count); ++next)
       fetch(keys_.k + next * keys_.kStride, strip_.d);
     Tile<R, V> s;
-    for (auto& row : s.at)
-      for (Vector& x : row)
-        x = hn::Zero(kTag);
+    if (strip_.bias != nullptr && !addsBiasLast())
+      startWithBias<R, V>(first, t, s);
+    else
+      for (auto& row : s.at)
+        for (Vector& x : row)
+          x = hn::Zero(kTag);
     multiplyAdd<R, V>(keys_.k + t * keys_.kStride, keys_.kStride, 1, strip_.q + first * kLanes,
                       strip_.d, s);
     if (strip_.cap > 0)
@@ -216,6 +221,40 @@ private:
       most_[first + v] = most;
     }
     return R;
+  }
+
+  // With a cap before it; else the products are added to it.
+  bool addsBiasLast() const {
+    return strip_.bias != nullptr && strip_.cap > 0 && !strip_.bias->first;
+  }
+
+  IntVector tokensOf(int v) const { return hn::Load(kIntTag, strip_.tokens + v * kLanes); }
+
+  template <int R, int V>
+  HWY_INLINE void startWithBias(int first, Index t, Tile<R, V>& s) const {
+    const Vector each = hn::Set(kTag, strip_.bias->perToken);
+    for (int v = 0; v < V; ++v) {
+      const IntVector tokens = tokensOf(first + v);
+      const Vector own = hn::Mul(each, hn::ConvertTo(kTag, tokens));
+      for (int r = 0; r < R; ++r)
+        s.at[r][v] =
+            hn::Add(own, biasAt(*strip_.bias, hn::Sub(hn::Set(kIntTag, keys_.at[t + r]), tokens)));
+    }
+  }
+
+  // To all scores of the step, whose maxima change.
+  HWY_NOINLINE void addBias() {
+    for (Vector& most : most_)
+      most = hn::Set(kTag, kMinusInfinity);
+    for (Index k = 0; k < runs_; ++k)
+      for (Index t = run_[k].begin; t < run_[k].end; ++t)
+        for (int v = run_[k].first; v < run_[k].first + run_[k].count; ++v) {
+          float* const at = scoresAt(t, v);
+          const IntVector distance = hn::Sub(hn::Set(kIntTag, keys_.at[t]), tokensOf(v));
+          const Vector x = hn::Add(hn::Load(kTag, at), biasAt(*strip_.bias, distance));
+          most_[v] = hn::Max(most_[v], x);
+          hn::Store(x, kTag, at);
+        }
   }
 
   float* scoresAt(Index t, int v) const { return strip_.scores + t * kWidth + v * kLanes; }

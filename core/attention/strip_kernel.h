@@ -6,9 +6,10 @@
 // and their exponentials are exactly zero; groups of keys that no query sees are skipped.
 //
 // Scores, maxima and exponentials are in base 2: s = log2(e) · scale · q·k, and C tanh(s / C) with
-// a soft cap C = log2(e) · c.
+// a soft cap C = log2(e) · c. A bias starts the sums of products, or is added after the cap.
 #pragma once
 
+#include "core/attention/score_bias.h"
 #include "core/support/integers.h"
 
 #include <cstdint>
@@ -37,6 +38,7 @@ struct StepKeys {
   Index vStride = 0;
   Index count = 0;
   const std::uint64_t* seen = nullptr;
+  const std::int32_t* at = nullptr; // the number of key t, where there is a bias
 };
 
 // One strip: its queries and their sums so far. Arrays of vectors are aligned.
@@ -49,8 +51,10 @@ struct QueryStrip {
   float* out = nullptr;   // d_v × width, not yet divided by sum
   float* maximum = nullptr;
   float* sum = nullptr;
-  float* scores = nullptr; // room for kStepKeys × width
-  float cap = 0;           // the soft cap of scores, in base 2; 0: none
+  float* scores = nullptr;              // room for kStepKeys × width
+  float cap = 0;                        // the soft cap of scores, in base 2; 0: none
+  const ScoreBias* bias = nullptr;      // null: none
+  const std::int32_t* tokens = nullptr; // width: where the queries stand, aligned; with a bias
 };
 
 // Adds the keys of a step to the softmax of the strip's queries.

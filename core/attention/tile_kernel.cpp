@@ -53,11 +53,12 @@ TileKernel::TileKernel(const TileInputs& inputs)
       out_(kBlockRows * inputs.v.cols), maximum_(kBlockRows), sum_(kBlockRows),
       scores_(std::max(kStepKeys * width_, kLoneKeys + kLonePadding)),
       keys_(kStepKeys * inputs.k.cols), values_(kStepKeys * inputs.v.cols), row_(inputs.q.cols),
+      tokens_(kBlockRows), at_(inputs.bias ? static_cast<std::size_t>(kStepKeys) : 0),
       loneKeys_(static_cast<std::size_t>(kLoneKeys)) {
   lone_ = {row_.data(),    inputs.k.data,    inputs.k.stride,
            inputs.v.data,  inputs.v.stride,  inputs.q.cols,
            inputs.v.cols,  loneKeys_.data(), 0,
-           scores_.data(), inputs.cap};
+           scores_.data(), inputs.cap,       inputs.bias};
 }
 
 void TileKernel::add(const BlockRows& block, const BlockPlan& plan, SoftmaxState& state) {
@@ -146,6 +147,8 @@ QueryStrip TileKernel::strip(Index first, Index rows) const {
   strip.sum = sum_.data() + first;
   strip.scores = scores_.data();
   strip.cap = inputs_.cap;
+  strip.bias = inputs_.bias;
+  strip.tokens = tokens_.data() + first;
   return strip;
 }
 
@@ -164,7 +167,11 @@ void TileKernel::load(const BlockRows& block, const QueryStrip& strip, SoftmaxSt
     strip.maximum[r] = state.maximum[static_cast<std::size_t>(i)];
     strip.sum[r] = state.sum[static_cast<std::size_t>(i)];
     begun = begun || strip.sum[r] > 0;
+    if (inputs_.bias != nullptr)
+      tokens_.data()[strip.shift + r] = static_cast<std::int32_t>(i + inputs_.offset);
   }
+  if (inputs_.bias != nullptr)
+    std::fill_n(tokens_.data() + strip.shift + count, width_ - count, 0);
   loadTransposed(q.data(), count, strip.d, inputs_.scale, strip.q);
   if (!begun) {
     std::fill_n(strip.out, width_ * strip.dv, 0.0F);
@@ -188,17 +195,21 @@ void TileKernel::store(const BlockRows& block, const QueryStrip& strip, SoftmaxS
 }
 
 StepKeys TileKernel::placed(const Step& step) {
-  const auto& [q, k, v, scale, cap] = inputs_;
+  const MatrixView<const float> k = inputs_.k;
+  const MatrixView<const float> v = inputs_.v;
+  for (std::size_t t = 0; t < at_.size() && static_cast<Index>(t) < step.count; ++t)
+    at_[t] = static_cast<std::int32_t>(step.key(static_cast<Index>(t)));
   if (step.firstKey >= 0)
     return {k.data + step.firstKey * k.stride,
             step.keyStep * k.stride,
             v.data + step.firstKey * v.stride,
             step.keyStep * v.stride,
             step.count,
-            step.seen.data()};
+            step.seen.data(),
+            at_.data()};
   gather(k, step, keys_.data());
   gather(v, step, values_.data());
-  return {keys_.data(), k.cols, values_.data(), v.cols, step.count, step.seen.data()};
+  return {keys_.data(), k.cols, values_.data(), v.cols, step.count, step.seen.data(), at_.data()};
 }
 
 // All rows over one window of keys before the next, so that keys and values stay in the cache.
@@ -245,6 +256,7 @@ void TileKernel::beginLone(Index query) {
   std::transform(q.begin(), q.end(), row_.data(),
                  [scale = inputs_.scale](float x) { return scale * x; });
   loneQuery_ = query;
+  lone_.token = static_cast<std::int32_t>(query + inputs_.offset);
   lone_.count = 0;
 }
 

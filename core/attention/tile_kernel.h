@@ -3,6 +3,7 @@
 // queries' sums are kept between blocks, so that several rounds add to one softmax.
 #pragma once
 
+#include "core/attention/kernel_scores.h"
 #include "core/attention/lone_row_kernel.h"
 #include "core/attention/step_cutter.h"
 #include "core/support/matrix.h"
@@ -12,9 +13,6 @@
 #include <vector>
 
 namespace attention {
-
-// Internally, logits are in base 2: log2(e) · scale · q·k.
-constexpr double kLog2E = 1.4426950408889634;
 
 // The queries' sums so far: the maximum score, and the sum and weighted values relative to it. Rows
 // of different blocks may be written by different threads.
@@ -33,26 +31,31 @@ struct TileInputs {
   MatrixView<const float> q;
   MatrixView<const float> k;
   MatrixView<const float> v;
-  float scale = 1; // of logits in base 2
-  float cap = 0;   // the soft cap of logits, in base 2; 0: none
+  float scale = 1;                 // of logits in base 2
+  float cap = 0;                   // the soft cap of logits, in base 2; 0: none
+  const ScoreBias* bias = nullptr; // null: none
+  Index offset = 0;                // query i stands at token i + offset
 };
 
-// Floats aligned to a cache line.
-class AlignedFloats {
+// Numbers aligned to a cache line.
+template <class T>
+class Aligned {
 public:
-  explicit AlignedFloats(Index count)
-      : data_(static_cast<float*>(::operator new (bytes(count), std::align_val_t{kAlignment}))) {}
-  float* data() const { return data_.get(); }
+  explicit Aligned(Index count)
+      : data_(static_cast<T*>(::operator new (bytes(count), std::align_val_t{kAlignment}))) {}
+  T* data() const { return data_.get(); }
 
 private:
   static constexpr std::size_t kAlignment = 64;
   struct Delete {
-    void operator()(float* data) const { ::operator delete (data, std::align_val_t{kAlignment}); }
+    void operator()(T* data) const { ::operator delete (data, std::align_val_t{kAlignment}); }
   };
-  static std::size_t bytes(Index count) { return sizeof(float) * static_cast<std::size_t>(count); }
+  static std::size_t bytes(Index count) { return sizeof(T) * static_cast<std::size_t>(count); }
 
-  std::unique_ptr<float, Delete> data_;
+  std::unique_ptr<T, Delete> data_;
 };
+using AlignedFloats = Aligned<float>;
+using AlignedIntegers = Aligned<std::int32_t>;
 
 // One thread's buffers, used for one block after another.
 class TileKernel {
@@ -88,9 +91,11 @@ private:
   Index width_; // of a strip
   // Of all strips of a block, one after another.
   AlignedFloats q_, out_, maximum_, sum_;
-  AlignedFloats scores_;        // of one strip
-  AlignedFloats keys_, values_; // gathered: step × d, step × d_v
-  AlignedFloats row_;           // the query of a single row, scaled
+  AlignedFloats scores_;         // of one strip
+  AlignedFloats keys_, values_;  // gathered: step × d, step × d_v
+  AlignedFloats row_;            // the query of a single row, scaled
+  AlignedIntegers tokens_;       // of the queries of a block, where there is a bias
+  std::vector<std::int32_t> at_; // of the keys of a step, where there is a bias
   Step step_;
   Index loneQuery_ = 0;
   LoneRow lone_;

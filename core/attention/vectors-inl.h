@@ -1,5 +1,6 @@
 // What the kernels of attention share, once for each kind of vectors: floats in vectors, powers of
-// two, and transposes of four by four.
+// two, biases, and transposes of four by four.
+#include "core/attention/score_bias.h"
 #include "core/support/integers.h"
 
 #include <limits>
@@ -47,6 +48,23 @@ HWY_INLINE Vector exp2(Vector x) {
 // is at most that of x (the slope is at most 1) plus 6 · 2^−23 cap.
 HWY_INLINE Vector softCapped(Vector x, Vector cap) {
   return hn::Mul(cap, hn::Tanh(kTag, hn::Div(x, cap)));
+}
+
+using IntLanes = hn::RebindToSigned<Lanes>;
+using IntVector = hn::Vec<IntLanes>;
+constexpr IntLanes kIntTag;
+
+// The bias of keys at these distances from the queries' tokens.
+HWY_INLINE Vector biasAt(const ScoreBias& bias, IntVector distance) {
+  if (bias.table != nullptr) {
+    const IntVector most = hn::Set(kIntTag, bias.radius);
+    const IntVector kept = hn::Min(hn::Max(distance, hn::Neg(most)), most);
+    return hn::GatherIndex(kTag, bias.table, hn::Add(kept, most));
+  }
+  const Vector r = hn::ConvertTo(kTag, distance);
+  const Vector zero = hn::Zero(kTag);
+  return hn::MulAdd(hn::Set(kTag, bias.before), hn::Min(r, zero),
+                    hn::Mul(hn::Set(kTag, bias.after), hn::Max(r, zero)));
 }
 
 #if HWY_TARGET != HWY_SCALAR

@@ -46,10 +46,12 @@ T weightAt(const WeightSource<T>& source, Index i, Index j) {
   if (oneSoftmax) {
     const KeyRule& rule = source.pattern.outputs().keys;
     const LogitKeys<T> key(rule, rowOf(source.q, rule.fromQueries ? j : i), rowOf(source.k, j));
-    RowScores<T> scores(rowOf(source.q, i), key.view(), source.scoring);
+    RowScores<T> products(rowOf(source.q, i), key.view(), Scoring{});
     T p = 0;
-    scores.visit(0, {{0, 1, 1, 1}}, 0, 1, [&](Index, std::span<const T> s) {
-      p = std::exp(s[0] - source.lse[static_cast<std::size_t>(i)]);
+    products.visit(0, {{0, 1, 1, 1}}, 0, 1, [&](Index, std::span<const T> product) {
+      T score = product[0];
+      scoreProducts<T>({&score, 1}, source.scoring, i, j);
+      p = std::exp(score - source.lse[static_cast<std::size_t>(i)]);
     });
     return p;
   }

@@ -1,8 +1,13 @@
 #include "core/attention/attend.h"
+#include "core/attention/modifiers.h"
+#include "core/attention/modifiers_json.h"
 #include "core/c/border.h"
 #include "core/support/error.h"
+#include "core/support/json_text.h"
 #include "core/support/number_text.h"
 
+#include <algorithm>
+#include <nlohmann/json.hpp>
 #include <span>
 #include <string>
 
@@ -11,15 +16,16 @@ namespace {
 using namespace attention;
 using namespace attention::c;
 
-AttendOptions optionsOf(const attnx_attend_options* options) {
-  AttendOptions chosen;
+ScoreModifiers modifiersOf(const attnx_attend_options* options) {
+  ScoreModifiers chosen;
   if (options == nullptr)
     return chosen;
+  if (options->modifiers != nullptr)
+    chosen = scoreModifiers(parseJson(options->modifiers, "modifiers"), "modifiers");
   if (options->scale != nullptr)
     chosen.scale = *options->scale;
   if (options->softcap != nullptr)
     chosen.softcap = *options->softcap;
-  chosen.threads = threadsOf(options->threads);
   return chosen;
 }
 
@@ -44,8 +50,8 @@ int32_t attnx_attend(const attnx_pattern* const* patterns, int64_t count, const 
   return guarded(error, [&] {
     const auto prepared = preparedOf(patterns, count);
     const HeadViews heads = headsOf(required(input, "input"));
-    AttendOptions chosen = optionsOf(options);
-    chosen.threads = threadsChosen(chosen.threads, heads);
+    const ScoreModifiers modifiers = modifiersOf(options);
+    const int chosen = threadsChosen(options == nullptr ? 0 : threadsOf(options->threads), heads);
     required(result, "result");
     const auto out = resultsOf(result->out, result->lse, heads);
     if (prepared.size() != 1 && prepared.size() != heads.q.size())
@@ -53,10 +59,11 @@ int32_t attnx_attend(const attnx_pattern* const* patterns, int64_t count, const 
                   "there are " + countText(prepared.size(), "pattern") +
                       "; it must be one for all heads or one for each of the " +
                       std::to_string(heads.q.size()));
-    forEachHead(heads.q.size(), chosen.threads, [&](std::size_t h, int threads) {
+    const Index reach = std::max(heads.q.front().rows, heads.k.front().rows);
+    forEachHead(heads.q.size(), chosen, [&](std::size_t h, int threads) {
       const std::size_t key = heads.keyHead(h);
-      AttendOptions own = chosen;
-      own.threads = threads;
+      const AttendOptions own = attention::optionsOf(
+          modifiers, static_cast<Index>(h), static_cast<Index>(heads.q.size()), reach, threads);
       const auto rows = static_cast<std::size_t>(out[h].rows);
       const std::span<float> lse =
           result->lse == nullptr ? std::span<float>() : std::span(result->lse + h * rows, rows);

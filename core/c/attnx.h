@@ -156,6 +156,10 @@ typedef struct attnx_attend_options {
   const double* scale; /* of q·k; null: 1/√d */
   int32_t threads;
   const double* softcap; /* c > 0: scores become c tanh(score / c); null: no cap */
+  /* Score modifiers as JSON, {"bias": {"kind": "alibi"}, "sink": [0.5, -1], ...}: scale, softcap,
+   * bias (alibi, t5, relative), temperature, sink, order; null: none. Lists have a number per head.
+   * `scale` and `softcap` above replace theirs. */
+  const char* modifiers;
 } attnx_attend_options;
 
 /* out: heads × n_q × d_v. Neither it nor lse may overlap an input or each other: no head of an
@@ -163,7 +167,9 @@ typedef struct attnx_attend_options {
  * included. E_SHAPE. */
 typedef struct attnx_attend_result {
   attnx_target out;
-  float* lse; /* heads × n_q: ln Σ exp(s), −∞ where a query has no key; null: not wanted */
+  /* heads × n_q: ln Σ exp(s), with the sink where there is one, −∞ where a query has neither key
+   * nor sink; null: not wanted */
+  float* lse;
 } attnx_attend_result;
 
 /* Exact softmax attention over a pattern: o_i = Σ_j exp(s_ij − lse_i) v_j over the keys j of row i,

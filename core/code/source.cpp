@@ -51,41 +51,22 @@ std::string tokenLine(const std::string& query, const Lengths& lengths) {
          number(before ? -lengths.offset : lengths.offset) + "  # the token of the query";
 }
 
-// A score_mod for FlexAttention, after the imports; empty if scores are not capped.
-std::string scoreMod(const AttendOptions& scores) {
-  if (!scores.softcap)
-    return "";
-  const std::string cap = shortest(*scores.softcap);
-  return "\n\ndef score_mod(score, b, h, q_idx, kv_idx):\n    return " + cap +
-         " * torch.tanh(score / " + cap + ")  # the model's soft cap\n";
-}
-
-// The call that uses what stands above it, as a comment.
-std::string flexCall(const AttendOptions& scores) {
-  std::string call = "# out = flex_attention(query, key, value, ";
-  if (scores.softcap)
-    call += "score_mod=score_mod, ";
-  call += "block_mask=block_mask";
-  if (scores.scale)
-    call += ", scale=" + shortest(*scores.scale);
-  return call + ")\n";
-}
-
 std::string flexSource(const Pattern& pattern, const Lengths& lengths, const MaskParts& parts,
-                       const AttendOptions& scores) {
+                       const CodeScores& scores) {
   PythonBody body(lengths, {});
   body.add(tokenLine("q_idx", lengths));
   body.add("j = kv_idx");
   body.addReturn(parts);
-  return heading(pattern, lengths) + (scores.softcap ? "import torch\n" : "") +
+  return heading(pattern, lengths) +
+         (needsScoreMod(scores) || scores.modifiers.sink ? "import torch\n" : "") +
          "from torch.nn.attention.flex_attention import create_block_mask\n"
          "from torch.nn.attention.flex_attention import flex_attention\n\n\n"
          "def mask_mod(b, h, q_idx, kv_idx):\n" +
-         body.text() + scoreMod(scores) +
+         body.text() + scoreModSource(scores, lengths) +
          "\n\nblock_mask = create_block_mask(mask_mod, B=None, H=None, Q_LEN=" +
          number(lengths.queries) + ", KV_LEN=" + number(lengths.keys) +
          ")\n# On tensors without a GPU: create_block_mask(..., device=\"cpu\").\n" +
-         flexCall(scores);
+         flexCallSource(scores);
 }
 
 std::string shapeText(const Lengths& lengths) {
@@ -187,7 +168,7 @@ CodeTarget codeTargetNamed(const std::string& name, std::span<const std::string>
 }
 
 std::string sourceOf(const Pattern& pattern, const Lengths& lengths, CodeTarget target,
-                     const Run& run, const PatternData& data, const AttendOptions& scores) {
+                     const Run& run, const PatternData& data, const CodeScores& scores) {
   const auto parts = [&] { return maskFormula(pattern, lengths, run, data); };
   switch (target) {
   case CodeTarget::Flex:

@@ -1,7 +1,7 @@
 // A pattern as source for other libraries: code that rebuilds its mask, readable enough to paste.
 #pragma once
 
-#include "core/attention/attend.h"
+#include "core/code/score_source.h"
 #include "core/pattern/pattern.h"
 
 #include <span>
@@ -28,7 +28,7 @@ CodeTarget codeTargetNamed(const std::string& name, std::span<const std::string>
 // with the reason. `scores`: what FlexAttention does to scores besides the mask.
 std::string sourceOf(const Pattern& pattern, const Lengths& lengths, CodeTarget target,
                      const Run& run = {}, const PatternData& data = {},
-                     const AttendOptions& scores = {});
+                     const CodeScores& scores = {});
 
 // The DeepSpeed SparsityConfig whose layout is the pattern's mask (a causal one together with the
 // causal mask that DeepSpeed takes beside it).

@@ -144,6 +144,15 @@ Input inputOfWords(const TypedInput& typed) {
   return input;
 }
 
+void takeModifiers(Input& input, const ScoreModifiers& modifiers) {
+  if (!input.hasQkv())
+    throw Error(ErrorCode::Unsupported, "input.modifiers",
+                "input.modifiers is given with ready attention weights; it must be left out, since "
+                "these have no scores");
+  checkModifiers(modifiers, input.heads, "input.modifiers");
+  input.modifiers = modifiers;
+}
+
 Input sourceOf(const InputSpec& spec, const AssetPath& assetPath, const Run& run) {
   if (const auto* random = std::get_if<RandomInput>(&spec.source))
     return randomInput(*random);
@@ -256,6 +265,8 @@ std::shared_ptr<const Input> loadInput(const InputSpec& spec, const AssetPath& a
   }
   requireBelow("head-index", spec.head, input.heads);
   input.head = spec.head;
+  if (spec.modifiers)
+    takeModifiers(input, *spec.modifiers);
   if (labels == Labels::Required)
     takeTokens(input, spec);
   else

@@ -4,6 +4,7 @@
 // one head is requested.
 #pragma once
 
+#include "core/attention/modifiers.h"
 #include "core/input/input_spec.h"
 #include "core/input/projection.h"
 #include "core/input/tensor.h"
@@ -43,8 +44,7 @@ struct Input {
   bool sharedQk = false;                // keys are the same array as queries
   bool oneArray = false;                // values too: one array was taken for all three
   bool headsAfterTokens = false;        // files have [batch, n, heads, d], and outputs too
-  std::optional<double> scale;          // multiplier of q·k that the file states
-  std::optional<double> softcap;        // cap of scores that the file states (scoring.h)
+  ScoreModifiers modifiers;             // that the file states, scale included
   std::vector<std::string> tokens;      // labels of keys, n_k; empty where unknown
   std::vector<std::string> pieces;      // the tokenizer's own, where the file has them; n_k
   std::vector<Index> ids;               // of the tokens, where the file has them; n_k

@@ -179,9 +179,9 @@ void takeOneFile(Input& input, const FileInput& files, Index batch, const Run& r
   takeOwnMasks(input, file, run);
 }
 
-// Collects what each file states about the model: scale, softcap and masks, on which all files that
-// state them must agree; tokens and ids from the first file that has one for each key; the rest
-// where no two files differ.
+// Collects what each file states about the model: score modifiers and masks, on which all files
+// that state them must agree; tokens and ids from the first file that has one for each key; the
+// rest where no two files differ.
 class Agreement {
 public:
   explicit Agreement(Input& input) : input_(input), unsaid_(shapeOf(input)) {}
@@ -191,8 +191,7 @@ public:
     takeMetadata(said, file);
     takeLabels(said, std::exchange(first_, false));
     takeOwnMasks(said, file, run);
-    agree("scale", input_.scale, said.scale, said.scale.has_value(), file);
-    agree("softcap", input_.softcap, said.softcap, said.softcap.has_value(), file);
+    agreeOnScores(said.modifiers, file);
     agree("mask", input_.ownMasks, said.ownMasks, !said.ownMasks.empty(), file);
     if (!said.attends.empty())
       input_.attends = said.attends;
@@ -242,6 +241,17 @@ private:
       throw Error(ErrorCode::Range, file.file,
                   file.file + " states a different " + what + " from " + first->second +
                       "; files of one input must agree");
+  }
+
+  // One by one, so that files may state some of them.
+  void agreeOnScores(const ScoreModifiers& said, const ArrayFile& file) {
+    ScoreModifiers& all = input_.modifiers;
+    agree("scale", all.scale, said.scale, said.scale.has_value(), file);
+    agree("softcap", all.softcap, said.softcap, said.softcap.has_value(), file);
+    agree("bias", all.bias, said.bias, said.hasBias(), file);
+    agree("temperature", all.temperature, said.temperature, said.temperature != 1, file);
+    agree("sink", all.sink, said.sink, said.sink.has_value(), file);
+    agree("order", all.biasFirst, said.biasFirst, said.biasFirst, file);
   }
 
   // Labels belong to keys: those of the keys' file, which comes first, must fit; files of queries

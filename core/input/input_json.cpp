@@ -1,4 +1,5 @@
 // InputSpec as JSON. One list of fields serves both directions for files.
+#include "core/attention/modifiers_json.h"
 #include "core/input/input_spec.h"
 #include "core/support/error.h"
 #include "core/support/text.h"
@@ -154,7 +155,8 @@ FileInput filesOf(const json& object) {
 // Fields that only some kind of input has would be lost without a kind.
 void requireKind(const json& object) {
   for (const auto& [name, value] : object.items())
-    if (name != "tokens" && name != "content_hash" && name != "batch" && name != "head")
+    if (name != "tokens" && name != "content_hash" && name != "batch" && name != "head" &&
+        name != "modifiers")
       throw Error(ErrorCode::Unknown, "input.kind",
                   "input.kind is missing beside input." + name +
                       "; it must be one of none, random, sample, files and typed");
@@ -172,6 +174,8 @@ json toJson(const InputSpec& spec) {
   json object = std::visit([](const auto& source) { return jsonOf(source); }, spec.source);
   object["batch"] = spec.batch;
   object["head"] = spec.head;
+  if (spec.modifiers)
+    object["modifiers"] = toJson(*spec.modifiers);
   if (!spec.tokens.empty())
     object["tokens"] = spec.tokens;
   if (!spec.contentHash.empty())
@@ -201,6 +205,8 @@ InputSpec inputSpecFromJson(const json& object) {
     throw Error(ErrorCode::Unknown, "input.kind",
                 "input.kind is " + excerpt(kind) +
                     "; it must be one of none, random, sample, files and typed");
+  if (const auto found = object.find("modifiers"); found != object.end())
+    spec.modifiers = scoreModifiers(*found, "input.modifiers");
   read(object, "tokens", spec.tokens);
   read(object, "content_hash", spec.contentHash);
   read(object, "batch", spec.batch);
@@ -211,6 +217,7 @@ InputSpec inputSpecFromJson(const json& object) {
 std::vector<std::string> unknownFields(const json& object) {
   InputSpec all = inputSpecFromJson(object); // with a value in each field that is written
   all.tokens = all.contentHash = "set";
+  all.modifiers = ScoreModifiers();
   if (auto* random = std::get_if<RandomInput>(&all.source))
     random->keys = 1;
   if (auto* files = std::get_if<FileInput>(&all.source))

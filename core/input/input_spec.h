@@ -4,11 +4,13 @@
 // unchanged.
 #pragma once
 
+#include "core/attention/modifiers.h"
 #include "core/input/generators.h"
 #include "core/input/typed_input.h"
 
 #include <nlohmann/json_fwd.hpp>
 
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -60,6 +62,7 @@ struct InputSpec {
   std::string contentHash; // fingerprint of the files when the Scene was saved; empty: unknown
   Index batch = 0;         // item of the leading axis: layer or batch
   Index head = 0;          // model head
+  std::optional<ScoreModifiers> modifiers = {}; // in place of those that the input states
   bool operator==(const InputSpec&) const = default;
 };
 

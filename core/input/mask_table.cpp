@@ -16,7 +16,7 @@ using Fields = std::vector<std::string_view>;
 // Fewer columns may be pairs with an index or a value.
 constexpr std::size_t kLeastColumns = 3;
 
-struct Form {
+struct TableForm {
   bool heading = false;
   bool index = false;  // the first column is none of the mask's
   bool labels = false; // words, the same for rows and columns
@@ -34,26 +34,26 @@ bool haveCellAlone(const Fields& fields, std::size_t from) {
 }
 
 // By the first line of the file and the one below it.
-std::optional<Form> formOf(const Fields& first, const Fields& below) {
+std::optional<TableForm> formOf(const Fields& first, const Fields& below) {
   const auto isCell = [](std::string_view field) { return maskCell(field).has_value(); };
   if (std::all_of(first.begin(), first.end(), isCell)) {
     if (countColumns(first) && (first.size() >= kLeastColumns || haveCellAlone(below, 0)))
-      return Form{true, false, false};
-    return haveCellAlone(first, 0) ? std::optional(Form{}) : std::nullopt;
+      return TableForm{true, false, false};
+    return haveCellAlone(first, 0) ? std::optional(TableForm{}) : std::nullopt;
   }
   if (first.size() < kLeastColumns || isCell(first.front()))
     return std::nullopt;
   const bool certain = first.size() > kLeastColumns;
   if (countColumns(first, 1))
     return certain || pairRoleOf(first.front()) == PairRole::Query || haveCellAlone(below, 1)
-               ? std::optional(Form{true, true, false})
+               ? std::optional(TableForm{true, true, false})
                : std::nullopt;
   const bool words = isUnnamed(first.front()) && areHeadings(first) && !allCoordinates(first, 1);
   const bool repeated = !below.empty() && below.front() == first[1];
-  return words && (certain || repeated) ? std::optional(Form{true, true, true}) : std::nullopt;
+  return words && (certain || repeated) ? std::optional(TableForm{true, true, true}) : std::nullopt;
 }
 
-std::optional<Form> formOf(std::string_view text) {
+std::optional<TableForm> formOf(std::string_view text) {
   Lines lines(text);
   const auto first = lines.nextFilled('#');
   if (!first)
@@ -70,7 +70,7 @@ std::optional<Form> formOf(std::string_view text) {
 class TableReader {
 public:
   TableReader(std::string_view text, const std::string& file)
-      : lines_(text), file_(file), form_(formOf(text).value_or(Form{})) {}
+      : lines_(text), file_(file), form_(formOf(text).value_or(TableForm{})) {}
 
   // Appends the cells of the next line to `values`; false at the end.
   bool next(std::vector<double>& values) {
@@ -152,7 +152,7 @@ private:
   const std::string& file_;
   Fields fields_;
   Fields headings_;
-  const Form form_;
+  const TableForm form_;
   char separator_ = ',';
   std::size_t columns_ = 0;
   std::size_t rows_ = 0;

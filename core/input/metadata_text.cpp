@@ -18,7 +18,7 @@ using nlohmann::json;
 Index countFrom(const json& value, const std::string& subject, const char* wanted) {
   constexpr auto kMost = static_cast<std::uint64_t>(std::numeric_limits<Index>::max());
   if (!value.is_number_integer())
-    failMetadataType(subject, value, wanted);
+    failJsonType(subject, value, wanted);
   const bool large = value.is_number_unsigned() && value.get<std::uint64_t>() > kMost;
   if (large || (!value.is_number_unsigned() && value.get<Index>() < 0))
     throwRange(subject, value.dump(), "an integer of at least 0 and below 2^63");
@@ -27,7 +27,7 @@ Index countFrom(const json& value, const std::string& subject, const char* wante
 
 std::vector<Index> countsOf(const json& list, const std::string& subject, const char* wanted) {
   if (!list.is_array())
-    failMetadataType(subject, list, wanted);
+    failJsonType(subject, list, wanted);
   std::vector<Index> counts;
   counts.reserve(list.size());
   for (const json& entry : list)
@@ -44,18 +44,6 @@ json listOf(const std::string& words, const std::string& subject) {
 
 } // namespace
 
-std::string jsonExcerpt(const json& value) {
-  if (value.is_string())
-    return excerpt(value.get<std::string>());
-  constexpr std::size_t kLongest = 40; // letters
-  return shortened(value.dump(-1, ' ', false, json::error_handler_t::replace), kLongest);
-}
-
-void failMetadataType(const std::string& subject, const json& found, const std::string& wanted) {
-  throw Error(ErrorCode::Type, subject,
-              subject + " is " + jsonExcerpt(found) + "; it must be " + wanted);
-}
-
 std::optional<std::string> wordsOf(const std::string& text, const std::string& subject) {
   if (!json::accept(text))
     return text;
@@ -63,7 +51,7 @@ std::optional<std::string> wordsOf(const std::string& text, const std::string& s
   if (value.is_null())
     return std::nullopt;
   if (!value.is_string())
-    failMetadataType(subject, value, "text");
+    failJsonType(subject, value, "text");
   return value.get<std::string>();
 }
 

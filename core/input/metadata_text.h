@@ -12,13 +12,6 @@
 
 namespace attention {
 
-// How messages show a value: a text in quotes, and at most 40 characters of anything else.
-std::string jsonExcerpt(const nlohmann::json& value);
-
-// "`subject` is `found`; it must be `wanted`", E_TYPE.
-[[noreturn]] void failMetadataType(const std::string& subject, const nlohmann::json& found,
-                                   const std::string& wanted);
-
 // The words of a JSON string, or a text that is not JSON; nothing for null. E_TYPE for a number, a
 // list or another JSON value.
 std::optional<std::string> wordsOf(const std::string& text, const std::string& subject);

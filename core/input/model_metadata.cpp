@@ -1,10 +1,10 @@
 #include "core/input/model_metadata.h"
 
 #include "core/analysis/base.h"
+#include "core/attention/modifiers_json.h"
 #include "core/input/mapped_file.h"
 #include "core/input/mask_file.h"
 #include "core/input/metadata_text.h"
-#include "core/input/score_modifiers.h"
 #include "core/input/tokens.h"
 #include "core/pattern/mechanism/causal.h"
 #include "core/pattern/mechanism/full.h"
@@ -76,9 +76,10 @@ json integersOf(const ArrayFile& file, const char* key) {
 void takeArrays(Input& input, const ArrayFile& file) {
   const auto stands = [&](const char* key) { return !metadataText(file, key) && file.has(key); };
   if (stands("scale"))
-    input.scale = scaleFrom(json(onlyNumber(file, "scale")), subjectOf(file, "scale"));
+    input.modifiers.scale = scaleFrom(json(onlyNumber(file, "scale")), subjectOf(file, "scale"));
   if (stands("softcap"))
-    input.softcap = softcapFrom(json(onlyNumber(file, "softcap")), subjectOf(file, "softcap"));
+    input.modifiers.softcap =
+        softcapFrom(json(onlyNumber(file, "softcap")), subjectOf(file, "softcap"));
   for (const char* key : {"ids", "layers"})
     if (stands(key)) {
       const std::string list = integersOf(file, key).dump();
@@ -104,24 +105,27 @@ void takeScores(Input& input, const ArrayFile& file) {
     const std::string subject = subjectOf(file, key);
     return text ? std::optional(from(numbersOf(*text, subject), subject)) : std::nullopt;
   };
-  input.scale = number("scale", scaleFrom);
-  input.softcap = number("softcap", softcapFrom);
+  const std::optional<double> scale = number("scale", scaleFrom);
+  const std::optional<double> softcap = number("softcap", softcapFrom);
+  input.modifiers.scale = scale;
+  input.modifiers.softcap = softcap;
   const std::string* text = metadataText(file, "modifiers");
   if (!text)
     return;
   const std::string subject = subjectOf(file, "modifiers");
-  const ScoreModifiers modifiers = scoreModifiers(parseJson(*text, subject), subject);
-  const auto take = [&](const char* key, const std::optional<double>& value,
-                        std::optional<double>& into) {
-    if (value && into && *value != *into)
+  input.modifiers = scoreModifiers(parseJson(*text, subject), subject);
+  checkModifiers(input.modifiers, input.heads, subject);
+  const auto agree = [&](const char* key, const std::optional<double>& stated,
+                         std::optional<double>& value) {
+    if (value && stated && *value != *stated)
       throw Error(ErrorCode::Range, subject,
                   subject + "." + key + " is " + shortest(*value) + ", and " + key + " is " +
-                      shortest(*into) + "; they must agree");
-    if (value)
-      into = value;
+                      shortest(*stated) + "; they must agree");
+    if (!value)
+      value = stated;
   };
-  take("scale", modifiers.scale, input.scale);
-  take("softcap", modifiers.softcap, input.softcap);
+  agree("scale", scale, input.modifiers.scale);
+  agree("softcap", softcap, input.modifiers.softcap);
 }
 
 // Other JSON is not a list of tokens; lines may begin with [CLS], or be numbers.
@@ -131,7 +135,7 @@ void requirePieces(const std::string& text, const std::string& subject) {
   const json list = parseJson(text, subject);
   const auto isText = [](const json& piece) { return piece.is_string(); };
   if (!list.is_number() && !(list.is_array() && std::all_of(list.begin(), list.end(), isText)))
-    failMetadataType(subject, list, "a list of texts");
+    failJsonType(subject, list, "a list of texts");
 }
 
 void takeTokens(Input& input, const ArrayFile& file) {
@@ -247,7 +251,7 @@ void takePatterns(Input& input, const ArrayFile& file, const std::string& text,
   const std::string subject = subjectOf(file, "patterns");
   const json list = parseJson(text, subject);
   if (!list.is_array())
-    failMetadataType(subject, list, "a list of patterns");
+    failJsonType(subject, list, "a list of patterns");
   if (static_cast<Index>(list.size()) != input.batches)
     throw Error(ErrorCode::Shape, subject,
                 subject + " has " + countText(list.size(), "pattern") +

@@ -44,11 +44,11 @@ std::vector<std::string> wordsIn(const json& object, const std::string& subject)
   constexpr const char* kWanted = "a list of words";
   const json& list = fieldOf(object, "words", subject, kWanted);
   if (!list.is_array())
-    failMetadataType(subject, list, kWanted);
+    failJsonType(subject, list, kWanted);
   std::vector<std::string> words;
   for (const json& word : list) {
     if (!word.is_string())
-      failMetadataType(placeIn(subject, words.size()), word, "a text");
+      failJsonType(placeIn(subject, words.size()), word, "a text");
     words.push_back(word.get<std::string>());
   }
   return words;
@@ -56,11 +56,11 @@ std::vector<std::string> wordsIn(const json& object, const std::string& subject)
 
 std::vector<double> rowIn(const json& list, const std::string& subject) {
   if (!list.is_array())
-    failMetadataType(subject, list, "a list of numbers");
+    failJsonType(subject, list, "a list of numbers");
   std::vector<double> row;
   for (const json& number : list) {
     if (!number.is_number())
-      failMetadataType(placeIn(subject, row.size()), number, "a number");
+      failJsonType(placeIn(subject, row.size()), number, "a number");
     row.push_back(number.get<double>());
   }
   return row;
@@ -69,7 +69,7 @@ std::vector<double> rowIn(const json& list, const std::string& subject) {
 Matrix<double> rowsIn(const json& object, const char* name, const std::string& subject) {
   const json& list = fieldOf(object, name, subject, kWantedRows);
   if (!list.is_array())
-    failMetadataType(subject, list, kWantedRows);
+    failJsonType(subject, list, kWantedRows);
   std::vector<double> numbers;
   std::size_t width = 0;
   for (std::size_t i = 0; i < list.size(); ++i) {
@@ -141,9 +141,9 @@ void checkTyped(const TypedInput& input, const std::string& subject) {
 
 TypedInput typedInput(const json& object, const std::string& subject) {
   if (!object.is_object())
-    failMetadataType(subject, object,
-                     "an object such as {\"words\": [\"a\"], \"q\": [[1, 0]], \"k\": [[0, 1]], "
-                     "\"v\": [[2, 3]]}");
+    failJsonType(subject, object,
+                 "an object such as {\"words\": [\"a\"], \"q\": [[1, 0]], \"k\": [[0, 1]], "
+                 "\"v\": [[2, 3]]}");
   TypedInput input;
   input.words = wordsIn(object, subject + ".words");
   for (const RowsField& field : kRows)

@@ -32,7 +32,7 @@ PatternData tokensOf(const Input& input, Index batch, Index head, const Lengths&
                                          q.cols()};
   const bool same = input.sharedQk && first == 0 && lengths.queries == lengths.keys;
   PatternData data = patternData<double>(queries, firstRows(k, lengths.keys), same);
-  data.scale = input.scale;
+  data.scale = input.modifiers.scale;
   data.valueColumns = input.dv;
   for (const auto& [name, array] : furtherArrays(input, batch, head)) {
     const Index rows = array.shape[0];
@@ -70,15 +70,30 @@ PatternData inputData(const Input& input, Index batch, Index head, Index n, cons
   return tokensOf(input, batch, head, squareLengths(n), Align::TopLeft, run);
 }
 
-AttendOptions attendOptions(const Input& input, int threads) {
-  return {input.scale, threads, input.softcap};
+AttendOptions attendOptions(const Input& input, Index head, int threads) {
+  return optionsOf(input.modifiers, head, input.heads, std::max(input.queries, input.keys),
+                   threads);
 }
 
-void requireUncapped(const Input& input) {
-  if (input.softcap)
-    throw Error(ErrorCode::Unsupported, "softcap",
-                "the input has a soft cap of " + shortest(*input.softcap) +
-                    "; kernels and random features approximate exp(q·k), without a soft cap");
+void requirePlainScores(const Input& input) {
+  const auto refuse = [](const std::string& subject, const std::string& found) {
+    throw Error(ErrorCode::Unsupported, subject,
+                "the input has " + found +
+                    "; kernels and random features approximate exp(q·k), without one");
+  };
+  if (input.modifiers.softcap)
+    refuse("softcap", "a soft cap of " + shortest(*input.modifiers.softcap));
+  if (input.modifiers.hasBias())
+    refuse("bias", "a bias in its scores");
+  if (input.modifiers.sink)
+    refuse("sink", "a sink");
+}
+
+ScaleFactors scaleFactors(const Input& input) {
+  AttendOptions options;
+  options.scale = input.modifiers.scale;
+  options.temperature = input.modifiers.temperature;
+  return scaleFactors(options, input.d);
 }
 
 void requireValues(const Input& input, const std::string& what) {

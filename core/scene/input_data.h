@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/attention/attend.h"
+#include "core/attention/modifiers.h"
 #include "core/input/input.h"
 #include "core/pattern/lengths.h"
 #include "core/pattern/pattern_data.h"
@@ -38,17 +39,15 @@ PatternData inputData(const Input& input, Index batch, Index head, Index n, cons
 PatternData inputData(std::span<const Pattern> patterns, const Input& input, Index batch,
                       Index head, const Lengths& lengths, Align align, const Run& run = {});
 
-// How the input's scores are made: its scale and its cap.
-AttendOptions attendOptions(const Input& input, int threads = 0);
+// How the scores of a head are made.
+AttendOptions attendOptions(const Input& input, Index head, int threads = 0);
 
-// E_UNSUPPORTED where the input caps its scores: kernels and random features approximate exp(q·k)
-// itself.
-void requireUncapped(const Input& input);
+// E_UNSUPPORTED where the input caps its scores, or has a bias or a sink: kernels and random
+// features approximate exp(q·k) itself.
+void requirePlainScores(const Input& input);
 
-// Of the scale that the input states.
-inline ScaleFactors scaleFactors(const Input& input) {
-  return scaleFactors(input.scale, input.d);
-}
+// Of the scale and the temperature that the input states.
+ScaleFactors scaleFactors(const Input& input);
 
 // The values of a head, n_k × d_v, for code that can do without them: no columns where there are
 // none.

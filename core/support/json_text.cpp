@@ -1,6 +1,7 @@
 #include "core/support/json_text.h"
 
 #include "core/support/error.h"
+#include "core/support/text.h"
 
 #include <nlohmann/json.hpp>
 
@@ -57,6 +58,19 @@ json parseJson(std::string_view text, const std::string& subject) {
   } catch (const json::exception&) { // 1e999, which the parser does not call an error of parsing
     fail(subject, " holds a number beyond float64; every number must be at most 1.8e308 in size");
   }
+}
+
+std::string jsonExcerpt(const nlohmann::json& value) {
+  if (value.is_string())
+    return excerpt(value.get<std::string>());
+  constexpr std::size_t kLongest = 40; // letters
+  return shortened(value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace), kLongest);
+}
+
+void failJsonType(const std::string& subject, const nlohmann::json& found,
+                  const std::string& wanted) {
+  throw Error(ErrorCode::Type, subject,
+              subject + " is " + jsonExcerpt(found) + "; it must be " + wanted);
 }
 
 } // namespace attention

@@ -15,4 +15,11 @@ constexpr int kMaxJsonDepth = 64; // command line contract, 'Limits'
 // in one object, nested deeper than 64, a number beyond float64. Cost O(length).
 nlohmann::json parseJson(std::string_view text, const std::string& subject);
 
+// How messages show a value: a text in quotes, and at most 40 characters of anything else.
+std::string jsonExcerpt(const nlohmann::json& value);
+
+// "`subject` is `found`; it must be `wanted`", E_TYPE.
+[[noreturn]] void failJsonType(const std::string& subject, const nlohmann::json& found,
+                               const std::string& wanted);
+
 } // namespace attention

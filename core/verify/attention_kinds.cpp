@@ -5,11 +5,14 @@
 #include "core/analysis/score/choice_board.h"
 #include "core/attention/branches.h"
 #include "core/attention/merge.h"
+#include "core/attention/modifiers_json.h"
 #include "core/attention/multihead.h"
 #include "core/attention/weights.h"
-#include "core/input/score_modifiers.h"
 #include "core/pattern/mechanism/nsa.h"
 #include "core/support/error.h"
+
+#include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace attention {
@@ -20,13 +23,16 @@ AttendOptions attendOptionsOf(const CaseJson& json) {
   const auto scale = json.find("scale");
   if (scale != json.end() && *scale != "1/sqrt(d)")
     options.scale = numberOf("scale", *scale);
-  if (const auto modifiers = json.find("modifiers"); modifiers != json.end()) {
-    const ScoreModifiers of = scoreModifiers(*modifiers, "modifiers");
-    if (of.scale)
-      options.scale = of.scale;
-    options.softcap = of.softcap;
-  }
-  return options;
+  const auto modifiers = json.find("modifiers");
+  if (modifiers == json.end())
+    return options;
+  const Lengths lengths = lengthsOf(json);
+  AttendOptions modified =
+      optionsOf(scoreModifiers(*modifiers, "modifiers"), json.value("head", Index{0}),
+                json.value("heads", Index{1}), std::max(lengths.queries, lengths.keys));
+  if (!modified.scale)
+    modified.scale = options.scale;
+  return modified;
 }
 
 std::vector<Index> rowCounts(const Prepared& pattern) {
@@ -179,32 +185,48 @@ private:
   // What cases with modifiers of scores have (T8); without a sink its mass is 0.
   bool checkModified(const std::string& name, const CaseJson& value) {
     if (name == "lse_keys")
-      compare_.numbers<T>(name, result_.lse, file_.array(file_.expected(), name));
+      compare_.numbers<T>(name, lseOfKeys(result_), file_.array(file_.expected(), name));
     else if (name == "row_sums")
       compare_.numbers<double>(name, weightSums(), value);
+    else if (name == "probs")
+      compare_.numbers<T>(name, weights().values(), file_.array(file_.expected(), name));
     else if (name == "sink_mass")
-      compare_.numbers<double>(name, std::vector<double>(result_.lse.size()), value);
+      compare_.numbers<double>(name, sinkMass(), value);
     else if (name == "mass" || name == "share")
-      compare_.numbers<double>(name, massOfBase(), value);
+      compare_.numbers<double>(name, massOfBase(name == "mass"), value);
     else
       return false;
     return true;
   }
 
+  Matrix<T> weights() const {
+    const WeightSource<T> source{*pattern_, q(), k(), result_.lse,
+                                 scoringOf(options_, q_.cols(), pattern_->lengths())};
+    return weightsOf(source, pattern_->bounds());
+  }
+
   std::vector<double> weightSums() const {
-    const WeightSource<T> source{*pattern_, q(), k(), result_.lse, scoringOf(options_, q_.cols())};
-    const Matrix<T> weights = weightsOf(source, pattern_->bounds());
+    const Matrix<T> all = weights();
     std::vector<double> sums;
-    for (Index i = 0; i < weights.rows(); ++i) {
-      const std::span<const T> row = weights.view().row(i);
+    for (Index i = 0; i < all.rows(); ++i) {
+      const std::span<const T> row = all.view().row(i);
       sums.push_back(std::accumulate(row.begin(), row.end(), 0.0));
     }
     return sums;
   }
 
-  std::vector<double> massOfBase() const {
+  std::vector<double> sinkMass() const {
+    std::vector<double> mass(result_.lse.size());
+    for (std::size_t i = 0; options_.sink && i < mass.size(); ++i)
+      mass[i] = std::exp(*options_.sink - static_cast<double>(result_.lse[i]));
+    return mass;
+  }
+
+  // With the sink in the denominator, or of what it leaves.
+  std::vector<double> massOfBase(bool ofAll) const {
     const Base base = file_.json().value("base", "full") == "causal" ? Base::Causal : Base::Full;
-    return capturedMass<T>(pattern_, q(), k(), base, options_).rows;
+    CapturedMass mass = capturedMass<T>(pattern_, q(), k(), base, options_);
+    return ofAll && options_.sink ? mass.ofAll : mass.rows;
   }
 
   void checkError(const CaseJson& value) {

@@ -2,6 +2,7 @@
 #include "core/verify/kinds.h"
 
 #include "core/analysis/stack/stack.h"
+#include "core/attention/modifiers_json.h"
 #include "core/support/error.h"
 
 namespace attention {
@@ -28,7 +29,10 @@ void orExpectedError(const CaseJson& item, Comparison& compare,
 }
 
 bool computeBesideMasks(const CaseJson& item, const CaseFile& file) {
-  if (item.contains("config")) {
+  if (item.contains("modifiers")) {
+    checkModifiers(scoreModifiers(item["modifiers"], "modifiers"), item.value("heads", Index{1}),
+                   "modifiers");
+  } else if (item.contains("config")) {
     stackFromConfig(item["config"]);
   } else if (item.contains("layers")) {
     cacheOf(item);

@@ -239,7 +239,7 @@ class Patterns(Case):
             self.assertLessEqual(set(found), {expected, "E_TYPE"})
 
 
-class Attention(unittest.TestCase):
+class Attention(Case):
     def test_one_head_is_softmax_over_the_mask(self):
         q, k, v = drawn(N, 16), drawn(N, 16, seed=1), drawn(N, 8, seed=2)
         for (name, *parameters), mask in MASKS.items():
@@ -248,6 +248,22 @@ class Attention(unittest.TestCase):
                 expected, sums = attention(mask, q, k, v, 0.3)
                 np.testing.assert_allclose(out, expected, atol=2e-6)
                 np.testing.assert_allclose(lse, sums, atol=2e-6)
+
+    def test_modifiers_change_scores_and_a_sink_takes_a_part(self):
+        q, k, v = drawn(N, 16), drawn(N, 16, seed=1), drawn(N, 8, seed=2)
+        distance = np.arange(N)[None, :] - np.arange(N)[:, None]
+        scores = 4 * np.tanh(0.3 * (q.astype(float) @ k.T) / 4) - 0.1 * np.abs(distance)
+        scores = np.where(distance <= 0, scores / 2, -np.inf)
+        sums = np.log(np.exp(scores).sum(axis=1) + np.exp(0.5))
+        out, lse = library.attend(library.pattern("causal", N), q, k, v, modifiers={
+            "scale": np.float32(0.3), "softcap": 4, "bias": {"kind": "alibi", "slopes": np.array([0.1])},
+            "temperature": 2, "sink": 0.5})  # fmt: skip
+        np.testing.assert_allclose(out, np.exp(scores - sums[:, None]) @ v, atol=2e-6)
+        np.testing.assert_allclose(lse, sums, atol=2e-6)
+        causal = library.pattern("causal", N)
+        self.refuses("E_UNKNOWN", "temprature", lambda: library.attend(causal, q, k, v, modifiers={"temprature": 2}))
+        self.refuses("E_NONFINITE", "a number of modifiers is NaN",
+                     lambda: library.attend(causal, q, k, v, modifiers={"sink": float("nan")}))  # fmt: skip
 
     def test_heads_share_keys_and_lie_in_any_layout(self):
         q, k, v = drawn(N, 4, 16), drawn(N, 2, 16, seed=1), drawn(N, 2, 8, seed=2)

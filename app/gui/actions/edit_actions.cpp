@@ -38,7 +38,7 @@ void copyCommand(Workbench& bench) {
 void copyCode(Workbench& bench, const CodeTargetName& library) {
   const auto masks = bench.engine.results().masks.value;
   const auto input = bench.engine.results().input.value;
-  const AttendOptions scores = input ? attendOptions(*input) : AttendOptions();
+  const CodeScores scores = input ? CodeScores{input->modifiers, input->heads} : CodeScores();
   bench.tasks.start("writing code", [masks, library, scores](const Run& run) -> Finish {
     const Pattern pattern = resolveFiles(masks->tiles.front().pattern, {}, run);
     return [text = sourceOf(pattern, masks->lengths, library.target, run, masks->data, scores),

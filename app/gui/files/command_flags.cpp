@@ -1,5 +1,6 @@
 #include "app/gui/files/command_flags.h"
 
+#include "core/attention/modifiers_json.h"
 #include "core/pattern/pattern_json.h"
 
 #include <algorithm>
@@ -133,6 +134,10 @@ std::string inputText(const InputSpec& spec, std::optional<Index> n) {
   return std::visit(InputFlags{n}, spec.source) + flag("tokens", spec.tokens) +
          numberFlag("batch", spec.batch, usual.batch) +
          numberFlag("head-index", spec.head, usual.head);
+}
+
+std::string scoresText(const InputSpec& spec) {
+  return spec.modifiers ? flag("modifiers", toJson(*spec.modifiers).dump()) : "";
 }
 
 } // namespace attention::gui

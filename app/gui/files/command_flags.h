@@ -35,5 +35,7 @@ bool hasFlags(const InputSpec& spec);
 // The flags of INPUT, with layer and head; a random input is drawn with `n` tokens where that is
 // given; its first rows are the same at any n.
 std::string inputText(const InputSpec& spec, std::optional<Index> n = {});
+// The Scene's own score modifiers, for commands that compute scores.
+std::string scoresText(const InputSpec& spec);
 
 } // namespace attention::gui

@@ -88,7 +88,8 @@ std::string infoText(const CommandScene& shown, const Pattern& pattern, const st
                         covers(*shown.input, shown.lengths, shown.scene.length.align) &&
                         std::max(shown.lengths.queries, shown.lengths.keys) <= kMostAttentionTokens;
   if (measured || needsData(pattern))
-    return command + (measured ? " --measure" + base : "") + inputFlags(shown) + " " +
+    return command + (measured ? " --measure" + base : "") + inputFlags(shown) +
+           (measured ? scoresText(shown.scene.input) : "") + " " +
            patternText(besideInput(shown, pattern));
   return command + " " + patternText(pattern) + lengthFlags(shown) + widthFlags(shown.input);
 }

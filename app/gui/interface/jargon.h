@@ -47,9 +47,9 @@ constexpr Jargon kRank{
     "Rank: how many independent rows a matrix has; features of m numbers give a matrix of rank at "
     "most m.",
     kKernels};
-constexpr Jargon kSoftCap{
-    "Soft cap: before the softmax each score s becomes c·tanh(s / c), which stays between −c and "
-    "c (Gemma 2).",
+constexpr Jargon kScoreModifiers{
+    "Score modifiers change q·k before the softmax: a scale, a soft cap, a bias by position, a "
+    "temperature. A sink takes a part of the softmax and gives nothing back.",
     ""};
 constexpr Jargon kPareto{
     "Pareto front: the mechanisms that no other beats in both cost and quality.", ""};

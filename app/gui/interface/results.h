@@ -53,7 +53,8 @@ struct HeadAttention {
   std::shared_ptr<const Input> input;
   Index batch = 0;
   Index head = 0;
-  Index firstRow = 0; // of the input, that is query 0
+  Index firstRow = 0;   // of the input, that is query 0
+  AttendOptions scores; // how scores come from q·k
   Scoring scoring;
   Matrix<float> q; // n_q × d, cropped to the Scene's lengths
   Matrix<float> k; // n_k × d
@@ -66,6 +67,7 @@ struct HeadAttention {
 struct HeadMetrics {
   Base base = Base::Full;
   double capturedMass = 0;
+  std::optional<double> massOfAll;        // with a sink: the share of all mass, the sink's included
   std::optional<OutputError> outputError; // these two need q, k and v
   std::optional<double> entropy;          // mean over the rows, nats
 };
@@ -81,6 +83,7 @@ struct CellFacts {
   std::string queryToken; // empty if the input has no words
   std::string keyToken;
   std::optional<double> weight;
+  std::string score;              // the way from q·k to it; empty where it is only scaled
   std::optional<Index> queryKeys; // keys that the query attends to; none if counting is slow
 };
 

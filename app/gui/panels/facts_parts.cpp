@@ -123,14 +123,11 @@ void drawTokens(const Ui& ui, const CellFacts& cell) {
     tokens = "“" + visibleText(cell.queryToken) + "” → “" + visibleText(cell.keyToken) + "”";
   const std::string weight = cell.weight ? "weight " + shortNumber(*cell.weight, 3) : "";
   const std::string both = tokens + (tokens.empty() || weight.empty() ? "" : " · ") + weight;
-  if (textSize(ui.fonts.small, both).x <= availableWidth()) {
-    if (!both.empty())
-      caption(ui, both);
-    return;
-  }
-  caption(ui, tokens);
-  if (!weight.empty())
-    caption(ui, weight);
+  const bool fits = textSize(ui.fonts.small, both).x <= availableWidth();
+  for (const std::string& line :
+       fits ? std::vector{both, cell.score} : std::vector{tokens, weight, cell.score})
+    if (!line.empty())
+      caption(ui, line);
 }
 
 std::string countedPairs(Index pairs) {

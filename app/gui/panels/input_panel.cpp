@@ -7,6 +7,7 @@
 #include "app/gui/widgets/choices.h"
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/words.h"
+#include "core/scene/score_words.h"
 #include "core/support/number_text.h"
 #include "core/support/text.h"
 
@@ -73,9 +74,9 @@ void inputCard(const PanelContext& c) {
     caption(c.ui, shapeOf(*input.value));
     if (!input.value->attends.empty())
       caption(c.ui, input.value->attends);
-    if (input.value->softcap) {
-      caption(c.ui, "Scores are capped at ±" + shortest(*input.value->softcap) + ".");
-      tooltip(c.ui, explained("", jargon::kSoftCap));
+    for (const std::string& sentence : scoreSentences(input.value->modifiers)) {
+      caption(c.ui, sentence);
+      tooltip(c.ui, explained("", jargon::kScoreModifiers));
     }
     if (!input.value->maskProblem.empty())
       note(c.ui, NoteKind::Warning, input.value->maskProblem);
@@ -145,6 +146,7 @@ void drawInput(const PanelContext& c) {
     if (link(ui, "None", {"No input: " + std::string(windowView(c.scene.view).withoutInput)}))
       c.actions.edit("input", [](Scene& s) { s.input = InputSpec(); });
   }
+  drawScoresCard(c);
   if (c.memory.randomOpen)
     drawRandomCard(c);
   drawTypedCard(c);

@@ -34,6 +34,7 @@ struct PanelMemory {
   std::string dragged; // the control that is being dragged
   std::optional<Pattern> dragStart;
   bool randomOpen = false; // the card of the random generator
+  bool scoresOpen = false; // the card of the score modifiers
   int scoreColumns = 0;    // columns of the score board that are shown
   float pagesDown = 0;     // how far the inspector is asked to scroll, in its heights
   std::map<std::pair<View, long>, float> tallest; // heights of a Steady part, by view and width

@@ -21,6 +21,7 @@ void drawParameters(const PanelContext& context);
 void drawLengths(const PanelContext& context);
 void drawInput(const PanelContext& context);
 void drawRandomCard(const PanelContext& context);
+void drawScoresCard(const PanelContext& context);
 void drawTypedCard(const PanelContext& context); // nothing where the input is not typed
 void drawModelHead(const PanelContext& context);
 void drawFigures(const PanelContext& context);

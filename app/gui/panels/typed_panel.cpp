@@ -8,6 +8,7 @@
 #include "core/input/metadata_text.h"
 #include "core/input/typed_input.h"
 #include "core/support/error.h"
+#include "core/support/json_text.h"
 #include "core/support/number_text.h"
 #include "core/support/text.h"
 
@@ -58,7 +59,7 @@ std::vector<double> rowOf(const std::string& text, Index width, const std::strin
   std::vector<double> numbers;
   for (const nlohmann::json& number : json) {
     if (!number.is_number())
-      failMetadataType(name, number, "a number");
+      failJsonType(name, number, "a number");
     numbers.push_back(number.get<double>());
   }
   return numbers;

@@ -6,6 +6,7 @@
 #include "core/attention/weights.h"
 #include "core/scene/input_data.h"
 #include "core/scene/own_mask.h"
+#include "core/scene/score_words.h"
 
 #include <numeric>
 
@@ -16,10 +17,6 @@ double meanOf(const std::vector<double>& values) {
   return values.empty() ? 0.0
                         : std::accumulate(values.begin(), values.end(), 0.0) /
                               static_cast<double>(values.size());
-}
-
-AttendOptions optionsOf(const HeadAttention& attention) {
-  return {attention.scoring.scale, 0, attention.scoring.softcap};
 }
 
 } // namespace
@@ -41,10 +38,11 @@ HeadAttention makeAttention(const AttentionKey& key, const Run& run) {
   made.q = cutOut(input.q<float>(key.head, key.batch, run), key.firstRow, lengths.queries, input.d);
   made.k = cutOut(input.k<float>(key.head, key.batch, run), 0, lengths.keys, input.d);
   made.v = cutOut(valuesIfAny<float>(input, key.batch, key.head, run), 0, lengths.keys, input.dv);
-  made.scoring = scoringOf(attendOptions(input), input.d);
+  made.scores = attendOptions(input, key.head);
+  made.scoring = scoringOf(made.scores, input.d, lengths);
   const HeadAttention& ready = made;
   made.result =
-      attend(*made.prepared, ready.q.view(), ready.k.view(), ready.v.view(), optionsOf(made), run);
+      attend(*made.prepared, ready.q.view(), ready.k.view(), ready.v.view(), made.scores, run);
   return made;
 }
 
@@ -60,21 +58,19 @@ HeadMetrics makeMetrics(const MetricsKey& key, const Run& run) {
     return metrics;
   }
   const auto base = baseOf(metrics.base, *a.prepared);
-  const Attention<float> dense =
-      attend(*base, a.q.view(), a.k.view(), a.v.view(), optionsOf(a), run);
+  const Attention<float> dense = attend(*base, a.q.view(), a.k.view(), a.v.view(), a.scores, run);
   const bool inside = metrics.base == Base::Full || (!own && metrics.base == Base::Causal);
-  metrics.capturedMass =
-      inside
-          ? capturedMass<float>(unionLse<float>(*a.prepared, a.q.view(), a.k.view(), a.result.lse,
-                                                optionsOf(a), run),
-                                dense.lse)
-                .mean
-          : capturedMass<float>(a.prepared, a.q.view(), a.k.view(), metrics.base, optionsOf(a), run)
-                .mean;
+  const CapturedMass mass =
+      inside ? capturedMass<float>(unionLse<float>(*a.prepared, a.q.view(), a.k.view(),
+                                                   lseOfKeys(a.result), a.scores, run),
+                                   lseOfKeys(dense), a.scores.sink)
+             : capturedMass<float>(a.prepared, a.q.view(), a.k.view(), metrics.base, a.scores, run);
+  metrics.capturedMass = mass.mean;
+  metrics.massOfAll = mass.meanOfAll;
   if (a.v.cols() > 0)
     metrics.outputError = outputError(a.result.out, dense.out);
-  metrics.entropy = meanOf(
-      rowEntropies<float>(*a.prepared, a.q.view(), a.k.view(), a.result.lse, optionsOf(a), run));
+  metrics.entropy =
+      meanOf(rowEntropies<float>(*a.prepared, a.q.view(), a.k.view(), a.result.lse, a.scores, run));
   return metrics;
 }
 
@@ -83,6 +79,15 @@ std::optional<double> cellWeight(const HeadAttention& a, Index query, Index key)
     return a.prepared->contains(query, key) ? (*a.ready)(query, key) : 0.0F;
   const WeightSource<float> source{*a.prepared, a.q.view(), a.k.view(), a.result.lse, a.scoring};
   return weightAt(source, query, key);
+}
+
+std::string cellScore(const HeadAttention& a, Index query, Index key) {
+  if (a.ready || !a.prepared->outputs().keys.plain() || !a.prepared->contains(query, key))
+    return {};
+  double product = 0;
+  for (Index c = 0; c < a.q.cols(); ++c)
+    product += static_cast<double>(a.q(query, c)) * static_cast<double>(a.k(key, c));
+  return scorePath(a.scoring, product, query, key);
 }
 
 } // namespace attention::gui

@@ -43,8 +43,10 @@ CellFacts makeCell(const Masks& masks, std::size_t mask, const Input* input,
   cell.keyToken = wordOf(key);
   if (prepared.closedForm() || masks.lengths.keys <= kShortRow)
     cell.queryKeys = prepared.rowCount(query, 0, masks.lengths.keys);
-  if (weights && mask == 0)
+  if (weights && mask == 0) {
     cell.weight = cellWeight(*weights, query, key);
+    cell.score = cellScore(*weights, query, key);
+  }
   return cell;
 }
 

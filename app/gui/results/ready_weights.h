@@ -14,4 +14,8 @@ Matrix<float> readyPicture(const Prepared& pattern, const Matrix<float>& weights
 // p_ij of either kind; 0 outside the pattern. O(d).
 std::optional<double> cellWeight(const HeadAttention& attention, Index query, Index key);
 
+// How its score comes about, in words (core/scene/score_words.h); empty outside the pattern and
+// where scores are only scaled. O(d).
+std::string cellScore(const HeadAttention& attention, Index query, Index key);
+
 } // namespace attention::gui

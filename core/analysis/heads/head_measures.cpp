@@ -93,18 +93,22 @@ double entropyOf(std::span<const double> weights) {
   return entropy.entropy();
 }
 
-// The scores of a row become weights: the softmax over the keys of the base, 0 elsewhere.
+// The scores of a row become weights: the softmax over the keys of the base and the sink, 0
+// elsewhere.
 class RowSoftmax {
 public:
-  explicit RowSoftmax(const Prepared& base) : base_(base) {}
+  RowSoftmax(const Prepared& base, const std::optional<double>& sink)
+      : base_(base), sink_(sink.value_or(-std::numeric_limits<double>::infinity())) {}
 
-  // Returns their entropy, ln l − Σ p (s − m), which needs no logarithm per key.
+  // Returns the entropy of what the sink leaves, ln l + Σ p (m − s) / Σ p with l the sum over the
+  // keys, which needs no logarithm per key.
   double turn(Index i, std::span<double> scores) {
     weights_.assign(scores.size(), 0.0);
     base_.row(i, ranges_);
-    double max = -std::numeric_limits<double>::infinity();
+    double max = sink_;
     forEachKey([&](std::size_t j) { max = std::max(max, scores[j]); });
-    double sum = 0;
+    const double sinkTerm = std::isfinite(sink_) ? std::exp(sink_ - max) : 0;
+    double sum = sinkTerm;
     forEachKey([&](std::size_t j) { sum += weights_[j] = std::exp(scores[j] - max); });
     if (!ranges_.empty() && !std::isfinite(sum))
       throw Error(ErrorCode::NonFinite, "scores",
@@ -118,7 +122,8 @@ public:
       below += weights_[j] * (max - scores[j]);
     });
     std::copy(weights_.begin(), weights_.end(), scores.begin());
-    return sum > 0 ? std::max(std::log(sum) + below, 0.0) : 0.0;
+    const double ofKeys = sum - sinkTerm;
+    return ofKeys > 0 ? std::max(std::log(ofKeys) + below * (sum / ofKeys), 0.0) : 0.0;
   }
 
 private:
@@ -131,6 +136,7 @@ private:
   }
 
   const Prepared& base_;
+  double sink_; // its logit; −∞ without one
   KeyRanges ranges_;
   std::vector<double> weights_;
 };
@@ -192,14 +198,14 @@ HeadMeasures headMeasures(const HeadMeasuring& how, MatrixView<const double> q,
                           const Run& run) {
   const Prepared& base = how.base;
   checkInput(base.lengths(), q, k, MatrixView<const double>{nullptr, k.rows, 0, 0});
-  const Scoring scoring = scoringOf(options, q.cols);
+  const Scoring scoring = scoringOf(options, q.cols, base.lengths());
   return overChunks(how, options.threads, run, [&](Index begin, Index end, RowMeasure& measure) {
     Matrix<double> scores(end - begin, keyEnd(base, begin, end));
     multiplyTransposed(rowsOf(q, begin, end), rowsOf(k, 0, scores.cols()), scores.view());
-    RowSoftmax softmax(base);
+    RowSoftmax softmax(base, scoring.sink);
     for (Index i = begin; i < end; ++i) {
       const std::span<double> row = scores.view().row(i - begin);
-      scoreProducts(row, scoring);
+      scoreProducts(row, scoring, i, 0);
       const double entropy = softmax.turn(i, row);
       measure.add(i, row, entropy);
     }

@@ -103,12 +103,13 @@ private:
     std::vector<double> weights(static_cast<std::size_t>(pattern_.lengths().keys));
     keys_.compute(data_.q->view().row(i), weights);
     weights.resize(static_cast<std::size_t>(permitted(i)));
-    double most = -std::numeric_limits<double>::infinity();
-    for (double& w : weights) {
-      w = scoring_(w);
-      most = std::max(most, w);
+    const double sink = scoring_.sink.value_or(-std::numeric_limits<double>::infinity());
+    double most = sink;
+    for (std::size_t j = 0; j < weights.size(); ++j) {
+      weights[j] = scoring_(weights[j], i, static_cast<Index>(j));
+      most = std::max(most, weights[j]);
     }
-    double sum = 0;
+    double sum = scoring_.sink ? std::exp(sink - most) : 0;
     for (double& w : weights)
       sum += w = std::exp(w - most);
     for (double& w : weights)
@@ -181,7 +182,8 @@ ChoiceBoard choiceBoard(const Prepared& pattern, MatrixView<const T> q, MatrixVi
                         const AttendOptions& options, const Run& run) {
   checkInput(pattern.lengths(), q, k, k);
   const PatternData data = patternData<T>(q, k);
-  return BoardOf(pattern, data, scoringOf(options, q.cols)).board(options.threads, run);
+  return BoardOf(pattern, data, scoringOf(options, q.cols, pattern.lengths()))
+      .board(options.threads, run);
 }
 
 template ChoiceBoard choiceBoard<float>(const Prepared&, MatrixView<const float>,

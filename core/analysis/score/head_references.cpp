@@ -22,7 +22,7 @@ const HeadReference<T>& HeadReferences<T>::of(Index h, const Against& against, c
     if (known->head == h && known->base == base && known->keys == keys && known->others == others)
       return *known;
   const ScoredHead<T>& in = head(h);
-  const AttendOptions attending = attendOptions(options_);
+  const AttendOptions attending = attendOptions(in, options_);
   auto made = std::make_unique<HeadReference<T>>();
   made->head = h;
   made->base = base;
@@ -31,9 +31,9 @@ const HeadReference<T>& HeadReferences<T>::of(Index h, const Against& against, c
   const auto pattern = baseOf(base, squareLengths(input_.n))->asUnion(keys);
   made->dense =
       attend(*pattern, in.q.view(), in.k.view(), in.v.view(), attending, partOf(run, 0, 0.5));
-  made->largest =
-      largestKeys(in.data, keys, base, options_.recallKeys,
-                  {scoringOf(attending, in.q.cols()).scale, others}, partOf(run, 0.5, 1));
+  made->largest = largestKeys(in.data, keys, base, options_.recallKeys,
+                              {scoringOf(attending, in.q.cols(), squareLengths(input_.n)), others},
+                              partOf(run, 0.5, 1));
   return *known_.emplace_back(std::move(made));
 }
 

@@ -21,8 +21,11 @@ struct HeadReference {
   std::shared_ptr<const Prepared> largest; // for every query, the keys of the recall
 };
 
-inline AttendOptions attendOptions(const ScoreOptions& options) {
-  return {options.scale, options.threads, options.softcap};
+template <class T>
+AttendOptions attendOptions(const ScoredHead<T>& head, const ScoreOptions& options) {
+  AttendOptions scores = head.scores;
+  scores.threads = options.threads;
+  return scores;
 }
 
 template <class T>

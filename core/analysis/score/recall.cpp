@@ -75,10 +75,11 @@ double rowRecall(std::span<const T> row, const Prepared& largest, Index i,
   return static_cast<double>(found) / static_cast<double>(k);
 }
 
-// The k keys of the mask with the largest products, ties to the smaller index.
+// The k keys of the mask with the largest scores, ties to the smaller index.
 std::shared_ptr<const Prepared> largestWithin(const Prepared& mask, const PatternData& data,
-                                              const TopK& topk, const Run& run) {
-  RowScores<double> scores(data.q->view(), data.k->view(), {});
+                                              const TopK& topk, const Scoring& scoring,
+                                              const Run& run) {
+  RowScores<double> scores(data.q->view(), data.k->view(), scoring);
   const Index n = mask.lengths().keys;
   MaskSource source;
   source.rows = mask.lengths().queries;
@@ -86,7 +87,7 @@ std::shared_ptr<const Prepared> largestWithin(const Prepared& mask, const Patter
   source.read = true;
   std::vector<QueryRun> cells;
   KeyRanges ranges;
-  std::vector<std::pair<double, Index>> found; // the product below 0, so that the largest is first
+  std::vector<std::pair<double, Index>> found; // the score below 0, so that the largest is first
   for (Index i = 0; i < source.rows; ++i) {
     run.check();
     mask.row(i, ranges);
@@ -132,13 +133,18 @@ std::shared_ptr<const Prepared> largestKeys(const PatternData& data, const KeyRu
   topk.excludeSelf = options.excludeSelf;
   topk.causal = base == Base::Causal;
   const LogitKeys<double> logitKeys(keys, data.q->view(), data.k->view());
-  // Equal scores, as from scale 0, are ties; a negative scale reverses the order.
-  const Matrix<double> q = options.scale > 0   ? *data.q
-                           : options.scale < 0 ? negated(*data.q)
-                                               : Matrix<double>(data.q->rows(), data.q->cols());
+  if (!options.scoring.bias.none())
+    return largestWithin(*baseOf(base, squareLengths(data.q->rows())),
+                         patternData<double>(data.q->view(), logitKeys.view()), topk,
+                         options.scoring, run);
+  // Equal scores, as from scale 0, are ties; a negative scale reverses the order; a cap keeps it.
+  const Matrix<double> q = options.scoring.scale > 0 ? *data.q
+                           : options.scoring.scale < 0
+                               ? negated(*data.q)
+                               : Matrix<double>(data.q->rows(), data.q->cols());
   const PatternData scored = patternData<double>(q.view(), logitKeys.view());
   if (base.kind == Base::Kind::Own)
-    return largestWithin(*baseOf(base, squareLengths(q.rows())), scored, topk, run);
+    return largestWithin(*baseOf(base, squareLengths(q.rows())), scored, topk, {}, run);
   return prepare(topk, squareLengths(q.rows()), scored, run);
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/analysis/metrics.h"
 #include "core/attention/implied_matrix.h"
+#include "core/attention/scoring.h"
 #include "core/pattern/pattern.h"
 
 #include <memory>
@@ -16,11 +17,11 @@ namespace attention {
 bool leavesOwnKeyOut(const Pattern& pattern);
 
 struct LargestOptions {
-  double scale = 1;         // only its sign matters: 0 makes all keys equal
+  Scoring scoring = {};     // without a bias only the sign of the scale matters: 0 makes all equal
   bool excludeSelf = false; // the token's own key is not a candidate
 };
 
-// min(k, candidates of the base) keys per query by scale · q·k, ties to the smaller index, as a
+// min(k, candidates of the base) keys per query by their scores, ties to the smaller index, as a
 // pattern; decided in double. `keys` makes the keys from the queries where it is not plain. O(n²
 // d).
 std::shared_ptr<const Prepared> largestKeys(const PatternData& data, const KeyRule& keys,

@@ -152,20 +152,20 @@ private:
     const KeyRule& keys = prepared->outputs().keys;
     score.ownKeys = !keys.plain();
     const Attention<T> result = fastest(score, run, [&](const Run& part) {
-      return attend(*prepared, q, k, in.v.view(), attending(), part);
+      return attend(*prepared, q, k, in.v.view(), attending(h), part);
     });
     const HeadReference<T>& reference =
         references_.of(h, {base, keys, leavesOwnKeyOut(pattern)}, partOf(run, 0.2, 0.7));
     sums.error.add(result.out, reference.dense.out);
     const Run weighing = partOf(run, 0.7, 0.8);
-    sums.mass +=
-        inside ? capturedMass<T>(unionLse<T>(*prepared, q, k, result.lse, attending(), weighing),
-                                 reference.dense.lse)
-                     .mean
-               : capturedMass<T>(prepared, q, k, base, attending(), weighing).mean;
+    sums.mass += inside ? capturedMass<T>(unionLse<T>(*prepared, q, k, lseOfKeys(result),
+                                                      attending(h), weighing),
+                                          lseOfKeys(reference.dense))
+                              .mean
+                        : capturedMass<T>(prepared, q, k, base, attending(h), weighing).mean;
     double entropy = 0;
     for (const double row :
-         rowEntropies<T>(*prepared, q, k, result.lse, attending(), partOf(run, 0.8, 0.9)))
+         rowEntropies<T>(*prepared, q, k, result.lse, attending(h), partOf(run, 0.8, 0.9)))
       entropy += row;
     const double recall =
         recallOf(*prepared, *reference.largest, options_.threads, partOf(run, 0.9, 1));
@@ -215,9 +215,11 @@ private:
     const ScoredHead<T>& in = head(h);
     const auto q = in.q.view();
     LinformerOptions options;
-    const Scoring scoring = scoringOf(attending(), q.cols);
+    const Scoring scoring = scoringOf(attending(h), q.cols, squareLengths(n()));
     options.scale = scoring.scale;
     options.softcap = scoring.softcap;
+    options.temperature = scoring.temperature;
+    options.sink = scoring.sink;
     options.threads = options_.threads;
     const Linformer<T> result = fastest(score, run, [&](const Run& part) {
       return linformer<T>(q, in.k.view(), in.v.view(), e.view(), f.view(), options, part);
@@ -257,7 +259,7 @@ private:
     score.bytes += cost.bytes;
   }
 
-  AttendOptions attending() const { return attendOptions(options_); }
+  AttendOptions attending(Index h) { return attendOptions(head(h), options_); }
   static HeadShape shapeOf(const ScoredHead<T>& in) {
     return {in.q.rows(), in.q.cols(), in.v.cols(), static_cast<Index>(sizeof(T)),
             in.data.sharedQk()};

@@ -64,6 +64,7 @@ struct ScoredHead {
   Matrix<T> k;
   Matrix<T> v;
   PatternData data;
+  AttendOptions scores = {}; // how they come from q·k
 };
 
 // Heads and batch items alike; `load` is called several times per head, from one thread.
@@ -82,9 +83,7 @@ struct ScoreOptions {
   std::optional<Base> base;
   // One per head in place of `base`, where they differ: for layers with masks of their own.
   std::vector<Base> headBases = {};
-  Index recallKeys = 10;         // k of the recall, ≥ 1
-  std::optional<double> scale;   // of q·k; 1/√d where not given
-  std::optional<double> softcap; // of scores
+  Index recallKeys = 10; // k of the recall, ≥ 1
   int threads = 0;
   Clock clock = steadyClock();
 };
@@ -119,7 +118,8 @@ inline std::optional<double> largestError(const Score& score) {
 // One score per method, in order; `onScore` is called with each as it comes. O(n² d) per head and
 // base for dense attention, O(n² (d + log k)) for the recall, and O(n² m) per approximation. Before
 // any work, E_RANGE: recallKeys below 1, parameters out of range, features that approximate exp
-// with a scale other than 1/√d, or with a cap; E_UNSUPPORTED: Linformer against the causal base.
+// with a scale other than 1/√d; E_UNSUPPORTED: with other modifiers, Linformer with a bias or
+// against the causal base.
 // Also throws what prepare and attend throw.
 template <class T>
 std::vector<Score> scoreBoard(
@@ -128,10 +128,9 @@ std::vector<Score> scoreBoard(
 
 // ---- what a board refuses before any work, as far as it can tell ----
 
-// Whether the method is defined for scores with this scale (1/√d where none is given) and cap:
-// features and kernels that stand for exp(q·k / √d) fit no other scores.
-bool suitsScores(const ScoredMethod& method, const std::optional<double>& scale,
-                 const std::optional<double>& softcap, Index d);
+// Whether the method is defined for scores made so: features and kernels that stand for exp(q·k /
+// √d) fit no others, and Linformer's keys have no position for a bias.
+bool suitsScores(const ScoredMethod& method, const AttendOptions& scores, Index d);
 
 // E_RANGE, E_UNSUPPORTED, and what drawing and preparing throw. `head` is one of the input's, of n
 // tokens. O(d²).

@@ -48,6 +48,10 @@ struct Check {
   }
 
   void operator()(const LinformerMethod& method) const {
+    if (!head.scores.bias.none())
+      throw Error(ErrorCode::Unsupported, "bias",
+                  "a bias is given; there must be none with Linformer, whose keys mix all "
+                  "positions");
     const auto past = [](const Base& base) { return base.past; };
     if ((options.base && options.base->past) ||
         std::any_of(options.headBases.begin(), options.headBases.end(), past))
@@ -59,22 +63,34 @@ struct Check {
 
 private:
   void checkScale(const ScoredMethod& method, const std::string& of) const {
-    if (suitsScores(method, options.scale, options.softcap, head.q.cols()))
+    const AttendOptions& scores = head.scores;
+    if (suitsScores(method, scores, head.q.cols()))
       return;
-    if (options.softcap)
+    if (scores.softcap)
       throw Error(ErrorCode::Unsupported, "softcap",
-                  "softcap is " + shortest(*options.softcap) + "; it must be none with " + of +
+                  "softcap is " + shortest(*scores.softcap) + "; it must be none with " + of +
                       " exp(q·k / √d)");
-    throwRange("scale", shortest(*options.scale), "1/√d with " + of + " exp(q·k / √d)");
+    if (!scores.bias.none() || scores.sink)
+      throw Error(ErrorCode::Unsupported, scores.sink ? "sink" : "bias",
+                  std::string(scores.sink ? "a sink" : "a bias") +
+                      " is given; there must be none with " + of + " exp(q·k / √d)");
+    if (scores.temperature != 1)
+      throwRange("temperature", shortest(scores.temperature), "1 with " + of + " exp(q·k / √d)");
+    throwRange("scale", shortest(*scores.scale), "1/√d with " + of + " exp(q·k / √d)");
   }
 };
 
 } // namespace
 
-bool suitsScores(const ScoredMethod& method, const std::optional<double>& scale,
-                 const std::optional<double>& softcap, Index d) {
+bool suitsScores(const ScoredMethod& method, const AttendOptions& scores, Index d) {
+  if (std::holds_alternative<LinformerMethod>(method))
+    return scores.bias.none();
+  if (!standsForExp(method))
+    return true;
   const double own = 1 / std::sqrt(static_cast<double>(d));
-  return !standsForExp(method) || (!softcap && std::abs(scale.value_or(own) - own) <= 1e-12 * own);
+  const double scale = scores.scale.value_or(own) / scores.temperature;
+  return !scores.softcap && scores.bias.none() && !scores.sink &&
+         std::abs(scale - own) <= 1e-12 * own;
 }
 
 template <class T>

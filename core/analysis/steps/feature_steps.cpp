@@ -24,7 +24,7 @@ class Phi {
 public:
   Phi(const StepsInput& input, const StepFeatures& features) : input_(input), features_(features) {
     if (features.map.scaled())
-      factors_ = scaleFactors(input.options.scale, input.q.cols);
+      factors_ = scaleFactors(input.options, input.q.cols);
   }
 
   std::vector<double> ofQuery() const {
@@ -53,12 +53,21 @@ private:
   ScaleFactors factors_;
 };
 
-void checkCap(const StepsInput& input, const StepFeatures& features) {
-  if (features.map.scaled() && input.options.softcap)
-    throw Error(ErrorCode::Unsupported, "softcap",
-                "softcap is " + shortest(*input.options.softcap) +
-                    " with random features, which approximate exp(q·k); it must be left out, or by "
-                    "must be softmax, online or linear");
+void checkScores(const StepsInput& input, const StepFeatures& features) {
+  const AttendOptions& of = input.options;
+  const auto refuse = [](const std::string& subject, const std::string& found) {
+    throw Error(ErrorCode::Unsupported, subject,
+                found + " with random features, which approximate exp(q·k); it must be left out, "
+                        "or by must be softmax, online or linear");
+  };
+  if (!features.map.scaled())
+    return;
+  if (of.softcap)
+    refuse("softcap", "softcap is " + shortest(*of.softcap));
+  if (!of.bias.none())
+    refuse("bias", "a bias is given");
+  if (of.sink)
+    refuse("sink", "sink is " + shortest(*of.sink));
 }
 
 // Adds to S, z and the query's products with them.
@@ -95,7 +104,7 @@ double orderGap(const FeatureSteps& steps) {
 } // namespace
 
 FeatureSteps featureSteps(const StepsInput& input, const StepFeatures& features) {
-  checkCap(input, features);
+  checkScores(input, features);
   SoftmaxSteps softmax = softmaxSteps(input);
   const Phi phi(input, features);
   FeatureSteps steps;

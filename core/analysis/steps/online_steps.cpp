@@ -74,8 +74,13 @@ OnlineSteps onlineSteps(const StepsInput& input, Index keyTile) {
   steps.output.resize(static_cast<std::size_t>(input.v.cols));
   if (!steps.tiles.empty()) {
     steps.output = steps.tiles.back().output;
+    double sum = steps.tiles.back().sum;
+    if (const auto& sink = input.options.sink) {
+      steps.sinkExp = std::exp(*sink - steps.tiles.back().max);
+      sum += *steps.sinkExp;
+    }
     for (double& o : steps.output)
-      o /= steps.tiles.back().sum;
+      o /= sum;
   }
   return steps;
 }

@@ -4,7 +4,8 @@
 //   m' = max(m, max s_j),  c = exp(m − m'),
 //   l' = c l + Σ exp(s_j − m'),  o' = c o + Σ exp(s_j − m') v_j,
 //
-// and o / l at the end. Only the order of summation differs from softmax_steps.h.
+// and o / l at the end, where a sink adds exp(sink − m) to l. Only the order of summation differs
+// from softmax_steps.h.
 #pragma once
 
 #include "core/analysis/steps/softmax_steps.h"
@@ -25,6 +26,7 @@ struct OnlineTile {
 
 struct OnlineSteps {
   std::vector<OnlineTile> tiles; // without those in which the query sees no key
+  std::optional<double> sinkExp; // exp(sink − last max), added to the last sum
   std::vector<double> output;    // divided; zeros where there is no key
 };
 

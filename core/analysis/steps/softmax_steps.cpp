@@ -46,15 +46,18 @@ std::vector<SoftmaxPart> partsOf(const StepLogits& logits, double max, double su
   return parts;
 }
 
-// One softmax over all logits.
-void takeOne(const std::vector<StepLogit>& logits, SoftmaxSteps& steps) {
+// One softmax over all logits and the sink.
+void takeOne(const std::vector<StepLogit>& logits, const std::optional<double>& sink,
+             SoftmaxSteps& steps) {
   steps.exp.resize(steps.dot.size());
-  if (logits.empty()) {
+  if (logits.empty() && !sink) {
     steps.sum = 0;
     return;
   }
-  steps.max = largest(logits);
-  double sum = 0;
+  steps.max = std::max(largest(logits), sink.value_or(kMinusInfinity));
+  if (sink)
+    steps.sinkExp = std::exp(*sink - *steps.max);
+  double sum = steps.sinkExp.value_or(0);
   for (const StepLogit& logit : logits) {
     const double e = std::exp(logit.value - *steps.max);
     at(steps.exp, logit.key) += e;
@@ -63,6 +66,18 @@ void takeOne(const std::vector<StepLogit>& logits, SoftmaxSteps& steps) {
   steps.sum = sum;
   for (std::size_t j = 0; j < steps.p.size(); ++j)
     steps.p[j] = steps.exp[j] / sum;
+}
+
+// Of the mean of several softmaxes, the sink takes its part of all parts together (T8).
+void shareWithSink(double sink, std::vector<SoftmaxPart>& parts) {
+  double max = sink;
+  for (const SoftmaxPart& part : parts)
+    max = std::max(max, part.max);
+  double keys = 0;
+  for (const SoftmaxPart& part : parts)
+    keys += part.sum * std::exp(part.max - max);
+  for (SoftmaxPart& part : parts)
+    part.share *= keys / (keys + std::exp(sink - max));
 }
 
 // The mean of the softmaxes of the parts.
@@ -102,10 +117,13 @@ SoftmaxSteps softmaxSteps(const StepsInput& input) {
   steps.scaled = std::move(logits.scaled);
   steps.p.resize(steps.dot.size());
   maskLogits(logits, steps);
+  const std::optional<double>& sink = input.options.sink;
   if (logits.combine != Combine::Mean)
-    takeOne(joined(logits), steps);
+    takeOne(joined(logits), sink, steps);
   if (logits.combine != Combine::Union)
     steps.parts = partsOf(logits, steps.max.value_or(0), steps.sum.value_or(1));
+  if (logits.combine == Combine::Mean && sink)
+    shareWithSink(*sink, steps.parts);
   if (logits.combine == Combine::Mean)
     takeMean(logits, steps);
   steps.output.resize(static_cast<std::size_t>(input.v.cols));

@@ -1,8 +1,10 @@
 // One query of softmax attention with every intermediate number, in doubles, as one would write it
 // on a board:
 //
-//   u_j = q·k_j,  s_j = cap(scale · u_j),  m = max_{j ∈ S} s_j,  e_j = exp(s_j − m),  l = Σ e_j,
-//   p_j = e_j / l,  o = Σ p_j v_j,     S: the keys that the pattern lets the query see.
+//   u_j = q·k_j,  s_j: u_j with its scale and modifiers (scoring.h),  m = max_{j ∈ S} s_j,
+//   e_j = exp(s_j − m),  l = Σ e_j,  p_j = e_j / l,  o = Σ p_j v_j,
+//
+// S: the keys that the pattern lets the query see. A sink counts in m, and adds exp(sink − m) to l.
 //
 // Nothing here is fast: a query costs O(n_k (d + d_v)), so that pictures and lectures show exactly
 // the reference's numbers (core/attention/reference.h).
@@ -23,7 +25,7 @@ struct StepsInput {
   MatrixView<const double> k; // n_k × d
   MatrixView<const double> v; // n_k × d_v; no columns: no output
   Index query = 0;
-  AttendOptions options = {}; // scale and cap
+  AttendOptions options = {};
 };
 
 // E_RANGE: no such query; E_SHAPE and E_NONFINITE as attend.
@@ -41,13 +43,14 @@ struct SoftmaxSteps {
   std::vector<Index> visible; // S, ascending
   // Over all n_k keys.
   std::vector<double> dot;    // of the keys that the pattern uses for logits
-  std::vector<double> scaled; // after scale and cap
+  std::vector<double> scaled; // after the scale and all modifiers
   std::vector<double> masked; // the same, −∞ where forbidden
   std::vector<double> exp;    // 0 where forbidden; empty where softmaxes are averaged
   std::vector<double> p;
   // Nothing if there is no key, or where softmaxes are averaged.
   std::optional<double> max;
   std::optional<double> sum;
+  std::optional<double> sinkExp;  // what the sink has of the sum, where there is one
   std::vector<double> output;     // d_v; zeros where there is no key
   std::vector<SoftmaxPart> parts; // none if one softmax takes the union
 };

@@ -59,12 +59,12 @@ StepLogits stepLogits(const StepsInput& input) {
                 "the pattern adds the outputs of " +
                     std::to_string(input.pattern.branches()->of.size()) +
                     " softmaxes with gates; steps show patterns of one softmax");
-  const Scoring scoring = scoringOf(input.options, input.q.cols);
+  const Scoring scoring = scoringOf(input.options, input.q.cols, input.pattern.lengths());
   const LogitKeys<double> keys(input.pattern.outputs().keys, input.q, input.k);
   StepLogits logits;
   for (Index j = 0; j < input.k.rows; ++j) {
     logits.dot.push_back(product(input.q.row(input.query), keys.view().row(j)));
-    logits.scaled.push_back(scoring(logits.dot.back()));
+    logits.scaled.push_back(scoring(logits.dot.back(), input.query, j));
   }
   const PartRows rows(input.pattern);
   logits.combine = rows.combine();

@@ -46,8 +46,7 @@ std::shared_ptr<const HeadData> dataOf(const AttentionQuestion& question, const 
   data.q = cutOut(input.q<float>(of.head, of.batch, run), first, lengths.queries, input.d);
   data.k = cutOut(input.k<float>(of.head, of.batch, run), 0, lengths.keys, input.d);
   data.v = cutOut(valuesIfAny<float>(input, of.batch, of.head, run), 0, lengths.keys, input.dv);
-  data.scale = input.scale;
-  data.softcap = input.softcap;
+  data.scores = attendOptions(input, of.head);
   return std::make_shared<const HeadData>(std::move(data));
 }
 

@@ -5,6 +5,7 @@
 #include "core/scene/input_data.h"
 #include "core/scene/own_mask.h"
 #include "core/scene/pattern_files.h"
+#include "core/scene/score_words.h"
 #include "core/support/error.h"
 #include "core/support/number_text.h"
 #include "core/support/text.h"
@@ -45,7 +46,8 @@ ScoredInput<float> scoredInput(const ScoresQuestion& question, const ModelHead& 
                 firstRows(input.q<float>(of.head, of.batch, run), question.n),
                 firstRows(input.k<float>(of.head, of.batch, run), question.n),
                 firstRows(valuesOrZeros<float>(input, of.batch, of.head, run), question.n),
-                inputData(input, of.batch, of.head, question.n, run)};
+                inputData(input, of.batch, of.head, question.n, run),
+                attendOptions(input, of.head)};
           },
           of.input->hasValues()};
 }
@@ -117,7 +119,7 @@ Methods methodsOf(const ScoresQuestion& question, const Base& base, const Input&
     if (base.past && mechanism.kind == TimedMechanism::Kind::Linformer)
       continue;
     ScoredMethod method = scoredMethod(mechanism, question.own, input.d);
-    if (!suitsScores(method, input.scale, input.softcap, input.d))
+    if (!suitsScores(method, attendOptions(input, 0), input.d))
       continue;
     if (auto* pattern = std::get_if<Pattern>(&method))
       *pattern = resolveFiles(*pattern, {}, run);
@@ -132,7 +134,7 @@ std::string unsuited(const ScoresQuestion& question, const Input& input) {
   std::string names;
   for (const TimedMechanism& mechanism : question.mechanisms) {
     const ScoredMethod method = scoredMethod(mechanism, question.own, input.d);
-    if (!suitsScores(method, input.scale, input.softcap, input.d))
+    if (!suitsScores(method, attendOptions(input, 0), input.d))
       names += (names.empty() ? "" : "; ") + nameOf(mechanism, method);
   }
   return names;
@@ -233,8 +235,6 @@ std::vector<ScoreLine> scoresOf(const ScoresQuestion& question, const ModelHead&
   ScoreOptions options;
   options.base = boardBase(question, input, run.quiet());
   Methods all = methodsOf(question, *options.base, *input.input, run.quiet());
-  options.scale = input.input->scale;
-  options.softcap = input.input->softcap;
   options.threads = run.threads;
   std::vector<Score> so;
   const auto linesSoFar = [&] {
@@ -360,10 +360,8 @@ std::vector<std::string> readingOf(const ScoresQuestion& question, const ModelHe
       std::any_of(question.mechanisms.begin(), question.mechanisms.end(), linformer))
     sentences.push_back("Linformer mixes all keys and has no causal form, so it is left out.");
   if (const std::string left = unsuited(question, *input.input); !left.empty())
-    sentences.push_back(
-        std::string("Left out, since the input ") +
-        (input.input->softcap ? "caps its scores" : "scales q·k by a number other than 1/√d") +
-        ": " + left + ".");
+    sentences.push_back("Left out, since the input " + scoreChange(input.input->modifiers) + ": " +
+                        left + ".");
   return sentences;
 }
 

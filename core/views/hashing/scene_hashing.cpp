@@ -112,7 +112,9 @@ Measure measureOf(const HashedTokens& hashed, const HashingSpec& spec, const Mod
   if (!hashed.data)
     throw Error(ErrorCode::Unsupported, "input",
                 "captured mass needs queries and keys; open an input with both");
-  Measure with{hashed.data, attendOptions(*input.input, run.threads), {}, {}, {}, 0, {}};
+  Measure with{
+      hashed.data, withoutSink(attendOptions(*input.input, input.head, run.threads)), {}, {}, {}, 0,
+      {}};
   with.base = baseOf(hashed.base, *hashed.prepared);
   const auto& base = with.base;
   with.baseLse = logSumExp<double>(*base, with.data.q->view(), with.data.k->view(), with.how,
@@ -121,7 +123,8 @@ Measure measureOf(const HashedTokens& hashed, const HashingSpec& spec, const Mod
   const KeyRule& keys = hashed.prepared->outputs().keys;
   const PatternData of = keys.fromQueries ? PatternData{with.data.q, with.data.q} : with.data;
   with.largest = largestKeys(of, keys, hashed.base, spec.recallKeys,
-                             {with.how.scale.value_or(1), leavesOwnKeyOut(hashed.pattern)},
+                             {scoringOf(with.how, with.data.q->cols(), hashed.prepared->lengths()),
+                              leavesOwnKeyOut(hashed.pattern)},
                              partOf(run, 0.6, 1));
   if (leavesOwnKeyOut(hashed.pattern)) {
     const auto own = prepare(SlidingWindow{0, 0}, base->lengths())->asUnion(keys);

@@ -63,8 +63,6 @@ MeasuredHeads listedHeads(const HeadListQuestion& question, const Input* input,
   asked.pattern = question.pattern;
   if (question.base != AttentionBase::Meaningful)
     asked.base = baseOfQuestion(question.base);
-  if (input->hasQkv())
-    asked.options = attendOptions(*input);
   asked.near = question.near;
   return measuredHeads(asked, *input, onHead, run);
 }

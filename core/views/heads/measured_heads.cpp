@@ -55,10 +55,10 @@ public:
     const Matrix<double> k = input_.k<double>(head, batch, quiet_);
     const auto queries = someRows(q, firstRow_, question_.lengths.queries);
     const auto keys = someRows(k, 0, question_.lengths.keys);
-    made.measures = headMeasures(how, queries, keys, question_.options, measuring);
+    const AttendOptions scores = attendOptions(input_, head, question_.threads);
+    made.measures = headMeasures(how, queries, keys, scores, measuring);
     if (pattern)
-      made.captured =
-          capturedMass(pattern, queries, keys, made.base, question_.options, capturing).mean;
+      made.captured = capturedMass(pattern, queries, keys, made.base, scores, capturing).mean;
     return made;
   }
 

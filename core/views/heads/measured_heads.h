@@ -22,7 +22,7 @@ struct HeadsQuestion {
   std::optional<HeadOptions> mechanismHeads;
   // Nothing: the input's own of each layer; else causal where the pattern is, else full.
   std::optional<Base> base;
-  AttendOptions options; // of the scores; not read where weights are ready
+  int threads = 0;
   Index near = kDefaultNear;
   std::optional<Index> batch; // nothing: all layers
   std::optional<Index> head;  // nothing: all heads

@@ -53,7 +53,7 @@ KernelErrorInput loadedHead(const KernelsQuestion& question, const ModelHead& of
   requireLoaded(of.input.get());
   const Input& input = *of.input;
   requireValues(input, "this view");
-  requireUncapped(input);
+  requirePlainScores(input);
   const Index n = question.n;
   if (n > input.keys || n > input.queries)
     throw Error(ErrorCode::Shape, "n",

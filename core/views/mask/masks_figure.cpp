@@ -151,9 +151,10 @@ private:
         cutOut(input.k<float>(of.head, of.batch, run_), 0, lengths_.keys, input.d);
     const MatrixView<const float> queries = q.view();
     const MatrixView<const float> keys = k.view();
-    const AttendOptions how = attendOptions(input, options_.threads);
+    const AttendOptions how = attendOptions(input, of.head, options_.threads);
     const std::vector<float> lse = logSumExp<float>(pattern, queries, keys, how, run_);
-    const WeightSource<float> source{pattern, queries, keys, lse, scoringOf(how, input.d)};
+    const WeightSource<float> source{pattern, queries, keys, lse,
+                                     scoringOf(how, input.d, pattern.lengths())};
     drawWeights(source, panel);
   }
 

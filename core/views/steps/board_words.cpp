@@ -52,14 +52,29 @@ std::string titleOf(const StepsAnswer& answer, const std::string& way,
          counted(answer.softmax.dot.size(), "key");
 }
 
-std::string scoringText(const Scoring& scoring, std::size_t d, const std::string& dot) {
+std::string scoringText(const Scoring& scoring, std::size_t d, const ScoredPair& of) {
   const bool usual = scoring.scale == 1 / std::sqrt(static_cast<double>(d));
-  const std::string scaled =
-      usual ? dot + " / √" + std::to_string(d) : boardNumber(scoring.scale) + " · " + dot;
-  if (!scoring.softcap)
-    return scaled;
-  const std::string cap = boardNumber(*scoring.softcap);
-  return cap + " tanh(" + scaled + " / " + cap + ")";
+  std::string text =
+      usual ? of.dot + " / √" + std::to_string(d) : boardNumber(scoring.scale) + " · " + of.dot;
+  const bool biased = !scoring.bias.none();
+  if (biased && scoring.biasFirst)
+    text += " + " + of.bias;
+  if (scoring.softcap) {
+    const std::string cap = boardNumber(*scoring.softcap);
+    text = cap + " tanh(" + (biased && scoring.biasFirst ? "(" + text + ")" : text) + " / " + cap +
+           ")";
+  }
+  if (biased && !scoring.biasFirst)
+    text += " + " + of.bias;
+  if (scoring.temperature == 1)
+    return text;
+  return (biased && !scoring.biasFirst ? "(" + text + ")" : text) + " / " +
+         boardNumber(scoring.temperature);
+}
+
+ScoredPair scoredPair(const StepsAnswer& answer, Index key, double dot) {
+  const PositionBias& bias = answer.scoring.bias;
+  return {factorText(dot), bias.none() ? "b" : factorText(bias.at(answer.token, key))};
 }
 
 std::vector<double> stripOf(const Matrix<double>& rows, Index i) {

@@ -22,9 +22,17 @@ std::string othersName(std::size_t count);
 std::string titleOf(const StepsAnswer& answer, const std::string& way,
                     std::span<const std::string> tokens);
 
-// "q·k / √4", or "0.3 q·k" where the scale is another one; with a cap "c tanh(… / c)". `dot`: what
-// stands for q·k.
-std::string scoringText(const Scoring& scoring, std::size_t d, const std::string& dot = "q·k");
+// What stands for q·k and for the bias in a formula.
+struct ScoredPair {
+  std::string dot = "q·k";
+  std::string bias = "b";
+};
+// Of a key with this product.
+ScoredPair scoredPair(const StepsAnswer& answer, Index key, double dot);
+
+// "q·k / √4", or "0.3 · q·k" where the scale is another one; with a cap "c tanh(… / c)", with a
+// bias "… + b", with a temperature "… / T".
+std::string scoringText(const Scoring& scoring, std::size_t d, const ScoredPair& of = {});
 
 // "0.4 · 1.2 + 0.3 · (−0.5) = 0.33", or "the sum of 32 products = 0.33" where they are many.
 std::string productsText(std::span<const double> q, std::span<const double> k, double dot);

@@ -134,9 +134,12 @@ std::string scaleTitle(const MatrixSteps& steps) {
 MatrixSteps matrixSteps(StepsInput input) {
   const Index queries = input.q.rows;
   const Index keys = input.k.rows;
-  MatrixSteps steps{scoringOf(input.options, input.q.cols), input.q.cols,
-                    Matrix<double>(queries, keys),          Matrix<double>(queries, keys),
-                    Matrix<double>(queries, keys),          Matrix<double>(queries, keys),
+  MatrixSteps steps{scoringOf(input.options, input.q.cols, input.pattern.lengths()),
+                    input.q.cols,
+                    Matrix<double>(queries, keys),
+                    Matrix<double>(queries, keys),
+                    Matrix<double>(queries, keys),
+                    Matrix<double>(queries, keys),
                     Matrix<double>(queries, input.v.cols)};
   for (input.query = 0; input.query < queries; ++input.query) {
     const SoftmaxSteps row = softmaxSteps(input);

@@ -84,7 +84,14 @@ private:
   void addOutput() {
     BoardLine line;
     line.step = nextStep();
-    line.cells = {{"output / sum"}, {}, {}, {}, {}, {}, {"", steps_.output}};
+    const auto& sink = steps_.sinkExp;
+    line.cells = {{sink ? "output / (sum + sink)" : "output / sum"},
+                  {},
+                  {},
+                  {},
+                  {},
+                  {sink ? "+ " + boardNumber(*sink) : ""},
+                  {"", steps_.output}};
     line.strong = line.ruled = true;
     line.shades = 1;
     std::string formula = "output = " + vectorText(steps_.output);
@@ -94,7 +101,7 @@ private:
       board_.formula += "; the output differs from that of all keys at once by " + boardNumber(gap);
     line.cells[6].why = formula;
     board_.lines.push_back(std::move(line));
-    board_.steps.push_back({"Divide by the sum", formula});
+    board_.steps.push_back({sink ? "Add the sink and divide" : "Divide by the sum", formula});
   }
 
   const StepsAnswer& answer_;

@@ -108,7 +108,7 @@ SceneSteps sceneSteps(const SceneStepsQuestion& question, const ModelHead& of, c
   const auto pattern = preparedFor(question, of, partOf(run, 0, 0.5).quiet());
   const HeadArrays in = arraysOf(question, of, run.quiet());
   const StepsInput input{*pattern,    in.q.view(),    in.k.view(),
-                         in.v.view(), question.query, attendOptions(*of.input)};
+                         in.v.view(), question.query, attendOptions(*of.input, of.head)};
   if (question.whole)
     return matrixSteps(input);
   return stepsAnswer(input, questionOf(question, of.input->d));

@@ -105,11 +105,12 @@ private:
     line.dim = !row;
     const double dot = at(steps_.dot, j);
     line.cells[3] = {number(steps_.dot, j), {}, {}, "q·k = " + boardNumber(dot)};
-    line.cells[4] = {number(steps_.scaled, j),
-                     {},
-                     {},
-                     "s = " + scoringText(answer_.scoring, answer_.q.size(), factorText(dot)) +
-                         " = " + number(steps_.scaled, j)};
+    line.cells[4] = {
+        number(steps_.scaled, j),
+        {},
+        {},
+        "s = " + scoringText(answer_.scoring, answer_.q.size(), scoredPair(answer_, j, dot)) +
+            " = " + number(steps_.scaled, j)};
     if (row)
       addVisible(line, listed, *row);
     else
@@ -187,11 +188,42 @@ private:
     line.dim = true;
   }
 
+  // What the sink takes of the softmax; it has no value.
+  double addSink(double ofKeys) {
+    const auto& sink = answer_.scoring.sink;
+    if (!sink || steps_.visible.empty())
+      return 0;
+    const double p = std::max(1 - ofKeys, 0.0);
+    BoardLine& line = addLine("sink");
+    line.cells[4] = {boardNumber(*sink), {}, {}, "the score of the sink, which has no key"};
+    if (steps_.sinkExp) {
+      line.cells[6] = {boardNumber(*sink - *steps_.max)};
+      line.cells[7] = {boardNumber(*steps_.sinkExp)};
+    }
+    line.cells[8] = {boardNumber(p), {}, p, "what the sink takes: it has no value"};
+    return p;
+  }
+
+  std::string nameOfScaling() const {
+    const Scoring& scoring = answer_.scoring;
+    std::string name = "Scale";
+    if (scoring.softcap)
+      name += scoring.bias.none() ? " and cap" : ", cap";
+    if (!scoring.bias.none())
+      name += " and bias";
+    return name;
+  }
+
   void addSums() {
+    const double ofKeys = std::accumulate(steps_.p.begin(), steps_.p.end(), 0.0);
+    const double p = ofKeys + addSink(ofKeys);
     BoardLine& sum = addLine("sum");
-    const double p = std::accumulate(steps_.p.begin(), steps_.p.end(), 0.0);
     if (steps_.sum)
-      sum.cells[7] = {boardNumber(*steps_.sum), {}, {}, "sum of exp over all keys"};
+      sum.cells[7] = {boardNumber(*steps_.sum),
+                      {},
+                      {},
+                      steps_.sinkExp ? "sum of exp over all keys and the sink"
+                                     : "sum of exp over all keys"};
     sum.cells[8] = {boardNumber(p)};
     sum.strong = sum.ruled = true;
     sum.step = kDivide;
@@ -207,8 +239,8 @@ private:
   // The key with the largest weight stands for all in what is written of a step.
   void addSteps() {
     const std::size_t keys = steps_.dot.size();
-    const auto add = [&](const char* name, std::string text) {
-      board_.steps.push_back({name, std::move(text)});
+    const auto add = [&](std::string name, std::string text) {
+      board_.steps.push_back({std::move(name), std::move(text)});
     };
     const BoardLine* line = heaviest();
     const std::string of = line ? tokenName("key", *line->row, *line->row, tokens_) + ": " : "";
@@ -217,7 +249,7 @@ private:
     };
     add("Query and keys", "q and every k are rows of " + counted(answer_.q.size(), "number"));
     add("Dot products", why(3));
-    add(answer_.scoring.softcap ? "Scale and cap" : "Scale", why(4));
+    add(nameOfScaling(), why(4));
     add("Mask", groupedDigits(steps_.visible.size()) + " of " + counted(keys, "key") +
                     (keys == 1 ? " is" : " are") + " visible; the others get −∞");
     add("Subtract the maximum", why(6));

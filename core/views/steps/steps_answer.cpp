@@ -77,7 +77,7 @@ StepsAnswer stepsAnswer(const StepsInput& input, const StepsQuestion& question) 
   answer.query = input.query;
   answer.softmax = softmaxSteps(input);
   answer.token = input.query + input.pattern.lengths().offset;
-  answer.scoring = scoringOf(input.options, input.q.cols);
+  answer.scoring = scoringOf(input.options, input.q.cols, input.pattern.lengths());
   answer.q = copied(input.q.row(input.query));
   if (question.by == StepsBy::Online)
     answer.online = onlineSteps(input, question.keyTile);

@@ -158,16 +158,13 @@ TEST_CASE("commands that cannot apply a soft cap refuse it", "[cli]") {
     CHECK(said.code == 2);
     CHECK(said.err.find("softcap") != std::string::npos);
   }
-  const Said sink = attnx("attend full --modifiers {\"sink\":1} --input " + kCapped + " -o x.npy");
-  CHECK(sink.code == 2);
-  CHECK(sink.err.find("modifiers.sink") != std::string::npos);
 }
 
 TEST_CASE("code for FlexAttention caps scores where the input does", "[cli]") {
   const Said said = attnx("code causal --n 8 --to flex --softcap 50");
   REQUIRE(said.code == 0);
   CHECK(said.out.find("import torch\n") != std::string::npos);
-  CHECK(said.out.find("return 50 * torch.tanh(score / 50)") != std::string::npos);
+  CHECK(said.out.find("score = 50 * torch.tanh(score / 50)") != std::string::npos);
   CHECK(said.out.find("score_mod=score_mod, block_mask=block_mask") != std::string::npos);
   const Said plain = attnx("code causal --n 8 --to flex");
   CHECK(plain.out.find("score_mod") == std::string::npos);

@@ -4,6 +4,7 @@
 #include "tests/catch.h"
 #include "tests/code_and_subject.h"
 #include "tests/core/attention/random_matrix.h"
+#include "tests/core/attention/some_modifiers.h"
 #include "tests/core/pattern/pattern_text.h"
 #include "tests/core/pattern/random_pattern.h"
 
@@ -18,12 +19,12 @@ Matrix<double> plainWeights(const Prepared& base, const RandomQkv<double>& in,
                             const Scoring& scoring) {
   Matrix<double> p(in.q.rows(), in.k.rows());
   for (Index i = 0; i < p.rows(); ++i) {
-    double sum = 0;
+    double sum = scoring.sink ? std::exp(*scoring.sink) : 0;
     for (Index j = 0; j < p.cols(); ++j) {
       double dot = 0;
       for (Index c = 0; c < in.q.cols(); ++c)
         dot += in.q(i, c) * in.k(j, c);
-      p(i, j) = base.contains(i, j) ? std::exp(scoring(dot)) : 0;
+      p(i, j) = base.contains(i, j) ? std::exp(scoring(dot, i, j)) : 0;
       sum += p(i, j);
     }
     for (Index j = 0; j < p.cols() && sum > 0; ++j)
@@ -71,8 +72,14 @@ HeadMeasures plainMeasures(const Matrix<double>& p, Index offset, Index near,
   m.first = plainMean(p, follows, [](Index, Index j) { return j == 0; });
   m.within = *plainMean(p, all, [&](Index i, Index j) { return std::abs(token(i) - j) <= near; });
   m.beyond = 1 - m.within;
-  for (const double weight : p.values())
-    m.entropy -= weight > 0 ? weight * std::log(weight) / static_cast<double>(p.rows()) : 0;
+  for (Index i = 0; i < p.rows(); ++i) {
+    double sum = 0; // less than 1 where there is a sink
+    for (const double weight : p.view().row(i))
+      sum += weight;
+    for (const double weight : p.view().row(i))
+      m.entropy -=
+          weight > 0 ? weight / sum * std::log(weight / sum) / static_cast<double>(p.rows()) : 0;
+  }
   if (tokens.empty())
     return m;
   m.previousOccurrence = plainMean(p, repeats, before);
@@ -113,18 +120,23 @@ TEST_CASE("measures of heads are what their definitions say") {
   const RandomQkv<double> in(n, n, 5, 1, static_cast<std::uint64_t>(n), 2);
   const std::vector<Index> tokens = randomTokens(dice, n, 1 + n / 3);
   const TokenRepeats repeats(tokens);
+  const std::vector<ScoreModifiers> modifiers = someModifiers();
   AttendOptions options;
   if (dice.chance(2))
     options.softcap = 2;
+  else
+    options = optionsOf(
+        modifiers[static_cast<std::size_t>(dice.within(0, std::ssize(modifiers) - 1))], 1, 2, n);
   for (const char* name : {"full", "causal", "local", "strided", "bigbird"}) {
     const auto base = prepare(patternNamed(name), squareLengths(n));
     INFO(name << " at n = " << n << ", near = " << near);
-    const Matrix<double> p = plainWeights(*base, in, scoringOf(options, 5));
+    const Matrix<double> p = plainWeights(*base, in, scoringOf(options, 5, base->lengths()));
     checkMeasures(headMeasures({*base, &repeats, near}, in.qView(), in.kView(), options),
                   plainMeasures(p, 0, near, tokens));
     checkMeasures(headMeasures({*base, nullptr, near}, in.qView(), in.kView(), options),
                   plainMeasures(p, 0, near, {}));
-    checkMeasures(headMeasures({*base, &repeats, near}, p), plainMeasures(p, 0, near, tokens));
+    if (!options.sink) // ready weights are normalised
+      checkMeasures(headMeasures({*base, &repeats, near}, p), plainMeasures(p, 0, near, tokens));
   }
 }
 
@@ -140,7 +152,8 @@ TEST_CASE("measures of rectangular masks are those of the tokens that queries ac
   for (const char* name : {"full", "causal"}) {
     const auto base = prepare(patternNamed(name), lengths);
     INFO(name << " of " << queries << " × " << keys << ", offset " << lengths.offset);
-    const Matrix<double> p = plainWeights(*base, in, scoringOf(AttendOptions(), 3));
+    const Matrix<double> p =
+        plainWeights(*base, in, scoringOf(AttendOptions(), 3, base->lengths()));
     checkMeasures(headMeasures({*base, &repeats, 2}, in.qView(), in.kView()),
                   plainMeasures(p, lengths.offset, 2, tokens));
   }

@@ -6,10 +6,13 @@
 #include "core/analysis/score/score_board.h"
 #include "core/attention/features/feature_attention.h"
 #include "core/attention/linformer.h"
+#include "core/attention/weights.h"
 #include "core/pattern/mechanism/all.h"
+#include "core/pattern/mechanism/causal.h"
 #include "tests/catch.h"
 #include "tests/code_and_subject.h"
 #include "tests/core/attention/random_matrix.h"
+#include "tests/core/attention/some_modifiers.h"
 
 #include <algorithm>
 #include <cmath>
@@ -22,10 +25,10 @@ using namespace attention;
 namespace {
 
 template <class T>
-ScoredInput<T> inputOf(const std::vector<RandomQkv<T>>& heads) {
-  return {heads.front().q.rows(), static_cast<Index>(heads.size()), [&heads](Index h) {
+ScoredInput<T> inputOf(const std::vector<RandomQkv<T>>& heads, const AttendOptions& scores = {}) {
+  return {heads.front().q.rows(), static_cast<Index>(heads.size()), [&heads, scores](Index h) {
             const RandomQkv<T>& in = heads[static_cast<std::size_t>(h)];
-            return ScoredHead<T>{in.q, in.k, in.v, patternData<T>(in.qView(), in.kView())};
+            return ScoredHead<T>{in.q, in.k, in.v, patternData<T>(in.qView(), in.kView()), scores};
           }};
 }
 
@@ -76,10 +79,9 @@ TEST_CASE("the score of a window over three tokens is what a hand computation gi
   // the one before.
   const std::vector<ScoredMethod> methods{Pattern(window(2, true)), Pattern(Full{})};
   ScoreOptions options;
-  options.scale = 1;
   options.base = Base::Full;
   options.recallKeys = 1;
-  const auto scores = scoreBoard<double>(methods, inputOf(heads), options);
+  const auto scores = scoreBoard<double>(methods, inputOf(heads, {1.0}), options);
   REQUIRE(scores.size() == 2);
   const Score& s = scores[0];
   CHECK(*s.pairs == 5);
@@ -294,6 +296,52 @@ TEST_CASE("the cost of data-dependent patterns includes choosing their keys") {
         paid + 2.0 * 4 * static_cast<double>(n * n));
 }
 
+TEST_CASE("a board measures with the modifiers of the scores") {
+  const Index n = 30;
+  const std::vector<RandomQkv<double>> heads{RandomQkv<double>(n, n, 4, 3, 5)};
+  const RandomQkv<double>& in = heads.front();
+  const std::vector<ScoredMethod> methods{Pattern(Causal{}), Pattern(window(6, true))};
+  ScoreOptions options;
+  options.recallKeys = 4;
+  for (const ScoreModifiers& modifiers : someModifiers()) {
+    const AttendOptions how = optionsOf(modifiers, 1, 2, n);
+    const auto scores = scoreBoard<double>(methods, inputOf(heads, how), options);
+    CHECK(*scores[0].capturedMass == Approx(1));
+    CHECK(scores[0].error->maxAbs <= 1e-12);
+    CHECK(scores[0].recall == 1);
+    const auto local = prepare(window(6, true), squareLengths(n));
+    const auto causal = prepare(Causal{}, squareLengths(n));
+    const auto dense = attend(*causal, in.qView(), in.kView(), in.vView(), how);
+    const auto kept = attend(*local, in.qView(), in.kView(), in.vView(), how);
+    CHECK(scores[1].error->maxAbs == Approx(outputError(kept.out, dense.out).maxAbs));
+    // Of the weights of dense attention, row by row.
+    const WeightSource<double> source{*causal, in.qView(), in.kView(), dense.lse,
+                                      scoringOf(how, 4, causal->lengths())};
+    const Matrix<double> p = weightsOf(source, causal->bounds());
+    double share = 0;
+    double recall = 0;
+    for (Index i = 0; i < n; ++i) {
+      std::vector<std::pair<double, Index>> row;
+      double all = 0;
+      double seen = 0;
+      for (Index j = 0; j <= i; ++j) {
+        row.emplace_back(-p(i, j), j);
+        all += p(i, j);
+        seen += local->contains(i, j) ? p(i, j) : 0;
+      }
+      share += seen / all / static_cast<double>(n);
+      std::sort(row.begin(), row.end());
+      row.resize(std::min<std::size_t>(row.size(), 4));
+      const auto found = std::count_if(
+          row.begin(), row.end(), [&](const auto& key) { return local->contains(i, key.second); });
+      recall +=
+          static_cast<double>(found) / static_cast<double>(row.size()) / static_cast<double>(n);
+    }
+    CHECK(*scores[1].capturedMass == Approx(share));
+    CHECK(scores[1].recall == Approx(recall));
+  }
+}
+
 TEST_CASE("the largest keys follow the sign of the scale") {
   const RandomQkv<double> in(12, 12, 4, 1, 8);
   const PatternData data = patternData<double>(in.qView(), in.kView());
@@ -302,8 +350,8 @@ TEST_CASE("the largest keys follow the sign of the scale") {
     for (Index c = 0; c < 4; ++c)
       opposite.q(i, c) = -in.q(i, c);
   const auto most = largestKeys(data, {}, Base::Full, 3);
-  const auto least = largestKeys(data, {}, Base::Full, 3, {.scale = -1});
-  const auto ties = largestKeys(data, {}, Base::Full, 3, {.scale = 0});
+  const auto least = largestKeys(data, {}, Base::Full, 3, {Scoring{-1}});
+  const auto ties = largestKeys(data, {}, Base::Full, 3, {Scoring{0}});
   for (Index i = 0; i < 12; ++i) {
     for (const Index j : largestOf(in, i, 3, false))
       CHECK(most->contains(i, j));
@@ -339,10 +387,19 @@ TEST_CASE("the score board refuses what it cannot measure") {
   const std::vector<RandomQkv<double>> heads{RandomQkv<double>(8, 8, 4, 3, 5)};
   const std::vector<ScoredMethod> features{
       FeatureMethod{{}, {ProjectionKind::Iid, Norms::Chi, 4, 4, 0}}};
-  ScoreOptions scaled;
-  scaled.scale = 1;
-  CHECK(codeAndSubject([&] { scoreBoard<double>(features, inputOf(heads), scaled); }) ==
-        "E_RANGE scale");
+  const auto refused = [&](const AttendOptions& scores) {
+    return codeAndSubject([&] { scoreBoard<double>(features, inputOf(heads, scores), {}); });
+  };
+  CHECK(refused({1.0}) == "E_RANGE scale");
+  AttendOptions modified;
+  modified.temperature = 2;
+  CHECK(refused(modified) == "E_RANGE temperature");
+  modified = {};
+  modified.sink = 0;
+  CHECK(refused(modified) == "E_UNSUPPORTED sink");
+  modified = {};
+  modified.bias.before = 1;
+  CHECK(refused(modified) == "E_UNSUPPORTED bias");
   ScoreOptions none;
   none.recallKeys = 0;
   CHECK(codeAndSubject([&] { scoreBoard<double>(features, inputOf(heads), none); }) ==
@@ -391,11 +448,12 @@ TEST_CASE("rows of an implied matrix without weights find no key") {
 
 TEST_CASE("the score board refuses before any work starts") {
   std::vector<RandomQkv<double>> heads{RandomQkv<double>(8, 8, 4, 3, 5)};
-  const auto refused = [&](ScoredMethod method, const ScoreOptions& options) {
+  const auto refused = [&](ScoredMethod method, const ScoreOptions& options,
+                           const AttendOptions& scores = {}) {
     const std::vector<ScoredMethod> methods{Pattern(Full{}), std::move(method)};
     int heard = 0;
     const std::string error = codeAndSubject([&] {
-      scoreBoard<double>(methods, inputOf(heads), options,
+      scoreBoard<double>(methods, inputOf(heads, scores), options,
                          [&](std::size_t, const Score&) { ++heard; });
     });
     CHECK(heard == 0);
@@ -409,9 +467,7 @@ TEST_CASE("the score board refuses before any work starts") {
   CHECK(refused(LinformerMethod{4, 0}, causalHead) == "E_UNSUPPORTED base");
   CHECK(refused(LinformerMethod{0, 0}, {}) == "E_RANGE k");
   FeatureMethod features{{}, {ProjectionKind::Iid, Norms::Chi, 4, 4, 0}};
-  ScoreOptions scaled;
-  scaled.scale = 1;
-  CHECK(refused(features, scaled) == "E_RANGE scale");
+  CHECK(refused(features, {}, {1.0}) == "E_RANGE scale");
   features.features.eps = -1;
   CHECK(refused(features, {}) == "E_RANGE eps");
   Strided strided;
@@ -424,9 +480,7 @@ TEST_CASE("features that do not approximate exp take any scale") {
   FeatureMethod relu{{}, {ProjectionKind::Iid, Norms::Chi, 4, 4, 0}};
   relu.features.map = FeatureMap::Relu;
   const std::vector<ScoredMethod> methods{linearAttentionMethod(), relu};
-  ScoreOptions scaled;
-  scaled.scale = 1;
-  CHECK(scoreBoard<double>(methods, inputOf(heads), scaled).size() == 2);
+  CHECK(scoreBoard<double>(methods, inputOf(heads, {1.0}), {}).size() == 2);
 }
 
 TEST_CASE("the score board reports progress within one method of one head") {
@@ -487,9 +541,7 @@ TEST_CASE("kernels on the board score like attention computed with them", "[scor
         Approx(scores[3].error->relativeFrobenius)); // elu1 in both directions
   CHECK(scores[2].flops == scores[3].flops);
   CHECK(methodText(methods[2]) == "elu1 kernel, causal");
-  ScoreOptions scaled;
-  scaled.scale = 2;
   CHECK(codeAndSubject([&] {
-          scoreBoard<double>({&methods[1], 1}, inputOf(heads), scaled);
+          scoreBoard<double>({&methods[1], 1}, inputOf(heads, {2.0}), {});
         }) == "E_RANGE scale");
 }

@@ -11,6 +11,7 @@
 #include "tests/code_and_subject.h"
 #include "tests/core/attention/family_inputs.h"
 #include "tests/core/attention/random_matrix.h"
+#include "tests/core/attention/some_modifiers.h"
 #include "tests/core/pattern/pattern_text.h"
 
 #include <cmath>
@@ -44,7 +45,7 @@ void checkSoftmax(const Prepared& pattern, const RandomQkv<double>& in, Index qu
   const SoftmaxSteps steps = softmaxSteps(stepsOf(pattern, in, query, options));
   CHECK(gapToRow(steps.output, reference.out, query) <= kClose);
   const WeightSource<double> source{pattern, in.qView(), in.kView(), reference.lse,
-                                    scoringOf(options, in.q.cols())};
+                                    scoringOf(options, in.q.cols(), pattern.lengths())};
   const Index keys = pattern.lengths().keys;
   const Matrix<double> weights = weightsOf(source, {query, query + 1, 0, keys}, 1);
   const double lse = reference.lse[static_cast<std::size_t>(query)];
@@ -79,8 +80,9 @@ void checkOnline(const Prepared& pattern, const RandomQkv<double>& in, Index que
   if (seen.empty())
     return;
   CHECK(steps.tiles.front().correction == 0);
-  CHECK(steps.tiles.back().max == *whole.max);
-  CHECK(steps.tiles.back().sum == Approx(*whole.sum).epsilon(1e-12));
+  const OnlineTile& last = steps.tiles.back();
+  CHECK(last.max + std::log(last.sum + steps.sinkExp.value_or(0)) ==
+        Approx(*whole.max + std::log(*whole.sum)).epsilon(1e-12).margin(1e-12));
 }
 
 StepFeatures elu1(bool normalized = true) {
@@ -109,6 +111,15 @@ void checkLinear(const Prepared& pattern, const RandomQkv<double>& in, Index que
   CHECK(steps.orderGap <= kClose * (1 + steps.denominator));
 }
 
+// None, or those of some_modifiers.h.
+AttendOptions modified(Dice& dice, Index n) {
+  const std::vector<ScoreModifiers> all = someModifiers();
+  const Index chosen = dice.within(0, std::ssize(all));
+  return chosen == std::ssize(all)
+             ? AttendOptions()
+             : optionsOf(all[static_cast<std::size_t>(chosen)], dice.within(0, 1), 2, n);
+}
+
 RandomQkv<double> widenedInput(const RandomQkv<float>& in) {
   RandomQkv<double> wide(1, 1, 1, 1, 0);
   wide.q = widened(in.q);
@@ -125,7 +136,7 @@ TEST_CASE("steps of softmax, online and linear attention end in the results of c
   const auto check = [&](const Prepared& pattern, const RandomQkv<float>& floats) {
     const RandomQkv<double> in = widenedInput(floats);
     const Index query = dice.within(0, n - 1);
-    AttendOptions options;
+    AttendOptions options = modified(dice, n);
     if (dice.chance(2))
       options.scale = 0.7;
     if (dice.chance(2))
@@ -318,6 +329,16 @@ TEST_CASE("steps refuse what they cannot compute") {
           featureSteps(stepsOf(*pattern, in, 0, options), positive(4, 3, 0));
         }) == "E_UNSUPPORTED softcap");
   CHECK_NOTHROW(featureSteps(stepsOf(*pattern, in, 0, options), elu1()));
+  options = {};
+  options.sink = 1;
+  CHECK(codeAndSubject([&] {
+          featureSteps(stepsOf(*pattern, in, 0, options), positive(4, 3, 0));
+        }) == "E_UNSUPPORTED sink");
+  options = {};
+  options.bias.before = 1;
+  CHECK(codeAndSubject([&] {
+          featureSteps(stepsOf(*pattern, in, 0, options), positive(4, 3, 0));
+        }) == "E_UNSUPPORTED bias");
   RandomQkv<double> large(4, 4, 3, 2, 6, 1e200);
   CHECK(codeAndSubject([&] { softmaxSteps(stepsOf(*pattern, large, 0)); }) == "E_NONFINITE scores");
 }

@@ -43,16 +43,22 @@ struct Tolerance {
   double score = 0;
   double out = 0;
 
-  // A cap's slope is at most 1, and its own error 6 ε of the capped score.
+  // A cap's slope is at most 1, and its own error 6 ε of the capped score. A bias takes part in the
+  // sum of products, or is added after the cap; a temperature divides all of it.
   Tolerance(const RandomQkv<float>& in, const Scoring& scoring) {
     const double terms = static_cast<double>(in.q.cols()) + 2;
     // Keys may be made of the queries, of length √d at most where they are scaled.
     const double keys = std::max({largestNorm(in.kView()), largestNorm(in.qView()),
                                   std::sqrt(static_cast<double>(in.q.cols()))});
     const double most = std::abs(scoring.scale) * largestNorm(in.qView()) * keys;
-    score = kEpsilon * terms * most + 8 * kEpsilon;
+    double bias = 0;
+    for (Index i = 0; i < in.q.rows() && !scoring.bias.none(); ++i)
+      for (Index j = 0; j < in.k.rows(); ++j)
+        bias = std::max(bias, std::abs(scoring.bias.at(i + scoring.offset, j)));
+    score = kEpsilon * terms * (most + bias) + 8 * kEpsilon;
     if (scoring.softcap)
-      score += 6 * kEpsilon * std::min(most, *scoring.softcap);
+      score += 6 * kEpsilon * std::min(most + bias, *scoring.softcap);
+    score /= std::min(scoring.temperature, 1.0);
     const double sum = kEpsilon * static_cast<double>(in.k.rows());
     out = (2 * score + sum) * largestEntry(in.v);
     score += sum;
@@ -74,7 +80,7 @@ inline void checkAgainstTwin(const Prepared& pattern, const RandomQkv<float>& in
   const Matrix<double> v = widened(in.v);
   const Attention<double> plain = attendReference(
       pattern, std::as_const(q).view(), std::as_const(k).view(), std::as_const(v).view(), options);
-  const Tolerance tolerance(in, scoringOf(options, in.q.cols()));
+  const Tolerance tolerance(in, scoringOf(options, in.q.cols(), pattern.lengths()));
   REQUIRE(fast.emptyRows == plain.emptyRows);
   double worstOut = 0;
   double worstLse = 0;

@@ -63,7 +63,8 @@ TEST_CASE("a soft cap bends scores as its formula says in outputs, weights and l
     INFO(shortText(pattern) << ", cap " << c);
     const auto prepared = prepare(pattern, squareLengths(n));
     const auto result = attend(*prepared, in.qView(), in.kView(), in.vView(), capped(c, 0.5));
-    const WeightSource<double> source{*prepared, in.qView(), in.kView(), result.lse, {0.5, c}};
+    const WeightSource<double> source{*prepared, in.qView(), in.kView(), result.lse,
+                                      Scoring{0.5, c}};
     const Matrix<double> weights = weightsOf(source, prepared->bounds());
     const Matrix<double> implied =
         impliedByPattern<double>(*prepared, in.qView(), in.kView(), capped(c, 0.5)).rowsAt(0, n);

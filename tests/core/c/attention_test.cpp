@@ -4,6 +4,7 @@
 #include "core/attention/attend.h"
 #include "core/attention/features/feature_attention.h"
 #include "core/attention/features/projection.h"
+#include "core/attention/modifiers.h"
 #include "core/pattern/mechanism/full.h"
 #include "core/pattern/mechanism/local.h"
 #include "core/pattern/pattern.h"
@@ -109,7 +110,7 @@ TEST_CASE("attention through C equals core's for any layout of heads and number 
   const OpenPattern other = opened(R"({"mechanism": "full"})", kTokens);
   const attnx_pattern* patterns[] = {one.get(), other.get(), one.get(), other.get()};
   std::vector<float> lse(kHeads * kTokens);
-  const attnx_attend_options options{&scale, threads, nullptr};
+  const attnx_attend_options options{&scale, threads, nullptr, nullptr};
   const attnx_attend_result result{in.out.target(), lse.data()};
   const attnx_input input = in.input();
   attnx_error error;
@@ -130,6 +131,43 @@ TEST_CASE("attention through C equals core's for any layout of heads and number 
         REQUIRE(in.out.at(h, i, c) == core.out(i, c));
     }
   }
+}
+
+TEST_CASE("modifiers through C are core's for each head") {
+  Heads in(Layout::Behind);
+  const OpenPattern one = opened(kWindow, kTokens);
+  const attnx_pattern* pattern = one.get();
+  std::vector<float> lse(kHeads * kTokens);
+  const double scale = 0.7;
+  const attnx_attend_options options{
+      &scale, 2, nullptr,
+      R"({"scale": 9, "softcap": 2, "bias": {"kind": "alibi"}, "sink": [1, 2, 3, 4]})"};
+  const attnx_attend_result result{in.out.target(), lse.data()};
+  const attnx_input input = in.input();
+  attnx_error error;
+  REQUIRE(attnx_attend(&pattern, 1, &input, &options, &result, &error) == ATTNX_OK);
+  ScoreModifiers modifiers;
+  modifiers.scale = scale;
+  modifiers.softcap = 2;
+  modifiers.bias = AlibiBias{};
+  modifiers.sink = HeadNumbers{{1, 2, 3, 4}};
+  const auto prepared = prepare(window(), squareLengths(kTokens));
+  for (Index h = 0; h < kHeads; ++h) {
+    const auto key = static_cast<std::size_t>(h / 2);
+    const Attention<float> core =
+        attend(*prepared, std::as_const(in.q[static_cast<std::size_t>(h)]).view(),
+               std::as_const(in.k[key]).view(), std::as_const(in.v[key]).view(),
+               optionsOf(modifiers, h, kHeads, kTokens, 1));
+    for (Index i = 0; i < kTokens; ++i) {
+      REQUIRE(lse[static_cast<std::size_t>(h * kTokens + i)] ==
+              core.lse[static_cast<std::size_t>(i)]);
+      for (Index c = 0; c < kValues; ++c)
+        REQUIRE(in.out.at(h, i, c) == core.out(i, c));
+    }
+  }
+  const attnx_attend_options wrong{nullptr, 1, nullptr, R"({"sink": [1]})"};
+  CHECK(attnx_attend(&pattern, 1, &input, &wrong, &result, &error) != ATTNX_OK);
+  CHECK(std::string(error.message).find("modifiers.sink has 1 number") != std::string::npos);
 }
 
 TEST_CASE("rows without keys are zeros with lse minus infinity through C") {
@@ -228,7 +266,7 @@ TEST_CASE("the interface's structs have the sizes of its version") {
   CHECK(sizeof(attnx_lengths) == 24);
   CHECK(sizeof(attnx_rect) == 32);
   CHECK(sizeof(attnx_range) == 32);
-  CHECK(sizeof(attnx_attend_options) == 24);
+  CHECK(sizeof(attnx_attend_options) == 32);
   CHECK(sizeof(attnx_attend_result) == 56);
   CHECK(sizeof(attnx_projection) == 40);
   CHECK(sizeof(attnx_feature_options) == 56);

@@ -47,7 +47,7 @@ struct Call {
   const attnx_pattern* handle = pattern.get();
   int64_t count = 1;
   attnx_input input{tensorOf(x), tensorOf(x), tensorOf(x)};
-  attnx_attend_options options{nullptr, 1, nullptr};
+  attnx_attend_options options{nullptr, 1, nullptr, nullptr};
   attnx_attend_result result{targetOf(y), nullptr};
   attnx_feature_options features{"elu1", nullptr, nullptr, 0, 0, 1, 0, nullptr};
 

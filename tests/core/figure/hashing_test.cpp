@@ -255,7 +255,7 @@ TEST_CASE("Captured mass and recall of every round are those of the metrics") {
     CHECK(point.pairs == prepared->pairs());
     CHECK(point.share == Approx(static_cast<double>(point.pairs) / 256));
     const auto largest = largestKeys({data.q, data.q}, {true, KeyNorm::Rms}, Base::Full, 3,
-                                     {1, /*excludeSelf=*/true});
+                                     {Scoring(), /*excludeSelf=*/true});
     CHECK(point.recall == Approx(recallOf(*prepared, *largest)));
   }
 }
@@ -269,7 +269,7 @@ TEST_CASE("If all weights are equal random keys capture as much as the groups do
   for (const Pattern& pattern : {Pattern(lsh), Pattern(cluster())}) {
     const Scene scene = hashingScene(HashingPicture::Captured, pattern, 24);
     auto input = std::make_shared<Input>(*inputOf(scene));
-    input->scale = 0;
+    input->modifiers.scale = 0;
     const CapturedCurves curves =
         capturedCurves(hashingQuestion(scene, squareLengths(24)), scene.hashing, {input, 0, 0});
     for (const CapturedPoint& point : curves.points)

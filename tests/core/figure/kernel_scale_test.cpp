@@ -69,7 +69,7 @@ TEST_CASE("exact attention of a loaded head has the head's scale") {
   scene.input.source = random;
   scene.kernels.loaded = true;
   auto input = std::make_shared<Input>(*loadInput(scene.input));
-  input->scale = scale;
+  input->modifiers.scale = scale;
   const KernelsAnswer answer = kernelsAnswer(scene, lengthsOf(scene.length, 24), {input, 0, 0});
   checkExact(*answer.matrices, scene.kernels, scale);
 }

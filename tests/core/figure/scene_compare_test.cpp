@@ -55,12 +55,18 @@ TEST_CASE("inputs with capped or scaled scores have a score board of what is def
     return readingOf(question, of, lines).back();
   };
   Input capped = *plain;
-  capped.softcap = 20;
+  capped.modifiers.softcap = 20;
   CHECK(readingWith(capped).starts_with("Left out, since the input caps its scores: "));
   CHECK(readingWith(capped).find("features") != std::string::npos);
   Input scaled = *plain;
-  scaled.scale = 1;
+  scaled.modifiers.scale = 1;
   CHECK(readingWith(scaled).find("a number other than 1/√d") != std::string::npos);
+  Input biased = *plain;
+  biased.modifiers.bias = AlibiBias{};
+  CHECK(readingWith(biased).starts_with("Left out, since the input adds a bias to its scores: "));
+  Input sunk = *plain;
+  sunk.modifiers.sink = HeadNumbers{{1}, true};
+  CHECK(readingWith(sunk).starts_with("Left out, since the input has a sink in its softmax: "));
 }
 
 TEST_CASE("the score board has one line per pattern and mechanism", "[compare]") {

@@ -115,7 +115,8 @@ private:
         inputData(*input_, scene_.input.batch, scene_.input.head, lengths_.keys);
     const auto own = ownBase(*input_, scene_.input.batch, pattern->lengths());
     return capturedMass<double>(pattern, data.q->view(), data.k->view(),
-                                own ? *own : meaningfulBase(pattern), attendOptions(*input_))
+                                own ? *own : meaningfulBase(pattern),
+                                attendOptions(*input_, scene_.input.head))
         .mean;
   }
 

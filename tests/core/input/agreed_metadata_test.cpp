@@ -31,8 +31,8 @@ std::shared_ptr<const Input> separate(const Metadata& q, const Metadata& k, cons
 TEST_CASE("files named one by one give the same as one file with all of them") {
   for (const auto& input : {separate(kCapped, kCapped, kCapped), separate(kCapped, {}, {}),
                             separate({}, {}, kCapped)}) {
-    CHECK(input->scale == 0.5);
-    CHECK(input->softcap == 20.0);
+    CHECK(input->modifiers.scale == 0.5);
+    CHECK(input->modifiers.softcap == 20.0);
     REQUIRE(input->ownMasks.size() == 1);
     CHECK(input->ownMasks[0] == Pattern(Causal{}));
     CHECK(input->attends.starts_with("This model is a decoder"));
@@ -96,8 +96,8 @@ TEST_CASE("embeddings with weights keep what their files say") {
   files.wk = file("wk", {});
   files.wv = file("wv", {});
   const auto input = loadedFrom(files);
-  CHECK(input->softcap == 20.0);
-  CHECK(input->scale == 0.25);
+  CHECK(input->modifiers.softcap == 20.0);
+  CHECK(input->modifiers.scale == 0.25);
 }
 
 TEST_CASE("weights in their own file keep its labels") {

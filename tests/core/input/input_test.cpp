@@ -70,7 +70,7 @@ TEST_CASE("the bundled sample loads with layers heads tokens and scale") {
   CHECK(input->d == 32);
   CHECK(static_cast<Index>(input->tokens.size()) == input->keys);
   CHECK(input->tokens.front() == "[CLS]");
-  CHECK(input->scale.value() == Approx(1.0 / std::sqrt(32.0)));
+  CHECK(input->modifiers.scale.value() == Approx(1.0 / std::sqrt(32.0)));
   CHECK(contains(input->description, "minilm_alice · 6 layers · 12 heads · n "));
   const Matrix<float> q = input->q<float>(11);
   CHECK(q.rows() == input->queries);
@@ -238,7 +238,7 @@ TEST_CASE("there must be as many token labels as tokens") {
                                               R"({"tokens":"[\"a\",\"b\\n\"]","scale":"0.25"})"));
   const auto input = loadInput(specOf(path));
   CHECK(input->tokens == std::vector<std::string>{"a", "b\\n"});
-  CHECK(input->scale == 0.25);
+  CHECK(input->modifiers.scale == 0.25);
 }
 
 TEST_CASE("batch and head beyond the input are refused") {

@@ -1,4 +1,5 @@
 // What a file says about its model: how scores are made, which mask each layer has, tokens, ids.
+#include "core/attention/modifiers_json.h"
 #include "core/input/model_metadata.h"
 #include "core/pattern/mechanism/causal.h"
 #include "core/pattern/mechanism/full.h"
@@ -52,17 +53,19 @@ std::string errorWith(const char* key, const std::string& text) {
 
 TEST_CASE("scale and soft cap are read from keys of their own and from modifiers") {
   const auto old = loaded({{"scale", "0.5"}, {"softcap", "20.0"}});
-  CHECK(old->scale == 0.5);
-  CHECK(old->softcap == 20.0);
+  CHECK(old->modifiers.scale == 0.5);
+  CHECK(old->modifiers.softcap == 20.0);
   const auto by =
       loaded({{"scale", "0.5"}, {"modifiers", R"({"softcap": 30, "order": ["softcap", "bias"]})"}});
-  CHECK(by->scale == 0.5);
-  CHECK(by->softcap == 30.0);
-  CHECK_FALSE(loaded({{"modifiers", "{}"}})->softcap);
-  CHECK_FALSE(loaded({{"softcap", "null"}})->softcap); // as json.dumps writes Python's None
-  CHECK_FALSE(loaded({{"scale", "null"}, {"modifiers", R"({"softcap": null})"}})->softcap);
-  CHECK(loaded({{"modifiers", R"({"scale": 2})"}})->scale == 2.0);
-  CHECK(loaded({{"softcap", "5"}, {"modifiers", R"({"softcap": 5})"}})->softcap == 5.0);
+  CHECK(by->modifiers.scale == 0.5);
+  CHECK(by->modifiers.softcap == 30.0);
+  CHECK_FALSE(loaded({{"modifiers", "{}"}})->modifiers.softcap);
+  CHECK_FALSE(
+      loaded({{"softcap", "null"}})->modifiers.softcap); // as json.dumps writes Python's None
+  CHECK_FALSE(
+      loaded({{"scale", "null"}, {"modifiers", R"({"softcap": null})"}})->modifiers.softcap);
+  CHECK(loaded({{"modifiers", R"({"scale": 2})"}})->modifiers.scale == 2.0);
+  CHECK(loaded({{"softcap", "5"}, {"modifiers", R"({"softcap": 5})"}})->modifiers.softcap == 5.0);
   CHECK(contains(errorWith("modifiers", R"({"softcap": 5, "scale": "x"})"), "modifiers.scale"));
   CHECK(contains(errorOf([] {
                    loaded({{"softcap", "5"}, {"modifiers", R"({"softcap": 6})"}});
@@ -70,15 +73,28 @@ TEST_CASE("scale and soft cap are read from keys of their own and from modifiers
                  "they must agree"));
 }
 
-TEST_CASE("modifiers that are not computed are refused by name and neutral ones are not") {
-  for (const char* wrong :
-       {R"({"bias": {"kind": "alibi"}})", R"({"temperature": 2})", R"({"sink": [0.5]})"}) {
-    const std::string said = errorWith("modifiers", wrong);
-    INFO(said);
-    CHECK(contains(said, "E_UNSUPPORTED"));
-    CHECK(contains(said, "must be scale and softcap"));
-  }
-  CHECK(contains(errorWith("modifiers", R"({"sink": 1})"), "metadata modifiers.sink"));
+TEST_CASE("all modifiers are read from a file, and what is wrong with them is named") {
+  const ScoreModifiers read =
+      loaded({{"modifiers", R"({"temperature": 2, "sink": [0.5], "order": ["bias", "softcap"],
+                               "bias": {"kind": "alibi", "slopes": [0.25], "side": "signed"}})"}})
+          ->modifiers;
+  CHECK(read.temperature == 2);
+  CHECK(read.sink == HeadNumbers{{0.5}});
+  CHECK(read.biasFirst);
+  CHECK(std::get<AlibiBias>(read.bias) == AlibiBias{HeadNumbers{{0.25}}, AlibiSide::Signed});
+  const std::string t5 = R"({"bias": {"kind": "t5", "table": [[1], [2], [3], [4]],
+                                      "bidirectional": false, "max_distance": 9}})";
+  CHECK(std::get<T5Bias>(loaded({{"modifiers", t5}})->modifiers.bias) ==
+        T5Bias{{{1}, {2}, {3}, {4}}, false, 9});
+  CHECK(toJson(scoreModifiers(nlohmann::json::parse(t5), "x")) == nlohmann::json::parse(t5));
+  CHECK(contains(errorWith("modifiers", R"({"sink": [1, 2]})"), "E_SHAPE"));
+  CHECK(contains(errorWith("modifiers", R"({"sink": "a"})"), "metadata modifiers.sink"));
+  CHECK(contains(errorWith("modifiers", R"({"bias": {"kind": "rotary"}})"), "E_UNKNOWN"));
+  CHECK(contains(errorWith("modifiers", R"({"bias": {"slope": 1}})"), "modifiers.bias.kind"));
+  CHECK(contains(errorWith("modifiers", R"({"bias": {"kind": "alibi", "slope": 1}})"),
+                 "modifiers.bias.slope is not a parameter"));
+  CHECK(contains(errorWith("modifiers", R"({"bias": {"kind": "relative", "table": [1, 2]}})"),
+                 "E_SHAPE"));
   CHECK(errorWith("modifiers", R"({"temperature": 1, "bias": null, "sink": null})").empty());
   CHECK(contains(errorWith("modifiers", R"({"cap": 1})"), "E_UNKNOWN"));
   CHECK(contains(errorWith("modifiers", R"({"order": ["softcap", "softcap"]})"), "E_RANGE"));
@@ -144,8 +160,8 @@ TEST_CASE("arrays of an archive state scale and soft cap, and what cannot be rea
     spec.source = files;
     return loadInput(spec);
   };
-  CHECK(load(raw(std::vector<float>{20}), "softcap")->softcap == 20.0);
-  CHECK(load(raw(std::vector<float>{0.5F}), "scale")->scale == 0.5);
+  CHECK(load(raw(std::vector<float>{20}), "softcap")->modifiers.softcap == 20.0);
+  CHECK(load(raw(std::vector<float>{0.5F}), "scale")->modifiers.scale == 0.5);
   CHECK(contains(errorOf([&] {
                    load(raw(std::vector<float>{1, 2}), "softcap");
                  }),
@@ -183,8 +199,8 @@ TEST_CASE("texts and single numbers of an archive mean what the metadata of othe
             {"model.npy", npy("|S5", "()", std::string("gpt2\0", 5))},
             {"patterns.npy", wide({UR"([{"mechanism": "causal", "params": {}}])"}, "(1,)")},
             {"tokens.npy", wide({U"ein", U"Öl", U"猫𝄞"}, "(3,)")}});
-  CHECK(input->scale == 0.125);
-  CHECK(input->softcap == 20.0);
+  CHECK(input->modifiers.scale == 0.125);
+  CHECK(input->modifiers.softcap == 20.0);
   CHECK(input->metadata.at("model") == "gpt2");
   CHECK(input->tokens == std::vector<std::string>{"ein", "Öl", "猫𝄞"});
   REQUIRE(input->ownMasks.size() == 1);

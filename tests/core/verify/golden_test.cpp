@@ -209,11 +209,16 @@ TEST_CASE("a case that expects a field that nothing compares fails") {
   CHECK(own.verify().message.find("surprise") != std::string::npos);
 }
 
-TEST_CASE("a case with a soft cap passes, and one with an unsupported modifier says so") {
+TEST_CASE("cases of score modifiers pass in both precisions, and so do their errors") {
   const std::filesystem::path folder = std::filesystem::path(ATTENTION_TEST_DATA) / "golden/static";
-  const CaseResult result = verifyCase(folder, "mod-softcap");
-  INFO(result.message);
-  CHECK(result.passed);
+  for (const char* id :
+       {"mod-softcap", "mod-alibi-h6", "mod-sink-empty-rows", "mod-t5", "errors-static"}) {
+    const CaseResult result = verifyCase(folder, id);
+    INFO(id << ": " << result.message);
+    CHECK(result.passed);
+    if (result.kind == "attention")
+      CHECK(result.dtype == "float64 float32");
+  }
 }
 
 TEST_CASE("cases of mechanisms that lay tokens out pass in both precisions") {

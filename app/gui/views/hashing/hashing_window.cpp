@@ -34,7 +34,8 @@ std::string commandOf(const CommandScene& shown) {
   const Scene& scene = shown.scene;
   const bool circle = scene.hashing.picture == HashingPicture::Circle;
   if (circle || !scene.pattern.is<Lsh>() || !isPlain(scene.pattern) || !shown.hasInput() ||
-      shown.isCut() || shown.input->scale || scene.hashing.picture == HashingPicture::Captured)
+      shown.isCut() || shown.input->modifiers != ScoreModifiers() ||
+      scene.hashing.picture == HashingPicture::Captured)
     return tableText(scene);
   return "attnx lsh" + inputText(scene.input) + flagsOf(scene.pattern) +
          numberFlag("recall-keys", scene.hashing.recallKeys, HashingSpec().recallKeys);

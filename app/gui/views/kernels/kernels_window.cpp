@@ -86,7 +86,8 @@ std::string lowRankText(const CommandScene& shown, Index tokens) {
 std::string commandOf(const CommandScene& shown) {
   const KernelsSpec& spec = shown.scene.kernels;
   const bool random = std::holds_alternative<RandomInput>(shown.scene.input.source);
-  if (spec.loaded && (!shown.hasInput() || shown.isCut() || random || shown.input->scale))
+  if (spec.loaded &&
+      (!shown.hasInput() || shown.isCut() || random || shown.input->modifiers != ScoreModifiers()))
     return tableText(shown.scene);
   if (spec.picture == KernelsPicture::Error && spec.errorOf != KernelsErrorOf::Layers)
     return kernelErrorText(shown);

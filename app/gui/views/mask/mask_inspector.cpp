@@ -113,6 +113,9 @@ void drawAgainst(const PanelContext& c) {
             : causal ? "Mean over the queries; dense attention is over the keys j ≤ i."
                      : "Mean over the queries; dense attention is over all keys.",
             jargon::kCapturedMass));
+    if (metrics->massOfAll)
+      valueRow(ui, "of all mass", shortNumber(*metrics->massOfAll, 3),
+               {"The same as a share of all mass, the part of the sink included"});
     if (metrics->outputError)
       valueRow(ui, "output error, relative",
                shortNumber(metrics->outputError->relativeFrobenius, 3),

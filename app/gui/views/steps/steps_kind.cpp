@@ -42,7 +42,8 @@ std::string stepsCommand(const CommandScene& shown) {
     return infoText(shown, shown.scene.pattern);
   if (showsMatrices(spec) || !shown.hasInput() || !whole)
     return tableText(shown.scene);
-  return "attnx steps" + inputText(shown.scene.input, shown.lengths.keys) + " " +
+  return "attnx steps" + inputText(shown.scene.input, shown.lengths.keys) +
+         scoresText(shown.scene.input) + " " +
          patternText(besideInput(shown, shown.scene.pattern)) + " --query " +
          std::to_string(stepsQuery(shown.scene, shown.lengths)) + wayFlags(spec);
 }
