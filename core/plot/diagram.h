@@ -35,6 +35,7 @@ struct DiagramText {
   // not; {}: it stays.
   std::optional<Point> aside = {};
   bool shrinks = false; // in smaller type where it fits its room then
+  double line = 0;      // units from its line to the next: it shrinks to these too; 0: any
   bool operator==(const DiagramText&) const = default;
 };
 

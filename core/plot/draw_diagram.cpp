@@ -20,6 +20,7 @@ constexpr double kLeastYielding =
     2; // room for words that yield, in sizes of type: less says nothing
 constexpr double kHeadAngle = 0.45;   // radians to either side
 constexpr double kLeastShrunk = 0.55; // of the type: smaller words are not read
+constexpr double kOfLine = 0.82;      // of a line's height that type fills at most
 constexpr int kMostAside = 16;        // steps of a quarter of the type
 constexpr int kMostDown = 14;         // steps of a quarter of a line
 constexpr double kLineInDiagram = 1.15;
@@ -153,7 +154,7 @@ private:
     const double given = text.room * box_.width / mark_.width;
     const double taken = drawing_.measure(text.text, type_, text.bold);
     if (text.shrinks)
-      return drawShrunk(text, at, std::min(type_, type_ * given / taken));
+      return drawShrunk(text, at, std::min(typeInLine(text.line), type_ * given / taken));
     if (text.room > 0 && taken > given)
       return;
     // Words that yield may go on beside the diagram, which stands in the middle of its room.
@@ -171,6 +172,12 @@ private:
     addText({at.x, at.y + 0.35 * type_},
             fitted(text.text, room, {type_, text.bold}, drawing_.measure), color, text.align,
             text.bold);
+  }
+
+  // Where lines are closer than words can be read, these touch rather than being left out.
+  double typeInLine(double line) const {
+    const double most = kOfLine * line * box_.width / mark_.width;
+    return line > 0 ? std::clamp(most, kLeastShrunk * type_, type_) : type_;
   }
 
   void drawShrunk(const DiagramText& text, const Point& at, double type) {

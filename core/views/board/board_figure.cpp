@@ -11,14 +11,11 @@ namespace attention {
 namespace {
 
 // Units of the diagram; columns have their widths in them.
-constexpr double kLeastLine = 3.6;
-constexpr double kMostLine = 5;
-constexpr double kLines = 70;          // of all lines together, as far as those allow
-constexpr double kHead = 3.8;          // of the headings
+constexpr double kLine = 4.8;          // height of a line, as of the headings
 constexpr double kNumber = 10;         // beside a bar, for its number
 constexpr double kGap = 1.8;           // at the right of a column
 constexpr std::size_t kNumbered = 4;   // numbers of a strip up to which they are written
-constexpr double kCell = 6.8;          // of such a strip
+constexpr double kCell = 7.6;          // of such a strip
 constexpr double kNarrow = 2.6;        // of others, at most
 constexpr double kLetter = 1.2;        // of a heading
 constexpr double kShare = 0.8;         // of a line that a strip or a bar fills
@@ -80,12 +77,10 @@ struct BoardGrid {
       lefts.push_back(width);
       width += widths.back();
     }
-    line = std::clamp(kLines / static_cast<double>(board.lines.size()), kLeastLine, kMostLine);
   }
   std::vector<double> widths;
   std::vector<double> lefts;
   double width = 0;
-  double line = kLeastLine; // its height
 };
 
 // Whatever the step, columns lie where all of the board needs them, and shades mean the same.
@@ -103,11 +98,11 @@ public:
   }
 
   DiagramMark make() {
-    mark_.height = kHead + grid_.line * static_cast<double>(board_.lines.size());
+    mark_.height = kLine * static_cast<double>(board_.lines.size() + 1);
     for (std::size_t c = 0; c < board_.columns.size(); ++c)
-      addText({xOf(c), kHead / 2}, board_.columns[c].heading, c, true, true);
+      addText({xOf(c), kLine / 2}, board_.columns[c].heading, c, true, true);
     for (std::size_t row = 0; row < board_.lines.size(); ++row)
-      addLine(board_.lines[row], kHead + grid_.line * static_cast<double>(row));
+      addLine(board_.lines[row], kLine * static_cast<double>(row + 1));
     for (auto& [look, boxes] : boxes_) {
       const auto& [hue, tint] = look;
       mark_.fills.push_back(
@@ -128,8 +123,8 @@ private:
     if (text.empty())
       return;
     DiagramText words{at, text, isNumber(column) ? TextAlign::Right : TextAlign::Left, bold, dim};
-    // The name of a strip may reach over those of few numbers.
-    words.room = isNumber(column) ? widthOf(column) : board_.columns[column].width;
+    words.room = widthOf(column);
+    words.line = kLine;
     words.shrinks = true;
     mark_.texts.push_back(std::move(words));
   }
@@ -142,7 +137,7 @@ private:
   void addLine(const BoardLine& line, double y) {
     if (line.row && line.row == row_)
       mark_.fills.insert(mark_.fills.begin(), // below strips
-                         {{{0, y, mark_.width, grid_.line}}, kBarHue, kLitTint, WordsOn::Text});
+                         {{{0, y, mark_.width, kLine}}, kBarHue, kLitTint, WordsOn::Text});
     if (line.ruled)
       mark_.lines.push_back({{{0, y}, {mark_.width, y}}});
     for (std::size_t c = 0; c < line.cells.size(); ++c) {
@@ -152,15 +147,15 @@ private:
       if (!cell.strip.empty())
         addStrip({grid_.lefts[c], y}, widthOf(c), shortened(cell.strip),
                  tops_.at({c, line.shades}));
-      addText({xOf(c), y + grid_.line / 2}, cell.text, c, line.strong, line.dim);
+      addText({xOf(c), y + kLine / 2}, cell.text, c, line.strong, line.dim);
     }
   }
 
   void addBar(std::size_t column, double y, double share) {
     const double width = std::max(share, 0.0) / fullBar_ * (widthOf(column) - kNumber);
     if (width > 0)
-      fill({grid_.lefts[column], y + grid_.line * (1 - kShare) / 2, width, grid_.line * kShare},
-           kBarHue, kBarTint);
+      fill({grid_.lefts[column], y + kLine * (1 - kShare) / 2, width, kLine * kShare}, kBarHue,
+           kBarTint);
   }
 
   void addStrip(const Point& at, double width, const std::vector<double>& strip, double top) {
@@ -168,10 +163,10 @@ private:
     for (std::size_t c = 0; c < strip.size(); ++c) {
       const double x = at.x + cell * static_cast<double>(c);
       const double share = !std::isfinite(strip[c]) ? 1 : top > 0 ? std::abs(strip[c]) / top : 0;
-      fill({x, at.y + grid_.line * (1 - kShare) / 2, cell, grid_.line * kShare},
+      fill({x, at.y + kLine * (1 - kShare) / 2, cell, kLine * kShare},
            strip[c] < 0 ? kNegativeHue : kPositiveHue, kMostTint * share);
       if (strip.size() <= kNumbered)
-        addNumber({x + cell / 2, at.y + grid_.line / 2}, strip[c], kRoom * cell);
+        addNumber({x + cell / 2, at.y + kLine / 2}, strip[c], kRoom * cell);
     }
   }
 
@@ -179,6 +174,7 @@ private:
     DiagramText words{at, cellText(number)};
     words.align = TextAlign::Center;
     words.room = room;
+    words.line = kLine;
     words.shrinks = true;
     mark_.texts.push_back(std::move(words));
   }
@@ -205,7 +201,7 @@ Plot boardPlot(const Board& board, Index step, std::optional<Index> row) {
 
 std::optional<BoardPlace> boardPlaceAt(const Board& board, const Point& units) {
   const BoardGrid grid(board);
-  const double line = std::floor((units.y - kHead) / grid.line);
+  const double line = std::floor((units.y - kLine) / kLine);
   if (!(line >= 0 && line < static_cast<double>(board.lines.size())) || units.x < 0 ||
       units.x >= grid.width)
     return std::nullopt;
@@ -216,7 +212,7 @@ std::optional<BoardPlace> boardPlaceAt(const Board& board, const Point& units) {
 
 std::optional<std::size_t> boardHeadingAt(const Board& board, const Point& units) {
   const BoardGrid grid(board);
-  if (units.y < 0 || units.y >= kHead || units.x < 0 || units.x >= grid.width)
+  if (units.y < 0 || units.y >= kLine || units.x < 0 || units.x >= grid.width)
     return std::nullopt;
   const auto after = std::upper_bound(grid.lefts.begin(), grid.lefts.end(), units.x);
   return static_cast<std::size_t>(after - grid.lefts.begin()) - 1;

@@ -29,6 +29,9 @@ constexpr std::array<HeadMeasureWords, 9> kWords{{
 }};
 
 constexpr std::size_t kFirstMeasure = 1; // column of the board, after the head's name
+constexpr double kName = 28;             // units of the board
+constexpr double kMeasure = 17;          // at least
+constexpr double kLetter = 2.1;          // of a heading
 
 std::string headName(const MeasuredHead& head, const std::string& batchName) {
   return batchName + " " + groupedDigits(head.batch) + ", head " + groupedDigits(head.head);
@@ -102,11 +105,12 @@ std::vector<std::size_t> orderOf(const HeadListSpec& spec, const MeasuredHeads& 
 Board headsBoard(const HeadListSpec& spec, const MeasuredHeads& heads,
                  const std::vector<std::size_t>& order, const std::string& batchName) {
   Board board;
-  board.columns.push_back({"head", 25});
+  board.columns.push_back({"head", kName});
   for (std::size_t m = 0; m < kWords.size(); ++m) {
     const bool chosen = static_cast<std::size_t>(spec.order) == m + kFirstMeasure;
-    board.columns.push_back(
-        {kWords[m].heading + std::string(chosen ? spec.rising ? " ↑" : " ↓" : ""), 17});
+    const std::string heading = kWords[m].heading;
+    board.columns.push_back({heading + (chosen ? spec.rising ? " ↑" : " ↓" : ""),
+                             std::max(kMeasure, kLetter * static_cast<double>(heading.size()))});
   }
   const std::size_t from =
       std::min(static_cast<std::size_t>(std::max<Index>(spec.from, 0)),

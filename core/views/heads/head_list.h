@@ -12,7 +12,7 @@
 
 namespace attention {
 
-constexpr std::size_t kMostListedHeads = 24; // lines of a board
+constexpr std::size_t kMostListedHeads = 18; // lines of a board
 
 // What the measures read of a Scene beside the input.
 struct HeadListQuestion {

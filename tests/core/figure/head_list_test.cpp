@@ -79,10 +79,10 @@ TEST_CASE("a board of many heads has a page of them and says how many are left",
   const auto order = orderOf(spec, heads);
   const Board board = headsBoard(spec, heads, order, "layer");
   REQUIRE(board.lines.size() == kMostListedHeads + 1);
-  CHECK(board.lines.back().cells[0].text == "… 6 more");
+  CHECK(board.lines.back().cells[0].text == "… 12 more");
   spec.from = 1000;
   const Board last = headsBoard(spec, heads, order, "layer");
-  CHECK(last.lines.front().cells[0].text == "layer 0, head 6");
+  CHECK(last.lines.front().cells[0].text == "layer 0, head 12");
   CHECK(last.lines[kMostListedHeads - 1].cells[0].text == "layer 0, head 29");
 }
 
