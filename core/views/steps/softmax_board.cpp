@@ -69,14 +69,14 @@ private:
 
   void addColumns() {
     const bool single = answer_.q.size() <= kProductParts;
-    board_.columns = {{"key j", 19, false, 0, false},
+    board_.columns = {{"key j", 20, false, 0, false},
                       {"kⱼ", 17, true, kQueryAndKeys, false},
                       {single ? "q × kⱼ" : "q × kⱼ, sums", 12, true, kDot, true},
                       {"q·kⱼ", 9, false, kDot, false},
-                      {"s", 9, false, kScale, false},
+                      {"s", 11, false, kScale, false},
                       {"masked", 12, false, kMask, true},
                       {"s − max", 12, false, kShift, false},
-                      {"exp", 9.5, false, kExp, false},
+                      {"exp", 11, false, kExp, false},
                       {"p", 17, false, kDivide, false},
                       {"vⱼ", 17, true, kWeigh, true},
                       {"p vⱼ", 17, true, kWeigh, false}};

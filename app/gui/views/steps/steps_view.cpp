@@ -35,26 +35,37 @@ Hints hintsOf(const StepsShown& shown) {
           "→ ← step"};
 }
 
-// Where the matrices lie: as many in a row as makes them largest.
+// Where the matrices lie, all of one shape: as many in a row as makes them largest.
 Rects matrixRects(const Ui& ui, const Rect& area, const std::vector<FigurePanel>& panels) {
   const float gap = ui.px(kBetween);
   const std::size_t count = kMostPanels; // they stay where they are while steps come
+  if (panels.empty())
+    return {};
+  const auto shape = static_cast<float>(aspect(panels.front().plots.front()));
   Rects best;
-  float side = 0;
+  float width = 0; // of a matrix
   for (std::size_t columns = 1; columns <= count; ++columns) {
     const std::size_t rows = (count + columns - 1) / columns;
     Rects all;
     for (const Rect& row : columnOf(area, rows, gap))
       for (const Rect& each : rowOf(row, columns, gap))
         all.push_back(each);
-    const float now = std::min(widthOf(all.front()), heightOf(all.front()) - ui.px(kPanelTitle));
-    if (now > side) {
-      side = now;
+    const float now =
+        std::min(widthOf(all.front()), (heightOf(all.front()) - ui.px(kPanelTitle)) / shape);
+    if (now > width) {
+      width = now;
       best = std::move(all);
     }
   }
   best.resize(std::min(best.size(), panels.size()));
   return best;
+}
+
+// Right above its matrix.
+Rect titleRect(const Ui& ui, const Rect& rect, const std::optional<Rect>& matrix) {
+  const float height = ui.px(kPanelTitle);
+  const float y = matrix ? std::max(rect.y0, matrix->y0 - height) : rect.y0;
+  return {matrix ? matrix->x0 : rect.x0, y, rect.x1, y + height};
 }
 
 } // namespace
@@ -124,12 +135,12 @@ void StepsView::State::drawMatrices(const ViewContext& context, const Latest<Ste
     const FigurePanel& panel = shown->panels[k];
     Rect inner = rects[k];
     inner.y0 += ui.px(kPanelTitle);
-    drawLineIn(ui, rects[k], panel.title);
     const std::string name = "Matrix " + std::to_string(k + 1);
     ImGui::SetCursorScreenPos(ImVec2(inner.x0, inner.y0));
     const CanvasInput input =
         canvas(ui, name, ImVec2(widthOf(inner), heightOf(inner)), panel.title);
     const auto box = matrices[k].draw({panel.plots.front(), shown.value, name}, inner, context);
+    drawLineIn(ui, titleRect(ui, rects[k], box), panel.title);
     if (box && input.clicked && !context.blocked)
       pinRow(context, panel, input, *box);
   }
