@@ -67,8 +67,9 @@ bool isDrawn(const ShippedFigure& shipped) {
 std::vector<std::shared_ptr<const Prepared>> panelsOf(const std::string& name) {
   const Scene scene = findFigure(kAssets, name);
   const Lengths lengths = lengthsOf(scene.length, 0);
+  const auto input = loadedInput(scene);
   std::vector<std::shared_ptr<const Prepared>> prepared;
-  for (const ShownMask& mask : shownMasks(scene, lengths, nullptr).masks)
+  for (const ShownMask& mask : shownMasks(scene, lengths, input.get()).masks)
     prepared.push_back(mask.prepared);
   return prepared;
 }
@@ -276,6 +277,10 @@ TEST_CASE("Published figures have their known numbers of cells") {
       {"longnet-2023-fig2", {64, 32, 16, 88}},
       {"longnet-2023-fig3", {8, 8, 8, 8, 32}},
       {"attention-gym-tree", {19}},
+      {"bd3lm-2025", {320, 576}},
+      {"gemma-3-2025-stack", {90, 90, 90, 90, 90, 300}},
+      {"gpt-oss-2025-stack", {90, 300, 90, 300}},
+      {"streamingllm-2023-fig1", {300, 164, 36, 164}},
       {"conventions-dilation", {156, 144, 68}},
       {"conventions-causal", {10, 26}},
       {"xformers-2d", {29400, 34840, 18000, 55892}},
