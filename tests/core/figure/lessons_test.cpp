@@ -1,5 +1,7 @@
+#include "core/pattern/mechanism/cache.h"
 #include "core/pattern/mechanism/causal.h"
 #include "core/pattern/mechanism/cluster.h"
+#include "core/pattern/mechanism/moba.h"
 #include "core/scene/lessons.h"
 
 #include "core/plot/layout.h"
@@ -181,6 +183,43 @@ TEST_CASE("facts of hashing are of the Scene with its input") {
   CHECK(factOf(scene, "met(far)") == 0);
   CHECK_THROWS_AS(factOf(scene, "meets(middle)"), std::invalid_argument);
   CHECK_THROWS_AS(factOf(scene, "captured(2)"), std::invalid_argument);
+}
+
+TEST_CASE("facts of choices are those of the mask and of the best one") {
+  Scene scene;
+  Moba moba;
+  moba.blockSize = 2;
+  moba.topK = 2;
+  scene.pattern = moba;
+  scene.attention.base = AttentionBase::Causal;
+  RandomInput random;
+  random.n = 8;
+  random.d = 2;
+  scene.input.source = random;
+  // Two keys of an earlier block wherever there is one, and one or two of the own.
+  CHECK(factOf(scene, "pairs") == 4 * (1 + 2) + 6 * 2);
+  CHECK(factOf(scene, "kept(0)") <= factOf(scene, "oracle(blocks)"));
+  CHECK(factOf(scene, "oracle(blocks, 0)") <= factOf(scene, "oracle(keys)"));
+  CHECK(factOf(scene, "overlap") <= 1);
+  // Means of 8 keys, and scores of 0, 1, 2 and 3 blocks by two queries each (S21), of 2 numbers.
+  CHECK(factOf(scene, "choosing") == Approx((8 * 2 + 2 * 2 * 12) / (2.0 * 24 * 4)));
+  CHECK_THROWS_AS(factOf(scene, "oracle(rows)"), std::invalid_argument);
+  Cache cache;
+  cache.policy = Cache::Policy::Streaming;
+  cache.sinks = 1;
+  cache.recent = 2;
+  scene.pattern = cache;
+  CHECK(factOf(scene, "evicted(3)") == 5);
+  CHECK(factOf(scene, "evicted(0)") == -1);
+}
+
+TEST_CASE("facts of models are those of their layers") {
+  const Scene scene;
+  CHECK(factOf(scene, "layers(gemma_3_27b)") == 62);
+  CHECK(factOf(scene, "layers(gemma_3_27b, full_attention)") == 10);
+  CHECK(factOf(scene, "kv.full(mistral_7b_v0.1, 262144) / kv(mistral_7b_v0.1, 262144)") == 64);
+  CHECK(factOf(scene, "kv(deepseek_v3.2, 1)") == 70272);
+  CHECK_THROWS_AS(factOf(scene, "layers(gemma)"), Error);
 }
 
 TEST_CASE("files that are not lessons are refused in one sentence") {

@@ -7,9 +7,11 @@
 #include "core/views/mask/shown_masks.h"
 #include "core/views/reach/scene_reach.h"
 #include "core/views/shown_patterns.h"
+#include "tests/core/figure/choice_facts.h"
 #include "tests/core/figure/hashing_facts.h"
 #include "tests/core/figure/kernel_facts.h"
 #include "tests/core/figure/scene_input.h"
+#include "tests/core/figure/stack_facts.h"
 #include "tests/core/figure/steps_facts.h"
 
 #include <nlohmann/json.hpp>
@@ -70,6 +72,11 @@ public:
       return parameter(of.at(0));
     if (name == "kept")
       return kept(number(of, 0));
+    if (const auto fact = stackFact(name, of))
+      return *fact;
+    const auto maskAt = [this](Index k) { return mask(k); };
+    if (const auto fact = choiceFact(scene_, input_, maskAt, name, of))
+      return *fact;
     if (const auto fact = stepsFact(scene_, input_, name, of))
       return *fact;
     if (const auto fact = kernelFact(scene_, name, of))
@@ -113,9 +120,11 @@ private:
     const auto pattern = mask(k);
     const PatternData data =
         inputData(*input_, scene_.input.batch, scene_.input.head, lengths_.keys);
-    const auto own = ownBase(*input_, scene_.input.batch, pattern->lengths());
+    const AttentionBase choice =
+        scene_.view == View::Compare ? scene_.compare.base : scene_.attention.base;
+    const auto base = baseFor(choice, *input_, scene_.input.batch, pattern->lengths());
     return capturedMass<double>(pattern, data.q->view(), data.k->view(),
-                                own ? *own : meaningfulBase(pattern),
+                                base ? *base : meaningfulBase(pattern),
                                 attendOptions(*input_, scene_.input.head))
         .mean;
   }
