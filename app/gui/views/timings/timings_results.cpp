@@ -4,6 +4,7 @@
 #include "app/gui/views/timings/timings_view.h"
 #include "core/support/number_text.h"
 #include "core/views/timings/scene_timings.h"
+#include "core/views/timings/tile_cost.h"
 
 namespace attention::gui {
 namespace {
@@ -49,8 +50,11 @@ std::shared_ptr<const TimingsShown> makeTimings(const TimingKey& key,
     parts.publish(std::make_shared<const TimingsShown>(shownOf(timings, options, memory)));
     next = clock() + kBetweenParts;
   };
-  return std::make_shared<const TimingsShown>(
+  auto shown = std::make_shared<TimingsShown>(
       shownOf(timingsOf(key.question, methods, sampling, publish, run), options, memory));
+  if (auto why = tileCostSentence(shown->timings, methods, options.names, run.quiet()))
+    shown->reading.push_back(std::move(*why));
+  return shown;
 }
 
 namespace {
