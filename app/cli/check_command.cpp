@@ -3,6 +3,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/masks.h"
 
+#include "core/analysis/check/model_layers.h"
 #include "core/analysis/stack/models.h"
 #include "core/support/error.h"
 
@@ -22,13 +23,7 @@ std::shared_ptr<const Prepared> layerOfModel(const Arguments& arguments, const L
     throw Error(ErrorCode::Type, name ? "layer" : "against-model",
                 std::string(name ? "layer is missing; it must be given with --against-model"
                                  : "against-model is missing; it must be given with --layer"));
-  const Stack stack = modelNamed(*name);
-  const Pattern pattern = patternOfLayer(stack, *layer);
-  if (needsData(pattern))
-    throw Error(ErrorCode::Unsupported, "layer",
-                "layer " + std::to_string(*layer) + " of " + stack.title +
-                    " chooses its keys by the data; it must have a mask of its own");
-  return prepare(pattern, lengths, context.run.quiet());
+  return maskOfLayer(*name, *layer, lengths, context.run.quiet());
 }
 
 // At most one other mask, and not in the place of the one that is checked.

@@ -1,5 +1,6 @@
 #include "app/cli/check_report.h"
 
+#include "core/analysis/stack/stack.h"
 #include "core/support/number_text.h"
 
 #include <ostream>

@@ -66,15 +66,6 @@ std::string textNumber(double value) {
   return {buffer, end.ptr};
 }
 
-std::string mechanismText(const Json& pattern) {
-  constexpr std::size_t kLongest = 48; // bytes of a value
-  std::string text = pattern["mechanism"];
-  for (const auto& [name, value] : pattern["params"].items())
-    if (value != false)
-      text += ", " + name + (value == true ? "" : " " + shortened(value.dump(), kLongest));
-  return text;
-}
-
 std::string someOf(const std::vector<std::string>& names) {
   constexpr std::size_t kMost = 8;
   std::string text;

@@ -33,9 +33,6 @@ Json jsonNumber(double value);
 // Six significant digits, in the C locale; whole counts up to 2^63 are written out.
 std::string textNumber(double value);
 
-// "local, window 1024, causal", of {"mechanism": …, "params": {…}}; long lists are cut.
-std::string mechanismText(const Json& pattern);
-
 // "3, 17 and 5 more": the first eight.
 std::string someOf(const std::vector<std::string>& names);
 

@@ -3,6 +3,7 @@
 // the words around it.
 #pragma once
 
+#include "core/analysis/tiles/tile_layer.h"
 #include "core/plot/curves.h"
 #include "core/plot/diagram.h"
 #include "core/plot/draw_plot.h"
@@ -44,6 +45,12 @@ bool namesHaveRoom(const CurvesMark& mark, const Box& box, double type, const Te
 
 // The room for the list to the right of the plot, in pixels.
 double listWidth(const CurvesMark& mark, double type, const TextMeasure& measure);
+
+// ---- tiles over the cells of a mask ----
+
+// Cell (0, 0) of the mask would lie at `origin`; what lies outside `box` is cut off.
+void drawTileLayer(const TileLayer& layer, const Point& origin, const Size& unit, const Box& box,
+                   FigureTheme theme, DisplayList& list);
 
 // ---- diagrams ----
 

@@ -81,6 +81,11 @@ private:
   void draw(const MaskMark& mark) {
     if (!drawBoxes(mark))
       drawPicture(mark);
+    if (mark.tiles)
+      drawTileLayer(*mark.tiles,
+                    {box_.x - static_cast<double>(mark.cells.keyBegin) * unit_.width,
+                     box_.y - static_cast<double>(mark.cells.rowBegin) * unit_.height},
+                    unit_, box_, style_.theme, drawing_.list);
     drawOver(mark);
   }
 

@@ -3,6 +3,7 @@
 // turns it into a display list; files and the window draw the same one.
 #pragma once
 
+#include "core/analysis/tiles/tile_layer.h"
 #include "core/pattern/prepared.h"
 #include "core/plot/color.h"
 #include "core/plot/column_sums.h"
@@ -38,6 +39,7 @@ struct MaskMark {
   Rect cells;                 // the part that is shown
   std::optional<Index> query; // a query and a key that are framed
   std::optional<Index> key;
+  std::optional<TileLayer> tiles = {}; // over the cells
 };
 
 // Numbers over the cells of a matrix, from 0 to `top`, the end of the ramp.

@@ -65,6 +65,17 @@ Color pixelColor(std::span<const Index> counts, Index cells, const MaskPalette& 
   return mix(palette.ground, hue, drawnShare(share, leastShareOn(palette.ground)));
 }
 
+TileLook tileLook(bool full, FigureTheme theme) {
+  constexpr std::size_t kPartialHue = 4; // of the series: vermilion
+  constexpr std::uint8_t kFullVeil = 44;
+  constexpr std::uint8_t kPartialVeil = 76;
+  const FigureColors& colors = figureColors(theme);
+  const Color edge = full ? colors.text : colors.series[kPartialHue];
+  Color fill = edge;
+  fill.a = full ? kFullVeil : kPartialVeil;
+  return {fill, edge};
+}
+
 double leastShareOn(const Color& ground) {
   constexpr double kOnLight = 0.28;
   constexpr double kOnDark = 0.23;

@@ -30,6 +30,13 @@ MaskPalette maskPalette(const Prepared& pattern, FigureTheme theme);
 // share in between is drawnShare of the coverage (below), never less than leastShareOn(ground).
 Color pixelColor(std::span<const Index> counts, Index cells, const MaskPalette& palette);
 
+// How a tile that is computed is marked (tile_layer.h): a veil over its cells, and an outline.
+struct TileLook {
+  Color fill;
+  Color edge;
+};
+TileLook tileLook(bool full, FigureTheme theme);
+
 // The colour of an attention weight as a share in [0, 1] of the largest one: from the background
 // through the first hue to a contrasting end, by the square root of the share, since most weights
 // are small. A weight of zero gives the background.

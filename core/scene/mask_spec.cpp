@@ -5,6 +5,13 @@
 #include "core/support/error.h"
 
 namespace attention {
+namespace {
+
+constexpr double kMostBlockSide = 1 << 30; // as checkBlock has it
+constexpr double kMostRanks = 1 << 20;     // as rankWork has it
+constexpr double kMostCheckedLayer = 1 << 16;
+
+} // namespace
 
 const Settings<HeadsSpec>& headsSettings() {
   using S = HeadsSpec;
@@ -44,6 +51,71 @@ const Settings<ImageSpec>& imageSettings() {
           .label("image rows")
           .given("columns", "", &S::columns, "Columns of the image", ParameterType::Integer, false,
                  atLeast(1))
+          .build();
+  return kAll;
+}
+
+const Settings<TilesSpec>& tilesSettings() {
+  using S = TilesSpec;
+  static const Settings<S> kAll =
+      SettingsBuilder<S>()
+          .boolean("shown", &S::shown, "The tiles that block-sparse kernels compute")
+          .integer("queries", "", &S::queries, "Queries of a tile", "", between(1, kMostBlockSide))
+          .label("tile queries")
+          .handy(512)
+          .integer("keys", "", &S::keys, "Keys of a tile", "", between(1, kMostBlockSide))
+          .label("tile keys")
+          .handy(512)
+          .build();
+  return kAll;
+}
+
+const Settings<RanksSpec>& ranksSettings() {
+  using S = RanksSpec;
+  static const Settings<S> kAll =
+      SettingsBuilder<S>()
+          .boolean("shown", &S::shown, "The queries split over devices, with the pairs of each")
+          .integer("ranks", "R", &S::ranks, "How many devices share the queries", "",
+                   between(1, kMostRanks))
+          .label("number of ranks")
+          .handy(64)
+          .choice(
+              "scheme", &S::scheme, "Which rank has which queries",
+              {{RankScheme::Contiguous, "contiguous", "contiguous",
+                "Rank r has the r-th of equal stretches of queries"},
+               {RankScheme::Zigzag, "zigzag", "zigzag",
+                "Twice as many stretches, dealt there and back: a rank has one of the start and "
+                "one of the end"},
+               {RankScheme::Striped, "striped", "striped", "Chunk after chunk, in turn"},
+               {RankScheme::Sorted, "sorted", "sorted",
+                "Chunks from the most pairs to the fewest, dealt there and back"},
+               {RankScheme::Greedy, "greedy", "greedy",
+                "Chunks from the most pairs to the fewest, each to the rank with the fewest so "
+                "far"}})
+          .label("scheme")
+          .integer("chunk", "", &S::chunk, "Queries that are dealt together", "",
+                   between(1, kMostBlockSide))
+          .label("chunk")
+          .handy(256)
+          .visibleIf([](const S& of) {
+            return of.scheme != RankScheme::Contiguous && of.scheme != RankScheme::Zigzag;
+          })
+          .build();
+  return kAll;
+}
+
+const Settings<CheckSpec>& maskCheckSettings() {
+  using S = CheckSpec;
+  static const Settings<S> kAll =
+      SettingsBuilder<S>()
+          .boolean("shown", &S::shown,
+                   "The mask checked: keys in the future, empty rows, the patterns that it equals")
+          .text("model", &S::model, "A model with which the mask is compared")
+          .integer("layer", "", &S::layer, "The layer of that model, from 0", "",
+                   between(0, kMostCheckedLayer))
+          .label("model layer")
+          .handy(63)
+          .visibleIf([](const S& of) { return !of.model.empty(); })
           .build();
   return kAll;
 }

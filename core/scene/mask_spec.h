@@ -2,10 +2,12 @@
 // an image, and patterns side by side. Plain data of the Scene.
 #pragma once
 
+#include "core/analysis/tiles/rank_scheme.h"
 #include "core/scene/panel.h"
 #include "core/scene/settings.h"
 
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -34,18 +36,49 @@ struct ImageSpec {
   bool operator==(const ImageSpec&) const = default;
 };
 
+// The mask as block-sparse kernels compute it: tiles of queries × keys (spec T9).
+struct TilesSpec {
+  bool shown = false;
+  Index queries = 128;
+  Index keys = 128;
+  bool operator==(const TilesSpec&) const = default;
+};
+
+// The queries split over devices, and the pairs of each (spec T10).
+struct RanksSpec {
+  bool shown = false;
+  Index ranks = 8;
+  RankScheme scheme = RankScheme::Contiguous;
+  Index chunk = 1; // queries dealt at once, of striped, sorted and greedy
+  bool operator==(const RanksSpec&) const = default;
+};
+
+// What can be said of the mask without knowing where it comes from (spec T12), and the layer of a
+// real model that it is compared with.
+struct CheckSpec {
+  bool shown = false;
+  std::string model; // a name of core/analysis/stack/models.h; empty: none
+  Index layer = 0;
+  bool operator==(const CheckSpec&) const = default;
+};
+
 struct MaskSpec {
   HeadsSpec heads;
   WeightsShown weights = WeightsShown::Off;
   ImageSpec image;
+  TilesSpec tiles;
+  RanksSpec ranks;
+  CheckSpec check;
   std::vector<Panel> panels; // side by side; empty: only the Scene's pattern
   bool operator==(const MaskSpec&) const = default;
 };
 
-// Settings of one part hold whatever the others are; `heads` and `image` have settings of their
-// own.
+// Settings of one part hold whatever the others are; the parts have settings of their own.
 const Settings<HeadsSpec>& headsSettings();
 const Settings<ImageSpec>& imageSettings();
+const Settings<TilesSpec>& tilesSettings();
+const Settings<RanksSpec>& ranksSettings();
+const Settings<CheckSpec>& maskCheckSettings();
 const Settings<MaskSpec>& maskSettings();
 
 // The rows and columns of the image of n tokens: given, completed (rows · columns = n), or the most

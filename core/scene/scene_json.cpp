@@ -63,6 +63,9 @@ void describe(F& f, T& x) {
   f.part("heads", headsSettings(), x.heads);
   f.settings(maskSettings(), x);
   f.part("image", imageSettings(), x.image);
+  f.part("tiles", tilesSettings(), x.tiles);
+  f.part("ranks", ranksSettings(), x.ranks);
+  f.part("check", maskCheckSettings(), x.check);
   f.objects("panels", x.panels);
 }
 

@@ -120,4 +120,9 @@ bool currentImage(const Scene& scene) {
   return !showsDifference(scene) && scene.mask.image.shown;
 }
 
+bool currentTiles(const Scene& scene) {
+  return !showsDifference(scene) && scene.mask.tiles.shown &&
+         scene.mask.weights == WeightsShown::Off;
+}
+
 } // namespace attention

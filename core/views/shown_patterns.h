@@ -49,8 +49,11 @@ bool takesInput(const Scene& scene);
 
 // Whether the last of the masks is the difference of two of them.
 bool showsDifference(const Scene& scene);
-// Weights and image belong to the Mask view: a comparison only shows which cells are attended.
+// Weights, image and tiles belong to the Mask view: a comparison only shows which cells are
+// attended.
 WeightsShown currentWeights(const Scene& scene);
 bool currentImage(const Scene& scene);
+// Tiles are drawn over the mask, not over weights.
+bool currentTiles(const Scene& scene);
 
 } // namespace attention

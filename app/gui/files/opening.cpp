@@ -254,6 +254,7 @@ OpenedMask openMask(const fs::path& file, const std::string& operandPath,
     set(given, "mask", Value{source});
     (at ? *at : edited) = given;
     replaceEditedPattern(scene, edited);
+    scene.mask.check.shown = scene.mask.check.shown || operandPath.empty();
     if (sized || closes || isBeyond(scene, lengths))
       scene.length = lengths;
     if (closes) {

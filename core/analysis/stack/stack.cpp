@@ -4,6 +4,7 @@
 #include "core/analysis/stack/layer_kinds.h"
 #include "core/pattern/pattern_json.h"
 #include "core/support/error.h"
+#include "core/support/text.h"
 
 #include <array>
 
@@ -171,6 +172,15 @@ std::optional<Index> kvBytes(const Stack& stack, const KvQuestion& question) {
     layers.push_back(layer.cache);
   }
   return kvBytes(layers, question);
+}
+
+std::string mechanismText(const Written& pattern) {
+  constexpr std::size_t kLongest = 48; // bytes of a value
+  std::string text = pattern["mechanism"];
+  for (const auto& [name, value] : pattern["params"].items())
+    if (value != false)
+      text += ", " + name + (value == true ? "" : " " + shortened(value.dump(), kLongest));
+  return text;
 }
 
 } // namespace attention

@@ -43,6 +43,10 @@ Pattern patternOfLayer(const Stack& stack, Index layer);
 // Nothing where an encoder keeps no cache or a width is not known. As kvBytes.
 std::optional<Index> kvBytes(const Stack& stack, const KvQuestion& question);
 
+// "local, window 1024, causal", of {"mechanism": …, "params": {…}}; long lists are cut. Nothing is
+// checked.
+std::string mechanismText(const nlohmann::ordered_json& pattern);
+
 // ---- layers by letters, as T11 writes them ----
 
 nlohmann::ordered_json causalWindow(Index window); // `window` keys, the query's own among them

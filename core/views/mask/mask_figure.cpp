@@ -22,7 +22,7 @@ Plot maskPlot(const MaskPanelSpec& spec) {
   const Rect cells = spec.cells.empty() ? spec.pattern->bounds() : spec.cells;
   const bool sameTokens = spec.pattern->lengths().square();
   Plot plot;
-  plot.mark = MaskMark{spec.pattern, cells, spec.query, spec.key};
+  plot.mark = MaskMark{spec.pattern, cells, spec.query, spec.key, spec.tiles};
   plot.ownQueries = !spec.ownQueries.empty();
   const std::vector<std::string> none;
   const auto& queryNames = sameTokens ? spec.names : none;
@@ -45,6 +45,10 @@ std::vector<LegendEntry> maskLegend(const Prepared& pattern, FigureTheme theme) 
       entries.push_back(std::move(entry));
   }
   return entries;
+}
+
+std::vector<LegendEntry> tileLegend(FigureTheme theme) {
+  return {{tileLook(true, theme).edge, "full tile"}, {tileLook(false, theme).edge, "partial tile"}};
 }
 
 bool namedBy(const Prepared& pattern, const std::string& title) {

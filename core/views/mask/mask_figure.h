@@ -22,6 +22,7 @@ struct MaskPanelSpec {
   std::optional<Index> key;
   std::vector<std::string> ownQueries = {}; // of rows and columns that are in an order of their own
   std::vector<std::string> ownKeys = {};
+  std::optional<TileLayer> tiles = {};
 };
 
 // The plot of the mask with axes 'key j' and 'query i'.
@@ -29,6 +30,9 @@ Plot maskPlot(const MaskPanelSpec& spec);
 
 // A swatch per part, parts of the same look together; a ramp of many parts has one.
 std::vector<LegendEntry> maskLegend(const Prepared& pattern, FigureTheme theme);
+
+// What full and partial tiles look like.
+std::vector<LegendEntry> tileLegend(FigureTheme theme);
 
 // Whether a legend would only repeat the title of the mask.
 bool namedBy(const Prepared& pattern, const std::string& title);

@@ -12,6 +12,7 @@
 #include "core/views/compare/scene_compare.h"
 #include "core/views/mask/export_mask.h"
 #include "core/views/mask/shown_masks.h"
+#include "core/views/mask/tile_words.h"
 #include "core/views/scene_words.h"
 #include "core/views/shown_patterns.h"
 
@@ -36,6 +37,7 @@ std::vector<LegendEntry> weightSwatches(const std::string& what, double top, Fig
 
 constexpr double kImageShare = 0.55; // of a panel's width: the matrix below is what is read
 constexpr Index kWeightPixels = 512; // a side of a picture of weights, at most
+constexpr Index kMostSquares = 64;   // of tiles, a side: more would be too small on paper
 
 class MasksFigure {
 public:
@@ -56,6 +58,8 @@ public:
     if (const std::string part = shownCellsText(cells_, lengths_);
         showsDifference(scene_) && !part.empty())
       addToCaption(figure_, "Shown: " + part + ".");
+    if (currentTiles(scene_))
+      addTileWords(*shown.masks.front().prepared);
     if (currentImage(scene_))
       figure_.legend.push_back({colors_.query, "query i = " + groupedDigits(imageQuery())});
     return std::move(figure_);
@@ -95,12 +99,28 @@ private:
     spec.ownKeys = shown.keys;
     if (currentImage(scene_))
       spec.query = imageQuery();
+    if (currentTiles(scene_))
+      spec.tiles =
+          tileLayer(*pattern, tileGrid(cells_, lengths_, blockOf(scene_.mask.tiles), kMostSquares),
+                    options_.threads, run_.quiet());
     made.plots.push_back(maskPlot(spec));
     if (!namedBy(*pattern, shown.title))
       made.legend = maskLegend(*pattern, options_.theme);
     if (showsWeights())
       overlayWeights(*pattern, made);
     figure_.panels.push_back(std::move(made));
+  }
+
+  // Counted, which the picture cannot be where tiles are many.
+  void addTileWords(const Prepared& first) {
+    const BlockSize block = blockOf(scene_.mask.tiles);
+    const TileCounts counts = countTiles(first, block, options_.threads, run_.quiet());
+    addToCaption(figure_, tilesSentence(counts, block));
+    if (const Index group = tileGrid(cells_, lengths_, block, kMostSquares).group; group > 1)
+      addToCaption(figure_, "A square stands for " + groupedDigits(group) + " × " +
+                                groupedDigits(group) + " of them.");
+    const std::vector<LegendEntry> legend = tileLegend(options_.theme);
+    figure_.legend.insert(figure_.legend.end(), legend.begin(), legend.end());
   }
 
   std::vector<std::string> names() const {

@@ -378,7 +378,7 @@ TEST_CASE("Every control that ever appears is used by a script", "[shell]") {
   for (const char* name :
        {"overlays.txt", "files.txt", "sidebar.txt", "view.txt", "reach.txt", "attention.txt",
         "kernels.txt", "hashing.txt", "timings.txt", "steps.txt", "encodings.txt", "compare.txt",
-        "lesson.txt", "export.txt", "present.txt", "animation.txt"})
+        "lesson.txt", "export.txt", "present.txt", "animation.txt", "tiles.txt"})
     playScript(tally, name);
   stopJobs(tally);
   readAgain(tally);

@@ -1,6 +1,8 @@
 // Tiles and ranks against counting cell by cell, over random patterns and sizes of blocks.
+#include "core/analysis/tiles/best_block.h"
 #include "core/analysis/tiles/rank_work.h"
 #include "core/analysis/tiles/tile_counts.h"
+#include "core/analysis/tiles/tile_layer.h"
 #include "core/pattern/mechanism/sliding_window.h"
 #include "tests/catch.h"
 #include "tests/core/pattern/pattern_text.h"
@@ -112,6 +114,95 @@ TEST_CASE("masks with very many tiles are sampled, and say so", "[analysis]") {
   CHECK_FALSE(some.exact);
   CHECK(static_cast<double>(some.wantedPairs) ==
         Approx(static_cast<double>(pattern->pairs())).epsilon(0.02));
+}
+
+TEST_CASE("squares of the picture have the kinds that a look at every tile gives", "[analysis]") {
+  std::mt19937 random(9);
+  for (const char* name : {"causal", "local", "strided", "longformer", "block_local"})
+    for (int trial = 0; trial < 12; ++trial) {
+      const Index n = 1 + below(random, 40);
+      const BlockSize block{1 + below(random, 9), 1 + below(random, 9)};
+      const Index most = 1 + below(random, 8);
+      const auto pattern = prepare(patternNamed(name), squareLengths(n));
+      const Index begin = below(random, n);
+      const TileGrid grid = tileGrid({begin, n, begin, n}, pattern->lengths(), block, most);
+      const TileLayer layer = tileLayer(*pattern, grid);
+      INFO(name << ", n " << n << ", block " << block.queries << " x " << block.keys << ", group "
+                << grid.group);
+      CHECK(grid.lattice.rows() <= most + 1); // a first one that begins before the cells
+      CHECK(grid.lattice.rowEdges.front() <= begin);
+      CHECK(grid.lattice.keyEdges.back() == n);
+      std::size_t at = 0;
+      for (Index r = 0; r < grid.lattice.rows(); ++r)
+        for (Index c = 0; c < grid.lattice.cols(); ++c, ++at) {
+          // Full where every tile of the square is, empty where every one is.
+          TileCounts counts;
+          const auto& rows = grid.lattice.rowEdges;
+          const auto& keys = grid.lattice.keyEdges;
+          for (Index i0 = rows[static_cast<std::size_t>(r)];
+               i0 < rows[static_cast<std::size_t>(r) + 1]; i0 += block.queries)
+            for (Index j0 = keys[static_cast<std::size_t>(c)];
+                 j0 < keys[static_cast<std::size_t>(c) + 1]; j0 += block.keys) {
+              Index pairs = 0;
+              for (Index i = i0; i < std::min(i0 + block.queries, n); ++i)
+                for (Index j = j0; j < std::min(j0 + block.keys, n); ++j)
+                  pairs += pattern->contains(i, j) ? 1 : 0;
+              (pairs == 0                            ? counts.empty
+               : pairs == block.queries * block.keys ? counts.full
+                                                     : counts.partial) += 1;
+            }
+          const TileKind kind = counts.partial == 0 && counts.full == 0    ? TileKind::Empty
+                                : counts.partial == 0 && counts.empty == 0 ? TileKind::Full
+                                                                           : TileKind::Partial;
+          CHECK(layer.kinds[at] == kind);
+        }
+    }
+}
+
+TEST_CASE("many tiles are grouped, whatever n is", "[analysis]") {
+  SlidingWindow band;
+  band.left = 4095;
+  band.right = 0;
+  const Index n = Index{1} << 24;
+  const auto pattern = prepare(band, squareLengths(n));
+  const TileGrid grid = tileGrid(pattern->bounds(), pattern->lengths(), {128, 128}, 64);
+  CHECK(grid.group == 2048);
+  CHECK(grid.lattice.rows() == 64);
+  const TileLayer layer = tileLayer(*pattern, grid);
+  CHECK(layer.exact);
+  CHECK(std::count(layer.kinds.begin(), layer.kinds.end(), TileKind::Partial) == 64 + 63);
+  CHECK(std::count(layer.kinds.begin(), layer.kinds.end(), TileKind::Full) == 0);
+}
+
+TEST_CASE("the best block is the largest that computes at most a tenth more", "[analysis]") {
+  for (const auto& [name, n] : {std::pair("causal", Index{4096}), std::pair("causal", Index{512}),
+                                std::pair("strided", Index{1024}), std::pair("local", Index{2048}),
+                                std::pair("full", Index{64})}) {
+    INFO(name << ", n " << n);
+    const auto pattern = prepare(patternNamed(name), squareLengths(n));
+    const BlockChoice choice = bestBlock(*pattern);
+    REQUIRE(choice.candidates.size() == kKernelBlocks.size());
+    Index fewest = choice.chosen().counts.computedPairs;
+    for (std::size_t k = 0; k < choice.candidates.size(); ++k) {
+      const BlockCandidate& of = choice.candidates[k];
+      CHECK(of.block == kKernelBlocks[k]);
+      checkSame(of.counts, countTiles(*pattern, of.block));
+      fewest = std::min(fewest, of.counts.computedPairs);
+    }
+    const auto fair = [&](const BlockCandidate& of) {
+      return 10 * of.counts.computedPairs <= 11 * fewest;
+    };
+    const auto area = [](const BlockCandidate& of) { return of.block.queries * of.block.keys; };
+    CHECK(fair(choice.chosen()));
+    for (const BlockCandidate& of : choice.candidates)
+      CHECK((!fair(of) || area(of) <= area(choice.chosen())));
+  }
+  const auto causal = prepare(patternNamed("causal"), squareLengths(4096));
+  CHECK(bestBlock(*causal).chosen().block == BlockSize{256, 256}); // 6 % more than 16 x 16
+  SlidingWindow band;
+  band.left = 63;
+  band.right = 0;
+  CHECK(bestBlock(*prepare(band, squareLengths(4096))).chosen().block == BlockSize{16, 16});
 }
 
 TEST_CASE("blocks are at least 1", "[analysis]") {

@@ -34,6 +34,7 @@ inline Scene everyField() {
   scene.mask.image.rows = 4;
   scene.mask.image.columns = 6;
   scene.mask.heads.dilations = {1, 2, 3, 4};
+  scene.mask.check.model = "mistral-7b-v0.1";
   Panel panel{"panel", patternNamed("fixed")};
   panel.parts = {{"part", Index{1}}};
   panel.queries = {"q"};

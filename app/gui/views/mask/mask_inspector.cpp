@@ -4,6 +4,7 @@
 #include "app/gui/interface/latest.h"
 #include "app/gui/panels/facts_parts.h"
 #include "app/gui/panels/layout.h"
+#include "app/gui/views/mask/mask_facts.h"
 #include "app/gui/views/mask/mask_view.h"
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/ui.h"
@@ -49,9 +50,14 @@ void drawCell(const PanelContext& c) {
 
 void drawReading(const PanelContext& c) {
   const Latest<MaskCounts>& counts = c.results.counts;
-  if (!counts || counts->reading.empty() || counts.stale)
+  std::vector<std::string> sentences;
+  if (counts && !counts.stale)
+    sentences = counts->reading;
+  const std::vector<std::string> found = findingsRead(c);
+  sentences.insert(sentences.end(), found.begin(), found.end());
+  if (sentences.empty())
     return;
-  drawReadThis(c.ui, counts->reading);
+  drawReadThis(c.ui, sentences);
   space(c.ui, 6);
 }
 
@@ -143,6 +149,9 @@ void drawMaskFacts(const PanelContext& c) {
   }
   space(c.ui, 6);
   drawReading(c);
+  drawCheckFacts(c);
+  drawTileFacts(c);
+  drawRankFacts(c);
   drawCost(c);
   space(c.ui, 6);
   drawAgainst(c);

@@ -1,10 +1,12 @@
 #include "app/gui/panels/layout.h"
 #include "app/gui/parameters/draft_field.h"
 #include "app/gui/parameters/setting_controls.h"
+#include "app/gui/views/mask/mask_findings.h"
 #include "app/gui/views/mask/mask_view.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/words.h"
+#include "core/analysis/stack/models.h"
 #include "core/pattern/mechanism/drawn.h"
 #include "core/pattern/pattern_title.h"
 #include "core/support/error.h"
@@ -15,30 +17,97 @@
 namespace attention::gui {
 namespace {
 
+struct ToggleOf {
+  const char* label;
+  const char* action;
+  const char* tooltip;
+  bool on;
+  bool enabled = true;
+};
+
+void toggleRow(const PanelContext& c, std::initializer_list<ToggleOf> all) {
+  const float width = shareOfRow(static_cast<int>(all.size()));
+  for (const ToggleOf& each : all) {
+    if (each.label != all.begin()->label)
+      ImGui::SameLine();
+    bool on = each.on;
+    if (toggle(c.ui, each.label, on, {each.tooltip, each.enabled, width}))
+      c.actions.run(each.action);
+  }
+}
+
 void toggles(const PanelContext& c) {
-  const float width = shareOfRow(4);
-  bool draw = c.memory.draw.on && canDraw(c.scene);
-  bool heads = c.scene.mask.heads.shown != HeadsShown::One;
-  bool image = c.scene.mask.image.shown;
-  bool weights = c.scene.mask.weights != WeightsShown::Off;
-  if (toggle(c.ui, "heads", heads,
-             {"The heads of the mechanism, side by side or merged into one", true, width}))
-    c.actions.run("view.heads");
-  ImGui::SameLine();
-  if (toggle(c.ui, "image", image,
-             {"The tokens as the pixels of an image: the query's pixel and those it attends to",
-              true, width}))
-    c.actions.run("view.image");
-  ImGui::SameLine();
-  if (toggle(c.ui, "weights", weights,
-             {"Attention weights of the model head over the mask", true, width}))
-    c.actions.run("view.weights");
-  ImGui::SameLine();
-  if (toggle(c.ui, "draw", draw,
-             {canDraw(c.scene) ? "Draw on the mask: add and remove cells by hand"
-                               : "To draw, show one pattern: this figure has several",
-              canDraw(c.scene), width}))
-    c.actions.run("view.draw");
+  const MaskSpec& mask = c.scene.mask;
+  const bool draws = canDraw(c.scene);
+  toggleRow(c,
+            {{"heads", "view.heads", "The heads of the mechanism, side by side or merged into one",
+              mask.heads.shown != HeadsShown::One},
+             {"image", "view.image",
+              "The tokens as the pixels of an image: the query's pixel and those it attends to",
+              mask.image.shown},
+             {"weights", "view.weights", "Attention weights of the model head over the mask",
+              mask.weights != WeightsShown::Off},
+             {"draw", "view.draw",
+              draws ? "Draw on the mask: add and remove cells by hand"
+                    : "To draw, show one pattern: this figure has several",
+              c.memory.draw.on && draws, draws}});
+  toggleRow(c,
+            {{"tiles", "view.tiles",
+              "The tiles that block-sparse kernels compute: full, partial and empty ones, and "
+              "the work that partial ones waste",
+              mask.tiles.shown},
+             {"ranks", "view.ranks",
+              "The queries split over devices (context parallelism), and how many pairs each "
+              "rank computes",
+              mask.ranks.shown},
+             {"check", "view.check",
+              "The mask checked: keys in the future, empty rows, the patterns and models that it "
+              "equals",
+              mask.check.shown}});
+}
+
+// The model and the layer that the mask is compared with.
+void checkOptions(const PanelContext& c) {
+  const std::string& shown = c.scene.mask.check.model;
+  FieldSpec spec;
+  spec.hint = "a model, as gemma-3-4b";
+  spec.tooltip = "The mask is compared with a layer of this model: a name of attnx stack --list";
+  std::string name;
+  const auto accept = [&](const std::string& text) {
+    name = text.empty() ? text : modelNamed(text).name;
+  };
+  if (draftField(c.ui, c.memory, "check.model", "compare with", shown, spec, accept))
+    c.actions.push(EditScene{"compare with a model",
+                             [name](Scene& s) { s.mask.check.model = name; }, "check.model"});
+  SettingControls<CheckSpec>(
+      c, [](auto& s) -> auto& { return s.mask.check; }, maskCheckSettings())
+      .draw({"layer"});
+}
+
+// The sizes of tiles, and the press that chooses them.
+void tileOptions(const PanelContext& c) {
+  const SettingControls<TilesSpec> controls(
+      c, [](auto& s) -> auto& { return s.mask.tiles; }, tilesSettings());
+  controls.draw({"queries", "keys"});
+  const Latest<BlockChoice>& blocks = c.results.part<MaskFindings>().blocks;
+  const bool known = blocks && !blocks.stale && !blocks.problem;
+  if (button(c.ui, "best block size",
+             {known
+                  ? "Take the block size that suits this mask best; beside the mask all are listed"
+                  : "The block sizes are being compared",
+              known, availableWidth()}))
+    c.actions.edit("best block size", [block = blocks->chosen().block](Scene& s) {
+      s.mask.tiles.queries = block.queries;
+      s.mask.tiles.keys = block.keys;
+    });
+  if (c.scene.mask.weights != WeightsShown::Off)
+    note(c.ui, NoteKind::Info, "tiles are drawn over the mask, not over weights: turn weights off");
+}
+
+void rankOptions(const PanelContext& c) {
+  SettingControls<RanksSpec>(
+      c, [](auto& s) -> auto& { return s.mask.ranks; }, ranksSettings())
+      .draw({"ranks", "scheme", "chunk"});
 }
 
 // Of the tool, which is no part of the Scene: what is chosen here is no step of undo.
@@ -177,6 +246,12 @@ void drawMaskOptions(const PanelContext& c) {
     imageField(c);
   if (c.scene.mask.weights != WeightsShown::Off)
     weightOptions(c);
+  if (c.scene.mask.tiles.shown)
+    tileOptions(c);
+  if (c.scene.mask.ranks.shown)
+    rankOptions(c);
+  if (c.scene.mask.check.shown)
+    checkOptions(c);
   if (c.memory.draw.on && canDraw(c.scene))
     drawingOptions(c);
 }

@@ -18,6 +18,7 @@ struct Standing {
   double progress = 0;
   std::optional<float> largestWeight; // where weights are shown
   std::string problem;                // why there is no newer picture
+  Index group = 1; // where tiles lie over it: so many along a side stand as one square
 };
 
 class MaskPictures {

@@ -7,6 +7,7 @@
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/group_digits.h"
 #include "core/scene/input_data.h"
+#include "core/views/mask/mask_figure.h"
 #include "core/views/shown_patterns.h"
 
 #include <algorithm>
@@ -310,6 +311,10 @@ MaskScreen maskScreen(const ViewContext& context) {
                     {},
                     shownImage(context.scene, masks.lengths),
                     ImGui::GetIO().DisplayFramebufferScale.x};
+  if (currentTiles(context.scene)) {
+    const std::vector<LegendEntry> tiles = tileLegend(figureTheme(context.ui.theme));
+    screen.legends.front().insert(screen.legends.front().end(), tiles.begin(), tiles.end());
+  }
   layOut(screen);
   for (const Rect& area : screen.layout.matrices)
     screen.frames.push_back(frameOf(masks.lengths, context.scene.camera, area));

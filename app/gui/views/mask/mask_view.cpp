@@ -10,6 +10,7 @@
 #include "app/gui/views/mask/mask_pictures.h"
 #include "app/gui/views/mask/mask_screen.h"
 #include "app/gui/views/mask/mask_strips.h"
+#include "app/gui/views/mask/mask_tiles.h"
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/ui.h"
@@ -147,6 +148,9 @@ void MaskView::State::drawLegends(const MaskScreen& screen, std::size_t tile,
     return;
   }
   std::string badge = standing.sampled ? "sampled" : "";
+  if (standing.group > 1)
+    badge += (badge.empty() ? "" : " · ") + std::string("a square is ") +
+             groupDigits(standing.group) + " × " + groupDigits(standing.group) + " tiles";
   if (standing.late && lateFor > 0.25F) {
     badge += badge.empty() ? "updating…" : " · updating…";
     if (standing.progress > 0 && standing.progress < 1)
@@ -161,9 +165,15 @@ void MaskView::State::drawMatrix(const MaskScreen& screen, std::size_t tile) {
   const Ui& ui = context.ui;
   const MaskFrame& f = screen.frames[tile];
   const Lengths& lengths = screen.lengths();
-  const Standing standing = pictures.draw(screen, tile);
-  anyLate |= standing.late;
+  Standing standing = pictures.draw(screen, tile);
   drawGaps(ui, f, lengths, screen.density);
+  if (currentTiles(context.scene)) {
+    const TilesStanding tiles = drawTiles(screen, tile);
+    standing.late |= tiles.late;
+    standing.sampled |= tiles.sampled;
+    standing.group = tiles.group;
+  }
+  anyLate |= standing.late;
   drawOutline(ui, f, lengths);
   strokes.draw(ui, f, lengths);
   drawPins(ui, f, lengths, context.scene.pins, !standing.largestWeight);

@@ -1,11 +1,14 @@
 // The Mask view in the window.
+#include "app/gui/files/command_flags.h"
 #include "app/gui/files/command_text.h"
 #include "app/gui/frame/workbench.h"
 #include "app/gui/interface/window_view.h"
 #include "app/gui/panels/facts_parts.h"
 #include "app/gui/results/view_stages.h"
 #include "app/gui/views/mask/mask_view.h"
+#include "core/analysis/tiles/rank_work.h"
 #include "core/views/mask/shown_masks.h"
+#include "core/views/mask/tile_words.h"
 #include "core/views/shown_patterns.h"
 
 #include <memory>
@@ -17,9 +20,36 @@ std::unique_ptr<ViewPane> makePane(const std::filesystem::path& shaders) {
   return std::make_unique<MaskView>(gl::ShaderSources(shaders));
 }
 
+// "attnx tiles" or "attnx ranks" with these flags, of a pattern that may depend on the data.
+std::string askText(const CommandScene& shown, const Pattern& pattern, const std::string& command) {
+  return needsData(pattern)
+             ? command + inputFlags(shown) + " " + patternText(besideInput(shown, pattern))
+             : command + " " + patternText(pattern) + lengthFlags(shown);
+}
+
+std::string ranksText(const RanksSpec& spec) {
+  return "attnx ranks --ranks " + std::to_string(spec.ranks) + " --scheme " +
+         std::string(rankSchemeNames()[static_cast<std::size_t>(spec.scheme)]) +
+         (spec.chunk == 1 ? "" : " --rank-chunk " + std::to_string(spec.chunk));
+}
+
 // The counts are of the first mask.
 std::string commandOf(const CommandScene& shown) {
-  return infoText(shown, shownPatterns(shown.scene, shown.lengths).front().pattern);
+  const Pattern pattern = shownPatterns(shown.scene, shown.lengths).front().pattern;
+  const MaskSpec& mask = shown.scene.mask;
+  if (mask.tiles.shown)
+    return askText(shown, pattern,
+                   "attnx tiles --block " + std::to_string(mask.tiles.queries) + "x" +
+                       std::to_string(mask.tiles.keys));
+  if (mask.ranks.shown)
+    return askText(shown, pattern, ranksText(mask.ranks));
+  if (mask.check.shown)
+    return askText(shown, pattern,
+                   "attnx check" + (mask.check.model.empty()
+                                        ? std::string()
+                                        : " --against-model " + shellQuoted(mask.check.model) +
+                                              " --layer " + std::to_string(mask.check.layer)));
+  return infoText(shown, pattern);
 }
 
 void editMask(Workbench& bench, const char* label, const std::function<void(MaskSpec&)>& edit) {
@@ -48,6 +78,24 @@ void toggleWeights(Workbench& bench) {
   editMask(bench, "weights", [](MaskSpec& mask) {
     mask.weights = mask.weights == WeightsShown::Off ? WeightsShown::Maximum : WeightsShown::Off;
   });
+}
+
+// Tiles are shown to be told apart: a block as large as the mask is made smaller.
+void toggleTiles(Workbench& bench) {
+  const Lengths lengths = bench.engine.results().lengths;
+  editMask(bench, "tiles", [&](MaskSpec& mask) {
+    if (!mask.tiles.shown)
+      mask.tiles = withSeveralTiles(mask.tiles, lengths);
+    mask.tiles.shown = !mask.tiles.shown;
+  });
+}
+
+void toggleRanks(Workbench& bench) {
+  editMask(bench, "ranks", [](MaskSpec& mask) { mask.ranks.shown = !mask.ranks.shown; });
+}
+
+void toggleCheck(Workbench& bench) {
+  editMask(bench, "check", [](MaskSpec& mask) { mask.check.shown = !mask.check.shown; });
 }
 
 void toggleDrawing(Workbench& bench) {
@@ -81,6 +129,30 @@ void addActions(ActionTable& table) {
              toggleWeights,
              shows(View::Mask),
              [mask](const Workbench& b) { return mask(b).weights != WeightsShown::Off; }});
+  table.add({"view.tiles",
+             "View",
+             "Tiles",
+             "The tiles that block-sparse kernels compute",
+             {},
+             toggleTiles,
+             shows(View::Mask),
+             [mask](const Workbench& b) { return mask(b).tiles.shown; }});
+  table.add({"view.ranks",
+             "View",
+             "Ranks",
+             "The queries split over devices, with the pairs of each",
+             {},
+             toggleRanks,
+             shows(View::Mask),
+             [mask](const Workbench& b) { return mask(b).ranks.shown; }});
+  table.add({"view.check",
+             "View",
+             "Check",
+             "Keys in the future, empty rows, the patterns and models that the mask equals",
+             {},
+             toggleCheck,
+             shows(View::Mask),
+             [mask](const Workbench& b) { return mask(b).check.shown; }});
   table.add({"view.draw",
              "View",
              "Draw a mask",

@@ -1,0 +1,67 @@
+// What the Mask view computes about its first mask while it shows it, each as a job: tiles,
+// ranks, the check.
+#pragma once
+
+#include "app/gui/interface/latest.h"
+#include "app/gui/interface/results.h"
+#include "app/gui/widgets/words.h"
+#include "core/analysis/tiles/best_block.h"
+#include "core/analysis/tiles/rank_work.h"
+#include "core/views/mask/checked_mask.h"
+
+#include <memory>
+
+namespace attention::gui {
+
+struct TilesShown {
+  BlockSize block;
+  TileCounts counts;
+};
+
+struct RanksShown {
+  RankQuestion question;
+  RankWork work;
+};
+
+struct MaskFindings {
+  Latest<TilesShown> tiles;
+  Latest<BlockChoice> blocks;
+  Latest<RanksShown> ranks;
+  Latest<CheckedMask> check;
+};
+
+// Masks are compared by identity: they are made anew where the Scene's change.
+struct TilesKey {
+  std::shared_ptr<const Masks> masks;
+  BlockSize block;
+  bool operator==(const TilesKey&) const = default;
+};
+
+struct BlocksKey {
+  std::shared_ptr<const Masks> masks;
+  bool operator==(const BlocksKey&) const = default;
+};
+
+struct CheckKey {
+  std::shared_ptr<const Masks> masks;
+  CheckSpec spec;
+  bool operator==(const CheckKey&) const = default;
+};
+
+struct RanksKey {
+  std::shared_ptr<const Masks> masks;
+  RanksSpec spec;
+  bool operator==(const RanksKey&) const = default;
+};
+
+// Whether there is something to show; else, or where it is older than the masks, words say why.
+template <class T>
+bool isThere(const Ui& ui, const Latest<T>& finding, const char* working) {
+  if (finding.problem)
+    note(ui, *finding.problem);
+  else if (!finding || finding.stale)
+    caption(ui, working);
+  return finding && !finding.problem;
+}
+
+} // namespace attention::gui

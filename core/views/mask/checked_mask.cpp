@@ -1,0 +1,112 @@
+#include "core/views/mask/checked_mask.h"
+
+#include "core/analysis/stack/models.h"
+#include "core/support/error.h"
+#include "core/support/number_text.h"
+#include "core/support/part_of_run.h"
+
+#include <algorithm>
+
+namespace attention {
+namespace {
+
+std::string cellText(const IndexPair& cell) {
+  return "(" + groupedDigits(cell.first) + ", " + groupedDigits(cell.second) + ")";
+}
+
+bool isUsual(const Match& match) {
+  return match.mechanism == "full" || match.mechanism == "causal";
+}
+
+void requireFew(const Lengths& lengths) {
+  const Index longer = std::max(lengths.queries, lengths.keys);
+  if (longer > kMostCheckedTokens)
+    throwRange("n", std::to_string(longer),
+               "at most " + std::to_string(kMostCheckedTokens) + " for a check");
+}
+
+std::string futureSentence(const MaskReport& report) {
+  if (!report.firstFuture)
+    return "No query attends to a later key.";
+  return "Query " + groupedDigits(report.firstFuture->first) +
+         " is the first that attends to a "
+         "later key, " +
+         groupedDigits(report.firstFuture->second) + ", one of " +
+         counted(report.futureCells, "cell") + " in the future.";
+}
+
+} // namespace
+
+CheckedMask checkedMask(const std::shared_ptr<const Prepared>& mask, const CheckSpec& spec,
+                        const Run& run) {
+  requireFew(mask->lengths());
+  CheckedMask checked;
+  MaskQuestion question;
+  if (!spec.model.empty()) {
+    question.against = maskOfLayer(spec.model, spec.layer, mask->lengths(), run.quiet());
+    checked.against = "layer " + std::to_string(spec.layer) + " of " + modelNamed(spec.model).title;
+  }
+  checked.check = checkMask(mask, question, partOf(run, 0, 0.95));
+  if (const auto& matches = checked.check.matches; matches && !matches->empty())
+    if (std::none_of(matches->begin(), matches->end(), isUsual))
+      checked.models = modelsWith(matches->front());
+  return checked;
+}
+
+std::string textOf(const Match& match) {
+  return mechanismText({{"mechanism", match.mechanism}, {"params", match.params}});
+}
+
+std::string nameText(const CheckedMask& checked) {
+  const auto& matches = checked.check.matches;
+  if (!matches)
+    return "not known: the mask is not square";
+  return matches->empty() ? "none of the known patterns" : textOf(matches->front());
+}
+
+std::string modelText(const ModelWithLayer& of) {
+  return of.title + (of.count == of.layers ? " (every layer)"
+                                           : " (" + std::to_string(of.count) + " of " +
+                                                 countText(of.layers, "layer") + ")");
+}
+
+std::string countedFrom(Index count, const std::optional<IndexPair>& first) {
+  return count == 0 || !first ? "none" : groupedDigits(count) + ", the first " + cellText(*first);
+}
+
+std::string indicesText(const std::vector<Index>& indices) {
+  constexpr std::size_t kMost = 4;
+  if (indices.empty())
+    return "none";
+  std::string text = groupedDigits(std::ssize(indices)) + ": ";
+  for (std::size_t k = 0; k < std::min(indices.size(), kMost); ++k)
+    text += (k == 0 ? "" : ", ") + groupedDigits(indices[k]);
+  return text + (indices.size() > kMost ? ", …" : "");
+}
+
+std::vector<std::string> readingOf(const CheckedMask& checked) {
+  std::vector<std::string> sentences;
+  const MaskCheck& check = checked.check;
+  if (check.matches)
+    sentences.push_back(check.matches->empty()
+                            ? "This mask equals none of the known patterns."
+                            : "This is " + nameText(checked) +
+                                  (checked.models.empty()
+                                       ? "."
+                                       : ": as in " + modelText(checked.models.front()) + "."));
+  sentences.push_back(futureSentence(check.report));
+  if (!check.report.emptyRows.empty())
+    sentences.push_back("Query " + groupedDigits(check.report.emptyRows.front()) +
+                        " is the first that attends to nothing.");
+  if (!check.against)
+    return sentences;
+  if (!check.against->firstRow)
+    sentences.push_back("It equals " + checked.against + ".");
+  else
+    sentences.push_back("It differs from " + checked.against + " first at " +
+                        cellText({*check.against->firstRow, check.against->firstKey.value_or(0)}) +
+                        ".");
+  return sentences;
+}
+
+} // namespace attention
