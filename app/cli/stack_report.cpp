@@ -11,18 +11,6 @@
 namespace attention::cli {
 namespace {
 
-// "6.4 GiB"; exact where it is below 1 KiB.
-std::string bytesText(Index bytes) {
-  static constexpr std::array<const char*, 4> kUnits{"KiB", "MiB", "GiB", "TiB"};
-  if (bytes < 1024)
-    return countText(bytes, "byte");
-  double value = static_cast<double>(bytes) / 1024;
-  std::size_t unit = 0;
-  for (; value >= 1024 && unit + 1 < kUnits.size(); ++unit)
-    value /= 1024;
-  return plainNumber(value, 3) + " " + kUnits[unit];
-}
-
 // Layers that are alike, wherever they are.
 struct LayerGroup {
   const StackLayer* layer = nullptr;

@@ -9,9 +9,9 @@
 namespace attention {
 namespace {
 
-void requireFew(const char* what, std::size_t found, std::size_t most) {
+void requireFew(const char* what, std::size_t found, std::size_t most, const char* of = "pattern") {
   if (found > most)
-    throwRange(what, countText(found, "pattern"), "at most " + std::to_string(most));
+    throwRange(what, countText(found, of), "at most " + std::to_string(most));
 }
 
 } // namespace
@@ -52,6 +52,7 @@ void check(const ReachSpec& spec) {
   checkSettings(reachSettings(), spec);
   requireFew("stack", spec.stack.size(), static_cast<std::size_t>(kMostLayersShown));
   requireFew("beside", spec.beside.size(), kMostBeside);
+  requireFew("models", spec.models.size(), kMostModels, "model");
 }
 
 } // namespace attention

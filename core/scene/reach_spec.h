@@ -6,12 +6,21 @@
 #include "core/scene/settings.h"
 
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace attention {
 
-constexpr Index kMostLayersShown = 64;
+constexpr Index kMostLayersShown = 128;
 constexpr std::size_t kMostBeside = 7; // as many as there are hues left
+constexpr std::size_t kMostModels = 8; // as many as there are hues
+
+// A real model: of the table (core/analysis/stack/models.h), or a config.json.
+struct StackedModel {
+  std::string name;   // in the table; empty: a configuration
+  std::string config; // its JSON
+  bool operator==(const StackedModel&) const = default;
+};
 
 // A stack of layers and what they reach (S10). The pinned query is the output whose receptive field
 // is lit, the last token where none is pinned; the pinned key is the other end of the path.
@@ -20,8 +29,9 @@ struct ReachSpec {
   std::vector<Panel> stack; // the patterns of the layers in turn, lowest first; empty: the Scene's
   Index chosen = 0;         // of the stack: the one that the controls edit
   bool residual = true;
-  std::optional<Index> shown; // layers from the top that are lit: play and step; absent: all
-  std::vector<Panel> beside;  // patterns whose growth is drawn beside the stack's
+  std::optional<Index> shown;       // layers from the top that are lit: play and step; absent: all
+  std::vector<Panel> beside;        // patterns whose growth is drawn beside the stack's
+  std::vector<StackedModel> models; // whose layers and caches are told; the first gave the stack
   bool operator==(const ReachSpec&) const = default;
 };
 
@@ -31,8 +41,8 @@ const Settings<ReachSpec>& reachSettings(); // without the patterns
 // the layers have no patterns of their own.
 std::optional<std::size_t> editedLayer(const ReachSpec& spec);
 
-// E_RANGE: a setting out of bounds, or more than kMostLayersShown patterns in the stack or
-// kMostBeside beside it.
+// E_RANGE: a setting out of bounds, or more than kMostLayersShown patterns in the stack,
+// kMostBeside beside it or kMostModels.
 void check(const ReachSpec& spec);
 
 } // namespace attention

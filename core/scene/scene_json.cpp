@@ -69,11 +69,18 @@ void describe(F& f, T& x) {
   f.objects("panels", x.panels);
 }
 
+template <class F, Either<StackedModel> T>
+void describe(F& f, T& x) {
+  f.text("name", x.name);
+  f.text("config", x.config);
+}
+
 template <class F, Either<ReachSpec> T>
 void describe(F& f, T& x) {
   f.settings(reachSettings(), x);
   f.objects("stack", x.stack);
   f.objects("beside", x.beside);
+  f.objects("models", x.models);
 }
 
 template <class F, Either<AttentionSpec> T>

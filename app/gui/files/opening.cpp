@@ -14,8 +14,10 @@
 #include "core/scene/pattern_files.h"
 #include "core/scene/scene_json.h"
 #include "core/support/error.h"
+#include "core/support/json_text.h"
 #include "core/support/number_text.h"
 #include "core/support/text.h"
+#include "core/views/reach/scene_models.h"
 #include "core/views/shown_patterns.h"
 
 #include <algorithm>
@@ -113,9 +115,28 @@ Opened openPicture(const fs::path& file) {
   return opened;
 }
 
+// A transformers configuration, by what only that holds, or by its name.
+bool isConfig(const fs::path& file, const nlohmann::json& json) {
+  if (!json.is_object() || json.contains("type"))
+    return false;
+  return file.filename() == "config.json" || json.contains("model_type") ||
+         json.contains("num_hidden_layers");
+}
+
+// The layers of a model become the stack.
+Opened openConfig(const fs::path& file, const std::string& text) {
+  const StackedModel model = modelOfConfig(text, file.string());
+  Scene tried;
+  stackModel(tried, model); // says what is wrong with it
+  return openedBy([model](Scene& scene) { stackModel(scene, model); });
+}
+
 Opened openJson(const fs::path& file, const InputSpec& present, const Run& run) {
   if (firstLineOf(file).substr(0, 1) == "[")
     return openTokens(file, present, run);
+  const std::string text = textOfFile(file);
+  if (isConfig(file, parseJson(text, file.string())))
+    return openConfig(file, text);
   ReadScene read = readScene(file);
   Opened opened;
   opened.scene = std::move(read.scene);

@@ -41,7 +41,8 @@ struct PanelMemory {
   std::string maskTarget; // path of the given mask whose file is being chosen: "0/1"
   DrawTool draw;          // of the Mask view
   std::string figureSearch;
-  std::string figureSeen; // the title of the figure that the list was last moved to
+  std::string modelSearch; // of the Reach view
+  std::string figureSeen;  // the title of the figure that the list was last moved to
 };
 
 struct PanelContext {

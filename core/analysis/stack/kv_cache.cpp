@@ -1,6 +1,7 @@
 #include "core/analysis/stack/kv_cache.h"
 
 #include "core/support/error.h"
+#include "core/support/number_text.h"
 #include "core/support/text.h"
 
 #include <nlohmann/json.hpp>
@@ -137,6 +138,17 @@ KvLayer kvLayerFromJson(const nlohmann::json& json) {
     fail("shared", "true or false");
   layer.shared = json.value("shared", nlohmann::json()) == true;
   return layer;
+}
+
+std::string bytesText(Index bytes) {
+  static constexpr std::array<const char*, 4> kUnits{"KiB", "MiB", "GiB", "TiB"};
+  if (bytes < 1024)
+    return countText(bytes, "byte");
+  double value = static_cast<double>(bytes) / 1024;
+  std::size_t unit = 0;
+  for (; value >= 1024 && unit + 1 < kUnits.size(); ++unit)
+    value /= 1024;
+  return plainNumber(value, 3) + " " + kUnits[unit];
 }
 
 } // namespace attention

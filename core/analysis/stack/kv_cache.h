@@ -55,6 +55,9 @@ Index bytesPerToken(const KvLayer& layer, Index bytes);
 // All layers. E_RANGE: n or bytes below 1; as above.
 Index kvBytes(std::span<const KvLayer> layers, const KvQuestion& question);
 
+// "6.4 GiB"; exact below 1 KiB.
+std::string bytesText(Index bytes);
+
 // {"kind", "window", "kv_heads", "head_dim", "v_dim", "latent", "shared"}, without what is absent.
 // E_TYPE.
 nlohmann::ordered_json toJson(const KvLayer& layer);

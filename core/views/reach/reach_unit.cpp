@@ -3,6 +3,7 @@
 #include "core/scene/input_data.h"
 #include "core/support/error.h"
 #include "core/views/reach/reach_figure.h"
+#include "core/views/reach/scene_models.h"
 #include "core/views/reach/scene_reach.h"
 #include "core/views/scene_words.h"
 
@@ -61,6 +62,8 @@ Figure figureOf(const Scene& scene, const SceneFigureOptions& options, const Run
   figure.panels.push_back(std::move(panel));
   if (answer.hops && !(graph.plot && isPublished(scene)))
     addHops(figure, answer, scene.camera, run);
+  if (auto cache = modelsAnswer(scene.reach, answer.stack.n(), run.quiet()).cache)
+    figure.panels.push_back({"", {std::move(*cache)}, {}});
   return figure;
 }
 

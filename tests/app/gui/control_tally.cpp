@@ -46,8 +46,8 @@ std::string withoutNesting(const std::string& address) {
 // "Layers/layer 3/up" is the same control as "Layers/layer 1/up": rows of lists and pictures side
 // by side, each drawn by one function.
 std::string withoutPlaces(std::string address) {
-  for (const std::string word :
-       {"layer ", "timed ", "compared ", "scored ", "choice ", "Mask ", "Image "})
+  for (const std::string word : {"layer ", "timed ", "compared ", "scored ", "choice ", "Mask ",
+                                 "Image ", "model ", "told "})
     for (std::size_t at = 0; (at = address.find(word, at)) != std::string::npos;) {
       at += word.size();
       std::size_t end = at;
@@ -63,6 +63,10 @@ std::string withoutPlaces(std::string address) {
 // "compared n/(b) Strided" is the same control as "compared n/(a) Full": it is named after the
 // pattern that it chooses.
 std::string withoutTitles(const std::string& address) {
+  const std::string model = "model n/"; // of a list that is searched
+  if (const std::size_t at = address.find(model);
+      at != std::string::npos && address.substr(at + model.size()) != "beside")
+    return address.substr(0, at + model.size()) + "name";
   const std::size_t letter = address.find("/(");
   const bool choice = address.find("compared n/(") != std::string::npos;
   return choice ? address.substr(0, letter) + "/pattern" : address;

@@ -41,6 +41,7 @@ inline Scene everyField() {
   panel.keys = {"k"};
   scene.reach.stack = {panel};
   scene.reach.beside = {Panel{"beside", patternNamed("longformer")}};
+  scene.reach.models = {{"gemma-3-1b", ""}, {"", R"({"model_type": "llama"})"}};
   scene.reach.shown = 2;
   scene.timings.mechanisms = usualMechanisms();
   scene.timings.from = 16;

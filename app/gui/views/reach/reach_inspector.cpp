@@ -121,6 +121,7 @@ void formFacts(const PanelContext& c, const ReachAnswer& answer) {
 void drawReachFacts(const PanelContext& c) {
   const Latest<ReachLayers>& reach = c.results.part<ReachResults>().layers;
   const Latest<ReachToken>& token = c.results.part<ReachResults>().token;
+  drawModelFacts(c);
   if (!reach || !token)
     return sectionHeading(c.ui, "Token");
   if (isError(reach.problem)) { // which the view reports
@@ -131,7 +132,11 @@ void drawReachFacts(const PanelContext& c) {
   tokenFacts(c, reach->answer, *token);
   tableFacts(c, reach->answer);
   pathFacts(c, reach->answer, token->facts);
-  drawReadThis(c.ui, reach->reading);
+  std::vector<std::string> sentences = reach->reading;
+  if (const auto& models = c.results.part<ReachResults>().models; isWhole(models))
+    for (std::string& sentence : readingOf(*models))
+      sentences.push_back(std::move(sentence));
+  drawReadThis(c.ui, sentences);
   formFacts(c, reach->answer);
   space(c.ui, 6);
   drawDefinition(c);

@@ -134,6 +134,24 @@ ReachAreas reachAreas(const ViewContext& context, const std::string& title, floa
   return areas;
 }
 
+void makeRoomForCache(const Ui& ui, ReachAreas& areas) {
+  constexpr float kWide = 1.6F; // side by side where the room is wider than high by this
+  Rect& growth = areas.growth;
+  if (areas.hops.x0 >= growth.x1) // beside it, the growth alone need not be as high
+    growth.y1 = std::max(growth.y1, areas.hops.y1);
+  areas.cache = growth;
+  if (widthOf(growth) > kWide * heightOf(growth)) {
+    const float middle = growth.x0 + widthOf(growth) / 2;
+    growth.x1 = middle - ui.px(kPlotGap) / 2;
+    areas.cache.x0 = middle + ui.px(kPlotGap) / 2;
+    return;
+  }
+  const float caption = ui.px(kReachCaption);
+  const float half = (heightOf(growth) - caption) / 2;
+  growth.y1 = growth.y0 + half;
+  areas.cache.y0 = growth.y1 + caption;
+}
+
 float leastReach(const ViewContext& context, const std::string& title, float graph) {
   if (graph <= 0)
     return 0;

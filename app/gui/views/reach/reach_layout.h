@@ -13,6 +13,7 @@ struct ReachAreas {
   Rect graph; // empty if there is none
   Rect controls;
   Rect growth; // this and the next have a line of text above them, which is not part of them
+  Rect cache;  // of models, with such a line too; empty if there is none
   Rect hops;   // with the legend to its right; empty if there is no matrix
   float hintTop = 0;
 };
@@ -28,6 +29,9 @@ float leastGraph(const ViewContext& context, const Plot& graph);
 // `graph`: the least height of the layer graph, above or beside the others, where it is drawn; else
 // 0. With more tokens than the matrix of hops allows, the growth gets its room.
 ReachAreas reachAreas(const ViewContext& context, const std::string& title, float graph);
+
+// Gives a half of the growth's room to the curves of the models' caches.
+void makeRoomForCache(const Ui& ui, ReachAreas& areas);
 
 // The height in points at which the graph and what is beside or below it fit, in the context's
 // width.

@@ -216,6 +216,7 @@ void drawReachOptions(const PanelContext& c) {
   settings.draw({"residual"});
   space(c.ui, 4);
   besideRows(c);
+  drawModelOptions(c);
 }
 
 } // namespace attention::gui

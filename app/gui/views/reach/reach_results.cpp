@@ -132,6 +132,18 @@ Plot makeReachHops(const ReachHopsKey& key, const Run& run) {
   return hopPlot(*answer.hops, *answer.longest, answer.lost.get(), key.cells, run);
 }
 
+ReachModelsKey modelsKey(const ReachSpec& spec, Index n) {
+  ReachModelsKey key{{}, n};
+  key.spec.models = spec.models;
+  key.spec.stack = spec.stack;
+  key.spec.layers = spec.layers;
+  return key;
+}
+
+ModelsAnswer makeModels(const ReachModelsKey& key, const Run& run) {
+  return modelsAnswer(key.spec, key.n, run);
+}
+
 // The token appears only in the graph, as in files.
 std::string titleOfLayers(const ReachLayers& layers, const ReachToken& token) {
   if (!token.graph.plot)
@@ -144,9 +156,11 @@ std::string titleOfLayers(const ReachLayers& layers, const ReachToken& token) {
 class ReachStages final : public ViewStages {
 public:
   explicit ReachStages(Results& all)
-      : ViewStages({&layers_, &token_, &hops_}), all_(all), shown_(all.part<ReachResults>()) {}
+      : ViewStages({&layers_, &token_, &hops_, &models_}), all_(all),
+        shown_(all.part<ReachResults>()) {}
 
   void update(const Asking& asking) override {
+    updateModels(asking);
     const auto key =
         asking.lengthsKnown
             ? madeOrProblem([&] { return reachKey(asking.scene, all_.lengths, all_.input.value); })
@@ -154,7 +168,9 @@ public:
     const bool waits =
         key.value && readsData(key.value->question) && !all_.input && all_.input.pending;
     if (!key.value || waits) {
-      halt();
+      for (AnyStage* stage : {static_cast<AnyStage*>(&layers_), static_cast<AnyStage*>(&token_),
+                              static_cast<AnyStage*>(&hops_)})
+        stage->halt();
       shown_.layers.pending = waits || (!asking.lengthsKnown && !key.problem);
       shown_.layers.problem = key.problem;
       return;
@@ -177,6 +193,16 @@ public:
   }
 
 private:
+  void updateModels(const Asking& asking) {
+    const ReachSpec& spec = asking.scene.reach;
+    if (spec.models.empty())
+      models_.drop();
+    else if (asking.lengthsKnown)
+      models_.ask(asking, "the models' layers", modelsKey(spec, all_.lengths.keys), makeModels);
+    else
+      models_.halt();
+  }
+
   // The chosen token and the matrix of hops, both of layers that are there.
   void askParts(const Asking& asking) {
     const Scene& scene = asking.scene;
@@ -197,6 +223,7 @@ private:
   StageOf<ReachKey, ReachLayers> layers_{shown_.layers};
   StageOf<ReachTokenKey, ReachToken> token_{shown_.token};
   StageOf<ReachHopsKey, Plot> hops_{shown_.hops};
+  StageOf<ReachModelsKey, ModelsAnswer> models_{shown_.models};
 };
 
 } // namespace

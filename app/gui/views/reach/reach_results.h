@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/gui/interface/latest.h"
+#include "core/views/reach/scene_models.h"
 #include "core/views/reach/scene_reach.h"
 
 namespace attention::gui {
@@ -26,7 +27,8 @@ struct ReachToken {
 struct ReachResults {
   Latest<ReachLayers> layers;
   Latest<ReachToken> token;
-  Latest<Plot> hops; // the cells that the camera shows; empty if n > kMostHopTokens
+  Latest<Plot> hops;           // the cells that the camera shows; empty if n > kMostHopTokens
+  Latest<ModelsAnswer> models; // empty if the Scene names none
 };
 
 struct ReachKey {
@@ -44,6 +46,12 @@ struct ReachTokenKey {
   std::optional<Index> shown;
   std::vector<std::string> labels; // labels of the tokens, where a graph has room for them
   bool operator==(const ReachTokenKey&) const = default;
+};
+
+struct ReachModelsKey {
+  ReachSpec spec; // its models, and the layers that they are compared with
+  Index n = 1;
+  bool operator==(const ReachModelsKey&) const = default;
 };
 
 struct ReachHopsKey {

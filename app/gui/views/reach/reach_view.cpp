@@ -59,6 +59,7 @@ std::optional<GraphPlace> placeUnder(const Rect& box, const LayersMark& mark,
 struct ReachView::State {
   PlotPane graph;
   PlotPane growth;
+  PlotPane cache;
   PlotPane hops;
   WholeCellPointer hopPointer;
 };
@@ -235,6 +236,23 @@ void drawGrowth(const ViewContext& context, PlotPane& pane, const Rect& area) {
                         ui.px(kPointReach)));
 }
 
+// What the models keep for a text of n tokens.
+void drawCache(const ViewContext& context, PlotPane& pane, const Rect& area) {
+  const Ui& ui = context.ui;
+  const auto& models = context.results.part<ReachResults>().models;
+  const Plot& cache = *models->cache;
+  drawCaption(ui, area,
+              firstFitting(ui, widthOf(area),
+                           {"bytes of the KV cache against n, 2 per number", "KV cache in bytes"}));
+  ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
+  const CanvasInput input = canvas(ui, "KV cache", ImVec2(widthOf(area), heightOf(area)));
+  const auto box =
+      pane.draw({.plot = cache, .version = models.value, .slot = "cache"}, area, context);
+  if (box && input.hovered && !context.blocked)
+    tooltip(ui, wordsAt(std::get<CurvesMark>(cache.mark), *box, ImVec2(input.mouseX, input.mouseY),
+                        ui.px(kPointReach)));
+}
+
 // Shown in the view while there is nothing to draw.
 void drawReachProblem(const ViewContext& context) {
   const Ui& ui = context.ui;
@@ -312,7 +330,10 @@ void ReachView::draw(const ViewContext& context) {
     return drawReachProblem(context);
   const bool graph = token && token->graph.plot;
   const ShownTitle title = titleOf(context);
-  const ReachAreas areas = reachAreas(context, title.words, graphHeight(context));
+  ReachAreas areas = reachAreas(context, title.words, graphHeight(context));
+  const auto& models = context.results.part<ReachResults>().models;
+  if (models && models->cache)
+    makeRoomForCache(context.ui, areas);
   drawShownTitle(context.ui, areas.title, title);
   if (graph) {
     drawGraph(context, state_->graph, areas.graph);
@@ -320,6 +341,8 @@ void ReachView::draw(const ViewContext& context) {
       drawControls(context, areas.controls);
   }
   drawGrowth(context, state_->growth, areas.growth);
+  if (heightOf(areas.cache) > 0)
+    drawCache(context, state_->cache, areas.cache);
   if (heightOf(areas.hops) > 0)
     drawHops(context, state_->hops, state_->hopPointer, areas.hops);
   dimLastGood(context, areas.title, title);

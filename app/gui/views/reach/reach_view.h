@@ -29,6 +29,8 @@ private:
 
 std::unique_ptr<ViewStages> reachStages(Results& results);
 void drawReachOptions(const PanelContext& context); // layers, and what is compared with them
-void drawReachFacts(const PanelContext& context);   // the chosen token, its path, the closed form
+void drawModelOptions(const PanelContext& context); // the list of real models
+void drawModelFacts(const PanelContext& context);
+void drawReachFacts(const PanelContext& context); // the chosen token, its path, the closed form
 
 } // namespace attention::gui

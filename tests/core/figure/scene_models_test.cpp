@@ -1,0 +1,105 @@
+// Real models in the Reach view.
+#include "core/views/reach/scene_models.h"
+
+#include "core/pattern/pattern_json.h"
+#include "core/pattern/prepared.h"
+#include "core/scene/scene_json.h"
+#include "core/views/reach/scene_reach.h"
+#include "core/views/scene_figure.h"
+#include "tests/catch.h"
+#include "tests/core/pattern/pattern_text.h"
+
+#include <nlohmann/json.hpp>
+
+using namespace attention;
+
+namespace {
+
+ModelFacts factsOf(const std::string& name, Index n) {
+  ReachSpec spec;
+  spec.models = {{name, ""}};
+  return modelsAnswer(spec, n).models.front();
+}
+
+} // namespace
+
+TEST_CASE("every model of the table is stacked, or has a layer without a mask") {
+  for (const ModelRow& row : modelTable()) {
+    INFO(row.name);
+    Scene scene;
+    const StackedModel model{std::string(row.name), ""};
+    if (!canStack(row)) {
+      CHECK_THROWS(stackModel(scene, model));
+      continue;
+    }
+    stackModel(scene, model);
+    const Stack stack = stackOf(row);
+    CHECK(scene.view == View::Reach);
+    CHECK(scene.reach.layers == row.layers);
+    CHECK(isStacked(scene.reach, stack));
+    for (Index layer = 0; layer < row.layers; ++layer)
+      CHECK(scene.reach.stack[static_cast<std::size_t>(layer) % scene.reach.stack.size()].pattern ==
+            patternOfLayer(stack, layer));
+    CHECK(sceneFromText(toText(scene)).scene == scene);
+  }
+}
+
+TEST_CASE("the length of a stacked model shows its windows") {
+  Scene scene;
+  stackModel(scene, {"mistral-7b-v0.1", ""});
+  CHECK(scene.length.n == 16384);
+  CHECK(scene.reach.stack.size() == 1);
+  CHECK(scene.reach.layers == 32);
+  stackModel(scene, {"gemma-3-1b", ""});
+  CHECK(scene.length.n == 2048);
+  CHECK(scene.reach.stack.size() == 6);
+  CHECK(scene.reach.layers == 26);
+}
+
+TEST_CASE("pairs and caches of models are those of their layers") {
+  const ModelFacts gemma = factsOf("gemma-3-1b", 2048);
+  CHECK(gemma.kinds == "22 sliding, window 512; 4 full");
+  Index pairs = 0;
+  for (Index layer = 0; layer < 26; ++layer)
+    pairs += prepare(patternOfLayer(gemma.stack, layer), squareLengths(2048))->pairs();
+  CHECK(gemma.pairs == pairs);
+  CHECK(gemma.cache == (22 * 512 + 4 * 2048) * 2 * 256 * 2);
+  CHECK_FALSE(gemma.stacked);
+  CHECK(factsOf("kimi-linear-48b", 1024).pairs == std::nullopt);
+  CHECK(bytesText(*factsOf("mistral-7b-v0.1", 4096).cache) == "512 MiB");
+}
+
+TEST_CASE("a config.json gives a stack by its rule, or says in a sentence what is wrong") {
+  const StackedModel model = modelOfConfig(
+      R"({"model_type": "gemma2", "num_hidden_layers": 4, "sliding_window": 64,
+          "num_key_value_heads": 2, "head_dim": 8})",
+      "config.json");
+  Scene scene;
+  stackModel(scene, model);
+  CHECK(scene.reach.layers == 4);
+  CHECK(scene.reach.stack.size() == 2);
+  CHECK(scene.length.n == 256);
+  CHECK(messageOf([] {
+          modelOfConfig(R"({"num_hidden_layers": 4})", "a/config.json");
+        }).starts_with("a/config.json: model_type"));
+  CHECK(messageOf([&] {
+          stackModel(scene, {"", R"({"model_type": "minimax", "num_hidden_layers": 2})"});
+        }) == "minimax has linear attention in layer 1, which has no mask; every layer of a stack "
+              "must have one");
+}
+
+TEST_CASE("the figure of a stacked model has the curves of its cache") {
+  Scene scene;
+  stackModel(scene, {"gemma-3-1b", ""});
+  scene.reach.models.push_back({"mistral-7b-v0.1", ""});
+  scene.length.n = 64;
+  const ModelsAnswer answer = modelsAnswer(scene.reach, 64);
+  REQUIRE(answer.cache);
+  CHECK(std::get<CurvesMark>(answer.cache->mark).curves.size() == 2);
+  const std::vector<std::string> said = readingOf(answer);
+  REQUIRE(said.size() == 2);
+  CHECK(said.front() == "Gemma 3 1B keeps 1.62 MiB at n = 64, as much as without windows.");
+  Scene plain = scene;
+  plain.reach.models.clear();
+  CHECK(figureOfScene(scene).panels.size() == figureOfScene(plain).panels.size() + 1);
+}
