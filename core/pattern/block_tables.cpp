@@ -3,6 +3,7 @@
 #include "core/support/number_text.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace attention {
 
@@ -67,8 +68,22 @@ preparedBlocks(const BlockGrid& grid, BlockTables tables, std::span<const PartNa
   return Prepared(grid.lengths, std::move(parts)).withChoice(std::move(choice));
 }
 
-KeyChoice choiceOf(const BlockGrid& grid, double flops) {
-  return {grid.queryBlock, grid.keyBlock, grid.causal, flops};
+KeyChoice choiceOf(const BlockGrid& grid, double flops, ChoiceScores scores) {
+  KeyChoice choice{grid.queryBlock, grid.keyBlock, grid.causal, flops};
+  choice.scores = std::make_shared<const ChoiceScores>(std::move(scores));
+  return choice;
+}
+
+void keepRanked(std::span<double> scores, Index begin, Index end) {
+  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  std::fill(scores.begin(), scores.begin() + begin, kNone);
+  std::fill(scores.begin() + std::max(begin, end), scores.end(), kNone);
+}
+
+std::string largestText(Index count) {
+  if (count == 0)
+    return "none";
+  return count == 1 ? "the largest one" : "the " + groupedDigits(count) + " largest";
 }
 
 Matrix<double> blockMeans(const Matrix<double>& rows, Index block, bool padded) {

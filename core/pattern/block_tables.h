@@ -66,7 +66,12 @@ preparedBlocks(const BlockGrid& grid, BlockTables tables, std::span<const PartNa
                const std::function<std::string(Index token, Index j)>& explain, KeyChoice choice);
 
 // A choice of the grid's blocks.
-KeyChoice choiceOf(const BlockGrid& grid, double flops);
+KeyChoice choiceOf(const BlockGrid& grid, double flops, ChoiceScores scores);
+
+// Leaves the scores of [begin, end), and NaN for all others.
+void keepRanked(std::span<double> scores, Index begin, Index end);
+// "the largest one", "the 3 largest"; "none" of 0.
+std::string largestText(Index count);
 
 // The means of blocks of `block` rows: blocks × columns. `padded`: the short last one is filled
 // with rows of zeros (S29). Sums are compensated, so that they depend little on the order of rows.

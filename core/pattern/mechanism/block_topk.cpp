@@ -38,6 +38,15 @@ struct BlockTopKChoice {
   }
 };
 
+ChoiceScores scoresOf(std::shared_ptr<const BlockTopKChoice> facts) {
+  return {"mean(q)·mean(k)", largestText(facts->forced(0).left(facts->topk.topK)),
+          [facts](Index a, std::span<double> scores) {
+            facts->k.compute(facts->q.view().row(a), scores);
+            keepRanked(scores, 0, a + 1);
+          },
+          [facts](Index a, Index c) { return facts->forced(a).contains(c); }};
+}
+
 } // namespace
 
 const Description& describe(const BlockTopK&) {
@@ -103,7 +112,7 @@ std::shared_ptr<const Prepared> prepared(const BlockTopK& topk, const Lengths& l
   return preparedBlocks(
       grid, std::move(tables), kBlockTopKParts,
       [facts](Index i, Index j) { return facts->explain(i, j); },
-      choiceOf(grid, 2 * static_cast<double>(n) * d + d * blocks * (blocks + 1)));
+      choiceOf(grid, 2 * static_cast<double>(n) * d + d * blocks * (blocks + 1), scoresOf(facts)));
 }
 
 } // namespace attention

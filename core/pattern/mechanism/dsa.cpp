@@ -45,6 +45,13 @@ public:
     return static_cast<double>(index_.heads() * (2 * index_.width() + 3)) * pairs;
   }
 
+  const BlockGrid& grid() const { return grid_; }
+  Index count() const { return dsa_.k; }
+  void scores(Index i, std::span<double> scores) const {
+    compute(i, 0, {scores.data(), 1, grid_.lengths.keys, grid_.lengths.keys});
+    keepRanked(scores, 0, grid_.candidates(i));
+  }
+
 private:
   // Σ_h w_ih · relu(q_ih · k_j), in the order of the heads.
   void compute(Index row, Index key, MatrixView<double> scores) const {
@@ -68,6 +75,12 @@ private:
   IndexArrays index_;
   Similarities keys_;
 };
+
+ChoiceScores scoresOf(std::shared_ptr<const DsaChoice> facts) {
+  return {"the indexer's score", largestText(facts->count()),
+          [facts](Index i, std::span<double> scores) { facts->scores(i, scores); },
+          [](Index, Index) { return false; }};
+}
 
 } // namespace
 
@@ -121,7 +134,7 @@ std::shared_ptr<const Prepared> prepared(const Dsa& dsa, const Lengths& lengths,
   return preparedBlocks(
       grid, std::move(tables), kDsaParts,
       [facts](Index token, Index j) { return facts->explain(token, j); },
-      choiceOf(grid, facts->flops()));
+      choiceOf(grid, facts->flops(), scoresOf(facts)));
 }
 
 } // namespace attention

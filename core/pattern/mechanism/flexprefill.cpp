@@ -30,6 +30,28 @@ struct LineWeights {
   std::vector<double> slash;
 };
 
+// What means of blocks weigh, row after row (query-aware blocks).
+class MeanWeights {
+public:
+  MeanWeights(const PatternData& data, Index block, Similarities keys, double scale)
+      : queries_(blockMeans(*data.q, block)), keys_(std::move(keys)), scale_(scale) {}
+
+  // The softmax of block a of queries over the blocks up to it; `scores` has room for all.
+  std::span<double> row(Index a, std::span<double> scores) const {
+    keys_.compute(queries_.view().row(a), scores);
+    const auto seen = scores.first(static_cast<std::size_t>(a) + 1);
+    for (double& s : seen)
+      s *= scale_;
+    softmax(seen);
+    return seen;
+  }
+
+private:
+  Matrix<double> queries_;
+  Similarities keys_;
+  double scale_;
+};
+
 // What was decided for the whole head.
 struct FlexHead {
   std::vector<bool> columns;             // of blocks
@@ -38,6 +60,27 @@ struct FlexHead {
   double distance = 0;                   // of Jensen and Shannon
   bool isAware = false;
   double flops = 0;
+  std::vector<double> columnWeights;        // V of every column of blocks
+  std::vector<double> distanceWeights;      // Z of every diagonal of blocks
+  std::shared_ptr<const MeanWeights> means; // where it is query-aware; else null
+
+  // The weight that block a of queries chose block c by.
+  void scores(Index a, std::span<double> scores) const {
+    if (isAware)
+      means->row(a, scores);
+    else
+      for (Index c = 0; c <= a; ++c)
+        scores[static_cast<std::size_t>(c)] =
+            std::max(columnWeights[static_cast<std::size_t>(c)],
+                     distanceWeights[static_cast<std::size_t>(a - c)]);
+    keepRanked(scores, 0, a + 1);
+  }
+  // The first column and the diagonal; of query-aware heads all lines, which other weights chose.
+  bool forced(Index a, Index c) const {
+    return c == 0 || c == a ||
+           (isAware && c < a &&
+            (columns[static_cast<std::size_t>(c)] || distances[static_cast<std::size_t>(a - c)]));
+  }
 };
 
 class FlexChooser {
@@ -57,12 +100,16 @@ public:
     FlexHead head;
     head.distance = distanceTo(columns, keys);
     head.isAware = head.distance < flex_.tau;
+    head.columnWeights = columns;
+    head.distanceWeights = distances;
     columns.front() = distances.front() = kTakenFirst;
     head.columns = largest(columns, head.isAware ? least_ : needed(lines.vertical));
     head.distances = largest(distances, head.isAware ? least_ : needed(lines.slash));
     head.aware.resize(static_cast<std::size_t>(blocks_));
-    if (head.isAware)
-      addAware(keys, head, run);
+    if (head.isAware) {
+      head.means = std::make_shared<const MeanWeights>(data_, b_, keys, scale_);
+      addAware(head, run);
+    }
     head.flops = flops(head.isAware);
     return head;
   }
@@ -143,17 +190,12 @@ private:
   }
 
   // The heaviest blocks of all rows together.
-  void addAware(const Similarities& keys, FlexHead& head, const Run& run) const {
-    const Matrix<double> queries = blockMeans(*data_.q, b_);
+  void addAware(FlexHead& head, const Run& run) const {
     std::vector<double> weights; // row after row, c ≤ a
     std::vector<double> scores(static_cast<std::size_t>(blocks_));
     for (Index a = 0; a < blocks_; ++a) {
       run.check();
-      keys.compute(queries.view().row(a), scores);
-      const auto seen = std::span(scores).first(static_cast<std::size_t>(a) + 1);
-      for (double& s : seen)
-        s *= scale_;
-      softmax(seen);
+      const auto seen = head.means->row(a, scores);
       weights.insert(weights.end(), seen.begin(), seen.end());
     }
     std::vector<Index> taken = heaviest(weights);
@@ -246,6 +288,16 @@ std::string explainFlex(const FlexHead& head, Index block, Index i, Index j) {
          (head.isAware ? ", and the block is not among the heaviest" : "");
 }
 
+ChoiceScores scoresOf(std::shared_ptr<const FlexHead> head, double gamma) {
+  const std::string share = readableNumber(100 * gamma) + " % of the weight";
+  return {head->isAware ? "the weight of mean(q)·mean(k)"
+                        : "the larger weight of column and diagonal",
+          head->isAware ? "the largest of all rows together, up to " + share
+                        : "the columns and diagonals that hold " + share,
+          [head](Index a, std::span<double> scores) { head->scores(a, scores); },
+          [head](Index a, Index c) { return head->forced(a, c); }};
+}
+
 std::shared_ptr<const Prepared> densePattern(const BlockGrid& grid) {
   BlockTables tables(grid, kFlexParts.size());
   for (Index a = 0; a < grid.queryBlocks(); ++a) {
@@ -254,7 +306,10 @@ std::shared_ptr<const Prepared> densePattern(const BlockGrid& grid) {
       parts[3].push_back(c);
     tables.append(parts);
   }
-  KeyChoice choice = choiceOf(grid, 0);
+  KeyChoice choice = choiceOf(grid, 0,
+                              {"nothing: the input is short", "all",
+                               [](Index, std::span<double> scores) { keepRanked(scores, 0, 0); },
+                               [](Index a, Index c) { return c <= a; }});
   choice.found.emplace("pattern", "dense");
   return preparedBlocks(
       grid, std::move(tables), kFlexParts,
@@ -321,7 +376,7 @@ std::shared_ptr<const Prepared> prepared(const FlexPrefill& flex, const Lengths&
   BlockTables tables(grid, kFlexParts.size());
   for (Index a = 0; a < grid.queryBlocks(); ++a)
     tables.append(partsOf(*head, a));
-  KeyChoice choice = choiceOf(grid, head->flops);
+  KeyChoice choice = choiceOf(grid, head->flops, scoresOf(head, flex.gamma));
   choice.found.emplace("pattern", head->isAware ? "query_aware" : "vertical_slash");
   choice.found.emplace("js_distance", head->distance);
   choice.found.emplace("vertical_blocks", indicesOf(head->columns));

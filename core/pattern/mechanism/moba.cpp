@@ -38,6 +38,19 @@ struct MobaChoice {
   }
 };
 
+ChoiceScores scoresOf(std::shared_ptr<const MobaChoice> facts) {
+  const Moba& moba = facts->moba;
+  const bool all = moba.topK == 1 && moba.reading == Moba::Reading::Efficient;
+  return {"q·mean(k)", all ? "all earlier ones" : largestText(moba.topK - 1),
+          [facts](Index i, std::span<double> scores) {
+            facts->means.compute(facts->data.q->view().row(i), scores);
+            keepRanked(scores, 0, facts->moba.topK == 1 ? 0 : i / facts->block);
+          },
+          [facts, all](Index i, Index c) {
+            return all ? c <= i / facts->block : c == i / facts->block;
+          }};
+}
+
 // The earlier blocks of every query.
 std::vector<std::vector<Index>> routedBlocks(const MobaChoice& facts, const Run& run) {
   const Index n = facts.data.q->rows();
@@ -119,7 +132,7 @@ std::shared_ptr<const Prepared> prepared(const Moba& moba, const Lengths& length
   return preparedBlocks(
       grid, std::move(tables), kMobaParts,
       [facts](Index i, Index j) { return facts->explain(i, j); },
-      choiceOf(grid, flopsOf(moba, n, block, data.q->cols())));
+      choiceOf(grid, flopsOf(moba, n, block, data.q->cols()), scoresOf(facts)));
 }
 
 } // namespace attention

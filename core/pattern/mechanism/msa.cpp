@@ -58,6 +58,12 @@ public:
     return (2 * static_cast<double>(index_.width()) + 1) * pairs;
   }
 
+  Index count() const { return forced(0).left(msa_.topK); }
+  void scores(Index i, std::span<double> scores) const {
+    compute(i, 0, {scores.data(), 1, grid_.keyBlocks(), grid_.keyBlocks()});
+    keepRanked(scores, 0, grid_.candidates(i));
+  }
+
 private:
   // The largest score among the permitted keys of each block; −∞ where there is none.
   void compute(Index row, Index block, MatrixView<double> scores) const {
@@ -85,6 +91,12 @@ private:
   IndexArrays index_;
   Similarities keys_;
 };
+
+ChoiceScores scoresOf(std::shared_ptr<const MsaChoice> facts) {
+  return {"their largest q·k", largestText(facts->count()),
+          [facts](Index i, std::span<double> scores) { facts->scores(i, scores); },
+          [facts](Index i, Index c) { return facts->forced(i).contains(c); }};
+}
 
 } // namespace
 
@@ -136,7 +148,7 @@ std::shared_ptr<const Prepared> prepared(const Msa& msa, const Lengths& lengths,
   return preparedBlocks(
       grid, std::move(tables), kMsaParts,
       [facts](Index token, Index j) { return facts->explain(token, j); },
-      choiceOf(grid, facts->flops()));
+      choiceOf(grid, facts->flops(), scoresOf(facts)));
 }
 
 } // namespace attention

@@ -132,6 +132,17 @@ private:
   CompressedWeights weights_;
 };
 
+ChoiceScores scoresOf(const Nsa& nsa, std::shared_ptr<const NsaChoice> choice) {
+  return {"the weight of their compressed keys",
+          largestText(forcedBlocks(nsa, 0).left(nsa.selectCount)),
+          [choice](Index i, std::span<double> scores) {
+            const std::vector<double> row = choice->blockScores(i);
+            std::copy(row.begin(), row.end(), scores.begin());
+            keepRanked(scores, 0, static_cast<Index>(row.size()));
+          },
+          [nsa](Index i, Index t) { return isForced(nsa, i, t); }};
+}
+
 // n_c l (d + d_v) for the means, and every compressed weight once for each stretch of each block.
 double nsaFlops(const Nsa& nsa, Index n, const PatternData& data) {
   double blocks = 0;
@@ -326,6 +337,7 @@ std::shared_ptr<const Prepared> prepared(const Nsa& nsa, const Lengths& lengths,
   const Part selected = selectedPart(nsa, lengths, choice, run);
   Branches branches = branchesOf(nsa, data, window, selected);
   KeyChoice found{1, nsa.selectBlock, true, nsaFlops(nsa, lengths.keys, data), 1};
+  found.scores = std::make_shared<const ChoiceScores>(scoresOf(nsa, choice));
   found.found.emplace("visible", branches.of.front().visible);
   found.found.emplace("compressed_count", static_cast<double>(compressedCount(nsa, lengths.keys)));
   return Prepared(lengths, {window, selected}, Outputs{}, Parts::Overlapping)

@@ -93,6 +93,20 @@ public:
     return 2 * static_cast<double>(grid_.lengths.keys) * d + 3 * d * pages;
   }
 
+  bool competes() const { return quest_.reading == Quest::Reading::Evaluation; }
+  // Whether query i takes page c whatever its bound.
+  bool forced(Index i, Index c) const {
+    return !competes() && c <= current(i) && (c == current(i) || scored(i) == 0);
+  }
+  void scores(Index i, std::span<double> scores) const {
+    if (scored(i) > 0)
+      compute(i, 0, {scores.data(), 1, pages_.size(), pages_.size()});
+    keepRanked(scores, 0, scored(i));
+  }
+  std::string rule() const {
+    return competes() ? "as many of the largest as fit the budget" : largestText(budget(0) - 1);
+  }
+
 private:
   // How many pages query i gets, the current one included.
   Index budget(Index i) const {
@@ -168,6 +182,12 @@ private:
   Similarities pages_;
 };
 
+ChoiceScores scoresOf(std::shared_ptr<const QuestChoice> facts) {
+  return {"the bound of q·k", facts->rule(),
+          [facts](Index i, std::span<double> scores) { facts->scores(i, scores); },
+          [facts](Index i, Index c) { return facts->forced(i, c); }};
+}
+
 } // namespace
 
 const Description& describe(const Quest&) {
@@ -213,14 +233,13 @@ std::shared_ptr<const Prepared> prepared(const Quest& quest, const Lengths& leng
   for (Index i = 0; i < lengths.queries; ++i) {
     auto& others = chosen[static_cast<std::size_t>(i)];
     const Index current = facts->current(i);
-    const bool competes = quest.reading == Quest::Reading::Evaluation;
-    const bool takes = competes ? std::erase(others, current) > 0 : current >= 0;
+    const bool takes = facts->competes() ? std::erase(others, current) > 0 : current >= 0;
     tables.append(std::array{takes ? std::vector<Index>{current} : std::vector<Index>{}, others});
   }
   return preparedBlocks(
       grid, std::move(tables), kQuestParts,
       [facts](Index token, Index j) { return facts->explain(token, j); },
-      choiceOf(grid, facts->flops()));
+      choiceOf(grid, facts->flops(), scoresOf(facts)));
 }
 
 } // namespace attention

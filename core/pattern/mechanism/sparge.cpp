@@ -62,13 +62,10 @@ public:
 
   SpargeRow taken(Index a) const {
     SpargeRow row;
-    std::vector<Index> live;
-    for (Index c = 0; c < grid_.candidates(a); ++c) {
-      if (isSimilarKey(c))
-        live.push_back(c);
-      if (!isSimilarQuery(a) || !isSimilarKey(c) || (sparge_.sink && c == 0))
+    const std::vector<Index> live = this->live(a);
+    for (Index c = 0; c < grid_.candidates(a); ++c)
+      if (isFixed(a, c))
         row.fixed.push_back(c);
-    }
     row.scored = static_cast<Index>(live.size());
     const std::vector<double> p = weights(a, live);
     const std::vector<Index> order = byFallingWeight(p);
@@ -104,6 +101,24 @@ public:
                        : " is lighter than the blocks that are chosen");
   }
 
+  // Whether block a takes candidate c whatever its weight.
+  bool isFixed(Index a, Index c) const {
+    return !isSimilarQuery(a) || !isSimilarKey(c) || (sparge_.sink && c == 0);
+  }
+  void scores(Index a, std::span<double> scores) const {
+    keepRanked(scores, 0, 0);
+    const std::vector<Index> live = this->live(a);
+    const std::vector<double> p = weights(a, live);
+    for (std::size_t t = 0; t < live.size(); ++t)
+      scores[static_cast<std::size_t>(live[t])] = p[t];
+  }
+  std::string rule() const {
+    if (sparge_.ratio)
+      return "the largest, " + readableNumber(100 * *sparge_.ratio) + " % of the blocks";
+    return "the largest up to " + readableNumber(100 * sparge_.cdf.value_or(kUsualCdf)) +
+           " % of the weight";
+  }
+
 private:
   SpargeChoice(const Sparge& sparge, const BlockGrid& grid, const PatternData& data,
                const Matrix<double>& keys)
@@ -130,6 +145,15 @@ private:
     for (std::size_t t = 0; t < similarities.size(); ++t)
       all.push_back(isSimilar(similarities, static_cast<Index>(t), block, n));
     return all;
+  }
+
+  // Candidates with a similar block of keys.
+  std::vector<Index> live(Index a) const {
+    std::vector<Index> live;
+    for (Index c = 0; c < grid_.candidates(a); ++c)
+      if (isSimilarKey(c))
+        live.push_back(c);
+    return live;
   }
 
   // The softmax over the live blocks.
@@ -165,6 +189,12 @@ private:
   std::vector<double> querySimilarity_;
   std::vector<double> keySimilarity_;
 };
+
+ChoiceScores scoresOf(std::shared_ptr<const SpargeChoice> choice) {
+  return {"the weight of mean(q)·mean(k)", choice->rule(),
+          [choice](Index a, std::span<double> scores) { choice->scores(a, scores); },
+          [choice](Index a, Index c) { return choice->isFixed(a, c); }};
+}
 
 // S28: means, similarities, and 2d + 5 for each live block.
 double spargeFlops(const Sparge& sparge, const BlockGrid& grid, Index columns, double scored) {
@@ -246,7 +276,8 @@ std::shared_ptr<const Prepared> prepared(const Sparge& sparge, const Lengths& le
     scored += static_cast<double>(row.scored);
     tables.append(std::array{std::move(row.fixed), std::move(row.chosen)});
   }
-  KeyChoice found = choiceOf(grid, spargeFlops(sparge, grid, data.q->cols(), scored));
+  KeyChoice found =
+      choiceOf(grid, spargeFlops(sparge, grid, data.q->cols(), scored), scoresOf(choice));
   found.found.emplace("similar_q", choice->similarQueries());
   found.found.emplace("similar_k", choice->similarKeys());
   return preparedBlocks(

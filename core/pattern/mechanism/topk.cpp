@@ -1,9 +1,12 @@
 #include "core/pattern/mechanism/topk.h"
 
+#include "core/pattern/block_tables.h"
 #include "core/pattern/description_builder.h"
 #include "core/pattern/largest_scores.h"
 #include "core/pattern/similarities.h"
 #include "core/support/number_text.h"
+
+#include <limits>
 
 namespace attention {
 namespace {
@@ -47,6 +50,30 @@ public:
     return "rank " + std::to_string(rank) + " of " + std::to_string(candidates) + " by " +
            scoreName() + " = " + readableNumber(row(0, j)) + ", k = " + std::to_string(topk_.k) +
            (rank <= topk_.k ? ": attends" : ": too far");
+  }
+
+  ChoiceScores scores(std::shared_ptr<const Closeness> self) const {
+    return {scoreName(), largestText(topk_.k),
+            [self](Index i, std::span<double> scores) {
+              self->keys_.compute(self->q_.view().row(i), scores);
+              keepRanked(scores, 0, self->topk_.causal ? i + 1 : self->keys_.size());
+              if (self->topk_.excludeSelf && i < self->keys_.size())
+                scores[static_cast<std::size_t>(i)] = std::numeric_limits<double>::quiet_NaN();
+            },
+            [](Index, Index) { return false; }};
+  }
+
+  // As S20.8 counts: a product or a squared distance per pair, and rows of unit length.
+  double flops() const {
+    const auto d = static_cast<double>(q_.cols());
+    double pairs = 0;
+    for (Index i = 0; i < q_.rows(); ++i)
+      pairs += static_cast<double>(topk_.causal ? std::min(i + 1, keys_.size()) : keys_.size());
+    const double each = topk_.metric == TopK::Metric::Euclidean ? 3 * d : 2 * d;
+    const double units = topk_.metric == TopK::Metric::Cosine
+                             ? (3 * d + 1) * static_cast<double>(q_.rows() + keys_.size())
+                             : 0;
+    return each * pairs + units;
   }
 
 private:
@@ -122,8 +149,11 @@ std::shared_ptr<const Prepared> prepared(const TopK& topk, const Lengths& length
                                          const PatternData& data, const Run& run) {
   requireData("topk", lengths, data);
   const auto closeness = std::make_shared<const Closeness>(topk, data);
-  return fromParts(lengths, {{"closest", "closest keys", chosenKeys(*closeness, run),
-                              [closeness](Index i, Index j) { return closeness->explain(i, j); }}});
+  const auto chosen =
+      fromParts(lengths, {{"closest", "closest keys", chosenKeys(*closeness, run),
+                           [closeness](Index i, Index j) { return closeness->explain(i, j); }}});
+  const BlockGrid grid{lengths, 1, 1, topk.causal};
+  return chosen->withChoice(choiceOf(grid, closeness->flops(), closeness->scores(closeness)));
 }
 
 } // namespace attention

@@ -114,6 +114,19 @@ public:
     return pairs * (2 * static_cast<double>(x_.stride) * static_cast<double>(d) + 6);
   }
 
+  // W for the blocks that can be chosen.
+  void scores(Index a, std::span<double> scores) const {
+    const std::vector<double> w = weights(a);
+    std::copy(w.begin(), w.end(), scores.begin());
+    keepRanked(scores, 0, grid_.candidates(a));
+  }
+  bool forced(Index a, Index c) const { return c == 0 || (x_.causal && c == grid_.own(a)); }
+  std::string rule() const {
+    return x_.threshold == 0
+               ? "none"
+               : "the largest up to " + readableNumber(100 * x_.threshold) + " % of the weight";
+  }
+
 private:
   Index groupsSeen(Index r) const {
     return x_.causal ? std::min(r + grid_.lengths.offset / stride_ + 1, keys_.size())
@@ -161,6 +174,12 @@ private:
   Matrix<double> queries_;
   Similarities keys_;
 };
+
+ChoiceScores scoresOf(std::shared_ptr<const AntidiagonalChoice> choice) {
+  return {"the weight of their antidiagonals", choice->rule(),
+          [choice](Index a, std::span<double> scores) { choice->scores(a, scores); },
+          [choice](Index a, Index c) { return choice->forced(a, c); }};
+}
 
 // S26: only bottom-right, by whole blocks.
 void requireWholeBlocks(const XAttention& x, const Lengths& lengths) {
@@ -250,7 +269,7 @@ std::shared_ptr<const Prepared> prepared(const XAttention& x, const Lengths& len
   BlockTables tables(grid, kXAttentionParts.size());
   for (TakenBlocks& one : taken)
     tables.append(std::array{std::move(one.forced), std::move(one.chosen)});
-  KeyChoice found = choiceOf(grid, choice->flops(data.q->cols()));
+  KeyChoice found = choiceOf(grid, choice->flops(data.q->cols()), scoresOf(choice));
   if (keeps)
     found.found.emplace("block_scores", std::move(scores));
   return preparedBlocks(
