@@ -31,12 +31,10 @@ std::string viewNames(const char* between) {
 }
 
 View viewFrom(const std::string& name) {
-  if (name == "choosing") // its other name
-    return View::Hashing;
-  const auto found = std::find(kViewNames.begin(), kViewNames.end(), name);
-  if (found == kViewNames.end())
+  const auto view = viewNamed(name);
+  if (!view)
     throwRange("view", name, "one of " + viewNames(", "));
-  return static_cast<View>(found - kViewNames.begin());
+  return *view;
 }
 
 gui::GuiOptions guiOptions(const Arguments& arguments) {
@@ -76,7 +74,7 @@ int runGui(const Arguments& arguments, const Context& context) {
 Command guiCommand() {
   Grammar grammar;
   grammar.flags = {{"scene", "FILE", "a scene, or a picture that carries one"},
-                   {"view", viewNames("|"), "the tab; choosing is another name of hashing"},
+                   {"view", viewNames("|"), "the tab; hashing is another name of choosing"},
                    {"screenshot", "OUT.png", "the window's picture, without a display"},
                    {"script", "FILE", "plays user actions, without a display"},
                    {"size", "WxH", "size of the window (as it last was; 1440x900)"},

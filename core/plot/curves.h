@@ -29,11 +29,13 @@ enum class CurveKind {
   Points  // hollow squares without a line: bounds, points of interest
 };
 
+constexpr std::size_t kGreyHue = static_cast<std::size_t>(-1); // of bars beside those in hues
+
 // Distinguished by hue and by dash or marker, so that it does not depend on colour alone.
 struct Curve {
   std::string label;       // stands at the curve's end
   std::string fitted = {}; // after the label, which may be shortened while this is not: "n²"
-  std::size_t hue = 0;     // index into FigureColors::series
+  std::size_t hue = 0;     // index into FigureColors::series, or kGreyHue
   Dash dash = Dash::Solid;
   CurveKind kind = CurveKind::Data;
   std::optional<Marker> marker = {}; // of data; none: dots

@@ -25,6 +25,7 @@ constexpr std::size_t kMostDots = 64; // of a curve: with more it is a smooth on
 constexpr double kBarShare = 0.8;     // of the distance of two bars
 constexpr double kLeastGapped = 4;    // pixels: nearer bars touch
 constexpr double kLeastErrorBar = 1;  // pixels, in both directions
+constexpr double kGreyShare = 0.6;    // of dim, for bars in no hue
 constexpr double kRangeShare = 0.4;   // share of its hue over the range of a column's bars
 
 // The bars of a curve that share a column: where it is on the x axis, and its bars by their size.
@@ -79,6 +80,8 @@ private:
   }
 
   Color colorOf(const Curve& curve) const {
+    if (curve.hue == kGreyHue)
+      return mix(colors_.ground, colors_.dim, kGreyShare);
     return curve.kind == CurveKind::Level ? colors_.dim
                                           : colors_.series[curve.hue % colors_.series.size()];
   }

@@ -398,8 +398,9 @@ Box markBox(const Plot& plot, const Box& box) {
 }
 
 Box fittedTo(const Plot& plot, const Box& box) {
-  const auto* values = std::get_if<ValuesMark>(&plot.mark);
-  const bool square = values && aspectOf(*values) == 1;
+  const bool matrix =
+      std::holds_alternative<ValuesMark>(plot.mark) || std::holds_alternative<MaskMark>(plot.mark);
+  const bool square = matrix && aspect(plot) == 1;
   if (!sharesQueries(plot) && !square)
     return box;
   const double width = std::min(box.width, box.height / aspect(plot));

@@ -164,6 +164,23 @@ Color rootTowards(std::size_t hue, double share, FigureTheme theme) {
   return towards(hue, share > 0 ? std::max(std::sqrt(share), kLeastShare) : 0, theme);
 }
 
+constexpr double kMostStrength = 0.999; // below the next whole number
+constexpr double kLeastTaken = 0.45;    // of a hue, where it was chosen in spite of its rank
+constexpr double kLeastRanked = 0.12;   // of grey
+constexpr double kMostRanked = 0.6;
+
+Color choiceColor(double value, FigureTheme theme) {
+  const FigureColors& colors = figureColors(theme);
+  if (!(value >= 1))
+    return colors.ground;
+  const auto code = static_cast<std::size_t>(value);
+  const double strength = (value - static_cast<double>(code)) / kMostStrength;
+  if (code == 1)
+    return mix(colors.ground, colors.dim, kLeastRanked + (kMostRanked - kLeastRanked) * strength);
+  return mix(colors.ground, colors.series[(code - 2) % colors.series.size()],
+             kLeastTaken + (1 - kLeastTaken) * strength);
+}
+
 // Of group `value` − 1.
 Color groupColor(double value, FigureTheme theme) {
   if (!(value >= 1))
@@ -180,11 +197,18 @@ double groupShare(std::size_t group) {
   return group / kGroupHues % 2 == 0 ? 1 : kPale;
 }
 
+float choiceValue(std::optional<std::size_t> hue, double strength) {
+  return static_cast<float>(static_cast<double>(hue ? *hue + 2 : 1) +
+                            kMostStrength * std::clamp(strength, 0.0, 1.0));
+}
+
 Color rampColor(Ramp ramp, double value, double top, FigureTheme theme) {
   if (ramp == Ramp::Hops)
     return hopColor(value, top, theme);
   if (ramp == Ramp::Hues)
     return groupColor(value, theme);
+  if (ramp == Ramp::Choice)
+    return choiceColor(value, theme);
   const double share = std::isnan(value) || !(top > 0) ? 0 : value / top;
   switch (ramp) {
   case Ramp::Signed:

@@ -6,6 +6,7 @@
 #include "core/pattern/prepared.h"
 #include "core/plot/color.h"
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -58,12 +59,17 @@ enum class Ramp {
   Diverging,   // even steps: blue below zero, orange above
   Differences, // the same hues
   Changes,     // the same hues, but a share of kFaintShare or less is background
-  Hues         // groups: 1 … 8 are the hues of parts, 9 … 16 the same paler, and so on in turn
+  Hues,        // groups: 1 … 8 are the hues of parts, 9 … 16 the same paler, and so on in turn
+  Choice       // choiceValue: what was ranked, grey where it was not chosen
 };
 // Groups k and k + kGroupHues share a hue; the second is paler, so that only the one after it looks
 // the same as the first again: groupShare is at most 1.
 constexpr std::size_t kGroupHues = 8;
 double groupShare(std::size_t group);
+
+// For Choice: something that was ranked, `strength` from 0 (last) to 1, in the hue of what took it;
+// grey where nothing did. 0 is what could not be chosen.
+float choiceValue(std::optional<std::size_t> hue, double strength);
 
 // For Attention and Changes: anything this small is background, so that large values stand out.
 constexpr double kFaintShare = 0.01;

@@ -25,6 +25,12 @@ using Written = nlohmann::ordered_json; // keeps the order of fields
 // Names of an enum's values, in their order from 0.
 template <std::size_t N>
 using Names = std::array<std::string_view, N>;
+// What one of them was called before, which is still read.
+template <class E>
+struct FormerName {
+  std::string_view name = {};
+  E value = {};
+};
 
 [[noreturn]] inline void throwType(const std::string& where, const char* allowed) {
   throw Error(ErrorCode::Type, where, where + " has the wrong type; it must be " + allowed);
@@ -89,11 +95,12 @@ public:
     list(name, values.get());
   }
   template <class E, std::size_t N>
-  void choice(const char* name, const E& value, const Names<N>& names) {
+  void choice(const char* name, const E& value, const Names<N>& names, const FormerName<E>& = {}) {
     put(name, names[static_cast<std::size_t>(value)]);
   }
   template <class E, std::size_t N>
-  void choice(const char* name, const std::optional<E>& value, const Names<N>& names) {
+  void choice(const char* name, const std::optional<E>& value, const Names<N>& names,
+              const FormerName<E>& = {}) {
     if (value)
       choice(name, *value, names);
   }
@@ -212,24 +219,29 @@ public:
     values = std::move(read);
   }
   template <class E, std::size_t N>
-  void choice(const char* name, E& value, const Names<N>& names) {
+  void choice(const char* name, E& value, const Names<N>& names, const FormerName<E>& former = {}) {
     const Json* found = take(name);
     if (!found)
       return;
     if (!found->is_string())
       throwType(at(name), "a name");
     const auto text = found->get<std::string>();
+    if (!former.name.empty() && text == former.name) {
+      value = former.value;
+      return;
+    }
     const auto known = std::find(names.begin(), names.end(), text);
     if (known == names.end())
       throwRange(at(name), "\"" + text + "\"", joined(names));
     value = static_cast<E>(known - names.begin());
   }
   template <class E, std::size_t N>
-  void choice(const char* name, std::optional<E>& value, const Names<N>& names) {
+  void choice(const char* name, std::optional<E>& value, const Names<N>& names,
+              const FormerName<E>& former = {}) {
     if (!json_.contains(name))
       return;
     value.emplace();
-    choice(name, *value, names);
+    choice(name, *value, names, former);
   }
   template <class T>
   void object(const char* name, T& value) {

@@ -56,11 +56,14 @@ const Settings<HashingSpec>& hashingSettings() {
   using S = HashingSpec;
   static const Settings<S> kAll =
       SettingsBuilder<S>()
-          .choice("picture", &S::picture, "What is shown of the groups",
+          .choice("picture", &S::picture, "What is shown of the choice or the groups",
                   {{HashingPicture::Sorting, "sorting", "", "Tokens move to their groups"},
                    {HashingPicture::Matrices, "matrices", "", "The mask before and after"},
                    {HashingPicture::Captured, "captured", "", "What the groups keep of attention"},
-                   {HashingPicture::Circle, "circle", "", "Angular hashing in the plane"}})
+                   {HashingPicture::Circle, "circle", "", "Angular hashing in the plane"},
+                   {HashingPicture::Scores, "scores", "", "Scores, and what was chosen by them"},
+                   {HashingPicture::Cache, "cache", "", "What a cache holds at every step"},
+                   {HashingPicture::Budget, "budget", "", "What is kept, against the budget"}})
           .integer("round", "r", &S::round, "The round that tokens are sorted by", "", atLeast(0))
           .real("moment", "", &S::moment, "Of the sorting: 0 before it, 1 after it", between(0, 1))
           .boolean("joined", &S::joined, "")

@@ -1,6 +1,8 @@
-// What the Hashing view of a Scene shows: tokens sorted into the groups that the Scene's pattern
-// finds in its input (hash buckets, clusters, centroids), what the groups keep of attention, and
-// angular hashing in the plane, which needs neither pattern nor input.
+// What the Choosing view of a Scene shows: blocks or keys with their scores and what was chosen by
+// them; a cache step by step; what is kept of attention against the budget; tokens sorted into the
+// groups that the Scene's pattern finds in its input (hash buckets, clusters, centroids), what the
+// groups keep of attention, and angular hashing in the plane, which needs neither pattern nor
+// input.
 #pragma once
 
 #include "core/analysis/angular_hash.h"
@@ -12,7 +14,10 @@ enum class HashingPicture {
   Sorting,  // tokens move from their place to that in the order of groups; chunks and look-back
   Matrices, // the mask in the original and in the sorted order
   Captured, // what is kept of attention, against rounds or clusters
-  Circle    // points on a circle, cut into sectors at random
+  Circle,   // points on a circle, cut into sectors at random
+  Scores,   // scores of blocks or keys, what was chosen by them, and the mask
+  Cache,    // which keys a cache holds at every step
+  Budget    // what is kept of attention, against the budget of a choice or a cache
 };
 
 // What the cells of a matrix are coloured by: the query's group, or the first round that shows

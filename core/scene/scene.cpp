@@ -51,6 +51,14 @@ const Settings<Pins>& pinsSettings() {
   return kAll;
 }
 
+std::optional<View> viewNamed(std::string_view name) {
+  if (name == kFormerViewName)
+    return View::Hashing;
+  const auto* known = std::find(kViewNames.begin(), kViewNames.end(), name);
+  return known == kViewNames.end() ? std::nullopt
+                                   : std::optional(static_cast<View>(known - kViewNames.begin()));
+}
+
 Lengths lengthsOf(const LengthSpec& spec, Index inputLength) {
   const Index n = spec.n.value_or(inputLength > 0 ? inputLength : kDefaultLength);
   if (!spec.queries)

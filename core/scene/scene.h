@@ -24,8 +24,12 @@ namespace attention {
 
 enum class View { Mask, Reach, Attention, Kernels, Hashing, Timings, Encodings, Compare };
 // Their names in files and on the command line, in their order.
-constexpr std::array<std::string_view, 8> kViewNames{"mask",    "reach",   "attention", "kernels",
-                                                     "hashing", "timings", "encodings", "compare"};
+constexpr std::array<std::string_view, 8> kViewNames{"mask",     "reach",   "attention", "kernels",
+                                                     "choosing", "timings", "encodings", "compare"};
+// What it was called before; files and commands may still say so.
+constexpr std::string_view kFormerViewName = "hashing";
+// The view of that name, or of its former one; nothing of any other.
+std::optional<View> viewNamed(std::string_view name);
 
 // How many tokens: the input's where n is absent (128 without an input); a smaller n crops the
 // input, a larger one shows only the mask. `queries` makes the mask rectangular (S4.20).

@@ -129,8 +129,9 @@ void describe(F& f, T& x) {
   f.field("caption", x.caption);
   f.field("source", x.source);
   f.text("paper", x.paper);
-  f.choice("about", x.about, kViewNames);
-  f.choice("view", x.view, kViewNames);
+  const fields::FormerName former{kFormerViewName, View::Hashing};
+  f.choice("about", x.about, kViewNames, former);
+  f.choice("view", x.view, kViewNames, former);
   patternField(f, x.pattern);
   f.part("length", lengthSettings(), x.length);
   f.list("labels", x.labels);

@@ -299,10 +299,10 @@ class Numbers(Case):
 
     def test_tables_of_all_views_are_whole(self):
         self.head()
-        for view in ("reach", "attention", "kernels", "hashing", "timings", "encodings", "compare"):
+        for view in ("reach", "attention", "kernels", "choosing", "timings", "encodings", "compare"):
             more = {"kernels": {"length": 16, "d": 4, "repeats": 2, "projections": [4, 8]},
                     "timings": {"from": 16, "to": 32, "d": 8}}.get(view, {})
-            pattern = {"mechanism": "lsh", "params": {"n_buckets": 4}} if view == "hashing" else None
+            pattern = {"mechanism": "lsh", "params": {"n_buckets": 4}} if view == "choosing" else None
             scene = self.scene(view, input=self.files(), **({view: more} if more else {}),
                                **({"pattern": pattern, "length": {}} if pattern else {}))
             with self.subTest(view):

@@ -322,7 +322,7 @@ Rect Application::drawView(const FrameInfo& info, const PanelContext& c, const R
   views_[view]->draw(context);
   fade_.draw(area, info);
   if (const auto room = views_[view]->roomForOffers())
-    drawGroupingOffers(c, *room, presented);
+    drawSuitedOffers(c, *room, presented);
   if (scrolls)
     endAt(whole.y1 + foot);
   auto stopped = c.results.stopped;

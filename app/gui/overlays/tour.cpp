@@ -37,7 +37,7 @@ constexpr std::array<Stop, 5> kStops{{
      "click pins the query, Shift+click a key.",
      {"View/Mask", "View"}},
     {"Look at it in eight ways",
-     "The mask, its reach through layers, attention on real data, kernels, hashing, timings, "
+     "The mask, its reach through layers, attention on real data, kernels, choosing, timings, "
      "encodings, and patterns compared: keys 1 to 8.",
      {"", ""}}, // the tabs
     {"Follow a lesson",

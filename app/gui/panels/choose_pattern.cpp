@@ -43,10 +43,10 @@ void choosePattern(ActionSink& actions, const Pattern& pattern, const std::strin
                [pattern, name](Scene& s) { replaceEditedPattern(s, pattern, name); });
 }
 
-void drawGroupingOffers(const PanelContext& c, const Rect& room, bool presented) {
+void drawSuitedOffers(const PanelContext& c, const Rect& room, bool presented) {
   const Ui& ui = c.ui;
   const WidgetScope scope(ui.log, "Way out");
-  const std::vector<const Pattern*> patterns = groupingPatterns(c.offers);
+  const std::vector<const Pattern*> patterns = suitedPatterns(c.offers, c.scene.hashing.picture);
   const auto count = static_cast<float>(patterns.size());
   const float side =
       std::min(ui.px(kSide), (room.x1 - room.x0 - (count - 1) * ui.px(kPictureGap)) / count);

@@ -3,8 +3,9 @@
 #include "core/pattern/beginning.h"
 #include "core/pattern/mechanism/composed.h"
 #include "core/pattern/mechanism/drawn.h"
+#include "core/pattern/mechanism/topk.h"
 #include "core/pattern/presets.h"
-#include "core/views/hashing/scene_hashing.h"
+#include "core/views/choosing/scene_choosing.h"
 
 #include <algorithm>
 
@@ -89,22 +90,25 @@ PatternOffers makeOffers(const OffersKey& key) {
   return offers;
 }
 
-std::vector<const Pattern*> groupingPatterns(const PatternOffers& offers) {
+std::vector<const Pattern*> suitedPatterns(const PatternOffers& offers, HashingPicture picture) {
+  constexpr std::size_t kMostOffered = 4; // side by side
   std::vector<const Pattern*> found;
   for (const Pattern& pattern : offers.mechanisms)
-    if (groupsTokens(pattern))
+    if (suits(picture, pattern) && !pattern.is<TopK>() && found.size() < kMostOffered)
       found.push_back(&pattern);
   return found;
 }
 
-Scene groupingScene(Scene scene, const PatternOffers& offers) {
+Scene suitedScene(Scene scene, const PatternOffers& offers) {
   scene.view = View::Mask;
-  scene.title = "Patterns that put tokens into groups";
+  const HashingPicture picture = scene.hashing.picture;
+  scene.title = isChoice(picture) ? "Patterns that choose what is read"
+                                  : "Patterns that put tokens into groups";
   scene.caption.clear();
   scene.source.clear();
   scene.about.reset();
   scene.mask = MaskSpec();
-  for (const Pattern* pattern : groupingPatterns(offers))
+  for (const Pattern* pattern : suitedPatterns(offers, picture))
     scene.mask.panels.push_back({description(*pattern).title, *pattern});
   scene.camera.reset();
   scene.pins = {};

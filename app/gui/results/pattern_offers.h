@@ -34,10 +34,10 @@ constexpr std::size_t kStripTiles = 6;
 
 PatternOffers makeOffers(const OffersKey& key);
 
-// Those of the mechanisms that group tokens, which Hashing offers where the Scene's does not; and a
-// Scene that shows their masks side by side, as the view does.
-std::vector<const Pattern*> groupingPatterns(const PatternOffers& offers);
-Scene groupingScene(Scene scene, const PatternOffers& offers);
+// Mechanisms that the picture of Choosing suits, which it offers where it does not suit the
+// Scene's; and a Scene that shows their masks side by side, as the view does.
+std::vector<const Pattern*> suitedPatterns(const PatternOffers& offers, HashingPicture picture);
+Scene suitedScene(Scene scene, const PatternOffers& offers);
 
 // `standard` with parameters that suit n tokens (core/pattern/beginning.h); a composition begins
 // with the shown pattern and a window.

@@ -56,6 +56,16 @@ HashingAnswer hashingAnswer(const Scene& scene, const Lengths& lengths, const Mo
     answer.circle = std::make_shared<const CircleAnswer>(circleAnswer(spec.circle, run));
     return answer;
   }
+  if (isChoice(spec.picture)) {
+    const HashingQuestion question = choosingQuestion(scene, lengths);
+    answer.query = choosingQuery(scene, question.n);
+    answer.labels = keptTokenLabels(scene, input.input.get(), question.n);
+    if (spec.picture == HashingPicture::Budget)
+      answer.budget = std::make_shared<const BudgetCurves>(budgetCurves(question, input, {}, run));
+    if (spec.picture != HashingPicture::Budget)
+      answer.chosen = std::make_shared<const ChosenKeys>(chosenKeys(question, input, run));
+    return answer;
+  }
   const HashingQuestion question = hashingQuestion(scene, lengths);
   answer.labels = keptTokenLabels(scene, input.input.get(), question.n);
   if (spec.picture == HashingPicture::Captured)
@@ -73,6 +83,11 @@ bool complete(const HashingSpec& spec, const HashingAnswer& answer) {
     return answer.tokens != nullptr;
   case HashingPicture::Captured:
     return answer.curves != nullptr;
+  case HashingPicture::Scores:
+  case HashingPicture::Cache:
+    return answer.chosen != nullptr;
+  case HashingPicture::Budget:
+    return answer.budget != nullptr;
   case HashingPicture::Circle:
     break;
   }
@@ -87,6 +102,11 @@ std::vector<FigurePanel> hashingPanels(const HashingSpec& spec, const HashingAns
     return matrixPanels(spec, answer);
   case HashingPicture::Captured:
     return {{"", {capturedPlot(*answer.curves)}, {}}};
+  case HashingPicture::Scores:
+  case HashingPicture::Cache:
+    return choicePanels(*answer.chosen, answer.look());
+  case HashingPicture::Budget:
+    return {{"", {budgetPlot(*answer.budget)}, {}}};
   case HashingPicture::Circle:
     break;
   }

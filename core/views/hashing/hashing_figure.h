@@ -5,6 +5,7 @@
 
 #include "core/export/csv_table.h"
 #include "core/plot/figure.h"
+#include "core/views/choosing/choosing_figure.h"
 #include "core/views/hashing/scene_hashing.h"
 
 #include <filesystem>
@@ -20,8 +21,13 @@ struct HashingAnswer {
   std::shared_ptr<const HashedTokens> tokens;
   std::shared_ptr<const CapturedCurves> curves;
   std::shared_ptr<const CircleAnswer> circle;
+  std::shared_ptr<const ChosenKeys> chosen = {};
+  std::shared_ptr<const BudgetCurves> budget = {};
+  Index query = 0;                      // of a choice, that is shown in detail
   std::vector<std::string> labels = {}; // of the tokens, or empty
   bool operator==(const HashingAnswer&) const = default;
+
+  ChoiceLook look() const { return {query, labels}; }
 };
 
 // Everything that the Scene's picture reads.

@@ -118,6 +118,11 @@ CsvTable hashingTable(const HashingSpec& spec, const HashingAnswer& answer) {
     return pairsTable(*answer.tokens);
   case HashingPicture::Captured:
     return capturedTable(*answer.curves);
+  case HashingPicture::Scores:
+  case HashingPicture::Cache:
+    return choiceTable(*answer.chosen, answer.look());
+  case HashingPicture::Budget:
+    return budgetTable(*answer.budget);
   case HashingPicture::Circle:
     break;
   }
@@ -139,6 +144,11 @@ void writeHashingNpy(const HashingSpec& spec, const HashingAnswer& answer,
     const std::array shape{static_cast<Index>(answer.curves->points.size()), Index{5}};
     return writeNpy<double>(path, shape, values);
   }
+  case HashingPicture::Scores:
+  case HashingPicture::Cache:
+    return writeChoiceNpy(*answer.chosen, path);
+  case HashingPicture::Budget:
+    return writeBudgetNpy(*answer.budget, path);
   case HashingPicture::Circle:
     break;
   }

@@ -154,6 +154,8 @@ std::optional<std::size_t> onlyRound(const HashedTokens& tokens, const HashingSp
 
 std::vector<LegendEntry> hashingLegend(const HashingSpec& spec, const HashingAnswer& answer,
                                        FigureTheme theme) {
+  if (answer.chosen)
+    return choiceLegend(*answer.chosen, theme);
   if (spec.picture != HashingPicture::Matrices)
     return {};
   const HashedTokens& tokens = *answer.tokens;

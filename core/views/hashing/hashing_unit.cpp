@@ -60,7 +60,7 @@ void writeNumbers(const Scene& scene, const SceneFigureOptions& options,
 }
 
 constexpr std::array kForms{
-    DataForm{".npy", "The picture's numbers: groups and ranks, the sorted matrix, curves",
+    DataForm{".npy", "The picture's numbers: scores, groups and ranks, the sorted matrix, curves",
              writeNumbers},
     DataForm{".csv", "The picture's numbers as a table", writeTable<tableOf>}};
 
@@ -69,7 +69,7 @@ bool isCircle(const Scene& scene) {
 }
 
 bool groupsByPattern(const Scene& scene) {
-  return !isCircle(scene) && groupsTokens(scene.pattern);
+  return !isCircle(scene) && hasGroups(scene);
 }
 
 bool hashesInput(const Scene& scene) {
@@ -84,7 +84,7 @@ void ignoreLooks(Scene& looked, const Scene& own) {
   looked.hashing.round = own.hashing.round;
 }
 
-std::vector<Moving> movingIn(const Scene& scene, Index) {
+std::vector<Moving> movingIn(const Scene& scene, Index n) {
   const HashingSpec& spec = scene.hashing;
   if (spec.picture == HashingPicture::Sorting)
     return {{"moment", 0, 1, false,
@@ -93,6 +93,8 @@ std::vector<Moving> movingIn(const Scene& scene, Index) {
     return {{"redraws", static_cast<double>(spec.circle.redraws),
              static_cast<double>(spec.circle.redraws + kSweptRedraws), true,
              [](Scene& s, double value) { s.hashing.circle.redraws = whole(value); }}};
+  if (spec.picture == HashingPicture::Scores || spec.picture == HashingPicture::Cache)
+    return {movingQuery(n)};
   return {};
 }
 

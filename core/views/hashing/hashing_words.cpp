@@ -107,6 +107,11 @@ std::string hashingTitle(const HashingSpec& spec, const HashingAnswer& answer) {
     return answer.curves->kind == GroupKind::Buckets
                ? "What hashing keeps of attention, round by round"
                : "What clusters keep of attention, against their number";
+  case HashingPicture::Scores:
+  case HashingPicture::Cache:
+    return choiceTitle(*answer.chosen, answer.look());
+  case HashingPicture::Budget:
+    return budgetTitle(*answer.budget);
   case HashingPicture::Circle:
     break;
   }
@@ -121,6 +126,11 @@ std::string hashingCaption(const HashingSpec& spec, const HashingAnswer& answer)
     return matricesCaption(spec, *answer.tokens);
   case HashingPicture::Captured:
     return capturedCaption(*answer.curves);
+  case HashingPicture::Scores:
+  case HashingPicture::Cache:
+    return choiceCaption(*answer.chosen, answer.look());
+  case HashingPicture::Budget:
+    return budgetCaption(*answer.budget);
   case HashingPicture::Circle:
     break;
   }
@@ -130,6 +140,8 @@ std::string hashingCaption(const HashingSpec& spec, const HashingAnswer& answer)
 std::string hashingSourceText(const HashingSpec& spec, const HashingAnswer& answer) {
   if (spec.picture == HashingPicture::Circle)
     return "After Kitaev et al. 2020, figure 1";
+  if (isChoice(spec.picture))
+    return description(answer.chosen ? answer.chosen->pattern : answer.budget->pattern).source;
   const GroupKind kind =
       spec.picture == HashingPicture::Captured ? answer.curves->kind : answer.tokens->groups().kind;
   switch (kind) {

@@ -11,6 +11,7 @@
 #include "core/support/error.h"
 #include "core/support/part_of_run.h"
 #include "core/support/text.h"
+#include "core/views/choosing/scene_choosing.h"
 
 #include <algorithm>
 #include <cmath>
@@ -315,8 +316,13 @@ bool groupsTokens(const Pattern& pattern) {
   return pattern.is<Lsh>() || pattern.is<Cluster>() || pattern.is<Routing>();
 }
 
+bool isChoice(HashingPicture picture) {
+  return picture == HashingPicture::Scores || picture == HashingPicture::Cache ||
+         picture == HashingPicture::Budget;
+}
+
 bool hasGroups(const Scene& scene) {
-  return scene.hashing.picture == HashingPicture::Circle || groupsTokens(scene.pattern);
+  return suits(scene.hashing.picture, scene.pattern);
 }
 
 } // namespace attention

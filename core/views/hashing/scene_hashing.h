@@ -112,9 +112,11 @@ std::vector<double> sortingSteps(const TokenGroups& groups, std::size_t round);
 
 // ---- what the view draws ----
 
+// Whether the picture is one of a choice or a cache (core/views/choosing), not of groups.
+bool isChoice(HashingPicture picture);
 // Whether the pattern sorts tokens into groups: lsh, cluster, routing.
 bool groupsTokens(const Pattern& pattern);
-// Whether the Scene has a picture in the Hashing view: the circle reads no pattern.
+// Whether the Scene's pattern has something to show in the Scene's picture: the circle reads none.
 bool hasGroups(const Scene& scene);
 
 } // namespace attention

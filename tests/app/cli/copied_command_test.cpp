@@ -8,6 +8,7 @@
 #include "core/analysis/row_statistics.h"
 #include "core/scene/pattern_files.h"
 #include "core/views/encodings/scene_encodings.h"
+#include "core/views/hashing/hashing_figure.h"
 #include "core/views/hashing/scene_hashing.h"
 #include "core/views/kernels/kernels_figure.h"
 #include "core/views/mask/shown_masks.h"
@@ -249,7 +250,9 @@ bool hasNumbers(const ShownScene& shown) {
           if (const auto method = scoredMethod(timed, shown.scene.pattern, shown.scene.timings.d);
               std::holds_alternative<Pattern>(method))
             check(resolveFiles(std::get<Pattern>(method)), squareLengths(n));
-    if (shown.scene.view == View::Hashing)
+    if (shown.scene.view == View::Hashing && isChoice(shown.scene.hashing.picture))
+      hashingAnswer(shown.scene, shown.lengths, modelHead(shown.scene, shown.input));
+    else if (shown.scene.view == View::Hashing)
       hashedTokens(hashingQuestion(shown.scene, shown.lengths),
                    modelHead(shown.scene, shown.input));
     return true;

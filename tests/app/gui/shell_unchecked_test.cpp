@@ -37,6 +37,8 @@ View viewOf(const std::string& pointer) {
   for (std::size_t view = 0; view < kViewNames.size(); ++view)
     if (pointer.starts_with("/" + std::string(kViewNames[view]) + "/"))
       return static_cast<View>(view);
+  if (pointer.starts_with("/" + std::string(kFormerViewName) + "/")) // where its settings stand
+    return View::Hashing;
   return pointer.starts_with("/input") || pointer.starts_with("/pins") ? View::Attention
                                                                        : View::Mask;
 }

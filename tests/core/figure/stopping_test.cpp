@@ -1,6 +1,7 @@
 // What is computed for the views ends without a result when it is told to stop: the window's jobs
 // and the files made of the same Scenes.
 #include "core/pattern/mechanism/lsh.h"
+#include "core/pattern/mechanism/moba.h"
 #include "core/pattern/mechanism/sliding_window.h"
 #include "core/support/error.h"
 #include "core/views/scene_figure.h"
@@ -45,6 +46,12 @@ Scene hashing(HashingPicture picture) {
   return scene;
 }
 
+Scene choosing(HashingPicture picture) {
+  Scene scene = hashing(picture);
+  scene.pattern = Moba{4, 2};
+  return scene;
+}
+
 Scene kernels(KernelsPicture picture) {
   Scene scene = smallScene(View::Kernels);
   scene.kernels.picture = picture;
@@ -80,6 +87,7 @@ TEST_CASE("a view that is told to stop makes no picture", "[threads]") {
                attentionOf(AttentionPicture::Heads), kernels(KernelsPicture::Error),
                kernels(KernelsPicture::Matrices), kernels(KernelsPicture::Normalisers),
                kernels(KernelsPicture::Spectrum), hashing(HashingPicture::Sorting),
+               choosing(HashingPicture::Scores), choosing(HashingPicture::Budget),
                hashing(HashingPicture::Matrices), hashing(HashingPicture::Captured),
                hashing(HashingPicture::Circle), smallScene(View::Timings),
                smallScene(View::Encodings), smallScene(View::Compare));

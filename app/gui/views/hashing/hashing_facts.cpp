@@ -241,6 +241,10 @@ void addHashingFacts(HashingShown& shown) {
     return addCaptured(shown);
   case HashingPicture::Circle:
     return addCircle(shown);
+  case HashingPicture::Scores:
+  case HashingPicture::Cache:
+  case HashingPicture::Budget:
+    return addChoosingFacts(shown);
   }
 }
 

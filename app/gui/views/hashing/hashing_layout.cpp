@@ -25,6 +25,8 @@ constexpr float kMatricesShare = 0.62F; // of the height, over the centroids
 constexpr float kLeastBelow = 90;       // height of a matrix or of curves below the sorting
 constexpr float kSideShare = 0.25F;     // of the width, for a matrix there
 constexpr float kLeastCaptured = 200;   // width of the curves there
+constexpr float kChoiceShare = 0.64F;   // of the height, for the matrices of a choice
+constexpr float kTimeLineShare = 0.64F; // of the width, for a time line with its step beside it
 constexpr float kHigh = 1000;           // of an area in which all words are shown in full
 
 // The least room for what is below the sorting.
@@ -119,6 +121,34 @@ void placeMatrices(const Ui& ui, Rect room, const HashingShown& shown, HashingAr
   areas.panels = matricesIn(room, shown.panels.size(), ui.px(kRowGap));
 }
 
+// Matrices side by side with the row of one query below them; of a cache the time line with its
+// step at its right where that makes it larger.
+void placeChoice(const Ui& ui, Rect room, const HashingShown& shown, bool controls,
+                 HashingAreas& areas) {
+  if (controls) {
+    areas.controls = {room.x0, room.y1 - controlsHeight(ui, widthOf(room)), room.x1, room.y1};
+    room.y1 = areas.controls.y0;
+  }
+  const float gap = ui.px(kRowGap);
+  const std::size_t panels = shown.panels.size();
+  if (panels < 2) {
+    areas.panels = rowOf(room, std::max<std::size_t>(panels, 1), gap);
+    return;
+  }
+  const float above = kChoiceShare * (heightOf(room) - gap);
+  if (panels == 2 && std::min(kTimeLineShare * widthOf(room), heightOf(room)) > above) {
+    const float side = std::min(kTimeLineShare * widthOf(room), heightOf(room));
+    const float right = room.x0 + side;
+    const float bottom = std::min(room.y1, room.y0 + side + ui.px(kLineHeight));
+    areas.panels = {{room.x0, room.y0, right, bottom}, {right + gap, room.y0, room.x1, bottom}};
+    return;
+  }
+  const float most = (widthOf(room) - gap) / 2 + ui.px(kLineHeight); // squares fill no more
+  const float middle = room.y0 + (panels == 2 ? above : std::min(above, most));
+  areas.panels = rowOf({room.x0, room.y0, room.x1, middle}, panels - 1, gap);
+  areas.panels.push_back({room.x0, middle + ui.px(6), room.x1, room.y1});
+}
+
 } // namespace
 
 bool controlsInTwoRows(const Ui& ui, float width) {
@@ -140,6 +170,11 @@ HashingAreas hashingAreas(const Ui& ui, const Rect& area, const HashingShown& sh
   case HashingPicture::Matrices:
     placeMatrices(ui, room, shown, areas);
     break;
+  case HashingPicture::Scores:
+  case HashingPicture::Cache:
+    placeChoice(ui, room, shown, controls, areas);
+    break;
+  case HashingPicture::Budget:
   case HashingPicture::Captured:
     areas.panels = rowOf(room, std::max<std::size_t>(shown.panels.size(), 1), ui.px(kRowGap));
   }

@@ -1,4 +1,4 @@
-// Where the parts of the Hashing view lie.
+// Where the parts of the Choosing view lie.
 #pragma once
 
 #include "app/gui/pictures/picture_parts.h"
@@ -10,8 +10,8 @@ namespace attention::gui {
 
 struct HashingAreas {
   PictureFrame frame;
-  Rect sorting;             // of the sorting; else empty, like the next
-  Rect controls;            // of its play
+  Rect sorting;             // of the sorting; else empty
+  Rect controls;            // of the play of the sorting or of a walk through queries; else empty
   std::vector<Rect> panels; // words at their top where a panel has a title; fewer than the picture
                             // has where not all fit below the sorting
   std::vector<std::vector<Rect>> plots; // of each panel
@@ -22,7 +22,7 @@ struct HashingAreas {
 // Whether the play's slider stands below its buttons, where the width is too small for both.
 bool controlsInTwoRows(const Ui& ui, float width);
 
-// `controls`: whether the play's controls stand below the sorting.
+// `controls`: whether the play's controls stand there.
 HashingAreas hashingAreas(const Ui& ui, const Rect& area, const HashingShown& shown,
                           const PictureWords& words, bool controls);
 

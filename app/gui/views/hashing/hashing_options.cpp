@@ -80,7 +80,7 @@ void drawHashingOptions(const PanelContext& c) {
     sectionHeading(c.ui, "Circle");
     return circleControls(c);
   }
-  if (!c.results.part<HashingResults>().groups)
+  if (isChoice(picture) || !c.results.part<HashingResults>().groups)
     return;
   sectionHeading(c.ui, "Groups");
   const Controls settings(c, &Scene::hashing, hashingSettings());

@@ -1,5 +1,5 @@
-// What is under the pointer in the Hashing view's pictures, and what is framed: a token wherever it
-// stands, a cell in every order of its matrix.
+// What is under the pointer in the Choosing view's pictures of groups, and what is framed: a token
+// wherever it stands, a cell in every order of its matrix.
 #pragma once
 
 #include "app/gui/interface/view.h"

@@ -41,7 +41,8 @@ HashingSpec readBy(const HashingSpec& spec) {
 
 // Whether the picture depends on the input: with given labels only in what they keep of attention.
 bool readsInput(const Scene& scene) {
-  return needsData(scene.pattern) || scene.hashing.picture == HashingPicture::Captured;
+  return needsData(scene.pattern) || scene.hashing.picture == HashingPicture::Captured ||
+         scene.hashing.picture == HashingPicture::Budget;
 }
 
 SortingShown makeSorting(const SortingKey& key, const Run&) {
@@ -54,11 +55,12 @@ SortingShown makeSorting(const SortingKey& key, const Run&) {
 }
 
 // The tokens' groups, the curves of what is captured (which grow point by point), the circles, the
-// sorting at the Scene's moment; and the picture with its facts, made from those that it reads.
+// sorting at the Scene's moment, choices and budgets; and the picture with its facts, made from
+// those that it reads.
 class HashingStages final : public PictureStages<HashingResults> {
 public:
   explicit HashingStages(Results& all)
-      : PictureStages(all, {&tokens_, &curves_, &circle_, &sorting_, &shown_},
+      : PictureStages(all, {&tokens_, &curves_, &circle_, &chosen_, &budget_, &sorting_, &shown_},
                       std::array<AnyStage*, 1>{&captured_}) {}
 
   void update(const Asking& asking) override {
@@ -100,7 +102,10 @@ private:
   // Nothing if the Scene's question has no answer, which then becomes the picture's problem.
   void askGroups(const Asking& asking) {
     const auto key = madeOrProblem([&] {
-      HashingKey made{hashingQuestion(asking.scene, all_.lengths), {}};
+      const bool choice = isChoice(asking.scene.hashing.picture);
+      HashingKey made{choice ? choosingQuestion(asking.scene, all_.lengths)
+                             : hashingQuestion(asking.scene, all_.lengths),
+                      {}};
       if (all_.input)
         made.input = modelHead(asking.scene, all_.input.value);
       return made;
@@ -109,12 +114,32 @@ private:
     if (!key.value)
       return;
     const HashingPicture picture = asking.scene.hashing.picture;
+    if (isChoice(picture))
+      return askChoice(asking, *key.value);
     if (picture != HashingPicture::Captured)
       askTokens(asking, *key.value);
     if (picture == HashingPicture::Sorting)
       askSorting(asking);
     if (picture != HashingPicture::Matrices && !results_.problem)
       askCurves(asking, *key.value);
+  }
+
+  void askChoice(const Asking& asking, const HashingKey& key) {
+    if (asking.scene.hashing.picture != HashingPicture::Budget) {
+      chosen_.ask(asking, "choosing", key, [](const HashingKey& of, const Run& run) {
+        return chosenKeys(of.question, of.input, run);
+      });
+      return noteProblem(results_.chosen, results_.problem);
+    }
+    const auto make = [key](const Run& run, Parts<BudgetCurves>& parts) {
+      const auto onPart = [&](const BudgetCurves& part) {
+        parts.publish(std::make_shared<const BudgetCurves>(part));
+      };
+      return std::make_shared<const BudgetCurves>(
+          budgetCurves(key.question, key.input, onPart, run));
+    };
+    budget_.askInParts(asking, "what a budget keeps", key, make);
+    noteProblem(results_.budget, results_.problem);
   }
 
   void askTokens(const Asking& asking, const HashingKey& key) {
@@ -165,9 +190,21 @@ private:
       key.answer.curves = results_.curves.value;
     if (!results_.circle.stale)
       key.answer.circle = results_.circle.value;
+    if (isChoice(key.spec.picture))
+      readChoice(asking, key.answer);
     if (results_.problem || !complete(key.spec, key.answer))
       return shown_.halt();
     shown_.ask(asking, "the picture", key, makeHashingShown);
+  }
+
+  void readChoice(const Asking& asking, HashingAnswer& answer) const {
+    if (!results_.budget.stale)
+      answer.budget = results_.budget.value;
+    if (results_.chosen.stale || !results_.chosen)
+      return;
+    answer.chosen = results_.chosen.value;
+    answer.labels = labelsOf(asking.scene);
+    answer.query = choosingQuery(asking.scene, answer.chosen->n());
   }
 
   std::vector<std::string> labelsOf(const Scene& scene) const {
@@ -186,12 +223,16 @@ private:
     unless(sorting, captured_);
     unless(sorting, sorting_);
     unless(picture == HashingPicture::Circle, circle_);
+    unless(picture == HashingPicture::Scores || picture == HashingPicture::Cache, chosen_);
+    unless(picture == HashingPicture::Budget, budget_);
   }
 
   StageOf<HashingKey, HashedTokens> tokens_{results_.tokens};
   StageOf<CapturedKey, CapturedCurves> curves_{results_.curves};
   StageOf<std::shared_ptr<const CapturedCurves>, Plot> captured_{results_.captured};
   StageOf<CircleSpec, CircleAnswer> circle_{results_.circle};
+  StageOf<HashingKey, ChosenKeys> chosen_{results_.chosen};
+  StageOf<HashingKey, BudgetCurves> budget_{results_.budget};
   StageOf<SortingKey, SortingShown> sorting_{results_.sorting};
   StageOf<HashingShownKey, HashingShown> shown_{results_.shown};
 };

@@ -1,4 +1,4 @@
-// What the Hashing view shows: its parts, each keyed by what it reads, and the pictures made of
+// What the Choosing view shows: its parts, each keyed by what it reads, and the pictures made of
 // them.
 #pragma once
 
@@ -50,21 +50,24 @@ struct HashingShownKey {
 // The picture with its facts; the answer must be complete.
 HashingShown makeHashingShown(const HashingShownKey& key, const Run& run);
 
-// Only while the Hashing view is shown; else empty.
+// Only while the Choosing view is shown; else empty.
 struct HashingResults {
   bool groups = false; // the Scene's pattern groups tokens
-  bool offers = false; // patterns that do are drawn in its place
+  bool offers = false; // patterns that the picture suits are drawn in its place
   bool needsInput = false;
   Latest<HashedTokens> tokens;
   Latest<CapturedCurves> curves; // only some of them while their job runs
   Latest<Plot> captured;         // their picture beside the sorting
   Latest<CircleAnswer> circle;
+  Latest<ChosenKeys> chosen;
+  Latest<BudgetCurves> budget; // only some of it while its job runs
   Latest<SortingShown> sorting;
   Latest<HashingShown> shown;
   std::optional<Problem> problem = {}; // of the picture's parts
 
   bool pending() const {
-    return tokens.pending || curves.pending || circle.pending || sorting.pending || shown.pending;
+    return tokens.pending || curves.pending || circle.pending || chosen.pending || budget.pending ||
+           sorting.pending || shown.pending;
   }
 };
 
@@ -83,5 +86,7 @@ std::string listOf(const std::vector<Index>& groups);
 
 // Fills heading, facts, warnings and reading from the spec and the complete answer.
 void addHashingFacts(HashingShown& shown);
+// Of a choice, of a cache and of a budget.
+void addChoosingFacts(HashingShown& shown);
 
 } // namespace attention::gui

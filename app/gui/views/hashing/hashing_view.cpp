@@ -8,6 +8,7 @@
 #include "app/gui/pictures/raster_image.h"
 #include "app/gui/pictures/view_words.h"
 #include "app/gui/platform/imgui_input.h"
+#include "app/gui/views/hashing/choosing_pointer.h"
 #include "app/gui/views/hashing/hashing_layout.h"
 #include "app/gui/views/hashing/hashing_pointer.h"
 #include "app/gui/views/hashing/hashing_shown.h"
@@ -28,6 +29,13 @@ namespace attention::gui {
 namespace {
 
 constexpr std::array kHashingTabs{
+    PictureTab<HashingPicture>{HashingPicture::Scores, "Scores",
+                               "Score, choose, attend: what a query ranks, takes and reads"},
+    PictureTab<HashingPicture>{
+        HashingPicture::Cache, "Cache",
+        "A cache step by step: which keys are there, why, and who goes when"},
+    PictureTab<HashingPicture>{HashingPicture::Budget, "Budget",
+                               "What is kept of attention against the budget, beside the best"},
     PictureTab<HashingPicture>{
         HashingPicture::Sorting, "Sorting",
         "Tokens sorted by group, chunks and look-back, and the matrix before and after"},
@@ -41,6 +49,7 @@ constexpr std::array kHashingTabs{
 
 constexpr std::size_t kMostPlots = 2 * static_cast<std::size_t>(kMostCircles) + 1;
 constexpr std::size_t kMostSmallPlots = 8;
+constexpr float kLeastChoice = 660; // height at scale 1 of matrices, a row and their words
 
 void choosePicture(ActionSink& actions, HashingPicture picture) {
   actions.edit("picture", [picture](Scene& s) { s.hashing.picture = picture; });
@@ -54,6 +63,9 @@ void drawHashingTabs(const ViewContext& context, const Rect& area) {
 
 // "2 of 8 points": growing curves say how far they are.
 std::string curvesValue(const HashingResults& hashing) {
+  if (const auto& budget = hashing.budget)
+    return std::to_string(budget->points.size()) + " of " +
+           countText(budget->values.size(), "point");
   const auto& curves = hashing.curves;
   return curves ? std::to_string(curves->points.size()) + " of " +
                       countText(curves->counts.size(), "point")
@@ -78,9 +90,11 @@ void offerLength(const ViewContext& context) {
 // Shown when the mask is rectangular, which another pattern would not change.
 void offerSquare(const ViewContext& context) {
   const Lengths& lengths = context.results.lengths;
-  words(context.ui, "Each token is sorted as a query and a key at once, but the mask has " +
-                        counted(lengths.queries, "query") + " and " + counted(lengths.keys, "key") +
-                        ".");
+  words(context.ui, (isChoice(context.scene.hashing.picture)
+                         ? std::string("Choices are shown for as many queries as keys")
+                         : std::string("Each token is sorted as a query and a key at once")) +
+                        ", but the mask has " + counted(lengths.queries, "query") + " and " +
+                        counted(lengths.keys, "key") + ".");
   if (!context.scene.length.queries) {
     if (context.results.input) // to which the rectangle belongs
       offerTokens(context);
@@ -90,7 +104,33 @@ void offerSquare(const ViewContext& context) {
     context.actions.edit("queries", [](Scene& s) { s.length.queries.reset(); });
 }
 
-// Below `tabs`; returns what is left for patterns that do group tokens, where the Scene's does not.
+// What the picture cannot show of the pattern, and which patterns it can.
+std::string unsuitedWords(const Scene& scene) {
+  const std::string title = description(scene.pattern).title;
+  switch (scene.hashing.picture) {
+  case HashingPicture::Scores:
+    return title + " ranks no blocks or keys. These patterns do";
+  case HashingPicture::Budget:
+    return title + " chooses no blocks or keys. These patterns do";
+  case HashingPicture::Cache:
+    return title + " is no cache that evicts keys. This pattern is one";
+  default:
+    return title + " puts no tokens into groups. These patterns do";
+  }
+}
+
+// Another picture, where that one suits the pattern.
+void offerPicture(const ViewContext& context) {
+  const HashingPicture picture = pictureFor(context.scene.pattern);
+  if (!suits(picture, context.scene.pattern))
+    return;
+  const std::string words = "show the picture of " + description(context.scene.pattern).title;
+  if (link(context.ui, words.c_str(), {"The picture that suits the pattern"}))
+    choosePicture(context.actions, picture);
+}
+
+// Below `tabs`; returns what is left for patterns that the picture suits, where it does not suit
+// the Scene's.
 std::optional<Rect> drawProblem(const ViewContext& context, const Rect& tabs) {
   const Ui& ui = context.ui;
   const HashingResults& hashing = context.results.part<HashingResults>();
@@ -103,9 +143,9 @@ std::optional<Rect> drawProblem(const ViewContext& context, const Rect& tabs) {
     return std::nullopt;
   }
   if (!hasGroups(context.scene)) {
-    words(ui, description(context.scene.pattern).title +
-                  " puts no tokens into groups. These patterns do" +
+    words(ui, unsuitedWords(context.scene) +
                   (input && input->hasQkv() ? ", here on tokens of the input:" : ":"));
+    offerPicture(context);
     if (!input.pending && !input.problem && (!input || !input->hasQkv()))
       offerTokens(context);
     return Rect{tabs.x0, ImGui::GetCursorScreenPos().y, tabs.x1, context.area.y1};
@@ -199,7 +239,7 @@ bool HashingView::State::drawPlot(const ViewContext& context, std::size_t panel,
   const auto& shown = context.results.part<HashingResults>().shown;
   const Plot& of = shown->panels[panel].plots[plot];
   const HashingPicture picture = shown->spec.picture;
-  const bool curves = picture == HashingPicture::Captured;
+  const bool curves = picture == HashingPicture::Captured || picture == HashingPicture::Budget;
   ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
   const std::string name = "Plot " + std::to_string(place + 1);
   const CanvasInput input =
@@ -208,7 +248,9 @@ bool HashingView::State::drawPlot(const ViewContext& context, std::size_t panel,
   const auto box = large[place++].draw({of, shown.value, "hashing " + name}, area, context);
   if (!box)
     return false;
-  if (const auto* mark = std::get_if<CurvesMark>(&of.mark)) {
+  if (shown->answer.chosen) {
+    pointAtChoice(context, of, *box, input, hover);
+  } else if (const auto* mark = std::get_if<CurvesMark>(&of.mark)) {
     if (input.hovered)
       tooltip(ui, wordsAt(*mark, *box, ImVec2(input.mouseX, input.mouseY), ui.px(kPointReach)));
   } else if (picture == HashingPicture::Circle) {
@@ -314,6 +356,8 @@ std::optional<Rect> HashingView::roomForOffers() const {
 }
 
 float HashingView::leastHeight(const ViewContext& context) const {
+  if (isHashingWhole(context) && context.results.part<HashingResults>().shown->answer.chosen)
+    return context.ui.px(kLeastChoice);
   if (!isHashingWhole(context) || context.scene.hashing.picture != HashingPicture::Sorting)
     return 0;
   const HashingShown& shown = *context.results.part<HashingResults>().shown;
@@ -346,6 +390,8 @@ void HashingView::draw(const ViewContext& context) {
   if (sorting)
     state_->drawSorting(context, areas, hover);
   state_->drawPanels(context, areas, hover);
+  if (shown->answer.chosen && !context.presented)
+    drawWalk(context, areas.controls);
   if (sorting)
     state_->drawCaptured(context, areas.captured);
   state_->drawSmall(context, areas);
@@ -359,7 +405,11 @@ void HashingView::draw(const ViewContext& context) {
   dimLastGood(context, areas.frame.title, title);
   if (!context.blocked && hover.value_or(Hover()) != context.hover)
     context.actions.push(hover.value_or(Hover()));
-  if (!context.blocked)
+  if (context.blocked)
+    return;
+  if (shown->answer.chosen && !ImGui::GetIO().NavVisible)
+    keepArrows(); // they walk, unless somebody goes through the controls
+  else
     keepSidewaysForView();
 }
 

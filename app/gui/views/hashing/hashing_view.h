@@ -1,6 +1,7 @@
-// The Hashing view: tokens that fly into the order of their groups, with the matrix before and
-// after and what is captured below; large matrices with each round on its own; what is captured
-// against rounds or clusters; points on a circle.
+// The Choosing view: scores of blocks, what was chosen by them and the mask that results, query by
+// query; a cache step by step; what a budget keeps; tokens that fly into the order of their groups,
+// with the matrix before and after and what is captured below; large matrices with each round on
+// its own; what is captured against rounds or clusters; points on a circle.
 #pragma once
 
 #include "app/gui/interface/view.h"
@@ -21,7 +22,7 @@ public:
   void draw(const ViewContext& context) override;
   void leave() override;
   float leastHeight(const ViewContext& context) const override;
-  // Below the sentence that says that the Scene's pattern groups no tokens.
+  // Below the sentence that says that the picture has nothing to show of the Scene's pattern.
   std::optional<Rect> roomForOffers() const override;
 
 private:

@@ -1,4 +1,4 @@
-// The Hashing view in the window.
+// The Choosing view in the window.
 #include "app/gui/files/command_flags.h"
 #include "app/gui/files/command_text.h"
 #include "app/gui/frame/workbench.h"
@@ -12,7 +12,7 @@
 #include "core/pattern/mechanism/cluster.h"
 #include "core/pattern/mechanism/lsh.h"
 #include "core/pattern/mechanism/routing.h"
-#include "core/views/hashing/scene_hashing.h"
+#include "core/views/choosing/scene_choosing.h"
 #include "core/views/shown_patterns.h"
 #include "core/views/view_unit.h"
 
@@ -23,7 +23,8 @@
 namespace attention::gui {
 namespace {
 
-constexpr float kSecondsPerRedraw = 2; // of the circle's play
+constexpr float kSecondsPerRedraw = 2;   // of the circle's play
+constexpr float kSecondsPerQuery = 0.3F; // of the walk through queries
 
 std::unique_ptr<ViewPane> makePane(const std::filesystem::path&) {
   return std::make_unique<HashingView>();
@@ -41,14 +42,14 @@ std::string commandOf(const CommandScene& shown) {
          numberFlag("recall-keys", scene.hashing.recallKeys, HashingSpec().recallKeys);
 }
 
-// For the points of the Hashing view's circle.
+// For the points of the circle.
 std::string circleText(const CircleSpec& spec) {
   return groupDigits(spec.rounds) + (spec.rounds == 1 ? " round" : " rounds") + " · seed " +
          groupDigits(static_cast<std::uint64_t>(spec.seed) +
                      static_cast<std::uint64_t>(spec.redraws));
 }
 
-// For the Hashing view, which measures by the pattern's `causal`, like its facts.
+// For pictures of groups, which measure by the pattern's `causal`, like its facts.
 std::string sizesOf(const PanelContext& c) {
   if (c.scene.hashing.picture == HashingPicture::Circle)
     return circleText(c.scene.hashing.circle);
@@ -69,13 +70,19 @@ bool isSorting(const Scene& scene) {
   return scene.hashing.picture == HashingPicture::Sorting;
 }
 
-// The circle where the pattern groups no tokens: it needs none.
-void openWithPicture(Scene& scene) {
-  if (!hasGroups(scene))
-    scene.hashing.picture = HashingPicture::Circle;
+// Whether a query, or a step of a cache, is shown in detail.
+bool walks(const Scene& scene) {
+  return scene.hashing.picture == HashingPicture::Scores ||
+         scene.hashing.picture == HashingPicture::Cache;
 }
 
-// Where patterns that group tokens are offered, their masks.
+// The picture that shows what the pattern does.
+void openWithPicture(Scene& scene) {
+  if (!hasGroups(scene))
+    scene.hashing.picture = pictureFor(scene.pattern);
+}
+
+// Where patterns that the picture suits are offered, their masks.
 Scene sceneToExport(const Workbench& bench) {
   Scene scene = bench.document.scene();
   const Results& results = bench.engine.results();
@@ -83,7 +90,7 @@ Scene sceneToExport(const Workbench& bench) {
     return scene;
   const PatternOffers offers =
       makeOffers({scene.pattern, bench.ui.recentPatterns, results.lengths});
-  return groupingScene(std::move(scene), offers);
+  return suitedScene(std::move(scene), offers);
 }
 
 // Sorts on for `seconds` of a play; it ends when all tokens are sorted.
@@ -137,7 +144,27 @@ void redrawGroups(Workbench& bench) {
                         }});
 }
 
+// To the query before or after; those that choose together are one step. False at the end.
+bool walkOn(Workbench& bench, int by) {
+  const auto& chosen = bench.engine.results().part<HashingResults>().chosen;
+  if (!chosen)
+    return false;
+  const Scene& scene = bench.document.scene();
+  const Index n = chosen->n();
+  const Index from = choosingQuery(scene, n);
+  const Index block = chosen->isCache() ? 1 : chosen->choice().queryBlock;
+  Pins pins = scene.pins;
+  pins.query = std::clamp<Index>(from + by * block, 0, n - 1);
+  bench.document.setPins(pins, "walk");
+  return *pins.query != from;
+}
+
 bool playOn(Workbench& bench, float step) {
+  if (walks(bench.document.scene())) {
+    if (!walkOn(bench, 1))
+      bench.playing = false;
+    return true;
+  }
   if (isCircle(bench.document.scene()))
     redrawCircle(bench, "redraws");
   else
@@ -145,20 +172,62 @@ bool playOn(Workbench& bench, float step) {
   return true;
 }
 
-void stepIfSorting(Workbench& bench, int by) {
+bool hasSteps(const Scene& scene) {
+  return isSorting(scene) || walks(scene);
+}
+
+void stepOn(Workbench& bench, int by) {
   if (isSorting(bench.document.scene()))
     stepSorting(bench, by);
+  else if (walks(bench.document.scene()))
+    walkOn(bench, by);
 }
 
 bool showsCircle(const Workbench& b) {
   return isCircle(b.document.scene());
 }
 
+// A walk begins at the first query if it is at the last.
+void beginWalk(Workbench& bench) {
+  const auto& chosen = bench.engine.results().part<HashingResults>().chosen;
+  const Scene& scene = bench.document.scene();
+  if (!chosen || choosingQuery(scene, chosen->n()) < chosen->n() - 1)
+    return;
+  Pins pins = scene.pins;
+  pins.query = 0;
+  bench.document.setPins(pins, "walk");
+}
+
 // A play starts over once all tokens are sorted.
 void toggleSorting(Workbench& bench) {
   bench.playing = !bench.playing;
+  if (walks(bench.document.scene())) {
+    if (bench.playing)
+      beginWalk(bench);
+    return;
+  }
   if (bench.playing && !showsCircle(bench) && bench.document.scene().hashing.moment >= 1)
     bench.document.apply({"sorting", [](Scene& s) { s.hashing.moment = 0; }, kPlayed});
+}
+
+void addWalk(ActionTable& table) {
+  const auto walking = [](const Workbench& b) {
+    return shows(View::Hashing)(b) && walks(b.document.scene());
+  };
+  table.add(yielding({"choosing.query.back",
+                      "View",
+                      "Choice of the query before",
+                      "What the query before chose from, or the step before of a cache",
+                      {{Key::Up}},
+                      [](Workbench& b) { walkOn(b, -1); },
+                      walking}));
+  table.add(yielding({"choosing.query.forward",
+                      "View",
+                      "Choice of the next query",
+                      "What the next query chose from, or the next step of a cache",
+                      {{Key::Down}},
+                      [](Workbench& b) { walkOn(b, 1); },
+                      walking}));
 }
 
 void addActions(ActionTable& table) {
@@ -166,7 +235,7 @@ void addActions(ActionTable& table) {
     return shows(View::Hashing)(b) && isSorting(b.document.scene());
   };
   const auto plays = [sorts](const Workbench& b) {
-    return sorts(b) || (shows(View::Hashing)(b) && showsCircle(b));
+    return sorts(b) || (shows(View::Hashing)(b) && (showsCircle(b) || walks(b.document.scene())));
   };
   const auto redraws = [](const Workbench& b) {
     return shows(View::Hashing)(b) && (showsCircle(b) || groupsBySeed(b.document.scene().pattern));
@@ -180,15 +249,16 @@ void addActions(ActionTable& table) {
              redraws,
              {},
              true});
-  table.add(yielding(
-      {"hashing.play",
-       "View",
-       "Play the sorting",
-       "Sort the tokens, one group after another; on the circle, draw new rounds every two seconds",
-       {{Key::Space}},
-       toggleSorting,
-       plays,
-       [](const Workbench& b) { return b.playing; }}));
+  table.add(yielding({"hashing.play",
+                      "View",
+                      "Play the choice",
+                      "Walk from query to query; sort the tokens, one group after another; on the "
+                      "circle, draw new "
+                      "rounds every two seconds",
+                      {{Key::Space}},
+                      toggleSorting,
+                      plays,
+                      [](const Workbench& b) { return b.playing; }}));
   table.add(yielding({"hashing.back",
                       "View",
                       "Previous group",
@@ -203,15 +273,16 @@ void addActions(ActionTable& table) {
                       {{Key::Right}},
                       [](Workbench& b) { stepSorting(b, 1); },
                       sorts}));
+  addWalk(table);
 }
 
 } // namespace
 
 WindowView hashingWindow() {
   return {.view = View::Hashing,
-          .label = "Hashing",
+          .label = "Choosing",
           .action = "view.hashing",
-          .tooltip = "Tokens sorted by hash bucket or cluster, and what that keeps",
+          .tooltip = "What queries choose by score, what caches keep, tokens sorted by bucket",
           .key = Key::Digit5,
           .leastHeight = 360,
           .leastHeightNarrow = 650,
@@ -225,10 +296,13 @@ WindowView hashingWindow() {
           .prepareToOpen = openWithPicture,
           .sceneToExport = sceneToExport,
           .play = {always,
-                   [](const Scene& scene) { return isCircle(scene) ? kSecondsPerRedraw : 0; },
+                   [](const Scene& scene) {
+                     return isCircle(scene) ? kSecondsPerRedraw
+                                            : (walks(scene) ? kSecondsPerQuery : 0);
+                   },
                    playOn},
-          .hasSteps = isSorting,
-          .step = stepIfSorting,
+          .hasSteps = hasSteps,
+          .step = stepOn,
           .addActions = addActions};
 }
 

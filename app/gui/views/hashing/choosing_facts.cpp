@@ -1,0 +1,126 @@
+// Facts and words beside the pictures of choices, caches and budgets.
+#include "app/gui/views/hashing/hashing_shown.h"
+#include "app/gui/widgets/group_digits.h"
+#include "core/support/number_text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace attention::gui {
+namespace {
+
+// Of the pairs that could be read.
+std::string shareOfPairs(const ChosenKeys& of) {
+  const auto n = static_cast<double>(of.n());
+  const double all = of.choice().causal ? n * (n + 1) / 2 : n * n;
+  return groupDigits(of.pairs) + "  " + percent(static_cast<double>(of.pairs) / all) +
+         (of.choice().causal ? " of causal" : " of full");
+}
+
+void addChoice(HashingShown& shown) {
+  const ChosenKeys& of = *shown.answer.chosen;
+  const ChoiceRow row = choiceRow(of, shown.answer.query);
+  const std::string thing = of.thing();
+  shown.factsHeading = "Query " + groupDigits(row.query);
+  shown.facts = {
+      {"keys read", groupDigits(row.keys) + " of " + groupDigits(of.n()), "How many keys it reads"},
+      {"whatever the score", namedThings(thing, takenAs(row, Taken::Forced)),
+       "Read without looking at their scores"},
+      {"chosen by score", namedThings(thing, takenAs(row, Taken::Chosen)),
+       "Chosen are " + of.choice().scores->rule},
+      {"ranked", groupDigits(row.ranked), "How many it chose from, by " + of.choice().scores->name},
+      {"lowest chosen", row.cut ? shortNumber(*row.cut, 3) : "–",
+       "The lowest score that is chosen, where no higher one is left out"},
+      {"pairs", shareOfPairs(of), "Pairs of all queries, and their share of those that could be"},
+      {"to choose", shortNumber(of.choice().flops, 3) + " flops",
+       "What choosing costs, without sorting; multiply and add are two"}};
+  shown.reading.push_back(choiceWords(of, row));
+  const auto most = std::max_element(of.chosenBy.begin(), of.chosenBy.end());
+  if (most == of.chosenBy.end() || *most == 0)
+    return;
+  const Index choosers = ChosenBlocks(*of.prepared).queryBlocks();
+  const auto never = std::count(of.chosenBy.begin(), of.chosenBy.end(), 0);
+  shown.reading.push_back(
+      "Chosen most often is " + thing + " " + groupDigits(most - of.chosenBy.begin()) + ": by " +
+      groupDigits(*most) + " of " +
+      counted(choosers, of.choice().queryBlock > 1 ? "block of queries" : "query") + ". " +
+      (never == 0 ? "Every " + thing + " is chosen by some."
+                  : counted(static_cast<Index>(never), thing) + agreeing(never, " is", " are") +
+                        " never chosen by score."));
+}
+
+void addCache(HashingShown& shown) {
+  const ChosenKeys& of = *shown.answer.chosen;
+  const CacheStep at = cacheStep(of, shown.answer.query);
+  const auto parts = of.prepared->parts();
+  shown.factsHeading = "Step " + groupDigits(at.step);
+  shown.facts.push_back(
+      {"keys read",
+       groupDigits(static_cast<Index>(at.keys.size())) + " of " + groupDigits(at.step + 1),
+       "Keys that are in the cache, the query's own included"});
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    const auto count = std::count(at.parts.begin(), at.parts.end(), p);
+    double weight = 0;
+    for (std::size_t t = 0; t < at.weights.size(); ++t)
+      weight += at.parts[t] == p ? at.weights[t] : 0;
+    if (count > 0)
+      shown.facts.push_back(
+          {"   " + parts[p].name,
+           groupDigits(static_cast<Index>(count)) +
+               (at.weights.empty() ? "" : ", weight " + shortNumber(weight, 2)),
+           "Keys that are there as " + parts[p].label + ", and their attention weight together"});
+  }
+  shown.facts.push_back(
+      {"evicted", groupDigits(at.evicted), "Keys that are gone before this step"});
+  shown.facts.push_back({"pairs", shareOfPairs(of), "Pairs of all steps, and their share"});
+  std::vector<Index> lives;
+  for (std::size_t j = 0; j < of.evictedAt.size(); ++j)
+    if (of.evictedAt[j] >= 0)
+      lives.push_back(of.evictedAt[j] - static_cast<Index>(j));
+  if (lives.empty()) {
+    shown.reading.emplace_back("No key is ever evicted: the cache holds them all.");
+    return;
+  }
+  const auto middle = lives.begin() + static_cast<std::ptrdiff_t>(lives.size() / 2);
+  std::nth_element(lives.begin(), middle, lives.end());
+  shown.reading.push_back(groupDigits(static_cast<Index>(lives.size())) + " of " +
+                          counted(of.n(), "key") + agreeing(lives.size(), " is", " are") +
+                          " evicted, half of them at most " + counted(*middle, "step") +
+                          " after they came in.");
+}
+
+void addBudget(HashingShown& shown) {
+  const BudgetCurves& curves = *shown.answer.budget;
+  if (curves.points.empty())
+    return;
+  const BudgetPoint* own = curves.at(curves.current);
+  const BudgetPoint& of = own ? *own : curves.points.back();
+  shown.factsHeading = curves.label + " = " + readableNumber(of.value);
+  shown.facts = {{"keys per query", shortNumber(of.keys, 3), "Mean number of keys that are read"},
+                 {"recall", shortNumber(of.recall, 3),
+                  "Share of dense attention on the keys that are read, mean over the queries"}};
+  if (curves.blocks)
+    shown.facts.push_back({"best blocks", shortNumber(of.oracleBlocks, 3),
+                           "What as many blocks could keep, if the heaviest were known"});
+  shown.facts.push_back({"best keys", shortNumber(of.oracleKeys, 3),
+                         "What as many keys could keep, if the heaviest were known"});
+  shown.facts.push_back({"window", shortNumber(of.window, 3),
+                         "What a window of the nearest keys keeps, with no more pairs"});
+  const double best = curves.blocks ? of.oracleBlocks : of.oracleKeys;
+  if (best > 0)
+    shown.reading.push_back(
+        "With " + shortNumber(of.keys, 3) + " keys per query the choice keeps " +
+        percent(of.recall) + " of attention: " + percent(of.recall / best) +
+        " of what the best as many " + (curves.blocks ? "blocks" : "keys") +
+        " would keep. A window of no more keys keeps " + percent(of.window) + ".");
+}
+
+} // namespace
+
+void addChoosingFacts(HashingShown& shown) {
+  if (shown.spec.picture == HashingPicture::Budget)
+    return addBudget(shown);
+  return shown.answer.chosen->isCache() ? addCache(shown) : addChoice(shown);
+}
+
+} // namespace attention::gui

@@ -1,0 +1,135 @@
+#include "app/gui/views/hashing/choosing_pointer.h"
+
+#include "app/gui/interface/latest.h"
+#include "app/gui/pictures/paint.h"
+#include "app/gui/pictures/picture_parts.h"
+#include "app/gui/pictures/plot_pointer.h"
+#include "app/gui/views/hashing/hashing_layout.h"
+#include "app/gui/views/hashing/hashing_shown.h"
+#include "app/gui/widgets/buttons.h"
+#include "app/gui/widgets/group_digits.h"
+#include "app/gui/widgets/sliders.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace attention::gui {
+namespace {
+
+const HashingShown& shownOf(const ViewContext& context) {
+  return *context.results.part<HashingResults>().shown;
+}
+
+void pin(const ViewContext& context, Index query) {
+  context.actions.push(SetPins{{query, context.scene.pins.key}});
+}
+
+std::string partText(const ChosenKeys& of, Index step, Index key) {
+  for (std::size_t p = 0; p < of.prepared->parts().size(); ++p)
+    if (of.prepared->contains(p, step, key))
+      return "there: " + of.prepared->parts()[p].label;
+  return key > step ? "has not come yet" : "gone";
+}
+
+// A cell of the scores, of the mask or of the time line, which has keys as rows.
+void tellCell(const ViewContext& context, const ChosenKeys& of, const Hover& cell,
+              const CanvasInput& input) {
+  const Index i = *cell.query;
+  const Index j = *cell.key;
+  if (of.isCache()) {
+    tooltip(context.ui, "key " + groupDigits(j) + " at step " + groupDigits(i) + ": " +
+                            partText(of, i, j) + "\nkey " + groupDigits(j) + " " + fateOf(of, j));
+  } else {
+    const Explanation why = of.prepared->why(i, j);
+    tooltip(context.ui, "query " + groupDigits(i) + " → key " + groupDigits(j) + "\n" +
+                            (why.attends ? "✓ " : "✗ ") + why.text);
+  }
+  if (input.clicked)
+    pin(context, i);
+}
+
+// A bar: of a block of keys, or of a key of the step.
+void tellBar(const ViewContext& context, const ChosenKeys& of, Index at,
+             std::optional<Hover>& hover) {
+  const Index query = shownOf(context).answer.query;
+  if (of.isCache()) {
+    const CacheStep step = cacheStep(of, query);
+    const auto found = std::find(step.keys.begin(), step.keys.end(), at);
+    const auto place = static_cast<std::size_t>(found - step.keys.begin());
+    tooltip(context.ui,
+            "key " + groupDigits(at) + ": " + partText(of, query, at) +
+                (found == step.keys.end() ? "" : ", weight " + shortNumber(step.weights[place])));
+    hover = Hover{query, at};
+    return;
+  }
+  const Index key = std::min(at * of.choice().keyBlock, of.n() - 1);
+  const ChoiceRow row = choiceRow(of, query);
+  const auto c = static_cast<std::size_t>(at);
+  if (row.taken[c] == Taken::Never) {
+    tooltip(context.ui, of.thing() + " " + groupDigits(at) + " is still to come");
+  } else {
+    tooltip(context.ui, of.thing() + " " + groupDigits(at) +
+                            (std::isnan(row.scores[c]) ? ": no score"
+                                                       : ": score " + shortNumber(row.scores[c])) +
+                            "\n" + (row.taken[c] == Taken::Ranked ? "✗ " : "✓ ") +
+                            of.prepared->why(query, key).text);
+  }
+  hover = Hover{query, key};
+}
+
+} // namespace
+
+void pointAtChoice(const ViewContext& context, const Plot& plot, const Rect& box,
+                   const CanvasInput& input, std::optional<Hover>& hover) {
+  const ChosenKeys& of = *shownOf(context).answer.chosen;
+  const ImVec2 pointer(input.mouseX, input.mouseY);
+  if (const auto* curves = std::get_if<CurvesMark>(&plot.mark)) {
+    if (!input.hovered || pointer.x < box.x0 || pointer.x >= box.x1)
+      return;
+    const double x = valueAt(curves->x, static_cast<double>((pointer.x - box.x0) / widthOf(box)));
+    const auto last = static_cast<Index>(std::floor(curves->x.end));
+    return tellBar(context, of, std::clamp<Index>(std::llround(x), 0, last), hover);
+  }
+  ValuesMark whole;
+  whole.cells = of.prepared->bounds();
+  const auto turned = [&](const Hover& cell) { // of a time line, rows are keys
+    return of.isCache() ? Hover{cell.key, cell.query} : cell;
+  };
+  if (const auto cell = input.hovered ? cellUnder(whole, box, pointer) : std::nullopt) {
+    hover = turned(*cell);
+    tellCell(context, of, *hover, input);
+  }
+  frameCell(context.ui, whole, box, turned(hover.value_or(context.hover)));
+}
+
+void drawWalk(const ViewContext& context, const Rect& area) {
+  const Ui& ui = context.ui;
+  const ChosenKeys& of = *shownOf(context).answer.chosen;
+  const std::string what = of.isCache() ? "step" : "query";
+  const Index last = of.n() - 1;
+  Index query = choosingQuery(context.scene, of.n());
+  ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0 + ui.px(14)));
+  if (button(ui, context.playing ? "❚❚ Pause###play" : "▶ Play###play",
+             {"Walk from " + what + " to " + what + " (Space)", true, ui.px(92)}))
+    context.actions.run("hashing.play");
+  ImGui::SameLine(0, ui.px(10));
+  if (iconButton(ui, "step back", "◀", {"The " + what + " before (↑)", query > 0}))
+    context.actions.run("choosing.query.back");
+  ImGui::SameLine(0, ui.px(6));
+  if (iconButton(ui, "step", "▶", {"The next " + what + " (↓)", query < last}))
+    context.actions.run("choosing.query.forward");
+  ImGui::SameLine(0, ui.px(16));
+  const bool below = controlsInTwoRows(ui, widthOf(area));
+  const float left = below ? area.x0 : ImGui::GetCursorScreenPos().x;
+  setContentRight(std::min(area.x1, left + ui.px(320)));
+  ImGui::SetCursorScreenPos(ImVec2(left, area.y0 + ui.px(below ? 50 : 6)));
+  SliderSpec spec;
+  spec.tooltip = "The " + what + " that is shown in detail; a click in a picture chooses it too";
+  const Edit edit = sliderInt(ui, of.isCache() ? "at step" : "query", query, 0, last, spec);
+  if (edit.changed)
+    context.actions.push(SetPins{{query, context.scene.pins.key}});
+  if (edit.finished)
+    context.actions.push(EndGesture{});
+}
+
+} // namespace attention::gui
