@@ -3,6 +3,7 @@
 #include "core/export/figure_file.h"
 #include "core/input/array_file.h"
 #include "core/pattern/mechanism/all.h"
+#include "core/scene/figures.h"
 #include "core/scene/scene_json.h"
 #include "core/support/error.h"
 #include "core/views/hashing/hashing_figure.h"
@@ -316,4 +317,22 @@ TEST_CASE("The view is read by its former name and written by its new one", "[ch
   const Scene read = sceneFromJson(nlohmann::json(json)).scene;
   CHECK(read.view == View::Hashing);
   CHECK(read.about == View::Hashing);
+}
+
+// The captions of choices and of a time line say what the pictures of their inputs show.
+TEST_CASE("Published choices and caches hold what their captions say") {
+  const auto chosenIn = [](const char* name) {
+    const Scene scene = findFigure(std::filesystem::path(ATTENTION_SOURCE_DIR) / "assets", name);
+    const SceneFigureOptions options = optionsWithInput(scene);
+    return *hashingAnswer(scene, lengthsIn(scene, options), headIn(scene, options)).chosen;
+  };
+  CHECK(chosenIn("dsa-2025").pairs == 129);
+  const ChosenKeys line = chosenIn("h2o-2023-timeline");
+  for (Index i = 6; i < 24; ++i) // 3 heavy, 3 recent, and the query's own
+    CHECK(line.prepared->rowCount(i, 0, 24) == 7);
+  for (Index i = 0; i < 6; ++i)
+    CHECK(line.prepared->rowCount(i, 0, 24) == i + 1);
+  CHECK(line.evictedAt[7] == -1);
+  for (std::size_t j = 2; j < 7; ++j)
+    CHECK((line.evictedAt[j] > 0 && line.evictedAt[j] <= 11));
 }

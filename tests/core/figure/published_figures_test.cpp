@@ -66,8 +66,8 @@ bool isDrawn(const ShippedFigure& shipped) {
 // What a Mask scene shows, prepared, panel by panel.
 std::vector<std::shared_ptr<const Prepared>> panelsOf(const std::string& name) {
   const Scene scene = findFigure(kAssets, name);
-  const Lengths lengths = lengthsOf(scene.length, 0);
   const auto input = loadedInput(scene);
+  const Lengths lengths = currentLengths(scene.length, input.get());
   std::vector<std::shared_ptr<const Prepared>> prepared;
   for (const ShownMask& mask : shownMasks(scene, lengths, input.get()).masks)
     prepared.push_back(mask.prepared);
