@@ -279,12 +279,12 @@ CacheStep cacheStep(const ChosenKeys& of, Index step) {
                              [&](Index gone) { return gone >= 0 && gone <= step; });
   if (!of.data)
     return at;
-  const Scoring scoring = scoringOf(of.how, of.data.q->cols());
+  const Scoring scoring = scoringOf(of.how, of.data.q->cols(), of.prepared->lengths());
   for (const Index j : at.keys) {
     double dot = 0;
     for (Index c = 0; c < of.data.q->cols(); ++c)
       dot += (*of.data.q)(step, c) * (*of.data.k)(j, c);
-    at.weights.push_back(scoring(dot));
+    at.weights.push_back(scoring(dot, step, j));
   }
   softmax(at.weights);
   return at;
