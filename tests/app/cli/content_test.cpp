@@ -209,7 +209,9 @@ TEST_CASE("Mechanisms that choose say what choosing costs, and which arrays they
   const std::string input = kInput;
   const auto moba = attnx("info moba --block-size 4 --top-k 2 --json" + input).json();
   CHECK(moba["choose_flops"] == 24 * 4 + 2 * 4 * 4 * (1 + 2 + 3 + 4 + 5));
-  CHECK(!attnx("info topk --k 7 --json" + input).json().contains("choose_flops"));
+  const auto topk = attnx("info topk --k 7 --json" + input).json();
+  CHECK(topk["choose_flops"] == 2 * 4 * 24 * 24); // all scores
+  CHECK(!attnx("info causal --n 24 --json").json().contains("choose_flops"));
   const auto patterns = attnx("patterns --json").json()["patterns"];
   const auto dsa = std::find_if(patterns.begin(), patterns.end(),
                                 [](const auto& pattern) { return pattern["name"] == "dsa"; });

@@ -190,6 +190,10 @@ void runEveryEntryOfTheMenus(ControlTally& tally) {
       scene.view = view;
       if (view == View::Hashing)
         scene.pattern = Lsh{};
+      if (view == View::Hashing && action.id.starts_with("choosing.")) {
+        scene.pattern = patternNamed("moba");
+        scene.hashing.picture = HashingPicture::Scores;
+      }
       if (view == View::Attention && action.id.starts_with("steps."))
         scene.attention.picture = AttentionPicture::Steps;
       reopen(window, scene);

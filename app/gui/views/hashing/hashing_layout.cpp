@@ -121,8 +121,8 @@ void placeMatrices(const Ui& ui, Rect room, const HashingShown& shown, HashingAr
   areas.panels = matricesIn(room, shown.panels.size(), ui.px(kRowGap));
 }
 
-// Matrices side by side with the row of one query below them; of a cache the time line with its
-// step at its right where that makes it larger.
+// Matrices side by side with the row of one query below them, or beside them where that makes them
+// larger; of a cache the time line with its step, likewise.
 void placeChoice(const Ui& ui, Rect room, const HashingShown& shown, bool controls,
                  HashingAreas& areas) {
   if (controls) {
@@ -141,6 +141,11 @@ void placeChoice(const Ui& ui, Rect room, const HashingShown& shown, bool contro
     const float right = room.x0 + side;
     const float bottom = std::min(room.y1, room.y0 + side + ui.px(kLineHeight));
     areas.panels = {{room.x0, room.y0, right, bottom}, {right + gap, room.y0, room.x1, bottom}};
+    return;
+  }
+  if (const float side = (widthOf(room) - 2 * gap) / 3; panels == 3 && side > above) {
+    const float bottom = std::min(room.y1, room.y0 + side + ui.px(kLineHeight));
+    areas.panels = rowOf({room.x0, room.y0, room.x1, bottom}, panels, gap);
     return;
   }
   const float most = (widthOf(room) - gap) / 2 + ui.px(kLineHeight); // squares fill no more
