@@ -98,18 +98,17 @@ private:
                           : lengths.keys;
   }
 
-  // Softmax over the permitted keys.
+  // Softmax over the permitted keys: shares of what a sink leaves.
   std::vector<double> weightsOf(Index i) const {
     std::vector<double> weights(static_cast<std::size_t>(pattern_.lengths().keys));
     keys_.compute(data_.q->view().row(i), weights);
     weights.resize(static_cast<std::size_t>(permitted(i)));
-    const double sink = scoring_.sink.value_or(-std::numeric_limits<double>::infinity());
-    double most = sink;
+    double most = -std::numeric_limits<double>::infinity();
     for (std::size_t j = 0; j < weights.size(); ++j) {
       weights[j] = scoring_(weights[j], i, static_cast<Index>(j));
       most = std::max(most, weights[j]);
     }
-    double sum = scoring_.sink ? std::exp(sink - most) : 0;
+    double sum = 0;
     for (double& w : weights)
       sum += w = std::exp(w - most);
     for (double& w : weights)

@@ -146,7 +146,7 @@ BudgetCurves budgetCurves(const HashingQuestion& question, const ModelHead& inpu
   const Index n = question.n;
   const Pattern pattern = resolveFiles(question.pattern, {}, run.quiet());
   const PatternData data = inputData(*input.input, input.batch, input.head, n, run.quiet());
-  const AttendOptions how = attendOptions(*input.input, run.threads);
+  const AttendOptions how = attendOptions(*input.input, input.head, run.threads);
   const Parameter& budget = *budgetParameter(pattern);
   const auto own = prepare(pattern, squareLengths(n), data, run.quiet());
   const KeyChoice& choice = *own->choice();

@@ -211,7 +211,7 @@ ChosenKeys chosenKeys(const HashingQuestion& question, const ModelHead& input, c
   ChosenKeys of;
   of.pattern = resolveFiles(question.pattern, {}, run.quiet());
   if (input.input) {
-    of.how = attendOptions(*input.input, run.threads);
+    of.how = attendOptions(*input.input, input.head, run.threads);
     if (input.input->hasQkv())
       of.data = inputData(*input.input, input.batch, input.head, question.n, run.quiet());
   }
