@@ -16,12 +16,15 @@ std::string blockText(const BlockSize& block) {
 
 std::string tilesSentence(const TileCounts& counts, const BlockSize& block) {
   const std::string about = counts.exact ? "" : "about ";
-  return "In tiles of " + blockText(block) + ", " + about + groupedDigits(counts.full) +
-         (counts.full == 1 ? " is" : " are") + " full, " + about + groupedDigits(counts.partial) +
-         " partial and " + about + groupedDigits(counts.empty) + " empty; " +
+  const std::string full =
+      counts.full == 0 ? "none is"
+                       : about + groupedDigits(counts.full) + (counts.full == 1 ? " is" : " are");
+  return "In tiles of " + blockText(block) + ", " + full + " full, " + about +
+         groupedDigits(counts.partial) + " partial and " + about + groupedDigits(counts.empty) +
+         " empty; " +
          (counts.computedPairs == 0 ? "nothing is computed."
-                                    : about + readableNumber(100 * counts.waste()) + " %" +
-                                          " of the pairs that are computed do not attend.");
+                                    : about + readableNumber(100 * counts.waste()) +
+                                          " % of the pairs that are computed do not attend.");
 }
 
 std::string bestBlockSentence() {

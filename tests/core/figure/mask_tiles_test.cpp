@@ -43,6 +43,16 @@ TEST_CASE("the figure of a mask shows its tiles and counts them") {
   CHECK_FALSE(std::get<MaskMark>(without.panels.front().plots.front().mark).tiles);
 }
 
+TEST_CASE("tiles of a thin mask are all partial, in words") {
+  Local window;
+  window.window = 4;
+  window.causal = true;
+  const auto thin = prepare(window, squareLengths(64));
+  CHECK(tilesSentence(countTiles(*thin, {16, 16}), {16, 16}) ==
+        "In tiles of 16 × 16, none is full, 7 partial and 9 empty; 86 % of the pairs that are "
+        "computed do not attend.");
+}
+
 TEST_CASE("tiles, ranks and check are saved with the Scene, and bounds hold") {
   Scene scene = tiledScene();
   scene.mask.ranks = {true, 6, RankScheme::Sorted, 4};
