@@ -11,8 +11,8 @@ namespace attention {
 namespace {
 
 // Units of the diagram; columns have their widths in them.
-constexpr double kLine = 4.8;          // height of a line, as of the headings
-constexpr double kNumber = 10;         // beside a bar, for its number
+constexpr double kLine = 5;            // height of a line, as of the headings
+constexpr double kNumber = 11.5;       // beside a bar, for its number
 constexpr double kGap = 1.8;           // at the right of a column
 constexpr std::size_t kNumbered = 4;   // numbers of a strip up to which they are written
 constexpr double kCell = 7.6;          // of such a strip

@@ -30,7 +30,7 @@ constexpr std::array<HeadMeasureWords, 9> kWords{{
 
 constexpr std::size_t kFirstMeasure = 1; // column of the board, after the head's name
 constexpr double kName = 28;             // units of the board
-constexpr double kMeasure = 17;          // at least
+constexpr double kMeasure = 18;          // at least
 constexpr double kLetter = 2.1;          // of a heading
 
 std::string headName(const MeasuredHead& head, const std::string& batchName) {

@@ -35,11 +35,11 @@ private:
   enum Step : Index { kMaps = 1, kKernel, kSums, kOutput };
 
   void addColumns() {
-    board_.columns = {{"key j", 15},
+    board_.columns = {{"key j", 20},
                       {"φ(kⱼ)", 26, true, kMaps},
-                      {"a", 10, false, kKernel},
-                      {"a / Σ a", 13, false, kSums},
-                      {"softmax p", 13, false, kSums, true},
+                      {"a", 12, false, kKernel},
+                      {"a / Σ a", 18, false, kSums},
+                      {"softmax p", 18, false, kSums, true},
                       {"vⱼ", 25, true, kSums}};
   }
 
@@ -118,7 +118,7 @@ private:
              {},
              {"", steps_.numerator, {}, "numerator = Σ a v = " + vectorText(steps_.numerator)}},
             true, true);
-    board_.lines.back().shades = 1;
+    board_.lines.back().shades = 3; // larger than φ(q)
     board_.lines.back().step = kSums;
     for (const auto& [name, strip] :
          {std::pair("output", &steps_.output), std::pair("softmax gives", &steps_.exact)}) {

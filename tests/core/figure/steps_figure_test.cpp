@@ -75,6 +75,17 @@ TEST_CASE("a table of many keys has the others in one line", "[figure]") {
   }
 }
 
+TEST_CASE("features of the query are not shaded like the sums of all keys", "[figure]") {
+  const Board board = stepsBoard(Asked(100, 2, "full").answer(50, StepsBy::Linear), {});
+  const Words names = namesOfLines(board);
+  const auto shadesOf = [&](const std::string& name) {
+    const auto at = std::find(names.begin(), names.end(), name) - names.begin();
+    return board.lines.at(static_cast<std::size_t>(at)).shades;
+  };
+  CHECK(shadesOf("φ(q)") != shadesOf("sums"));
+  CHECK(shadesOf("output") == shadesOf("softmax gives"));
+}
+
 TEST_CASE("a table of tiles has the first, the last and how many are between", "[figure]") {
   const Asked asked(100, 2, "full");
   const StepsAnswer answer = asked.answer(50, StepsBy::Online);
