@@ -38,7 +38,7 @@ struct BlockTopKChoice {
   }
 };
 
-ChoiceScores scoresOf(std::shared_ptr<const BlockTopKChoice> facts) {
+ChoiceScores scoresOf(const std::shared_ptr<const BlockTopKChoice>& facts) {
   return {"mean(q)·mean(k)", largestText(facts->forced(0).left(facts->topk.topK)),
           [facts](Index a, std::span<double> scores) {
             facts->k.compute(facts->q.view().row(a), scores);

@@ -76,7 +76,7 @@ private:
   Similarities keys_;
 };
 
-ChoiceScores scoresOf(std::shared_ptr<const DsaChoice> facts) {
+ChoiceScores scoresOf(const std::shared_ptr<const DsaChoice>& facts) {
   return {"the indexer's score", largestText(facts->count()),
           [facts](Index i, std::span<double> scores) { facts->scores(i, scores); },
           [](Index, Index) { return false; }};

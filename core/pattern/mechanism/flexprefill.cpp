@@ -288,7 +288,7 @@ std::string explainFlex(const FlexHead& head, Index block, Index i, Index j) {
          (head.isAware ? ", and the block is not among the heaviest" : "");
 }
 
-ChoiceScores scoresOf(std::shared_ptr<const FlexHead> head, double gamma) {
+ChoiceScores scoresOf(const std::shared_ptr<const FlexHead>& head, double gamma) {
   const std::string share = readableNumber(100 * gamma) + " % of the weight";
   return {head->isAware ? "the weight of mean(q)·mean(k)"
                         : "the larger weight of column and diagonal",

@@ -38,7 +38,7 @@ struct MobaChoice {
   }
 };
 
-ChoiceScores scoresOf(std::shared_ptr<const MobaChoice> facts) {
+ChoiceScores scoresOf(const std::shared_ptr<const MobaChoice>& facts) {
   const Moba& moba = facts->moba;
   const bool all = moba.topK == 1 && moba.reading == Moba::Reading::Efficient;
   return {"q·mean(k)", all ? "all earlier ones" : largestText(moba.topK - 1),

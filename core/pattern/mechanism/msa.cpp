@@ -92,7 +92,7 @@ private:
   Similarities keys_;
 };
 
-ChoiceScores scoresOf(std::shared_ptr<const MsaChoice> facts) {
+ChoiceScores scoresOf(const std::shared_ptr<const MsaChoice>& facts) {
   return {"their largest q·k", largestText(facts->count()),
           [facts](Index i, std::span<double> scores) { facts->scores(i, scores); },
           [facts](Index i, Index c) { return facts->forced(i).contains(c); }};

@@ -132,7 +132,7 @@ private:
   CompressedWeights weights_;
 };
 
-ChoiceScores scoresOf(const Nsa& nsa, std::shared_ptr<const NsaChoice> choice) {
+ChoiceScores scoresOf(const Nsa& nsa, const std::shared_ptr<const NsaChoice>& choice) {
   return {"the weight of their compressed keys",
           largestText(forcedBlocks(nsa, 0).left(nsa.selectCount)),
           [choice](Index i, std::span<double> scores) {

@@ -182,7 +182,7 @@ private:
   Similarities pages_;
 };
 
-ChoiceScores scoresOf(std::shared_ptr<const QuestChoice> facts) {
+ChoiceScores scoresOf(const std::shared_ptr<const QuestChoice>& facts) {
   return {"the bound of q·k", facts->rule(),
           [facts](Index i, std::span<double> scores) { facts->scores(i, scores); },
           [facts](Index i, Index c) { return facts->forced(i, c); }};

@@ -190,7 +190,7 @@ private:
   std::vector<double> keySimilarity_;
 };
 
-ChoiceScores scoresOf(std::shared_ptr<const SpargeChoice> choice) {
+ChoiceScores scoresOf(const std::shared_ptr<const SpargeChoice>& choice) {
   return {"the weight of mean(q)·mean(k)", choice->rule(),
           [choice](Index a, std::span<double> scores) { choice->scores(a, scores); },
           [choice](Index a, Index c) { return choice->isFixed(a, c); }};

@@ -52,7 +52,7 @@ public:
            (rank <= topk_.k ? ": attends" : ": too far");
   }
 
-  ChoiceScores scores(std::shared_ptr<const Closeness> self) const {
+  ChoiceScores scores(const std::shared_ptr<const Closeness>& self) const {
     return {scoreName(), largestText(topk_.k),
             [self](Index i, std::span<double> scores) {
               self->keys_.compute(self->q_.view().row(i), scores);

@@ -175,7 +175,7 @@ private:
   Similarities keys_;
 };
 
-ChoiceScores scoresOf(std::shared_ptr<const AntidiagonalChoice> choice) {
+ChoiceScores scoresOf(const std::shared_ptr<const AntidiagonalChoice>& choice) {
   return {"the weight of their antidiagonals", choice->rule(),
           [choice](Index a, std::span<double> scores) { choice->scores(a, scores); },
           [choice](Index a, Index c) { return choice->forced(a, c); }};

@@ -57,12 +57,13 @@ Curve& barsIn(std::map<std::size_t, Curve>& byHue, std::size_t hue) {
   return bars;
 }
 
-void addBars(CurvesMark& mark, std::map<std::size_t, Curve> byHue, const std::string& label) {
+void addBars(CurvesMark& mark, const std::map<std::size_t, Curve>& byHue,
+             const std::string& label) {
   std::vector<double> seen{0};
-  for (auto& [hue, bars] : byHue) {
+  for (const auto& [hue, bars] : byHue) {
     for (const Point& point : bars.points)
       seen.push_back(point.y);
-    mark.curves.push_back(std::move(bars));
+    mark.curves.push_back(bars);
   }
   mark.y = axisOver(label, Scale::Linear, seen);
 }
@@ -84,7 +85,7 @@ Plot rowPlot(const ChosenKeys& of, const ChoiceRow& row) {
     else if (taken == Taken::Forced)
       always.push_back({x, always.empty() ? "always" : ""});
   }
-  addBars(mark, std::move(byHue), "score");
+  addBars(mark, byHue, "score");
   if (always.size() <= kMostAlways)
     mark.uprights = std::move(always);
   if (row.cut) {
@@ -130,7 +131,7 @@ Plot stepPlot(const ChosenKeys& of, const CacheStep& at) {
   for (std::size_t t = 0; t < at.keys.size(); ++t)
     barsIn(byHue, hueIndex(of.prepared->parts(), at.parts[t]))
         .points.push_back({static_cast<double>(at.keys[t]), at.weights[t]});
-  addBars(mark, std::move(byHue), "weight");
+  addBars(mark, byHue, "weight");
   mark.uprights = {{static_cast<double>(at.step), "now"}};
   return {std::move(mark), std::nullopt, std::nullopt};
 }
