@@ -12,7 +12,8 @@ namespace {
 ChoiceBoard boardOf(const Scene& scene, const Input& input, const Prepared& mask) {
   const PatternData data =
       inputData(input, scene.input.batch, scene.input.head, mask.lengths().keys);
-  return choiceBoard<double>(mask, data.q->view(), data.k->view(), attendOptions(input));
+  return choiceBoard<double>(mask, data.q->view(), data.k->view(),
+                             attendOptions(input, scene.input.head));
 }
 
 double oracle(const ChoiceBoard& board, const std::string& what) {
