@@ -102,15 +102,22 @@ ScoreBiasSpec biasOfFile(const std::string& given) {
   return biasFrom(bias, "bias");
 }
 
-void takeFlags(const Arguments& arguments, ScoreModifiers& modifiers) {
-  if (const auto scale = arguments.real("scale"))
-    modifiers.scale = scale;
-  if (const auto softcap = arguments.real("softcap"))
-    modifiers.softcap = softcapFrom(*softcap, "softcap");
-  if (const auto temperature = arguments.real("temperature"))
-    modifiers.temperature = *temperature;
-  if (const std::string* sink = arguments.find("sink-logit"))
-    modifiers.sink = headNumbers("sink-logit", *sink);
+void takeNumbers(const Arguments& arguments, ScoreModifiers& modifiers) {
+  ScoreModifiers given;
+  given.scale = arguments.real("scale");
+  given.softcap = arguments.real("softcap");
+  given.temperature = arguments.real("temperature").value_or(1);
+  checkModifiers(given, 1, "");
+  if (given.scale)
+    modifiers.scale = given.scale;
+  if (given.softcap)
+    modifiers.softcap = given.softcap;
+  if (arguments.has("temperature"))
+    modifiers.temperature = given.temperature;
+}
+
+// `heads`: 0 where any number of them will do.
+void takeBias(const Arguments& arguments, Index heads, ScoreModifiers& modifiers) {
   const std::string* slopes = arguments.find("alibi");
   const std::string* file = arguments.find("bias");
   if (slopes && file)
@@ -119,10 +126,25 @@ void takeFlags(const Arguments& arguments, ScoreModifiers& modifiers) {
   if (!slopes && arguments.has("alibi-side"))
     throw Error(ErrorCode::Type, "alibi-side",
                 "alibi-side is given without --alibi; it must be left out");
-  if (slopes)
-    modifiers.bias = alibiFrom(arguments, *slopes);
   if (file)
     modifiers.bias = biasOfFile(*file);
+  if (!slopes)
+    return;
+  AlibiBias alibi = alibiFrom(arguments, *slopes);
+  if (const auto* numbers = std::get_if<HeadNumbers>(&alibi.slopes); numbers && heads > 0)
+    checkHeadNumbers(*numbers, heads, "alibi");
+  modifiers.bias = std::move(alibi);
+}
+
+void takeFlags(const Arguments& arguments, Index heads, ScoreModifiers& modifiers) {
+  takeNumbers(arguments, modifiers);
+  takeBias(arguments, heads, modifiers);
+  const std::string* sink = arguments.find("sink-logit");
+  if (!sink)
+    return;
+  modifiers.sink = headNumbers("sink-logit", *sink);
+  if (heads > 0)
+    checkHeadNumbers(*modifiers.sink, heads, "sink-logit");
 }
 
 bool hasScoreFlags(const Arguments& arguments) {
@@ -151,7 +173,7 @@ ScoreModifiers scoreModifiersFrom(const Arguments& arguments, ScoreModifiers mod
     const std::string text = given->starts_with('@') ? textOfFile(given->substr(1)) : *given;
     modifiers = scoreModifiers(parseJson(text, "modifiers"), "modifiers");
   }
-  takeFlags(arguments, modifiers);
+  takeFlags(arguments, heads, modifiers);
   checkModifiers(modifiers, heads > 0 ? heads : headsOf(modifiers), "modifiers");
   return modifiers;
 }

@@ -36,10 +36,8 @@ void requireOnePerHead(std::size_t count, Index heads, const std::string& subjec
                     "; it must have one for each of the " + countText(heads, "head"));
 }
 
-void check(const HeadNumbers& numbers, Index heads, const std::string& subject) {
-  if (!numbers.all)
-    requireOnePerHead(numbers.values.size(), heads, subject);
-  requireFinite(numbers.values, subject);
+std::string within(const std::string& subject, const char* name) {
+  return subject.empty() ? name : subject + "." + name;
 }
 
 // Errors of a part name the whole: "modifiers.bias.buckets is 3".
@@ -58,7 +56,7 @@ struct CheckBias {
   void operator()(std::monostate) const {}
   void operator()(const AlibiBias& alibi) const {
     if (const auto* slopes = std::get_if<HeadNumbers>(&alibi.slopes))
-      check(*slopes, heads, subject + ".slopes");
+      checkHeadNumbers(*slopes, heads, subject + ".slopes");
   }
   void operator()(const T5Bias& t5) const {
     for (std::size_t bucket = 0; bucket < t5.table.size(); ++bucket) {
@@ -136,15 +134,21 @@ bool ScoreModifiers::sameForAllHeads() const {
   return sameBias && (!sink || sink->all);
 }
 
+void checkHeadNumbers(const HeadNumbers& numbers, Index heads, const std::string& subject) {
+  if (!numbers.all)
+    requireOnePerHead(numbers.values.size(), heads, subject);
+  requireFinite(numbers.values, subject);
+}
+
 void checkModifiers(const ScoreModifiers& modifiers, Index heads, const std::string& subject) {
   if (modifiers.scale)
-    requireFinite(*modifiers.scale, subject + ".scale");
+    requireFinite(*modifiers.scale, within(subject, "scale"));
   if (modifiers.softcap)
-    requirePositive(*modifiers.softcap, subject + ".softcap");
-  requirePositive(modifiers.temperature, subject + ".temperature");
+    requirePositive(*modifiers.softcap, within(subject, "softcap"));
+  requirePositive(modifiers.temperature, within(subject, "temperature"));
   if (modifiers.sink)
-    check(*modifiers.sink, heads, subject + ".sink");
-  std::visit(CheckBias{heads, subject + ".bias"}, modifiers.bias);
+    checkHeadNumbers(*modifiers.sink, heads, within(subject, "sink"));
+  std::visit(CheckBias{heads, within(subject, "bias")}, modifiers.bias);
 }
 
 PositionBias biasOf(const ScoreModifiers& modifiers, Index head, Index heads, Index reach) {

@@ -65,10 +65,14 @@ struct ScoreModifiers {
   bool sameForAllHeads() const;
 };
 
-// Throws what is wrong with them for so many heads; `subject` names where they stand. E_RANGE: a
+// Throws what is wrong with them for so many heads; `subject` names where they stand, and may be
+// empty. E_RANGE: a
 // cap, temperature or maximum distance out of range, an odd number of buckets in both directions;
 // E_SHAPE: lists that do not fit the heads, a table without a middle; E_NONFINITE.
 void checkModifiers(const ScoreModifiers& modifiers, Index heads, const std::string& subject);
+
+// One number, or one for each head. E_SHAPE, E_NONFINITE.
+void checkHeadNumbers(const HeadNumbers& numbers, Index heads, const std::string& subject);
 
 // With attend.h: of head `head` of `heads`, for queries and keys at most `reach` apart. Throws as
 // checkModifiers.

@@ -76,15 +76,15 @@ AttendOptions attendOptions(const Input& input, Index head, int threads) {
 }
 
 void requirePlainScores(const Input& input) {
-  const auto refuse = [](const std::string& subject, const std::string& found) {
+  const auto refuse = [](const char* subject, const char* what, const std::string& of = {}) {
     throw Error(ErrorCode::Unsupported, subject,
-                "the input has " + found +
-                    "; kernels and random features approximate exp(q·k), without one");
+                "the input has " + (what + of) +
+                    "; kernels and random features approximate exp(q·k), without " + what);
   };
   if (input.modifiers.softcap)
-    refuse("softcap", "a soft cap of " + shortest(*input.modifiers.softcap));
+    refuse("softcap", "a soft cap", " of " + shortest(*input.modifiers.softcap));
   if (input.modifiers.hasBias())
-    refuse("bias", "a bias in its scores");
+    refuse("bias", "a bias");
   if (input.modifiers.sink)
     refuse("sink", "a sink");
 }

@@ -153,13 +153,13 @@ class Modifiers(Case):
 
     def test_what_does_not_fit_is_refused(self):
         for flags, code, piece in (
-                (("--alibi", "0.5,0.25"), "E_SHAPE", "modifiers.bias.slopes has 2 numbers"),
+                (("--alibi", "0.5,0.25"), "E_SHAPE", "alibi has 2 numbers"),
                 (("--alibi", "steep"), "E_RANGE", "alibi is steep"),
                 (("--alibi-side", "signed"), "E_TYPE", "alibi-side is given without --alibi"),
                 (("--bias", "rotary:x"), "E_RANGE", "bias is \"rotary:x\""),
                 (("--alibi", "1", "--bias", "t5:x"), "E_TYPE", "bias is given with --alibi"),
-                (("--temperature", "0"), "E_RANGE", "modifiers.temperature is 0"),
-                (("--sink-logit", "1,2"), "E_SHAPE", "modifiers.sink has 2 numbers"),
+                (("--temperature", "0"), "E_RANGE", "temperature is 0"),
+                (("--sink-logit", "1,2"), "E_SHAPE", "sink-logit has 2 numbers"),
                 (("--sink-logit", "x"), "E_TYPE", "sink-logit"),
                 (("--modifiers", '{"temprature": 2}'), "E_UNKNOWN", "modifiers.temprature")):
             done = subprocess.run([ATTNX, "attend", "full", *map(str, self.input), *flags, "--json"],

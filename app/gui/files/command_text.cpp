@@ -87,6 +87,8 @@ std::string infoText(const CommandScene& shown, const Pattern& pattern, const st
   const bool measured = shown.hasInput() &&
                         covers(*shown.input, shown.lengths, shown.scene.length.align) &&
                         std::max(shown.lengths.queries, shown.lengths.keys) <= kMostAttentionTokens;
+  if (needsData(pattern) && !hasFlags(shown.scene.input))
+    return tableText(shown.scene);
   if (measured || needsData(pattern))
     return command + (measured ? " --measure" + base : "") + inputFlags(shown) +
            (measured ? scoresText(shown.scene.input) : "") + " " +

@@ -8,8 +8,8 @@
 #include "core/support/error.h"
 #include "core/support/text.h"
 
-#include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace attention::gui {
 namespace {
@@ -35,6 +35,13 @@ void set(const PanelContext& c, const std::string& label, std::optional<ScoreMod
 
 std::string textOf(const std::optional<double>& number) {
   return number ? shortest(*number) : "";
+}
+
+// Empty for 1/√d, which files state with all its digits.
+std::string scaleText(const Input& input) {
+  const std::optional<double>& scale = input.modifiers.scale;
+  const double usual = 1 / std::sqrt(static_cast<double>(input.d));
+  return scale && std::abs(*scale - usual) > 1e-6 * usual ? shortest(*scale) : "";
 }
 
 std::optional<double> numberFrom(const std::string& label, const std::string& text) {
@@ -69,7 +76,7 @@ void numberFields(const PanelContext& c, const ScoreModifiers& shown) {
   FieldSpec spec;
   spec.hint = "1/√d";
   spec.tooltip = "What q·k is multiplied with";
-  numberField(c, shown, "scale", textOf(shown.scale), spec,
+  numberField(c, shown, "scale", scaleText(*c.results.input.value), spec,
               [](ScoreModifiers& m, const std::optional<double>& x) { m.scale = x; });
   spec.hint = "none";
   spec.tooltip = "Scores s become c·tanh(s / c), which stays between −c and c (Gemma 2)";
