@@ -114,7 +114,6 @@ void takeScores(Input& input, const ArrayFile& file) {
     return;
   const std::string subject = subjectOf(file, "modifiers");
   input.modifiers = scoreModifiers(parseJson(*text, subject), subject);
-  checkModifiers(input.modifiers, input.heads, subject);
   const auto agree = [&](const char* key, const std::optional<double>& stated,
                          std::optional<double>& value) {
     if (value && stated && *value != *stated)
@@ -358,6 +357,8 @@ void takeOwnMasks(Input& input, const ArrayFile& file, const Run& run) {
                     "; it must have one for each token, " + std::to_string(input.keys));
   if (!input.hasQkv())
     return;
+  // Not where they are read: of one file with everything the heads are known only after its arrays.
+  checkModifiers(input.modifiers, input.heads, subjectOf(file, "modifiers"));
   noteUnused(input, file);
   const std::string* patterns = metadataText(file, "patterns");
   const std::string* word = metadataText(file, "mask");

@@ -5,6 +5,7 @@
 #include "core/pattern/mechanism/full.h"
 #include "core/pattern/mechanism/local.h"
 #include "tests/catch.h"
+#include "tests/core/input/model_file_for_tests.h"
 #include "tests/core/input/npz_for_tests.h"
 
 #include <nlohmann/json.hpp>
@@ -99,6 +100,25 @@ TEST_CASE("all modifiers are read from a file, and what is wrong with them is na
   CHECK(contains(errorWith("modifiers", R"({"cap": 1})"), "E_UNKNOWN"));
   CHECK(contains(errorWith("modifiers", R"({"order": ["softcap", "softcap"]})"), "E_RANGE"));
   CHECK(contains(errorWith("modifiers", "[]"), "E_TYPE"));
+}
+
+TEST_CASE("lists of modifiers must have one number for each of the file's heads") {
+  const auto ofTwoHeads = [](const std::string& modifiers) {
+    std::vector<ModelArray> arrays;
+    for (const char* name : {"q", "k", "v"})
+      arrays.push_back({name, "F32", {1, 2, 3, 1}, std::string(24, '\0')});
+    const TemporaryFolder folder;
+    FileInput files;
+    files.input = folder.write("m.safetensors", modelFile({{"modifiers", modifiers}}, arrays));
+    return loadedFrom(files)->modifiers;
+  };
+  CHECK(ofTwoHeads(R"({"sink": [1, 2]})").sink == HeadNumbers{{1, 2}});
+  CHECK(std::get<T5Bias>(ofTwoHeads(R"({"bias": {"kind": "t5", "table": [[1, 2], [3, 4]],
+                                               "bidirectional": false}})")
+                             .bias)
+            .table.size() == 2);
+  CHECK(contains(errorOf([&] { ofTwoHeads(R"({"sink": [1]})"); }),
+                 "modifiers.sink has 1 number; it must have one for each of the 2 heads"));
 }
 
 TEST_CASE("each layer has the pattern or the mask that the file gives it") {
