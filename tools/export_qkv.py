@@ -1,216 +1,31 @@
 #!/usr/bin/env python3
-"""Write the queries, keys and values of a Hugging Face model on a text to a .safetensors file.
+"""Write the queries, keys and values of a Hugging Face model on an input to a .safetensors file.
 
     tools/export_qkv.py --model DIR_OR_NAME --text TEXT_OR_FILE -o out.safetensors
+    tools/export_qkv.py --model google/vit-base-patch16-224 --image cat.png -o out.safetensors
+    tools/export_qkv.py --model openai/whisper-tiny --audio speech.wav --layers 0 -o out.safetensors
 
 The file holds q [layers, heads, n, d], k and v [layers, key/value heads, n, d]: queries and keys as
 they enter the softmax, after any rotary rotation, with as few key/value heads as the model has.
 Its metadata, each a JSON text, carry the scale of q k^T, the modifiers of scores after it (a soft
-cap), each layer's own mask as a pattern, the tokenizer's raw pieces and their ids, and where all
-of it comes from. A mask that is not a pattern is written as an array: mask [layers, n, n]. Needs torch,
-safetensors and transformers >= 4.48.
+cap, ALiBi, T5's biases, sinks), each layer's own mask as a pattern, the tokenizer's raw pieces and
+their ids, or the places of an image's patches and the numbers of a sound's frames, and where all of it
+comes from. A mask that is not a pattern is written as an array: mask [layers, n, n]. Needs torch,
+safetensors and transformers >= 4.48; images need pillow too.
 
-How: an attention module of transformers calls the function eager_attention_forward of its own source
-file with the finished q, k and v; that function is wrapped while the model runs once. Older modules
-(BERT, DistilBERT) get hooks on their projections instead. Each layer is recomputed from what is
-written and compared with what the model computed, so a model with a different kind of
-attention (relative position biases, say) is refused instead of exported wrongly.
+Each layer is recomputed from what is written and compared with what the model computed
+(attention_layers.py), so a model with a different kind of attention is refused instead of exported
+wrongly. One set of modifiers stands for all layers of a file: where layers differ in them (the sinks
+of gpt-oss), choose one by --layers. Of models with an encoder and a decoder the encoder is exported.
 """
 import argparse
-import contextlib
-import dataclasses
 import json
 import math
 import os
 import sys
+import wave
 
-
-HIDDEN = -1e4  # a key whose added mask is below this is not attended to
-
-
-class ExportError(Exception):
-    """One sentence for the user."""
-
-
-@dataclasses.dataclass
-class Layer:
-    """One attention layer. q: heads x n x d; k, v: key/value heads x n x d; softcap 0 means none."""
-
-    q: "torch.Tensor"
-    k: "torch.Tensor"
-    v: "torch.Tensor"
-    scale: float
-    softcap: float
-    mask: "torch.Tensor"  # n x n, added to the scores; zeros where everything is visible
-    output: "torch.Tensor"  # heads x n x d, as the model computed it
-    window: int = 0  # keys that the layer's configuration lets a query see; 0 means all
-
-
-def attention_scale(module, head_dim, arguments):
-    """The factor before q k^T, as the modules of transformers say it."""
-    if arguments.get("scaling") is not None:
-        return float(arguments["scaling"])
-    if getattr(module, "scaling", None) is not None:
-        return float(module.scaling)
-    scale = 1.0 / math.sqrt(head_dim) if getattr(module, "scale_attn_weights", True) else 1.0
-    if getattr(module, "scale_attn_by_inverse_layer_idx", False):
-        scale /= module.layer_idx + 1
-    return scale
-
-
-def added_mask(mask, n):
-    """The mask as an n x n tensor that is added to the scores."""
-    import torch
-
-    if mask is None:
-        return torch.zeros(n, n)
-    mask = mask[0, 0, -n:, :n] if mask.dim() == 4 else mask[0].expand(n, n)
-    if mask.dtype == torch.bool:
-        return torch.zeros(mask.shape).masked_fill(~mask, -math.inf)
-    return mask.float()
-
-
-def wrapped(original, layers):
-    """original, which also appends what it was called with to layers."""
-
-    def recording(module, query, key, value, attention_mask, *rest, **named):
-        output = original(module, query, key, value, attention_mask, *rest, **named)
-        if key.shape[2] == query.shape[2] and not getattr(module, "is_cross_attention", False):
-            named = dict(named, scaling=rest[0]) if rest else named
-            layers.append(
-                Layer(
-                    q=query[0].float(), k=key[0].float(), v=value[0].float(),
-                    scale=attention_scale(module, query.shape[-1], named),
-                    softcap=float(named.get("softcap") or 0.0),
-                    mask=added_mask(attention_mask, query.shape[2]),
-                    output=output[0][0].transpose(0, 1).float(),
-                    window=int(named.get("sliding_window") or getattr(module, "sliding_window", None) or 0),
-                )
-            )  # fmt: skip
-        return output
-
-    return recording
-
-
-@contextlib.contextmanager
-def functions_wrapped(sources, layers):
-    """Within it, eager_attention_forward of each source file appends to layers."""
-    originals = [source.eager_attention_forward for source in sources]
-    for source, original in zip(sources, originals):
-        source.eager_attention_forward = wrapped(original, layers)
-    try:
-        yield
-    finally:
-        for source, original in zip(sources, originals):
-            source.eager_attention_forward = original
-
-
-def projected(module, config):
-    """The projections (q, k, v) and the head count of an older attention module; None for others."""
-    for names in (("query", "key", "value"), ("q_lin", "k_lin", "v_lin")):
-        if all(hasattr(module, name) for name in names):
-            heads = getattr(module, "num_attention_heads", None) or getattr(module, "n_heads", None)
-            return [getattr(module, name) for name in names], heads or config.num_attention_heads
-    return None
-
-
-def split_heads(x, heads):
-    """1 x n x (heads d) as heads x n x d."""
-    return x[0].float().unflatten(-1, (heads, -1)).transpose(0, 1)
-
-
-def hook_projections(module, found, causal, layers):
-    """Hooks on one older attention module (BERT, DistilBERT and kin) that append to layers."""
-    import torch
-
-    projections, heads = found
-    seen = {}
-
-    def keep(name):
-        return lambda _, inputs, output: seen.update({name: split_heads(output, heads)})
-
-    def finish(output):
-        n = seen["q"].shape[1]
-        mask = torch.full((n, n), -math.inf).triu(1) if causal else torch.zeros(n, n)
-        scale = 1.0 / math.sqrt(seen["q"].shape[-1])
-        layers.append(Layer(**seen, scale=scale, softcap=0.0, mask=mask,
-                            output=split_heads(output, heads)))  # fmt: skip
-
-    hooks = [part.register_forward_hook(keep(name)) for part, name in zip(projections, "qkv")]
-    if hasattr(module, "out_lin"):  # its input is the attention's output
-        hooks.append(module.out_lin.register_forward_pre_hook(lambda _, inputs: finish(inputs[0])))
-    else:
-        hooks.append(module.register_forward_hook(lambda _, inputs, output: finish(output[0])))
-    return hooks
-
-
-@contextlib.contextmanager
-def recorded(model):
-    """Within it, every attention layer that the model runs is appended to the list that it gives."""
-    layers = []
-    sources = {sys.modules[type(part).__module__] for part in model.modules()}
-    sources = [source for source in sources if hasattr(source, "eager_attention_forward")]
-    if sources:
-        with functions_wrapped(sources, layers):
-            yield layers
-        return
-    causal = getattr(model.config, "is_decoder", False)
-    parts = [(part, projected(part, model.config)) for part in model.modules()]
-    hooks = [hook_projections(part, found, causal, layers) for part, found in parts if found]
-    if not hooks:
-        raise ExportError(
-            f"model is {type(model).__name__}, and its attention could not be found; it must be one of BERT, "
-            "DistilBERT, GPT-2, Llama, Mistral, Qwen2, Gemma and their relatives (transformers >= 4.48)"
-        )
-    try:
-        yield layers
-    finally:
-        for hook in (hook for group in hooks for hook in group):
-            hook.remove()
-
-
-def attention(layer):
-    """softmax(scale * q k^T + mask) v of one layer (heads x n x d), and the weights (heads x n x n)."""
-    import torch
-
-    repeats = layer.q.shape[0] // layer.k.shape[0]
-    k, v = (x.repeat_interleave(repeats, dim=0) for x in (layer.k, layer.v))
-    scores = layer.scale * layer.q @ k.transpose(-1, -2)
-    if layer.softcap:
-        scores = layer.softcap * torch.tanh(scores / layer.softcap)
-    weights = torch.softmax(scores + layer.mask, dim=-1)
-    return weights @ v, weights
-
-
-def check(layers):
-    """Refuse layers whose attention is not what the file will say."""
-    if len({layer.softcap for layer in layers}) > 1:
-        raise ExportError("the layers have several soft caps; a file must have one for all of them")
-    for index, layer in enumerate(layers):
-        if ((layer.mask != 0) & (layer.mask > HIDDEN)).any():
-            raise ExportError(f"layer {index} adds biases to its scores, for which the file has no place")
-        error = (attention(layer)[0] - layer.output).abs().max().item()
-        if not error <= 1e-3 * max(1.0, layer.output.abs().max().item()):
-            raise ExportError(
-                f"layer {index}: softmax(scale * q k^T) v differs from the model's own attention by "
-                f"{error:.2g}; it must be a model without position biases or sinks in its scores"
-            )
-
-
-def capture(model, ids):
-    """The attention layers of the model on the token ids (a list), in the order in which they run."""
-    import torch
-
-    if getattr(model.config, "is_encoder_decoder", False):
-        model = model.get_encoder()
-    model.eval()
-    with torch.no_grad(), recorded(model) as layers:
-        ids = torch.tensor([ids])
-        model(input_ids=ids, attention_mask=torch.ones_like(ids))
-    if not layers:
-        raise ExportError("model ran without calling its attention function; load it with eager attention")
-    check(layers)
-    return layers
+from attention_layers import HIDDEN, ExportError, Layer, capture, check  # noqa: F401: for those who use this
 
 
 def banded(n, left, right):
@@ -263,6 +78,33 @@ def arrays(layers, dtype):
     return {name: x.to(getattr(torch, dtype)).contiguous() for name, x in stacked.items()} | masks, scale
 
 
+def modifiers(layer):
+    """The layer's modifiers of scores, as the file says them."""
+    said = {}
+    if not math.isclose(layer.scale, layer.q.shape[-1] ** -0.5, rel_tol=1e-12):
+        said["scale"] = layer.scale
+    if layer.softcap:
+        said["softcap"] = layer.softcap
+    if layer.bias:
+        said["bias"] = layer.bias
+    if layer.sink:
+        said["sink"] = layer.sink
+    return said
+
+
+def shared_modifiers(layers, numbers):
+    """What the chosen layers have in common; refuses layers that differ, as a file has one set for all."""
+    all_said = [modifiers(layer) for layer in layers]
+    for said, number in zip(all_said, numbers):
+        for name in ("softcap", "bias", "sink"):  # scales that differ go into q
+            if said.get(name) != all_said[0].get(name):
+                raise ExportError(
+                    f"layers {numbers[0]} and {number} have different values of {name}, and a file has one for all "
+                    f"its layers; choose a single layer, for example --layers {numbers[0]}"
+                )
+    return all_said[0]
+
+
 def chosen(text, count):
     """Layer numbers from '0,2,4-5'; all of them when text is empty."""
     if not text:
@@ -307,29 +149,97 @@ def ids_of_file(path):
 
 
 def tokens_of(arguments):
-    """The ids that the model runs on, and the tokenizer's raw pieces (None without a tokenizer)."""
+    """What the model runs on, the ids, and the tokenizer's raw pieces (None without a tokenizer)."""
     from transformers import AutoTokenizer
 
     if arguments.ids:
         ids = ids_of_file(arguments.ids)[: arguments.n]
-        try:
-            tokenizer = AutoTokenizer.from_pretrained(arguments.model)
-        except (OSError, ValueError):  # ids need none
-            return ids, None
-    else:
-        tokenizer = AutoTokenizer.from_pretrained(arguments.model)
-        ids = tokenizer(text_of(arguments), add_special_tokens=not arguments.no_special, truncation=True,
-                        max_length=arguments.n)["input_ids"]  # fmt: skip
+        return inputs_of_ids(ids), ids, pieces_of_ids(arguments.model, ids)
+    tokenizer = AutoTokenizer.from_pretrained(arguments.model)
+    ids = tokenizer(text_of(arguments), add_special_tokens=not arguments.no_special, truncation=True,
+                    max_length=arguments.n)["input_ids"]  # fmt: skip
     if not ids:
         raise ExportError("text has no tokens; it must have at least one")
-    return ids, tokenizer.convert_ids_to_tokens(ids)
+    return inputs_of_ids(ids), ids, tokenizer.convert_ids_to_tokens(ids)
+
+
+def pieces_of_ids(model, ids):
+    """The tokenizer's raw pieces; None without a tokenizer, as ids need none."""
+    from transformers import AutoTokenizer
+
+    # In a folder without one, transformers 5 would make one up.
+    if os.path.isdir(model) and not any("token" in name or "vocab" in name for name in os.listdir(model)):
+        return None
+    try:
+        pieces = AutoTokenizer.from_pretrained(model).convert_ids_to_tokens(ids)
+    except (OSError, ValueError):
+        return None
+    return None if None in pieces else pieces
+
+
+def inputs_of_ids(ids):
+    """One row of ids, all of them visible."""
+    import torch
+
+    ids = torch.tensor([ids])
+    return {"input_ids": ids, "attention_mask": torch.ones_like(ids)}
+
+
+def pixels_of(arguments):
+    """The image as the model's own preprocessing makes it: 1 x 3 x height x width."""
+    from PIL import Image
+    from transformers import AutoImageProcessor
+
+    with Image.open(arguments.image) as image:
+        pixels = AutoImageProcessor.from_pretrained(arguments.model)(images=image.convert("RGB"), return_tensors="pt")
+    return {"pixel_values": pixels["pixel_values"]}
+
+
+def samples_of(path):
+    """The samples of a .wav file, from -1 to 1, its channels as one."""
+    import numpy
+
+    try:
+        with wave.open(path) as file:
+            rate, width, channels = file.getframerate(), file.getsampwidth(), file.getnchannels()
+            data = file.readframes(file.getnframes())
+    except (wave.Error, EOFError) as error:
+        raise ExportError(f"{path} cannot be read ({error}); it must be a .wav file of 16-bit samples") from error
+    if rate != 16000 or width != 2:
+        raise ExportError(f"{path} has {rate} samples of {8 * width} bits per second; it must have 16000 of 16 bits "
+                          f"(ffmpeg -i {path} -ar 16000 -ac 1 -c:a pcm_s16le OTHER.wav)")  # fmt: skip
+    return numpy.frombuffer(data, "<i2").reshape(-1, channels).mean(axis=1) / 32768, rate
+
+
+def frames_of(arguments):
+    """The sound as the model's own preprocessing makes it (Whisper: 30 seconds, its end silent)."""
+    from transformers import AutoFeatureExtractor
+
+    samples, rate = samples_of(arguments.audio)
+    frames = AutoFeatureExtractor.from_pretrained(arguments.model)(samples, sampling_rate=rate, return_tensors="pt")
+    return {name: frames[name] for name in ("input_features", "input_values") if name in frames}
+
+
+def places_of(inputs, config, n):
+    """Names of the n tokens: an image's patches by row and column, behind the tokens that the model puts
+    before them, and a sound's frames by number."""
+    if "pixel_values" not in inputs:
+        return [str(frame) for frame in range(n)]
+    size = getattr(getattr(config, "vision_config", config), "patch_size", None)
+    sizes = size if isinstance(size, (tuple, list)) else (size, size)
+    rows, columns = (length // (patch or length + 1) for length, patch in zip(inputs["pixel_values"].shape[-2:], sizes))
+    extra = n - rows * columns
+    if extra < 0 or not rows:
+        return None
+    before = ["[CLS]"] + [f"[REG {k}]" for k in range(1, extra)]  # registers, DeiT's token of distillation
+    return before[:extra] + [f"{row},{column}" for row in range(rows) for column in range(columns)]
 
 
 def metadata_of(arguments, model, layers, numbers, scale, ids, pieces):
     """What the file says beside its arrays, each a JSON text."""
     values = {
         "scale": scale,
-        "modifiers": {"softcap": layers[0].softcap} if layers[0].softcap else {},
+        "modifiers": shared_modifiers(layers, numbers),
         "patterns": [pattern(layer) for layer in layers],
         "tokens": pieces,
         "ids": ids,
@@ -337,6 +247,8 @@ def metadata_of(arguments, model, layers, numbers, scale, ids, pieces):
         "revision": getattr(model.config, "_commit_hash", None),
         "layers": numbers,
         "text": arguments.text_title or (text_of(arguments)[:80] if arguments.text else None),
+        "image": os.path.basename(arguments.image) or None,
+        "audio": os.path.basename(arguments.audio) or None,
         "license": arguments.license or None,
     }
     known = {name: value for name, value in values.items() if value is not None}
@@ -348,37 +260,49 @@ def export(arguments):
     from safetensors.torch import save_file
     from transformers import AutoModel
 
-    ids, pieces = tokens_of(arguments)
-    model = AutoModel.from_pretrained(arguments.model, attn_implementation="eager")
-    layers = capture(model, ids)
+    ids = pieces = None
+    if arguments.image or arguments.audio:
+        inputs = pixels_of(arguments) if arguments.image else frames_of(arguments)
+    else:
+        inputs, ids, pieces = tokens_of(arguments)
+    # In float32, whatever the weights are stored in: layers are compared with what is recomputed.
+    model = AutoModel.from_pretrained(arguments.model, attn_implementation="eager").float()
+    layers = capture(model, inputs)
+    if ids is None:
+        pieces = places_of(inputs, model.config, layers[0].q.shape[1])
     numbers = chosen(arguments.layers, len(layers))
     layers = [layers[number] for number in numbers]
     tensors, scale = arrays(layers, arguments.dtype)
-    save_file(tensors, arguments.output,
-              metadata_of(arguments, model, layers, numbers, scale, ids, pieces))  # fmt: skip
+    metadata = metadata_of(arguments, model, layers, numbers, scale, ids, pieces)
+    save_file(tensors, arguments.output, metadata)
     shapes = ", ".join(f"{name} {list(x.shape)}" for name, x in tensors.items())
     masks = sorted({found["mechanism"] if found else "no pattern" for found in map(pattern, layers)})
-    return f"{arguments.output}: {shapes}, {arguments.dtype}, scale {scale:.6g}, masks {', '.join(masks)}"
+    changed = "".join(f", {name}" for name in modifiers(layers[0]) if name != "scale")
+    return f"{arguments.output}: {shapes}, {arguments.dtype}, scale {scale:.6g}{changed}, masks {', '.join(masks)}"
 
 
 def parse(argv):
     """The command line."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--model", required=True, help="folder or name of a Hugging Face model")
     parser.add_argument("--text", default="", help="the text, or the name of a file that holds it")
     parser.add_argument("--raw", action="store_true", help="keep the text's white space unchanged")
     parser.add_argument("--no-special", action="store_true", help="no tokens before and after the text's own")
     parser.add_argument("--ids", default="", help="token ids in place of a text: JSON, .npy or numbers")
+    parser.add_argument("--image", default="", help="for ViT, DINOv2 and their relatives: an image file, prepared as "
+                        "the model's own settings say; a token is a patch, named by its row and column")  # fmt: skip
+    parser.add_argument("--audio", default="", help="for the encoder of Whisper and its relatives: a .wav file of "
+                        "16-bit samples, 16000 per second; a token is a frame, named by its number")  # fmt: skip
     parser.add_argument("--layers", default="", help="for example 0,2,4-5; all when not given")
     parser.add_argument("-o", "--output", required=True, help="the .safetensors file to write")
-    parser.add_argument("--n", "--max-tokens", type=int, default=512, help="the most tokens (512)")
+    parser.add_argument("--n", "--max-tokens", type=int, default=512, help="the most tokens of a text (512)")
     parser.add_argument("--dtype", choices=["float16", "float32"], default="float32")
     parser.add_argument("--model-title", default="", help="the model's name in the metadata")
     parser.add_argument("--text-title", default="", help="the text's name in the metadata")
     parser.add_argument("--license", default="", help="licences of model and text, for the metadata")
     arguments = parser.parse_args(argv)
-    if bool(arguments.text) == bool(arguments.ids):
-        parser.error("one of --text and --ids is needed")
+    if sum(map(bool, (arguments.text, arguments.ids, arguments.image, arguments.audio))) != 1:
+        parser.error("one of --text, --ids, --image and --audio is needed")
     if arguments.n < 1:
         parser.error(f"--n is {arguments.n}; it must be at least 1")
     return arguments
@@ -388,8 +312,8 @@ def main(argv):
     try:
         print(export(parse(argv)))
     except ImportError as error:
-        print(f"export_qkv: {error.name} is missing; install torch, transformers and safetensors "
-              "(pip install torch transformers safetensors)", file=sys.stderr)  # fmt: skip
+        print(f"export_qkv: {error.name or error} is missing; install torch, transformers and safetensors, and "
+              "pillow for images (pip install torch transformers safetensors pillow)", file=sys.stderr)  # fmt: skip
         return 1
     except (ExportError, OSError, ValueError) as error:
         print(f"export_qkv: {error}", file=sys.stderr)
