@@ -6,6 +6,7 @@
 #include "core/input/mapped_file.h"
 #include "core/support/error.h"
 #include "core/support/json_text.h"
+#include "core/support/number_text.h"
 #include "core/support/text.h"
 
 #include <algorithm>

@@ -48,6 +48,11 @@ IndexPair pairFromText(const std::string& subject, std::string_view word) {
           integerFromText(subject, word.substr(dash + 1))};
 }
 
+// "34," is a list of one number, where "34" may be a count.
+std::string_view withoutLastComma(std::string_view text) {
+  return text.substr(0, text.size() - (text.size() > 1 && text.ends_with(',') ? 1 : 0));
+}
+
 // 0-1,2-5, or a pair per line, with its numbers separated by a comma or spaces.
 PairList pairsFromText(const std::string& subject, std::string_view text) {
   std::vector<IndexPair> pairs;
@@ -199,16 +204,14 @@ Value valueFromText(const Parameter& parameter, const std::string& given) {
   case ParameterType::Boolean:
     return booleanFromText(name, text);
   case ParameterType::Integers:
-    return IndexList(integersFromText(name, text));
+    return IndexList(integersFromText(name, withoutLastComma(text)));
   case ParameterType::Reals:
-    return RealList(realsFromText(name, text));
+    return RealList(realsFromText(name, withoutLastComma(text)));
   case ParameterType::IntegersOrCount:
   case ParameterType::IntegersOrOne:
     if (text.find_first_of(", \t\n") == text.npos && !text.empty())
       return integerFromText(name, text);
-    // "34," is a list of one index, since "34" is a count.
-    return IndexList(
-        integersFromText(name, text.substr(0, text.size() - (text.ends_with(',') ? 1 : 0))));
+    return IndexList(integersFromText(name, withoutLastComma(text)));
   case ParameterType::BooleansOrOne:
     if (text.find_first_of(", \t\n") == text.npos)
       return booleanFromText(name, text);

@@ -98,6 +98,7 @@ void numberFields(const PanelContext& c, const ScoreModifiers& shown) {
 // The input's own bias stands last where it is none of those in the list.
 void biasChoice(const PanelContext& c, const ScoreModifiers& shown) {
   std::vector<ChoiceItem> items;
+  items.reserve(kBiases.size() + 1);
   for (const BiasChoice& bias : kBiases)
     items.push_back({bias.label, bias.tooltip});
   const auto* alibi = std::get_if<AlibiBias>(&shown.bias);

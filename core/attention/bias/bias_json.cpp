@@ -37,7 +37,7 @@ void requireNames(const json& object, std::span<const std::string_view> names,
                   const std::string& subject) {
   std::string all = "kind";
   for (const std::string_view name : names)
-    all += (name == names.back() ? " and " : ", ") + std::string(name);
+    all.append(name == names.back() ? " and " : ", ").append(name);
   for (const auto& [name, value] : object.items())
     if (name != "kind" && std::find(names.begin(), names.end(), name) == names.end()) {
       const std::string at = subject + "." + printableLabel(name);
