@@ -13,10 +13,12 @@ T withSink(T lse, double sink) {
 
 template <class T>
 void addSink(MatrixView<T> out, std::span<T> lse, double sink) {
+  const auto s = static_cast<T>(sink);
   for (std::size_t i = 0; i < lse.size(); ++i) {
     const T keys = lse[i];
-    lse[i] = withSink(keys, sink);
-    const T kept = std::exp(keys - lse[i]);
+    const T smaller = std::exp(-std::abs(keys - s)); // the smaller term relative to the larger one
+    lse[i] = std::max(keys, s) + std::log1p(smaller);
+    const T kept = (keys >= s ? T{1} : smaller) / (1 + smaller);
     for (T& o : out.row(static_cast<Index>(i)))
       o *= kept;
   }
