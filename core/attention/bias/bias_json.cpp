@@ -35,15 +35,19 @@ std::string textFrom(const json& value, const std::string& subject) {
 
 void requireNames(const json& object, std::span<const std::string_view> names,
                   const std::string& subject) {
-  std::string all = "kind";
-  for (const std::string_view name : names)
-    all.append(name == names.back() ? " and " : ", ").append(name);
-  for (const auto& [name, value] : object.items())
-    if (name != "kind" && std::find(names.begin(), names.end(), name) == names.end()) {
-      const std::string at = subject + "." + printableLabel(name);
-      throw Error(ErrorCode::Unknown, at,
-                  at + " is not a parameter of this bias; it must be one of " + all);
-    }
+  const auto unknown = [&](const std::string& name) {
+    return name != "kind" && std::find(names.begin(), names.end(), name) == names.end();
+  };
+  for (const auto& [name, value] : object.items()) {
+    if (!unknown(name))
+      continue;
+    std::string all = "kind";
+    for (const std::string_view known : names)
+      all.append(known == names.back() ? " and " : ", ").append(known);
+    throw Error(ErrorCode::Unknown, subject + "." + printableLabel(name),
+                subject + "." + printableLabel(name) +
+                    " is not a parameter of this bias; it must be one of " + all);
+  }
 }
 
 const json& tableOf(const json& object, ErrorCode without, const std::string& wanted,
