@@ -33,21 +33,22 @@ std::string textFrom(const json& value, const std::string& subject) {
   return value.get<std::string>();
 }
 
+[[noreturn]] void failUnknown(const std::string& subject, std::span<const std::string_view> names) {
+  std::string all = "kind";
+  for (const std::string_view known : names)
+    all.append(known == names.back() ? " and " : ", ").append(known);
+  throw Error(ErrorCode::Unknown, subject,
+              subject + " is not a parameter of this bias; it must be one of " + all);
+}
+
 void requireNames(const json& object, std::span<const std::string_view> names,
                   const std::string& subject) {
   const auto unknown = [&](const std::string& name) {
     return name != "kind" && std::find(names.begin(), names.end(), name) == names.end();
   };
-  for (const auto& [name, value] : object.items()) {
-    if (!unknown(name))
-      continue;
-    std::string all = "kind";
-    for (const std::string_view known : names)
-      all.append(known == names.back() ? " and " : ", ").append(known);
-    throw Error(ErrorCode::Unknown, subject + "." + printableLabel(name),
-                subject + "." + printableLabel(name) +
-                    " is not a parameter of this bias; it must be one of " + all);
-  }
+  for (const auto& [name, value] : object.items())
+    if (unknown(name))
+      failUnknown(subject + "." + printableLabel(name), names);
 }
 
 const json& tableOf(const json& object, ErrorCode without, const std::string& wanted,

@@ -146,8 +146,10 @@ ChoiceScores scoresOf(const Nsa& nsa, const std::shared_ptr<const NsaChoice>& ch
 // n_c l (d + d_v) for the means, and every compressed weight once for each stretch of each block.
 double nsaFlops(const Nsa& nsa, Index n, const PatternData& data) {
   double blocks = 0;
-  for (Index i = 0; i < n; ++i)
-    blocks += static_cast<double>(i / nsa.selectBlock + 1);
+  for (Index i = 0; i < n; ++i) {
+    const Index block = i / nsa.selectBlock;
+    blocks += static_cast<double>(block + 1);
+  }
   const auto stride = static_cast<double>(nsa.compressStride);
   return static_cast<double>(compressedCount(nsa, n)) * static_cast<double>(nsa.compressBlock) *
              static_cast<double>(data.k->cols() + data.valueColumns) +

@@ -161,6 +161,7 @@ private:
     std::vector<double> scores(static_cast<std::size_t>(keys_.size()));
     keys_.compute(queries_.view().row(a), scores);
     std::vector<double> p;
+    p.reserve(live.size());
     for (const Index c : live)
       p.push_back(scale_ * scores[static_cast<std::size_t>(c)]);
     softmax(p);
@@ -176,6 +177,7 @@ private:
     if (cdf == 1)
       return static_cast<Index>(order.size());
     std::vector<double> falling;
+    falling.reserve(order.size());
     for (const Index t : order)
       falling.push_back(p[static_cast<std::size_t>(t)]);
     return std::max<Index>(1, prefixesWithin(falling, cdf));
