@@ -376,6 +376,7 @@ def capture(model, inputs):
     with torch.no_grad(), recorded(model) as layers:
         model(**inputs)
     if not layers:
-        raise ExportError("model ran without calling its attention function; load it with eager attention")
+        raise ExportError(f"model is {type(model).__name__}, and it did not call its attention function; this family "
+                          "cannot be exported")  # fmt: skip
     check(layers)
     return layers

@@ -206,7 +206,7 @@ def samples_of(path):
     except (wave.Error, EOFError) as error:
         raise ExportError(f"{path} cannot be read ({error}); it must be a .wav file of 16-bit samples") from error
     if rate != 16000 or width != 2:
-        raise ExportError(f"{path} has {rate} samples of {8 * width} bits per second; it must have 16000 of 16 bits "
+        raise ExportError(f"{path} is {rate} Hz, {8 * width}-bit; it must be 16000 Hz, 16-bit "
                           f"(ffmpeg -i {path} -ar 16000 -ac 1 -c:a pcm_s16le OTHER.wav)")  # fmt: skip
     return numpy.frombuffer(data, "<i2").reshape(-1, channels).mean(axis=1) / 32768, rate
 

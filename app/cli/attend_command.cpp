@@ -83,7 +83,7 @@ void printReport(std::ostream& out, const AttendReport& report) {
     const std::string base = " (of " + wordOf(metrics->base) + " attention)";
     lines = {{"captured mass", textNumber(metrics->capturedMass) + base}};
     if (metrics->massOfAll)
-      lines.emplace_back("with the sink", textNumber(*metrics->massOfAll) + " of all mass");
+      lines.emplace_back("captured mass, with sink", textNumber(*metrics->massOfAll));
     if (const auto& error = metrics->error)
       lines.emplace_back("output error", textNumber(error->relativeFrobenius) + " relative, " +
                                              textNumber(error->maxAbs) + " largest" + base);

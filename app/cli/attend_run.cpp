@@ -21,6 +21,7 @@ template <class T>
 struct HeadInput {
   Matrix<T> q, k, v;
   std::shared_ptr<const Prepared> pattern;
+  AttendOptions scores;
 };
 
 // Sums over rows, heads and batches of what the report averages.
@@ -58,8 +59,8 @@ public:
   void next(const Run& run) {
     in_ = inputOf(done_);
     const auto start = std::chrono::steady_clock::now();
-    const auto one = attend(*in_.pattern, q(in_), k(in_), std::as_const(in_.v).view(),
-                            optionsOf(done_), partOf(run, 0, job_.metrics ? 0.3 : 1));
+    const auto one = attend(*in_.pattern, q(in_), k(in_), std::as_const(in_.v).view(), in_.scores,
+                            partOf(run, 0, job_.metrics ? 0.3 : 1));
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
     result_.report.seconds += taken.count();
     result_.out.insert(result_.out.end(), one.out.values().begin(), one.out.values().end());
@@ -75,9 +76,8 @@ public:
 
   // Row i of the weights of the last head.
   Matrix<T> weightsRow(Index i) const {
-    const WeightSource<T> source{
-        *in_.pattern, q(in_), k(in_), rowsOf(result_.lse, done_ - 1),
-        scoringOf(optionsOf(done_ - 1), job_.input.d, in_.pattern->lengths())};
+    const WeightSource<T> source{*in_.pattern, q(in_), k(in_), rowsOf(result_.lse, done_ - 1),
+                                 scoringOf(in_.scores, job_.input.d, in_.pattern->lengths())};
     return weightsOf(source, {i, i + 1, 0, job_.input.keys}, 1, quiet_);
   }
 
@@ -109,16 +109,13 @@ private:
     const Index head = job_.heads.head(plane);
     const Input& input = job_.input;
     return {input.template q<T>(head, batch, quiet_), input.template k<T>(head, batch, quiet_),
-            valuesIfAny<T>(input, batch, head, quiet_), patternOf(batch, head)};
+            valuesIfAny<T>(input, batch, head, quiet_), patternOf(batch, head),
+            attendOptions(input, head, job_.threads)};
   }
 
   std::span<const T> rowsOf(const std::vector<T>& lse, Index plane) const {
     const auto n = static_cast<std::size_t>(job_.input.queries);
     return std::span(lse).subspan(static_cast<std::size_t>(plane) * n, n);
-  }
-
-  AttendOptions optionsOf(Index plane) const {
-    return attendOptions(job_.input, job_.heads.head(plane), job_.threads);
   }
 
   Matrix<T> outOf(Index plane) const {
@@ -151,7 +148,7 @@ private:
   // A pattern lies within its fitting base: a causal one in the causal triangle. Then the lse of
   // both give the captured mass, without another pass over the scores if the parts form one union.
   void addMetrics(const HeadInput<T>& in, Index plane, const Run& run) {
-    const AttendOptions options = optionsOf(plane);
+    const AttendOptions& options = in.scores;
     const Base base = baseOfPlane(in, plane);
     bases_.push_back(base);
     const auto dense =

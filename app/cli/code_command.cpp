@@ -47,6 +47,8 @@ int runSource(CodeTarget target, const Arguments& arguments, const Context& cont
              "; it belongs to blockmask, bsr, flashmask, magi and "
              "cu_seqlens");
   const MaskSubject subject = subjectFrom(arguments, context);
+  if (target != CodeTarget::Flex || subject.input)
+    refuse(arguments, {"heads"}, "here; it belongs to flex without an input");
   if (target != CodeTarget::Flex)
     refuseScoreFlags(arguments, "for " + arguments.text("to"), "its source is the mask only");
   const CodeScores scores = subject.input
@@ -87,13 +89,15 @@ Flag targetFlag() {
 Command codeCommand() {
   Grammar grammar;
   grammar.patterns = 1;
-  grammar.flags = {{"n", "N", "length: queries and keys"},
-                   {"n-q", "A", "queries of a rectangular mask"},
-                   {"n-k", "B", "keys of a rectangular mask"},
-                   {"align", "top-left|bottom-right", "which token query i acts as"},
-                   targetFlag(),
-                   {"block", "BQxBK", "blockmask, bsr: queries and keys of a tile (128x128)"},
-                   {"output", "FILE", "arrays as .json or .npz (also -o)"}};
+  grammar.flags = {
+      {"n", "N", "length: queries and keys"},
+      {"n-q", "A", "queries of a rectangular mask"},
+      {"n-k", "B", "keys of a rectangular mask"},
+      {"align", "top-left|bottom-right", "which token query i acts as"},
+      targetFlag(),
+      {"block", "BQxBK", "blockmask, bsr: queries and keys of a tile (128x128)"},
+      {"heads", "H", "flex without an input: heads of the model, for --alibi standard"},
+      {"output", "FILE", "arrays as .json or .npz (also -o)"}};
   grammar.dataFlags = queryKeyFlags();
   grammar.add(scoreFlags());
   return {"code", "PATTERN --n N --to LIBRARY [--block BQxBK] [-o FILE]",

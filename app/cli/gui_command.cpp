@@ -74,7 +74,7 @@ int runGui(const Arguments& arguments, const Context& context) {
 Command guiCommand() {
   Grammar grammar;
   grammar.flags = {{"scene", "FILE", "a scene, or a picture that carries one"},
-                   {"view", viewNames("|"), "the tab; hashing is another name of choosing"},
+                   {"view", viewNames("|"), "the tab; hashing is another name for choosing"},
                    {"screenshot", "OUT.png", "the window's picture, without a display"},
                    {"script", "FILE", "plays user actions, without a display"},
                    {"size", "WxH", "size of the window (as it last was; 1440x900)"},

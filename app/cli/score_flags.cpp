@@ -56,12 +56,13 @@ HeadNumbers headNumbers(const std::string& flag, const std::string& text) {
 
 AlibiBias alibiFrom(const Arguments& arguments, const std::string& slopes) {
   AlibiBias alibi;
-  const bool named = !slopes.empty() &&
-                     slopes.find_first_not_of("abcdefghijklmnopqrstuvwxyz") == std::string::npos;
+  const bool letters = !slopes.empty() &&
+                       slopes.find_first_not_of("abcdefghijklmnopqrstuvwxyz") == std::string::npos;
+  const bool number = slopes == "nan" || slopes == "inf"; // which are refused as such
   if (slopes == "standard" || slopes == "plain")
     alibi.slopes = alibiSlopesNamed(slopes);
-  else if (named)
-    throwRange("alibi", slopes, "standard, plain or numbers");
+  else if (letters && !number)
+    throwRange("alibi", excerpt(slopes), "standard, plain or numbers");
   else
     alibi.slopes = headNumbers("alibi", slopes);
   alibi.side = alibiSideNamed(arguments.text("alibi-side", "distance"), "alibi-side");
@@ -92,7 +93,8 @@ nlohmann::json arrayOf(const std::string& path) {
 ScoreBiasSpec biasOfFile(const std::string& given) {
   const std::size_t colon = given.find(':');
   const std::string kind = given.substr(0, colon);
-  if (colon == std::string::npos || (kind != "t5" && kind != "relative"))
+  if (colon == std::string::npos || colon + 1 == given.size() ||
+      (kind != "t5" && kind != "relative"))
     throwRange("bias", excerpt(given), "t5:FILE or relative:FILE");
   const std::filesystem::path path = given.substr(colon + 1);
   const bool text = path.extension() == ".json";
@@ -117,18 +119,34 @@ void takeNumbers(const Arguments& arguments, ScoreModifiers& modifiers) {
     modifiers.temperature = given.temperature;
 }
 
+// The length of their lists; one where there are none.
+Index headsOf(const ScoreModifiers& modifiers) {
+  const auto* alibi = std::get_if<AlibiBias>(&modifiers.bias);
+  const auto* slopes = alibi ? std::get_if<HeadNumbers>(&alibi->slopes) : nullptr;
+  const auto* t5 = std::get_if<T5Bias>(&modifiers.bias);
+  if (slopes && !slopes->all)
+    return std::ssize(slopes->values);
+  if (t5 && !t5->table.empty())
+    return std::ssize(t5->table.front());
+  return modifiers.sink && !modifiers.sink->all ? std::ssize(modifiers.sink->values) : 1;
+}
+
 // `heads`: 0 where any number of them will do.
 void takeBias(const Arguments& arguments, Index heads, ScoreModifiers& modifiers) {
   const std::string* slopes = arguments.find("alibi");
   const std::string* file = arguments.find("bias");
   if (slopes && file)
     throw Error(ErrorCode::Type, "bias",
-                "bias is given with --alibi; it must be left out, since scores have one bias");
+                "bias is given together with --alibi; only one of them may be given");
   if (!slopes && arguments.has("alibi-side"))
     throw Error(ErrorCode::Type, "alibi-side",
                 "alibi-side is given without --alibi; it must be left out");
-  if (file)
-    modifiers.bias = biasOfFile(*file);
+  if (file) {
+    ScoreModifiers read;
+    read.bias = biasOfFile(*file);
+    checkModifiers(read, heads > 0 ? heads : headsOf(read), "");
+    modifiers.bias = std::move(read.bias);
+  }
   if (!slopes)
     return;
   AlibiBias alibi = alibiFrom(arguments, *slopes);
@@ -154,23 +172,13 @@ bool hasScoreFlags(const Arguments& arguments) {
                      [&](const Flag& flag) { return arguments.has(flag.name); });
 }
 
-// The length of their lists; one where there are none.
-Index headsOf(const ScoreModifiers& modifiers) {
-  const auto* alibi = std::get_if<AlibiBias>(&modifiers.bias);
-  const auto* slopes = alibi ? std::get_if<HeadNumbers>(&alibi->slopes) : nullptr;
-  const auto* t5 = std::get_if<T5Bias>(&modifiers.bias);
-  if (slopes)
-    return std::ssize(slopes->values);
-  if (t5 && !t5->table.empty())
-    return std::ssize(t5->table.front());
-  return modifiers.sink ? std::ssize(modifiers.sink->values) : 1;
-}
-
 } // namespace
 
 ScoreModifiers scoreModifiersFrom(const Arguments& arguments, ScoreModifiers modifiers,
                                   Index heads) {
   if (const std::string* given = arguments.find("modifiers")) {
+    if (*given == "@")
+      throwRange("modifiers", "\"@\"", "JSON, or @ and the name of a file");
     const std::string text = given->starts_with('@') ? textOfFile(given->substr(1)) : *given;
     modifiers = scoreModifiers(parseJson(text, "modifiers"), "modifiers");
   }
@@ -196,14 +204,18 @@ std::shared_ptr<const Input> withScoreFlags(const Arguments& arguments,
 }
 
 CodeScores scoresWithoutInput(const Arguments& arguments) {
-  CodeScores scores{scoreModifiersFrom(arguments, {}, 0), 1};
+  const Index heads = arguments.integer("heads").value_or(0);
+  if (arguments.has("heads") && heads < 1)
+    throwRange("heads", std::to_string(heads), "an integer of at least 1");
+  CodeScores scores{scoreModifiersFrom(arguments, {}, heads), heads};
+  if (heads > 0)
+    return scores;
   scores.heads = headsOf(scores.modifiers);
   const auto* alibi = std::get_if<AlibiBias>(&scores.modifiers.bias);
   if (alibi && std::holds_alternative<AlibiSlopes>(alibi->slopes))
-    throw Error(ErrorCode::Type, "alibi",
-                "alibi is " + arguments.text("alibi", "named") +
-                    " without an input; it must be numbers, since nothing says how many heads "
-                    "there are");
+    throw Error(ErrorCode::Type, "heads",
+                "heads is missing; it must be the number of heads, on which the slopes of ALiBi "
+                "depend");
   return scores;
 }
 

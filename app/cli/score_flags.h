@@ -29,8 +29,8 @@ Input withScoreFlags(const Arguments& arguments, Input input);
 std::shared_ptr<const Input> withScoreFlags(const Arguments& arguments,
                                             std::shared_ptr<const Input> input);
 
-// For source code without an input: as many heads as the lists have numbers. E_TYPE: slopes by
-// name, which need a number of heads.
+// For source code without an input: --heads, or as many heads as the lists have numbers. E_TYPE:
+// slopes by name without a number of heads.
 CodeScores scoresWithoutInput(const Arguments& arguments);
 
 // E_UNSUPPORTED where one of them is given: "scale is given `where`; it must be left out, since

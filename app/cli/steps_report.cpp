@@ -64,6 +64,11 @@ void addFeatures(Json& json, const FeatureSteps& steps) {
   json["exact"] = numbersJson(steps.exact);
 }
 
+// What the sink takes of the softmax.
+std::optional<double> sinkMass(const SoftmaxSteps& steps) {
+  return steps.sinkExp ? std::optional(*steps.sinkExp / *steps.sum) : std::nullopt;
+}
+
 } // namespace
 
 Json stepsJson(const StepsAnswer& answer) {
@@ -73,6 +78,7 @@ Json stepsJson(const StepsAnswer& answer) {
             {"softcap", optionalJson(answer.scoring.softcap)},
             {"temperature", jsonNumber(answer.scoring.temperature)},
             {"sink", optionalJson(answer.scoring.sink)},
+            {"sink_mass", optionalJson(sinkMass(answer.softmax))},
             {"visible", answer.softmax.visible}};
   if (answer.online)
     addOnline(json, *answer.online);

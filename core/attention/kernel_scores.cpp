@@ -1,6 +1,7 @@
 #include "core/attention/kernel_scores.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace attention {
@@ -11,6 +12,12 @@ using Limits = std::numeric_limits<float>;
 float narrowed(double x) {
   return static_cast<float>(
       std::clamp(x, static_cast<double>(Limits::lowest()), static_cast<double>(Limits::max())));
+}
+
+float infiniteBeyond(double x) {
+  if (std::abs(x) <= static_cast<double>(Limits::max()))
+    return static_cast<float>(x);
+  return x > 0 ? Limits::infinity() : -Limits::infinity();
 }
 
 } // namespace
@@ -24,8 +31,8 @@ KernelScores::KernelScores(const Scoring& scoring) : biased_(!scoring.bias.none(
   bias_.before = narrowed(factor * bias.before);
   bias_.after = narrowed(factor * bias.after);
   if (bias.table) {
-    for (const double b : *bias.table)
-      table_.push_back(narrowed(factor * b));
+    for (const double b : *bias.table) // beyond floats: infinite, which the engine reports
+      table_.push_back(infiniteBeyond(factor * b));
     bias_.table = table_.data();
     bias_.radius = static_cast<std::int32_t>(bias.radius());
   }

@@ -2,31 +2,18 @@
 
 #include "core/attention/attend.h"
 #include "core/attention/bias/t5_buckets.h"
+#include "core/attention/number_checks.h"
 #include "core/support/error.h"
 #include "core/support/number_text.h"
-#include "core/support/text.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace attention {
 namespace {
 
-void requireFinite(double value, const std::string& subject) {
-  if (!std::isfinite(value))
-    throw Error(ErrorCode::NonFinite, subject,
-                subject + " is " + shortest(value) + "; it must be a finite number");
-}
-
-void requireFinite(const std::vector<double>& values, const std::string& subject) {
+void requireAllFinite(const std::vector<double>& values, const std::string& subject) {
   for (std::size_t k = 0; k < values.size(); ++k)
     requireFinite(values[k], subject + "[" + std::to_string(k) + "]");
-}
-
-void requirePositive(double value, const std::string& subject) {
-  requireFinite(value, subject);
-  if (!(value > 0))
-    throwRange(subject, shortest(value), "a number above 0");
 }
 
 void requireOnePerHead(std::size_t count, Index heads, const std::string& subject) {
@@ -62,7 +49,7 @@ struct CheckBias {
     for (std::size_t bucket = 0; bucket < t5.table.size(); ++bucket) {
       const std::string row = subject + ".table[" + std::to_string(bucket) + "]";
       requireOnePerHead(t5.table[bucket].size(), heads, row);
-      requireFinite(t5.table[bucket], row);
+      requireAllFinite(t5.table[bucket], row);
     }
     naming(subject, [&] {
       T5Buckets({static_cast<Index>(t5.table.size()), t5.bidirectional, t5.maxDistance});
@@ -73,7 +60,7 @@ struct CheckBias {
       throw Error(ErrorCode::Shape, subject + ".table",
                   subject + ".table has " + countText(relative.table.size(), "number") +
                       "; it must have an odd number, 2R + 1, for distances from −R to R");
-    requireFinite(relative.table, subject + ".table");
+    requireAllFinite(relative.table, subject + ".table");
   }
 };
 
@@ -137,7 +124,7 @@ bool ScoreModifiers::sameForAllHeads() const {
 void checkHeadNumbers(const HeadNumbers& numbers, Index heads, const std::string& subject) {
   if (!numbers.all)
     requireOnePerHead(numbers.values.size(), heads, subject);
-  requireFinite(numbers.values, subject);
+  requireAllFinite(numbers.values, subject);
 }
 
 void checkModifiers(const ScoreModifiers& modifiers, Index heads, const std::string& subject) {

@@ -1,6 +1,7 @@
 #include "core/attention/modifiers_json.h"
 
 #include "core/attention/bias/bias_json.h"
+#include "core/attention/number_checks.h"
 #include "core/support/error.h"
 #include "core/support/json_text.h"
 #include "core/support/text.h"
@@ -9,19 +10,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 namespace attention {
 namespace {
 
 using nlohmann::json;
-
-double positiveFrom(const json& value, const std::string& subject) {
-  const double number = scaleFrom(value, subject);
-  if (!(number > 0))
-    throwRange(subject, jsonExcerpt(value), "a number above 0");
-  return number;
-}
 
 // Whether the bias comes first. A permutation of softcap and bias, also where only one of them is
 // there.
@@ -52,18 +45,18 @@ void requireKnown(const json& object, const std::string& subject) {
 
 } // namespace
 
-double scaleFrom(const json& value, const std::string& subject) {
+double numberFrom(const json& value, const std::string& subject) {
   if (!value.is_number())
     failJsonType(subject, value, "a number");
   const auto number = value.get<double>();
-  if (!std::isfinite(number))
-    throw Error(ErrorCode::NonFinite, subject,
-                subject + " is " + shortest(number) + "; it must be a finite number");
+  requireFinite(number, subject);
   return number;
 }
 
-double softcapFrom(const json& value, const std::string& subject) {
-  return positiveFrom(value, subject);
+double positiveFrom(const json& value, const std::string& subject) {
+  const double number = numberFrom(value, subject);
+  requirePositive(number, subject);
+  return number;
 }
 
 ScoreModifiers scoreModifiers(const json& object, const std::string& subject) {
@@ -77,9 +70,9 @@ ScoreModifiers scoreModifiers(const json& object, const std::string& subject) {
       read(*found, subject + "." + name);
   };
   at("scale",
-     [&](const json& x, const std::string& name) { modifiers.scale = scaleFrom(x, name); });
+     [&](const json& x, const std::string& name) { modifiers.scale = numberFrom(x, name); });
   at("softcap",
-     [&](const json& x, const std::string& name) { modifiers.softcap = softcapFrom(x, name); });
+     [&](const json& x, const std::string& name) { modifiers.softcap = positiveFrom(x, name); });
   at("temperature", [&](const json& x, const std::string& name) {
     modifiers.temperature = positiveFrom(x, name);
   });

@@ -23,7 +23,7 @@ ScoreModifiers scoreModifiers(const nlohmann::json& json, const std::string& sub
 nlohmann::json toJson(const ScoreModifiers& modifiers);
 
 // A single number of them, which must be above 0 if it is a cap. E_TYPE, E_NONFINITE, E_RANGE.
-double scaleFrom(const nlohmann::json& json, const std::string& subject);
-double softcapFrom(const nlohmann::json& json, const std::string& subject);
+double numberFrom(const nlohmann::json& json, const std::string& subject);
+double positiveFrom(const nlohmann::json& json, const std::string& subject);
 
 } // namespace attention

@@ -275,7 +275,7 @@ void requireSums(const Prepared& pattern, const SoftmaxState& state, const Run& 
     if (pattern.rowCount(i, 0, keys) > 0)
       throw Error(ErrorCode::NonFinite, "scores",
                   "the scores of query " + std::to_string(i) +
-                      " are beyond float32; they must be at most 3.4·10³⁸ (float64 goes further)");
+                      " overflow float32; they must be at most 3.4·10³⁸ (or use float64)");
   }
 }
 

@@ -1,14 +1,12 @@
 #include "core/attention/scoring.h"
 
 #include "core/attention/attend.h"
+#include "core/attention/number_checks.h"
 #include "core/attention/vector_rows.h"
-#include "core/support/error.h"
-#include "core/support/text.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <string>
 
 namespace attention {
 namespace {
@@ -21,19 +19,6 @@ T within(double c) {
       std::clamp(c, static_cast<double>(Limits::min()), static_cast<double>(Limits::max())));
 }
 
-void requireFinite(const char* name, double value) {
-  if (!std::isfinite(value))
-    throw Error(ErrorCode::NonFinite, name,
-                std::string(name) + " is " + (std::isnan(value) ? "NaN" : "infinite") +
-                    "; it must be a finite number");
-}
-
-void requirePositive(const char* name, double value) {
-  requireFinite(name, value);
-  if (!(value > 0))
-    throwRange(name, shortest(value), "a number above 0");
-}
-
 template <class T>
 void addBias(std::span<T> scores, const Scoring& scoring, Index i, Index first) {
   const Index token = i + scoring.offset;
@@ -44,15 +29,7 @@ void addBias(std::span<T> scores, const Scoring& scoring, Index i, Index first) 
 } // namespace
 
 double Scoring::operator()(double product, Index i, Index j) const {
-  double u = scale * product;
-  const double b = bias.none() ? 0 : bias.at(i + offset, j);
-  if (biasFirst)
-    u += b;
-  if (softcap)
-    u = *softcap * std::tanh(u / *softcap);
-  if (!biasFirst)
-    u += b;
-  return u / temperature;
+  return walk(product, i, j, [](ScoreStep, double) {});
 }
 
 bool Scoring::onlyScales() const {
@@ -86,12 +63,12 @@ Scoring scoringOf(const AttendOptions& options, Index d, const Lengths& lengths)
                         options.temperature,
                         options.sink,
                         lengths.offset};
-  requireFinite("scale", scoring.scale);
+  requireFinite(scoring.scale, "scale");
   if (scoring.softcap)
-    requirePositive("softcap", *scoring.softcap);
-  requirePositive("temperature", scoring.temperature);
+    requirePositive(*scoring.softcap, "softcap");
+  requirePositive(scoring.temperature, "temperature");
   if (scoring.sink)
-    requireFinite("sink", *scoring.sink);
+    requireFinite(*scoring.sink, "sink");
   return scoring;
 }
 

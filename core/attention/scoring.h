@@ -12,6 +12,7 @@
 #include "core/attention/bias/position_bias.h"
 #include "core/support/integers.h"
 
+#include <cmath>
 #include <optional>
 #include <span>
 
@@ -29,9 +30,33 @@ struct Scoring {
 
   // The score of query i and key j.
   double operator()(double product, Index i, Index j) const;
+  // The same, with a call of each(step, value) after every step that there is.
+  template <class Each>
+  double walk(double product, Index i, Index j, const Each& each) const;
   // Whether all that happens is a scale.
   bool onlyScales() const;
 };
+
+enum class ScoreStep { Scale, Cap, Bias, Temperature };
+
+template <class Each>
+double Scoring::walk(double product, Index i, Index j, const Each& each) const {
+  double u = scale * product;
+  each(ScoreStep::Scale, u);
+  const auto addBias = [&] {
+    if (!bias.none())
+      each(ScoreStep::Bias, u += bias.at(i + offset, j));
+  };
+  if (biasFirst)
+    addBias();
+  if (softcap)
+    each(ScoreStep::Cap, u = *softcap * std::tanh(u / *softcap));
+  if (!biasFirst)
+    addBias();
+  if (temperature != 1)
+    each(ScoreStep::Temperature, u /= temperature);
+  return u;
+}
 
 // Products of query i and keys first, first + 1, … become scores. In floats c is kept within the
 // type.

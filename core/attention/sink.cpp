@@ -1,7 +1,11 @@
 #include "core/attention/sink.h"
 
+#include "core/support/error.h"
+#include "core/support/text.h"
+
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace attention {
 
@@ -13,7 +17,12 @@ T withSink(T lse, double sink) {
 
 template <class T>
 void addSink(MatrixView<T> out, std::span<T> lse, double sink) {
-  const auto s = static_cast<T>(sink);
+  if (sink > static_cast<double>(std::numeric_limits<T>::max()))
+    throw Error(ErrorCode::NonFinite, "sink",
+                "sink is " + shortest(sink) +
+                    ", beyond float32; it must be at most 3.4·10³⁸ (or use float64)");
+  const auto s =
+      static_cast<T>(std::max(sink, static_cast<double>(std::numeric_limits<T>::lowest())));
   for (std::size_t i = 0; i < lse.size(); ++i) {
     const T keys = lse[i];
     const T smaller = std::exp(-std::abs(keys - s)); // the smaller term relative to the larger one

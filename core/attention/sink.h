@@ -16,7 +16,7 @@ namespace attention {
 template <class T>
 T withSink(T lse, double sink);
 
-// out: n_q × d_v, lse: n_q.
+// out: n_q × d_v, lse: n_q. E_NONFINITE: a sink beyond the type.
 template <class T>
 void addSink(MatrixView<T> out, std::span<T> lse, double sink);
 

@@ -19,13 +19,11 @@ std::string tensor(const std::string& name, const std::string& list, const std::
   return name + " = torch.tensor(" + list + ")  # " + words + "\n";
 }
 
-// One number for each head, or for all.
-std::string tensorOf(const std::string& name, const HeadNumbers& numbers, Index heads,
-                     const std::string& words) {
-  std::vector<double> each;
-  for (Index head = 0; head < heads; ++head)
-    each.push_back(numbers.of(head));
-  return tensor(name, listOf(each), words);
+// One number for each head as a tensor, or one for all.
+std::string numbersOf(const std::string& name, const HeadNumbers& numbers,
+                      const std::string& words) {
+  return numbers.all ? name + " = " + shortest(numbers.values.front()) + "  # " + words + "\n"
+                     : tensor(name, listOf(numbers.values), words + ", one per head");
 }
 
 // What stands above the function, and the expression of the bias.
@@ -48,12 +46,13 @@ public:
     const auto* kind = std::get_if<AlibiSlopes>(&alibi.slopes);
     const HeadNumbers slopes =
         kind ? HeadNumbers{alibiSlopes(heads_, *kind), false} : std::get<HeadNumbers>(alibi.slopes);
-    const std::string tensors = tensorOf("SLOPES", slopes, heads_, "ALiBi, one per head");
+    const std::string tensors = numbersOf("SLOPES", slopes, "ALiBi");
+    const std::string slope = slopes.all ? "SLOPES" : "SLOPES[h]";
     if (alibi.side == AlibiSide::Column)
-      return {tensors, "SLOPES[h] * kv_idx"};
+      return {tensors, slope + " * kv_idx"};
     if (alibi.side == AlibiSide::Signed)
-      return {tensors, "SLOPES[h] * (kv_idx - " + token_ + ")"};
-    return {tensors, "-SLOPES[h] * torch.abs(kv_idx - " + token_ + ")"};
+      return {tensors, slope + " * (kv_idx - " + token_ + ")"};
+    return {tensors, "-" + slope + " * torch.abs(kv_idx - " + token_ + ")"};
   }
 
   BiasSource operator()(const T5Bias& t5) const {
@@ -99,7 +98,7 @@ std::string scoreModSource(const CodeScores& scores, const Lengths& lengths) {
   const ScoreModifiers& of = scores.modifiers;
   std::string text;
   if (of.sink)
-    text += tensorOf("SINK", *of.sink, scores.heads, "logits, one per head");
+    text += numbersOf("SINK", *of.sink, "the sink's logit");
   const BiasSource bias = std::visit(WriteBias(scores, lengths), of.bias);
   text += bias.tensors;
   if (!text.empty())
@@ -132,8 +131,8 @@ std::string flexCallSource(const CodeScores& scores) {
     call += ", scale=" + shortest(*of.scale);
   if (!of.sink)
     return call + ")\n";
-  return call + ", return_lse=True)\n" +
-         "# out = out * torch.sigmoid(lse - SINK[None, :, None])[..., None]  # the sink\n";
+  return call + ", return_lse=True)\n" + "# out = out * torch.sigmoid(lse - " +
+         (of.sink->all ? "SINK" : "SINK[None, :, None]") + ")[..., None]  # the sink\n";
 }
 
 } // namespace attention

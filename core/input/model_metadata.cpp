@@ -76,10 +76,10 @@ json integersOf(const ArrayFile& file, const char* key) {
 void takeArrays(Input& input, const ArrayFile& file) {
   const auto stands = [&](const char* key) { return !metadataText(file, key) && file.has(key); };
   if (stands("scale"))
-    input.modifiers.scale = scaleFrom(json(onlyNumber(file, "scale")), subjectOf(file, "scale"));
+    input.modifiers.scale = numberFrom(json(onlyNumber(file, "scale")), subjectOf(file, "scale"));
   if (stands("softcap"))
     input.modifiers.softcap =
-        softcapFrom(json(onlyNumber(file, "softcap")), subjectOf(file, "softcap"));
+        positiveFrom(json(onlyNumber(file, "softcap")), subjectOf(file, "softcap"));
   for (const char* key : {"ids", "layers"})
     if (stands(key)) {
       const std::string list = integersOf(file, key).dump();
@@ -105,8 +105,8 @@ void takeScores(Input& input, const ArrayFile& file) {
     const std::string subject = subjectOf(file, key);
     return text ? std::optional(from(numbersOf(*text, subject), subject)) : std::nullopt;
   };
-  const std::optional<double> scale = number("scale", scaleFrom);
-  const std::optional<double> softcap = number("softcap", softcapFrom);
+  const std::optional<double> scale = number("scale", numberFrom);
+  const std::optional<double> softcap = number("softcap", positiveFrom);
   input.modifiers.scale = scale;
   input.modifiers.softcap = softcap;
   const std::string* text = metadataText(file, "modifiers");

@@ -79,7 +79,7 @@ void requirePlainScores(const Input& input) {
   const auto refuse = [](const char* subject, const char* what, const std::string& of = {}) {
     throw Error(ErrorCode::Unsupported, subject,
                 "the input has " + (what + of) +
-                    "; kernels and random features approximate exp(q·k), without " + what);
+                    "; it must have none, since kernels and random features approximate exp(q·k)");
   };
   if (input.modifiers.softcap)
     refuse("softcap", "a soft cap", " of " + shortest(*input.modifiers.softcap));

@@ -82,13 +82,13 @@ const Settings<RanksSpec>& ranksSettings() {
           .choice(
               "scheme", &S::scheme, "Which rank has which queries",
               {{RankScheme::Contiguous, "contiguous", "contiguous",
-                "Rank r has the r-th of equal stretches of queries"},
+                "The queries are cut into equal runs; rank r gets run r"},
                {RankScheme::Zigzag, "zigzag", "zigzag",
-                "Twice as many stretches, dealt there and back: a rank has one of the start and "
-                "one of the end"},
+                "Twice as many runs; each rank gets one from the start and the matching one from "
+                "the end"},
                {RankScheme::Striped, "striped", "striped", "Chunk after chunk, in turn"},
                {RankScheme::Sorted, "sorted", "sorted",
-                "Chunks from the most pairs to the fewest, dealt there and back"},
+                "Chunks from the most pairs to the fewest, dealt back and forth"},
                {RankScheme::Greedy, "greedy", "greedy",
                 "Chunks from the most pairs to the fewest, each to the rank with the fewest so "
                 "far"}})

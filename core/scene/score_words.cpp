@@ -3,8 +3,6 @@
 #include "core/support/number_text.h"
 #include "core/support/text.h"
 
-#include <cmath>
-
 namespace attention {
 namespace {
 
@@ -27,13 +25,14 @@ struct BiasSentence {
            ".";
   }
   std::string operator()(const T5Bias& t5) const {
-    return "T5's bias adds a number for each of " + countText(t5.table.size(), "bucket") +
-           " of distances, up to " + groupedDigits(t5.maxDistance) + " tokens.";
+    return "T5's bias adds one number per distance bucket (" +
+           countText(t5.table.size(), "bucket") + ", up to " + groupedDigits(t5.maxDistance) +
+           " tokens).";
   }
   std::string operator()(const RelativeBias& relative) const {
-    return "A bias adds a number for each distance from " +
-           std::to_string(-static_cast<Index>(relative.table.size() / 2)) + " to " +
-           std::to_string(relative.table.size() / 2) + "; beyond, the last one.";
+    return "A bias adds one number per distance from " +
+           groupedDigits(-static_cast<Index>(relative.table.size() / 2)) + " to " +
+           groupedDigits(relative.table.size() / 2) + "; larger distances use the last one.";
   }
 };
 
@@ -44,27 +43,20 @@ std::string scorePath(const Scoring& scoring, double product, Index i, Index j) 
   plain.sink.reset();
   if (plain.onlyScales())
     return {};
-  const auto number = [](double value) { return readableNumber(value); };
-  double u = scoring.scale * product;
-  std::string text = "score " + number(u);
-  const auto addBias = [&] {
-    if (scoring.bias.none())
-      return;
-    const double b = scoring.bias.at(i + scoring.offset, j);
-    u += b;
-    text += " → bias " + number(b) + " → " + number(u);
-  };
-  if (scoring.biasFirst)
-    addBias();
-  if (scoring.softcap) {
-    u = *scoring.softcap * std::tanh(u / *scoring.softcap);
-    text += " → capped " + number(u);
-  }
-  if (!scoring.biasFirst)
-    addBias();
-  if (scoring.temperature != 1)
-    text +=
-        " → divided by " + number(scoring.temperature) + " → " + number(u / scoring.temperature);
+  std::string text;
+  double before = 0;
+  scoring.walk(product, i, j, [&](ScoreStep step, double value) {
+    const std::string number = readableNumber(value);
+    if (step == ScoreStep::Scale)
+      text = "score " + number;
+    else if (step == ScoreStep::Cap)
+      text += " → capped " + number;
+    else if (step == ScoreStep::Bias)
+      text += " → bias " + readableNumber(value - before) + " → " + number;
+    else
+      text += " → divided by " + readableNumber(scoring.temperature) + " → " + number;
+    before = value;
+  });
   return text;
 }
 
@@ -81,10 +73,11 @@ std::vector<std::string> scoreSentences(const ScoreModifiers& modifiers) {
     sentences.push_back("Scores are divided by the temperature " + shortest(modifiers.temperature) +
                         ".");
   if (modifiers.sink)
-    sentences.push_back(modifiers.sink->all
-                            ? "A sink with the score " + shortest(modifiers.sink->values.front()) +
-                                  " takes a part of every softmax."
-                            : "Each head has a sink, which takes a part of every softmax.");
+    sentences.push_back(
+        modifiers.sink->all
+            ? "A sink with the score " + shortest(modifiers.sink->values.front()) +
+                  " takes part of the weight in every softmax."
+            : "Each head has a sink, which takes part of the weight in every softmax.");
   return sentences;
 }
 

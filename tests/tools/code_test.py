@@ -18,6 +18,8 @@ try:
 except ImportError as error:
     print(f"not at hand: {error.name}")
     sys.exit(77)
+from t5_bias import t5
+
 try:
     import transformers
     from transformers import AttentionMaskInterface  # noqa: F401: since 4.53
@@ -46,24 +48,6 @@ def ran(pattern, library, *flags):
     return names, source
 
 
-def bucket(rel, buckets, both, most):
-    """T5's, by integers: no logarithm is rounded."""
-    base, far = 0, max(0, -rel)
-    if both:
-        buckets //= 2
-        base, far = buckets * (rel > 0), abs(rel)
-    exact = buckets // 2
-    if far < exact:
-        return base + far
-    steps = buckets - exact
-    return base + exact + max(t for t in range(steps) if far**steps * exact**t >= most**t * exact**steps)
-
-
-def t5(table, both, most):
-    of = np.array([[bucket(j - i, len(table), both, most) for j in range(N)] for i in range(N)])
-    return np.array(table)[of].transpose(2, 0, 1)
-
-
 class Flex(unittest.TestCase):
     def setUp(self):
         random = np.random.default_rng(2)
@@ -79,9 +63,9 @@ class Flex(unittest.TestCase):
             ("--alibi", "0.5,0.25", "--alibi-side", "column"): u + SLOPES * J,
             by_json(softcap=20, temperature=2, order=["bias", "softcap"], bias={"kind": "alibi", "slopes": [0.5, 0.25]}):
                 cap(u - SLOPES * abs(I - J)) / 2,
-            by_json(scale=1, bias={"kind": "t5", "table": table, "max_distance": 10}): u + t5(table, True, 10),
+            by_json(scale=1, bias={"kind": "t5", "table": table, "max_distance": 10}): u + t5(table, N, True, 10),
             by_json(bias={"kind": "t5", "table": table, "bidirectional": False, "max_distance": 10}):
-                u + t5(table, False, 10),
+                u + t5(table, N, False, 10),
             by_json(bias={"kind": "relative", "table": [-1, 0.5, 0.25, 2, -0.5]}):
                 u + np.array([-1, 0.5, 0.25, 2, -0.5])[np.clip(J - I, -2, 2) + 2],
         }  # fmt: skip

@@ -291,7 +291,7 @@ def check_inputs():
         try:
             export_qkv.samples_of(str(sound))
         except export_qkv.ExportError as error:
-            assert "has 8000 samples" in str(error) and "must have 16000" in str(error), error
+            assert "is 8000 Hz, 16-bit" in str(error) and "must be 16000 Hz, 16-bit" in str(error), error
         else:
             raise AssertionError("a sound of 8000 samples per second was read")
         sound.write_text("no sound")

@@ -16,31 +16,13 @@ except ImportError as error:
     print(f"not at hand: {error.name}")
     sys.exit(77)
 
+from t5_bias import t5
+
 ATTNX = pathlib.Path(sys.argv[1]).resolve()
 HEADS, N, D, DV = 3, 29, 6, 4
 I, J = np.mgrid[0:N, 0:N]
 PATTERNS = {("full",): np.ones((N, N), bool), ("local", "--window", "7"): abs(I - J) <= 3}
 RELATIVE = [-1.0, 0.5, 0.25, 2.0, -0.5]
-
-
-def bucket(rel, buckets, both, most):
-    """T5's, by integers: no logarithm is rounded."""
-    base, far = 0, max(0, -rel)
-    if both:
-        buckets //= 2
-        base, far = buckets * (rel > 0), abs(rel)
-    exact = buckets // 2
-    if far < exact:
-        return base + far
-    m, t = buckets - exact, 0
-    while t < m - 1 and far**m * exact ** (t + 1) >= most ** (t + 1) * exact**m:
-        t += 1
-    return base + exact + t
-
-
-def t5(table, both, most):
-    of = np.array([[bucket(j - i, len(table), both, most) for j in range(N)] for i in range(N)])
-    return np.array(table)[of].transpose(2, 0, 1)
 
 
 class Case(unittest.TestCase):
@@ -70,8 +52,8 @@ class Case(unittest.TestCase):
             ("--alibi", "0.3", "--alibi-side", "signed"): (root + 0.3 * (J - I), none),
             ("--alibi", "0.5,0.25,0.1", "--alibi-side", "column"): (root + slopes * J, none),
             ("--alibi", "standard"): (root - standard * abs(I - J), none),
-            ("--bias", f"t5:{self.file('table.npy')}"): (root + t5(self.table, True, 128), none),
-            ("--bias", f"t5:{self.file('one way.json')}"): (root + t5(self.table, False, 20), none),
+            ("--bias", f"t5:{self.file('table.npy')}"): (root + t5(self.table, N, True, 128), none),
+            ("--bias", f"t5:{self.file('one way.json')}"): (root + t5(self.table, N, False, 20), none),
             ("--bias", f"relative:{self.file('relative.json')}", "--scale", "0.5"):
                 (u * 0.5 + clamped, none),
             ("--temperature", "2.5"): (root / 2.5, none),
@@ -154,10 +136,10 @@ class Modifiers(Case):
     def test_what_does_not_fit_is_refused(self):
         for flags, code, piece in (
                 (("--alibi", "0.5,0.25"), "E_SHAPE", "alibi has 2 numbers"),
-                (("--alibi", "steep"), "E_RANGE", "alibi is steep"),
+                (("--alibi", "steep"), "E_RANGE", 'alibi is "steep"'),
                 (("--alibi-side", "signed"), "E_TYPE", "alibi-side is given without --alibi"),
                 (("--bias", "rotary:x"), "E_RANGE", "bias is \"rotary:x\""),
-                (("--alibi", "1", "--bias", "t5:x"), "E_TYPE", "bias is given with --alibi"),
+                (("--alibi", "1", "--bias", "t5:x"), "E_TYPE", "bias is given together with --alibi"),
                 (("--temperature", "0"), "E_RANGE", "temperature is 0"),
                 (("--sink-logit", "1,2"), "E_SHAPE", "sink-logit has 2 numbers"),
                 (("--sink-logit", "x"), "E_TYPE", "sink-logit"),

@@ -3,6 +3,7 @@
     readme_test.py <attnx>        the pages beside this test's folder are read
 
 Left out is what opens a window that stays. Commands that read a file of the reader's get one."""
+import json
 import os
 import pathlib
 import re
@@ -29,6 +30,19 @@ with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run(command, shell=True, cwd=folder, env=environment, capture_output=True, text=True)
         if done.returncode != 0:
             failures.append(f"{command}\n    exit code {done.returncode}: {done.stderr.strip()[-400:]}")
+# Counts that the README states.
+listed = {what: subprocess.run([attnx, *words], capture_output=True, text=True, check=True).stdout
+          for what, words in (("figures", ("figure", "--list")), ("patterns", ("patterns", "--json")))}
+WORDS = "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen".split()
+lessons = len(list((root / "assets" / "lessons").glob("*.json")))
+for what, pattern, count in (
+        ("figures", r"\[(\d+) figures of papers\]", len(listed["figures"].splitlines())),
+        ("mechanisms", r"one of (\d+) mechanisms", len(json.loads(listed["patterns"])["patterns"])),
+        ("lessons", r"(\w+) lessons lead through", lessons)):
+    stated = re.search(pattern, text["README.md"])
+    number = stated and (WORDS.index(stated[1].lower()) if stated[1].lower() in WORDS else int(stated[1]))
+    if number != count:
+        failures.append(f"README.md states {stated and stated[1]} {what}; there are {count}")
 named = 0
 for page, page_text in text.items():
     prose = re.sub(r"^```.*?^```$|`[^`\n]*`", "", page_text, flags=re.DOTALL | re.MULTILINE)

@@ -49,7 +49,8 @@ constexpr Jargon kRank{
     kKernels};
 constexpr Jargon kScoreModifiers{
     "Score modifiers change q·k before the softmax: a scale, a soft cap, a bias by position, a "
-    "temperature. A sink takes a part of the softmax and gives nothing back.",
+    "temperature. A sink takes part of the softmax weight but has no value, so it adds nothing to "
+    "the output.",
     ""};
 constexpr Jargon kPareto{
     "Pareto front: the mechanisms that no other beats in both cost and quality.", ""};

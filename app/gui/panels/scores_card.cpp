@@ -24,7 +24,8 @@ constexpr std::array<BiasChoice, 4> kBiases{{
     {"ALiBi", "−m·|i − j|: a slope m per head makes distant keys weigh less (Press et al. 2022)",
      AlibiSide::Distance},
     {"ALiBi, signed", "m·(j − i): as attention-gym has it", AlibiSide::Signed},
-    {"ALiBi, by key", "m·j: as BLOOM has it; causal outputs are the same", AlibiSide::Column},
+    {"ALiBi, by key", "m·j: as BLOOM has it; under a causal mask, outputs equal ALiBi's",
+     AlibiSide::Column},
 }};
 
 void set(const PanelContext& c, const std::string& label, std::optional<ScoreModifiers> modifiers) {
@@ -38,8 +39,8 @@ std::string textOf(const std::optional<double>& number) {
 }
 
 // Empty for 1/√d, which files state with all its digits.
-std::string scaleText(const Input& input) {
-  const std::optional<double>& scale = input.modifiers.scale;
+std::string scaleText(const ScoreModifiers& modifiers, const Input& input) {
+  const std::optional<double>& scale = modifiers.scale;
   const double usual = 1 / std::sqrt(static_cast<double>(input.d));
   return scale && std::abs(*scale - usual) > 1e-6 * usual ? shortest(*scale) : "";
 }
@@ -53,7 +54,7 @@ std::optional<double> numberFrom(const std::string& label, const std::string& te
   return real ? std::optional(*real) : std::nullopt;
 }
 
-// A number that may be left out. True with the modifiers changed.
+// A number that may be left out; `take` puts it into the modifiers.
 template <class Take>
 void numberField(const PanelContext& c, const ScoreModifiers& shown, const char* label,
                  const std::string& text, const FieldSpec& spec, const Take& take) {
@@ -75,8 +76,8 @@ std::optional<double> sinkOf(const ScoreModifiers& modifiers) {
 void numberFields(const PanelContext& c, const ScoreModifiers& shown) {
   FieldSpec spec;
   spec.hint = "1/√d";
-  spec.tooltip = "What q·k is multiplied with";
-  numberField(c, shown, "scale", scaleText(*c.results.input.value), spec,
+  spec.tooltip = "Factor applied to q·k";
+  numberField(c, shown, "scale", scaleText(shown, *c.results.input.value), spec,
               [](ScoreModifiers& m, const std::optional<double>& x) { m.scale = x; });
   spec.hint = "none";
   spec.tooltip = "Scores s become c·tanh(s / c), which stays between −c and c (Gemma 2)";
@@ -88,7 +89,9 @@ void numberFields(const PanelContext& c, const ScoreModifiers& shown) {
       c, shown, "temperature", shown.temperature == 1 ? "" : shortest(shown.temperature), spec,
       [](ScoreModifiers& m, const std::optional<double>& x) { m.temperature = x.value_or(1); });
   spec.hint = shown.sink && !shown.sink->all ? "one per head" : "none";
-  spec.tooltip = "The score of a sink: it takes part in the softmax and gives nothing (gpt-oss)";
+  spec.tooltip =
+      "The score of a sink: it takes weight in the softmax but adds nothing to the output "
+      "(gpt-oss)";
   numberField(c, shown, "sink", textOf(sinkOf(shown)), spec,
               [](ScoreModifiers& m, const std::optional<double>& x) {
                 m.sink = x ? std::optional(HeadNumbers{{*x}, true}) : std::nullopt;
@@ -109,7 +112,7 @@ void biasChoice(const PanelContext& c, const ScoreModifiers& shown) {
   if (listed)
     selected = alibi ? 1 + static_cast<int>(alibi->side) : 0;
   ChoiceSpec spec;
-  spec.tooltip = "A number that positions add to the scores";
+  spec.tooltip = "A number added to each score, depending on position";
   if (!combo(c.ui, "bias", selected, items, spec) || selected >= std::ssize(kBiases))
     return;
   ScoreModifiers changed = shown;
@@ -131,15 +134,16 @@ void drawScoresCard(const PanelContext& c) {
     return;
   }
   const Card card(c.ui, "scores");
-  const ScoreModifiers& shown = input->modifiers;
+  // What was typed last stands in the Scene before the input has it.
+  const ScoreModifiers shown = c.scene.input.modifiers.value_or(input->modifiers);
   numberFields(c, shown);
   biasChoice(c, shown);
   if (c.scene.input.modifiers) {
-    if (link(c.ui, "as the input states", {"Take back what was changed here"}))
+    if (link(c.ui, "as the input states", {"Undo the changes made here"}))
       set(c, "scores", std::nullopt);
     sameLineIfRoom(c.ui.px(14), textSize(c.ui.fonts.text, "close").x);
   }
-  if (link(c.ui, "close", {"Fold this card; the scores stay"}))
+  if (link(c.ui, "close", {"Close this card; the changes stay"}))
     c.memory.scoresOpen = false;
 }
 

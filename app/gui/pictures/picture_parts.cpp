@@ -3,6 +3,7 @@
 #include "app/gui/pictures/paint.h"
 #include "app/gui/pictures/raster_image.h"
 #include "app/gui/pictures/view_words.h"
+#include "app/gui/platform/imgui_compat.h"
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/words.h"
 #include "core/views/scene_words.h"
@@ -102,6 +103,28 @@ Lines::Lines(const Rect& area) : right_(contentRight()) {
 Lines::~Lines() {
   ImGui::EndGroup();
   setContentRight(right_);
+}
+
+void drawWalk(const ViewContext& context, const Rect& area, const Walk& walk, bool below) {
+  constexpr float kWidestSlider = 320;
+  const Ui& ui = context.ui;
+  const auto step = [&](const char* label, const char* sign, const WalkStep& of) {
+    if (iconButton(ui, label, sign, {of.tooltip, of.possible}))
+      context.actions.run(of.action);
+  };
+  ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
+  if (button(ui, context.playing ? "❚❚ Pause###play" : "▶ Play###play",
+             {walk.play.tooltip, walk.play.possible, ui.px(92)}))
+    context.actions.run(walk.play.action);
+  ImGui::SameLine(0, ui.px(10));
+  step("step back", "◀", walk.back);
+  ImGui::SameLine(0, ui.px(6));
+  step("step", "▶", walk.forward);
+  ImGui::SameLine(0, ui.px(16));
+  const float left = below ? area.x0 : ImGui::GetCursorScreenPos().x;
+  setContentRight(std::min(area.x1, left + ui.px(kWidestSlider)));
+  // The slider's line of words stands above its bar.
+  ImGui::SetCursorScreenPos(ImVec2(left, area.y0 + ui.px(below ? 36 : -8)));
 }
 
 std::optional<std::size_t> drawTabs(const Ui& ui, const Rect& area, std::span<const TabWords> tabs,

@@ -25,6 +25,21 @@ private:
   float right_;
 };
 
+// Buttons that walk through a picture: play or pause, one back, one on.
+struct WalkStep {
+  const char* action;
+  std::string tooltip;
+  bool possible = true;
+};
+struct Walk {
+  WalkStep play;
+  WalkStep back;
+  WalkStep forward;
+};
+// Draws them in a row that begins at the top left of `area`. Leaves the cursor where a slider of
+// the walk stands: behind them, or below them where `below` says so.
+void drawWalk(const ViewContext& context, const Rect& area, const Walk& walk, bool below = false);
+
 // A picture of a view, as a tab above it.
 template <class Picture>
 struct PictureTab {

@@ -58,7 +58,7 @@ void checkScores(const StepsInput& input, const StepFeatures& features) {
   const auto refuse = [](const std::string& subject, const std::string& found) {
     throw Error(ErrorCode::Unsupported, subject,
                 found + " with random features, which approximate exp(q·k); it must be left out, "
-                        "or by must be softmax, online or linear");
+                        "or --by must be softmax, online or linear");
   };
   if (!features.map.scaled())
     return;

@@ -6,7 +6,10 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <numeric>
+#include <queue>
+#include <utility>
 
 namespace attention {
 namespace {
@@ -37,8 +40,9 @@ void dealParts(std::vector<Index>& owner, Index parts, const RankOf& rankOf) {
 // Chunks by falling work, the earlier first of equal ones.
 class WorkDealer {
 public:
-  WorkDealer(const std::vector<Index>& counts, const RankQuestion& question)
-      : question_(question), load_(static_cast<std::size_t>(question.ranks)) {
+  WorkDealer(const std::vector<Index>& counts, const RankQuestion& question) : question_(question) {
+    for (Index rank = 0; rank < question.ranks; ++rank)
+      least_.emplace(0, rank);
     const auto n = std::ssize(counts);
     for (Index begin = 0; begin < n; begin += question.chunk) {
       const Index end = std::min(begin + question.chunk, n);
@@ -49,11 +53,13 @@ public:
                      [](const Chunk& a, const Chunk& b) { return a.work > b.work; });
   }
 
-  void deal(std::vector<Index>& owner) {
+  void deal(std::vector<Index>& owner, const Run& run) {
+    constexpr std::size_t kBetweenChecks = 4096;
     for (std::size_t k = 0; k < chunks_.size(); ++k) {
+      if (k % kBetweenChecks == 0)
+        run.check();
       const Chunk& chunk = chunks_[k];
-      const Index rank = rankOf(static_cast<Index>(k));
-      load_[static_cast<std::size_t>(rank)] += chunk.work;
+      const Index rank = rankOf(static_cast<Index>(k), chunk.work);
       std::fill(owner.begin() + chunk.begin, owner.begin() + chunk.end, rank);
     }
   }
@@ -65,20 +71,28 @@ private:
     Index work = 0;
   };
 
-  Index rankOf(Index place) const {
-    if (question_.scheme == RankScheme::Greedy)
-      return std::min_element(load_.begin(), load_.end()) - load_.begin();
+  // Of the chunk at this place, with its work. Greedy: the rank with the least so far, the first of
+  // equal ones.
+  Index rankOf(Index place, Index work) {
+    if (question_.scheme == RankScheme::Greedy) {
+      const auto [load, rank] = least_.top();
+      least_.pop();
+      least_.emplace(load + work, rank);
+      return rank;
+    }
     const Index round = place / question_.ranks;
     const Index at = place % question_.ranks;
     return round % 2 == 0 ? at : question_.ranks - 1 - at;
   }
 
+  using Load = std::pair<Index, Index>; // work so far, rank
   const RankQuestion& question_;
   std::vector<Chunk> chunks_;
-  std::vector<Index> load_;
+  std::priority_queue<Load, std::vector<Load>, std::greater<>> least_;
 };
 
-std::vector<Index> ownersOf(const std::vector<Index>& counts, const RankQuestion& question) {
+std::vector<Index> ownersOf(const std::vector<Index>& counts, const RankQuestion& question,
+                            const Run& run) {
   std::vector<Index> owner(counts.size());
   const Index ranks = question.ranks;
   switch (question.scheme) {
@@ -94,7 +108,7 @@ std::vector<Index> ownersOf(const std::vector<Index>& counts, const RankQuestion
     break;
   case RankScheme::Sorted:
   case RankScheme::Greedy:
-    WorkDealer(counts, question).deal(owner);
+    WorkDealer(counts, question).deal(owner, run);
     break;
   }
   return owner;
@@ -120,9 +134,12 @@ RankWork rankWork(const Prepared& pattern, const RankQuestion& question, int thr
     throwRange("ranks", std::to_string(question.ranks), "from 1 to 1048576");
   if (question.chunk < 1)
     throwRange("rank-chunk", std::to_string(question.chunk), "at least 1");
+  if (pattern.lengths().queries > kMostRankedQueries)
+    throwRange("n", std::to_string(pattern.lengths().queries),
+               "at most " + std::to_string(kMostRankedQueries) + " to be shared out over ranks");
   const std::vector<Index> counts = rowCounts(pattern, threads, run);
   RankWork work;
-  work.owner = ownersOf(counts, question);
+  work.owner = ownersOf(counts, question, run);
   work.pairs.resize(static_cast<std::size_t>(question.ranks));
   work.rows.resize(work.pairs.size());
   for (std::size_t i = 0; i < counts.size(); ++i) {

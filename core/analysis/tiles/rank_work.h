@@ -28,7 +28,10 @@ struct RankWork {
   double imbalance = 1;     // the largest number of pairs over the mean; 1 where there are none
 };
 
-// E_RANGE: ranks or chunk below 1. O(n log n) beyond the count of every row.
+constexpr Index kMostRankedQueries = Index{1} << 26; // 40 bytes each while they are shared out
+
+// E_RANGE: ranks or chunk below 1, more queries than that. O(n log n) beyond the count of every
+// row.
 RankWork rankWork(const Prepared& pattern, const RankQuestion& question, int threads = 0,
                   const Run& run = {});
 

@@ -23,7 +23,7 @@ std::vector<double> numbersFrom(const json& list, const std::string& subject) {
     failJsonType(subject, list, "a list of numbers");
   std::vector<double> numbers;
   for (std::size_t k = 0; k < list.size(); ++k)
-    numbers.push_back(scaleFrom(list[k], subject + "[" + std::to_string(k) + "]"));
+    numbers.push_back(numberFrom(list[k], subject + "[" + std::to_string(k) + "]"));
   return numbers;
 }
 
@@ -167,7 +167,7 @@ json toJson(const ScoreBiasSpec& bias) {
 HeadNumbers headNumbersFrom(const json& value, const std::string& subject) {
   if (value.is_array())
     return {numbersFrom(value, subject), false};
-  return {{scaleFrom(value, subject)}, true};
+  return {{numberFrom(value, subject)}, true};
 }
 
 json toJson(const HeadNumbers& numbers) {

@@ -60,7 +60,8 @@ T5Buckets::T5Buckets(const T5Form& form)
       each_(form.bidirectional ? form.buckets / 2 : form.buckets), exact_(each_ / 2) {
   constexpr Index kMostBuckets = 4096;
   if (form.bidirectional && form.buckets % 2 != 0)
-    throwRange("buckets", std::to_string(form.buckets), "an even number for both directions");
+    throwRange("buckets", std::to_string(form.buckets),
+               "an even number from 4 to " + std::to_string(kMostBuckets) + " for both directions");
   if (exact_ < 1 || form.buckets > kMostBuckets)
     throwRange("buckets", std::to_string(form.buckets),
                std::string(form.bidirectional ? "from 4" : "from 2") + " to " +

@@ -307,7 +307,7 @@ std::shared_ptr<const Prepared> densePattern(const BlockGrid& grid) {
     tables.append(parts);
   }
   KeyChoice choice = choiceOf(grid, 0,
-                              {"nothing: the input is short", "all",
+                              {"the input is short, so every block is read", "all",
                                [](Index, std::span<double> scores) { keepRanked(scores, 0, 0); },
                                [](Index a, Index c) { return c <= a; }});
   choice.found.emplace("pattern", "dense");

@@ -151,25 +151,6 @@ std::vector<FigurePanel> cachePanels(const ChosenKeys& of, const ChoiceLook& loo
   return panels;
 }
 
-// The hues of what is taken, in the order in which they are met; of forced ones apart.
-std::vector<std::pair<std::size_t, std::string>> huesOf(const ChosenKeys& of) {
-  std::vector<std::pair<std::size_t, std::string>> hues;
-  const auto parts = of.prepared->parts();
-  for (std::size_t p = 0; p < parts.size(); ++p)
-    if (of.prepared->count(p, of.prepared->bounds()) > 0)
-      hues.emplace_back(hueIndex(parts, p), parts[p].label);
-  return hues;
-}
-
-bool marksForced(const ChosenKeys& of) {
-  const ChosenBlocks blocks(*of.prepared);
-  const Index a = blocks.queryBlocks() - 1;
-  for (Index c = 0; c < blocks.candidates(a); ++c)
-    if (of.choice().scores->forced(a, c))
-      return of.hueOf(a, c, Taken::Forced) != of.hueOf(a, c, Taken::Chosen);
-  return false;
-}
-
 Curve lineOver(const BudgetCurves& curves, const char* label, double BudgetPoint::*member,
                std::size_t hue, Dash dash) {
   Curve curve;
@@ -190,16 +171,12 @@ std::vector<FigurePanel> choicePanels(const ChosenKeys& of, const ChoiceLook& lo
 std::vector<LegendEntry> choiceLegend(const ChosenKeys& of, FigureTheme theme) {
   const FigureColors& colors = figureColors(theme);
   std::vector<LegendEntry> legend;
-  for (const auto& [hue, label] : huesOf(of))
+  for (const auto& [hue, label] : of.hues)
     legend.push_back({colors.series[hue % colors.series.size()], label});
   if (of.isCache())
     return legend;
-  if (marksForced(of)) {
-    const ChosenBlocks blocks(*of.prepared);
-    const Index a = blocks.queryBlocks() - 1;
-    const std::size_t hue = of.hueOf(a, blocks.candidates(a) - 1, Taken::Forced);
-    legend.push_back({colors.series[hue], "read whatever their score"});
-  }
+  if (of.marksForced)
+    legend.push_back({colors.series[kForcedHue], "always read"});
   legend.push_back(
       {rampColor(Ramp::Choice, static_cast<double>(choiceValue(std::nullopt, 1)), 1, theme),
        "ranked, not chosen"});

@@ -26,19 +26,19 @@ std::string choosersOf(const ChosenKeys& of, const ChoiceRow& row) {
 
 std::string sampledText(const ChosenKeys& of) {
   const Index each = ceilDiv(of.n(), kMostChosenCells);
-  return of.sampled() ? " With " + counted(of.n(), "token") + " about every " +
-                            groupedDigits(each) + ". row is shown."
+  return of.sampled() ? " With " + counted(of.n(), "token") + ", about one row in " +
+                            groupedDigits(each) + " is shown."
                       : "";
 }
 
-// ": blocks 3 and 7", or how many they are where the rule has not said it.
+// ", blocks 3 and 7", or how many they are where the rule has not said it.
 std::string chosenText(const std::string& thing, const std::vector<Index>& which,
                        const std::string& rule) {
   const auto count = static_cast<Index>(which.size());
   if (count > 0 && which.size() > kMostNamed &&
       rule.find(groupedDigits(count)) != std::string::npos)
     return "";
-  return ": " + namedThings(thing, which);
+  return rule == "none" ? "" : ", " + namedThings(thing, which);
 }
 
 std::string scoresCaption(const ChosenKeys& of, const ChoiceRow& row) {
@@ -48,9 +48,9 @@ std::string scoresCaption(const ChosenKeys& of, const ChoiceRow& row) {
 }
 
 std::string cacheCaption(const ChosenKeys& of, const CacheStep& at) {
-  std::string text = "A row per key, a column per step: it begins where the key comes in, its "
-                     "colour says why it is still there, and it ends where it is evicted. Before "
-                     "step " +
+  std::string text = "One row per key, one column per step. A row begins when its key enters the "
+                     "cache and ends when the key is evicted; its colour says why the key is kept. "
+                     "Before step " +
                      groupedDigits(at.step) + ", " + counted(at.evicted, "key") +
                      agreeing(at.evicted, " is", " are") + " gone.";
   if (at.weights.empty())
@@ -84,13 +84,13 @@ std::string choiceWords(const ChosenKeys& of, const ChoiceRow& row) {
   const std::string thing = of.thing();
   std::string text;
   if (row.forced > 0)
-    text = choosersOf(of, row) + agreeing(of.choice().queryBlock, " reads ", " read ") +
-           namedThings(thing, takenAs(row, Taken::Forced)) + " whatever " +
-           (row.forced == 1 ? "its" : "their") + " score. ";
+    text = choosersOf(of, row) +
+           agreeing(of.choice().queryBlock, " always reads ", " always read ") +
+           namedThings(thing, takenAs(row, Taken::Forced)) + ". ";
   if (row.ranked == 0)
     return text + "No " + thing + " is ranked.";
   return text + counted(row.ranked, thing) + agreeing(row.ranked, " is", " are") + " ranked by " +
-         scores.name + "; chosen " + agreeing(row.chosen, "is", "are") + " " + scores.rule +
+         scores.name + ". Chosen: " + scores.rule +
          chosenText(thing, takenAs(row, Taken::Chosen), scores.rule) + ".";
 }
 
@@ -127,13 +127,15 @@ std::string budgetCaption(const BudgetCurves& curves) {
     text += " At " + curves.label + " = " + readableNumber(curves.current) + ", " +
             readableNumber(own->keys) + " keys per query keep " + percentOf(own->recall);
     if (curves.blocks)
-      text += "; the best as many blocks would keep " + percentOf(own->oracleBlocks) +
-              ", the best as many keys " + percentOf(own->oracleKeys);
+      text += ". The best choice of the same number of blocks would keep " +
+              percentOf(own->oracleBlocks) + ", the best choice of the same number of keys " +
+              percentOf(own->oracleKeys);
     else
-      text += "; the best as many keys would keep " + percentOf(own->oracleKeys);
-    text += ", the nearest keys " + percentOf(own->window) + ".";
+      text +=
+          ". The best choice of the same number of keys would keep " + percentOf(own->oracleKeys);
+    text += ", and a window of the nearest keys " + percentOf(own->window) + ".";
   }
-  return text + " The best ones are known only from all n² scores.";
+  return text + " The best choices are known only from all n² scores.";
 }
 
 } // namespace attention

@@ -1,5 +1,6 @@
 #include "core/views/choosing/scene_choosing.h"
 
+#include "core/attention/sink.h"
 #include "core/pattern/block_softmax.h"
 #include "core/pattern/mechanism/all.h"
 #include "core/pattern/similarities.h"
@@ -16,7 +17,6 @@ namespace attention {
 namespace {
 
 constexpr Index kMostCounted = Index{1} << 20; // pairs of blocks
-constexpr std::size_t kForcedHue = 5;          // where the part's own is that of what was chosen
 
 template <class... Mechanisms>
 bool isOneOf(const Pattern& pattern) {
@@ -135,6 +135,39 @@ Matrix<float> cacheCells(const ChosenKeys& of, const Run& run) {
   return cells;
 }
 
+// What a pattern that needs no data could still show of the input: weights, where its tokens reach.
+bool readsTokens(const Pattern& pattern, const Input& input, Index n) {
+  return needsData(pattern) || (input.hasQkv() && input.queries == input.keys && input.keys >= n);
+}
+
+bool mixesForced(const ChosenKeys& of) {
+  return of.choice().part.has_value() || of.pattern.is<FlexPrefill>();
+}
+
+// Counted once: a legend is drawn in every frame.
+void takeHues(ChosenKeys& of) {
+  const auto parts = of.prepared->parts();
+  for (std::size_t p = 0; p < parts.size(); ++p)
+    if (of.prepared->count(p, of.prepared->bounds()) > 0)
+      of.hues.emplace_back(hueIndex(parts, p), parts[p].label);
+  if (of.isCache() || !mixesForced(of))
+    return;
+  const ChosenBlocks blocks(*of.prepared);
+  const Index a = blocks.queryBlocks() - 1;
+  for (Index c = 0; c < blocks.candidates(a) && !of.marksForced; ++c)
+    of.marksForced = of.choice().scores->forced(a, c);
+}
+
+double lseOf(const std::vector<double>& scores) {
+  double most = -std::numeric_limits<double>::infinity();
+  for (const double score : scores)
+    most = std::max(most, score);
+  double sum = 0;
+  for (const double score : scores)
+    sum += std::exp(score - most);
+  return most + std::log(sum);
+}
+
 } // namespace
 
 bool ranksKeys(const Pattern& pattern) {
@@ -175,17 +208,18 @@ HashingQuestion choosingQuestion(const Scene& scene, const Lengths& lengths) {
   checkSettings(hashingSettings(), scene.hashing);
   if (!suits(picture, scene.pattern))
     throw Error(ErrorCode::Unsupported, "pattern",
-                description(scene.pattern).name +
+                "the pattern is " + description(scene.pattern).name +
                     (picture == HashingPicture::Cache
-                         ? " is no cache; choose cache"
-                         : " ranks no blocks or keys; choose moba, nsa, dsa, msa, quest, "
-                           "xattention, flexprefill, sparge, block_topk or topk"));
+                         ? "; it must be cache"
+                         : "; it must be one of moba, nsa, dsa, msa, quest, xattention, "
+                           "flexprefill, sparge, block_topk and topk"));
   if (lengths.keys < 1 || lengths.keys > mostTokens(picture))
     throwRange("n", std::to_string(lengths.keys),
                "1 to " + std::to_string(mostTokens(picture)) + " tokens in this picture");
   if (!lengths.square())
     throw Error(ErrorCode::Unsupported, "queries",
-                "choices are shown for as many queries as keys; the mask must be square");
+                "the mask is " + std::to_string(lengths.queries) + " × " +
+                    std::to_string(lengths.keys) + "; it must be square");
   return {scene.pattern, lengths.keys};
 }
 
@@ -194,8 +228,7 @@ Index choosingQuery(const Scene& scene, Index n) {
 }
 
 std::size_t ChosenKeys::hueOf(Index a, Index c, Taken taken) const {
-  const bool mixes = choice().part.has_value() || pattern.is<FlexPrefill>();
-  if (mixes && taken == Taken::Forced)
+  if (taken == Taken::Forced && mixesForced(*this))
     return kForcedHue;
   const Index i =
       std::min((a + 1) * choice().queryBlock, prepared->lengths().queries) - 1; // sees all of it
@@ -212,7 +245,7 @@ ChosenKeys chosenKeys(const HashingQuestion& question, const ModelHead& input, c
   of.pattern = resolveFiles(question.pattern, {}, run.quiet());
   if (input.input) {
     of.how = attendOptions(*input.input, input.head, run.threads);
-    if (input.input->hasQkv())
+    if (readsTokens(of.pattern, *input.input, question.n))
       of.data = inputData(*input.input, input.batch, input.head, question.n, run.quiet());
   }
   of.prepared = prepare(of.pattern, squareLengths(question.n), of.data, partOf(run, 0, 0.5));
@@ -222,6 +255,7 @@ ChosenKeys chosenKeys(const HashingQuestion& question, const ModelHead& input, c
   else
     of.chosenBy = timesChosen(of, run);
   const Run rest = partOf(run, 0.5, 1);
+  takeHues(of);
   of.cells = std::make_shared<const Matrix<float>>(of.isCache() ? cacheCells(of, rest)
                                                                 : scoreCells(of, rest));
   return of;
@@ -286,7 +320,11 @@ CacheStep cacheStep(const ChosenKeys& of, Index step) {
       dot += (*of.data.q)(step, c) * (*of.data.k)(j, c);
     at.weights.push_back(scoring(dot, step, j));
   }
-  softmax(at.weights);
+  double lse = lseOf(at.weights);
+  if (scoring.sink)
+    lse = withSink(lse, *scoring.sink);
+  for (double& weight : at.weights)
+    weight = std::exp(weight - lse);
   return at;
 }
 

@@ -38,6 +38,8 @@ Index choosingQuery(const Scene& scene, Index n);
 
 // ---- scores, and what was chosen by them ----
 
+constexpr std::size_t kForcedHue = 5; // of forced blocks where their part also holds chosen ones
+
 enum class Taken { Never, Ranked, Chosen, Forced }; // Never: it could not be chosen
 
 // A pattern that ranks or evicts, prepared, and its picture.
@@ -54,6 +56,10 @@ struct ChosenKeys {
   // How many blocks of queries chose each block of keys by its score; empty for a cache, and where
   // there are too many to count.
   std::vector<Index> chosenBy;
+  // Hues of the parts that hold keys, with their labels; whether forced blocks have one of their
+  // own.
+  std::vector<std::pair<std::size_t, std::string>> hues;
+  bool marksForced = false;
   std::vector<Index> evictedAt; // of a cache, by key: the first step without it, or −1; else empty
 
   const KeyChoice& choice() const { return *prepared->choice(); }
@@ -89,8 +95,9 @@ struct CacheStep {
   Index step = 0;
   std::vector<Index> keys; // that are read, ascending
   std::vector<std::size_t> parts;
-  std::vector<double> weights; // their attention weights; empty without data
-  Index evicted = 0;           // keys that are gone before this step
+  std::vector<double>
+      weights;       // their attention weights, less what a sink takes; empty without data
+  Index evicted = 0; // keys that are gone before this step
 };
 CacheStep cacheStep(const ChosenKeys& of, Index step);
 

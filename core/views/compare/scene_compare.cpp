@@ -109,8 +109,10 @@ Base boardBase(const ScoresQuestion& question, const ModelHead& input, const Run
                                                                                     : Base::Full;
 }
 
-Methods methodsOf(const ScoresQuestion& question, const Base& base, const Input& input,
+Methods methodsOf(const ScoresQuestion& question, const Base& base, const ModelHead& of,
                   const Run& run) {
+  const Input& input = *of.input;
+  const AttendOptions scores = attendOptions(input, of.head);
   Methods all;
   std::vector<std::string> names = namesOf(question.patterns);
   for (std::size_t k = 0; k < question.patterns.size(); ++k)
@@ -119,7 +121,7 @@ Methods methodsOf(const ScoresQuestion& question, const Base& base, const Input&
     if (base.past && mechanism.kind == TimedMechanism::Kind::Linformer)
       continue;
     ScoredMethod method = scoredMethod(mechanism, question.own, input.d);
-    if (!suitsScores(method, attendOptions(input, 0), input.d))
+    if (!suitsScores(method, scores, input.d))
       continue;
     if (auto* pattern = std::get_if<Pattern>(&method))
       *pattern = resolveFiles(*pattern, {}, run);
@@ -130,11 +132,13 @@ Methods methodsOf(const ScoresQuestion& question, const Base& base, const Input&
 }
 
 // Words about the mechanisms left out because of the input's scores; empty if none are.
-std::string unsuited(const ScoresQuestion& question, const Input& input) {
+std::string unsuited(const ScoresQuestion& question, const ModelHead& of) {
+  const Input& input = *of.input;
+  const AttendOptions scores = attendOptions(input, of.head);
   std::string names;
   for (const TimedMechanism& mechanism : question.mechanisms) {
     const ScoredMethod method = scoredMethod(mechanism, question.own, input.d);
-    if (!suitsScores(method, attendOptions(input, 0), input.d))
+    if (!suitsScores(method, scores, input.d))
       names += (names.empty() ? "" : "; ") + nameOf(mechanism, method);
   }
   return names;
@@ -234,7 +238,7 @@ std::vector<ScoreLine> scoresOf(const ScoresQuestion& question, const ModelHead&
   requireInput(input.input.get(), question.n);
   ScoreOptions options;
   options.base = boardBase(question, input, run.quiet());
-  Methods all = methodsOf(question, *options.base, *input.input, run.quiet());
+  Methods all = methodsOf(question, *options.base, input, run.quiet());
   options.threads = run.threads;
   std::vector<Score> so;
   const auto linesSoFar = [&] {
@@ -359,7 +363,7 @@ std::vector<std::string> readingOf(const ScoresQuestion& question, const ModelHe
   if (lines.front().score.base.past &&
       std::any_of(question.mechanisms.begin(), question.mechanisms.end(), linformer))
     sentences.push_back("Linformer mixes all keys and has no causal form, so it is left out.");
-  if (const std::string left = unsuited(question, *input.input); !left.empty())
+  if (const std::string left = unsuited(question, input); !left.empty())
     sentences.push_back("Left out, since the input " + scoreChange(input.input->modifiers) + ": " +
                         left + ".");
   return sentences;

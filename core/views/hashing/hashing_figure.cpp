@@ -48,6 +48,13 @@ Curve sharesCurve(const CapturedCurves& curves, const char* label, double Captur
 
 } // namespace
 
+void HashingAnswer::take(std::shared_ptr<const ChosenKeys> keys, Index shown) {
+  chosen = std::move(keys);
+  query = shown;
+  row = chosen->isCache() ? nullptr : std::make_shared<const ChoiceRow>(choiceRow(*chosen, query));
+  step = chosen->isCache() ? std::make_shared<const CacheStep>(cacheStep(*chosen, query)) : nullptr;
+}
+
 HashingAnswer hashingAnswer(const Scene& scene, const Lengths& lengths, const ModelHead& input,
                             const Run& run) {
   HashingAnswer answer;
@@ -63,7 +70,8 @@ HashingAnswer hashingAnswer(const Scene& scene, const Lengths& lengths, const Mo
     if (spec.picture == HashingPicture::Budget)
       answer.budget = std::make_shared<const BudgetCurves>(budgetCurves(question, input, {}, run));
     if (spec.picture != HashingPicture::Budget)
-      answer.chosen = std::make_shared<const ChosenKeys>(chosenKeys(question, input, run));
+      answer.take(std::make_shared<const ChosenKeys>(chosenKeys(question, input, run)),
+                  answer.query);
     return answer;
   }
   const HashingQuestion question = hashingQuestion(scene, lengths);

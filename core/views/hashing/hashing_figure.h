@@ -23,11 +23,15 @@ struct HashingAnswer {
   std::shared_ptr<const CircleAnswer> circle;
   std::shared_ptr<const ChosenKeys> chosen = {};
   std::shared_ptr<const BudgetCurves> budget = {};
-  Index query = 0;                      // of a choice, that is shown in detail
-  std::vector<std::string> labels = {}; // of the tokens, or empty
+  Index query = 0;                            // of a choice, that is shown in detail
+  std::shared_ptr<const ChoiceRow> row = {};  // of it, in a pattern that ranks
+  std::shared_ptr<const CacheStep> step = {}; // of it, in a cache
+  std::vector<std::string> labels = {};       // of the tokens, or empty
   bool operator==(const HashingAnswer&) const = default;
 
   ChoiceLook look() const { return {query, labels}; }
+  // Takes the choice, with what it did for the query.
+  void take(std::shared_ptr<const ChosenKeys> keys, Index shown);
 };
 
 // Everything that the Scene's picture reads.

@@ -28,11 +28,11 @@ void requireFew(const Lengths& lengths) {
 std::string futureSentence(const MaskReport& report) {
   if (!report.firstFuture)
     return "No query attends to a later key.";
-  return "Query " + groupedDigits(report.firstFuture->first) +
-         " is the first that attends to a "
-         "later key, " +
-         groupedDigits(report.firstFuture->second) + ", one of " +
-         counted(report.futureCells, "cell") + " in the future.";
+  const std::string first = "query " + groupedDigits(report.firstFuture->first) + ", key " +
+                            groupedDigits(report.firstFuture->second) + ".";
+  if (report.futureCells == 1)
+    return "One cell lies in the future: " + first;
+  return groupedDigits(report.futureCells) + " cells lie in the future; the first is " + first;
 }
 
 } // namespace

@@ -117,8 +117,8 @@ private:
     const TileCounts counts = countTiles(first, block, options_.threads, run_.quiet());
     addToCaption(figure_, tilesSentence(counts, block));
     if (const Index group = tileGrid(cells_, lengths_, block, kMostSquares).group; group > 1)
-      addToCaption(figure_, "A square stands for " + groupedDigits(group) + " × " +
-                                groupedDigits(group) + " of them.");
+      addToCaption(figure_, "Each square stands for " + groupedDigits(group) + " × " +
+                                groupedDigits(group) + " tiles.");
     const std::vector<LegendEntry> legend = tileLegend(options_.theme);
     figure_.legend.insert(figure_.legend.end(), legend.begin(), legend.end());
   }

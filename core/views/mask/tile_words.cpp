@@ -16,15 +16,14 @@ std::string blockText(const BlockSize& block) {
 
 std::string tilesSentence(const TileCounts& counts, const BlockSize& block) {
   const std::string about = counts.exact ? "" : "about ";
-  const std::string full =
-      counts.full == 0 ? "none is"
-                       : about + groupedDigits(counts.full) + (counts.full == 1 ? " is" : " are");
-  return "In tiles of " + blockText(block) + ", " + full + " full, " + about +
-         groupedDigits(counts.partial) + " partial and " + about + groupedDigits(counts.empty) +
-         " empty; " +
+  const auto some = [&about](Index count) {
+    return count == 0 ? "none is" : about + groupedDigits(count) + agreeing(count, " is", " are");
+  };
+  return "With " + blockText(block) + " tiles, " + some(counts.full) + " full, " +
+         some(counts.partial) + " partial and " + some(counts.empty) + " empty; " +
          (counts.computedPairs == 0 ? "nothing is computed."
                                     : about + readableNumber(100 * counts.waste()) +
-                                          " % of the pairs that are computed do not attend.");
+                                          " % of the computed pairs are masked out.");
 }
 
 std::string bestBlockSentence() {

@@ -14,8 +14,8 @@ BlockSize blockOf(const TilesSpec& spec);
 // "128 × 128".
 std::string blockText(const BlockSize& block);
 
-// "In tiles of 128 × 128, 6 are full, 8 partial and 2 empty; 31 % of the pairs that are computed do
-// not attend." Estimates are called that.
+// "With 128 × 128 tiles, 6 are full, 8 are partial and 2 are empty; 31 % of the computed pairs are
+// masked out." Estimates are called that.
 std::string tilesSentence(const TileCounts& counts, const BlockSize& block);
 
 // What the best block is, in a sentence without numbers of its own.

@@ -41,7 +41,7 @@ std::size_t periodOf(const std::vector<Panel>& layers) {
   return layers.size();
 }
 
-// The largest window of a layer below `context`.
+// The largest window of a layer.
 std::optional<Index> windowOf(const Stack& stack) {
   std::optional<Index> window;
   for (const StackLayer& layer : stack.layers)
@@ -51,8 +51,9 @@ std::optional<Index> windowOf(const Stack& stack) {
 }
 
 Index tellingLength(const Stack& stack) {
-  const Index wanted = std::min(kTellingWindows * windowOf(stack).value_or(1024), kLongestFirst);
-  return std::min(wanted, stack.context.value_or(wanted));
+  const Index window = std::clamp<Index>(windowOf(stack).value_or(1024), 1, kLongestFirst);
+  const Index wanted = std::min(kTellingWindows * window, kLongestFirst);
+  return std::max<Index>(std::min(wanted, stack.context.value_or(wanted)), 1);
 }
 
 // "29 sliding, window 1024; 5 full".

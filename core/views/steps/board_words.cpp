@@ -68,8 +68,8 @@ std::string scoringText(const Scoring& scoring, std::size_t d, const ScoredPair&
     text += " + " + of.bias;
   if (scoring.temperature == 1)
     return text;
-  return (biased && !scoring.biasFirst ? "(" + text + ")" : text) + " / " +
-         boardNumber(scoring.temperature);
+  const bool sum = biased && !(scoring.biasFirst && scoring.softcap);
+  return (sum ? "(" + text + ")" : text) + " / " + boardNumber(scoring.temperature);
 }
 
 ScoredPair scoredPair(const StepsAnswer& answer, Index key, double dot) {

@@ -200,18 +200,17 @@ private:
       line.cells[6] = {boardNumber(*sink - *steps_.max)};
       line.cells[7] = {boardNumber(*steps_.sinkExp)};
     }
-    line.cells[8] = {boardNumber(p), {}, p, "what the sink takes: it has no value"};
+    line.cells[8] = {boardNumber(p), {}, p, "the sink's weight; it has no value"};
     return p;
   }
 
   std::string nameOfScaling() const {
     const Scoring& scoring = answer_.scoring;
-    std::string name = "Scale";
-    if (scoring.softcap)
-      name += scoring.bias.none() ? " and cap" : ", cap";
+    if (scoring.softcap && !scoring.bias.none())
+      return scoring.biasFirst ? "Scale, bias and cap" : "Scale, cap and bias";
     if (!scoring.bias.none())
-      name += " and bias";
-    return name;
+      return "Scale and bias";
+    return scoring.softcap ? "Scale and cap" : "Scale";
   }
 
   void addSums() {

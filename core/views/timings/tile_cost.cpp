@@ -79,12 +79,12 @@ std::optional<std::string> tileCostSentence(const Timings& timings,
   const BlockSize block;
   const TileCounts tiles = countTiles(*prepared, block, run.threads, run.quiet());
   const double whole = static_cast<double>(n) * static_cast<double>(n);
-  return names[slow.row->method] + " at n = " + groupedDigits(n) + " takes " + share(slow.time) +
-         " of the time of " + names[slow.dense->method] + " for " + share(slow.pairs) +
-         " of its pairs, " + readableNumber(slow.excess()) +
-         " times what the pairs suggest: they lie in " + counted(tiles.full, "full tile") +
-         " and " + counted(tiles.partial, "partial tile") +
-         " of 128 × 128, and a kernel that computes these whole computes " +
+  const bool full = std::get<Pattern>(methods[slow.dense->method]).is<Full>();
+  return "At n = " + groupedDigits(n) + ", " + names[slow.row->method] + " takes " +
+         share(slow.time) + " of the time of " + (full ? "full" : "causal") +
+         " attention but has only " + share(slow.pairs) + " of its pairs. The pairs lie in " +
+         groupedDigits(tiles.full) + " full and " + groupedDigits(tiles.partial) +
+         " partial 128 × 128 tiles; a kernel that computes whole tiles computes " +
          share(static_cast<double>(tiles.computedPairsCut) / whole) + " of the matrix.";
 }
 

@@ -243,9 +243,10 @@ TEST_CASE("flags of scores are refused where no score is computed or takes them"
         "attnx: E_UNKNOWN: softcap is given, but full does not read an input; leave it out, or add "
         "--measure\n");
   for (const char* command : {"kernel --kernel softmax --json", "kernel-error"})
-    CHECK(error(command + (" --softcap 5" + input)) ==
-          "attnx: E_UNSUPPORTED: the input has a soft cap of 5; kernels and random features "
-          "approximate exp(q·k), without a soft cap\n");
+    CHECK(
+        error(command + (" --softcap 5" + input)) ==
+        "attnx: E_UNSUPPORTED: the input has a soft cap of 5; it must have none, since kernels and "
+        "random features approximate exp(q·k)\n");
   for (const char* command : {"info full --measure", "kernel --kernel softmax --json",
                               "kernel-error --m 2", "attend full --json"}) {
     CHECK(error(command + (" --scale nan" + input)) ==

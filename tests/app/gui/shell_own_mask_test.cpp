@@ -94,7 +94,8 @@ TEST_CASE("Weights on the screen are capped, and Kernels says why it shows none"
           Approx(cellWeight(attention, query, j).value()).epsilon(1e-4));
   window.bench().document.apply({"loaded", [](Scene& s) { s.kernels.loaded = true; }});
   window.play("key 4\nframes 3\nwait\n");
-  CHECK(window.says("the input has a soft cap of 1.5; kernels and random features approximate"));
+  CHECK(window.says("the input has a soft cap of 1.5; it must have none, since kernels and random "
+                    "features approximate"));
 }
 
 } // namespace

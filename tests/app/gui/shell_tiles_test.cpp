@@ -27,13 +27,13 @@ TEST_CASE("The tile layer counts tiles, lists block sizes and takes the best", "
   REQUIRE(foundIn(window).tiles);
   CHECK(foundIn(window).tiles->counts.full == 28);
   CHECK(foundIn(window).tiles->counts.partial == 8);
-  CHECK(window.says("In tiles of 8 × 8, 28 are full, 8 partial and 28 empty"));
+  CHECK(window.says("With 8 × 8 tiles, 28 are full, 8 are partial and 28 are empty"));
   CHECK(window.says("16 × 16, best"));
   CHECK(commandOf(window).find("attnx tiles --block 8x8 causal --n 64") == 0);
   window.play("click \"best block size\"\nwait\n");
   CHECK(window.scene().mask.tiles == TilesSpec{true, 16, 16});
   window.play("click \"View options/tiles\"\nwait\n");
-  CHECK_FALSE(window.says("In tiles of"));
+  CHECK_FALSE(window.says("of the computed pairs are masked out"));
   CHECK_FALSE(foundIn(window).tiles);
 }
 

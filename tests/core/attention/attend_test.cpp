@@ -238,7 +238,7 @@ TEST_CASE("scores beyond the range of float are an error and not a row without k
   AttendOptions options;
   options.scale = 1e300;
   CHECK_THROWS_WITH(attend(*full, in.qView(), in.kView(), in.vView(), options),
-                    Catch::Matchers::Contains("the scores of query 0 are beyond float32"));
+                    Catch::Matchers::Contains("the scores of query 0 overflow float32"));
 }
 
 TEST_CASE("a row without keys gives zeros and minus infinity and is named") {

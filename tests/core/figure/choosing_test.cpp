@@ -153,8 +153,8 @@ TEST_CASE("The title says what a query reads, the caption why", "[choosing]") {
   CHECK(hashingTitle(scene.hashing, answer) == "MoBA: query 13 reads 3 of 4 blocks");
   const std::string caption = hashingCaption(scene.hashing, answer);
   INFO(caption);
-  CHECK(caption.find("Query 13 reads block 3 whatever its score. 3 blocks are ranked by q·mean(k); "
-                     "chosen are the 2 largest: blocks ") == 0);
+  CHECK(caption.find("Query 13 always reads block 3. 3 blocks are ranked by q·mean(k). "
+                     "Chosen: the 2 largest, blocks ") == 0);
   CHECK(caption.find("Query 13 reads 10 of 24 keys.") != std::string::npos);
 }
 
@@ -164,7 +164,7 @@ TEST_CASE("Long inputs show every m-th query and say so", "[choosing]") {
   Scene scene = choosingScene(HashingPicture::Scores, topk, 2100);
   const HashingAnswer answer = answerOf(scene);
   CHECK(answer.chosen->cells->rows() == kMostChosenCells);
-  CHECK(hashingCaption(scene.hashing, answer).find("about every 3. row is shown") !=
+  CHECK(hashingCaption(scene.hashing, answer).find("tokens, about one row in 3 is shown.") !=
         std::string::npos);
   // Column 512 of row 512 stands for keys 1050 and 1051 of query 1051.
   const auto code = static_cast<int>((*answer.chosen->cells)(512, 512));
@@ -293,12 +293,12 @@ TEST_CASE("A picture of choices refuses what it cannot show", "[choosing]") {
     return std::string();
   };
   CHECK(wrong(choosingScene(HashingPicture::Scores, Strided{}))
-            .find("strided ranks no blocks or keys; choose moba") == 0);
+            .find("the pattern is strided; it must be one of moba, ") == 0);
   CHECK(wrong(choosingScene(HashingPicture::Cache, smallMoba()))
-            .find("moba is no cache; choose cache") == 0);
+            .find("the pattern is moba; it must be cache") == 0);
   Scene scene = choosingScene(HashingPicture::Scores, Dsa{});
   scene.length.queries = 4;
-  CHECK(wrong(scene).find("the mask must be square") != std::string::npos);
+  CHECK(wrong(scene).find("the mask is 4 × 24; it must be square") != std::string::npos);
   scene = choosingScene(HashingPicture::Budget, Dsa{});
   scene.length.n = kMostBudgetTokens + 1;
   CHECK(wrong(scene).find("1 to 2048 tokens") != std::string::npos);

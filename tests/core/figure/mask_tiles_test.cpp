@@ -35,8 +35,8 @@ TEST_CASE("the figure of a mask shows its tiles and counts them") {
   REQUIRE(mark.tiles);
   CHECK(mark.tiles->grid.block == BlockSize{16, 16});
   CHECK(std::count(mark.tiles->kinds.begin(), mark.tiles->kinds.end(), TileKind::Full) == 6);
-  CHECK(figure.caption.find("In tiles of 16 × 16, 6 are full, 4 partial and 6 empty; 18.8 % of the "
-                            "pairs that are computed do not attend.") != std::string::npos);
+  CHECK(figure.caption.find("With 16 × 16 tiles, 6 are full, 4 are partial and 6 are empty; 18.8 % "
+                            "of the computed pairs are masked out.") != std::string::npos);
   Scene plain = tiledScene();
   plain.mask.tiles.shown = false;
   const Figure without = figureOfScene(plain);
@@ -49,8 +49,8 @@ TEST_CASE("tiles of a thin mask are all partial, in words") {
   window.causal = true;
   const auto thin = prepare(window, squareLengths(64));
   CHECK(tilesSentence(countTiles(*thin, {16, 16}), {16, 16}) ==
-        "In tiles of 16 × 16, none is full, 7 partial and 9 empty; 86 % of the pairs that are "
-        "computed do not attend.");
+        "With 16 × 16 tiles, none is full, 7 are partial and 9 are empty; 86 % of the computed "
+        "pairs are masked out.");
 }
 
 TEST_CASE("tiles, ranks and check are saved with the Scene, and bounds hold") {
@@ -114,8 +114,7 @@ TEST_CASE("what is wrong with a mask is said with its first cell") {
   const auto mask = preparedFrom("expr", R"({"expr": "j <= i + 1 && i != 3"})", 6);
   const CheckedMask checked = checkedMask(mask, {true, "", 0});
   const std::vector<std::string> said = readingOf(checked);
-  CHECK(said[1] == "Query 0 is the first that attends to a later key, 1, one of 4 cells in the "
-                   "future.");
+  CHECK(said[1] == "4 cells lie in the future; the first is query 0, key 1.");
   CHECK(said[2] == "Query 3 is the first that attends to nothing.");
   CHECK(countedFrom(checked.check.report.futureCells, checked.check.report.firstFuture) ==
         "4, the first (0, 1)");

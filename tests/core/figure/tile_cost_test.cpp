@@ -31,9 +31,10 @@ TEST_CASE("a pattern that takes longer than its pairs suggest is explained by it
   const auto said = tileCostSentence(timings, methods, names);
   REQUIRE(said);
   const TileCounts tiles = countTiles(*prepared, {128, 128});
-  CHECK(said->find("takes 50 % of the time of Full") != std::string::npos);
-  CHECK(said->find(std::to_string(tiles.full) + " full tile") != std::string::npos);
-  CHECK(said->find(std::to_string(tiles.partial) + " partial tile") != std::string::npos);
+  CHECK(said->find("takes 50 % of the time of full attention but has only ") != std::string::npos);
+  CHECK(said->find(std::to_string(tiles.full) + " full and ") != std::string::npos);
+  CHECK(said->find(std::to_string(tiles.partial) + " partial 128 × 128 tiles") !=
+        std::string::npos);
 
   timings.rows[1].seconds.median =
       1.4 * static_cast<double>(prepared->pairs()) / static_cast<double>(n * n);

@@ -19,21 +19,23 @@ std::string shareOfPairs(const ChosenKeys& of) {
 
 void addChoice(HashingShown& shown) {
   const ChosenKeys& of = *shown.answer.chosen;
-  const ChoiceRow row = choiceRow(of, shown.answer.query);
+  const ChoiceRow& row = *shown.answer.row;
   const std::string thing = of.thing();
   shown.factsHeading = "Query " + groupDigits(row.query);
   shown.facts = {
       {"keys read", groupDigits(row.keys) + " of " + groupDigits(of.n()), "How many keys it reads"},
-      {"whatever the score", namedThings(thing, takenAs(row, Taken::Forced)),
+      {"always read", namedThings(thing, takenAs(row, Taken::Forced)),
        "Read without looking at their scores"},
       {"chosen by score", namedThings(thing, takenAs(row, Taken::Chosen)),
-       "Chosen are " + of.choice().scores->rule},
-      {"ranked", groupDigits(row.ranked), "How many it chose from, by " + of.choice().scores->name},
+       "Chosen: " + of.choice().scores->rule},
+      {"ranked", groupDigits(row.ranked),
+       "How many it chose from. Scores: " + of.choice().scores->name},
       {"lowest chosen", row.cut ? shortNumber(*row.cut, 3) : "–",
-       "The lowest score that is chosen, where no higher one is left out"},
-      {"pairs", shareOfPairs(of), "Pairs of all queries, and their share of those that could be"},
-      {"to choose", shortNumber(of.choice().flops, 3) + " flops",
-       "What choosing costs, without sorting; multiply and add are two"}};
+       "The lowest chosen score; none where a higher score was left out"},
+      {"pairs", shareOfPairs(of),
+       "Pairs read by all queries, and their share of all possible pairs"},
+      {"cost of choosing", shortNumber(of.choice().flops, 3) + " flops",
+       "Operations to compute the scores, without sorting; a multiply-add counts as two"}};
   shown.reading.push_back(choiceWords(of, row));
   const auto most = std::max_element(of.chosenBy.begin(), of.chosenBy.end());
   if (most == of.chosenBy.end() || *most == 0)
@@ -41,17 +43,17 @@ void addChoice(HashingShown& shown) {
   const Index choosers = ChosenBlocks(*of.prepared).queryBlocks();
   const auto never = std::count(of.chosenBy.begin(), of.chosenBy.end(), 0);
   shown.reading.push_back(
-      "Chosen most often is " + thing + " " + groupDigits(most - of.chosenBy.begin()) + ": by " +
-      groupDigits(*most) + " of " +
-      counted(choosers, of.choice().queryBlock > 1 ? "block of queries" : "query") + ". " +
-      (never == 0 ? "Every " + thing + " is chosen by some."
+      (thing == "block" ? "Block " : "Key ") + groupDigits(most - of.chosenBy.begin()) +
+      " is chosen most often, by " + groupDigits(*most) + " of " +
+      counted(choosers, of.choice().queryBlock > 1 ? "query block" : "query") + ". " +
+      (never == 0 ? "Every " + thing + " is chosen at least once."
                   : counted(static_cast<Index>(never), thing) + agreeing(never, " is", " are") +
                         " never chosen by score."));
 }
 
 void addCache(HashingShown& shown) {
   const ChosenKeys& of = *shown.answer.chosen;
-  const CacheStep at = cacheStep(of, shown.answer.query);
+  const CacheStep& at = *shown.answer.step;
   const auto parts = of.prepared->parts();
   shown.factsHeading = "Step " + groupDigits(at.step);
   shown.facts.push_back(
@@ -72,7 +74,8 @@ void addCache(HashingShown& shown) {
   }
   shown.facts.push_back(
       {"evicted", groupDigits(at.evicted), "Keys that are gone before this step"});
-  shown.facts.push_back({"pairs", shareOfPairs(of), "Pairs of all steps, and their share"});
+  shown.facts.push_back({"pairs", shareOfPairs(of),
+                         "Pairs read in all steps, and their share of all possible pairs"});
   std::vector<Index> lives;
   for (std::size_t j = 0; j < of.evictedAt.size(); ++j)
     if (of.evictedAt[j] >= 0)
@@ -85,8 +88,8 @@ void addCache(HashingShown& shown) {
   std::nth_element(lives.begin(), middle, lives.end());
   shown.reading.push_back(groupDigits(static_cast<Index>(lives.size())) + " of " +
                           counted(of.n(), "key") + agreeing(lives.size(), " is", " are") +
-                          " evicted, half of them at most " + counted(*middle, "step") +
-                          " after they came in.");
+                          " evicted, half of them within " + counted(*middle, "step") +
+                          " of entering the cache.");
 }
 
 void addBudget(HashingShown& shown) {
@@ -100,19 +103,21 @@ void addBudget(HashingShown& shown) {
                  {"recall", shortNumber(of.recall, 3),
                   "Share of dense attention on the keys that are read, mean over the queries"}};
   if (curves.blocks)
-    shown.facts.push_back({"best blocks", shortNumber(of.oracleBlocks, 3),
-                           "What as many blocks could keep, if the heaviest were known"});
+    shown.facts.push_back(
+        {"best blocks", shortNumber(of.oracleBlocks, 3),
+         "What the same number of blocks would keep if the heaviest were chosen"});
   shown.facts.push_back({"best keys", shortNumber(of.oracleKeys, 3),
-                         "What as many keys could keep, if the heaviest were known"});
-  shown.facts.push_back({"window", shortNumber(of.window, 3),
-                         "What a window of the nearest keys keeps, with no more pairs"});
+                         "What the same number of keys would keep if the heaviest were chosen"});
+  shown.facts.push_back(
+      {"window", shortNumber(of.window, 3),
+       "What a window of the nearest keys keeps, with the same number of pairs or fewer"});
   const double best = curves.blocks ? of.oracleBlocks : of.oracleKeys;
   if (best > 0)
     shown.reading.push_back(
         "With " + shortNumber(of.keys, 3) + " keys per query the choice keeps " +
-        percent(of.recall) + " of attention: " + percent(of.recall / best) +
-        " of what the best as many " + (curves.blocks ? "blocks" : "keys") +
-        " would keep. A window of no more keys keeps " + percent(of.window) + ".");
+        percent(of.recall) + " of attention, which is " + percent(of.recall / best) +
+        " of what the best choice of the same number of " + (curves.blocks ? "blocks" : "keys") +
+        " would keep. A window of the same size keeps " + percent(of.window) + ".");
 }
 
 } // namespace

@@ -27,8 +27,8 @@ void pin(const ViewContext& context, Index query) {
 std::string partText(const ChosenKeys& of, Index step, Index key) {
   for (std::size_t p = 0; p < of.prepared->parts().size(); ++p)
     if (of.prepared->contains(p, step, key))
-      return "there: " + of.prepared->parts()[p].label;
-  return key > step ? "has not come yet" : "gone";
+      return "in the cache: " + of.prepared->parts()[p].label;
+  return key > step ? "in the future" : "evicted";
 }
 
 // A cell of the scores, of the mask or of the time line, which has keys as rows.
@@ -53,7 +53,7 @@ void tellBar(const ViewContext& context, const ChosenKeys& of, Index at,
              std::optional<Hover>& hover) {
   const Index query = shownOf(context).answer.query;
   if (of.isCache()) {
-    const CacheStep step = cacheStep(of, query);
+    const CacheStep& step = *shownOf(context).answer.step;
     const auto found = std::find(step.keys.begin(), step.keys.end(), at);
     const auto place = static_cast<std::size_t>(found - step.keys.begin());
     tooltip(context.ui,
@@ -63,10 +63,10 @@ void tellBar(const ViewContext& context, const ChosenKeys& of, Index at,
     return;
   }
   const Index key = std::min(at * of.choice().keyBlock, of.n() - 1);
-  const ChoiceRow row = choiceRow(of, query);
+  const ChoiceRow& row = *shownOf(context).answer.row;
   const auto c = static_cast<std::size_t>(at);
   if (row.taken[c] == Taken::Never) {
-    tooltip(context.ui, of.thing() + " " + groupDigits(at) + " is still to come");
+    tooltip(context.ui, of.thing() + " " + groupDigits(at) + " lies in the future");
   } else {
     tooltip(context.ui, of.thing() + " " + groupDigits(at) +
                             (std::isnan(row.scores[c]) ? ": no score"
@@ -102,27 +102,17 @@ void pointAtChoice(const ViewContext& context, const Plot& plot, const Rect& box
   frameCell(context.ui, whole, box, turned(hover.value_or(context.hover)));
 }
 
-void drawWalk(const ViewContext& context, const Rect& area) {
+void drawQueryWalk(const ViewContext& context, const Rect& area) {
   const Ui& ui = context.ui;
   const ChosenKeys& of = *shownOf(context).answer.chosen;
   const std::string what = of.isCache() ? "step" : "query";
   const Index last = of.n() - 1;
   Index query = choosingQuery(context.scene, of.n());
-  ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0 + ui.px(14)));
-  if (button(ui, context.playing ? "❚❚ Pause###play" : "▶ Play###play",
-             {"Walk from " + what + " to " + what + " (Space)", true, ui.px(92)}))
-    context.actions.run("hashing.play");
-  ImGui::SameLine(0, ui.px(10));
-  if (iconButton(ui, "step back", "◀", {"The " + what + " before (↑)", query > 0}))
-    context.actions.run("choosing.query.back");
-  ImGui::SameLine(0, ui.px(6));
-  if (iconButton(ui, "step", "▶", {"The next " + what + " (↓)", query < last}))
-    context.actions.run("choosing.query.forward");
-  ImGui::SameLine(0, ui.px(16));
-  const bool below = controlsInTwoRows(ui, widthOf(area));
-  const float left = below ? area.x0 : ImGui::GetCursorScreenPos().x;
-  setContentRight(std::min(area.x1, left + ui.px(320)));
-  ImGui::SetCursorScreenPos(ImVec2(left, area.y0 + ui.px(below ? 50 : 6)));
+  drawWalk(context, {area.x0, area.y0 + ui.px(14), area.x1, area.y1},
+           {{"hashing.play", "Walk from " + what + " to " + what + " (Space)"},
+            {"choosing.query.back", "Previous " + what + " (↑)", query > 0},
+            {"choosing.query.forward", "Next " + what + " (↓)", query < last}},
+           controlsInTwoRows(ui, widthOf(area)));
   SliderSpec spec;
   spec.tooltip = "The " + what + " that is shown in detail; a click in a picture chooses it too";
   const Edit edit = sliderInt(ui, of.isCache() ? "at step" : "query", query, 0, last, spec);

@@ -15,6 +15,6 @@ void pointAtChoice(const ViewContext& context, const Plot& plot, const Rect& box
                    const CanvasInput& input, std::optional<Hover>& hover);
 
 // Play, step and a slider over the queries, or over the steps of a cache.
-void drawWalk(const ViewContext& context, const Rect& area);
+void drawQueryWalk(const ViewContext& context, const Rect& area);
 
 } // namespace attention::gui

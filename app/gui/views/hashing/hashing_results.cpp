@@ -197,14 +197,19 @@ private:
     shown_.ask(asking, "the picture", key, makeHashingShown);
   }
 
-  void readChoice(const Asking& asking, HashingAnswer& answer) const {
+  void readChoice(const Asking& asking, HashingAnswer& answer) {
     if (!results_.budget.stale)
       answer.budget = results_.budget.value;
     if (results_.chosen.stale || !results_.chosen)
       return;
-    answer.chosen = results_.chosen.value;
     answer.labels = labelsOf(asking.scene);
-    answer.query = choosingQuery(asking.scene, answer.chosen->n());
+    const Index query = choosingQuery(asking.scene, results_.chosen->n());
+    if (!took_ || took_->chosen != results_.chosen.value || took_->query != query)
+      (took_ = HashingAnswer())->take(results_.chosen.value, query);
+    answer.chosen = took_->chosen;
+    answer.query = query;
+    answer.row = took_->row;
+    answer.step = took_->step;
   }
 
   std::vector<std::string> labelsOf(const Scene& scene) const {
@@ -235,6 +240,7 @@ private:
   StageOf<HashingKey, BudgetCurves> budget_{results_.budget};
   StageOf<SortingKey, SortingShown> sorting_{results_.sorting};
   StageOf<HashingShownKey, HashingShown> shown_{results_.shown};
+  std::optional<HashingAnswer> took_; // the choice with the query that was read last
 };
 
 } // namespace

@@ -113,7 +113,7 @@ std::string unsuitedWords(const Scene& scene) {
   case HashingPicture::Budget:
     return title + " chooses no blocks or keys. These patterns do";
   case HashingPicture::Cache:
-    return title + " is no cache that evicts keys. This pattern is one";
+    return title + " evicts no keys. This pattern does";
   default:
     return title + " puts no tokens into groups. These patterns do";
   }
@@ -171,21 +171,11 @@ void setMoment(const ViewContext& context, double moment) {
 void drawControls(const ViewContext& context, const Rect& area) {
   const Ui& ui = context.ui;
   double moment = context.scene.hashing.moment;
-  ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0 + ui.px(14)));
-  if (button(ui, context.playing ? "❚❚ Pause###play" : "▶ Play###play",
-             {"Sort the tokens, one group after another (Space)", true, ui.px(92)}))
-    context.actions.run("hashing.play");
-  ImGui::SameLine(0, ui.px(10));
-  if (iconButton(ui, "step back", "◀", {"One fewer group (←)", moment > 0}))
-    context.actions.run("hashing.back");
-  ImGui::SameLine(0, ui.px(6));
-  if (iconButton(ui, "step", "▶", {"One more group (→)", moment < 1}))
-    context.actions.run("hashing.forward");
-  ImGui::SameLine(0, ui.px(16));
-  const bool below = controlsInTwoRows(ui, widthOf(area));
-  const float left = below ? area.x0 : ImGui::GetCursorScreenPos().x;
-  setContentRight(std::min(area.x1, left + ui.px(320)));
-  ImGui::SetCursorScreenPos(ImVec2(left, area.y0 + ui.px(below ? 50 : 6)));
+  drawWalk(context, {area.x0, area.y0 + ui.px(14), area.x1, area.y1},
+           {{"hashing.play", "Sort the tokens, one group after another (Space)"},
+            {"hashing.back", "One fewer group (←)", moment > 0},
+            {"hashing.forward", "One more group (→)", moment < 1}},
+           controlsInTwoRows(ui, widthOf(area)));
   SliderSpec spec;
   spec.tooltip = "How far the sorting has come: 0 is the original order, 1 is sorted by group";
   const Edit edit = sliderReal(ui, "sorted", moment, 0, 1, spec);
@@ -391,7 +381,7 @@ void HashingView::draw(const ViewContext& context) {
     state_->drawSorting(context, areas, hover);
   state_->drawPanels(context, areas, hover);
   if (shown->answer.chosen && !context.presented)
-    drawWalk(context, areas.controls);
+    drawQueryWalk(context, areas.controls);
   if (sorting)
     state_->drawCaptured(context, areas.captured);
   state_->drawSmall(context, areas);

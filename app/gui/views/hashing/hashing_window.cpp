@@ -216,15 +216,15 @@ void addWalk(ActionTable& table) {
   };
   table.add(yielding({"choosing.query.back",
                       "View",
-                      "Choice of the query before",
-                      "What the query before chose from, or the step before of a cache",
+                      "Choice of the previous query",
+                      "What the previous query chose from, or the previous step of the cache",
                       {{Key::Up}},
                       [](Workbench& b) { walkOn(b, -1); },
                       walking}));
   table.add(yielding({"choosing.query.forward",
                       "View",
                       "Choice of the next query",
-                      "What the next query chose from, or the next step of a cache",
+                      "What the next query chose from, or the next step of the cache",
                       {{Key::Down}},
                       [](Workbench& b) { walkOn(b, 1); },
                       walking}));

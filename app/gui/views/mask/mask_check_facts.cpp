@@ -38,7 +38,7 @@ void drawReport(const Ui& ui, const MaskReport& report) {
   valueRow(ui, "empty rows", indicesText(report.emptyRows),
            "Queries that attend to nothing: many libraries return NaN for them");
   valueRow(ui, "unused keys", indicesText(report.unusedKeys), "Keys that no query attends to");
-  valueRow(ui, "rows without self", indicesText(report.rowsWithoutSelf),
+  valueRow(ui, "queries without self", indicesText(report.rowsWithoutSelf),
            "Queries that do not attend to their own token");
   if (report.constantTile > 1)
     valueRow(ui, "constant tiles",
@@ -47,7 +47,7 @@ void drawReport(const Ui& ui, const MaskReport& report) {
              "wastes nothing");
   if (report.asymmetricPairs && report.futureCells > 0)
     valueRow(ui, "asymmetric pairs", countedFrom(*report.asymmetricPairs, report.firstAsymmetric),
-             "Pairs of tokens of which only one attends to the other");
+             "Pairs of tokens where only one attends to the other");
 }
 
 void drawDifference(const Ui& ui, const CheckedMask& checked) {
@@ -58,9 +58,9 @@ void drawDifference(const Ui& ui, const CheckedMask& checked) {
   groupHeading(ui, "against " + checked.against);
   if (!difference->firstRow)
     return note(ui, NoteKind::Good, "equal, cell by cell");
-  valueRow(ui, "only here", groupDigits(difference->onlyFirst),
+  valueRow(ui, "only in this mask", groupDigits(difference->onlyFirst),
            "Cells that the model's layer lacks");
-  valueRow(ui, "only there", groupDigits(difference->onlySecond),
+  valueRow(ui, "only in the model", groupDigits(difference->onlySecond),
            "Cells of the model's layer that this mask lacks");
   valueRow(ui, "first difference",
            "(" + groupDigits(*difference->firstRow) + ", " +

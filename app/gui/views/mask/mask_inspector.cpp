@@ -120,8 +120,8 @@ void drawAgainst(const PanelContext& c) {
                      : "Mean over the queries; dense attention is over all keys.",
             jargon::kCapturedMass));
     if (metrics->massOfAll)
-      valueRow(ui, "of all mass", shortNumber(*metrics->massOfAll, 3),
-               {"The same as a share of all mass, the part of the sink included"});
+      valueRow(ui, "captured, with sink", shortNumber(*metrics->massOfAll, 3),
+               {"The same, with the sink's weight included in the total"});
     if (metrics->outputError)
       valueRow(ui, "output error, relative",
                shortNumber(metrics->outputError->relativeFrobenius, 3),

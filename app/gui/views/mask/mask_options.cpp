@@ -70,8 +70,9 @@ void toggles(const PanelContext& c) {
 void checkOptions(const PanelContext& c) {
   const std::string& shown = c.scene.mask.check.model;
   FieldSpec spec;
-  spec.hint = "a model, as gemma-3-4b";
-  spec.tooltip = "The mask is compared with a layer of this model: a name of attnx stack --list";
+  spec.hint = "for example gemma-3-4b";
+  spec.tooltip =
+      "The mask is compared with a layer of this model; attnx stack --list prints the names";
   std::string name;
   const auto accept = [&](const std::string& text) {
     name = text.empty() ? text : modelNamed(text).name;
@@ -92,9 +93,8 @@ void tileOptions(const PanelContext& c) {
   const Latest<BlockChoice>& blocks = c.results.part<MaskFindings>().blocks;
   const bool known = blocks && !blocks.stale && !blocks.problem;
   if (button(c.ui, "best block size",
-             {known
-                  ? "Take the block size that suits this mask best; beside the mask all are listed"
-                  : "The block sizes are being compared",
+             {known ? "Use the best block size for this mask; all sizes are listed beside it"
+                    : "The block sizes are being compared",
               known, availableWidth()}))
     c.actions.edit("best block size", [block = blocks->chosen().block](Scene& s) {
       s.mask.tiles.queries = block.queries;

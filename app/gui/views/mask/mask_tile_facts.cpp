@@ -30,9 +30,9 @@ void drawCounts(const PanelContext& c, const TilesShown& shown) {
            "All pairs of the full and the partial tiles");
   valueRow(ui, "pairs wasted",
            about + groupDigits(counts.wastedPairs()) + "  " + percent(counts.waste()),
-           "Pairs that are computed though they do not attend, and their share of those computed");
+           "Pairs that are computed but masked out, and their share of all computed pairs");
   valueRow(ui, "block density", about + percent(counts.blockDensity()),
-           "Tiles that are computed, of all: what a block-sparse kernel still has to do");
+           "Share of tiles that are computed: what a block-sparse kernel still has to do");
   if (!counts.exact)
     note(ui, NoteKind::Info, "sampled: counted on some rows of tiles and scaled up");
 }

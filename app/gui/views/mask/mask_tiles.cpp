@@ -65,8 +65,10 @@ TilesStanding drawTiles(const MaskScreen& screen, std::size_t tile) {
   const double shorter = static_cast<double>(std::min(widthOf(frame.area), heightOf(frame.area)));
   const TileGrid grid =
       tileGrid(cells, screen.lengths(), block, static_cast<Index>(shorter / kLeastSquare));
-  const auto raster =
-      context.rasters.coverage("tiles " + std::to_string(tile), {prepared, grid.lattice});
+  // Named by the block: what was counted for another one says nothing about these tiles.
+  const std::string name = "tiles " + std::to_string(tile) + " of " +
+                           std::to_string(block.queries) + " × " + std::to_string(block.keys);
+  const auto raster = context.rasters.coverage(name, {prepared, grid.lattice});
   TilesStanding standing{raster.stale || raster.pending, false, grid.group};
   if (!raster)
     return standing;

@@ -26,9 +26,10 @@ bool isNamed(const ReachSpec& spec, std::string_view name) {
 }
 
 std::string tipOf(const ModelRow& row, bool can) {
-  std::string tip = can ? "Make its layers the stack, at a length at which its windows matter"
-                        : "Not all of its layers have a mask that is known, so they cannot be "
-                          "stacked; + still tells its cache";
+  std::string tip =
+      can ? "Load its layers into the stack, at a length where its windows matter"
+          : "Some of its layers have no known mask, so they cannot be stacked; + still "
+            "shows its KV cache";
   if (!row.unsure.empty())
     tip += ". Not verified: " + std::string(row.unsure);
   return tip + ". Source: " + std::string(row.source);
@@ -49,8 +50,8 @@ void modelRow(const PanelContext& c, const ModelRow& row, std::size_t place) {
   ImGui::SameLine(0, ui.px(4));
   const bool more = spec.models.size() < kMostModels && !isNamed(spec, row.name);
   if (iconButton(ui, "beside", "+",
-                 {more ? "Tell what it keeps in the KV cache beside the others"
-                       : "It is told already, or there are as many models as fit",
+                 {more ? "Compare its KV cache with the others"
+                       : "It is already listed, or the list is full",
                   more}))
     c.actions.edit("one more model", [model](Scene& s) { s.reach.models.push_back(model); });
 }
@@ -81,7 +82,7 @@ void toldRows(const PanelContext& c) {
     ImGui::SetCursorScreenPos(ImVec2(at.x + ui.px(22), at.y));
     const bool known = models && k < models->models.size();
     words(ui, known ? models->models[k].stack.title : told[k].name);
-    if (removeAtRight(ui, "remove", {"No longer tell this model; the layers stay as they are"}))
+    if (removeAtRight(ui, "remove", {"Remove this model; the stack stays as it is"}))
       return c.actions.edit("fewer models", [k](Scene& s) {
         s.reach.models.erase(s.reach.models.begin() + static_cast<std::ptrdiff_t>(k));
       });
@@ -102,12 +103,11 @@ void factsOf(const PanelContext& c, const ModelFacts& of, Index n) {
            of.cache        ? bytesText(*of.cache)
            : stack.encoder ? "none"
                            : "not known",
-           "Bytes of keys and values of all layers for one text of n tokens, 2 per number; a layer "
-           "with a window keeps at most its window");
+           "Size of all layers' keys and values for one text of n tokens, at 2 bytes per number; a "
+           "layer with a window keeps at most its window");
   if (of.atContext)
-    valueRow(ui, "at its context", bytesText(*of.atContext),
-             "The same at the longest text that it is made for: n = " +
-                 groupDigits(*stack.context));
+    valueRow(ui, "at full context", bytesText(*of.atContext),
+             "KV cache at its longest context, n = " + groupDigits(*stack.context));
   if (!stack.unsure.empty())
     note(ui, NoteKind::Warning, "not verified: " + stack.unsure);
   if (!stack.note.empty())
@@ -124,7 +124,7 @@ void drawModelOptions(const PanelContext& c) {
   FieldSpec field;
   field.hint = "search a model, or drop its config.json";
   field.labelWidth = 0;
-  field.tooltip = "Type a part of a model's name: a press makes its layers the stack";
+  field.tooltip = "Type a part of a model's name, then click one to load its layers";
   inputText(c.ui, "search models", c.memory.modelSearch, field);
   modelList(c);
   toldRows(c);

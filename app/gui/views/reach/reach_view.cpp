@@ -114,19 +114,10 @@ void drawControls(const ViewContext& context, const Rect& area) {
   const Ui& ui = context.ui;
   const Index layers = context.results.part<ReachResults>().layers->answer.layers;
   Index shown = std::min(context.scene.reach.shown.value_or(layers), layers);
-  ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0 + ui.px(12)));
-  if (button(ui, context.playing ? "❚❚ Pause###play" : "▶ Play###play",
-             {"Light the layers one by one, from the top (Space)", true, ui.px(92)}))
-    context.actions.run("reach.play");
-  ImGui::SameLine(0, ui.px(10));
-  if (iconButton(ui, "step back", "◀", {"One fewer layer (←)", shown > 0}))
-    context.actions.run("reach.back");
-  ImGui::SameLine(0, ui.px(6));
-  if (iconButton(ui, "step", "▶", {"One more layer (→)", shown < layers}))
-    context.actions.run("reach.forward");
-  ImGui::SameLine(0, ui.px(16));
-  setContentRight(std::min(area.x1, ImGui::GetCursorScreenPos().x + ui.px(320)));
-  ImGui::SetCursorScreenPos(ImVec2(ImGui::GetCursorScreenPos().x, area.y0 + ui.px(6)));
+  drawWalk(context, {area.x0, area.y0 + ui.px(14), area.x1, area.y1},
+           {{"reach.play", "Light the layers one by one, from the top (Space)"},
+            {"reach.back", "One fewer layer (←)", shown > 0},
+            {"reach.forward", "One more layer (→)", shown < layers}});
   SliderSpec spec;
   spec.tooltip = "How many layers, from the top, are followed";
   const Edit edit = sliderInt(ui, "layers followed", shown, 0, layers, spec);

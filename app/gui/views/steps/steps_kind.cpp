@@ -123,7 +123,7 @@ void addStepsActions(ActionTable& table) {
   table.add(yielding({"steps.query.back",
                       "View",
                       "Previous query",
-                      "The steps of the query before",
+                      "The steps of the previous query",
                       {{Key::Up}},
                       [](Workbench& b) { stepPinnedQuery(b, -1); },
                       showsSteps}));
