@@ -44,7 +44,7 @@ struct Inputs {
   MatrixView<const float> v;
 };
 
-// Attention over the keys, without a sink.
+// Attention over the keys; lse is without the sink.
 void attendKeys(const Prepared& pattern, const Inputs& in, MatrixView<float> out,
                 std::span<float> lse, const Scoring& scoring, int threads, const Run& run) {
   const KernelScores scores(scoring);
@@ -52,16 +52,18 @@ void attendKeys(const Prepared& pattern, const Inputs& in, MatrixView<float> out
   const FiniteInput<float> input(in.q, in.k, in.v);
   TileInputs inputs{in.q,         keys.view(),   in.v,          scores.scale(),
                     scores.cap(), scores.bias(), scoring.offset};
-  attendParts(pattern, inputs, input, out, lse, threads, run);
-  for (std::size_t i = 0; i < lse.size() && scoring.bias.perToken != 0; ++i)
-    lse[i] += static_cast<float>(scores.ownTerm(static_cast<Index>(i) + scoring.offset));
+  RowEnd end{lse, scores.perToken(), scoring.offset, {}};
+  if (scoring.sink)
+    end.sink = sinkAs<float>(*scoring.sink);
+  attendParts(pattern, inputs, input, out, end, threads, run);
   if (!input.hasLargeValues() || in.v.cols == 0)
     return;
   const HalvedValues halved(in.v, in.k.rows * kMostParts);
   Matrix<float> means(out.rows, out.cols);
   inputs.v = halved.view();
   if (!allRowsFinite(out))
-    attendParts(pattern, inputs, input, means.view(), {}, threads, run.quiet());
+    attendParts(pattern, inputs, input, means.view(), {{}, end.perToken, end.offset, end.sink},
+                threads, run.quiet());
   halved.replaceOverflow(means, out);
 }
 
@@ -80,26 +82,14 @@ void attendAny(const Prepared& pattern, const Inputs& in, MatrixView<float> out,
     std::copy_n(added.view().row(i).data(), in.v.cols, out.row(i).data());
 }
 
-// Branches have theirs already.
-void addSinkTo(const Prepared& pattern, MatrixView<float> out, std::span<float> lse, double sink) {
-  if (pattern.branches())
-    out.cols = 0;
-  addSink(out, lse, sink);
-}
-
 } // namespace
 
 void attendInto(const Prepared& pattern, MatrixView<const float> q, MatrixView<const float> k,
                 MatrixView<const float> v, MatrixView<float> out, std::span<float> lse,
                 const AttendOptions& options, const Run& run) {
-  std::vector<float> own;
-  if (options.sink && lse.empty()) {
-    own.resize(static_cast<std::size_t>(q.rows));
-    lse = own;
-  }
   attendAny(pattern, {q, k, v}, out, lse, options, run);
   if (options.sink)
-    addSinkTo(pattern, out, lse, *options.sink);
+    addSink(lse, sinkAs<float>(*options.sink));
 }
 
 Attention<float> attend(const Prepared& pattern, MatrixView<const float> q,
@@ -114,7 +104,7 @@ Attention<float> attend(const Prepared& pattern, MatrixView<const float> q,
       result.emptyRows.push_back(static_cast<Index>(i));
   if (options.sink) {
     result.lseOfKeys = result.lse;
-    addSinkTo(pattern, result.out.view(), result.lse, *options.sink);
+    addSink<float>(result.lse, sinkAs<float>(*options.sink));
   }
   return result;
 }

@@ -21,9 +21,9 @@ public:
   float scale() const { return scale_; }
   float cap() const { return cap_; } // 0: none
   const ScoreBias* bias() const { return biased_ ? &bias_ : nullptr; }
-  // What lse of the query at `token` lacks: the term of the bias that all its keys have, which
-  // changes no weights and would take digits from the others.
-  double ownTerm(Index token) const { return perToken_ * static_cast<double>(token); }
+  // What lse of a query lacks, per token of its place: the term of the bias that all its keys have,
+  // which changes no weights and would take digits from the others.
+  double perToken() const { return perToken_; }
 
 private:
   float scale_;

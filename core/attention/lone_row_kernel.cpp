@@ -135,9 +135,10 @@ private:
   // Lanes beyond the last key keep weight zero.
   void capScores() const {
     const Vector cap = hn::Set(kTag, row_.cap);
+    const Vector per = hn::Set(kTag, 1 / row_.cap);
     for (Index t = 0; t < row_.count; t += kLanes) {
       const auto keys = hn::FirstN(kTag, static_cast<std::size_t>(row_.count - t));
-      const Vector s = softCapped(hn::LoadU(kTag, row_.scores + t), cap);
+      const Vector s = softCapped(hn::LoadU(kTag, row_.scores + t), cap, per);
       hn::StoreU(hn::IfThenElse(keys, s, hn::Set(kTag, kMinusInfinity)), kTag, row_.scores + t);
     }
   }

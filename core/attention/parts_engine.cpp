@@ -6,6 +6,7 @@
 #include "core/attention/parts_engine.h"
 
 #include "core/attention/part_rows.h"
+#include "core/attention/sink.h"
 #include "core/attention/tile_plan.h"
 #include "core/attention/workspaces.h"
 #include "core/support/error.h"
@@ -48,20 +49,23 @@ struct BlockWork {
 
 using BlockWorks = Workspaces<BlockWork>;
 
-// Divides a query's values by its sum and, where lse is wanted, converts its maximum to natural
-// logarithms.
-void finishState(SoftmaxState& state, Index i, std::span<float> lse) {
+// Divides a query's values by its sum, with the sink's share in it, and converts its maximum to
+// natural logarithms where that is needed.
+void finishState(SoftmaxState& state, Index i, const RowEnd& end) {
   const auto k = static_cast<std::size_t>(i);
   const float sum = state.sum[k];
   state.begin(i);
+  float lse = -std::numeric_limits<float>::infinity();
+  if (sum > 0 && (!end.lse.empty() || end.sink))
+    lse = std::numbers::ln2_v<float> * (state.maximum[k] + std::log2(sum)) +
+          static_cast<float>(end.perToken * static_cast<double>(i + end.offset));
   if (sum > 0) {
-    const float share = 1 / sum;
+    const float share = (end.sink ? shareBeside(*end.sink, lse) : 1) / sum;
     for (float& o : state.out.row(i))
       o *= share;
   }
-  if (!lse.empty())
-    lse[k] = sum > 0 ? std::numbers::ln2_v<float> * (state.maximum[k] + std::log2(sum))
-                     : -std::numeric_limits<float>::infinity();
+  if (!end.lse.empty())
+    end.lse[k] = lse;
 }
 
 // Adds a layer to the state of all queries. The only layer of a pattern (addWhole) finishes the
@@ -77,9 +81,9 @@ public:
   void add() { addBlocks(); }
 
   // `input`: checked along the way; null where already checked.
-  void addWhole(std::span<float> lse, const FiniteInput<float>* input) {
+  void addWhole(const RowEnd& end, const FiniteInput<float>* input) {
     whole_ = true;
-    lse_ = lse;
+    end_ = end;
     input_ = input;
     addBlocks();
   }
@@ -127,7 +131,7 @@ private:
       addBlock(rows, *works_.take(), later);
       if (whole_ && later.empty())
         for (Index r = 0; r < rows.count; ++r)
-          finishState(state_, rows.query(r), lse_);
+          finishState(state_, rows.query(r), end_);
     });
   }
 
@@ -219,7 +223,7 @@ private:
     for (Index r = 0; whole_ && r < rows.count; ++r) {
       const Index i = rows.query(r);
       if (!scatteredOf(i).empty() && scatteredOf(i).back() == period) // the last one of its block
-        finishState(state_, i, lse_);
+        finishState(state_, i, end_);
     }
   }
 
@@ -239,7 +243,7 @@ private:
   BlockWorks& works_;
   SoftmaxState& state_;
   bool whole_ = false;
-  std::span<float> lse_;
+  RowEnd end_;
   const FiniteInput<float>* input_ = nullptr;
 };
 
@@ -256,11 +260,11 @@ void addKey(SoftmaxState& state, Index i, float score, std::span<const float> v)
     state.out(i, c) = state.out(i, c) * factor + p * v[static_cast<std::size_t>(c)];
 }
 
-void finish(SoftmaxState& state, std::span<float> lse, int threads, const Run& run) {
+void finish(SoftmaxState& state, const RowEnd& end, int threads, const Run& run) {
   const Index queries = state.out.rows;
   parallelFor(ceilDiv(queries, kFinishedRows), threads, run.quiet(), [&](Index chunk) {
     for (Index i = chunk * kFinishedRows; i < std::min((chunk + 1) * kFinishedRows, queries); ++i)
-      finishState(state, i, lse);
+      finishState(state, i, end);
   });
 }
 
@@ -286,15 +290,15 @@ public:
       : pattern_(pattern), rows_(pattern), inputs_(inputs), threads_(threads), run_(run),
         works_([this] { return std::make_unique<BlockWork>(inputs_); }) {}
 
-  void compute(const FiniteInput<float>& input, MatrixView<float> out, std::span<float> lse) {
+  void compute(const FiniteInput<float>& input, MatrixView<float> out, const RowEnd& end) {
     SoftmaxState state(out);
-    addAll(input, state, lse);
+    addAll(input, state, end);
     requireSums(pattern_, state, run_);
   }
 
 private:
   // And finishes all rows.
-  void addAll(const FiniteInput<float>& input, SoftmaxState& state, std::span<float> lse) {
+  void addAll(const FiniteInput<float>& input, SoftmaxState& state, const RowEnd& end) {
     const auto groups = rows_.combine() == Combine::Mean ? std::nullopt : GroupBlocks::of(pattern_);
     const bool whole = !groups && rows_.combine() == Combine::Union;
     // Where there are few blocks compared to the keys, they are too few to share the checking.
@@ -302,7 +306,7 @@ private:
     if (!alongside)
       input.requireAll(threads_);
     if (whole) {
-      engine({rows_, 0, 0}, run_, state).addWhole(lse, alongside ? &input : nullptr);
+      engine({rows_, 0, 0}, run_, state).addWhole(end, alongside ? &input : nullptr);
       return;
     }
     if (rows_.combine() == Combine::Mean)
@@ -312,7 +316,7 @@ private:
     else
       for (std::size_t part = 0; part < rows_.parts(); ++part)
         addPart(part, state);
-    finish(state, lse, threads_, run_);
+    finish(state, end, threads_, run_);
   }
 
   Engine engine(const Layer& layer, const Run& run, SoftmaxState& state) {
@@ -391,8 +395,8 @@ private:
 } // namespace
 
 void attendParts(const Prepared& pattern, const TileInputs& inputs, const FiniteInput<float>& input,
-                 MatrixView<float> out, std::span<float> lse, int threads, const Run& run) {
-  PartsEngine(pattern, inputs, threads, run).compute(input, out, lse);
+                 MatrixView<float> out, const RowEnd& end, int threads, const Run& run) {
+  PartsEngine(pattern, inputs, threads, run).compute(input, out, end);
 }
 
 } // namespace attention

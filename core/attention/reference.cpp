@@ -136,7 +136,10 @@ Attention<double> attendReference(const Prepared& pattern, MatrixView<const doub
   }
   if (scoring.sink) {
     result.lseOfKeys = result.lse;
-    addSink<double>(out, result.lse, *scoring.sink);
+    for (Index i = 0; i < q.rows; ++i)
+      for (double& o : out.row(i))
+        o *= shareBeside(*scoring.sink, result.lse[static_cast<std::size_t>(i)]);
+    addSink<double>(result.lse, sinkAs<double>(*scoring.sink));
   }
   if (pattern.branches())
     result.out = attendBranches(pattern, q, k, v, options, run.quiet()).out;

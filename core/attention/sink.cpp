@@ -16,26 +16,25 @@ T withSink(T lse, double sink) {
 }
 
 template <class T>
-void addSink(MatrixView<T> out, std::span<T> lse, double sink) {
+T sinkAs(double sink) {
   if (sink > static_cast<double>(std::numeric_limits<T>::max()))
     throw Error(ErrorCode::NonFinite, "sink",
                 "sink is " + shortest(sink) +
                     ", beyond float32; it must be at most 3.4·10³⁸ (or use float64)");
-  const auto s =
-      static_cast<T>(std::max(sink, static_cast<double>(std::numeric_limits<T>::lowest())));
-  for (std::size_t i = 0; i < lse.size(); ++i) {
-    const T keys = lse[i];
-    const T smaller = std::exp(-std::abs(keys - s)); // the smaller term relative to the larger one
-    lse[i] = std::max(keys, s) + std::log1p(smaller);
-    const T kept = (keys >= s ? T{1} : smaller) / (1 + smaller);
-    for (T& o : out.row(static_cast<Index>(i)))
-      o *= kept;
-  }
+  return static_cast<T>(std::max(sink, static_cast<double>(std::numeric_limits<T>::lowest())));
+}
+
+template <class T>
+void addSink(std::span<T> lse, T sink) {
+  for (T& keys : lse)
+    keys = withSink(keys, sink);
 }
 
 template float withSink(float, double);
 template double withSink(double, double);
-template void addSink(MatrixView<float>, std::span<float>, double);
-template void addSink(MatrixView<double>, std::span<double>, double);
+template float sinkAs(double);
+template double sinkAs(double);
+template void addSink(std::span<float>, float);
+template void addSink(std::span<double>, double);
 
 } // namespace attention

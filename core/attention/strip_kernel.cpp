@@ -276,21 +276,22 @@ private:
         x = hn::IfThenElse(hn::Lt(x, least), least, x);
   }
 
-  static HWY_INLINE Vector capped(Vector x, Vector cap) {
-    return hn::IfThenElse(hn::Eq(x, hn::Set(kTag, kMinusInfinity)), x, softCapped(x, cap));
+  static HWY_INLINE Vector capped(Vector x, Vector cap, Vector per) {
+    return hn::IfThenElse(hn::Eq(x, hn::Set(kTag, kMinusInfinity)), x, softCapped(x, cap, per));
   }
 
   // Caps all scores of the step, and their maxima: a cap keeps the order.
   HWY_NOINLINE void capScores() {
     const Vector cap = hn::Set(kTag, strip_.cap);
+    const Vector per = hn::Set(kTag, 1 / strip_.cap);
     for (Index k = 0; k < runs_; ++k)
       for (Index t = run_[k].begin; t < run_[k].end; ++t)
         for (int v = 0; v < run_[k].count; ++v) {
           float* const at = scoresAt(t, run_[k].first + v);
-          hn::Store(capped(hn::Load(kTag, at), cap), kTag, at);
+          hn::Store(capped(hn::Load(kTag, at), cap, per), kTag, at);
         }
     for (Vector& most : most_)
-      most = capped(most, cap);
+      most = capped(most, cap, per);
   }
 
   // The maximum of the step joins the running one; what was summed relative to the old is scaled.
