@@ -16,15 +16,10 @@ LshCost lshCostOf(const Lsh& lsh, const HeadShape& shape) {
   return lshCost(shape.n, shape.d, shape.dv, hashing);
 }
 
-// Floating point operations to choose keys.
-struct Choosing {
+// Of mechanisms that group tokens or estimate lines, which have no KeyChoice.
+struct Grouping {
   const HeadShape& shape;
 
-  double operator()(const TopK& topk) const {
-    const Index n = shape.n;
-    return ofScores(
-        static_cast<double>((topk.causal ? triangle(n) : n * n) - (topk.excludeSelf ? n : 0)));
-  }
   double operator()(const Lsh& lsh) const {
     const LshCost cost = lshCostOf(lsh, shape);
     return cost.hashFlops + cost.sortComparisons;
@@ -67,21 +62,42 @@ private:
   }
 };
 
-} // namespace
-
-double choosingFlops(const Pattern& pattern, const HeadShape& shape) {
-  return std::visit(Choosing{shape}, pattern.mechanism());
+// Of mechanisms that choose keys, in the pattern and in what it is composed of.
+double flopsOfChoices(const Prepared& prepared) {
+  if (prepared.choice())
+    return prepared.choice()->flops;
+  double sum = 0;
+  for (const Part& part : prepared.parts())
+    if (const auto* composed = std::get_if<Composition>(&part.cells))
+      for (const auto& operand : composed->of)
+        sum += flopsOfChoices(*operand);
+  return sum;
 }
 
-MethodCost costOf(const Pattern& pattern, Index pairs, const HeadShape& shape) {
+// Its keys in whole chunks are counted by S14; whole buckets have none.
+const Lsh* chunked(const Pattern& pattern) {
+  const auto* lsh = pattern.as<Lsh>();
+  return lsh != nullptr && lsh->within != Lsh::Within::Bucket ? lsh : nullptr;
+}
+
+} // namespace
+
+double choosingFlops(const Pattern& pattern, const Prepared& prepared, const HeadShape& shape) {
+  return std::visit(Grouping{shape}, pattern.mechanism()) + flopsOfChoices(prepared);
+}
+
+double bytesOf(const Pattern& pattern, Index pairs, const HeadShape& shape) {
+  if (const auto* lsh = chunked(pattern))
+    return sparseBytes(lshCostOf(*lsh, shape).sparse, shape.itemSize);
+  return sparseBytes(sparseCost(shape.n, shape.d, shape.dv, pairs), shape.itemSize);
+}
+
+MethodCost costOf(const Pattern& pattern, const Prepared& prepared, const HeadShape& shape,
+                  Index pairs) {
   const SparseCost sparse = sparseCost(shape.n, shape.d, shape.dv, pairs);
-  if (const auto* lsh = pattern.as<Lsh>())
-    if (lsh->within != Lsh::Within::Bucket) { // whole buckets have no chunks to count
-      const LshCost cost = lshCostOf(*lsh, shape);
-      return {cost.sparse.flops + cost.hashFlops + cost.sortComparisons,
-              sparseBytes(cost.sparse, shape.itemSize), sparse.matmulFlops};
-    }
-  return {sparse.flops + choosingFlops(pattern, shape), sparseBytes(sparse, shape.itemSize),
+  const auto* lsh = chunked(pattern);
+  const double attending = lsh != nullptr ? lshCostOf(*lsh, shape).sparse.flops : sparse.flops;
+  return {attending + choosingFlops(pattern, prepared, shape), bytesOf(pattern, pairs, shape),
           sparse.matmulFlops};
 }
 
@@ -105,7 +121,9 @@ MethodCost costOf(const FeatureMethod& method, const HeadShape& shape) {
 MethodCost costOf(const KernelMethod& method, bool causal, const HeadShape& shape) {
   if (method.kernel == Kernel::Elu1 || method.kernel == Kernel::Relu)
     return featuresCost(shape, 0, shape.d);
-  return costOf(Pattern(Full{}), causal ? triangle(shape.n) : shape.n * shape.n, shape);
+  const SparseCost dense =
+      sparseCost(shape.n, shape.d, shape.dv, causal ? triangle(shape.n) : shape.n * shape.n);
+  return {dense.flops, sparseBytes(dense, shape.itemSize), dense.matmulFlops};
 }
 
 MethodCost costOf(const LinformerMethod& method, const HeadShape& shape) {

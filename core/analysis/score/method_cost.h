@@ -19,14 +19,17 @@ struct HeadShape {
   bool sharedQk = false; // then n points are clustered, else 2n
 };
 
-// Softmax attention over `pairs` pairs, and the cost of choosing them; lsh as in S14: whole chunks,
-// the hash and the sort.
-MethodCost costOf(const Pattern& pattern, Index pairs, const HeadShape& shape);
-// FLOPs of the scores from which a pattern of the data chooses its keys, 2d each: of all candidates
-// for topk (S14: selection still needs all n² scores), of every point with every centroid, once per
-// step of k-means and once more, for cluster and routing; of the last queries for estimated lines;
-// of all operands for a composition; 0 for the others.
-double choosingFlops(const Pattern& pattern, const HeadShape& shape);
+// Softmax attention over `pairs` pairs of the pattern, which `prepared` was made from, and the cost
+// of choosing them; lsh as in S14: whole chunks, the hash and the sort.
+MethodCost costOf(const Pattern& pattern, const Prepared& prepared, const HeadShape& shape,
+                  Index pairs);
+// FLOPs of what a pattern of the data computes to choose its keys: those of its KeyChoice (S20.8);
+// 2d for every point and centroid, once per step of k-means and once more, for cluster and routing;
+// 2d for every score of the last queries for estimated lines; of all operands for a composition; 0
+// for the others, and for a drawing on a pattern that chooses.
+double choosingFlops(const Pattern& pattern, const Prepared& prepared, const HeadShape& shape);
+// Bytes that attention over `pairs` pairs moves.
+double bytesOf(const Pattern& pattern, Index pairs, const HeadShape& shape);
 MethodCost costOf(const FeatureMethod& method, const HeadShape& shape);
 MethodCost costOf(const LinformerMethod& method, const HeadShape& shape);
 // As for a pattern of all keys, or of j ≤ i; elu1 and relu, which use the linear order, as for d

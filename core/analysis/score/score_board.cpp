@@ -173,7 +173,7 @@ private:
     score.flaggedRows += static_cast<Index>(result.emptyRows.size());
     const Index pairs = prepared->pairs(quiet_, options_.threads);
     *score.pairs += pairs;
-    addCost(score, costOf(pattern, pairs, shapeOf(in)));
+    addCost(score, costOf(pattern, *prepared, shapeOf(in), pairs));
   }
 
   void addFeatures(const FeatureMethod& method, const Matrix<double>& w, const Measured& of,

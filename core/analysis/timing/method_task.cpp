@@ -55,7 +55,7 @@ public:
     work.pairs = 0;
     for (std::size_t h = 0; h < input_->heads.size(); ++h) {
       const Index pairs = prepared(h).pairs(run, threads_);
-      const MethodCost cost = costOf(pattern_, pairs, shapeOf(*input_, h));
+      const MethodCost cost = costOf(pattern_, prepared(h), shapeOf(*input_, h), pairs);
       *work.pairs += pairs;
       work.flops += cost.flops;
       work.usefulFlops += cost.usefulFlops;

@@ -15,13 +15,13 @@ struct BytesOf {
 
   std::optional<double> operator()(const Pattern& pattern) const {
     if (const auto* lsh = pattern.as<Lsh>(); lsh && lsh->within != Lsh::Within::Bucket)
-      return costOf(pattern, 0, shape).bytes; // whole chunks, whatever the data
+      return bytesOf(pattern, 0, shape); // whole chunks, whatever the data
     if (needsData(pattern))
       return std::nullopt;
     const auto prepared = prepare(pattern, squareLengths(shape.n), {}, run.quiet());
     if (!prepared->closedForm())
       return std::nullopt;
-    return costOf(pattern, prepared->pairs(), shape).bytes;
+    return bytesOf(pattern, prepared->pairs(), shape);
   }
   std::optional<double> operator()(const KernelMethod& method) const {
     return costOf(method, method.causal.value_or(false), shape).bytes;

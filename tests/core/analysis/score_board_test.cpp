@@ -248,52 +248,6 @@ TEST_CASE("hashing is measured against attention with the keys that it makes of 
   CHECK(seedOf(methods[0]) == std::optional<std::uint64_t>(0));
 }
 
-TEST_CASE("the cost of data-dependent patterns includes choosing their keys") {
-  const Index n = 32;
-  const std::vector<RandomQkv<double>> heads{RandomQkv<double>(n, n, 4, 3, 5)};
-  TopK topk;
-  topk.k = 3;
-  TopK causal = topk;
-  causal.causal = true;
-  causal.excludeSelf = true;
-  Cluster cluster;
-  cluster.k = 4;
-  cluster.iterations = 5;
-  Cluster labelled;
-  labelled.labels = IndexList(std::vector<Index>(static_cast<std::size_t>(n), 0));
-  Routing routing;
-  routing.k = 2;
-  routing.iterations = 3;
-  VerticalSlashEstimated lines;
-  lines.lastQ = 2;
-  const Compose both{Operation::Union, {Pattern(topk), Pattern(lines)}};
-  const std::vector<std::pair<Pattern, Index>> scores{
-      {topk, n * n},
-      {causal, n * (n + 1) / 2 - n},
-      {cluster, 2 * n * 4 * 6}, // queries and keys, centroids, five steps and the last labels
-      {labelled, 0},
-      {routing, 2 * n * 2 * 4},
-      {lines, n + n - 1},
-      {both, n * n + n + n - 1},
-      {window(5, true), 0}};
-  for (const auto& [pattern, count] : scores) {
-    const std::vector<ScoredMethod> methods{pattern};
-    const Score s = scoreBoard<double>(methods, inputOf(heads), {})[0];
-    INFO(methodText(methods[0]));
-    CHECK(s.flops == sparseCost(n, 4, 3, *s.pairs).flops + 2.0 * 4 * static_cast<double>(count));
-  }
-  Lsh lsh; // hashing and sorting, whatever is attended to in the buckets
-  lsh.within = Lsh::Within::Bucket;
-  lsh.buckets = IndexList(std::vector<Index>{4});
-  const LshCost hashing = lshCost(n, 4, 3, {lsh.rounds, 2, chunkOf(lsh, n), 1, 0});
-  const HeadShape shape{n, 4, 3, 8};
-  const double paid = hashing.hashFlops + hashing.sortComparisons;
-  CHECK(paid > 0);
-  CHECK(costOf(lsh, 100, shape).flops == sparseCost(n, 4, 3, 100).flops + paid);
-  CHECK(choosingFlops(Compose{Operation::Union, {Pattern(lsh), Pattern(topk)}}, shape) ==
-        paid + 2.0 * 4 * static_cast<double>(n * n));
-}
-
 TEST_CASE("the largest keys follow the sign of the scale") {
   const RandomQkv<double> in(12, 12, 4, 1, 8);
   const PatternData data = patternData<double>(in.qView(), in.kView());
