@@ -31,7 +31,7 @@ struct ReachSpec {
   bool residual = true;
   std::optional<Index> shown;       // layers from the top that are lit: play and step; absent: all
   std::vector<Panel> beside;        // patterns whose growth is drawn beside the stack's
-  std::vector<StackedModel> models; // whose layers and caches are told; the first gave the stack
+  std::vector<StackedModel> models; // followed beside it, with what their caches keep
   bool operator==(const ReachSpec&) const = default;
 };
 

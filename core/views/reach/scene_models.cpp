@@ -167,6 +167,12 @@ std::vector<Panel> panelsOfStack(const Stack& stack) {
   return panels;
 }
 
+bool allMasked(const Stack& stack) {
+  return std::ssize(stack.layers) <= kMostLayersShown &&
+         std::none_of(stack.layers.begin(), stack.layers.end(),
+                      [](const StackLayer& layer) { return layer.pattern.is_null(); });
+}
+
 bool canStack(const ModelRow& row) {
   return row.layers <= kMostLayersShown &&
          std::all_of(row.period.begin(), row.period.end(), [&](char letter) {
@@ -195,11 +201,7 @@ void stackModel(Scene& scene, const StackedModel& model) {
 bool isStacked(const ReachSpec& spec, const Stack& stack) {
   if (spec.layers != std::ssize(stack.layers))
     return false;
-  try {
-    return spec.stack == panelsOfStack(stack);
-  } catch (const Error&) { // a layer has no mask
-    return false;
-  }
+  return allMasked(stack) && spec.stack == panelsOfStack(stack);
 }
 
 ModelsAnswer modelsAnswer(const ReachSpec& spec, Index n, const Run& run) {

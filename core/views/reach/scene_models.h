@@ -19,6 +19,9 @@ Stack stackOfModel(const StackedModel& model);
 // The model of a config.json, checked. E_IO, E_TYPE, E_SHAPE, E_RANGE name the file.
 StackedModel modelOfConfig(const std::string& text, const std::string& file);
 
+// Whether every layer has a mask, and they are few enough to be followed.
+bool allMasked(const Stack& stack);
+
 // Its layers as the patterns of a stack, lowest first: the shortest list that gives all of them in
 // turn. E_UNSUPPORTED: a layer has no mask, which the sentence names; E_RANGE: more than
 // kMostLayersShown layers.

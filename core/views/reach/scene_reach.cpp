@@ -9,17 +9,63 @@
 #include "core/support/error.h"
 #include "core/support/number_text.h"
 #include "core/support/part_of_run.h"
+#include "core/views/reach/scene_models.h"
 
 #include <algorithm>
 
 namespace attention {
 namespace {
 
+// Layers beside those of the Scene: of one pattern, or of a model.
+struct FollowedLayers {
+  std::string title;          // empty: that of its pattern
+  std::vector<Pattern> stack; // in turn, lowest first; never empty
+  Index layers = 1;
+  bool isModel = false;
+};
+
+// Nothing where it cannot be read, which is told with the models.
+std::optional<Stack> readableStack(const StackedModel& model) {
+  try {
+    return stackOfModel(model);
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
+
+// A model that is the Scene's stack gives it its name; the others are followed beside it.
+std::vector<FollowedLayers> followedBeside(ReachQuestion& question, ReachAnswer& answer) {
+  std::vector<FollowedLayers> followed;
+  for (const Panel& panel : question.beside)
+    followed.push_back({panel.title, {panel.pattern}, question.layers});
+  for (const StackedModel& model : question.models) {
+    const std::optional<Stack> stack = readableStack(model);
+    if (!stack)
+      continue;
+    if (!allMasked(*stack)) {
+      answer.leftOut.push_back(stack->title + " has no curve: some of its layers have no mask.");
+      continue;
+    }
+    FollowedLayers layers{stack->title, {}, std::ssize(stack->layers), true};
+    for (const Panel& layer : panelsOfStack(*stack))
+      layers.stack.push_back(layer.pattern);
+    if (layers.layers == question.layers && layers.stack == question.stack)
+      question.title = stack->title;
+    else if (std::any_of(layers.stack.begin(), layers.stack.end(), needsData))
+      answer.leftOut.push_back(stack->title + " has no curve: its masks depend on the data.");
+    else
+      followed.push_back(std::move(layers));
+  }
+  return followed;
+}
+
 // The names of the curves: the stack's, then those beside it.
-std::vector<std::string> labelsOf(const ReachQuestion& question) {
+std::vector<std::string> labelsOf(const ReachQuestion& question,
+                                  const std::vector<FollowedLayers>& beside) {
   const auto& stack = question.stack;
   std::vector<Panel> panels{{question.title, stack.front()}};
-  panels.insert(panels.end(), question.beside.begin(), question.beside.end());
+  for (const FollowedLayers& other : beside)
+    panels.push_back({other.title, other.stack.front()});
   const bool same =
       std::all_of(stack.begin(), stack.end(), [&](const Pattern& p) { return p == stack.front(); });
   if (!same && question.title.empty())
@@ -66,16 +112,16 @@ public:
   }
 
   Grown growthOf(const std::string& label, const std::vector<Pattern>& patterns,
-                 const LayerStack& stack, std::size_t hue, const Run& run) const {
+                 const LayerStack& stack, Index count, std::size_t hue, const Run& run) const {
     ReachGrowth growth{label, hue, stack.n(), true, {}};
     for (const auto& pattern : stack.patterns)
       growth.causal = growth.causal && meaningfulBase(pattern, run) == Base::Causal;
-    const std::vector<Pattern> layers = inTurn(patterns, question_.layers);
+    const std::vector<Pattern> layers = inTurn(patterns, count);
     if (auto forms = layersByForms(layers, stack.n(), data_, question_.residual, threads_, run))
       growth.layers = std::move(*forms);
     if (!growth.layers.empty())
       return {std::move(growth), {}};
-    ReceptiveField field = receptiveField(stack, question_.layers, threads_, run);
+    ReceptiveField field = receptiveField(stack, count, threads_, run);
     growth.layers = std::move(field.layers);
     return {std::move(growth), std::move(field.reach)};
   }
@@ -111,7 +157,7 @@ std::vector<ReachVariant> variantsOf(const ReachQuestion& question, const ReachA
 ReachQuestion reachQuestion(const Scene& scene, const Lengths& lengths) {
   const ReachSpec& spec = scene.reach;
   check(spec);
-  ReachQuestion question{{}, {}, spec.beside, lengths, spec.layers, spec.residual};
+  ReachQuestion question{{}, {}, spec.beside, spec.models, lengths, spec.layers, spec.residual};
   for (const Panel& layer : spec.stack)
     question.stack.push_back(layer.pattern);
   if (question.stack.empty())
@@ -123,31 +169,37 @@ ReachQuestion reachQuestion(const Scene& scene, const Lengths& lengths) {
 
 ReachAnswer reachAnswer(const ReachQuestion& asked, const PatternData& data, int threads,
                         const std::function<void(const ReachAnswer&)>& onPart, const Run& run) {
-  const ReachQuestion question = withFiles(asked, partOf(run, 0, 0.02));
-  const Follower follower(question, data, threads);
+  ReachQuestion question = withFiles(asked, partOf(run, 0, 0.02));
   ReachAnswer answer;
+  const std::vector<FollowedLayers> beside = followedBeside(question, answer);
+  const Follower follower(question, data, threads);
   answer.layers = question.layers;
   answer.stack = follower.prepared(question.stack, partOf(run, 0.02, 0.05));
   const Index n = answer.stack.n();
   answer.form = reachForm(inTurn(question.stack, question.layers), n, question.residual);
-  const std::vector<std::string> labels = labelsOf(question);
-  const auto add = [&](const std::vector<Pattern>& patterns, const LayerStack& stack,
-                       const Run& part) {
-    const std::size_t k = answer.growth.size();
-    Grown grown = follower.growthOf(labels[k], patterns, stack, k, part);
+  const std::vector<std::string> labels = labelsOf(question, beside);
+  const auto add = [&](const std::vector<Pattern>& patterns, const LayerStack& stack, Index count,
+                       std::size_t curve, const Run& part) {
+    Grown grown = follower.growthOf(labels[curve], patterns, stack, count, curve, part);
     answer.growth.push_back(std::move(grown.growth));
     if (onPart)
       onPart(answer);
     return std::move(grown.reach);
   };
-  const auto curves = static_cast<Index>(question.beside.size() + 1);
+  const auto curves = std::ssize(beside) + 1;
   const Run growing = partOf(run, 0.05, 0.7);
   const std::optional<BitMatrix> reach =
-      add(question.stack, answer.stack, stepOf(growing, 0, curves));
-  for (std::size_t k = 0; k < question.beside.size(); ++k) {
-    const std::vector<Pattern> one{question.beside[k].pattern};
+      add(question.stack, answer.stack, question.layers, 0, stepOf(growing, 0, curves));
+  for (std::size_t k = 0; k < beside.size(); ++k) {
+    const FollowedLayers& other = beside[k];
     const Run part = stepOf(growing, static_cast<Index>(k + 1), curves);
-    add(one, follower.prepared(one, {part.stop, {}}), part);
+    try {
+      add(other.stack, follower.prepared(other.stack, {part.stop, {}}), other.layers, k + 1, part);
+    } catch (const Error& error) {
+      if (!other.isModel)
+        throw;
+      answer.leftOut.push_back(other.title + " has no curve: " + error.what() + ".");
+    }
   }
   if (n <= kMostHopTokens) {
     answer.variants = variantsOf(question, answer, threads, partOf(run, 0.7, 0.8));

@@ -19,6 +19,7 @@ struct ReachQuestion {
   std::vector<Pattern> stack; // in turn, lowest first; never empty
   std::string title;          // of one pattern in all layers, where it has one
   std::vector<Panel> beside;
+  std::vector<StackedModel> models; // whose layers are followed too
   Lengths lengths;
   Index layers = 1;
   bool residual = true;
@@ -41,7 +42,8 @@ struct ReachVariant {
 struct ReachAnswer {
   LayerStack stack;
   Index layers = 1;
-  std::vector<ReachGrowth> growth;       // the stack's first, then those beside it
+  std::vector<ReachGrowth> growth;       // the stack's first, then those beside it, then models
+  std::vector<std::string> leftOut;      // why a model has no curve, a sentence each
   std::shared_ptr<const HopMatrix> hops; // null if n > kMostHopTokens
   std::shared_ptr<const LostPairs> lost; // of those; null if none is lost again
   std::optional<Index> longest;          // path between two tokens; nothing if not known

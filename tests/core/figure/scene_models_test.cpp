@@ -103,3 +103,21 @@ TEST_CASE("the figure of a stacked model has the curves of its cache") {
   plain.reach.models.clear();
   CHECK(figureOfScene(scene).panels.size() == figureOfScene(plain).panels.size() + 1);
 }
+
+TEST_CASE("models grow beside the stacked one, each with its own layers") {
+  Scene scene;
+  stackModel(scene, {"gemma-3-1b", ""});
+  scene.length.n = 2048;
+  scene.reach.models.push_back({"mistral-7b-v0.1", ""});
+  scene.reach.models.push_back({"kimi-linear-48b", ""}); // linear layers have no mask
+  const ReachAnswer answer = reachOfScene(scene, nullptr, 1);
+  REQUIRE(answer.growth.size() == 2);
+  CHECK(answer.growth[0].label == "Gemma 3 1B");
+  CHECK(answer.growth[0].layers.size() == 26);
+  CHECK(answer.growth[1].label == "Mistral 7B v0.1");
+  CHECK(answer.growth[1].layers.size() == 32);
+  // Its window of 4 096 keys is longer than the text: one layer reaches the whole past.
+  CHECK(answer.growth[1].layers.front().ofCausal == 1);
+  REQUIRE(answer.leftOut.size() == 1);
+  CHECK(answer.leftOut.front().ends_with("has no curve: some of its layers have no mask."));
+}

@@ -35,7 +35,7 @@ std::string tipOf(const ModelRow& row, bool can) {
   return tip + ". Source: " + std::string(row.source);
 }
 
-// A press stacks the model; the plus tells its cache beside the others.
+// A press stacks the model; the plus follows it and tells its cache beside the others.
 void modelRow(const PanelContext& c, const ModelRow& row, std::size_t place) {
   const Ui& ui = c.ui;
   const ReachSpec& spec = c.scene.reach;
@@ -50,7 +50,7 @@ void modelRow(const PanelContext& c, const ModelRow& row, std::size_t place) {
   ImGui::SameLine(0, ui.px(4));
   const bool more = spec.models.size() < kMostModels && !isNamed(spec, row.name);
   if (iconButton(ui, "beside", "+",
-                 {more ? "Compare its KV cache with the others"
+                 {more ? "Compare its reach and its KV cache with the others"
                        : "It is already listed, or the list is full",
                   more}))
     c.actions.edit("one more model", [model](Scene& s) { s.reach.models.push_back(model); });

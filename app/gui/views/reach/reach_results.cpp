@@ -50,6 +50,7 @@ public:
                     (answer_.lost->count == 1 ? "is" : "are") + " lost again.");
     for (const ReachVariant& variant : answer_.variants)
       all.push_back(otherwise(variant));
+    all.insert(all.end(), answer_.leftOut.begin(), answer_.leftOut.end());
     return all;
   }
 
