@@ -326,4 +326,18 @@ Pattern beginning(const Pattern& standard, Index n) {
   return pattern;
 }
 
+std::vector<ShortenedParameter> shortenedParameters(const Pattern& pattern, Index n) {
+  const Description& facts = description(pattern);
+  const Pattern standard = patternNamed(facts.name);
+  const Pattern begun = beginning(standard, n);
+  std::vector<ShortenedParameter> shortened;
+  for (const Parameter& p : facts.parameters) {
+    const std::optional<Index> published = integerOf(standard, p, n);
+    const std::optional<Index> here = integerOf(pattern, p, n);
+    if (published && here && *here < *published && here == integerOf(begun, p, n))
+      shortened.push_back({&p, *published});
+  }
+  return shortened;
+}
+
 } // namespace attention

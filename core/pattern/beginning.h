@@ -5,6 +5,8 @@
 
 #include "core/pattern/pattern.h"
 
+#include <vector>
+
 namespace attention {
 
 // `standard` (defaults) with parameters that suit n keys: lengths in tokens that exceed about n/6,
@@ -12,6 +14,15 @@ namespace attention {
 // values. Mechanisms that show nothing without further parameters get some: a formula, a prefix,
 // documents, lines, operands, and for a graph its kind. A given mask begins without any.
 Pattern beginning(const Pattern& standard, Index n);
+
+// A parameter that beginning() made smaller than its source has it.
+struct ShortenedParameter {
+  const Parameter* parameter = nullptr; // of the description
+  Index published = 0;
+};
+
+// Those of `pattern` that still have the value with which they begin for n keys.
+std::vector<ShortenedParameter> shortenedParameters(const Pattern& pattern, Index n);
 
 // `pattern`, which is valid for some length, for n keys: where its layout fixes another length
 // (canvases, spans, trees, frames), one alike that has n. Others stay as they are.

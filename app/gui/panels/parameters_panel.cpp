@@ -76,6 +76,26 @@ void rectangularControls(const PanelContext& c) {
     c.actions.edit("align", [align](Scene& s) { s.length.align = static_cast<Align>(align); });
 }
 
+// Says which sizes were made smaller for this length, and takes back what the source has.
+void shortenedNote(const PanelContext& c, Pattern& pattern, PatternChange& change) {
+  const std::vector<ShortenedParameter>& shortened = c.offers.shortened;
+  if (shortened.empty())
+    return;
+  std::string sizes;
+  for (const ShortenedParameter& s : shortened)
+    sizes += (sizes.empty() ? "" : ", ") + labelOf(*s.parameter) + " " + groupDigits(s.published);
+  caption(c.ui, "Sizes chosen to suit n = " + groupDigits(c.offers.lengths.keys) +
+                    ". Published: " + sizes + ".");
+  if (!link(c.ui, "use the published sizes",
+            {"Set the sizes that the source has, which suit longer texts"}))
+    return;
+  for (const ShortenedParameter& s : shortened)
+    s.parameter->set(pattern, Value{s.published});
+  change.changed = true;
+  change.finished = true;
+  change.label = "published sizes";
+}
+
 } // namespace
 
 void drawLengths(const PanelContext& c) {
@@ -123,6 +143,7 @@ void drawParameters(const PanelContext& c) {
   bool problemShown = !problem || problem->subject == "n" || problem->subject == "n_q";
   const Index n = c.results.lengths.keys > 0 ? c.results.lengths.keys : kDefaultLength;
   parameterControls({c, n, "", change, problemShown}, pattern);
+  shortenedNote(c, pattern, change);
   if (!problemShown) {
     note(c.ui, *problem);
     const bool noInput = std::holds_alternative<NoInput>(c.scene.input.source);

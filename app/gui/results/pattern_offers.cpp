@@ -1,6 +1,5 @@
 #include "app/gui/results/pattern_offers.h"
 
-#include "core/pattern/beginning.h"
 #include "core/pattern/mechanism/composed.h"
 #include "core/pattern/mechanism/drawn.h"
 #include "core/pattern/mechanism/topk.h"
@@ -80,7 +79,8 @@ Pattern begun(const Pattern& standard, const Pattern& shown, Index n) {
 }
 
 PatternOffers makeOffers(const OffersKey& key) {
-  PatternOffers offers{key.lengths, {}, {}, {}, stripOf(key)};
+  PatternOffers offers{key.lengths, {},           {},
+                       {},          stripOf(key), shortenedParameters(key.shown, key.lengths.keys)};
   for (const Pattern& p : allMechanisms())
     offers.mechanisms.push_back(offered(key, p));
   for (const Preset& preset : allPresets()) {

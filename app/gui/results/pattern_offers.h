@@ -3,6 +3,7 @@
 // length change, not in every frame.
 #pragma once
 
+#include "core/pattern/beginning.h"
 #include "core/pattern/lengths.h"
 #include "core/pattern/pattern.h"
 #include "core/scene/scene.h"
@@ -27,6 +28,7 @@ struct PatternOffers {
   std::vector<Pattern> pictured; // the same with windows of four or five keys, which differ visibly
                                  // in a small picture of kPicturedLengths
   std::vector<Pattern> strip;    // the current pattern, recent ones, others: no mechanism twice
+  std::vector<ShortenedParameter> shortened; // of the current pattern
 };
 
 constexpr Lengths kPicturedLengths{24, 24, 0};

@@ -4,6 +4,7 @@
 #include "app/gui/files/exporting.h"
 #include "app/gui/interface/window_view.h"
 #include "app/gui/views/attention/attention_shown.h"
+#include "core/pattern/beginning.h"
 #include "core/pattern/mechanism/composed.h"
 #include "core/pattern/mechanism/drawn.h"
 #include "core/pattern/mechanism/lsh.h"
@@ -332,6 +333,27 @@ void pressEveryParameter(ControlTally& tally) {
   }
 }
 
+// Sizes that were made smaller for the length go back to those of the source.
+void useThePublishedSizes(ControlTally& tally) {
+  TestWindow window(drawnScene());
+  for (const Pattern& pattern : allMechanisms()) {
+    const std::string& name = description(pattern).name;
+    INFO(name);
+    Scene scene = drawnScene();
+    scene.pattern = beginning(pattern, 64);
+    const std::vector<ShortenedParameter> shortened = shortenedParameters(scene.pattern, 64);
+    reopen(window, scene);
+    CHECK(window.shows("use the published sizes") != shortened.empty());
+    if (shortened.empty())
+      continue;
+    window.app().log() = WidgetLog();
+    window.play("click \"Sidebar/Parameters/use the published sizes\"\nframes 3\n");
+    for (const ShortenedParameter& s : shortened)
+      CHECK(s.parameter->resolved(window.scene().pattern, 64) == Value{s.published});
+    tally.take(window.app().log(), ofPattern, name);
+  }
+}
+
 void pressEveryParameterOfOperands(ControlTally& tally) {
   TestWindow window(drawnScene(), {}, {}, 1024, 640);
   for (const Pattern& pattern : allMechanisms()) {
@@ -397,6 +419,7 @@ TEST_CASE("Every control that ever appears is used by a script", "[shell]") {
   drawTheInputThatIsMissing(tally);
   drawTheInputOfWeights(tally);
   pressEveryParameter(tally);
+  useThePublishedSizes(tally);
   pressEveryParameterOfOperands(tally);
   drawOnEveryPattern(tally);
   INFO("never used by a script:" << listed(tally.unused()));

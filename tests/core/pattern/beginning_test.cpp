@@ -88,6 +88,26 @@ TEST_CASE("Lengths that exceed a sixth of n are halved until they fit", "[patter
   CHECK(sinks.window == 15);
 }
 
+TEST_CASE("What was shortened is known, with its published value", "[pattern]") {
+  const auto sizes = [](const Pattern& pattern, Index n) {
+    std::vector<std::pair<std::string, Index>> found;
+    for (const ShortenedParameter& s : shortenedParameters(pattern, n))
+      found.emplace_back(s.parameter->name, s.published);
+    return found;
+  };
+  using Sizes = std::vector<std::pair<std::string, Index>>;
+  const Pattern local = patternNamed("local");
+  CHECK(sizes(beginning(local, 144), 144) == Sizes{{"window", local.as<Local>()->window}});
+  CHECK(sizes(local, 144).empty());
+  CHECK(sizes(beginning(local, 1 << 16), 1 << 16).empty());
+  Pattern changed = beginning(patternNamed("longformer"), 144);
+  CHECK(!sizes(changed, 144).empty());
+  set(changed, "window", Index{12});
+  CHECK(sizes(changed, 144).empty());
+  CHECK(sizes(beginning(patternNamed("moba"), 128), 128) ==
+        Sizes{{"block_size", 4096}, {"top_k", 12}});
+}
+
 TEST_CASE("Parameters that are not shown are not changed", "[pattern]") {
   Pattern window = patternNamed("sliding_window");
   set(window, "causal", true);
