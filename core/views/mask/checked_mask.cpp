@@ -44,7 +44,9 @@ CheckedMask checkedMask(const std::shared_ptr<const Prepared>& mask, const Check
   MaskQuestion question;
   if (!spec.model.empty()) {
     question.against = maskOfLayer(spec.model, spec.layer, mask->lengths(), run.quiet());
-    checked.against = "layer " + std::to_string(spec.layer) + " of " + modelNamed(spec.model).title;
+    const Stack stack = modelNamed(spec.model);
+    checked.against = "layer " + std::to_string(spec.layer) + " of " + stack.title;
+    checked.layer = patternOfLayer(stack, spec.layer);
   }
   checked.check = checkMask(mask, question, partOf(run, 0, 0.95));
   if (const auto& matches = checked.check.matches; matches && !matches->empty())

@@ -6,6 +6,7 @@
 #include "core/analysis/check/model_layers.h"
 #include "core/scene/mask_spec.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@ struct CheckedMask {
   MaskCheck check;
   std::vector<ModelWithLayer> models; // that have it, unless it is full or causal as most have
   std::string against;                // "layer 3 of Gemma 3 4B"; empty: none
+  std::optional<Pattern> layer = {};  // its pattern
 };
 
 // E_RANGE: more than kMostCheckedTokens queries or keys; as maskOfLayer and checkMask.

@@ -96,6 +96,11 @@ TEST_CASE("A mask is compared with a layer of a model, whose name is checked", "
   CHECK(window.says("It equals layer 5 of Gemma 3 1B."));
   CHECK(commandOf(window).find(
             "attnx check --against-model 'gemma-3-1b' --layer 5 causal --n 600") == 0);
+  window.play("set \"model layer\" 0\nwait\nclick \"draw the difference\"\nwait\n");
+  CHECK(window.scene().view == View::Compare);
+  REQUIRE(window.scene().compare.patterns.size() == 2);
+  CHECK(window.scene().compare.patterns[0].pattern == scene.pattern);
+  CHECK(window.scene().compare.patterns[1].title == "layer 0 of Gemma 3 1B");
 }
 
 TEST_CASE("Long masks are not checked, and the inspector says so", "[shell]") {

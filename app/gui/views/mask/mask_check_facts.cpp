@@ -2,6 +2,7 @@
 #include "app/gui/panels/facts_parts.h"
 #include "app/gui/views/mask/mask_facts.h"
 #include "app/gui/views/mask/mask_findings.h"
+#include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/words.h"
 #include "core/support/number_text.h"
@@ -50,7 +51,19 @@ void drawReport(const Ui& ui, const MaskReport& report) {
              "Pairs of tokens where only one attends to the other");
 }
 
-void drawDifference(const Ui& ui, const CheckedMask& checked) {
+// Both in Compare, cell by cell.
+void compareWith(Scene& scene, const Panel& layer) {
+  scene.view = View::Compare;
+  scene.compare.patterns = {{"the mask", scene.pattern}, layer};
+  scene.compare.first = 0;
+  scene.compare.second = 1;
+  scene.compare.chosen = 0;
+  scene.compare.matchPairs = false;
+  scene.camera.reset();
+}
+
+void drawDifference(const PanelContext& c, const CheckedMask& checked) {
+  const Ui& ui = c.ui;
   const auto& difference = checked.check.against;
   if (!difference)
     return;
@@ -66,6 +79,11 @@ void drawDifference(const Ui& ui, const CheckedMask& checked) {
            "(" + groupDigits(*difference->firstRow) + ", " +
                groupDigits(difference->firstKey.value_or(0)) + ")",
            "The first cell (query, key) that only one of them has");
+  if (checked.layer &&
+      link(ui, "draw the difference", {"Both masks and their difference, in Compare"}))
+    c.actions.edit("compare", [layer = Panel{checked.against, *checked.layer}](Scene& scene) {
+      compareWith(scene, layer);
+    });
 }
 
 } // namespace
@@ -78,7 +96,7 @@ void drawCheckFacts(const PanelContext& c) {
   if (isThere(c.ui, check, "checking the mask …")) {
     drawNames(c.ui, *check);
     drawReport(c.ui, check->check.report);
-    drawDifference(c.ui, *check);
+    drawDifference(c, *check);
   }
   space(c.ui, 6);
 }
