@@ -72,6 +72,7 @@ std::vector<Case> sparseCases() {
           {"window 128", window, kLong, 2, true},
           {"strided 128", strided, kLong, 1, true},
           {"strided 128", strided, kLong, 2, true},
+          {"top 64 keys", patternWith("topk", {{"k", number(64)}}), kDense}, // thin, scattered rows
           {"fixed 128", patternWith("fixed", {{"stride", number(128)}, {"c", number(8)}}), kLong}};
 }
 

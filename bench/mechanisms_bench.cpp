@@ -14,6 +14,7 @@
 #include "core/attention/kernel.h"
 #include "core/attention/linformer.h"
 #include "core/attention/reference.h"
+#include "core/pattern/beginning.h"
 #include "core/pattern/kmeans.h"
 #include "core/pattern/mechanism/causal.h"
 #include "core/pattern/mechanism/cluster.h"
@@ -41,6 +42,7 @@ using bench::normals;
 constexpr Index kTokens = 2048;
 constexpr Index kProjections = 256;
 constexpr Index kPoints = 16384; // hashed or clustered
+constexpr Index kChosen = 4096;  // among which choosers choose
 
 // The same for products of sizes.
 constexpr auto kN = static_cast<double>(kTokens);
@@ -267,6 +269,28 @@ struct Bench {
                chosenOfQueries(cluster), groupsTwin([this] { return nearest(32, 10); }, {}));
   }
 
+  // Only choosing, beside the arithmetic that S20.8 counts for it, in doubles.
+  void registerChoosers() const {
+    const auto q = std::make_shared<const Matrix<double>>(normals<double>(0, kChosen));
+    const auto k = std::make_shared<const Matrix<double>>(normals<double>(1, kChosen));
+    for (const char* name : {"moba", "nsa", "dsa", "msa", "quest", "xattention", "flexprefill",
+                             "sparge", "block_topk", "cache"}) {
+      const Pattern pattern = beginning(patternNamed(name), kChosen);
+      const Lengths lengths = squareLengths(kChosen);
+      const double flops =
+          prepare(pattern, lengths, patternData<double>(q->view(), k->view()))->choice()->flops;
+      addBounded(
+          std::string("choose_") + name, kChosen,
+          {.doubleFlops = flops, .bytes = 2 * 8 * static_cast<double>(kChosen) * kD},
+          [pattern, lengths, q, k] {
+            Run run;
+            run.threads = 1;
+            benchmark::DoNotOptimize(
+                prepare(pattern, lengths, patternData<double>(q->view(), k->view()), run).get());
+          });
+    }
+  }
+
   // Only hashing and clustering.
   void registerGroups() const {
     constexpr auto kMany = static_cast<double>(kPoints);
@@ -327,6 +351,7 @@ int main(int argc, char** argv) {
   const Bench bench;
   bench.registerAll();
   bench.registerChosen();
+  bench.registerChoosers();
   bench.registerGroups();
   return runBenchmarks(argc, argv);
 }
