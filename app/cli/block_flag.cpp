@@ -11,6 +11,8 @@ BlockSize blockFrom(const Arguments& arguments) {
   const std::size_t cross = text->find_first_of("xX");
   const auto numberOf = [&](const std::string& part) {
     const auto numbers = integersFromText("block", part);
+    if (numbers.size() == 1 && numbers.front() < 1)
+      throwRange("block", *text, "at least 1 in both directions");
     if (numbers.size() != 1)
       throw Error(ErrorCode::Type, "block",
                   "block is " + *text +

@@ -47,8 +47,8 @@ void addMatches(Lines& lines, const std::vector<Match>& matches) {
 std::string differenceText(const Difference& difference) {
   if (!difference.firstRow)
     return "equal";
-  return std::to_string(difference.onlyFirst) + " cells only here, " +
-         std::to_string(difference.onlySecond) + " only there; the first " +
+  return std::to_string(difference.onlyFirst) + " cells only in this mask, " +
+         std::to_string(difference.onlySecond) + " only in the other; the first " +
          cellText({*difference.firstRow, difference.firstKey.value_or(0)});
 }
 
@@ -98,7 +98,7 @@ void printCheck(std::ostream& out, const MaskCheck& check) {
   lines.emplace_back("cells in the future", countedFrom(report.futureCells, report.firstFuture));
   lines.emplace_back("empty rows", indicesText(report.emptyRows));
   lines.emplace_back("unused keys", indicesText(report.unusedKeys));
-  lines.emplace_back("rows without self", indicesText(report.rowsWithoutSelf));
+  lines.emplace_back("queries without self", indicesText(report.rowsWithoutSelf));
   const std::string tile = std::to_string(report.constantTile);
   lines.emplace_back("constant tiles",
                      report.constantTile > 1 ? "of " + tile + " × " + tile : "none");

@@ -163,10 +163,13 @@ private:
 
 class Reader {
 public:
-  Reader(const Json& json, std::string where, std::vector<std::string>& warnings)
-      : json_(json), where_(std::move(where)), warnings_(warnings) {
+  // `what` the object is, in messages: its fields are "`what``joint`name". A file's are
+  // "scene.json: mask", another field's "steps[0].title".
+  Reader(const Json& json, const std::string& what, std::vector<std::string>& warnings,
+         const char* joint = ".")
+      : json_(json), before_(what + joint), warnings_(warnings) {
     if (!json.is_object())
-      throwType(where_, "an object");
+      throwType(what, "an object");
   }
 
   template <class T>
@@ -196,7 +199,7 @@ public:
     const Json* found = take(name);
     if (!found)
       return;
-    Reader inner(*found, at(name), warnings_);
+    Reader inner = within(*found, at(name));
     inner.settings(all, of);
     inner.warnOfUnknown();
   }
@@ -248,7 +251,7 @@ public:
     const Json* found = take(name);
     if (!found)
       return;
-    Reader inner(*found, at(name), warnings_);
+    Reader inner = within(*found, at(name));
     describe(inner, value);
     inner.warnOfUnknown();
   }
@@ -267,7 +270,7 @@ public:
     if (!found->is_array())
       throwType(at(name), "a list of objects");
     for (const Json& item : *found) {
-      Reader inner(item, at(name), warnings_);
+      Reader inner = within(item, at(name));
       describe(inner, values.emplace_back());
       inner.warnOfUnknown();
     }
@@ -294,7 +297,10 @@ private:
   void warn(const std::string& field) const {
     warnings_.push_back(field + " is not known and was left out");
   }
-  std::string at(const std::string& name) const { return where_ + "." + name; }
+  std::string at(const std::string& name) const { return before_ + name; }
+  Reader within(const Json& json, const std::string& where) const {
+    return {json, where, warnings_};
+  }
 
   const Json* take(const std::string& name) {
     taken_.emplace_back(name);
@@ -342,7 +348,7 @@ private:
   }
 
   const Json& json_;
-  std::string where_;
+  std::string before_;
   std::vector<std::string>& warnings_;
   std::vector<std::string> taken_;
 };

@@ -20,7 +20,7 @@ Scene sceneOf(Json json, const std::string& what, std::vector<std::string>& warn
     fields::throwType(what, "an object");
   json["type"] = "attention-explorer scene";
   json["version"] = kSceneVersion;
-  ReadScene read = sceneFromJson(json, what);
+  ReadScene read = sceneFromJson(json, what, ".");
   warnings.insert(warnings.end(), read.warnings.begin(), read.warnings.end());
   return std::move(read.scene);
 }
@@ -95,7 +95,7 @@ LessonStep stepOf(const Json& json, const std::string& what, std::vector<std::st
 Lesson lessonOf(const Json& json, const std::string& what, std::vector<std::string>& warnings) {
   fields::requireThisVersion(json, what, "lesson", kLessonVersion);
   Lesson lesson;
-  fields::Reader reader(json, what, warnings);
+  fields::Reader reader(json, what, warnings, ": ");
   std::string type;
   Index version = 0;
   reader.field("type", type);
@@ -104,10 +104,10 @@ Lesson lessonOf(const Json& json, const std::string& what, std::vector<std::stri
   reader.field("summary", lesson.summary);
   const auto steps = json.find("steps");
   if (steps == json.end() || !steps->is_array() || steps->empty())
-    fields::throwType(what + ".steps", "a list of at least one step");
+    fields::throwType(what + ": steps", "a list of at least one step");
   for (const Json& step : *steps)
     lesson.steps.push_back(
-        stepOf(step, what + ".steps[" + std::to_string(lesson.steps.size()) + "]", warnings));
+        stepOf(step, what + ": steps[" + std::to_string(lesson.steps.size()) + "]", warnings));
   return lesson;
 }
 

@@ -135,6 +135,16 @@ const Settings<MaskSpec>& maskSettings() {
   return kAll;
 }
 
+void check(const MaskSpec& spec) {
+  checkSettings(maskSettings(), spec, "mask");
+  if (spec.tiles.shown)
+    checkSettings(tilesSettings(), spec.tiles, "mask.tiles");
+  if (spec.ranks.shown)
+    checkSettings(ranksSettings(), spec.ranks, "mask.ranks");
+  if (spec.check.shown)
+    checkSettings(maskCheckSettings(), spec.check, "mask.check");
+}
+
 std::pair<Index, Index> imageShape(const ImageSpec& image, Index n) {
   Index rows = image.rows.value_or(0);
   Index columns = image.columns.value_or(0);

@@ -81,6 +81,9 @@ const Settings<RanksSpec>& ranksSettings();
 const Settings<CheckSpec>& maskCheckSettings();
 const Settings<MaskSpec>& maskSettings();
 
+// E_RANGE names a setting of what is shown that is out of bounds: "mask.tiles.queries".
+void check(const MaskSpec& spec);
+
 // The rows and columns of the image of n tokens: given, completed (rows · columns = n), or the most
 // square one. E_RANGE where they do not give n.
 std::pair<Index, Index> imageShape(const ImageSpec& image, Index n);

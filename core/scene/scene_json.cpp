@@ -176,10 +176,10 @@ std::string toText(const Scene& scene) {
   return toJson(scene).dump(2, ' ', false, fields::Written::error_handler_t::replace) + "\n";
 }
 
-ReadScene sceneFromJson(const Json& json, std::string_view what) {
+ReadScene sceneFromJson(const Json& json, std::string_view what, const char* joint) {
   fields::requireThisVersion(json, std::string(what), "scene", kSceneVersion);
   ReadScene read;
-  fields::Reader reader(json, std::string(what), read.warnings);
+  fields::Reader reader(json, std::string(what), read.warnings, joint);
   std::string type;
   Index version = 0;
   reader.field("type", type);

@@ -26,7 +26,8 @@ struct ReadScene {
 
 // Throws E_TYPE (not JSON, not a scene, wrong types), E_UNSUPPORTED (newer version), E_RANGE,
 // E_UNKNOWN (mechanism, parameter). `what` names the text in errors.
-ReadScene sceneFromJson(const nlohmann::json& json, std::string_view what = "scene");
+ReadScene sceneFromJson(const nlohmann::json& json, std::string_view what = "scene",
+                        const char* joint = ": ");
 ReadScene sceneFromText(std::string_view text, std::string_view what = "scene");
 
 // Relative names of files in it become those of files beside `path`, absolute. E_IO where the file

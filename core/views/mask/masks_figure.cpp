@@ -47,6 +47,7 @@ public:
         colors_(figureColors(options.theme)) {}
 
   Figure make() {
+    check(scene_.mask);
     figure_.theme = options_.theme;
     figure_.title = usualTitle();
     figure_ = inWordsOf(scene_, std::move(figure_));

@@ -445,7 +445,7 @@ TEST_CASE("errors in a scene of kernels name the field") {
   nlohmann::ordered_json written = toJson(Scene());
   written["kernels"]["features"] = "elu1";
   CHECK(messageOf([&] { sceneFromJson(written, "s.json"); }) ==
-        "s.json.kernels.features is elu1; it must be one of trig, positive, hyperbolic");
+        "s.json: kernels.features is elu1; it must be one of trig, positive, hyperbolic");
 }
 
 TEST_CASE("a scene of kernels comes back from its text") {

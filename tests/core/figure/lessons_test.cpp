@@ -265,21 +265,21 @@ TEST_CASE("choices that cannot be answered are refused in one sentence") {
   };
   const std::string allowed = "it must be the number of the right choice, from 1 to 2";
   CHECK(asked(R"("choices": ["a", "b"], "correct": 1)").empty());
-  CHECK(asked(R"("choices": ["a", "b"])") == ".steps[0].correct is missing; " + allowed);
-  CHECK(asked(R"("choices": ["a", "b"], "correct": 3)") == ".steps[0].correct is 3; " + allowed);
-  CHECK(asked(R"("choices": ["a", "b"], "correct": 0)") == ".steps[0].correct is 0; " + allowed);
+  CHECK(asked(R"("choices": ["a", "b"])") == ": steps[0].correct is missing; " + allowed);
+  CHECK(asked(R"("choices": ["a", "b"], "correct": 3)") == ": steps[0].correct is 3; " + allowed);
+  CHECK(asked(R"("choices": ["a", "b"], "correct": 0)") == ": steps[0].correct is 0; " + allowed);
   CHECK(asked(R"("choices": ["a"], "correct": 1)") ==
-        ".steps[0].choices is 1 text; it must be a list of 2 to 4 texts");
+        ": steps[0].choices is 1 text; it must be a list of 2 to 4 texts");
   CHECK(asked(R"("choices": ["a", "b", "c", "d", "e"], "correct": 1)") ==
-        ".steps[0].choices is 5 texts; it must be a list of 2 to 4 texts");
+        ": steps[0].choices is 5 texts; it must be a list of 2 to 4 texts");
   CHECK(asked(R"("choices": ["a", ""], "correct": 1)") ==
-        ".steps[0].choices[1] is empty; it must be a text");
+        ": steps[0].choices[1] is empty; it must be a text");
   CHECK(asked(R"("choices": ["a", "b", "a"], "correct": 1)") ==
-        ".steps[0].choices[2] is \"a\"; it must be different from the choices before it");
+        ": steps[0].choices[2] is \"a\"; it must be different from the choices before it");
   CHECK(asked(R"("choices": "a", "correct": 1)") ==
-        ".steps[0].choices has the wrong type; it must be a list");
+        ": steps[0].choices has the wrong type; it must be a list");
   CHECK(asked(R"("correct": 1)") ==
-        ".steps[0].correct has no choices; give them with it, or leave it out");
+        ": steps[0].correct has no choices; give them with it, or leave it out");
   CHECK(refusal(R"({"choices": ["a", "b"], "correct": 1})") ==
-        ".steps[0].choices has no question; give choices with a question and its answer");
+        ": steps[0].choices has no question; give choices with a question and its answer");
 }

@@ -60,7 +60,14 @@ TEST_CASE("tiles, ranks and check are saved with the Scene, and bounds hold") {
   CHECK(sceneFromText(toText(scene)).scene == scene);
   scene.mask.tiles.queries = 0;
   CHECK(messageOf([&] { figureOfScene(scene); }) ==
-        "block is 0; it must be at least 1 in both directions");
+        "mask.tiles.queries is 0; it must be an integer from 1 to 1073741824");
+  scene = tiledScene();
+  scene.mask.ranks = {true, 0, RankScheme::Sorted, 4};
+  CHECK(messageOf([&] { figureOfScene(scene); }).starts_with("mask.ranks.ranks is 0; "));
+  scene.mask.ranks.shown = false; // nothing reads it
+  CHECK_NOTHROW(figureOfScene(scene));
+  scene.mask.check = {true, "gemma-3-1b", -2};
+  CHECK(messageOf([&] { figureOfScene(scene); }).starts_with("mask.check.layer is -2; "));
 }
 
 TEST_CASE("blocks of a short mask are made small enough to be told apart") {

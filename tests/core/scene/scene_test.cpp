@@ -110,8 +110,8 @@ TEST_CASE("Missing fields take defaults and unknown ones are told", "[scene]") {
       R"({"type": "attention-explorer scene", "version": 1, "mask": {"zoom": 3}, "colour": "red"})");
   CHECK(read.scene == Scene{});
   REQUIRE(read.warnings.size() == 2);
-  CHECK(read.warnings[0] == "scene.mask.zoom is not known and was left out");
-  CHECK(read.warnings[1] == "scene.colour is not known and was left out");
+  CHECK(read.warnings[0] == "scene: mask.zoom is not known and was left out");
+  CHECK(read.warnings[1] == "scene: colour is not known and was left out");
 }
 
 TEST_CASE("Fields that an input of its kind does not have are reported", "[scene]") {
@@ -126,8 +126,8 @@ TEST_CASE("Fields that an input of its kind does not have are reported", "[scene
   CHECK(warningsOf(R"({"kind": "files", "q": "q.npy", "wo": "o.npy", "heads": 2})").empty());
   CHECK(warningsOf(R"({"kind": "sample", "name": "minilm_alice", "batch": 1})").empty());
   CHECK(warningsOf(R"({"kind": "random", "bath": 2, "q": "q.npy"})") ==
-        std::vector<std::string>{"scene.input.bath is not known and was left out",
-                                 "scene.input.q is not known and was left out"});
+        std::vector<std::string>{"scene: input.bath is not known and was left out",
+                                 "scene: input.q is not known and was left out"});
   CHECK(warningsOf(R"({"kind": "sample", "seed": 2})").size() == 1);
   const std::string typed =
       R"({"kind": "typed", "words": ["a"], "q": [[1]], "k": [[1]], "v": [[1]])";

@@ -69,5 +69,5 @@ TEST_CASE("timings out of range are refused by name", "[scene]") {
           sceneFromText(R"({"type": "attention-explorer scene", "version": 1, "timings":
                            {"mechanisms": [{"kind": "features", "features": "none"}]}})",
                         "scene");
-        }) == "E_RANGE scene.timings.mechanisms.features");
+        }) == "E_RANGE scene: timings.mechanisms.features");
 }
