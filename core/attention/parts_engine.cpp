@@ -55,17 +55,18 @@ void finishState(SoftmaxState& state, Index i, const RowEnd& end) {
   const auto k = static_cast<std::size_t>(i);
   const float sum = state.sum[k];
   state.begin(i);
-  float lse = -std::numeric_limits<float>::infinity();
-  if (sum > 0 && (!end.lse.empty() || end.sink))
-    lse = std::numbers::ln2_v<float> * (state.maximum[k] + std::log2(sum)) +
-          static_cast<float>(end.perToken * static_cast<double>(i + end.offset));
-  if (sum > 0) {
-    const float share = (end.sink ? shareBeside(*end.sink, lse) : 1) / sum;
-    for (float& o : state.out.row(i))
-      o *= share;
+  if (!(sum > 0)) {
+    if (!end.lse.empty())
+      end.lse[k] = -std::numeric_limits<float>::infinity();
+    return;
   }
+  const auto own = static_cast<float>(end.perToken * static_cast<double>(i + end.offset));
+  const float maximum = std::numbers::ln2_v<float> * state.maximum[k] + own;
+  const float share = end.sink ? shareBeside(*end.sink, maximum, sum) : 1 / sum;
+  for (float& o : state.out.row(i))
+    o *= share;
   if (!end.lse.empty())
-    end.lse[k] = lse;
+    end.lse[k] = std::numbers::ln2_v<float> * (state.maximum[k] + std::log2(sum)) + own;
 }
 
 // Adds a layer to the state of all queries. The only layer of a pattern (addWhole) finishes the

@@ -138,7 +138,7 @@ Attention<double> attendReference(const Prepared& pattern, MatrixView<const doub
     result.lseOfKeys = result.lse;
     for (Index i = 0; i < q.rows; ++i)
       for (double& o : out.row(i))
-        o *= shareBeside(*scoring.sink, result.lse[static_cast<std::size_t>(i)]);
+        o *= shareBeside(*scoring.sink, result.lse[static_cast<std::size_t>(i)], 1.0);
     addSink<double>(result.lse, sinkAs<double>(*scoring.sink));
   }
   if (pattern.branches())

@@ -1,5 +1,6 @@
 #include "core/attention/sink.h"
 
+#include "core/attention/vector_rows.h"
 #include "core/support/error.h"
 #include "core/support/text.h"
 
@@ -8,7 +9,6 @@
 #include <limits>
 
 namespace attention {
-
 template <class T>
 T withSink(T lse, double sink) {
   const auto s = static_cast<T>(sink);
@@ -24,9 +24,13 @@ T sinkAs(double sink) {
   return static_cast<T>(std::max(sink, static_cast<double>(std::numeric_limits<T>::lowest())));
 }
 
-template <class T>
-void addSink(std::span<T> lse, T sink) {
-  for (T& keys : lse)
+template <>
+void addSink(std::span<float> lse, float sink) {
+  addLog(lse, sink);
+}
+template <>
+void addSink(std::span<double> lse, double sink) {
+  for (double& keys : lse)
     keys = withSink(keys, sink);
 }
 
@@ -34,7 +38,5 @@ template float withSink(float, double);
 template double withSink(double, double);
 template float sinkAs(double);
 template double sinkAs(double);
-template void addSink(std::span<float>, float);
-template void addSink(std::span<double>, double);
 
 } // namespace attention

@@ -17,14 +17,12 @@ namespace attention {
 template <class T>
 T withSink(T lse, double sink);
 
-// e^(lse before − lse after): the weight that a sink leaves to keys of this lse, which may be −∞.
-inline float shareBeside(float sink, float lse) {
-  const float smaller = expOfNegative(-std::abs(lse - sink)); // of the two, relative to the larger
-  return (lse >= sink ? 1 : smaller) / (1 + smaller);
-}
-inline double shareBeside(double sink, double lse) {
-  const double smaller = std::exp(-std::abs(lse - sink));
-  return (lse >= sink ? 1 : smaller) / (1 + smaller);
+// e^maximum / (sum · e^maximum + e^sink): what a key of weight 1 gets beside a sink, where `sum` is
+// of weights relative to the largest score.
+template <class T>
+T shareBeside(T sink, T maximum, T sum) {
+  const T apart = exponential(-std::abs(sink - maximum));
+  return sink <= maximum ? 1 / (sum + apart) : apart / (sum * apart + 1);
 }
 
 // The sink in the type. E_NONFINITE: beyond it; far below, its least number.

@@ -268,6 +268,13 @@ void caps(T* x, std::size_t count, T c) {
                 [&](Vector<T> a) { return hn::Mul(cap, hn::Tanh(kTag<T>, hn::Div(a, cap))); });
 }
 
+void floatLogSums(float* x, std::size_t count, float c) {
+  const auto other = hn::Set(kTag<float>, c);
+  forEachVector(x, count, [&](Vector<float> a) {
+    const auto smaller = hn::Exp(kTag<float>, hn::Neg(hn::Abs(hn::Sub(a, other))));
+    return hn::Add(hn::Max(a, other), hn::Log1p(kTag<float>, smaller));
+  });
+}
 void floatCaps(float* x, std::size_t count, float c) {
   caps(x, count, c);
 }
@@ -351,6 +358,7 @@ HWY_AFTER_NAMESPACE();
 namespace attention {
 namespace {
 
+HWY_EXPORT(floatLogSums);
 HWY_EXPORT(floatCaps);
 HWY_EXPORT(doubleCaps);
 HWY_EXPORT(floatExponentials);
@@ -393,6 +401,9 @@ void eluPlusOne(std::span<float> u) {
 template <>
 void eluPlusOne(std::span<double> u) {
   HWY_DYNAMIC_DISPATCH(doubleElu)(u.data(), u.size());
+}
+void addLog(std::span<float> x, float c) {
+  HWY_DYNAMIC_DISPATCH(floatLogSums)(x.data(), x.size(), c);
 }
 template <>
 void capRow(std::span<float> x, float c) {

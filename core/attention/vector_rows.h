@@ -60,6 +60,9 @@ void addColumns(MatrixView<const T> rows, std::span<T> sums);
 template <class T>
 void capRow(std::span<T> x, T c);
 
+// x ← ln(e^x + e^c); x may be −∞.
+void addLog(std::span<float> x, float c);
+
 // x ← x / d.
 template <class T>
 void divideRow(std::span<T> x, T d);
