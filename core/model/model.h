@@ -117,4 +117,8 @@ struct Model {
 // tensor. Sizes are checked before anything is allocated. O(tensors).
 std::shared_ptr<const Model> openModel(const std::filesystem::path& path);
 
+// E_IO where a file that the weights are mapped from was rewritten since it was opened: what was
+// computed meanwhile is of no use. O(tensors).
+void requireUnchanged(const Model& model);
+
 } // namespace attention

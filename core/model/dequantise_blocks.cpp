@@ -1,0 +1,65 @@
+// Blocks of 32 numbers. Of those with 4 bits per number, byte i holds numbers i and i + 16.
+#include "core/model/dequantise_blocks.h"
+
+#include <array>
+
+namespace attention {
+namespace {
+
+constexpr int kHalf = 16;
+
+// d (q − 8) or d q + m with q of 4 bits.
+void read4(const std::uint8_t* packed, float d, float m, int zero, float* out) {
+  for (int i = 0; i < kHalf; ++i) {
+    out[i] = static_cast<float>((packed[i] & 15) - zero) * d + m;
+    out[i + kHalf] = static_cast<float>((packed[i] >> 4) - zero) * d + m;
+  }
+}
+
+// The same with a fifth bit, which is bit i of the four bytes `high` for number i.
+void read5(const std::uint8_t* packed, const std::uint8_t* high, float d, float m, int zero,
+           float* out) {
+  std::array<std::uint8_t, 2 * kHalf> numbers{};
+  for (int i = 0; i < kHalf; ++i) {
+    numbers[static_cast<std::size_t>(i)] = packed[i] & 15;
+    numbers[static_cast<std::size_t>(i + kHalf)] = packed[i] >> 4;
+  }
+  // Compared with a mask per number, since shifts by a distance per number are slow.
+  constexpr std::array<std::uint8_t, 8> kBit{1, 2, 4, 8, 16, 32, 64, 128};
+  for (std::size_t byte = 0; byte < 4; ++byte)
+    for (std::size_t i = 0; i < 8; ++i)
+      numbers[8 * byte + i] += (high[byte] & kBit[i]) != 0 ? std::uint8_t{16} : std::uint8_t{0};
+  for (std::size_t i = 0; i < 2 * kHalf; ++i)
+    out[i] = static_cast<float>(numbers[i] - zero) * d + m;
+}
+
+} // namespace
+
+// d, numbers.
+void readQ4_0(const std::uint8_t* block, float* out) {
+  read4(block + 2, halfAt(block), 0, 8, out);
+}
+
+// d, m, numbers.
+void readQ4_1(const std::uint8_t* block, float* out) {
+  read4(block + 4, halfAt(block), halfAt(block + 2), 0, out);
+}
+
+// d, fifth bits, numbers.
+void readQ5_0(const std::uint8_t* block, float* out) {
+  read5(block + 6, block + 2, halfAt(block), 0, 16, out);
+}
+
+// d, m, fifth bits, numbers.
+void readQ5_1(const std::uint8_t* block, float* out) {
+  read5(block + 8, block + 4, halfAt(block), halfAt(block + 2), 0, out);
+}
+
+// d, signed bytes.
+void readQ8_0(const std::uint8_t* block, float* out) {
+  const float d = halfAt(block);
+  for (int i = 0; i < 2 * kHalf; ++i)
+    out[i] = static_cast<float>(static_cast<std::int8_t>(block[2 + i])) * d;
+}
+
+} // namespace attention
