@@ -10,7 +10,7 @@
 namespace attention {
 namespace {
 
-constexpr std::uint32_t kMostAxes = 4;
+constexpr std::uint32_t kMostTensorAxes = 4;
 
 struct StoredType {
   std::uint32_t number = 0;
@@ -71,7 +71,7 @@ struct Entry {
 
 std::vector<Index> shapeOf(GgufCursor& cursor, const std::string& label) {
   const auto axes = cursor.number<std::uint32_t>("the axes of a tensor");
-  if (axes < 1 || axes > kMostAxes)
+  if (axes < 1 || axes > kMostTensorAxes)
     cursor.fail(label, "has " + countText(axes, "axis") + "; it must have 1 to 4");
   std::vector<Index> shape(axes);
   Index numbers = 1;
