@@ -72,6 +72,24 @@ Index ConfigFields::positive(const char* name, Index fallback) const {
   return *value;
 }
 
+std::optional<double> ConfigFields::number(const char* name) const {
+  const Json& value = at(name);
+  if (value.is_null())
+    return std::nullopt;
+  if (!value.is_number())
+    throwType(name, value, "a number");
+  return value.get<double>();
+}
+
+std::optional<std::string> ConfigFields::text(const char* name) const {
+  const Json& value = at(name);
+  if (value.is_null())
+    return std::nullopt;
+  if (!value.is_string())
+    throwType(name, value, "a text");
+  return value.get<std::string>();
+}
+
 const Json& ConfigFields::list(const char* name) const {
   const Json& value = at(name);
   if (!value.is_array())

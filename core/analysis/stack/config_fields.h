@@ -29,6 +29,10 @@ public:
   std::optional<Index> integer(const char* name, Index fallback) const;
   // An integer of at least 1. E_RANGE; E_TYPE also where it is null.
   Index positive(const char* name, Index fallback) const;
+  // A finite number; nothing where the field is absent or null. E_TYPE.
+  std::optional<double> number(const char* name) const;
+  // A text likewise.
+  std::optional<std::string> text(const char* name) const;
   // A list. E_TYPE.
   const nlohmann::json& list(const char* name) const;
   // As Python reads it: absent, null, false, 0 and what is empty are false.

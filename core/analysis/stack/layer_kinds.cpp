@@ -106,23 +106,6 @@ LayerKinds exaone4(const ConfigFields& c, Index layers) {
   });
 }
 
-// Whether layers have rotary embeddings: by default all but every no_rope_layer_interval-th.
-std::vector<bool> ropeLayers(const ConfigFields& c, Index layers) {
-  std::vector<bool> rope;
-  if (c.isTrue("no_rope_layers")) {
-    const Json& list = c.list("no_rope_layers");
-    if (static_cast<Index>(list.size()) < layers)
-      requirePerLayer("no_rope_layers", list.size(), layers);
-    for (const Json& entry : list)
-      rope.push_back(isTrueInPython(entry));
-    return rope;
-  }
-  const Index interval = c.positive("no_rope_layer_interval", 4);
-  for (Index i = 0; i < layers; ++i)
-    rope.push_back((i + 1) % interval != 0);
-  return rope;
-}
-
 LayerKinds llama4(const ConfigFields& c, Index layers) {
   const std::vector<bool> rope = ropeLayers(c, layers);
   const bool chunks = c.integer("attention_chunk_size", 8192).has_value();
@@ -280,6 +263,22 @@ Index numberOfLayers(const ConfigFields& c) {
 }
 
 } // namespace
+
+std::vector<bool> ropeLayers(const ConfigFields& c, Index layers) {
+  std::vector<bool> rope;
+  if (c.isTrue("no_rope_layers")) {
+    const Json& list = c.list("no_rope_layers");
+    if (static_cast<Index>(list.size()) < layers)
+      requirePerLayer("no_rope_layers", list.size(), layers);
+    for (const Json& entry : list)
+      rope.push_back(isTrueInPython(entry));
+    return rope;
+  }
+  const Index interval = c.positive("no_rope_layer_interval", 4);
+  for (Index i = 0; i < layers; ++i)
+    rope.push_back((i + 1) % interval != 0);
+  return rope;
+}
 
 LayerKinds layerKinds(const ConfigFields& config) {
   const Index layers = numberOfLayers(config);

@@ -19,4 +19,9 @@ constexpr Index kMostLayers = 1 << 16;
 // layers, or a field of the wrong type; E_SHAPE: a list that is not one entry per layer; E_RANGE.
 LayerKinds layerKinds(const ConfigFields& config);
 
+// Whether layers turn queries and keys by their positions (Llama 4, SmolLM3): as no_rope_layers
+// lists, where 1 is yes; else all but every no_rope_layer_interval-th, by default every fourth.
+// E_TYPE, E_SHAPE: a list of fewer than `layers`.
+std::vector<bool> ropeLayers(const ConfigFields& config, Index layers);
+
 } // namespace attention
