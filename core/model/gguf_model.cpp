@@ -2,6 +2,7 @@
 
 #include "core/analysis/stack/stack.h"
 #include "core/model/rotary_frequencies.h"
+#include "core/pattern/mechanism/causal.h"
 #include "core/pattern/pattern_json.h"
 #include "core/support/error.h"
 #include "core/support/text.h"
@@ -153,8 +154,7 @@ void readLayers(const GgufKeys& keys, const Family& family, Model& model) {
       family.rotates ? rotationsOf(keys, family, model) : GgufRotations();
   const std::vector<Index> windows = keys.file().integers(keys.key("attention.sliding_window"));
   const Index window = windows.empty() ? 0 : windows.front();
-  const Pattern full =
-      family.encoder ? Pattern() : patternFromJson({{"mechanism", "causal"}, {"params", {}}});
+  const Pattern full = family.encoder ? Pattern() : Pattern(Causal{});
   const Pattern sliding = window > 0 ? patternFromJson(causalWindow(window)) : full;
   const std::vector<bool> slides = slidingLayers(keys, family, layers);
   const bool widest = family.layersOfWidest == std::ssize(slides);
