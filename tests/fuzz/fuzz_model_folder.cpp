@@ -1,0 +1,26 @@
+// A config.json in one line, then the bytes of model.safetensors.
+#include "core/model/hf_folder.h"
+#include "core/model/open_model.h"
+#include "core/support/json_text.h"
+#include "tests/fuzz/fuzz.h"
+
+#include <algorithm>
+#include <vector>
+
+using namespace attention;
+
+ATTENTION_FUZZ_TARGET(model_folder) {
+  const auto end = std::find(bytes.begin(), bytes.end(), std::byte{'\n'});
+  const auto line = static_cast<std::size_t>(end - bytes.begin());
+  const nlohmann::json config = parseJson(fuzz::textOf(bytes.first(line)), "config.json");
+  StoredWeights weights("model.safetensors");
+  if (line < bytes.size())
+    weights.add(parseSafetensors(bytes.subspan(line + 1), "model.safetensors"), nullptr);
+  const Model model = modelWithWeights(config, "config.json", weights);
+  for (const ModelLayer& layer : model.layers)
+    for (const Linear* linear :
+         {&layer.query, &layer.key, &layer.value, &layer.output, &layer.up, &layer.down}) {
+      std::vector<float> row(static_cast<std::size_t>(linear->weight.cols));
+      readRow(linear->weight, linear->weight.rows - 1, row);
+    }
+}
