@@ -242,3 +242,18 @@ TEST_CASE("a tensor that is missing or of another shape is named", "[model]") {
   CHECK(contains(errorWith("model_type", "bloom"), "config.json: model_type is \"bloom\""));
   CHECK(contains(errorWith("model_type", "gpt2"), "E_UNKNOWN"));
 }
+
+TEST_CASE("a file that shrinks while its model is used ends in a sentence", "[model]") {
+  const TemporaryFolder folder;
+  const fs::path path = folder / "a.gguf";
+  fs::copy_file(kGolden / "gguf/llama.gguf", path);
+  fs::resize_file(path, kMapFrom + 4096); // large enough to be mapped; what follows is not read
+  const auto model = openModel(path);
+  requireUnchanged(*model);
+  CHECK(rowOf(model->logits.weight, 0) != std::vector<float>(64));
+  fs::resize_file(path, 4096);
+  CHECK(rowOf(model->layers[2].down.weight, 63) == std::vector<float>(96));
+  CHECK(errorOf([&] { requireUnchanged(*model); }) ==
+        "E_IO: cannot read " + path.string() +
+            ": it has changed since it was opened; it must be opened again");
+}
