@@ -173,6 +173,15 @@ void readLayers(const GgufKeys& keys, const Family& family, Model& model) {
   }
 }
 
+// llama.cpp may cut a model into several files.
+void refuseSplit(const GgufFile& gguf) {
+  const Index parts = gguf.integer("split.count").value_or(1);
+  if (parts > 1)
+    throw Error(ErrorCode::Unsupported, "split.count",
+                "it is one of " + std::to_string(parts) +
+                    " parts of a model; they must be joined (llama-gguf-split --merge)");
+}
+
 // What the file leaves open.
 std::string noteOf(const GgufFile& gguf, const Family& family) {
   std::string name =
@@ -192,6 +201,7 @@ ConfigModel modelOfGguf(const GgufFile& gguf) {
   if (!architecture)
     throw Error(ErrorCode::Type, "general.architecture",
                 "general.architecture is missing; it must be a text, as in \"llama\"");
+  refuseSplit(gguf);
   const Family& family = familyOfArchitecture(*architecture);
   const GgufKeys keys(gguf, *architecture);
   const nlohmann::json defaults = nlohmann::json::parse(family.defaults);

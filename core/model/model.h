@@ -72,7 +72,7 @@ struct ModelLayer {
   Norm keyNorm;
   std::shared_ptr<const Rotation> rotation; // null: none in this layer
   // Rows of query and key stand as llama.cpp's converter writes them for Llama: of each head rows
-  // 0, d/2, 1, d/2 + 1, …
+  // 0, d/2, 1, d/2 + 1, …; their biases likewise.
   bool pairedRows = false;
   BlockNorms attentionNorms;
   BlockNorms feedForwardNorms;

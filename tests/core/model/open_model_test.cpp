@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include <cmath>
+#include <cstring>
 
 using namespace attention;
 using namespace attention::test;
@@ -241,6 +242,23 @@ TEST_CASE("a tensor that is missing or of another shape is named", "[model]") {
   CHECK(contains(errorWith("hidden_size", 36), "E_SHAPE"));
   CHECK(contains(errorWith("model_type", "bloom"), "config.json: model_type is \"bloom\""));
   CHECK(contains(errorWith("model_type", "gpt2"), "E_UNKNOWN"));
+}
+
+TEST_CASE("older files of BERT call weights and biases of norms gamma and beta", "[model]") {
+  const TemporaryFolder folder;
+  fs::copy_file(kGolden / "bert/config.json", folder / "config.json");
+  const auto whole = MappedFile::open(kGolden / "bert/model.safetensors");
+  const std::string bytes(reinterpret_cast<const char*>(whole->bytes().data()),
+                          whole->bytes().size());
+  std::uint64_t length = 0;
+  std::memcpy(&length, bytes.data(), 8);
+  std::string header = bytes.substr(8, length);
+  for (const auto& [name, older] : {std::pair{"LayerNorm.weight", "LayerNorm.gamma"},
+                                    std::pair{"LayerNorm.bias", "LayerNorm.beta"}})
+    for (std::size_t at = 0; (at = header.find(name, at)) != std::string::npos;)
+      header.replace(at, std::strlen(name), older);
+  folder.write("model.safetensors", safetensors(header, bytes.substr(8 + length)));
+  checkSameWeights(*openModel(folder / ""), *openModel(kGolden / "bert"));
 }
 
 TEST_CASE("a file that shrinks while its model is used ends in a sentence", "[model]") {
