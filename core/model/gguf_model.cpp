@@ -169,7 +169,7 @@ void readLayers(const GgufKeys& keys, const Family& family, Model& model) {
       layer.modifiers.softcap = keys.positive("attn_logit_softcapping");
     layer.pairedRows = family.pairedInGguf;
     if (!family.skipsRotation || (i + 1) % 4 != 0)
-      layer.rotation = slides[i] ? rotations.sliding : rotations.full;
+      layer.rotation = local ? rotations.sliding : rotations.full;
   }
 }
 
