@@ -6,29 +6,37 @@
 namespace attention {
 namespace {
 
-constexpr int kHalf = 16;
+constexpr std::size_t kHalf = 16;
 
 // d (q − 8) or d q + m with q of 4 bits.
 void read4(const std::uint8_t* packed, float d, float m, int zero, float* out) {
-  for (int i = 0; i < kHalf; ++i) {
+  for (std::size_t i = 0; i < kHalf; ++i) {
     out[i] = static_cast<float>((packed[i] & 15) - zero) * d + m;
     out[i + kHalf] = static_cast<float>((packed[i] >> 4) - zero) * d + m;
   }
 }
 
+// Byte k of entry b is 16 where bit k of b is set: eight fifth bits in their places.
+constexpr std::array<std::uint64_t, 256> kFifthBits = [] {
+  std::array<std::uint64_t, 256> table{};
+  for (std::size_t byte = 0; byte < table.size(); ++byte)
+    for (std::size_t bit = 0; bit < 8; ++bit)
+      table[byte] |= static_cast<std::uint64_t>(byte >> bit & 1U) << (8 * bit + 4);
+  return table;
+}();
+
 // The same with a fifth bit, which is bit i of the four bytes `high` for number i.
 void read5(const std::uint8_t* packed, const std::uint8_t* high, float d, float m, int zero,
            float* out) {
-  std::array<std::uint8_t, 2 * kHalf> numbers{};
-  for (int i = 0; i < kHalf; ++i) {
-    numbers[static_cast<std::size_t>(i)] = packed[i] & 15;
-    numbers[static_cast<std::size_t>(i + kHalf)] = packed[i] >> 4;
-  }
-  // Compared with a mask per number, since shifts by a distance per number are slow.
-  constexpr std::array<std::uint8_t, 8> kBit{1, 2, 4, 8, 16, 32, 64, 128};
+  std::array<std::uint64_t, 4> eights{};
   for (std::size_t byte = 0; byte < 4; ++byte)
-    for (std::size_t i = 0; i < 8; ++i)
-      numbers[8 * byte + i] += (high[byte] & kBit[i]) != 0 ? std::uint8_t{16} : std::uint8_t{0};
+    eights[byte] = kFifthBits[high[byte]];
+  std::array<std::uint8_t, 2 * kHalf> numbers{};
+  std::memcpy(numbers.data(), eights.data(), numbers.size());
+  for (std::size_t i = 0; i < kHalf; ++i) {
+    numbers[i] |= packed[i] & 15;
+    numbers[i + kHalf] |= packed[i] >> 4;
+  }
   for (std::size_t i = 0; i < 2 * kHalf; ++i)
     out[i] = static_cast<float>(numbers[i] - zero) * d + m;
 }
@@ -58,7 +66,7 @@ void readQ5_1(const std::uint8_t* block, float* out) {
 // d, signed bytes.
 void readQ8_0(const std::uint8_t* block, float* out) {
   const float d = halfAt(block);
-  for (int i = 0; i < 2 * kHalf; ++i)
+  for (std::size_t i = 0; i < 2 * kHalf; ++i)
     out[i] = static_cast<float>(static_cast<std::int8_t>(block[2 + i])) * d;
 }
 
