@@ -1,6 +1,6 @@
 # Packages of the system first; pinned sources with -DATTENTION_FETCH=ON; else one sentence that
 # names the package. What every system's package manager has (zlib, libpng, giflib, cairo, Pango, libzip,
-# libepoxy) is
+# libepoxy, PCRE2, ICU, SentencePiece) is
 # not fetched.
 include(Fetch)
 find_package(Threads REQUIRED)
@@ -49,6 +49,12 @@ pkg_check_modules(PANGO QUIET IMPORTED_TARGET pangocairo>=1.44)
 attention_need(PANGO_FOUND libpango1.0-dev)
 pkg_check_modules(LIBZIP QUIET IMPORTED_TARGET libzip)
 attention_need(LIBZIP_FOUND libzip-dev)
+pkg_check_modules(PCRE2 QUIET IMPORTED_TARGET libpcre2-8>=10.40)
+attention_need(PCRE2_FOUND libpcre2-dev)
+pkg_check_modules(ICU QUIET IMPORTED_TARGET icu-uc)
+attention_need(ICU_FOUND libicu-dev)
+pkg_check_modules(SENTENCEPIECE QUIET IMPORTED_TARGET sentencepiece)
+attention_need(SENTENCEPIECE_FOUND libsentencepiece-dev)
 
 if(ATTENTION_APP)
   include(ImGui)

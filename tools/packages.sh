@@ -5,7 +5,7 @@ BUILD_PACKAGES=(
   cmake ninja-build g++ pkg-config
   libimgui-dev libstb-dev libglfw3-dev libepoxy-dev libgl-dev libegl-dev
   libeigen3-dev libhwy-dev nlohmann-json3-dev libpng-dev libgif-dev libcairo2-dev libpango1.0-dev
-  libzip-dev zlib1g-dev
+  libzip-dev zlib1g-dev libpcre2-dev libicu-dev libsentencepiece-dev
   fonts-dejavu-core fonts-inter libgl1 libegl1 libgl1-mesa-dri
 )
 TEST_PACKAGES=(catch2 python3 python3-numpy xvfb xauth xdotool x11-xserver-utils desktop-file-utils
@@ -80,7 +80,8 @@ name_what_is_missing() {
     command -v "$name" >/dev/null || missing+=("$name")
   done
   if command -v pkg-config >/dev/null; then
-    for name in eigen3 libhwy nlohmann_json libpng cairo pangocairo libzip zlib glfw3 gl egl; do
+    for name in eigen3 libhwy nlohmann_json libpng cairo pangocairo libzip zlib libpcre2-8 icu-uc sentencepiece \
+      glfw3 gl egl; do
       pkg-config --exists "$name" || missing+=("$name")
     done
   fi

@@ -2,36 +2,39 @@
 // tokenizer.model (SentencePiece) or the tokens of a GGUF file.
 #pragma once
 
+#include "core/model/tokenizer_pieces.h"
 #include "core/support/integers.h"
 
 #include <filesystem>
 #include <memory>
-#include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace attention {
 
-struct Encoding {
-  std::vector<Index> ids;
-  std::vector<std::string> pieces; // raw: "Ġthe", "▁the", "##ing"
-};
+struct TokenizerPipeline;
 
-class Tokenizer {
+class Tokenizer final {
 public:
-  virtual ~Tokenizer() = default;
+  explicit Tokenizer(TokenizerPipeline pipeline);
 
   // `special`: with the tokens that the post-processor adds (a BOS, [CLS] and [SEP]). Added tokens
-  // that the text spells out are found in either case. E_TYPE: the text is not UTF-8.
-  virtual Encoding encode(std::string_view text, bool special) const = 0;
+  // that the text spells out are found in either case. E_TYPE: the text is not UTF-8; E_RANGE: it
+  // is longer than 2^30 bytes; E_UNKNOWN: it needs an unknown token that the tokenizer lacks.
+  // O(length · log length).
+  Encoding encode(std::string_view text, bool special) const;
   // The raw piece of an id; empty where there is none.
-  virtual std::string piece(Index id) const = 0;
-  virtual Index vocabulary() const = 0;
+  std::string piece(Index id) const;
+  // One more than the largest id.
+  Index vocabulary() const;
+
+private:
+  std::shared_ptr<const TokenizerPipeline> pipeline_;
 };
 
 // MODEL of the command line: a .gguf file, a folder with tokenizer.json or tokenizer.model, or such
-// a file. E_IO; E_UNSUPPORTED names a step that is not known (a normaliser, a splitter); E_TYPE.
+// a file. E_IO; E_UNSUPPORTED names a step that is not known (a normaliser, a splitter); E_TYPE,
+// E_RANGE, E_UNKNOWN and E_EXPR name the field that cannot be read.
 std::shared_ptr<const Tokenizer> openTokenizer(const std::filesystem::path& path);
 
 } // namespace attention

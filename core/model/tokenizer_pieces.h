@@ -1,0 +1,50 @@
+// A vocabulary: pieces and their ids.
+#pragma once
+
+#include "core/support/integers.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace attention {
+
+struct Encoding {
+  std::vector<Index> ids;
+  std::vector<std::string> pieces; // raw: "Ġthe", "▁the", "##ing"
+
+  void add(Index id, std::string piece);
+};
+
+constexpr Index kMaxTokenId = (Index{1} << 24) - 1;
+
+class TokenPieces {
+public:
+  // The last id of a piece counts, and the last piece of an id. E_RANGE names `subject`: the id is
+  // not in 0 … 2^24 − 1.
+  void add(std::string_view piece, Index id, const std::string& subject);
+
+  std::optional<Index> find(std::string_view piece) const;
+  // Empty where there is none.
+  const std::string& piece(Index id) const;
+  // How many pieces there are, and one more than the largest id.
+  Index size() const { return static_cast<Index>(ids_.size()); }
+  Index idsEnd() const { return static_cast<Index>(pieces_.size()); }
+  // Bytes of the longest.
+  std::size_t longest() const { return longest_; }
+
+private:
+  struct Hash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view text) const {
+      return std::hash<std::string_view>{}(text);
+    }
+  };
+  std::unordered_map<std::string, Index, Hash, std::equal_to<>> ids_;
+  std::vector<std::string> pieces_;
+  std::size_t longest_ = 0;
+};
+
+} // namespace attention
