@@ -58,8 +58,7 @@ Encoding Tokenizer::encode(std::string_view text, bool special) const {
   if (text.size() > kLongestText)
     throwRange("text", std::to_string(text.size()) + " bytes long", "at most 2^30 bytes long");
   requireUtf8(text, "text");
-  Encoding encoding = encodePlain(*pipeline_, text);
-  return pipeline_->around.empty() ? encoding : surrounded(pipeline_->around, encoding, special);
+  return surrounded(pipeline_->around, encodePlain(*pipeline_, text), special);
 }
 
 std::string Tokenizer::piece(Index id) const {

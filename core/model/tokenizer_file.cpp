@@ -30,11 +30,11 @@ TokenizerPipeline sentencePieceFrom(const fs::path& path) {
   const std::shared_ptr<const MappedFile> file = MappedFile::open(path);
   const auto* letters = reinterpret_cast<const char*>(file->bytes().data());
   SentencePieceModel model({letters, file->bytes().size()}, path.string());
-  TokenizerPipeline pipeline{{}, {}, {}, model, {}};
+  TokenizerPipeline pipeline{{}, {}, {}, model};
   if (model.begin() >= 0) {
     TemplateItem begin;
     begin.special.add(model.begin(), model.piece(model.begin()));
-    pipeline.around = {begin, {true, {}}};
+    pipeline.around.insert(pipeline.around.begin(), begin);
   }
   return pipeline;
 }

@@ -177,7 +177,7 @@ std::vector<TemplateItem> templateFrom(const TokenizerField& postProcessor) {
     appendTemplates(postProcessor, templates);
   if (templates.size() > 1)
     postProcessor.refuse("several templates, one after the other", "at most one");
-  return templates.empty() ? std::vector<TemplateItem>() : templates.front();
+  return templates.empty() ? std::vector<TemplateItem>{{true, {}}} : templates.front();
 }
 
 } // namespace attention

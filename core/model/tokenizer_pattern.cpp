@@ -77,20 +77,18 @@ public:
   Search(const pcre2_code* code, std::string_view text, const std::string& subject)
       : code_(code), text_(text), subject_(subject),
         data_(required(pcre2_match_data_create(1, nullptr))),
-        context_(required(pcre2_match_context_create(nullptr))),
-        stack_(pcre2_jit_stack_create(kJitStackBegin, kJitStackEnd, nullptr)) {
+        context_(required(pcre2_match_context_create(nullptr))) {
     const std::size_t steps = kStepsBeyondText + 16 * text.size();
     pcre2_set_match_limit(context_.get(),
                           static_cast<std::uint32_t>(std::min<std::size_t>(steps, kMostSteps)));
     pcre2_set_heap_limit(context_.get(), kHeapLimit);
-    if (stack_)
-      pcre2_jit_stack_assign(context_.get(), nullptr, stack_.get());
   }
 
   // The first match that begins at `from` or later.
-  std::optional<TextRange> next(std::size_t from) const {
-    const int found = pcre2_match(code_, unitsOf(text_), text_.size(), from, PCRE2_NO_UTF_CHECK,
-                                  data_.get(), context_.get());
+  std::optional<TextRange> next(std::size_t from) {
+    int found = match(from);
+    if (found == PCRE2_ERROR_JIT_STACKLIMIT && growStack())
+      found = match(from);
     if (found == PCRE2_ERROR_NOMATCH)
       return std::nullopt;
     if (found < 0)
@@ -101,6 +99,20 @@ public:
   }
 
 private:
+  int match(std::size_t from) const {
+    return pcre2_match(code_, unitsOf(text_), text_.size(), from, PCRE2_NO_UTF_CHECK, data_.get(),
+                       context_.get());
+  }
+
+  // Few searches need more than what PCRE2 takes from the thread's stack.
+  bool growStack() {
+    if (stack_)
+      return false;
+    stack_.reset(required(pcre2_jit_stack_create(kJitStackBegin, kJitStackEnd, nullptr)));
+    pcre2_jit_stack_assign(context_.get(), nullptr, stack_.get());
+    return true;
+  }
+
   const pcre2_code* code_;
   std::string_view text_;
   const std::string& subject_;
@@ -131,7 +143,7 @@ TextPattern TextPattern::fixed(std::string_view text, const std::string& subject
 }
 
 std::vector<TextRange> TextPattern::ranges(std::string_view text) const {
-  const Search search(compiled_->code.get(), text, subject_);
+  Search search(compiled_->code.get(), text, subject_);
   std::vector<TextRange> ranges;
   std::size_t end = 0; // of the last match
   bool any = false;

@@ -16,9 +16,8 @@ void TokenPieces::add(std::string_view piece, Index id, const std::string& subje
   if (id < 0 || id > kMaxTokenId)
     throwRange(subject, std::to_string(id), "an integer from 0 to " + std::to_string(kMaxTokenId));
   ids_.insert_or_assign(std::string(piece), id);
-  if (id >= idsEnd())
-    pieces_.resize(static_cast<std::size_t>(id) + 1);
-  pieces_[static_cast<std::size_t>(id)] = piece;
+  pieces_.insert_or_assign(id, std::string(piece));
+  idsEnd_ = std::max(idsEnd_, id + 1);
   longest_ = std::max(longest_, piece.size());
 }
 
@@ -29,7 +28,8 @@ std::optional<Index> TokenPieces::find(std::string_view piece) const {
 
 const std::string& TokenPieces::piece(Index id) const {
   static const std::string kNone;
-  return id >= 0 && id < idsEnd() ? pieces_[static_cast<std::size_t>(id)] : kNone;
+  const auto at = pieces_.find(id);
+  return at == pieces_.end() ? kNone : at->second;
 }
 
 } // namespace attention

@@ -31,7 +31,7 @@ public:
   const std::string& piece(Index id) const;
   // How many pieces there are, and one more than the largest id.
   Index size() const { return static_cast<Index>(ids_.size()); }
-  Index idsEnd() const { return static_cast<Index>(pieces_.size()); }
+  Index idsEnd() const { return idsEnd_; }
   // Bytes of the longest.
   std::size_t longest() const { return longest_; }
 
@@ -43,7 +43,9 @@ private:
     }
   };
   std::unordered_map<std::string, Index, Hash, std::equal_to<>> ids_;
-  std::vector<std::string> pieces_;
+  // Ids of a hostile file may lie far apart: memory follows the number of pieces.
+  std::unordered_map<Index, std::string> pieces_;
+  Index idsEnd_ = 0;
   std::size_t longest_ = 0;
 };
 

@@ -28,7 +28,7 @@ struct TokenizerPipeline {
   AddedTokens added;
   std::vector<Splitter> splitters;
   TokenModel model;
-  std::vector<TemplateItem> around; // empty: the text alone
+  std::vector<TemplateItem> around{{true, {}}};
 };
 
 // What a model says of its vocabulary.

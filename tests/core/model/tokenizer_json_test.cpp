@@ -79,6 +79,22 @@ TEST_CASE("normalisers change the text in their order", "[model]") {
   CHECK(piecesOf({{"normalizer", {{"type", "NFC"}}}}, "e\u0301") == Pieces{"é"});
 }
 
+TEST_CASE("a template stands around the text, and says where the text stands", "[model]") {
+  const auto idsOf = [](const char* single, bool special) {
+    const json patch = {
+        {"post_processor",
+         {{"type", "TemplateProcessing"},
+          {"single", json::parse(single)},
+          {"special_tokens",
+           {{"?", {{"id", "?"}, {"ids", {0, 16777215}}, {"tokens", {"?", "??"}}}}}}}}};
+    return Tokenizer(tokenizerFromJson(tokenizerText(patch), "t.json")).encode("abc", special).ids;
+  };
+  constexpr const char* kBoth = R"([{"Sequence": {"id": "A"}}, {"SpecialToken": {"id": "?"}}])";
+  CHECK(idsOf(kBoth, true) == std::vector<Index>{5, 0, 16777215});
+  CHECK(idsOf(kBoth, false) == std::vector<Index>{5});
+  CHECK(idsOf("[]", true).empty());
+}
+
 TEST_CASE("what a tokenizer.json has that is not known is refused by name", "[model]") {
   CHECK(problemOf({{"normalizer", {{"type", "Precompiled"}}}}) ==
         "E_UNSUPPORTED t.json: normalizer.type");
