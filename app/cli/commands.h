@@ -31,6 +31,7 @@ Command codeCommand();
 Command figureCommand();
 Command animateCommand();
 Command verifyCommand();
+Command modelCommand();
 Command completionCommand();
 
 } // namespace attention::cli
