@@ -1,0 +1,95 @@
+// Variants as the command line has them (attnx model loss --variants).
+#include "core/model/variant.h"
+
+#include "core/pattern/pattern_json.h"
+#include "core/support/error.h"
+#include "core/support/json_text.h"
+#include "core/support/text.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <initializer_list>
+
+namespace attention {
+namespace {
+
+using nlohmann::json;
+
+void requireObject(const json& value, const std::string& subject,
+                   std::initializer_list<std::string_view> names) {
+  std::string allowed;
+  for (const std::string_view name : names)
+    allowed += (allowed.empty() ? "" : ", ") + std::string(name);
+  if (!value.is_object())
+    failJsonType(subject, value, "an object with " + allowed);
+  for (const auto& [name, ignored] : value.items())
+    if (std::find(names.begin(), names.end(), name) == names.end())
+      throw Error(ErrorCode::Unknown, subject,
+                  subject + " has the field " + excerpt(name) + "; it must be one of " + allowed);
+}
+
+const json& fieldOf(const json& object, const char* name, const std::string& subject,
+                    const std::string& wanted) {
+  const auto found = object.find(name);
+  if (found == object.end())
+    throw Error(ErrorCode::Type, subject, subject + " has no " + name + "; it must be " + wanted);
+  return *found;
+}
+
+// "all", or a list.
+std::optional<std::vector<Index>> placesOf(const json& rule, const char* name, Index count,
+                                           const std::string& subject) {
+  const auto found = rule.find(name);
+  if (found == rule.end())
+    return std::nullopt;
+  const std::string at = subject + "." + name;
+  if (!found->is_string())
+    failJsonType(at, *found, "\"all\" or a text such as \"0-9,12\"");
+  const auto& text = found->get_ref<const std::string&>();
+  if (text == "all")
+    return std::nullopt;
+  return indicesFromText(text, count, at);
+}
+
+Rule ruleFromJson(const json& value, const Model& model, const std::string& subject) {
+  requireObject(value, subject, {"layers", "heads", "pattern"});
+  return {placesOf(value, "layers", static_cast<Index>(model.layers.size()), subject),
+          placesOf(value, "heads", model.heads, subject),
+          patternFromJson(fieldOf(value, "pattern", subject, "a pattern"))};
+}
+
+ModelVariant variantFromJson(const json& value, const Model& model, const std::string& subject) {
+  requireObject(value, subject, {"name", "rules"});
+  const json& name = fieldOf(value, "name", subject, "a text");
+  if (!name.is_string() || name.get_ref<const std::string&>().empty())
+    failJsonType(subject + ".name", name, "a text that is not empty");
+  const json& rules = fieldOf(value, "rules", subject, "a list");
+  if (!rules.is_array())
+    failJsonType(subject + ".rules", rules, "a list");
+  ModelVariant variant{name.get<std::string>()};
+  for (const json& rule : rules)
+    variant.rules.push_back(ruleFromJson(
+        rule, model, subject + ".rules[" + std::to_string(variant.rules.size()) + "]"));
+  return variant;
+}
+
+} // namespace
+
+std::vector<ModelVariant> variantsFromJson(const json& list, const Model& model,
+                                           const std::string& subject) {
+  if (!list.is_array())
+    failJsonType(subject, list, "a list of objects with name and rules");
+  std::vector<ModelVariant> variants;
+  for (const json& value : list) {
+    const std::string at = subject + "[" + std::to_string(variants.size()) + "]";
+    ModelVariant variant = variantFromJson(value, model, at);
+    if (std::any_of(variants.begin(), variants.end(),
+                    [&](const ModelVariant& other) { return other.name == variant.name; }))
+      throwRange(at + ".name", excerpt(variant.name), "a name that no variant before it has");
+    variants.push_back(std::move(variant));
+  }
+  return variants;
+}
+
+} // namespace attention
