@@ -1,0 +1,57 @@
+#include "core/model/model_path.h"
+
+#include "core/support/error.h"
+#include "core/support/text.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace attention {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Nothing where the variable is not set or names no absolute path, which XDG says to ignore.
+fs::path folderOf(const char* variable) {
+  const char* value = std::getenv(variable);
+  const fs::path path = value == nullptr ? fs::path() : fs::path(value);
+  return path.is_absolute() ? path : fs::path();
+}
+
+std::vector<fs::path> modelsIn(const fs::path& folder) {
+  std::vector<fs::path> models;
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(folder, ignored))
+    if (endingOf(entry.path()) == ".gguf")
+      models.push_back(entry.path());
+  std::sort(models.begin(), models.end());
+  return models;
+}
+
+} // namespace
+
+fs::path broughtModels() {
+  const fs::path own = "attention-explorer/models";
+  if (const fs::path data = folderOf("XDG_DATA_HOME"); !data.empty())
+    return data / own;
+  const fs::path home = folderOf("HOME");
+  return home.empty() ? home : home / ".local/share" / own;
+}
+
+fs::path modelPath(const std::string& model) {
+  std::error_code ignored;
+  if (fs::exists(model, ignored))
+    return model;
+  std::string names;
+  for (const fs::path& path : modelsIn(broughtModels())) {
+    if (path.filename() == model || path.stem() == model)
+      return path;
+    names += ", " + path.filename().string();
+  }
+  throw Error(ErrorCode::Io, model,
+              "model " + excerpt(model) +
+                  " was not found; it must be a .gguf file, a folder with config.json" +
+                  (names.empty() ? ", or a name that tools/get_model.sh has brought" : names));
+}
+
+} // namespace attention
