@@ -95,7 +95,7 @@ double scaleOf(const ConfigFields& c, const Family& family, const Model& model, 
   if (!(width > 0))
     throwRange("query_pre_attn_scalar", shortest(width), "a number above 0");
   const bool scales = !c.has("scale_attn_weights") || c.isTrue("scale_attn_weights"); // GPT-2
-  const double scale = scales ? 1 / std::sqrt(width) : 1;
+  const double scale = scales ? std::pow(width, -0.5) : 1; // to the last digit as transformers
   return c.isTrue("scale_attn_by_inverse_layer_idx") ? scale / static_cast<double>(i + 1) : scale;
 }
 

@@ -164,7 +164,7 @@ void readLayers(const GgufKeys& keys, const Family& family, Model& model) {
     ModelLayer& layer = model.layers[i];
     const bool local = slides[i] && window > 0;
     layer.pattern = local ? sliding : full;
-    layer.modifiers.scale = 1 / std::sqrt(static_cast<double>(scaled));
+    layer.modifiers.scale = std::pow(static_cast<double>(scaled), -0.5);
     if (family.capsScores && keys.number("attn_logit_softcapping"))
       layer.modifiers.softcap = keys.positive("attn_logit_softcapping");
     layer.pairedRows = family.pairedInGguf;
