@@ -32,6 +32,7 @@ Command figureCommand();
 Command animateCommand();
 Command verifyCommand();
 Command modelCommand();
+Command verifyModelCommand();
 Command completionCommand();
 
 } // namespace attention::cli

@@ -84,12 +84,14 @@ int dispatch(std::span<const std::string> words, const Context& context) {
 
 std::span<const Command> commands() {
   static const std::vector<Command> kCommands{
-      guiCommand(),    patternsCommand(),    maskCommand(),      infoCommand(),   countCommand(),
-      tilesCommand(),  ranksCommand(),       stackCommand(),     checkCommand(),  whyCommand(),
-      diffCommand(),   attendCommand(),      stepsCommand(),     headsCommand(),  compareCommand(),
-      kernelCommand(), kernelErrorCommand(), lowrankCommand(),   axialCommand(),  lshCommand(),
-      reachCommand(),  timeCommand(),        codeCommand(),      figureCommand(), animateCommand(),
-      modelCommand(),  verifyCommand(),      completionCommand()};
+      guiCommand(),         patternsCommand(), maskCommand(),    infoCommand(),
+      countCommand(),       tilesCommand(),    ranksCommand(),   stackCommand(),
+      checkCommand(),       whyCommand(),      diffCommand(),    attendCommand(),
+      stepsCommand(),       headsCommand(),    compareCommand(), kernelCommand(),
+      kernelErrorCommand(), lowrankCommand(),  axialCommand(),   lshCommand(),
+      reachCommand(),       timeCommand(),     codeCommand(),    figureCommand(),
+      animateCommand(),     modelCommand(),    verifyCommand(),  verifyModelCommand(),
+      completionCommand()};
   return kCommands;
 }
 

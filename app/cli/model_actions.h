@@ -9,5 +9,11 @@ namespace attention::cli {
 
 int modelTokens(const Arguments& arguments, const std::filesystem::path& model,
                 const Context& context);
+int modelLoss(const Arguments& arguments, const std::filesystem::path& model,
+              const Context& context);
+int modelRun(const Arguments& arguments, const std::filesystem::path& model,
+             const Context& context);
+int modelCapture(const Arguments& arguments, const std::filesystem::path& model,
+                 const Context& context);
 
 } // namespace attention::cli

@@ -1,7 +1,9 @@
-// attnx model: what a real model does with a text.
+// attnx model: a real model on a text, under its own masks and others.
 #include "app/cli/commands.h"
 #include "app/cli/model_actions.h"
+#include "app/cli/model_text.h"
 
+#include "core/model/model_path.h"
 #include "core/support/error.h"
 #include "core/support/names.h"
 #include "core/support/text.h"
@@ -15,32 +17,36 @@ namespace {
 
 struct Action {
   std::string_view name;
-  std::vector<std::string_view> flags; // of the command's
+  std::vector<std::string_view> flags; // besides those of the text, in `model`'s grammar
   int (*run)(const Arguments&, const std::filesystem::path&, const Context&);
 };
 
 const std::vector<Action>& actions() {
   static const std::vector<Action> kActions{
       {"tokens", {"text", "string", "special", "json"}, modelTokens},
-  };
+      {"loss",
+       {"text", "string", "ids", "special", "n", "variants", "along", "threads", "json"},
+       modelLoss},
+      {"run",
+       {"text", "string", "ids", "special", "n", "variants", "variant", "output", "threads",
+        "json"},
+       modelRun},
+      {"capture",
+       {"text", "string", "ids", "special", "n", "layers", "dtype", "output", "threads", "json"},
+       modelCapture}};
   return kActions;
 }
 
-std::vector<std::string> actionNames() {
-  std::vector<std::string> names;
-  for (const Action& action : actions())
-    names.emplace_back(action.name);
-  return names;
-}
-
 const Action& actionNamed(const std::string& name) {
-  for (const Action& action : actions())
-    if (sameName(action.name, name))
+  std::vector<std::string> names;
+  for (const Action& action : actions()) {
+    if (action.name == name)
       return action;
-  const std::string hint = nearestHint(name, actionNames());
+    names.emplace_back(action.name);
+  }
   throw Error(ErrorCode::Unknown, name,
-              "model " + excerpt(name) + " is unknown" +
-                  (hint.empty() ? "; attnx model --help lists what it does" : hint));
+              "model " + excerpt(name) + " is unknown" + nearestHint(name, names) +
+                  "; it must be tokens, loss, run or capture");
 }
 
 // A flag of another action would be without effect.
@@ -55,13 +61,18 @@ void requireOwnFlags(const Arguments& arguments, const Action& action, const Gra
 
 Grammar modelGrammar() {
   Grammar grammar;
-  grammar.rest = "tokens MODEL";
-  grammar.others = actionNames();
-  grammar.flags = {
-      {"text", "FILE", "the text"},
-      {"string", "TEXT", "the text itself, instead of a file"},
-      {"special", "", "with the tokens that the model's tokenizer adds before and after a text"},
-      {"json", "", "one JSON object instead of lines"}};
+  grammar.rest = "tokens|loss|run|capture MODEL";
+  for (const Action& action : actions())
+    grammar.others.emplace_back(action.name);
+  grammar.flags = modelTextFlags();
+  grammar.add({{"variants", "FILE", "loss, run: other masks, as JSON: [{\"name\", \"rules\"}]"},
+               {"along", "", "loss: the loss of every prediction too"},
+               {"variant", "NAME", "run: which of the variants (the model as it is)"},
+               {"layers", "LIST", "capture: only these layers, such as 0,2,4-5"},
+               {"dtype", "float32|float16", "capture: how numbers are stored (float32)"},
+               {"output", "FILE", "run: a .npy; capture: a .safetensors (also -o)"},
+               {"threads", "T", "number of threads; 0 uses all"},
+               {"json", "", "one JSON object instead of lines"}});
   return grammar;
 }
 
@@ -69,22 +80,24 @@ int runModel(const Arguments& arguments, const Context& context) {
   const std::vector<std::string>& words = arguments.rest();
   if (words.empty())
     throw Error(ErrorCode::Type, "model",
-                "model is given nothing to do; it must be followed by tokens and a MODEL");
+                "model is called without an action; it must be one of tokens, loss, run and "
+                "capture, and a MODEL");
   const Action& action = actionNamed(words.front());
   requireOwnFlags(arguments, action, modelGrammar());
   if (words.size() != 2)
     throw Error(ErrorCode::Type, "MODEL",
                 "model " + words.front() +
-                    " takes one MODEL: a .gguf file, or a folder with a tokenizer.json or a "
-                    "tokenizer.model");
-  return action.run(arguments, words[1], context);
+                    " takes one MODEL: a .gguf file, a folder with "
+                    "config.json, or the name of a file that tools/get_model.sh has brought");
+  return action.run(arguments, modelPath(words[1]), context);
 }
 
 } // namespace
 
 Command modelCommand() {
-  return {"model", "tokens MODEL (--text FILE | --string TEXT) [--special]",
-          "a real model on a text: its tokens", modelGrammar(), runModel};
+  return {"model", "tokens|loss|run|capture MODEL (--text FILE | --ids FILE) [--n N] …",
+          "a real model on a text: its tokens, what masks cost it, its logits, its Q, K and V",
+          modelGrammar(), runModel};
 }
 
 } // namespace attention::cli

@@ -1,0 +1,134 @@
+#include "app/cli/model_text.h"
+
+#include "core/input/array_file.h"
+#include "core/input/mapped_file.h"
+#include "core/input/metadata_text.h"
+#include "core/model/tokenizer.h"
+#include "core/support/error.h"
+#include "core/support/text.h"
+
+#include <algorithm>
+#include <array>
+#include <sstream>
+
+namespace attention::cli {
+namespace {
+
+std::vector<Index> idsOfNpy(const std::string& path) {
+  const Tensor tensor = readArrays(path).arrays.front().tensor;
+  std::vector<Index> ids;
+  for (Index i = 0; i < tensor.elements(); ++i)
+    ids.push_back(integer(tensor, i));
+  return ids;
+}
+
+std::vector<Index> idsOfWords(const std::string& text, const std::string& path) {
+  std::vector<Index> ids;
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    const std::optional<Index> id = numberOf<Index>(word);
+    if (!id)
+      throwInFile(ErrorCode::Type, path,
+                  excerpt(word) + " is no token id; it must be an integer of at least 0");
+    ids.push_back(*id);
+  }
+  return ids;
+}
+
+// E_TYPE where several of the flags are given.
+void requireOneText(const Arguments& arguments) {
+  std::string given;
+  for (const std::string flag : {"text", "string", "ids"}) {
+    if (!arguments.has(flag))
+      continue;
+    if (!given.empty())
+      throw Error(ErrorCode::Type, flag,
+                  "both --" + given + " and --" + flag + " are given; leave one of them out");
+    given = flag;
+  }
+}
+
+Index lengthIn(const Arguments& arguments, std::size_t tokens) {
+  const Index n = lengthFrom(arguments, "n").value_or(static_cast<Index>(tokens));
+  if (n < 1)
+    throw Error(ErrorCode::N, "n",
+                "n is " + std::to_string(n) + "; it must be an integer of at least 1");
+  return std::min(n, static_cast<Index>(tokens));
+}
+
+} // namespace
+
+std::vector<Index> idsOfFile(const std::string& path) {
+  std::vector<Index> ids;
+  if (endingOf(path) == ".npy") {
+    ids = idsOfNpy(path);
+  } else {
+    const std::string text = textOfFile(path);
+    ids = trimmed(text).starts_with('[') ? idsOf(text, path) : idsOfWords(text, path);
+  }
+  for (const Index id : ids)
+    if (id < 0)
+      throwInFile(ErrorCode::Range, path,
+                  "a token id is " + std::to_string(id) + "; it must be at least 0");
+  if (ids.empty())
+    throwInFile(ErrorCode::Type, path, "it has no token ids; it must have at least one");
+  return ids;
+}
+
+std::string givenText(const Arguments& arguments) {
+  requireOneText(arguments);
+  if (const std::string* string = arguments.find("string"))
+    return *string;
+  if (!arguments.has("text"))
+    throw Error(ErrorCode::Type, "text",
+                "the text is missing; it must be given by --text FILE or --string S, or as --ids "
+                "where a command takes them");
+  const std::shared_ptr<const MappedFile> mapped = MappedFile::open(arguments.text("text"));
+  return readUnchanged(mapped->bytes().data(), [&] {
+    return std::string(reinterpret_cast<const char*>(mapped->bytes().data()),
+                       mapped->bytes().size());
+  });
+}
+
+ModelText modelTextFrom(const Arguments& arguments, const std::filesystem::path& model) {
+  if (arguments.has("ids")) {
+    requireOneText(arguments);
+    std::vector<Index> ids = idsOfFile(arguments.text("ids"));
+    ids.resize(static_cast<std::size_t>(lengthIn(arguments, ids.size())));
+    return {std::move(ids), {}};
+  }
+  Encoding encoding = openTokenizer(model)->encode(givenText(arguments), arguments.on("special"));
+  if (encoding.ids.empty())
+    throw Error(ErrorCode::Type, "text", "the text has no tokens; it must have at least one");
+  const auto n = static_cast<std::size_t>(lengthIn(arguments, encoding.ids.size()));
+  encoding.ids.resize(n);
+  encoding.pieces.resize(n);
+  return {std::move(encoding.ids), std::move(encoding.pieces)};
+}
+
+std::vector<std::string> piecesOf(const std::vector<Index>& ids,
+                                  const std::filesystem::path& model) {
+  std::shared_ptr<const Tokenizer> tokenizer;
+  try {
+    tokenizer = openTokenizer(model);
+  } catch (const Error&) {
+    return {}; // ids need none
+  }
+  std::vector<std::string> pieces;
+  for (const Index id : ids) {
+    pieces.push_back(tokenizer->piece(id));
+    if (pieces.back().empty())
+      return {};
+  }
+  return pieces;
+}
+
+std::vector<Flag> modelTextFlags() {
+  return {{"text", "FILE", "a file of text, tokenised as the model does it"},
+          {"string", "S", "the text itself"},
+          {"ids", "FILE", "token ids in place of a text: a JSON list, a .npy, or numbers"},
+          {"special", "", "with the tokens that the model's tokenizer adds (a BOS, [CLS])"},
+          {"n", "N", "only the first N tokens"}};
+}
+
+} // namespace attention::cli

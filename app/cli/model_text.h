@@ -1,0 +1,36 @@
+// The text that a model runs on: --text, --string or --ids, and --n.
+#pragma once
+
+#include "app/cli/arguments.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace attention::cli {
+
+std::vector<Flag> modelTextFlags();
+
+struct ModelText {
+  std::vector<Index> ids;
+  std::vector<std::string> pieces; // raw, one for each id; none of ids that were given
+};
+
+// The text of --text or --string, its bytes as they are: a mark of the byte order is part of it.
+// E_TYPE: none, or several of the flags; E_IO.
+std::string givenText(const Arguments& arguments);
+
+// The first --n tokens of the text, by the model's own tokenizer, or ids as they are given.
+// E_TYPE: none or several of the flags, no token, a file that is no list of ids; E_N, E_IO,
+// E_RANGE; what openTokenizer throws where a text needs it.
+ModelText modelTextFrom(const Arguments& arguments, const std::filesystem::path& model);
+
+// The pieces of ids; none where the model has no tokenizer that can be read, or one of them no
+// piece.
+std::vector<std::string> piecesOf(const std::vector<Index>& ids,
+                                  const std::filesystem::path& model);
+
+// Token ids from a .npy file, a JSON list, or numbers between white space. E_TYPE, E_RANGE, E_IO.
+std::vector<Index> idsOfFile(const std::string& path);
+
+} // namespace attention::cli
