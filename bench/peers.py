@@ -2,7 +2,8 @@
 """Attention Explorer beside the libraries that people use instead, against its goals for speed.
 
     python bench/peers.py [--rows REGEX] [--rounds N] [--threads T] [--quick] [--json FILE]
-                          [--library build/libattnx.so] [--attnx build/attnx] [--shader-bench PROGRAM] [--list]
+                          [--library build/libattnx.so] [--attnx build/attnx] [--model FILE.gguf] [--shader-bench PROGRAM]
+                          [--list]
 
 One process, one run: works are timed in turns, each round with the machine's peak of fused multiply-adds, and
 the table has medians of ratios formed within a round. Outputs are compared before anything is timed. A peer
@@ -23,7 +24,7 @@ import numpy as np  # noqa: E402
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "python"), str(ROOT / "bench")]
 import attnx  # noqa: E402
-from comparison import dense_rows, goals, other_rows, sparse_rows  # noqa: E402
+from comparison import dense_rows, goals, model_rows, other_rows, sparse_rows  # noqa: E402
 
 
 class Bench:
@@ -35,7 +36,7 @@ class Bench:
     def __init__(self, options):
         self.library = attnx.Library(options.library)
         self.rounds, self.threads = options.rounds, options.threads
-        self.attnx, self.shader_bench = options.attnx, options.shader_bench
+        self.attnx, self.shader_bench, self.model = options.attnx, options.shader_bench, options.model
         self.chosen = re.compile(options.rows)
         self.rows, self.verbose = {}, not options.silent
         self.torch, self.why_no_torch = loaded_torch()
@@ -117,6 +118,7 @@ def options_from(arguments):
     parser.add_argument("--json", metavar="FILE", help="also write the rows as JSON")
     parser.add_argument("--library", metavar="FILE", help="libattnx.so (build/ of this repository)")
     parser.add_argument("--attnx", metavar="FILE", help="the program, to time its start")
+    parser.add_argument("--model", metavar="FILE", help="SmolLM2-135M-Instruct.Q4_1.gguf, of tools/get_model.sh")
     parser.add_argument("--shader-bench", metavar="FILE", help="build/shader_bench, on a machine with a GPU")
     parser.add_argument("--silent", action="store_true", help="do not print rows on standard error as they come")
     parser.add_argument("--list", action="store_true", help="print the keys and what they measure")
@@ -136,7 +138,7 @@ def main(arguments):
         return 0
     bench = Bench(options)
     about = machine(bench)
-    for rows in (dense_rows, sparse_rows, other_rows):
+    for rows in (dense_rows, sparse_rows, other_rows, model_rows):
         rows.measure(bench)
     print("\n".join(about) + "\n\n" + goals.table(bench.ordered(), bench.threads))
     if options.json:

@@ -56,6 +56,7 @@ GOALS = {
     "picture-numpy": Goal("mask 1280 x 800, strided 128, n 4096: against NumPy", "x"),
     "picture-matplotlib": Goal("... against NumPy and matplotlib, drawn", "x"),
     "shader": Goal("the same frame by the shader on a real GPU (the slowest)", "ms", 2, 0.5, True),
+    "model-torch": Goal("SmolLM2-135M, n 1024, {threads} threads, forward and losses: against PyTorch", "x", 1, 1.5),
     "start": Goal("start of attnx to its first frame and exit, without a display", "ms", 300, 100, True),
     "memory": Goal("memory of attention beyond Q, K, V, O: growth a token", "B", 32, None, True),
 }  # fmt: skip
