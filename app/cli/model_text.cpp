@@ -35,6 +35,12 @@ std::vector<Index> idsOfWords(const std::string& text, const std::string& path) 
   return ids;
 }
 
+[[noreturn]] void throwTwice(const std::string& flag, const std::string& other) {
+  std::string sentence = "both --";
+  sentence.append(flag).append(" and --").append(other);
+  throw Error(ErrorCode::Type, other, sentence + " are given; leave one of them out");
+}
+
 // E_TYPE where several of the flags are given.
 void requireOneText(const Arguments& arguments) {
   std::string given;
@@ -42,8 +48,7 @@ void requireOneText(const Arguments& arguments) {
     if (!arguments.has(flag))
       continue;
     if (!given.empty())
-      throw Error(ErrorCode::Type, flag,
-                  "both --" + given + " and --" + flag + " are given; leave one of them out");
+      throwTwice(given, flag);
     given = flag;
   }
 }

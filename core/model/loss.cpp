@@ -100,6 +100,7 @@ LossTable lossTable(const std::shared_ptr<const Model>& model, std::span<const I
   if (model->encoder)
     return lossTable(states, {});
   std::vector<std::shared_ptr<const Matrix<float>>> finals;
+  finals.reserve(states.size());
   for (const ForwardStates& each : states)
     finals.push_back(each.final);
   return lossTable(states, predictions(*model, ids, finals, {}, stepOf(run, steps - 1, steps)));

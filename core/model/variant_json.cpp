@@ -20,13 +20,14 @@ void requireObject(const json& value, const std::string& subject,
                    std::initializer_list<std::string_view> names) {
   std::string allowed;
   for (const std::string_view name : names)
-    allowed += (allowed.empty() ? "" : ", ") + std::string(name);
+    allowed.append(allowed.empty() ? "" : ", ").append(name);
   if (!value.is_object())
     failJsonType(subject, value, "an object with " + allowed);
   for (const auto& [name, ignored] : value.items())
     if (std::find(names.begin(), names.end(), name) == names.end())
       throw Error(ErrorCode::Unknown, subject,
-                  subject + " has the field " + excerpt(name) + "; it must be one of " + allowed);
+                  subject + " has the field " + excerpt(name) +
+                      std::string("; it must be one of ").append(allowed));
 }
 
 const json& fieldOf(const json& object, const char* name, const std::string& subject,
