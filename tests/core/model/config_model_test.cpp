@@ -53,7 +53,7 @@ TEST_CASE("what a config.json leaves out is as transformers takes it", "[model]"
   CHECK(llama.model.context == 2048);
   CHECK(llama.model.normEpsilon == 1e-6);
   CHECK_FALSE(llama.tied);
-  CHECK(llama.model.layers[0].modifiers.scale == 1 / std::sqrt(128.0));
+  CHECK(llama.model.layers[0].modifiers.scale == std::pow(128.0, -0.5));
   const ConfigModel neox = modelOf(config("gpt_neox"));
   CHECK(neox.model.parallelBlocks);
   CHECK(rotation(neox).width == 4);
@@ -125,7 +125,7 @@ TEST_CASE("scores are scaled and capped as their family does it", "[model]") {
                                                   "attn_logit_softcapping": 5.0,
                                                   "final_logit_softcapping": null)"))
                           .model;
-  CHECK(gemma.layers[0].modifiers.scale == 1 / std::sqrt(24.0));
+  CHECK(gemma.layers[0].modifiers.scale == std::pow(24.0, -0.5));
   CHECK(gemma.layers[0].modifiers.softcap == 5.0);
   CHECK_FALSE(gemma.logitCap);
   const Model gpt2 = modelOf(config("gpt2", R"("scale_attn_by_inverse_layer_idx": true)")).model;
