@@ -95,14 +95,14 @@ std::optional<Index> pairsOf(const Stack& stack, Index n, const Run& run) {
   return pairs;
 }
 
-Curve cacheCurve(const Stack& stack, std::size_t hue, std::span<const double> sizes) {
+Curve cacheCurve(const ModelFacts& of, std::span<const double> sizes) {
   constexpr std::array kDashes{Dash::Solid, Dash::Dashed, Dash::DashDotted, Dash::Dotted};
   Curve curve;
-  curve.label = stack.title;
-  curve.hue = hue;
-  curve.dash = kDashes[hue % kDashes.size()];
+  curve.label = of.stack.title;
+  curve.hue = of.hue;
+  curve.dash = kDashes[of.hue % kDashes.size()];
   for (const double n : sizes)
-    if (const auto bytes = kvBytes(stack, {static_cast<Index>(n)}))
+    if (const auto bytes = kvBytes(of.stack, {static_cast<Index>(n)}))
       curve.points.push_back({n, static_cast<double>(*bytes)});
   return curve;
 }
@@ -120,10 +120,10 @@ std::optional<Plot> cachePlot(const std::vector<ModelFacts>& models) {
     sizes.push_back(static_cast<double>(n));
   CurvesMark mark;
   std::vector<double> seen;
-  for (std::size_t k = 0; k < models.size(); ++k) {
-    if (models[k].stack.encoder || !models[k].cache)
+  for (const ModelFacts& of : models) {
+    if (of.stack.encoder || !of.cache)
       continue;
-    Curve curve = cacheCurve(models[k].stack, k, sizes);
+    Curve curve = cacheCurve(of, sizes);
     for (const Point& point : curve.points)
       seen.push_back(point.y);
     mark.curves.push_back(std::move(curve));
@@ -206,10 +206,12 @@ bool isStacked(const ReachSpec& spec, const Stack& stack) {
 
 ModelsAnswer modelsAnswer(const ReachSpec& spec, Index n, const Run& run) {
   ModelsAnswer answer{n, {}, {}};
+  ModelHues hues(spec.beside.size());
   for (const StackedModel& model : spec.models) {
     run.check();
-    ModelFacts facts{stackOfModel(model), false, {}, {}, {}, {}};
+    ModelFacts facts{stackOfModel(model), false, 0, {}, {}, {}, {}};
     facts.stacked = isStacked(spec, facts.stack);
+    facts.hue = hues.take(facts.stacked);
     facts.kinds = kindsText(facts.stack);
     facts.pairs = pairsOf(facts.stack, n, run.quiet());
     facts.cache = kvBytes(facts.stack, {n});

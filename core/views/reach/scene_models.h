@@ -37,11 +37,23 @@ void stackModel(Scene& scene, const StackedModel& model);
 // Whether the Scene's stack is the model's layers, all of them and no others.
 bool isStacked(const ReachSpec& spec, const Stack& stack);
 
+// The hue of the next model's curves. The stack has hue 0, also as a model; the patterns beside it
+// come next, then the other models in their order.
+class ModelHues {
+public:
+  explicit ModelHues(std::size_t beside) : next_(beside + 1) {}
+  std::size_t take(bool stacked) { return stacked ? 0 : next_++; }
+
+private:
+  std::size_t next_;
+};
+
 // ---- what is told about the Scene's models ----
 
 struct ModelFacts {
   Stack stack;
   bool stacked = false; // its layers are the Scene's stack
+  std::size_t hue = 0;  // of its curves
   std::string kinds;    // "29 sliding, window 1024; 5 full"
   std::optional<Index>
       pairs; // of all layers at n; nothing where a layer has no mask, or by the data

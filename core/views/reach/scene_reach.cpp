@@ -21,6 +21,7 @@ struct FollowedLayers {
   std::string title;          // empty: that of its pattern
   std::vector<Pattern> stack; // in turn, lowest first; never empty
   Index layers = 1;
+  std::size_t hue = 0;
   bool isModel = false;
 };
 
@@ -37,20 +38,22 @@ std::optional<Stack> readableStack(const StackedModel& model) {
 std::vector<FollowedLayers> followedBeside(ReachQuestion& question, ReachAnswer& answer) {
   std::vector<FollowedLayers> followed;
   for (const Panel& panel : question.beside)
-    followed.push_back({panel.title, {panel.pattern}, question.layers});
+    followed.push_back({panel.title, {panel.pattern}, question.layers, followed.size() + 1});
+  ModelHues hues(question.beside.size());
   for (const StackedModel& model : question.models) {
     const std::optional<Stack> stack = readableStack(model);
     if (!stack)
       continue;
-    if (!allMasked(*stack)) {
-      answer.leftOut.push_back(stack->title + " has no curve: some of its layers have no mask.");
-      continue;
-    }
-    FollowedLayers layers{stack->title, {}, std::ssize(stack->layers), true};
-    for (const Panel& layer : panelsOfStack(*stack))
-      layers.stack.push_back(layer.pattern);
-    if (layers.layers == question.layers && layers.stack == question.stack)
+    FollowedLayers layers{stack->title, {}, std::ssize(stack->layers), 0, true};
+    if (allMasked(*stack))
+      for (const Panel& layer : panelsOfStack(*stack))
+        layers.stack.push_back(layer.pattern);
+    const bool stacked = layers.layers == question.layers && layers.stack == question.stack;
+    layers.hue = hues.take(stacked);
+    if (stacked)
       question.title = stack->title;
+    else if (layers.stack.empty())
+      answer.leftOut.push_back(stack->title + " has no curve: some of its layers have no mask.");
     else if (std::any_of(layers.stack.begin(), layers.stack.end(), needsData))
       answer.leftOut.push_back(stack->title + " has no curve: its masks depend on the data.");
     else
@@ -111,17 +114,17 @@ public:
     return stack;
   }
 
-  Grown growthOf(const std::string& label, const std::vector<Pattern>& patterns,
-                 const LayerStack& stack, Index count, std::size_t hue, const Run& run) const {
-    ReachGrowth growth{label, hue, stack.n(), true, {}};
+  Grown growthOf(const std::string& label, const FollowedLayers& of, const LayerStack& stack,
+                 const Run& run) const {
+    ReachGrowth growth{label, of.hue, stack.n(), true, {}};
     for (const auto& pattern : stack.patterns)
       growth.causal = growth.causal && meaningfulBase(pattern, run) == Base::Causal;
-    const std::vector<Pattern> layers = inTurn(patterns, count);
+    const std::vector<Pattern> layers = inTurn(of.stack, of.layers);
     if (auto forms = layersByForms(layers, stack.n(), data_, question_.residual, threads_, run))
       growth.layers = std::move(*forms);
     if (!growth.layers.empty())
       return {std::move(growth), {}};
-    ReceptiveField field = receptiveField(stack, count, threads_, run);
+    ReceptiveField field = receptiveField(stack, of.layers, threads_, run);
     growth.layers = std::move(field.layers);
     return {std::move(growth), std::move(field.reach)};
   }
@@ -178,9 +181,9 @@ ReachAnswer reachAnswer(const ReachQuestion& asked, const PatternData& data, int
   const Index n = answer.stack.n();
   answer.form = reachForm(inTurn(question.stack, question.layers), n, question.residual);
   const std::vector<std::string> labels = labelsOf(question, beside);
-  const auto add = [&](const std::vector<Pattern>& patterns, const LayerStack& stack, Index count,
-                       std::size_t curve, const Run& part) {
-    Grown grown = follower.growthOf(labels[curve], patterns, stack, count, curve, part);
+  const auto add = [&](const std::string& label, const FollowedLayers& of, const LayerStack& stack,
+                       const Run& part) {
+    Grown grown = follower.growthOf(label, of, stack, part);
     answer.growth.push_back(std::move(grown.growth));
     if (onPart)
       onPart(answer);
@@ -188,13 +191,13 @@ ReachAnswer reachAnswer(const ReachQuestion& asked, const PatternData& data, int
   };
   const auto curves = std::ssize(beside) + 1;
   const Run growing = partOf(run, 0.05, 0.7);
-  const std::optional<BitMatrix> reach =
-      add(question.stack, answer.stack, question.layers, 0, stepOf(growing, 0, curves));
+  const std::optional<BitMatrix> reach = add(labels.front(), {"", question.stack, question.layers},
+                                             answer.stack, stepOf(growing, 0, curves));
   for (std::size_t k = 0; k < beside.size(); ++k) {
     const FollowedLayers& other = beside[k];
     const Run part = stepOf(growing, static_cast<Index>(k + 1), curves);
     try {
-      add(other.stack, follower.prepared(other.stack, {part.stop, {}}), other.layers, k + 1, part);
+      add(labels[k + 1], other, follower.prepared(other.stack, {part.stop, {}}), part);
     } catch (const Error& error) {
       if (!other.isModel)
         throw;

@@ -118,6 +118,16 @@ TEST_CASE("models grow beside the stacked one, each with its own layers") {
   CHECK(answer.growth[1].layers.size() == 32);
   // Its window of 4 096 keys is longer than the text: one layer reaches the whole past.
   CHECK(answer.growth[1].layers.front().ofCausal == 1);
+  // One hue per model, in both plots.
+  const ModelsAnswer models = modelsAnswer(scene.reach, 2048);
+  CHECK(answer.growth[0].hue == models.models[0].hue);
+  CHECK(answer.growth[1].hue == models.models[1].hue);
+  scene.reach.stack.clear(); // then none of them is the stack
+  scene.pattern = Pattern();
+  const ReachAnswer all = reachOfScene(scene, nullptr, 1);
+  REQUIRE(all.growth.size() == 3);
+  CHECK(all.growth[1].hue == 1);
+  CHECK(modelsAnswer(scene.reach, 2048).models[1].hue == all.growth[2].hue);
   REQUIRE(answer.leftOut.size() == 1);
   CHECK(answer.leftOut.front().ends_with("has no curve: some of its layers have no mask."));
 }

@@ -77,10 +77,11 @@ void toldRows(const PanelContext& c) {
   for (std::size_t k = 0; k < told.size(); ++k) {
     const RowScope row(ui.log, "told " + std::to_string(k + 1));
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const ImVec4& hue = ui.colors().series[k % ui.colors().series.size()];
+    const bool known = models && k < models->models.size();
+    const auto& series = ui.colors().series;
+    const ImVec4& hue = series[(known ? models->models[k].hue : k) % series.size()];
     fill({at.x, at.y + ui.px(3), at.x + ui.px(13), at.y + ui.px(16)}, color(hue), ui.px(2));
     ImGui::SetCursorScreenPos(ImVec2(at.x + ui.px(22), at.y));
-    const bool known = models && k < models->models.size();
     words(ui, known ? models->models[k].stack.title : told[k].name);
     if (removeAtRight(ui, "remove", {"Remove this model; the stack stays as it is"}))
       return c.actions.edit("fewer models", [k](Scene& s) {
