@@ -27,55 +27,30 @@ constexpr std::size_t kPrinted = 5; // of the most likely next tokens
 ModelVariant chosenVariant(const Arguments& arguments, const Model& model, const Run& run) {
   const std::vector<ModelVariant> variants = variantsFrom(arguments, model, run);
   const std::string* wanted = arguments.find("variant");
+  if (wanted && *wanted == kAsItIs)
+    return {};
   if (!wanted) {
     if (!variants.empty())
       throw Error(ErrorCode::Type, "variant",
                   "--variants is given without --variant; it must name one of them");
     return {};
   }
+  if (!arguments.has("variants"))
+    throw Error(ErrorCode::Type, "variant", "--variant needs --variants FILE");
   std::vector<std::string> names;
   for (const ModelVariant& variant : variants) {
     if (variant.name == *wanted)
       return variant;
     names.push_back(variant.name);
   }
+  if (names.empty())
+    throw Error(ErrorCode::Unknown, "variant",
+                "variant " + excerpt(*wanted) + " is unknown; the file has no variants");
+  names.emplace_back(kAsItIs);
   throw Error(ErrorCode::Unknown, "variant",
-              "variant " + excerpt(*wanted) +
-                  (names.empty() ? " is given without --variants; the file must be given too"
-                                 : " is unknown" + nearestHint(*wanted, names) +
-                                       "; it must be one of " + someOf(names)));
+              "variant " + excerpt(*wanted) + " is unknown" + nearestHint(*wanted, names) +
+                  "; it must be one of " + someOf(names));
 }
-
-// Logits of a few rows at a time, handed out row by row in their order.
-class LogitRows {
-public:
-  LogitRows(const ForwardStates& states, const Run& run)
-      : states_(states), run_(run.quiet()),
-        together_(std::clamp<Index>(kNumbers / vocabulary(), 1, states.final->rows())) {}
-
-  Index vocabulary() const { return states_.model->logits.weight.rows; }
-
-  std::span<const float> row(Index i) {
-    if (i < begin_ || i >= begin_ + z_.rows()) {
-      begin_ = i;
-      const Index rows = std::min(together_, states_.final->rows() - i);
-      z_ = Matrix<float>(rows, vocabulary());
-      logitsOf(*states_.model, rowsOf(states_.final->view(), i, i + rows), 0, z_.view(), room_,
-               run_);
-    }
-    return std::as_const(z_).view().row(i - begin_);
-  }
-
-private:
-  static constexpr Index kNumbers = Index{1} << 23U; // 32 MiB
-
-  const ForwardStates& states_;
-  Run run_;
-  Index together_;
-  Index begin_ = 0;
-  Matrix<float> z_;
-  LinearRoom room_;
-};
 
 struct NextToken {
   Index id = 0;
@@ -87,8 +62,9 @@ std::vector<NextToken> mostLikely(std::span<const float> logits) {
   std::iota(ids.begin(), ids.end(), Index{0});
   const auto logit = [&](Index id) { return logits[static_cast<std::size_t>(id)]; };
   const std::size_t count = std::min(kPrinted, ids.size());
-  std::partial_sort(ids.begin(), ids.begin() + static_cast<std::ptrdiff_t>(count), ids.end(),
-                    [&](Index a, Index b) { return logit(a) > logit(b); });
+  std::partial_sort(
+      ids.begin(), ids.begin() + static_cast<std::ptrdiff_t>(count), ids.end(),
+      [&](Index a, Index b) { return logit(a) != logit(b) ? logit(a) > logit(b) : a < b; });
   double sum = 0;
   for (const float z : logits)
     sum += std::exp(static_cast<double>(z) - static_cast<double>(logit(ids.front())));
@@ -103,8 +79,8 @@ std::vector<NextToken> mostLikely(std::span<const float> logits) {
 void writeStates(const std::string& path, const ForwardStates& states, const Run& run) {
   if (states.model->encoder)
     return writeNpy(path, *states.final);
-  LogitRows logits(states, run);
-  const std::array<Index, 2> shape{states.final->rows(), logits.vocabulary()};
+  LogitRows logits(*states.model, states.final->view(), run);
+  const std::array<Index, 2> shape{logits.rows(), logits.vocabulary()};
   writeNpyRows<float>(
       path, shape,
       [&](Index row, std::span<float> values) {
@@ -130,8 +106,27 @@ void printNext(std::ostream& out, std::span<const NextToken> next,
   std::vector<Cells> lines{{"next", "p", "piece"}};
   for (std::size_t k = 0; k < next.size(); ++k)
     lines.push_back({std::to_string(next[k].id), fixed(next[k].share, 4),
-                     pieces.empty() ? "–" : printableLabel(pieces[k])});
+                     pieces.empty() || pieces[k].empty() ? "–" : printableLabel(pieces[k])});
   printAligned(out, lines);
+}
+
+DType storedTypeFrom(const Arguments& arguments) {
+  const std::string given = arguments.text("dtype", "float32");
+  const std::vector<std::string> names{"float32", "float16"};
+  if (std::find(names.begin(), names.end(), given) == names.end())
+    throw Error(ErrorCode::Unknown, "dtype",
+                "dtype " + excerpt(given) + " is unknown" + nearestHint(given, names) +
+                    "; it must be float32 or float16");
+  return given == "float16" ? DType::Float16 : DType::Float32;
+}
+
+std::vector<Index> layersFrom(const Arguments& arguments, const Model& model) {
+  const auto count = static_cast<Index>(model.layers.size());
+  if (arguments.has("layers"))
+    return indicesFromText(arguments.text("layers"), count, "layers");
+  std::vector<Index> all(model.layers.size());
+  std::iota(all.begin(), all.end(), Index{0});
+  return all;
 }
 
 } // namespace
@@ -154,7 +149,8 @@ int modelRun(const Arguments& arguments, const std::filesystem::path& path,
   const Index width = model->encoder ? model->width : model->logits.weight.rows;
   std::vector<NextToken> next;
   if (!model->encoder)
-    next = mostLikely(LogitRows(states, context.run).row(states.final->rows() - 1));
+    next = mostLikely(
+        LogitRows(*model, states.final->view(), context.run).row(states.final->rows() - 1));
   if (arguments.on("json"))
     print(context.out, Json{{"tokens", text.ids.size()},
                             {"variant", variant.name.empty() ? Json(nullptr) : Json(variant.name)},
@@ -171,12 +167,10 @@ int modelCapture(const Arguments& arguments, const std::filesystem::path& path,
   if (!arguments.has("output"))
     throw Error(ErrorCode::Type, "output", "output is missing; it must be given by -o FILE");
   const std::string output = outputPath(arguments, "output", kEndings);
-  const std::shared_ptr<const Model> model = openModel(path);
   CaptureOptions options;
-  if (arguments.has("layers"))
-    options.layers = indicesFromText(arguments.text("layers"),
-                                     static_cast<Index>(model->layers.size()), "layers");
-  options.dtype = arguments.text("dtype", "float32") == "float16" ? DType::Float16 : DType::Float32;
+  options.dtype = storedTypeFrom(arguments);
+  const std::shared_ptr<const Model> model = openModel(path);
+  options.layers = layersFrom(arguments, *model);
   ModelText text = modelTextFrom(arguments, path);
   options.pieces = arguments.has("ids") ? piecesOf(text.ids, path) : std::move(text.pieces);
   captureTo(output, model, text.ids, options, context.run);

@@ -102,7 +102,8 @@ ModelText modelTextFrom(const Arguments& arguments, const std::filesystem::path&
     ids.resize(static_cast<std::size_t>(lengthIn(arguments, ids.size())));
     return {std::move(ids), {}};
   }
-  Encoding encoding = openTokenizer(model)->encode(givenText(arguments), arguments.on("special"));
+  const std::string given = givenText(arguments); // what is wrong with it comes first
+  Encoding encoding = openTokenizer(model)->encode(given, arguments.on("special"));
   if (encoding.ids.empty())
     throw Error(ErrorCode::Type, "text", "the text has no tokens; it must have at least one");
   const auto n = static_cast<std::size_t>(lengthIn(arguments, encoding.ids.size()));

@@ -11,8 +11,8 @@
 namespace attention::cli {
 int modelTokens(const Arguments& arguments, const std::filesystem::path& model,
                 const Context& context) {
-  const Encoding tokens =
-      openTokenizer(model)->encode(givenText(arguments), arguments.on("special"));
+  const std::string given = givenText(arguments);
+  const Encoding tokens = openTokenizer(model)->encode(given, arguments.on("special"));
   if (arguments.on("json")) {
     print(context.out, Json{{"ids", tokens.ids}, {"pieces", tokens.pieces}});
     return 0;

@@ -15,9 +15,12 @@
 namespace attention {
 namespace {
 
+double usualScale(const Model& model) {
+  return std::pow(static_cast<double>(model.headWidth), -0.5);
+}
+
 double layerScale(const Model& model, Index layer) {
-  const double usual = std::pow(static_cast<double>(model.headWidth), -0.5);
-  return model.layers[static_cast<std::size_t>(layer)].modifiers.scale.value_or(usual);
+  return model.layers[static_cast<std::size_t>(layer)].modifiers.scale.value_or(usualScale(model));
 }
 
 // Those of the first of the layers, which must be the others' too, apart from the scale.
@@ -34,7 +37,7 @@ ScoreModifiers sharedModifiers(const Model& model, const std::vector<Index>& lay
                   "layers " + std::to_string(layers.front()) + " and " + std::to_string(layer) +
                       " change scores in different ways, and a file has one way for all its "
                       "layers; they must be captured one by one");
-  const double usual = std::pow(static_cast<double>(model.headWidth), -0.5);
+  const double usual = usualScale(model);
   const double scale = layerScale(model, layers.front());
   if (std::abs(scale - usual) > 1e-12 * usual)
     shared.scale = scale;
@@ -108,6 +111,15 @@ private:
   SafetensorsWriter writer_;
 };
 
+// E_RANGE where a layer stands twice: two of the file's would have one name.
+void requireOnce(std::vector<Index> layers) {
+  std::sort(layers.begin(), layers.end());
+  const auto twice = std::adjacent_find(layers.begin(), layers.end());
+  if (twice != layers.end())
+    throw Error(ErrorCode::Range, "layers",
+                "layers names " + std::to_string(*twice) + " twice; every layer must stand once");
+}
+
 } // namespace
 
 void captureTo(const std::filesystem::path& path, const std::shared_ptr<const Model>& model,
@@ -117,6 +129,7 @@ void captureTo(const std::filesystem::path& path, const std::shared_ptr<const Mo
     chosen.layers.resize(model->layers.size());
     std::iota(chosen.layers.begin(), chosen.layers.end(), Index{0});
   }
+  requireOnce(chosen.layers);
   replaceFile(path, [&](std::ostream& out) {
     LayerWriter writer(out, *model, ids, chosen);
     ForwardOptions forwardOptions;

@@ -19,7 +19,7 @@ struct CaptureOptions {
 
 // Layers are written as they are computed, up to the last one that is asked for; only a complete
 // file replaces `path`. E_UNSUPPORTED: layers whose scores differ in more than their scale;
-// E_RANGE: numbers beyond float16; E_IO; what forward() throws.
+// E_RANGE: numbers beyond float16, or a layer twice; E_IO; what forward() throws.
 void captureTo(const std::filesystem::path& path, const std::shared_ptr<const Model>& model,
                std::span<const Index> ids, const CaptureOptions& options = {}, const Run& run = {});
 

@@ -92,6 +92,7 @@ RotationSpec ConfigRotations::specOf(const std::string& kind) const {
   const bool partial = family_.partialRotation || spec.scaling != RotationScaling::None;
   const double share = partial ? shareOf(parameters) : 1;
   spec.width = static_cast<Index>(static_cast<double>(headWidth_) * share);
+  requireInHead(spec, "head_dim", headWidth_);
   if (spec.scaling != RotationScaling::None)
     spec.factor = neededIn(parameters, "factor");
   if (spec.scaling == RotationScaling::Llama3) {

@@ -92,13 +92,11 @@ Matrix<float> embed(const Model& model, std::span<const Index> ids, const Run& r
 ForwardStates forward(const std::shared_ptr<const Model>& model, std::span<const Index> ids,
                       const ModelVariant& variant, const ForwardOptions& options, const Run& run) {
   checkVariant(*model, variant);
-  return readUnchanged(model->embedding.data, [&] {
-    ForwardStates states{model, {ids.begin(), ids.end()}, variant};
-    states.entries.resize(model->layers.size());
-    states.costs.resize(model->layers.size());
-    computeLayers(states, embed(*model, ids, run), options, run);
-    return states;
-  });
+  ForwardStates states{model, {ids.begin(), ids.end()}, variant};
+  states.entries.resize(model->layers.size());
+  states.costs.resize(model->layers.size());
+  computeUnchanged(*model, [&] { computeLayers(states, embed(*model, ids, run), options, run); });
+  return states;
 }
 
 ForwardStates forward(const ForwardStates& before, const ModelVariant& variant,
@@ -115,15 +113,15 @@ ForwardStates forward(const ForwardStates& before, const ModelVariant& variant,
   const Index from = lastKept(before, differs);
   if (from == 0)
     return forward(before.model, before.ids, variant, options, run);
-  return readUnchanged(model.embedding.data, [&] {
-    ForwardStates states{before.model, before.ids, variant, before.entries, before.costs};
-    states.computedFrom = from;
-    for (std::size_t later = static_cast<std::size_t>(from) + 1; later < states.entries.size();
-         ++later)
-      states.entries[later] = nullptr;
+  ForwardStates states{before.model, before.ids, variant, before.entries, before.costs};
+  states.computedFrom = from;
+  for (std::size_t later = static_cast<std::size_t>(from) + 1; later < states.entries.size();
+       ++later)
+    states.entries[later] = nullptr;
+  computeUnchanged(model, [&] {
     computeLayers(states, *before.entries[static_cast<std::size_t>(from)], options, run);
-    return states;
   });
+  return states;
 }
 
 } // namespace attention

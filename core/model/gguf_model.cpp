@@ -129,15 +129,32 @@ struct GgufRotations {
   std::shared_ptr<const Rotation> sliding;
 };
 
+// As llama.cpp takes it: a factor without a type is linear, and older files call it scale_linear
+// (https://github.com/ggml-org/llama.cpp, src/llama-model.cpp, load_hparams).
+void readScaling(const GgufKeys& keys, RotationSpec& spec) {
+  const std::string key = keys.key("rope.scaling.type");
+  const std::optional<std::string> type = keys.file().text(key);
+  if (type && *type != "none" && *type != "linear")
+    throw Error(ErrorCode::Unsupported, key,
+                key + " is " + excerpt(*type) + "; it must be none or linear");
+  const bool older = keys.number("rope.scale_linear") && !keys.number("rope.scaling.factor");
+  const char* factor = older ? "rope.scale_linear" : "rope.scaling.factor";
+  if (type == "none" || (!type && !keys.number(factor)))
+    return;
+  spec.scaling = RotationScaling::Linear;
+  spec.factor = keys.positive(factor);
+}
+
 GgufRotations rotationsOf(const GgufKeys& keys, const Family& family, const Model& model) {
   RotationSpec spec;
   spec.width = keys.size("rope.dimension_count", model.headWidth, model.headWidth);
+  const std::string width = keys.key("attention.key_length");
+  if (family.pairedInGguf && model.headWidth % 2 != 0)
+    throwRange(width, std::to_string(model.headWidth), "even, since its rows are stored in pairs");
+  requireInHead(spec, width, model.headWidth);
   RotationSpec local = spec;
   spec.base = keys.positive("rope.freq_base", 10000.0);
-  const std::string type = keys.key("rope.scaling.type");
-  spec.scaling = rotationScalingNamed(type, keys.file().text(type).value_or("none"));
-  if (spec.scaling == RotationScaling::Linear)
-    spec.factor = keys.positive("rope.scaling.factor");
+  readScaling(keys, spec);
   divideFrequencies(keys.file(), spec);
   GgufRotations rotations;
   rotations.full = rotations.sliding = rotationOf(spec);

@@ -28,6 +28,7 @@ Index rowInFile(const LinearTask& task, Index o) {
   const Index d = task.pairedWidth;
   if (d == 0)
     return o;
+  assert(d % 2 == 0);
   const Index within = o % d;
   const Index half = d / 2;
   return o - within + (within < half ? 2 * within : 2 * (within - half) + 1);

@@ -2,18 +2,30 @@
 
 #include "core/attention/vector_rows.h"
 #include "core/model/row_chunks.h"
+#include "core/support/error.h"
 #include "core/support/part_of_run.h"
+#include "core/support/products.h"
+#include "core/support/text.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace attention {
 namespace {
 
-constexpr Index kLogitRows = 1024;      // of a block
-constexpr Index kVocabularyPart = 2048; // of the vocabulary
+constexpr Index kVocabularyPart = 2048;       // of the vocabulary
+constexpr Index kLogits = Index{1} << 24U;    // of a block, 64 MiB
+constexpr Index kRowLogits = Index{1} << 23U; // of LogitRows, 32 MiB
+
+// Rows of a block: as many as the room holds. The weights become floats once for each block, so
+// that small blocks cost time.
+Index rowsOfBlock(std::size_t states, Index vocabulary) {
+  const Index row = static_cast<Index>(states) * std::min(kVocabularyPart, vocabulary);
+  return std::clamp<Index>(kLogits / std::max<Index>(row, 1), 64, 1024);
+}
 
 constexpr float kNoLogit = -std::numeric_limits<float>::infinity();
 
@@ -122,18 +134,73 @@ private:
   std::vector<Matrix<float>> logits_;
 };
 
+// A text under several states.
+struct PredictedText {
+  const Model& model;
+  std::span<const Index> ids;
+  std::span<const std::shared_ptr<const Matrix<float>>> states;
+};
+
+// Predictions of rows [begin, end).
+void predictBlock(const PredictedText& text, Index begin, Index end, LinearRoom& room,
+                  std::vector<Predictions>& all, const Run& run) {
+  const Index vocabulary = text.model.logits.weight.rows;
+  const auto rows = static_cast<std::size_t>(end - begin);
+  LogitBlock block(text.ids.subspan(static_cast<std::size_t>(begin) + 1, rows), text.states.size(),
+                   vocabulary);
+  for (Index first = 0; first < vocabulary; first += kVocabularyPart) {
+    run.report(static_cast<double>(first) / static_cast<double>(vocabulary));
+    const Index part = std::min(kVocabularyPart, vocabulary - first);
+    for (std::size_t s = 0; s < text.states.size(); ++s)
+      logitsOf(text.model, rowsOf(text.states[s]->view(), begin, end), first, block.logits(s, part),
+               room, run.quiet(), begin);
+    block.add(first, part, run.quiet());
+  }
+  block.store(begin, all);
+}
+
+[[noreturn]] void failLogit(std::span<const float> z, Index token, Index first) {
+  const auto odd =
+      std::find_if(z.begin(), z.end(), [](float value) { return !std::isfinite(value); });
+  throw Error(ErrorCode::NonFinite, "logits",
+              "the logit of vocabulary id " + std::to_string(first + (odd - z.begin())) +
+                  " for token " + std::to_string(token) + " is " + shortest(*odd) +
+                  "; it must be finite");
+}
+
 } // namespace
 
 void logitsOf(const Model& model, MatrixView<const float> states, Index first, MatrixView<float> z,
-              LinearRoom& room, const Run& run) {
+              LinearRoom& room, const Run& run, Index token) {
   Linear part{rowsOf(model.logits.weight, first, first + z.cols), {}};
   if (!model.logits.bias.empty())
     part.bias.assign(model.logits.bias.begin() + first, model.logits.bias.begin() + first + z.cols);
   const std::array tasks{LinearTask{part, z}};
   applyLinear(states, tasks, room, run);
-  if (model.logitCap)
-    forRows(z.rows, run,
-            [&](Index i) { capRow<float>(z.row(i), static_cast<float>(*model.logitCap)); });
+  forRows(z.rows, run, [&](Index i) {
+    // Before the cap, which would make an infinite logit a finite one.
+    if (!allFinite<float>(z.row(i)))
+      failLogit(z.row(i), token + i, first);
+    if (model.logitCap)
+      capRow<float>(z.row(i), static_cast<float>(*model.logitCap));
+  });
+}
+
+LogitRows::LogitRows(const Model& model, MatrixView<const float> states, const Run& run)
+    : model_(model), states_(states), run_(run.quiet()),
+      together_(std::clamp<Index>(kRowLogits / model.logits.weight.rows, 1, states.rows)) {}
+
+std::span<const float> LogitRows::row(Index i) {
+  if (i < begin_ || i >= begin_ + z_.rows()) {
+    z_ = {}; // first: its room, and rows that fail are not there
+    Matrix<float> z(std::min(together_, states_.rows - i), vocabulary());
+    computeUnchanged(model_, [&] {
+      logitsOf(model_, rowsOf(states_, i, i + z.rows()), 0, z.view(), room_, run_, i);
+    });
+    begin_ = i;
+    z_ = std::move(z);
+  }
+  return std::as_const(z_).view().row(i - begin_);
 }
 
 std::vector<Predictions> predictions(const Model& model, std::span<const Index> ids,
@@ -144,29 +211,17 @@ std::vector<Predictions> predictions(const Model& model, std::span<const Index> 
   std::vector<Predictions> all(states.size(),
                                {std::vector<double>(size), std::vector<Index>(size),
                                 std::vector<double>(size), std::vector<double>(size)});
-  const Index vocabulary = model.logits.weight.rows;
-  const Index blocks = ceilDiv(count, kLogitRows);
+  const Index together = rowsOfBlock(states.size(), model.logits.weight.rows);
+  const Index blocks = ceilDiv(count, together);
   LinearRoom room;
   for (Index b = 0; b < blocks; ++b) {
-    const Index begin = b * kLogitRows;
-    const Index rows = std::min(kLogitRows, count - begin);
-    const Run step = stepOf(run, b, blocks);
-    LogitBlock block(
-        ids.subspan(static_cast<std::size_t>(begin) + 1, static_cast<std::size_t>(rows)),
-        states.size(), vocabulary);
-    for (Index first = 0; first < vocabulary; first += kVocabularyPart) {
-      step.report(static_cast<double>(first) / static_cast<double>(vocabulary));
-      const Index part = std::min(kVocabularyPart, vocabulary - first);
-      for (std::size_t s = 0; s < states.size(); ++s) {
-        const Matrix<float>& x = *states[s];
-        logitsOf(model, {x.data() + begin * x.cols(), rows, x.cols(), x.cols()}, first,
-                 block.logits(s, part), room, run.quiet());
-      }
-      block.add(first, part, run.quiet());
-    }
-    block.store(begin, all);
+    const Index begin = b * together;
+    const Index end = std::min(begin + together, count);
+    computeUnchanged(model, [&] {
+      predictBlock({model, ids, states}, begin, end, room, all, stepOf(run, b, blocks));
+    });
     if (ready)
-      ready(begin, begin + rows, all);
+      ready(begin, end, all);
   }
   return all;
 }

@@ -32,8 +32,6 @@ struct LossTable {
   std::vector<Predictions> predictions; // one for each row; none for an encoder
 };
 
-constexpr const char* kAsItIs = "as it is";
-
 // Rows from predictions that are complete, one for each of the states.
 LossTable lossTable(std::span<const ForwardStates> states, std::vector<Predictions> predictions);
 

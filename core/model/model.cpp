@@ -1,6 +1,7 @@
 #include "core/model/model.h"
 
 #include "core/input/mapped_file.h"
+#include "core/support/error.h"
 
 namespace attention {
 
@@ -16,6 +17,16 @@ void requireUnchanged(const Model& model) {
     for (const Linear* linear : {&layer.query, &layer.key, &layer.value, &layer.output, &layer.gate,
                                  &layer.up, &layer.down})
       check(linear->weight);
+}
+
+void computeUnchanged(const Model& model, const std::function<void()>& compute) {
+  try {
+    compute();
+  } catch (const Error&) {
+    requireUnchanged(model);
+    throw;
+  }
+  requireUnchanged(model);
 }
 
 } // namespace attention

@@ -12,6 +12,7 @@
 #include "core/support/integers.h"
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -120,5 +121,9 @@ std::shared_ptr<const Model> openModel(const std::filesystem::path& path);
 // E_IO where a file that the weights are mapped from was rewritten since it was opened: what was
 // computed meanwhile is of no use. O(tensors).
 void requireUnchanged(const Model& model);
+
+// Calls compute() and then requireUnchanged. Where a file was rewritten meanwhile, the error says
+// so instead of naming the consequence.
+void computeUnchanged(const Model& model, const std::function<void()>& compute);
 
 } // namespace attention

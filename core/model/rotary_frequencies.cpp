@@ -53,11 +53,18 @@ RotationScaling rotationScalingNamed(const std::string& subject, std::string_vie
               subject + " is " + excerpt(name) + "; it must be default, linear or llama3");
 }
 
+void requireInHead(const RotationSpec& spec, const std::string& field, Index headWidth) {
+  if (turnedNumbers(spec) > headWidth)
+    throwRange(field, std::to_string(headWidth),
+               "at least " + std::to_string(turnedNumbers(spec)) +
+                   ", since rotary positions turn numbers of a head in pairs");
+}
+
 std::shared_ptr<const Rotation> rotationOf(const RotationSpec& spec) {
   checkSpec(spec);
   auto rotation = std::make_shared<Rotation>();
-  const Index pairs = (spec.width + 1) / 2;
-  rotation->width = 2 * pairs;
+  rotation->width = turnedNumbers(spec);
+  const Index pairs = rotation->width / 2;
   for (Index i = 0; i < pairs; ++i) {
     const double exponent = 2 * static_cast<double>(i) / static_cast<double>(spec.width);
     const double frequency = std::pow(spec.base, -exponent);

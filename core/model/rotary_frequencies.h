@@ -31,6 +31,14 @@ struct RotationSpec {
   bool operator==(const RotationSpec&) const = default;
 };
 
+// Numbers that it turns: width, or the next even number.
+constexpr Index turnedNumbers(const RotationSpec& spec) {
+  return (spec.width + 1) / 2 * 2;
+}
+
+// E_RANGE names `field`, the width of a head, where the rotation turns more numbers than that.
+void requireInHead(const RotationSpec& spec, const std::string& field, Index headWidth);
+
 // E_RANGE: a base, a factor, a divisor or a length that is not a positive number,
 // lowFactor ≥ highFactor.
 std::shared_ptr<const Rotation> rotationOf(const RotationSpec& spec);

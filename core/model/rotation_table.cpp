@@ -20,6 +20,7 @@ RotationTable::RotationTable(const Rotation& rotation, Index positions)
 
 void RotationTable::turn(std::span<float> head, Index position) const {
   const Index half = cosines_.cols();
+  assert(2 * half <= std::ssize(head) && position < cosines_.rows());
   const float* c = cosines_.view().row(position).data();
   const float* s = sines_.view().row(position).data();
   float* low = head.data();

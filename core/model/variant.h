@@ -19,6 +19,9 @@ struct Rule {
   bool operator==(const Rule&) const = default;
 };
 
+// What the model under its own masks is called; no variant of a file may have this name.
+constexpr const char* kAsItIs = "as it is";
+
 // A later rule wins; what no rule names keeps the model's own mask.
 struct ModelVariant {
   std::string name;
@@ -40,8 +43,8 @@ std::vector<Index> indicesFromText(std::string_view text, Index count, const std
 
 // [{"name": TEXT, "rules": [{"layers": "all" | "0-9,12", "heads": "all" | "0,3", "pattern":
 // {…}}]}]; layers and heads that are left out are all. `subject` names the text in errors. E_TYPE;
-// E_UNKNOWN: a field of another name; E_RANGE: as above, or a name that is there twice; what
-// patternFromJson throws.
+// E_UNKNOWN: a field of another name; E_RANGE: as above, a name that is there twice, or kAsItIs;
+// what patternFromJson throws.
 std::vector<ModelVariant> variantsFromJson(const nlohmann::json& json, const Model& model,
                                            const std::string& subject);
 

@@ -85,6 +85,9 @@ std::vector<ModelVariant> variantsFromJson(const json& list, const Model& model,
   for (const json& value : list) {
     const std::string at = subject + "[" + std::to_string(variants.size()) + "]";
     ModelVariant variant = variantFromJson(value, model, at);
+    if (variant.name == kAsItIs)
+      throwRange(at + ".name", excerpt(variant.name),
+                 "another name, since the model under its own masks has this one");
     if (std::any_of(variants.begin(), variants.end(),
                     [&](const ModelVariant& other) { return other.name == variant.name; }))
       throwRange(at + ".name", excerpt(variant.name), "a name that no variant before it has");

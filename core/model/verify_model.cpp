@@ -31,6 +31,12 @@ public:
       compares_ = true;
   }
 
+  // It fails for this reason, whatever the file holds.
+  void refuse(const char* why) {
+    check_.message = why;
+    compares_ = false;
+  }
+
   bool exists() const { return expected_.data != nullptr; }
   bool compares() const { return compares_; }
   const ArrayCheck& check() const { return check_; }
@@ -72,15 +78,11 @@ void compareAttention(const Model& model, const LayerView& view, Comparison& att
 }
 
 void compareLogits(const ForwardStates& states, Comparison& logits, const Run& run) {
-  constexpr Index kRows = 64;
-  LinearRoom room;
-  for (Index first = 0; logits.compares() && first < states.final->rows(); first += kRows) {
-    const Index rows = std::min(kRows, states.final->rows() - first);
-    Matrix<float> z(rows, states.model->logits.weight.rows);
-    logitsOf(*states.model, rowsOf(states.final->view(), first, first + rows), 0, z.view(), room,
-             run);
-    logits.take<float>(first * z.cols(), z.values());
-  }
+  if (!logits.compares())
+    return;
+  LogitRows rows(*states.model, states.final->view(), run);
+  for (Index i = 0; i < rows.rows(); ++i)
+    logits.take<float>(i * rows.vocabulary(), rows.row(i));
 }
 
 void compareLoss(const ForwardStates& states, Comparison& loss, const Run& run) {
@@ -99,11 +101,21 @@ std::vector<Index> idsOf(const ArrayFile& file) {
   return ids;
 }
 
+// E_UNKNOWN where nothing would be compared, which must not count as passed.
+void requireArrays(const ArrayFile& file) {
+  if (std::all_of(file.arrays.begin(), file.arrays.end(),
+                  [](const NamedArray& array) { return array.name() == "ids"; }))
+    throw Error(ErrorCode::Unknown, file.file,
+                file.file + " has no array besides ids; it must have one of hidden, attention, "
+                            "logits and loss");
+}
+
 } // namespace
 
 void verifyModel(const std::filesystem::path& folder,
                  const std::function<void(const ArrayCheck&)>& report, const Run& run) {
   const ArrayFile file = readArrays(folder / "expected.safetensors");
+  requireArrays(file);
   const std::shared_ptr<const Model> model = openModel(folder);
   const std::vector<Index> ids = idsOf(file);
   const auto n = static_cast<Index>(ids.size());
@@ -112,6 +124,10 @@ void verifyModel(const std::filesystem::path& folder,
   Comparison attention(file, "attention", {layers, model->heads, n, n});
   Comparison logits(file, "logits", {n, model->logits.weight.rows});
   Comparison loss(file, "loss", {n - 1});
+  if (model->encoder) {
+    logits.refuse("is expected, but an encoder has no logits");
+    loss.refuse("is expected, but an encoder has no loss");
+  }
   ForwardOptions options;
   options.keepBytes = 0;
   options.watch = [&](const LayerView& view) {

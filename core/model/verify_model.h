@@ -26,7 +26,7 @@ struct ArrayCheck {
 };
 
 // Calls report(check) for every array but `ids`, in the order of their names. E_IO; E_UNKNOWN
-// without ids; what openModel and forward throw.
+// without ids, or with ids alone; what openModel and forward throw.
 void verifyModel(const std::filesystem::path& folder,
                  const std::function<void(const ArrayCheck&)>& report, const Run& run = {});
 

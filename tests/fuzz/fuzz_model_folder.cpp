@@ -3,9 +3,9 @@
 #include "core/model/open_model.h"
 #include "core/support/json_text.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/fuzz/fuzz_model.h"
 
 #include <algorithm>
-#include <vector>
 
 using namespace attention;
 
@@ -16,11 +16,5 @@ ATTENTION_FUZZ_TARGET(model_folder) {
   StoredWeights weights("model.safetensors");
   if (line < bytes.size())
     weights.add(parseSafetensors(bytes.subspan(line + 1), "model.safetensors"), nullptr);
-  const Model model = modelWithWeights(config, "config.json", weights);
-  for (const ModelLayer& layer : model.layers)
-    for (const Linear* linear :
-         {&layer.query, &layer.key, &layer.value, &layer.output, &layer.up, &layer.down}) {
-      std::vector<float> row(static_cast<std::size_t>(linear->weight.cols));
-      readRow(linear->weight, linear->weight.rows - 1, row);
-    }
+  fuzz::use(modelWithWeights(config, "config.json", weights));
 }

@@ -102,6 +102,10 @@ TEST_CASE("model run writes logits of the model and of a variant", "[cli]") {
   const Matrix<float> other = slice<float>(readArrays(out).arrays[0].tensor);
   CHECK(own(0, 0) == other(0, 0)); // the first token sees itself in both
   CHECK(own(4, 0) != other(4, 0));
+  REQUIRE(attnx(words("run", "gguf/llama.gguf",
+                      {"--ids", ids, "--variants", variants, "--variant", "as it is", "-o", out}))
+              .code == 0);
+  CHECK(slice<float>(readArrays(out).arrays[0].tensor) == own);
   CHECK(attnx(words("run", "llama", {"--ids", ids})).out.find("next") == 0);
   const Said states = attnx(words("run", "bert", {"--ids", ids, "-o", out, "--json"}));
   CHECK(states.json()["shape"] == json{5, 64});
@@ -116,6 +120,12 @@ TEST_CASE("model capture writes what every command reads", "[cli]") {
   INFO(said.err);
   REQUIRE(said.code == 0);
   CHECK(said.out.empty());
+  const auto layersWith = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"--ids", ids, "--json", "-o", folder.file("d.safetensors")});
+    return attnx(words("capture", "qwen3", more)).json()["layers"];
+  };
+  CHECK(layersWith({}) == json{0, 1, 2});
+  CHECK(layersWith({"--layers", "2,0"}) == json{2, 0});
   const Said heads = attnx({"heads", "--input", out, "--json"});
   INFO(heads.err);
   REQUIRE(heads.code == 0);
@@ -167,13 +177,19 @@ TEST_CASE("what model cannot do is refused in one sentence", "[cli]") {
   refused(words("loss", "llama", {"--ids", written(folder, "c.json", "[500]")}),
           "E_RANGE: ids is 500 at position 0");
   refused(words("run", "llama", {"--ids", ids, "--variant", "a"}),
-          "E_UNKNOWN: variant \"a\" is given without --variants");
+          "E_TYPE: --variant needs --variants FILE");
   refused(words("run", "bert", {"--ids", ids}), "E_TYPE: output is missing");
   refused(words("run", "llama", {"--ids", ids, "-o", folder.file("a.csv")}), "E_UNSUPPORTED: ");
   refused(words("capture", "llama", {"--ids", ids}), "E_TYPE: output is missing");
   refused(words("capture", "llama",
                 {"--ids", ids, "--layers", "3", "-o", folder.file("a.safetensors")}),
           "E_RANGE: layers is \"3\"");
+  refused(words("capture", "llama",
+                {"--ids", ids, "--layers", "0,0", "-o", folder.file("a.safetensors")}),
+          "E_RANGE: layers names 0 twice");
+  refused(words("capture", "llama",
+                {"--ids", ids, "--dtype", "float17", "-o", folder.file("a.safetensors")}),
+          "E_UNKNOWN: dtype \"float17\" is unknown; the nearest is float16");
   refused(words("loss", "llama",
                 {"--ids", ids, "--variants", written(folder, "v.json", "[{\"nam\": 1}]")}),
           "E_UNKNOWN: ");

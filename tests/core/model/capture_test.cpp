@@ -95,6 +95,10 @@ TEST_CASE("layers that differ in their scale share one, and their queries make u
       CHECK(q(4, c) == factor * view.projected.q(4, 16 + c));
   };
   forward(model, someIds(5), {}, watching);
+  CaptureOptions twice;
+  twice.layers = {1, 0, 1};
+  CHECK(codeAndSubject([&] { captureTo(other.path(), model, someIds(5), twice); }) ==
+        "E_RANGE layers");
   model->layers[1].modifiers.softcap = 5;
   CHECK(codeAndSubject([&] { captureTo(other.path(), model, someIds(5)); }) ==
         "E_UNSUPPORTED layers");
@@ -107,7 +111,20 @@ TEST_CASE("a captured file may hold halves, and is whole or absent", "[model]") 
   options.dtype = DType::Float16;
   options.layers = {1};
   captureTo(file.path(), model, someIds(5), options);
-  CHECK(readArrays(file.path()).get("k").dtype == DType::Float16);
+  const Tensor keys = readArrays(file.path()).get("k");
+  CHECK(keys.dtype == DType::Float16);
+  ForwardOptions watching;
+  watching.watch = [&](const LayerView& view) {
+    if (view.layer != 1)
+      return;
+    const Matrix<float> k = slice<float>(keys, 0, 1);
+    for (Index i = 0; i < 5; ++i)
+      for (Index c = 0; c < 16; ++c) {
+        const float exact = view.projected.k(i, 16 + c);
+        CHECK(k(i, c) == Approx(exact).epsilon(0x1p-11).margin(0x1p-25)); // half a digit
+      }
+  };
+  forward(model, someIds(5), {}, watching);
   std::filesystem::remove(file.path());
   std::stop_source stop;
   stop.request_stop();

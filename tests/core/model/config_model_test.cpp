@@ -167,6 +167,12 @@ TEST_CASE("hostile fields of a config.json end in a sentence", "[model]") {
   CHECK(contains(errorOfConfig("llama", R"("num_key_value_heads": 3)"), "a divisor of the heads"));
   CHECK(contains(errorOfConfig("llama", R"("num_key_value_heads": 0)"), "from 1 to 4"));
   CHECK(contains(errorOfConfig("llama", R"("head_dim": 1073741824)"), "from 1 to 16777216"));
+  for (const char* width : {"1", "5"})
+    CHECK(errorOfConfig("llama", R"("head_dim": )" + std::string(width)) ==
+          "E_RANGE: head_dim is " + std::string(width) + "; it must be at least " +
+              (*width == '1' ? "2" : "6") +
+              ", since rotary positions turn numbers of a head in pairs");
+  CHECK(errorOfConfig("gpt2", R"("head_dim": 5)").empty());
   CHECK(contains(errorOfConfig("llama", R"("rope_theta": 0)"), "it must be a number above 0"));
   CHECK(contains(errorOfConfig("llama", R"("rope_theta": "10")"), "E_TYPE"));
   CHECK(contains(errorOfConfig("llama", R"("rope_parameters": [])"), "it must be an object"));

@@ -8,13 +8,16 @@
 #include "core/model/verify_model.h"
 #include "core/support/error.h"
 #include "tests/catch.h"
+#include "tests/core/input/input_files_for_tests.h"
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 
 using namespace attention;
+using namespace attention::test;
 
 namespace {
 
@@ -30,9 +33,10 @@ nlohmann::json jsonOf(const fs::path& path) {
 Matrix<float> answers(const ForwardStates& states) {
   if (states.model->encoder)
     return *states.final;
-  Matrix<float> z(states.final->rows(), states.model->logits.weight.rows);
-  LinearRoom room;
-  logitsOf(*states.model, states.final->view(), 0, z.view(), room, {});
+  LogitRows logits(*states.model, states.final->view(), {});
+  Matrix<float> z(logits.rows(), logits.vocabulary());
+  for (Index i = 0; i < z.rows(); ++i)
+    std::ranges::copy(logits.row(i), z.view().row(i).begin());
   return z;
 }
 
@@ -87,6 +91,29 @@ TEST_CASE("an array that is not computed, or has another shape, does not pass", 
   verifyModel(folder, [&](const ArrayCheck& check) { failed += check.passed() ? 0 : 1; });
   CHECK(failed == 2);
   fs::remove_all(folder);
+}
+
+TEST_CASE("a file of ids alone does not pass, and an encoder has neither logits nor a loss",
+          "[model]") {
+  const TemporaryFolder folder;
+  for (const char* file : {"config.json", "model.safetensors"})
+    fs::copy_file(kModels / "bert" / file, folder / file);
+  const std::string ids = R"("ids":{"dtype":"I64","shape":[2],"data_offsets":[0,16]})";
+  const std::string two = raw(std::vector<std::int64_t>{3, 5});
+  const auto expect = [&](const std::string& more, const std::string& data) {
+    folder.write("expected.safetensors", safetensors("{" + ids + more + "}", two + data));
+    std::vector<std::string> messages;
+    verifyModel(folder / "", [&](const ArrayCheck& check) { messages.push_back(check.message); });
+    return messages;
+  };
+  CHECK(contains(errorOf([&] { expect("", ""); }),
+                 "has no array besides ids; it must have one of hidden, attention, logits and "
+                 "loss"));
+  CHECK(expect(R"(,"logits":{"dtype":"F32","shape":[2,1],"data_offsets":[16,24]})"
+               R"(,"loss":{"dtype":"F32","shape":[1],"data_offsets":[24,28]})",
+               std::string(12, '\0')) ==
+        std::vector<std::string>{"is expected, but an encoder has no logits",
+                                 "is expected, but an encoder has no loss"});
 }
 
 TEST_CASE("SmolLM2 has the losses that transformers gives under the same masks", "[model]") {

@@ -2,12 +2,15 @@
 #include "core/model/logits.h"
 #include "core/model/loss.h"
 #include "core/pattern/mechanism/all.h"
+#include "core/support/error.h"
 #include "tests/catch.h"
 #include "tests/core/model/small_weights.h"
 
 #include <nlohmann/json.hpp>
 
 #include <cmath>
+#include <limits>
+#include <utility>
 
 using namespace attention;
 using namespace attention::test;
@@ -98,6 +101,63 @@ TEST_CASE("predictions come block by block, the first tokens first, with the sam
   CHECK(ends.back() == 2499);
   run.threads = 1;
   CHECK(predictions(*model, ids, states, {}, run) == all);
+}
+
+TEST_CASE("a logit that is not finite is named, even where a cap would hide it", "[model]") {
+  const float odd =
+      GENERATE(std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity());
+  const auto model = modelWithVocabulary(2060);
+  Matrix<float> weights = someMatrix(2060, 32, 3);
+  weights(2050, 3) = odd;
+  model->logits.weight = weightsOf(weights);
+  model->logitCap = 30;
+  Matrix<float> x(5, 32);
+  for (Index i = 0; i < 5; ++i)
+    x(i, i) = 1; // row 3 alone meets the number, though 0 · ∞ is a NaN
+  const std::vector<Index> ids = someIds(5, 2060);
+  const States states{std::make_shared<const Matrix<float>>(x)};
+  const auto refused = [](const auto& compute) {
+    try {
+      compute();
+    } catch (const Error& error) {
+      CHECK(error.code() == ErrorCode::NonFinite);
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  CHECK(refused([&] {
+          predictions(*model, ids, states);
+        }).starts_with("the logit of vocabulary id 2050 for token "));
+  LogitRows rows(*model, std::as_const(x).view(), {});
+  CHECK(refused([&] { rows.row(0); }).starts_with("the logit of vocabulary id 2050 for token "));
+}
+
+TEST_CASE("blocks of logits take fewer rows the more states there are", "[model]") {
+  const auto model = modelWithVocabulary(2048);
+  const std::vector<Index> ids = someIds(400, 2048);
+  const auto x = someStates(400, 1);
+  const auto first = [&](std::size_t states) {
+    Index end = 0;
+    predictions(*model, ids, States(states, x),
+                [&](Index begin, Index to, auto) { end = begin == 0 ? to : end; });
+    return end;
+  };
+  CHECK(first(1) == 399);
+  CHECK(first(64) == 128);
+}
+
+TEST_CASE("logits row by row are those of the predictions", "[model]") {
+  const auto model = modelWithVocabulary(70);
+  const Matrix<float> x = *someStates(4, 1);
+  LogitRows rows(*model, x.view(), {});
+  CHECK(rows.rows() == 4);
+  for (const Index i : {0, 1, 3, 2}) {
+    const std::span<const float> z = rows.row(i);
+    const std::vector<double> expected = logShares(*model, x, i);
+    REQUIRE(z.size() == 70);
+    for (std::size_t o = 1; o < z.size(); ++o)
+      CHECK(static_cast<double>(z[o] - z[0]) == Approx(expected[o] - expected[0]).margin(1e-5));
+  }
 }
 
 TEST_CASE("a table of losses has the model first, and nothing for what does not exist", "[model]") {
