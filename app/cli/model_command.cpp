@@ -80,15 +80,14 @@ int runModel(const Arguments& arguments, const Context& context) {
   const std::vector<std::string>& words = arguments.rest();
   if (words.empty())
     throw Error(ErrorCode::Type, "model",
-                "model is called without an action; it must be one of tokens, loss, run and "
-                "capture, and a MODEL");
+                "model needs an action (tokens, loss, run or capture) and a MODEL");
   const Action& action = actionNamed(words.front());
   requireOwnFlags(arguments, action, modelGrammar());
   if (words.size() != 2)
     throw Error(ErrorCode::Type, "MODEL",
                 "model " + words.front() +
                     " takes one MODEL: a .gguf file, a folder with "
-                    "config.json, or the name of a file that tools/get_model.sh has brought");
+                    "config.json, or the name of a file that tools/get_model.sh downloaded");
   return action.run(arguments, modelPath(words[1]), context);
 }
 

@@ -14,8 +14,16 @@
 namespace attention::cli {
 namespace {
 
+// Of one text: [n], or [1, n] as tokenizers return it.
 std::vector<Index> idsOfNpy(const std::string& path) {
   const Tensor tensor = readArrays(path).arrays.front().tensor;
+  if (isFloat(tensor.dtype) || tensor.dtype == DType::Bool || tensor.dtype == DType::Text)
+    throwDType(tensor, "an integer");
+  const std::vector<Index>& shape = tensor.shape;
+  if (shape.size() != 1 && !(shape.size() == 2 && shape.front() == 1))
+    throw Error(ErrorCode::Shape, path,
+                path + " has shape " + shapeText(shape) +
+                    "; it must be (n,) or (1, n), the ids of one text");
   std::vector<Index> ids;
   for (Index i = 0; i < tensor.elements(); ++i)
     ids.push_back(integer(tensor, i));
@@ -29,7 +37,7 @@ std::vector<Index> idsOfWords(const std::string& text, const std::string& path) 
     const std::optional<Index> id = numberOf<Index>(word);
     if (!id)
       throwInFile(ErrorCode::Type, path,
-                  excerpt(word) + " is no token id; it must be an integer of at least 0");
+                  excerpt(word) + " is not a token id; it must be an integer of at least 0");
     ids.push_back(*id);
   }
   return ids;
@@ -114,18 +122,10 @@ ModelText modelTextFrom(const Arguments& arguments, const std::filesystem::path&
 
 std::vector<std::string> piecesOf(const std::vector<Index>& ids,
                                   const std::filesystem::path& model) {
-  std::shared_ptr<const Tokenizer> tokenizer;
-  try {
-    tokenizer = openTokenizer(model);
-  } catch (const Error&) {
-    return {}; // ids need none
-  }
+  const std::shared_ptr<const Tokenizer> tokenizer = findTokenizer(model);
   std::vector<std::string> pieces;
-  for (const Index id : ids) {
-    pieces.push_back(tokenizer->piece(id));
-    if (pieces.back().empty())
-      return {};
-  }
+  for (std::size_t i = 0; tokenizer && i < ids.size(); ++i)
+    pieces.push_back(tokenizer->piece(ids[i]));
   return pieces;
 }
 

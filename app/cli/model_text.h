@@ -25,8 +25,8 @@ std::string givenText(const Arguments& arguments);
 // E_RANGE; what openTokenizer throws where a text needs it.
 ModelText modelTextFrom(const Arguments& arguments, const std::filesystem::path& model);
 
-// The pieces of ids; none where the model has no tokenizer that can be read, or one of them no
-// piece.
+// The pieces of ids, an empty one where an id has none; none at all where the model has no
+// tokenizer. What openTokenizer throws where it has one that cannot be read.
 std::vector<std::string> piecesOf(const std::vector<Index>& ids,
                                   const std::filesystem::path& model);
 

@@ -13,11 +13,12 @@
 namespace attention {
 namespace {
 
-// Every which layer's entry is kept; 0: none is.
+// Every which layer's entry is kept, from that layer on: embeddings are fast to make again. 0:
+// none.
 Index keptEvery(const Model& model, Index n, Index budget) {
   const Index bytes = n * model.width * static_cast<Index>(sizeof(float));
   const Index held = budget / bytes;
-  return held == 0 ? 0 : ceilDiv(static_cast<Index>(model.layers.size()), held);
+  return held == 0 ? 0 : ceilDiv(static_cast<Index>(model.layers.size()), held + 1);
 }
 
 // The last layer up to `until` at which a state is kept; 0 needs none.
@@ -38,7 +39,7 @@ void computeLayers(ForwardStates& states, Matrix<float> x, const ForwardOptions&
   LayerPass pass(model, x.rows());
   for (Index layer = states.computedFrom; layer < layers; ++layer) {
     const auto at = static_cast<std::size_t>(layer);
-    if (every > 0 && layer % every == 0 && !states.entries[at])
+    if (every > 0 && layer > 0 && layer % every == 0 && !states.entries[at])
       states.entries[at] = std::make_shared<const Matrix<float>>(x);
     const Run step = stepOf(run, layer - states.computedFrom, layers - states.computedFrom);
     states.costs[at] = pass.apply(layer, states.variant, x.view(), options.watch, step);
@@ -60,8 +61,10 @@ void requireIds(const Model& model, std::span<const Index> ids) {
     throw Error(ErrorCode::Type, "ids", "ids is empty; it must hold at least one token");
   for (std::size_t i = 0; i < ids.size(); ++i)
     if (ids[i] < 0 || ids[i] >= model.embedding.rows)
-      throwRange("ids", std::to_string(ids[i]) + " at position " + std::to_string(i),
-                 "from 0 to " + std::to_string(model.embedding.rows - 1));
+      throw Error(ErrorCode::Range, "ids",
+                  "the token id at position " + std::to_string(i) + " is " +
+                      std::to_string(ids[i]) + "; it must be from 0 to " +
+                      std::to_string(model.embedding.rows - 1));
   const auto n = static_cast<Index>(ids.size());
   if (!model.positions.empty() && n > model.positions.rows)
     throwRange("n", std::to_string(n),

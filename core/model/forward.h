@@ -31,8 +31,8 @@ struct ForwardStates {
 };
 
 struct ForwardOptions {
-  // For states at the entries of layers. Where it does not hold all, every second or third … layer
-  // is kept. 0: none.
+  // For states at the entries of layers behind the first. Where it does not hold all, every second
+  // or third … layer is kept. 0: none.
   Index keepBytes = Index{256} << 20U;
   // Layers that are computed; nothing: all. Without the others, `final` is not the model's.
   std::optional<Index> layers = {};

@@ -199,6 +199,15 @@ void refuseSplit(const GgufFile& gguf) {
                     " parts of a model; they must be joined (llama-gguf-split --merge)");
 }
 
+void refuseExperts(const GgufKeys& keys) {
+  const std::string key = keys.key("expert_count");
+  const Index experts = keys.file().integer(key).value_or(0);
+  if (experts > 0)
+    throw Error(ErrorCode::Unsupported, key,
+                key + " is " + std::to_string(experts) +
+                    ", a mixture of experts; it must be 0, one feed-forward block per layer");
+}
+
 // What the file leaves open.
 std::string noteOf(const GgufFile& gguf, const Family& family) {
   std::string name =
@@ -221,6 +230,7 @@ ConfigModel modelOfGguf(const GgufFile& gguf) {
   refuseSplit(gguf);
   const Family& family = familyOfArchitecture(*architecture);
   const GgufKeys keys(gguf, *architecture);
+  refuseExperts(keys);
   const nlohmann::json defaults = nlohmann::json::parse(family.defaults);
   ConfigModel made;
   made.family = &family;

@@ -34,9 +34,19 @@ Index rowInFile(const LinearTask& task, Index o) {
   return o - within + (within < half ? 2 * within : 2 * (within - half) + 1);
 }
 
+// Of a transposed matrix: as it is stored, input by input.
+void fillPanelTransposed(const LinearTask& task, const Panel& panel, float* to) {
+  for (Index c = 0; c < task.map.weight.cols; ++c, to += kPanel) {
+    readColumn(task.map.weight, c, panel.first, {to, static_cast<std::size_t>(panel.count)});
+    std::fill(to + panel.count, to + kPanel, 0.0F);
+  }
+}
+
 // As floats, input by input; zeros where the panel has fewer than kPanel outputs.
 void fillPanel(const LinearTask& task, const Panel& panel, float* to) {
   const WeightMatrix& weight = task.map.weight;
+  if (weight.transposed && weight.groupRows == 0 && task.pairedWidth == 0)
+    return fillPanelTransposed(task, panel, to);
   std::vector<float> rows(static_cast<std::size_t>(kTogether * weight.cols));
   for (Index first = 0; first < kPanel; first += kTogether) {
     const Index count = std::clamp<Index>(panel.count - first, 0, kTogether);

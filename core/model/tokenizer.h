@@ -37,4 +37,7 @@ private:
 // E_RANGE, E_UNKNOWN and E_EXPR name the field that cannot be read.
 std::shared_ptr<const Tokenizer> openTokenizer(const std::filesystem::path& path);
 
+// The same; null where a folder has no file of a tokenizer, or a GGUF file none of its keys.
+std::shared_ptr<const Tokenizer> findTokenizer(const std::filesystem::path& path);
+
 } // namespace attention

@@ -17,12 +17,12 @@ bool isThere(const fs::path& path) {
   return fs::exists(path, ignored);
 }
 
+// Empty where the folder has none.
 fs::path fileIn(const fs::path& folder) {
   for (const char* name : {"tokenizer.json", "tokenizer.model"})
     if (isThere(folder / name))
       return folder / name;
-  throwInFile(ErrorCode::Io, folder.string(),
-              "the folder has no tokenizer; it must hold a tokenizer.json or a tokenizer.model");
+  return {};
 }
 
 // As the models that bring such a file do it, a text begins with the model's first token.
@@ -44,6 +44,9 @@ TokenizerPipeline sentencePieceFrom(const fs::path& path) {
 std::shared_ptr<const Tokenizer> openTokenizer(const fs::path& path) {
   std::error_code ignored;
   const fs::path file = fs::is_directory(path, ignored) ? fileIn(path) : path;
+  if (file.empty())
+    throwInFile(ErrorCode::Io, path.string(),
+                "the folder has no tokenizer; it must hold a tokenizer.json or a tokenizer.model");
   const std::string ending = endingOf(file);
   if (ending == ".json")
     return std::make_shared<const Tokenizer>(tokenizerFromJson(textOfFile(file), file.string()));
@@ -56,6 +59,14 @@ std::shared_ptr<const Tokenizer> openTokenizer(const fs::path& path) {
               "its name ends in \"" + ending +
                   "\"; a tokenizer must be a .json, .model or .gguf file, or a folder with "
                   "tokenizer.json or tokenizer.model");
+}
+
+std::shared_ptr<const Tokenizer> findTokenizer(const fs::path& path) {
+  std::error_code ignored;
+  const bool none = fs::is_directory(path, ignored)
+                        ? fileIn(path).empty()
+                        : endingOf(path) == ".gguf" && !hasTokenizer(readGguf(path));
+  return none ? nullptr : openTokenizer(path);
 }
 
 } // namespace attention

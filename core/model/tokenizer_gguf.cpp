@@ -266,11 +266,16 @@ TokenizerPipeline GgufTokenizer::wordPiece() const {
 
 } // namespace
 
-TokenizerPipeline tokenizerFromGguf(const GgufFile& file) {
+bool hasTokenizer(const GgufFile& file) {
   const std::string model = file.text(key("model")).value_or("none");
-  if (model == "none" || model == "no_vocab")
+  return model != "none" && model != "no_vocab";
+}
+
+TokenizerPipeline tokenizerFromGguf(const GgufFile& file) {
+  if (!hasTokenizer(file))
     throwInFile(ErrorCode::Unsupported, file.file,
                 "the file has no tokenizer; give token ids instead of a text");
+  const std::string model = *file.text(key("model"));
   if (model == "gpt2")
     return GgufTokenizer(file).byteLevel();
   if (model == "llama")

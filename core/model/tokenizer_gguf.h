@@ -11,6 +11,9 @@
 
 namespace attention {
 
+// Whether the file says what its tokenizer is.
+bool hasTokenizer(const GgufFile& file);
+
 // E_UNSUPPORTED: the file has no tokenizer, or one of a kind, or with rules, that are not known;
 // E_TYPE, E_RANGE, E_UNKNOWN name the key. Pieces are at most 1024 bytes long where merges follow
 // from scores. O(bytes of pieces · longest piece).

@@ -84,6 +84,13 @@ void readRow(const WeightMatrix& matrix, Index r, std::span<float> out) {
   dequantise(matrix.type, matrix.data + row * (matrix.stored / block.numbers * block.bytes), out);
 }
 
+void readColumn(const WeightMatrix& matrix, Index c, Index begin, std::span<float> out) {
+  assert(matrix.transposed && matrix.groupRows == 0 && 0 <= c && c < matrix.cols);
+  assert(0 <= begin && begin + std::ssize(out) <= matrix.rows);
+  const Index at = c * matrix.stored + matrix.first + begin;
+  dequantise(matrix.type, matrix.data + at * blockOf(matrix.type).bytes, out);
+}
+
 Index storedBytes(const WeightMatrix& matrix) {
   const WeightBlock block = blockOf(matrix.type);
   return matrix.rows * matrix.cols / block.numbers * block.bytes;

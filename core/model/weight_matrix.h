@@ -71,6 +71,10 @@ WeightMatrix rowGroups(WeightMatrix matrix, Index begin, Index groupRows, Index 
 // Row r as floats; `out` has cols numbers. O(cols).
 void readRow(const WeightMatrix& matrix, Index r, std::span<float> out);
 
+// Numbers [begin, begin + out.size()) of column c of a transposed matrix without groups, which
+// stand side by side in the file.
+void readColumn(const WeightMatrix& matrix, Index c, Index begin, std::span<float> out);
+
 // Bytes that the view's numbers take where they are stored.
 Index storedBytes(const WeightMatrix& matrix);
 

@@ -1,8 +1,10 @@
 // attnx model and attnx verify-model: answers, their JSON, and errors.
 #include "core/input/array_file.h"
+#include "core/input/npy_writer.h"
 #include "tests/app/cli/run_cli.h"
 
 #include <algorithm>
+#include <array>
 #include <fstream>
 #include <set>
 
@@ -133,6 +135,45 @@ TEST_CASE("model capture writes what every command reads", "[cli]") {
   CHECK(heads.json()["base"] == "causal");
 }
 
+TEST_CASE("ids as .npy are the integers of one text", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("i.npy");
+  const auto loss = [&] { return attnx(words("loss", "llama", {"--ids", file, "--json"})); };
+  const std::vector<std::int64_t> ids{3, 5, 8, 13, 21, 34};
+  writeNpy<std::int64_t>(file, std::array<Index, 1>{6}, ids);
+  const Said one = loss();
+  CHECK(one.json()["tokens"] == 6);
+  writeNpy<std::int64_t>(file, std::array<Index, 2>{1, 6}, ids);
+  CHECK(loss().out == one.out);
+  writeNpy<std::int64_t>(file, std::array<Index, 2>{2, 3}, ids);
+  CHECK(loss().err == "attnx: E_SHAPE: " + file +
+                          " has shape (2, 3); it must be (n,) or (1, n), the ids of one text\n");
+  writeNpy<std::uint8_t>(file, std::array<Index, 1>{2}, std::vector<std::uint8_t>{1, 0});
+  CHECK(loss().err == "attnx: E_TYPE: " + file + " has dtype bool; it must be an integer\n");
+}
+
+TEST_CASE("ids keep the pieces that they have, and a broken tokenizer is no missing one", "[cli]") {
+  const TemporaryFolder folder;
+  std::filesystem::copy(kModels + "llama", folder.file(""));
+  const std::string ids = written(folder, "ids.json", "[3, 5, 100, 8]");
+  const std::string out = folder.file("c.safetensors");
+  const auto captured = [&] {
+    return attnx({"model", "capture", folder.file(""), "--ids", ids, "-o", out});
+  };
+  REQUIRE(captured().code == 0);
+  CHECK_FALSE(readArrays(out).metadata.contains("tokens"));
+  written(folder, "tokenizer.json", R"({"version": "1.0", "added_tokens": [], "normalizer": null,
+      "pre_tokenizer": null, "post_processor": null, "model": {"type": "BPE", "unk_token": "?",
+      "merges": [["a", "b"], ["ab", "c"]], "vocab": {"?": 0, "a": 1, "b": 2, "c": 3, "ab": 4,
+      "abc": 5, " ": 6, "-": 7, "A": 8}}})");
+  REQUIRE(captured().code == 0);
+  CHECK(json::parse(readArrays(out).metadata.at("tokens")) == json{"c", "abc", "", "A"});
+  written(folder, "tokenizer.json", R"({"model": {"type": "none"}})");
+  const Said broken = captured();
+  CHECK(broken.code == 2);
+  CHECK(broken.err.find("tokenizer.json") != std::string::npos);
+}
+
 TEST_CASE("verify-model says how far every array is off, and fails where one is", "[cli]") {
   const Said said = attnx({"verify-model", kModels + "gemma2"});
   CHECK(said.code == 0);
@@ -160,7 +201,7 @@ TEST_CASE("what model cannot do is refused in one sentence", "[cli]") {
     CHECK(said.err.starts_with("attnx: " + text));
     CHECK(std::count(said.err.begin(), said.err.end(), '\n') == 1);
   };
-  refused({"model"}, "E_TYPE: model is called without an action");
+  refused({"model"}, "E_TYPE: model needs an action (tokens, loss, run or capture) and a MODEL");
   refused({"model", "los", kModels + "llama"},
           "E_UNKNOWN: model \"los\" is unknown; the nearest is loss");
   refused({"model", "loss"}, "E_TYPE: model loss takes one MODEL");
@@ -175,7 +216,7 @@ TEST_CASE("what model cannot do is refused in one sentence", "[cli]") {
   refused(words("loss", "llama", {"--ids", written(folder, "a.txt", "3 x")}), "E_TYPE: ");
   refused(words("loss", "llama", {"--ids", written(folder, "b.json", "[]")}), "E_TYPE: ");
   refused(words("loss", "llama", {"--ids", written(folder, "c.json", "[500]")}),
-          "E_RANGE: ids is 500 at position 0");
+          "E_RANGE: the token id at position 0 is 500; it must be from 0 to 159");
   refused(words("run", "llama", {"--ids", ids, "--variant", "a"}),
           "E_TYPE: --variant needs --variants FILE");
   refused(words("run", "bert", {"--ids", ids}), "E_TYPE: output is missing");

@@ -65,3 +65,10 @@ TEST_CASE("a GGUF file's heads hold whole pairs of numbers", "[model]") {
   CHECK(problem({ggufInteger("llama.rope.dimension_count", 3)}).empty());
   CHECK(contains(problem({ggufInteger("llama.rope.dimension_count", 5)}), "from 1 to 4"));
 }
+
+TEST_CASE("a GGUF file of experts is refused by name", "[model]") {
+  CHECK(problem({ggufInteger("llama.expert_count", 8)}) ==
+        "E_UNSUPPORTED: llama.expert_count is 8, a mixture of experts; it must be 0, one "
+        "feed-forward block per layer");
+  CHECK(problem({ggufInteger("llama.expert_count", 0)}).empty());
+}

@@ -109,6 +109,22 @@ TEST_CASE("rows of heads that are stored in pairs come out in halves", "[model]"
         CHECK(y(i, head * d + order[static_cast<std::size_t>(r)]) == stored(i, head * d + r));
 }
 
+TEST_CASE("a map whose weights are stored by inputs gives the same bits", "[model]") {
+  const Index outputs = GENERATE(1, 7, 64, 129);
+  const Matrix<float> x = someMatrix(5, 33, 6);
+  // Outputs 3, 4, … of the stored matrix, as of a fused one.
+  const Matrix<float> stored = someMatrix(33, outputs + 5, 5);
+  Matrix<float> turned(outputs, 33);
+  for (Index o = 0; o < outputs; ++o)
+    for (Index i = 0; i < 33; ++i)
+      turned(o, i) = stored(i, o + 3);
+  WeightMatrix weight = weightsOf(stored);
+  std::swap(weight.rows, weight.cols);
+  weight.transposed = true;
+  const Linear transposed{rowsOf(weight, 3, 3 + outputs), {}};
+  CHECK(applied(transposed, x) == applied({weightsOf(turned), {}}, x));
+}
+
 TEST_CASE("a linear map stops where that is asked for", "[model]") {
   std::stop_source stop;
   stop.request_stop();
