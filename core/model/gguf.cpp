@@ -107,7 +107,7 @@ GgufFile parseGguf(std::span<const std::byte> bytes, const std::string& file) {
   requireKind(bytes, ".gguf", file);
   GgufCursor cursor(bytes, file);
   if (!textOf(bytes.first(std::min<std::size_t>(bytes.size(), 4))).starts_with("GGUF"))
-    cursor.fail("is no GGUF file: it does not begin with GGUF");
+    cursor.fail("is not a GGUF file: it does not begin with GGUF");
   cursor.number<std::uint32_t>("the first word");
   checkVersion(cursor, cursor.number<std::uint32_t>("the version"));
   GgufFile gguf;

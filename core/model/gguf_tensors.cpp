@@ -143,8 +143,8 @@ void readGgufTensors(GgufCursor& cursor, std::size_t count, std::span<const std:
   for (Entry& entry : entries) {
     const std::string label = gguf.file + ": tensor " + excerpt(entry.tensor.name);
     if (entry.offset > data.size() || entry.bytes > data.size() - entry.offset)
-      cursor.fail(label, "has " + countText(entry.bytes, "byte") + " from byte " +
-                             std::to_string(entry.offset) + " of the data on; there are " +
+      cursor.fail(label, "needs " + countText(entry.bytes, "byte") + " at offset " +
+                             std::to_string(entry.offset) + ", but the data has only " +
                              std::to_string(data.size()));
     if (entry.offset % alignment != 0)
       cursor.fail(label, "begins at byte " + std::to_string(entry.offset) +

@@ -1,10 +1,12 @@
 #include "core/model/model_path.h"
 
 #include "core/support/error.h"
+#include "core/support/names.h"
 #include "core/support/text.h"
 
 #include <algorithm>
 #include <cstdlib>
+#include <vector>
 
 namespace attention {
 namespace {
@@ -18,12 +20,14 @@ fs::path folderOf(const char* variable) {
   return path.is_absolute() ? path : fs::path();
 }
 
+// None where the folder cannot be read.
 std::vector<fs::path> modelsIn(const fs::path& folder) {
   std::vector<fs::path> models;
-  std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(folder, ignored))
-    if (endingOf(entry.path()) == ".gguf")
-      models.push_back(entry.path());
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
+       entry.increment(error))
+    if (endingOf(entry->path()) == ".gguf")
+      models.push_back(entry->path());
   std::sort(models.begin(), models.end());
   return models;
 }
@@ -42,16 +46,19 @@ fs::path modelPath(const std::string& model) {
   std::error_code ignored;
   if (fs::exists(model, ignored))
     return model;
-  std::string names;
+  std::vector<std::string> names;
+  std::string listed;
   for (const fs::path& path : modelsIn(broughtModels())) {
     if (path.filename() == model || path.stem() == model)
       return path;
-    names += ", " + path.filename().string();
+    names.insert(names.end(), {path.filename().string(), path.stem().string()});
+    listed += (listed.empty() ? "" : ", ") + names[names.size() - 2];
   }
   throw Error(ErrorCode::Io, model,
-              "model " + excerpt(model) +
-                  " was not found; it must be a .gguf file, a folder with config.json" +
-                  (names.empty() ? ", or a name that tools/get_model.sh has brought" : names));
+              "model " + excerpt(model) + " was not found" + nearestHint(model, names) +
+                  "; it must be a .gguf file, a folder with config.json, or " +
+                  (listed.empty() ? "the name of a model that tools/get_model.sh downloaded"
+                                  : "one of the downloaded models: " + listed));
 }
 
 } // namespace attention

@@ -64,7 +64,7 @@ std::shared_ptr<const Model> openFolder(const std::filesystem::path& path) {
       ending == ".ckpt")
     throw Error(ErrorCode::Unsupported, file, file + " " + std::string(kPickledModel));
   throw Error(ErrorCode::Unsupported, file,
-              file + " is no model; it must be a .gguf file, or a folder with config.json and "
+              file + " is not a model; it must be a .gguf file, or a folder with config.json and "
                      "model.safetensors");
 }
 

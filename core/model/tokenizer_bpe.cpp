@@ -178,7 +178,7 @@ void addMerge(BpeModel& model, const std::string& left, const std::string& right
     if (!id)
       throw Error(ErrorCode::Unknown, subject,
                   subject + " joins " + excerpt(left) + " and " + excerpt(right) + ", but " +
-                      excerpt(piece) + " is no piece of the vocabulary; it must be one");
+                      excerpt(piece) + " is not a piece of the vocabulary; it must be one");
     return *id;
   };
   const std::size_t prefix = std::min(right.size(), model.continuingPrefix.size());

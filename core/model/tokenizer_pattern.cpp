@@ -66,7 +66,7 @@ Code compile(std::string_view expression, std::uint32_t options, std::string_vie
   if (!code)
     throw Error(ErrorCode::Expr, subject,
                 subject + " is " + excerpt(written) +
-                    ", which is no regular expression: " + messageOf(error));
+                    ", which is not a regular expression: " + messageOf(error));
   pcre2_jit_compile(code.get(), PCRE2_JIT_COMPLETE); // without it the search is only slower
   return code;
 }

@@ -84,7 +84,7 @@ void requireUtf8(std::string_view text, const std::string& subject) {
     U8_NEXT(bytes, at, length, character);
     if (character < 0)
       throw Error(ErrorCode::Type, subject,
-                  subject + " is no UTF-8 at byte " + std::to_string(begin) +
+                  subject + " is not UTF-8 at byte " + std::to_string(begin) +
                       "; it must be UTF-8 throughout");
   }
 }

@@ -142,7 +142,7 @@ void verifyModel(const std::filesystem::path& folder,
   for (const NamedArray& array : file.arrays) {
     if (array.name() == "ids")
       continue;
-    ArrayCheck check{array.name(), 0, 0, "is no array that a model is compared with"};
+    ArrayCheck check{array.name(), 0, 0, "is not an array that a model is compared with"};
     for (const Comparison* known : {&hidden, &attention, &logits, &loss})
       if (known->exists() && known->check().name == array.name())
         check = known->check();

@@ -32,4 +32,16 @@ stand_in 'exit 1'
 if said=$(get "$place/elsewhere" 2>&1); then fail 'no pip is a failure'; fi
 case $said in *'pip was not found'*) ;; *) fail "no pip: $said" ;; esac
 [ ! -e "$place/elsewhere" ] || fail 'a folder is made without pip'
+
+# No sha256sum: said before anything is downloaded.
+if said=$(env PATH="$place/bin" XDG_DATA_HOME="$place/data" "$BASH" "$root/tools/get_model.sh" 2>&1); then
+  fail 'no sha256sum is a failure'
+fi
+case $said in *'sha256sum was not found'*) ;; *) fail "no sha256sum: $said" ;; esac
+
+# A relative XDG_DATA_HOME, which the program ignores too.
+stand_in 'case "$*" in *download*) exit 1;; esac'
+(cd "$place" && env PATH="$place/bin:$PATH" HOME="$place/home" XDG_DATA_HOME=data PYTHON=python3 \
+  bash "$root/tools/get_model.sh" >/dev/null 2>&1) || true
+[ -d "$place/home/.local/share/attention-explorer/models" ] || fail 'a relative XDG_DATA_HOME is used'
 echo passed

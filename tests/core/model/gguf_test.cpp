@@ -143,10 +143,12 @@ TEST_CASE("keys and tensors of a GGUF file have names of their own", "[model]") 
 TEST_CASE("tensors that leave a GGUF file are refused", "[model]") {
   CHECK(errorOfTensor(ggufTensor("w", {16}, 0, 0)).empty());
   CHECK(errorOfTensor(ggufTensor("w", {17}, 0, 0)) ==
-        "E_UNSUPPORTED: a.gguf: tensor \"w\" has 68 bytes from byte 0 of the data on; there are "
-        "64");
-  CHECK(contains(errorOfTensor(ggufTensor("w", {1}, 0, 96)), "from byte 96 of the data on"));
-  CHECK(contains(errorOfTensor(ggufTensor("w", {1}, 0, ~std::uint64_t{31})), "of the data on"));
+        "E_UNSUPPORTED: a.gguf: tensor \"w\" needs 68 bytes at offset 0, but the data has "
+        "only 64");
+  CHECK(contains(errorOfTensor(ggufTensor("w", {1}, 0, 96)),
+                 "at offset 96, but the data has only 64"));
+  CHECK(contains(errorOfTensor(ggufTensor("w", {1}, 0, ~std::uint64_t{31})),
+                 "but the data has only 64"));
   CHECK(contains(errorOfTensor(ggufTensor("w", {1}, 0, 4)), "must be a multiple of 32"));
   CHECK(contains(errorOfTensor(ggufTensor("w", {0}, 0, 0)), "an axis of length 0"));
   CHECK(contains(errorOfTensor(ggufTensor("w", {~std::uint64_t{0}}, 0, 0)), "length -1"));
