@@ -59,7 +59,7 @@ struct RowState {
 class LogitBlock {
 public:
   LogitBlock(std::span<const Index> next, std::size_t states, Index vocabulary)
-      : next_(next), vocabulary_(vocabulary), rows_(next.size()) {
+      : next_(next), rows_(next.size()) {
     for (std::size_t s = 0; s < states; ++s)
       logits_.emplace_back(static_cast<Index>(next.size()), std::min(kVocabularyPart, vocabulary));
     for (RowState& row : rows_) {
@@ -129,7 +129,6 @@ private:
   }
 
   std::span<const Index> next_;
-  Index vocabulary_;
   std::vector<RowState> rows_;
   std::vector<Matrix<float>> logits_;
 };

@@ -1,5 +1,5 @@
 // Models of tests/golden/models against what transformers 5.24 computed of them, and SmolLM2
-// where tools/get_model.sh has brought it.
+// where tools/get_model.sh downloaded it.
 #include "core/input/array_file.h"
 #include "core/input/mapped_file.h"
 #include "core/model/logits.h"
