@@ -27,8 +27,8 @@ inline bool isNumbered(std::string_view word) {
 // Whether a line may break at the space at `at`: not inside a number with grouped digits ("16
 // 384"), beside an equals or comparison sign ("n = 6", "i − j ≤ 6"), a minus or times sign ("8 ×
 // 8"), before a percent sign, between a letter or "figure" and its number ("n 4096"), beside an
-// operator between two terms ("4 095 + 1", "n · w", "1 / √m"), nor before a dot between phrases,
-// which may end a line but not begin one.
+// operator between two terms ("4 095 + 1", "n · w", "1 / √m"), inside a pair of numbers ("(1, 0)"),
+// nor before a dot between phrases, which may end a line but not begin one.
 inline bool breaksAt(std::string_view text, std::size_t at) {
   const auto digit = [&](std::size_t k) {
     return k < text.size() && text[k] >= '0' && text[k] <= '9';
@@ -49,6 +49,8 @@ inline bool breaksAt(std::string_view text, std::size_t at) {
   const std::string_view phrase = before.substr(0, start == 0 ? 0 : start - 1);
   const bool product = isTerm(phrase.substr(phrase.find_last_of(" \n") + 1)); // before a dot
   const bool named = isNumbered(last) && digit(at + 1);
+  const bool pair = last.starts_with("(") && last.ends_with(",") && digit(start + 1) &&
+                    digit(at + 1) && first.find(')') != std::string_view::npos;
   const auto joins = [&](std::string_view sign, std::string_view term) {
     return (sign == "+" || (sign == "·" && product) || sign == "/") && isTerm(term);
   };
@@ -56,7 +58,7 @@ inline bool breaksAt(std::string_view text, std::size_t at) {
   const auto relates = [](std::string_view word) {
     return word == "<" || word == ">" || word == "≤" || word == "≥";
   };
-  return !group && !letter && !dot && !named && !joins(last, first) && !joins(first, last) &&
+  return !group && !letter && !dot && !named && !pair && !joins(last, first) && !joins(first, last) &&
          !relates(bare) && !relates(first) && !after.starts_with("%") && !beside("=") &&
          !beside("≈") && !beside("−") && !beside("×");
 }

@@ -36,6 +36,7 @@ TEST_CASE("lines break at spaces but not inside numbers or beside an equals sign
         Words{"arXiv:1904.10509,", "figure 3;", "drawn", "again ·", "n = 36"});
   CHECK(pieces("a figure of (table 2)") == Words{"a", "figure", "of", "(table 2)"});
   CHECK(pieces("best (> 99.9 % kept)") == Words{"best", "(> 99.9 %", "kept)"});
+  CHECK(pieces("0.045 · (1, 0) and (0, 2).") == Words{"0.045 · (1, 0)", "and", "(0, 2)."});
   CHECK(pieces("keys: i − j ≤ 6") == Words{"keys:", "i − j ≤ 6"});
   CHECK(pieces("").size() == 1);
 }
