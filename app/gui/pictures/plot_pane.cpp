@@ -13,7 +13,7 @@ std::optional<Rect> PlotPane::draw(const ShownPlot& of, const Rect& area,
   const Size size{static_cast<double>(widthOf(area)), static_cast<double>(heightOf(area))};
   const float density = ImGui::GetIO().DisplayFramebufferScale.x;
   const PlotLook look{
-      plotType(ui.fonts), figureTheme(ui.theme), of.left, of.right, of.across, of.named};
+      of.grown * plotType(ui.fonts), figureTheme(ui.theme), of.left, of.right, of.across, of.named};
   const Key key{of.version, size, look, density};
   if (!key_ || !(*key_ == key))
     layOut(of, key, ui);

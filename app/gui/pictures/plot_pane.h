@@ -19,6 +19,7 @@ struct ShownPlot {
   double right = 0;
   bool across = true; // as in PlotLook
   bool named = true;
+  double grown = 1; // times the type of plots
 };
 
 class PlotPane {

@@ -110,6 +110,9 @@ void presentPage(Workbench& bench, int by) {
     return stepLesson(bench, by);
   if (figureRow(bench))
     return stepFigure(bench, by);
+  const auto stepInside = windowView(bench.document.scene().view).stepInside;
+  if (stepInside && stepInside(bench, by))
+    return;
   stepView(bench, by);
 }
 

@@ -20,10 +20,11 @@ struct BoardCell {
 
 struct BoardColumn {
   std::string heading;
-  double width = 1;   // units of the picture
-  bool strip = false; // of strips
-  Index step = 0;     // that writes it, from 1; 0: what is there before
-  bool extra = false; // left out where there is little room
+  double width = 0;    // units of the picture; 0: as its words need
+  bool strip = false;  // of strips
+  Index step = 0;      // that writes it, from 1; 0: what is there before
+  int rank = 0;        // the highest is left out first where there is little room; 0: none of it
+  bool byLine = false; // every strip has shades of its own: their sizes differ too much for one
 };
 
 struct BoardLine {
@@ -34,6 +35,8 @@ struct BoardLine {
   int shades = 0;                // strips of one column and number are shaded alike
   Index step = 0;                // that writes it, at the earliest
   std::optional<Index> row = {}; // what it is of: a key, a head
+  std::string note = {};         // beside its name: "pinned"
+  bool lit = false;              // its ground is coloured
 };
 
 struct BoardStep {
@@ -47,13 +50,19 @@ struct Board {
   std::vector<BoardColumn> columns;
   std::vector<BoardLine> lines;
   std::vector<BoardStep> steps; // in their order
+  bool compact = false;         // its lines are as low as its words allow
 };
 
 // The board as it stands after a step, with that step's formula: cells of later steps are empty.
 // 0, and more steps than there are: all.
 Board boardAt(const Board& board, Index step);
-// Without what is left out where there is little room.
-Board withoutExtras(const Board& board);
+// "Step 2 of 9. ", or "All 9 steps. " for 0 and more than there are; nothing where there are none.
+std::string stepCounter(Index count, Index step);
+
+// The board, then with fewer and fewer columns, those of the highest rank left out first.
+std::vector<Board> narrowerBoards(const Board& board);
+// The headings of the columns that only the first of two has.
+std::vector<std::string> headingsLeftOut(const Board& full, const Board& narrow);
 
 // How the cell came about, from the first quantity of its line on, a line of text for each.
 std::string traceOf(const Board& board, std::size_t line, std::size_t column);

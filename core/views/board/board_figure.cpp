@@ -11,15 +11,23 @@ namespace attention {
 namespace {
 
 // Units of the diagram; columns have their widths in them.
-constexpr double kLine = 5;            // height of a line, as of the headings
-constexpr double kNumber = 11.5;       // beside a bar, for its number
-constexpr double kGap = 1.8;           // at the right of a column
-constexpr std::size_t kNumbered = 4;   // numbers of a strip up to which they are written
-constexpr double kCell = 7.6;          // of such a strip
-constexpr double kNarrow = 2.6;        // of others, at most
-constexpr double kLetter = 1.2;        // of a heading
+constexpr double kLine = 5;         // height of a line, as of the headings
+constexpr double kFittedLine = 5.4; // where columns are as wide as their words need
+constexpr double kCompactLine = 4;
+constexpr double kHighLine = 9; // of few such lines
+constexpr std::size_t kFewLines = 9;
+constexpr double kNumber = 11.5;     // beside a bar, for its number
+constexpr double kBar = 7;           // at most, where the column is as wide as its words need
+constexpr double kGap = 1.8;         // at the right of a column
+constexpr double kBeforeStrip = 1.2; // more, between a number and the strip of another quantity
+constexpr std::size_t kNumbered = 4; // numbers of a strip up to which they are written
+constexpr double kNarrow = 2.6;      // width of a cell with none, at most
+constexpr double kLetter = 1.8;      // width of words, per letter
+constexpr double kBold = 1.1;        // times that, of headings
+constexpr std::size_t kLeastLetters = 3;
 constexpr double kShare = 0.8;         // of a line that a strip or a bar fills
 constexpr double kRoom = 0.9;          // of a cell, for its number
+constexpr double kWordLine = 3.8;      // line whose type has letters of that width
 constexpr std::size_t kMostCells = 64; // of a strip: with more, means are drawn
 constexpr double kMostTint = 0.8;      // of a hue
 constexpr int kTints = 16;             // that are told apart
@@ -52,57 +60,105 @@ double largestOf(const std::vector<double>& strip) {
   return most;
 }
 
-double cellOf(std::size_t numbers) {
-  return numbers <= kNumbered ? kCell : kNarrow;
+// As short as a cell is; what would need a power of ten is next to nothing.
+std::string cellText(double value) {
+  return value != 0 && std::abs(value) < 1e-3 ? "≈ 0" : readableNumber(value);
 }
 
-// Strips of few numbers take less than their column's width, or more to write them.
-double takenBy(const Board& board, std::size_t column) {
-  std::size_t most = 0; // numbers
-  for (const BoardLine& line : board.lines)
-    most = std::max(most, line.cells[column].strip.size());
-  const BoardColumn& of = board.columns[column];
-  if (!of.strip)
-    return of.width;
-  const double cells = cellOf(most) * static_cast<double>(most);
-  const double least = kLetter * static_cast<double>(of.heading.size());
-  return std::max(most <= kNumbered ? cells : std::min(cells, of.width - kGap), least) + kGap;
+// Characters of UTF-8, of which bytes from 0x80 to 0xBF continue one.
+std::size_t lettersOf(const std::string& text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
+  }));
+}
+
+double lineOf(const Board& board) {
+  if (board.columns.empty() || board.columns.front().width > 0)
+    return kLine;
+  if (board.compact)
+    return kCompactLine;
+  return board.lines.size() <= kFewLines ? kHighLine : kFittedLine;
 }
 
 // Where columns and lines lie.
 struct BoardGrid {
-  explicit BoardGrid(const Board& board) {
+  explicit BoardGrid(const Board& board) : line(lineOf(board)) {
     for (std::size_t c = 0; c < board.columns.size(); ++c) {
-      widths.push_back(takenBy(board, c));
+      place(board, c);
       lefts.push_back(width);
-      width += widths.back();
+      width += widths.back() + gaps.back();
     }
   }
-  std::vector<double> widths;
+  double line;
+  std::vector<double> widths; // without the gaps at their right
+  std::vector<double> gaps;
+  std::vector<double> cells; // of strips
+  std::vector<double> bars;  // the longest; 0: none
   std::vector<double> lefts;
   double width = 0;
+
+private:
+  static double wordsOf(std::size_t letters) {
+    return kLetter * static_cast<double>(std::max(letters, kLeastLetters));
+  }
+
+  // Strips of few numbers take less than their column's width, or more to write them.
+  void place(const Board& board, std::size_t c) {
+    const BoardColumn& of = board.columns[c];
+    std::size_t numbers = 0; // of a strip
+    std::size_t letters = 0;
+    std::size_t inCells = 0; // letters of a strip's numbers
+    bool bar = false;
+    for (const BoardLine& line : board.lines) {
+      const BoardCell& cell = line.cells[c];
+      const std::string& note = c == 0 ? line.note : std::string();
+      letters = std::max(letters, lettersOf(cell.text) + (note.empty() ? 0 : lettersOf(note) + 1));
+      numbers = std::max(numbers, cell.strip.size());
+      if (cell.strip.size() <= kNumbered)
+        for (const double number : cell.strip)
+          inCells = std::max(inCells, lettersOf(cellText(number)));
+      bar = bar || cell.bar.has_value();
+    }
+    const bool written = numbers > 0 && numbers <= kNumbered;
+    const bool fitted = of.width == 0;
+    const double heading = kBold * wordsOf(lettersOf(of.heading));
+    double most = fitted ? std::max(wordsOf(letters) + (bar ? kBar : 0), heading) : of.width - kGap;
+    double cell = kNarrow;
+    if (of.strip && numbers > 0) {
+      cell = written ? wordsOf(inCells) / kRoom
+                     : std::min(kNarrow, most / static_cast<double>(numbers));
+      most = std::max(cell * static_cast<double>(numbers), heading);
+    }
+    const bool beforeStrip =
+        !of.strip && c + 1 < board.columns.size() && board.columns[c + 1].strip;
+    widths.push_back(most);
+    gaps.push_back(kGap + (c > 0 && beforeStrip ? kBeforeStrip : 0));
+    cells.push_back(cell);
+    bars.push_back(!bar ? 0 : fitted ? kBar : most - kNumber);
+  }
 };
 
 // Whatever the step, columns lie where all of the board needs them, and shades mean the same.
 class BoardDiagram {
 public:
-  BoardDiagram(const Board& board, Index step, std::optional<Index> row)
-      : board_(boardAt(board, step)), grid_(board), row_(row) {
+  BoardDiagram(const Board& board, Index step) : board_(boardAt(board, step)), grid_(board) {
     mark_.width = grid_.width;
     for (std::size_t c = 0; c < board.columns.size(); ++c)
-      for (const BoardLine& line : board.lines) {
-        double& top = tops_[{c, line.shades}];
-        top = std::max(top, largestOf(shortened(line.cells[c].strip)));
-        fullBar_ = std::max(fullBar_, line.cells[c].bar.value_or(0));
+      for (std::size_t k = 0; k < board.lines.size(); ++k) {
+        const BoardCell& cell = board.lines[k].cells[c];
+        double& top = tops_[{c, shadesOf(k, c)}];
+        top = std::max(top, largestOf(shortened(cell.strip)));
+        fullBar_ = std::max(fullBar_, cell.bar.value_or(0));
       }
   }
 
   DiagramMark make() {
-    mark_.height = kLine * static_cast<double>(board_.lines.size() + 1);
+    const double line = grid_.line;
+    mark_.height = line * static_cast<double>(board_.lines.size() + 1);
     for (std::size_t c = 0; c < board_.columns.size(); ++c)
-      addText({xOf(c), kLine / 2}, board_.columns[c].heading, c, true, true);
+      addText({xOf(c), line / 2}, board_.columns[c].heading, c, {true, true, true});
     for (std::size_t row = 0; row < board_.lines.size(); ++row)
-      addLine(board_.lines[row], kLine * static_cast<double>(row + 1));
+      addLine(row, line * static_cast<double>(row + 1));
     for (auto& [look, boxes] : boxes_) {
       const auto& [hue, tint] = look;
       mark_.fills.push_back(
@@ -112,32 +168,53 @@ public:
   }
 
 private:
-  double widthOf(std::size_t column) const { return grid_.widths[column] - kGap; }
+  double widthOf(std::size_t column) const { return grid_.widths[column]; }
   bool isNumber(std::size_t column) const { return column > 0 && !board_.columns[column].strip; }
   // Where words of a column stand: numbers to its right, others to its left.
   double xOf(std::size_t column) const {
     return grid_.lefts[column] + (isNumber(column) ? widthOf(column) : 0);
   }
 
-  void addText(const Point& at, const std::string& text, std::size_t column, bool bold, bool dim) {
+  // Strips of a column that are shaded alike have the same number.
+  int shadesOf(std::size_t line, std::size_t column) const {
+    return board_.columns[column].byLine ? -1 - static_cast<int>(line) : board_.lines[line].shades;
+  }
+
+  struct Look {
+    bool bold = false;
+    bool dim = false;
+    bool heading = false;
+  };
+
+  void addText(const Point& at, const std::string& text, std::size_t column, const Look& look) {
     if (text.empty())
       return;
-    DiagramText words{at, text, isNumber(column) ? TextAlign::Right : TextAlign::Left, bold, dim};
-    words.room = widthOf(column);
-    words.line = kLine;
-    words.shrinks = true;
+    const TextAlign align = isNumber(column) ? TextAlign::Right : TextAlign::Left;
+    DiagramText words{at, text, align, look.bold, look.dim};
+    words.room = widthOf(column) - (isNumber(column) && !look.heading ? grid_.bars[column] : 0);
+    shrink(words, column);
     mark_.texts.push_back(std::move(words));
+  }
+
+  // Columns that are as wide as their words need have words of one size.
+  void shrink(DiagramText& words, std::size_t column) const {
+    const BoardColumn& of = board_.columns[column];
+    words.line = of.width == 0 || of.strip ? std::min(kWordLine, grid_.line) : grid_.line;
+    words.shrinks = true;
   }
 
   void fill(const Box& box, std::size_t hue, double tint) {
     const int level = static_cast<int>(std::lround(std::clamp(tint, 0.0, 1.0) * kTints));
-    boxes_[{hue, level}].push_back(box);
+    if (level > 0)
+      boxes_[{hue, level}].push_back(box);
   }
 
-  void addLine(const BoardLine& line, double y) {
-    if (line.row && line.row == row_)
+  void addLine(std::size_t row, double y) {
+    const BoardLine& line = board_.lines[row];
+    const double high = grid_.line;
+    if (line.lit)
       mark_.fills.insert(mark_.fills.begin(), // below strips
-                         {{{0, y, mark_.width, kLine}}, kBarHue, kLitTint, WordsOn::Text});
+                         {{{0, y, mark_.width, high}}, kBarHue, kLitTint, WordsOn::Text});
     if (line.ruled)
       mark_.lines.push_back({{{0, y}, {mark_.width, y}}});
     for (std::size_t c = 0; c < line.cells.size(); ++c) {
@@ -145,48 +222,53 @@ private:
       if (cell.bar)
         addBar(c, y, *cell.bar);
       if (!cell.strip.empty())
-        addStrip({grid_.lefts[c], y}, widthOf(c), shortened(cell.strip),
-                 tops_.at({c, line.shades}));
-      addText({xOf(c), y + kLine / 2}, cell.text, c, line.strong, line.dim);
+        addStrip({grid_.lefts[c], y}, c, shortened(cell.strip), tops_.at({c, shadesOf(row, c)}));
+      addText({xOf(c), y + high / 2}, cell.text, c, {line.strong, line.dim});
     }
+    addNote(line.note, y + high / 2);
   }
 
-  void addBar(std::size_t column, double y, double share) {
-    const double width = std::max(share, 0.0) / fullBar_ * (widthOf(column) - kNumber);
-    if (width > 0)
-      fill({grid_.lefts[column], y + kLine * (1 - kShare) / 2, width, kLine * kShare}, kBarHue,
-           kBarTint);
-  }
-
-  void addStrip(const Point& at, double width, const std::vector<double>& strip, double top) {
-    const double cell = std::min(cellOf(strip.size()), width / static_cast<double>(strip.size()));
-    for (std::size_t c = 0; c < strip.size(); ++c) {
-      const double x = at.x + cell * static_cast<double>(c);
-      const double share = !std::isfinite(strip[c]) ? 1 : top > 0 ? std::abs(strip[c]) / top : 0;
-      fill({x, at.y + kLine * (1 - kShare) / 2, cell, kLine * kShare},
-           strip[c] < 0 ? kNegativeHue : kPositiveHue, kMostTint * share);
-      if (strip.size() <= kNumbered)
-        addNumber({x + cell / 2, at.y + kLine / 2}, strip[c], kRoom * cell);
-    }
-  }
-
-  void addNumber(const Point& at, double number, double room) {
-    DiagramText words{at, cellText(number)};
-    words.align = TextAlign::Center;
-    words.room = room;
-    words.line = kLine;
-    words.shrinks = true;
+  // At the right end of the column of names.
+  void addNote(const std::string& note, double y) {
+    if (note.empty())
+      return;
+    DiagramText words{{widthOf(0), y}, note, TextAlign::Right, false, true};
+    words.room = kLetter * static_cast<double>(lettersOf(note));
+    shrink(words, 0);
     mark_.texts.push_back(std::move(words));
   }
 
-  // As short as a cell is; what would need a power of ten is next to nothing.
-  static std::string cellText(double value) {
-    return value != 0 && std::abs(value) < 1e-3 ? "≈ 0" : readableNumber(value);
+  void addBar(std::size_t column, double y, double share) {
+    const double width = std::max(share, 0.0) / fullBar_ * grid_.bars[column];
+    if (width > 0)
+      fill({grid_.lefts[column], y + grid_.line * (1 - kShare) / 2, width, grid_.line * kShare},
+           kBarHue, kBarTint);
+  }
+
+  void addStrip(const Point& at, std::size_t column, const std::vector<double>& strip, double top) {
+    const double line = grid_.line;
+    const double cell =
+        std::min(grid_.cells[column], widthOf(column) / static_cast<double>(strip.size()));
+    for (std::size_t c = 0; c < strip.size(); ++c) {
+      const double x = at.x + cell * static_cast<double>(c);
+      const double share = !std::isfinite(strip[c]) ? 1 : top > 0 ? std::abs(strip[c]) / top : 0;
+      fill({x, at.y + line * (1 - kShare) / 2, cell, line * kShare},
+           strip[c] < 0 ? kNegativeHue : kPositiveHue, kMostTint * share);
+      if (strip.size() <= kNumbered)
+        addNumber({x + cell / 2, at.y + line / 2}, strip[c], column, kRoom * cell);
+    }
+  }
+
+  void addNumber(const Point& at, double number, std::size_t column, double room) {
+    DiagramText words{at, cellText(number)};
+    words.align = TextAlign::Center;
+    words.room = room;
+    shrink(words, column);
+    mark_.texts.push_back(std::move(words));
   }
 
   Board board_;
   BoardGrid grid_;
-  std::optional<Index> row_;                           // its line is lit
   std::map<std::pair<std::size_t, int>, double> tops_; // of a column's strips shaded alike, by size
   double fullBar_ = 0;
   std::map<std::pair<std::size_t, int>, std::vector<Box>> boxes_; // by hue and tint
@@ -195,13 +277,13 @@ private:
 
 } // namespace
 
-Plot boardPlot(const Board& board, Index step, std::optional<Index> row) {
-  return {BoardDiagram(board, step, row).make(), std::nullopt, std::nullopt};
+Plot boardPlot(const Board& board, Index step) {
+  return {BoardDiagram(board, step).make(), std::nullopt, std::nullopt};
 }
 
 std::optional<BoardPlace> boardPlaceAt(const Board& board, const Point& units) {
   const BoardGrid grid(board);
-  const double line = std::floor((units.y - kLine) / kLine);
+  const double line = std::floor((units.y - grid.line) / grid.line);
   if (!(line >= 0 && line < static_cast<double>(board.lines.size())) || units.x < 0 ||
       units.x >= grid.width)
     return std::nullopt;
@@ -212,18 +294,18 @@ std::optional<BoardPlace> boardPlaceAt(const Board& board, const Point& units) {
 
 std::optional<std::size_t> boardHeadingAt(const Board& board, const Point& units) {
   const BoardGrid grid(board);
-  if (units.y < 0 || units.y >= kLine || units.x < 0 || units.x >= grid.width)
+  if (units.y < 0 || units.y >= grid.line || units.x < 0 || units.x >= grid.width)
     return std::nullopt;
   const auto after = std::upper_bound(grid.lefts.begin(), grid.lefts.end(), units.x);
   return static_cast<std::size_t>(after - grid.lefts.begin()) - 1;
 }
 
-Figure boardFigure(const Board& board, FigureTheme theme, Index step, std::optional<Index> row) {
+Figure boardFigure(const Board& board, FigureTheme theme, Index step) {
   Figure figure;
   figure.title = board.title;
-  figure.caption = boardAt(board, step).formula;
+  figure.caption = stepCounter(std::ssize(board.steps), step) + boardAt(board, step).formula;
   FigurePanel panel;
-  panel.plots.push_back(boardPlot(board, step, row));
+  panel.plots.push_back(boardPlot(board, step));
   figure.panels.push_back(std::move(panel));
   figure.theme = theme;
   return figure;

@@ -9,11 +9,10 @@
 
 namespace attention {
 
-// The board after a step (boardAt); the line of `row` is lit.
-Figure boardFigure(const Board& board, FigureTheme theme = FigureTheme::Light, Index step = 0,
-                   std::optional<Index> row = {});
+// The board after a step (boardAt), which its caption counts.
+Figure boardFigure(const Board& board, FigureTheme theme = FigureTheme::Light, Index step = 0);
 // Without title and caption.
-Plot boardPlot(const Board& board, Index step = 0, std::optional<Index> row = {});
+Plot boardPlot(const Board& board, Index step = 0);
 
 struct BoardPlace {
   std::size_t line = 0;

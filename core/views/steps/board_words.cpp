@@ -4,20 +4,44 @@
 #include "core/support/text.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <numeric>
 
 namespace attention {
 namespace {
 
-// Bytes of a token's label, in the column of keys and in the title.
+// Bytes of a token's label, in the column of keys, with a note there, and in the title.
 constexpr std::size_t kMostInColumn = 12;
+constexpr std::size_t kLeastInColumn = 3;
+constexpr std::size_t kMostWithNote = 15; // of both
 constexpr std::size_t kMostInTitle = 40;
 constexpr std::size_t kMostProducts = 8; // that are written out
 constexpr std::size_t kMostListed = 4;   // numbers of a vector
+constexpr std::size_t kMostSummands = 2; // of an output
 
 std::string labelOf(Index key, std::span<const std::string> tokens, std::size_t most) {
   const auto at = static_cast<std::size_t>(key);
-  return key >= 0 && at < tokens.size() ? shortened(tokens[at], most) : std::string();
+  return key >= 0 && at < tokens.size() ? "“" + shortened(tokens[at], most) + "”" : std::string();
+}
+
+std::string subscript(Index number) {
+  static constexpr std::array kDigits{"₀", "₁", "₂", "₃", "₄", "₅", "₆", "₇", "₈", "₉"};
+  std::string text;
+  for (const char digit : std::to_string(number))
+    text += kDigits.at(static_cast<std::size_t>(digit - '0'));
+  return text;
+}
+
+bool isPinned(const StepsAnswer& answer, Index key) {
+  return std::find(answer.pinned.begin(), answer.pinned.end(), key) != answer.pinned.end();
+}
+
+// What a key is beside the others.
+std::string noteOf(const StepsAnswer& answer, Index key) {
+  if (key == answer.token)
+    return isPinned(answer, key) ? "query, pinned" : "query";
+  return isPinned(answer, key) ? "pinned" : exampleKey(answer) == key ? "example" : "";
 }
 
 } // namespace
@@ -30,9 +54,46 @@ std::string factorText(double value) {
   return value < 0 ? "(" + boardNumber(value) + ")" : boardNumber(value);
 }
 
-std::string keyName(Index key, std::span<const std::string> tokens) {
-  const std::string label = labelOf(key, tokens, kMostInColumn);
-  return groupedDigits(key) + (label.empty() ? "" : "  " + label);
+std::string keyName(Index key, std::span<const std::string> tokens, const std::string& note) {
+  const std::size_t most =
+      note.empty() ? kMostInColumn
+                   : std::max(kLeastInColumn, kMostWithNote - std::min(kMostWithNote, note.size()));
+  const std::string label = labelOf(key, tokens, std::min(kMostInColumn, most));
+  return groupedDigits(key) + (label.empty() ? "" : " " + label);
+}
+
+BoardLine keyLine(const StepsAnswer& answer, Index key, std::span<const std::string> tokens,
+                  std::size_t columns) {
+  BoardLine line;
+  line.note = noteOf(answer, key);
+  line.cells.resize(columns);
+  line.cells[0] = {keyName(key, tokens, line.note)};
+  line.row = key;
+  line.strong = key == answer.token;
+  line.lit = isPinned(answer, key) || exampleKey(answer) == key;
+  return line;
+}
+
+std::string linesText(const StepsAnswer& answer) {
+  const std::size_t shown = answer.shown.keys.size();
+  if (answer.shown.others.empty())
+    return {};
+  return groupedDigits(shown) + " of the " + groupedDigits(answer.softmax.visible.size()) +
+         " visible keys have rows, in text order: the largest weights and the nearest keys";
+}
+
+std::string weightedValuesText(const StepsAnswer& answer) {
+  const std::vector<double> weights = weightsOf(answer);
+  std::vector<std::size_t> order(weights.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return weights[a] > weights[b]; });
+  const std::size_t most = order.size() <= kMostSummands + 1 ? order.size() : kMostSummands;
+  std::string text;
+  for (std::size_t t = 0; t < most; ++t)
+    text += (t == 0 ? "" : " + ") + factorText(weights[order[t]]) + " v" +
+            subscript(answer.softmax.visible[order[t]]);
+  return text + (most < order.size() ? " + …" : "");
 }
 
 std::string othersName(std::size_t count) {
@@ -42,7 +103,7 @@ std::string othersName(std::size_t count) {
 std::string tokenName(const std::string& what, Index at, Index token,
                       std::span<const std::string> tokens) {
   const std::string label = labelOf(token, tokens, kMostInTitle);
-  return what + " " + groupedDigits(at) + (label.empty() ? "" : " (" + label + ")");
+  return what + " " + groupedDigits(at) + (label.empty() ? "" : " " + label);
 }
 
 std::string titleOf(const StepsAnswer& answer, const std::string& way,
@@ -93,7 +154,7 @@ std::string numbersText(std::span<const double> numbers, std::size_t most) {
 std::string productsText(std::span<const double> q, std::span<const double> k, double dot) {
   std::string text;
   if (q.size() > kMostProducts)
-    text = "the sum of " + groupedDigits(q.size()) + " products";
+    text = "sum of " + groupedDigits(q.size()) + " products";
   else
     for (std::size_t c = 0; c < q.size(); ++c)
       text += (c == 0 ? "" : " + ") + boardNumber(q[c]) + " · " + factorText(k[c]);

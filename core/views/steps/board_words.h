@@ -10,17 +10,27 @@ std::string boardNumber(double value);
 // The same in parentheses where it is negative, as a factor or what is subtracted.
 std::string factorText(double value);
 
-// "12 mat": the key and its label.
-std::string keyName(Index key, std::span<const std::string> tokens);
-// "key 12 (mat)", "query 12 (mat)".
+// "12 “mat”": the key and its label, which is cut to leave room for `note` beside it.
+std::string keyName(Index key, std::span<const std::string> tokens, const std::string& note = {});
+// "key 12 “mat”", "query 12 “mat”".
 std::string tokenName(const std::string& what, Index at, Index token,
                       std::span<const std::string> tokens);
 // "… 85 more".
 std::string othersName(std::size_t count);
 
-// "Query 12 (mat): softmax over 13 of 20 keys".
+// "Query 12 “mat”: softmax over 13 of 20 keys".
 std::string titleOf(const StepsAnswer& answer, const std::string& way,
                     std::span<const std::string> tokens);
+
+// A line for a key: its name, and whether it is pinned, the query's own or the example of the
+// steps.
+BoardLine keyLine(const StepsAnswer& answer, Index key, std::span<const std::string> tokens,
+                  std::size_t columns);
+// Where not all keys have a line: "12 of the 144 visible keys have rows, in text order: the largest
+// weights and the nearest keys"; else nothing.
+std::string linesText(const StepsAnswer& answer);
+// "output = 0.609 v₀ + 0.0427 v₁₃₁ + …", the largest ones, over a sum that divides.
+std::string weightedValuesText(const StepsAnswer& answer);
 
 // What stands for q·k and for the bias in a formula.
 struct ScoredPair {
@@ -34,7 +44,7 @@ ScoredPair scoredPair(const StepsAnswer& answer, Index key, double dot);
 // bias "… + b", with a temperature "… / T".
 std::string scoringText(const Scoring& scoring, std::size_t d, const ScoredPair& of = {});
 
-// "0.4 · 1.2 + 0.3 · (−0.5) = 0.33", or "the sum of 32 products = 0.33" where they are many.
+// "0.4 · 1.2 + 0.3 · (−0.5) = 0.33", or "sum of 32 products = 0.33" where they are many.
 std::string productsText(std::span<const double> q, std::span<const double> k, double dot);
 // "(0.1, −0.4, … 30 more)".
 std::string vectorText(std::span<const double> numbers);

@@ -3,6 +3,7 @@
 
 #include "core/support/number_text.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace attention {
@@ -21,6 +22,8 @@ public:
         ", a = φ(q)·φ(k), numerator = Σ a v, denominator = Σ a = " +
         boardNumber(steps_.denominator) +
         (answer_.normalized ? ", output = numerator / denominator" : ", output = numerator");
+    if (const std::string lines = linesText(answer_); !lines.empty())
+      board_.formula += ". " + lines;
     addColumns();
     addLine({{"φ(q)"}, {"", steps_.phiQ, {}, "φ(q) = " + vectorText(steps_.phiQ)}, {}, {}, {}, {}},
             true, false);
@@ -35,11 +38,11 @@ private:
   enum Step : Index { kMaps = 1, kKernel, kSums, kOutput };
 
   void addColumns() {
-    board_.columns = {{"key j", 20},
-                      {"φ(kⱼ)", 26, true, kMaps},
-                      {"a", 12, false, kKernel},
-                      {"a / Σ a", 18, false, kSums},
-                      {"softmax p", 18, false, kSums, true},
+    board_.columns = {{"key j"},
+                      {"φ(kⱼ)", 26, true, kMaps, 0, answer_.by == StepsBy::Features},
+                      {"a", 0, false, kKernel},
+                      {"a / Σ a", 0, false, kSums},
+                      {"softmax p", 0, false, kSums, 1},
                       {"vⱼ", 25, true, kSums}};
   }
 
@@ -72,20 +75,21 @@ private:
       const auto at = static_cast<Index>(row);
       const std::vector<double> phi = stripOf(answer_.phiK, at);
       const double a = steps_.kernel[next];
-      addLine({{keyName(key, tokens_)},
-               {"", phi, {}, "φ(k) = " + vectorText(phi)},
-               {boardNumber(a), {}, {}, "a = φ(q)·φ(k) = " + productsText(steps_.phiQ, phi, a)},
-               share(a),
-               {boardNumber(p), {}, p, "softmax gives p = " + boardNumber(p)},
-               {"", stripOf(answer_.v, at)}},
-              false, row == 0);
-      board_.lines.back().row = key;
+      BoardLine line = keyLine(answer_, key, tokens_, board_.columns.size());
+      line.cells[1] = {"", phi, {}, "φ(k) = " + vectorText(phi)};
+      line.cells[2] = {
+          boardNumber(a), {}, {}, "a = φ(q)·φ(k) = " + productsText(steps_.phiQ, phi, a)};
+      line.cells[3] = share(a);
+      line.cells[4] = {boardNumber(p), {}, p, "softmax gives p = " + boardNumber(p)};
+      line.cells[5] = {"", stripOf(answer_.v, at)};
+      line.ruled = row == 0;
+      board_.lines.push_back(std::move(line));
     }
     if (answer_.shown.others.empty())
       return;
     const double p = sumOver(answer_.shown.others, answer_.softmax.p);
     const double kernel = kernelOfOthers();
-    addLine({{othersName(answer_.shown.others.size())},
+    addLine({{othersName(answer_.shown.others.size()), {}, {}, linesText(answer_)},
              {},
              {boardNumber(kernel)},
              share(kernel),
@@ -130,13 +134,12 @@ private:
   }
 
   void addSteps() {
-    const BoardLine* first = nullptr;
-    for (const BoardLine& line : board_.lines)
-      if (line.row && !first)
-        first = &line;
-    const std::string kernel =
-        first ? tokenName("key", *first->row, *first->row, tokens_) + ": " + first->cells[2].why
-              : "no key is visible";
+    const auto key = exampleKey(answer_);
+    const auto line = std::find_if(board_.lines.begin(), board_.lines.end(),
+                                   [&](const BoardLine& of) { return key && of.row == key; });
+    const std::string kernel = line == board_.lines.end() ? "no key is visible"
+                                                          : tokenName("key", *key, *key, tokens_) +
+                                                                ": " + line->cells[2].why;
     board_.steps = {
         {"Feature maps",
          "φ makes " + counted(steps_.phiQ.size(), "feature") + " of q and of every k"},

@@ -178,31 +178,32 @@ std::optional<Index> matrixRowAt(const Point& units, Index queries) {
   return static_cast<Index>(row);
 }
 
-std::string matrixStepText(const MatrixSteps& steps, Index step) {
-  switch (step) {
+std::string matrixTitle() {
+  return "Attention as matrices: Q Kᵀ, scaled, masked, softmax, × V";
+}
+
+std::string matrixCaption(const MatrixSteps& steps, Index step) {
+  switch (std::min(step, kMatrixSteps)) {
   case 1:
-    return "every query times every key: q·k, " + counted(steps.d, "product") + " each";
+    return "Every query times every key: q·k, " + counted(steps.d, "product") + " each.";
   case 2:
-    return "every product becomes a score: " + scaleTitle(steps);
+    return "Every product becomes a score: " + scaleTitle(steps) + ".";
   case 3:
-    return "a key that the pattern hides gets −∞";
+    return "A key that the pattern hides gets −∞.";
   case 4:
-    return "every row: exp(s − max), divided by the row's sum; hidden keys get 0";
+    return "Every row: exp(s − max), divided by the row's sum; hidden keys get 0.";
+  case 5:
+    return "Every row of weights times V is the query's output.";
   default:
-    return "every row of weights times V is the query's output";
+    return "Rows are queries, columns keys; the output has a column for each number of a value.";
   }
 }
 
 Figure matrixFigure(const MatrixSteps& steps, const MatrixLook& look, FigureTheme theme) {
   Figure figure;
   figure.theme = theme;
-  figure.title = "Attention as matrices: Q Kᵀ, scaled, masked, softmax, × V";
-  if (look.step > 0)
-    figure.caption = "Step " + std::to_string(std::min(look.step, kMatrixSteps)) + " of " +
-                     std::to_string(kMatrixSteps) + ": " + matrixStepText(steps, look.step) + ".";
-  else
-    figure.caption = "Rows are queries, columns keys; the output has a column for each number of "
-                     "a value.";
+  figure.title = matrixTitle();
+  figure.caption = stepCounter(kMatrixSteps, look.step) + matrixCaption(steps, look.step);
   figure.panels = matrixPanels(steps, look);
   return figure;
 }

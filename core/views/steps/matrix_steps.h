@@ -41,7 +41,8 @@ Figure matrixFigure(const MatrixSteps& steps, const MatrixLook& look, FigureThem
 // The query whose row lies at a place of a panel's diagram, of so many.
 std::optional<Index> matrixRowAt(const Point& units, Index queries);
 
-// What a step does: "the softmax of every row".
-std::string matrixStepText(const MatrixSteps& steps, Index step);
+std::string matrixTitle();
+// What a step does, as the sentence below the matrices; of all steps (0) what rows and columns are.
+std::string matrixCaption(const MatrixSteps& steps, Index step);
 
 } // namespace attention

@@ -20,8 +20,8 @@ public:
                      ", correction = exp(old max − max); it multiplies sum and output before a "
                      "tile adds its own";
     board_.columns = {
-        {"keys of the tile", 17}, {"visible", 9}, {"largest s", 11},          {"max", 10},
-        {"correction", 12},       {"sum", 11},    {"output so far", 30, true}};
+        {"keys of the tile"},       {"visible"}, {"largest s"}, {"max"}, {"correction"}, {"sum"},
+        {"output so far", 30, true}};
     const std::size_t count = steps_.tiles.size();
     const std::size_t left = count > kMostTiles ? count - kMostTiles + 1 : 0;
     for (std::size_t t = 0; t < count; ++t) {

@@ -3,6 +3,8 @@
 #include "core/scene/pattern_files.h"
 #include "core/support/error.h"
 #include "core/support/part_of_run.h"
+#include "core/support/text.h"
+#include "core/views/attention/scene_attention.h"
 #include "core/views/steps/steps_board.h"
 
 #include <algorithm>
@@ -11,6 +13,20 @@ namespace attention {
 namespace {
 
 constexpr Index kFewTokens = 16; // of so few the last query says the most
+
+// Of the token that a query acts as; empty where it is not known.
+std::string wordOf(Index query, std::span<const std::string> tokens, const Lengths& lengths) {
+  const auto at = static_cast<std::size_t>(query + lengths.offset);
+  return at < tokens.size() ? tokens[at] : std::string();
+}
+
+// ASCII letters count as the same in either case.
+bool beginsWith(std::string_view word, std::string_view beginning) {
+  const auto small = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
+  return word.size() >= beginning.size() &&
+         std::equal(beginning.begin(), beginning.end(), word.begin(),
+                    [&](char a, char b) { return small(a) == small(b); });
+}
 
 struct HeadArrays {
   Matrix<double> q;
@@ -73,6 +89,30 @@ Index stepsQuery(const Scene& scene, const Lengths& lengths) {
   return lengths.queries <= kFewTokens ? last : last / 2;
 }
 
+std::string queryText(Index query, std::span<const std::string> tokens, const Lengths& lengths) {
+  const std::string word = wordOf(query, tokens, lengths);
+  return std::to_string(query) + (word.empty() ? "" : " " + word);
+}
+
+Index queryNamed(const std::string& text, std::span<const std::string> tokens,
+                 const Lengths& lengths, Index from) {
+  const std::string_view asked = trimmed(text);
+  const std::string_view first = asked.substr(0, asked.find(' '));
+  if (isWholeNumber(first)) {
+    const auto query = numberOf<Index>(first);
+    if (!query || *query < 0 || *query >= lengths.queries)
+      throwRange("query", std::string(first),
+                 "an integer from 0 to " + std::to_string(lengths.queries - 1));
+    return *query;
+  }
+  for (Index k = 0; k < lengths.queries && !asked.empty(); ++k) {
+    const Index query = (from + k) % lengths.queries;
+    if (beginsWith(wordOf(query, tokens, lengths), asked))
+      return query;
+  }
+  throwRange("query", excerpt(asked), "a number or the beginning of a word of the input");
+}
+
 SceneStepsQuestion sceneStepsQuestion(const Scene& scene, const Lengths& lengths) {
   const StepsSpec& spec = scene.attention.steps;
   checkSettings(stepsSettings(), spec, "steps");
@@ -118,6 +158,11 @@ Index countSteps(const SceneSteps& steps, std::span<const std::string> tokens) {
   if (const auto* answer = std::get_if<StepsAnswer>(&steps))
     return std::ssize(stepsBoard(*answer, tokens).steps);
   return kMatrixSteps;
+}
+
+std::string titleWithHead(const std::string& title, const ModelHead& of) {
+  const std::string words = of.input ? headWords(*of.input, of.batch, of.head) : std::string();
+  return words.empty() ? title : title + ", " + words;
 }
 
 } // namespace attention

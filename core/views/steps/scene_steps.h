@@ -8,6 +8,7 @@
 #include "core/views/steps/steps_answer.h"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
@@ -33,6 +34,13 @@ struct SceneStepsQuestion {
 // The pinned query; else the last one of few, and one in the middle of many.
 Index stepsQuery(const Scene& scene, const Lengths& lengths);
 
+// "57 whether": a query and its word, as a field shows it.
+std::string queryText(Index query, std::span<const std::string> tokens, const Lengths& lengths);
+// The query that such a text begins with, or the first one from `from` on, and around, whose word
+// begins with the text, in small or capital letters. E_RANGE where there is none.
+Index queryNamed(const std::string& text, std::span<const std::string> tokens,
+                 const Lengths& lengths, Index from);
+
 // E_RANGE names the setting that is out of bounds: as checkSettings, and `whole` with more than
 // kMostMatrixTokens tokens.
 SceneStepsQuestion sceneStepsQuestion(const Scene& scene, const Lengths& lengths);
@@ -45,5 +53,8 @@ SceneSteps sceneSteps(const SceneStepsQuestion& question, const ModelHead& of, c
 
 // How many steps there are to go through.
 Index countSteps(const SceneSteps& steps, std::span<const std::string> tokens);
+
+// "Query 3 …, layer 2, head 5": a title with the model head that it is of, where there are several.
+std::string titleWithHead(const std::string& title, const ModelHead& of);
 
 } // namespace attention

@@ -19,11 +19,17 @@ enum Step : Index {
   kShift,
   kExp,
   kDivide,
-  kWeigh,
+  kWeight,
   kOutput
 };
 constexpr std::size_t kColumns = 11;
 constexpr std::size_t kProductParts = 8; // strips of q × k
+constexpr double kStrip = 17;            // width of a strip, with its gap
+constexpr double kParts = 14;
+// Columns are left out in the order of these where there is little room, the largest first.
+constexpr int kFirstProducts = 1;
+constexpr int kFirstShift = 2;
+constexpr int kFirstUnmasked = 3; // where nothing is masked it repeats the scores
 
 class SoftmaxBoard {
 public:
@@ -35,9 +41,10 @@ public:
     board_.formula = formula();
     addColumns();
     addQuery();
-    std::size_t row = 0; // of k and v
+    Index row = 0;   // of k
+    Index shown = 0; // of v
     for (const ListedKey& listed : answer_.listed) {
-      addKey(listed, listed.visible ? std::optional(static_cast<Index>(row++)) : std::nullopt);
+      addKey(listed, row++, listed.visible ? std::optional(shown++) : std::nullopt);
       board_.lines.back().ruled = board_.lines.size() == 2;
     }
     addOthers();
@@ -64,22 +71,24 @@ private:
               ", p = exp(s − max) / sum";
     else if (!steps_.parts.empty())
       text += ", p = the mean of " + counted(steps_.parts.size(), "softmax");
-    return text + ", output = Σ p v";
+    text += ", output = Σ p v";
+    const std::string lines = linesText(answer_);
+    return lines.empty() ? text : text + ". " + lines;
   }
 
   void addColumns() {
-    const bool single = answer_.q.size() <= kProductParts;
-    board_.columns = {{"key j", 20, false, 0, false},
-                      {"kⱼ", 17, true, kQueryAndKeys, false},
-                      {single ? "q × kⱼ" : "q × kⱼ, sums", 12, true, kDot, true},
-                      {"q·kⱼ", 9, false, kDot, false},
-                      {"s", 11, false, kScale, false},
-                      {"masked", 12, false, kMask, true},
-                      {"s − max", 12, false, kShift, false},
-                      {"exp", 11, false, kExp, false},
-                      {"p", 17, false, kDivide, false},
-                      {"vⱼ", 17, true, kWeigh, true},
-                      {"p vⱼ", 17, true, kWeigh, false}};
+    const bool masks = steps_.visible.size() < steps_.dot.size();
+    board_.columns = {{"key j"},
+                      {"kⱼ", kStrip, true, kQueryAndKeys},
+                      {"q × kⱼ", kParts, true, kDot, kFirstProducts},
+                      {"q·kⱼ", 0, false, kDot},
+                      {"s", 0, false, kScale},
+                      {"masked", 0, false, kMask, masks ? 0 : kFirstUnmasked},
+                      {"s − max", 0, false, kShift, kFirstShift},
+                      {"exp", 0, false, kExp},
+                      {"p", 0, false, kDivide},
+                      {"vⱼ", kStrip, true, kWeight},
+                      {"p vⱼ", kStrip, true, kWeight}};
   }
 
   BoardLine& addLine(const std::string& name) {
@@ -97,22 +106,25 @@ private:
     line.shades = 1;
   }
 
-  // `row`: of the answer's k and v; nothing for a key that is forbidden.
-  void addKey(const ListedKey& listed, std::optional<Index> row) {
+  // `row`: of the answer's k; `shown`: of its v, nothing for a key that is hidden.
+  void addKey(const ListedKey& listed, Index row, std::optional<Index> shown) {
     const Index j = listed.key;
-    BoardLine& line = addLine(keyName(j, tokens_));
-    line.row = j;
-    line.dim = !row;
+    board_.lines.push_back(keyLine(answer_, j, tokens_, kColumns));
+    BoardLine& line = board_.lines.back();
+    line.dim = !shown;
     const double dot = at(steps_.dot, j);
-    line.cells[3] = {number(steps_.dot, j), {}, {}, "q·k = " + boardNumber(dot)};
+    const std::vector<double> k = stripOf(answer_.k, row);
+    line.cells[1] = {"", k, {}, "k = " + vectorText(k)};
+    line.cells[2] = {"", partialProducts(answer_.q, k, kProductParts)};
+    line.cells[3] = {number(steps_.dot, j), {}, {}, "q·k = " + productsText(answer_.q, k, dot)};
     line.cells[4] = {
         number(steps_.scaled, j),
         {},
         {},
         "s = " + scoringText(answer_.scoring, answer_.q.size(), scoredPair(answer_, j, dot)) +
             " = " + number(steps_.scaled, j)};
-    if (row)
-      addVisible(line, listed, *row);
+    if (shown)
+      addVisible(line, listed, *shown);
     else
       addHidden(line, listed);
   }
@@ -126,10 +138,6 @@ private:
 
   void addVisible(BoardLine& line, const ListedKey& listed, Index row) const {
     const Index j = listed.key;
-    const std::vector<double> k = stripOf(answer_.k, row);
-    line.cells[1] = {"", k, {}, "k = " + vectorText(k)};
-    line.cells[2] = {"", partialProducts(answer_.q, k, kProductParts)};
-    line.cells[3].why = "q·k = " + productsText(answer_.q, k, at(steps_.dot, j));
     line.cells[5] = {number(steps_.scaled, j), {}, {}, "visible: " + listed.rule};
     const double p = at(steps_.p, j);
     line.cells[8] = {boardNumber(p), {}, p};
@@ -138,9 +146,9 @@ private:
     if (!hasValues())
       return;
     const std::vector<double> v = stripOf(answer_.v, row);
-    const std::vector<double> weighed = scaledBy(p, v);
+    const std::vector<double> weighted = scaledBy(p, v);
     line.cells[9] = {"", v, {}, "v = " + vectorText(v)};
-    line.cells[10] = {"", weighed, {}, "p v = " + vectorText(weighed)};
+    line.cells[10] = {"", weighted, {}, "p v = " + vectorText(weighted)};
   }
 
   void addExponential(BoardLine& line, Index j) const {
@@ -164,6 +172,7 @@ private:
     if (others.empty())
       return;
     BoardLine& line = addLine(othersName(others.size()));
+    line.cells[0].why = linesText(answer_);
     const double p = sumOver(others, steps_.p);
     if (!steps_.exp.empty())
       line.cells[7] = {boardNumber(sumOver(others, steps_.exp))};
@@ -180,7 +189,7 @@ private:
     const std::size_t hidden = steps_.dot.size() - steps_.visible.size() - lines;
     if (hidden == 0)
       return;
-    BoardLine& line = addLine("… " + groupedDigits(hidden) + " forbidden");
+    BoardLine& line = addLine("… " + groupedDigits(hidden) + " masked");
     line.cells[5] = {"−∞", {}, {}, "the pattern hides " + counted(hidden, "key")};
     line.cells[6] = {"−∞"};
     line.cells[7] = {"0", {}, {}, "exp(−∞) = 0"};
@@ -235,37 +244,52 @@ private:
     output.step = kOutput;
   }
 
-  // The key with the largest weight stands for all in what is written of a step.
-  void addSteps() {
+  std::string maskText() const {
     const std::size_t keys = steps_.dot.size();
+    const std::size_t hidden = keys - steps_.visible.size();
+    if (hidden == 0)
+      return (keys == 1 ? "the only key is" : "all " + groupedDigits(keys) + " keys are") +
+             std::string(" visible; nothing is masked");
+    return groupedDigits(steps_.visible.size()) + " of " + counted(keys, "key") +
+           (keys == 1 ? " is" : " are") + " visible; the " +
+           (hidden == 1 ? "other gets" : "others get") + " −∞";
+  }
+
+  std::string keysText() const {
+    const std::string lines = linesText(answer_);
+    return "q and every k are rows of " + counted(answer_.q.size(), "number") +
+           (lines.empty() ? "" : ". " + lines);
+  }
+
+  // One key stands for all in what is written of a step.
+  void addSteps() {
     const auto add = [&](std::string name, std::string text) {
       board_.steps.push_back({std::move(name), std::move(text)});
     };
-    const BoardLine* line = heaviest();
+    const BoardLine* line = example();
     const std::string of = line ? tokenName("key", *line->row, *line->row, tokens_) + ": " : "";
     const auto why = [&](std::size_t column) {
       return line ? of + line->cells[column].why : std::string("no key is visible");
     };
-    add("Query and keys", "q and every k are rows of " + counted(answer_.q.size(), "number"));
+    add("Query and keys", keysText());
     add("Dot products", why(3));
     add(nameOfScaling(), why(4));
-    add("Mask", groupedDigits(steps_.visible.size()) + " of " + counted(keys, "key") +
-                    (keys == 1 ? " is" : " are") + " visible; the others get −∞");
+    add("Mask", maskText());
     add("Subtract the maximum", why(6));
     add("Exponential", why(7));
     add("Divide by the sum", why(8));
     if (!hasValues())
       return;
-    add("Weigh the values", why(10));
-    add("Add them up", "output = Σ p v = " + vectorText(steps_.output));
+    add("Weight the values", why(10));
+    const std::string sum = line ? weightedValuesText(answer_) + " = " : "";
+    add("Add them up", "output = " + sum + vectorText(steps_.output));
   }
 
-  const BoardLine* heaviest() const {
-    const BoardLine* most = nullptr;
-    for (const BoardLine& line : board_.lines)
-      if (line.row && line.cells[8].bar && (!most || *line.cells[8].bar > *most->cells[8].bar))
-        most = &line;
-    return most;
+  const BoardLine* example() const {
+    const auto key = exampleKey(answer_);
+    const auto found = std::find_if(board_.lines.begin(), board_.lines.end(),
+                                    [&](const BoardLine& of) { return of.row && of.row == key; });
+    return found == board_.lines.end() ? nullptr : &*found;
   }
 
   const StepsAnswer& answer_;

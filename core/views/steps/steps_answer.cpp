@@ -23,24 +23,20 @@ Matrix<double> rowsOfKeys(MatrixView<const double> x, const std::vector<Index>& 
   return rows;
 }
 
-// Of the visible keys, by the way that is shown.
-std::vector<double> weightsOf(const StepsAnswer& answer) {
-  if (answer.features)
-    return answer.features->kernel;
-  std::vector<double> weights;
-  for (const Index j : answer.softmax.visible)
-    weights.push_back(answer.softmax.p[static_cast<std::size_t>(j)]);
-  return weights;
-}
-
-// Of few keys the forbidden ones stand among the others.
-std::vector<ListedKey> listedKeys(const StepsInput& input, const ShownKeys& shown) {
+// Of few keys the hidden ones stand among the others.
+std::vector<ListedKey> listedKeys(const StepsInput& input, const ShownKeys& shown,
+                                  std::span<const Index> pinned) {
   const Index keys = input.pattern.lengths().keys;
   const bool all = keys <= static_cast<Index>(kMostShownKeys) && shown.others.empty();
   std::vector<Index> listed = shown.keys;
   if (all) {
     listed.resize(static_cast<std::size_t>(keys));
     std::iota(listed.begin(), listed.end(), Index{0});
+  } else {
+    for (const Index key : pinned)
+      if (const auto place = std::lower_bound(listed.begin(), listed.end(), key);
+          key >= 0 && key < keys && (place == listed.end() || *place != key))
+        listed.insert(place, key);
   }
   std::vector<ListedKey> made;
   for (const Index key : listed) {
@@ -71,10 +67,44 @@ const std::vector<double>& StepsAnswer::output() const {
   return online ? online->output : features ? features->output : softmax.output;
 }
 
+std::vector<double> weightsOf(const StepsAnswer& answer) {
+  if (answer.features)
+    return answer.features->kernel;
+  std::vector<double> weights;
+  for (const Index j : answer.softmax.visible)
+    weights.push_back(answer.softmax.p[static_cast<std::size_t>(j)]);
+  return weights;
+}
+
+std::optional<Index> heaviestKey(const StepsAnswer& answer) {
+  const std::vector<double> weights = weightsOf(answer);
+  if (weights.empty())
+    return std::nullopt;
+  const auto most = std::max_element(weights.begin(), weights.end());
+  return answer.softmax.visible[static_cast<std::size_t>(most - weights.begin())];
+}
+
+std::optional<Index> exampleKey(const StepsAnswer& answer) {
+  const std::vector<Index>& visible = answer.softmax.visible;
+  for (const Index key : answer.pinned)
+    if (std::binary_search(visible.begin(), visible.end(), key))
+      return key;
+  const std::vector<double> weights = weightsOf(answer);
+  if (weights.empty())
+    return std::nullopt;
+  const double top = *std::max_element(weights.begin(), weights.end());
+  std::optional<std::size_t> second;
+  for (std::size_t t = 0; t < weights.size(); ++t)
+    if (weights[t] < top && (!second || weights[t] > weights[*second]))
+      second = t;
+  return second ? std::optional(visible[*second]) : heaviestKey(answer);
+}
+
 StepsAnswer stepsAnswer(const StepsInput& input, const StepsQuestion& question) {
   StepsAnswer answer;
   answer.by = question.by;
   answer.query = input.query;
+  answer.pinned = question.pinned;
   answer.softmax = softmaxSteps(input);
   answer.token = input.query + input.pattern.lengths().offset;
   answer.scoring = scoringOf(input.options, input.q.cols, input.pattern.lengths());
@@ -88,8 +118,11 @@ StepsAnswer stepsAnswer(const StepsInput& input, const StepsQuestion& question) 
   }
   answer.shown =
       shownKeys(answer.softmax.visible, weightsOf(answer), answer.token, question.pinned);
-  answer.listed = listedKeys(input, answer.shown);
-  answer.k = rowsOfKeys(input.k, answer.shown.keys);
+  answer.listed = listedKeys(input, answer.shown, answer.pinned);
+  std::vector<Index> listed;
+  for (const ListedKey& of : answer.listed)
+    listed.push_back(of.key);
+  answer.k = rowsOfKeys(input.k, listed);
   answer.v = rowsOfKeys(input.v, answer.shown.keys);
   if (features)
     answer.phiK = keyFeatures(input, question.features, answer.shown.keys);

@@ -43,16 +43,26 @@ struct StepsAnswer {
   std::optional<FeatureSteps> features;
   bool normalized = true;
 
-  ShownKeys shown;               // of the visible ones
-  std::vector<ListedKey> listed; // those, and all forbidden ones where keys are few; rising
-  std::vector<double> q;         // d
-  Matrix<double> k;              // of the shown keys
-  Matrix<double> v;
-  Matrix<double> phiK; // of Linear and Features
+  ShownKeys shown; // of the visible ones
+  // Those and the chosen ones that are hidden, with all hidden ones where keys are few; rising.
+  std::vector<ListedKey> listed;
+  std::vector<Index> pinned; // as the question has them
+  std::vector<double> q;     // d
+  Matrix<double> k;          // of the listed keys
+  Matrix<double> v;          // of the shown keys
+  Matrix<double> phiK;       // of Linear and Features
 
   // d_v numbers; none if there are no values.
   const std::vector<double>& output() const;
 };
+
+// Of the visible keys, in their order, by the way that is shown: p, or a of feature maps.
+std::vector<double> weightsOf(const StepsAnswer& answer);
+// The visible key with the largest of these; nothing where no key is visible.
+std::optional<Index> heaviestKey(const StepsAnswer& answer);
+// The key whose numbers stand for all in what is written of a step: a pinned one that is visible,
+// else the heaviest below the heaviest of all, of which exp(s − max) is 1.
+std::optional<Index> exampleKey(const StepsAnswer& answer);
 
 // Throws as softmaxSteps, onlineSteps and featureSteps.
 StepsAnswer stepsAnswer(const StepsInput& input, const StepsQuestion& question);

@@ -8,6 +8,7 @@
 #include "core/views/steps/steps_lists.h"
 
 #include <array>
+#include <utility>
 
 namespace attention {
 namespace {
@@ -28,12 +29,15 @@ Shown shownOf(const Scene& scene, const SceneFigureOptions& options, const Run& 
 Figure figureOf(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
   const Shown shown = shownOf(scene, options, run);
   const Index step = scene.attention.steps.step;
+  Figure figure;
   if (const auto* matrices = std::get_if<MatrixSteps>(&shown.steps))
-    return inWordsOf(scene,
-                     matrixFigure(*matrices, {shown.tokens, shown.square, scene.pins.query, step},
-                                  options.theme));
-  const Board board = stepsBoard(std::get<StepsAnswer>(shown.steps), shown.tokens);
-  return inWordsOf(scene, boardFigure(board, options.theme, step, scene.pins.key));
+    figure = matrixFigure(*matrices, {shown.tokens, shown.square, scene.pins.query, step},
+                          options.theme);
+  else
+    figure = boardFigure(stepsBoard(std::get<StepsAnswer>(shown.steps), shown.tokens),
+                         options.theme, step);
+  figure.title = titleWithHead(figure.title, headIn(scene, options));
+  return inWordsOf(scene, std::move(figure));
 }
 
 CsvTable tableOf(const Scene& scene, const SceneFigureOptions& options, const Run& run) {

@@ -150,7 +150,7 @@ TEST_CASE("steps are written to files that show them", "[cli]") {
     }
   const std::string words =
       textOf(written("w.svg", "causal --query 1 --text text --size 900x500 --theme dark"));
-  for (const char* word : {"Query 1 (cat): softmax attention over 2 of 3 keys", "exp", "−∞", "sum"})
+  for (const char* word : {"Query 1 “cat”: softmax attention over 2 of 3 keys", "exp", "−∞", "sum"})
     CHECK(words.find(word) != std::string::npos);
 }
 

@@ -23,27 +23,79 @@ TEST_CASE("Steps shows these facts of a typed query and no others", "[shown]") {
         Words{"Read this", "Key 1 “cat” gets the largest weight, 76.8 %.", "This query",
               "visible keys: 3 of 4", "largest score: 2.83", "sum of exp: 1.3",
               "largest weight: 0.768 on key 1 “cat”"});
-  CHECK(window.says("Query 2 (sat): softmax attention over 3 of 4 keys"));
-  CHECK(window.says("s = q·k / √2, max = 2.83, sum = 1.3, p = exp(s − max) / sum, output = Σ p v"));
+  CHECK(window.says("Query 2 “sat”: softmax attention over 3 of 4 keys"));
+  CHECK(window.says("All 9 steps. s = q·k / √2, max = 2.83, sum = 1.3, p = exp(s − max) / sum, "
+                    "output = Σ p v"));
 }
 
-TEST_CASE("Arrows step through the computation, and a play comes to its end", "[shell]") {
+TEST_CASE("Steps tells a number only once the picture shows it", "[shown]") {
+  Scene scene = stepsScene();
+  const auto inspector = [&](Index step) {
+    scene.attention.steps.step = step;
+    TestWindow window(scene);
+    return wordsIn(window, "Inspector");
+  };
+  CHECK(inspector(3).empty());
+  CHECK(inspector(4) == Words{"This query", "visible keys: 3 of 4"});
+  CHECK(inspector(6) == Words{"This query", "visible keys: 3 of 4", "largest score: 2.83"});
+  CHECK(inspector(7) == inspector(0));
+}
+
+TEST_CASE("Steps by feature maps tells their largest weight beside that of softmax", "[shown]") {
+  Scene scene = stepsScene();
+  scene.attention.steps.by = StepsBy::Linear;
+  // φ(q) = (3, 1): with k = (0, 1), (2, 0) and (1, 1) a is 3 + 2, 9 + 1 and 6 + 2, of 23 in all.
+  TestWindow window(scene);
+  const Words words = wordsIn(window, "Inspector");
+  REQUIRE(words.size() > 1);
+  CHECK(words[1].starts_with(
+      "Key 1 “cat” gets the largest weight, 43.5 %; softmax gives it 76.8 %."));
+  CHECK(window.says("0.435 on key 1 “cat”"));
+  CHECK(window.says("0.768 on key 1 “cat”"));
+}
+
+TEST_CASE("Arrows step through the computation, and end at its last step", "[shell]") {
   TestWindow window(stepsScene());
   window.play("key Right\nwait\ncheck scene.attention.steps.step == 1\n"
               "key Right\nwait\ncheck scene.attention.steps.step == 2\n"
               "key Left\nwait\ncheck scene.attention.steps.step == 1\n"
               "key Left\nwait\ncheck scene.attention.steps.step == 1\n");
   CHECK(window.says("Step 1 of 9. Query and keys: q and every k are rows of 2 numbers"));
-  for (int step = 2; step <= 9; ++step)
+  for (int step = 2; step <= 10; ++step)
     window.play("key Right\nwait\n");
-  CHECK(window.scene().attention.steps.step == 0);
+  CHECK(window.scene().attention.steps.step == 9);
+  CHECK(window.says("Step 9 of 9. Add them up: output = 0.768 v₁ + 0.187 v₂ + 0.0454 v₀ = "
+                    "(0.232, 1.72)"));
+}
+
+TEST_CASE("A narrow window of Steps says which columns a wider one adds", "[shown]") {
+  Scene scene = stepsScene();
+  CHECK_FALSE(TestWindow(scene).says("A wider window adds"));
+  TestWindow narrow(scene, {}, {}, 900, 640);
+  CHECK(narrow.says("A wider window adds"));
+}
+
+TEST_CASE("A pattern that hides most keys says so, and a link shows all", "[shell]") {
+  Scene scene = stepsScene();
+  scene.pins.query = 0;
+  TestWindow window(scene);
+  CHECK(window.says("pattern: Causal, hides 3 of 4 keys"));
+  window.play("click \"View/show all keys\"\nwait\ncheck scene.pattern.mechanism == \"full\"\n");
+  CHECK(window.says("softmax attention over 4 of 4 keys"));
+}
+
+TEST_CASE("The query of Steps is chosen by number or by word", "[shell]") {
+  TestWindow window(stepsScene());
+  window.play("set \"Steps/query\" \"ca\"\nwait\ncheck scene.pins.query == 1\n"
+              "set \"Steps/query\" \"3\"\nwait\ncheck scene.pins.query == 3\n");
+  CHECK(window.says("Query 3 “down”"));
 }
 
 TEST_CASE("Down shows the steps of the next query", "[shell]") {
   TestWindow window(stepsScene());
   window.play("key Down\nwait\n");
   CHECK(window.scene().pins.query == 3);
-  CHECK(window.says("Query 3 (down): softmax attention over 4 of 4 keys"));
+  CHECK(window.says("Query 3 “down”: softmax attention over 4 of 4 keys"));
 }
 
 TEST_CASE("Every way of steps and the whole matrix can be chosen", "[shell]") {
@@ -60,13 +112,31 @@ TEST_CASE("Every way of steps and the whole matrix can be chosen", "[shell]") {
   CHECK(window.says("4. softmax of rows"));
 }
 
-TEST_CASE("A presentation goes through the steps before it goes on", "[shell]") {
+TEST_CASE("A presentation steps through the computation, and the head stays", "[shell]") {
   Scene scene = stepsScene();
-  scene.attention.steps.step = 8;
   TestWindow window(scene);
   window.play("key F5\nwait\nkey Right\nwait\n");
-  CHECK(window.scene().attention.steps.step == 0);
+  CHECK(window.scene().attention.steps.step == 1);
+  for (int press = 0; press < 12; ++press)
+    window.play("key Right\nwait\n");
+  CHECK(window.scene().attention.steps.step == 9);
   CHECK(window.scene().input.head == 0);
+  CHECK(window.scene().pins.query == 2);
+}
+
+TEST_CASE("In a lesson the steps end where the lesson goes on, and it alone counts", "[shell]") {
+  TestWindow window;
+  window.bench().actions.run("lesson.open.0", window.bench());
+  window.play("wait\nkey F5\nwait\ncheck scene.attention.steps.step == 1\n");
+  CHECK(window.says("Query and keys: q and every k are rows of 2 numbers"));
+  CHECK_FALSE(window.says("Step 1 of 9"));
+  for (int step = 2; step <= 9; ++step)
+    window.play("key Right\nwait\n");
+  CHECK(window.scene().attention.steps.step == 9);
+  window.play("key Right\nwait\n"); // the answer
+  CHECK(window.scene().attention.steps.step == 9);
+  window.play("key Right\nwait\n"); // the next step of the lesson
+  CHECK(window.scene().attention.steps.step == 2);
 }
 
 TEST_CASE("A typed input is edited in place", "[shell]") {

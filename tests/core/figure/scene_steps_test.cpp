@@ -74,10 +74,10 @@ TEST_CASE("the figure of a scene of steps has its numbers", "[figure]") {
   scene.pins.query = 2; // "sat", of which "cat" gets exp(0) of exp(0) + exp(−√2) + exp(−2√2)
   const SceneFigureOptions options = optionsWithInput(scene);
   const Figure figure = figureOfScene(scene, options);
-  CHECK(figure.title == "Query 2 (sat): softmax attention over 3 of 4 keys");
+  CHECK(figure.title == "Query 2 “sat”: softmax attention over 3 of 4 keys");
   const DisplayList list = layout(figure, std::nullopt, kMeasure);
   const auto words = wordsOf(list);
-  for (const char* word : {"0.768", "2.83", "−1.41", "1  cat", "output"})
+  for (const char* word : {"0.768", "2.83", "−1.41", "1 “cat”", "output"})
     CHECK(std::find(words.begin(), words.end(), word) != words.end());
   const std::string table = sceneDataText(scene, options);
   CHECK(table.starts_with("key,token,dot,scaled,masked,exp,p\n0,the,0,0,0,"));
@@ -92,6 +92,33 @@ TEST_CASE("a scene of matrices has a line per pair in its table", "[figure]") {
   const std::string table = sceneDataText(scene, options);
   CHECK(std::count(table.begin(), table.end(), '\n') == 17);
   CHECK(table.starts_with("query,key,token,dot,scaled,masked,p\n0,0,the,0,0,0,1\n0,1,cat,2,"));
+}
+
+TEST_CASE("a query is named by its number or by how its word begins", "[figure]") {
+  const std::vector<std::string> tokens{"The", "cat", "saw", "the", "car"};
+  const Lengths lengths = squareLengths(5);
+  CHECK(queryText(1, tokens, lengths) == "1 cat");
+  CHECK(queryText(1, {}, lengths) == "1");
+  CHECK(queryNamed("3", tokens, lengths, 0) == 3);
+  CHECK(queryNamed(" 1 cat ", tokens, lengths, 0) == 1);
+  CHECK(queryNamed("ca", tokens, lengths, 0) == 1);
+  CHECK(queryNamed("ca", tokens, lengths, 2) == 4);
+  CHECK(queryNamed("THE", tokens, lengths, 4) == 0);
+  CHECK(messageOf([&] { queryNamed("5", tokens, lengths, 0); }) ==
+        "query is 5; it must be an integer from 0 to 4");
+  CHECK(messageOf([&] { queryNamed("dog", tokens, lengths, 0); }) ==
+        "query is \"dog\"; it must be a number or the beginning of a word of the input");
+  CHECK(queryNamed("ca", tokens, alignedLengths(2, 5, Align::BottomRight), 0) == 1);
+}
+
+TEST_CASE("a title names the model head where there are several", "[figure]") {
+  auto input = std::make_shared<Input>();
+  input->batches = 2;
+  input->heads = 3;
+  input->batchName = "layer";
+  CHECK(titleWithHead("Query 1", {input, 1, 2}) == "Query 1, layer 1, head 2");
+  input->batches = input->heads = 1;
+  CHECK(titleWithHead("Query 1", {input, 0, 0}) == "Query 1");
 }
 
 TEST_CASE("steps need queries and keys", "[figure]") {

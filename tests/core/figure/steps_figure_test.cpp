@@ -9,6 +9,7 @@
 #include "tests/core/pattern/pattern_text.h"
 
 #include <algorithm>
+#include <set>
 
 using namespace attention;
 
@@ -51,12 +52,12 @@ bool hasWord(const DisplayList& list, const std::string& word) {
 
 } // namespace
 
-TEST_CASE("a table of few keys has a line for each, forbidden ones too", "[figure]") {
+TEST_CASE("a table of few keys has a line for each, hidden ones too", "[figure]") {
   const Asked asked(4, 2, "causal");
   const std::vector<std::string> tokens{"a", "b", "c", "d"};
   const Board board = stepsBoard(asked.answer(2, StepsBy::Softmax), tokens);
-  CHECK(board.title == "Query 2 (c): softmax attention over 3 of 4 keys");
-  CHECK(namesOfLines(board) == Words{"q", "0  a", "1  b", "2  c", "3  d", "sum", "output"});
+  CHECK(board.title == "Query 2 “c”: softmax attention over 3 of 4 keys");
+  CHECK(namesOfLines(board) == Words{"q", "0 “a”", "1 “b”", "2 “c”", "3 “d”", "sum", "output"});
   CHECK(board.lines[4].dim);
   CHECK(board.lines[4].cells[5].text == "−∞");
   CHECK(barsOf(board, 8) == Approx(1));
@@ -189,14 +190,14 @@ TEST_CASE("a hidden key of the board names the rule that hides it", "[figure]") 
   CHECK(traceOf(board, 4, 7).ends_with("exp(−∞) = 0"));
 }
 
-TEST_CASE("a board of many keys says how many are forbidden", "[figure]") {
+TEST_CASE("a board of many keys says how many are masked", "[figure]") {
   const Asked asked(100, 2, "causal");
   const Board board = stepsBoard(asked.answer(96, StepsBy::Softmax), {});
   const Words names = namesOfLines(board);
-  CHECK(std::count(names.begin(), names.end(), "… 3 forbidden") == 1);
+  CHECK(std::count(names.begin(), names.end(), "… 3 masked") == 1);
   const Board last = stepsBoard(asked.answer(99, StepsBy::Softmax), {});
   for (const std::string& name : namesOfLines(last))
-    CHECK(name.find("forbidden") == std::string::npos);
+    CHECK(name.find("masked") == std::string::npos);
 }
 
 TEST_CASE("every step of a board writes something, and the last one all", "[figure]") {
@@ -211,9 +212,7 @@ TEST_CASE("every step of a board writes something, and the last one all", "[figu
       // Masking writes nothing new where nothing is forbidden and the column is there already.
       CHECK(emptyCells(shown) < before);
       before = emptyCells(shown);
-      CHECK(shown.formula.starts_with("Step " + std::to_string(step) + " of " +
-                                      std::to_string(count) + ". " +
-                                      board.steps[static_cast<std::size_t>(step - 1)].name));
+      CHECK(shown.formula.starts_with(board.steps[static_cast<std::size_t>(step - 1)].name));
     }
     CHECK(before == emptyCells(board));
     CHECK(boardAt(board, 0).formula == board.formula);
@@ -221,14 +220,130 @@ TEST_CASE("every step of a board writes something, and the last one all", "[figu
   }
 }
 
-TEST_CASE("a narrow board leaves out whole columns", "[figure]") {
+TEST_CASE("a narrower board leaves out whole columns, and never values or the mask", "[figure]") {
+  const Board all = stepsBoard(Asked(4, 2, "full").answer(1, StepsBy::Softmax), {});
+  const Board masked = stepsBoard(Asked(4, 2, "causal").answer(1, StepsBy::Softmax), {});
+  const std::vector<Board> narrower = narrowerBoards(all);
+  REQUIRE(narrower.size() == 4);
+  CHECK(headingsLeftOut(all, narrower[0]).empty());
+  CHECK(headingsLeftOut(all, narrower[1]) == Words{"masked"});
+  CHECK(headingsLeftOut(all, narrower[2]) == Words{"masked", "s − max"});
+  CHECK(headingsLeftOut(all, narrower[3]) == Words{"q × kⱼ", "masked", "s − max"});
+  const std::vector<Board> withMask = narrowerBoards(masked);
+  REQUIRE(withMask.size() == 3);
+  const Board& least = withMask.back();
+  CHECK(headingsLeftOut(masked, least) == Words{"q × kⱼ", "s − max"});
+  for (const BoardLine& line : least.lines)
+    CHECK(line.cells.size() == least.columns.size());
+  CHECK(least.columns[2].heading == "q·kⱼ");
+  CHECK(least.lines[1].cells[2].text == masked.lines[1].cells[3].text);
+}
+
+TEST_CASE("a board counts its steps", "[figure]") {
+  CHECK(stepCounter(9, 2) == "Step 2 of 9. ");
+  CHECK(stepCounter(9, 0) == "All 9 steps. ");
+  CHECK(stepCounter(9, 10) == "All 9 steps. ");
+  CHECK(stepCounter(0, 0).empty());
+}
+
+TEST_CASE("the example of the steps is the pinned key, else the heaviest below the maximum",
+          "[figure]") {
+  const Asked asked(5, 2, "causal");
+  StepsAnswer answer = asked.answer(3, StepsBy::Softmax);
+  std::vector<Index> order = answer.softmax.visible;
+  std::sort(order.begin(), order.end(), [&](Index a, Index b) {
+    return answer.softmax.p[static_cast<std::size_t>(a)] >
+           answer.softmax.p[static_cast<std::size_t>(b)];
+  });
+  CHECK(heaviestKey(answer) == order[0]);
+  CHECK(exampleKey(answer) == order[1]);
+  answer.pinned = {order[2]};
+  CHECK(exampleKey(answer) == order[2]);
+  const Board board = stepsBoard(answer, {});
+  CHECK(board.steps[1].formula.starts_with("key " + std::to_string(order[2]) + ": q·k = "));
+  for (const BoardLine& line : board.lines)
+    CHECK(line.lit == (line.row == order[2]));
+  answer.pinned = {4}; // which is hidden
+  CHECK(exampleKey(answer) == order[1]);
+  CHECK(exampleKey(asked.answer(0, StepsBy::Softmax)) == 0);
+}
+
+TEST_CASE("a board marks the pinned key, the query's own and the example", "[figure]") {
+  StepsAnswer answer = Asked(6, 2, "causal").answer(3, StepsBy::Softmax);
+  const auto noteOf = [&](Index key) {
+    const Board board = stepsBoard(answer, {});
+    return board.lines.at(static_cast<std::size_t>(key) + 1).note;
+  };
+  const Index example = exampleKey(answer).value();
+  CHECK(noteOf(example) == (example == 3 ? "query" : "example"));
+  answer.pinned = {1};
+  CHECK(noteOf(1) == "pinned");
+  CHECK(noteOf(3) == "query");
+  CHECK(stepsBoard(answer, {}).lines[4].strong);
+  answer.pinned = {3};
+  CHECK(noteOf(3) == "query, pinned");
+  answer.pinned = {5}; // hidden
+  CHECK(noteOf(5) == "pinned");
+}
+
+TEST_CASE("a pinned key that is hidden has a line among many, with its k", "[figure]") {
+  const Asked asked(100, 2, "causal");
+  StepsQuestion question;
+  question.pinned = {97};
+  const StepsAnswer answer = stepsAnswer(
+      {*asked.pattern, asked.in.qView(), asked.in.kView(), asked.in.vView(), 40, {}}, question);
+  const Board board = stepsBoard(answer, {});
+  const auto line = std::find_if(board.lines.begin(), board.lines.end(),
+                                 [](const BoardLine& of) { return of.row == 97; });
+  REQUIRE(line != board.lines.end());
+  CHECK(line->dim);
+  CHECK(line->cells[1].strip ==
+        std::vector<double>{asked.in.kView()(97, 0), asked.in.kView()(97, 1)});
+  const Words names = namesOfLines(board);
+  CHECK(std::count(names.begin(), names.end(), "… 58 masked") == 1);
+}
+
+TEST_CASE("the last step writes the weighted values, and the mask what it hides", "[figure]") {
   const Board board = stepsBoard(byHand(), {});
-  const Board narrow = withoutExtras(board);
-  CHECK(narrow.columns.size() == 8);
-  for (const BoardLine& line : narrow.lines)
-    CHECK(line.cells.size() == narrow.columns.size());
-  CHECK(narrow.columns[2].heading == "q·kⱼ");
-  CHECK(narrow.lines[1].cells[2].text == "4");
+  CHECK(boardAt(board, 9).formula == "Add them up: output = 0.804 v₀ + 0.196 v₁ = (0.196, 1.8)");
+  CHECK(boardAt(board, 4).formula == "Mask: all 2 keys are visible; nothing is masked");
+  const Board many = stepsBoard(Asked(100, 2, "causal").answer(96, StepsBy::Softmax), {});
+  CHECK(many.steps[3].formula == "97 of 100 keys are visible; the others get −∞");
+  CHECK(many.steps[8].formula.find(" + … = (") != std::string::npos);
+  CHECK(many.steps[0].formula ==
+        "q and every k are rows of 2 numbers. 12 of the 97 visible keys have rows, in text order: "
+        "the largest weights and the nearest keys");
+}
+
+TEST_CASE("all numbers of a board have one size", "[figure]") {
+  const Asked asked(40, 32, "causal");
+  const Figure figure = boardFigure(stepsBoard(asked.answer(30, StepsBy::Softmax), {}));
+  std::set<double> sizes;
+  for (const Text& text : all<Text>(layout(figure, Size{700, 500}, kMeasure)))
+    if (text.text.starts_with("−") || (text.text[0] >= '0' && text.text[0] <= '9'))
+      sizes.insert(text.size);
+  CHECK(sizes.size() <= 2); // names of keys have another
+}
+
+TEST_CASE("a compact board is lower and as wide", "[figure]") {
+  Board board = stepsBoard(byHand(), {});
+  const auto sizeOf = [&] {
+    const Plot plot = boardPlot(board);
+    const auto& mark = std::get<DiagramMark>(plot.mark);
+    return Size{mark.width, mark.height};
+  };
+  const Size roomy = sizeOf();
+  board.compact = true;
+  CHECK(sizeOf().width == roomy.width);
+  CHECK(sizeOf().height < roomy.height / 2);
+}
+
+TEST_CASE("random features of each key have shades of their own", "[figure]") {
+  const Asked asked(4, 2, "full");
+  CHECK_FALSE(stepsBoard(asked.answer(1, StepsBy::Linear), {}).columns[1].byLine);
+  StepsAnswer answer = asked.answer(1, StepsBy::Linear);
+  answer.by = StepsBy::Features;
+  CHECK(stepsBoard(answer, {}).columns[1].byLine);
 }
 
 TEST_CASE("a place on the board is that of the words drawn there", "[figure]") {
@@ -242,7 +357,7 @@ TEST_CASE("a place on the board is that of the words drawn there", "[figure]") {
     if (!place)
       continue; // a heading
     const BoardCell& cell = board.lines[place->line].cells[place->column];
-    if (cell.strip.empty()) {
+    if (cell.strip.empty() && board.lines[place->line].note != text.text) {
       CHECK(cell.text == text.text);
       ++met;
     }

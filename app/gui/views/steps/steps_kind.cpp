@@ -57,16 +57,39 @@ void showStep(Workbench& bench, Index step, const char* gesture) {
   bench.document.apply({"step", [step](Scene& s) { s.attention.steps.step = step; }, gesture});
 }
 
-// From all steps back to the last but one, and forward to all; false where it is there already.
+// Where all steps are shown, forward to the first and back to the last but one; false where it is
+// at its end already.
 bool moveStep(Workbench& bench, int by) {
   const Index count = stepCount(bench);
   const Index step = bench.document.scene().attention.steps.step;
-  const Index now = step <= 0 || step > count ? count : step;
-  const Index next = now + by;
+  const bool all = step <= 0 || step > count;
+  const Index next = all && by > 0 ? 1 : (all ? count : step) + by;
   if (count < 1 || next < 1 || next > count)
     return false;
-  showStep(bench, next == count ? 0 : next, bench.playing ? kPlayed : "steps");
+  showStep(bench, next, bench.playing ? kPlayed : "steps");
   return true;
+}
+
+// In a presentation: a lesson goes on at either end of the steps, and where it shows all of them;
+// without one nothing but steps moves, and the model head stays.
+bool presentStepOf(Workbench& bench, int by) {
+  const Index step = bench.document.scene().attention.steps.step;
+  const bool all = step <= 0 || step > stepCount(bench);
+  if (!bench.lesson) {
+    moveStep(bench, by);
+    return true;
+  }
+  return !(all && by > 0) && moveStep(bench, by);
+}
+
+void moveQuery(Workbench& bench, int by) {
+  const Lengths& lengths = bench.engine.results().lengths;
+  if (lengths.queries < 1)
+    return;
+  Pins pins = bench.document.scene().pins;
+  const Index now = stepsQuery(bench.document.scene(), lengths);
+  pins.query = std::clamp<Index>(now + by, 0, lengths.queries - 1);
+  bench.document.setPins(pins, "arrows");
 }
 
 bool isPlayable(const Scene&) {
@@ -81,10 +104,12 @@ bool playSteps(Workbench& bench, float) {
   return true;
 }
 
-// A play begins again where all steps are shown.
+// A play begins again where all steps, or the last, are shown.
 void togglePlay(Workbench& bench) {
   bench.playing = !bench.playing;
-  if (bench.playing && bench.document.scene().attention.steps.step == 0 && stepCount(bench) > 0)
+  const Index step = bench.document.scene().attention.steps.step;
+  const Index count = stepCount(bench);
+  if (bench.playing && (step <= 0 || step >= count) && count > 0)
     showStep(bench, 1, kPlayed);
 }
 
@@ -115,24 +140,21 @@ void addStepsActions(ActionTable& table) {
                       "Next step",
                       "One more step of the computation",
                       {{Key::Right}},
-                      [](Workbench& b) {
-                        if (!moveStep(b, 1))
-                          showStep(b, 1, "steps");
-                      },
+                      [](Workbench& b) { moveStep(b, 1); },
                       showsSteps}));
   table.add(yielding({"steps.query.back",
                       "View",
                       "Previous query",
                       "The steps of the previous query",
                       {{Key::Up}},
-                      [](Workbench& b) { stepPinnedQuery(b, -1); },
+                      [](Workbench& b) { moveQuery(b, -1); },
                       showsSteps}));
   table.add(yielding({"steps.query.forward",
                       "View",
                       "Next query",
                       "The steps of the next query",
                       {{Key::Down}},
-                      [](Workbench& b) { stepPinnedQuery(b, 1); },
+                      [](Workbench& b) { moveQuery(b, 1); },
                       showsSteps}));
 }
 
@@ -150,7 +172,7 @@ PictureKind stepsKind() {
           .facts = drawStepsFacts,
           .command = stepsCommand,
           .play = {isPlayable, pauseOfSteps, playSteps},
-          .step = moveStep,
+          .step = presentStepOf,
           .addActions = addStepsActions};
 }
 

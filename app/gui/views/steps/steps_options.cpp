@@ -1,16 +1,43 @@
+#include "app/gui/parameters/draft_field.h"
 #include "app/gui/parameters/setting_controls.h"
 #include "app/gui/views/steps/steps_results.h"
 #include "app/gui/views/steps/steps_view.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/words.h"
+#include "core/scene/input_data.h"
 
 namespace attention::gui {
+namespace {
+
+// Which query is shown: typed as a number or as a word.
+void queryField(const PanelContext& c) {
+  const Lengths& lengths = c.results.lengths;
+  if (lengths.queries < 1)
+    return;
+  const auto tokens = tokenLabels(c.scene, c.results.input.value.get(), lengths.keys);
+  const Index now = stepsQuery(c.scene, lengths);
+  std::optional<Index> query;
+  FieldSpec spec;
+  spec.tooltip = "The query that is computed: its number, or how its word begins (the next such "
+                 "word from here on)";
+  const auto accept = [&](const std::string& text) {
+    query = queryNamed(text, tokens, lengths, now);
+  };
+  if (draftField(c.ui, c.memory, "steps.query", "query", queryText(now, tokens, lengths), spec,
+                 accept))
+    c.actions.push(SetPins{{query, c.scene.pins.key}});
+  if (!tokens.empty())
+    caption(c.ui, "A click on a word in Text picks its query too.");
+}
+
+} // namespace
 
 void drawStepsOptions(const PanelContext& c) {
   const WidgetScope scope(c.ui.log, "Steps");
   const SettingControls settings(
       c, [](auto& s) -> auto& { return s.attention.steps; }, stepsSettings());
   sectionHeading(c.ui, "Steps");
+  queryField(c);
   settings.draw({"by"});
   const Index n = std::max(c.results.lengths.queries, c.results.lengths.keys);
   if (n <= kMostMatrixTokens || c.scene.attention.steps.whole)

@@ -18,26 +18,31 @@ namespace attention::gui {
 struct StepsShownKey {
   std::shared_ptr<const SceneSteps> steps;
   Index step = 0;
-  Pins pins;
+  std::optional<Index> query;      // pinned: its row of the matrices is lit
+  std::string pattern;             // its title
+  ModelHead of;                    // that the title names
   std::vector<std::string> tokens; // labels of the keys, or empty
   bool square = true;
   bool operator==(const StepsShownKey&) const = default;
 };
 
-// A board with the plot of it.
+// A board with the plots of it.
 struct ShownBoard {
   Board board; // of all steps
   Plot plot;
+  Plot compact;        // with low lines
+  std::string leftOut; // which columns a wider window adds, or nothing
 };
 
 struct StepsShown {
   std::string title;
+  std::string counter; // "Step 2 of 9. "
   std::string caption;
-  Index step = 0;  // 0: all
-  Index count = 0; // of the steps
-  std::optional<ShownBoard> board;
-  std::optional<ShownBoard> narrow; // the same with fewer columns
-  std::vector<FigurePanel> panels;  // of the whole matrix
+  std::string hides; // "pattern: Strided, hides 124 of 144 keys", where it hides most of them
+  Index step = 0;    // 0: all
+  Index count = 0;   // of the steps
+  std::vector<ShownBoard> boards;  // with fewer and fewer columns; none of the whole matrix
+  std::vector<FigurePanel> panels; // of the whole matrix
   std::vector<Fact> facts;
   std::vector<std::string> reading;
 };

@@ -2,6 +2,7 @@
 #include "app/gui/platform/utf8.h"
 #include "app/gui/views/steps/steps_results.h"
 #include "app/gui/widgets/group_digits.h"
+#include "core/support/number_text.h"
 #include "core/views/board/board_figure.h"
 
 #include <algorithm>
@@ -19,8 +20,23 @@ std::string valueText(double value) {
   return shortNumber(value, 3);
 }
 
-// The visible key with the largest weight; nothing where there is none.
-std::optional<Index> heaviest(const SoftmaxSteps& steps) {
+// Steps of softmax from which on a number is on the board.
+constexpr Index kFirstMask = 4;
+constexpr Index kFirstShift = 5;
+constexpr Index kFirstWeights = 7;
+constexpr Index kSoftmaxMatrix = 4;
+
+bool shows(const StepsShown& shown, const StepsAnswer& answer, Index first) {
+  return answer.by != StepsBy::Softmax || shown.step == 0 || shown.step >= first;
+}
+
+// "0.768 on key 1 “cat”".
+std::string weightOn(const StepsShownKey& key, double weight, Index on) {
+  return valueText(weight) + " on key " + nameOf(key, on);
+}
+
+// The visible key with the largest p.
+std::optional<Index> heaviestOfSoftmax(const SoftmaxSteps& steps) {
   const auto most =
       std::max_element(steps.visible.begin(), steps.visible.end(), [&](Index a, Index b) {
         return steps.p[static_cast<std::size_t>(a)] < steps.p[static_cast<std::size_t>(b)];
@@ -28,25 +44,52 @@ std::optional<Index> heaviest(const SoftmaxSteps& steps) {
   return most == steps.visible.end() ? std::nullopt : std::optional(*most);
 }
 
-void addSoftmaxFacts(StepsShown& shown, const StepsShownKey& key, const StepsAnswer& answer) {
+void addSums(StepsShown& shown, const StepsAnswer& answer) {
   const SoftmaxSteps& steps = answer.softmax;
-  shown.facts.push_back(
-      {"visible keys",
-       groupDigits(std::ssize(steps.visible)) + " of " + groupDigits(std::ssize(steps.dot)),
-       "Keys that the pattern lets this query see"});
-  if (steps.max)
+  if (shows(shown, answer, kFirstMask))
+    shown.facts.push_back(
+        {"visible keys",
+         groupDigits(std::ssize(steps.visible)) + " of " + groupDigits(std::ssize(steps.dot)),
+         "Keys that the pattern lets this query see"});
+  if (answer.features)
+    return;
+  if (steps.max && shows(shown, answer, kFirstShift))
     shown.facts.push_back({"largest score", valueText(*steps.max),
                            "It is subtracted before the exponential, so that nothing overflows"});
-  if (steps.sum)
+  if (steps.sum && shows(shown, answer, kFirstWeights))
     shown.facts.push_back({"sum of exp", valueText(*steps.sum), "What the weights are divided by"});
-  if (const auto most = heaviest(steps)) {
-    const double p = steps.p[static_cast<std::size_t>(*most)];
-    shown.facts.push_back({"largest weight", valueText(p) + " on key " + nameOf(key, *most), ""});
+}
+
+// Of softmax, and before it of feature maps, whose table has weights of their own.
+void addWeights(StepsShown& shown, const StepsShownKey& key, const StepsAnswer& answer) {
+  const auto most = heaviestOfSoftmax(answer.softmax);
+  if (!most) {
+    if (shows(shown, answer, kFirstMask))
+      shown.reading.push_back("The query sees no key, so its output is zero.");
+    return;
+  }
+  const double p = answer.softmax.p[static_cast<std::size_t>(*most)];
+  if (!answer.features) {
+    if (!shows(shown, answer, kFirstWeights))
+      return;
+    shown.facts.push_back({"largest weight", weightOn(key, p, *most), ""});
     shown.reading.push_back("Key " + nameOf(key, *most) + " gets the largest weight, " +
                             percent(p) + ".");
-  } else {
-    shown.reading.push_back("The query sees no key, so its output is zero.");
+    return;
   }
+  const FeatureSteps& features = *answer.features;
+  if (const auto own = heaviestKey(answer); own && features.denominator != 0) {
+    const double a = *std::max_element(features.kernel.begin(), features.kernel.end());
+    const double share = a / features.denominator;
+    shown.facts.push_back({"largest a / Σ a", weightOn(key, share, *own), ""});
+    shown.reading.push_back("Key " + nameOf(key, *own) + " gets the largest weight, " +
+                            percent(share) + "; softmax gives " +
+                            (own == most
+                                 ? "it " + percent(p)
+                                 : "its largest to key " + nameOf(key, *most) + ", " + percent(p)) +
+                            ".");
+  }
+  shown.facts.push_back({"largest of softmax", weightOn(key, p, *most), ""});
 }
 
 void addComparison(StepsShown& shown, const StepsAnswer& answer) {
@@ -67,18 +110,45 @@ void addComparison(StepsShown& shown, const StepsAnswer& answer) {
                             valueText(gap) + ".");
 }
 
+// "A wider window adds s − max and q × kⱼ."
+std::string leftOutText(const std::vector<std::string>& headings) {
+  std::string text;
+  for (std::size_t k = 0; k < headings.size(); ++k)
+    text += (k == 0                    ? "A wider window adds "
+             : k + 1 < headings.size() ? ", "
+                                       : " and ") +
+            headings[k];
+  return text.empty() ? text : text + ".";
+}
+
+std::string hidesText(const StepsShownKey& key, const SoftmaxSteps& steps) {
+  const std::size_t keys = steps.dot.size();
+  const std::size_t hidden = keys - steps.visible.size();
+  return 2 * hidden <= keys ? ""
+                            : "pattern: " + key.pattern + ", hides " + groupedDigits(hidden) +
+                                  " of " + counted(keys, "key");
+}
+
 void showQuery(StepsShown& shown, const StepsShownKey& key, const StepsAnswer& answer) {
-  Board board = stepsBoard(answer, key.tokens);
-  shown.title = board.title;
+  const Board board = stepsBoard(answer, key.tokens);
+  shown.title = titleWithHead(board.title, key.of);
   shown.count = std::ssize(board.steps);
   shown.step = key.step > shown.count ? 0 : key.step;
+  shown.counter = stepCounter(shown.count, shown.step);
   shown.caption = boardAt(board, shown.step).formula;
-  Board less = withoutExtras(board);
-  Plot narrow = boardPlot(less, shown.step, key.pins.key);
-  shown.narrow = ShownBoard{std::move(less), std::move(narrow)};
-  Plot plot = boardPlot(board, shown.step, key.pins.key);
-  shown.board = ShownBoard{std::move(board), std::move(plot)};
-  addSoftmaxFacts(shown, key, answer);
+  shown.hides = hidesText(key, answer.softmax);
+  for (Board& of : narrowerBoards(board)) {
+    ShownBoard made;
+    made.leftOut = leftOutText(headingsLeftOut(board, of));
+    made.plot = boardPlot(of, shown.step);
+    of.compact = true;
+    made.compact = boardPlot(of, shown.step);
+    of.compact = false;
+    made.board = std::move(of);
+    shown.boards.push_back(std::move(made));
+  }
+  addSums(shown, answer);
+  addWeights(shown, key, answer);
   if (answer.by != StepsBy::Softmax)
     addComparison(shown, answer);
 }
@@ -86,13 +156,14 @@ void showQuery(StepsShown& shown, const StepsShownKey& key, const StepsAnswer& a
 void showMatrices(StepsShown& shown, const StepsShownKey& key, const MatrixSteps& steps) {
   shown.count = kMatrixSteps;
   shown.step = key.step > shown.count ? 0 : key.step;
-  Figure figure =
-      matrixFigure(steps, {key.tokens, key.square, key.pins.query, shown.step}, FigureTheme::Light);
-  shown.title = std::move(figure.title);
-  shown.caption = std::move(figure.caption);
-  shown.panels = std::move(figure.panels);
-  shown.reading.push_back("Each row of the fourth matrix sums to 1: it says how much of every "
-                          "value the row's output takes.");
+  const MatrixLook look{key.tokens, key.square, key.query, shown.step};
+  shown.title = titleWithHead(matrixTitle(), key.of);
+  shown.counter = stepCounter(kMatrixSteps, shown.step);
+  shown.caption = matrixCaption(steps, shown.step);
+  shown.panels = matrixPanels(steps, look);
+  if (shown.step == 0 || shown.step >= kSoftmaxMatrix)
+    shown.reading.push_back("Each row of the fourth matrix sums to 1: it says how much of every "
+                            "value the row's output takes.");
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "app/gui/results/view_stages.h"
 #include "app/gui/views/steps/steps_results.h"
 #include "app/gui/views/steps/steps_view.h"
+#include "core/pattern/pattern_title.h"
 
 namespace attention::gui {
 namespace {
@@ -28,7 +29,8 @@ public:
     if (results_.problem || !results_.steps || results_.steps.stale)
       return shown_.halt();
     shown_.ask(asking, "the picture",
-               {results_.steps.value, asking.scene.attention.steps.step, asking.scene.pins,
+               {results_.steps.value, asking.scene.attention.steps.step, asking.scene.pins.query,
+                mechanismTitle(asking.scene.pattern), modelHead(asking.scene, all_.input.value),
                 keptTokenLabels(asking.scene, all_.input.value.get(), all_.lengths.keys),
                 all_.lengths.square()},
                [](const StepsShownKey& key, const Run&) { return makeStepsShown(key); });

@@ -1,6 +1,7 @@
 #include "app/gui/views/steps/steps_view.h"
 
 #include "app/gui/interface/latest.h"
+#include "app/gui/pictures/figure_painter.h"
 #include "app/gui/pictures/paint.h"
 #include "app/gui/pictures/picture_parts.h"
 #include "app/gui/pictures/plot_pane.h"
@@ -12,6 +13,7 @@
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/ui.h"
 #include "app/gui/widgets/words.h"
+#include "core/pattern/mechanism/full.h"
 #include "core/views/board/board_figure.h"
 
 #include <algorithm>
@@ -22,17 +24,82 @@ namespace {
 
 constexpr float kBetween = 18; // of matrices, at scale 1, as all that follow
 constexpr float kPanelTitle = 22;
-constexpr float kNarrowUnit = 5; // points of a board's unit: with fewer it has fewer columns
+constexpr float kNarrowUnit = 3.6F; // points of a board's unit: with fewer it has fewer columns
+constexpr float kNarrowPresented = 2.2F; // of a presentation
+constexpr double kTypeOfUnit = 3.1;      // size of the words of a board, in its units
+constexpr double kLeastFilled = 0.85;    // of the width, by lines of full height
+constexpr double kLeastGrown = 0.5;
+constexpr double kMostGrown = 1.6; // times the type of plots
+constexpr float kLinkBaseline = 3; // small words beside a link stand lower by these
+constexpr float kHidesLine = 26;   // for what a pattern hides
 constexpr std::size_t kMostPanels = static_cast<std::size_t>(kMatrixSteps);
 
 Hints hintsOf(const StepsShown& shown) {
-  if (!shown.board)
+  if (shown.boards.empty())
     return {"→ ← step through · Space plays · click a row, or ↑ ↓, to light it",
             "→ ← step · Space plays", "→ ← step"};
-  return {"→ ← step through · Space plays · ↑ ↓ choose the query · point at a number for how it "
-          "came about · click pins its key",
-          "→ ← step · Space plays · ↑ ↓ query · point at a number", "→ ← step · ↑ ↓ query",
+  return {"→ ← step through · Space plays · ↑ ↓ choose the query · hover over a number to see how "
+          "it is computed · click pins its key",
+          "→ ← step · Space plays · ↑ ↓ query · hover over a number to see how it is computed",
+          "→ ← step · Space plays · ↑ ↓ query · hover over a number", "→ ← step · ↑ ↓ query",
           "→ ← step"};
+}
+
+const DiagramMark& markOf(const Plot& plot) {
+  return std::get<DiagramMark>(plot.mark);
+}
+
+// The first board that can be read in that width, else the last. In a presentation, whose type is
+// larger, smaller words are read too.
+const ShownBoard* boardFor(const ViewContext& context, const std::vector<ShownBoard>& boards,
+                           float width) {
+  const float unit = context.ui.px(context.presented ? kNarrowPresented : kNarrowUnit);
+  for (const ShownBoard& of : boards)
+    if (unit * static_cast<float>(markOf(of.plot).width) <= width)
+      return &of;
+  return boards.empty() ? nullptr : &boards.back();
+}
+
+// Whether its lines have to be low, for its width to fill the area.
+bool isCompactIn(const ShownBoard& of, const Rect& area) {
+  const DiagramMark& mark = markOf(of.plot);
+  return static_cast<double>(heightOf(area)) / mark.height <
+         kLeastFilled * static_cast<double>(widthOf(area)) / mark.width;
+}
+
+// Times the type of plots, as large or small as the board has room for.
+double grownIn(const Ui& ui, const Plot& plot, const Rect& area) {
+  const DiagramMark& mark = markOf(plot);
+  const double unit = std::min(static_cast<double>(widthOf(area)) / mark.width,
+                               static_cast<double>(heightOf(area)) / mark.height);
+  return std::clamp(kTypeOfUnit * unit / plotType(ui.fonts), kLeastGrown, kMostGrown);
+}
+
+bool inLesson(const ViewContext& context) {
+  return context.presented && !context.titled;
+}
+
+// A lesson counts its own steps. `of`: null for the matrices.
+std::string captionOf(const ViewContext& context, const StepsShown& shown, const ShownBoard* of) {
+  std::string words = (inLesson(context) ? "" : shown.counter) + shown.caption;
+  if (of && !of->leftOut.empty())
+    words += (words.ends_with('.') ? " " : ". ") + of->leftOut;
+  return words;
+}
+
+// What the pattern hides, and a link that shows all. Returns the room below.
+Rect drawHidden(const ViewContext& context, const std::string& hides, Rect room) {
+  const Ui& ui = context.ui;
+  if (hides.empty() || context.presented)
+    return room;
+  const std::string words = hides + " · ";
+  const float width = textSize(ui.fonts.small, words).x;
+  drawLineIn(ui, {room.x0, room.y0 + ui.px(kLinkBaseline), room.x1, room.y1}, words);
+  const Lines lines({room.x0 + width, room.y0, room.x1, room.y0 + ui.px(kHidesLine)});
+  if (link(ui, "show all keys", {"Full attention: the query sees every key"}))
+    context.actions.edit("show all keys", [](Scene& s) { s.pattern = Full{}; });
+  room.y0 += ui.px(kHidesLine);
+  return room;
 }
 
 // Where the matrices lie, all of one shape: as many in a row as makes them largest.
@@ -74,8 +141,8 @@ struct StepsView::State {
   PlotPane board;
   std::array<PlotPane, kMostPanels> matrices;
 
-  void drawBoard(const ViewContext& context, const Latest<StepsShown>& shown, const Rect& area,
-                 Hover& hover);
+  void drawBoard(const ViewContext& context, const Latest<StepsShown>& shown, const ShownBoard& of,
+                 const Rect& area, Hover& hover);
   void drawMatrices(const ViewContext& context, const Latest<StepsShown>& shown, const Rect& area);
 };
 
@@ -91,12 +158,12 @@ void pinRow(const ViewContext& context, const FigurePanel& panel, const CanvasIn
         SetPins{{context.scene.pins.query == row ? std::nullopt : row, context.scene.pins.key}});
 }
 
-void pointAtBoard(const ViewContext& context, const CanvasInput& input, const ShownBoard& of,
-                  Index step, const Rect& box, Hover& hover) {
-  const auto place = boardPlaceAt(of.board, inDiagram(of.plot, box, input.mouseX, input.mouseY));
+void pointAtBoard(const ViewContext& context, const CanvasInput& input, const Board& board,
+                  const Plot& plot, Index step, const Rect& box, Hover& hover) {
+  const auto place = boardPlaceAt(board, inDiagram(plot, box, input.mouseX, input.mouseY));
   if (!input.hovered || !place)
     return;
-  const Board now = boardAt(of.board, step);
+  const Board now = boardAt(board, step);
   const BoardLine& line = now.lines[place->line];
   const std::string trace = traceOf(now, place->line, place->column);
   if (!trace.empty())
@@ -113,18 +180,22 @@ void pointAtBoard(const ViewContext& context, const CanvasInput& input, const Sh
 } // namespace
 
 void StepsView::State::drawBoard(const ViewContext& context, const Latest<StepsShown>& shown,
-                                 const Rect& area, Hover& hover) {
+                                 const ShownBoard& of, const Rect& area, Hover& hover) {
   const Ui& ui = context.ui;
-  const auto& full = std::get<DiagramMark>(shown->board->plot.mark);
-  const bool narrow = widthOf(area) < ui.px(kNarrowUnit) * static_cast<float>(full.width);
-  const ShownBoard& of = narrow ? *shown->narrow : *shown->board;
   ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
   const CanvasInput input =
       canvas(ui, "Steps board", ImVec2(widthOf(area), heightOf(area)), shown->caption);
-  const auto box =
-      board.draw({of.plot, shown.value, narrow ? "steps narrow" : "steps"}, area, context);
+  const bool compact = isCompactIn(of, area);
+  const Plot& plot = compact ? of.compact : of.plot;
+  const std::string slot =
+      (compact ? "compact steps " : "steps ") + std::to_string(of.board.columns.size());
+  const ShownPlot drawn{
+      .plot = plot, .version = shown.value, .slot = slot, .grown = grownIn(ui, plot, area)};
+  const auto box = board.draw(drawn, area, context);
+  Board lies = of.board;
+  lies.compact = compact;
   if (box && !context.blocked)
-    pointAtBoard(context, input, of, shown->step, *box, hover);
+    pointAtBoard(context, input, lies, plot, shown->step, *box, hover);
 }
 
 void StepsView::State::drawMatrices(const ViewContext& context, const Latest<StepsShown>& shown,
@@ -158,15 +229,19 @@ void StepsView::draw(const ViewContext& context) {
   const StepsShown nothing;
   const bool there = isThere(context, steps);
   const StepsShown& of = there ? *steps.shown : nothing;
-  const auto drawSteps = [&](const Rect& room, Hover& hover) {
+  const float width = widthOf(context.area) - 2 * context.ui.px(kViewMargin);
+  const ShownBoard* board = boardFor(context, of.boards, width);
+  const std::string caption = captionOf(context, of, board);
+  const auto drawSteps = [&](const Rect& all, Hover& hover) {
+    const Rect room = drawHidden(context, of.hides, all);
     if (!context.blocked && !ImGui::GetIO().NavVisible)
       keepArrows(); // they step, unless somebody goes through the controls
-    if (of.board)
-      state_->drawBoard(context, steps.shown, room, hover);
+    if (board)
+      state_->drawBoard(context, steps.shown, *board, room, hover);
     else
       state_->drawMatrices(context, steps.shown, room);
   };
-  drawSingle(context, {there, of.title, of.caption, steps.problem, hintsOf(of)}, drawSteps);
+  drawSingle(context, {there, of.title, caption, steps.problem, hintsOf(of)}, drawSteps);
 }
 
 } // namespace attention::gui
