@@ -298,6 +298,7 @@ Rect Application::drawView(const FrameInfo& info, const PanelContext& c, const R
                       .blocked = isOpen(bench_.overlay),
                       .presented = presented,
                       .titled = presented && !speakingStep(bench_),
+                      .inLesson = speakingStep(bench_) != nullptr,
                       .imageRoom = imageRoom,
                       .draw = bench_.memory.draw};
   // With --watch the next frame reads what changes in this one.

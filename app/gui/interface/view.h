@@ -31,6 +31,7 @@ struct ViewContext {
   bool blocked = false;   // an overlay covers the view, which then takes no pointer and no keys
   bool presented = false; // for an audience: without key hints and without controls
   bool titled = false;    // its title stands above it already
+  bool inLesson = false;  // a lesson, which counts its own steps, speaks about it
   std::optional<RoomElsewhere> imageRoom = {}; // for the image of a presented mask
   DrawTool draw = {};                          // with which the Mask view draws by hand
 };

@@ -175,6 +175,7 @@ ViewContext withScene(const ViewContext& context, const Scene& scene) {
           context.blocked,
           context.presented,
           context.titled,
+          context.inLesson,
           context.imageRoom};
 }
 

@@ -75,13 +75,9 @@ double grownIn(const Ui& ui, const Plot& plot, const Rect& area) {
   return std::clamp(kTypeOfUnit * unit / plotType(ui.fonts), kLeastGrown, kMostGrown);
 }
 
-bool inLesson(const ViewContext& context) {
-  return context.presented && !context.titled;
-}
-
 // A lesson counts its own steps. `of`: null for the matrices.
 std::string captionOf(const ViewContext& context, const StepsShown& shown, const ShownBoard* of) {
-  std::string words = (inLesson(context) ? "" : shown.counter) + shown.caption;
+  std::string words = (context.inLesson ? "" : shown.counter) + shown.caption;
   if (of && !of->leftOut.empty())
     words += (words.ends_with('.') ? " " : ". ") + of->leftOut;
   return words;
