@@ -6,7 +6,9 @@
 #include "core/support/text.h"
 #include "core/views/mask/mask_figure.h"
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 
 namespace attention {
 namespace {
@@ -39,7 +41,11 @@ std::string heading(const Pattern& pattern, const Lengths& lengths) {
       needsData(pattern)
           ? "# The queries and keys of one input chose these cells; another input gives others.\n"
           : "";
-  return "# " + words + "\n# " + d.summary + " [" + d.source + "]\n" + chosen;
+  // What is no publication, which would name a year, says nothing to readers of code.
+  const bool published = std::any_of(d.source.begin(), d.source.end(),
+                                     [](unsigned char c) { return std::isdigit(c) != 0; });
+  return "# " + words + "\n# " + d.summary + (published ? " [" + d.source + "]" : "") + "\n" +
+         chosen;
 }
 
 // The line that names the token of a query.

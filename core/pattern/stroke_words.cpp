@@ -32,7 +32,11 @@ std::string placeText(Stroke::Shape shape, const IndexPlace& at) {
   case Stroke::Shape::Diagonal:
     break;
   }
-  return "i − j = " + range(at[0], at[0] + (at.size() == 2 ? at[1] : 1));
+  const Index end = at[0] + (at.size() == 2 ? at[1] : 1);
+  if (at == removeFuture().at[0])
+    return "all above the diagonal";
+  return agreeing(end - at[0], "diagonal", "diagonals") + std::string(" i − j = ") +
+         range(at[0], end);
 }
 
 // Whether the words of a place can be said: nothing has checked it yet.
@@ -48,7 +52,7 @@ bool isPlace(const Stroke& stroke) {
 } // namespace
 
 std::string textOf(const Stroke& stroke) {
-  std::string words = stroke.add ? "+ " : "− ";
+  std::string words = stroke.add ? "add " : "remove ";
   if (stroke.at.size() == 1 && isPlace(stroke))
     words += placeText(stroke.shape, stroke.at[0]);
   else

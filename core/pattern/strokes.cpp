@@ -199,6 +199,14 @@ std::optional<Stroke::Shape> shapeNamed(std::string_view name) {
   return std::nullopt;
 }
 
+Stroke removeFuture() {
+  Stroke stroke;
+  stroke.add = false;
+  stroke.shape = Stroke::Shape::Diagonal;
+  stroke.at = std::vector<IndexPlace>{{1 - kMaxLength, kMaxLength - 1}};
+  return stroke;
+}
+
 void checkStrokes(const std::string& subject, const StrokeList& strokes) {
   for (std::size_t k = 0; k < strokes.size(); ++k)
     checkStroke(subject, k, strokes[k]);

@@ -31,8 +31,11 @@ std::string_view name(Stroke::Shape shape);
 std::string shapeNames();
 std::optional<Stroke::Shape> shapeNamed(std::string_view name);
 
-// "+ column 7, every 16", "− 3 rectangles, mirrored".
+// "add key 7, every 16", "remove 3 rectangles, mirrored".
 std::string textOf(const Stroke& stroke);
+
+// Removes every cell with j > i, however long the mask is: one diagonal as wide as them all.
+Stroke removeFuture();
 
 // E_TYPE and E_RANGE are about `subject` and name the stroke: "strokes[2].at is [4, 2]; …".
 void checkStrokes(const std::string& subject, const StrokeList& strokes);

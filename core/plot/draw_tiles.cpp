@@ -7,10 +7,11 @@ namespace attention {
 namespace {
 
 constexpr double kGapAcross = 0.1; // between two tiles, of a tile's width
-constexpr double kGapDown = 0.36;
-constexpr double kMostAcross = 10; // times these gaps, where there is more room
+constexpr double kGapDown = 0.35;
+constexpr double kMostAcross = 4; // times these gaps, where there is more room
 constexpr double kMostTilesDown = 3;
-constexpr double kNoteRoom = 1.2;      // below a tile, in sizes of type
+constexpr double kNoteRoom = 1.35; // below a tile, in sizes of type: words are nearer to it than
+                                   // to the next one
 constexpr double kSmallestNote = 0.65; // type of notes where there is less room, in sizes of type
 constexpr double kTileNameGap = 0.5;   // beside a row, in sizes of type
 constexpr double kBesideLast = 0.9;    // that the name of the last column may reach beyond it
@@ -38,7 +39,7 @@ public:
       drawTile(mark_.tiles[k], tileBox(mark_, box_, k));
     for (std::size_t row = 0; row < mark_.rowNames.size(); ++row) {
       const Box at = tileBox(mark_, box_, row * static_cast<std::size_t>(mark_.columns));
-      addText({box_.x - kTileNameGap * style_.type, at.y + at.height / 2 + 0.35 * style_.type},
+      addText({at.x - kTileNameGap * style_.type, at.y + at.height / 2 + 0.35 * style_.type},
               mark_.rowNames[row], TextAlign::Right);
     }
     drawColumnNames();
@@ -82,7 +83,8 @@ private:
         for (std::size_t k = 0; k < count; k += step)
           addText({middleOf(k), y}, columnName(k, whole), TextAlign::Center);
         if (!whole && !mark_.rowNames.empty())
-          addText({box_.x - kTileNameGap * style_.type, y}, mark_.columnName, TextAlign::Right);
+          addText({tileBox(mark_, box_, 0).x - kTileNameGap * style_.type, y}, mark_.columnName,
+                  TextAlign::Right);
         return;
       }
   }
@@ -116,7 +118,7 @@ private:
     const double type =
         std::min(noteType(), style_.type * at.width * (1 + kGapAcross) / widthOf(tile.note));
     if (type >= kSmallestNote * style_.type)
-      add(Text{{at.x + at.width / 2, at.bottom() + 0.95 * type},
+      add(Text{{at.x + at.width / 2, at.bottom() + 0.88 * type},
                tile.note,
                type,
                colors_.dim,
@@ -190,9 +192,10 @@ Box tileBox(const TilesMark& mark, const Box& box, std::size_t tile) {
   const Index line = static_cast<Index>(tile) / mark.columns;
   const auto row = static_cast<double>(line);
   const auto column = static_cast<double>(static_cast<Index>(tile) % mark.columns);
+  const double apart = step(box.width, width, columns, kMostAcross * kGapAcross * width);
+  const double free = box.width - width - (columns - 1) * apart; // half of it at either side
   return {
-      std::round(box.x +
-                 column * step(box.width, width, columns, kMostAcross * kGapAcross * width)),
+      std::floor(box.x + free / 2 + column * apart),
       std::round(box.y + row * step(box.height, height, rows, kMostTilesDown * kGapDown * width)),
       width, height};
 }

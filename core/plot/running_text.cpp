@@ -9,12 +9,18 @@ namespace attention {
 namespace {
 
 constexpr double kTextLine = 1.9;     // from line to line, in sizes of type
+constexpr double kMostTextLine = 2.4; // where there is room
+constexpr double kUsualType = 13;     // beside kRunningSizes
 constexpr double kWordSpace = 0.42;   // between words, likewise
 constexpr double kShadeHeight = 1.35; // height of a shade, likewise
 constexpr double kBelowBase = 0.3;    // of type, from the baseline to a shade's lower edge
 constexpr double kMostShade = 0.75;
-constexpr double kLeastShade = 0.02;
+constexpr double kLeastShade = 0.02;  // that is drawn
+constexpr double kFaintLight = 0.1;   // of the hue: the faintest shade that is seen on white
+constexpr double kFaintDark = 0.26;   // and on a dark ground
+constexpr double kFaintLine = 0.6;    // likewise, of the line below a word
 constexpr double kLostLine = 2;       // pixels at 13 pixels of type
+constexpr double kBesideWord = 0.13;  // of type, that shades and frames reach beyond a word
 constexpr Index kMostEnlarged = 1000; // tokens: longer texts need all the room that there is
 constexpr double kLettersWide = 90;   // of a line in a figure without a size
 
@@ -131,6 +137,9 @@ TextLines textLines(const RunningTextMark& mark, const Size& size, double type,
     made.words.push_back(std::move(word));
   }
   made.end = at;
+  if (mark.first == 0 && at == count && !made.words.empty())
+    made.lineHeight = std::clamp(size.height / static_cast<double>(made.words.back().line + 1),
+                                 made.lineHeight, kMostTextLine * type);
   return made;
 }
 
@@ -182,8 +191,13 @@ void drawRunningText(const RunningTextMark& mark, const Box& box, const PlotStyl
     const auto k =
         static_cast<std::size_t>(lines.rightToLeft ? word.end - 1 - token : token - word.begin);
     const double bottom = baseOf(word) + kBelowBase * type;
-    return Box{box.x + word.edges[k], bottom - kShadeHeight * type,
-               word.edges[k + 1] - word.edges[k], kShadeHeight * type};
+    const double left = word.edges[k] - (k == 0 ? kBesideWord * type : 0);
+    const double right = word.edges[k + 1] + (k + 2 == word.edges.size() ? kBesideWord * type : 0);
+    return Box{box.x + left, bottom - kShadeHeight * type, right - left, kShadeHeight * type};
+  };
+  const double faint = style.theme == FigureTheme::Dark ? kFaintDark : kFaintLight;
+  const auto tintOf = [](double least, double most, double share) {
+    return least + (most - least) * std::min(share, 1.0);
   };
   for (const PlacedWord& word : lines.words)
     for (Index token = word.begin; token < word.end; ++token) {
@@ -192,14 +206,14 @@ void drawRunningText(const RunningTextMark& mark, const Box& box, const PlotStyl
       if (of.share >= kLeastShade)
         drawing.list.add(FillBoxes{
             {part},
-            readable(mix(colors.ground, colors.series[0], kMostShade * std::min(of.share, 1.0)),
+            readable(mix(colors.ground, colors.series[0], tintOf(faint, kMostShade, of.share)),
                      colors.text),
             {},
             {1, 1}});
       if (of.lost >= kLeastShade)
         drawing.list.add(
             Polyline{{{part.x, part.bottom()}, {part.right(), part.bottom()}},
-                     mix(colors.ground, colors.series[1], 0.35 + 0.65 * std::min(of.lost, 1.0)),
+                     mix(colors.ground, colors.series[1], tintOf(kFaintLine, 1, of.lost)),
                      kLostLine * type / 13});
       if (mark.marked == token)
         drawing.list.add(StrokeBox{part, colors.query, 1.5 * type / 13});
@@ -218,9 +232,10 @@ double runningType(const RunningTextMark& mark, const Size& size, double type,
                    const TextMeasure& measure) {
   if (mark.first > 0 || std::ssize(mark.tokens) > kMostEnlarged)
     return type;
-  for (const double factor : {2.0, 1.7, 1.4, 1.2})
-    if (textLines(mark, size, factor * type, measure).end == std::ssize(mark.tokens))
-      return factor * type;
+  for (auto em = kRunningSizes.rbegin(); em != kRunningSizes.rend(); ++em)
+    if (const double larger = *em / kUsualType * type;
+        textLines(mark, size, larger, measure).end == std::ssize(mark.tokens))
+      return larger;
   return type;
 }
 

@@ -5,11 +5,16 @@
 #include "core/plot/display_list.h"
 #include "core/support/integers.h"
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace attention {
+
+// Its sizes of type beside 13, at which words are placed: painters that draw glyphs as pixels have
+// these.
+inline constexpr std::array<double, 5> kRunningSizes{16.0, 19.0, 23.0, 28.0, 34.0};
 
 struct TextToken {
   std::string text;    // as it is read: "walk" of "walk" + "ing"
@@ -35,7 +40,8 @@ struct PlacedWord {
 };
 
 // Where words stand in a width: at the right of their lines where most letters are read from right
-// to left. The line of `mark.first` is 0; no more than `lines` of them are made.
+// to left. The line of `mark.first` is 0; no more than fit are made. Where all of the text fits,
+// its lines stand further apart, as far as they are still read as one text.
 struct TextLines {
   std::vector<PlacedWord> words;
   double lineHeight = 1;

@@ -29,7 +29,7 @@ const Settings<HeadListSpec>& headListSettings() {
                {O::PreviousOccurrence, "previous_occurrence", "same token",
                 "Weight on earlier positions with the query's token"},
                {O::Induction, "induction", "induction",
-                "Weight on the tokens that followed the query's token before"},
+                "Weight on the tokens that followed earlier occurrences of this token"},
                {O::Captured, "captured", "captured", "Weight that the pattern keeps"}})
           .label("sort by")
           .boolean("rising", &S::rising, "The smallest first")
@@ -40,12 +40,12 @@ const Settings<HeadListSpec>& headListSettings() {
           .none("all layers")
           .real("least", "", &S::least, "Leave out heads with less of what the list is sorted by",
                 atLeast(0))
-          .label("at least")
+          .label("hide heads below")
           .handy(1)
           .visibleIf([](const S& of) { return of.order != O::Place; })
           .integer("near", "w", &S::near, "How far “nearby” reaches on either side", "tokens",
                    between(0, kMostNear))
-          .label("nearby is within w")
+          .label("“nearby” window w")
           .handy(64)
           .integer("from", "", &S::from, "The first line shown", "", between(0, kMostLines))
           .build();

@@ -18,9 +18,9 @@ const Settings<TextSpec>& textSettings() {
           .boolean("by_key", &S::byKey,
                    "Shade every word by what it gives to the pinned one, not by what it receives "
                    "from it")
-          .label("turned round")
-          .boolean("lost", &S::lost, "Mark the words that the pattern hides from the query")
-          .label("mark what is lost")
+          .label("reverse: who attends to this word")
+          .boolean("lost", &S::lost, "Underline the words that the pattern hides from the query")
+          .label("underline what the pattern hides")
           .build();
   return kAll;
 }

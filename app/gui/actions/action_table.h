@@ -26,6 +26,7 @@ struct ActionEntry {
   std::function<bool(const Workbench&)> checked = {}; // empty: no check mark
   bool separated = false;                             // a line above it in the menu
   bool afterFocus = false; // its chords are ignored while the keyboard moves the focus
+  std::string group = {};  // of one in no menu that the palette finds: what it is about
 
   // Files and the clipboard wait until a presentation has ended.
   bool isEnabled(const Workbench& bench) const;
@@ -48,6 +49,7 @@ private:
 // The entries of each area.
 void addFileActions(ActionTable& table);
 void addEditActions(ActionTable& table);
+void addCodeActions(ActionTable& table); // of Edit
 void addViewActions(ActionTable& table);
 void addLessonActions(ActionTable& table);
 void addHelpActions(ActionTable& table);

@@ -2,13 +2,8 @@
 #include "app/gui/files/exporting.h"
 #include "app/gui/frame/workbench.h"
 #include "app/gui/lessons/lesson.h"
-#include "core/code/source.h"
-#include "core/scene/input_data.h"
-#include "core/scene/pattern_files.h"
 #include "core/support/text.h"
 #include "core/views/scene_figure.h"
-
-#include <utility>
 
 namespace attention::gui {
 namespace {
@@ -34,47 +29,6 @@ void copyCommand(Workbench& bench) {
   bench.notices.add(NoteKind::Good, "copied: " + shortened(text, kMostCopied));
 }
 
-// Source that rebuilds the first mask that is shown, for a library.
-void copyCode(Workbench& bench, const CodeTargetName& library) {
-  const auto masks = bench.engine.results().masks.value;
-  const auto input = bench.engine.results().input.value;
-  const CodeScores scores = input ? CodeScores{input->modifiers, input->heads} : CodeScores();
-  bench.tasks.start("writing code", [masks, library, scores](const Run& run) -> Finish {
-    const Pattern pattern = resolveFiles(masks->tiles.front().pattern, {}, run);
-    return [text = sourceOf(pattern, masks->lengths, library.target, run, masks->data, scores),
-            library](Workbench& b) {
-      b.wishes.clipboard = text;
-      b.notices.add(NoteKind::Good, "copied the mask as code for " + std::string(library.title));
-    };
-  });
-}
-
-// The mask may still be on its way where another view is shown.
-void copyCodeWhenMade(Workbench& bench, const CodeTargetName& library) {
-  const Latest<Masks>& masks = bench.engine.results().masks;
-  if (masks.problem)
-    return bench.notices.add(NoteKind::Error, "no code was copied: " + masks.problem->text);
-  if (masks && !masks.stale)
-    return copyCode(bench, library);
-  bench.waiting.push_back([library](Workbench& ready) { copyCodeWhenMade(ready, library); });
-}
-
-void addCodeActions(ActionTable& table) {
-  bool first = true;
-  for (const CodeTargetName& library : codeTargets()) {
-    const std::string title(library.title);
-    table.add({"edit.code." + std::string(library.name),
-               "Edit",
-               "Copy code: " + title,
-               "Source code that rebuilds the mask: " + title,
-               {},
-               [library](Workbench& b) { copyCodeWhenMade(b, library); },
-               [](const Workbench& b) { return canExport(stateOf(b.engine.results().masks)); },
-               {},
-               std::exchange(first, false)});
-  }
-}
-
 } // namespace
 
 void addEditActions(ActionTable& table) {
@@ -82,7 +36,7 @@ void addEditActions(ActionTable& table) {
   table.add({"edit.undo",
              "Edit",
              "Undo",
-             "Undo the last change",
+             "Take the last change back",
              {{key('Z'), true}},
              [](Workbench& b) {
                b.playing = false; // the drag would continue from there
@@ -92,7 +46,7 @@ void addEditActions(ActionTable& table) {
   table.add({"edit.redo",
              "Edit",
              "Redo",
-             "Redo the change that was undone",
+             "Make the undone change again",
              {{key('Z'), true, true}, {key('Y'), true}},
              [](Workbench& b) { b.document.redo(); },
              [](const Workbench& b) { return b.document.canRedo(); }});

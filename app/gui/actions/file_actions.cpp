@@ -218,11 +218,11 @@ void addFileActions(ActionTable& table) {
              "Read the files again; layer, head and view stay as they are",
              {{static_cast<Key>('R'), true, true}},
              reloadFiles});
-  table.add({"file.save", "File", "Save", "Save the scene to its file", {ctrlS}, save});
+  table.add({"file.save", "File", "Save", "Write the scene to its file", {ctrlS}, save});
   table.add({"file.saveAs",
              "File",
              "Save as…",
-             "Save the scene to another file",
+             "Write the scene to another file",
              {{static_cast<Key>('S'), true, true}},
              saveAs});
   table.add({"input.sample",

@@ -124,8 +124,9 @@ void addZoomActions(ActionTable& table) {
   table.add({"view.present",
              "View",
              "Present",
-             "Full screen in large type, for a lecture: → and ← step, . blackens the screen, S is "
-             "a spotlight, Esc goes back",
+             "Full screen in large type, for a lecture, in a theme of its own: light for "
+             "projectors until it is changed there. → and ← step, . blackens the screen, S is a "
+             "spotlight, Esc goes back",
              {functionKey(5)},
              startPresenting});
   table.add({"view.speaker",

@@ -18,11 +18,11 @@ const Settings<DrawTool>& drawToolSettings() {
                    {Kind::Column, "column", "column",
                     "A click takes all queries of the key, a drag those from where it begins"},
                    {Kind::Diagonal, "diagonal", "diagonal",
-                    "A click takes the diagonal of the cell, a drag all up to another"}})
+                    "A click takes the diagonal of the cell; drag across to make it a band"}})
           .boolean("remove", &S::remove, "What strokes do; Shift turns it over for one stroke")
           .label("strokes")
-          .states({"add", "add", "Strokes add cells; with Shift they remove them"},
-                  {"remove", "remove", "Strokes remove cells; with Shift they add them"})
+          .states({"add", "add", "Strokes add cells; with Shift they erase them"},
+                  {"remove", "erase", "Strokes erase cells; with Shift they add them"})
           .integer("brush", "", &S::brush,
                    "Side of the brush in cells, and at least what the pointer covers", "",
                    between(1, 1024))

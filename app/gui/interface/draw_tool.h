@@ -1,6 +1,7 @@
 // With what and how the Mask view draws by hand: no part of the Scene, and no step of undo.
 #pragma once
 
+#include "core/pattern/pattern.h"
 #include "core/pattern/value.h"
 #include "core/scene/scene.h"
 #include "core/scene/settings.h"
@@ -19,6 +20,7 @@ struct DrawTool {
   Index block = 8;     // side of a block
   bool mirror = false;
   std::optional<Index> period;
+  std::optional<Pattern> below = {}; // what was drawn on before nothing was chosen
 };
 
 const Settings<DrawTool>& drawToolSettings();

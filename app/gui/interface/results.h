@@ -39,7 +39,8 @@ struct MaskCounts {
   RowStatistics rows; // with pairs; `exact` says whether rows were sampled
   Index cells = 0;    // of the base: all, or those with j ≤ i
   Base base = Base::Full;
-  SparseCost cost; // with the input's widths, else d = d_v = 64
+  bool aheadByHand = false; // that is full only because of drawn cells with j > i
+  SparseCost cost;          // with the input's widths, else d = d_v = 64
   SparseCost baseCost;
   Index d = 0;
   Index dv = 0;

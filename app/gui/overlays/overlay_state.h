@@ -37,6 +37,14 @@ struct FileEntry {
   bool folder = false;
 };
 
+// The mask as source code, for a library.
+struct CodeState {
+  std::size_t library = 0; // its place in codeTargets
+  std::string text = {};   // written by a task
+  std::string problem = {};
+  bool pending = true;
+};
+
 // A file to open, or a name to save under.
 struct FileDialogState {
   std::string title;
@@ -78,7 +86,7 @@ struct AnimationState {
 };
 
 using Overlay = std::variant<std::monostate, GalleryState, PaletteState, KeysState, AboutState,
-                             TourState, FileDialogState, AnimationState>;
+                             TourState, CodeState, FileDialogState, AnimationState>;
 
 inline bool isOpen(const Overlay& overlay) {
   return !std::holds_alternative<std::monostate>(overlay);

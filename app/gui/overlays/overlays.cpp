@@ -28,6 +28,7 @@ struct BoxOf {
   Box operator()(const AboutState&) const { return {560, 380, "About"}; }
   // Arrows go through it.
   Box operator()(const TourState&) const { return {340, 176, "Tour", ImGuiWindowFlags_NoNav}; }
+  Box operator()(const CodeState&) const { return {820, 640, "Code"}; }
   Box operator()(const FileDialogState&) const { return {720, 540, "File dialog"}; }
   Box operator()(const AnimationState&) const { return {560, 660, "Animation"}; }
 };
@@ -96,6 +97,8 @@ void drawOverlay(Workbench& bench, const PanelContext& c) {
     step = drawAbout(c);
   else if (auto* tour = std::get_if<TourState>(&bench.overlay))
     step = drawTour(*tour, c);
+  else if (const auto* code = std::get_if<CodeState>(&bench.overlay))
+    step = drawCode(*code, c);
   bool write = false;
   auto* animation = std::get_if<AnimationState>(&bench.overlay);
   if (animation)

@@ -19,6 +19,7 @@ OverlayStep drawGallery(GalleryState& state, const PanelContext& context);
 OverlayStep drawPalette(PaletteState& state, const Workbench& bench, const PanelContext& context);
 OverlayStep drawKeys(const Workbench& bench, const PanelContext& context);
 OverlayStep drawAbout(const PanelContext& context);
+OverlayStep drawCode(const CodeState& state, const PanelContext& context);
 OverlayStep drawTour(TourState& state, const PanelContext& context);
 // Sets `write` where its file is to be asked for.
 OverlayStep drawAnimation(AnimationState& state, const PanelContext& context, bool& write);

@@ -24,13 +24,14 @@ struct Entry {
 
 void addActions(const Workbench& bench, std::vector<Entry>& entries) {
   for (const ActionEntry& action : bench.actions.entries()) {
-    if (!action.isEnabled(bench) || action.id == "help.palette" || action.menu.empty())
+    const std::string& about = action.menu.empty() ? action.group : action.menu;
+    if (!action.isEnabled(bench) || action.id == "help.palette" || about.empty())
       continue;
     const std::string chord =
         action.chords.empty() ? std::string() : toString(action.chords.front());
-    entries.push_back({action.label, chord.empty() ? action.menu : chord,
+    entries.push_back({action.label, chord.empty() ? about : chord,
                        [id = action.id](ActionSink& sink) { sink.run(id); },
-                       action.menu + " " + action.tooltip});
+                       about + " " + action.tooltip});
   }
 }
 

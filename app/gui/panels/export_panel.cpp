@@ -1,9 +1,7 @@
 #include "app/gui/panels/layout.h"
 #include "app/gui/panels/side_panels.h"
 #include "app/gui/widgets/buttons.h"
-#include "app/gui/widgets/menus.h"
 #include "app/gui/widgets/words.h"
-#include "core/code/source.h"
 #include "core/views/shown_patterns.h"
 #include "core/views/view_unit.h"
 
@@ -25,19 +23,12 @@ constexpr ExportButton kPictures[] = {
 
 constexpr int kColumns = 4;
 
-// A button that folds out the libraries for which code is copied.
 void codeButton(const PanelContext& c, float width) {
   if (button(c.ui, "Code",
-             {"Copy source code that rebuilds the mask: choose a library",
+             {"Source code that rebuilds the mask in FlexAttention, NumPy, JAX …: to read, copy or "
+              "save",
               canExport(stateOf(c.results.masks)), width}))
-    ImGui::OpenPopup("code");
-  if (!ImGui::BeginPopup("code"))
-    return;
-  const WidgetScope scope(c.ui.log, "Code");
-  for (const CodeTargetName& library : codeTargets())
-    if (menuItem(c.ui, library.title, {{}, "Copy source code that rebuilds the mask"}))
-      c.actions.run("edit.code." + std::string(library.name));
-  ImGui::EndPopup();
+    c.actions.run("edit.showCode");
 }
 
 void pictureButtons(const PanelContext& c) {

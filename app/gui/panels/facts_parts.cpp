@@ -25,8 +25,8 @@ ImVec4 hueOf(const Ui& ui, std::size_t hue) {
 
 } // namespace
 
-Steady::Steady(const PanelContext& context)
-    : most_(context.memory.tallest[{context.scene.view, std::lround(availableWidth())}]),
+Steady::Steady(const PanelContext& context, int what)
+    : most_(context.memory.tallest[{context.scene.view, what, std::lround(availableWidth())}]),
       top_(ImGui::GetCursorPosY()) {}
 
 Steady::~Steady() {

@@ -23,12 +23,13 @@ struct Definition {
 // moves away from an approaching pointer.
 class Steady {
 public:
-  explicit Steady(const PanelContext& context);
+  // `what`: tells the pictures of one view apart, whose facts are of different heights.
+  explicit Steady(const PanelContext& context, int what = 0);
   ~Steady();
   Steady(Steady&&) = delete;
 
 private:
-  float& most_; // the height that it had, for this view and width
+  float& most_; // the height that it had, for this picture and width
   float top_;
 };
 

@@ -15,6 +15,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <tuple>
 #include <utility>
 
 namespace attention::gui {
@@ -37,7 +38,8 @@ struct PanelMemory {
   bool scoresOpen = false; // the card of the score modifiers
   int scoreColumns = 0;    // columns of the score board that are shown
   float pagesDown = 0;     // how far the inspector is asked to scroll, in its heights
-  std::map<std::pair<View, long>, float> tallest; // heights of a Steady part, by view and width
+  // Heights of a Steady part, by view, what of it is shown, and width.
+  std::map<std::tuple<View, int, long>, float> tallest;
   std::string maskTarget; // path of the given mask whose file is being chosen: "0/1"
   DrawTool draw;          // of the Mask view
   std::string figureSearch;

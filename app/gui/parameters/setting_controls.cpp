@@ -137,10 +137,12 @@ SettingEdit choiceControl(const PanelContext& c, const SettingNow& now) {
   // A picture that lacks another one's choice shows the first.
   int selected = at == choices.end() ? 0 : static_cast<int>(at - choices.begin());
   const std::string tip = tipOf(now.facts);
+  constexpr std::size_t kMostSegments = 8;
+  const auto control = choices.size() > kMostSegments ? combo : choice;
   ChoiceSpec spec;
   spec.tooltip = tip;
   SettingEdit edit;
-  if (choice(c.ui, labelOf(now.facts), selected, itemsOf(choices), spec))
+  if (control(c.ui, labelOf(now.facts), selected, itemsOf(choices), spec))
     edit.value = Value{choices[static_cast<std::size_t>(selected)].value};
   return edit;
 }

@@ -28,7 +28,7 @@ void strokeList(const ParameterScope& scope, Pattern& pattern, const Parameter& 
   const WidgetScope inside(ui.log, parameter.name);
   words(ui, strokes.empty() ? "no strokes yet" : countText(strokes.size(), "stroke") + " by hand");
   if (strokes.empty())
-    caption(ui, "B in the Mask view draws");
+    caption(ui, "Press B and draw on the mask");
   const std::size_t first = strokes.size() - std::min(strokes.size(), kMostListed);
   if (first > 0)
     caption(ui, "… " + std::to_string(first) + " before");

@@ -17,17 +17,30 @@ namespace {
 constexpr float kEm = 13;         // of small type at scale 1
 constexpr float kBaseline = 0.8F; // of a line's height, in both Inter and DejaVu Sans
 
-ImFont* fontOf(const Fonts& fonts, bool bold) {
-  return bold ? fonts.smallBold : fonts.small;
-}
+// A font for type with this em, and ImGui's size of it: as it was rasterised where it has that em,
+// else a larger one made smaller, as far as there is one.
+struct TypeOf {
+  ImFont* font;
+  float height;
+};
 
-// ImGui's size of type for an em.
-float lineHeight(const Fonts& fonts, double em, bool bold) {
-  return fontSize(fontOf(fonts, bold)) * static_cast<float>(em) / (kEm * fonts.scale);
+TypeOf typeOf(const Fonts& fonts, double em, bool bold) {
+  constexpr float kSame = 0.5F; // pixels
+  const auto wanted = static_cast<float>(em);
+  const auto in = [&](const auto& sizes) -> TypeOf {
+    const auto enough = std::find_if(sizes.begin(), sizes.end() - 1, [&](const Fonts::Sized& of) {
+      return of.em * fonts.scale >= wanted - kSame;
+    });
+    const float has = enough->em * fonts.scale;
+    const float height = fontSize(enough->font);
+    return {enough->font, std::abs(has - wanted) < kSame ? height : height * wanted / has};
+  };
+  return bold ? in(fonts.strong) : in(fonts.plain);
 }
 
 ImVec2 sizeOf(const Fonts& fonts, std::string_view text, double em, bool bold) {
-  return sizeOfText(fontOf(fonts, bold), lineHeight(fonts, em, bold), text);
+  const TypeOf type = typeOf(fonts, em, bold);
+  return sizeOfText(type.font, type.height, text);
 }
 
 // The primitives that need no textures.
@@ -79,17 +92,18 @@ public:
   }
 
   void draw(const Text& text) const {
-    const ImVec2 size = sizeOf(fonts_, text.text, text.size, text.bold);
-    const float height = lineHeight(fonts_, text.size, text.bold);
+    const TypeOf type = typeOf(fonts_, text.size, text.bold);
+    const float height = type.height;
+    const ImVec2 size = sizeOfText(type.font, height, text.text);
     const float shift = text.align == TextAlign::Left     ? 0
                         : text.align == TextAlign::Center ? size.x / 2
                                                           : size.x;
     const ImVec2 at = place(text.at);
     if (text.upwards) {
       const Upwards upwards(ImVec2(at.x - kBaseline * height, at.y + shift));
-      write(text, ImVec2(0, 0), height, OnMissing::Silent);
+      write(text, type, ImVec2(0, 0), OnMissing::Silent);
     } else {
-      write(text, ImVec2(at.x - shift, at.y - kBaseline * height), height, OnMissing::TellsOnHover);
+      write(text, type, ImVec2(at.x - shift, at.y - kBaseline * height), OnMissing::TellsOnHover);
     }
   }
 
@@ -99,9 +113,8 @@ public:
   ImDrawList& list() const { return list_; }
 
 private:
-  void write(const Text& text, ImVec2 corner, float height, OnMissing missing) const {
-    addText(list_, fontOf(fonts_, text.bold), height, corner, tintOf(text.color), text.text,
-            missing);
+  void write(const Text& text, const TypeOf& type, ImVec2 corner, OnMissing missing) const {
+    addText(list_, type.font, type.height, corner, tintOf(text.color), text.text, missing);
   }
 
   static ImU32 tintOf(const Color& c) { return IM_COL32(c.r, c.g, c.b, c.a); }

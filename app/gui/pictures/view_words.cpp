@@ -50,11 +50,29 @@ std::string hintFor(const Ui& ui, float width) {
                        "scroll zooms · drag pans · click pins"});
 }
 
-std::string hintForDrawing(const Ui& ui, float width) {
-  return firstFitting(ui, width,
-                      {"a drag draws, with Shift it removes · the middle button pans · B ends it",
-                       "a drag draws, with Shift it removes · B ends it",
-                       "a drag draws · B ends it"});
+std::string hintForDrawing(const Ui& ui, float width, DrawTool::Kind tool) {
+  const auto rest = [&](const char* whole, const char* brief) {
+    const std::string words(whole);
+    const std::string all = words + ", Shift + drag to erase · the middle button pans · B to stop";
+    const std::string some = words + ", Shift + drag to erase · B to stop";
+    const std::string least = std::string(brief) + " · B to stop";
+    return std::string(firstFitting(ui, width, {all.c_str(), some.c_str(), least.c_str()}));
+  };
+  switch (tool) {
+  case DrawTool::Kind::Brush:
+    break;
+  case DrawTool::Kind::Rectangle:
+    return rest("drag from corner to corner", "drag a rectangle");
+  case DrawTool::Kind::Block:
+    return rest("click a block or drag over several", "click or drag blocks");
+  case DrawTool::Kind::Row:
+    return rest("click for the whole row or drag along a part of it", "click a row");
+  case DrawTool::Kind::Column:
+    return rest("click for the whole column or drag along a part of it", "click a column");
+  case DrawTool::Kind::Diagonal:
+    return rest("click for a diagonal, drag across to make it a band", "drag across for a band");
+  }
+  return rest("drag to draw", "drag to draw");
 }
 
 } // namespace attention::gui

@@ -34,6 +34,6 @@ std::string firstFitting(const Ui& ui, float width, const Hints& forms);
 // What pointer and keys do, in as many words as fit.
 std::string hintFor(const Ui& ui, float width);
 // The same while it draws by hand.
-std::string hintForDrawing(const Ui& ui, float width);
+std::string hintForDrawing(const Ui& ui, float width, DrawTool::Kind tool);
 
 } // namespace attention::gui

@@ -100,6 +100,13 @@ Fonts buildFonts(float scale, float density, TypeFor use) {
     fonts.reading = builder.add({text, kSans}, 17, kFewSigns);
     fonts.readingBold = builder.add({bold, kSansBold}, 17, kFewSigns);
   }
+  fonts.plain.front() = {fonts.small, 13};
+  for (std::size_t k = 0; k < kRunningSizes.size(); ++k) {
+    const auto em = static_cast<float>(kRunningSizes[k]);
+    fonts.plain[k + 1] = {builder.add({text, kSans}, em, kFewSigns), em};
+  }
+  const bool presents = use == TypeFor::Presentation;
+  fonts.strong = {{{fonts.smallBold, 13}, {fonts.title, 20}, {fonts.large, presents ? 28.0F : 20}}};
   setDefaultFont(fonts.text);
   return fonts;
 }

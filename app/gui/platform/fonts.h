@@ -5,6 +5,9 @@
 #pragma once
 
 #include "app/gui/platform/imgui_compat.h"
+#include "core/plot/running_text.h"
+
+#include <array>
 
 namespace attention::gui {
 
@@ -19,7 +22,15 @@ struct Fonts {
   ImFont* large = nullptr;       // bold, em of 28 px
   ImFont* reading = nullptr;     // em of 17 px
   ImFont* readingBold = nullptr; // em of 17 px
-  float scale = 1;               // the factor for all sizes
+  // For pictures, whose type has any size: from small to large, the last ones alike where there are
+  // no more. Glyphs that are drawn larger than they were rasterised are blurred.
+  struct Sized {
+    ImFont* font = nullptr;
+    float em = 0; // at scale 1
+  };
+  std::array<Sized, 1 + kRunningSizes.size()> plain;
+  std::array<Sized, 3> strong; // bold
+  float scale = 1;             // the factor for all sizes
 };
 
 enum class TypeFor { Work, Presentation };

@@ -67,12 +67,14 @@ std::string inputText(const PanelContext& c) {
   std::string text = inputTitle(spec);
   if (const auto model = input.metadata.find("model"); model != input.metadata.end())
     text = model->second.substr(model->second.rfind('/') + 1);
+  if (unitOf(c.scene.view).showsAllHeads(c.scene))
+    return visibleText(text);
   const auto batch = static_cast<std::size_t>(std::max<Index>(spec.batch, 0));
   if (batch < input.batchLabels.size())
     text += ", " + input.batchLabels[batch];
   else if (input.batches > 1)
     text += ", " + input.batchName + " " + std::to_string(spec.batch);
-  if (input.heads > 1 && !unitOf(c.scene.view).showsAllHeads(c.scene))
+  if (input.heads > 1)
     text += ", head " + std::to_string(spec.head);
   return visibleText(text);
 }

@@ -2,6 +2,7 @@
 
 #include "app/gui/widgets/group_digits.h"
 #include "core/pattern/coverage.h"
+#include "core/pattern/mechanism/drawn.h"
 #include "core/pattern/token_groups.h"
 #include "core/support/number_text.h"
 
@@ -71,9 +72,12 @@ std::string hubs(const Prepared& prepared, const Run& run) {
 
 std::string shares(const Prepared& prepared, const RowStatistics& rows, const Run& run) {
   const Index first = prepared.count(0, prepared.bounds(), run);
-  return prepared.parts()[0].name + " gives " + groupDigits(first) + " of the " +
-         counted(rows.pairs, "pair") + ", " + prepared.parts()[1].name + " adds " +
-         groupDigits(rows.pairs - first) + ".";
+  const std::string added = groupDigits(rows.pairs - first);
+  const std::string of = " of the " + counted(rows.pairs, "pair");
+  if (prepared.parts()[1].name == kDrawnPart)
+    return "The pattern gives " + groupDigits(first) + of + "; your drawing adds " + added + ".";
+  return prepared.parts()[0].name + " gives " + groupDigits(first) + of + ", " +
+         prepared.parts()[1].name + " adds " + added + ".";
 }
 
 } // namespace

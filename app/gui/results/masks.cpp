@@ -2,7 +2,9 @@
 #include "app/gui/results/mask_reading.h"
 #include "app/gui/results/ready_weights.h"
 #include "app/gui/results/result_keys.h"
+#include "core/pattern/mechanism/drawn.h"
 #include "core/plot/mask_color.h"
+#include "core/scene/pattern_files.h"
 #include "core/views/mask/shown_masks.h"
 
 namespace attention::gui {
@@ -16,6 +18,18 @@ Index baseCells(const Base& base, const Lengths& lengths) {
   if (base == Base::Full)
     return lengths.queries * lengths.keys;
   return baseOf(base, lengths)->pairs();
+}
+
+// Whether the base is full attention only because of cells that were drawn above the diagonal.
+bool aheadByHand(const Pattern& pattern, const Base& base, const Lengths& lengths, const Run& run) {
+  const auto* drawn = pattern.as<Drawn>();
+  if (!drawn || !(base == Base::Full))
+    return false;
+  if (!drawn->on)
+    return true;
+  return !needsData(*drawn->on) &&
+         meaningfulBase(prepare(resolveFiles(*drawn->on, {}, run), lengths, run), run) ==
+             Base::Causal;
 }
 
 CellFacts makeCell(const Masks& masks, std::size_t mask, const Input* input,
@@ -71,6 +85,7 @@ MaskCounts makeCounts(const CountsKey& key, const Run& run) {
   counts.dv = key.dv > 0 ? key.dv : kUsualWidth;
   counts.rows = rowStatistics(prepared, {.rowBudget = affordableRows(prepared)}, run);
   counts.base = meaningfulBase(key.masks->tiles.front().prepared, run);
+  counts.aheadByHand = aheadByHand(counts.pattern, counts.base, lengths, run);
   counts.cells = baseCells(counts.base, lengths);
   counts.reading = readMask(prepared, counts.rows, counts.base, run);
   counts.cost = sparseCost(lengths.queries, counts.d, counts.dv, counts.rows.pairs);

@@ -172,7 +172,7 @@ Shared ofPrimitives(const Lengths& lengths, const Layers& layers) {
   if (layers.below)
     append("pattern", layers.label,
            compose(Operation::Difference, {layers.below, layers.hand.touched}, {"below", "hand"}));
-  append("drawing", "added by hand", layers.hand.added);
+  append(kDrawnPart, "added by hand", layers.hand.added);
   return std::make_shared<const Prepared>(lengths, std::move(parts), std::move(terms));
 }
 
@@ -186,7 +186,7 @@ Shared ofTables(const Lengths& lengths, Layers layers, StrokeTables tables) {
           std::make_shared<const Untouched>(layers.below, touched, std::move(*tables.rects)));
     parts.push_back({"pattern", layers.label, std::move(rest), layers.reason});
   }
-  parts.push_back({"drawing", "added by hand", tables.added, layers.reason});
+  parts.push_back({kDrawnPart, "added by hand", tables.added, layers.reason});
   return fromParts(lengths, std::move(parts));
 }
 
@@ -195,8 +195,8 @@ Shared ofTables(const Lengths& lengths, Layers layers, StrokeTables tables) {
 const Description& describe(const Drawn&) {
   static const Description kDescription =
       DescriptionBuilder<Drawn>("drawn", "Drawn by hand", "Composed")
-          .summary("Cells added and removed by hand, on a pattern or on nothing.")
-          .source("Strokes of the Mask view, or a list of them")
+          .summary("A mask drawn by hand: cells added to a pattern and removed from it.")
+          .source("Drawn by hand")
           .definition({"Sᵢ = { j : the last stroke at (i, j) adds it,",
                        "or no stroke is there and the pattern below has it }"})
           .conventions(

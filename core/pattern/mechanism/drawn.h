@@ -19,7 +19,10 @@ struct Drawn {
 const Description& describe(const Drawn&);
 void checkLengths(const Drawn& drawn, const Lengths& lengths); // checks the pattern below
 bool readsData(const Drawn& drawn);                            // whether the pattern below does
-// Part "pattern" holds the cells of the pattern that no stroke touches, part "drawing" those whose
+// The name of the part that is drawn, whose label is "added by hand".
+constexpr const char* kDrawnPart = "drawing";
+
+// Part "pattern" holds the cells of the pattern that no stroke touches, kDrawnPart those whose
 // last stroke adds them. Cells alone, as of compositions. Few strokes are signed terms, many are
 // tables (stroke_tables.h): counts are closed forms wherever those of the pattern below are, but
 // for more than kMostStrokeRects rectangles on one.

@@ -44,10 +44,12 @@ std::string pictureOf(const Scene& scene) {
   return pictureName(attentionSettings(), scene.attention);
 }
 
-// Weights of all keys as lines, and logits, are those without a pattern.
+// Weights of all keys as lines, and logits, are those without a pattern; of the list of heads only
+// one column is about it, and its caption says so.
 bool leavesPatternOut(const Scene& scene) {
   const AttentionSpec& spec = scene.attention;
-  return (spec.picture == AttentionPicture::Lines && spec.of != WeightsOf::Pattern) ||
+  return listsHeads(spec) ||
+         (spec.picture == AttentionPicture::Lines && spec.of != WeightsOf::Pattern) ||
          (spec.picture == AttentionPicture::Heads && spec.of == WeightsOf::Logits);
 }
 

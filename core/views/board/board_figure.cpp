@@ -11,8 +11,8 @@ namespace attention {
 namespace {
 
 // Units of the diagram; columns have their widths in them.
-constexpr double kLine = 5;         // height of a line, as of the headings
-constexpr double kFittedLine = 5.4; // where columns are as wide as their words need
+constexpr double kLine = kBoardLine; // height of a line, as of the headings
+constexpr double kFittedLine = 5.4;  // where columns are as wide as their words need
 constexpr double kCompactLine = 4;
 constexpr double kHighLine = 9; // of few such lines
 constexpr std::size_t kFewLines = 9;

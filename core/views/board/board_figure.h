@@ -14,6 +14,8 @@ Figure boardFigure(const Board& board, FigureTheme theme = FigureTheme::Light, I
 // Without title and caption.
 Plot boardPlot(const Board& board, Index step = 0);
 
+constexpr double kBoardLine = 5; // units of the diagram from line to line
+
 struct BoardPlace {
   std::size_t line = 0;
   std::size_t column = 0;

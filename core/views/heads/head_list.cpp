@@ -3,9 +3,11 @@
 #include "core/support/error.h"
 #include "core/support/number_text.h"
 #include "core/support/text.h"
+#include "core/views/board/board_figure.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <numeric>
 
 namespace attention {
@@ -13,25 +15,31 @@ namespace {
 
 // In the order of headMeasureList.
 constexpr std::array<HeadMeasureWords, 9> kWords{{
-    {"itself", "The weight on the query's own key, a mean over the queries."},
-    {"previous", "The weight on the token before the query: high in a previous-token head."},
-    {"first", "The weight on the first token: high where the head has an attention sink there."},
-    {"nearby", "The weight on the tokens within w of the query."},
-    {"far", "The weight on all other tokens: 1 − nearby."},
-    {"entropy", "−Σ p ln p in nats: 0 where one key has all the weight, ln n where all have the "
-                "same."},
+    {"itself", "Weight on the query's own key.", "is on the query's own token"},
+    {"previous", "Weight on the token before the query: high in a previous-token head.",
+     "is on the previous token"},
+    {"first", "Weight on the first token: high where the head has an attention sink there.",
+     "is on the first token"},
+    {"nearby", "Weight on the tokens within w of the query.", "is on nearby tokens"},
+    {"far", "Weight on all other tokens: 1 − nearby.", "is on tokens far away"},
+    {"entropy",
+     "−Σ p ln p in nats: 0 where one key has all the weight, ln n where all have the "
+     "same.",
+     ""},
     {"same token",
-     "The weight on earlier positions with the query's token, a mean over the queries "
-     "that have one."},
-    {"induction", "The weight on the tokens that followed the query's token before: an induction "
-                  "head copies what came next (Olsson et al. 2022)."},
-    {"captured", "The share of the weight that the pattern keeps."},
+     "Weight on earlier positions with the query's token, over the queries that have one.",
+     "is on earlier occurrences of the query's token"},
+    {"induction",
+     "Weight on the tokens that followed earlier occurrences of this token: an induction head "
+     "copies what came next (Olsson et al. 2022).",
+     "is on the tokens that followed earlier occurrences of the query's token"},
+    {"captured", "The share of the weight that the pattern keeps.", "is kept by the pattern"},
 }};
 
 constexpr std::size_t kFirstMeasure = 1; // column of the board, after the head's name
 constexpr double kName = 28;             // units of the board
 constexpr double kMeasure = 18;          // at least
-constexpr double kLetter = 2.1;          // of a heading
+constexpr double kLetter = 2.2;          // of a heading
 
 std::string headName(const MeasuredHead& head, const std::string& batchName) {
   return batchName + " " + groupedDigits(head.batch) + ", head " + groupedDigits(head.head);
@@ -41,10 +49,31 @@ Base baseOfQuestion(AttentionBase base) {
   return base == AttentionBase::Full ? Base::Full : Base::Causal;
 }
 
+// Of a measure's column, with the sign of the order that it may have.
+double widthOf(std::size_t measure) {
+  constexpr std::size_t kSign = 3; // " ↓" and a little room
+  const std::string heading = kWords[measure].heading;
+  return std::max(kMeasure, kLetter * static_cast<double>(heading.size() + kSign));
+}
+
 std::string measureText(std::size_t measure, const std::optional<double>& value) {
   if (!value)
     return "–";
   return fixed(*value, measure + 1 == static_cast<std::size_t>(HeadOrder::Entropy) ? 2 : 3);
+}
+
+BoardLine lineOf(const MeasuredHead& head, Index row, const HeadListLook& look) {
+  BoardLine line;
+  line.row = row;
+  line.cells.push_back({headName(head, look.batchName)});
+  for (std::size_t m = 0; m < kWords.size(); ++m) {
+    const std::optional<double> value = headMeasureList()[m].of(head);
+    BoardCell cell{measureText(m, value)};
+    if (value && m + kFirstMeasure != static_cast<std::size_t>(HeadOrder::Entropy))
+      cell.bar = *value;
+    line.cells.push_back(std::move(cell));
+  }
+  return line;
 }
 
 } // namespace
@@ -103,32 +132,18 @@ std::vector<std::size_t> orderOf(const HeadListSpec& spec, const MeasuredHeads& 
 }
 
 Board headsBoard(const HeadListSpec& spec, const MeasuredHeads& heads,
-                 const std::vector<std::size_t>& order, const std::string& batchName) {
+                 const std::vector<std::size_t>& order, const HeadListLook& look) {
   Board board;
   board.columns.push_back({"head", kName});
   for (std::size_t m = 0; m < kWords.size(); ++m) {
     const bool chosen = static_cast<std::size_t>(spec.order) == m + kFirstMeasure;
-    const std::string heading = kWords[m].heading;
-    board.columns.push_back({heading + (chosen ? spec.rising ? " ↑" : " ↓" : ""),
-                             std::max(kMeasure, kLetter * static_cast<double>(heading.size()))});
+    board.columns.push_back(
+        {kWords[m].heading + std::string(chosen ? spec.rising ? " ↑" : " ↓" : ""), widthOf(m)});
   }
-  const std::size_t from =
-      std::min(static_cast<std::size_t>(std::max<Index>(spec.from, 0)),
-               order.size() > kMostListedHeads ? order.size() - kMostListedHeads : 0);
-  for (std::size_t line = from; line < std::min(order.size(), from + kMostListedHeads); ++line) {
-    const MeasuredHead& head = heads[order[line]];
-    BoardLine of;
-    of.row = static_cast<Index>(order[line]);
-    of.cells.push_back({headName(head, batchName)});
-    for (std::size_t m = 0; m < kWords.size(); ++m) {
-      const std::optional<double> value = headMeasureList()[m].of(head);
-      BoardCell cell{measureText(m, value)};
-      if (value && m + kFirstMeasure != static_cast<std::size_t>(HeadOrder::Entropy))
-        cell.bar = *value;
-      of.cells.push_back(std::move(cell));
-    }
-    board.lines.push_back(std::move(of));
-  }
+  const std::size_t from = std::min(static_cast<std::size_t>(std::max<Index>(spec.from, 0)),
+                                    order.size() > look.lines ? order.size() - look.lines : 0);
+  for (std::size_t line = from; line < std::min(order.size(), from + look.lines); ++line)
+    board.lines.push_back(lineOf(heads[order[line]], static_cast<Index>(order[line]), look));
   const std::size_t shown = board.lines.size();
   if (shown < order.size()) {
     BoardLine rest;
@@ -137,11 +152,25 @@ Board headsBoard(const HeadListSpec& spec, const MeasuredHeads& heads,
     rest.dim = true;
     board.lines.push_back(std::move(rest));
   }
-  board.title = "What " + counted(heads.size(), "head") + (heads.size() == 1 ? " does" : " do");
-  board.formula = "Means over the queries of the weight on these keys; entropy in nats; nearby is "
+  board.title = heads.size() == 1
+                    ? "What the head attends to"
+                    : "What each of the " + groupedDigits(heads.size()) + " heads attends to";
+  board.formula = "Average weight on each kind of key, over all queries; entropy in nats; nearby: "
                   "within " +
-                  counted(spec.near, "token") + ".";
+                  counted(spec.near, "token") +
+                  (look.pattern.empty() ? "" : "; captured: by " + look.pattern) + ".";
   return board;
+}
+
+std::size_t headLinesIn(double heightOverWidth, std::size_t heads) {
+  constexpr double kLeast = 4;
+  double width = kName;
+  for (std::size_t m = 0; m < kWords.size(); ++m)
+    width += widthOf(m);
+  const double all = std::floor(heightOverWidth * width / kBoardLine) - 1; // but for the headings
+  if (all >= static_cast<double>(heads))
+    return heads;
+  return static_cast<std::size_t>(std::max(all - 1, kLeast)); // and "… 54 more"
 }
 
 } // namespace attention

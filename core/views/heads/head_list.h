@@ -12,7 +12,7 @@
 
 namespace attention {
 
-constexpr std::size_t kMostListedHeads = 18; // lines of a board
+constexpr std::size_t kMostListedHeads = 18; // lines of a figure
 
 // What the measures read of a Scene beside the input.
 struct HeadListQuestion {
@@ -36,6 +36,7 @@ MeasuredHeads listedHeads(const HeadListQuestion& question, const Input* input,
 struct HeadMeasureWords {
   const char* heading; // "previous"
   const char* meaning; // one sentence
+  const char* where;   // that share of the weight: "is on the previous token"
 };
 const HeadMeasureWords& wordsOf(HeadOrder order); // not of Place
 
@@ -46,9 +47,18 @@ std::optional<double> orderedBy(const MeasuredHead& head, HeadOrder order);
 // the measure, which stand last, are in their own order.
 std::vector<std::size_t> orderOf(const HeadListSpec& spec, const MeasuredHeads& heads);
 
-// A line for each of `order` from `spec.from` on, as many as a board has; its row is the place in
-// `heads`. `batchName`: "layer".
+// How a list is said and how much of it is shown.
+struct HeadListLook {
+  std::string batchName = "layer";
+  std::string pattern = {}; // title of the one that captures; empty: not said
+  std::size_t lines = kMostListedHeads;
+  bool operator==(const HeadListLook&) const = default;
+};
+// A line for each of `order` from `spec.from` on, as many as asked for; its row is the place in
+// `heads`.
 Board headsBoard(const HeadListSpec& spec, const MeasuredHeads& heads,
-                 const std::vector<std::size_t>& order, const std::string& batchName);
+                 const std::vector<std::size_t>& order, const HeadListLook& look);
+// The lines that fill a room of that height over width.
+std::size_t headLinesIn(double heightOverWidth, std::size_t heads);
 
 } // namespace attention

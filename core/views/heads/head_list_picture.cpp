@@ -1,5 +1,6 @@
 // The list of heads as a picture of the Attention view.
 #include "core/input/npy_writer.h"
+#include "core/pattern/pattern_title.h"
 #include "core/views/attention/attention_pictures.h"
 #include "core/views/board/board_figure.h"
 #include "core/views/heads/head_list.h"
@@ -21,7 +22,8 @@ MeasuredHeads headsOf(const Scene& scene, const SceneFigureOptions& options, con
 Figure listFigure(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
   const HeadListSpec& spec = scene.attention.list;
   const MeasuredHeads heads = headsOf(scene, options, run);
-  const Board board = headsBoard(spec, heads, orderOf(spec, heads), options.input->batchName);
+  const Board board = headsBoard(spec, heads, orderOf(spec, heads),
+                                 {options.input->batchName, mechanismTitle(scene.pattern)});
   return inWordsOf(scene, boardFigure(board, options.theme));
 }
 

@@ -72,9 +72,11 @@ void addTo(std::vector<float>& sum, const std::vector<float>& part, float share)
     sum[k] += share * part[k];
 }
 
-std::string nameOf(const TextLook& look, Index token) {
+// "“river” (query 12)", without labels "query 12".
+std::string nameOf(const TextLook& look, Index token, const char* what) {
   const auto at = static_cast<std::size_t>(token);
-  return groupedDigits(token) + (at < look.labels.size() ? " “" + look.labels[at] + "”" : "");
+  const std::string number = what + (" " + groupedDigits(token));
+  return at < look.labels.size() ? "“" + look.labels[at] + "” (" + number + ")" : number;
 }
 
 // What the pattern hides of a token: nothing where it keeps any of it.
@@ -164,21 +166,21 @@ RunningTextMark textMark(const TextShades& shades, const TextLook& look) {
 
 std::string textTitle(const TextWeights& weights, const TextShades& shades, const TextLook& look) {
   const std::string of = weights.words.empty() ? "" : " · " + weights.words;
-  return (shades.byKey ? "What every query gives to key " : "What every key receives from query ") +
-         nameOf(look, shades.token) + of;
+  return (shades.byKey ? "Attention to " : "Attention from ") +
+         nameOf(look, shades.token, shades.byKey ? "key" : "query") + of;
 }
 
 std::string textCaption(const TextShades& shades, const TextLook& look) {
-  std::string text = "The stronger its shade, the more weight a word ";
-  text += shades.byKey ? "gives to the framed one" : "receives";
-  text += " under the pattern.";
+  std::string text = "The stronger the shade, the more weight the word ";
+  text += shades.byKey ? "gives to the framed one." : "receives.";
   const double all = std::accumulate(shades.dense.begin(), shades.dense.end(), 0.0);
   double lost = 0;
   for (std::size_t k = 0; k < shades.dense.size(); ++k)
     lost += static_cast<double>(lostOf(shades, k));
   if (look.lost && all > 0 && lost > 0)
-    text += " Underlined words are hidden by the pattern: they have " + percentText(lost / all, 1) +
-            " of the weight without it.";
+    text += " The pattern hides the underlined words; without it they would " +
+            std::string(shades.byKey ? "give " : "receive ") + percentText(lost / all, 1) +
+            " of the weight.";
   return text;
 }
 

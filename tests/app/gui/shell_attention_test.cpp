@@ -57,6 +57,43 @@ TEST_CASE("Every picture of attention has facts and words of its own", "[shell]"
   CHECK(titles.size() == kOfWeights);
 }
 
+TEST_CASE("Between pictures no room is left for the facts of the last one", "[shell]") {
+  Scene scene = attentionScene(AttentionPicture::Maps);
+  scene.pins.query = 20;
+  TestWindow window(scene);
+  const auto definition = [&] { return window.app().log().find("Definition")->rect.y0; };
+  window.play("move \"View/Map 1\" at 0.3 0.6\nframes 3\nkey X\nwait\nframes 3\n");
+  REQUIRE(window.scene().attention.picture == AttentionPicture::Text);
+  const float after = definition();
+  window.play("move 2 2\nframes 4\nwait\n");
+  CHECK(after == Approx(definition()).margin(40)); // but for a line of words
+}
+
+TEST_CASE("A head that was opened from the list leads back to it", "[shell]") {
+  Scene scene = attentionScene(AttentionPicture::Heads);
+  scene.attention.list.shown = true;
+  TestWindow window(scene);
+  window.play("check \"Heads/list\" checked\nclick \"View/Head list\" at 0.3 0.5\nwait\n");
+  CHECK(window.scene().attention.picture == AttentionPicture::Maps);
+  window.play("click \"Heads/◀ back to the list\"\nwait\n");
+  CHECK(window.scene().attention.picture == AttentionPicture::Heads);
+  window.play("click \"Heads/grid\"\nwait\ncheck \"Heads/grid\" checked\n");
+  CHECK_FALSE(window.scene().attention.list.shown);
+  window.play("key M\nwait\ncheck \"Heads/◀ back to the list\" missing\n");
+}
+
+TEST_CASE("In Present the list of heads is paged and names no pattern as its source", "[shell]") {
+  Scene scene = attentionScene(AttentionPicture::Heads, 16, 40);
+  scene.attention.list.shown = true;
+  TestWindow window(scene);
+  window.play("key F5\nwait\nframes 3\nkey Right\nwait\n");
+  CHECK(window.scene().attention.list.from == 10);
+  CHECK(window.scene().input.head == scene.input.head);
+  window.play("key Left\nwait\n");
+  CHECK(window.scene().attention.list.from == 0);
+  CHECK_FALSE(window.says("Child et al. 2019")); // what heads attend to is of no pattern
+}
+
 TEST_CASE("Logits of heads are given from the smallest to the largest", "[shell]") {
   Scene scene = attentionScene(AttentionPicture::Heads);
   scene.attention.of = WeightsOf::Logits;

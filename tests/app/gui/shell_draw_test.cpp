@@ -25,7 +25,7 @@ std::string clicked(Index query, Index key) {
 }
 
 std::string tool(const std::string& name) {
-  return "click \"View options/tool/" + name + "\"\nframes 2\n";
+  return "click \"Draw/tool/" + name + "\"\nframes 2\n";
 }
 
 Scene causalScene() {
@@ -86,7 +86,7 @@ TEST_CASE("Shift removes what a stroke would add, and a switch turns that over",
   window.play("move " + at(40, 8) + "\nframes 3\n");
   REQUIRE(window.results().cell);
   CHECK(window.results().cell->why.text.find("removed by hand") != std::string::npos);
-  window.play("click \"View options/strokes/remove\"\nframes 2\n" + clicked(41, 9));
+  window.play("click \"Draw/strokes/erase\"\nframes 2\n" + clicked(41, 9));
   CHECK(lastStroke(window) == stroke(R"("at":[[41,9]],"shape":"cells")", false));
   window.play("shift-click " + at(40, 8) + "\nwait\n");
   CHECK(lastStroke(window) == stroke(R"("at":[[40,8]],"shape":"cells")"));
@@ -196,13 +196,80 @@ TEST_CASE("The list of strokes takes back the last one or all of them", "[shell]
   TestWindow window(causalScene());
   window.play("key B\nframes 2\n" + clicked(10, 50) + clicked(11, 51) + clicked(12, 52));
   CHECK(window.says("3 strokes by hand"));
-  CHECK(window.says("3.  + cell (12, 52)"));
+  CHECK(window.says("3.  add cell (12, 52)"));
   window.play("click \"strokes/remove last\"\nwait\n");
   CHECK(window.scene().pattern.as<Drawn>()->strokes.size() == 2);
   window.play("click \"strokes/clear\"\nwait\n");
   CHECK(window.scene().pattern == Pattern(Causal{}));
   window.play("key Ctrl+Z\nwait\n");
   CHECK(window.scene().pattern.as<Drawn>()->strokes.size() == 2);
+}
+
+TEST_CASE("A mask can be drawn from nothing, and on the pattern again", "[shell]") {
+  TestWindow window(causalScene());
+  window.play("key B\nframes 2\nclick \"start from/nothing\"\nwait\n");
+  REQUIRE(window.scene().pattern.is<Drawn>());
+  CHECK_FALSE(window.scene().pattern.as<Drawn>()->on);
+  CHECK(window.results().masks->tiles.front().prepared->pairs() == 0);
+  window.play(clicked(20, 3) + "click \"strokes/clear\"\nwait\n");
+  CHECK(window.results().masks->tiles.front().prepared->pairs() == 0); // still nothing
+  window.play(clicked(20, 3) + "click \"start from/this pattern\"\nwait\n");
+  REQUIRE(window.scene().pattern.is<Drawn>());
+  CHECK(window.scene().pattern.as<Drawn>()->on == Pattern(Causal{}));
+  CHECK(window.scene().pattern.as<Drawn>()->strokes.size() == 1);
+}
+
+TEST_CASE("What was drawn above the diagonal is told and erased by one press", "[shell]") {
+  TestWindow window(causalScene());
+  window.play("key B\nframes 2\n");
+  CHECK_FALSE(window.says("Shares are of full attention"));
+  window.play(tool("column") + clicked(30, 40));
+  CHECK(window.says("Shares are of full attention, not of causal"));
+  window.play("click \"Draw/keep j ≤ i\"\nwait\n");
+  CHECK_FALSE(window.says("Shares are of full attention"));
+  CHECK(window.results().masks->tiles.front().prepared->pairs() == 64 * 65 / 2);
+  CHECK(window.says("remove all above the diagonal"));
+  // Once more it takes the place of the first.
+  window.play(clicked(30, 50) + "click \"Draw/keep j ≤ i\"\nwait\n");
+  CHECK(window.scene().pattern.as<Drawn>()->strokes.size() == 3);
+}
+
+TEST_CASE("The hint says what the tool does, and the strip ends drawing", "[shell]") {
+  TestWindow window(causalScene());
+  window.play("key B\nframes 2\n" + tool("diagonal"));
+  CHECK(window.says("drag across to make it a band"));
+  window.play(tool("block"));
+  CHECK(window.says("click a block or drag over several"));
+  window.play("click \"Draw/Done\"\nframes 2\ncheck \"View options/draw\" unchecked\n");
+  CHECK(window.app().log().find("Draw/Done") == nullptr);
+}
+
+TEST_CASE("The strip of tools leaves the matrix its room in a small window", "[shell]") {
+  TestWindow window(causalScene(), {}, {}, 1024, 640);
+  window.play("key B\nframes 3\n");
+  const Widget* done = window.app().log().find("Draw/Done");
+  const Widget* mask = window.app().log().find("View/Mask");
+  REQUIRE((done && mask));
+  CHECK(wholeInSight(*done));
+  CHECK(done->rect.y1 < mask->rect.y0);
+  CHECK(heightOf(mask->rect) > 240);
+}
+
+TEST_CASE("The palette finds drawing and heads by what they attend to, from any view", "[shell]") {
+  Scene scene = causalScene();
+  scene.view = View::Reach;
+  TestWindow window(scene);
+  window.play(
+      "key Ctrl+K\nframes 3\nset \"Palette/search\" \"draw a mask\"\nkey Enter\nframes 3\nwait\n");
+  CHECK(window.scene().view == View::Mask);
+  CHECK(window.app().log().find("Draw/Done") != nullptr);
+  window.play("key Ctrl+K\nframes 3\nset \"Palette/search\" \"previous token\"\nkey Enter\nframes "
+              "3\nwait\n");
+  CHECK(window.scene().view == View::Attention);
+  CHECK(window.scene().attention.list.order == HeadOrder::Previous);
+  window.play(
+      "key 1\nwait\nkey Ctrl+K\nframes 3\nset \"Palette/search\" \"step by step\"\nframes 3\n");
+  CHECK(window.says("Steps of one query"));
 }
 
 TEST_CASE("The pattern below the strokes keeps its controls", "[shell]") {

@@ -3,7 +3,9 @@
 #include "app/gui/files/exporting.h"
 #include "app/gui/files/opening.h"
 #include "app/gui/views/kernels/kernels_shown.h"
+#include "core/pattern/mechanism/drawn.h"
 #include "core/pattern/mechanism/strided.h"
+#include "core/pattern/strokes.h"
 #include "core/plot/layout.h"
 #include "core/support/error.h"
 #include "core/views/reach/scene_reach.h"
@@ -362,10 +364,38 @@ TEST_CASE("Code for a library is copied from the inspector", "[shell]") {
   scene.pattern = patternNamed(GENERATE("strided", "topk"));
   scene.input = defaultScene().input;
   TestWindow window(scene);
-  window.play("click \"Export/Code\"\nframes 3\nclick \"Code/NumPy\"\n");
-  window.settle();
+  window.play(
+      "click \"Export/Code\"\nframes 3\nwait\nset \"Code/for\" \"NumPy\"\nframes 3\nwait\n");
+  const auto* shown = std::get_if<CodeState>(&window.bench().overlay);
+  REQUIRE(shown);
+  CHECK(shown->text.find("import numpy as np") != std::string::npos);
+  const std::string text = shown->text;
+  window.play("click \"Code/Copy\"\nframes 3\nwait\n");
   CHECK(window.says("copied the mask as code for NumPy"));
-  CHECK(window.host().clipboard().find("import numpy as np") != std::string::npos);
+  CHECK(window.host().clipboard() == text);
+}
+
+TEST_CASE("Code that is shown is saved, and a mask that a library cannot hold says why",
+          "[shell]") {
+  const TemporaryFolder folder;
+  Scene scene = smallScene();
+  scene.pattern = Strided{5};
+  TestWindow window(scene);
+  window.play("click \"Export/Code\"\nframes 3\nwait\n");
+  CHECK(window.says("create_block_mask"));
+  window.play("click \"Code/Save…\"\nframes 3\nset \"File dialog/file name\" " +
+              quoted(folder / "mask.py") + "\nkey Enter\nframes 3\nwait\n");
+  REQUIRE(std::filesystem::exists(folder / "mask.py"));
+  CHECK(contentOf(folder / "mask.py").find("def mask_mod") != std::string::npos);
+  scene.pattern = Drawn{{}, std::vector<Stroke>{removeFuture()}};
+  window.bench().document.apply({"open", [&](Scene& s) { s = scene; }});
+  window.settle();
+  window.play("click \"Export/Code\"\nframes 3\nwait\n"
+              "set \"Code/for\" \"DeepSpeed SparsityConfig\"\nframes 3\nwait\n");
+  const auto* shown = std::get_if<CodeState>(&window.bench().overlay);
+  REQUIRE(shown);
+  CHECK(shown->text.empty());
+  CHECK(shown->problem.find("DeepSpeed") != std::string::npos);
 }
 
 TEST_CASE("A mask that waits for its input does not show the last one", "[shell]") {

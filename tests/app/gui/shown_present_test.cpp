@@ -69,6 +69,14 @@ TEST_CASE("The foot of a slide names no pattern that its lines leave out", "[pre
   CHECK(footOf(scene).find("Strided, stride 6 · n = 24") != std::string::npos);
   scene.attention.picture = AttentionPicture::Maps;
   CHECK(footOf(scene).find("Strided, stride 6 · n = 24") != std::string::npos);
+  scene.attention.picture = AttentionPicture::Heads;
+  CHECK(footOf(scene).find("Strided, stride 6 · n = 24") != std::string::npos);
+  scene.attention.list.shown = true;
+  const std::string list = footOf(scene);
+  CHECK(list.find("Strided") == std::string::npos);
+  CHECK(list.find("n = 24") != std::string::npos);
+  CHECK(list.find("head") == std::string::npos);
+  CHECK(list.find("layer") == std::string::npos);
 }
 
 } // namespace

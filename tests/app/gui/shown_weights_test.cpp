@@ -156,7 +156,7 @@ TEST_CASE("All heads shows these facts of two heads and no others", "[shown]") {
   TestWindow window(scene);
   CHECK(wordsIn(window, "Inspector") ==
         Words{"Read this",
-              "The pattern suits head 1 best (100.0 % kept) and head 0 least (87.5 %).",
+              "The pattern keeps most of head 1 (100.0 %) and least of head 0 (87.5 %).",
               "2 of 2 heads", "captured mass, mean: 0.938", "   lowest: 0.875 · head 0",
               "   highest: 1 · head 1", "entropy, lowest: 0 · head 1",
               "entropy, highest: 0.67 · head 0"});

@@ -58,9 +58,9 @@ TEST_CASE("the board of heads has their measures in the order of files", "[figur
   HeadListSpec spec;
   spec.order = HeadOrder::Previous;
   const MeasuredHeads heads = someHeads();
-  const Board board = headsBoard(spec, heads, orderOf(spec, heads), "layer");
+  const Board board = headsBoard(spec, heads, orderOf(spec, heads), HeadListLook());
   REQUIRE(board.lines.size() == 4);
-  CHECK(board.title == "What 4 heads do");
+  CHECK(board.title == "What each of the 4 heads attends to");
   CHECK(board.columns.size() == 1 + headMeasureList().size());
   CHECK(board.columns[2].heading == "previous ↓");
   CHECK(board.lines[0].cells[0].text == "layer 0, head 1");
@@ -77,13 +77,33 @@ TEST_CASE("a board of many heads has a page of them and says how many are left",
   for (Index head = 0; head < 30; ++head)
     heads.push_back(headOf(0, head, 0.1, 0.1));
   const auto order = orderOf(spec, heads);
-  const Board board = headsBoard(spec, heads, order, "layer");
+  const Board board = headsBoard(spec, heads, order, HeadListLook());
   REQUIRE(board.lines.size() == kMostListedHeads + 1);
   CHECK(board.lines.back().cells[0].text == "… 12 more");
   spec.from = 1000;
-  const Board last = headsBoard(spec, heads, order, "layer");
+  const Board last = headsBoard(spec, heads, order, HeadListLook());
   CHECK(last.lines.front().cells[0].text == "layer 0, head 12");
   CHECK(last.lines[kMostListedHeads - 1].cells[0].text == "layer 0, head 29");
+}
+
+TEST_CASE("a list has as many lines as its room, whatever it is sorted by", "[figure]") {
+  CHECK(headLinesIn(0.3, 200) > headLinesIn(0.2, 200));
+  CHECK(headLinesIn(0.3, 5) == 5);
+  CHECK(headLinesIn(0.01, 200) == 4);
+  HeadListSpec spec;
+  const MeasuredHeads heads = someHeads();
+  HeadListLook look;
+  look.pattern = "Local";
+  const Board place = headsBoard(spec, heads, orderOf(spec, heads), look);
+  CHECK(place.formula.find("captured: by Local.") != std::string::npos);
+  spec.order = HeadOrder::Previous;
+  const Board sorted = headsBoard(spec, heads, orderOf(spec, heads), look);
+  for (std::size_t c = 0; c < place.columns.size(); ++c)
+    CHECK(place.columns[c].width == sorted.columns[c].width);
+  look.lines = 2;
+  const Board few = headsBoard(spec, heads, orderOf(spec, heads), look);
+  CHECK(few.lines.size() == 3);
+  CHECK(few.lines.back().cells[0].text == "… 2 more");
 }
 
 TEST_CASE("the list of a scene's heads is that of attnx heads, in its order", "[figure]") {
@@ -111,6 +131,6 @@ TEST_CASE("the list of a scene's heads is that of attnx heads, in its order", "[
     at = table.find(csvNumber(entropy), at);
     CHECK(at != std::string::npos);
   }
-  CHECK(figureOfScene(scene, options).title == "What 3 heads do");
+  CHECK(figureOfScene(scene, options).title == "What each of the 3 heads attends to");
   CHECK(sceneFromText(toText(scene), "scene").scene == scene);
 }

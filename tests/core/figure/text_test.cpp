@@ -104,6 +104,7 @@ TEST_CASE("the token under a place is the one that is drawn there", "[figure]") 
   CHECK(lines.tokenAt({76, 5}) == 2);
   CHECK_FALSE(lines.tokenAt({72, 5})); // between words
   CHECK_FALSE(lines.tokenAt({5, 25}));
+  CHECK(lines.lineHeight == Approx(24)); // all of it is seen: its lines stand apart
 }
 
 TEST_CASE("text that is read from the right stands at the right of its lines", "[figure]") {
@@ -131,7 +132,7 @@ TEST_CASE("the text of a scene is shaded by what its query gives", "[figure]") {
   CHECK(mark.tokens[2].share == Approx(static_cast<double>(shades.kept[2] / shades.kept[1])));
   CHECK(mark.marked == 2);
   const Figure figure = figureOfScene(scene, options);
-  CHECK(figure.title == "What every key receives from query 2 “sat”");
+  CHECK(figure.title == "Attention from “sat” (query 2)");
   const auto words = wordsOf(layout(figure, std::nullopt, kMeasure));
   for (const char* word : {"the", "cat", "sat", "down"})
     CHECK(std::find(words.begin(), words.end(), word) != words.end());
@@ -152,13 +153,13 @@ TEST_CASE("what a pattern hides is marked by its weight without the pattern", "[
   CHECK(mark.tokens[2].share == 1);
   CHECK(mark.tokens[1].lost == Approx(static_cast<double>(shades.dense[1])));
   CHECK(mark.tokens[2].lost == 0);
-  CHECK(textCaption(shades, look).find("Underlined words are hidden by the pattern") !=
+  CHECK(textCaption(shades, look).find("The pattern hides the underlined words") !=
         std::string::npos);
   const RunningTextMark plain = textMark(shades, {look.labels, {}, false, 0});
   CHECK(plain.tokens[1].lost == 0);
 }
 
-TEST_CASE("turned round, the text is shaded by what every query gives to the key", "[figure]") {
+TEST_CASE("In reverse, the text is shaded by what every query gives to the key", "[figure]") {
   const Scene scene = textScene();
   const auto options = optionsWithInput(scene);
   const TextWeights weights =

@@ -275,17 +275,30 @@ TEST_CASE("A stroke is said in words", "[drawn]") {
                       .as<Drawn>()
                       ->strokes[0]);
   };
-  CHECK(words(R"({"shape": "cells", "at": [[3, 4]]})") == "+ cell (3, 4)");
+  CHECK(words(R"({"shape": "cells", "at": [[3, 4]]})") == "add cell (3, 4)");
   CHECK(words(R"({"shape": "cells", "at": [[3, 4], [3, 5]], "repeat": 8})") ==
-        "+ 2 cells, every 8");
+        "add 2 cells, every 8");
   CHECK(words(R"({"add": false, "shape": "rectangle", "at": [3, 6, 0, 1]})") ==
-        "− queries 3 … 5, keys 0");
+        "remove queries 3 … 5, keys 0");
   CHECK(words(R"({"shape": "column", "at": [7], "repeat": {"mirror": true}})") ==
-        "+ key 7, mirrored");
-  CHECK(words(R"({"shape": "row", "at": [7, 2, 5]})") == "+ query 7, keys 2 … 4");
-  CHECK(words(R"({"shape": "row", "at": [[7], [9]]})") == "+ 2 rows");
-  CHECK(words(R"({"shape": "diagonal", "at": [-2, 3]})") == "+ i − j = −2 … 0");
-  CHECK(words(R"({"shape": "rectangle", "at": [3, 1]})") == "+ 1 rectangle");
+        "add key 7, mirrored");
+  CHECK(words(R"({"shape": "row", "at": [7, 2, 5]})") == "add query 7, keys 2 … 4");
+  CHECK(words(R"({"shape": "row", "at": [[7], [9]]})") == "add 2 rows");
+  CHECK(words(R"({"shape": "diagonal", "at": [-2, 3]})") == "add diagonals i − j = −2 … 0");
+  CHECK(words(R"({"shape": "rectangle", "at": [3, 1]})") == "add 1 rectangle");
+  CHECK(words(R"({"shape": "diagonal", "at": [-1]})") == "add diagonal i − j = −1");
+  CHECK(textOf(removeFuture()) == "remove all above the diagonal");
+}
+
+TEST_CASE("One stroke removes what lies above the diagonal, at any length", "[drawn]") {
+  for (const Index n : {1, 2, 7, 64, 1000}) {
+    const Pattern full = patternFrom("drawn", R"({"strokes": [{"shape": "rectangle",
+        "at": [0, 1000, 0, 1000]}]})");
+    const auto mask = prepare(withStroke(full, removeFuture()), squareLengths(n));
+    CHECK(mask->pairs() == n * (n + 1) / 2);
+    CHECK_FALSE(mask->contains(0, n)); // beyond the mask
+    CHECK(mask->contains(n - 1, n - 1));
+  }
 }
 
 TEST_CASE("Pictures of what is drawn count every pixel as the cells say", "[drawn][coverage]") {

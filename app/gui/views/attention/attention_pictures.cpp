@@ -37,7 +37,7 @@ constexpr std::array kPictures{
     NamedPicture{AttentionPicture::Steps, "Steps",
                  "One query computed step by step, with every number (S)", "attention.steps",
                  "Steps of one query",
-                 "Scores, mask, softmax and output of one query, with every number", 'S'},
+                 "One query computed step by step: scores, mask, softmax and output", 'S'},
     NamedPicture{AttentionPicture::Text, "Text",
                  "The running text, every word shaded by attention (X)", "attention.text",
                  "Running text", "Every word shaded by what the query gives it", 'X'}};
@@ -55,7 +55,47 @@ const PictureKind& kindIn(const Scene& scene) {
                        [&](const PictureKind& kind) { return kind.shows(scene.attention); });
 }
 
-void drawAttentionTabs(const ViewContext& context, const Rect& area) {
+namespace {
+
+constexpr float kPairButton = 52; // at scale 1, as what follows
+constexpr float kBackButton = 150;
+constexpr float kPairGap = 4;
+
+// At the right end of the tabs: heads drawn small, or listed by what they attend to; and the way
+// back from a head that was opened in the list. Returns the room that is left for the tabs.
+Rect drawHeadsPair(const ViewContext& context, const Rect& area) {
+  const Ui& ui = context.ui;
+  const AttentionSpec& spec = context.scene.attention;
+  const bool back = spec.picture == AttentionPicture::Maps && spec.list.shown;
+  if (spec.picture != AttentionPicture::Heads && !back)
+    return area;
+  const float width = back ? ui.px(kBackButton) : ui.px(2 * kPairButton + kPairGap);
+  const Rect left{area.x0, area.y0, area.x1 - width - ui.px(kPairGap), area.y1};
+  const auto place = [&](float x) {
+    ImGui::SetCursorScreenPos(ImVec2(area.x1 - width + x, area.y0 + ui.px(kPairGap)));
+  };
+  const WidgetScope scope(ui.log, "Heads");
+  place(0);
+  if (back) {
+    if (button(ui, "◀ back to the list", {"The list of heads (H)", true, width}))
+      context.actions.run("attention.heads");
+    return left;
+  }
+  const auto press = [&](const char* label, const char* tooltip, bool list) {
+    bool on = spec.list.shown == list;
+    if (toggle(ui, label, on, {tooltip, true, ui.px(kPairButton)}) && spec.list.shown != list)
+      context.actions.edit(label, [list](Scene& s) { s.attention.list.shown = list; });
+  };
+  press("grid", "Every layer and head, small", false);
+  place(ui.px(kPairButton + kPairGap));
+  press("list", "All heads by what they attend to, to sort", true);
+  return left;
+}
+
+} // namespace
+
+void drawAttentionTabs(const ViewContext& context, const Rect& whole) {
+  const Rect area = drawHeadsPair(context, whole);
   std::array<TabWords, kPictures.size()> tabs;
   std::size_t selected = kPictures.size();
   for (std::size_t k = 0; k < kPictures.size(); ++k) {
@@ -91,7 +131,29 @@ void drawPictureProblem(const ViewContext& context, const Rect& tabs,
     context.actions.run("input.typed");
 }
 
+namespace {
+
+// From another view they are found by their names: their keys belong to that one.
+void addPictureOpeners(ActionTable& table) {
+  for (const NamedPicture& of : kPictures) {
+    ActionEntry entry;
+    entry.id = std::string(of.id) + ".open";
+    entry.label = of.label;
+    entry.tooltip = of.tooltip;
+    entry.run = [picture = of.picture](Workbench& b) {
+      b.actions.run("view.attention", b);
+      b.document.apply({"picture", [picture](Scene& s) { s.attention.picture = picture; }});
+    };
+    entry.enabled = [](const Workbench& b) { return b.document.scene().view != View::Attention; };
+    entry.group = "Attention view";
+    table.add(std::move(entry));
+  }
+}
+
+} // namespace
+
 void addPictureActions(ActionTable& table) {
+  addPictureOpeners(table);
   for (const NamedPicture& of : kPictures)
     table.add(
         {of.id,

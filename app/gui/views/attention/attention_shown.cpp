@@ -156,9 +156,9 @@ void addHeads(AttentionShown& shown) {
     shown.reading.push_back("The pattern keeps " + percent((*most)->captured) +
                             " of the attention of every head.");
   else
-    shown.reading.push_back("The pattern suits " + headText(shown, **most) + " best (" +
-                            percent((*most)->captured) + " kept) and " + headText(shown, **least) +
-                            " least (" + percent((*least)->captured) + ").");
+    shown.reading.push_back("The pattern keeps most of " + headText(shown, **most) + " (" +
+                            percent((*most)->captured) + ") and least of " +
+                            headText(shown, **least) + " (" + percent((*least)->captured) + ").");
 }
 
 // How much of the pinned query's weight falls on the drawn keys.

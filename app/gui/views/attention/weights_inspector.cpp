@@ -108,7 +108,7 @@ void drawWeightsFacts(const PanelContext& c) {
   const auto& shown = attention.shown;
   if (shown && shown->spec.picture == c.scene.attention.picture && !attention.problem) {
     if (shown->answer.head) {
-      const Steady steady(c);
+      const Steady steady(c, static_cast<int>(c.scene.attention.picture));
       drawQuery(c, *shown);
       space(ui, 6);
     }

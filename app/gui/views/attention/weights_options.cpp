@@ -20,10 +20,6 @@ void drawWeightsOptions(const PanelContext& c) {
   else
     settings.draw({"of"});
   settings.draw({"curves", "least", "base"});
-  if (picture == AttentionPicture::Heads)
-    SettingControls(
-        c, [](auto& s) -> auto& { return s.attention.list; }, headListSettings())
-        .drawAs("shown", [](ParameterFacts& facts) { facts.label = "list what heads do"; });
 }
 
 } // namespace attention::gui

@@ -7,10 +7,10 @@ namespace attention::gui {
 
 void drawHeadListOptions(const PanelContext& c) {
   const WidgetScope scope(c.ui.log, "Heads");
-  sectionHeading(c.ui, "What heads do");
+  sectionHeading(c.ui, "What heads attend to");
   const SettingControls settings(
       c, [](auto& s) -> auto& { return s.attention.list; }, headListSettings());
-  settings.draw({"shown", "order", "rising", "layer", "least", "near"});
+  settings.draw({"order", "rising", "layer", "least", "near"});
   SettingControls(c, &Scene::attention, attentionSettings()).draw({"base"});
 }
 

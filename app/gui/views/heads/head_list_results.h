@@ -15,7 +15,7 @@ namespace attention::gui {
 struct HeadListShownKey {
   std::shared_ptr<const MeasuredHeads> heads;
   HeadListSpec spec;
-  std::string batchName;
+  HeadListLook look; // its lines are the view's
   bool operator==(const HeadListShownKey&) const = default;
 };
 
@@ -24,8 +24,8 @@ struct HeadListShown {
   std::string caption;
   std::vector<std::size_t> order; // of the heads, those that the list has
   MeasuredHeads heads;
-  Board board;
-  Plot plot;
+  HeadListSpec spec;
+  HeadListLook look;
   std::vector<std::string> reading;
 };
 HeadListShown makeHeadListShown(const HeadListShownKey& key);

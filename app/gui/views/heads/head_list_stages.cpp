@@ -2,8 +2,9 @@
 #include "app/gui/views/heads/head_list_results.h"
 #include "app/gui/views/heads/head_list_view.h"
 #include "app/gui/widgets/group_digits.h"
-#include "core/views/board/board_figure.h"
+#include "core/pattern/pattern_title.h"
 
+#include <cctype>
 #include <chrono>
 
 namespace attention::gui {
@@ -50,8 +51,10 @@ public:
     if (results_.problem || !results_.heads || results_.heads.stale || results_.heads->empty())
       return shown_.halt();
     shown_.ask(asking, "the list",
-               {results_.heads.value, asking.scene.attention.list,
-                all_.input.value ? all_.input->batchName : std::string()},
+               {results_.heads.value,
+                asking.scene.attention.list,
+                {all_.input.value ? all_.input->batchName : std::string(),
+                 mechanismTitle(asking.scene.pattern)}},
                [](const HeadListShownKey& shown, const Run&) { return makeHeadListShown(shown); });
   }
 
@@ -62,14 +65,33 @@ private:
 
 } // namespace
 
+namespace {
+
+// "Layer 0, head 2 ranks first: on average 0.943 of its weight is on the previous token."
+std::string rankText(const MeasuredHead& head, const HeadListShownKey& key, double value) {
+  std::string layer = key.look.batchName;
+  if (!layer.empty())
+    layer.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(layer.front())));
+  const std::string number = shortNumber(value, 3);
+  const bool entropy = key.spec.order == HeadOrder::Entropy;
+  return layer + " " + groupDigits(head.batch) + ", head " + groupDigits(head.head) +
+         " ranks first: " +
+         (entropy
+              ? "the entropy of its weights is " + number + " nats on average."
+              : "on average " + number + " of its weight " + wordsOf(key.spec.order).where + ".");
+}
+
+} // namespace
+
 HeadListShown makeHeadListShown(const HeadListShownKey& key) {
   HeadListShown shown;
   shown.heads = *key.heads;
   shown.order = orderOf(key.spec, shown.heads);
-  shown.board = headsBoard(key.spec, shown.heads, shown.order, key.batchName);
-  shown.title = shown.board.title;
-  shown.caption = shown.board.formula;
-  shown.plot = boardPlot(shown.board);
+  shown.spec = key.spec;
+  shown.look = key.look;
+  const Board board = headsBoard(key.spec, shown.heads, shown.order, key.look);
+  shown.title = board.title;
+  shown.caption = board.formula;
   const auto left = std::ssize(shown.heads) - std::ssize(shown.order);
   if (left > 0)
     shown.reading.push_back(groupDigits(left) + (left == 1 ? " head is" : " heads are") +
@@ -78,9 +100,7 @@ HeadListShown makeHeadListShown(const HeadListShownKey& key) {
     return shown;
   const MeasuredHead& first = shown.heads[shown.order.front()];
   if (const auto value = orderedBy(first, key.spec.order))
-    shown.reading.push_back(key.batchName + " " + groupDigits(first.batch) + ", head " +
-                            groupDigits(first.head) + " comes first with " +
-                            shortNumber(*value, 3) + ". " + wordsOf(key.spec.order).meaning);
+    shown.reading.push_back(rankText(first, key, *value));
   return shown;
 }
 

@@ -38,24 +38,32 @@ void openHead(const ViewContext& context, const MeasuredHead& head) {
   });
 }
 
-void scrollList(const ViewContext& context, const HeadListShown& shown, float lines) {
+// The list as far as it has room.
+struct ShownBoard {
+  std::shared_ptr<const HeadListShown> of;
+  std::size_t lines = 0;
+  Board board;
+  std::shared_ptr<const Plot> plot;
+};
+
+void scrollList(const ViewContext& context, const ShownBoard& shown, float lines) {
   const Index most =
-      std::max<Index>(0, std::ssize(shown.order) - static_cast<Index>(kMostListedHeads));
-  const Index now = context.scene.attention.list.from;
+      std::max<Index>(0, std::ssize(shown.of->order) - static_cast<Index>(shown.lines));
+  const Index now = std::min(context.scene.attention.list.from, most);
   const Index from = std::clamp<Index>(now + static_cast<Index>(lines), 0, most);
   if (from != now)
     context.actions.push(
         EditScene{"scroll", [from](Scene& s) { s.attention.list.from = from; }, "scroll heads"});
 }
 
-void pointAtList(const ViewContext& context, const CanvasInput& input, const HeadListShown& shown,
+void pointAtList(const ViewContext& context, const CanvasInput& input, const ShownBoard& shown,
                  const Rect& box, float& rest) {
   if (!input.hovered)
     return;
   if (input.scroll != 0)
     if (const float whole = wholePart(rest, -input.scroll * kLinesPerNotch, 1); whole != 0)
       scrollList(context, shown, whole);
-  const Point at = inDiagram(shown.plot, box, input.mouseX, input.mouseY);
+  const Point at = inDiagram(*shown.plot, box, input.mouseX, input.mouseY);
   if (const auto heading = boardHeadingAt(shown.board, at)) {
     tooltip(context.ui, *heading == 0
                             ? std::string("Click to sort layer by layer")
@@ -71,15 +79,31 @@ void pointAtList(const ViewContext& context, const CanvasInput& input, const Hea
   const auto head = static_cast<std::size_t>(*shown.board.lines[place->line].row);
   tooltip(context.ui, "Click to open this head");
   if (input.clicked)
-    openHead(context, shown.heads[head]);
+    openHead(context, shown.of->heads[head]);
 }
 
 } // namespace
 
 struct HeadListView::State {
   PlotPane pane;
+  ShownBoard shown;
   float rest = 0; // of the wheel
+
+  void fill(const std::shared_ptr<const HeadListShown>& of, const Rect& room);
 };
+
+// As many lines as fill the room, laid out when one of these changes.
+void HeadListView::State::fill(const std::shared_ptr<const HeadListShown>& of, const Rect& room) {
+  const std::size_t lines = headLinesIn(static_cast<double>(heightOf(room)) /
+                                            std::max(static_cast<double>(widthOf(room)), 1.0),
+                                        of->order.size());
+  if (shown.of == of && shown.lines == lines)
+    return;
+  HeadListLook look = of->look;
+  look.lines = lines;
+  shown = {of, lines, headsBoard(of->spec, of->heads, of->order, look), nullptr};
+  shown.plot = std::make_shared<const Plot>(boardPlot(shown.board));
+}
 
 HeadListView::HeadListView() : state_(std::make_unique<State>()) {}
 HeadListView::~HeadListView() = default;
@@ -97,9 +121,11 @@ void HeadListView::draw(const ViewContext& context) {
     ImGui::SetCursorScreenPos(ImVec2(room.x0, room.y0));
     const CanvasInput input = canvas(context.ui, "Head list", ImVec2(widthOf(room), heightOf(room)),
                                      countText(std::ssize(of.order), "head"), Wheel::Zooms);
-    const auto box = state_->pane.draw({of.plot, list.shown.value, "head list"}, room, context);
+    state_->fill(list.shown.value, room);
+    const ShownBoard& shown = state_->shown;
+    const auto box = state_->pane.draw({*shown.plot, shown.plot, "head list"}, room, context);
     if (box && !context.blocked)
-      pointAtList(context, input, of, *box, state_->rest);
+      pointAtList(context, input, shown, *box, state_->rest);
   };
   drawSingle(context,
              {there,

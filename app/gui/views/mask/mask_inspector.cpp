@@ -79,6 +79,10 @@ void drawCost(const PanelContext& c) {
   const std::string pairs = (counts->rows.exact ? "" : "≈ ") + groupDigits(counts->rows.pairs) +
                             "  " + percent(share) + " of " + base;
   numberBar(ui, "pairs", pairs, share, "Attended pairs (i, j), P");
+  if (counts->aheadByHand && counts->rows.pairs > 0)
+    note(ui, NoteKind::Info,
+         "Shares are of full attention, not of causal: cells above the diagonal (j > i) are drawn. "
+         "“keep j ≤ i” erases them.");
   numberBar(ui, "FLOPs", flopsText(*counts, base), counts->cost.flops / counts->baseCost.flops,
             "Floating point operations of the model 2Pd + 5P + 2Pdᵥ + n dᵥ");
   valueRow(ui, "keys per query",

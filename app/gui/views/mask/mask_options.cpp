@@ -114,7 +114,8 @@ void rankOptions(const PanelContext& c) {
 void drawingOptions(const PanelContext& c) {
   DrawTool& tool = c.memory.draw;
   for (const Setting<DrawTool>& setting : drawToolSettings()) {
-    if (!setting.visible(tool))
+    const bool inStrip = setting.name == "tool" || setting.name == "remove"; // above the mask
+    if (inStrip || !setting.visible(tool))
       continue;
     const SettingNow now{setting, setting.resolved(tool, 1), setting.bounds(tool, 1)};
     if (const SettingEdit edit = settingControl(c, now, "draw." + setting.name); edit.value)

@@ -89,7 +89,7 @@ Index reachOf(const MaskFrame& frame) {
 }
 
 // The stretch of some tokens on the screen, at least a point and a half long.
-std::pair<float, float> stretch(float from, float to) {
+std::pair<float, float> thinAtLeast(float from, float to) {
   constexpr float kLeast = 1.5F;
   return {from, std::max(to, from + kLeast)};
 }
@@ -103,7 +103,7 @@ void fillBand(const MaskFrame& frame, const Primitive& band, const CellRect& see
     return frame.x(query + static_cast<double>(offset - band.hi));
   };
   const auto right = [&](double query) {
-    return stretch(left(query), frame.x(query + static_cast<double>(offset - band.lo))).second;
+    return thinAtLeast(left(query), frame.x(query + static_cast<double>(offset - band.lo))).second;
   };
   ImGui::GetWindowDrawList()->AddQuadFilled(
       ImVec2(left(top), frame.y(top)), ImVec2(right(top), frame.y(top)),
@@ -131,9 +131,9 @@ void fillShape(const MaskFrame& frame, const Primitive& shape, const CellRect& s
   }
   const CellRect& r = shape.clip;
   const auto at = [](Index x) { return static_cast<double>(x); };
-  const auto [left, right] = stretch(frame.x(at(r.keyBegin)), frame.x(at(r.keyEnd)));
+  const auto [left, right] = thinAtLeast(frame.x(at(r.keyBegin)), frame.x(at(r.keyEnd)));
   const auto [top, bottom] =
-      stretch(frame.y(at(r.rowBegin - offset)), frame.y(at(r.rowEnd - offset)));
+      thinAtLeast(frame.y(at(r.rowBegin - offset)), frame.y(at(r.rowEnd - offset)));
   fill({left, top, right, bottom}, tint);
 }
 

@@ -5,6 +5,7 @@
 #include "app/gui/pictures/paint.h"
 #include "app/gui/pictures/picture_parts.h"
 #include "app/gui/pictures/view_words.h"
+#include "app/gui/views/mask/draw_strip.h"
 #include "app/gui/views/mask/mask_legend.h"
 #include "app/gui/views/mask/mask_marks.h"
 #include "app/gui/views/mask/mask_pictures.h"
@@ -55,7 +56,7 @@ std::string lastLine(const MaskScreen& screen, float width) {
   if (lacksWeights(context))
     return "attention weights need an input that covers the mask";
   if (screen.drawsByHand())
-    return hintForDrawing(ui, width);
+    return hintForDrawing(ui, width, context.draw.kind);
   if (part.empty())
     return hintFor(ui, width);
   const std::string both = part + " · ";
@@ -272,8 +273,12 @@ void MaskView::State::drawAll(const MaskScreen& screen) {
 
 void MaskView::draw(const ViewContext& context) {
   const auto& masks = context.results.masks;
-  if (masks)
-    return state_->drawAll(maskScreen(context));
+  if (masks) {
+    ViewContext below = context;
+    if (hasDrawStrip(context))
+      below.area.y0 = drawDrawStrip(context);
+    return state_->drawAll(maskScreen(below));
+  }
   const Ui& ui = context.ui;
   const float margin = ui.px(18);
   ImGui::SetCursorScreenPos(ImVec2(context.area.x0, context.area.y0 + ui.px(14)));

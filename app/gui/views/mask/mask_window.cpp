@@ -5,6 +5,7 @@
 #include "app/gui/interface/window_view.h"
 #include "app/gui/panels/facts_parts.h"
 #include "app/gui/results/view_stages.h"
+#include "app/gui/views/mask/draw_strip.h"
 #include "app/gui/views/mask/mask_view.h"
 #include "core/analysis/tiles/rank_work.h"
 #include "core/views/mask/shown_masks.h"
@@ -103,6 +104,7 @@ void toggleDrawing(Workbench& bench) {
 }
 
 void addActions(ActionTable& table) {
+  addDrawActions(table);
   const auto mask = [](const Workbench& b) -> const MaskSpec& { return b.document.scene().mask; };
   table.add({"view.heads",
              "View",

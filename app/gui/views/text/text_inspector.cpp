@@ -22,7 +22,7 @@ constexpr Definition kDefinition{
 void drawTextFacts(const PanelContext& c) {
   const TextResults& text = c.results.part<TextResults>();
   if (text.shown && !text.problem) {
-    const Steady steady(c);
+    const Steady steady(c, static_cast<int>(c.scene.attention.picture));
     drawReadThis(c.ui, text.shown->reading);
     if (text.pending())
       caption(c.ui, "computing …");
