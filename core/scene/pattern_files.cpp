@@ -107,6 +107,9 @@ void forEachPattern(AnyScene& scene, const Use& use) {
   for (auto* mechanisms : {&scene.timings.mechanisms, &scene.compare.scored})
     for (auto& mechanism : *mechanisms)
       use(mechanism.pattern);
+  for (auto& variant : scene.model.variants)
+    for (auto& rule : variant.rules)
+      use(rule.pattern);
 }
 
 // The same for every file name, including empty ones.
@@ -247,12 +250,18 @@ void placeFiles(Scene& scene, const fs::path& folder) {
   forEachPattern(scene,
                  [&](Pattern& pattern) { pattern = placedPattern(std::move(pattern), folder); });
   forEachName(scene.input, [&](std::string& file) { file = placed(file, folder); });
+  scene.model.text = placed(scene.model.text, folder);
+  // It may also be the name of a model that lies elsewhere.
+  std::error_code ignored;
+  if (std::string model = placed(scene.model.model, folder); fs::exists(model, ignored))
+    scene.model.model = std::move(model);
 }
 
 std::vector<std::string> filesOf(const Scene& scene) {
   std::set<std::string> files;
   forEachPattern(scene, [&](const Pattern& pattern) { addFiles(pattern, files); });
   forEachName(scene.input, [&](const std::string& file) { files.insert(file); });
+  files.insert(scene.model.text);
   files.erase("");
   return {files.begin(), files.end()};
 }

@@ -12,6 +12,7 @@
 #include "core/scene/hashing_spec.h"
 #include "core/scene/kernels_spec.h"
 #include "core/scene/mask_spec.h"
+#include "core/scene/model_spec.h"
 #include "core/scene/reach_spec.h"
 #include "core/scene/timings_spec.h"
 
@@ -22,10 +23,10 @@
 
 namespace attention {
 
-enum class View { Mask, Reach, Attention, Kernels, Hashing, Timings, Encodings, Compare };
+enum class View { Mask, Reach, Attention, Kernels, Hashing, Timings, Encodings, Compare, Model };
 // Their names in files and on the command line, in their order.
-constexpr std::array<std::string_view, 8> kViewNames{"mask",     "reach",   "attention", "kernels",
-                                                     "choosing", "timings", "encodings", "compare"};
+constexpr std::array<std::string_view, 9> kViewNames{
+    "mask", "reach", "attention", "kernels", "choosing", "timings", "encodings", "compare", "model"};
 // What it was called before; files and commands may still say so.
 constexpr std::string_view kFormerViewName = "hashing";
 // The view of that name, or of its former one; nothing of any other.
@@ -87,6 +88,7 @@ struct Scene {
   TimingsSpec timings;
   EncodingsSpec encodings;
   CompareSpec compare;
+  ModelSpec model;
   std::optional<Camera> camera;
   Pins pins;
   bool operator==(const Scene& other) const;

@@ -123,6 +123,24 @@ void describe(F& f, T& x) {
   f.objects("scored", x.scored);
 }
 
+template <class F, Either<ModelRuleSpec> T>
+void describe(F& f, T& x) {
+  f.settings(modelRuleSettings(), x);
+  patternField(f, x.pattern);
+}
+
+template <class F, Either<ModelVariantSpec> T>
+void describe(F& f, T& x) {
+  f.field("name", x.name);
+  f.objects("rules", x.rules);
+}
+
+template <class F, Either<ModelSpec> T>
+void describe(F& f, T& x) {
+  f.settings(modelSettings(), x);
+  f.objects("variants", x.variants);
+}
+
 template <class F, Either<Scene> T>
 void describe(F& f, T& x) {
   f.field("title", x.title);
@@ -147,6 +165,7 @@ void describe(F& f, T& x) {
   f.object("timings", x.timings);
   f.part("encodings", encodingsSettings(), x.encodings);
   f.object("compare", x.compare);
+  f.object("model", x.model);
   f.part("camera", cameraSettings(), x.camera);
   f.part("pins", pinsSettings(), x.pins);
 }

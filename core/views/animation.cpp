@@ -65,12 +65,13 @@ void addParameters(std::vector<Moving>& all, Scene scene, Index n) {
 std::vector<Moving> numbersOf(const Scene& scene, Index n) {
   const auto own = unitOf(scene.view).moving;
   std::vector<Moving> all = own ? own(scene, n) : std::vector<Moving>();
-  if (readsPattern(scene)) {
+  if (readsPattern(scene) && takesInput(scene)) {
     all.push_back({"n", 1, static_cast<double>(n), true,
                    [](Scene& s, double value) { s.length.n = whole(value); }});
     all.back().decides = true;
-    addParameters(all, scene, n);
   }
+  if (readsPattern(scene))
+    addParameters(all, scene, n);
   return all;
 }
 

@@ -41,12 +41,14 @@ bool takesInput(const Scene& scene) {
 }
 
 bool choosesPattern(const Scene& scene) {
-  return unitOf(scene.view).choosesPattern && takesInput(scene);
+  const ViewUnit& unit = unitOf(scene.view);
+  return unit.givesPattern || (unit.choosesPattern && takesInput(scene));
 }
 
 bool readsPattern(const Scene& scene) {
   const ViewUnit& unit = unitOf(scene.view);
-  return choosesPattern(scene) && (unit.panels || unit.drawsOwnPattern(scene));
+  return choosesPattern(scene) &&
+         (unit.panels || unit.drawsOwnPattern(scene) || unit.givesPattern);
 }
 
 bool drawsOwnPattern(const Scene& scene, View of) {

@@ -13,11 +13,12 @@ ViewUnit hashingUnit();
 ViewUnit timingsUnit();
 ViewUnit encodingsUnit();
 ViewUnit compareUnit();
+ViewUnit modelUnit();
 
 const ViewUnit& unitOf(View view) {
   static const std::array<ViewUnit, kViewNames.size()> kUnits{
       maskUnit(),    reachUnit(),   attentionUnit(), kernelsUnit(),
-      hashingUnit(), timingsUnit(), encodingsUnit(), compareUnit()};
+      hashingUnit(), timingsUnit(), encodingsUnit(), compareUnit(), modelUnit()};
   return kUnits[static_cast<std::size_t>(view)];
 }
 

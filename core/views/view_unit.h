@@ -49,6 +49,8 @@ struct ViewUnit {
 
   // What it reads of the parts that views share (shown_patterns.h).
   bool choosesPattern = true;
+  // Whether the pattern is chosen without an input too, to be given to parts of something else.
+  bool givesPattern = false;
   bool (*drawsOwnPattern)(const Scene& scene) = never;
   // Whether the picture shows nothing of it, though the facts beside it do.
   bool (*leavesPatternOut)(const Scene& scene) = never;

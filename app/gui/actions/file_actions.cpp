@@ -1,5 +1,6 @@
 #include "app/gui/actions/file_dialogs.h"
 #include "app/gui/files/opening.h"
+#include "app/gui/interface/window_view.h"
 #include "app/gui/state/document.h"
 #include "core/scene/scene_json.h"
 
@@ -175,6 +176,12 @@ void askForFile(Workbench& bench, FileDialogState dialog) {
 void startOpening(Workbench& bench, std::vector<fs::path> files) {
   if (files.empty())
     return;
+  const auto own = windowView(bench.document.scene().view).opened;
+  if (const auto edit = own && files.size() == 1 ? own(files.front()) : EditOfScene()) {
+    stopPresenting(bench);
+    bench.document.apply({"open " + files.front().filename().string(), edit});
+    return;
+  }
   bench.tasks.start("opening " + files.front().filename().string(),
                     [files, present = bench.document.scene().input](const Run& run) -> Finish {
                       const FileStamp stamp = stampOf(files.front());

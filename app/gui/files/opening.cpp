@@ -10,6 +10,7 @@
 #include "core/input/mapped_file.h"
 #include "core/input/mask_file.h"
 #include "core/input/tokens.h"
+#include "core/model/model.h"
 #include "core/scene/own_mask.h"
 #include "core/scene/pattern_files.h"
 #include "core/scene/scene_json.h"
@@ -30,12 +31,30 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMostLabels = 16384; // of a Scene without an input
 
+bool isModelFolder(const fs::path& path) {
+  std::error_code code;
+  return fs::is_directory(path, code) && fs::exists(path / "config.json", code);
+}
+
 void requireFile(const fs::path& file) {
   std::error_code code;
   if (!fs::exists(file, code))
     throw Error(ErrorCode::Io, file.string(), file.string() + " does not exist");
-  if (fs::is_directory(file, code))
-    throw Error(ErrorCode::Io, file.string(), file.string() + " is a folder; it must be a file");
+  if (fs::is_directory(file, code) && !isModelFolder(file))
+    throw Error(ErrorCode::Io, file.string(),
+                file.string() +
+                    " is a folder without config.json; it must be a file or a model's folder");
+}
+
+// A real model is opened in the Model view.
+Opened openModelAt(const fs::path& path) {
+  openModel(path); // says what is wrong with it
+  Opened opened;
+  opened.edit = [name = absolutePath(path)](Scene& scene) {
+    scene.view = View::Model;
+    scene.model.model = name;
+  };
+  return opened;
 }
 
 // The spec is read once, so that errors appear before the document changes.
@@ -186,6 +205,8 @@ Opened openArrays(const fs::path& file, const InputSpec& present, const Run& run
 
 Opened openOne(const fs::path& file, const InputSpec& present, const Run& run) {
   const std::string ending = endingOf(file);
+  if (ending == ".gguf" || isModelFolder(file))
+    return openModelAt(file);
   if (ending == ".json")
     return openJson(file, present, run);
   if (mayCarryScene(file))
@@ -199,13 +220,14 @@ Opened openOne(const fs::path& file, const InputSpec& present, const Run& run) {
   throw Error(
       ErrorCode::Unsupported, file.string(),
       file.filename().string() + " has the ending \"" + ending +
-          "\"; it must be one of .json .png .svg .pdf .npy .npz .safetensors .csv .mtx .txt");
+          "\"; it must be one of .json .png .svg .pdf .npy .npz .safetensors .csv .mtx .txt .gguf");
 }
 
 } // namespace
 
 std::vector<std::string> openEndings() {
-  return {".json", ".npz", ".safetensors", ".npy", ".csv", ".mtx", ".txt", ".png", ".svg", ".pdf"};
+  return {".json", ".npz", ".safetensors", ".npy", ".csv", ".mtx",
+          ".txt",  ".png", ".svg",         ".pdf", ".gguf"};
 }
 
 Opened openFiles(std::span<const fs::path> files, const InputSpec& present, const Run& run) {

@@ -13,11 +13,12 @@ WindowView hashingWindow();
 WindowView timingsWindow();
 WindowView encodingsWindow();
 WindowView compareWindow();
+WindowView modelWindow();
 
 std::span<const WindowView> windowViews() {
   static const std::array<WindowView, kViewNames.size()> kAll{
       maskWindow(),    reachWindow(),   attentionWindow(), kernelsWindow(),
-      hashingWindow(), timingsWindow(), encodingsWindow(), compareWindow()};
+      hashingWindow(), timingsWindow(), encodingsWindow(), compareWindow(), modelWindow()};
   return kAll;
 }
 

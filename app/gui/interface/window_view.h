@@ -7,6 +7,7 @@
 #include "core/scene/scene.h"
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -76,6 +77,8 @@ struct WindowView {
   // What they do before that, and before a lesson goes on; false where there is nothing left of it.
   bool (*stepInside)(Workbench& bench, int by) = nullptr;
   void (*addActions)(ActionTable& table) = nullptr; // keys of its own
+  // What it makes of a file that is opened while it is shown; empty: what the window makes of it.
+  std::function<void(Scene&)> (*opened)(const std::filesystem::path& file) = nullptr;
 };
 
 // For a view that begins with everything in sight.

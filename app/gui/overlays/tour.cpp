@@ -36,9 +36,9 @@ constexpr std::array<Stop, 5> kStops{{
      "The inspector on the right says whether the query attends to the key, and by which rule. A "
      "click pins the query, Shift+click a key.",
      {"View/Mask", "View"}},
-    {"Look at it in eight ways",
+    {"Look at it in nine ways",
      "The mask, its reach through layers, attention on real data, kernels, choosing, timings, "
-     "encodings, and patterns compared: keys 1 to 8.",
+     "encodings, patterns compared, and what they cost a real model: keys 1 to 9.",
      {"", ""}}, // the tabs
     {"Follow a lesson",
      "Lessons lead through the subject step by step, with questions. F5 presents one, or any "

@@ -44,6 +44,8 @@ struct PanelMemory {
   DrawTool draw;          // of the Mask view
   std::string figureSearch;
   std::string modelSearch; // of the Reach view
+  std::string ruleLayers = "all"; // of the next rule of the Model view
+  std::string ruleHeads = "all";
   std::string figureSeen;  // the title of the figure that the list was last moved to
 };
 

@@ -140,7 +140,9 @@ void drawParameters(const PanelContext& c) {
   Pattern pattern = editedPattern(c.scene);
   PatternChange change;
   const auto& problem = c.results.masks.problem;
-  bool problemShown = !problem || problem->subject == "n" || problem->subject == "n_q";
+  // A pattern that is given to something else need not be possible for the input.
+  bool problemShown = !problem || unit.givesPattern || problem->subject == "n" ||
+                      problem->subject == "n_q";
   const Index n = c.results.lengths.keys > 0 ? c.results.lengths.keys : kDefaultLength;
   parameterControls({c, n, "", change, problemShown}, pattern);
   shortenedNote(c, pattern, change);
@@ -158,7 +160,8 @@ void drawParameters(const PanelContext& c) {
                              change.gesture});
   if (change.finished)
     c.actions.push(EndGesture{});
-  rectangularControls(c);
+  if (!unit.givesPattern)
+    rectangularControls(c);
 }
 
 } // namespace attention::gui

@@ -42,7 +42,8 @@ void drawSidebar(const PanelContext& c) {
     const WidgetScope scope(c.ui.log, "Parameters");
     const std::string edited = editedName(c.scene);
     sectionHeading(c.ui, edited.empty() ? "Parameters" : "Parameters of " + edited);
-    drawLengths(c);
+    if (takesInput(c.scene)) // else it has a length of its own
+      drawLengths(c);
     drawParameters(c);
   }
   if (view.optionsFirst) {

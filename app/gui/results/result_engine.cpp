@@ -24,6 +24,12 @@ bool readsData(const MasksKey& key) {
                      [](const Panel& panel) { return needsData(panel.pattern); });
 }
 
+// A view that gives the pattern to something else has the length of that.
+LengthSpec lengthIn(const Scene& scene) {
+  const ViewUnit& unit = unitOf(scene.view);
+  return unit.givesPattern ? LengthSpec{unit.length(scene), {}, {}} : scene.length;
+}
+
 } // namespace
 
 ResultEngine::ResultEngine(JobPool& pool, AssetPath assetPath)
@@ -52,7 +58,7 @@ EditOfScene ResultEngine::amendment(const Scene& scene, Deadline patience) {
 const Results& ResultEngine::update(const Scene& scene, const Hover& hover, Deadline patience) {
   Asking asking{pool_, scene, hover, true, patience, gate_};
   updateInput(asking);
-  asking.lengthsKnown = updateLengths(scene.length);
+  asking.lengthsKnown = updateLengths(lengthIn(scene));
   if (asking.lengthsKnown) {
     updateMasks(asking);
     updateCounts(asking);

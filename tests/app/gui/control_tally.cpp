@@ -47,7 +47,7 @@ std::string withoutNesting(const std::string& address) {
 // by side, each drawn by one function.
 std::string withoutPlaces(std::string address) {
   for (const std::string word : {"layer ", "timed ", "compared ", "scored ", "choice ", "Mask ",
-                                 "Image ", "model ", "told "})
+                                 "Image ", "model ", "told ", "variant ", "rule "})
     for (std::size_t at = 0; (at = address.find(word, at)) != std::string::npos;) {
       at += word.size();
       std::size_t end = at;
@@ -60,13 +60,17 @@ std::string withoutPlaces(std::string address) {
   return address;
 }
 
-// "compared n/(b) Strided" is the same control as "compared n/(a) Full": it is named after the
-// pattern that it chooses.
+// "variant n/Strided" is named by the user. "compared n/(b) Strided" is the same control as
+// "compared n/(a) Full": it is named after the pattern that it chooses.
 std::string withoutTitles(const std::string& address) {
-  const std::string model = "model n/"; // of a list that is searched
-  if (const std::size_t at = address.find(model);
-      at != std::string::npos && address.substr(at + model.size()) != "beside")
-    return address.substr(0, at + model.size()) + "name";
+  struct Row {
+    std::string words;
+    std::string other; // what else is in it
+  };
+  for (const Row& row : {Row{"model n/", "beside"}, Row{"variant n/", "remove"}}) // searched, named
+    if (const std::size_t at = address.find(row.words);
+        at != std::string::npos && address.substr(at + row.words.size()) != row.other)
+      return address.substr(0, at + row.words.size()) + "name";
   const std::size_t letter = address.find("/(");
   const bool choice = address.find("compared n/(") != std::string::npos;
   return choice ? address.substr(0, letter) + "/pattern" : address;

@@ -10,6 +10,7 @@
 #include "core/pattern/mechanism/lsh.h"
 #include "core/pattern/presets.h"
 #include "tests/app/gui/control_tally.h"
+#include "tests/core/figure/tiny_model.h"
 
 namespace attention::gui {
 namespace {
@@ -66,6 +67,19 @@ void playScript(ControlTally& tally, const std::string& name) {
   const Files files;
   TestWindow window(defaultScene(), {}, files.habits());
   window.play(scriptNamed(name));
+  tally.take(window.app().log());
+}
+
+// A model of its own, whose folder the script calls {tiny}.
+void openAModel(ControlTally& tally) {
+  const Files files;
+  const TinyModel tiny;
+  std::string script = scriptNamed("model.txt");
+  const std::string place = "{tiny}";
+  for (std::size_t at = 0; (at = script.find(place, at)) != std::string::npos;)
+    script.replace(at, place.size(), tiny.path().string());
+  TestWindow window(defaultScene(), {}, files.habits());
+  window.play(script);
   tally.take(window.app().log());
 }
 
@@ -406,6 +420,7 @@ TEST_CASE("Every control that ever appears is used by a script", "[shell]") {
         "kernels.txt", "hashing.txt", "timings.txt", "steps.txt", "encodings.txt", "compare.txt",
         "lesson.txt", "export.txt", "present.txt", "animation.txt", "tiles.txt"})
     playScript(tally, name);
+  openAModel(tally);
   stopJobs(tally);
   readAgain(tally);
   reloadWhatChanged(tally);

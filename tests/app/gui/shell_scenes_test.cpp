@@ -66,9 +66,12 @@ TEST_CASE("Encodings shows every shipped Scene", "[shell]") {
 TEST_CASE("Compare shows every shipped Scene", "[shell]") {
   showAllIn(View::Compare);
 }
+TEST_CASE("Model shows every shipped Scene", "[shell]") {
+  showAllIn(View::Model);
+}
 
 TEST_CASE("Every view is asked to show every shipped Scene") {
-  CHECK(kViewNames.size() == 8); // one test each above
+  CHECK(kViewNames.size() == 9); // one test each above
   CHECK(shippedScenes().size() > 100);
 }
 

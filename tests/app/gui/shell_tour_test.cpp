@@ -38,7 +38,7 @@ TEST_CASE("The tour points at five things within the window", "[tour]") {
   window.bench().overlay = TourState{};
   const Rect screen{0, 0, static_cast<float>(width), static_cast<float>(height)};
   const std::vector<const char*> titles{"Choose a pattern", "Drag a number", "Point at a cell",
-                                        "Look at it in eight ways", "Follow a lesson"};
+                                        "Look at it in nine ways", "Follow a lesson"};
   for (std::size_t k = 0; k < titles.size(); ++k) {
     window.play("frames 3\n");
     INFO(titles[k]);

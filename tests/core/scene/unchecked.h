@@ -49,6 +49,14 @@ inline Scene everyField() {
   scene.encodings.n = 100;
   scene.compare.patterns = usualCompared();
   scene.compare.scored = usualScored();
+  scene.model.model = "model.gguf";
+  scene.model.text = "text.txt";
+  scene.model.typed = "It is a truth";
+  scene.model.ids = {1, 2, 3};
+  scene.model.n = 16;
+  scene.model.variants = {
+      {"window", {{"0-1,3", "all", patternNamed("local")}, {"all", "0", patternNamed("sinks")}}},
+      {"none", {}}};
   scene.kernels.length = 24;
   scene.kernels.repeats = 2;
   scene.kernels.projections = {4, 8};
@@ -70,6 +78,8 @@ inline void askUnchecked(const Scene& scene) {
   ask([&] { gridOf(scene.encodings); });
   ask([&] { positionOf(scene.encodings); });
   ask([&] { comparedPanels(scene.compare); });
+  ask([&] { check(scene.model); });
+  ask([&] { chosenVariant(scene.model); });
   ask([&] { timedSizes(scene.timings); });
   for (const Index n : {Index{1}, Index{7}, Index{64}}) {
     ask([&] { lengthsOf(scene.length, n); });

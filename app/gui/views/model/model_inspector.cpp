@@ -1,0 +1,61 @@
+#include "app/gui/panels/facts_parts.h"
+#include "app/gui/views/model/model_results.h"
+#include "app/gui/views/model/model_view.h"
+#include "app/gui/widgets/group_digits.h"
+#include "app/gui/widgets/words.h"
+#include "core/support/number_text.h"
+#include "core/support/text.h"
+
+namespace attention::gui {
+namespace {
+
+void modelFacts(const PanelContext& c, const Model& model) {
+  const Ui& ui = c.ui;
+  sectionHeading(ui, "Model", model.name);
+  valueRow(ui, "layers", groupDigits(static_cast<Index>(model.layers.size())),
+           "Attention and feed-forward blocks, one after another");
+  valueRow(ui, "heads", groupDigits(model.heads),
+           "Query heads of a layer; " + counted(model.kvHeads, "head") + " of keys and values");
+  valueRow(ui, "width", groupDigits(model.width), "Numbers of a token's state");
+  if (model.context > 0)
+    valueRow(ui, "context", groupDigits(model.context), "Tokens that it was made for");
+  if (!model.note.empty())
+    note(ui, NoteKind::Info, model.note);
+}
+
+void asItIsFacts(const PanelContext& c, const LossRow& row) {
+  if (!row.loss)
+    return;
+  const Ui& ui = c.ui;
+  space(ui, 6);
+  sectionHeading(ui, "As it is");
+  valueRow(ui, "loss", fixed(*row.loss, 3),
+           "Mean of −ln p of the token that comes, in nats; lower is better");
+  valueRow(ui, "perplexity", readableNumber(*row.perplexity),
+           "e to the loss: as unsure as among so many equally likely tokens");
+}
+
+constexpr const char* kFormulas[] = {"loss = −1/(n − 1) Σᵢ ln pᵢ(xᵢ₊₁)",
+                                     "KL = 1/(n − 1) Σᵢ Σₓ pᵢ(x) ln (pᵢ(x) / p′ᵢ(x))"};
+constexpr Definition kDefinition{
+    kFormulas,
+    "Every head computes exact attention over the pairs of its mask; nothing is trained again. p "
+    "is "
+    "the model as it is, p′ the variant.",
+    "Radford et al. 2019; Xiao et al. 2023 (StreamingLLM) for what windows and sinks do"};
+
+} // namespace
+
+void drawModelViewFacts(const PanelContext& c) {
+  const ModelResults& results = c.results.part<ModelResults>();
+  if (results.model && !results.model.stale)
+    modelFacts(c, *results.model);
+  if (results.costs && !results.costs.stale) {
+    asItIsFacts(c, results.costs->costs.asItIs);
+    drawReadThis(c.ui, results.costs->reading);
+  }
+  space(c.ui, 6);
+  drawDefinition(c, kDefinition);
+}
+
+} // namespace attention::gui

@@ -1,0 +1,33 @@
+// The Model view: what other masks of its heads cost a real model, as points against the pairs that
+// they keep, as curves along the text and as a table; and the masks of all layers and heads.
+#pragma once
+
+#include "app/gui/interface/view.h"
+
+#include <memory>
+
+namespace attention::gui {
+
+class ViewStages;
+struct PanelContext;
+
+class ModelView final : public ViewPane {
+public:
+  ModelView();
+  ~ModelView() override;
+
+  void draw(const ViewContext& context) override;
+  void leave() override;
+  float leastHeight(const ViewContext& context) const override;
+
+private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+std::unique_ptr<ViewStages> modelStages(Results& results);
+void drawModelViewOptions(const PanelContext& context); // the model, its text
+void drawVariantOptions(const PanelContext& context);   // the variants and their rules
+void drawModelViewFacts(const PanelContext& context);   // what to see, numbers of the model
+
+} // namespace attention::gui

@@ -1,0 +1,197 @@
+// The Model view in the window.
+#include "app/gui/actions/file_dialogs.h"
+#include "app/gui/files/command_flags.h"
+#include "app/gui/files/command_text.h"
+#include "app/gui/files/opening.h"
+#include "app/gui/frame/workbench.h"
+#include "app/gui/interface/window_view.h"
+#include "app/gui/results/view_stages.h"
+#include "app/gui/views/model/model_results.h"
+#include "app/gui/views/model/model_view.h"
+#include "app/gui/widgets/group_digits.h"
+#include "core/model/model_path.h"
+#include "core/pattern/pattern_json.h"
+#include "core/support/error.h"
+#include "core/support/number_text.h"
+#include "core/support/text.h"
+#include "core/views/scene_figure.h"
+#include "core/views/view_unit.h"
+
+#include <nlohmann/json.hpp>
+
+#include <memory>
+
+namespace attention::gui {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+std::unique_ptr<ViewPane> makePane(const fs::path&) {
+  return std::make_unique<ModelView>();
+}
+
+std::string placesText(const std::optional<std::vector<Index>>& places) {
+  if (!places)
+    return "all";
+  std::string text;
+  for (const Index place : *places)
+    text += (text.empty() ? "" : ",") + std::to_string(place);
+  return text;
+}
+
+// As `attnx model loss --variants` takes them.
+Json variantsJson(const std::vector<ModelVariant>& variants) {
+  Json all = Json::array();
+  for (const ModelVariant& variant : variants) {
+    Json rules = Json::array();
+    for (const Rule& rule : variant.rules)
+      rules.push_back({{"layers", placesText(rule.layers)},
+                       {"heads", placesText(rule.heads)},
+                       {"pattern", toJson(rule.pattern)}});
+    all.push_back({{"name", variant.name}, {"rules", std::move(rules)}});
+  }
+  return all;
+}
+
+// "printf '%s' '[…]' > variants.json && ": a file for a flag that takes one.
+std::string written(const std::string& text, const char* file) {
+  return "printf '%s' " + shellQuoted(text) + " > " + file + " && ";
+}
+
+std::string textFlags(const ModelSource& source, std::string& before) {
+  if (!source.ids.empty()) {
+    before += written(Json(source.ids).dump(), "ids.json");
+    return " --ids ids.json";
+  }
+  const fs::path file = textFile(source);
+  return file.empty() ? " --string " + shellQuoted(source.typed)
+                      : " --text " + shellQuoted(file.string());
+}
+
+std::string commandOf(const CommandScene& shown) {
+  const Scene& scene = shown.scene;
+  try {
+    const ModelSource source = modelSource(scene.model);
+    const auto model = openedModel(source.model);
+    const auto variants = variantsOf(scene.model, scene.pattern, *model);
+    std::string before;
+    std::string command = "attnx model loss " + shellQuoted(source.model) +
+                          textFlags(source, before) + " --n " + std::to_string(source.n);
+    if (!variants.empty()) {
+      before += written(variantsJson(variants).dump(), "variants.json");
+      command += " --variants variants.json";
+    }
+    return before + command;
+  } catch (const Error&) { // the view says what is wrong
+    return tableText(scene);
+  }
+}
+
+std::string sizesOf(const PanelContext& context) {
+  const ModelResults& results = context.results.part<ModelResults>();
+  const auto variants = context.scene.model.variants.size() + (context.scene.model.own ? 1 : 0);
+  const std::string rest = " · " + counted(variants, "variant");
+  return results.tokens && !results.tokens.stale
+             ? "n " + groupDigits(std::ssize(results.tokens->ids)) + rest
+             : "no model" + rest;
+}
+
+std::string sourceOf(const Scene&) {
+  return "Xiao et al. 2023 (StreamingLLM)";
+}
+
+// A text that is dropped is the model's.
+EditOfScene openedFile(const fs::path& file) {
+  const std::string ending = endingOf(file);
+  if (ending != ".txt" && ending != ".md")
+    return {};
+  return [path = fs::absolute(file).string()](Scene& s) {
+    s.model.text = path;
+    s.model.ids.clear();
+  };
+}
+
+void openModelFile(Workbench& bench) {
+  FileDialogState dialog;
+  dialog.title = "Open a model: a .gguf file, or the config.json of a folder";
+  dialog.endings = {".gguf", ".json"};
+  dialog.folder = bench.ui.folder.empty() ? fs::current_path() : fs::path(bench.ui.folder);
+  dialog.chosen = [](Workbench& b, const fs::path& file) {
+    startOpening(b, {endingOf(file) == ".gguf" ? file : file.parent_path()});
+  };
+  askForFile(bench, std::move(dialog));
+}
+
+void openTextFile(Workbench& bench) {
+  FileDialogState dialog;
+  dialog.title = "Open a text";
+  dialog.endings = {".txt", ".md"};
+  dialog.folder = bench.ui.folder.empty() ? fs::current_path() : fs::path(bench.ui.folder);
+  dialog.chosen = [](Workbench& b, const fs::path& file) {
+    b.document.apply({"text", [path = file.string()](Scene& s) {
+                        s.model.text = path;
+                        s.model.ids.clear();
+                      }});
+  };
+  askForFile(bench, std::move(dialog));
+}
+
+void addActions(ActionTable& table) {
+  const auto here = shows(View::Model);
+  table.add({"model.open",
+             "File",
+             "Open a model…",
+             "A .gguf file or a folder of Hugging Face, for the Model view",
+             {},
+             openModelFile});
+  table.add({"model.text",
+             "View",
+             "Open a text…",
+             "The text that the model reads",
+             {},
+             openTextFile,
+             here,
+             {},
+             true});
+  table.add({"model.copyBringing",
+             "View",
+             "Copy the command that brings SmolLM2",
+             "tools/get_model.sh, to run in a terminal: it brings a small model",
+             {},
+             [](Workbench& b) {
+               b.wishes.clipboard = "tools/get_model.sh";
+               b.notices.add(NoteKind::Good, "copied: tools/get_model.sh");
+             },
+             here});
+}
+
+void handOver(const Results& results, SceneFigureOptions& options) {
+  const Latest<CostsShown>& costs = results.part<ModelResults>().costs;
+  if (isWhole(costs))
+    options.ready.give(std::shared_ptr<const ModelCosts>(costs.value, &costs->costs));
+}
+
+} // namespace
+
+WindowView modelWindow() {
+  return {.view = View::Model,
+          .label = "Model",
+          .action = "view.model",
+          .tooltip = "What other masks of its heads cost a real model",
+          .key = Key::Digit9,
+          .leastHeight = 480,
+          .leastHeightNarrow = 720,
+          .stages = modelStages,
+          .pane = makePane,
+          .options = drawModelViewOptions,
+          .facts = drawModelViewFacts,
+          .sizes = sizesOf,
+          .source = sourceOf,
+          .command = commandOf,
+          .handOver = handOver,
+          .addActions = addActions,
+          .opened = openedFile};
+}
+
+} // namespace attention::gui

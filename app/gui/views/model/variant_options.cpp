@@ -1,0 +1,206 @@
+// The variants of a model and their rules.
+#include "app/gui/panels/layout.h"
+#include "app/gui/parameters/draft_field.h"
+#include "app/gui/parameters/setting_controls.h"
+#include "app/gui/views/model/model_results.h"
+#include "app/gui/views/model/model_view.h"
+#include "app/gui/widgets/buttons.h"
+#include "app/gui/widgets/drawing.h"
+#include "app/gui/widgets/words.h"
+#include "core/pattern/pattern_title.h"
+#include "core/support/error.h"
+#include "core/support/text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace attention::gui {
+namespace {
+
+using Variants = std::vector<ModelVariantSpec>;
+
+void setVariants(const PanelContext& c, const char* label, Variants variants, std::size_t chosen,
+                 const std::string& gesture = {}) {
+  c.actions.push(EditScene{label,
+                           [variants = std::move(variants), chosen](Scene& s) {
+                             s.model.variants = variants;
+                             s.model.chosen = static_cast<Index>(chosen);
+                           },
+                           gesture});
+}
+
+// A name that no variant has: "Local, window 128", "Local, window 128 (2)".
+std::string freeName(const Variants& variants, const std::string& wanted) {
+  std::string name = wanted;
+  const auto taken = [&] {
+    return std::any_of(variants.begin(), variants.end(),
+                       [&](const ModelVariantSpec& variant) { return variant.name == name; });
+  };
+  for (int k = 2; taken(); ++k)
+    name = wanted + " (" + std::to_string(k) + ")";
+  return name;
+}
+
+// A square in the hue of the variant's row in the pictures.
+void hueSquare(const Ui& ui, std::size_t row) {
+  const auto& series = ui.colors().series;
+  const float side = ui.px(12);
+  const float line = fontSize(ui.fonts.text);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float top = std::round(at.y + (line - side) / 2);
+  ImGui::GetWindowDrawList()->AddRectFilled(ImVec2(at.x, top), ImVec2(at.x + side, top + side),
+                                            color(series[row % series.size()]), ui.px(2));
+  ImGui::Dummy(ImVec2(side, line));
+  ImGui::SameLine(0, ui.px(8));
+}
+
+std::string placesText(const std::string& places, const char* one) {
+  return places == "all" ? std::string("all ") + one + "s" : one + std::string("s ") + places;
+}
+
+// Draws a row for each variant; returns whether one was removed.
+bool variantRow(const PanelContext& c, Variants variants, std::size_t place) {
+  const Ui& ui = c.ui;
+  const ModelSpec& spec = c.scene.model;
+  const RowScope row(ui.log, "variant " + std::to_string(place + 1));
+  const bool chosen = place == chosenVariant(spec);
+  hueSquare(ui, place + (spec.own ? 2 : 1));
+  Control control{chosen ? "Its rules stand below"
+                         : "Show its rules below and its masks in Layers"};
+  control.width = availableWidth() - ui.px(28);
+  if (listItem(ui, variants[place].name, chosen, {}, control) && !chosen)
+    c.actions.edit("choose a variant",
+                   [place](Scene& s) { s.model.chosen = static_cast<Index>(place); });
+  if (!removeAtRight(ui, "remove", {"Remove this variant"}))
+    return false;
+  variants.erase(variants.begin() + static_cast<std::ptrdiff_t>(place));
+  const auto now = chosenVariant(spec).value_or(0);
+  const std::size_t next = now > place || now == variants.size() ? now - (now > 0 ? 1 : 0) : now;
+  setVariants(c, "remove a variant", std::move(variants), next);
+  return true;
+}
+
+void nameField(const PanelContext& c, const Variants& variants, std::size_t place) {
+  FieldSpec spec;
+  spec.tooltip = "What the variant is called in pictures and files";
+  std::string typed;
+  const auto accept = [&](const std::string& text) {
+    Variants others = variants;
+    others.erase(others.begin() + static_cast<std::ptrdiff_t>(place));
+    if (trimmed(text).empty() || freeName(others, text) != text)
+      throwRange("name", excerpt(text), "a name that no other variant has");
+    typed = text;
+  };
+  if (!draftField(c.ui, c.memory, "model.name", "name", variants[place].name, spec, accept))
+    return;
+  Variants renamed = variants;
+  renamed[place].name = typed;
+  setVariants(c, "rename a variant", std::move(renamed), place, "variant name");
+}
+
+// Draws the rules of a variant, the strongest last; a cross removes one.
+void ruleRows(const PanelContext& c, const Variants& variants, std::size_t place) {
+  const Ui& ui = c.ui;
+  const std::vector<ModelRuleSpec>& rules = variants[place].rules;
+  if (rules.empty())
+    caption(ui, "no rules yet: all heads have the model's own masks");
+  for (std::size_t k = 0; k < rules.size(); ++k) {
+    const RowScope row(ui.log, "rule " + std::to_string(k + 1));
+    const float right = contentRight();
+    setContentRight(right - ui.px(30));
+    words(ui, placesText(rules[k].layers, "layer") + ", " + placesText(rules[k].heads, "head") +
+                  ": " + titleText(rules[k].pattern));
+    setContentRight(right);
+    if (!removeAtRight(ui, "remove", {"Remove this rule"}))
+      continue;
+    Variants fewer = variants;
+    fewer[place].rules.erase(fewer[place].rules.begin() + static_cast<std::ptrdiff_t>(k));
+    return setVariants(c, "remove a rule", std::move(fewer), place);
+  }
+}
+
+// Which layers or heads the next rule is for.
+void placesField(const PanelContext& c, const char* name, std::string& places, Index count) {
+  const Setting<ModelRuleSpec>& setting = settingNamed(modelRuleSettings(), name);
+  const std::string shown = places;
+  FieldSpec spec;
+  spec.hint = "all";
+  spec.tooltip = setting.meaning;
+  draftField(c.ui, c.memory, std::string("model.") + name, name, shown, spec,
+             [&](const std::string& text) {
+               if (!trimmed(text).empty() && text != "all")
+                 indicesFromText(text, count, name);
+               places = trimmed(text).empty() ? "all" : text;
+             });
+}
+
+// "0,2,4": every other one.
+std::string everyOther(Index count, Index from) {
+  std::string text;
+  for (Index k = from; k < count; k += 2)
+    text += (text.empty() ? "" : ",") + std::to_string(k);
+  return text;
+}
+
+// A rule for all layers and heads hides those before it.
+void addRule(ModelVariantSpec& variant, ModelRuleSpec rule) {
+  if (rule.layers == "all" && rule.heads == "all")
+    variant.rules.clear();
+  variant.rules.push_back(std::move(rule));
+}
+
+void applyPattern(const PanelContext& c, const Variants& variants, std::size_t place) {
+  const Ui& ui = c.ui;
+  const Latest<Model>& model = c.results.part<ModelResults>().model;
+  constexpr Index kUnknown = 1024; // before the model is there
+  const Index layers = model ? static_cast<Index>(model->layers.size()) : kUnknown;
+  placesField(c, "layers", c.memory.ruleLayers, layers);
+  if (link(ui, "all", {"A rule for all layers"}))
+    c.memory.ruleLayers = "all";
+  ImGui::SameLine(0, ui.px(14));
+  if (link(ui, "every other layer", {"A rule for layers 0, 2, 4 …"}) && model)
+    c.memory.ruleLayers = everyOther(layers, 0);
+  placesField(c, "heads", c.memory.ruleHeads, model ? model->heads : kUnknown);
+  if (!button(ui, "Apply the pattern",
+              {"Give these layers and heads the pattern above; a later rule wins",
+               variants[place].rules.size() < kMostModelRules, -1}))
+    return;
+  Variants more = variants;
+  addRule(more[place], {c.memory.ruleLayers, c.memory.ruleHeads, c.scene.pattern});
+  setVariants(c, "apply a pattern", std::move(more), place);
+}
+
+void addVariant(const PanelContext& c, const Variants& variants) {
+  if (!link(c.ui, "+ keep as a variant",
+            {"One more variant: the pattern above in all layers and heads; at most four",
+             variants.size() < kMostModelVariants}))
+    return;
+  Variants more = variants;
+  more.push_back(
+      {freeName(variants, titleText(c.scene.pattern)), {{"all", "all", c.scene.pattern}}});
+  const std::size_t last = more.size() - 1;
+  setVariants(c, "add a variant", std::move(more), last);
+}
+
+} // namespace
+
+void drawVariantOptions(const PanelContext& c) {
+  const WidgetScope scope(c.ui.log, "Variants");
+  sectionHeading(c.ui, "Variants");
+  SettingControls(c, &Scene::model, modelSettings()).draw({"own"});
+  const Variants& variants = c.scene.model.variants;
+  for (std::size_t place = 0; place < std::min(variants.size(), kMostModelVariants); ++place)
+    if (variantRow(c, variants, place))
+      return;
+  addVariant(c, variants);
+  const auto chosen = chosenVariant(c.scene.model);
+  if (!chosen)
+    return;
+  space(c.ui, 4);
+  sectionHeading(c.ui, "Rules", variants[*chosen].name);
+  nameField(c, variants, *chosen);
+  ruleRows(c, variants, *chosen);
+  applyPattern(c, variants, *chosen);
+}
+
+} // namespace attention::gui

@@ -1,0 +1,58 @@
+// What the Model view shows: a real model on a text, and what other masks of its heads cost it.
+// Plain data of the Scene.
+#pragma once
+
+#include "core/pattern/pattern.h"
+#include "core/scene/settings.h"
+
+#include <string>
+#include <vector>
+
+namespace attention {
+
+enum class ModelPicture { Costs, Layers };
+
+// The pattern of some heads of some layers. Layers and heads are "all" or a list such as "0-9,12",
+// as `attnx model loss --variants` has them.
+struct ModelRuleSpec {
+  std::string layers = "all";
+  std::string heads = "all";
+  Pattern pattern;
+  bool operator==(const ModelRuleSpec&) const = default;
+};
+
+// A later rule wins; what no rule names keeps the model's own mask.
+struct ModelVariantSpec {
+  std::string name;
+  std::vector<ModelRuleSpec> rules;
+  bool operator==(const ModelVariantSpec&) const = default;
+};
+
+struct ModelSpec {
+  std::string model;      // a .gguf file, a folder, or the name of a model (model_path.h)
+  std::string text;       // a file's name
+  std::string typed;      // the text itself, where no file is named
+  std::vector<Index> ids; // instead of a text: no tokenizer is needed
+  Index n = 512;          // the first tokens, as many as there are
+  bool own = true;        // the Scene's pattern in all layers and heads is one more variant
+  std::vector<ModelVariantSpec> variants;
+  Index chosen = 0; // of the variants: the one that rules are added to
+  ModelPicture picture = ModelPicture::Costs;
+  bool operator==(const ModelSpec&) const = default;
+};
+
+constexpr std::size_t kMostModelVariants = 4;
+constexpr std::size_t kMostModelRules = 64; // of a variant
+constexpr Index kMostModelTokens = Index{1} << 16;
+
+const Settings<ModelRuleSpec>& modelRuleSettings(); // without its pattern
+const Settings<ModelSpec>& modelSettings();         // without the variants
+
+// The place of the variant that rules are added to, whatever the spec says; nothing without any.
+std::optional<std::size_t> chosenVariant(const ModelSpec& spec);
+
+// E_RANGE: a setting out of bounds, more than kMostModelVariants or kMostModelRules, a name that is
+// empty or there twice; E_TYPE, E_RANGE: layers or heads that are no list.
+void check(const ModelSpec& spec);
+
+} // namespace attention

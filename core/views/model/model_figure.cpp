@@ -1,0 +1,192 @@
+#include "core/views/model/model_figure.h"
+
+#include "core/analysis/score/score_board.h"
+#include "core/analysis/stack/kv_cache.h"
+#include "core/support/number_text.h"
+#include "core/support/text.h"
+#include "core/views/board/board_figure.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+namespace attention {
+namespace {
+
+constexpr std::size_t kFrontHue = 7;
+constexpr double kName = 38; // units of the board
+constexpr double kNumber = 14;
+constexpr double kWide = 22; // with a longer heading
+
+bool isEncoder(const ModelCosts& costs) {
+  return costs.base->model->encoder;
+}
+
+// What a row loses: nothing where there is one token.
+std::optional<double> lostBy(const ModelCosts& costs, const LossRow& row) {
+  return isEncoder(costs) ? row.change : row.loss;
+}
+
+double pairsShare(const ModelCosts& costs, const LossRow& row) {
+  return 100 * row.pairs / costs.asItIs.pairs;
+}
+
+const Predictions& predictionsOf(const ModelCosts& costs, std::size_t row) {
+  return row == 0 ? costs.base->predictions : costs.variants[row - 1]->predictions;
+}
+
+// Means over the kSmoothed values around each, fewer at the ends.
+std::vector<double> smoothed(const std::vector<double>& values) {
+  const auto count = static_cast<Index>(values.size());
+  std::vector<double> sums(values.size() + 1, 0.0);
+  for (std::size_t i = 0; i < values.size(); ++i)
+    sums[i + 1] = sums[i] + values[i];
+  std::vector<double> means;
+  for (Index i = 0; i < count; ++i) {
+    const Index begin = std::max<Index>(i - kSmoothed / 2, 0);
+    const Index end = std::min(i + kSmoothed / 2, count);
+    means.push_back((sums[static_cast<std::size_t>(end)] - sums[static_cast<std::size_t>(begin)]) /
+                    static_cast<double>(end - begin));
+  }
+  return means;
+}
+
+// Position i + 1 is the token that prediction i is about.
+std::vector<Point> byPosition(const std::vector<double>& values) {
+  std::vector<Point> points;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    points.push_back({static_cast<double>(i + 1), values[i]});
+  return points;
+}
+
+std::string numberText(const std::optional<double>& value, int digits) {
+  return value ? fixed(*value, digits) : "–";
+}
+
+BoardLine boardLine(const ModelCosts& costs, const LossRow& row, std::size_t place) {
+  BoardLine line;
+  line.row = static_cast<Index>(place);
+  line.cells = {{row.name}, {readableNumber(pairsShare(costs, row)) + " %"}};
+  if (isEncoder(costs)) {
+    line.cells.push_back({numberText(row.change, 4)});
+  } else {
+    line.cells.push_back({numberText(row.loss, 3)});
+    line.cells.push_back({row.perplexity ? readableNumber(*row.perplexity) : "–"});
+    line.cells.push_back({numberText(row.kl, 3)});
+    line.cells.push_back({row.top1 ? readableNumber(100 * *row.top1) + " %" : "–"});
+  }
+  line.cells.push_back({readableNumber(row.flops / 1e9) + " G"});
+  if (!isEncoder(costs))
+    line.cells.push_back({row.kvBytes ? bytesText(*row.kvBytes) : "–"});
+  return line;
+}
+
+std::string cellOf(const std::optional<double>& value) {
+  return value ? csvNumber(*value) : "";
+}
+
+} // namespace
+
+Plot frontPlot(const ModelCosts& costs) {
+  CurvesMark mark;
+  std::vector<CostAndGain> points;
+  std::vector<double> shares;
+  std::vector<double> lost;
+  const auto rows = rowsOf(costs);
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    const double value = lostBy(costs, *rows[k]).value_or(NAN);
+    mark.named.push_back({{pairsShare(costs, *rows[k]), value}, rows[k]->name, k});
+    if (!std::isfinite(value))
+      continue;
+    points.push_back({pairsShare(costs, *rows[k]), -value});
+    shares.push_back(points.back().cost);
+    lost.push_back(value);
+  }
+  Curve front;
+  front.label = "Pareto front";
+  front.hue = kFrontHue;
+  front.dash = Dash::Dashed;
+  front.kind = CurveKind::Theory;
+  for (const std::size_t k : paretoFront(points))
+    front.points.push_back({shares[k], lost[k]});
+  shares.push_back(0);
+  mark.x = axisOver("pairs, % of the model's own", Scale::Linear, shares);
+  mark.y = axisOver(isEncoder(costs) ? "change of the final states" : "loss, nats per token",
+                    Scale::Linear, lost);
+  mark.curves.push_back(std::move(front));
+  return {std::move(mark), std::nullopt, std::nullopt};
+}
+
+Plot alongPlot(const ModelCosts& costs, std::optional<std::size_t> shown) {
+  CurvesMark mark;
+  std::vector<double> seen;
+  const auto rows = rowsOf(costs);
+  if (shown && *shown < rows.size()) {
+    Curve raw;
+    raw.hue = *shown;
+    raw.kind = CurveKind::Theory;
+    raw.points = byPosition(predictionsOf(costs, *shown).loss);
+    mark.curves.push_back(std::move(raw));
+  }
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    const std::vector<double> means = smoothed(predictionsOf(costs, k).loss);
+    Curve curve;
+    curve.label = rows[k]->name;
+    curve.hue = k;
+    curve.points = byPosition(means);
+    seen.insert(seen.end(), means.begin(), means.end());
+    mark.curves.push_back(std::move(curve));
+  }
+  seen.push_back(0);
+  mark.x = {"position in the text", Scale::Linear, 0,
+            static_cast<double>(std::max<std::size_t>(costs.base->tokens->ids.size(), 2)), true};
+  mark.y = axisOver("loss, nats", Scale::Linear, seen);
+  mark.aspect = 0.4;
+  return {std::move(mark), std::nullopt, std::nullopt};
+}
+
+Board costsBoard(const ModelCosts& costs) {
+  Board board;
+  board.columns = {{"masks", kName}, {"pairs", kNumber}};
+  if (isEncoder(costs))
+    board.columns.push_back({"change", kNumber});
+  else
+    for (const char* heading : {"loss", "perplexity", "KL", "same top token"})
+      board.columns.push_back({heading, std::string_view(heading).size() > 4 ? kWide : kNumber});
+  board.columns.push_back({"FLOPs", kNumber});
+  if (!isEncoder(costs))
+    board.columns.push_back({"KV cache", kWide});
+  const auto rows = rowsOf(costs);
+  for (std::size_t k = 0; k < rows.size(); ++k)
+    board.lines.push_back(boardLine(costs, *rows[k], k));
+  return board;
+}
+
+CsvTable costsTable(const ModelCosts& costs) {
+  CsvTable table{
+      {"name", "pairs", "loss", "perplexity", "kl", "top1", "change", "flops", "kv_bytes"}, {}};
+  for (const LossRow* row : rowsOf(costs))
+    table.rows.push_back({row->name, csvNumber(row->pairs), cellOf(row->loss),
+                          cellOf(row->perplexity), cellOf(row->kl), cellOf(row->top1),
+                          cellOf(row->change), csvNumber(row->flops),
+                          row->kvBytes ? csvNumber(*row->kvBytes) : std::string()});
+  return table;
+}
+
+Figure costsFigure(const ModelCosts& costs, FigureTheme theme) {
+  Figure figure;
+  figure.title = titleOf(costs);
+  figure.caption = captionOf(costs);
+  figure.theme = theme;
+  const std::string of = isEncoder(costs) ? "change" : "loss";
+  figure.panels.push_back({of + " against attended pairs", {frontPlot(costs)}, {}});
+  const bool along = costs.base->predictions.loss.size() > 1;
+  if (along)
+    figure.panels.push_back({"loss along the text", {alongPlot(costs)}, {}});
+  FigurePanel table{"", {boardPlot(costsBoard(costs))}, {}};
+  table.alone = true;
+  figure.panels.push_back(std::move(table));
+  return figure;
+}
+
+} // namespace attention

@@ -1,0 +1,232 @@
+#include "core/views/model/scene_model.h"
+
+#include "core/analysis/base.h"
+#include "core/input/assets.h"
+#include "core/input/mapped_file.h"
+#include "core/model/model_path.h"
+#include "core/pattern/mechanism/causal.h"
+#include "core/pattern/mechanism/composed.h"
+#include "core/pattern/pattern_title.h"
+#include "core/scene/pattern_files.h"
+#include "core/support/error.h"
+#include "core/support/part_of_run.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+namespace attention {
+namespace {
+
+std::optional<std::vector<Index>> placesOf(const std::string& places, Index count,
+                                           const std::string& subject) {
+  if (places == "all")
+    return std::nullopt;
+  return indicesFromText(places, count, subject);
+}
+
+// "Local, window 128, causal": never a name that a variant has.
+std::string nameOfOwn(const ModelSpec& spec, const Pattern& own) {
+  std::string name = titleText(own);
+  const auto taken = [&] {
+    return std::any_of(spec.variants.begin(), spec.variants.end(),
+                       [&](const ModelVariantSpec& variant) { return variant.name == name; });
+  };
+  while (taken())
+    name += " everywhere";
+  return name;
+}
+
+// Whether it may: of patterns that read data, nothing is known before.
+bool seesFuture(const Pattern& pattern, Index n, const Run& run) {
+  return needsData(pattern) || !ownBase(pattern, squareLengths(n), run).past;
+}
+
+// What a rule says, as the model can have it.
+Pattern maskOf(const Pattern& pattern, const ModelSpec& spec, const Model& model, const Run& run) {
+  Pattern read = resolveFiles(pattern, {}, run);
+  return model.encoder ? read : withoutFuture(read, spec.n, run);
+}
+
+// The text as the command line reads it: a byte order mark is a part of it.
+std::string textIn(const std::filesystem::path& file) {
+  const auto mapped = MappedFile::open(file);
+  return readUnchanged(mapped->bytes().data(), [&] {
+    return std::string(reinterpret_cast<const char*>(mapped->bytes().data()),
+                       mapped->bytes().size());
+  });
+}
+
+using FinalStates = std::vector<std::shared_ptr<const Matrix<float>>>;
+
+std::shared_ptr<const VariantCost> costOf(const ModelAsItIs& base, const ModelVariant& variant,
+                                          const Run& run) {
+  auto cost = std::make_shared<VariantCost>();
+  cost->variant = variant;
+  const Model& model = *base.model;
+  std::vector<ForwardStates> states{base.states};
+  states.push_back(forward(base.states, variant, ForwardOptions{0}, partOf(run, 0, 0.75)));
+  std::vector<Predictions> all;
+  if (!model.encoder)
+    all = predictions(model, base.tokens->ids, FinalStates{states[0].final, states[1].final}, {},
+                      partOf(run, 0.75, 1));
+  LossTable table = lossTable(states, std::move(all));
+  cost->row = std::move(table.rows[1]);
+  if (!table.predictions.empty())
+    cost->predictions = std::move(table.predictions[1]);
+  return cost;
+}
+
+// The same masks under another name.
+std::shared_ptr<const VariantCost> known(const ModelCosts* before, const ModelAsItIs& base,
+                                         const ModelVariant& variant) {
+  if (!before || before->base.get() != &base)
+    return nullptr;
+  for (const auto& cost : before->variants)
+    if (cost->variant.rules == variant.rules) {
+      if (cost->variant.name == variant.name)
+        return cost;
+      auto renamed = std::make_shared<VariantCost>(*cost);
+      renamed->variant.name = renamed->row.name = variant.name;
+      return renamed;
+    }
+  return nullptr;
+}
+
+} // namespace
+
+ModelSource modelSource(const ModelSpec& spec) {
+  check(spec);
+  return {spec.model, spec.text, spec.typed, spec.ids, spec.n};
+}
+
+std::filesystem::path textFile(const ModelSource& source) {
+  if (!source.text.empty())
+    return source.text;
+  const bool none = source.typed.empty() && source.ids.empty();
+  return none ? assetFolder() / "samples" / kBundledText : std::filesystem::path();
+}
+
+std::shared_ptr<const Model> openedModel(const std::string& model) {
+  if (model.empty())
+    throw Error(ErrorCode::Type, "model",
+                "no model is open; it must be a .gguf file or a folder with config.json");
+  return openModel(modelPath(model));
+}
+
+ModelTokens modelTokens(const Model& model, const ModelSource& source) {
+  ModelTokens tokens;
+  if (!source.ids.empty()) {
+    tokens.ids = source.ids;
+    tokens.from = "the given ids";
+  } else {
+    const std::filesystem::path file = textFile(source);
+    Encoding encoding =
+        openTokenizer(model.path)->encode(file.empty() ? source.typed : textIn(file), false);
+    tokens.ids = std::move(encoding.ids);
+    tokens.pieces = std::move(encoding.pieces);
+    tokens.from = file.empty() ? "the typed text" : file.filename().string();
+  }
+  if (tokens.ids.empty())
+    throw Error(ErrorCode::Type, "text", "the text has no tokens; it must have at least one");
+  tokens.given = static_cast<Index>(tokens.ids.size());
+  const auto n = static_cast<std::size_t>(std::min(source.n, tokens.given));
+  tokens.ids.resize(n);
+  if (!tokens.pieces.empty())
+    tokens.pieces.resize(n);
+  return tokens;
+}
+
+ModelAsItIs modelAsItIs(std::shared_ptr<const Model> model,
+                        std::shared_ptr<const ModelTokens> tokens, const Run& run) {
+  ModelAsItIs base;
+  base.states = forward(model, tokens->ids, {}, {}, partOf(run, 0, 0.75));
+  if (!model->encoder)
+    base.predictions =
+        predictions(*model, tokens->ids, FinalStates{base.states.final}, {}, partOf(run, 0.75, 1))
+            .front();
+  base.model = std::move(model);
+  base.tokens = std::move(tokens);
+  return base;
+}
+
+std::vector<ModelVariant> variantsOf(const ModelSpec& spec, const Pattern& own, const Model& model,
+                                     const Run& run) {
+  check(spec);
+  std::vector<ModelVariant> all;
+  const auto layers = static_cast<Index>(model.layers.size());
+  if (spec.own)
+    all.push_back({nameOfOwn(spec, own), {{{}, {}, maskOf(own, spec, model, run)}}});
+  for (const ModelVariantSpec& variant : spec.variants) {
+    ModelVariant made{variant.name};
+    for (const ModelRuleSpec& rule : variant.rules)
+      made.rules.push_back({placesOf(rule.layers, layers, "layers of " + variant.name),
+                            placesOf(rule.heads, model.heads, "heads of " + variant.name),
+                            maskOf(rule.pattern, spec, model, run)});
+    all.push_back(std::move(made));
+  }
+  return all;
+}
+
+ModelVariant shownVariant(const ModelSpec& spec, const Pattern& own, const Model& model,
+                          const Run& run) {
+  std::vector<ModelVariant> all = variantsOf(spec, own, model, run);
+  if (all.empty())
+    return {kAsItIs};
+  const std::size_t before = spec.own ? 1 : 0; // of the spec's own variants
+  const auto chosen = chosenVariant(spec);
+  return std::move(all[chosen ? *chosen + before : 0]);
+}
+
+Pattern withoutFuture(const Pattern& pattern, Index n, const Run& run) {
+  Pattern past = pattern;
+  for (const Parameter& parameter : description(past).parameters)
+    if (parameter.name == "causal" && parameter.type == ParameterType::Boolean) {
+      parameter.set(past, Value(true));
+      return past;
+    }
+  if (seesFuture(past, n, run))
+    return Compose(Operation::Intersection, {past, Causal{}});
+  return past;
+}
+
+ModelCosts modelCosts(std::shared_ptr<const ModelAsItIs> base, std::vector<ModelVariant> variants,
+                      const ModelCosts* before,
+                      const std::function<void(const ModelCosts&)>& onPart, const Run& run) {
+  ModelCosts costs{std::move(base), {}, {}, std::move(variants)};
+  const ModelAsItIs& own = *costs.base;
+  std::vector<Predictions> first;
+  if (!own.model->encoder)
+    first.push_back(own.predictions);
+  costs.asItIs = lossTable(std::span(&own.states, 1), std::move(first)).rows.front();
+  const auto steps = static_cast<Index>(costs.asked.size());
+  for (Index k = 0; k < steps; ++k) {
+    if (onPart)
+      onPart(costs);
+    const ModelVariant& variant = costs.asked[static_cast<std::size_t>(k)];
+    auto cost = known(before, own, variant);
+    costs.variants.push_back(cost ? cost : costOf(own, variant, stepOf(run, k, steps)));
+  }
+  return costs;
+}
+
+ModelCosts modelCostsOf(const Scene& scene, const Run& run) {
+  const ModelSource source = modelSource(scene.model);
+  const auto model = openedModel(source.model);
+  auto variants = variantsOf(scene.model, scene.pattern, *model, run.quiet());
+  auto tokens = std::make_shared<const ModelTokens>(modelTokens(*model, source));
+  run.check();
+  const auto share = 1 / static_cast<double>(variants.size() + 1);
+  auto base = std::make_shared<const ModelAsItIs>(
+      modelAsItIs(model, std::move(tokens), partOf(run, 0, share)));
+  return modelCosts(std::move(base), std::move(variants), nullptr, {}, partOf(run, share, 1));
+}
+
+std::vector<const LossRow*> rowsOf(const ModelCosts& costs) {
+  std::vector<const LossRow*> rows{&costs.asItIs};
+  for (const auto& variant : costs.variants)
+    rows.push_back(&variant->row);
+  return rows;
+}
+
+} // namespace attention

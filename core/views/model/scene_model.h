@@ -1,0 +1,102 @@
+// What the Model view of a Scene shows: a model on a text, as it is and under the Scene's variants,
+// and what they cost it. Answers in stages, each made of the one before, so that a stage is made
+// again only where what it reads has changed.
+#pragma once
+
+#include "core/model/loss.h"
+#include "core/model/tokenizer.h"
+#include "core/scene/scene.h"
+#include "core/support/run.h"
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace attention {
+
+// Where the model and its text are from.
+struct ModelSource {
+  std::string model;
+  std::string text;
+  std::string typed;
+  std::vector<Index> ids;
+  Index n = 512;
+  bool operator==(const ModelSource&) const = default;
+};
+// E_RANGE: what check(ModelSpec) says.
+ModelSource modelSource(const ModelSpec& spec);
+
+// The first chapter of Pride and Prejudice, which stands for a text where none is given.
+constexpr const char* kBundledText = "pride_and_prejudice_1.txt";
+// The file that the text is from; empty where it is typed, or ids are given.
+std::filesystem::path textFile(const ModelSource& source);
+
+// E_TYPE: no model is named; what modelPath and openModel throw.
+std::shared_ptr<const Model> openedModel(const std::string& model);
+
+// The first tokens of the text.
+struct ModelTokens {
+  std::vector<Index> ids;
+  std::vector<std::string> pieces; // the tokenizer's own, one for each id; none where ids are given
+  Index given = 0;                 // that the text has
+  std::string from;                // "pride.txt", "the typed text", "the given ids"
+};
+// E_TYPE: the text has no tokens; what openTokenizer and encode throw.
+ModelTokens modelTokens(const Model& model, const ModelSource& source);
+
+// The model as it is.
+struct ModelAsItIs {
+  std::shared_ptr<const Model> model;
+  std::shared_ptr<const ModelTokens> tokens;
+  ForwardStates states;
+  Predictions predictions; // empty of an encoder
+};
+// What forward() throws.
+ModelAsItIs modelAsItIs(std::shared_ptr<const Model> model,
+                        std::shared_ptr<const ModelTokens> tokens, const Run& run = {});
+
+// The Scene's variants, with what they name read from files; the Scene's own pattern first, where
+// the spec says so. A decoder's masks are without the future. E_RANGE, E_TYPE: layers or heads that
+// the model has not; what resolveFiles throws.
+std::vector<ModelVariant> variantsOf(const ModelSpec& spec, const Pattern& own, const Model& model,
+                                     const Run& run = {});
+
+// The one whose masks are shown: the chosen variant, else the first of variantsOf, else the model
+// as it is.
+ModelVariant shownVariant(const ModelSpec& spec, const Pattern& own, const Model& model,
+                          const Run& run = {});
+
+// The pattern without keys that come after a query, which would tell a decoder what it has to
+// predict: by its own parameter, else cut to j ≤ i where it sees later keys at n tokens.
+Pattern withoutFuture(const Pattern& pattern, Index n, const Run& run = {});
+
+// What a variant costs.
+struct VariantCost {
+  ModelVariant variant;
+  LossRow row;
+  Predictions predictions; // empty of an encoder
+};
+
+struct ModelCosts {
+  std::shared_ptr<const ModelAsItIs> base;
+  LossRow asItIs;
+  std::vector<std::shared_ptr<const VariantCost>> variants; // those that are there, in their order
+  std::vector<ModelVariant> asked;                          // all
+};
+
+// `onPart` hears of the variants one by one; those that `before` has of the same model and text are
+// not computed again. What forward() throws.
+ModelCosts modelCosts(std::shared_ptr<const ModelAsItIs> base, std::vector<ModelVariant> variants,
+                      const ModelCosts* before = nullptr,
+                      const std::function<void(const ModelCosts&)>& onPart = {},
+                      const Run& run = {});
+
+// All stages in turn.
+ModelCosts modelCostsOf(const Scene& scene, const Run& run = {});
+
+// The rows of the table, the model as it is first.
+std::vector<const LossRow*> rowsOf(const ModelCosts& costs);
+
+} // namespace attention

@@ -1,0 +1,243 @@
+// What masks cost a model: the stages of the answer, its table, figures and sentences.
+#include "core/pattern/mechanism/causal.h"
+#include "core/pattern/mechanism/composed.h"
+#include "core/pattern/mechanism/local.h"
+#include "core/views/model/model_figure.h"
+#include "core/views/scene_figure.h"
+#include "core/views/shown_patterns.h"
+#include "core/views/view_unit.h"
+#include "tests/catch.h"
+#include "tests/code_and_subject.h"
+#include "tests/core/figure/tiny_model.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace attention {
+namespace {
+
+ModelRuleSpec rule(const char* layers, const char* heads, const char* mechanism) {
+  return {layers, heads, patternNamed(mechanism)};
+}
+
+Scene withVariants(const TinyModel& tiny) {
+  Scene scene = tiny.scene();
+  scene.model.variants = {{"sinks", {rule("all", "all", "sinks")}},
+                          {"low strided", {rule("0,2", "all", "strided"), rule("1", "3", "local")}},
+                          {"nothing", {}}};
+  return scene;
+}
+
+std::shared_ptr<const ModelAsItIs> asItIsOf(const Scene& scene) {
+  const ModelSource source = modelSource(scene.model);
+  const auto model = openedModel(source.model);
+  return std::make_shared<const ModelAsItIs>(
+      modelAsItIs(model, std::make_shared<const ModelTokens>(modelTokens(*model, source))));
+}
+
+std::vector<ModelVariant> variantsIn(const Scene& scene, const ModelAsItIs& base) {
+  return variantsOf(scene.model, scene.pattern, *base.model);
+}
+
+} // namespace
+
+TEST_CASE("the rows are those of attnx model loss", "[model]") {
+  const TinyModel tiny;
+  const Scene scene = withVariants(tiny);
+  const ModelCosts costs = modelCostsOf(scene);
+  const auto rows = rowsOf(costs);
+  const LossTable table = lossTable(costs.base->model, costs.base->tokens->ids, costs.asked);
+  REQUIRE(rows.size() == 5);
+  REQUIRE(table.rows.size() == 5);
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    INFO(rows[k]->name);
+    CHECK(rows[k]->name == table.rows[k].name);
+    CHECK(rows[k]->pairs == table.rows[k].pairs);
+    CHECK(rows[k]->loss == table.rows[k].loss);
+    CHECK(rows[k]->kl == table.rows[k].kl);
+    CHECK(rows[k]->top1 == table.rows[k].top1);
+    CHECK(rows[k]->kvBytes == table.rows[k].kvBytes);
+  }
+  CHECK(rows[0]->name == kAsItIs);
+  CHECK(rows[1]->name == "Local, window 4");
+  CHECK(rows[4]->loss == rows[0]->loss); // without rules nothing changes
+  CHECK(rows[4]->kl == 0.0);
+  CHECK(rows[4]->top1 == 1.0);
+  CHECK(rows[1]->pairs < rows[0]->pairs);
+  CHECK(*rows[1]->kl > 0);
+}
+
+TEST_CASE("variants that are there are not computed again, whatever they are called", "[model]") {
+  const TinyModel tiny;
+  Scene scene = withVariants(tiny);
+  const auto base = asItIsOf(scene);
+  const ModelCosts before = modelCosts(base, variantsIn(scene, *base));
+  scene.model.variants[1].name = "strided below";
+  scene.model.variants.push_back({"heads", {rule("all", "0", "fixed")}});
+  std::vector<std::size_t> parts;
+  const ModelCosts after =
+      modelCosts(base, variantsIn(scene, *base), &before,
+                 [&](const ModelCosts& part) { parts.push_back(part.variants.size()); });
+  CHECK(parts == std::vector<std::size_t>{0, 1, 2, 3, 4});
+  REQUIRE(after.variants.size() == 5);
+  CHECK(after.variants[0] == before.variants[0]);
+  CHECK(after.variants[1] == before.variants[1]);
+  CHECK(after.variants[2]->row.name == "strided below");
+  CHECK(after.variants[2]->row.loss == before.variants[2]->row.loss);
+  CHECK(after.variants[4]->row.name == "heads");
+  // Of another text nothing is taken over.
+  scene.model.typed = "another text";
+  const auto other = asItIsOf(scene);
+  const ModelCosts fresh = modelCosts(other, variantsIn(scene, *other), &before);
+  CHECK(fresh.variants[0]->row.loss != before.variants[0]->row.loss);
+}
+
+TEST_CASE("a stopped computation of a model ends", "[model]") {
+  const TinyModel tiny;
+  std::stop_source stop;
+  stop.request_stop();
+  CHECK_THROWS_AS(modelCostsOf(tiny.scene(), {stop.get_token(), {}, 0}), Stopped);
+}
+
+TEST_CASE("a decoder's masks never see the token that is to be predicted", "[model]") {
+  const auto past = [](const char* name) { return withoutFuture(patternNamed(name), 24); };
+  CHECK(past("local").as<Local>()->causal);
+  CHECK(past("causal") == patternNamed("causal"));
+  std::size_t cut = 0; // those without a parameter for it
+  for (const Pattern& pattern : allMechanisms())
+    if (!needsData(pattern) &&
+        codeAndSubject([&] { prepare(pattern, squareLengths(24)); }).empty()) {
+      INFO(description(pattern).name);
+      const Pattern kept = withoutFuture(pattern, 24);
+      cut +=
+          kept == Pattern(Compose(Operation::Intersection, {pattern, Pattern(Causal{})})) ? 1 : 0;
+      const auto prepared = prepare(kept, squareLengths(24));
+      for (Index i = 0; i < 24; ++i)
+        for (Index j = i + 1; j < 24; ++j)
+          if (prepared->contains(i, j))
+            FAIL("sees key " << j << " from query " << i);
+    }
+  CHECK(cut > 0);
+  const TinyModel tiny("bert");
+  Scene scene = tiny.scene();
+  scene.pattern = patternNamed("full");
+  const auto model = openedModel(scene.model.model);
+  CHECK(variantsOf(scene.model, scene.pattern, *model).front().rules.front().pattern ==
+        scene.pattern);
+}
+
+TEST_CASE("an encoder shows how far its final states change", "[model]") {
+  const TinyModel tiny("bert");
+  const ModelCosts costs = modelCostsOf(tiny.scene());
+  CHECK_FALSE(costs.asItIs.loss);
+  CHECK(costs.asItIs.change == 0.0);
+  CHECK(*costs.variants[0]->row.change > 0);
+  const Figure figure = costsFigure(costs, FigureTheme::Light);
+  CHECK(figure.panels.size() == 2); // without curves along the text
+  CHECK(readingOf(costs).back().starts_with("An encoder predicts nothing"));
+  CHECK(costsTable(costs).rows[1][6] == csvNumber(*costs.variants[0]->row.change));
+  CHECK(costsTable(costs).rows[1][2].empty());
+}
+
+TEST_CASE("a model's text is read, cut, or replaced by ids", "[model]") {
+  const TinyModel tiny;
+  Scene scene = tiny.scene();
+  const auto model = openedModel(scene.model.model);
+  const auto tokens = [&] { return modelTokens(*model, modelSource(scene.model)); };
+  CHECK(tokens().ids.size() == 40);
+  CHECK(tokens().given == 41);
+  CHECK(tokens().pieces[2] == "Ġ");
+  CHECK(tokens().from == "the typed text");
+  scene.model.n = 5;
+  CHECK(tokens().ids == std::vector<Index>{9, 20, 0, 9, 19});
+  scene.model.text = (tiny.path() / "text.txt").string();
+  std::ofstream(scene.model.text) << "a file";
+  CHECK(tokens().from == "text.txt");
+  CHECK(tokens().ids == std::vector<Index>{1, 0, 6, 9, 12});
+  scene.model.ids = {3, 1, 4};
+  CHECK(tokens().ids == std::vector<Index>{3, 1, 4});
+  CHECK(tokens().pieces.empty());
+  scene.model.ids = {3, 160};
+  CHECK(codeAndSubject([&] { modelCostsOf(scene); }).starts_with("E_RANGE"));
+  scene.model.ids.clear();
+  std::ofstream(scene.model.text, std::ios::trunc) << "";
+  CHECK(codeAndSubject([&] { tokens(); }) == "E_TYPE text");
+  scene.model.model.clear();
+  CHECK(codeAndSubject([&] { modelCostsOf(scene); }) == "E_TYPE model");
+}
+
+TEST_CASE("layers and heads that a model has not are refused by the variant's name", "[model]") {
+  const TinyModel tiny;
+  Scene scene = withVariants(tiny);
+  scene.model.variants[1].rules[0].layers = "0-3"; // of three layers
+  CHECK(codeAndSubject([&] { modelCostsOf(scene); }) == "E_RANGE layers of low strided");
+  scene.model.variants[1].rules[0] = rule("0", "4", "local"); // of four heads
+  CHECK(codeAndSubject([&] { modelCostsOf(scene); }) == "E_RANGE heads of low strided");
+}
+
+TEST_CASE("the figure shows a point and a curve for each row", "[model]") {
+  const TinyModel tiny;
+  const Scene scene = withVariants(tiny);
+  const Figure figure = figureOfScene(scene);
+  REQUIRE(figure.panels.size() == 3);
+  const auto& front = std::get<CurvesMark>(figure.panels[0].plots[0].mark);
+  CHECK(front.named.size() == 5);
+  CHECK(front.named[0].at.x == 100);
+  const auto& along = std::get<CurvesMark>(figure.panels[1].plots[0].mark);
+  REQUIRE(along.curves.size() == 5);
+  CHECK(along.curves[0].points.size() == 39);
+  CHECK(figure.title.ends_with("on 40 tokens"));
+  CHECK(figure.caption.starts_with("The first 40 of 41 tokens of the typed text."));
+  // A mean over few positions lies among their values.
+  const ModelCosts costs = modelCostsOf(scene);
+  const auto& loss = costs.base->predictions.loss;
+  const auto [least, most] = std::minmax_element(loss.begin(), loss.end());
+  for (const Point& point : along.curves[0].points) {
+    CHECK(point.y >= *least);
+    CHECK(point.y <= *most);
+  }
+}
+
+TEST_CASE("the sentences tell loss and pairs of every variant", "[model]") {
+  const TinyModel tiny;
+  const ModelCosts costs = modelCostsOf(withVariants(tiny));
+  const std::vector<std::string> reading = readingOf(costs);
+  REQUIRE(reading.size() == 6);
+  CHECK(reading[0].starts_with("Local, window 4: loss "));
+  CHECK(reading[0].ends_with(" % of the pairs."));
+  CHECK(reading[3].ends_with("with 100 % of the pairs."));
+  CHECK(reading[4].starts_with("No other variant is both cheaper and better than"));
+  CHECK(reading[5].starts_with("Most hurt by Local, window 4: “"));
+}
+
+TEST_CASE("the masks of all layers and heads are shown, those of rules framed", "[model]") {
+  const TinyModel tiny;
+  Scene scene = withVariants(tiny);
+  scene.model.picture = ModelPicture::Layers;
+  scene.model.chosen = 1;
+  const Figure figure = figureOfScene(scene);
+  CHECK(figure.title.ends_with(": low strided"));
+  const auto& tiles = std::get<TilesMark>(figure.panels[0].plots[0].mark);
+  REQUIRE(tiles.tiles.size() == 12);
+  CHECK(tiles.columns == 4);
+  for (std::size_t k = 0; k < 12; ++k)
+    CHECK(tiles.tiles[k].chosen == (k < 4 || k >= 8 || k == 7));
+  CHECK(tiles.tiles[0].values == tiles.tiles[8].values);
+  CHECK((*tiles.tiles[4].values)(0, 31) == 0); // the model's own is causal
+  CHECK(figure.caption.starts_with("Framed: 9 of 12 heads"));
+}
+
+TEST_CASE("the pattern is chosen without an input, and is that of the first variant", "[model]") {
+  const TinyModel tiny;
+  Scene scene = tiny.scene();
+  CHECK(choosesPattern(scene));
+  CHECK(readsPattern(scene));
+  CHECK_FALSE(takesInput(scene));
+  CHECK(drawnPatterns(scene).size() == 1);
+  scene.model.own = false;
+  CHECK(readsPattern(scene));
+  CHECK(drawnPatterns(scene).empty());
+  CHECK(modelCostsOf(scene).variants.empty());
+}
+
+} // namespace attention
