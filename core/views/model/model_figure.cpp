@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string_view>
 
 namespace attention {
 namespace {
@@ -16,7 +15,7 @@ namespace {
 constexpr std::size_t kFrontHue = 7;
 constexpr double kName = 38; // units of the board
 constexpr double kNumber = 14;
-constexpr double kWide = 22; // with a longer heading
+constexpr double kLetter = 1.7; // of a heading
 
 bool isEncoder(const ModelCosts& costs) {
   return costs.base->model->encoder;
@@ -117,17 +116,10 @@ Plot frontPlot(const ModelCosts& costs) {
   return {std::move(mark), std::nullopt, std::nullopt};
 }
 
-Plot alongPlot(const ModelCosts& costs, std::optional<std::size_t> shown) {
+Plot alongPlot(const ModelCosts& costs) {
   CurvesMark mark;
   std::vector<double> seen;
   const auto rows = rowsOf(costs);
-  if (shown && *shown < rows.size()) {
-    Curve raw;
-    raw.hue = *shown;
-    raw.kind = CurveKind::Theory;
-    raw.points = byPosition(predictionsOf(costs, *shown).loss);
-    mark.curves.push_back(std::move(raw));
-  }
   for (std::size_t k = 0; k < rows.size(); ++k) {
     const std::vector<double> means = smoothed(predictionsOf(costs, k).loss);
     Curve curve;
@@ -151,11 +143,12 @@ Board costsBoard(const ModelCosts& costs) {
   if (isEncoder(costs))
     board.columns.push_back({"change", kNumber});
   else
-    for (const char* heading : {"loss", "perplexity", "KL", "same top token"})
-      board.columns.push_back({heading, std::string_view(heading).size() > 4 ? kWide : kNumber});
+    for (const std::string heading : {"loss", "perplexity", "KL", "same top token"})
+      board.columns.push_back(
+          {heading, std::max(kNumber, kLetter * static_cast<double>(heading.size()))});
   board.columns.push_back({"FLOPs", kNumber});
   if (!isEncoder(costs))
-    board.columns.push_back({"KV cache", kWide});
+    board.columns.push_back({"KV cache", kNumber + 4});
   const auto rows = rowsOf(costs);
   for (std::size_t k = 0; k < rows.size(); ++k)
     board.lines.push_back(boardLine(costs, *rows[k], k));

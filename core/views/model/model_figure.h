@@ -16,9 +16,9 @@ constexpr Index kSmoothed = 32; // positions
 // Loss (of an encoder the change of its final states) against pairs, a point per row with its name,
 // and the Pareto front.
 Plot frontPlot(const ModelCosts& costs);
-// The loss at every position, smoothed over kSmoothed of them, a curve per row; that of `shown`,
-// if any, also as it is. Empty of an encoder.
-Plot alongPlot(const ModelCosts& costs, std::optional<std::size_t> shown = {});
+// The loss at every position, smoothed over kSmoothed of them, a curve per row. Empty of an
+// encoder.
+Plot alongPlot(const ModelCosts& costs);
 // The table, a line per row.
 Board costsBoard(const ModelCosts& costs);
 CsvTable costsTable(const ModelCosts& costs);
