@@ -252,7 +252,7 @@ TEST_CASE("The strip of tools leaves the matrix its room in a small window", "[s
   REQUIRE((done && mask));
   CHECK(wholeInSight(*done));
   CHECK(done->rect.y1 < mask->rect.y0);
-  CHECK(heightOf(mask->rect) > 240);
+  CHECK(mask->rect.y1 - mask->rect.y0 > 240);
 }
 
 TEST_CASE("The palette finds drawing and heads by what they attend to, from any view", "[shell]") {
