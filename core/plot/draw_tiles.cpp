@@ -195,7 +195,7 @@ Box tileBox(const TilesMark& mark, const Box& box, std::size_t tile) {
   const double apart = step(box.width, width, columns, kMostAcross * kGapAcross * width);
   const double free = box.width - width - (columns - 1) * apart; // half of it at either side
   return {
-      std::floor(box.x + free / 2 + column * apart),
+      std::max(box.x, std::floor(box.x + free / 2 + column * apart)),
       std::round(box.y + row * step(box.height, height, rows, kMostTilesDown * kGapDown * width)),
       width, height};
 }

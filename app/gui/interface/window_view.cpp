@@ -17,8 +17,8 @@ WindowView modelWindow();
 
 std::span<const WindowView> windowViews() {
   static const std::array<WindowView, kViewNames.size()> kAll{
-      maskWindow(),    reachWindow(),   attentionWindow(), kernelsWindow(),
-      hashingWindow(), timingsWindow(), encodingsWindow(), compareWindow(), modelWindow()};
+      maskWindow(),    reachWindow(),     attentionWindow(), kernelsWindow(), hashingWindow(),
+      timingsWindow(), encodingsWindow(), compareWindow(),   modelWindow()};
   return kAll;
 }
 

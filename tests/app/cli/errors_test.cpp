@@ -252,7 +252,7 @@ TEST_CASE("Without a display the window says how to go on", "[cli]") {
                       "gui --screenshot FILE.png, or attnx figure NAME -o FILE\n");
   }
   checkRefusal({"gui --view hashin", "E_RANGE: view is hashin; it must be one of mask, reach, "
-                                     "attention, kernels, choosing, timings, encodings, compare"});
+                                     "attention, kernels, choosing, timings, encodings, compare, model"});
 }
 
 TEST_CASE("Paths that are no regular files are refused and not waited for", "[cli]") {

@@ -269,7 +269,8 @@ TEST_CASE("The palette finds drawing and heads by what they attend to, from any 
   CHECK(window.scene().attention.list.order == HeadOrder::Previous);
   window.play(
       "key 1\nwait\nkey Ctrl+K\nframes 3\nset \"Palette/search\" \"step by step\"\nframes 3\n");
-  CHECK(window.says("Steps of one query"));
+  CHECK(window.scene().view == View::Attention);
+  CHECK(window.scene().attention.picture == AttentionPicture::Steps);
 }
 
 TEST_CASE("The pattern below the strokes keeps its controls", "[shell]") {

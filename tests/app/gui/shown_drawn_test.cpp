@@ -136,19 +136,21 @@ TEST_CASE("A line that turns back ends at its turn", "[shown]") {
 }
 
 TEST_CASE("Running text has sizes that are drawn as they were rasterised", "[shown]") {
-  const Host host = Host::headless({"", 300, 120, 1});
-  const Fonts& fonts = host.fonts();
-  const TextMeasure measure = windowMeasure(fonts);
-  for (std::size_t k = 0; k < kRunningSizes.size(); ++k) {
-    const double em = kRunningSizes[k] / 13 * plotType(fonts);
-    ImFont* font = fonts.plain[k + 1].font;
-    CHECK(measure("whether the rabbit", em, false) ==
-          static_cast<double>(textSize(font, "whether the rabbit").x));
-    CHECK(fontSize(font) >= fontSize(fonts.plain[k].font));
-  }
-  // Between two sizes the larger one is made smaller.
-  CHECK(measure("rabbit", 20, false) < measure("rabbit", 23, false));
-  CHECK(measure("rabbit", 20, false) > measure("rabbit", 19, false));
+  Host host = Host::headless({"", 300, 120, 1});
+  drawn(host, {300, 120}, [&] {
+    const Fonts& fonts = host.fonts();
+    const TextMeasure measure = windowMeasure(fonts);
+    for (std::size_t k = 0; k < kRunningSizes.size(); ++k) {
+      const double em = kRunningSizes[k] / 13 * plotType(fonts);
+      ImFont* font = fonts.plain[k + 1].font;
+      CHECK(measure("whether the rabbit", em, false) ==
+            static_cast<double>(textSize(font, "whether the rabbit").x));
+      CHECK(fontSize(font) >= fontSize(fonts.plain[k].font));
+    }
+    // Between two sizes the larger one is made smaller.
+    CHECK(measure("rabbit", 20, false) < measure("rabbit", 23, false));
+    CHECK(measure("rabbit", 20, false) > measure("rabbit", 19, false));
+  });
 }
 
 TEST_CASE("The pointer on a character that no font has names it, in horizontal text", "[labels]") {
