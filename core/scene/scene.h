@@ -25,8 +25,9 @@ namespace attention {
 
 enum class View { Mask, Reach, Attention, Kernels, Hashing, Timings, Encodings, Compare, Model };
 // Their names in files and on the command line, in their order.
-constexpr std::array<std::string_view, 9> kViewNames{
-    "mask", "reach", "attention", "kernels", "choosing", "timings", "encodings", "compare", "model"};
+constexpr std::array<std::string_view, 9> kViewNames{"mask",      "reach",    "attention",
+                                                     "kernels",   "choosing", "timings",
+                                                     "encodings", "compare",  "model"};
 // What it was called before; files and commands may still say so.
 constexpr std::string_view kFormerViewName = "hashing";
 // The view of that name, or of its former one; nothing of any other.

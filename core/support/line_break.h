@@ -58,9 +58,9 @@ inline bool breaksAt(std::string_view text, std::size_t at) {
   const auto relates = [](std::string_view word) {
     return word == "<" || word == ">" || word == "≤" || word == "≥";
   };
-  return !group && !letter && !dot && !named && !pair && !joins(last, first) && !joins(first, last) &&
-         !relates(bare) && !relates(first) && !after.starts_with("%") && !beside("=") &&
-         !beside("≈") && !beside("−") && !beside("×");
+  return !group && !letter && !dot && !named && !pair && !joins(last, first) &&
+         !joins(first, last) && !relates(bare) && !relates(first) && !after.starts_with("%") &&
+         !beside("=") && !beside("≈") && !beside("−") && !beside("×");
 }
 
 // Whether a cut before the byte at `at` goes through a number: "12" of "128" is another number.

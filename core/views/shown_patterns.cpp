@@ -47,8 +47,7 @@ bool choosesPattern(const Scene& scene) {
 
 bool readsPattern(const Scene& scene) {
   const ViewUnit& unit = unitOf(scene.view);
-  return choosesPattern(scene) &&
-         (unit.panels || unit.drawsOwnPattern(scene) || unit.givesPattern);
+  return choosesPattern(scene) && (unit.panels || unit.drawsOwnPattern(scene) || unit.givesPattern);
 }
 
 bool drawsOwnPattern(const Scene& scene, View of) {

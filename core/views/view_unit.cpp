@@ -17,8 +17,8 @@ ViewUnit modelUnit();
 
 const ViewUnit& unitOf(View view) {
   static const std::array<ViewUnit, kViewNames.size()> kUnits{
-      maskUnit(),    reachUnit(),   attentionUnit(), kernelsUnit(),
-      hashingUnit(), timingsUnit(), encodingsUnit(), compareUnit(), modelUnit()};
+      maskUnit(),    reachUnit(),     attentionUnit(), kernelsUnit(), hashingUnit(),
+      timingsUnit(), encodingsUnit(), compareUnit(),   modelUnit()};
   return kUnits[static_cast<std::size_t>(view)];
 }
 

@@ -43,10 +43,10 @@ struct PanelMemory {
   std::string maskTarget; // path of the given mask whose file is being chosen: "0/1"
   DrawTool draw;          // of the Mask view
   std::string figureSearch;
-  std::string modelSearch; // of the Reach view
+  std::string modelSearch;        // of the Reach view
   std::string ruleLayers = "all"; // of the next rule of the Model view
   std::string ruleHeads = "all";
-  std::string figureSeen;  // the title of the figure that the list was last moved to
+  std::string figureSeen; // the title of the figure that the list was last moved to
 };
 
 struct PanelContext {

@@ -141,8 +141,8 @@ void drawParameters(const PanelContext& c) {
   PatternChange change;
   const auto& problem = c.results.masks.problem;
   // A pattern that is given to something else need not be possible for the input.
-  bool problemShown = !problem || unit.givesPattern || problem->subject == "n" ||
-                      problem->subject == "n_q";
+  bool problemShown =
+      !problem || unit.givesPattern || problem->subject == "n" || problem->subject == "n_q";
   const Index n = c.results.lengths.keys > 0 ? c.results.lengths.keys : kDefaultLength;
   parameterControls({c, n, "", change, problemShown}, pattern);
   shortenedNote(c, pattern, change);

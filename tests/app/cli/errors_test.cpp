@@ -251,8 +251,9 @@ TEST_CASE("Without a display the window says how to go on", "[cli]") {
                       "WAYLAND_DISPLAY is set; connect by ssh -X, or draw without a display: attnx "
                       "gui --screenshot FILE.png, or attnx figure NAME -o FILE\n");
   }
-  checkRefusal({"gui --view hashin", "E_RANGE: view is hashin; it must be one of mask, reach, "
-                                     "attention, kernels, choosing, timings, encodings, compare, model"});
+  checkRefusal({"gui --view hashin",
+                "E_RANGE: view is hashin; it must be one of mask, reach, "
+                "attention, kernels, choosing, timings, encodings, compare, model"});
 }
 
 TEST_CASE("Paths that are no regular files are refused and not waited for", "[cli]") {
