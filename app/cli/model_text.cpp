@@ -94,8 +94,8 @@ std::string givenText(const Arguments& arguments) {
     return *string;
   if (!arguments.has("text"))
     throw Error(ErrorCode::Type, "text",
-                "the text is missing; it must be given by --text FILE or --string S, or as --ids "
-                "where a command takes them");
+                "the text is missing; it must be given by --text FILE or --string S "
+                "(or, except for model tokens, --ids FILE)");
   const std::shared_ptr<const MappedFile> mapped = MappedFile::open(arguments.text("text"));
   return readUnchanged(mapped->bytes().data(), [&] {
     return std::string(reinterpret_cast<const char*>(mapped->bytes().data()),
@@ -132,9 +132,10 @@ std::vector<std::string> piecesOf(const std::vector<Index>& ids,
 std::vector<Flag> modelTextFlags() {
   return {{"text", "FILE", "a file of text, tokenised as the model does it"},
           {"string", "S", "the text itself"},
-          {"ids", "FILE", "token ids in place of a text: a JSON list, a .npy, or numbers"},
+          {"ids", "FILE",
+           "loss, run, capture: token ids instead of a text: a JSON list, a .npy, or numbers"},
           {"special", "", "with the tokens that the model's tokenizer adds (a BOS, [CLS])"},
-          {"n", "N", "only the first N tokens"}};
+          {"n", "N", "loss, run, capture: only the first N tokens"}};
 }
 
 } // namespace attention::cli

@@ -38,8 +38,8 @@ Command verifyModelCommand() {
   Grammar grammar;
   grammar.rest = "DIR";
   grammar.flags = {{"threads", "T", "number of threads; 0 uses all"}};
-  return {"verify-model", "DIR", "compare a model with what another program computed of it",
-          grammar, runVerifyModel};
+  return {"verify-model", "DIR", "compare a model's results with those of another program", grammar,
+          runVerifyModel};
 }
 
 } // namespace attention::cli

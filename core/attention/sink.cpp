@@ -9,6 +9,7 @@
 #include <limits>
 
 namespace attention {
+
 template <class T>
 T withSink(T lse, double sink) {
   const auto s = static_cast<T>(sink);

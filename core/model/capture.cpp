@@ -117,7 +117,8 @@ void requireOnce(std::vector<Index> layers) {
   const auto twice = std::adjacent_find(layers.begin(), layers.end());
   if (twice != layers.end())
     throw Error(ErrorCode::Range, "layers",
-                "layers names " + std::to_string(*twice) + " twice; every layer must stand once");
+                "layers names " + std::to_string(*twice) +
+                    " twice; each layer must be listed once");
 }
 
 } // namespace

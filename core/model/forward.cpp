@@ -69,7 +69,7 @@ void requireIds(const Model& model, std::span<const Index> ids) {
   if (!model.positions.empty() && n > model.positions.rows)
     throwRange("n", std::to_string(n),
                "at most " + std::to_string(model.positions.rows) +
-                   ", for which the model has positions");
+                   ", the number of positions in the model");
 }
 
 } // namespace

@@ -17,7 +17,7 @@ void checkVersion(const GgufCursor& cursor, std::uint32_t version) {
     return;
   if (version != 0 && version % (1U << 16U) == 0)
     cursor.fail("is in big-endian order; it must be little-endian");
-  cursor.fail("is of version " + std::to_string(version) + " of GGUF; it must be 2 or 3");
+  cursor.fail("is GGUF version " + std::to_string(version) + "; it must be 2 or 3");
 }
 
 [[noreturn]] void failType(const GgufFile& gguf, std::string_view key, const char* wanted) {

@@ -152,7 +152,7 @@ void readGgufTensors(GgufCursor& cursor, std::size_t count, std::span<const std:
     entry.tensor.data = data.data() + entry.offset;
     std::string name = entry.tensor.name;
     if (!gguf.tensors.emplace(std::move(name), std::move(entry.tensor)).second)
-      cursor.fail(label, "stands in it twice");
+      cursor.fail(label, "is stored twice; it must be stored once");
   }
 }
 

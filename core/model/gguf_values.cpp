@@ -103,7 +103,7 @@ GgufValue listOf(GgufCursor& cursor, std::size_t depth) {
     bool beyond = false;
     number = whole(cursor, type, beyond);
     if (beyond)
-      cursor.fail("has an integer in a list that 63 bits do not hold");
+      cursor.fail("has a list with an integer of more than 63 bits; it must fit in 63 bits");
   }
   return numbers;
 }

@@ -60,7 +60,8 @@ std::map<std::string, std::vector<std::string>> shardsOfIndex(const nlohmann::js
                                                               const std::string& file) {
   const auto map = index.is_object() ? index.find("weight_map") : index.end();
   if (map == index.end() || !map->is_object())
-    throwInFile(ErrorCode::Type, file, "weight_map is missing; it must be an object");
+    throwInFile(ErrorCode::Type, file,
+                "weight_map is missing or not an object; it must be an object");
   std::map<std::string, std::vector<std::string>> shards;
   for (const auto& [tensor, shard] : map->items()) {
     if (!shard.is_string() || !isPlainName(shard.get_ref<const std::string&>()))

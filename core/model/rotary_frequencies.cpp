@@ -57,7 +57,7 @@ void requireInHead(const RotationSpec& spec, const std::string& field, Index hea
   if (turnedNumbers(spec) > headWidth)
     throwRange(field, std::to_string(headWidth),
                "at least " + std::to_string(turnedNumbers(spec)) +
-                   ", since rotary positions turn numbers of a head in pairs");
+                   ", since rotary positions rotate that many numbers per head");
 }
 
 std::shared_ptr<const Rotation> rotationOf(const RotationSpec& spec) {

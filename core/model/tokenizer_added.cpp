@@ -64,8 +64,8 @@ void requireDistinct(const Texts& texts) {
   for (const auto& [text, place] : texts)
     if (!seen.insert(text).second)
       throw Error(ErrorCode::Type, "added_tokens",
-                  "added_tokens has two tokens that are looked for as " + excerpt(text) +
-                      "; each must have a text of its own");
+                  "added_tokens has two tokens with the text " + excerpt(text) +
+                      "; each must have a different text");
 }
 
 } // namespace

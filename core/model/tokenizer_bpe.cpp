@@ -85,7 +85,7 @@ void Word::addUnknown() {
   if (!id)
     throw Error(ErrorCode::Unknown, "unk_token",
                 "unk_token is " + excerpt(*model_.unknown) +
-                    ", which the text needs; it must be a piece of the vocabulary");
+                    ", and the text needs it; it must be a piece of the vocabulary");
   if (!model_.fuseUnknown)
     flushUnknown();
   unknown_ = id;

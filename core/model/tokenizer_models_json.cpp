@@ -126,7 +126,7 @@ std::vector<TemplateItem> templateProcessingFrom(const TokenizerField& field) {
     }
     const TokenizerField id = item.at("Sequence").at("id");
     if (id.text() != "A")
-      id.fail("\"A\", the only text of a single one");
+      id.fail("\"A\", since a single template has only one text");
     items.push_back({true, {}});
   }
   return items;

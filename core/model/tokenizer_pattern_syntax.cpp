@@ -51,12 +51,12 @@ private:
     if (from_[at_] == ']' && at_ != setBegin_)
       inSet_ = false;
     else if (follows("&&"))
-      refuse("an intersection of sets");
+      refuse("an intersection of character classes");
     else if (follows("[:")) {
       const std::size_t end = from_.find(":]", at_);
       return copy(end == std::string_view::npos ? 2 : end + 2 - at_);
     } else if (from_[at_] == '[')
-      refuse("a set within a set");
+      refuse("a nested character class");
     copy(1);
   }
 
@@ -86,12 +86,12 @@ private:
 
   void requirePlainInterval() const {
     if (follows("{,"))
-      refuse("an interval without a beginning");
+      refuse("a repetition without a lower bound");
     const std::size_t end = from_.find('}', at_);
     const bool interval = end != std::string_view::npos && at_ + 1 < end &&
                           from_.find_first_not_of("0123456789,", at_ + 1) == end;
     if (interval && end + 1 < from_.size() && from_[end + 1] == '+')
-      refuse("a repeated interval");
+      refuse("a repeated repetition");
   }
 
   void escape() {
@@ -106,7 +106,7 @@ private:
       return put(inSet_ ? std::string(kWord) : "[" + std::string(kWord) + "]");
     case 'W':
       if (inSet_)
-        refuse("\\W in a set");
+        refuse("\\W in a character class");
       return put("[^" + std::string(kWord) + "]");
     case 'b':
       return inSet_ ? copy(2) : put(boundary("(?=", "(?!"));

@@ -34,7 +34,7 @@ UnigramModel::UnigramModel(const std::vector<std::pair<std::string, double>>& pi
     : unknown_(unknown), byteFallback_(byteFallback) {
   if (unknown && (*unknown < 0 || *unknown >= static_cast<Index>(pieces.size())))
     throwRange("unk_id", std::to_string(*unknown),
-               "the place of one of the " + std::to_string(pieces.size()) + " pieces");
+               "the index of one of the " + std::to_string(pieces.size()) + " pieces");
   double lowest = std::numeric_limits<double>::infinity();
   std::vector<std::pair<std::string, Index>> texts;
   texts.reserve(pieces.size());
@@ -52,7 +52,7 @@ UnigramModel::UnigramModel(const std::vector<std::pair<std::string, double>>& pi
 Index UnigramModel::requiredUnknown() const {
   if (!unknown_)
     throw Error(ErrorCode::Unknown, "unk_id",
-                "unk_id is missing, which the text needs; it must be the place of a piece");
+                "unk_id is missing, and the text needs it; it must be the index of a piece");
   return *unknown_;
 }
 

@@ -26,7 +26,7 @@ void appendUnknown(const WordPieceModel& model, Encoding& to) {
   if (!id)
     throw Error(ErrorCode::Unknown, "unk_token",
                 "unk_token is " + excerpt(model.unknown) +
-                    ", which the text needs; it must be a piece of the vocabulary");
+                    ", and the text needs it; it must be a piece of the vocabulary");
   to.add(*id, model.unknown);
 }
 

@@ -64,7 +64,8 @@ std::vector<Index> indicesFromText(std::string_view text, Index count, const std
         dash == word.npos ? first : listedNumber(word.substr(dash + 1), text, subject);
     if (first < 0 || last < first || last >= count)
       throwRange(subject, excerpt(text),
-                 "numbers from 0 to " + std::to_string(count - 1) + ", and ranges upwards");
+                 "numbers from 0 to " + std::to_string(count - 1) +
+                     ", or ascending ranges of them");
     for (Index x = first; x <= last; ++x)
       indices.push_back(x);
   }

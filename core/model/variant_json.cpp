@@ -87,10 +87,11 @@ std::vector<ModelVariant> variantsFromJson(const json& list, const Model& model,
     ModelVariant variant = variantFromJson(value, model, at);
     if (variant.name == kAsItIs)
       throwRange(at + ".name", excerpt(variant.name),
-                 "another name, since the model under its own masks has this one");
+                 "another name; this one is the model with its own masks");
     if (std::any_of(variants.begin(), variants.end(),
                     [&](const ModelVariant& other) { return other.name == variant.name; }))
-      throwRange(at + ".name", excerpt(variant.name), "a name that no variant before it has");
+      throwRange(at + ".name", excerpt(variant.name),
+                 "different from the names of earlier variants");
     variants.push_back(std::move(variant));
   }
   return variants;

@@ -29,10 +29,13 @@ void checkVariant(const ModelSpec& spec, std::size_t place) {
   const std::string at = "model.variants[" + std::to_string(place) + "]";
   if (variant.name.empty())
     throwRange(at + ".name", excerpt(variant.name), "a text that is not empty");
+  if (variant.name == kAsItIs)
+    throwRange(at + ".name", excerpt(variant.name),
+               "another name; this one is the model with its own masks");
   const auto before = spec.variants.begin() + static_cast<std::ptrdiff_t>(place);
   if (std::any_of(spec.variants.begin(), before,
                   [&](const ModelVariantSpec& other) { return other.name == variant.name; }))
-    throwRange(at + ".name", excerpt(variant.name), "a name that no variant before it has");
+    throwRange(at + ".name", excerpt(variant.name), "different from the names of earlier variants");
   requireFew(at + ".rules", variant.rules.size(), kMostModelRules, "rule");
   for (std::size_t k = 0; k < variant.rules.size(); ++k) {
     const std::string rule = at + ".rules[" + std::to_string(k) + "].";
@@ -61,11 +64,11 @@ const Settings<ModelSpec>& modelSettings() {
           .text("text", &S::text, "The file that the text is read from")
           .text("typed", &S::typed, "The text itself, where no file is named")
           .integers("ids", "", &S::ids, "Token ids instead of a text", atLeast(0))
-          .integer("n", "", &S::n, "How many tokens of the text the model reads, from the first",
-                   "", between(1, kMostModelTokens))
+          .integer("n", "", &S::n, "How many tokens the model reads from the start of the text", "",
+                   between(1, kMostModelTokens))
           .label("tokens n")
           .handy(2048)
-          .boolean("own", &S::own, "Beside the variants, the pattern above in all layers and heads")
+          .boolean("own", &S::own, "Also compute the pattern above, in all layers and heads")
           .label("pattern everywhere")
           .integer("chosen", "", &S::chosen, "The variant that rules are added to", "",
                    [](const S& of, Index) {

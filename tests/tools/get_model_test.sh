@@ -18,7 +18,7 @@ folder=$place/data/attention-explorer/models
 stand_in 'case "$*" in *download*) while [ $# -gt 0 ]; do [ "$1" = --dest ] && touch "$2/a.whl"; shift; done;;
   "- "*) echo other >"$2/$3";; esac'
 if said=$(get 2>&1); then fail 'another sum is a failure'; fi
-case $said in *Apache-2.0*'93 MB'*'another SHA-256'*) ;; *) fail "another sum: $said" ;; esac
+case $said in *Apache-2.0*'93 MB'*'SHA-256 of'*) ;; *) fail "another sum: $said" ;; esac
 [ -z "$(ls -A "$folder")" ] || fail 'something stays after another sum'
 
 # No network.

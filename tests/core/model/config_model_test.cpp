@@ -171,7 +171,7 @@ TEST_CASE("hostile fields of a config.json end in a sentence", "[model]") {
     CHECK(errorOfConfig("llama", R"("head_dim": )" + std::string(width)) ==
           "E_RANGE: head_dim is " + std::string(width) + "; it must be at least " +
               (*width == '1' ? "2" : "6") +
-              ", since rotary positions turn numbers of a head in pairs");
+              ", since rotary positions rotate that many numbers per head");
   CHECK(errorOfConfig("gpt2", R"("head_dim": 5)").empty());
   CHECK(contains(errorOfConfig("llama", R"("rope_theta": 0)"), "it must be a number above 0"));
   CHECK(contains(errorOfConfig("llama", R"("rope_theta": "10")"), "E_TYPE"));

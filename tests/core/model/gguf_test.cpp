@@ -137,7 +137,8 @@ TEST_CASE("keys and tensors of a GGUF file have names of their own", "[model]") 
   parts.keys = {};
   parts.tensors = {ggufTensor("w", {1}, 0, 0), ggufTensor("w", {1}, 0, 32)};
   parts.data = std::string(64, '\0');
-  CHECK(errorOfGguf(parts.bytes()) == "E_UNSUPPORTED: a.gguf: tensor \"w\" stands in it twice");
+  CHECK(errorOfGguf(parts.bytes()) ==
+        "E_UNSUPPORTED: a.gguf: tensor \"w\" is stored twice; it must be stored once");
 }
 
 TEST_CASE("tensors that leave a GGUF file are refused", "[model]") {

@@ -85,8 +85,8 @@ TEST_CASE("what is no variant is refused by name", "[model]") {
   CHECK(problem(R"([{"name": "a", "rules": []}, {"name": "a", "rules": []}])")
             .starts_with("E_RANGE: v.json[1].name"));
   CHECK(problem(R"([{"name": "as it is", "rules": []}])") ==
-        "E_RANGE: v.json[0].name is \"as it is\"; it must be another name, since the model under "
-        "its own masks has this one");
+        "E_RANGE: v.json[0].name is \"as it is\"; it must be another name; this one is the model "
+        "with its own masks");
   CHECK(problem(withRule(R"({"layers": "all"})")) ==
         "E_TYPE: v.json[0].rules[0] has no pattern; it must be a pattern");
   CHECK(problem(withRule(R"({"layers": [1], "pattern": )" + kFull + "}"))
