@@ -9,6 +9,7 @@
 #include "core/support/error.h"
 #include "core/support/number_text.h"
 #include "core/support/text.h"
+#include "core/views/front_curve.h"
 #include "core/views/timings/scene_timings.h"
 
 #include <algorithm>
@@ -17,7 +18,6 @@
 namespace attention {
 namespace {
 
-constexpr std::size_t kFrontHue = 7;
 constexpr std::size_t kOtherHue = 7;
 
 void requireInput(const Input* input, Index n) {
@@ -178,30 +178,21 @@ std::optional<double> numberOf(const ScoreLine& line, ScoreColumn column) {
 Plot frontPlot(const std::vector<ScoreLine>& lines, ScoreColumn column, const std::string& label,
                bool moreIsBetter) {
   CurvesMark mark;
-  std::vector<CostAndGain> points;
+  std::vector<Point> points;
   std::vector<double> costs;
-  std::vector<double> values;
+  std::vector<double> values{0};
   for (const ScoreLine& line : lines) {
-    const double value = line.same ? NAN : numberOf(line, column).value_or(NAN);
-    mark.named.push_back(
-        {{line.score.flops, value}, listedName(line), line.compared.value_or(kOtherHue)});
-    if (!std::isfinite(value))
+    const Point point{line.score.flops, line.same ? NAN : numberOf(line, column).value_or(NAN)};
+    mark.named.push_back({point, listedName(line), line.compared.value_or(kOtherHue)});
+    points.push_back(point);
+    if (!std::isfinite(point.y))
       continue;
-    points.push_back({line.score.flops, moreIsBetter ? value : -value});
-    costs.push_back(line.score.flops);
-    values.push_back(value);
+    costs.push_back(point.x);
+    values.push_back(point.y);
   }
-  Curve front;
-  front.label = "Pareto front";
-  front.hue = kFrontHue;
-  front.dash = Dash::Dashed;
-  front.kind = CurveKind::Theory;
-  for (const std::size_t k : paretoFront(points))
-    front.points.push_back({costs[k], values[k]});
   mark.x = axisOver("FLOPs by the cost model", Scale::Log10, costs);
-  values.push_back(0);
   mark.y = axisOver(label, Scale::Linear, values);
-  mark.curves.push_back(std::move(front));
+  mark.curves.push_back(frontCurve(points, moreIsBetter));
   return {std::move(mark), std::nullopt, std::nullopt};
 }
 

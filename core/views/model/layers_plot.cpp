@@ -74,9 +74,10 @@ std::string captionOfLayers(const Model& model, const ModelVariant& variant) {
                      : named == all
                          ? "Rules give all " + groupedDigits(all) + " heads their masks."
                          : "Framed: " + groupedDigits(named) + " of " + groupedDigits(all) +
-                               " heads, whose masks rules give; the others have the model's own.";
+                               " heads, which rules give a mask; the others keep the model's own.";
   if (data > 0)
-    text += " Empty: " + groupedDigits(data) + " that choose their keys by the data.";
+    text += " Blank: " + counted(data, "head") + (data == 1 ? " chooses its" : " choose their") +
+            " keys from the data.";
   return text;
 }
 

@@ -1,10 +1,10 @@
 #include "core/views/model/model_figure.h"
 
-#include "core/analysis/score/score_board.h"
 #include "core/analysis/stack/kv_cache.h"
 #include "core/support/number_text.h"
 #include "core/support/text.h"
 #include "core/views/board/board_figure.h"
+#include "core/views/front_curve.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +12,6 @@
 namespace attention {
 namespace {
 
-constexpr std::size_t kFrontHue = 7;
 constexpr double kName = 38; // units of the board
 constexpr double kNumber = 14;
 constexpr double kLetter = 1.7; // of a heading
@@ -88,31 +87,23 @@ std::string cellOf(const std::optional<double>& value) {
 
 Plot frontPlot(const ModelCosts& costs) {
   CurvesMark mark;
-  std::vector<CostAndGain> points;
-  std::vector<double> shares;
+  std::vector<Point> points;
+  std::vector<double> shares{0};
   std::vector<double> lost;
   const auto rows = rowsOf(costs);
   for (std::size_t k = 0; k < rows.size(); ++k) {
-    const double value = lostBy(costs, *rows[k]).value_or(NAN);
-    mark.named.push_back({{pairsShare(costs, *rows[k]), value}, rows[k]->name, k});
-    if (!std::isfinite(value))
+    const Point point{pairsShare(costs, *rows[k]), lostBy(costs, *rows[k]).value_or(NAN)};
+    mark.named.push_back({point, rows[k]->name, k});
+    points.push_back(point);
+    if (!std::isfinite(point.y))
       continue;
-    points.push_back({pairsShare(costs, *rows[k]), -value});
-    shares.push_back(points.back().cost);
-    lost.push_back(value);
+    shares.push_back(point.x);
+    lost.push_back(point.y);
   }
-  Curve front;
-  front.label = "Pareto front";
-  front.hue = kFrontHue;
-  front.dash = Dash::Dashed;
-  front.kind = CurveKind::Theory;
-  for (const std::size_t k : paretoFront(points))
-    front.points.push_back({shares[k], lost[k]});
-  shares.push_back(0);
   mark.x = axisOver("pairs, % of the model's own", Scale::Linear, shares);
-  mark.y = axisOver(isEncoder(costs) ? "change of the final states" : "loss, nats per token",
+  mark.y = axisOver(isEncoder(costs) ? "change in the final states" : "loss, nats per token",
                     Scale::Linear, lost);
-  mark.curves.push_back(std::move(front));
+  mark.curves.push_back(frontCurve(points, /*moreIsBetter=*/false));
   return {std::move(mark), std::nullopt, std::nullopt};
 }
 

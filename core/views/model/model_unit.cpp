@@ -56,7 +56,8 @@ bool sameKind(const Scene& a, const Scene& b) {
 }
 
 void ignoreLooks(Scene& looked, const Scene& own) {
-  looked.model.chosen = own.model.chosen; // which one is edited
+  if (own.model.picture == ModelPicture::Costs) // Layers draws the masks of that one
+    looked.model.chosen = own.model.chosen;     // which one is edited
 }
 
 std::vector<Moving> movingIn(const Scene&, Index n) {

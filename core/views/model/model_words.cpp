@@ -23,7 +23,7 @@ std::string costSentence(const ModelCosts& costs, const LossRow& row) {
     return row.name + ": the final states change by " + readableNumber(100 * *row.change) + " % " +
            shareText(costs, row) + ".";
   if (!row.loss)
-    return row.name + ": one token predicts nothing.";
+    return row.name + ": the text has only one token, so there is nothing to predict.";
   return row.name + ": loss " + fixed(*costs.asItIs.loss, 3) + " → " + fixed(*row.loss, 3) + " " +
          shareText(costs, row) + ".";
 }
@@ -87,7 +87,8 @@ std::string captionOf(const ModelCosts& costs) {
                          : "All " + counted(n, "token") + " of " + tokens.from + ".";
   if (!costs.base->model->encoder)
     text += " Curves are means over " + std::to_string(kSmoothed) + " positions.";
-  return text + " Dashed: the Pareto front, which nothing beats in both.";
+  return text + " Dashed: the Pareto front; nothing has both fewer pairs and a " +
+         (costs.base->model->encoder ? "smaller change." : "lower loss.");
 }
 
 std::vector<std::string> readingOf(const ModelCosts& costs) {
@@ -103,8 +104,8 @@ std::vector<std::string> readingOf(const ModelCosts& costs) {
     sentences.push_back("As it is, the model's loss is " + fixed(*costs.asItIs.loss, 3) +
                         " nats per token.");
   if (costs.base->model->encoder)
-    sentences.emplace_back(
-        "An encoder predicts nothing, so the change of its final states stands for the loss.");
+    sentences.emplace_back("An encoder predicts nothing, so the change in its final states is "
+                           "shown instead of a loss.");
   if (!costs.base->model->note.empty())
     sentences.push_back(costs.base->model->note);
   return sentences;

@@ -76,6 +76,21 @@ TEST_CASE("A variant is kept, changed by rules and taken back", "[shell]") {
   CHECK(window.scene().model.variants[0].rules.size() == 1);
 }
 
+TEST_CASE("Costs of an earlier pattern are not those of this one, and no job stays behind",
+          "[shell]") {
+  const TinyModel tiny;
+  TestWindow window(tiny.scene());
+  REQUIRE(isWhole(resultsOf(window).costs));
+  const auto base = resultsOf(window).asItIs.value;
+  window.play("click \"View/Layers\"\nwait\nclick \"recent/Causal\"\nwait\n");
+  CHECK_FALSE(isWhole(resultsOf(window).costs)); // files compute their own
+  CHECK_FALSE(resultsOf(window).costs.pending);
+  window.play("click \"View/Costs\"\nwait\n");
+  CHECK(isWhole(resultsOf(window).costs));
+  CHECK(window.says("Causal"));
+  CHECK(resultsOf(window).asItIs.value == base); // kept meanwhile
+}
+
 TEST_CASE("Wrong layers of a variant are reported and the last picture stays", "[shell]") {
   const TinyModel tiny;
   Scene scene = tiny.scene();

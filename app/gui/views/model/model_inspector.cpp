@@ -15,10 +15,11 @@ void modelFacts(const PanelContext& c, const Model& model) {
   valueRow(ui, "layers", groupDigits(static_cast<Index>(model.layers.size())),
            "Attention and feed-forward blocks, one after another");
   valueRow(ui, "heads", groupDigits(model.heads),
-           "Query heads of a layer; " + counted(model.kvHeads, "head") + " of keys and values");
-  valueRow(ui, "width", groupDigits(model.width), "Numbers of a token's state");
+           "Query heads per layer; " + counted(model.kvHeads, "key/value head"));
+  valueRow(ui, "width", groupDigits(model.width), "Numbers per token state");
   if (model.context > 0)
-    valueRow(ui, "context", groupDigits(model.context), "Tokens that it was made for");
+    valueRow(ui, "context", groupDigits(model.context),
+             "The longest text that the model was made for, in tokens");
   if (!model.note.empty())
     note(ui, NoteKind::Info, model.note);
 }
@@ -30,16 +31,17 @@ void asItIsFacts(const PanelContext& c, const LossRow& row) {
   space(ui, 6);
   sectionHeading(ui, "As it is");
   valueRow(ui, "loss", fixed(*row.loss, 3),
-           "Mean of −ln p of the token that comes, in nats; lower is better");
+           "Mean of −ln p of the next token, in nats; lower is better");
   valueRow(ui, "perplexity", readableNumber(*row.perplexity),
-           "e to the loss: as unsure as among so many equally likely tokens");
+           "e to the power of the loss: the model is as unsure as if it chose among this many "
+           "equally likely tokens");
 }
 
 constexpr const char* kFormulas[] = {"loss = −1/(n − 1) Σᵢ ln pᵢ(xᵢ₊₁)",
                                      "KL = 1/(n − 1) Σᵢ Σₓ pᵢ(x) ln (pᵢ(x) / p′ᵢ(x))"};
 constexpr Definition kDefinition{
     kFormulas,
-    "Every head computes exact attention over the pairs of its mask; nothing is trained again. p "
+    "Every head computes exact attention over the pairs of its mask; the model is not retrained. p "
     "is "
     "the model as it is, p′ the variant.",
     "Radford et al. 2019; Xiao et al. 2023 (StreamingLLM) for what windows and sinks do"};

@@ -47,7 +47,7 @@ void textLines(const PanelContext& c) {
                     visibleText(tokens->from));
   if (spec.ids.empty())
     return;
-  if (link(c.ui, "read a text instead", {"Leave the given ids and read a text"}))
+  if (link(c.ui, "read a text instead", {"Drop the token ids and read a text"}))
     c.actions.edit("text", [](Scene& s) { s.model.ids.clear(); });
 }
 
@@ -60,7 +60,7 @@ void drawModelViewOptions(const PanelContext& c) {
   const SettingControls settings(c, &Scene::model, modelSettings());
   settings.draw({"model"});
   if (link(c.ui, "Open a model…",
-           {"Choose a .gguf file, or the config.json of a folder; or drop one on the window"}))
+           {"Choose a .gguf file or a folder's config.json, or drop a model on the window"}))
     c.actions.run("model.open");
   space(c.ui, 4);
   settings.draw({"text"});

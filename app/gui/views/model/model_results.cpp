@@ -108,9 +108,14 @@ public:
         [](const ModelTokensKey& key, const Run&) { return modelTokens(*key.model, key.source); });
     if (!isWhole(shown_.tokens))
       return haltFrom(2);
-    if (picture_ == ModelPicture::Layers)
-      return askLayers(asking);
-    askCosts(asking);
+    if (picture_ == ModelPicture::Layers) {
+      asItIs_.halt(); // their answers are kept, but no longer those of this Scene
+      costs_.halt();
+      askLayers(asking);
+    } else {
+      layers_.halt();
+      askCosts(asking);
+    }
   }
   void leave() override {
     for (AnyStage* stage : stages())

@@ -64,18 +64,17 @@ CostsAreas areasOf(const Ui& ui, const Rect& room, const CostsShown& shown) {
 void drawInvitation(const ViewContext& context, const Rect& from) {
   const Ui& ui = context.ui;
   const Lines lines({from.x0, from.y1, from.x1, context.area.y1});
-  words(ui,
-        "Drop a model on the window, a .gguf file or a folder of Hugging Face, to see what other "
-        "masks of its heads cost it.");
+  words(ui, "Drop a model (a .gguf file or a Hugging Face folder) on the window to see what other "
+            "masks cost it.");
   space(ui, 8);
-  caption(ui, "SmolLM2 (135 million parameters, 93 MB, Apache-2.0) is brought by this command, in "
-              "the program's folder; nothing is downloaded by itself:");
+  caption(ui, "This command, run in the source folder, downloads SmolLM2 (135 million parameters, "
+              "93 MB, Apache-2.0); the program itself downloads nothing:");
   code(ui, "tools/get_model.sh");
   space(ui, 4);
   if (button(ui, "Copy the command", {"Copy tools/get_model.sh, to run it in a terminal"}))
     context.actions.run("model.copyBringing");
   ImGui::SameLine();
-  if (button(ui, "Open a model…", {"Choose a .gguf file, or the config.json of a folder"}))
+  if (button(ui, "Open a model…", {"Choose a .gguf file, or a folder's config.json"}))
     context.actions.run("model.open");
 }
 

@@ -94,7 +94,7 @@ std::string sizesOf(const PanelContext& context) {
   const std::string rest = " · " + counted(variants, "variant");
   return results.tokens && !results.tokens.stale
              ? "n " + groupDigits(std::ssize(results.tokens->ids)) + rest
-             : "no model" + rest;
+             : (context.scene.model.model.empty() ? "no model" : "no text yet") + rest;
 }
 
 std::string sourceOf(const Scene&) {
@@ -114,7 +114,7 @@ EditOfScene openedFile(const fs::path& file) {
 
 void openModelFile(Workbench& bench) {
   FileDialogState dialog;
-  dialog.title = "Open a model: a .gguf file, or the config.json of a folder";
+  dialog.title = "Open a model: a .gguf file, or a folder's config.json";
   dialog.endings = {".gguf", ".json"};
   dialog.folder = bench.ui.folder.empty() ? fs::current_path() : fs::path(bench.ui.folder);
   dialog.chosen = [](Workbench& b, const fs::path& file) {
@@ -142,7 +142,7 @@ void addActions(ActionTable& table) {
   table.add({"model.open",
              "File",
              "Open a model…",
-             "A .gguf file or a folder of Hugging Face, for the Model view",
+             "A .gguf file or a Hugging Face folder, for the Model view",
              {},
              openModelFile});
   table.add({"model.text",
@@ -156,8 +156,8 @@ void addActions(ActionTable& table) {
              true});
   table.add({"model.copyBringing",
              "View",
-             "Copy the command that brings SmolLM2",
-             "tools/get_model.sh, to run in a terminal: it brings a small model",
+             "Copy the command that downloads SmolLM2",
+             "tools/get_model.sh, to run in a terminal: it downloads a small model",
              {},
              [](Workbench& b) {
                b.wishes.clipboard = "tools/get_model.sh";
@@ -178,7 +178,7 @@ WindowView modelWindow() {
   return {.view = View::Model,
           .label = "Model",
           .action = "view.model",
-          .tooltip = "What other masks of its heads cost a real model",
+          .tooltip = "What it costs a real model to use other masks",
           .key = Key::Digit9,
           .leastHeight = 480,
           .leastHeightNarrow = 720,

@@ -7,6 +7,7 @@
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/words.h"
+#include "core/model/variant.h"
 #include "core/pattern/pattern_title.h"
 #include "core/support/error.h"
 #include "core/support/text.h"
@@ -65,8 +66,7 @@ bool variantRow(const PanelContext& c, Variants variants, std::size_t place) {
   const RowScope row(ui.log, "variant " + std::to_string(place + 1));
   const bool chosen = place == chosenVariant(spec);
   hueSquare(ui, place + (spec.own ? 2 : 1));
-  Control control{chosen ? "Its rules stand below"
-                         : "Show its rules below and its masks in Layers"};
+  Control control{chosen ? "Its rules are below" : "Show its rules below and its masks in Layers"};
   control.width = availableWidth() - ui.px(28);
   if (listItem(ui, variants[place].name, chosen, {}, control) && !chosen)
     c.actions.edit("choose a variant",
@@ -87,15 +87,16 @@ void nameField(const PanelContext& c, const Variants& variants, std::size_t plac
   const auto accept = [&](const std::string& text) {
     Variants others = variants;
     others.erase(others.begin() + static_cast<std::ptrdiff_t>(place));
-    if (trimmed(text).empty() || freeName(others, text) != text)
-      throwRange("name", excerpt(text), "a name that no other variant has");
+    if (trimmed(text).empty() || text == kAsItIs || freeName(others, text) != text)
+      throwRange("name", excerpt(text), "a name that is not used yet");
     typed = text;
   };
   if (!draftField(c.ui, c.memory, "model.name", "name", variants[place].name, spec, accept))
     return;
   Variants renamed = variants;
   renamed[place].name = typed;
-  setVariants(c, "rename a variant", std::move(renamed), place, "variant name");
+  setVariants(c, "rename a variant", std::move(renamed), place,
+              "variant name " + std::to_string(place));
 }
 
 // Draws the rules of a variant, the strongest last; a cross removes one.
@@ -172,7 +173,7 @@ void applyPattern(const PanelContext& c, const Variants& variants, std::size_t p
 
 void addVariant(const PanelContext& c, const Variants& variants) {
   if (!link(c.ui, "+ keep as a variant",
-            {"One more variant: the pattern above in all layers and heads; at most four",
+            {"Add a variant with the pattern above in all layers and heads; at most four",
              variants.size() < kMostModelVariants}))
     return;
   Variants more = variants;
