@@ -52,15 +52,20 @@ void copyCodeWhenMade(Workbench& bench, const CodeTargetName& library) {
   bench.waiting.push_back([library](Workbench& ready) { copyCodeWhenMade(ready, library); });
 }
 
-// Into the overlay, as long as it shows that library; there is no code for some masks, which it
-// says in its place.
+CodeState* shownCode(Workbench& bench, CodeTarget target) {
+  auto* shown = std::get_if<CodeState>(&bench.overlay);
+  return shown && codeTargets()[shown->library].target == target ? shown : nullptr;
+}
+
+// Into the overlay, as long as it shows that library and this mask; there is no code for some
+// masks, which it says in its place.
 void writePreview(Workbench& bench, CodeTarget target) {
   bench.tasks.start("writing code", [of = codeOf(bench, target)](const Run& run) -> Finish {
     const auto made = outcomeOf<std::string>(
         [&](const Run& r) { return std::make_shared<const std::string>(sourceFor(of, r)); }, run);
-    return [made, target = of.target](Workbench& b) {
-      auto* shown = std::get_if<CodeState>(&b.overlay);
-      if (!shown || codeTargets()[shown->library].target != target)
+    return [made, of](Workbench& b) {
+      CodeState* shown = shownCode(b, of.target);
+      if (!shown || shown->of != of.masks)
         return;
       shown->text = made.value ? *made.value : std::string();
       shown->problem = made.problem ? made.problem->text : made.value ? "" : "stopped";
@@ -69,15 +74,35 @@ void writePreview(Workbench& bench, CodeTarget target) {
   });
 }
 
+// As copyCodeWhenMade.
+void previewWhenMade(Workbench& bench, CodeTarget target) {
+  CodeState* shown = shownCode(bench, target);
+  if (!shown)
+    return;
+  const Latest<Masks>& masks = bench.engine.results().masks;
+  if (masks.problem) {
+    shown->problem = masks.problem->text;
+    shown->pending = false;
+  } else if (masks && !masks.stale) {
+    shown->of = masks.value;
+    writePreview(bench, target);
+  } else {
+    bench.waiting.push_back([target](Workbench& ready) { previewWhenMade(ready, target); });
+  }
+}
+
 void showCode(Workbench& bench, std::size_t library) {
   bench.overlay = CodeState{library};
-  const auto write = [target = codeTargets()[library].target](Workbench& b) {
-    writePreview(b, target);
-  };
-  const Latest<Masks>& masks = bench.engine.results().masks;
-  if (masks && !masks.stale)
-    return write(bench);
-  bench.waiting.push_back(write);
+  previewWhenMade(bench, codeTargets()[library].target);
+}
+
+void copyShownCode(Workbench& bench) {
+  const auto* shown = std::get_if<CodeState>(&bench.overlay);
+  if (!shown || shown->text.empty())
+    return;
+  bench.wishes.clipboard = shown->text;
+  bench.notices.add(NoteKind::Good, "copied the mask as code for " +
+                                        std::string(codeTargets()[shown->library].title));
 }
 
 // What is shown, to a file whose name is asked for.
@@ -143,6 +168,7 @@ void addCodeActions(ActionTable& table) {
                [k](Workbench& b) { showCode(b, k); },
                hasMask});
   }
+  table.add({"code.copy", "", "Copy the code", "", {}, copyShownCode});
   table.add({"code.save", "", "Save the code", "", {}, saveCode});
 }
 

@@ -72,6 +72,10 @@ void startWaiting(Workbench& bench) {
   const ShownState& shown = bench.engine.results().shown;
   if (shown.problem && !bench.waiting.empty()) {
     bench.waiting.clear();
+    if (auto* code = std::get_if<CodeState>(&bench.overlay); code && code->pending) {
+      code->problem = shown.problem->text;
+      code->pending = false;
+    }
     bench.notices.add(NoteKind::Error, "nothing was written or copied: " + shown.problem->text);
   }
   if (!shown.there || shown.stale)

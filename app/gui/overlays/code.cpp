@@ -54,7 +54,7 @@ OverlayStep drawCode(const CodeState& state, const PanelContext& c) {
   ImGui::EndChild();
   const bool whole = !state.pending && !state.text.empty();
   if (button(c.ui, "Copy", {"All of it, to the clipboard", whole}))
-    c.actions.run("edit.code." + std::string(codeTargets()[state.library].name));
+    c.actions.run("code.copy");
   ImGui::SameLine();
   if (button(c.ui, "Save…", {"All of it, to a file", whole}))
     c.actions.run("code.save");

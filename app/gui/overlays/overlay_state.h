@@ -13,6 +13,7 @@
 
 namespace attention::gui {
 
+struct Masks;
 struct Workbench;
 
 struct GalleryState {
@@ -43,6 +44,7 @@ struct CodeState {
   std::string text = {};   // written by a task
   std::string problem = {};
   bool pending = true;
+  std::shared_ptr<const Masks> of = {}; // what it is written from, once that is there
 };
 
 // A file to open, or a name to save under.
