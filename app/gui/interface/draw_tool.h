@@ -6,7 +6,9 @@
 #include "core/scene/scene.h"
 #include "core/scene/settings.h"
 
+#include <filesystem>
 #include <optional>
+#include <vector>
 
 namespace attention::gui {
 
@@ -20,7 +22,14 @@ struct DrawTool {
   Index block = 8;     // side of a block
   bool mirror = false;
   std::optional<Index> period;
-  std::optional<Pattern> below = {}; // what was drawn on before nothing was chosen
+  // What was drawn on before nothing was chosen, and the file and the strokes of that time: where
+  // these differ, another mask is drawn.
+  struct Below {
+    Pattern pattern;
+    std::filesystem::path file;
+    std::vector<Stroke> strokes;
+  };
+  std::optional<Below> below = {};
 };
 
 const Settings<DrawTool>& drawToolSettings();

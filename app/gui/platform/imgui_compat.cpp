@@ -26,6 +26,15 @@ void sampleSharply(ImDrawList& list, bool sharp) {
 void sampleSharply(ImDrawList&, bool) {}
 #endif
 
+// A number, and later a struct.
+template <class Context>
+void clearFirstFocus(Context& g) {
+  if constexpr (requires { g.NavInitResultId; })
+    g.NavInitResultId = 0;
+  else
+    g.NavInitResult.Clear();
+}
+
 } // namespace
 
 void setFontDensity([[maybe_unused]] float density) {
@@ -128,6 +137,20 @@ void focusLastItem(bool adjust) {
     g.NavNextActivateFlags =
         adjust ? ImGuiActivateFlags_PreferTweak : ImGuiActivateFlags_PreferInput;
   }
+}
+
+void dropFirstFocus() {
+  ImGuiContext& g = *GImGui;
+  if (!g.NavInitRequestFromMove)
+    return;
+  g.NavInitRequest = false;
+  g.NavInitRequestFromMove = false;
+  clearFirstFocus(g);
+#if IMGUI_VERSION_NUM >= 19140
+  ImGui::SetNavCursorVisible(false);
+#else
+  g.NavDisableHighlight = true;
+#endif
 }
 
 void pressFocusedByEnter() {

@@ -119,6 +119,9 @@ ImGuiID focusedItem();
 // Gives the keyboard to the item drawn last: a text field begins to take text; `adjust` lets the
 // arrow keys change a slider at once.
 void focusLastItem(bool adjust);
+// The first arrow key of all focuses the first control where none was ever focused. Not this one:
+// it is the view's. Call it within a window.
+void dropFirstFocus();
 // Enter presses the focused item, as Space does in all versions. Call it between NewFrame and the
 // widgets.
 void pressFocusedByEnter();

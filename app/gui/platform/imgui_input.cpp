@@ -283,6 +283,7 @@ void keepArrowsForItem() {
 }
 
 void keepArrows() {
+  dropFirstFocus();
   ImGui::NavMoveRequestCancel();
 }
 

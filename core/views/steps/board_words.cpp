@@ -79,7 +79,8 @@ std::string linesText(const StepsAnswer& answer) {
   if (answer.shown.others.empty())
     return {};
   return groupedDigits(shown) + " of the " + groupedDigits(answer.softmax.visible.size()) +
-         " visible keys have rows, in text order: the largest weights and the nearest keys";
+         " visible keys have rows, in text order: those with the largest weights and the nearest "
+         "ones";
 }
 
 std::string weightedValuesText(const StepsAnswer& answer) {

@@ -10,18 +10,8 @@
 namespace attention {
 namespace {
 
-// In the order of the steps, from 1.
-enum Step : Index {
-  kQueryAndKeys = 1,
-  kDot,
-  kScale,
-  kMask,
-  kShift,
-  kExp,
-  kDivide,
-  kWeight,
-  kOutput
-};
+using namespace softmax_step;
+
 constexpr std::size_t kColumns = 11;
 constexpr std::size_t kProductParts = 8; // strips of q × k
 constexpr double kStrip = 17;            // width of a strip, with its gap

@@ -9,6 +9,21 @@
 
 namespace attention {
 
+// The steps of softmax in their order, from 1.
+namespace softmax_step {
+enum Step : Index {
+  kQueryAndKeys = 1,
+  kDot,
+  kScale,
+  kMask,
+  kShift,
+  kExp,
+  kDivide,
+  kWeight,
+  kOutput
+};
+} // namespace softmax_step
+
 // A line for each key, tile or sum. `tokens` are the keys' labels, or empty.
 Board stepsBoard(const StepsAnswer& answer, std::span<const std::string> tokens);
 

@@ -54,6 +54,14 @@ TEST_CASE("Steps by feature maps tells their largest weight beside that of softm
   CHECK(window.says("0.768 on key 1 “cat”"));
 }
 
+TEST_CASE("Arrows step where nothing but keys was used", "[shell]") {
+  TestWindow window;
+  window.play("key 3\nwait\nkey S\nwait\nkey Right\nframes 3\nwait\nkey Right\nframes 3\nwait\n");
+  CHECK(window.scene().attention.steps.step == 2);
+  window.play("key 2\nwait\nkey Left\nframes 3\nwait\nkey Left\nframes 3\nwait\n");
+  CHECK(window.scene().reach.shown == 2); // of four layers
+}
+
 TEST_CASE("Arrows step through the computation, and end at its last step", "[shell]") {
   TestWindow window(stepsScene());
   window.play("key Right\nwait\ncheck scene.attention.steps.step == 1\n"

@@ -312,7 +312,7 @@ TEST_CASE("the last step writes the weighted values, and the mask what it hides"
   CHECK(many.steps[8].formula.find(" + … = (") != std::string::npos);
   CHECK(many.steps[0].formula ==
         "q and every k are rows of 2 numbers. 12 of the 97 visible keys have rows, in text order: "
-        "the largest weights and the nearest keys");
+        "those with the largest weights and the nearest ones");
 }
 
 TEST_CASE("all numbers of a board have one size", "[figure]") {

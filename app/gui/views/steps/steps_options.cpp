@@ -18,14 +18,15 @@ void queryField(const PanelContext& c) {
   const Index now = stepsQuery(c.scene, lengths);
   std::optional<Index> query;
   FieldSpec spec;
-  spec.tooltip = "The query that is computed: its number, or how its word begins (the next such "
-                 "word from here on)";
+  spec.tooltip =
+      "The query to compute: its number, or the start of its word (finds the next word that "
+      "begins so)";
   const auto accept = [&](const std::string& text) {
     query = queryNamed(text, tokens, lengths, now);
   };
   if (draftField(c.ui, c.memory, "steps.query", "query", queryText(now, tokens, lengths), spec,
                  accept))
-    c.actions.push(SetPins{{query, c.scene.pins.key}});
+    c.actions.push(SetPins{{query, c.scene.pins.key}, "steps query"});
   if (!tokens.empty())
     caption(c.ui, "A click on a word in Text picks its query too.");
 }

@@ -20,11 +20,7 @@ std::string valueText(double value) {
   return shortNumber(value, 3);
 }
 
-// Steps of softmax from which on a number is on the board.
-constexpr Index kFirstMask = 4;
-constexpr Index kFirstShift = 5;
-constexpr Index kFirstWeights = 7;
-constexpr Index kSoftmaxMatrix = 4;
+constexpr Index kSoftmaxMatrix = 4; // of the five in which all queries are computed
 
 bool shows(const StepsShown& shown, const StepsAnswer& answer, Index first) {
   return answer.by != StepsBy::Softmax || shown.step == 0 || shown.step >= first;
@@ -46,17 +42,17 @@ std::optional<Index> heaviestOfSoftmax(const SoftmaxSteps& steps) {
 
 void addSums(StepsShown& shown, const StepsAnswer& answer) {
   const SoftmaxSteps& steps = answer.softmax;
-  if (shows(shown, answer, kFirstMask))
+  if (shows(shown, answer, softmax_step::kMask))
     shown.facts.push_back(
         {"visible keys",
          groupDigits(std::ssize(steps.visible)) + " of " + groupDigits(std::ssize(steps.dot)),
          "Keys that the pattern lets this query see"});
   if (answer.features)
     return;
-  if (steps.max && shows(shown, answer, kFirstShift))
+  if (steps.max && shows(shown, answer, softmax_step::kShift))
     shown.facts.push_back({"largest score", valueText(*steps.max),
                            "It is subtracted before the exponential, so that nothing overflows"});
-  if (steps.sum && shows(shown, answer, kFirstWeights))
+  if (steps.sum && shows(shown, answer, softmax_step::kDivide))
     shown.facts.push_back({"sum of exp", valueText(*steps.sum), "What the weights are divided by"});
 }
 
@@ -64,13 +60,13 @@ void addSums(StepsShown& shown, const StepsAnswer& answer) {
 void addWeights(StepsShown& shown, const StepsShownKey& key, const StepsAnswer& answer) {
   const auto most = heaviestOfSoftmax(answer.softmax);
   if (!most) {
-    if (shows(shown, answer, kFirstMask))
+    if (shows(shown, answer, softmax_step::kMask))
       shown.reading.push_back("The query sees no key, so its output is zero.");
     return;
   }
   const double p = answer.softmax.p[static_cast<std::size_t>(*most)];
   if (!answer.features) {
-    if (!shows(shown, answer, kFirstWeights))
+    if (!shows(shown, answer, softmax_step::kDivide))
       return;
     shown.facts.push_back({"largest weight", weightOn(key, p, *most), ""});
     shown.reading.push_back("Key " + nameOf(key, *most) + " gets the largest weight, " +

@@ -78,8 +78,10 @@ double grownIn(const Ui& ui, const Plot& plot, const Rect& area) {
 // A lesson counts its own steps. `of`: null for the matrices.
 std::string captionOf(const ViewContext& context, const StepsShown& shown, const ShownBoard* of) {
   std::string words = (context.inLesson ? "" : shown.counter) + shown.caption;
+  if (!words.empty() && !words.ends_with('.'))
+    words += '.';
   if (of && !of->leftOut.empty())
-    words += (words.ends_with('.') ? " " : ". ") + of->leftOut;
+    words += " " + of->leftOut;
   return words;
 }
 
