@@ -121,14 +121,15 @@ void addZoomActions(ActionTable& table) {
                bool& full = b.present ? b.present->fullScreen : b.fullScreen;
                full = !full;
              }});
-  table.add({"view.present",
-             "View",
-             "Present",
-             "Full screen in large type, for a lecture, in a theme of its own: light for "
-             "projectors until it is changed there. → and ← step, . blackens the screen, S is a "
-             "spotlight, Esc goes back",
-             {functionKey(5)},
-             startPresenting});
+  table.add(
+      {"view.present",
+       "View",
+       "Present",
+       "Full screen in large type, for a lecture. It has its own theme, light at first, which "
+       "suits projectors. → and ← step, . blackens the screen, S is a "
+       "spotlight, Esc goes back",
+       {functionKey(5)},
+       startPresenting});
   table.add({"view.speaker",
              "View",
              "Speaker view",

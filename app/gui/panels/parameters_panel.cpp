@@ -86,8 +86,7 @@ void shortenedNote(const PanelContext& c, Pattern& pattern, PatternChange& chang
     sizes += (sizes.empty() ? "" : ", ") + labelOf(*s.parameter) + " " + groupDigits(s.published);
   caption(c.ui, "Sizes chosen to suit n = " + groupDigits(c.offers.lengths.keys) +
                     ". Published: " + sizes + ".");
-  if (!link(c.ui, "use the published sizes",
-            {"Set the sizes that the source has, which suit longer texts"}))
+  if (!link(c.ui, "use the published sizes", {"Use the published sizes, which suit longer texts"}))
     return;
   for (const ShortenedParameter& s : shortened)
     s.parameter->set(pattern, Value{s.published});

@@ -44,7 +44,7 @@ std::string chosenText(const std::string& thing, const std::vector<Index>& which
 std::string scoresCaption(const ChosenKeys& of, const ChoiceRow& row) {
   return choiceWords(of, row) + " Query " + groupedDigits(row.query) + " reads " +
          groupedDigits(row.keys) + " of " + counted(of.n(), "key") +
-         ". Stronger colours: higher in their row." + sampledText(of);
+         ". Stronger colours mark higher scores within a row." + sampledText(of);
 }
 
 std::string cacheCaption(const ChosenKeys& of, const CacheStep& at) {

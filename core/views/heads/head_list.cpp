@@ -27,7 +27,7 @@ constexpr std::array<HeadMeasureWords, 9> kWords{{
      "same.",
      ""},
     {"same token",
-     "Weight on earlier positions with the query's token, over the queries that have one.",
+     "Weight on earlier occurrences of the query's token, averaged over the queries that have one.",
      "is on earlier occurrences of the query's token"},
     {"induction",
      "Weight on the tokens that followed earlier occurrences of this token: an induction head "

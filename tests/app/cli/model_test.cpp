@@ -218,7 +218,7 @@ TEST_CASE("what model cannot do is refused in one sentence", "[cli]") {
   refused(words("loss", "llama", {"--ids", written(folder, "c.json", "[500]")}),
           "E_RANGE: the token id at position 0 is 500; it must be from 0 to 159");
   refused(words("run", "llama", {"--ids", ids, "--variant", "a"}),
-          "E_TYPE: --variant needs --variants FILE");
+          "E_TYPE: variants is missing; it must be given with --variant");
   refused(words("run", "bert", {"--ids", ids}), "E_TYPE: output is missing");
   refused(words("run", "llama", {"--ids", ids, "-o", folder.file("a.csv")}), "E_UNSUPPORTED: ");
   refused(words("capture", "llama", {"--ids", ids}), "E_TYPE: output is missing");

@@ -34,7 +34,7 @@ void addChoice(HashingShown& shown) {
        "The lowest chosen score; none where a higher score was left out"},
       {"pairs", shareOfPairs(of),
        "Pairs read by all queries, and their share of all possible pairs"},
-      {"cost of choosing", shortNumber(of.choice().flops, 3) + " flops",
+      {"cost of choosing", shortNumber(of.choice().flops, 3) + " FLOPs",
        "Operations to compute the scores, without sorting; a multiply-add counts as two"}};
   shown.reading.push_back(choiceWords(of, row));
   const auto most = std::max_element(of.chosenBy.begin(), of.chosenBy.end());

@@ -24,14 +24,15 @@ std::string headListCommand(const CommandScene& shown) {
 // A page on or back; at the end of the list a lesson goes on, and otherwise nothing that is seen
 // would change.
 bool pageHeads(Workbench& bench, int by) {
-  constexpr Index kPage = 10; // lines that the list has in any window
+  constexpr Index kPage = 10; // fewer lines than a presented list has on any usual screen
   const auto& shown = bench.engine.results().part<HeadListResults>().shown;
   const Index most = shown ? std::max<Index>(0, std::ssize(shown->order) - kPage) : 0;
   const Index now = bench.document.scene().attention.list.from;
   const Index from = std::clamp<Index>(now + by * kPage, 0, most);
   if (from == now)
     return !bench.lesson;
-  bench.document.apply({"page", [from](Scene& s) { s.attention.list.from = from; }});
+  bench.document.apply(
+      {"scroll", [from](Scene& s) { s.attention.list.from = from; }, "scroll heads"});
   return true;
 }
 
@@ -44,13 +45,13 @@ void addHeadListActions(ActionTable& table) {
     entry.id = "heads.sort." + choice.value;
     entry.label = "Sort heads by " + choice.label;
     entry.tooltip = choice.meaning;
-    entry.run = [by = static_cast<HeadOrder>(k)](Workbench& b) {
+    entry.run = [set = order.set, by = Value{choice.value}](Workbench& b) {
       if (b.document.scene().view != View::Attention)
         b.actions.run("view.attention", b);
-      b.document.apply({"sort heads", [by](Scene& s) {
+      b.document.apply({"sort heads", [&](Scene& s) {
                           s.attention.picture = AttentionPicture::Heads;
                           s.attention.list.shown = true;
-                          s.attention.list.order = by;
+                          set(s.attention.list, by);
                           s.attention.list.rising = false;
                           s.attention.list.from = 0;
                         }});

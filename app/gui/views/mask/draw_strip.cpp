@@ -102,7 +102,8 @@ void drawStart(const ViewContext& c, ToolRow& row) {
   row.begin({"start from", "this pattern", "nothing"});
   row.words("start from");
   row.choose("this pattern", "draw.pattern", "Strokes change the pattern that was there", !empty);
-  row.choose("nothing", "draw.nothing", "An empty mask: only what is drawn is attended", empty);
+  row.choose("nothing", "draw.nothing", "An empty mask: only the cells you draw are attended",
+             empty);
   row.end();
 }
 

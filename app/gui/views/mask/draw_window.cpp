@@ -7,6 +7,8 @@
 #include "core/pattern/strokes.h"
 #include "core/views/shown_patterns.h"
 
+#include <algorithm>
+
 namespace attention::gui {
 namespace {
 
@@ -15,9 +17,14 @@ void startFromNothing(Workbench& bench) {
   const auto* drawn = pattern.as<Drawn>();
   if (drawn && !drawn->on)
     return;
-  bench.memory.draw.below = drawn ? *drawn->on : pattern;
+  bench.memory.draw.below = {drawn ? *drawn->on : pattern, bench.document.file(),
+                             drawn ? drawn->strokes.get() : std::vector<Stroke>()};
   const Pattern empty = Drawn{{}, drawn ? drawn->strokes : StrokeList()};
   bench.document.apply({"start from nothing", [&](Scene& s) { setEditedPattern(s, empty); }});
+}
+
+bool beginsWith(const std::vector<Stroke>& strokes, const std::vector<Stroke>& first) {
+  return strokes.size() >= first.size() && std::equal(first.begin(), first.end(), strokes.begin());
 }
 
 void startFromPattern(Workbench& bench) {
@@ -25,7 +32,13 @@ void startFromPattern(Workbench& bench) {
   const auto* drawn = pattern.as<Drawn>();
   if (!drawn || drawn->on)
     return;
-  const Pattern below = bench.memory.draw.below.value_or(Pattern(Causal{}));
+  const auto& known = bench.memory.draw.below;
+  const bool same = known && known->file == bench.document.file() &&
+                    beginsWith(drawn->strokes.get(), known->strokes);
+  if (!same)
+    bench.notices.add(NoteKind::Info,
+                      "The pattern below these strokes is not known; it starts from causal");
+  const Pattern below = same ? known->pattern : Pattern(Causal{});
   const Pattern whole = drawn->strokes.empty() ? below : Pattern(Drawn{below, drawn->strokes});
   bench.document.apply({"start from the pattern", [&](Scene& s) { setEditedPattern(s, whole); }});
 }
@@ -73,7 +86,7 @@ void addDrawActions(ActionTable& table) {
   table.add(drawing("remove", "Draw: erase cells", "Strokes erase cells; with Shift they add them",
                     [](Workbench& b) { b.memory.draw.remove = true; }));
   table.add(drawing("nothing", "Draw: start from nothing",
-                    "An empty mask: only what is drawn is attended", startFromNothing));
+                    "An empty mask: only the cells you draw are attended", startFromNothing));
   table.add(drawing("pattern", "Draw: start from the pattern",
                     "Strokes change the pattern that was there", startFromPattern));
   table.add(

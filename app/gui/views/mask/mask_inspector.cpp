@@ -81,7 +81,8 @@ void drawCost(const PanelContext& c) {
   numberBar(ui, "pairs", pairs, share, "Attended pairs (i, j), P");
   if (counts->aheadByHand && counts->rows.pairs > 0)
     note(ui, NoteKind::Info,
-         "Shares are of full attention, not of causal: cells above the diagonal (j > i) are drawn. "
+         "Shares are of full attention, not of causal, because you drew cells above the diagonal "
+         "(j > i). "
          "“keep j ≤ i” erases them.");
   numberBar(ui, "FLOPs", flopsText(*counts, base), counts->cost.flops / counts->baseCost.flops,
             "Floating point operations of the model 2Pd + 5P + 2Pdᵥ + n dᵥ");
