@@ -22,7 +22,7 @@ TEST_CASE("Without a model the view says how to get one, and downloads nothing",
   Scene scene = smallScene();
   scene.view = View::Model;
   TestWindow window(scene);
-  CHECK(window.says("Drop a model on the window"));
+  CHECK(window.says("Drop a model (a .gguf file or a Hugging Face folder) on the window"));
   CHECK(window.says("tools/get_model.sh"));
   CHECK_FALSE(window.says("✗"));
   window.play("click \"View/Copy the command\"\nframes 3\n");

@@ -101,8 +101,7 @@ TEST_CASE("files that are no GGUF of versions 2 and 3 are called what they are",
   CHECK(contains(errorOfGguf("abcdefgh"), "does not begin with GGUF"));
   GgufParts parts;
   parts.version = 1;
-  CHECK(errorOfGguf(parts.bytes()) ==
-        "E_UNSUPPORTED: a.gguf is of version 1 of GGUF; it must be 2 or 3");
+  CHECK(errorOfGguf(parts.bytes()) == "E_UNSUPPORTED: a.gguf is GGUF version 1; it must be 2 or 3");
   parts.version = 3U << 24U;
   CHECK(contains(errorOfGguf(parts.bytes()), "big-endian"));
   CHECK(contains(errorOfGguf("GGUF"), "ends at byte 4, within the version"));
