@@ -10,6 +10,7 @@
 #include "core/support/error.h"
 #include "core/views/mask/export_mask.h"
 #include "core/views/scene_figure.h"
+#include "core/views/scene_page.h"
 
 #include <array>
 #include <ostream>
@@ -21,8 +22,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::array<std::string_view, 4> kEndings{".png", ".svg", ".pdf", ".tex"};
-constexpr std::array<std::string_view, 7> kAllEndings{".png", ".svg", ".pdf", ".tex",
-                                                      ".csv", ".npy", ".mtx"};
+constexpr std::array<std::string_view, 8> kAllEndings{".png", ".svg", ".pdf", ".tex",
+                                                      ".csv", ".npy", ".mtx", ".html"};
 
 // Draws the Scene once and writes it to every path; returns the paths that are not exact.
 std::vector<fs::path> writeFiles(const Scene& scene, const std::vector<fs::path>& paths,
@@ -46,6 +47,42 @@ std::vector<fs::path> writeFiles(const Scene& scene, const std::vector<fs::path>
       sampled.push_back(paths[k]);
   }
   return sampled;
+}
+
+// "stride=2..16:2": what moves, from where to where, and the step.
+Sweep sweepFrom(const std::string& text) {
+  const auto equals = text.find('=');
+  const auto dots = text.find("..", equals == std::string::npos ? 0 : equals);
+  if (equals == std::string::npos || dots == std::string::npos) {
+    if (equals == std::string::npos && dots == std::string::npos)
+      return {text};
+    throw Error(ErrorCode::Type, "sweep",
+                "sweep is \"" + text + "\"; it must be PARAM or PARAM=FROM..TO[:STEP]");
+  }
+  const auto colon = text.find(':', dots);
+  Sweep sweep{
+      text.substr(0, equals), realFromText("sweep", text.substr(equals + 1, dots - equals - 1)),
+      realFromText("sweep",
+                   text.substr(dots + 2, colon == std::string::npos ? colon : colon - dots - 2))};
+  if (colon != std::string::npos)
+    sweep.step = realFromText("sweep", text.substr(colon + 1));
+  return sweep;
+}
+
+// The page of HTML, with what moves as frames.
+void writePage(const Scene& scene, const fs::path& path, const Arguments& arguments,
+               const Run& run) {
+  SceneFigureOptions options;
+  options.input = loadInput(scene.input, samplePath, partOf(run, 0, 0.1));
+  PageOptions how{pageThemeFrom(arguments)};
+  if (const auto size = sizeFrom(arguments))
+    how.size = Size{static_cast<double>(size->width), static_cast<double>(size->height)};
+  std::optional<Sweep> sweep;
+  if (arguments.has("sweep"))
+    sweep = sweepFrom(arguments.text("sweep"));
+  const std::string page = figurePage(pageOfScene(scene, options, sweep, partOf(run, 0.1, 0.5)),
+                                      how, partOf(run, 0.5, 1));
+  replaceFile(path, [&](std::ostream& stream) { stream << page; });
 }
 
 // The numbers behind the picture.
@@ -98,6 +135,13 @@ int runFigure(const Arguments& arguments, const Context& context) {
                 "figure takes one name, SCENE.json or a picture that carries its scene; attnx "
                 "figure --list prints the names");
   const Scene scene = sceneOf(arguments.rest().front(), context.err);
+  if (endingOf(path) == ".html") {
+    writePage(scene, path, arguments, context.run);
+    return 0;
+  }
+  if (arguments.has("sweep"))
+    throw Error(ErrorCode::Unsupported, "sweep",
+                "sweep is given for " + endingOf(path) + "; it must be given with -o FILE.html");
   if (isListEnding(endingOf(path))) {
     writeNumbers(scene, path, context.run);
     return 0;
@@ -114,13 +158,14 @@ Command figureCommand() {
   grammar.rest = "NAME|SCENE.json|PICTURE";
   grammar.flags = {
       {"output", "FILE",
-       ".png .svg .pdf .tex; its numbers as .csv or .npy, and .mtx for masks; a folder "
+       ".png .svg .pdf .tex .html; its numbers as .csv or .npy, and .mtx for masks; a folder "
        "with --all (also -o)"},
       {"list", "", "one line per figure: its name, a tab, its title; by paper"},
       {"all", "", "every published figure in every format"},
       {"size", "WxH", "size in pixels (as large as the figure needs)"},
       {"standalone", "", "a .tex that is a complete document"},
-      {"theme", "light|dark", "colours (light)"},
+      {"theme", "light|dark|page", "colours (light); of .html as the reader prefers (page)"},
+      {"sweep", "PARAM=A..B[:STEP]", "a slider in .html, from A to B"},
       svgWordsFlag()};
   return {"figure", "NAME|SCENE.json|PICTURE -o FILE",
           "published figures, or the figure of a scene", grammar, runFigure};

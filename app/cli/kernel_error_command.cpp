@@ -262,8 +262,8 @@ void requireFinite(const KernelErrorResult& result) {
 }
 
 int runKernelError(const Arguments& arguments, const Context& context) {
-  static constexpr std::array<std::string_view, 7> kEndings{".csv", ".json", ".npy", ".png",
-                                                            ".svg", ".pdf",  ".tex"};
+  static constexpr std::array<std::string_view, 8> kEndings{".csv", ".json", ".npy", ".png",
+                                                            ".svg", ".pdf",  ".tex", ".html"};
   KernelErrorOptions options = kernelErrorOptions(arguments);
   const std::string path =
       arguments.has("output") ? outputPath(arguments, "output", kEndings) : std::string();
@@ -293,29 +293,29 @@ int runKernelError(const Arguments& arguments, const Context& context) {
 Command kernelErrorCommand() {
   Grammar grammar;
   grammar.flags = queryKeyFlags();
-  grammar.add(
-      {{"output", "FILE",
-        ".csv .json, .npy of every repeat's error, or the curves: .png .svg .pdf .tex (also -o)"},
-       {"m", "V,V,…", "numbers of projections (8,16,32,64,128,256)"},
-       {"repeats", "R", "draws of the input and of the projections (15)"},
-       {"redraws", "R", "how often projections are redrawn: R is added to their seed (0)"},
-       {"features",
-        "NAME,…",
-        "trig, positive, hyperbolic (all three)",
-        {"trig", "positive", "hyperbolic"}},
-       {"projection", "NAME,…", "iid, orthogonal (both)", {"iid", "orthogonal"}},
-       {"norms", "chi|sqrt_d", "lengths of orthogonal projections (chi)"},
-       {"stabilize", "off|reference|robust", "what is subtracted before exp (off)"},
-       {"eps", "E", "added to every feature (0)"},
-       {"causal", "", "only keys j ≤ i"},
-       {"pairs", "P", "pairs (i, j) per repeat for the errors of entries (4096)"},
-       {"all-entries", "", "all entries instead of pairs"},
-       {"size", "WxH", "pixels of a picture"},
-       {"standalone", "", "a .tex that is a complete document"},
-       {"theme", "light|dark", "colours of a picture (light)"},
-       svgWordsFlag(),
-       {"threads", "T", "number of threads; 0 uses all"},
-       {"json", "", "one JSON object instead of lines"}});
+  grammar.add({{"output", "FILE",
+                ".csv .json, .npy of every repeat's error, or the curves: .png .svg .pdf .tex "
+                ".html (also -o)"},
+               {"m", "V,V,…", "numbers of projections (8,16,32,64,128,256)"},
+               {"repeats", "R", "draws of the input and of the projections (15)"},
+               {"redraws", "R", "how often projections are redrawn: R is added to their seed (0)"},
+               {"features",
+                "NAME,…",
+                "trig, positive, hyperbolic (all three)",
+                {"trig", "positive", "hyperbolic"}},
+               {"projection", "NAME,…", "iid, orthogonal (both)", {"iid", "orthogonal"}},
+               {"norms", "chi|sqrt_d", "lengths of orthogonal projections (chi)"},
+               {"stabilize", "off|reference|robust", "what is subtracted before exp (off)"},
+               {"eps", "E", "added to every feature (0)"},
+               {"causal", "", "only keys j ≤ i"},
+               {"pairs", "P", "pairs (i, j) per repeat for the errors of entries (4096)"},
+               {"all-entries", "", "all entries instead of pairs"},
+               {"size", "WxH", "pixels of a picture"},
+               {"standalone", "", "a .tex that is a complete document"},
+               {"theme", "light|dark", "colours of a picture (light)"},
+               svgWordsFlag(),
+               {"threads", "T", "number of threads; 0 uses all"},
+               {"json", "", "one JSON object instead of lines"}});
   grammar.add(scoreFlags());
   return {"kernel-error", "INPUT --m 16,32,64 --repeats 15 [-o FILE]",
           "error of random features against the number of projections", grammar, runKernelError};

@@ -15,8 +15,8 @@
 namespace attention::cli {
 namespace {
 
-constexpr std::array<std::string_view, 7> kEndings{".npy", ".png", ".svg", ".pdf",
-                                                   ".tex", ".csv", ".mtx"};
+constexpr std::array<std::string_view, 8> kEndings{".npy", ".png",  ".svg", ".pdf",
+                                                   ".tex", ".html", ".csv", ".mtx"};
 
 // Refuses flags that do not apply to a file with that ending.
 void requireFittingFlags(const Arguments& arguments, const std::string& path) {
@@ -120,7 +120,7 @@ Command maskCommand() {
   grammar.patterns = 1;
   grammar.dataFlags = queryKeyFlags();
   grammar.flags =
-      withMaskFlags({{"output", "FILE", ".npy .png .svg .pdf .tex .csv .mtx (also -o)"},
+      withMaskFlags({{"output", "FILE", ".npy .png .svg .pdf .tex .html .csv .mtx (also -o)"},
                      {"size", "WxH", "size in pixels; each shows the exact share of its cells"},
                      {"cell", "P", "pixels per cell"},
                      {"axes", "", "a .png with axes and legend"},

@@ -30,6 +30,15 @@ FigureTheme themeFrom(const Arguments& arguments) {
   return theme == "dark" ? FigureTheme::Dark : FigureTheme::Light;
 }
 
+PageTheme pageThemeFrom(const Arguments& arguments) {
+  const std::string theme = arguments.text("theme", "page");
+  if (theme == "page")
+    return PageTheme::Page;
+  if (theme != "light" && theme != "dark")
+    throwRange("theme", theme, "light, dark or page");
+  return theme == "dark" ? PageTheme::Dark : PageTheme::Light;
+}
+
 SvgWords svgWordsFrom(const Arguments& arguments) {
   if (!arguments.has("text"))
     return SvgWords::Outlines;
@@ -58,7 +67,8 @@ std::function<void(const std::string& signs)> missingSayer(std::ostream& err,
 
 bool isPictureEnding(const std::string& path) {
   const std::string ending = endingOf(path);
-  return ending == ".png" || ending == ".svg" || ending == ".pdf" || ending == ".tex";
+  return ending == ".png" || ending == ".svg" || ending == ".pdf" || ending == ".tex" ||
+         ending == ".html";
 }
 
 void requirePictureFlags(const Arguments& arguments, const std::string& path) {

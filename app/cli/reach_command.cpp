@@ -69,8 +69,8 @@ What whatFrom(const Arguments& arguments) {
 
 // Checks before the work that -o can be written.
 void requireOutput(const Arguments& arguments) {
-  static constexpr std::array<std::string_view, 7> kEndings{".mtx", ".npy", ".csv", ".png",
-                                                            ".svg", ".pdf", ".tex"};
+  static constexpr std::array<std::string_view, 8> kEndings{".mtx", ".npy", ".csv", ".png",
+                                                            ".svg", ".pdf", ".tex", ".html"};
   const std::span<const std::string_view> all(kEndings);
   const What what = whatFrom(arguments);
   if (!arguments.has("output"))
@@ -350,7 +350,8 @@ Command reachCommand() {
        "one through all layers"},
       {"token", "T", "follow one token, at any length, instead of all pairs"},
       {"output", "FILE",
-       ".png .svg .pdf .tex; .csv except for graph; .npy for reach and hops; .mtx for reach (also "
+       ".png .svg .pdf .tex .html; .csv except for graph; .npy for reach and hops; .mtx for reach "
+       "(also "
        "-o)"},
       {"size", "WxH", "pixels of a picture"},
       {"standalone", "", "a .tex that is a complete document"},

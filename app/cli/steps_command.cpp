@@ -94,8 +94,8 @@ void writeTo(const Arguments& arguments, const std::string& path, const StepsAns
 }
 
 std::string pathFrom(const Arguments& arguments) {
-  static constexpr std::array<std::string_view, 7> kEndings{".csv", ".json", ".npy", ".png",
-                                                            ".svg", ".pdf",  ".tex"};
+  static constexpr std::array<std::string_view, 8> kEndings{".csv", ".json", ".npy", ".png",
+                                                            ".svg", ".pdf",  ".tex", ".html"};
   const std::string path =
       arguments.has("output") ? outputPath(arguments, "output", kEndings) : std::string();
   requirePictureFlags(arguments, path);
@@ -144,7 +144,7 @@ Command stepsCommand() {
        {"projection-seed", "S", "features: seed of the projections, where it is not --seed"},
        {"normalized", "true|false", "linear, features: divide by the denominator (true)"},
        {"output", "FILE",
-        ".csv .json, .npy of the output, or a picture .png .svg .pdf .tex (also -o)"},
+        ".csv .json, .npy of the output, or a picture .png .svg .pdf .tex .html (also -o)"},
        {"align", "top-left|bottom-right",
         "which token query i acts as, where queries and keys differ in number"},
        {"size", "WxH", "size of a picture in pixels"},

@@ -53,8 +53,8 @@ void requireRows(const TimeReport& report) {
 }
 
 int runTime(const Arguments& arguments, const Context& context) {
-  static constexpr std::array<std::string_view, 6> kEndings{".csv", ".json", ".png",
-                                                            ".svg", ".pdf",  ".tex"};
+  static constexpr std::array<std::string_view, 7> kEndings{".csv", ".json", ".png", ".svg",
+                                                            ".pdf", ".tex",  ".html"};
   const TimingOptions options = timingOptions(arguments);
   const PictureOptions picture = pictureFrom(arguments);
   const std::string path =
@@ -86,7 +86,7 @@ Command timeCommand() {
   grammar.patternFirst = false; // --seed and --heads belong to the command
   grammar.flags = {
       {"n", "N,N,…", "lengths"},
-      {"output", "FILE", "the table as .csv or .json, or .png .svg .pdf .tex (also -o)"},
+      {"output", "FILE", "the table as .csv or .json, or .png .svg .pdf .tex .html (also -o)"},
       {"d", "D", "width of a head (64)"},
       {"heads", "H", "model heads, one after the other (1)"},
       {"threads", "T", "threads of each run, and of the measured peak (1); 0 uses all"},

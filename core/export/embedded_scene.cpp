@@ -1,5 +1,7 @@
 #include "core/export/embedded_scene.h"
 
+#include "core/export/html_page.h"
+
 #include "core/input/mapped_file.h"
 #include "core/scene/pattern_files.h"
 #include "core/scene/scene_json.h"
@@ -105,6 +107,16 @@ std::optional<std::string> textInSvg(std::string_view text) {
   return unescapedXml(text.substr(begin + opening.size(), end - begin - opening.size()));
 }
 
+std::optional<std::string> textInPage(std::string_view text) {
+  const auto begin = text.find(kSceneScript);
+  if (begin == std::string_view::npos)
+    return std::nullopt;
+  text.remove_prefix(begin + kSceneScript.size());
+  const auto end = text.find("</script>");
+  return end == std::string_view::npos ? std::nullopt
+                                       : std::optional<std::string>(text.substr(0, end));
+}
+
 std::string pdfPrefix() {
   return "%" + std::string(kSceneKeyword) + " ";
 }
@@ -158,6 +170,8 @@ std::optional<Scene> sceneInBytes(std::string_view bytes, std::string_view what)
     text = textInPng(bytes);
   else if (bytes.substr(0, 5) == "%PDF-")
     text = textInPdf(bytes);
+  else if (bytes.substr(0, kPageStart.size()) == kPageStart)
+    text = textInPage(bytes);
   else
     text = textInSvg(bytes);
   if (!text)
@@ -177,7 +191,7 @@ std::optional<Scene> sceneInFile(const std::filesystem::path& path) {
 
 bool mayCarryScene(const std::filesystem::path& path) {
   const std::string ending = endingOf(path);
-  return ending == ".png" || ending == ".svg" || ending == ".pdf";
+  return ending == ".png" || ending == ".svg" || ending == ".pdf" || ending == ".html";
 }
 
 Scene sceneOfPicture(const std::filesystem::path& path) {

@@ -1,5 +1,6 @@
 // The Scene that made a picture travels inside the file: a text chunk of a PNG, a metadata element
-// of an SVG, comment lines before the end of a PDF. Opening such a file restores the Scene.
+// of an SVG, comment lines before the end of a PDF, a script element of a page of HTML. Opening
+// such a file restores the Scene.
 #pragma once
 
 #include "core/scene/scene.h"
@@ -22,7 +23,7 @@ std::string sceneLine(const Scene& scene);
 std::string withSceneInSvg(std::string svg, const Scene& scene);
 std::string withSceneInPdf(std::string pdf, const Scene& scene);
 
-// The Scene inside a .png, .svg or .pdf; nothing if there is none. E_IO: the file cannot be
+// The Scene inside a .png, .svg, .pdf or .html; nothing if there is none. E_IO: the file cannot be
 // read. A broken Scene throws as in sceneFromText.
 std::optional<Scene> sceneInFile(const std::filesystem::path& path);
 

@@ -135,8 +135,13 @@ bool writeFigure(const Figure& figure, const std::filesystem::path& path,
     writeText(path, picture.text);
     return picture.exact;
   }
+  if (ending == ".html") {
+    PageFigure page{{{figure, {}}}, options.scene};
+    writeText(path, figurePage(page, {options.page, sizeOf(options), options.threads}, run));
+    return true; // pictures of sampled rows say so themselves
+  }
   if (ending != ".svg" && ending != ".pdf")
-    throwEnding(path, ".png, .svg, .pdf and .tex");
+    throwEnding(path, ".png, .svg, .pdf, .tex and .html");
   const DisplayList list = vectorList(figure, options, run);
   std::string bytes =
       ending == ".svg" ? paintSvg(list, options.svgWords) : paintPdf(list, figure.title);

@@ -1,8 +1,9 @@
-// Figures as files: .png, .svg, .pdf and .tex, by the ending of the name; replaced only by a
+// Figures as files: .png, .svg, .pdf, .tex and .html, by the ending of the name; replaced only by a
 // complete new one.
 #pragma once
 
 #include "core/export/cairo_painter.h"
+#include "core/export/html_page.h"
 #include "core/plot/figure.h"
 #include "core/plot/mask_raster.h"
 #include "core/scene/scene.h"
@@ -17,9 +18,10 @@
 namespace attention {
 
 struct FigureFileOptions {
-  std::optional<PixelSize> size; // pixels; by default the size that the figure needs
-  bool standalone = false;       // .tex: a document of its own
-  std::optional<Scene> scene;    // travels in .png, .svg and .pdf
+  std::optional<PixelSize> size;    // pixels; by default the size that the figure needs
+  bool standalone = false;          // .tex: a document of its own
+  std::optional<Scene> scene;       // travels in .png, .svg, .pdf and .html
+  PageTheme page = PageTheme::Page; // colours of .html
   int threads = 0;
   SvgWords svgWords = SvgWords::Outlines; // .svg Called with the characters, each once, that no
                                           // font on this system has: they are drawn as □.

@@ -53,6 +53,8 @@ private:
       PlotStyle style{type(), places_.names, queries, figure_.theme};
       style.room = roomAround(boxes);
       drawPlot(panel.plots[k], boxes.plots[k], style, drawing_);
+      if (drawing_.options.placed)
+        drawing_.options.placed(panel.plots[k], markBox(panel.plots[k], boxes.plots[k]), type());
     }
     const double left = boxes.plots.empty()
                             ? boxes.legend.x

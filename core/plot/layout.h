@@ -23,6 +23,9 @@ struct LayoutOptions {
   // Where given, it receives the makers of the pixels of numbers, in the order of the list's
   // pictures without an image; otherwise they run at once.
   std::function<void(MakeImage)> later = {};
+  // Where given, it receives each plot, what its mark fills and the size of type, for answers to a
+  // pointer.
+  std::function<void(const Plot& plot, const Box& box, double type)> placed = {};
 };
 
 // Without `size` the figure takes its own. Words that do not fit are shortened. E_RANGE: a size too

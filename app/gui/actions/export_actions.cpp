@@ -50,7 +50,8 @@ void askExport(Workbench& bench, const std::string& ending) {
 }
 
 bool isPicture(std::string_view ending) {
-  static constexpr std::array<std::string_view, 4> kPictures{".png", ".svg", ".pdf", ".tex"};
+  static constexpr std::array<std::string_view, 5> kPictures{".png", ".svg", ".pdf", ".tex",
+                                                             ".html"};
   return std::find(kPictures.begin(), kPictures.end(), ending) != kPictures.end();
 }
 
@@ -94,6 +95,7 @@ void addExportActions(ActionTable& table) {
       {".png", "Export PNG…", "A raster image"},
       {".svg", "Export SVG…", "A vector picture for the web"},
       {".pdf", "Export PDF…", "A vector picture for papers"},
+      {".html", "Export HTML…", "A page that answers when one points at it"},
       {".tex", "Export TikZ…", "A tikzpicture for LaTeX"},
       {".npy", "Export npy…", "The view's matrix as a NumPy array"},
       {".csv", "Export csv…", "The view's numbers as a table"},

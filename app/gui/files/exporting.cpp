@@ -4,13 +4,16 @@
 #include "app/gui/interface/window_view.h"
 #include "core/export/ffmpeg.h"
 #include "core/export/figure_file.h"
+#include "core/input/replace_file.h"
 #include "core/support/error.h"
 #include "core/support/text.h"
 #include "core/views/animation_file.h"
 #include "core/views/scene_figure.h"
+#include "core/views/scene_page.h"
 #include "core/views/view_unit.h"
 
 #include <algorithm>
+#include <ostream>
 
 namespace attention::gui {
 namespace {
@@ -77,6 +80,11 @@ std::string exportShown(const Scene& scene, const SceneFigureOptions& shown,
   std::string missing;
   if (holdsData(file)) {
     writeSceneData(scene, shown, file, run);
+    return missing;
+  }
+  if (file.extension() == ".html") {
+    const std::string page = figurePage(pageOfScene(scene, shown, {}, run), {}, run);
+    replaceFile(file, [&](std::ostream& stream) { stream << page; });
     return missing;
   }
   FigureFileOptions options;

@@ -86,9 +86,16 @@ void ignoreLooks(Scene& looked, const Scene& own) {
 
 std::vector<Moving> movingIn(const Scene& scene, Index n) {
   const HashingSpec& spec = scene.hashing;
-  if (spec.picture == HashingPicture::Sorting)
-    return {{"moment", 0, 1, false,
-             [](Scene& s, double at) { s.hashing.moment = std::clamp(at, 0.0, 1.0); }, true}};
+  if (spec.picture == HashingPicture::Sorting) {
+    Moving moment{"moment",
+                  0,
+                  1,
+                  false,
+                  [](Scene& s, double at) { s.hashing.moment = std::clamp(at, 0.0, 1.0); },
+                  true};
+    moment.plays = true;
+    return {std::move(moment)};
+  }
   if (isCircle(scene))
     return {{"redraws", static_cast<double>(spec.circle.redraws),
              static_cast<double>(spec.circle.redraws + kSweptRedraws), true,

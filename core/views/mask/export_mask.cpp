@@ -94,7 +94,8 @@ bool exportMask(const std::shared_ptr<const Prepared>& pattern, const std::files
     return true;
   if (ending == ".png" && !options.axes)
     return writeRaster(*pattern, path, options, run);
-  if (ending != ".png" && ending != ".svg" && ending != ".pdf" && ending != ".tex")
+  if (ending != ".png" && ending != ".svg" && ending != ".pdf" && ending != ".tex" &&
+      ending != ".html")
     throwEnding(path, kMaskEndings);
   return writeWithAxes(pattern, path, options, run);
 }

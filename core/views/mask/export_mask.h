@@ -1,4 +1,4 @@
-// One mask as a file, by the ending of its name: a picture (.png .svg .pdf .tex) or numbers
+// One mask as a file, by the ending of its name: a picture (.png .svg .pdf .tex .html) or numbers
 // (.npy .csv .mtx).
 #pragma once
 
@@ -28,7 +28,7 @@ struct MaskExportOptions {
   int threads = 0;                        // 0: the machine's
 };
 
-constexpr std::string_view kMaskEndings = ".npy, .png, .svg, .pdf, .tex, .csv and .mtx";
+constexpr std::string_view kMaskEndings = ".npy, .png, .svg, .pdf, .tex, .html, .csv and .mtx";
 
 // Replaces `path` only by a complete file. E_UNSUPPORTED: another ending; E_RANGE: over a limit
 // (mask_lists.h, pixels); E_IO. Returns whether the file is exact: a picture with very many rows

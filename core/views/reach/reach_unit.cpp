@@ -111,9 +111,10 @@ void ignoreLooks(Scene& looked, const Scene& own) {
 }
 
 std::vector<Moving> movingIn(const Scene& scene, Index n) {
-  return {{"layers", 0, static_cast<double>(scene.reach.layers), true,
-           [](Scene& s, double value) { s.reach.shown = whole(value); }},
-          movingQuery(n)};
+  Moving layers{"layers", 0, static_cast<double>(scene.reach.layers), true,
+                [](Scene& s, double value) { s.reach.shown = whole(value); }};
+  layers.plays = true;
+  return {std::move(layers), movingQuery(n)};
 }
 
 } // namespace

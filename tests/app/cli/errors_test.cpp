@@ -162,10 +162,9 @@ TEST_CASE("Outputs that cannot be written are refused before the work", "[cli]")
       WrongUse{"attend full --json --random gaussian --n 70000 --weights w.npy",
                "E_RANGE: weights is (70000, 70000) numbers; it must be at most 2^32 numbers in a "
                ".npy file"},
-      WrongUse{
-          "mask full --n 1000000000 -o m.gif",
-          "E_UNSUPPORTED: m.gif ends with .gif; it must be one of .npy .png .svg .pdf .tex .csv "
-          ".mtx"},
+      WrongUse{"mask full --n 1000000000 -o m.gif", "E_UNSUPPORTED: m.gif ends with .gif; it must "
+                                                    "be one of .npy .png .svg .pdf .tex .html .csv "
+                                                    ".mtx"},
       WrongUse{"mask full --n 4 --cell 2 -o m.csv",
                "E_UNSUPPORTED: cell is given for .csv; it must be given with .png"},
       WrongUse{"mask full --n 4 --standalone -o m.svg",

@@ -1,0 +1,362 @@
+// Makes the figures of a page answer: pointing tells what lies there, a click keeps it, and frames
+// play. Every <figure class="ax"> brings its data as JSON: areas (what lies where, in the units of
+// the drawing), and for figures that move the items of the drawing and which of them each frame has.
+"use strict";
+(() => {
+  const SVG = "http://www.w3.org/2000/svg";
+  const SECONDS_PER_FRAME = 0.8;
+
+  // ---- packed numbers: zlib in base64, read when they are first needed ----
+
+  async function unpack(text) {
+    const bytes = Uint8Array.from(atob(text), c => c.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+    return new Uint8Array(await new Response(stream).arrayBuffer());
+  }
+
+  // Half precision, two bytes each, least significant first.
+  function halves(bytes) {
+    const view = new DataView(bytes.buffer);
+    return Float32Array.from({length: bytes.length / 2}, (_, k) => {
+      const bits = view.getUint16(2 * k, true);
+      const exponent = bits >> 10 & 31, fraction = bits & 1023;
+      const size = exponent === 0 ? fraction * 2 ** -24
+        : exponent < 31 ? (1 + fraction / 1024) * 2 ** (exponent - 15)
+        : fraction ? NaN : Infinity;
+      return bits & 0x8000 ? -size : size;
+    });
+  }
+
+  // Rows of key ranges: per row their number, then for each the keys skipped and the keys held, all
+  // as numbers of seven bits per byte, lowest first.
+  function rowsOf(bytes, count) {
+    let at = 0;
+    const next = () => {
+      let value = 0, factor = 1, byte;
+      do {
+        byte = bytes[at++];
+        value += (byte & 127) * factor;
+        factor *= 128;
+      } while (byte > 127);
+      return value;
+    };
+    return Array.from({length: count}, () => {
+      let key = 0;
+      return Array.from({length: next()}, () => {
+        const begin = key + next();
+        key = begin + next();
+        return [begin, key];
+      });
+    });
+  }
+
+  const holds = (row, key) => row.some(([begin, end]) => key >= begin && key < end);
+
+  // ---- what a place says ----
+
+  const grouped = n => n.toLocaleString("en-US").replaceAll(",", "\u202f");
+  const shown = value => !Number.isFinite(value) ? String(value)
+    : Number(value.toPrecision(3)).toString().replace("-", "\u2212");
+  const named = (kind, k, names, first) => {
+    const name = names && names[k - first];
+    return `${kind} ${grouped(k)}${name ? ` “${name}”` : ""}`;
+  };
+  const between = (begin, end) =>
+    end - begin <= 1 ? grouped(begin) : `${grouped(begin)}–${grouped(end - 1)}`;
+
+  // The cell under a place, its words, and its frame in units of the drawing.
+  class Cells {
+    constructor(area) {
+      Object.assign(this, area);
+      [this.row0, this.row1, this.key0, this.key1] = area.cells;
+    }
+    at(x, y) {
+      const [left, top, width, height] = this.box;
+      const down = (y - top) / height, across = (x - left) / width;
+      if (down < 0 || down >= 1 || across < 0 || across >= 1)
+        return null;
+      const [rows, keys] = this.grid ?? [this.row1 - this.row0, this.key1 - this.key0];
+      return {row: Math.floor(down * rows), key: Math.floor(across * keys), rows, keys};
+    }
+    frame({row, key, rows, keys}) {
+      const [left, top, width, height] = this.box;
+      return [left + width * key / keys, top + height * row / rows, width / keys, height / rows];
+    }
+    moved(place, down, across) {
+      const row = place.row + down, key = place.key + across;
+      return row < 0 || key < 0 || row >= place.rows || key >= place.keys ? place
+        : {...place, row, key};
+    }
+    // The tokens that a row or column of the grid stands for.
+    tokens(k, count, begin, end) {
+      const edge = e => begin + Math.floor(e * (end - begin) / count);
+      return [edge(k), Math.max(edge(k + 1), edge(k) + 1)];
+    }
+    where(place) {
+      const [i0, i1] = this.tokens(place.row, place.rows, this.row0, this.row1);
+      const [j0, j1] = this.tokens(place.key, place.keys, this.key0, this.key1);
+      return i1 - i0 === 1 && j1 - j0 === 1
+        ? [named("Query", i0, this.queries, this.row0), named("key", j0, this.keys, this.key0)]
+        : [`Queries ${between(i0, i1)}`, `keys ${between(j0, j1)}`];
+    }
+  }
+
+  class Mask extends Cells {
+    async read() {
+      const count = this.row1 - this.row0;
+      this.rows ??= await Promise.all(this.packed.map(async p => rowsOf(await unpack(p), count)));
+      if (this.why && !this.reasons)
+        this.reasons = new TextDecoder().decode(await unpack(this.why)).split("\n");
+    }
+    words(place) {
+      const [query, key] = this.where(place);
+      const at = place.key + this.key0;
+      const rules = this.parts.filter((_, p) => holds(this.rows[p][place.row], at));
+      const says = `${query} ${rules.length ? "attends" : "does not attend"} to ${key}`;
+      const reason = this.reasons ? this.reasons[place.row * place.keys + place.key]
+        : rules.filter(Boolean).join(", ");
+      return reason ? `${says}: ${reason}` : says;
+    }
+  }
+
+  class Shares extends Cells {
+    async read() { this.shares ??= this.packed ? halves(await unpack(this.packed)) : []; }
+    words(place) {
+      const share = this.shares[place.row * place.keys + place.key];
+      const tells = share === undefined ? "" : `: ${shown(100 * share)} % of the pairs attend`;
+      return this.where(place).join(", ") + tells;
+    }
+  }
+
+  class Values extends Cells {
+    async read() { this.numbers ??= halves(await unpack(this.packed)); }
+    words(place) {
+      return `${this.where(place).join(", ")}: ` +
+        shown(this.numbers[place.row * place.keys + place.key]);
+    }
+  }
+
+  // Places with words of their own: points, of which the nearest within reach counts, or boxes.
+  class Places {
+    constructor(area) { Object.assign(this, area); }
+    async read() {}
+    at(x, y) {
+      const away = ([px, py, width, height]) => this.reach
+        ? Math.hypot(px - x, py - y) - this.reach
+        : Math.max(px - x, x - px - width, py - y, y - py - height);
+      let nearest = null, least = 0;
+      for (const [index, place] of this.places.entries())
+        if (away(place) < least)
+          [nearest, least] = [{index}, away(place)];
+      return nearest;
+    }
+    frame({index}) {
+      const [x, y, width, height] = this.places[index];
+      return this.reach ? [x - 5, y - 5, 10, 10] : [x, y, width, height];
+    }
+    moved({index}, down, across) {
+      const count = this.places.length;
+      return {index: Math.min(count - 1, Math.max(0, index + down + across))};
+    }
+    words({index}) { return this.places[index].at(-1); }
+  }
+
+  const KINDS = {mask: Mask, shares: Shares, values: Values, places: Places};
+
+  // ---- one figure ----
+
+  class Figure {
+    constructor(root) {
+      this.svg = root.querySelector("svg");
+      this.tip = root.querySelector(".ax-tip");
+      this.status = root.querySelector(".ax-status");
+      this.data = JSON.parse(root.querySelector(".ax-data").textContent);
+      this.areas = this.data.areas.map(area => new KINDS[area.kind](area));
+      this.frame = 0;
+      this.mark = document.createElementNS(SVG, "rect");
+      this.mark.classList.add("ax-mark");
+      this.listen();
+      if (this.data.frames.length > 1)
+        this.addPlayer(root.querySelector(".ax-player"));
+      else
+        this.svg.append(this.mark);
+    }
+
+    listen() {
+      this.svg.addEventListener("pointermove", event => this.point(event));
+      this.svg.addEventListener("pointerleave", () => this.pin ? this.tell(this.pin) : this.clear());
+      this.svg.addEventListener("click", event => this.click(event));
+      this.svg.addEventListener("keydown", event => this.press(event));
+    }
+
+    // What lies at a place of the page; null where nothing does.
+    under(event) {
+      const matrix = this.svg.getScreenCTM();
+      if (!matrix)
+        return null;
+      const {x, y} = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+      for (const index of this.data.frames[this.frame].areas) {
+        const place = this.areas[index].at(x, y);
+        if (place)
+          return {area: this.areas[index], place};
+      }
+      return null;
+    }
+
+    async point(event) {
+      if (this.pin)
+        return;
+      const found = this.under(event);
+      if (found)
+        await this.tell(found);
+      else
+        this.clear();
+    }
+
+    async click(event) {
+      if (String(getSelection()))
+        return; // text is being selected
+      this.pin = null;
+      const found = this.under(event);
+      if (!found)
+        return this.clear();
+      this.pin = found;
+      await this.tell(found);
+    }
+
+    async tell(found) {
+      this.asked = found;
+      try {
+        await found.area.read();
+      } catch (error) {
+        this.status.textContent = `This browser cannot read the figure's numbers: ${error.message}`;
+        return;
+      }
+      if (this.asked !== found)
+        return; // the pointer has moved on
+      const words = found.area.words(found.place);
+      const [x, y, width, height] = found.area.frame(found.place);
+      for (const [name, value] of Object.entries({x, y, width, height}))
+        this.mark.setAttribute(name, value);
+      this.mark.style.visibility = "visible";
+      this.mark.classList.toggle("ax-pinned", found === this.pin);
+      this.status.textContent = words;
+      this.showTip(words, x + width, y + height);
+    }
+
+    // Beside the place, inside the figure.
+    showTip(words, x, y) {
+      const matrix = this.svg.getScreenCTM();
+      if (!matrix)
+        return;
+      const at = new DOMPoint(x, y).matrixTransform(matrix);
+      const room = this.svg.parentElement.getBoundingClientRect();
+      this.tip.textContent = words;
+      this.tip.hidden = false;
+      const left = Math.min(at.x - room.left + 8, room.width - this.tip.offsetWidth - 4);
+      const below = at.y - room.top + 8;
+      const fits = below + this.tip.offsetHeight < room.height;
+      this.tip.style.left = `${Math.max(4, left)}px`;
+      this.tip.style.top = `${fits ? below : Math.max(4, below - this.tip.offsetHeight - 32)}px`;
+    }
+
+    clear() {
+      this.asked = null;
+      this.tip.hidden = true;
+      this.mark.style.visibility = "hidden";
+      this.status.textContent = "";
+    }
+
+    press(event) {
+      const arrows = {ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1]};
+      if (event.key === "Escape") {
+        this.pin = null;
+        this.clear();
+      } else if (this.pin && event.key in arrows) {
+        const [down, across] = arrows[event.key];
+        this.pin = {area: this.pin.area, place: this.pin.area.moved(this.pin.place, down, across)};
+        this.tell(this.pin);
+      } else if (event.key === "Enter" && !this.pin && this.areas.length) {
+        const area = this.areas[this.data.frames[this.frame].areas[0] ?? 0];
+        const [x, y, width, height] = area.box ?? [...area.places[0], 0, 0];
+        this.pin = {area, place: area.at(x + width / 1e6, y + height / 1e6) ?? {index: 0}};
+        this.tell(this.pin);
+      } else if (!this.stepBy(event)) {
+        return;
+      }
+      event.preventDefault();
+    }
+
+    // ---- frames ----
+
+    addPlayer(player) {
+      [this.button, this.slider, this.label] = player.children;
+      player.hidden = false;
+      this.slider.max = this.data.frames.length - 1;
+      this.button.addEventListener("click", () => this.play(!this.timer));
+      this.slider.addEventListener("input", () => this.show(Number(this.slider.value)));
+      player.addEventListener("keydown", event => {
+        if (event.target === this.slider && event.key === " ") {
+          this.play(!this.timer);
+          event.preventDefault();
+        }
+      });
+      this.show(0);
+    }
+
+    stepBy(event) {
+      if (!this.slider)
+        return false;
+      if (event.key === " ")
+        this.play(!this.timer);
+      else if (event.key === "ArrowRight" || event.key === "ArrowLeft")
+        this.show(this.frame + (event.key === "ArrowRight" ? 1 : -1));
+      else
+        return false;
+      return true;
+    }
+
+    show(frame) {
+      const last = this.data.frames.length - 1;
+      this.frame = Math.min(last, Math.max(0, frame));
+      const {items, label} = this.data.frames[this.frame];
+      this.svg.innerHTML = items.map(k => this.data.items[k]).join("");
+      this.svg.append(this.mark);
+      this.slider.value = this.frame;
+      this.slider.setAttribute("aria-valuetext", label);
+      this.label.textContent = label;
+      this.pin = null;
+      this.clear();
+    }
+
+    play(on) {
+      clearInterval(this.timer);
+      this.timer = 0;
+      if (on) {
+        if (this.frame === this.data.frames.length - 1)
+          this.show(0);
+        this.timer = setInterval(() => {
+          this.show(this.frame + 1);
+          if (this.frame === this.data.frames.length - 1)
+            this.play(false);
+        }, 1000 * SECONDS_PER_FRAME);
+      }
+      this.button.textContent = on ? "❚❚" : "▶";
+      this.button.setAttribute("aria-label", on ? "Pause" : "Play");
+    }
+  }
+
+  for (const root of document.querySelectorAll("figure.ax"))
+    root.ax = new Figure(root);
+
+  // A choice of a lesson's question says whether it was right, and shows the answer.
+  for (const choice of document.querySelectorAll(".ax-choices button"))
+    choice.addEventListener("click", () => {
+      for (const other of choice.parentElement.children) {
+        other.disabled = true;
+        other.classList.toggle("ax-right", other.dataset.right === "yes");
+      }
+      choice.classList.add("ax-chosen");
+      choice.closest("section").querySelector("details").open = true;
+    });
+})();

@@ -1,0 +1,86 @@
+// Pages of HTML: they need nothing outside themselves, carry their Scene, and hold what a pointer
+// asks for.
+#include "core/export/embedded_scene.h"
+#include "core/export/html_page.h"
+#include "core/export/packed_bytes.h"
+#include "core/pattern/mechanism/causal.h"
+#include "core/views/scene_page.h"
+
+#include <catch2/catch.hpp>
+
+namespace attention {
+namespace {
+
+Scene smallCausal() {
+  Scene scene;
+  scene.pattern = Causal{};
+  scene.length.n = 6;
+  scene.input = {};
+  scene.title = "Who sees whom </script> & why";
+  return scene;
+}
+
+std::string pageOf(const Scene& scene, PageTheme theme = PageTheme::Page) {
+  return figurePage(pageOfScene(scene, {}, std::nullopt), {theme});
+}
+
+std::size_t occurrences(const std::string& text, const std::string& part) {
+  std::size_t count = 0;
+  for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
+    ++count;
+  return count;
+}
+
+} // namespace
+
+TEST_CASE("packed bytes are what zlib and base64 make of them", "[page]") {
+  CHECK(base64("Man") == "TWFu");
+  CHECK(base64("Ma") == "TWE=");
+  std::string bytes;
+  appendVarint(bytes, 127);
+  appendVarint(bytes, 128);
+  appendVarint(bytes, 300);
+  CHECK(bytes == std::string("\x7f\x80\x01\xac\x02"));
+  CHECK(packed(std::string(100000, 'a')).size() < 200);
+}
+
+TEST_CASE("a page opens as its Scene, and its data end no script early", "[page]") {
+  const Scene scene = smallCausal();
+  const std::string page = pageOf(scene);
+  const std::optional<Scene> back = sceneInBytes(page, "page.html");
+  REQUIRE(back);
+  CHECK(*back == scene);
+  CHECK(occurrences(page, "</script>") == 3); // data, Scene, script
+  CHECK_FALSE(sceneInBytes("<!DOCTYPE html>\n<html lang=\"en\">\n<p>a page</p>", "other.html"));
+}
+
+TEST_CASE("a page asks for nothing outside itself", "[page]") {
+  const std::string page = pageOf(smallCausal());
+  CHECK(occurrences(page, "http") == occurrences(page, "http://www.w3.org/2000/svg"));
+  for (const char* outside : {"src=", "@import", "url(", "fetch("})
+    CHECK(page.find(outside) == std::string::npos);
+}
+
+TEST_CASE("a page follows its reader's theme, or keeps the one asked for", "[page]") {
+  CHECK(occurrences(pageOf(smallCausal()), "prefers-color-scheme") == 1);
+  CHECK(occurrences(pageOf(smallCausal(), PageTheme::Light), "prefers-color-scheme") == 0);
+  CHECK(pageOf(smallCausal(), PageTheme::Dark) != pageOf(smallCausal(), PageTheme::Light));
+}
+
+TEST_CASE("a page of layers has a frame for each", "[page]") {
+  Scene scene = smallCausal();
+  CHECK(pageOfScene(scene, {}, std::nullopt).frames.size() == 1);
+  scene.view = View::Reach;
+  scene.reach.layers = 3;
+  const PageFigure page = pageOfScene(scene, {}, std::nullopt);
+  REQUIRE(page.frames.size() == 4);
+  CHECK(page.frames.back().label == "layers = 3");
+}
+
+TEST_CASE("a sweep of a page has the frames that were asked for", "[page]") {
+  const PageFigure page = pageOfScene(smallCausal(), {}, Sweep{"n", 4, 8, 2});
+  REQUIRE(page.frames.size() == 3);
+  CHECK(page.frames.front().label == "n = 4");
+}
+
+} // namespace attention
