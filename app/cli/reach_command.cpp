@@ -77,9 +77,9 @@ void requireOutput(const Arguments& arguments) {
     return;
   const std::string path = outputPath(arguments, "output",
                                       what == What::Reach    ? all
-                                      : what == What::Hops   ? all.last(6)
-                                      : what == What::Growth ? all.last(5)
-                                                             : all.last(4));
+                                      : what == What::Hops   ? all.subspan(1)
+                                      : what == What::Growth ? all.subspan(2)
+                                                             : all.subspan(3));
   requirePictureFlags(arguments, path);
 }
 

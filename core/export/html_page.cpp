@@ -154,7 +154,8 @@ std::string rulesOf(const PageColors& colors, bool dark) {
     const auto& [light, other] = colors.pairs()[k];
     const std::string color = hex(dark ? other : light);
     const std::string name = std::to_string(k);
-    rules += ".f" + name + "{fill:" + color + "}.s" + name + "{fill:none;stroke:" + color + "}\n";
+    rules.append(".f").append(name).append("{fill:").append(color).append("}");
+    rules.append(".s").append(name).append("{fill:none;stroke:").append(color).append("}\n");
   }
   return rules;
 }

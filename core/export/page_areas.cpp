@@ -244,8 +244,10 @@ std::vector<std::string> areasOf(const ImageMark& mark, const Box& box) {
   const double height = box.height / static_cast<double>(mark.rows);
   for (Index t = 0; t < mark.rows * mark.columns; ++t) {
     const bool attended = mark.hueOfPixel[static_cast<std::size_t>(t)] >= 0;
-    places.add(Box{box.x + static_cast<double>(t % mark.columns) * width,
-                   box.y + static_cast<double>(t / mark.columns) * height, width, height},
+    const Index row = t / mark.columns;
+    const Index column = t % mark.columns;
+    places.add(Box{box.x + static_cast<double>(column) * width,
+                   box.y + static_cast<double>(row) * height, width, height},
                t == mark.query ? "Token " + std::to_string(t) + ": the query"
                                : "Token " + std::to_string(t) +
                                      (attended ? ": the query attends to it"

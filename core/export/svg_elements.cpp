@@ -53,8 +53,9 @@ public:
     std::string path;
     for (const Box& box : a.boxes) {
       const std::string width = svgNumber(box.width);
-      path += 'M' + place({box.x, box.y}) + 'h' + width + 'v' + svgNumber(box.height) + "h-" +
-              width + 'z';
+      path.append("M").append(place({box.x, box.y}));
+      path.append("h").append(width).append("v").append(svgNumber(box.height));
+      path.append("h-").append(width).append("z");
     }
     return "<path" + fill({a.color, b.color}) +
            attribute("transform", "translate(" + place(a.origin) + ") scale(" +

@@ -387,7 +387,7 @@ TEST_CASE("wrong use of the commands of kernels is one sentence with its code", 
       WrongUse{
           "kernel-error " + kRandom + "-o error.txt",
           "E_UNSUPPORTED: error.txt ends with .txt; it must be one of .csv .json .npy .png .svg "
-          ".pdf .tex"},
+          ".pdf .tex .html"},
       WrongUse{
           "kernel-error --m 4",
           "E_TYPE: the input is missing; give one of --random NAME, --sample NAME, "
