@@ -14,6 +14,7 @@
 
 #include <array>
 #include <ostream>
+#include <regex>
 #include <vector>
 
 namespace attention::cli {
@@ -51,38 +52,31 @@ std::vector<fs::path> writeFiles(const Scene& scene, const std::vector<fs::path>
 
 // "stride=2..16:2": what moves, from where to where, and the step.
 Sweep sweepFrom(const std::string& text) {
-  const auto equals = text.find('=');
-  const auto dots = text.find("..", equals == std::string::npos ? 0 : equals);
-  if (equals == std::string::npos || dots == std::string::npos) {
-    if (equals == std::string::npos && dots == std::string::npos)
-      return {text};
+  static const std::regex form(R"(([^=]+)(?:=(.+?)\.\.([^:]+)(?::(.+))?)?)");
+  std::smatch part;
+  if (!std::regex_match(text, part, form))
     throw Error(ErrorCode::Type, "sweep",
                 "sweep is \"" + text + "\"; it must be PARAM or PARAM=FROM..TO[:STEP]");
-  }
-  const auto colon = text.find(':', dots);
-  Sweep sweep{
-      text.substr(0, equals), realFromText("sweep", text.substr(equals + 1, dots - equals - 1)),
-      realFromText("sweep",
-                   text.substr(dots + 2, colon == std::string::npos ? colon : colon - dots - 2))};
-  if (colon != std::string::npos)
-    sweep.step = realFromText("sweep", text.substr(colon + 1));
-  return sweep;
+  const auto number = [&](std::size_t k) {
+    return part[k].matched ? std::optional(realFromText("sweep", part[k].str())) : std::nullopt;
+  };
+  return {part[1], number(2), number(3), number(4)};
 }
 
-// The page of HTML, with what moves as frames.
-void writePage(const Scene& scene, const fs::path& path, const Arguments& arguments,
-               const Run& run) {
+// The Scene as a page of HTML; returns whether it is exact.
+bool writeScenePage(const Scene& scene, const fs::path& path, const Arguments& arguments,
+                    const Run& run) {
   SceneFigureOptions options;
   options.input = loadInput(scene.input, samplePath, partOf(run, 0, 0.1));
+  options.theme = themeFrom(arguments);
   PageOptions how{pageThemeFrom(arguments)};
   if (const auto size = sizeFrom(arguments))
     how.size = Size{static_cast<double>(size->width), static_cast<double>(size->height)};
   std::optional<Sweep> sweep;
   if (arguments.has("sweep"))
     sweep = sweepFrom(arguments.text("sweep"));
-  const std::string page = figurePage(pageOfScene(scene, options, sweep, partOf(run, 0.1, 0.5)),
-                                      how, partOf(run, 0.5, 1));
-  replaceFile(path, [&](std::ostream& stream) { stream << page; });
+  return writePage(pageOfScene(scene, options, sweep, partOf(run, 0.1, 0.5)), path, how,
+                   partOf(run, 0.5, 1));
 }
 
 // The numbers behind the picture.
@@ -117,6 +111,9 @@ void writeAll(const fs::path& folder, const Arguments& arguments, const Context&
 }
 
 int runFigure(const Arguments& arguments, const Context& context) {
+  if (arguments.has("sweep") && endingOf(arguments.text("output", "")) != ".html")
+    throw Error(ErrorCode::Unsupported, "sweep",
+                "sweep is given without a page of HTML; it must be given with -o FILE.html");
   if (arguments.on("list")) {
     for (const ShippedFigure& figure : listFigures(assetFolder()))
       context.out << figure.name << '\t' << figure.title << '\n';
@@ -136,12 +133,10 @@ int runFigure(const Arguments& arguments, const Context& context) {
                 "figure --list prints the names");
   const Scene scene = sceneOf(arguments.rest().front(), context.err);
   if (endingOf(path) == ".html") {
-    writePage(scene, path, arguments, context.run);
+    if (!writeScenePage(scene, path, arguments, context.run))
+      saySampled(context.err, path.string());
     return 0;
   }
-  if (arguments.has("sweep"))
-    throw Error(ErrorCode::Unsupported, "sweep",
-                "sweep is given for " + endingOf(path) + "; it must be given with -o FILE.html");
   if (isListEnding(endingOf(path))) {
     writeNumbers(scene, path, context.run);
     return 0;
@@ -164,8 +159,8 @@ Command figureCommand() {
       {"all", "", "every published figure in every format"},
       {"size", "WxH", "size in pixels (as large as the figure needs)"},
       {"standalone", "", "a .tex that is a complete document"},
-      {"theme", "light|dark|page", "colours (light); of .html as the reader prefers (page)"},
-      {"sweep", "PARAM=A..B[:STEP]", "a slider in .html, from A to B"},
+      themeFlag(),
+      {"sweep", "PARAM=A..B[:STEP]", "a slider in .html that moves PARAM from A to B"},
       svgWordsFlag()};
   return {"figure", "NAME|SCENE.json|PICTURE -o FILE",
           "published figures, or the figure of a scene", grammar, runFigure};

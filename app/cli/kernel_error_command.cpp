@@ -312,7 +312,7 @@ Command kernelErrorCommand() {
                {"all-entries", "", "all entries instead of pairs"},
                {"size", "WxH", "pixels of a picture"},
                {"standalone", "", "a .tex that is a complete document"},
-               {"theme", "light|dark", "colours of a picture (light)"},
+               themeFlag(),
                svgWordsFlag(),
                {"threads", "T", "number of threads; 0 uses all"},
                {"json", "", "one JSON object instead of lines"}});

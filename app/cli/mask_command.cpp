@@ -53,15 +53,17 @@ Scene sceneFrom(const Arguments& arguments, const Pattern& pattern) {
 }
 
 MaskExportOptions maskOptions(const Arguments& arguments, const Pattern& head) {
+  const PictureOptions picture = pictureFrom(arguments);
   MaskExportOptions options;
-  options.size = sizeFrom(arguments);
+  options.size = picture.file.size;
   options.cell = arguments.integer("cell");
   options.axes = arguments.on("axes");
-  options.standalone = arguments.on("standalone");
-  options.theme = themeFrom(arguments);
-  options.svgWords = svgWordsFrom(arguments);
+  options.standalone = picture.file.standalone;
+  options.theme = picture.theme;
+  options.page = picture.file.page;
+  options.svgWords = picture.file.svgWords;
   options.scene = sceneFrom(arguments, head);
-  options.threads = threadsFrom(arguments);
+  options.threads = picture.file.threads;
   return options;
 }
 
@@ -75,17 +77,13 @@ void writeHeadsPicture(const Arguments& arguments, const std::string& path,
   const HeadOptions heads = headsFrom(arguments);
   scene.mask.heads = {HeadsShown::SideBySide, heads.heads, heads.alternate, heads.subblocks,
                       heads.dilations};
-  SceneFigureOptions figureOptions;
-  figureOptions.theme = themeFrom(arguments);
-  figureOptions.threads = threadsFrom(arguments);
-  FigureFileOptions options;
-  options.threads = threadsFrom(arguments);
-  options.size = sizeFrom(arguments);
-  options.standalone = arguments.on("standalone");
-  options.svgWords = svgWordsFrom(arguments);
-  options.scene = scene;
-  const Figure figure = figureOfScene(scene, figureOptions, partOf(context.run, 0, 0.5));
-  if (!writeFigure(figure, path, options, partOf(context.run, 0.5, 1)))
+  PictureOptions picture = pictureFrom(arguments);
+  picture.file.scene = scene;
+  SceneFigureOptions options;
+  options.theme = picture.theme;
+  options.threads = picture.file.threads;
+  const Figure figure = figureOfScene(scene, options, partOf(context.run, 0, 0.5));
+  if (!writeFigure(figure, path, picture.file, partOf(context.run, 0.5, 1)))
     saySampled(context.err, path);
 }
 
@@ -125,7 +123,7 @@ Command maskCommand() {
                      {"cell", "P", "pixels per cell"},
                      {"axes", "", "a .png with axes and legend"},
                      {"standalone", "", "a .tex that is a complete document"},
-                     {"theme", "light|dark", "colours of the picture (light)"},
+                     themeFlag(),
                      svgWordsFlag()},
                     false);
   return {"mask", "PATTERN --n N -o FILE", "the mask as numbers or as a picture", grammar, runMask};

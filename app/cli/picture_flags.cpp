@@ -23,13 +23,6 @@ std::optional<PixelSize> sizeFrom(const Arguments& arguments) {
                    integerFromText("size", text->substr(x + 1))};
 }
 
-FigureTheme themeFrom(const Arguments& arguments) {
-  const std::string theme = arguments.text("theme", "light");
-  if (theme != "light" && theme != "dark")
-    throwRange("theme", theme, "light or dark");
-  return theme == "dark" ? FigureTheme::Dark : FigureTheme::Light;
-}
-
 PageTheme pageThemeFrom(const Arguments& arguments) {
   const std::string theme = arguments.text("theme", "page");
   if (theme == "page")
@@ -37,6 +30,20 @@ PageTheme pageThemeFrom(const Arguments& arguments) {
   if (theme != "light" && theme != "dark")
     throwRange("theme", theme, "light, dark or page");
   return theme == "dark" ? PageTheme::Dark : PageTheme::Light;
+}
+
+FigureTheme themeFrom(const Arguments& arguments) {
+  if (endingOf(arguments.text("output", "")) == ".html")
+    return pageThemeFrom(arguments) == PageTheme::Dark ? FigureTheme::Dark : FigureTheme::Light;
+  const std::string theme = arguments.text("theme", "light");
+  if (theme != "light" && theme != "dark")
+    throwRange("theme", theme, "light or dark");
+  return theme == "dark" ? FigureTheme::Dark : FigureTheme::Light;
+}
+
+Flag themeFlag() {
+  return {"theme", "light|dark|page",
+          "colours of a picture (light); page, for .html: as the reader prefers"};
 }
 
 SvgWords svgWordsFrom(const Arguments& arguments) {
@@ -66,9 +73,7 @@ std::function<void(const std::string& signs)> missingSayer(std::ostream& err,
 }
 
 bool isPictureEnding(const std::string& path) {
-  const std::string ending = endingOf(path);
-  return ending == ".png" || ending == ".svg" || ending == ".pdf" || ending == ".tex" ||
-         ending == ".html";
+  return isFigureEnding(endingOf(path));
 }
 
 void requirePictureFlags(const Arguments& arguments, const std::string& path) {
@@ -96,6 +101,8 @@ PictureOptions pictureFrom(const Arguments& arguments) {
   options.file.threads = threadsFrom(arguments);
   options.file.svgWords = svgWordsFrom(arguments);
   options.theme = themeFrom(arguments);
+  if (endingOf(arguments.text("output", "")) == ".html")
+    options.file.page = pageThemeFrom(arguments);
   return options;
 }
 

@@ -15,17 +15,18 @@ namespace attention::cli {
 // --size 1280x800. E_TYPE.
 std::optional<PixelSize> sizeFrom(const Arguments& arguments);
 
-// --theme light or dark; light where it is absent. E_RANGE.
+// --theme light or dark; light where it is absent, and where a page of HTML follows its reader.
+// E_RANGE.
 FigureTheme themeFrom(const Arguments& arguments);
-
-// The same for a page of HTML, where the default is page: as the reader prefers. E_RANGE.
+// --theme of a page of HTML: light, dark or page, the default. E_RANGE.
 PageTheme pageThemeFrom(const Arguments& arguments);
+Flag themeFlag();
 
 // --text outlines or text: how .svg has its words. E_RANGE; E_UNSUPPORTED for another ending of -o.
 SvgWords svgWordsFrom(const Arguments& arguments);
 Flag svgWordsFlag();
 
-// Whether the file's ending is that of a drawn picture: .png, .svg, .pdf, .tex, .html.
+// Whether the file's ending is that of a drawn picture.
 bool isPictureEnding(const std::string& path);
 
 // Refuses picture flags that do not apply to the file; without a file they pass. E_UNSUPPORTED.

@@ -355,7 +355,7 @@ Command reachCommand() {
        "-o)"},
       {"size", "WxH", "pixels of a picture"},
       {"standalone", "", "a .tex that is a complete document"},
-      {"theme", "light|dark", "colours of a picture (light)"},
+      themeFlag(),
       svgWordsFlag(),
       {"rollout", "",
        "attention rollout: how much of input j is in output i, over the layers of INPUT"},

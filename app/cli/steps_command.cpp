@@ -148,7 +148,7 @@ Command stepsCommand() {
        {"align", "top-left|bottom-right",
         "which token query i acts as, where queries and keys differ in number"},
        {"size", "WxH", "size of a picture in pixels"},
-       {"theme", "light|dark", "colours of a picture (light)"},
+       themeFlag(),
        {"standalone", "", "a .tex that is a complete document"},
        svgWordsFlag(),
        {"threads", "T", "number of threads; 0 uses all"},

@@ -96,7 +96,7 @@ Command timeCommand() {
       {"seed", "S", "seed of the normal queries, keys and values (0)"},
       {"size", "WxH", "pixels of a picture"},
       {"standalone", "", "a .tex that is a complete document"},
-      {"theme", "light|dark", "colours of a picture (light)"},
+      themeFlag(),
       svgWordsFlag()};
   grammar.add(methodFlags());
   grammar.flags.push_back(

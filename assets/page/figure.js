@@ -14,18 +14,8 @@
     return new Uint8Array(await new Response(stream).arrayBuffer());
   }
 
-  // Half precision, two bytes each, least significant first.
-  function halves(bytes) {
-    const view = new DataView(bytes.buffer);
-    return Float32Array.from({length: bytes.length / 2}, (_, k) => {
-      const bits = view.getUint16(2 * k, true);
-      const exponent = bits >> 10 & 31, fraction = bits & 1023;
-      const size = exponent === 0 ? fraction * 2 ** -24
-        : exponent < 31 ? (1 + fraction / 1024) * 2 ** (exponent - 15)
-        : fraction ? NaN : Infinity;
-      return bits & 0x8000 ? -size : size;
-    });
-  }
+  // 32 bits each, least significant byte first.
+  const numbers = bytes => new Float32Array(bytes.buffer);
 
   // Rows of key ranges: per row their number, then for each the keys skipped and the keys held, all
   // as numbers of seven bits per byte, lowest first.
@@ -55,7 +45,7 @@
   // ---- what a place says ----
 
   const grouped = n => n.toLocaleString("en-US").replaceAll(",", "\u202f");
-  const shown = value => !Number.isFinite(value) ? String(value)
+  const shown = value => !Number.isFinite(value) ? String(value).replace("-", "\u2212")
     : Number(value.toPrecision(3)).toString().replace("-", "\u2212");
   const named = (kind, k, names, first) => {
     const name = names && names[k - first];
@@ -120,7 +110,7 @@
   }
 
   class Shares extends Cells {
-    async read() { this.shares ??= this.packed ? halves(await unpack(this.packed)) : []; }
+    async read() { this.shares ??= this.packed ? numbers(await unpack(this.packed)) : []; }
     words(place) {
       const share = this.shares[place.row * place.keys + place.key];
       const tells = share === undefined ? "" : `: ${shown(100 * share)} % of the pairs attend`;
@@ -129,10 +119,10 @@
   }
 
   class Values extends Cells {
-    async read() { this.numbers ??= halves(await unpack(this.packed)); }
+    async read() { this.entries ??= numbers(await unpack(this.packed)); }
     words(place) {
       return `${this.where(place).join(", ")}: ` +
-        shown(this.numbers[place.row * place.keys + place.key]);
+        shown(this.entries[place.row * place.keys + place.key]);
     }
   }
 
@@ -168,18 +158,18 @@
   class Figure {
     constructor(root) {
       this.svg = root.querySelector("svg");
+      this.drawing = root.querySelector(".ax-drawing");
       this.tip = root.querySelector(".ax-tip");
       this.status = root.querySelector(".ax-status");
       this.data = JSON.parse(root.querySelector(".ax-data").textContent);
       this.areas = this.data.areas.map(area => new KINDS[area.kind](area));
-      this.frame = 0;
+      this.frame = this.data.shown;
       this.mark = document.createElementNS(SVG, "rect");
       this.mark.classList.add("ax-mark");
+      this.svg.append(this.mark);
       this.listen();
       if (this.data.frames.length > 1)
         this.addPlayer(root.querySelector(".ax-player"));
-      else
-        this.svg.append(this.mark);
     }
 
     listen() {
@@ -301,7 +291,7 @@
           event.preventDefault();
         }
       });
-      this.show(0);
+      this.show(this.frame);
     }
 
     stepBy(event) {
@@ -320,8 +310,7 @@
       const last = this.data.frames.length - 1;
       this.frame = Math.min(last, Math.max(0, frame));
       const {items, label} = this.data.frames[this.frame];
-      this.svg.innerHTML = items.map(k => this.data.items[k]).join("");
-      this.svg.append(this.mark);
+      this.drawing.innerHTML = items.map(k => this.data.items[k]).join("");
       this.slider.value = this.frame;
       this.slider.setAttribute("aria-valuetext", label);
       this.label.textContent = label;
@@ -347,16 +336,5 @@
   }
 
   for (const root of document.querySelectorAll("figure.ax"))
-    root.ax = new Figure(root);
-
-  // A choice of a lesson's question says whether it was right, and shows the answer.
-  for (const choice of document.querySelectorAll(".ax-choices button"))
-    choice.addEventListener("click", () => {
-      for (const other of choice.parentElement.children) {
-        other.disabled = true;
-        other.classList.toggle("ax-right", other.dataset.right === "yes");
-      }
-      choice.classList.add("ax-chosen");
-      choice.closest("section").querySelector("details").open = true;
-    });
+    new Figure(root);
 })();

@@ -114,6 +114,11 @@ TexPicture texPicture(const Figure& figure, const FigureFileOptions& options, co
 
 } // namespace
 
+bool isFigureEnding(std::string_view ending) {
+  return ending == ".png" || ending == ".svg" || ending == ".pdf" || ending == ".tex" ||
+         ending == ".html";
+}
+
 std::string texOf(const Figure& figure, const FigureFileOptions& options, const Run& run) {
   return texPicture(figure, options, run).text;
 }
@@ -135,13 +140,11 @@ bool writeFigure(const Figure& figure, const std::filesystem::path& path,
     writeText(path, picture.text);
     return picture.exact;
   }
-  if (ending == ".html") {
-    PageFigure page{{{figure, {}}}, options.scene};
-    writeText(path, figurePage(page, {options.page, sizeOf(options), options.threads}, run));
-    return true; // pictures of sampled rows say so themselves
-  }
+  if (ending == ".html")
+    return writePage({{{figure, {}}}, options.scene}, path,
+                     {options.page, sizeOf(options), options.threads}, run);
   if (ending != ".svg" && ending != ".pdf")
-    throwEnding(path, ".png, .svg, .pdf, .tex and .html");
+    throwEnding(path, kFigureEndings);
   const DisplayList list = vectorList(figure, options, run);
   std::string bytes =
       ending == ".svg" ? paintSvg(list, options.svgWords) : paintPdf(list, figure.title);

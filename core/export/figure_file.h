@@ -28,6 +28,9 @@ struct FigureFileOptions {
   std::function<void(const std::string& signs)> onMissing = {};
 };
 
+constexpr std::string_view kFigureEndings = ".png, .svg, .pdf, .tex and .html";
+bool isFigureEnding(std::string_view ending);
+
 // E_UNSUPPORTED: another ending; E_IO; E_RANGE: too small for axes and words, or a side of more
 // than kMostPixelsPerSide pixels. Returns whether the file is exact: pictures with very many rows
 // and no closed form are sampled (mask_raster.h), and carry a note that says so.

@@ -4,6 +4,7 @@
 #include "core/export/embedded_scene.h"
 #include "core/export/page_areas.h"
 #include "core/export/svg_elements.h"
+#include "core/input/replace_file.h"
 #include "core/plot/figure_theme.h"
 #include "core/plot/layout.h"
 #include "core/support/error.h"
@@ -13,6 +14,7 @@
 #include <cstdio>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <ostream>
 
 namespace attention {
 namespace {
@@ -62,6 +64,7 @@ public:
     const DisplayList first =
         listOf(inTheme(frame.figure, dark ? FigureTheme::Dark : FigureTheme::Light), &marks);
     size_ = first.size;
+    exact_ = exact_ && first.exact;
     Frame made{{}, {}, frame.label};
     for (std::string& element : elementsOf(frame.figure, first))
       made.items.push_back(items_.placeOf(std::move(element)));
@@ -71,23 +74,27 @@ public:
     frames_.push_back(std::move(made));
   }
 
-  std::string html(const Figure& figure) const {
+  bool exact() const { return exact_; }
+
+  // It opens with the frame `shown`, of that figure.
+  std::string html(const Figure& figure, std::size_t shown) const {
     const std::string says = figure.caption.empty() ? figure.title : figure.caption;
     std::string text = "<figure class=\"ax\" style=\"max-width: " + svgNumber(1.6 * size_->width) +
                        "px\">\n<svg viewBox=\"0 0 " + svgNumber(size_->width) + ' ' +
                        svgNumber(size_->height) +
                        "\" xmlns=\"http://www.w3.org/2000/svg\" role=\"application\" "
                        "tabindex=\"0\" aria-label=\"" +
-                       escapedMarkup(figure.title) + "\"><desc>" + escapedMarkup(says) + "</desc>";
-    for (const std::size_t item : frames_.front().items)
+                       escapedMarkup(figure.title) + "\"><desc>" + escapedMarkup(says) +
+                       "</desc><g class=\"ax-drawing\">";
+    for (const std::size_t item : frames_[shown].items)
       text += *items_.all()[item] + "\n";
     return text +
-           "</svg>\n<div class=\"ax-player\" hidden><button aria-label=\"Play\">▶</button>"
+           "</g></svg>\n<div class=\"ax-player\" hidden><button aria-label=\"Play\">▶</button>"
            "<input type=\"range\" min=\"0\" value=\"0\" aria-label=\"Step\"><span></span></div>\n"
            "<div class=\"ax-tip\" hidden></div>"
            "<p class=\"ax-status\" role=\"status\" aria-live=\"polite\"></p>\n"
            "<script type=\"application/json\" class=\"ax-data\">" +
-           inScript(data()) + "</script>\n</figure>\n";
+           inScript(data(shown)) + "</script>\n</figure>\n";
   }
 
 private:
@@ -111,7 +118,7 @@ private:
     return svgElements(first, first, colors_, measure_);
   }
 
-  std::string data() const {
+  std::string data(std::size_t shown) const {
     std::string areas;
     for (const std::string* area : areas_.all())
       areas += (areas.empty() ? "" : ",\n") + *area;
@@ -129,13 +136,14 @@ private:
       for (const std::string* item : items_.all())
         items.push_back(*item);
     return "{\"areas\": [" + areas + "],\n\"items\": " + items.dump() +
-           ",\n\"frames\": " + frames.dump() + "}";
+           ",\n\"shown\": " + std::to_string(shown) + ",\n\"frames\": " + frames.dump() + "}";
   }
 
   const PageOptions& options_;
   PageColors& colors_;
   const Run& run_;
   std::optional<Size> size_;
+  bool exact_ = true;
   TextMeasure measure_ = cairoMeasure();
   Table items_;
   Table areas_;
@@ -167,7 +175,7 @@ std::string styleOf(const PageColors& colors, PageTheme theme) {
   };
   std::string style(embedded::page::text("figure.css"));
   if (theme == PageTheme::Dark)
-    return style + page(FigureTheme::Dark) + rulesOf(colors, false);
+    return style + ":root{color-scheme:dark}\n" + page(FigureTheme::Dark) + rulesOf(colors, false);
   style += page(FigureTheme::Light) + rulesOf(colors, false);
   if (theme == PageTheme::Page)
     style += ":root{color-scheme:light dark}image.dark{display:none}\n"
@@ -179,20 +187,20 @@ std::string styleOf(const PageColors& colors, PageTheme theme) {
 
 } // namespace
 
-std::string figurePage(const PageFigure& figure, const PageOptions& options, const Run& run) {
+Page figurePage(const PageFigure& figure, const PageOptions& options, const Run& run) {
   PageColors colors;
   FigureWriter writer(options, colors, run);
   for (std::size_t k = 0; k < figure.frames.size(); ++k) {
     run.report(static_cast<double>(k) / static_cast<double>(figure.frames.size()));
     writer.add(figure.frames[k]);
   }
-  const Figure& first = figure.frames.front().figure;
+  const Figure& shown = figure.frames[figure.shown].figure;
   std::string page = std::string(kPageStart) +
                      "<head>\n<meta charset=\"utf-8\">\n"
                      "<meta name=\"viewport\" content=\"width=device-width\">\n<title>" +
-                     escapedMarkup(first.title.empty() ? "Attention Explorer" : first.title) +
+                     escapedMarkup(shown.title.empty() ? "Attention Explorer" : shown.title) +
                      "</title>\n<style>\n" + styleOf(colors, options.theme) +
-                     "</style>\n</head>\n<body>\n" + writer.html(first);
+                     "</style>\n</head>\n<body>\n" + writer.html(shown, figure.shown);
   if (figure.scene)
     page += std::string(kSceneScript) + inScript(sceneLine(*figure.scene)) + "</script>\n";
   page += "<script>\n" + std::string(embedded::page::text("figure.js")) +
@@ -201,7 +209,14 @@ std::string figurePage(const PageFigure& figure, const PageOptions& options, con
     throwRange("page", std::to_string(page.size() >> 20) + " MiB",
                "at most " + std::to_string(kMostBytes >> 20) +
                    " MiB for a browser; show fewer tokens or fewer steps");
-  return page;
+  return {std::move(page), writer.exact()};
+}
+
+bool writePage(const PageFigure& figure, const std::filesystem::path& path,
+               const PageOptions& options, const Run& run) {
+  const Page page = figurePage(figure, options, run);
+  replaceFile(path, [&](std::ostream& stream) { stream << page.text; });
+  return page.exact;
 }
 
 } // namespace attention

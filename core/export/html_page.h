@@ -7,6 +7,7 @@
 #include "core/scene/scene.h"
 #include "core/support/run.h"
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,6 +25,7 @@ struct PageFrame {
 struct PageFigure {
   std::vector<PageFrame> frames; // at least one; all drawn as large as the first
   std::optional<Scene> scene;    // travels in the page
+  std::size_t shown = 0;         // the frame that the page opens with
 };
 
 struct PageOptions {
@@ -32,9 +34,16 @@ struct PageOptions {
   int threads = 0;
 };
 
-// The text of the page. E_RANGE: too small for axes and words, or a page of more than 64 MiB.
-std::string figurePage(const PageFigure& figure, const PageOptions& options = {},
-                       const Run& run = {});
+struct Page {
+  std::string text;
+  bool exact = true; // false where pictures show sampled rows, as they say on themselves
+};
+// E_RANGE: too small for axes and words, or a page of more than 64 MiB.
+Page figurePage(const PageFigure& figure, const PageOptions& options = {}, const Run& run = {});
+
+// Replaces `path` only by a complete page. Returns whether it is exact. E_IO, and as figurePage.
+bool writePage(const PageFigure& figure, const std::filesystem::path& path,
+               const PageOptions& options = {}, const Run& run = {});
 
 // How a page begins, and what stands before the embedded Scene (embedded_scene.h).
 constexpr std::string_view kPageStart = "<!DOCTYPE html>\n<html lang=\"en\">\n";

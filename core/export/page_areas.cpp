@@ -5,10 +5,10 @@
 #include "core/support/error.h"
 #include "core/support/number_text.h"
 
-#include <Eigen/Core>
 #include <algorithm>
+#include <bit>
 #include <cmath>
-#include <cstring>
+#include <cstdint>
 #include <nlohmann/json.hpp>
 
 namespace attention {
@@ -48,13 +48,26 @@ Json cellsArea(const char* kind, const Rect& cells, const PlacedMark& mark) {
   return area;
 }
 
-std::string halves(std::span<const float> values) {
+// What the areas of all marks are made from.
+struct Placement {
+  const PlacedMark& placed;
+  const TextMeasure& measure;
+  const Run& run;
+};
+
+// 32 bits each, least significant byte first, rounded to 12 significant bits: three digits, which
+// are all that is shown, compress better.
+std::string packedNumbers(std::span<const float> values) {
+  constexpr std::uint32_t kDropped = 12; // of the 24 significant bits
+  constexpr std::uint32_t kHalf = 1u << (kDropped - 1);
   std::string bytes;
-  bytes.reserve(2 * values.size());
+  bytes.reserve(4 * values.size());
   for (const float value : values) {
-    const auto bits = Eigen::numext::bit_cast<std::uint16_t>(static_cast<Eigen::half>(value));
-    bytes += static_cast<char>(bits & 255);
-    bytes += static_cast<char>(bits >> 8);
+    auto bits = std::bit_cast<std::uint32_t>(value);
+    if (std::isfinite(value))
+      bits = (bits + kHalf) & ~((1u << kDropped) - 1);
+    for (std::uint32_t shift = 0; shift < 32; shift += 8)
+      bytes += static_cast<char>(bits >> shift & 255);
   }
   return packed(bytes);
 }
@@ -123,7 +136,7 @@ Json sharesArea(const MaskMark& mark, const PlacedMark& placed, const Run& run) 
           static_cast<float>(static_cast<double>(mark.pattern->count(at, run)) /
                              (static_cast<double>(rowsOf(at)) * static_cast<double>(keysOf(at)))));
     }
-  area["packed"] = halves(shares);
+  area["packed"] = packedNumbers(shares);
   return area;
 }
 
@@ -146,6 +159,10 @@ Json maskArea(const MaskMark& mark, const PlacedMark& placed, const Run& run) {
   return area;
 }
 
+std::vector<std::string> areasOf(const MaskMark& mark, const Placement& at) {
+  return {textOf(maskArea(mark, at.placed, at.run))};
+}
+
 // ---- numbers ----
 
 Json valuesArea(const ValuesMark& mark, const PlacedMark& placed) {
@@ -157,8 +174,12 @@ Json valuesArea(const ValuesMark& mark, const PlacedMark& placed) {
   for (Index i = 0; i < values.rows(); ++i)
     for (Index j = 0; j < values.cols(); ++j)
       numbers.push_back(values(i, j));
-  area["packed"] = halves(numbers);
+  area["packed"] = packedNumbers(numbers);
   return area;
+}
+
+std::vector<std::string> areasOf(const ValuesMark& mark, const Placement& at) {
+  return {textOf(valuesArea(mark, at.placed))};
 }
 
 // ---- places with words of their own ----
@@ -183,15 +204,16 @@ private:
   Json area_;
 };
 
-std::vector<std::string> areasOf(const CurvesMark& mark, const Box& box) {
+std::vector<std::string> areasOf(const CurvesMark& mark, const Placement& at) {
+  const Box& box = at.placed.box;
   PlacesArea places(kReach);
   const auto add = [&](const std::string& label, const Point& point) {
-    const Point at = placeOf(mark, box, point);
-    const bool inside = at.x >= box.x && at.x <= box.right() && at.y >= box.y &&
-                        at.y <= box.bottom(); // not where it is NaN
+    const Point place = placeOf(mark, box, point);
+    const bool inside = place.x >= box.x && place.x <= box.right() && place.y >= box.y &&
+                        place.y <= box.bottom(); // not where it is NaN
     if (inside)
-      places.add(at, (label.empty() ? "" : label + " · ") + readableNumber(point.x, 4) + " · " +
-                         readableNumber(point.y, 3));
+      places.add(place, (label.empty() ? "" : label + " · ") + readableNumber(point.x, 4) + " · " +
+                            readableNumber(point.y, 3));
   };
   for (const NamedPoint& point : mark.named)
     add(point.label, point.at);
@@ -201,14 +223,16 @@ std::vector<std::string> areasOf(const CurvesMark& mark, const Box& box) {
   return places.take();
 }
 
-std::vector<std::string> areasOf(const DiagramMark& mark, const Box& box) {
+std::vector<std::string> areasOf(const DiagramMark& mark, const Placement& at) {
+  const Box& box = at.placed.box;
   PlacesArea places;
   for (const DiagramBox& of : mark.boxes)
     places.add(placeOf(mark, box, of.box), of.shape.empty() ? of.name : of.name + ": " + of.shape);
   return places.take();
 }
 
-std::vector<std::string> areasOf(const LayersMark& mark, const Box& box) {
+std::vector<std::string> areasOf(const LayersMark& mark, const Placement& at) {
+  const Box& box = at.placed.box;
   PlacesArea places(kReach);
   for (Index row = 0; row <= mark.layers; ++row)
     for (Index token = 0; token < mark.tokens; ++token) {
@@ -221,7 +245,8 @@ std::vector<std::string> areasOf(const LayersMark& mark, const Box& box) {
   return places.take();
 }
 
-std::vector<std::string> areasOf(const TilesMark& mark, const Box& box) {
+std::vector<std::string> areasOf(const TilesMark& mark, const Placement& at) {
+  const Box& box = at.placed.box;
   PlacesArea places;
   for (std::size_t k = 0; k < mark.tiles.size(); ++k) {
     const auto columns = static_cast<std::size_t>(mark.columns);
@@ -238,7 +263,8 @@ std::vector<std::string> areasOf(const TilesMark& mark, const Box& box) {
   return places.take();
 }
 
-std::vector<std::string> areasOf(const ImageMark& mark, const Box& box) {
+std::vector<std::string> areasOf(const ImageMark& mark, const Placement& at) {
+  const Box& box = at.placed.box;
   PlacesArea places;
   const double width = box.width / static_cast<double>(mark.columns);
   const double height = box.height / static_cast<double>(mark.rows);
@@ -256,10 +282,11 @@ std::vector<std::string> areasOf(const ImageMark& mark, const Box& box) {
   return places.take();
 }
 
-std::vector<std::string> areasOf(const RunningTextMark& mark, const Box& box, double type,
-                                 const TextMeasure& measure) {
+std::vector<std::string> areasOf(const RunningTextMark& mark, const Placement& at) {
+  const Box& box = at.placed.box;
   const Size size{box.width, box.height};
-  const TextLines lines = textLines(mark, size, runningType(mark, size, type, measure), measure);
+  const double type = runningType(mark, size, at.placed.type, at.measure);
+  const TextLines lines = textLines(mark, size, type, at.measure);
   PlacesArea places;
   for (const PlacedWord& word : lines.words)
     for (Index t = word.begin; t < word.end; ++t) {
@@ -279,27 +306,20 @@ std::vector<std::string> areasOf(const RunningTextMark& mark, const Box& box, do
   return places.take();
 }
 
+// Lines say their weight by their width only.
+std::vector<std::string> areasOf(const LinksMark&, const Placement&) {
+  return {};
+}
+
 } // namespace
 
 std::vector<std::string> pageAreas(const PlacedMark& mark, const TextMeasure& measure,
                                    const Run& run) {
-  if (const auto* mask = std::get_if<MaskMark>(&mark.plot.mark))
-    return {textOf(maskArea(*mask, mark, run))};
-  if (const auto* values = std::get_if<ValuesMark>(&mark.plot.mark))
-    return {textOf(valuesArea(*values, mark))};
-  if (const auto* text = std::get_if<RunningTextMark>(&mark.plot.mark))
-    return areasOf(*text, mark.box, mark.type, measure);
-  if (const auto* curves = std::get_if<CurvesMark>(&mark.plot.mark))
-    return areasOf(*curves, mark.box);
-  if (const auto* diagram = std::get_if<DiagramMark>(&mark.plot.mark))
-    return areasOf(*diagram, mark.box);
-  if (const auto* layers = std::get_if<LayersMark>(&mark.plot.mark))
-    return areasOf(*layers, mark.box);
-  if (const auto* tiles = std::get_if<TilesMark>(&mark.plot.mark))
-    return areasOf(*tiles, mark.box);
-  if (const auto* image = std::get_if<ImageMark>(&mark.plot.mark))
-    return areasOf(*image, mark.box);
-  return {};
+  return std::visit(
+      [&](const auto& of) {
+        return areasOf(of, {mark, measure, run});
+      },
+      mark.plot.mark);
 }
 
 } // namespace attention

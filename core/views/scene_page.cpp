@@ -34,6 +34,8 @@ PageFigure pageOfScene(const Scene& scene, const SceneFigureOptions& options,
     page.frames.push_back({figureOfScene(frames.scenes[k], options, run.quiet()),
                            frames.of + " = " + readableNumber(frames.values[k], 4)});
   }
+  if (!sweep) // its end is what the figure shows; ▶ begins at the start from there
+    page.shown = page.frames.size() - 1;
   return page;
 }
 

@@ -1,6 +1,7 @@
 #include "app/gui/actions/file_dialogs.h"
 #include "app/gui/files/exporting.h"
 #include "app/gui/interface/window_view.h"
+#include "core/export/figure_file.h"
 #include "core/export/shaped_text.h"
 #include "core/views/scene_figure.h"
 #include "core/views/view_unit.h"
@@ -49,18 +50,12 @@ void askExport(Workbench& bench, const std::string& ending) {
   askForFile(bench, std::move(dialog));
 }
 
-bool isPicture(std::string_view ending) {
-  static constexpr std::array<std::string_view, 5> kPictures{".png", ".svg", ".pdf", ".tex",
-                                                             ".html"};
-  return std::find(kPictures.begin(), kPictures.end(), ending) != kPictures.end();
-}
-
 // Whether the view is drawn, or written as numbers, in files of that ending.
 bool hasForm(View view, std::string_view ending) {
   const auto forms = unitOf(view).forms;
-  return isPicture(ending) || std::any_of(forms.begin(), forms.end(), [&](const DataForm& form) {
-           return form.ending == ending;
-         });
+  return isFigureEnding(ending) ||
+         std::any_of(forms.begin(), forms.end(),
+                     [&](const DataForm& form) { return form.ending == ending; });
 }
 
 } // namespace
@@ -95,7 +90,7 @@ void addExportActions(ActionTable& table) {
       {".png", "Export PNG…", "A raster image"},
       {".svg", "Export SVG…", "A vector picture for the web"},
       {".pdf", "Export PDF…", "A vector picture for papers"},
-      {".html", "Export HTML…", "A page that answers when one points at it"},
+      {".html", "Export HTML…", "A web page that says what lies under the pointer"},
       {".tex", "Export TikZ…", "A tikzpicture for LaTeX"},
       {".npy", "Export npy…", "The view's matrix as a NumPy array"},
       {".csv", "Export csv…", "The view's numbers as a table"},
@@ -111,8 +106,8 @@ void addExportActions(ActionTable& table) {
                [ending = std::string_view(format.ending)](const Workbench& b) {
                  const View view = b.document.scene().view;
                  return hasForm(view, ending) &&
-                        (isPicture(ending) ? canExport(b.engine.results().shown)
-                                           : hasNumbers(b.engine.results().shown));
+                        (isFigureEnding(ending) ? canExport(b.engine.results().shown)
+                                                : hasNumbers(b.engine.results().shown));
                },
                {},
                std::string_view(format.ending) == ".png"});

@@ -4,8 +4,8 @@
 #include "app/gui/interface/window_view.h"
 #include "core/export/ffmpeg.h"
 #include "core/export/figure_file.h"
-#include "core/input/replace_file.h"
 #include "core/support/error.h"
+#include "core/support/part_of_run.h"
 #include "core/support/text.h"
 #include "core/views/animation_file.h"
 #include "core/views/scene_figure.h"
@@ -13,7 +13,6 @@
 #include "core/views/view_unit.h"
 
 #include <algorithm>
-#include <ostream>
 
 namespace attention::gui {
 namespace {
@@ -82,9 +81,8 @@ std::string exportShown(const Scene& scene, const SceneFigureOptions& shown,
     writeSceneData(scene, shown, file, run);
     return missing;
   }
-  if (file.extension() == ".html") {
-    const std::string page = figurePage(pageOfScene(scene, shown, {}, run), {}, run);
-    replaceFile(file, [&](std::ostream& stream) { stream << page; });
+  if (endingOf(file) == ".html") {
+    writePage(pageOfScene(scene, shown, {}, partOf(run, 0, 0.5)), file, {}, partOf(run, 0.5, 1));
     return missing;
   }
   FigureFileOptions options;

@@ -217,17 +217,17 @@ Opened openOne(const fs::path& file, const InputSpec& present, const Run& run) {
     if (ending == arrays)
       return openArrays(file, present, run);
   requireData(MappedFile::open(file)->bytes(), file.string()); // .pt and the like
-  throw Error(
-      ErrorCode::Unsupported, file.string(),
-      file.filename().string() + " has the ending \"" + ending +
-          "\"; it must be one of .json .png .svg .pdf .npy .npz .safetensors .csv .mtx .txt .gguf");
+  throw Error(ErrorCode::Unsupported, file.string(),
+              file.filename().string() + " has the ending \"" + ending +
+                  "\"; it must be one of .json .png .svg .pdf .html .npy .npz .safetensors .csv "
+                  ".mtx .txt .gguf");
 }
 
 } // namespace
 
 std::vector<std::string> openEndings() {
-  return {".json", ".npz", ".safetensors", ".npy", ".csv", ".mtx",
-          ".txt",  ".png", ".svg",         ".pdf", ".gguf"};
+  return {".json", ".npz", ".safetensors", ".npy", ".csv",  ".mtx",
+          ".txt",  ".png", ".svg",         ".pdf", ".html", ".gguf"};
 }
 
 Opened openFiles(std::span<const fs::path> files, const InputSpec& present, const Run& run) {

@@ -62,6 +62,7 @@ bool writeWithAxes(const std::shared_ptr<const Prepared>& pattern,
   how.size = options.size;
   how.standalone = options.standalone;
   how.scene = options.scene;
+  how.page = options.page;
   how.threads = options.threads;
   how.svgWords = options.svgWords;
   return writeFigure(figure, path, how, run);
@@ -94,8 +95,7 @@ bool exportMask(const std::shared_ptr<const Prepared>& pattern, const std::files
     return true;
   if (ending == ".png" && !options.axes)
     return writeRaster(*pattern, path, options, run);
-  if (ending != ".png" && ending != ".svg" && ending != ".pdf" && ending != ".tex" &&
-      ending != ".html")
+  if (!isFigureEnding(ending))
     throwEnding(path, kMaskEndings);
   return writeWithAxes(pattern, path, options, run);
 }

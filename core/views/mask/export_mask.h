@@ -25,6 +25,7 @@ struct MaskExportOptions {
   std::vector<std::string> names;         // labels of tokens, for axes
   std::optional<Scene> scene;             // travels in .png, .svg and .pdf
   SvgWords svgWords = SvgWords::Outlines; // .svg
+  PageTheme page = PageTheme::Page;       // colours of .html
   int threads = 0;                        // 0: the machine's
 };
 

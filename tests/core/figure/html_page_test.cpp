@@ -21,7 +21,7 @@ Scene smallCausal() {
 }
 
 std::string pageOf(const Scene& scene, PageTheme theme = PageTheme::Page) {
-  return figurePage(pageOfScene(scene, {}, std::nullopt), {theme});
+  return figurePage(pageOfScene(scene, {}, std::nullopt), {theme}).text;
 }
 
 std::size_t occurrences(const std::string& text, const std::string& part) {
@@ -75,12 +75,14 @@ TEST_CASE("a page of layers has a frame for each", "[page]") {
   const PageFigure page = pageOfScene(scene, {}, std::nullopt);
   REQUIRE(page.frames.size() == 4);
   CHECK(page.frames.back().label == "layers = 3");
+  CHECK(page.shown == 3); // as the figure itself
 }
 
 TEST_CASE("a sweep of a page has the frames that were asked for", "[page]") {
   const PageFigure page = pageOfScene(smallCausal(), {}, Sweep{"n", 4, 8, 2});
   REQUIRE(page.frames.size() == 3);
   CHECK(page.frames.front().label == "n = 4");
+  CHECK(page.shown == 0);
 }
 
 } // namespace attention

@@ -1,0 +1,208 @@
+"""Pages of HTML as a reader gets them: their data read by Python's library and compared with the
+mask as attnx counts it, and, where Chromium is installed, pointed at, clicked and played there.
+Exit code 77 without NumPy.
+
+    page_test.py <attnx>"""
+import base64
+import html
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+import zlib
+
+try:
+    import numpy as np
+except ImportError as error:
+    print(f"not at hand: {error.name}")
+    sys.exit(77)
+
+ATTNX = pathlib.Path(sys.argv[1]).resolve()
+CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
+PATTERNS = [["strided", "--stride", "5", "--n", "70"],
+            ["strided", "--stride", "4", "--n", "20"],
+            ["fixed", "--stride", "8", "--c", "2", "--n", "90"],
+            ["dilated", "--left", "3", "--dilation", "2", "--n", "41"],
+            ["bigbird", "--n", "256", "--block_size", "16", "--seed", "3"],
+            ["dilated_segments", "--segments", "8,16", "--dilations", "1,2", "--n", "32"]]
+
+
+def attnx(*words):
+    done = subprocess.run([ATTNX, *map(str, words)], capture_output=True, text=True)
+    assert done.returncode == 0, (words, done.stderr)
+    return done.stdout
+
+
+def data_of(page):
+    return json.loads(re.search(r'class="ax-data">(.*?)</script>', page, re.S).group(1))
+
+
+def rows_of(packed, count):
+    """Per row the keys that it holds."""
+    stream = iter(zlib.decompress(base64.b64decode(packed)))
+
+    def number():
+        value = shift = 0
+        while True:
+            byte = next(stream)
+            value |= (byte & 127) << shift
+            if byte < 128:
+                return value
+            shift += 7
+
+    rows = []
+    for _ in range(count):
+        key, keys = 0, set()
+        for _ in range(number()):
+            begin = key + number()
+            key = begin + number()
+            keys.update(range(begin, key))
+        rows.append(keys)
+    assert next(stream, None) is None
+    return rows
+
+
+class Page(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.path = pathlib.Path(self.folder.name)
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def written(self, *words):
+        file = self.path / "page.html"
+        attnx(*words, "-o", file)
+        return file.read_text()
+
+
+class Data(Page):
+    def test_rows_are_those_of_the_mask(self):
+        for pattern in PATTERNS:
+            with self.subTest(pattern):
+                [area] = data_of(self.written("mask", *pattern))["areas"]
+                attnx("mask", *pattern, "-o", self.path / "mask.npy")
+                mask = np.load(self.path / "mask.npy").astype(bool)
+                mask = mask.reshape(mask.shape[-2:])
+                held = np.zeros_like(mask)
+                for packed in area["packed"]:
+                    for i, keys in enumerate(rows_of(packed, len(mask))):
+                        held[i, sorted(keys)] = True
+                self.assertEqual(area["cells"], [0, len(mask), 0, mask.shape[1]])
+                np.testing.assert_array_equal(held, mask)
+                self.assertEqual("why" in area, mask.size <= 64 * 64)
+
+    def test_large_masks_tell_shares_of_pairs(self):
+        n = 8192
+        [area] = data_of(self.written("mask", "causal", "--n", n))["areas"]
+        self.assertEqual(area["kind"], "shares")
+        shares = np.frombuffer(zlib.decompress(base64.b64decode(area["packed"])), "<f4")
+        shares = shares.reshape(area["grid"])
+        side = n // 64
+        self.assertTrue((np.triu(shares, 1) == 0).all() and (np.tril(shares, -1)[1:, 0] == 1).all())
+        np.testing.assert_allclose(np.diag(shares), (side + 1) / (2 * side), rtol=2 ** -12)
+
+    def test_a_page_stays_small_and_opens_as_its_scene(self):
+        page = self.written("figure", "child-2019-fig3")
+        self.assertLess(len(page.encode()), 250_000)
+        self.assertLess(len(self.written("mask", "strided", "--n", 4096).encode()), 1_000_000)
+        first = self.path / "first.html"
+        first.write_text(page)
+        self.assertEqual(self.written("figure", first), page)
+
+    def test_themes_and_sweeps(self):
+        for theme in "light", "dark":
+            self.assertNotIn("prefers-color-scheme",
+                             self.written("mask", *PATTERNS[0], "--theme", theme))
+        self.assertIn("prefers-color-scheme", self.written("mask", *PATTERNS[0], "--theme", "page"))
+        scene = self.path / "scene.html"
+        scene.write_text(self.written("mask", *PATTERNS[1]))
+        frames = data_of(self.written("figure", scene, "--sweep", "stride=2..6:2"))["frames"]
+        self.assertEqual([f["label"] for f in frames], ["stride = 2", "stride = 4", "stride = 6"])
+
+    def test_wrong_use_is_one_sentence(self):
+        for words, says in (
+                (["--sweep", "n=1"], "sweep is \"n=1\"; it must be PARAM or PARAM=FROM..TO[:STEP]"),
+                (["--theme", "blue"], "theme is blue; it must be light, dark or page")):
+            done = subprocess.run([ATTNX, "figure", "child-2019-fig3", "-o", self.path / "f.html",
+                                   *words], capture_output=True, text=True)
+            self.assertEqual(done.returncode, 2)
+            self.assertEqual(done.stderr.count("\n"), 1)
+            self.assertIn(says, done.stderr)
+            self.assertFalse((self.path / "f.html").exists())
+
+
+@unittest.skipUnless(CHROMIUM, "not at hand: chromium")
+class InBrowser(Page):
+    def driven(self, page, script):
+        """What `script` gives to say(), one line each; status() is what the figure tells."""
+        driver = """<pre id="said"></pre><script>(async () => {
+            const svg = document.querySelector("svg"), lines = [];
+            const say = line => lines.push(line);
+            const status = () => document.querySelector(".ax-status").textContent;
+            const rest = () => new Promise(done => setTimeout(done, 100));
+            const at = async (kind, x, y) => {
+              const p = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM());
+              svg.dispatchEvent(new (kind === "click" ? MouseEvent : PointerEvent)(
+                kind, {clientX: p.x, clientY: p.y, bubbles: true}));
+              await rest();
+            };
+            const key = async name => {
+              svg.dispatchEvent(new KeyboardEvent("keydown", {key: name, bubbles: true}));
+              await rest();
+            };
+            addEventListener("error", event => say(event.message));
+            %s
+            document.getElementById("said").textContent = lines.join("\\n");
+            })()</script></body>""" % script
+        file = self.path / "driven.html"
+        file.write_text(page.replace("</body>", driver))
+        done = subprocess.run(
+            [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=8000",
+             f"--user-data-dir={self.path / 'profile'}", "--dump-dom", file.as_uri()],
+            capture_output=True, text=True, timeout=120)
+        return html.unescape(re.search(r'<pre id="said">(.*?)</pre>', done.stdout, re.S).group(1))
+
+    def cell(self, area, row, key):
+        [x, y, width, height], [row0, row1, key0, key1] = area["box"], area["cells"]
+        return (x + width * (key + 0.5) / (key1 - key0), y + height * (row + 0.5) / (row1 - row0))
+
+    def test_cells_tell_their_rule_and_a_click_pins(self):
+        page = self.written("mask", *PATTERNS[1])
+        [area] = data_of(page)["areas"]
+        script = ""
+        for kind, row, key in (("pointermove", 9, 5), ("pointermove", 9, 4), ("click", 9, 8)):
+            script += "await at('%s', %f, %f); say(status());" % (kind, *self.cell(area, row, key))
+        script += """await key("ArrowUp"); say(status()); await key("Escape"); say(status());"""
+        near, gap, pinned, above, gone = self.driven(page, script).split("\n")
+        why = [attnx("why", *PATTERNS[1], "--at", f"9,{key}") for key in (5, 4)]
+        for says, reason in zip((near, gap), why):
+            self.assertIn(says.split(": ", 1)[1], reason)
+        self.assertTrue(near.startswith("Query 9 attends to key 5: "), near)
+        self.assertTrue(gap.startswith("Query 9 does not attend to key 4: "), gap)
+        self.assertTrue(pinned.startswith("Query 9 attends to key 8: "), pinned)
+        self.assertTrue(above.startswith("Query 8 attends to key 8: "), above)
+        self.assertEqual(gone, "")
+
+    def test_frames_play_by_keys(self):
+        page = self.written("figure", "child-2019-reach-strided")
+        said = self.driven(page, """
+            const label = () => document.querySelector(".ax-player span").textContent;
+            say(label()); await key("ArrowLeft"); say(label());
+            await key("ArrowRight"); await key("ArrowRight"); say(label());
+            say(document.querySelectorAll("svg > desc").length);""").split("\n")
+        self.assertEqual(said, ["layers = 2", "layers = 1", "layers = 2", "1"])
+
+    def test_no_figure_breaks_the_script(self):
+        for name in attnx("figure", "--list").splitlines()[::9]:
+            name = name.split("\t")[0]
+            with self.subTest(name):
+                self.assertEqual(self.driven(self.written("figure", name), 'say("whole");'), "whole")
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1], verbosity=1)
