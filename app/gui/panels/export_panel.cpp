@@ -5,6 +5,8 @@
 #include "core/views/shown_patterns.h"
 #include "core/views/view_unit.h"
 
+#include <iterator>
+
 namespace attention::gui {
 namespace {
 
@@ -17,11 +19,13 @@ struct ExportButton {
 constexpr ExportButton kPictures[] = {
     {"PNG", "export.png", "A raster image, with the scene inside"},
     {"SVG", "export.svg", "A vector picture for the web, with the scene inside"},
+    {"HTML", "export.html",
+     "A web page that says what lies under the pointer, with the scene inside"},
     {"PDF", "export.pdf", "A vector picture for papers, with the scene inside"},
     {"TikZ", "export.tex", "A tikzpicture to \\input into LaTeX"},
 };
 
-constexpr int kColumns = 4;
+constexpr int kColumns = 4; // of data and code
 
 void codeButton(const PanelContext& c, float width) {
   if (button(c.ui, "Code",
@@ -32,7 +36,7 @@ void codeButton(const PanelContext& c, float width) {
 }
 
 void pictureButtons(const PanelContext& c) {
-  const float width = shareOfRow(kColumns);
+  const float width = shareOfRow(static_cast<int>(std::size(kPictures)));
   for (const ExportButton& b : kPictures) {
     if (&b != kPictures)
       ImGui::SameLine();

@@ -50,10 +50,11 @@ bool showsFigure(const PanelContext& c) {
 // Files of the figure that is shown, below the list.
 void exportButtons(const PanelContext& c) {
   const WidgetScope scope(c.ui.log, "Figure");
-  const float width = shareOfRow(4);
+  const float width = shareOfRow(5);
   for (const auto& [label, action] :
        {std::pair("PNG", "export.png"), std::pair("SVG", "export.svg"),
-        std::pair("PDF", "export.pdf"), std::pair("TikZ", "export.tex")}) {
+        std::pair("HTML", "export.html"), std::pair("PDF", "export.pdf"),
+        std::pair("TikZ", "export.tex")}) {
     if (std::string_view(label) != "PNG")
       ImGui::SameLine();
     if (button(c.ui, label,

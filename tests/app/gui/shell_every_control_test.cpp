@@ -238,7 +238,7 @@ void showEveryFigure(ControlTally& tally) {
     window.play("click " + quoted("Figures/" + figure.title) + "\nwait\n");
     CHECK(window.scene() == figure.scene);
   }
-  for (const char* ending : {"PNG", "SVG", "PDF", "TikZ"})
+  for (const char* ending : {"PNG", "SVG", "HTML", "PDF", "TikZ"})
     window.play("click " + quoted(std::string("Figure/") + ending) +
                 "\nframes 3\nclick \"File dialog/Cancel\"\nframes 2\n");
   if (window.shows("explore its first pattern"))

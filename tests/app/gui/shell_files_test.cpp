@@ -294,8 +294,8 @@ TEST_CASE("Every kind of export writes a file", "[shell]") {
     const char* name;
   };
   const Kind kind = GENERATE(Kind{"PNG", "m.png"}, Kind{"SVG", "m.svg"}, Kind{"PDF", "m.pdf"},
-                             Kind{"TikZ", "m.tex"}, Kind{"npy", "m.npy"}, Kind{"csv", "m.csv"},
-                             Kind{"mtx", "m.mtx"});
+                             Kind{"HTML", "m.html"}, Kind{"TikZ", "m.tex"}, Kind{"npy", "m.npy"},
+                             Kind{"csv", "m.csv"}, Kind{"mtx", "m.mtx"});
   TestWindow window;
   window.play("click \"Export/" + std::string(kind.button) +
               "\"\nframes 3\nclick \"File dialog/file name\"\nkey Ctrl+A\ntype " +

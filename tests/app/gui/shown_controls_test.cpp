@@ -133,7 +133,7 @@ TEST_CASE("Buttons that belong together stand in a row", "[shell]") {
   habits.tab = SidebarTab::Figures;
   Scene figure = readFigures(assetFolder()).front().scene;
   TestWindow figures(figure, {}, habits);
-  checkRow(figures, "Figure/", {"PNG", "SVG", "PDF", "TikZ"});
+  checkRow(figures, "Figure/", {"PNG", "SVG", "HTML", "PDF", "TikZ"});
   TestWindow maps(sceneOf(View::Attention));
   checkRow(maps, "Maps/", {"dense", "pattern", "difference"});
 }

@@ -73,7 +73,8 @@ TEST_CASE("The offers on the screen are exported as they are shown", "[shown]") 
   scene.hashing.picture = HashingPicture::Sorting;
   scene.pattern = Strided{};
   TestWindow window(scene);
-  for (const char* picture : {"Export/PNG", "Export/SVG", "Export/PDF", "Export/TikZ"})
+  for (const char* picture :
+       {"Export/PNG", "Export/SVG", "Export/HTML", "Export/PDF", "Export/TikZ"})
     CHECK(isEnabled(window, picture));
   for (const char* numbers : {"Export/csv", "Export/Copy data", "Export/Copy command"})
     CHECK_FALSE(isEnabled(window, numbers)); // pictures have none
