@@ -1,4 +1,4 @@
-/* Attention Explorer's mathematics for C, and for every language that can call C (python/attnx.py
+/* Attention Explorer's mathematics for C, and for every language that can call C (python/attnx
  * does so from Python): attention patterns and their exact counts, masks and pictures, exact
  * attention over them, attention by random features, receptive fields.
  *

@@ -1,5 +1,5 @@
 """Converts Python's values to what libattnx takes: arrays at addresses, numbers within their types,
-names, and descriptions of patterns as JSON. What cannot be passed on raises Error. For attnx.py."""
+names, and descriptions of patterns as JSON. What cannot be passed on raises Error."""
 import ctypes
 import json
 import os

@@ -1,26 +1,13 @@
-"""Attention Explorer from Python: libattnx through ctypes, arrays through NumPy.
-
-    import attnx, numpy as np
-    library = attnx.Library()                       # or Library("build/libattnx.so")
-    pattern = library.pattern("strided", 4096, stride=128)
-    pattern.pairs()                                 # exact
-    pattern.mask(rows=(0, 64))                      # one byte per cell
-    q = np.random.default_rng(0).standard_normal((8, 4096, 64), dtype=np.float32)
-    out, lse = library.attend(pattern, q, q, q, threads=2)
-
-Shapes: q is n_q x d or heads x n_q x d, k and v likewise with as many heads or a divisor of them.
-Arrays are float32 and are read in place: any strides, as long as the last axis has no gaps. Whatever
-cannot be done raises attnx.Error with the code and one sentence; core/c/attnx.h, the same in C, says
-more about every function."""
+"""libattnx through ctypes, arrays through NumPy. core/c/attnx.h, the same in C, says more about every function."""
 import ctypes
-import os
 import pathlib
 import struct
 import threading
 
 import numpy as np
-from attnx_values import (Error, MOST_TOKENS, address, double, flag, integer, json_of, keys_and_parameters,
-                          layout, length, made, result_in, span_of, text_of, threads_of)  # fmt: skip
+from . import _places
+from ._values import (Error, MOST_TOKENS, address, double, flag, integer, json_of, keys_and_parameters,
+                      layout, length, made, result_in, span_of, text_of, threads_of)  # fmt: skip
 
 ABI = 2
 CODES = ("OK", "E_N", "E_RANGE", "E_TYPE", "E_SHAPE", "E_NONFINITE", "E_UNKNOWN", "E_EXPR", "E_UNSUPPORTED",
@@ -56,16 +43,19 @@ _FeatureResult = _struct("FeatureResult", out=_Tensor, denominators=PTR, flagged
 _Stack = _struct("Stack", patterns=ctypes.POINTER(PTR), count=I64, layers=I64, no_residual=I32, threads=I32)
 
 
-def _found():
-    """Where the library may lie: $ATTNX_LIBRARY, the build folder of this file's repository, where both
-    were installed."""
-    here = pathlib.Path(__file__).resolve().parent
-    named = os.environ.get("ATTNX_LIBRARY")
-    if named:
-        return [pathlib.Path(named)]
-    prefix = here.parents[2] if len(here.parents) > 2 else here
-    installed = sorted(prefix.glob("lib*/libattnx.so")) + sorted(prefix.glob("lib*/*/libattnx.so"))
-    return [here / "libattnx.so", here.parent / "build" / "libattnx.so", *installed]
+def _loaded(path):
+    """The library and where it was found. FileNotFoundError lists the places where it is not."""
+    places = [pathlib.Path(path)] if path else _places.library_places(ABI)
+    for place in places:
+        by_name = place == pathlib.Path(place.name) and not path  # left to the system's loader
+        if by_name or place.exists():
+            try:
+                return ctypes.CDLL(str(place)), place
+            except OSError:
+                if not by_name:
+                    raise
+    raise FileNotFoundError("libattnx.so is at none of these places: " + ", ".join(map(str, places))
+                            + "; build the target attention_c, or set ATTNX_LIBRARY")  # fmt: skip
 
 
 def _tensor(x, name):
@@ -77,18 +67,12 @@ class Library:
     """libattnx, loaded once; methods may be called from any thread."""
 
     def __init__(self, path=None):
-        paths = [pathlib.Path(path)] if path else _found()
-        there = [p for p in paths if p.exists()]
-        if not there:
-            raise FileNotFoundError("libattnx.so is at none of these places: " + ", ".join(map(str, paths))
-                                    + "; build the target attention_c, or set ATTNX_LIBRARY")  # fmt: skip
-        self.path = there[0]
-        self._c = ctypes.CDLL(str(self.path))
+        self._c, self.path = _loaded(path)
         self._c.attnx_version.restype = self._c.attnx_vectors.restype = ctypes.c_char_p
         self._c.attnx_pattern_close.argtypes = [PTR]
         self._c.attnx_pattern_close.restype = None
         if self._c.attnx_abi() != ABI:
-            raise ImportError(f"{self.path} speaks version {self._c.attnx_abi()} of the interface, and attnx.py {ABI}")
+            raise ImportError(f"{self.path} speaks version {self._c.attnx_abi()} of the interface, and this module {ABI}")
 
     def _call(self, function, *arguments):
         failure = _Failure()
