@@ -19,6 +19,7 @@ void requireBelow(const std::optional<std::vector<Index>>& list, Index count,
       throwRange(subject, std::to_string(x), "from 0 to " + std::to_string(count - 1));
 }
 
+constexpr const char* kAllPlaces = "all";
 constexpr const char* kList = "a list of numbers and ranges such as 0-9,12";
 
 Index listedNumber(std::string_view word, std::string_view text, const std::string& subject) {
@@ -72,6 +73,22 @@ std::vector<Index> indicesFromText(std::string_view text, Index count, const std
   if (indices.empty())
     throw Error(ErrorCode::Type, subject, subject + " is empty; it must be " + kList);
   return indices;
+}
+
+std::optional<std::vector<Index>> placesFromText(std::string_view text, Index count,
+                                                 const std::string& subject) {
+  if (text == kAllPlaces)
+    return std::nullopt;
+  return indicesFromText(text, count, subject);
+}
+
+std::string placesText(const std::optional<std::vector<Index>>& places) {
+  if (!places)
+    return kAllPlaces;
+  std::string text;
+  for (const Index place : *places)
+    text += (text.empty() ? "" : ",") + std::to_string(place);
+  return text;
 }
 
 } // namespace attention

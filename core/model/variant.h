@@ -41,6 +41,12 @@ void checkVariant(const Model& model, const ModelVariant& variant);
 // list; E_RANGE: a number beyond, or a range that runs backwards.
 std::vector<Index> indicesFromText(std::string_view text, Index count, const std::string& subject);
 
+// "all", which is nothing, or such a list.
+std::optional<std::vector<Index>> placesFromText(std::string_view text, Index count,
+                                                 const std::string& subject);
+// "all", or "0,3,4".
+std::string placesText(const std::optional<std::vector<Index>>& places);
+
 // [{"name": TEXT, "rules": [{"layers": "all" | "0-9,12", "heads": "all" | "0,3", "pattern":
 // {…}}]}]; layers and heads that are left out are all. `subject` names the text in errors. E_TYPE;
 // E_UNKNOWN: a field of another name; E_RANGE: as above, a name that is there twice, or kAsItIs;

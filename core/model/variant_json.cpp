@@ -47,10 +47,7 @@ std::optional<std::vector<Index>> placesOf(const json& rule, const char* name, I
   const std::string at = subject + "." + name;
   if (!found->is_string())
     failJsonType(at, *found, "\"all\" or a text such as \"0-9,12\"");
-  const auto& text = found->get_ref<const std::string&>();
-  if (text == "all")
-    return std::nullopt;
-  return indicesFromText(text, count, at);
+  return placesFromText(found->get_ref<const std::string&>(), count, at);
 }
 
 Rule ruleFromJson(const json& value, const Model& model, const std::string& subject) {

@@ -19,11 +19,6 @@ void requireFew(const std::string& subject, std::size_t found, std::size_t most,
     throwRange(subject, countText(found, of), "at most " + std::to_string(most));
 }
 
-void checkPlaces(const std::string& subject, const std::string& places) {
-  if (places != "all")
-    indicesFromText(places, kMostNamed, subject);
-}
-
 void checkVariant(const ModelSpec& spec, std::size_t place) {
   const ModelVariantSpec& variant = spec.variants[place];
   const std::string at = "model.variants[" + std::to_string(place) + "]";
@@ -39,8 +34,8 @@ void checkVariant(const ModelSpec& spec, std::size_t place) {
   requireFew(at + ".rules", variant.rules.size(), kMostModelRules, "rule");
   for (std::size_t k = 0; k < variant.rules.size(); ++k) {
     const std::string rule = at + ".rules[" + std::to_string(k) + "].";
-    checkPlaces(rule + "layers", variant.rules[k].layers);
-    checkPlaces(rule + "heads", variant.rules[k].heads);
+    placesFromText(variant.rules[k].layers, kMostNamed, rule + "layers");
+    placesFromText(variant.rules[k].heads, kMostNamed, rule + "heads");
   }
 }
 
@@ -88,6 +83,17 @@ std::optional<std::size_t> chosenVariant(const ModelSpec& spec) {
     return std::nullopt;
   const auto last = static_cast<Index>(spec.variants.size()) - 1;
   return static_cast<std::size_t>(std::clamp<Index>(spec.chosen, 0, last));
+}
+
+std::string freeVariantName(std::span<const ModelVariantSpec> variants, const std::string& wanted) {
+  std::string name = wanted;
+  const auto taken = [&] {
+    return std::any_of(variants.begin(), variants.end(),
+                       [&](const ModelVariantSpec& variant) { return variant.name == name; });
+  };
+  for (int k = 2; taken(); ++k)
+    name = wanted + " (" + std::to_string(k) + ")";
+  return name;
 }
 
 void check(const ModelSpec& spec) {

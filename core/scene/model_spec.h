@@ -5,6 +5,7 @@
 #include "core/pattern/pattern.h"
 #include "core/scene/settings.h"
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -50,6 +51,9 @@ const Settings<ModelSpec>& modelSettings();         // without the variants
 
 // The place of the variant that rules are added to, whatever the spec says; nothing without any.
 std::optional<std::size_t> chosenVariant(const ModelSpec& spec);
+
+// A name that none of the variants has: "Local, window 128", "Local, window 128 (2)".
+std::string freeVariantName(std::span<const ModelVariantSpec> variants, const std::string& wanted);
 
 // E_RANGE: a setting out of bounds, more than kMostModelVariants or kMostModelRules, a name that is
 // empty or there twice; E_TYPE, E_RANGE: layers or heads that are no list.

@@ -21,12 +21,17 @@ void copyData(Workbench& bench) {
   });
 }
 
+// In a job: a view may have to open its model.
 void copyCommand(Workbench& bench) {
   const Results& results = bench.engine.results();
-  const std::string text =
-      commandText(bench.document.scene(), results.lengths, results.input.value.get());
-  bench.wishes.clipboard = text;
-  bench.notices.add(NoteKind::Good, "copied: " + shortened(text, kMostCopied));
+  bench.tasks.start("copying",
+                    [scene = bench.document.scene(), lengths = results.lengths,
+                     input = results.input.value](const Run&) -> Finish {
+                      return [text = commandText(scene, lengths, input.get())](Workbench& b) {
+                        b.wishes.clipboard = text;
+                        b.notices.add(NoteKind::Good, "copied: " + shortened(text, kMostCopied));
+                      };
+                    });
 }
 
 } // namespace

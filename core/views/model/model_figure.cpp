@@ -107,7 +107,9 @@ Plot frontPlot(const ModelCosts& costs) {
   return {std::move(mark), std::nullopt, std::nullopt};
 }
 
-Plot alongPlot(const ModelCosts& costs) {
+std::optional<Plot> alongPlot(const ModelCosts& costs) {
+  if (costs.base->predictions.loss.size() < 2)
+    return std::nullopt;
   CurvesMark mark;
   std::vector<double> seen;
   const auto rows = rowsOf(costs);
@@ -122,10 +124,10 @@ Plot alongPlot(const ModelCosts& costs) {
   }
   seen.push_back(0);
   mark.x = {"position in the text", Scale::Linear, 0,
-            static_cast<double>(std::max<std::size_t>(costs.base->tokens->ids.size(), 2)), true};
+            static_cast<double>(costs.base->tokens->ids.size()), true};
   mark.y = axisOver("loss, nats", Scale::Linear, seen);
   mark.aspect = 0.4;
-  return {std::move(mark), std::nullopt, std::nullopt};
+  return Plot{std::move(mark), std::nullopt, std::nullopt};
 }
 
 Board costsBoard(const ModelCosts& costs) {
@@ -164,9 +166,8 @@ Figure costsFigure(const ModelCosts& costs, FigureTheme theme) {
   figure.theme = theme;
   const std::string of = isEncoder(costs) ? "change" : "loss";
   figure.panels.push_back({of + " against attended pairs", {frontPlot(costs)}, {}});
-  const bool along = costs.base->predictions.loss.size() > 1;
-  if (along)
-    figure.panels.push_back({"loss along the text", {alongPlot(costs)}, {}});
+  if (auto along = alongPlot(costs))
+    figure.panels.push_back({"loss along the text", {std::move(*along)}, {}});
   FigurePanel table{"", {boardPlot(costsBoard(costs))}, {}};
   table.alone = true;
   figure.panels.push_back(std::move(table));

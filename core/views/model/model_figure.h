@@ -6,6 +6,7 @@
 #include "core/views/board/board.h"
 #include "core/views/model/scene_model.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,9 +17,9 @@ constexpr Index kSmoothed = 32; // positions
 // Loss (of an encoder the change of its final states) against pairs, a point per row with its name,
 // and the Pareto front.
 Plot frontPlot(const ModelCosts& costs);
-// The loss at every position, smoothed over kSmoothed of them, a curve per row. Empty of an
-// encoder.
-Plot alongPlot(const ModelCosts& costs);
+// The loss at every position, smoothed over kSmoothed of them, a curve per row. Nothing where there
+// are no two predictions, and of an encoder.
+std::optional<Plot> alongPlot(const ModelCosts& costs);
 // The table, a line per row.
 Board costsBoard(const ModelCosts& costs);
 CsvTable costsTable(const ModelCosts& costs);

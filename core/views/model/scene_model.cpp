@@ -18,25 +18,6 @@
 namespace attention {
 namespace {
 
-std::optional<std::vector<Index>> placesOf(const std::string& places, Index count,
-                                           const std::string& subject) {
-  if (places == "all")
-    return std::nullopt;
-  return indicesFromText(places, count, subject);
-}
-
-// "Local, window 128, causal": never a name that a variant has.
-std::string nameOfOwn(const ModelSpec& spec, const Pattern& own) {
-  std::string name = titleText(own);
-  const auto taken = [&] {
-    return std::any_of(spec.variants.begin(), spec.variants.end(),
-                       [&](const ModelVariantSpec& variant) { return variant.name == name; });
-  };
-  while (taken())
-    name += " everywhere";
-  return name;
-}
-
 // Whether it may: of patterns that read data, nothing is known before.
 bool seesFuture(const Pattern& pattern, Index n, const Run& run) {
   return needsData(pattern) || !ownBase(pattern, squareLengths(n), run).past;
@@ -57,6 +38,16 @@ std::string textIn(const std::filesystem::path& file) {
   });
 }
 
+constexpr double kForwardShare = 0.75; // of the time that layers and logits take
+
+Run forwardPart(const Run& run) {
+  return partOf(run, 0, kForwardShare);
+}
+
+Run predictionsPart(const Run& run) {
+  return partOf(run, kForwardShare, 1);
+}
+
 using FinalStates = std::vector<std::shared_ptr<const Matrix<float>>>;
 
 std::shared_ptr<const VariantCost> costOf(const ModelAsItIs& base, const ModelVariant& variant,
@@ -65,11 +56,11 @@ std::shared_ptr<const VariantCost> costOf(const ModelAsItIs& base, const ModelVa
   cost->variant = variant;
   const Model& model = *base.model;
   std::vector<ForwardStates> states{base.states};
-  states.push_back(forward(base.states, variant, ForwardOptions{0}, partOf(run, 0, 0.75)));
+  states.push_back(forward(base.states, variant, ForwardOptions{0}, forwardPart(run)));
   std::vector<Predictions> all;
   if (!model.encoder)
     all = predictions(model, base.tokens->ids, FinalStates{states[0].final, states[1].final}, {},
-                      partOf(run, 0.75, 1));
+                      predictionsPart(run));
   LossTable table = lossTable(states, std::move(all));
   cost->row = std::move(table.rows[1]);
   if (!table.predictions.empty())
@@ -140,10 +131,10 @@ ModelTokens modelTokens(const Model& model, const ModelSource& source) {
 ModelAsItIs modelAsItIs(std::shared_ptr<const Model> model,
                         std::shared_ptr<const ModelTokens> tokens, const Run& run) {
   ModelAsItIs base;
-  base.states = forward(model, tokens->ids, {}, {}, partOf(run, 0, 0.75));
+  base.states = forward(model, tokens->ids, {}, {}, forwardPart(run));
   if (!model->encoder)
     base.predictions =
-        predictions(*model, tokens->ids, FinalStates{base.states.final}, {}, partOf(run, 0.75, 1))
+        predictions(*model, tokens->ids, FinalStates{base.states.final}, {}, predictionsPart(run))
             .front();
   base.model = std::move(model);
   base.tokens = std::move(tokens);
@@ -156,12 +147,13 @@ std::vector<ModelVariant> variantsOf(const ModelSpec& spec, const Pattern& own, 
   std::vector<ModelVariant> all;
   const auto layers = static_cast<Index>(model.layers.size());
   if (spec.own)
-    all.push_back({nameOfOwn(spec, own), {{{}, {}, maskOf(own, spec, model, run)}}});
+    all.push_back({freeVariantName(spec.variants, titleText(own)),
+                   {{{}, {}, maskOf(own, spec, model, run)}}});
   for (const ModelVariantSpec& variant : spec.variants) {
     ModelVariant made{variant.name};
     for (const ModelRuleSpec& rule : variant.rules)
-      made.rules.push_back({placesOf(rule.layers, layers, "layers of " + variant.name),
-                            placesOf(rule.heads, model.heads, "heads of " + variant.name),
+      made.rules.push_back({placesFromText(rule.layers, layers, "layers of " + variant.name),
+                            placesFromText(rule.heads, model.heads, "heads of " + variant.name),
                             maskOf(rule.pattern, spec, model, run)});
     all.push_back(std::move(made));
   }

@@ -198,19 +198,21 @@ void stackModel(Scene& scene, const StackedModel& model) {
   reach.models = {model};
 }
 
-bool isStacked(const ReachSpec& spec, const Stack& stack) {
-  if (spec.layers != std::ssize(stack.layers))
-    return false;
-  return allMasked(stack) && spec.stack == panelsOfStack(stack);
+bool isStacked(Index layers, const std::vector<Pattern>& inTurn, const Stack& stack) {
+  return layers == std::ssize(stack.layers) && allMasked(stack) &&
+         std::ranges::equal(panelsOfStack(stack), inTurn, {}, &Panel::pattern);
 }
 
 ModelsAnswer modelsAnswer(const ReachSpec& spec, Index n, const Run& run) {
   ModelsAnswer answer{n, {}, {}};
   ModelHues hues(spec.beside.size());
+  std::vector<Pattern> inTurn;
+  for (const Panel& panel : spec.stack)
+    inTurn.push_back(panel.pattern);
   for (const StackedModel& model : spec.models) {
     run.check();
     ModelFacts facts{stackOfModel(model), false, 0, {}, {}, {}, {}};
-    facts.stacked = isStacked(spec, facts.stack);
+    facts.stacked = isStacked(spec.layers, inTurn, facts.stack);
     facts.hue = hues.take(facts.stacked);
     facts.kinds = kindsText(facts.stack);
     facts.pairs = pairsOf(facts.stack, n, run.quiet());

@@ -34,8 +34,8 @@ bool canStack(const ModelRow& row);
 // told from full attention; the models told are this one. Throws as stackOfModel and panelsOfStack.
 void stackModel(Scene& scene, const StackedModel& model);
 
-// Whether the Scene's stack is the model's layers, all of them and no others.
-bool isStacked(const ReachSpec& spec, const Stack& stack);
+// Whether `layers` layers with these patterns in turn are the model's, all of them and no others.
+bool isStacked(Index layers, const std::vector<Pattern>& inTurn, const Stack& stack);
 
 // The hue of the next model's curves. The stack has hue 0, also as a model; the patterns beside it
 // come next, then the other models in their order.

@@ -48,7 +48,7 @@ std::vector<FollowedLayers> followedBeside(ReachQuestion& question, ReachAnswer&
     if (allMasked(*stack))
       for (const Panel& layer : panelsOfStack(*stack))
         layers.stack.push_back(layer.pattern);
-    const bool stacked = layers.layers == question.layers && layers.stack == question.stack;
+    const bool stacked = isStacked(question.layers, question.stack, *stack);
     layers.hue = hues.take(stacked);
     if (stacked)
       question.title = stack->title;

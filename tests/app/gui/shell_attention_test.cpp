@@ -334,7 +334,7 @@ TEST_CASE("Ready weights are shown, and that their output error is unknown", "[s
   REQUIRE(view(window).shown);
   CHECK(window.says("the output error is unknown"));
   CHECK_FALSE(window.shows("View/Curve 3")); // only captured mass and entropy
-  window.play("click \"Copy command\"\nframes 3\n");
+  window.play("click \"Copy command\"\nwait\nframes 3\n");
   CHECK(window.host().clipboard().find(" --measure --attention '") != std::string::npos);
 }
 

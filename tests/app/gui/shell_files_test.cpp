@@ -355,7 +355,7 @@ TEST_CASE("Copies of data and of the command line go to the clipboard", "[shell]
   TestWindow window(scene);
   window.play("click \"Copy data\"\nwait\nframes 3\n");
   CHECK(window.host().clipboard() == "i,j\n0,0\n1,0\n1,1\n2,0\n2,1\n2,2\n");
-  window.play("click \"Copy command\"\nframes 3\n");
+  window.play("click \"Copy command\"\nwait\nframes 3\n");
   CHECK(window.host().clipboard() == "attnx info causal --n 3");
 }
 
@@ -466,7 +466,7 @@ TEST_CASE("The last good pattern is not exported or copied in place of one that 
   Scene scene = smallScene();
   scene.pattern = patternNamed("causal");
   TestWindow window(scene);
-  window.play("click \"Copy command\"\nframes 3\nkey G\nframes 3\n"
+  window.play("click \"Copy command\"\nwait\nframes 3\nkey G\nframes 3\n"
               "click \"Gallery/Given mask\"\nframes 3\nwait\n");
   REQUIRE(window.results().masks.problem);
   CHECK(window.results().masks.stale);

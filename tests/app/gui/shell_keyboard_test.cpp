@@ -133,7 +133,7 @@ TEST_CASE("Undo in a slider goes back no further than its number", "[shell]") {
 TEST_CASE("Buttons, links and tabs are pressed by Enter and Space", "[shell]") {
   TestWindow window;
   tabTo(window, "Copy command");
-  window.play("key Enter\nframes 3\n");
+  window.play("key Enter\nwait\nframes 3\n");
   CHECK(window.host().clipboard().find("strided") != std::string::npos);
   tabTo(window, "Sidebar/Figures");
   window.play("key Space\nframes 3\n");

@@ -196,6 +196,18 @@ TEST_CASE("the figure shows a point and a curve for each row", "[model]") {
   }
 }
 
+TEST_CASE("a text of two tokens has one prediction and no curve along it", "[model]") {
+  const TinyModel tiny;
+  Scene scene = tiny.scene();
+  const auto panels = [&](Index n) {
+    scene.model.n = n;
+    return figureOfScene(scene).panels.size();
+  };
+  CHECK(panels(1) == 2);
+  CHECK(panels(2) == 2);
+  CHECK(panels(3) == 3);
+}
+
 TEST_CASE("the sentences tell loss and pairs of every variant", "[model]") {
   const TinyModel tiny;
   const ModelCosts costs = modelCostsOf(withVariants(tiny));

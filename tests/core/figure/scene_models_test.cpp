@@ -36,7 +36,11 @@ TEST_CASE("every model of the table is stacked, or has a layer without a mask") 
     const Stack stack = stackOf(row);
     CHECK(scene.view == View::Reach);
     CHECK(scene.reach.layers == row.layers);
-    CHECK(isStacked(scene.reach, stack));
+    std::vector<Pattern> inTurn;
+    for (const Panel& panel : scene.reach.stack)
+      inTurn.push_back(panel.pattern);
+    CHECK(isStacked(row.layers, inTurn, stack));
+    CHECK_FALSE(isStacked(row.layers + 1, inTurn, stack));
     for (Index layer = 0; layer < row.layers; ++layer)
       CHECK(scene.reach.stack[static_cast<std::size_t>(layer) % scene.reach.stack.size()].pattern ==
             patternOfLayer(stack, layer));

@@ -55,8 +55,7 @@ Pattern ownIn(const Scene& scene) {
 CostsShown shownOf(ModelCosts costs) {
   CostsShown shown;
   shown.front = frontPlot(costs);
-  if (costs.asItIs.loss)
-    shown.along = alongPlot(costs);
+  shown.along = alongPlot(costs);
   shown.table = boardPlot(costsBoard(costs));
   shown.title = titleOf(costs);
   shown.caption = captionOf(costs);

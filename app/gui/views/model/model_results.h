@@ -13,7 +13,7 @@ namespace attention::gui {
 struct CostsShown {
   ModelCosts costs;
   Plot front;
-  std::optional<Plot> along; // not of an encoder
+  std::optional<Plot> along; // where there are two predictions
   Plot table;
   std::string title;
   std::string caption;

@@ -31,15 +31,6 @@ std::unique_ptr<ViewPane> makePane(const fs::path&) {
   return std::make_unique<ModelView>();
 }
 
-std::string placesText(const std::optional<std::vector<Index>>& places) {
-  if (!places)
-    return "all";
-  std::string text;
-  for (const Index place : *places)
-    text += (text.empty() ? "" : ",") + std::to_string(place);
-  return text;
-}
-
 // As `attnx model loss --variants` takes them.
 Json variantsJson(const std::vector<ModelVariant>& variants) {
   Json all = Json::array();

@@ -30,18 +30,6 @@ void setVariants(const PanelContext& c, const char* label, Variants variants, st
                            gesture});
 }
 
-// A name that no variant has: "Local, window 128", "Local, window 128 (2)".
-std::string freeName(const Variants& variants, const std::string& wanted) {
-  std::string name = wanted;
-  const auto taken = [&] {
-    return std::any_of(variants.begin(), variants.end(),
-                       [&](const ModelVariantSpec& variant) { return variant.name == name; });
-  };
-  for (int k = 2; taken(); ++k)
-    name = wanted + " (" + std::to_string(k) + ")";
-  return name;
-}
-
 // A square in the hue of the variant's row in the pictures.
 void hueSquare(const Ui& ui, std::size_t row) {
   const auto& series = ui.colors().series;
@@ -55,7 +43,7 @@ void hueSquare(const Ui& ui, std::size_t row) {
   ImGui::SameLine(0, ui.px(8));
 }
 
-std::string placesText(const std::string& places, const char* one) {
+std::string placesWords(const std::string& places, const char* one) {
   return places == "all" ? std::string("all ") + one + "s" : one + std::string("s ") + places;
 }
 
@@ -87,7 +75,7 @@ void nameField(const PanelContext& c, const Variants& variants, std::size_t plac
   const auto accept = [&](const std::string& text) {
     Variants others = variants;
     others.erase(others.begin() + static_cast<std::ptrdiff_t>(place));
-    if (trimmed(text).empty() || text == kAsItIs || freeName(others, text) != text)
+    if (trimmed(text).empty() || text == kAsItIs || freeVariantName(others, text) != text)
       throwRange("name", excerpt(text), "a name that is not used yet");
     typed = text;
   };
@@ -109,7 +97,7 @@ void ruleRows(const PanelContext& c, const Variants& variants, std::size_t place
     const RowScope row(ui.log, "rule " + std::to_string(k + 1));
     const float right = contentRight();
     setContentRight(right - ui.px(30));
-    words(ui, placesText(rules[k].layers, "layer") + ", " + placesText(rules[k].heads, "head") +
+    words(ui, placesWords(rules[k].layers, "layer") + ", " + placesWords(rules[k].heads, "head") +
                   ": " + titleText(rules[k].pattern));
     setContentRight(right);
     if (!removeAtRight(ui, "remove", {"Remove this rule"}))
@@ -129,9 +117,9 @@ void placesField(const PanelContext& c, const char* name, std::string& places, I
   spec.tooltip = setting.meaning;
   draftField(c.ui, c.memory, std::string("model.") + name, name, shown, spec,
              [&](const std::string& text) {
-               if (!trimmed(text).empty() && text != "all")
-                 indicesFromText(text, count, name);
-               places = trimmed(text).empty() ? "all" : text;
+               const std::string typed = trimmed(text).empty() ? "all" : text;
+               placesFromText(typed, count, name);
+               places = typed;
              });
 }
 
@@ -178,7 +166,7 @@ void addVariant(const PanelContext& c, const Variants& variants) {
     return;
   Variants more = variants;
   more.push_back(
-      {freeName(variants, titleText(c.scene.pattern)), {{"all", "all", c.scene.pattern}}});
+      {freeVariantName(variants, titleText(c.scene.pattern)), {{"all", "all", c.scene.pattern}}});
   const std::size_t last = more.size() - 1;
   setVariants(c, "add a variant", std::move(more), last);
 }
