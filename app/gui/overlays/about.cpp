@@ -14,10 +14,12 @@ OverlayStep drawAbout(const PanelContext& c) {
           "Which query attends to which key: patterns of sparse attention, drawn exactly at any "
           "length, and measured on real queries and keys.");
   space(ui, 6);
-  sectionHeading(ui, "Sample");
+  sectionHeading(ui, "Samples");
   words(ui,
         "Queries, keys and values of sentence-transformers/all-MiniLM-L6-v2 (Apache-2.0) on the "
-        "opening of Lewis Carroll, Alice's Adventures in Wonderland (public domain).");
+        "opening of Lewis Carroll, Alice's Adventures in Wonderland (public domain), and of "
+        "SmolLM2-135M-Instruct (Apache-2.0) on the beginning of Jane Austen, Pride and Prejudice "
+        "(public domain).");
   space(ui, 6);
   sectionHeading(ui, "Licence");
   words(ui, "MIT. Drawn with Dear ImGui, GLFW and OpenGL.");

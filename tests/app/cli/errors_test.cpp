@@ -140,7 +140,7 @@ TEST_CASE("Misspelt names of kernels, features and samples are answered with the
                "one of trig, gaussian_trig, positive, hyperbolic, relu, elu1"},
       WrongUse{"heads --sample minilm_alce",
                "E_UNKNOWN: sample \"minilm_alce\" is unknown; the nearest is minilm_alice; it must "
-               "be one of minilm_alice"},
+               "be one of minilm_alice, smollm2_pride"},
       WrongUse{"why full --n 4", "E_TYPE: at is missing; it must be given by --at I,J"});
   checkRefusal(wrong);
 }
