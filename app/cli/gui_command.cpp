@@ -37,9 +37,29 @@ View viewFrom(const std::string& name) {
   return *view;
 }
 
+[[noreturn]] void throwBeside(const std::string& what, const Arguments& arguments) {
+  throw Error(ErrorCode::Unsupported, what,
+              what + " is given together with the file " + arguments.rest().front() +
+                  "; only one of them may be given");
+}
+
+// In full, for the window remembers them. They say themselves what is shown.
+std::vector<std::filesystem::path> filesOf(const Arguments& arguments) {
+  std::vector<std::filesystem::path> files;
+  for (const std::string& file : arguments.rest())
+    files.push_back(std::filesystem::absolute(file));
+  for (const char* flag : {"scene", "view"})
+    if (!files.empty() && arguments.has(flag))
+      throwBeside(flag, arguments);
+  if (!files.empty() && namesInput(arguments))
+    throwBeside("input", arguments);
+  return files;
+}
+
 gui::GuiOptions guiOptions(const Arguments& arguments) {
   gui::GuiOptions options;
   options.scene = arguments.text("scene");
+  options.files = filesOf(arguments);
   if (namesInput(arguments))
     options.input = inputSpecFrom(arguments);
   if (arguments.has("view"))
@@ -84,7 +104,8 @@ Command guiCommand() {
                    {"wait", "S", "seconds to wait for jobs before the picture (10)"},
                    {"shader-dir", "DIR", "a folder to read the shaders from"}};
   grammar.add(inputFlags());
-  return {"gui", "[--scene F] [--input F] [--screenshot OUT.png]",
+  grammar.rest = "FILE";
+  return {"gui", "[FILE…] [--scene F] [--input F] [--screenshot OUT.png]",
           "open the window, or draw it without a display", grammar, runGui};
 }
 

@@ -1,6 +1,7 @@
 #include "app/gui/run_gui.h"
 
 #include "app/gl/context.h"
+#include "app/gui/actions/file_dialogs.h"
 #include "app/gui/files/opening.h"
 #include "app/gui/frame/application.h"
 #include "app/gui/frame/frame_loop.h"
@@ -227,6 +228,7 @@ int runWindow(const GuiOptions& options) {
                    [&host] { host.wake(); }, Notices::kUsualSeconds, gate, options.watch,
                    std::move(start.read), start.held, true});
   tellOfState(app.bench().notices, saved);
+  startOpening(app.bench(), options.files);
   if (!held.place().folder.empty()) // else every start would be the first
     beginTour(app.bench());
   loop(host, app, *gate, options.uiScale, options.stop);

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <optional>
 #include <stop_token>
+#include <vector>
 
 namespace attention::gui {
 
@@ -19,12 +20,13 @@ struct WindowSize {
 };
 
 struct GuiOptions {
-  std::filesystem::path scene;      // empty: the last state, or the default scene
-  std::optional<InputSpec> input;   // in place of the scene's
-  std::optional<View> view;         // else the scene's
-  std::filesystem::path screenshot; // PNG; without a display
-  std::filesystem::path script;     // played without a display
-  std::optional<WindowSize> size;   // else as last time
+  std::filesystem::path scene;              // empty: the last state, or the default scene
+  std::optional<InputSpec> input;           // in place of the scene's
+  std::vector<std::filesystem::path> files; // opened as if they were dropped on the window
+  std::optional<View> view;                 // else the scene's
+  std::filesystem::path screenshot;         // PNG; without a display
+  std::filesystem::path script;             // played without a display
+  std::optional<WindowSize> size;           // else as last time
   float uiScale = 1;
   std::optional<ThemeKind> theme;
   bool watch = false;                 // files that change are read again automatically

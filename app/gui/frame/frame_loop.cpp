@@ -1,5 +1,7 @@
 #include "app/gui/frame/frame_loop.h"
 
+#include "app/gui/actions/file_dialogs.h"
+#include "app/gui/files/opening.h"
 #include "app/gui/frame/application.h"
 #include "app/gui/present/speaker_window.h"
 #include "app/gui/script/script_runner.h"
@@ -63,6 +65,7 @@ public:
 
   int run() {
     int failures = 0;
+    open();
     if (!options_.script.empty())
       failures = play();
     waitForJobs();
@@ -74,6 +77,15 @@ public:
   }
 
 private:
+  // What is wrong with a file, the window says in a note; here it is an error, as with other
+  // commands.
+  void open() {
+    if (options_.files.empty())
+      return;
+    openFiles(options_.files, app_.bench().document.scene().input);
+    startOpening(app_.bench(), options_.files);
+  }
+
   // The window shows in its picture why an input cannot be read or has numbers that are not finite;
   // on the command line the error appears as with other commands. Scripts check whatever they want.
   void requireInput() {
