@@ -136,9 +136,9 @@ void chooseMask(Workbench& bench) {
   askForFile(bench, std::move(dialog));
 }
 
-void sample(Workbench& bench) {
-  bench.document.apply({"sample", [](Scene& s) {
-                          s.input = defaultScene().input;
+void showSample(Workbench& bench, const InputSpec& sample) {
+  bench.document.apply({"sample", [&](Scene& s) {
+                          s.input = sample;
                           s.length = LengthSpec();
                         }});
 }
@@ -235,9 +235,18 @@ void addFileActions(ActionTable& table) {
   table.add({"input.sample",
              "File",
              "Bundled sample",
-             "Queries, keys and values of a real model on a real text",
+             "A language model, SmolLM2, on 1024 tokens of Pride and Prejudice",
              {},
-             sample,
+             [](Workbench& b) { showSample(b, decoderSample()); },
+             {},
+             {},
+             true});
+  table.add({"input.encoder",
+             "File",
+             "Bundled sample of an encoder",
+             "A sentence model, MiniLM, on 144 tokens of Alice in Wonderland",
+             {},
+             [](Workbench& b) { showSample(b, encoderSample()); },
              {},
              {},
              true});

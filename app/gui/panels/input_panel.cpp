@@ -128,13 +128,18 @@ void drawInput(const PanelContext& c) {
   inputCard(c);
   layoutChoice(c);
   if (link(ui, "Sample",
-           {"The bundled sample: queries, keys and values of all-MiniLM-L6-v2 on the "
-            "opening of Alice in Wonderland"}))
+           {"The bundled sample of a language model: SmolLM2-135M on 1024 tokens of Pride "
+            "and Prejudice"}))
     c.actions.run("input.sample");
   ImGui::SameLine(0, ui.px(14));
+  if (link(ui, "Encoder",
+           {"The bundled sample of an encoder: all-MiniLM-L6-v2 on 144 tokens of Alice in "
+            "Wonderland"}))
+    c.actions.run("input.encoder");
+  sameLineIfRoom(ui.px(14), textSize(ui.fonts.text, "Random…").x);
   if (link(ui, "Random…", {"Draw queries, keys and values from a named distribution"}))
     c.actions.run("input.random");
-  ImGui::SameLine(0, ui.px(14));
+  sameLineIfRoom(ui.px(14), textSize(ui.fonts.text, "Typed").x);
   if (link(ui, "Typed", {"Words with queries, keys and values that you type"}))
     c.actions.run("input.typed");
   sameLineIfRoom(ui.px(14), textSize(ui.fonts.text, "Open…").x);

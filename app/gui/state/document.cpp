@@ -98,14 +98,28 @@ void Document::swapWith(std::vector<Step>& from, std::vector<Step>& to) {
   file_ = std::move(step.file);
 }
 
+InputSpec decoderSample() {
+  InputSpec spec;
+  spec.source = AssetInput{"smollm2_pride"};
+  spec.batch = 4; // layer 17
+  spec.head = 8;
+  return spec;
+}
+
+InputSpec encoderSample() {
+  InputSpec spec;
+  spec.source = AssetInput{"minilm_alice"};
+  spec.batch = 2;
+  spec.head = 3;
+  return spec;
+}
+
 Scene defaultScene() {
   Scene scene;
   scene.pattern = Strided{};
-  scene.input.source = AssetInput{"minilm_alice"};
-  scene.input.batch = 2;
-  scene.input.head = 3;
-  // A pinned cell shows at once what the inspector is for.
-  scene.pins = {Index{97}, Index{61}};
+  scene.input = decoderSample();
+  // A pinned cell shows at once what the inspector is for: 9 strides of √1024 lie between the two.
+  scene.pins = {Index{800}, Index{512}};
   scene.reach.beside = {{"", Local{4, true}}}; // which takes more layers
   scene.hashing.circle.seed = 1; // near points meet in all three rounds, far ones in none
   return scene;

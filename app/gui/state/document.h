@@ -68,7 +68,11 @@ private:
   std::vector<Step> after_;
 };
 
-// The scene of a first start, of screenshots and scripts: strided attention on the bundled sample.
+// The bundled samples: a decoder, SmolLM2 on 1024 tokens, and an encoder, MiniLM on 144 tokens.
+InputSpec decoderSample();
+InputSpec encoderSample();
+
+// The scene of a first start, of screenshots and scripts: strided attention on the decoder.
 Scene defaultScene();
 
 } // namespace attention::gui

@@ -254,7 +254,7 @@ TEST_CASE("Pointing at lines moves no token, and a key at the edge can be pinned
 
 TEST_CASE("The sink of the sample is seen: most of its map is background, its column is not",
           "[shell]") {
-  Scene scene = defaultScene();
+  Scene scene = aliceScene();
   scene.view = View::Attention;
   scene.input.source = AssetInput{"minilm_alice"};
   scene.input.batch = 2;

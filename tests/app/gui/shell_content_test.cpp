@@ -10,7 +10,7 @@ namespace attention::gui {
 namespace {
 
 Scene sampleScene() {
-  Scene scene = defaultScene();
+  Scene scene = aliceScene();
   scene.length = LengthSpec();
   return scene;
 }

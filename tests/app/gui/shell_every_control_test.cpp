@@ -65,7 +65,7 @@ void reopen(TestWindow& window, const Scene& scene) {
 void playScript(ControlTally& tally, const std::string& name) {
   INFO(name);
   const Files files;
-  TestWindow window(defaultScene(), {}, files.habits());
+  TestWindow window(aliceScene(), {}, files.habits());
   window.play(scriptNamed(name));
   tally.take(window.app().log());
 }
@@ -78,7 +78,7 @@ void openAModel(ControlTally& tally) {
   const std::string place = "{tiny}";
   for (std::size_t at = 0; (at = script.find(place, at)) != std::string::npos;)
     script.replace(at, place.size(), tiny.path().string());
-  TestWindow window(defaultScene(), {}, files.habits());
+  TestWindow window(aliceScene(), {}, files.habits());
   window.play(script);
   tally.take(window.app().log());
 }
@@ -230,7 +230,7 @@ void runEveryEntryOfTheMenus(ControlTally& tally) {
 // One press shows a figure, a second one exports it.
 void showEveryFigure(ControlTally& tally) {
   const Files files;
-  TestWindow window(defaultScene(), {}, files.habits());
+  TestWindow window(aliceScene(), {}, files.habits());
   window.play("click \"Sidebar/Figures\"\nwait\n");
   REQUIRE_FALSE(window.bench().figures.empty());
   for (const ShownFigure& figure : window.bench().figures) {
@@ -454,7 +454,7 @@ TEST_CASE("A control that the script leaves out is reported", "[shell]") {
   REQUIRE(at != std::string::npos);
   const auto names = [&](const std::string& played) {
     const Files files;
-    TestWindow window(defaultScene(), {}, files.habits());
+    TestWindow window(aliceScene(), {}, files.habits());
     window.play(played);
     ControlTally tally;
     tally.take(window.app().log());

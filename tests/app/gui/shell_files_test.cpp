@@ -362,7 +362,7 @@ TEST_CASE("Copies of data and of the command line go to the clipboard", "[shell]
 TEST_CASE("Code for a library is copied from the inspector", "[shell]") {
   Scene scene = smallScene();
   scene.pattern = patternNamed(GENERATE("strided", "topk"));
-  scene.input = defaultScene().input;
+  scene.input = aliceScene().input;
   TestWindow window(scene);
   window.play(
       "click \"Export/Code\"\nframes 3\nwait\nset \"Code/for\" \"NumPy\"\nframes 3\nwait\n");

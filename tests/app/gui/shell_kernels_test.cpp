@@ -224,7 +224,7 @@ TEST_CASE("The formula of an estimate is that of the chosen kernel and its featu
 
 TEST_CASE("The Kernels view has no input while it draws its own Q, K and V", "[shell]") {
   Scene scene = kernelsScene(KernelsPicture::Error);
-  scene.input = defaultScene().input;
+  scene.input = aliceScene().input;
   TestWindow window(scene);
   CHECK_FALSE(window.shows("Input/Sample"));
   CHECK_FALSE(window.shows("model head/0"));

@@ -156,7 +156,7 @@ TEST_CASE("The source line names what is shown", "[present]") {
   holds(kernels, "L = 32, d = ");
   holds(kernels, "m = 8");
   scene.view = View::Attention;
-  scene.input = defaultScene().input;
+  scene.input = aliceScene().input;
   scene.length.n = 32;
   window.bench().document.open(scene, "scene");
   holds(sourceOf(), "all-MiniLM-L6-v2, layer 2, head 3");

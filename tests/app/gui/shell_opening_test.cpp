@@ -233,7 +233,7 @@ TEST_CASE("Pairs beyond the sample close it, and others are some of its cells", 
   writeText(folder / "few.csv", "i,j\n0,0\n3,1\n");
   writeText(folder / "many.csv", "i,j\n0,0\n300,1\n");
   writeText(folder / "two.csv", "1,0\n1,1\n");
-  TestWindow window(defaultScene());
+  TestWindow window(aliceScene());
   window.play("wait\n");
   const Pattern before = window.scene().pattern;
   drop(window, folder / "two.csv");

@@ -100,7 +100,7 @@ TEST_CASE("A presentation of every view leaves the Scene unchanged", "[present]"
                              View::Encodings, View::Compare);
   Scene scene = smallScene();
   if (view == View::Attention || view == View::Hashing) {
-    scene.input = defaultScene().input;
+    scene.input = aliceScene().input;
     scene.length.n = 32;
   }
   if (view == View::Hashing)

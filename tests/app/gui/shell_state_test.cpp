@@ -229,7 +229,7 @@ std::optional<Scene> changedAt(const nlohmann::json& json, const std::string& po
 }
 
 TEST_CASE("Every field of the Scene but the camera is undone and redone", "[shell]") {
-  Scene scene = defaultScene();
+  Scene scene = aliceScene();
   scene.title = "title";
   scene.labels = {"a", "b"};
   scene.pins = {7, 3};

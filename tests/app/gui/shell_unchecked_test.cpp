@@ -96,7 +96,7 @@ TEST_CASE("No bad value of any parameter crashes the window", "[shell]") {
 
 TEST_CASE("A scene whose buckets are 0 opens and says so", "[shell]") {
   Scene scene = smallScene();
-  scene.input = defaultScene().input;
+  scene.input = aliceScene().input;
   scene.length = LengthSpec();
   scene.pattern = patternNamed("lsh");
   set(scene.pattern, "n_buckets", Value(IndexList{0, 3}));

@@ -57,9 +57,17 @@ inline std::string quoted(const std::string& text) {
   return result + "\"";
 }
 
+// The beginning with the sample of an encoder, which is short: quick.
+inline Scene aliceScene() {
+  Scene scene = defaultScene();
+  scene.input = encoderSample();
+  scene.pins = {Index{97}, Index{61}};
+  return scene;
+}
+
 // Strided attention over 64 tokens without an input, and few of everything else: quick.
 inline Scene smallScene() {
-  Scene scene = defaultScene();
+  Scene scene = aliceScene();
   scene.input = InputSpec();
   scene.length.n = 64;
   scene.kernels.length = 32;

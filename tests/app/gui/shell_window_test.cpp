@@ -226,7 +226,7 @@ TEST_CASE("Patterns that need first values get them", "[shell]") {
 }
 
 TEST_CASE("A mask longer than the input is shown without it and says so", "[shell]") {
-  Scene scene = defaultScene();
+  Scene scene = aliceScene();
   TestWindow window(scene);
   REQUIRE(window.results().input);
   CHECK(window.results().lengths.keys == 144);
@@ -239,7 +239,7 @@ TEST_CASE("A mask longer than the input is shown without it and says so", "[shel
 }
 
 TEST_CASE("The head of the model is chosen by its number", "[shell]") {
-  TestWindow window(defaultScene());
+  TestWindow window(aliceScene());
   const double before = window.results().metrics->capturedMass;
   window.play("click \"model head/7\"\nwait\ncheck scene.input.head == 7\n");
   CHECK(window.results().metrics->capturedMass != before);
@@ -254,7 +254,7 @@ TEST_CASE("A pinned cell says whether it attends and why", "[shell]") {
 }
 
 TEST_CASE("Export is in sight in a small window and keys scroll what is above it", "[shell]") {
-  TestWindow window(defaultScene(), {}, {}, 1024, 640);
+  TestWindow window(aliceScene(), {}, {}, 1024, 640);
   window.play("key ]\nframes 3\nwait\n");
   const auto shown = [&](const char* address) {
     const Widget* widget = window.app().log().find(address);
@@ -342,7 +342,7 @@ TEST_CASE("What is below the tabs of the sidebar stands close to them in every v
 TEST_CASE("In large type no words of a view overlap", "[shell]") {
   UiState habits;
   habits.scale = GENERATE(1.0F, 1.5F, 2.0F);
-  Scene scene = defaultScene();
+  Scene scene = aliceScene();
   scene.kernels = smallScene().kernels;
   scene.timings = smallScene().timings;
   TestWindow window(scene, {}, habits, 1024, 640);

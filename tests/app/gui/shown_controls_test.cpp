@@ -202,7 +202,7 @@ TEST_CASE("Pointing at the image of tokens pins none", "[shell]") {
 }
 
 TEST_CASE("The first head is named under the pointer like every other one", "[shell]") {
-  Scene scene = defaultScene();
+  Scene scene = aliceScene();
   scene.view = View::Attention;
   scene.attention.picture = AttentionPicture::Heads;
   TestWindow window(scene);

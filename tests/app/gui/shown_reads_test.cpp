@@ -112,7 +112,7 @@ TEST_CASE("A tooltip covers no control beside its own", "[shown]") {
 TEST_CASE("A mask over other tokens closes the sample, and the window says so", "[shown][mask]") {
   const TemporaryFolder folder;
   writeCausalMasks(folder / "mask.npy", {24, 24});
-  TestWindow window(defaultScene());
+  TestWindow window(aliceScene());
   REQUIRE(window.results().input);
   window.play("drop " + quoted(folder / "mask.npy") + "\nframes 3\nwait\n");
   CHECK(std::holds_alternative<NoInput>(window.scene().input.source));
@@ -130,7 +130,7 @@ TEST_CASE("With several masks in a file, layer and head are chosen without an in
           "[shown][mask]") {
   const TemporaryFolder folder;
   writeCausalMasks(folder / "planes.npy", {2, 3, 24, 24});
-  TestWindow window(defaultScene());
+  TestWindow window(aliceScene());
   window.play("drop " + quoted(folder / "planes.npy") + "\nframes 3\nwait\n");
   REQUIRE(std::holds_alternative<NoInput>(window.scene().input.source));
   CHECK(window.says("planes.npy, layer 0, head 0"));

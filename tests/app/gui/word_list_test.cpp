@@ -80,7 +80,7 @@ TEST_CASE("Every view explains its terms where they first appear", "[words]") {
            {jargon::kBucket, jargon::kRound, jargon::kChunk, jargon::kCapturedMass,
             jargon::kRecall}},
       Used{View::Compare, {jargon::kCapturedMass, jargon::kOutputError}});
-  Scene scene = defaultScene();
+  Scene scene = aliceScene();
   const Scene small = smallScene(); // where errors and times are measured
   scene.kernels = small.kernels;
   scene.view = used.view;
