@@ -50,9 +50,8 @@ def page(program, date):
     yield f'.TH ATTNX 1 "{date}" "attnx {version}" "User commands"'
     yield f".SH NAME\nattnx \\- {roff(title.split(': ', 1)[1])}"
     yield ".SH SYNOPSIS\n.B attnx\n.RI [ COMMAND ]\n.RI [ WORDS\\ ... ]"
-    yield ".SH DESCRIPTION"
-    for paragraph in prose:
-        yield ".P"
+    for start, paragraph in zip([".SH DESCRIPTION", *[".P"] * len(prose)], prose):
+        yield start
         yield from (roff(line) for line in paragraph.splitlines())
     yield ".SH COMMANDS"
     yield from listed(commands[0].splitlines()[1:])

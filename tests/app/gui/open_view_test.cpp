@@ -2,6 +2,7 @@
 // apart, all others with the input's again.
 #include "app/gui/run_gui.h"
 #include "core/export/embedded_scene.h"
+#include "core/support/error.h"
 #include "tests/app/gui/shell_window.h"
 
 namespace attention::gui {
@@ -85,6 +86,23 @@ TEST_CASE("The command line opens views as their tabs do", "[shell]") {
   writeScene(defaultScene(), options.scene);
   REQUIRE(runGui(options) == 0);
   CHECK_FALSE(sceneOfPicture(folder / "reach.png").length.n);
+}
+
+TEST_CASE("The command line opens a file as if it were dropped on the window", "[shell]") {
+  const TemporaryFolder folder;
+  Scene saved = defaultScene();
+  saved.view = View::Reach;
+  saved.length.n = 40;
+  writeScene(saved, folder / "saved.json");
+  GuiOptions options;
+  options.screenshot = folder / "picture.png";
+  options.files = {folder / "saved.json"};
+  REQUIRE(runGui(options) == 0);
+  const Scene shown = sceneOfPicture(options.screenshot);
+  CHECK(shown.view == View::Reach);
+  CHECK(shown.length.n == 40);
+  options.files = {folder / "none.json"};
+  CHECK_THROWS_AS(runGui(options), Error);
 }
 
 } // namespace
