@@ -56,7 +56,7 @@ attention_need(ICU_FOUND libicu-dev)
 pkg_check_modules(SENTENCEPIECE QUIET IMPORTED_TARGET sentencepiece)
 attention_need(SENTENCEPIECE_FOUND libsentencepiece-dev)
 
-if(ATTENTION_APP)
+if(ATTENTION_APP AND ATTENTION_GUI)
   include(ImGui)
   include(Fonts)
   include(Embed)

@@ -3,6 +3,8 @@
 #include "app/cli/masks.h"
 #include "app/cli/report.h"
 
+#include "app/gui/run_gui.h"
+
 #include "core/support/error.h"
 #include "core/support/text.h"
 
@@ -53,7 +55,7 @@ const Command* commandNamed(std::string_view name) {
 }
 
 int dispatch(std::span<const std::string> words, const Context& context) {
-  const std::string name = words.empty() ? "gui" : words.front();
+  const std::string name = !words.empty() ? words.front() : gui::hasWindow() ? "gui" : "help";
   if (name == "--help" || name == "-h" || name == "help") {
     printHelp(context.out);
     return kOk;

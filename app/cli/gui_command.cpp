@@ -74,8 +74,7 @@ gui::GuiOptions guiOptions(const Arguments& arguments) {
   if (!(options.uiScale >= 0.5F && options.uiScale <= 4))
     throwRange("ui-scale", arguments.text("ui-scale"), "a number from 0.5 to 4");
   if (arguments.has("theme"))
-    options.theme =
-        themeFrom(arguments) == FigureTheme::Dark ? gui::ThemeKind::Dark : gui::ThemeKind::Light;
+    options.dark = themeFrom(arguments) == FigureTheme::Dark;
   options.watch = arguments.on("watch");
   options.waitSeconds = arguments.real("wait").value_or(options.waitSeconds);
   if (!(options.waitSeconds >= 0))
@@ -106,7 +105,9 @@ Command guiCommand() {
   grammar.add(inputFlags());
   grammar.rest = "FILE";
   return {"gui", "[FILE…] [--scene F] [--input F] [--screenshot OUT.png]",
-          "open the window, or draw it without a display", grammar, runGui};
+          gui::hasWindow() ? "open the window, or draw it without a display"
+                           : "the window, which is not in this build",
+          grammar, runGui};
 }
 
 } // namespace attention::cli

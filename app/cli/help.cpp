@@ -3,6 +3,8 @@
 #include "app/cli/completion_words.h"
 #include "app/cli/report.h"
 
+#include "app/gui/run_gui.h"
+
 #include <algorithm>
 #include <ostream>
 
@@ -100,7 +102,9 @@ void printSection(std::ostream& out, const Section& section, std::size_t width) 
 
 void printHelp(std::ostream& out) {
   out << "attnx: explore the attention patterns of transformers\n\n"
-         "Without arguments it opens the window.\n\nCommands\n";
+      << (gui::hasWindow() ? "Without arguments it opens the window.\n"
+                           : "The window, gui, is not in this build.\n")
+      << "\nCommands\n";
   std::size_t width = 0;
   for (const Command& command : commands())
     width = std::max(width, command.name.size());

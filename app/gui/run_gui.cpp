@@ -210,8 +210,8 @@ int runWindow(const GuiOptions& options) {
   requireDisplay();
   const HeldPlace held(userStateFolder());
   SavedState saved = savedAt(held);
-  if (options.theme)
-    saved.ui.theme = *options.theme;
+  if (options.dark)
+    saved.ui.theme = *options.dark ? ThemeKind::Dark : ThemeKind::Light;
   for (const std::filesystem::path& other : saved.others)
     rememberFile(saved.ui, other.string());
   HostOptions window;
@@ -242,6 +242,10 @@ int runWindow(const GuiOptions& options) {
 
 WindowSize startSize(const GuiOptions& options, const UiState& remembered) {
   return options.size.value_or(WindowSize{remembered.width, remembered.height});
+}
+
+bool hasWindow() {
+  return true;
 }
 
 int runGui(const GuiOptions& options) {

@@ -1,7 +1,6 @@
 // The window as a command: on the screen, as a picture without a display, or driven by a script.
 #pragma once
 
-#include "app/gui/widgets/theme.h"
 #include "core/input/input_spec.h"
 #include "core/scene/scene.h"
 
@@ -28,7 +27,7 @@ struct GuiOptions {
   std::filesystem::path script;             // played without a display
   std::optional<WindowSize> size;           // else as last time
   float uiScale = 1;
-  std::optional<ThemeKind> theme;
+  std::optional<bool> dark;         // the theme, else as last time
   bool watch = false;                 // files that change are read again automatically
   double waitSeconds = 10;            // for jobs, before the picture is taken
   std::filesystem::path shaderFolder; // empty: the embedded shaders
@@ -37,6 +36,9 @@ struct GuiOptions {
 
 // The size to open the window with: the requested one, else the remembered one.
 WindowSize startSize(const GuiOptions& options, const UiState& remembered);
+
+// Whether this program has a window; where it has none, runGui throws E_UNSUPPORTED.
+bool hasWindow();
 
 // 0; 1 where a check of the script failed, with a line on standard error for each. Errors are
 // thrown: no display, no OpenGL, a scene or script that cannot be read, a picture that cannot be

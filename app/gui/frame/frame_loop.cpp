@@ -99,7 +99,7 @@ private:
 
   static UiState habits(const GuiOptions& options) {
     UiState state;
-    state.theme = options.theme.value_or(ThemeKind::Dark);
+    state.theme = options.dark.value_or(true) ? ThemeKind::Dark : ThemeKind::Light;
     state.scale = options.uiScale;
     return state;
   }
