@@ -33,8 +33,9 @@ def first_start(window, folder):
     before = window.saved("scene.json")["pins"]
     window.click(*middle)
     query = window.until("scene.json", "pins/query", lambda q: q != before.get("query"))
+    before_zoom = 1024  # the sample's tokens
     window.xdotool("click", "--repeat", 5, "--delay", 1, 4)
-    camera = window.until("scene.json", "camera", lambda c: c and c["cells"] < 100)
+    camera = window.until("scene.json", "camera", lambda c: c and c["cells"] < before_zoom / 3)
     window.drag(*middle, -200, -100)
     window.until("scene.json", "camera/key", lambda k: k > camera["key"])
     assert window.saved("scene.json")["pins"]["query"] == query, window.saved("scene.json")["pins"]
