@@ -11,6 +11,7 @@
 #include "core/plot/layout.h"
 #include "core/support/error.h"
 #include "core/support/part_of_run.h"
+#include "core/support/program.h"
 #include "core/support/text.h"
 
 #include <array>
@@ -28,38 +29,6 @@ namespace fs = std::filesystem;
 
 constexpr double kShortest = 0.01; // seconds of a frame
 constexpr double kLongest = 60;
-
-// As fs::temp_directory_path, which does not say where it looked if there is no folder.
-fs::path temporaryParent() {
-  for (const char* variable : {"TMPDIR", "TMP", "TEMP", "TEMPDIR"})
-    if (const char* value = std::getenv(variable); value && *value != '\0')
-      return value;
-  return "/tmp";
-}
-
-// A folder for the time of its life.
-class WorkFolder {
-public:
-  WorkFolder() {
-    const fs::path parent = temporaryParent();
-    std::string name = (parent / "attention-frames-XXXXXX").string();
-    if (!::mkdtemp(name.data()))
-      throw Error(ErrorCode::Io, parent.string(),
-                  "cannot make a folder for the frames in " + parent.string() + ": " +
-                      std::strerror(errno) +
-                      "; it must be a folder that can be written to (TMPDIR may name one)");
-    path_ = name;
-  }
-  WorkFolder(WorkFolder&&) = delete;
-  ~WorkFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  const fs::path& path() const { return path_; }
-
-private:
-  fs::path path_;
-};
 
 std::string frameName(std::size_t k) {
   std::array<char, 32> name{};

@@ -8,6 +8,7 @@
 #include "tests/core/figure/gif_frames.h"
 #include "tests/core/figure/png_pixels.h"
 #include "tests/core/pattern/pattern_text.h"
+#include "tests/environment.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -31,27 +32,6 @@ Run stoppedRun() {
   run.stop = source.get_token();
   return run;
 }
-
-// Sets an environment variable during its lifetime.
-class Variable {
-public:
-  Variable(const char* name, const std::string& value) : name_(name) {
-    if (const char* before = std::getenv(name))
-      before_ = before;
-    ::setenv(name, value.c_str(), 1);
-  }
-  Variable(Variable&&) = delete;
-  ~Variable() {
-    if (before_)
-      ::setenv(name_, before_->c_str(), 1);
-    else
-      ::unsetenv(name_);
-  }
-
-private:
-  const char* name_;
-  std::optional<std::string> before_;
-};
 
 void writeProgram(const std::filesystem::path& file, const std::string& text) {
   std::ofstream(file) << "#!/bin/sh\n" << text;
