@@ -142,12 +142,7 @@ void takeTokens(Input& input, const ArrayFile& file) {
     input.tokensFrom = subjectOf(file, "tokens");
     requirePieces(*text, input.tokensFrom);
     input.pieces = parseTokens(std::as_bytes(std::span(*text)), input.tokensFrom);
-    const bool byteLevel =
-        std::any_of(input.pieces.begin(), input.pieces.end(), [](const std::string& piece) {
-          return piece.starts_with("Ġ") || piece.starts_with("Ċ");
-        });
-    for (const std::string& piece : input.pieces)
-      input.tokens.push_back(pieceLabel(piece, byteLevel));
+    input.tokens = pieceLabels(input.pieces);
   }
   if (const std::string* text = metadataText(file, "ids"))
     input.ids = idsOf(*text, subjectOf(file, "ids"));

@@ -27,5 +27,8 @@ std::string attendsText(const Input& input, const Run& run = {});
 // A tokenizer's raw piece as words on an axis: without the character that stands for a space before
 // it (▁ of SentencePiece, Ġ of byte-level pieces, whose bytes are decoded where `byteLevel`).
 std::string pieceLabel(const std::string& piece, bool byteLevel);
+// Whether the pieces of a text are byte-level: one of them begins with Ġ or Ċ.
+bool areByteLevel(std::span<const std::string> pieces);
+std::vector<std::string> pieceLabels(std::span<const std::string> pieces);
 
 } // namespace attention

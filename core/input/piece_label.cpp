@@ -2,6 +2,7 @@
 
 #include "core/support/text.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string_view>
@@ -64,6 +65,20 @@ std::string pieceLabel(const std::string& piece, bool byteLevel) {
   if (piece.starts_with(kSentencePieceSpace) && piece.size() > kSentencePieceSpace.size())
     return piece.substr(kSentencePieceSpace.size());
   return piece;
+}
+
+bool areByteLevel(std::span<const std::string> pieces) {
+  return std::any_of(pieces.begin(), pieces.end(), [](const std::string& piece) {
+    return piece.starts_with("Ġ") || piece.starts_with("Ċ");
+  });
+}
+
+std::vector<std::string> pieceLabels(std::span<const std::string> pieces) {
+  const bool byteLevel = areByteLevel(pieces);
+  std::vector<std::string> labels;
+  for (const std::string& piece : pieces)
+    labels.push_back(pieceLabel(piece, byteLevel));
+  return labels;
 }
 
 } // namespace attention

@@ -10,6 +10,10 @@ constexpr std::string_view kGoesOn = "##";
 constexpr std::string_view kByteLevelSpace = "Ġ";
 constexpr std::string_view kSentencePieceSpace = "▁";
 
+constexpr std::string_view kLineBreak = "\\n";    // as labels write it
+constexpr std::string_view kByteLevelBreak = "Ċ"; // as byte-level pieces do
+constexpr std::string_view kBreakShown = "¶";
+
 enum class Scheme { Words, GoesOn, Begins };
 
 bool begins(std::string_view piece) {
@@ -36,6 +40,14 @@ std::string plain(std::string_view label) {
   return std::string(label);
 }
 
+// Line breaks as the sign that stands for them.
+std::string withBreaksShown(std::string text) {
+  for (const std::string_view written : {kLineBreak, kByteLevelBreak})
+    for (std::size_t at = 0; (at = text.find(written, at)) != std::string::npos;)
+      text.replace(at, written.size(), kBreakShown);
+  return text;
+}
+
 bool joins(Scheme scheme, std::string_view piece, std::string_view text) {
   switch (scheme) {
   case Scheme::Begins:
@@ -57,8 +69,11 @@ std::vector<TextToken> textTokens(std::span<const std::string> pieces,
   const Scheme scheme = schemeOf(signs);
   std::vector<TextToken> tokens(all);
   for (std::size_t k = 0; k < all; ++k) {
-    tokens[k].text = k < labels.size() ? plain(labels[k]) : std::to_string(k);
-    tokens[k].joined = k > 0 && k < signs.size() && joins(scheme, signs[k], tokens[k].text);
+    tokens[k].text = k < labels.size() ? withBreaksShown(plain(labels[k])) : std::to_string(k);
+    const bool afterBreak = k > 0 && tokens[k - 1].text.ends_with(kBreakShown) &&
+                            !tokens[k].text.starts_with(kBreakShown);
+    tokens[k].joined =
+        k > 0 && k < signs.size() && !afterBreak && joins(scheme, signs[k], tokens[k].text);
   }
   return tokens;
 }

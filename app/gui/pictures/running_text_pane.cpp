@@ -1,0 +1,63 @@
+#include "app/gui/pictures/running_text_pane.h"
+
+#include "app/gui/pictures/paint.h"
+#include "app/gui/pictures/plot_pointer.h"
+#include "app/gui/widgets/canvas.h"
+#include "app/gui/widgets/drawing.h"
+#include "core/plot/draw_marks.h"
+#include "core/support/number_text.h"
+
+#include <algorithm>
+
+namespace attention::gui {
+namespace {
+
+constexpr float kLinesPerNotch = 3;
+
+} // namespace
+
+void RunningTextPane::layOut(const std::shared_ptr<const void>& of, const RunningTextMark& mark,
+                             const Rect& room, const Ui& ui) {
+  const Size now{static_cast<double>(widthOf(room)), static_cast<double>(heightOf(room))};
+  first_ = std::clamp<Index>(first_, 0, std::max<Index>(0, std::ssize(mark.tokens) - 1));
+  RunningTextMark shown = mark;
+  shown.first = first_;
+  const double typeNow = runningType(shown, now, plotType(ui.fonts), windowMeasure(ui.fonts));
+  const bool moved = !plot_ || std::get<RunningTextMark>(plot_->mark).first != first_;
+  if (of_ == of && !moved && size_ == now && type_ == typeNow)
+    return;
+  of_ = of;
+  size_ = now;
+  type_ = typeNow;
+  lines_ = textLines(shown, size_, type_, windowMeasure(ui.fonts));
+  plot_ = std::make_shared<const Plot>(Plot{std::move(shown), std::nullopt, std::nullopt});
+}
+
+void RunningTextPane::scroll(float notches, const Rect& box, const Ui& ui) {
+  if (notches == 0)
+    return;
+  const auto& mark = std::get<RunningTextMark>(plot_->mark);
+  if (const float by = wholePart(rest_, -notches * kLinesPerNotch, 1); by != 0)
+    first_ = scrolledTo(mark, static_cast<Index>(by), static_cast<double>(widthOf(box)), type_,
+                        windowMeasure(ui.fonts));
+}
+
+RunningTextPane::Pointed RunningTextPane::draw(const ViewContext& context,
+                                               const std::shared_ptr<const void>& of,
+                                               const RunningTextMark& mark, const Rect& room,
+                                               const char* slot) {
+  layOut(of, mark, room, context.ui);
+  ImGui::SetCursorScreenPos(ImVec2(room.x0, room.y0));
+  const CanvasInput input = canvas(context.ui, slot, ImVec2(widthOf(room), heightOf(room)),
+                                   countText(std::ssize(mark.tokens), "token"), Wheel::Zooms);
+  const auto box = pane_.draw({*plot_, plot_, slot}, room, context);
+  if (!box || context.blocked || !input.hovered)
+    return {};
+  scroll(input.scroll, *box, context.ui);
+  return {true,
+          lines_.tokenAt({static_cast<double>(input.mouseX - box->x0),
+                          static_cast<double>(input.mouseY - box->y0)}),
+          input.clicked};
+}
+
+} // namespace attention::gui

@@ -1,0 +1,41 @@
+// Running text in a view: laid out for its room, scrolled by the wheel, pointed at token by token.
+#pragma once
+
+#include "app/gui/pictures/plot_pane.h"
+#include "core/plot/running_text.h"
+
+#include <memory>
+#include <optional>
+
+namespace attention::gui {
+
+class RunningTextPane {
+public:
+  struct Pointed {
+    bool inside = false;        // the pointer is over the text's room
+    std::optional<Index> token; // the one under it; nothing between words
+    bool clicked = false;
+  };
+
+  // Draws the text from the line to which it was scrolled. `of` is what the mark was made from: the
+  // text is laid out again when it changes. `slot` names it for painters and scripts.
+  Pointed draw(const ViewContext& context, const std::shared_ptr<const void>& of,
+               const RunningTextMark& mark, const Rect& room, const char* slot);
+
+private:
+  void layOut(const std::shared_ptr<const void>& of, const RunningTextMark& mark, const Rect& room,
+              const Ui& ui);
+  void scroll(float notches, const Rect& box, const Ui& ui);
+
+  PlotPane pane_;
+  float rest_ = 0;  // of the wheel
+  Index first_ = 0; // token of the first line
+  // The text from there on, laid out when one of these changes.
+  std::shared_ptr<const void> of_;
+  std::shared_ptr<const Plot> plot_;
+  TextLines lines_;
+  Size size_;
+  double type_ = 0;
+};
+
+} // namespace attention::gui
