@@ -30,6 +30,9 @@ struct Command {
   int (*run)(const Arguments&, const Context&); // the exit code
 };
 
+// "0.1.0".
+const char* programVersion();
+
 // In the order of the help.
 std::span<const Command> commands();
 

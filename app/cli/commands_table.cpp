@@ -61,7 +61,7 @@ int dispatch(std::span<const std::string> words, const Context& context) {
     return kOk;
   }
   if (name == "--version") {
-    context.out << "attnx " << ATTENTION_VERSION << '\n';
+    context.out << "attnx " << programVersion() << '\n';
     return kOk;
   }
   const bool flagsAlone = name.rfind("--", 0) == 0; // attnx --scene F opens the window
@@ -83,6 +83,10 @@ int dispatch(std::span<const std::string> words, const Context& context) {
 }
 
 } // namespace
+
+const char* programVersion() {
+  return ATTENTION_VERSION;
+}
 
 std::span<const Command> commands() {
   static const std::vector<Command> kCommands{

@@ -25,7 +25,7 @@ const std::vector<Action>& actions() {
   static const std::vector<Action> kActions{
       {"tokens", {"text", "string", "special", "json"}, modelTokens},
       {"loss",
-       {"text", "string", "ids", "special", "n", "variants", "along", "threads", "json"},
+       {"text", "string", "ids", "special", "n", "variants", "along", "output", "threads", "json"},
        modelLoss},
       {"run",
        {"text", "string", "ids", "special", "n", "variants", "variant", "output", "threads",
@@ -70,7 +70,8 @@ Grammar modelGrammar() {
                {"variant", "NAME", "run: the variant to compute, one of those in --variants"},
                {"layers", "LIST", "capture: only these layers, such as 0,2,4-5"},
                {"dtype", "float32|float16", "capture: how numbers are stored (float32)"},
-               {"output", "FILE", "run: a .npy; capture: a .safetensors (also -o)"},
+               {"output", "FILE",
+                "loss: all numbers as .json; run: a .npy; capture: a .safetensors (also -o)"},
                {"threads", "T", "loss, run, capture: number of threads; 0 uses all"},
                {"json", "", "one JSON object instead of lines"}});
   return grammar;

@@ -5,10 +5,13 @@
 #include "app/cli/report.h"
 
 #include "core/analysis/stack/kv_cache.h"
+#include "core/input/replace_file.h"
 #include "core/model/loss.h"
 #include "core/support/number_text.h"
 #include "core/support/text.h"
+#include "core/views/model/shipped_costs.h"
 
+#include <array>
 #include <ostream>
 
 namespace attention::cli {
@@ -53,14 +56,49 @@ void printAlong(std::ostream& out, const LossTable& table) {
   printAligned(out, lines);
 }
 
+// A row with its predictions: their losses, and what the model expects.
+MeasuredRow measuredRow(const LossTable& table, std::size_t k, const std::filesystem::path& path) {
+  MeasuredRow measured{table.rows[k]};
+  if (table.predictions.empty())
+    return measured;
+  const Predictions& of = table.predictions[k];
+  measured.loss = of.loss;
+  measured.share = of.share;
+  measured.expected = piecesOf(of.top, path);
+  return measured;
+}
+
+// Everything, as the program's own shipped results have it.
+void writeResults(const std::string& output, const Arguments& arguments,
+                  const std::shared_ptr<const Model>& model, const ModelText& text,
+                  const std::vector<ModelVariant>& variants, const LossTable& table) {
+  ShippedCosts results{model, text.ids, variants, {}};
+  MeasuredCosts& costs = results.costs;
+  costs.shipped = std::string("attnx ") + programVersion();
+  costs.tokens = std::ssize(text.ids);
+  costs.given = text.given;
+  costs.pieces = text.pieces;
+  costs.from = arguments.has("text")
+                   ? std::filesystem::path(arguments.text("text")).filename().string()
+                   : (arguments.has("ids") ? "the given ids" : "the given text");
+  for (std::size_t k = 0; k < table.rows.size(); ++k)
+    costs.rows.push_back(measuredRow(table, k, model->path));
+  replaceFile(output, [&](std::ostream& file) { file << toJson(results).dump(1) << '\n'; });
+}
+
 } // namespace
 
 int modelLoss(const Arguments& arguments, const std::filesystem::path& path,
               const Context& context) {
+  static constexpr std::array<std::string_view, 1> kEndings{".json"};
+  const std::string output =
+      arguments.has("output") ? outputPath(arguments, "output", kEndings) : std::string();
   const std::shared_ptr<const Model> model = openModel(path);
   const ModelText text = modelTextFrom(arguments, path);
   const std::vector<ModelVariant> variants = variantsFrom(arguments, *model, context.run.quiet());
   const LossTable table = lossTable(model, text.ids, variants, {}, context.run);
+  if (!output.empty())
+    writeResults(output, arguments, model, text, variants, table);
   const bool along = arguments.on("along");
   if (arguments.on("json")) {
     print(context.out, toJson(table, static_cast<Index>(text.ids.size()), along));

@@ -107,17 +107,19 @@ ModelText modelTextFrom(const Arguments& arguments, const std::filesystem::path&
   if (arguments.has("ids")) {
     requireOneText(arguments);
     std::vector<Index> ids = idsOfFile(arguments.text("ids"));
+    const auto given = static_cast<Index>(ids.size());
     ids.resize(static_cast<std::size_t>(lengthIn(arguments, ids.size())));
-    return {std::move(ids), {}};
+    return {std::move(ids), {}, given};
   }
   const std::string given = givenText(arguments); // what is wrong with it comes first
   Encoding encoding = openTokenizer(model)->encode(given, arguments.on("special"));
   if (encoding.ids.empty())
     throw Error(ErrorCode::Type, "text", "the text has no tokens; it must have at least one");
   const auto n = static_cast<std::size_t>(lengthIn(arguments, encoding.ids.size()));
+  const auto all = static_cast<Index>(encoding.ids.size());
   encoding.ids.resize(n);
   encoding.pieces.resize(n);
-  return {std::move(encoding.ids), std::move(encoding.pieces)};
+  return {std::move(encoding.ids), std::move(encoding.pieces), all};
 }
 
 std::vector<std::string> piecesOf(const std::vector<Index>& ids,

@@ -14,6 +14,7 @@ std::vector<Flag> modelTextFlags();
 struct ModelText {
   std::vector<Index> ids;
   std::vector<std::string> pieces; // raw, one for each id; none of ids that were given
+  Index given = 0;                 // tokens of the whole text
 };
 
 // The text of --text or --string, its bytes as they are: a mark of the byte order is part of it.

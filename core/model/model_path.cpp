@@ -42,15 +42,22 @@ fs::path broughtModels() {
   return home.empty() ? home : home / ".local/share" / own;
 }
 
-fs::path modelPath(const std::string& model) {
+std::optional<fs::path> findModel(const std::string& model) {
   std::error_code ignored;
   if (fs::exists(model, ignored))
     return model;
+  for (const fs::path& path : modelsIn(broughtModels()))
+    if (path.filename() == model || path.stem() == model)
+      return path;
+  return std::nullopt;
+}
+
+fs::path modelPath(const std::string& model) {
+  if (const auto found = findModel(model))
+    return *found;
   std::vector<std::string> names;
   std::string listed;
   for (const fs::path& path : modelsIn(broughtModels())) {
-    if (path.filename() == model || path.stem() == model)
-      return path;
     names.insert(names.end(), {path.filename().string(), path.stem().string()});
     listed += (listed.empty() ? "" : ", ") + names[names.size() - 2];
   }

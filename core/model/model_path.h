@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 
 namespace attention {
@@ -14,5 +15,7 @@ std::filesystem::path broughtModels();
 // A .gguf file or a folder, or the name of a file that get_model.sh has downloaded, with or without
 // its ending. E_IO with the names that there are, and how to download one.
 std::filesystem::path modelPath(const std::string& model);
+// The same; nothing where there is none.
+std::optional<std::filesystem::path> findModel(const std::string& model);
 
 } // namespace attention

@@ -6,6 +6,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -53,5 +54,6 @@ std::string placesText(const std::optional<std::vector<Index>>& places);
 // what patternFromJson throws.
 std::vector<ModelVariant> variantsFromJson(const nlohmann::json& json, const Model& model,
                                            const std::string& subject);
+nlohmann::ordered_json toJson(std::span<const ModelVariant> variants);
 
 } // namespace attention

@@ -94,4 +94,17 @@ std::vector<ModelVariant> variantsFromJson(const json& list, const Model& model,
   return variants;
 }
 
+nlohmann::ordered_json toJson(std::span<const ModelVariant> variants) {
+  nlohmann::ordered_json all = nlohmann::ordered_json::array();
+  for (const ModelVariant& variant : variants) {
+    nlohmann::ordered_json rules = nlohmann::ordered_json::array();
+    for (const Rule& rule : variant.rules)
+      rules.push_back({{"layers", placesText(rule.layers)},
+                       {"heads", placesText(rule.heads)},
+                       {"pattern", toJson(rule.pattern)}});
+    all.push_back({{"name", variant.name}, {"rules", std::move(rules)}});
+  }
+  return all;
+}
+
 } // namespace attention

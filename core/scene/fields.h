@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -39,6 +40,10 @@ struct FormerName {
 // Checks that a file is one of ours, a "scene" or a "lesson", and not from a later version.
 void requireThisVersion(const Json& json, const std::string& what, const std::string& kind,
                         Index newest);
+
+// T or const T: the same list of fields reads and writes.
+template <class T, class Of>
+concept Either = std::same_as<std::remove_const_t<T>, Of>;
 
 class Writer {
 public:

@@ -51,6 +51,34 @@ const Settings<ModelRuleSpec>& modelRuleSettings() {
   return kAll;
 }
 
+const Settings<ModelSweepSpec>& modelSweepSettings() {
+  using S = ModelSweepSpec;
+  static const Settings<S> kAll =
+      SettingsBuilder<S>()
+          .choice(
+              "over", &S::over, "What differs from one point to the next",
+              {{ModelSweep::Layers, "layers", "layers", "The pattern in one layer after another"},
+               {ModelSweep::Heads, "heads", "heads",
+                "The pattern in one head of a layer after another"},
+               {ModelSweep::Parameter, "parameter", "parameter",
+                "A number of the pattern, which all layers and heads have"}})
+          .boolean(
+              "others", &S::others,
+              "The pattern in all layers (or heads of the layer) but one, which stays as it is")
+          .label("all but one")
+          .visibleIf([](const S& of) { return of.over != ModelSweep::Parameter; })
+          .integer("layer", "", &S::layer, "The layer whose heads are changed", "", atLeast(0))
+          .visibleIf([](const S& of) { return of.over == ModelSweep::Heads; })
+          .text("parameter", &S::parameter,
+                "Which number of the pattern; empty: its first number of tokens")
+          .visibleIf([](const S& of) { return of.over == ModelSweep::Parameter; })
+          .integers("values", "", &S::values, "The values that the parameter takes", atLeast(0))
+          .none("16, 32, 64 … n")
+          .visibleIf([](const S& of) { return of.over == ModelSweep::Parameter; })
+          .build();
+  return kAll;
+}
+
 const Settings<ModelSpec>& modelSettings() {
   using S = ModelSpec;
   static const Settings<S> kAll =
@@ -72,6 +100,10 @@ const Settings<ModelSpec>& modelSettings() {
           .visibleIf([](const S& of) { return !of.variants.empty(); })
           .choice("picture", &S::picture, "What is shown",
                   {{ModelPicture::Costs, "costs", "costs", "What each variant costs the model"},
+                   {ModelPicture::Text, "text", "text",
+                    "The text, shaded where the chosen variant predicts it worse"},
+                   {ModelPicture::Sweep, "sweep", "sweep",
+                    "Which layers, heads or numbers of the pattern matter"},
                    {ModelPicture::Layers, "layers", "layers",
                     "The masks of all layers and heads of the chosen variant"}})
           .build();
@@ -83,6 +115,19 @@ std::optional<std::size_t> chosenVariant(const ModelSpec& spec) {
     return std::nullopt;
   const auto last = static_cast<Index>(spec.variants.size()) - 1;
   return static_cast<std::size_t>(std::clamp<Index>(spec.chosen, 0, last));
+}
+
+void giveHead(ModelSpec& spec, const Pattern& pattern, Index layer, std::optional<Index> head) {
+  if (spec.variants.empty())
+    spec.variants.push_back({"by hand", {}});
+  std::vector<ModelRuleSpec>& rules = spec.variants[*chosenVariant(spec)].rules;
+  const std::string layers = std::to_string(layer);
+  // Heads of a layer that are given the same pattern one after another are one rule.
+  if (head && !rules.empty() && rules.back().layers == layers && rules.back().heads != "all" &&
+      rules.back().pattern == pattern)
+    rules.back().heads += "," + std::to_string(*head);
+  else if (rules.size() < kMostModelRules)
+    rules.push_back({layers, head ? std::to_string(*head) : std::string("all"), pattern});
 }
 
 std::string freeVariantName(std::span<const ModelVariantSpec> variants, const std::string& wanted) {
@@ -98,6 +143,8 @@ std::string freeVariantName(std::span<const ModelVariantSpec> variants, const st
 
 void check(const ModelSpec& spec) {
   checkSettings(modelSettings(), spec, "model");
+  checkSettings(modelSweepSettings(), spec.sweep, "model.sweep");
+  requireFew("model.sweep.values", spec.sweep.values.size(), kMostSweptValues, "value");
   requireFew("model.variants", spec.variants.size(), kMostModelVariants, "variant");
   for (std::size_t place = 0; place < spec.variants.size(); ++place)
     checkVariant(spec, place);

@@ -5,13 +5,29 @@
 #include "core/pattern/pattern.h"
 #include "core/scene/settings.h"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace attention {
 
-enum class ModelPicture { Costs, Layers };
+enum class ModelPicture { Costs, Text, Sweep, Layers };
+
+// What differs from one point of a sweep to the next: the layer that has the pattern, the head of
+// one layer, or a number of the pattern.
+enum class ModelSweep { Layers, Heads, Parameter };
+
+// Which part of a model matters: the Scene's pattern in one place at a time, or with one number
+// after another.
+struct ModelSweepSpec {
+  ModelSweep over = ModelSweep::Layers;
+  bool others = false;       // all layers or heads but the one have the pattern
+  Index layer = 0;           // whose heads
+  std::string parameter;     // of the pattern; empty: its first number of tokens
+  std::vector<Index> values; // of the parameter; empty: 16, 32, 64 … n
+  bool operator==(const ModelSweepSpec&) const = default;
+};
 
 // The pattern of some heads of some layers. Layers and heads are "all" or a list such as "0-9,12",
 // as `attnx model loss --variants` has them.
@@ -39,18 +55,25 @@ struct ModelSpec {
   std::vector<ModelVariantSpec> variants;
   Index chosen = 0; // of the variants: the one that rules are added to
   ModelPicture picture = ModelPicture::Costs;
+  ModelSweepSpec sweep;
   bool operator==(const ModelSpec&) const = default;
 };
 
 constexpr std::size_t kMostModelVariants = 4;
 constexpr std::size_t kMostModelRules = 64; // of a variant
+constexpr std::size_t kMostSweptValues = 64;
 constexpr Index kMostModelTokens = Index{1} << 16;
 
 const Settings<ModelRuleSpec>& modelRuleSettings(); // without its pattern
-const Settings<ModelSpec>& modelSettings();         // without the variants
+const Settings<ModelSweepSpec>& modelSweepSettings();
+const Settings<ModelSpec>& modelSettings(); // without the variants and the sweep
 
 // The place of the variant that rules are added to, whatever the spec says; nothing without any.
 std::optional<std::size_t> chosenVariant(const ModelSpec& spec);
+
+// Gives a head of a layer, or all of its heads, that pattern in the chosen variant; in a new one
+// where there is none. A variant that has kMostModelRules stays as it is.
+void giveHead(ModelSpec& spec, const Pattern& pattern, Index layer, std::optional<Index> head);
 
 // A name that none of the variants has: "Local, window 128", "Local, window 128 (2)".
 std::string freeVariantName(std::span<const ModelVariantSpec> variants, const std::string& wanted);

@@ -12,15 +12,12 @@
 
 namespace attention {
 
-namespace {
-
+using fields::Either;
 using fields::Json;
 
-constexpr const char* kSceneType = "attention-explorer scene";
+namespace {
 
-// T or const T: the same list of fields reads and writes.
-template <class T, class Of>
-concept Either = std::same_as<std::remove_const_t<T>, Of>;
+constexpr const char* kSceneType = "attention-explorer scene";
 
 template <class F, class T>
 void patternField(F& f, T& pattern) {
@@ -139,6 +136,7 @@ template <class F, Either<ModelSpec> T>
 void describe(F& f, T& x) {
   f.settings(modelSettings(), x);
   f.objects("variants", x.variants);
+  f.part("sweep", modelSweepSettings(), x.sweep);
 }
 
 template <class F, Either<Scene> T>

@@ -87,8 +87,16 @@ struct AnimationState {
   float since = 0;           // seconds since it was drawn first
 };
 
+// Something that is not done unasked.
+struct QuestionState {
+  std::string title;
+  std::vector<std::string> words; // a paragraph each
+  std::string yes;                // the button that agrees
+  std::function<void(Workbench&)> agreed;
+};
+
 using Overlay = std::variant<std::monostate, GalleryState, PaletteState, KeysState, AboutState,
-                             TourState, CodeState, FileDialogState, AnimationState>;
+                             TourState, CodeState, FileDialogState, AnimationState, QuestionState>;
 
 inline bool isOpen(const Overlay& overlay) {
   return !std::holds_alternative<std::monostate>(overlay);

@@ -31,6 +31,7 @@ struct BoxOf {
   Box operator()(const CodeState&) const { return {820, 640, "Code"}; }
   Box operator()(const FileDialogState&) const { return {720, 540, "File dialog"}; }
   Box operator()(const AnimationState&) const { return {560, 660, "Animation"}; }
+  Box operator()(const QuestionState&) const { return {520, 250, "Question"}; }
 };
 
 // The dimmed window behind the box; true when it was clicked.
@@ -103,6 +104,10 @@ void drawOverlay(Workbench& bench, const PanelContext& c) {
   auto* animation = std::get_if<AnimationState>(&bench.overlay);
   if (animation)
     step = drawAnimation(*animation, c, write);
+  bool agreed = false;
+  const auto* question = std::get_if<QuestionState>(&bench.overlay);
+  if (question)
+    step = drawQuestion(*question, c, agreed);
   std::vector<std::filesystem::path> chosen;
   auto* dialog = std::get_if<FileDialogState>(&bench.overlay);
   if (dialog)
@@ -117,6 +122,10 @@ void drawOverlay(Workbench& bench, const PanelContext& c) {
       useAll(bench, std::move(chosen));
     else
       use(bench, chosen.front());
+  } else if (agreed) {
+    const auto begin = question->agreed;
+    bench.overlay = {};
+    begin(bench);
   } else if (write) {
     askAnimation(bench, AnimationState(*animation));
   } else if (close) {

@@ -21,6 +21,8 @@ OverlayStep drawKeys(const Workbench& bench, const PanelContext& context);
 OverlayStep drawAbout(const PanelContext& context);
 OverlayStep drawCode(const CodeState& state, const PanelContext& context);
 OverlayStep drawTour(TourState& state, const PanelContext& context);
+// Sets `agreed` where the answer is yes.
+OverlayStep drawQuestion(const QuestionState& state, const PanelContext& context, bool& agreed);
 // Sets `write` where its file is to be asked for.
 OverlayStep drawAnimation(AnimationState& state, const PanelContext& context, bool& write);
 

@@ -1,7 +1,10 @@
 #include "app/gui/state/document.h"
 
+#include "core/pattern/mechanism/composed.h"
 #include "core/pattern/mechanism/local.h"
+#include "core/pattern/mechanism/sinks.h"
 #include "core/pattern/mechanism/strided.h"
+#include "core/views/model/shipped_costs.h"
 #include "core/views/scene_words.h"
 
 namespace attention::gui {
@@ -114,8 +117,23 @@ InputSpec encoderSample() {
   return spec;
 }
 
+ModelSpec modelOfLecture() {
+  const auto everywhere = [](const char* name, const Pattern& pattern) {
+    return ModelVariantSpec{name, {{"all", "all", pattern}}};
+  };
+  ModelSpec spec;
+  spec.model = kShippedModel;
+  spec.n = 1024;
+  spec.variants = {
+      everywhere("window of 128", Local{128, true}), everywhere("4 sinks + 124", Sinks{4, 124}),
+      everywhere("strided 32 + 4 first",
+                 Compose(Operation::Union, {Pattern(Strided{32}), Pattern(Sinks{4, 1})}))};
+  return spec;
+}
+
 Scene defaultScene() {
   Scene scene;
+  scene.model = modelOfLecture();
   scene.pattern = Strided{};
   scene.input = decoderSample();
   // A pinned cell shows at once what the inspector is for: 9 strides of √1024 lie between the two.

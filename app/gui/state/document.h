@@ -72,6 +72,9 @@ private:
 InputSpec decoderSample();
 InputSpec encoderSample();
 
+// SmolLM2 with windows, sinks and strides, which the shipped results have too.
+ModelSpec modelOfLecture();
+
 // The scene of a first start, of screenshots and scripts: strided attention on the decoder.
 Scene defaultScene();
 

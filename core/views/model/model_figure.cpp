@@ -16,24 +16,42 @@ constexpr double kName = 38; // units of the board
 constexpr double kNumber = 14;
 constexpr double kLetter = 1.7; // of a heading
 
-bool isEncoder(const ModelCosts& costs) {
-  return costs.base->model->encoder;
+// Position i + 1 is the token that prediction i is about.
+std::vector<Point> byPosition(const std::vector<double>& values) {
+  std::vector<Point> points;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    points.push_back({static_cast<double>(i + 1), values[i]});
+  return points;
 }
 
-// What a row loses: nothing where there is one token.
-std::optional<double> lostBy(const ModelCosts& costs, const LossRow& row) {
-  return isEncoder(costs) ? row.change : row.loss;
+std::string numberText(const std::optional<double>& value, int digits) {
+  return value ? fixed(*value, digits) : "–";
 }
 
-double pairsShare(const ModelCosts& costs, const LossRow& row) {
-  return 100 * row.pairs / costs.asItIs.pairs;
+BoardLine boardLine(const MeasuredCosts& costs, const LossRow& row, std::size_t place) {
+  BoardLine line;
+  line.row = static_cast<Index>(place);
+  line.cells = {{row.name}, {readableNumber(pairsShare(costs, row)) + " %"}};
+  if (costs.encoder) {
+    line.cells.push_back({numberText(row.change, 4)});
+  } else {
+    line.cells.push_back({numberText(row.loss, 3)});
+    line.cells.push_back({row.perplexity ? readableNumber(*row.perplexity) : "–"});
+    line.cells.push_back({numberText(row.kl, 3)});
+    line.cells.push_back({row.top1 ? readableNumber(100 * *row.top1) + " %" : "–"});
+  }
+  line.cells.push_back({readableNumber(row.flops / 1e9) + " G"});
+  if (!costs.encoder)
+    line.cells.push_back({row.kvBytes ? bytesText(*row.kvBytes) : "–"});
+  return line;
 }
 
-const Predictions& predictionsOf(const ModelCosts& costs, std::size_t row) {
-  return row == 0 ? costs.base->predictions : costs.variants[row - 1]->predictions;
+std::string cellOf(const std::optional<double>& value) {
+  return value ? csvNumber(*value) : "";
 }
 
-// Means over the kSmoothed values around each, fewer at the ends.
+} // namespace
+
 std::vector<double> smoothed(const std::vector<double>& values) {
   const auto count = static_cast<Index>(values.size());
   std::vector<double> sums(values.size() + 1, 0.0);
@@ -49,51 +67,15 @@ std::vector<double> smoothed(const std::vector<double>& values) {
   return means;
 }
 
-// Position i + 1 is the token that prediction i is about.
-std::vector<Point> byPosition(const std::vector<double>& values) {
-  std::vector<Point> points;
-  for (std::size_t i = 0; i < values.size(); ++i)
-    points.push_back({static_cast<double>(i + 1), values[i]});
-  return points;
-}
-
-std::string numberText(const std::optional<double>& value, int digits) {
-  return value ? fixed(*value, digits) : "–";
-}
-
-BoardLine boardLine(const ModelCosts& costs, const LossRow& row, std::size_t place) {
-  BoardLine line;
-  line.row = static_cast<Index>(place);
-  line.cells = {{row.name}, {readableNumber(pairsShare(costs, row)) + " %"}};
-  if (isEncoder(costs)) {
-    line.cells.push_back({numberText(row.change, 4)});
-  } else {
-    line.cells.push_back({numberText(row.loss, 3)});
-    line.cells.push_back({row.perplexity ? readableNumber(*row.perplexity) : "–"});
-    line.cells.push_back({numberText(row.kl, 3)});
-    line.cells.push_back({row.top1 ? readableNumber(100 * *row.top1) + " %" : "–"});
-  }
-  line.cells.push_back({readableNumber(row.flops / 1e9) + " G"});
-  if (!isEncoder(costs))
-    line.cells.push_back({row.kvBytes ? bytesText(*row.kvBytes) : "–"});
-  return line;
-}
-
-std::string cellOf(const std::optional<double>& value) {
-  return value ? csvNumber(*value) : "";
-}
-
-} // namespace
-
-Plot frontPlot(const ModelCosts& costs) {
+Plot frontPlot(const MeasuredCosts& costs) {
   CurvesMark mark;
   std::vector<Point> points;
   std::vector<double> shares{0};
   std::vector<double> lost;
-  const auto rows = rowsOf(costs);
-  for (std::size_t k = 0; k < rows.size(); ++k) {
-    const Point point{pairsShare(costs, *rows[k]), lostBy(costs, *rows[k]).value_or(NAN)};
-    mark.named.push_back({point, rows[k]->name, k});
+  for (std::size_t k = 0; k < costs.rows.size(); ++k) {
+    const LossRow& row = costs.rows[k].row;
+    const Point point{pairsShare(costs, row), lostBy(costs, row).value_or(NAN)};
+    mark.named.push_back({point, row.name, k});
     points.push_back(point);
     if (!std::isfinite(point.y))
       continue;
@@ -101,70 +83,69 @@ Plot frontPlot(const ModelCosts& costs) {
     lost.push_back(point.y);
   }
   mark.x = axisOver("pairs, % of the model's own", Scale::Linear, shares);
-  mark.y = axisOver(isEncoder(costs) ? "change in the final states" : "loss, nats per token",
+  mark.y = axisOver(costs.encoder ? "change in the final states" : "loss, nats per token",
                     Scale::Linear, lost);
   mark.curves.push_back(frontCurve(points, /*moreIsBetter=*/false));
   return {std::move(mark), std::nullopt, std::nullopt};
 }
 
-std::optional<Plot> alongPlot(const ModelCosts& costs) {
-  if (costs.base->predictions.loss.size() < 2)
+std::optional<Plot> alongPlot(const MeasuredCosts& costs) {
+  if (costs.rows.front().loss.size() < 2)
     return std::nullopt;
   CurvesMark mark;
   std::vector<double> seen;
-  const auto rows = rowsOf(costs);
-  for (std::size_t k = 0; k < rows.size(); ++k) {
-    const std::vector<double> means = smoothed(predictionsOf(costs, k).loss);
+  for (std::size_t k = 0; k < costs.rows.size(); ++k) {
+    const std::vector<double> means = smoothed(costs.rows[k].loss);
     Curve curve;
-    curve.label = rows[k]->name;
+    curve.label = costs.rows[k].row.name;
     curve.hue = k;
     curve.points = byPosition(means);
     seen.insert(seen.end(), means.begin(), means.end());
     mark.curves.push_back(std::move(curve));
   }
   seen.push_back(0);
-  mark.x = {"position in the text", Scale::Linear, 0,
-            static_cast<double>(costs.base->tokens->ids.size()), true};
+  mark.x = {"position in the text", Scale::Linear, 0, static_cast<double>(costs.tokens), true};
   mark.y = axisOver("loss, nats", Scale::Linear, seen);
   mark.aspect = 0.4;
   return Plot{std::move(mark), std::nullopt, std::nullopt};
 }
 
-Board costsBoard(const ModelCosts& costs) {
+Board costsBoard(const MeasuredCosts& costs) {
   Board board;
   board.columns = {{"masks", kName}, {"pairs", kNumber}};
-  if (isEncoder(costs))
+  if (costs.encoder)
     board.columns.push_back({"change", kNumber});
   else
     for (const std::string heading : {"loss", "perplexity", "KL", "same top token"})
       board.columns.push_back(
           {heading, std::max(kNumber, kLetter * static_cast<double>(heading.size()))});
   board.columns.push_back({"FLOPs", kNumber});
-  if (!isEncoder(costs))
+  if (!costs.encoder)
     board.columns.push_back({"KV cache", kNumber + 4});
-  const auto rows = rowsOf(costs);
-  for (std::size_t k = 0; k < rows.size(); ++k)
-    board.lines.push_back(boardLine(costs, *rows[k], k));
+  for (std::size_t k = 0; k < costs.rows.size(); ++k)
+    board.lines.push_back(boardLine(costs, costs.rows[k].row, k));
   return board;
 }
 
-CsvTable costsTable(const ModelCosts& costs) {
+CsvTable costsTable(const MeasuredCosts& costs) {
   CsvTable table{
       {"name", "pairs", "loss", "perplexity", "kl", "top1", "change", "flops", "kv_bytes"}, {}};
-  for (const LossRow* row : rowsOf(costs))
-    table.rows.push_back({row->name, csvNumber(row->pairs), cellOf(row->loss),
-                          cellOf(row->perplexity), cellOf(row->kl), cellOf(row->top1),
-                          cellOf(row->change), csvNumber(row->flops),
-                          row->kvBytes ? csvNumber(*row->kvBytes) : std::string()});
+  for (const MeasuredRow& measured : costs.rows) {
+    const LossRow& row = measured.row;
+    table.rows.push_back({row.name, csvNumber(row.pairs), cellOf(row.loss), cellOf(row.perplexity),
+                          cellOf(row.kl), cellOf(row.top1), cellOf(row.change),
+                          csvNumber(row.flops),
+                          row.kvBytes ? csvNumber(*row.kvBytes) : std::string()});
+  }
   return table;
 }
 
-Figure costsFigure(const ModelCosts& costs, FigureTheme theme) {
+Figure costsFigure(const MeasuredCosts& costs, FigureTheme theme) {
   Figure figure;
   figure.title = titleOf(costs);
   figure.caption = captionOf(costs);
   figure.theme = theme;
-  const std::string of = isEncoder(costs) ? "change" : "loss";
+  const std::string of = costs.encoder ? "change" : "loss";
   figure.panels.push_back({of + " against attended pairs", {frontPlot(costs)}, {}});
   if (auto along = alongPlot(costs))
     figure.panels.push_back({"loss along the text", {std::move(*along)}, {}});

@@ -2,9 +2,11 @@
 #pragma once
 
 #include "core/export/csv_table.h"
+#include "core/model/variant.h"
 #include "core/plot/figure.h"
+#include "core/support/run.h"
 #include "core/views/board/board.h"
-#include "core/views/model/scene_model.h"
+#include "core/views/model/measured_costs.h"
 
 #include <optional>
 #include <string>
@@ -16,20 +18,27 @@ constexpr Index kSmoothed = 32; // positions
 
 // Loss (of an encoder the change of its final states) against pairs, a point per row with its name,
 // and the Pareto front.
-Plot frontPlot(const ModelCosts& costs);
+Plot frontPlot(const MeasuredCosts& costs);
 // The loss at every position, smoothed over kSmoothed of them, a curve per row. Nothing where there
 // are no two predictions, and of an encoder.
-std::optional<Plot> alongPlot(const ModelCosts& costs);
+std::optional<Plot> alongPlot(const MeasuredCosts& costs);
 // The table, a line per row.
-Board costsBoard(const ModelCosts& costs);
-CsvTable costsTable(const ModelCosts& costs);
+Board costsBoard(const MeasuredCosts& costs);
+CsvTable costsTable(const MeasuredCosts& costs);
 
-std::string titleOf(const ModelCosts& costs);
-std::string captionOf(const ModelCosts& costs);
+// Means over the kSmoothed values around each, fewer at the ends.
+std::vector<double> smoothed(const std::vector<double>& values);
+
+std::string titleOf(const MeasuredCosts& costs);
+// "The first 512 of 1 024 tokens of pride.txt."
+std::string textSentence(const MeasuredCosts& costs);
+// Where the numbers are shipped: which they are, and what they lack; else empty.
+std::string shippedSentence(const MeasuredCosts& costs);
+std::string captionOf(const MeasuredCosts& costs);
 // What to see, in sentences with numbers.
-std::vector<std::string> readingOf(const ModelCosts& costs);
+std::vector<std::string> readingOf(const MeasuredCosts& costs);
 
-Figure costsFigure(const ModelCosts& costs, FigureTheme theme);
+Figure costsFigure(const MeasuredCosts& costs, FigureTheme theme);
 
 // ---- the masks of all layers and heads ----
 

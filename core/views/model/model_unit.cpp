@@ -1,6 +1,10 @@
 #include "core/views/view_unit.h"
 
+#include "core/support/error.h"
+#include "core/views/model/hurt_text.h"
 #include "core/views/model/model_figure.h"
+#include "core/views/model/model_sweep.h"
+#include "core/views/model/scene_model.h"
 #include "core/views/scene_words.h"
 
 #include <algorithm>
@@ -9,15 +13,51 @@
 namespace attention {
 namespace {
 
-ModelCosts costsIn(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
-  const auto* ready = options.ready.find<ModelCosts>();
-  return ready ? *ready : modelCostsOf(scene, threaded(run, options));
+MeasuredCosts costsIn(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
+  const auto* ready = options.ready.find<MeasuredCosts>();
+  return ready ? *ready : measuredCostsOf(scene, threaded(run, options));
+}
+
+struct Sweep {
+  SweepPlan plan;
+  MeasuredCosts costs;
+};
+
+Sweep sweepIn(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
+  Sweep sweep;
+  sweep.costs = measuredCostsOf(
+      scene,
+      [&](const Model& model) {
+        sweep.plan = sweepPlan(scene.model, scene.pattern, model, scene.model.n, run.quiet());
+        return variantsOf(sweep.plan);
+      },
+      threaded(run, options));
+  return sweep;
+}
+
+// The row of the variant whose rules are shown, as in shownVariant. E_UNSUPPORTED: there is none.
+const MeasuredRow& shownRow(const Scene& scene, const MeasuredCosts& costs) {
+  const MeasuredRow* row = hurtRow(scene.model, scene.pattern, costs);
+  if (!row)
+    throw Error(ErrorCode::Unsupported, "variants",
+                "the text is shaded by a variant, and there is none; it must be kept first");
+  return *row;
+}
+
+Figure hurtFigure(const Scene& scene, const MeasuredCosts& costs, FigureTheme theme) {
+  const MeasuredRow& row = shownRow(scene, costs);
+  Figure figure;
+  figure.title = titleOfHurt(row);
+  figure.caption = captionOfHurt(costs, row);
+  figure.theme = theme;
+  figure.panels.push_back({"", {Plot{hurtMark(costs, row), std::nullopt, std::nullopt}}, {}});
+  return figure;
 }
 
 // Without computing what the variants cost.
 Figure layersFigure(const Scene& scene, FigureTheme theme, const Run& run) {
   const ModelSource source = modelSource(scene.model);
-  const auto model = openedModel(source.model);
+  const auto model = openedModel(source);
   const ModelVariant variant = shownVariant(scene.model, scene.pattern, *model, run);
   const ModelTokens tokens = modelTokens(*model, source);
   Figure figure;
@@ -29,22 +69,45 @@ Figure layersFigure(const Scene& scene, FigureTheme theme, const Run& run) {
   return figure;
 }
 
+Figure figureIn(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
+  switch (scene.model.picture) {
+  case ModelPicture::Layers:
+    return layersFigure(scene, options.theme, run);
+  case ModelPicture::Sweep: {
+    const Sweep sweep = sweepIn(scene, options, run);
+    return sweepFigure(sweep.plan, sweep.costs, options.theme);
+  }
+  case ModelPicture::Text:
+    return hurtFigure(scene, costsIn(scene, options, run), options.theme);
+  case ModelPicture::Costs:
+    break;
+  }
+  return costsFigure(costsIn(scene, options, run), options.theme);
+}
+
 Figure figureOf(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
-  if (scene.model.picture == ModelPicture::Layers)
-    return inWordsOf(scene, layersFigure(scene, options.theme, run));
-  return inWordsOf(scene, costsFigure(costsIn(scene, options, run), options.theme));
+  return inWordsOf(scene, figureIn(scene, options, run));
 }
 
 CsvTable tableOf(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
-  return costsTable(costsIn(scene, options, run));
+  if (scene.model.picture == ModelPicture::Sweep) {
+    const Sweep sweep = sweepIn(scene, options, run);
+    return sweepTable(sweep.plan, sweep.costs);
+  }
+  if (scene.model.picture != ModelPicture::Text)
+    return costsTable(costsIn(scene, options, run));
+  const MeasuredCosts costs = costsIn(scene, options, run);
+  return hurtTable(costs, shownRow(scene, costs));
 }
 
 constexpr std::array kForms{
-    DataForm{".csv", "What each variant costs: pairs, loss, perplexity, KL, top-1, FLOPs, cache",
+    DataForm{".csv",
+             "What each variant, or each step of a sweep, costs: pairs, loss, KL and more; in Text "
+             "every prediction",
              writeTable<tableOf>}};
 
 bool readsOwnPattern(const Scene& scene) {
-  return scene.model.own;
+  return scene.model.own || scene.model.picture == ModelPicture::Sweep;
 }
 
 std::string pictureOf(const Scene& scene) {
@@ -56,8 +119,8 @@ bool sameKind(const Scene& a, const Scene& b) {
 }
 
 void ignoreLooks(Scene& looked, const Scene& own) {
-  if (own.model.picture == ModelPicture::Costs) // Layers draws the masks of that one
-    looked.model.chosen = own.model.chosen;     // which one is edited
+  if (own.model.picture == ModelPicture::Costs || own.model.picture == ModelPicture::Sweep)
+    looked.model.chosen = own.model.chosen; // which one is edited; others show that one
 }
 
 std::vector<Moving> movingIn(const Scene&, Index n) {

@@ -23,12 +23,6 @@ bool seesFuture(const Pattern& pattern, Index n, const Run& run) {
   return needsData(pattern) || !ownBase(pattern, squareLengths(n), run).past;
 }
 
-// What a rule says, as the model can have it.
-Pattern maskOf(const Pattern& pattern, const ModelSpec& spec, const Model& model, const Run& run) {
-  Pattern read = resolveFiles(pattern, {}, run);
-  return model.encoder ? read : withoutFuture(read, spec.n, run);
-}
-
 // The text as the command line reads it: a byte order mark is a part of it.
 std::string textIn(const std::filesystem::path& file) {
   const auto mapped = MappedFile::open(file);
@@ -68,6 +62,25 @@ std::shared_ptr<const VariantCost> costOf(const ModelAsItIs& base, const ModelVa
   return cost;
 }
 
+// What the variant of the Scene's own pattern is called.
+std::string ownName(const ModelSpec& spec, const Pattern& own) {
+  return freeVariantName(spec.variants, titleText(own));
+}
+
+// What a row shows beside its numbers.
+MeasuredRow measuredRow(const LossRow& row, const Predictions& predictions,
+                        const Tokenizer* tokenizer) {
+  MeasuredRow measured{row, predictions.loss, {}, predictions.share};
+  if (tokenizer)
+    for (const Index id : predictions.top)
+      measured.expected.push_back(tokenizer->piece(id));
+  return measured;
+}
+
+ModelTokens shippedTokens(const ShippedCosts& shipped) {
+  return {shipped.ids, shipped.costs.pieces, shipped.costs.given, shipped.costs.from, nullptr};
+}
+
 // The same masks under another name.
 std::shared_ptr<const VariantCost> known(const ModelCosts* before, const ModelAsItIs& base,
                                          const ModelVariant& variant) {
@@ -98,22 +111,38 @@ std::filesystem::path textFile(const ModelSource& source) {
   return none ? assetFolder() / "samples" / kBundledText : std::filesystem::path();
 }
 
-std::shared_ptr<const Model> openedModel(const std::string& model) {
-  if (model.empty())
+bool isShipped(const ModelSource& source) {
+  const bool otherText =
+      !source.typed.empty() || !source.ids.empty() ||
+      (!source.text.empty() && std::filesystem::path(source.text).filename() != kBundledText);
+  return !otherText &&
+         (source.model.empty() || (source.model == kShippedModel && !findModel(source.model)));
+}
+
+std::shared_ptr<const Model> openedModel(const ModelSource& source) {
+  if (isShipped(source))
+    return readShippedCosts()->model;
+  if (source.model.empty())
     throw Error(ErrorCode::Type, "model",
                 "no model is open; it must be a .gguf file or a folder with config.json");
-  return openModel(modelPath(model));
+  return openModel(modelPath(source.model));
+}
+
+bool hasWeights(const Model& model) {
+  return !model.embedding.empty();
 }
 
 ModelTokens modelTokens(const Model& model, const ModelSource& source) {
+  if (!hasWeights(model))
+    return shippedTokens(*readShippedCosts());
   ModelTokens tokens;
   if (!source.ids.empty()) {
     tokens.ids = source.ids;
     tokens.from = "the given ids";
   } else {
     const std::filesystem::path file = textFile(source);
-    Encoding encoding =
-        openTokenizer(model.path)->encode(file.empty() ? source.typed : textIn(file), false);
+    tokens.tokenizer = openTokenizer(model.path);
+    Encoding encoding = tokens.tokenizer->encode(file.empty() ? source.typed : textIn(file), false);
     tokens.ids = std::move(encoding.ids);
     tokens.pieces = std::move(encoding.pieces);
     tokens.from = file.empty() ? "the typed text" : file.filename().string();
@@ -147,14 +176,13 @@ std::vector<ModelVariant> variantsOf(const ModelSpec& spec, const Pattern& own, 
   std::vector<ModelVariant> all;
   const auto layers = static_cast<Index>(model.layers.size());
   if (spec.own)
-    all.push_back({freeVariantName(spec.variants, titleText(own)),
-                   {{{}, {}, maskOf(own, spec, model, run)}}});
+    all.push_back({ownName(spec, own), {{{}, {}, maskFor(model, own, spec.n, run)}}});
   for (const ModelVariantSpec& variant : spec.variants) {
     ModelVariant made{variant.name};
     for (const ModelRuleSpec& rule : variant.rules)
       made.rules.push_back({placesFromText(rule.layers, layers, "layers of " + variant.name),
                             placesFromText(rule.heads, model.heads, "heads of " + variant.name),
-                            maskOf(rule.pattern, spec, model, run)});
+                            maskFor(model, rule.pattern, spec.n, run)});
     all.push_back(std::move(made));
   }
   return all;
@@ -168,6 +196,17 @@ ModelVariant shownVariant(const ModelSpec& spec, const Pattern& own, const Model
   const std::size_t before = spec.own ? 1 : 0; // of the spec's own variants
   const auto chosen = chosenVariant(spec);
   return std::move(all[chosen ? *chosen + before : 0]);
+}
+
+const MeasuredRow* hurtRow(const ModelSpec& spec, const Pattern& own, const MeasuredCosts& costs) {
+  if (const auto chosen = chosenVariant(spec))
+    return rowNamed(costs, spec.variants[*chosen].name);
+  return spec.own ? rowNamed(costs, ownName(spec, own)) : nullptr;
+}
+
+Pattern maskFor(const Model& model, const Pattern& pattern, Index n, const Run& run) {
+  Pattern read = resolveFiles(pattern, {}, run);
+  return model.encoder ? read : withoutFuture(read, n, run);
 }
 
 Pattern withoutFuture(const Pattern& pattern, Index n, const Run& run) {
@@ -202,23 +241,61 @@ ModelCosts modelCosts(std::shared_ptr<const ModelAsItIs> base, std::vector<Model
   return costs;
 }
 
-ModelCosts modelCostsOf(const Scene& scene, const Run& run) {
+MeasuredCosts measuredOf(const ModelCosts& costs) {
+  const ModelAsItIs& base = *costs.base;
+  const ModelTokens& tokens = *base.tokens;
+  MeasuredCosts measured;
+  measured.model = base.model->name;
+  measured.note = base.model->note;
+  measured.encoder = base.model->encoder;
+  measured.tokens = std::ssize(tokens.ids);
+  measured.given = tokens.given;
+  measured.from = tokens.from;
+  measured.pieces = tokens.pieces;
+  const Tokenizer* tokenizer = tokens.tokenizer.get();
+  measured.rows.push_back(measuredRow(costs.asItIs, base.predictions, tokenizer));
+  for (const auto& variant : costs.variants)
+    measured.rows.push_back(measuredRow(variant->row, variant->predictions, tokenizer));
+  return measured;
+}
+
+MeasuredCosts withShipped(MeasuredCosts computed, const ModelCosts& costs,
+                          const ShippedCosts& shipped) {
+  const ModelAsItIs& base = *costs.base;
+  if (base.model->path.stem() != kShippedModel || base.tokens->ids != shipped.ids)
+    return computed;
+  const std::size_t done = costs.variants.size();
+  const MeasuredCosts known = measuredOf(shipped, std::span(costs.asked).subspan(done));
+  if (known.rows.size() == 1)
+    return computed;
+  computed.rows.insert(computed.rows.end(), known.rows.begin() + 1, known.rows.end());
+  computed.shipped = known.shipped;
+  computed.partly = true;
+  return computed;
+}
+
+MeasuredCosts measuredCostsOf(const Scene& scene, const AskedVariants& asked, const Run& run) {
   const ModelSource source = modelSource(scene.model);
-  const auto model = openedModel(source.model);
-  auto variants = variantsOf(scene.model, scene.pattern, *model, run.quiet());
+  const auto model = openedModel(source);
+  auto variants = asked(*model);
+  if (!hasWeights(*model))
+    return measuredOf(*readShippedCosts(), variants);
   auto tokens = std::make_shared<const ModelTokens>(modelTokens(*model, source));
   run.check();
   const auto share = 1 / static_cast<double>(variants.size() + 1);
   auto base = std::make_shared<const ModelAsItIs>(
       modelAsItIs(model, std::move(tokens), partOf(run, 0, share)));
-  return modelCosts(std::move(base), std::move(variants), nullptr, {}, partOf(run, share, 1));
+  return measuredOf(
+      modelCosts(std::move(base), std::move(variants), nullptr, {}, partOf(run, share, 1)));
 }
 
-std::vector<const LossRow*> rowsOf(const ModelCosts& costs) {
-  std::vector<const LossRow*> rows{&costs.asItIs};
-  for (const auto& variant : costs.variants)
-    rows.push_back(&variant->row);
-  return rows;
+MeasuredCosts measuredCostsOf(const Scene& scene, const Run& run) {
+  return measuredCostsOf(
+      scene,
+      [&](const Model& model) {
+        return variantsOf(scene.model, scene.pattern, model, run.quiet());
+      },
+      run);
 }
 
 } // namespace attention

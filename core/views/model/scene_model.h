@@ -7,6 +7,8 @@
 #include "core/model/tokenizer.h"
 #include "core/scene/scene.h"
 #include "core/support/run.h"
+#include "core/views/model/measured_costs.h"
+#include "core/views/model/shipped_costs.h"
 
 #include <filesystem>
 #include <functional>
@@ -33,8 +35,15 @@ constexpr const char* kBundledText = "pride_and_prejudice_1.txt";
 // The file that the text is from; empty where it is typed, or ids are given.
 std::filesystem::path textFile(const ModelSource& source);
 
-// E_TYPE: no model is named; what modelPath and openModel throw.
-std::shared_ptr<const Model> openedModel(const std::string& model);
+// Whether the shipped results stand for it: no model is named, or theirs is and is not on this
+// machine, and no other text is given.
+bool isShipped(const ModelSource& source);
+
+// The shipped results' model, which has no weights, where they stand for it. E_TYPE: no model is
+// named; what modelPath and openModel throw.
+std::shared_ptr<const Model> openedModel(const ModelSource& source);
+// Whether it can compute: the shipped results' model cannot.
+bool hasWeights(const Model& model);
 
 // The first tokens of the text.
 struct ModelTokens {
@@ -42,8 +51,10 @@ struct ModelTokens {
   std::vector<std::string> pieces; // the tokenizer's own, one for each id; none where ids are given
   Index given = 0;                 // that the text has
   std::string from;                // "pride.txt", "the typed text", "the given ids"
+  std::shared_ptr<const Tokenizer> tokenizer; // null where ids are given
 };
-// E_TYPE: the text has no tokens; what openTokenizer and encode throw.
+// Of a model without weights those of the shipped results. E_TYPE: the text has no tokens; what
+// openTokenizer and encode throw.
 ModelTokens modelTokens(const Model& model, const ModelSource& source);
 
 // The model as it is.
@@ -63,10 +74,17 @@ ModelAsItIs modelAsItIs(std::shared_ptr<const Model> model,
 std::vector<ModelVariant> variantsOf(const ModelSpec& spec, const Pattern& own, const Model& model,
                                      const Run& run = {});
 
+// A pattern as this model can have it: files read, of a decoder without the future.
+Pattern maskFor(const Model& model, const Pattern& pattern, Index n, const Run& run = {});
+
 // The one whose masks are shown: the chosen variant, else the first of variantsOf, else the model
 // as it is.
 ModelVariant shownVariant(const ModelSpec& spec, const Pattern& own, const Model& model,
                           const Run& run = {});
+
+// The row of the one whose masks are shown; null where it is not there, and where there is no
+// variant.
+const MeasuredRow* hurtRow(const ModelSpec& spec, const Pattern& own, const MeasuredCosts& costs);
 
 // The pattern without keys that come after a query, which would tell a decoder what it has to
 // predict: by its own parameter, else cut to j ≤ i where it sees later keys at n tokens.
@@ -93,10 +111,19 @@ ModelCosts modelCosts(std::shared_ptr<const ModelAsItIs> base, std::vector<Model
                       const std::function<void(const ModelCosts&)>& onPart = {},
                       const Run& run = {});
 
-// All stages in turn.
-ModelCosts modelCostsOf(const Scene& scene, const Run& run = {});
+// Their numbers, the model as it is first.
+MeasuredCosts measuredOf(const ModelCosts& costs);
 
-// The rows of the table, the model as it is first.
-std::vector<const LossRow*> rowsOf(const ModelCosts& costs);
+// The same, with the shipped rows of variants that are not computed yet, where the shipped results
+// are of this model and text.
+MeasuredCosts withShipped(MeasuredCosts computed, const ModelCosts& costs,
+                          const ShippedCosts& shipped);
+
+// All stages in turn for the variants that `asked` gives of the opened model; the shipped results
+// where they stand for it.
+using AskedVariants = std::function<std::vector<ModelVariant>(const Model&)>;
+MeasuredCosts measuredCostsOf(const Scene& scene, const AskedVariants& asked, const Run& run = {});
+// For the Scene's variants.
+MeasuredCosts measuredCostsOf(const Scene& scene, const Run& run = {});
 
 } // namespace attention

@@ -11,6 +11,7 @@
 #include "core/pattern/presets.h"
 #include "tests/app/gui/control_tally.h"
 #include "tests/core/figure/tiny_model.h"
+#include "tests/environment.h"
 
 namespace attention::gui {
 namespace {
@@ -74,6 +75,8 @@ void playScript(ControlTally& tally, const std::string& name) {
 void openAModel(ControlTally& tally) {
   const Files files;
   const TinyModel tiny;
+  const Variable python("PYTHON", "/no/python"); // so that nothing can be downloaded
+  const Variable data("XDG_DATA_HOME", tiny.path().string());
   std::string script = scriptNamed("model.txt");
   const std::string place = "{tiny}";
   for (std::size_t at = 0; (at = script.find(place, at)) != std::string::npos;)

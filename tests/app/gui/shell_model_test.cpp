@@ -4,6 +4,7 @@
 #include "core/views/view_unit.h"
 #include "tests/app/gui/shell_window.h"
 #include "tests/core/figure/tiny_model.h"
+#include "tests/environment.h"
 
 namespace attention::gui {
 namespace {
@@ -13,20 +14,110 @@ const ModelResults& resultsOf(TestWindow& window) {
 }
 
 std::size_t rows(TestWindow& window) {
-  return rowsOf(resultsOf(window).costs->costs).size();
+  return resultsOf(window).costs->costs.rows.size();
 }
 
 } // namespace
 
-TEST_CASE("Without a model the view says how to get one, and downloads nothing", "[shell]") {
+TEST_CASE("Without a model the view shows shipped results and says so", "[shell]") {
   Scene scene = smallScene();
   scene.view = View::Model;
   TestWindow window(scene);
-  CHECK(window.says("Drop a model (a .gguf file or a Hugging Face folder) on the window"));
-  CHECK(window.says("tools/get_model.sh"));
+  REQUIRE(isWhole(resultsOf(window).costs));
+  CHECK(rows(window) == 2); // the sidebar's strided attention is one of them
+  CHECK(window.says("Results that come with the program"));
+  CHECK(window.says("the model itself is not on this machine"));
   CHECK_FALSE(window.says("✗"));
-  window.play("click \"View/Copy the command\"\nframes 3\n");
-  CHECK(window.says("copied: tools/get_model.sh"));
+  window.play("click \"recent/Causal\"\nwait\n");
+  CHECK(rows(window) == 1);
+  CHECK(window.says("They do not include Causal"));
+  window.play("click \"Model/Download SmolLM2…\"\nframes 3\n");
+  CHECK(window.says("93 MB, by Hugging Face, under the Apache License 2.0"));
+  window.play("key Esc\nframes 3\n");
+  CHECK_FALSE(window.shows("Question/Download"));
+}
+
+TEST_CASE("A download that fails says why, and the shipped results stay", "[shell]") {
+  const TemporaryFolder folder;
+  const Variable python("PYTHON", "/no/python");
+  const Variable data("XDG_DATA_HOME", folder.path().string());
+  Scene scene = smallScene();
+  scene.view = View::Model;
+  TestWindow window(scene);
+  window.play("click \"Model/Download SmolLM2…\"\nframes 3\nclick \"Question/Download\"\nwait\n");
+  CHECK(window.says("SmolLM2 was not downloaded: \"get_model.sh: Python with pip was not found"));
+  CHECK(window.shows("View/Front"));
+  CHECK(std::filesystem::is_empty(folder.path()));
+}
+
+TEST_CASE("Without a model and with another text the view says what it needs", "[shell]") {
+  Scene scene = smallScene();
+  scene.view = View::Model;
+  scene.model.typed = "another text";
+  TestWindow window(scene);
+  CHECK(window.says("Drop a model (a .gguf file or a Hugging Face folder) on the window"));
+  CHECK(window.shows("View/Download SmolLM2…"));
+  CHECK_FALSE(window.shows("View/Front"));
+}
+
+TEST_CASE("The text is shaded by the chosen variant, and words tell what is expected", "[shell]") {
+  const TinyModel tiny;
+  Scene scene = tiny.scene();
+  scene.model.picture = ModelPicture::Text;
+  scene.model.variants = {{"own key", {{"all", "all", patternNamed("local")}}}};
+  set(scene.model.variants[0].rules[0].pattern, "window", Value(Index{1}));
+  TestWindow window(scene);
+  REQUIRE(isWhole(resultsOf(window).hurt));
+  CHECK(resultsOf(window).hurt->row.row.name == "own key");
+  CHECK(window.says("What own key makes hard to predict"));
+  CHECK(window.says("the model now expects"));
+  const auto of = resultsOf(window).costs.value;
+  scene.model.variants.clear();
+  window.bench().document.apply({"none", [&](Scene& s) { s.model = scene.model; }});
+  window.settle();
+  CHECK(resultsOf(window).hurt->row.row.name == "Local, window 4");
+  window.play("click \"Variants/pattern everywhere\"\nwait\n");
+  CHECK(window.says("the text is shaded by a variant, and none is there"));
+}
+
+TEST_CASE("A sweep grows to a bar per layer, and keeps what it has computed", "[shell]") {
+  const TinyModel tiny;
+  Scene scene = tiny.scene();
+  scene.model.picture = ModelPicture::Sweep;
+  TestWindow window(scene);
+  REQUIRE(isWhole(resultsOf(window).sweep));
+  CHECK(resultsOf(window).sweep->costs.rows.size() == 4);
+  CHECK(window.says("Which layer of"));
+  CHECK(window.says("The pattern hurts the most in layer"));
+  const auto first = resultsOf(window).sweep->computed->variants;
+  window.play("click \"Sweep/all but one\"\nwait\nclick \"Sweep/all but one\"\nwait\n");
+  CHECK(resultsOf(window).sweep->computed->variants.size() == first.size());
+  window.play("click \"over/parameter\"\nwait\n");
+  CHECK(window.says("what every window"));
+  CHECK(resultsOf(window).sweep->plan.steps.size() == 3); // 16, 32, 40
+  window.play("set \"Sweep/values\" \"1, 2\"\nwait\n");
+  CHECK(resultsOf(window).sweep->plan.steps.size() == 2);
+  window.play("click \"recent/Causal\"\nwait\n");
+  CHECK(window.says("has no whole number that can be varied"));
+}
+
+TEST_CASE("A click on a head gives it the pattern of the sidebar", "[shell]") {
+  const TinyModel tiny;
+  Scene scene = tiny.scene();
+  scene.model.picture = ModelPicture::Layers;
+  TestWindow window(scene);
+  window.play("click \"View/Masks\" at 0.4 0.5\nwait\n");
+  REQUIRE(window.scene().model.variants.size() == 1);
+  const ModelRuleSpec rule = window.scene().model.variants[0].rules.front();
+  CHECK(rule.layers == "1"); // of three layers the middle one
+  CHECK(rule.heads != "all");
+  CHECK(rule.pattern == scene.pattern);
+  CHECK(window.says("Framed: 1 of 12 heads"));
+  window.play("click \"View/Masks\" at 0.62 0.5\nwait\n");
+  CHECK(window.scene().model.variants[0].rules.size() == 1); // one rule for both
+  CHECK(window.says("Framed: 2 of 12 heads"));
+  window.play("key Ctrl+Z\nwait\n");
+  CHECK(window.says("Framed: 1 of 12 heads"));
 }
 
 TEST_CASE("A dropped model opens the Model view, and a dropped text is read by it", "[shell]") {
@@ -64,14 +155,14 @@ TEST_CASE("A variant is kept, changed by rules and taken back", "[shell]") {
   CHECK(window.says("Local, window 4"));
   window.play("click \"Variants/+ keep as a variant\"\nwait\n");
   CHECK(rows(window) == 3);
-  const auto kept = resultsOf(window).costs->costs.variants[1];
+  const auto kept = resultsOf(window).costs->computed->variants[1];
   const auto base = resultsOf(window).asItIs.value;
   window.play("set \"Variants/layers\" \"1\"\nframes 2\nclick \"recent/Causal\"\nwait\n"
               "click \"Variants/Apply the pattern\"\nwait\n");
   REQUIRE(window.scene().model.variants.size() == 1);
   CHECK(window.scene().model.variants[0].rules.size() == 2);
   CHECK(resultsOf(window).asItIs.value == base); // not computed again
-  CHECK(resultsOf(window).costs->costs.variants[1] != kept);
+  CHECK(resultsOf(window).costs->computed->variants[1] != kept);
   window.play("key Ctrl+Z\nwait\n");
   CHECK(window.scene().model.variants[0].rules.size() == 1);
 }
@@ -120,7 +211,8 @@ TEST_CASE("The copied command has the text, the length and the variants", "[shel
 TEST_CASE("The words of the Model view do not overlap", "[shell]") {
   const TinyModel tiny;
   const auto [width, height] = GENERATE(std::pair(1440, 900), std::pair(1024, 640));
-  for (const ModelPicture picture : {ModelPicture::Costs, ModelPicture::Layers}) {
+  for (const ModelPicture picture :
+       {ModelPicture::Costs, ModelPicture::Text, ModelPicture::Sweep, ModelPicture::Layers}) {
     Scene scene = tiny.scene();
     scene.model.picture = picture;
     scene.model.variants = {{"a variant with a long name, longer than others", {}}};

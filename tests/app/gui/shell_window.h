@@ -60,6 +60,7 @@ inline std::string quoted(const std::string& text) {
 // The beginning with the sample of an encoder, which is short: quick.
 inline Scene aliceScene() {
   Scene scene = defaultScene();
+  scene.model = ModelSpec(); // whether its model is there or not
   scene.input = encoderSample();
   scene.pins = {Index{97}, Index{61}};
   return scene;

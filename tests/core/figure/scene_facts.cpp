@@ -10,6 +10,7 @@
 #include "tests/core/figure/choice_facts.h"
 #include "tests/core/figure/hashing_facts.h"
 #include "tests/core/figure/kernel_facts.h"
+#include "tests/core/figure/model_facts.h"
 #include "tests/core/figure/scene_input.h"
 #include "tests/core/figure/stack_facts.h"
 #include "tests/core/figure/steps_facts.h"
@@ -73,6 +74,8 @@ public:
     if (name == "kept")
       return kept(number(of, 0));
     if (const auto fact = stackFact(name, of))
+      return *fact;
+    if (const auto fact = modelFact(scene_, name, of))
       return *fact;
     const auto maskAt = [this](Index k) { return mask(k); };
     if (const auto fact = choiceFact(scene_, input_, maskAt, name, of))

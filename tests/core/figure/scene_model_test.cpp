@@ -3,6 +3,7 @@
 #include "core/pattern/mechanism/composed.h"
 #include "core/pattern/mechanism/local.h"
 #include "core/views/model/model_figure.h"
+#include "core/views/model/scene_model.h"
 #include "core/views/scene_figure.h"
 #include "core/views/shown_patterns.h"
 #include "core/views/view_unit.h"
@@ -30,7 +31,7 @@ Scene withVariants(const TinyModel& tiny) {
 
 std::shared_ptr<const ModelAsItIs> asItIsOf(const Scene& scene) {
   const ModelSource source = modelSource(scene.model);
-  const auto model = openedModel(source.model);
+  const auto model = openedModel(source);
   return std::make_shared<const ModelAsItIs>(
       modelAsItIs(model, std::make_shared<const ModelTokens>(modelTokens(*model, source))));
 }
@@ -44,8 +45,12 @@ std::vector<ModelVariant> variantsIn(const Scene& scene, const ModelAsItIs& base
 TEST_CASE("the rows are those of attnx model loss", "[model]") {
   const TinyModel tiny;
   const Scene scene = withVariants(tiny);
-  const ModelCosts costs = modelCostsOf(scene);
-  const auto rows = rowsOf(costs);
+  const auto base = asItIsOf(scene);
+  const ModelCosts costs = modelCosts(base, variantsIn(scene, *base));
+  std::vector<const LossRow*> rows;
+  const MeasuredCosts measured = measuredOf(costs);
+  for (const MeasuredRow& row : measured.rows)
+    rows.push_back(&row.row);
   const LossTable table = lossTable(costs.base->model, costs.base->tokens->ids, costs.asked);
   REQUIRE(rows.size() == 5);
   REQUIRE(table.rows.size() == 5);
@@ -96,7 +101,7 @@ TEST_CASE("a stopped computation of a model ends", "[model]") {
   const TinyModel tiny;
   std::stop_source stop;
   stop.request_stop();
-  CHECK_THROWS_AS(modelCostsOf(tiny.scene(), {stop.get_token(), {}, 0}), Stopped);
+  CHECK_THROWS_AS(measuredCostsOf(tiny.scene(), {stop.get_token(), {}, 0}), Stopped);
 }
 
 TEST_CASE("a decoder's masks never see the token that is to be predicted", "[model]") {
@@ -119,28 +124,28 @@ TEST_CASE("a decoder's masks never see the token that is to be predicted", "[mod
   const TinyModel tiny("bert");
   Scene scene = tiny.scene();
   scene.pattern = patternNamed("full");
-  const auto model = openedModel(scene.model.model);
+  const auto model = openedModel(modelSource(scene.model));
   CHECK(variantsOf(scene.model, scene.pattern, *model).front().rules.front().pattern ==
         scene.pattern);
 }
 
 TEST_CASE("an encoder shows how far its final states change", "[model]") {
   const TinyModel tiny("bert");
-  const ModelCosts costs = modelCostsOf(tiny.scene());
-  CHECK_FALSE(costs.asItIs.loss);
-  CHECK(costs.asItIs.change == 0.0);
-  CHECK(*costs.variants[0]->row.change > 0);
+  const MeasuredCosts costs = measuredCostsOf(tiny.scene());
+  CHECK_FALSE(costs.rows[0].row.loss);
+  CHECK(costs.rows[0].row.change == 0.0);
+  CHECK(*costs.rows[1].row.change > 0);
   const Figure figure = costsFigure(costs, FigureTheme::Light);
   CHECK(figure.panels.size() == 2); // without curves along the text
   CHECK(readingOf(costs).back().starts_with("An encoder predicts nothing"));
-  CHECK(costsTable(costs).rows[1][6] == csvNumber(*costs.variants[0]->row.change));
+  CHECK(costsTable(costs).rows[1][6] == csvNumber(*costs.rows[1].row.change));
   CHECK(costsTable(costs).rows[1][2].empty());
 }
 
 TEST_CASE("a model's text is read, cut, or replaced by ids", "[model]") {
   const TinyModel tiny;
   Scene scene = tiny.scene();
-  const auto model = openedModel(scene.model.model);
+  const auto model = openedModel(modelSource(scene.model));
   const auto tokens = [&] { return modelTokens(*model, modelSource(scene.model)); };
   CHECK(tokens().ids.size() == 40);
   CHECK(tokens().given == 41);
@@ -156,21 +161,21 @@ TEST_CASE("a model's text is read, cut, or replaced by ids", "[model]") {
   CHECK(tokens().ids == std::vector<Index>{3, 1, 4});
   CHECK(tokens().pieces.empty());
   scene.model.ids = {3, 160};
-  CHECK(codeAndSubject([&] { modelCostsOf(scene); }).starts_with("E_RANGE"));
+  CHECK(codeAndSubject([&] { measuredCostsOf(scene); }).starts_with("E_RANGE"));
   scene.model.ids.clear();
   std::ofstream(scene.model.text, std::ios::trunc) << "";
   CHECK(codeAndSubject([&] { tokens(); }) == "E_TYPE text");
   scene.model.model.clear();
-  CHECK(codeAndSubject([&] { modelCostsOf(scene); }) == "E_TYPE model");
+  CHECK(codeAndSubject([&] { measuredCostsOf(scene); }) == "E_TYPE model");
 }
 
 TEST_CASE("layers and heads that a model has not are refused by the variant's name", "[model]") {
   const TinyModel tiny;
   Scene scene = withVariants(tiny);
   scene.model.variants[1].rules[0].layers = "0-3"; // of three layers
-  CHECK(codeAndSubject([&] { modelCostsOf(scene); }) == "E_RANGE layers of low strided");
+  CHECK(codeAndSubject([&] { measuredCostsOf(scene); }) == "E_RANGE layers of low strided");
   scene.model.variants[1].rules[0] = rule("0", "4", "local"); // of four heads
-  CHECK(codeAndSubject([&] { modelCostsOf(scene); }) == "E_RANGE heads of low strided");
+  CHECK(codeAndSubject([&] { measuredCostsOf(scene); }) == "E_RANGE heads of low strided");
 }
 
 TEST_CASE("the figure shows a point and a curve for each row", "[model]") {
@@ -187,8 +192,8 @@ TEST_CASE("the figure shows a point and a curve for each row", "[model]") {
   CHECK(figure.title.ends_with("on 40 tokens"));
   CHECK(figure.caption.starts_with("The first 40 of 41 tokens of the typed text."));
   // A mean over few positions lies among their values.
-  const ModelCosts costs = modelCostsOf(scene);
-  const auto& loss = costs.base->predictions.loss;
+  const MeasuredCosts costs = measuredCostsOf(scene);
+  const auto& loss = costs.rows[0].loss;
   const auto [least, most] = std::minmax_element(loss.begin(), loss.end());
   for (const Point& point : along.curves[0].points) {
     CHECK(point.y >= *least);
@@ -210,7 +215,7 @@ TEST_CASE("a text of two tokens has one prediction and no curve along it", "[mod
 
 TEST_CASE("the sentences tell loss and pairs of every variant", "[model]") {
   const TinyModel tiny;
-  const ModelCosts costs = modelCostsOf(withVariants(tiny));
+  const MeasuredCosts costs = measuredCostsOf(withVariants(tiny));
   const std::vector<std::string> reading = readingOf(costs);
   REQUIRE(reading.size() == 6);
   CHECK(reading[0].starts_with("Local, window 4: loss "));
@@ -247,7 +252,7 @@ TEST_CASE("the pattern is chosen without an input, and is that of the first vari
   scene.model.own = false;
   CHECK(readsPattern(scene));
   CHECK(drawnPatterns(scene).empty());
-  CHECK(modelCostsOf(scene).variants.empty());
+  CHECK(measuredCostsOf(scene).rows.size() == 1);
 }
 
 } // namespace attention

@@ -37,6 +37,13 @@ void asItIsFacts(const PanelContext& c, const LossRow& row) {
            "equally likely tokens");
 }
 
+// The numbers of the picture, unless they are those of an earlier question.
+const MeasuredCosts* costsOf(const ModelResults& results, ModelPicture picture) {
+  if (picture == ModelPicture::Sweep)
+    return results.sweep && !results.sweep.stale ? &results.sweep->costs : nullptr;
+  return results.costs && !results.costs.stale ? &results.costs->costs : nullptr;
+}
+
 constexpr const char* kFormulas[] = {"loss = −1/(n − 1) Σᵢ ln pᵢ(xᵢ₊₁)",
                                      "KL = 1/(n − 1) Σᵢ Σₓ pᵢ(x) ln (pᵢ(x) / p′ᵢ(x))"};
 constexpr Definition kDefinition{
@@ -50,12 +57,13 @@ constexpr Definition kDefinition{
 
 void drawModelViewFacts(const PanelContext& c) {
   const ModelResults& results = c.results.part<ModelResults>();
+  const ModelPicture picture = c.scene.model.picture;
   if (results.model && !results.model.stale)
     modelFacts(c, *results.model);
-  if (results.costs && !results.costs.stale) {
-    asItIsFacts(c, results.costs->costs.asItIs);
-    drawReadThis(c.ui, results.costs->reading);
-  }
+  if (const MeasuredCosts* costs = costsOf(results, picture))
+    asItIsFacts(c, costs->rows.front().row);
+  if (const ModelPictureShown shown = shownOf(results, picture); shown.there && !shown.stale)
+    drawReadThis(c.ui, shown.reading);
   space(c.ui, 6);
   drawDefinition(c, kDefinition);
 }

@@ -4,9 +4,12 @@
 #include "app/gui/views/model/model_results.h"
 #include "app/gui/views/model/model_view.h"
 #include "app/gui/widgets/buttons.h"
+#include "app/gui/widgets/choices.h"
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/words.h"
 #include "core/support/number_text.h"
+
+#include <algorithm>
 
 namespace attention::gui {
 namespace {
@@ -24,8 +27,12 @@ std::string shapeOf(const Model& model) {
 void modelCard(const PanelContext& c) {
   const Latest<Model>& model = c.results.part<ModelResults>().model;
   const Card card(c.ui, "model");
-  if (c.scene.model.model.empty())
+  if (c.scene.model.model.empty() && !model)
     return words(c.ui, "no model");
+  if (model && !model.stale && !hasWeights(*model)) {
+    words(c.ui, "SmolLM2-135M, shipped results");
+    return caption(c.ui, "The model is not on this machine; other variants need it.");
+  }
   words(c.ui, visibleText(std::filesystem::path(c.scene.model.model).filename().string()));
   if (model.problem)
     note(c.ui, *model.problem);
@@ -51,6 +58,36 @@ void textLines(const PanelContext& c) {
     c.actions.edit("text", [](Scene& s) { s.model.ids.clear(); });
 }
 
+// The numbers of the pattern that can be varied.
+void parameterChoice(const PanelContext& c) {
+  const std::vector<std::string> names = sweptParameters(c.scene.pattern);
+  if (names.empty())
+    return caption(c.ui, "This pattern has no whole number that can be varied.");
+  const std::string& now = c.scene.model.sweep.parameter;
+  const auto at = std::find(names.begin(), names.end(), now);
+  std::vector<ChoiceItem> items{{"automatic", "The first number of tokens"}};
+  for (const std::string& name : names)
+    items.push_back({name, "The values below, one after another"});
+  int chosen = at == names.end() ? 0 : static_cast<int>(at - names.begin()) + 1;
+  ChoiceSpec spec;
+  spec.tooltip = "Which number of the pattern takes other values";
+  if (combo(c.ui, "parameter", chosen, items, spec))
+    c.actions.edit("parameter", [name = chosen == 0 ? std::string()
+                                                    : names[static_cast<std::size_t>(chosen) - 1]](
+                                    Scene& s) { s.model.sweep.parameter = name; });
+}
+
+void sweepOptions(const PanelContext& c) {
+  const WidgetScope scope(c.ui.log, "Sweep");
+  sectionHeading(c.ui, "Sweep", "the pattern above");
+  const SettingControls settings(
+      c, [](auto& s) -> auto& { return s.model.sweep; }, modelSweepSettings());
+  settings.draw({"over", "others", "layer"});
+  if (c.scene.model.sweep.over == ModelSweep::Parameter)
+    parameterChoice(c);
+  settings.draw({"values"});
+}
+
 } // namespace
 
 void drawModelViewOptions(const PanelContext& c) {
@@ -59,6 +96,10 @@ void drawModelViewOptions(const PanelContext& c) {
   modelCard(c);
   const SettingControls settings(c, &Scene::model, modelSettings());
   settings.draw({"model"});
+  const Latest<Model>& model = c.results.part<ModelResults>().model;
+  if (model && !model.stale && !hasWeights(*model))
+    if (button(c.ui, "Download SmolLM2…", {kDownloadTip}))
+      c.actions.run("model.download");
   if (link(c.ui, "Open a model…",
            {"Choose a .gguf file or a folder's config.json, or drop a model on the window"}))
     c.actions.run("model.open");
@@ -70,7 +111,10 @@ void drawModelViewOptions(const PanelContext& c) {
   settings.draw({"typed", "n"});
   textLines(c);
   space(c.ui, 6);
-  drawVariantOptions(c);
+  if (c.scene.model.picture == ModelPicture::Sweep)
+    sweepOptions(c);
+  else
+    drawVariantOptions(c);
 }
 
 } // namespace attention::gui

@@ -2,8 +2,12 @@
 #pragma once
 
 #include "app/gui/interface/latest.h"
+#include "core/views/model/hurt_text.h"
 #include "core/views/model/model_figure.h"
+#include "core/views/model/model_sweep.h"
+#include "core/views/model/scene_model.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,10 +15,32 @@ namespace attention::gui {
 
 // What masks cost, drawn: grows variant by variant.
 struct CostsShown {
-  ModelCosts costs;
+  std::optional<ModelCosts> computed; // nothing where the numbers are shipped
+  MeasuredCosts costs;
   Plot front;
   std::optional<Plot> along; // where there are two predictions
   Plot table;
+  std::string title;
+  std::string caption;
+  std::vector<std::string> reading;
+};
+
+// The text, shaded by what the chosen variant makes worse.
+struct HurtShown {
+  std::shared_ptr<const CostsShown> of;
+  MeasuredRow row;
+  RunningTextMark mark;
+  std::string title;
+  std::string caption;
+  std::vector<HurtLine> worst;
+};
+
+// A sweep, drawn: grows point by point.
+struct SweepShown {
+  std::optional<ModelCosts> computed;
+  SweepPlan plan;
+  MeasuredCosts costs;
+  Plot plot;
   std::string title;
   std::string caption;
   std::vector<std::string> reading;
@@ -32,8 +58,20 @@ struct ModelResults {
   Latest<ModelTokens> tokens;
   Latest<ModelAsItIs> asItIs;
   Latest<CostsShown> costs;
+  Latest<HurtShown> hurt;
+  Latest<SweepShown> sweep;
   Latest<LayersShown> layers;
 };
+
+// What the picture shows: whether it is there, its title, caption and sentences.
+struct ModelPictureShown {
+  bool there = false;
+  bool stale = false; // of an earlier question
+  std::string title;
+  std::string caption;
+  std::vector<std::string> reading;
+};
+ModelPictureShown shownOf(const ModelResults& results, ModelPicture picture);
 
 // The first problem of those that the picture is made of.
 std::optional<Problem> problemOf(const ModelResults& results, ModelPicture picture);

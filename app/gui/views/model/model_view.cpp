@@ -5,11 +5,13 @@
 #include "app/gui/pictures/picture_parts.h"
 #include "app/gui/pictures/plot_pane.h"
 #include "app/gui/pictures/plot_pointer.h"
+#include "app/gui/pictures/running_text_pane.h"
 #include "app/gui/views/model/model_results.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/canvas.h"
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/words.h"
+#include "core/plot/draw_marks.h"
 #include "core/support/number_text.h"
 
 #include <algorithm>
@@ -30,6 +32,10 @@ constexpr float kMostTable = 0.4F;
 constexpr std::array kModelTabs{
     PictureTab<ModelPicture>{ModelPicture::Costs, "Costs",
                              "What each variant costs the model on the text"},
+    PictureTab<ModelPicture>{ModelPicture::Text, "Text",
+                             "The words that the chosen variant makes hard to predict"},
+    PictureTab<ModelPicture>{ModelPicture::Sweep, "Sweep",
+                             "Which layers or heads matter, and how large a window must be"},
     PictureTab<ModelPicture>{ModelPicture::Layers, "Layers",
                              "The masks of all layers and heads of the chosen variant"}};
 
@@ -41,7 +47,7 @@ struct CostsAreas {
 
 CostsAreas areasOf(const Ui& ui, const Rect& room, const CostsShown& shown) {
   CostsAreas areas;
-  const auto lines = static_cast<float>(rowsOf(shown.costs).size() + 1);
+  const auto lines = static_cast<float>(shown.costs.rows.size() + 1);
   const float table = std::min(lines * ui.px(kTableLine), heightOf(room) * kMostTable);
   areas.table = {room.x0, room.y1 - table, room.x1, room.y1};
   const Rect plots{room.x0, room.y0, room.x1, areas.table.y0 - ui.px(kGap)};
@@ -60,19 +66,15 @@ CostsAreas areasOf(const Ui& ui, const Rect& room, const CostsShown& shown) {
   return areas;
 }
 
-// What to do where no model is open, in a sentence, and a command that brings one.
+// What to do where no model is open and the shipped results are of another text.
 void drawInvitation(const ViewContext& context, const Rect& from) {
   const Ui& ui = context.ui;
   const Lines lines({from.x0, from.y1, from.x1, context.area.y1});
   words(ui, "Drop a model (a .gguf file or a Hugging Face folder) on the window to see what other "
-            "masks cost it.");
+            "masks cost it on this text.");
   space(ui, 8);
-  caption(ui, "This command, run in the source folder, downloads SmolLM2 (135 million parameters, "
-              "93 MB, Apache-2.0); the program itself downloads nothing:");
-  code(ui, "tools/get_model.sh");
-  space(ui, 4);
-  if (button(ui, "Copy the command", {"Copy tools/get_model.sh, to run it in a terminal"}))
-    context.actions.run("model.copyBringing");
+  if (button(ui, "Download SmolLM2…", {kDownloadTip}))
+    context.actions.run("model.download");
   ImGui::SameLine();
   if (button(ui, "Open a model…", {"Choose a .gguf file, or a folder's config.json"}))
     context.actions.run("model.open");
@@ -87,18 +89,52 @@ void drawWaiting(const ViewContext& context, const Rect& from,
     caption(context.ui, work.empty() ? "computing …" : work);
 }
 
+// The head whose mask is under the pointer.
+std::optional<std::size_t> tileUnder(const TilesMark& mark, const Rect& box,
+                                     const CanvasInput& input) {
+  const attention::Box area{static_cast<double>(box.x0), static_cast<double>(box.y0),
+                            static_cast<double>(widthOf(box)), static_cast<double>(heightOf(box))};
+  const auto x = static_cast<double>(input.mouseX);
+  const auto y = static_cast<double>(input.mouseY);
+  for (std::size_t k = 0; k < mark.tiles.size(); ++k)
+    if (const attention::Box at = tileBox(mark, area, k);
+        x >= at.x && x < at.right() && y >= at.y && y < at.bottom())
+      return k;
+  return std::nullopt;
+}
+
+// A click gives the head the pattern of the sidebar, with Shift its whole layer.
+void pointAtHeads(const ViewContext& context, const TilesMark& mark, const Rect& box,
+                  const CanvasInput& input) {
+  const auto tile = tileUnder(mark, box, input);
+  if (!tile)
+    return;
+  const Index layer = static_cast<Index>(*tile) / mark.columns;
+  const Index head = static_cast<Index>(*tile) % mark.columns;
+  tooltip(context.ui, "layer " + groupedDigits(layer) + ", head " + groupedDigits(head) +
+                          ": click gives it the pattern of the sidebar, Shift+click the whole "
+                          "layer");
+  if (input.clicked)
+    context.actions.edit("apply a pattern", [layer, head, whole = input.shift](Scene& s) {
+      giveHead(s.model, s.pattern, layer, whole ? std::nullopt : std::optional(head));
+    });
+}
+
 } // namespace
 
 struct ModelView::State {
   PlotPane front;
   PlotPane along;
   PlotPane table;
+  PlotPane sweep;
   PlotPane layers;
+  RunningTextPane text;
 
   void drawPlot(const ViewContext& context, PlotPane& pane, const ShownPlot& of, const Rect& area,
                 const std::string& value);
   void drawCosts(const ViewContext& context, const Rect& room, const Latest<CostsShown>& costs);
-  void drawLayers(const ViewContext& context, const Rect& room, const Latest<LayersShown>& layers);
+  void drawHurt(const ViewContext& context, const Rect& room, const Latest<HurtShown>& hurt);
+  void drawRoom(const ViewContext& context, const Rect& room, const ModelResults& results);
 };
 
 void ModelView::State::drawPlot(const ViewContext& context, PlotPane& pane, const ShownPlot& of,
@@ -107,9 +143,12 @@ void ModelView::State::drawPlot(const ViewContext& context, PlotPane& pane, cons
   ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
   const CanvasInput input = canvas(ui, of.slot, ImVec2(widthOf(area), heightOf(area)), value);
   const auto box = pane.draw(of, area, context);
-  const auto* curves = std::get_if<CurvesMark>(&of.plot.mark);
-  if (box && curves && input.hovered && !context.blocked)
+  if (!box || !input.hovered || context.blocked)
+    return;
+  if (const auto* curves = std::get_if<CurvesMark>(&of.plot.mark))
     tooltip(ui, wordsAt(*curves, *box, ImVec2(input.mouseX, input.mouseY), ui.px(kPointReach)));
+  if (const auto* tiles = std::get_if<TilesMark>(&of.plot.mark))
+    pointAtHeads(context, *tiles, *box, input);
 }
 
 void ModelView::State::drawCosts(const ViewContext& context, const Rect& room,
@@ -120,9 +159,9 @@ void ModelView::State::drawCosts(const ViewContext& context, const Rect& room,
   const auto heading = [&](const Rect& below, const char* words) {
     drawLineIn(ui, {below.x0, below.y0 - ui.px(kHeading), below.x1, below.y0}, words);
   };
-  const bool encoder = shown.costs.base->model->encoder;
-  const std::string rows = countText(rowsOf(shown.costs).size(), "row");
-  heading(areas.front, encoder ? "change against attended pairs" : "loss against attended pairs");
+  const std::string rows = countText(shown.costs.rows.size(), "row");
+  heading(areas.front,
+          shown.costs.encoder ? "change against attended pairs" : "loss against attended pairs");
   drawPlot(context, front, {shown.front, costs.value, "Front"}, areas.front, rows);
   if (shown.along) {
     heading(areas.along, "loss along the text");
@@ -131,9 +170,27 @@ void ModelView::State::drawCosts(const ViewContext& context, const Rect& room,
   drawPlot(context, table, {shown.table, costs.value, "Table"}, areas.table, rows);
 }
 
-void ModelView::State::drawLayers(const ViewContext& context, const Rect& room,
-                                  const Latest<LayersShown>& of) {
-  drawPlot(context, layers, {of->plot, of.value, "Masks"}, room, of->title);
+void ModelView::State::drawHurt(const ViewContext& context, const Rect& room,
+                                const Latest<HurtShown>& hurt) {
+  const auto pointed = text.draw(context, hurt.value, hurt->mark, room, "Hurt text");
+  if (pointed.token)
+    tooltip(context.ui, wordsOfHurt(hurt->of->costs, hurt->row, *pointed.token));
+}
+
+void ModelView::State::drawRoom(const ViewContext& context, const Rect& room,
+                                const ModelResults& results) {
+  switch (context.scene.model.picture) {
+  case ModelPicture::Costs:
+    return drawCosts(context, room, results.costs);
+  case ModelPicture::Text:
+    return drawHurt(context, room, results.hurt);
+  case ModelPicture::Sweep:
+    return drawPlot(context, sweep, {results.sweep->plot, results.sweep.value, "Points"}, room,
+                    countText(results.sweep->costs.rows.size(), "row"));
+  case ModelPicture::Layers:
+    return drawPlot(context, layers, {results.layers->plot, results.layers.value, "Masks"}, room,
+                    results.layers->title);
+  }
 }
 
 ModelView::ModelView() : state_(std::make_unique<State>()) {}
@@ -146,8 +203,7 @@ void ModelView::leave() {
 float ModelView::leastHeight(const ViewContext& context) const {
   const bool stacked = widthOf(context.area) - 2 * context.ui.px(kViewMargin) <
                        context.ui.px(kWide); // points above curves
-  const bool costs =
-      context.scene.model.picture == ModelPicture::Costs && !context.scene.model.model.empty();
+  const bool costs = context.scene.model.picture == ModelPicture::Costs;
   return context.ui.px(costs && stacked ? kLeastStacked : kLeast);
 }
 
@@ -155,28 +211,22 @@ void ModelView::draw(const ViewContext& context) {
   const Ui& ui = context.ui;
   const ModelResults& results = context.results.part<ModelResults>();
   const ModelPicture picture = context.scene.model.picture;
-  const bool layers = picture == ModelPicture::Layers;
   const auto problem = problemOf(results, picture);
   const std::string work = workOf(results, picture);
-  const bool there = layers ? bool(results.layers) : bool(results.costs);
-  const std::string words =
-      there ? (layers ? results.layers->caption : results.costs->caption) : std::string();
+  const ModelPictureShown shown = shownOf(results, picture);
   const ShownTitle title = shownTitle(context, context.results.title, problem);
-  const std::string caption = pictureCaption(context, work.empty() ? words : work);
-  const PictureFrame frame =
-      pictureFrame(ui, areaOfPictures(context), {there ? title.words : std::string(), caption});
+  const std::string caption = pictureCaption(context, work.empty() ? shown.caption : work);
+  const PictureFrame frame = pictureFrame(ui, areaOfPictures(context),
+                                          {shown.there ? title.words : std::string(), caption});
   if (!context.presented)
     if (const auto chosen = drawPictureTabs(ui, frame.tabs, kModelTabs, picture))
       context.actions.edit("picture", [chosen](Scene& s) { s.model.picture = *chosen; });
-  if (context.scene.model.model.empty() && !problem)
+  if (context.scene.model.model.empty() && !results.model && !results.model.pending && !problem)
     return drawInvitation(context, frame.tabs);
-  if (!there)
+  if (!shown.there)
     return drawWaiting(context, frame.tabs, problem, work);
   drawShownTitle(ui, frame.title, title);
-  if (layers)
-    state_->drawLayers(context, frame.room, results.layers);
-  else
-    state_->drawCosts(context, frame.room, results.costs);
+  state_->drawRoom(context, frame.room, results);
   drawCaptionIn(ui, frame.caption, caption);
   dimLastGood(context, frame.title, title);
 }

@@ -1,5 +1,6 @@
 // The Model view: what other masks of its heads cost a real model, as points against the pairs that
-// they keep, as curves along the text and as a table; and the masks of all layers and heads.
+// they keep, as curves along the text and as a table; the text with the words that suffer; sweeps;
+// and the masks of all layers and heads.
 #pragma once
 
 #include "app/gui/interface/view.h"
@@ -10,6 +11,11 @@ namespace attention::gui {
 
 class ViewStages;
 struct PanelContext;
+
+// What the button that downloads SmolLM2 says of itself.
+constexpr const char* kDownloadTip =
+    "Downloads SmolLM2-135M-Instruct (93 MB, Apache-2.0) after asking, to compute variants of your "
+    "own";
 
 class ModelView final : public ViewPane {
 public:

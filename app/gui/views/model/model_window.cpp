@@ -2,6 +2,7 @@
 #include "app/gui/actions/file_dialogs.h"
 #include "app/gui/files/command_flags.h"
 #include "app/gui/files/command_text.h"
+#include "app/gui/files/model_download.h"
 #include "app/gui/files/opening.h"
 #include "app/gui/frame/workbench.h"
 #include "app/gui/interface/window_view.h"
@@ -10,7 +11,6 @@
 #include "app/gui/views/model/model_view.h"
 #include "app/gui/widgets/group_digits.h"
 #include "core/model/model_path.h"
-#include "core/pattern/pattern_json.h"
 #include "core/support/error.h"
 #include "core/support/number_text.h"
 #include "core/support/text.h"
@@ -25,24 +25,9 @@ namespace attention::gui {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
 
 std::unique_ptr<ViewPane> makePane(const fs::path&) {
   return std::make_unique<ModelView>();
-}
-
-// As `attnx model loss --variants` takes them.
-Json variantsJson(const std::vector<ModelVariant>& variants) {
-  Json all = Json::array();
-  for (const ModelVariant& variant : variants) {
-    Json rules = Json::array();
-    for (const Rule& rule : variant.rules)
-      rules.push_back({{"layers", placesText(rule.layers)},
-                       {"heads", placesText(rule.heads)},
-                       {"pattern", toJson(rule.pattern)}});
-    all.push_back({{"name", variant.name}, {"rules", std::move(rules)}});
-  }
-  return all;
 }
 
 // "printf '%s' '[…]' > variants.json && ": a file for a flag that takes one.
@@ -52,7 +37,7 @@ std::string written(const std::string& text, const char* file) {
 
 std::string textFlags(const ModelSource& source, std::string& before) {
   if (!source.ids.empty()) {
-    before += written(Json(source.ids).dump(), "ids.json");
+    before += written(nlohmann::json(source.ids).dump(), "ids.json");
     return " --ids ids.json";
   }
   const fs::path file = textFile(source);
@@ -60,17 +45,25 @@ std::string textFlags(const ModelSource& source, std::string& before) {
                       : " --text " + shellQuoted(file.string());
 }
 
+// What the picture computes.
+std::vector<ModelVariant> askedIn(const Scene& scene, const Model& model) {
+  return scene.model.picture == ModelPicture::Sweep
+             ? variantsOf(sweepPlan(scene.model, scene.pattern, model, scene.model.n))
+             : variantsOf(scene.model, scene.pattern, model);
+}
+
 std::string commandOf(const CommandScene& shown) {
   const Scene& scene = shown.scene;
   try {
     const ModelSource source = modelSource(scene.model);
-    const auto model = openedModel(source.model);
-    const auto variants = variantsOf(scene.model, scene.pattern, *model);
+    const auto model = openedModel(source);
+    const auto variants = askedIn(scene, *model);
     std::string before;
-    std::string command = "attnx model loss " + shellQuoted(source.model) +
+    std::string command = "attnx model loss " +
+                          shellQuoted(source.model.empty() ? kShippedModel : source.model) +
                           textFlags(source, before) + " --n " + std::to_string(source.n);
     if (!variants.empty()) {
-      before += written(variantsJson(variants).dump(), "variants.json");
+      before += written(toJson(std::span<const ModelVariant>(variants)).dump(), "variants.json");
       command += " --variants variants.json";
     }
     return before + command;
@@ -82,7 +75,8 @@ std::string commandOf(const CommandScene& shown) {
 std::string sizesOf(const PanelContext& context) {
   const ModelResults& results = context.results.part<ModelResults>();
   const auto variants = context.scene.model.variants.size() + (context.scene.model.own ? 1 : 0);
-  const std::string rest = " · " + counted(variants, "variant");
+  const bool sweep = context.scene.model.picture == ModelPicture::Sweep;
+  const std::string rest = sweep ? "" : " · " + counted(variants, "variant");
   return results.tokens && !results.tokens.stale
              ? "n " + groupDigits(std::ssize(results.tokens->ids)) + rest
              : (context.scene.model.model.empty() ? "no model" : "no text yet") + rest;
@@ -145,22 +139,18 @@ void addActions(ActionTable& table) {
              here,
              {},
              true});
-  table.add({"model.copyBringing",
-             "View",
-             "Copy the command that downloads SmolLM2",
-             "tools/get_model.sh, to run in a terminal: it downloads a small model",
+  table.add({"model.download",
+             "File",
+             "Download SmolLM2…",
+             "A small language model for the Model view: 93 MB, asked for first",
              {},
-             [](Workbench& b) {
-               b.wishes.clipboard = "tools/get_model.sh";
-               b.notices.add(NoteKind::Good, "copied: tools/get_model.sh");
-             },
-             here});
+             askDownload});
 }
 
 void handOver(const Results& results, SceneFigureOptions& options) {
   const Latest<CostsShown>& costs = results.part<ModelResults>().costs;
   if (isWhole(costs))
-    options.ready.give(std::shared_ptr<const ModelCosts>(costs.value, &costs->costs));
+    options.ready.give(std::shared_ptr<const MeasuredCosts>(costs.value, &costs->costs));
 }
 
 } // namespace

@@ -1,0 +1,312 @@
+// The stages of the Model view: the model, its text, the model as it is, then what the picture
+// needs of the variants.
+#include "app/gui/results/view_stages.h"
+#include "app/gui/views/model/model_results.h"
+#include "app/gui/views/model/model_view.h"
+#include "core/support/error.h"
+#include "core/views/board/board_figure.h"
+
+#include <utility>
+
+namespace attention::gui {
+namespace {
+
+constexpr std::size_t kWorstWords = 5; // that are listed
+
+struct ModelKey {
+  std::string model;
+  bool shipped = false;
+  bool operator==(const ModelKey&) const = default;
+};
+
+struct ModelTokensKey {
+  std::shared_ptr<const Model> model;
+  ModelSource source;
+  bool operator==(const ModelTokensKey&) const = default;
+};
+
+struct AsItIsKey {
+  std::shared_ptr<const Model> model;
+  std::shared_ptr<const ModelTokens> tokens;
+  bool operator==(const AsItIsKey&) const = default;
+};
+
+// Of the spec only what the variants, or the sweep, are made of. Without `asItIs` the shipped
+// results answer.
+struct CostsKey {
+  std::shared_ptr<const Model> model;
+  std::shared_ptr<const ModelAsItIs> asItIs;
+  ModelSpec spec;
+  Pattern own;
+  bool operator==(const CostsKey&) const = default;
+};
+
+struct HurtKey {
+  std::shared_ptr<const CostsShown> costs;
+  ModelSpec spec;
+  Pattern own;
+  bool operator==(const HurtKey&) const = default;
+};
+
+struct LayersKey {
+  std::shared_ptr<const Model> model;
+  ModelSpec spec;
+  Pattern own;
+  Index n = 1;
+  bool operator==(const LayersKey&) const = default;
+};
+
+ModelSpec variantsOnly(const ModelSpec& spec, bool chosen) {
+  ModelSpec only;
+  only.own = spec.own;
+  only.variants = spec.variants;
+  only.n = spec.n;
+  only.chosen = chosen ? spec.chosen : 0;
+  return only;
+}
+
+ModelSpec sweepOnly(const ModelSpec& spec) {
+  ModelSpec only;
+  only.n = spec.n;
+  only.sweep = spec.sweep;
+  return only;
+}
+
+Pattern ownIn(const Scene& scene) {
+  return scene.model.own ? scene.pattern : Pattern();
+}
+
+CostsShown shownOf(MeasuredCosts costs, std::optional<ModelCosts> computed) {
+  CostsShown shown;
+  shown.front = frontPlot(costs);
+  shown.along = alongPlot(costs);
+  shown.table = boardPlot(costsBoard(costs));
+  shown.title = titleOf(costs);
+  shown.caption = captionOf(costs);
+  shown.reading = readingOf(costs);
+  shown.costs = std::move(costs);
+  shown.computed = std::move(computed);
+  return shown;
+}
+
+SweepShown shownOf(SweepPlan plan, MeasuredCosts costs, std::optional<ModelCosts> computed) {
+  SweepShown shown;
+  shown.plot = sweepPlot(plan, costs);
+  shown.title = titleOf(plan, costs);
+  shown.caption = captionOf(plan, costs);
+  shown.reading = readingOf(plan, costs);
+  shown.plan = std::move(plan);
+  shown.costs = std::move(costs);
+  shown.computed = std::move(computed);
+  return shown;
+}
+
+const ModelCosts* computedIn(const auto& before) {
+  return before && before->computed ? &*before->computed : nullptr;
+}
+
+// Variants that `before` has are taken from it.
+std::shared_ptr<const CostsShown> makeCosts(const CostsKey& key,
+                                            const std::shared_ptr<const CostsShown>& before,
+                                            const Run& run, Parts<CostsShown>& parts) {
+  const auto made = [](const ModelCosts& costs) {
+    return std::make_shared<const CostsShown>(shownOf(measuredOf(costs), costs));
+  };
+  const auto shipped = readShippedCosts();
+  auto variants = variantsOf(key.spec, key.own, *key.model, run.quiet());
+  if (!key.asItIs)
+    return std::make_shared<const CostsShown>(
+        shownOf(measuredOf(*shipped, variants), std::nullopt));
+  const auto publish = [&](const ModelCosts& part) {
+    parts.publish(std::make_shared<const CostsShown>(
+        shownOf(withShipped(measuredOf(part), part, *shipped), part)));
+  };
+  return made(modelCosts(key.asItIs, std::move(variants), computedIn(before), publish, run));
+}
+
+std::shared_ptr<const SweepShown> makeSweep(const CostsKey& key,
+                                            const std::shared_ptr<const SweepShown>& before,
+                                            const Run& run, Parts<SweepShown>& parts) {
+  const Index n = key.asItIs ? std::ssize(key.asItIs->tokens->ids) : key.spec.n;
+  SweepPlan plan = sweepPlan(key.spec, key.own, *key.model, n, run.quiet());
+  const auto shipped = readShippedCosts();
+  auto variants = variantsOf(plan);
+  if (!key.asItIs)
+    return std::make_shared<const SweepShown>(
+        shownOf(std::move(plan), measuredOf(*shipped, variants), std::nullopt));
+  const auto publish = [&](const ModelCosts& part) {
+    parts.publish(std::make_shared<const SweepShown>(
+        shownOf(plan, withShipped(measuredOf(part), part, *shipped), part)));
+  };
+  const ModelCosts costs =
+      modelCosts(key.asItIs, std::move(variants), computedIn(before), publish, run);
+  return std::make_shared<const SweepShown>(shownOf(plan, measuredOf(costs), costs));
+}
+
+HurtShown makeHurt(const HurtKey& key, const Run&) {
+  const MeasuredCosts& costs = key.costs->costs;
+  const MeasuredRow* row = hurtRow(key.spec, key.own, costs);
+  if (!row)
+    throw Error(ErrorCode::Unsupported, "variants",
+                "the text is shaded by a variant, and none is there; it must be kept first");
+  return {key.costs,
+          *row,
+          hurtMark(costs, *row),
+          titleOfHurt(*row),
+          captionOfHurt(costs, *row),
+          hurtLines(costs, *row, kWorstWords)};
+}
+
+LayersShown makeLayers(const LayersKey& key, const Run& run) {
+  const ModelVariant variant = shownVariant(key.spec, key.own, *key.model, run.quiet());
+  return {titleOfLayers(*key.model, variant), captionOfLayers(*key.model, variant),
+          layersPlot(*key.model, variant, key.n, run)};
+}
+
+// Models and states stay while other views are shown: to make them again takes long.
+class ModelStages final : public ViewStages {
+public:
+  explicit ModelStages(Results& all)
+      : ViewStages({&model_, &tokens_, &asItIs_, &costs_, &hurt_, &sweep_, &layers_}),
+        shown_(all.part<ModelResults>()) {}
+
+  void update(const Asking& asking) override {
+    picture_ = asking.scene.model.picture;
+    const auto source = madeOrProblem([&] { return modelSource(asking.scene.model); });
+    const bool shipped = source.value && isShipped(*source.value);
+    if (!source.value || (source.value->model.empty() && !shipped)) {
+      haltFrom(0);
+      shown_.model.problem = source.problem;
+      return;
+    }
+    model_.askShared(asking, "opening the model", {source.value->model, shipped},
+                     [of = *source.value](const Run&) { return openedModel(of); });
+    if (!isWhole(shown_.model))
+      return haltFrom(1);
+    tokens_.ask(
+        asking, "reading the text", {shown_.model.value, *source.value},
+        [](const ModelTokensKey& key, const Run&) { return modelTokens(*key.model, key.source); });
+    if (!isWhole(shown_.tokens))
+      return haltFrom(2);
+    // The answers of other pictures are kept, but no longer those of this Scene.
+    if (picture_ != ModelPicture::Layers)
+      return askMeasured(asking);
+    for (AnyStage* stage : std::initializer_list<AnyStage*>{&asItIs_, &costs_, &hurt_, &sweep_})
+      stage->halt();
+    askLayers(asking);
+  }
+  void leave() override {
+    for (AnyStage* stage : stages())
+      if (stage->works())
+        stage->drop();
+  }
+  void reload() override {
+    model_.renew();
+    tokens_.renew();
+  }
+  ShownState shown() const override {
+    ShownState state = stateOfPicture();
+    state.problem = problemOf(shown_, picture_);
+    return state;
+  }
+  std::string title() const override { return gui::shownOf(shown_, picture_).title; }
+
+private:
+  // Ends the stages from this one on.
+  void haltFrom(std::size_t first) {
+    for (AnyStage* stage : stages().subspan(first))
+      stage->halt();
+  }
+
+  ShownState stateOfPicture() const {
+    switch (picture_) {
+    case ModelPicture::Costs:
+      return stateOf(shown_.costs);
+    case ModelPicture::Text:
+      return stateOf(shown_.hurt);
+    case ModelPicture::Sweep:
+      return stateOf(shown_.sweep);
+    case ModelPicture::Layers:
+      break;
+    }
+    return stateOf(shown_.layers);
+  }
+
+  void askMeasured(const Asking& asking) {
+    layers_.halt();
+    std::shared_ptr<const ModelAsItIs> base;
+    if (hasWeights(*shown_.model)) {
+      asItIs_.ask(asking, "the model as it is", {shown_.model.value, shown_.tokens.value},
+                  [](const AsItIsKey& key, const Run& run) {
+                    return modelAsItIs(key.model, key.tokens, run);
+                  });
+      if (!isWhole(shown_.asItIs))
+        return haltFrom(3);
+      base = shown_.asItIs.value;
+    }
+    if (picture_ == ModelPicture::Sweep) {
+      costs_.halt();
+      hurt_.halt();
+      return askSweep(asking, {shown_.model.value, std::move(base), sweepOnly(asking.scene.model),
+                               asking.scene.pattern});
+    }
+    sweep_.halt();
+    askCosts(asking, {shown_.model.value, std::move(base), variantsOnly(asking.scene.model, false),
+                      ownIn(asking.scene)});
+    if (picture_ == ModelPicture::Text)
+      askHurt(asking);
+    else
+      hurt_.halt();
+  }
+
+  void askCosts(const Asking& asking, const CostsKey& key) {
+    costs_.askInParts(asking, "what variants cost", key,
+                      [key, before = shown_.costs.value](const Run& run, Parts<CostsShown>& parts) {
+                        return makeCosts(key, before, run, parts);
+                      });
+  }
+
+  void askSweep(const Asking& asking, const CostsKey& key) {
+    sweep_.askInParts(asking, "the sweep", key,
+                      [key, before = shown_.sweep.value](const Run& run, Parts<SweepShown>& parts) {
+                        return makeSweep(key, before, run, parts);
+                      });
+  }
+
+  // As soon as the chosen variant's row is there.
+  void askHurt(const Asking& asking) {
+    HurtKey key{shown_.costs.value, variantsOnly(asking.scene.model, true), ownIn(asking.scene)};
+    const bool there =
+        shown_.costs && !shown_.costs.stale && hurtRow(key.spec, key.own, key.costs->costs);
+    if (there || isWhole(shown_.costs))
+      hurt_.ask(asking, "the text", std::move(key), makeHurt);
+    else
+      hurt_.halt();
+  }
+
+  void askLayers(const Asking& asking) {
+    const Scene& scene = asking.scene;
+    layers_.ask(asking, "the masks of all heads",
+                {shown_.model.value, variantsOnly(scene.model, true), ownIn(scene),
+                 static_cast<Index>(shown_.tokens->ids.size())},
+                makeLayers);
+  }
+
+  ModelResults& shown_;
+  ModelPicture picture_ = ModelPicture::Costs;
+  StageOf<ModelKey, Model> model_{shown_.model};
+  StageOf<ModelTokensKey, ModelTokens> tokens_{shown_.tokens};
+  StageOf<AsItIsKey, ModelAsItIs> asItIs_{shown_.asItIs};
+  StageOf<CostsKey, CostsShown> costs_{shown_.costs};
+  StageOf<HurtKey, HurtShown> hurt_{shown_.hurt};
+  StageOf<CostsKey, SweepShown> sweep_{shown_.sweep};
+  StageOf<LayersKey, LayersShown> layers_{shown_.layers};
+};
+
+} // namespace
+
+std::unique_ptr<ViewStages> modelStages(Results& results) {
+  return std::make_unique<ModelStages>(results);
+}
+
+} // namespace attention::gui

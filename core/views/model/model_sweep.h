@@ -1,0 +1,54 @@
+// Which part of a model matters: the Scene's pattern in one layer or head at a time, or a number of
+// the pattern that takes one value after another.
+#pragma once
+
+#include "core/export/csv_table.h"
+#include "core/model/variant.h"
+#include "core/plot/figure.h"
+#include "core/scene/model_spec.h"
+#include "core/support/run.h"
+#include "core/views/model/measured_costs.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace attention {
+
+struct SweepStep {
+  double at = 0; // the layer, the head, the value
+  ModelVariant variant;
+};
+
+struct SweepPlan {
+  ModelSweep over = ModelSweep::Layers;
+  bool others = false;
+  std::string pattern; // its title, without the number that is varied
+  std::string axis;    // "layer", "head of layer 3", "window w"
+  // With `others` the pattern in all of them, which the steps are compared with.
+  std::optional<ModelVariant> everywhere;
+  std::vector<SweepStep> steps;
+};
+
+// The layer, parameter and values of the spec, for this model. E_RANGE: a layer that the model has
+// not; E_UNKNOWN: a parameter that the pattern has not; E_UNSUPPORTED: it has no number to vary;
+// what maskFor throws. Values that the pattern refuses are left out.
+SweepPlan sweepPlan(const ModelSpec& spec, const Pattern& own, const Model& model, Index n,
+                    const Run& run = {});
+
+// What has to be computed for it, in this order.
+std::vector<ModelVariant> variantsOf(const SweepPlan& plan);
+
+// The pattern's parameters that can be varied: whole numbers that matter, by name.
+std::vector<std::string> sweptParameters(const Pattern& pattern);
+
+// A bar per layer or head; a curve over the values. Steps whose rows are not there yet have none.
+Plot sweepPlot(const SweepPlan& plan, const MeasuredCosts& costs);
+CsvTable sweepTable(const SweepPlan& plan, const MeasuredCosts& costs);
+std::string titleOf(const SweepPlan& plan, const MeasuredCosts& costs);
+std::string captionOf(const SweepPlan& plan, const MeasuredCosts& costs);
+// What to see, in sentences with numbers.
+std::vector<std::string> readingOf(const SweepPlan& plan, const MeasuredCosts& costs);
+Figure sweepFigure(const SweepPlan& plan, const MeasuredCosts& costs, FigureTheme theme);
+
+} // namespace attention

@@ -1,0 +1,136 @@
+// Sweeps over a model's layers, heads and a number of the pattern, and the text by what it costs.
+#include "core/pattern/mechanism/local.h"
+#include "core/views/model/hurt_text.h"
+#include "core/views/model/model_figure.h"
+#include "core/views/model/model_sweep.h"
+#include "core/views/model/scene_model.h"
+#include "core/views/scene_figure.h"
+#include "tests/catch.h"
+#include "tests/code_and_subject.h"
+#include "tests/core/figure/tiny_model.h"
+
+namespace attention {
+namespace {
+
+SweepPlan planOf(const Scene& scene) {
+  return sweepPlan(scene.model, scene.pattern, *openedModel(modelSource(scene.model)),
+                   scene.model.n);
+}
+
+MeasuredCosts costsOf(const Scene& scene) {
+  return measuredCostsOf(scene, [&](const Model&) { return variantsOf(planOf(scene)); });
+}
+
+} // namespace
+
+TEST_CASE("a sweep gives every layer the pattern once, or all layers but it", "[model]") {
+  const TinyModel tiny;
+  Scene scene = tiny.scene();
+  SweepPlan plan = planOf(scene);
+  REQUIRE(plan.steps.size() == 3);
+  CHECK_FALSE(plan.everywhere);
+  for (Index layer = 0; layer < 3; ++layer) {
+    const Rule& rule = plan.steps[static_cast<std::size_t>(layer)].variant.rules.at(0);
+    CHECK(*rule.layers == std::vector<Index>{layer});
+    CHECK_FALSE(rule.heads);
+    CHECK(rule.pattern.as<Local>()->causal); // a decoder's
+  }
+  scene.model.sweep.others = true;
+  plan = planOf(scene);
+  REQUIRE(plan.everywhere);
+  CHECK(*plan.steps[1].variant.rules.at(0).layers == std::vector<Index>{0, 2});
+  CHECK(variantsOf(plan).size() == 4);
+}
+
+TEST_CASE("a sweep of heads stays within its layer", "[model]") {
+  const TinyModel tiny;
+  Scene scene = tiny.scene();
+  scene.model.sweep.over = ModelSweep::Heads;
+  scene.model.sweep.layer = 2;
+  const SweepPlan plan = planOf(scene);
+  REQUIRE(plan.steps.size() == 4);
+  CHECK(*plan.steps[3].variant.rules.at(0).layers == std::vector<Index>{2});
+  CHECK(*plan.steps[3].variant.rules.at(0).heads == std::vector<Index>{3});
+  scene.model.sweep.layer = 3;
+  CHECK(codeAndSubject([&] { planOf(scene); }) == "E_RANGE layer");
+}
+
+TEST_CASE("a sweep of a number doubles it up to all tokens, or takes given values", "[model]") {
+  const TinyModel tiny;
+  Scene scene = tiny.scene();
+  scene.model.sweep.over = ModelSweep::Parameter;
+  const auto values = [&] {
+    std::vector<double> at;
+    for (const SweepStep& step : planOf(scene).steps)
+      at.push_back(step.at);
+    return at;
+  };
+  CHECK(values() == std::vector<double>{16, 32, 40});
+  scene.model.sweep.values = {8, 2, 8};
+  CHECK(values() == std::vector<double>{2, 8});
+  scene.model.sweep.parameter = "stride";
+  CHECK(codeAndSubject([&] { planOf(scene); }) == "E_UNKNOWN parameter");
+  scene.model.sweep.parameter.clear();
+  scene.pattern = patternNamed("causal");
+  CHECK(codeAndSubject([&] { planOf(scene); }) == "E_UNSUPPORTED parameter");
+}
+
+TEST_CASE("the points of a sweep are the losses of its masks", "[model]") {
+  const TinyModel tiny;
+  Scene scene = tiny.scene();
+  scene.model.picture = ModelPicture::Sweep;
+  const MeasuredCosts costs = costsOf(scene);
+  const SweepPlan plan = planOf(scene);
+  const Plot plot = sweepPlot(plan, costs);
+  const auto& mark = std::get<CurvesMark>(plot.mark);
+  REQUIRE(mark.curves.size() == 1);
+  CHECK(mark.curves[0].kind == CurveKind::Bars);
+  REQUIRE(mark.curves[0].points.size() == 3);
+  for (std::size_t k = 0; k < 3; ++k)
+    CHECK(mark.curves[0].points[k].y ==
+          Approx(*costs.rows[k + 1].row.loss - *costs.rows[0].row.loss));
+  CHECK(sweepTable(plan, costs).rows.size() == 3);
+  CHECK(figureOfScene(scene).title == "Which layer of " + costs.model + " needs its other keys");
+
+  scene.model.sweep.others = true;
+  const MeasuredCosts saved = costsOf(scene);
+  const Plot bars = sweepPlot(planOf(scene), saved);
+  CHECK(std::get<CurvesMark>(bars.mark).curves[0].points[0].y ==
+        Approx(*saved.rows[1].row.loss - *saved.rows[2].row.loss));
+  CHECK(readingOf(planOf(scene), saved).size() == 2);
+
+  scene.model.sweep.over = ModelSweep::Parameter;
+  const MeasuredCosts windows = costsOf(scene);
+  const Plot curve = sweepPlot(planOf(scene), windows);
+  const auto& curves = std::get<CurvesMark>(curve.mark).curves;
+  REQUIRE(curves.size() == 2); // with a level for the model as it is
+  CHECK(curves[1].points.back().y == Approx(*windows.rows[0].row.loss)); // all tokens
+}
+
+TEST_CASE("words are shaded by how much worse they are predicted", "[model]") {
+  const TinyModel tiny;
+  Scene scene = tiny.scene();
+  scene.model.picture = ModelPicture::Text;
+  const MeasuredCosts costs = measuredCostsOf(scene);
+  const MeasuredRow& row = costs.rows.at(1);
+  REQUIRE(row.expected.size() == 39);
+  const RunningTextMark mark = hurtMark(costs, row);
+  REQUIRE(mark.tokens.size() == 40);
+  CHECK(mark.tokens[0].share == 0);
+  for (std::size_t i = 0; i < 39; ++i) {
+    const double by = row.loss[i] - costs.rows[0].loss[i];
+    CHECK(mark.tokens[i + 1].share == Approx(std::clamp(by / kFullHurt, 0.0, 1.0)));
+  }
+  const auto worst = mostHurt(costs, row, 3);
+  REQUIRE(worst.size() == 3);
+  CHECK(row.loss[worst[0]] - costs.rows[0].loss[worst[0]] >=
+        row.loss[worst[1]] - costs.rows[0].loss[worst[1]]);
+  CHECK(wordsOfHurt(costs, row, 0) == "“i”, token 0: nothing before it predicts it");
+  CHECK(wordsOfHurt(costs, row, 1).find("the model now expects “") != std::string::npos);
+  CHECK(hurtTable(costs, row).rows.size() == 39);
+  CHECK(figureOfScene(scene).title == "What Local, window 4 makes hard to predict");
+  scene.model.own = false;
+  CHECK(codeAndSubject([&] { figureOfScene(scene); }) == "E_UNSUPPORTED variants");
+}
+
+} // namespace attention

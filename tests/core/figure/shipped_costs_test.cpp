@@ -1,0 +1,129 @@
+// The results that come with the program, and their file.
+#include "core/pattern/mechanism/local.h"
+#include "core/pattern/mechanism/sinks.h"
+#include "core/pattern/mechanism/strided.h"
+#include "core/views/model/model_figure.h"
+#include "core/views/model/scene_model.h"
+#include "core/views/scene_figure.h"
+#include "tests/catch.h"
+#include "tests/code_and_subject.h"
+#include "tests/core/figure/tiny_model.h"
+
+#include <nlohmann/json.hpp>
+
+namespace attention {
+namespace {
+
+ModelVariant everywhere(const std::string& name, const Pattern& pattern) {
+  return {name, {{std::nullopt, std::nullopt, pattern}}};
+}
+
+} // namespace
+
+TEST_CASE("the shipped results have the rows that the issue's table has", "[model]") {
+  const auto shipped = readShippedCosts();
+  CHECK(shipped->model->layers.size() == 30);
+  CHECK_FALSE(hasWeights(*shipped->model));
+  CHECK(shipped->costs.tokens == 1024);
+  CHECK(shipped->costs.shipped.starts_with("attnx "));
+  const std::vector<ModelVariant> asked{
+      everywhere("window", Local{128, true}), everywhere("sinks", Sinks{4, 124}),
+      everywhere("strided", Strided{}), everywhere("other", Local{127, true})};
+  const MeasuredCosts costs = measuredOf(*shipped, asked);
+  REQUIRE(costs.rows.size() == 4);
+  // transformers 5.24 in float32, by golden/models/smollm2/losses.json.
+  CHECK(costs.rows[0].row.loss == Approx(2.8803).margin(2e-3));
+  CHECK(costs.rows[1].row.loss == Approx(3.7550).margin(2e-3));
+  CHECK(costs.rows[2].row.loss == Approx(2.9504).margin(2e-3));
+  CHECK(costs.rows[3].row.loss == Approx(4.6702).margin(2e-3));
+  CHECK(costs.rows[1].row.name == "window");
+  CHECK(costs.rows[1].loss.size() == 1023);
+  CHECK(costs.rows[1].expected.size() == 1023);
+  CHECK(costs.lacking == std::vector<std::string>{"other"});
+  CHECK(captionOf(costs).ends_with("They do not include other."));
+}
+
+TEST_CASE("shipped results stand for a model only where nothing else is asked", "[model]") {
+  ModelSource source;
+  CHECK(isShipped(source));
+  source.text = "some/folder/pride_and_prejudice_1.txt";
+  CHECK(isShipped(source));
+  source.text = "mine.txt";
+  CHECK_FALSE(isShipped(source));
+  source.text.clear();
+  source.typed = "a text";
+  CHECK_FALSE(isShipped(source));
+  source.typed.clear();
+  source.ids = {1};
+  CHECK_FALSE(isShipped(source));
+  source.ids.clear();
+  source.model = "mine.gguf";
+  CHECK_FALSE(isShipped(source));
+}
+
+TEST_CASE("results are read as they were written", "[model]") {
+  const TinyModel tiny;
+  Scene scene = tiny.scene();
+  scene.model.variants = {{"low", {{"0,2", "1", patternNamed("strided")}}}};
+  const ModelSource source = modelSource(scene.model);
+  const auto model = openedModel(source);
+  ShippedCosts results{model, modelTokens(*model, source).ids,
+                       variantsOf(scene.model, scene.pattern, *model), measuredCostsOf(scene)};
+  results.costs.shipped = "attnx 9";
+  const auto json = nlohmann::json::parse(toJson(results).dump());
+  const ShippedCosts read = shippedFromJson(json, "f.json");
+  CHECK(read.ids == results.ids);
+  CHECK(read.variants == results.variants);
+  CHECK(read.model->heads == model->heads);
+  CHECK(read.model->layers[1].pattern == model->layers[1].pattern);
+  CHECK(read.costs.pieces == results.costs.pieces);
+  CHECK(read.costs.from == results.costs.from);
+  CHECK(read.costs.given == results.costs.given);
+  REQUIRE(read.costs.rows.size() == 3);
+  for (std::size_t k = 0; k < 3; ++k) {
+    CHECK(read.costs.rows[k].row.loss == results.costs.rows[k].row.loss);
+    CHECK(read.costs.rows[k].row.kvBytes == results.costs.rows[k].row.kvBytes);
+    CHECK(read.costs.rows[k].loss == results.costs.rows[k].loss);
+    CHECK(read.costs.rows[k].expected == results.costs.rows[k].expected);
+  }
+}
+
+TEST_CASE("wrong results are refused by the field", "[model]") {
+  const TinyModel tiny;
+  const Scene scene = tiny.scene();
+  const ModelSource source = modelSource(scene.model);
+  const auto model = openedModel(source);
+  const ShippedCosts results{model, modelTokens(*model, source).ids,
+                             variantsOf(scene.model, scene.pattern, *model),
+                             measuredCostsOf(scene)};
+  const auto good = nlohmann::json::parse(toJson(results).dump());
+  const auto refused = [&](const char* pointer, const nlohmann::json& value) {
+    nlohmann::json bad = good;
+    bad[nlohmann::json::json_pointer(pointer)] = value;
+    return codeAndSubject([&] { shippedFromJson(bad, "f"); });
+  };
+  CHECK(refused("/type", "a scene").starts_with("E_"));
+  CHECK(refused("/version", 2).starts_with("E_"));
+  CHECK(refused("/rows", nlohmann::json::array()) == "E_RANGE f: rows");
+  CHECK(refused("/rows/0/loss_by_position", {1, 2}) == "E_RANGE f: rows");
+  CHECK(refused("/rows/0/loss", "none").starts_with("E_TYPE"));
+  CHECK(refused("/text/pieces", {"a"}) == "E_RANGE f: text.pieces");
+  CHECK(refused("/variants/0/rules/0/layers", "7").starts_with("E_RANGE"));
+}
+
+TEST_CASE("without the model figures are drawn of the shipped results", "[model]") {
+  Scene scene;
+  scene.view = View::Model;
+  scene.pattern = Local{128, true};
+  for (const ModelPicture picture :
+       {ModelPicture::Costs, ModelPicture::Text, ModelPicture::Sweep, ModelPicture::Layers}) {
+    scene.model.picture = picture;
+    const Figure figure = figureOfScene(scene);
+    INFO(figure.title);
+    CHECK_FALSE(figure.panels.empty());
+    CHECK((picture == ModelPicture::Layers ||
+           figure.caption.find("Results that come with the program") != std::string::npos));
+  }
+}
+
+} // namespace attention
