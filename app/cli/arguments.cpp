@@ -160,7 +160,7 @@ private:
       addPreset(presetNamed(value(name)));
     } else if (!grammar_.morePatterns.empty() && sameName(name, grammar_.morePatterns)) {
       into_.flags_[grammar_.morePatterns]; // that it was given
-      if (!nextIsPreset())                 // --with --preset NAME
+      if (!nextBeginsPattern())            // --with --preset NAME, --with --pattern-json JSON
         addPattern(value(name));
     } else if (takesParameters() && name.rfind("p.", 0) == 0) {
       readParameter(name.substr(2));
@@ -275,8 +275,11 @@ private:
 
   bool nextIsBoolean() const { return at_ < words_.size() && isBooleanText(words_[at_]); }
 
-  bool nextIsPreset() const {
-    return !inline_ && at_ < words_.size() && words_[at_].rfind("--preset", 0) == 0;
+  bool nextBeginsPattern() const {
+    if (inline_ || at_ == words_.size())
+      return false;
+    const std::string name = words_[at_].substr(0, words_[at_].find('='));
+    return name == "--preset" || name == "--pattern-json";
   }
 
   static const Flag* flagIn(const std::vector<Flag>& flags, std::string_view name) {

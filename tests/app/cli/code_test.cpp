@@ -101,6 +101,8 @@ TEST_CASE("Presets can stand wherever a pattern can", "[cli]") {
   CHECK(diff("transformers --window 4 --with local --window 4 --causal true --n 12 --json")
             ["first_row"]
                 .is_null());
+  CHECK(diff("causal --with --pattern-json {\"mechanism\":\"full\"} --n 12 --json")["both"] == 78);
+  CHECK(diff("causal --with --pattern-json={\"mechanism\":\"full\"} --n 12 --json")["both"] == 78);
   CHECK(attnx("count --preset causal-bottom-right --queries 5 --keys 8 --n-q 5 --n-k 8 --align "
               "top-left --rect 0,5,0,8 --json")
             .json()["count"] == 30);
