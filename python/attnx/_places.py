@@ -1,25 +1,28 @@
-"""Where the library lies: named by the environment, in this package (a wheel), in the build folder of this
-package's repository, beside the folder where both were installed, or where the system's loader finds it."""
+"""Where the library and the program lie: named by the environment, in this package (a wheel), in the build
+folder of this package's repository, below the folder where all were installed, or where the system looks."""
+from __future__ import annotations
+
 import os
 import pathlib
+import shutil
 
 HERE = pathlib.Path(__file__).resolve().parent
-LIBRARY_VARIABLE = "ATTNX_LIBRARY"
+LIBRARY_VARIABLE, PROGRAM_VARIABLE = "ATTNX_LIBRARY", "ATTNX_PROGRAM"
 
 
-def repository():
+def repository() -> pathlib.Path | None:
     """The source tree that this package lies in; None where it is installed."""
     root = HERE.parents[1]
     return root if (root / "core" / "c" / "attnx.h").is_file() else None
 
 
-def prefixes():
+def prefixes() -> list[pathlib.Path]:
     """Folders that this package may have been installed below: PREFIX/share/attention-explorer/python/attnx,
     PREFIX/lib/python3/dist-packages/attnx, PREFIX/lib/python3.N/site-packages/attnx."""
     return [folder for folder in HERE.parents[2:5] if folder != folder.parent]
 
 
-def library_places(abi):
+def library_places(abi: int) -> list[pathlib.Path]:
     """Files to try in turn; the last has no folder, and the system's loader looks for it."""
     named = os.environ.get(LIBRARY_VARIABLE)
     if named:
@@ -33,3 +36,26 @@ def library_places(abi):
         for name in names:
             places += sorted(prefix.glob(f"lib*/{name}")) + sorted(prefix.glob(f"lib*/*/{name}"))
     return [*places, pathlib.Path(names[0])]
+
+
+def program_places() -> list[pathlib.Path]:
+    """Files to try in turn."""
+    named = os.environ.get(PROGRAM_VARIABLE)
+    if named:
+        return [pathlib.Path(named)]
+    root = repository()
+    if root:
+        return [root / "build" / "attnx"]
+    found = shutil.which("attnx") if not (HERE / "bin").is_dir() else None  # of a wheel it is a script of Python
+    return [HERE / "bin" / "attnx", *(prefix / "bin" / "attnx" for prefix in prefixes()),
+            *([pathlib.Path(found)] if found else [])]  # fmt: skip
+
+
+def program() -> pathlib.Path:
+    """The program. FileNotFoundError lists the places where it is not."""
+    places = program_places()
+    for place in places:
+        if place.is_file():
+            return place
+    raise FileNotFoundError("the program attnx is at none of these places: " + ", ".join(map(str, places))
+                            + f"; build the target attnx, or set {PROGRAM_VARIABLE}")  # fmt: skip
