@@ -1,17 +1,25 @@
-"""Attention Explorer from Python: exact attention patterns, and attention over them.
+"""Attention Explorer from Python: exact attention patterns, attention over them, and figures that show themselves.
 
     import attnx, numpy as np
-    library = attnx.Library()                       # or Library("build/libattnx.so")
-    pattern = library.pattern("strided", 4096, stride=128)
-    pattern.pairs()                                 # exact
-    pattern.mask(rows=(0, 64))                      # one byte per cell
+    strided = attnx.pattern("strided", 4096, stride=128)    # shows itself in a notebook
+    strided.pairs(), strided.why(300, 172).text             # exact; the rule
+    attnx.check(lambda q, k: k <= q, 64).name               # "causal"
     q = np.random.default_rng(0).standard_normal((8, 4096, 64), dtype=np.float32)
-    out, lse = library.attend(pattern, q, q, q, threads=2)
+    out, lse = attnx.attend(strided, q, q, q)
+    attnx.show("child-2019-fig3").save("figure3.html")
 
-Shapes: q is n_q x d or heads x n_q x d, k and v likewise with as many heads or a divisor of them.
-Arrays are float32 and are read in place: any strides, as long as the last axis has no gaps. Whatever
-cannot be done raises attnx.Error with the code and one sentence."""
-from ._library import Library, Pattern, unpack
+Arrays may be NumPy's, torch's or JAX's; those in float32 with rows without gaps are read in place. `Library` is the same
+for NumPy alone, strict about types and layouts. Whatever cannot be done raises attnx.Error with the code and one
+sentence. docs/python.md says more."""
+from ._attention import attend, compare, heads, steps
+from ._checking import check
+from ._library import Library
+from ._opening import library, pattern
+from ._pattern import Pattern, unpack
+from ._picture import Picture
+from ._results import Board, Check, Difference, Heads, Reach, Reason, Steps, Tiles
+from ._showing import show
 from ._values import Error
 
-__all__ = ["Error", "Library", "Pattern", "unpack"]
+__all__ = ["Board", "Check", "Difference", "Error", "Heads", "Library", "Pattern", "Picture", "Reach", "Reason", "Steps",
+           "Tiles", "attend", "check", "compare", "heads", "library", "pattern", "show", "steps", "unpack"]  # fmt: skip

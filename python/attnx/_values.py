@@ -1,8 +1,11 @@
 """Converts Python's values to what libattnx takes: arrays at addresses, numbers within their types,
 names, and descriptions of patterns as JSON. What cannot be passed on raises Error."""
+from __future__ import annotations
+
 import ctypes
 import json
 import os
+from typing import Any, Callable, Mapping
 
 import numpy as np
 
@@ -12,12 +15,12 @@ MOST_TOKENS, MOST_THREADS = 2**30, 1024
 class Error(ValueError):
     """What the library refused: `code` as spelt in the specification ("E_RANGE"), and a sentence."""
 
-    def __init__(self, code, message):
+    def __init__(self, code: str, message: str) -> None:
         super().__init__(f"{code}: {message}")
         self.code = code
 
 
-def array_of(x, name, dtype):
+def array_of(x: Any, name: str, dtype: Any) -> np.ndarray:
     """x, which must be an array of this type at an address that C can read."""
     if not isinstance(x, np.ndarray) or x.dtype != dtype:
         kind = x.dtype if isinstance(x, np.ndarray) else type(x).__name__
@@ -27,7 +30,7 @@ def array_of(x, name, dtype):
     return x
 
 
-def heads_of(x, name):
+def heads_of(x: Any, name: str) -> np.ndarray:
     """x as heads x rows x columns without a copy."""
     x = array_of(x, name, np.float32)
     if x.ndim not in (2, 3):
@@ -35,7 +38,7 @@ def heads_of(x, name):
     return x if x.ndim == 3 else x[None]
 
 
-def result_in(out, shape, dtype):
+def result_in(out: np.ndarray | None, shape: Any, dtype: Any) -> np.ndarray:
     """`out`, where it can be written to and has this shape; a new array for None."""
     if out is None:
         return made(np.empty, shape, dtype)
@@ -46,7 +49,7 @@ def result_in(out, shape, dtype):
     return out
 
 
-def made(make, shape, dtype):
+def made(make: Callable[..., np.ndarray], shape: Any, dtype: Any) -> np.ndarray:
     """make(shape, dtype), np.empty or np.zeros; running out of memory is an Error like any other."""
     try:
         return make(shape, dtype)
@@ -54,11 +57,11 @@ def made(make, shape, dtype):
         raise Error("E_MEMORY", f"there is no memory for an array of shape {shape}") from None
 
 
-def address(x):
+def address(x: np.ndarray) -> int:
     return x.__array_interface__["data"][0]
 
 
-def layout(x, name):
+def layout(x: Any, name: str) -> tuple[int, ...]:
     """The fields of that struct."""
     x = heads_of(x, name)
     (heads, rows, cols), (head, row, one) = x.shape, x.strides
@@ -72,12 +75,12 @@ def layout(x, name):
     return address(x), heads, rows, cols, head // 4, row // 4
 
 
-def scalar(value):
+def scalar(value: Any) -> Any:
     """The number in an array without axes."""
     return value.item() if isinstance(value, np.ndarray) and value.ndim == 0 else value
 
 
-def integer(value, name, low, high, code=None):
+def integer(value: Any, name: str, low: int, high: int, code: str | None = None) -> int:
     """value as an int from low to high, which ctypes would cut off silently beyond its type. True is not 1."""
     value = scalar(value)
     whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
@@ -89,7 +92,7 @@ def integer(value, name, low, high, code=None):
                 f"{name} is {found}; it must be an integer from {low} to {high}")  # fmt: skip
 
 
-def flag(value, name):
+def flag(value: Any, name: str) -> int:
     """0 or 1 for a boolean, or for these numbers."""
     value = scalar(value)
     if isinstance(value, (bool, np.bool_)):
@@ -100,15 +103,15 @@ def flag(value, name):
     return int(value)
 
 
-def length(n, name):
+def length(n: Any, name: str) -> int:
     return integer(n, name, 1, MOST_TOKENS, "E_N")
 
 
-def threads_of(threads):
+def threads_of(threads: Any) -> int:
     return integer(threads, "threads", 0, MOST_THREADS)
 
 
-def double(value, name):
+def double(value: Any, name: str) -> Any:
     value = scalar(value)
     if value is None:
         return None
@@ -120,7 +123,7 @@ def double(value, name):
         raise Error("E_RANGE", f"{name} is beyond 1.8e308; it must be a number that a double holds") from None
 
 
-def text_of(value, name):
+def text_of(value: Any, name: str) -> bytes | None:
     if value is None:
         return None
     if not isinstance(value, str) or not value.isascii() or "\0" in value:
@@ -128,7 +131,7 @@ def text_of(value, name):
     return value.encode()
 
 
-def json_of(value, name="the pattern"):
+def json_of(value: Any, name: str = "the pattern") -> bytes:
     try:
         return json.dumps(with_cells(value), default=plain, allow_nan=False).encode()
     except Error:  # of a mask in it
@@ -139,25 +142,25 @@ def json_of(value, name="the pattern"):
         raise Error("E_TYPE", f"{name} cannot be written as JSON ({error}); it must hold only names, numbers and lists") from None
 
 
-def is_array(value):
+def is_array(value: Any) -> bool:
     return hasattr(value, "__array__") and not isinstance(value, np.generic)
 
 
-def plain(value):
+def plain(value: Any) -> Any:
     """What json does not know: NumPy's scalars and arrays, and what NumPy can make arrays of."""
     if isinstance(value, np.generic) or is_array(value):
         return np.asarray(value).tolist()
     raise TypeError(f"it holds a {type(value).__name__}")
 
 
-def with_cells(value):
+def with_cells(value: Any) -> Any:
     """The same description with every mask that is an array or a sparse matrix as the list of its cells."""
     if isinstance(value, dict):
         return {k: mask_of(x) if k == "mask" else with_cells(x) for k, x in value.items()}
     return [with_cells(one) for one in value] if isinstance(value, (list, tuple)) else value
 
 
-def mask_of(mask):
+def mask_of(mask: Any) -> Any:
     """A mask as its description gives it: lists stay unchanged."""
     if isinstance(mask, (str, bytes, os.PathLike)):
         raise Error("E_TYPE", f"mask is {os.fsdecode(mask)!r}, a file's name; it must be an array, such as "
@@ -167,7 +170,7 @@ def mask_of(mask):
     return cells_of(mask) if is_array(mask) else with_cells(mask)
 
 
-def sparse_cells(mask):
+def sparse_cells(mask: Any) -> dict[str, Any]:
     """A SciPy sparse matrix or array of 0 and 1 in its form of coordinates; what it does not store is 0, and
     what it stores several times their sum, or of bool True."""
     if len(mask.shape) != 2 or not all(mask.shape):
@@ -175,14 +178,14 @@ def sparse_cells(mask):
     data = numbers_of(np.asarray(mask.data))
     cells, places = np.unique(np.asarray(mask.row, np.int64) * mask.shape[1] + mask.col, return_inverse=True)
     sums = np.bincount(places.ravel(), data.astype(float), len(cells))
-    sums = sums > 0 if data.dtype == bool else sums
+    sums = (sums > 0).astype(float) if data.dtype == bool else sums.astype(float)
     if not np.all((sums == 0) | (sums == 1)):
         raise Error("E_TYPE", "mask must hold only 0 and 1")
     pairs = np.stack(np.divmod(cells[sums == 1], mask.shape[1]), axis=1)
     return {"shape": [int(n) for n in mask.shape], "pairs": pairs.tolist()}
 
 
-def numbers_of(mask):
+def numbers_of(mask: np.ndarray) -> np.ndarray:
     """The array; bfloat16 (of ml_dtypes, or the two bytes as which NumPy saves it) as float32."""
     if mask.dtype.name == "bfloat16" or (mask.dtype.str[1:] == "V2" and mask.dtype.names is None):
         return (mask.view(np.uint16).astype(np.uint32) << 16).view(np.float32)
@@ -191,9 +194,15 @@ def numbers_of(mask):
     return mask
 
 
-def cells_of(mask):
-    """An array of 0 and 1 of any dtype (1 attends), or an additive one of 0 (attends) and of numbers of at
-    most -10^4 or the dtype's minimum, as the specification has it (S4.19)."""
+def cells_of(mask: Any) -> dict[str, Any]:
+    """A mask's array as the list of its cells."""
+    attends = attending(mask)
+    return {"shape": list(attends.shape), "pairs": np.argwhere(attends).tolist()}
+
+
+def attending(mask: Any) -> np.ndarray:
+    """Booleans of an array of 0 and 1 of any dtype (1 attends), or of an additive one of 0 (attends) and of numbers of
+    at most -10^4 or the dtype's minimum, as the specification has it (S4.19)."""
     mask = np.asarray(mask)
     while mask.ndim > 2 and mask.shape[0] == 1:
         mask = mask[0]
@@ -205,11 +214,11 @@ def cells_of(mask):
     least = mask == -128 if mask.dtype == np.int8 else mask <= -1e4
     if not binary and not np.all(zero | least):
         raise Error("E_TYPE", "mask must hold only 0 and 1, or only 0 and numbers of at most -10000 (as -inf)")
-    attends = one if binary else zero
-    return {"shape": list(mask.shape), "pairs": np.argwhere(attends).tolist()}
+    return one if binary else zero
 
 
-def keys_and_parameters(k, keys, parameters, named):
+def keys_and_parameters(k: Any, keys: Any, parameters: Mapping[str, Any] | None,
+                        named: Mapping[str, Any]) -> tuple[Any, dict[str, Any]]:  # fmt: skip
     """The key array, and all parameters of the mechanism: k is either of them. A single number is the
     parameter, in an array as well, unless that has rows and columns."""
     both = [name for name in named if name in (parameters or {})]
@@ -227,7 +236,7 @@ def keys_and_parameters(k, keys, parameters, named):
     return keys, named
 
 
-def span_of(span, name, end):
+def span_of(span: tuple[int, int] | None, name: str, end: int) -> tuple[int, int]:
     """(begin, end) of rows or keys, all of them for None."""
     try:
         first, last = (0, end) if span is None else span

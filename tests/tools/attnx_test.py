@@ -17,7 +17,7 @@ except ImportError as error:
 ROOT, LIBRARY = pathlib.Path(sys.argv[1]), sys.argv[2]
 sys.path.insert(0, str(ROOT / "python"))
 import attnx  # noqa: E402
-from attnx import _library  # noqa: E402
+from attnx import _c, _pattern  # noqa: E402
 
 N = 48
 I, J = np.mgrid[0:N, 0:N]
@@ -196,7 +196,7 @@ class Patterns(Case):
         pattern = library.pattern("causal", N)
         real, handle = pattern._library, pattern._handle.value
         pattern._library = type("Shim", (), {"_c": Counted(), "_call": real._call})()
-        with _library._Held(pattern) as first, _library._Held([pattern, pattern]) as second:
+        with _pattern.Held(pattern) as first, _pattern.Held([pattern, pattern]) as second:
             self.assertEqual([*first, *second], 3 * [handle])
             pattern.close()
             pattern.close()
@@ -206,7 +206,7 @@ class Patterns(Case):
         self.assertEqual(Counted.closed, [handle])
         pattern.close()
         self.assertEqual(Counted.closed, [handle])
-        real._c.attnx_pattern_close(_library.PTR(handle))
+        real._c.attnx_pattern_close(_c.PTR(handle))
 
     def test_an_interrupt_between_patterns_gives_back_those_that_were_taken(self):
         class Interrupted(attnx.Pattern):
@@ -216,7 +216,7 @@ class Patterns(Case):
         taken, other = library.pattern("causal", N), library.pattern("causal", N)
         other.__class__ = Interrupted
         with self.assertRaises(KeyboardInterrupt):
-            _library._Held([taken, other]).__enter__()
+            _pattern.Held([taken, other]).__enter__()
         self.assertEqual(taken._uses, 0)
 
     def test_closing_beside_calls_of_other_threads_never_breaks_them(self):

@@ -1,0 +1,125 @@
+"""Attention over patterns: its outputs, score boards, one query step by step, and what heads do."""
+from __future__ import annotations
+
+import json
+from typing import Any, Mapping, Sequence
+
+import numpy as np
+
+from ._arrays import floats_of, heads_of
+from ._described import Described, described
+from ._opening import library, opened
+from ._picture import Picture
+from ._program import Session, session
+from ._results import Board, Heads, Steps, made_of
+from ._sources import Source, source_of
+from ._values import json_of
+
+MOST_COMPARED = 4  # in the view that compares masks
+
+def attend(pattern: Any, q: Any, k: Any, v: Any, *, scale: float | None = None, softcap: float | None = None,
+           modifiers: Mapping[str, Any] | None = None, threads: int = 0) -> tuple[np.ndarray, np.ndarray]:  # fmt: skip
+    """(out, lse) of exact softmax attention over a pattern: out_i = sum_j exp(s_ij - lse_i) v_j over the keys of row i,
+    zeros where it has none; never n x n in memory.
+
+    q: n_q x d, heads x n_q x d or batch x heads x n_q x d, k and v likewise with as many heads or a divisor of them;
+    arrays of NumPy, torch or JAX, read in place where they are float32 with rows without gaps. `pattern` is what
+    attnx.pattern takes without further parameters, a Pattern, or a list of one per head. Scores are q k^T times `scale`
+    (1/sqrt(d)); with a softcap c they become c tanh(score / c); `modifiers` is a dict of these, a bias, a temperature,
+    sinks and their order, as docs/command-line.md has it. out has q's shape with v's columns, lse q's without the last;
+    NumPy, float32. Raises Error: E_SHAPE, E_TYPE, E_NONFINITE, E_RANGE."""
+    q, k, v = (floats_of(x, name) for x, name in ((q, "q"), (k, "k"), (v, "v")))
+    several = isinstance(pattern, (list, tuple))
+    patterns = [opened(one, q.shape[-2], k.shape[-2]) for one in (pattern if several else [pattern])]
+    if several and q.ndim == 4:
+        patterns = patterns * q.shape[0]
+    out, lse = library().attend(patterns, *(heads_of(x, name) for x, name in ((q, "q"), (k, "k"), (v, "v"))),
+                                scale=scale, softcap=softcap, modifiers=modifiers, threads=threads)  # fmt: skip
+    return out.reshape(*q.shape[:-1], v.shape[-1]), lse.reshape(q.shape[:-1])
+
+
+def compare(patterns: Any, source: Any, *, features: Sequence[str] = (), m: Sequence[int] = (),
+            kernels: Sequence[str] = (), linformer: Sequence[int] = (), base: str = "own", recall_keys: int = 10,
+            modifiers: Mapping[str, Any] | None = None, threads: int = 0) -> Board:  # fmt: skip
+    """The score board: pairs, captured mass, output error, recall of the `recall_keys` largest weights, entropy, FLOPs,
+    bytes and seconds of patterns, and of approximations: random `features` ("elu1", "positive" ...) with `m`
+    projections, `kernels` ("gaussian" ...), and Linformer with so many keys.
+
+    `patterns`: one or a list of what attnx.pattern takes; the input gives the lengths. `source`: (q, k, v) as arrays, a
+    dict of arrays, a file (.npz, .safetensors, .csv), a bundled sample's name ("minilm_alice", "smollm2_pride"), or a
+    capture. `base`: "own" (the mask of the input's model where it names one), "full" or "causal". Raises Error."""
+    given = source_of(source)
+    several = patterns if isinstance(patterns, (list, tuple)) else [patterns]
+    all_of = [described(one, given.shape, f"mask{place}") for place, one in enumerate(several)]
+    listed = {"features": features, "m": m, "kernel": kernels, "linformer": linformer}
+    with session() as run:
+        said = run.json("compare", *in_turn(run, all_of), *given.flags(run), *modified(modifiers), "--base", base,
+                        "--recall-keys", recall_keys, "--threads", threads,
+                        *(word for name, values in listed.items() if values
+                          for word in (f"--{name}", ",".join(map(str, values)))))  # fmt: skip
+    return made_of(Board, said, picture=board_picture(all_of, given))
+
+
+def steps(pattern: Any, source: Any, query: int, *, layer: int = 0, head: int = 0, by: str = "softmax",
+          key_tile: int | None = None, m: int | None = None, seed: int | None = None,
+          modifiers: Mapping[str, Any] | None = None) -> Steps:  # fmt: skip
+    """One query of one head computed step by step in double: by "softmax", "online" (FlashAttention's, in tiles of
+    `key_tile` keys), "linear" (elu + 1) or "features" (`m` positive random ones from `seed`). `pattern` and `source` are
+    what compare takes; {"words": [...], "q": [...], "k": [...], "v": [...]} is a small example. Raises Error."""
+    given = source_of(source)
+    mine = described(pattern, given.shape)
+    chosen = {"by": by, "key_tile": key_tile, "m": m, "seed": seed}
+    chosen = {name: value for name, value in chosen.items() if value is not None}
+    with session() as run:
+        said = run.json("steps", *mine.flags(run), *given.flags(run), *modified(modifiers), "--query", query,
+                        *placed(given, layer, head),
+                        *(word for name, value in chosen.items()
+                          for word in ("--" + name.replace("_", "-"), value)))  # fmt: skip
+    scene = scene_of(mine, given, {"picture": "steps", "steps": chosen}, layer, head, modifiers)
+    return Steps(said, Picture({**scene, "pins": {"query": query}}, {**mine.files, **given.files}))
+
+
+def heads(source: Any, pattern: Any = None, *, near: int = 8, base: str = "own",
+          modifiers: Mapping[str, Any] | None = None, threads: int = 0) -> Heads:  # fmt: skip
+    """What each head of a model does, and what `pattern` captures of it. `source` and `base` are what compare takes; all
+    numbers are means over the queries. Raises Error."""
+    given = source_of(source)
+    mine = None if pattern is None else described(pattern, given.shape)
+    with session() as run:
+        said = run.json("heads", *(mine.flags(run) if mine else []), *given.flags(run), *modified(modifiers),
+                        "--near", near, "--base", base, "--threads", threads)  # fmt: skip
+    shown = mine or Described({"mechanism": "full", "params": {}})
+    of_heads = {"picture": "heads", "list": {"shown": True, "near": near}}
+    scene = scene_of(shown, given, of_heads, modifiers=modifiers)
+    return made_of(Heads, said, picture=Picture(scene, {**shown.files, **given.files}))
+
+
+def in_turn(run: Session, patterns: Sequence[Described]) -> list[str]:
+    """The first pattern, and each further one behind --with."""
+    return [word for place, one in enumerate(patterns)
+            for word in (*(["--with"] if place else []), *one.flags(run, f"pattern{place}.json"))]  # fmt: skip
+
+
+def modified(modifiers: Mapping[str, Any] | None) -> list[str]:
+    return [] if modifiers is None else ["--modifiers", json_of(modifiers, "modifiers").decode()]
+
+
+def placed(given: Source, layer: int, head: int) -> list[Any]:
+    """Which layer and head; a small example has one."""
+    return [] if given.kind == "typed" else ["--batch", layer, "--head-index", head]
+
+
+def scene_of(mine: Described, given: Source, attention: Mapping[str, Any], layer: int = 0, head: int = 0,
+             modifiers: Mapping[str, Any] | None = None) -> dict[str, Any]:  # fmt: skip
+    """The Attention view of an input through a pattern."""
+    read = {**given.scene(layer, head), **({} if modifiers is None else {"modifiers": json.loads(modified(modifiers)[1])})}
+    return {"view": "attention", "pattern": mine.pattern, "input": read, "attention": attention}
+
+
+def board_picture(patterns: Sequence[Described], given: Source) -> Picture:
+    """The masks side by side, where they are few enough; else the first alone."""
+    files = {name: content for one in patterns for name, content in one.files.items()} | dict(given.files)
+    scene: dict[str, Any] = {"pattern": patterns[0].pattern, "input": given.scene()}
+    if 2 <= len(patterns) <= MOST_COMPARED:
+        scene |= {"view": "compare", "compare": {"patterns": [{"pattern": one.pattern} for one in patterns]}}
+    return Picture(scene, files)

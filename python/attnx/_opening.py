@@ -1,0 +1,98 @@
+"""attnx.pattern and what opens patterns for the other functions, with one library for all of them."""
+from __future__ import annotations
+
+import dataclasses
+import threading
+from typing import Any, Mapping
+
+import numpy as np
+
+from . import _functions
+from ._arrays import array_of, floats_of, speaks
+from ._described import Described, given
+from ._library import Library
+from ._pattern import Pattern
+from ._values import Error, attending, length
+
+_lock = threading.Lock()
+_loaded: list[Library] = []
+
+
+def library() -> Library:
+    """The library that the module's functions use: loaded at the first call."""
+    with _lock:
+        if not _loaded:
+            _loaded.append(Library())
+        return _loaded[0]
+
+
+def pattern(mechanism: Any, n: int | None = None, n_keys: int | None = None, *, align: str = "top-left",
+            q: Any = None, k: Any = None, keys: Any = None, threads: int = 0,
+            parameters: Mapping[str, Any] | None = None, **named: Any) -> Pattern:  # fmt: skip
+    """A Pattern over n tokens, or n queries and n_keys keys (1 to 2^30 each).
+
+    `mechanism` is a name with its parameters (`attnx patterns` lists them; `parameters` is a dict of those whose names
+    are taken here), the dict of a whole description, a mask as an array (0 and 1, booleans, or additive; of NumPy,
+    torch, JAX or SciPy's sparse ones, and then n is its length), or a function: mask_mod(b, h, q_idx, kv_idx) of
+    FlexAttention (`b` and `h`: of which batch item and head, 0) or any function of (q, k) that says whether q attends
+    to k. A function is called once, with all indices, where it takes arrays, and otherwise for each cell.
+
+    q and k (n x d, float32) are for patterns that choose keys by the data; a number k is the mechanism's parameter, and
+    then `keys` is the key array. `align`: which key the first query ("top-left") or the last one ("bottom-right")
+    lines up with. Raises Error: E_N, E_RANGE, E_TYPE, E_SHAPE, E_UNKNOWN, E_EXPR, E_UNSUPPORTED."""
+    if callable(mechanism):
+        mechanism, named = function_mask(mechanism, n, n_keys, named), {}
+    if speaks(mechanism) or hasattr(mechanism, "tocoo"):
+        mask = mechanism if hasattr(mechanism, "tocoo") else array_of(mechanism, "the mask")
+        if n is None:
+            n, n_keys = lengths_of(mask)
+        mechanism = "given"
+        named = {"mask": mask, **named}
+    if n is None:
+        raise Error("E_TYPE", "n is missing; it must be the number of tokens")
+    named = {name: array_of(x, name) if speaks(x) else x for name, x in named.items()}
+    q, keys = (None if x is None else floats_of(x, name) for x, name in ((q, "q"), (keys, "keys")))
+    k = floats_of(k, "k") if speaks(k) and np.ndim(k) > 1 else k
+    return library().pattern(mechanism, n, n_keys, align=align, q=q, k=k, keys=keys, threads=threads,
+                             parameters=parameters, **named)  # fmt: skip
+
+
+def lengths_of(mask: Any) -> tuple[int, int]:
+    """Queries and keys of a mask, whose leading axes have one item."""
+    if len(mask.shape) < 2:
+        raise Error("E_SHAPE", f"mask has shape {tuple(mask.shape)}; it must be queries x keys")
+    return int(mask.shape[-2]), int(mask.shape[-1])
+
+
+def function_mask(function: Any, n: Any, n_keys: Any, named: Mapping[str, Any]) -> np.ndarray:
+    """The mask that a function says, with its batch item and head."""
+    if n is None:
+        raise Error("E_TYPE", "n is missing; a function needs the number of tokens")
+    strange = [name for name in named if name not in ("b", "h")]
+    if strange:
+        raise Error("E_UNKNOWN", f"{', '.join(strange)} is unknown beside a function; it must be b or h")
+    n_q = length(n, "n")
+    return _functions.mask_of(function, n_q, n_q if n_keys is None else length(n_keys, "n_keys"), **named)
+
+
+def stated(mechanism: Any, n: int | None, n_keys: int | None, align: str, named: Mapping[str, Any]) -> Described:
+    """What attnx.pattern takes, for the program; masks and functions of any size need not be opened for that."""
+    if hasattr(mechanism, "described"):
+        return mechanism.described()
+    if callable(mechanism):
+        mask = function_mask(mechanism, n, n_keys, named)
+    elif speaks(mechanism) and not hasattr(mechanism, "tocoo"):
+        mask = attending(array_of(mechanism, "the mask"))
+        wanted = mask.shape if n is None else (n, n if n_keys is None else n_keys)
+        if mask.shape != wanted:
+            raise Error("E_SHAPE", f"mask is {mask.shape[0]} × {mask.shape[1]}; it must be {wanted[0]} × {wanted[1]}")
+    else:
+        with pattern(mechanism, n, n_keys, align=align, **named) as one:
+            return one.described()
+    length = {"queries": mask.shape[0], "n": mask.shape[1], "align": align}
+    return dataclasses.replace(given(mask, "mask"), length=length)
+
+
+def opened(mechanism: Any, n_q: int, n_k: int, align: str = "top-left") -> Pattern:
+    """A Pattern as it is; whatever else attnx.pattern takes, at these lengths."""
+    return mechanism if isinstance(mechanism, Pattern) else pattern(mechanism, n_q, n_k, align=align)

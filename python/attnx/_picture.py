@@ -1,0 +1,120 @@
+"""Figures that show themselves: drawn by the program, from a Scene and the files that it names."""
+from __future__ import annotations
+
+import html
+import json
+import os
+import pathlib
+import re
+from typing import Any, Mapping
+
+from ._program import Content, Session, session
+from ._values import Error, plain
+
+SCENE = {"type": "attention-explorer scene", "version": 1}
+# Of a page's height, what the figure takes at most (assets/page/figure.css); pixels of the line below one that plays.
+SHARE, PLAYER = 0.94, 48
+TEXTS = ("html", "svg")
+
+
+class Picture:
+    """A figure. A notebook shows it as a page that answers the pointer, and as SVG or PNG where scripts do not run;
+    `save` writes .html .svg .png .pdf .tex, and its numbers as .csv or .npy.
+
+    `what` is a Scene as a dict, or the name of a published figure, of a scene or of a picture that carries one;
+    `files` are written beside the Scene, which names them. `theme` is "light", "dark" or, in pages, "page" (the
+    reader's); `size` pixels, (width, height); `sweep` such as "stride=2..8" makes a slider in pages."""
+
+    def __init__(self, what: str | Mapping[str, Any], files: Mapping[str, Content] | None = None, *,
+                 theme: str | None = None, size: tuple[int, int] | None = None,
+                 sweep: str | None = None) -> None:  # fmt: skip
+        self.what, self.files = what, files or {}
+        self.theme, self.size, self.sweep = theme, size, sweep
+        self._drawn: dict[str, bytes] = {}
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the file; its ending says what. Raises Error as the program does, and OSError."""
+        path = pathlib.Path(path)
+        path.write_bytes(self.bytes_of(path.suffix.lstrip(".")))
+
+    def bytes_of(self, ending: str) -> bytes:
+        """The file with that ending; it is drawn once."""
+        if ending not in self._drawn:
+            with session() as run:
+                drawn = run.made(f"figure.{ending}", "figure", self._named(run), *self._flags(ending))
+                # The Scene in it names files beside it, wherever they will be.
+                self._drawn[ending] = drawn.replace(f"{run.folder}/".encode(), b"") if ending in TEXTS else drawn
+        return self._drawn[ending]
+
+    def _named(self, run: Session) -> str:
+        """What the program is told to draw."""
+        for name, content in self.files.items():
+            run.write(name, content)
+        if isinstance(self.what, str):
+            return self.what
+        return run.write("scene.json", json.dumps({**SCENE, **self.what}, default=plain))
+
+    def _flags(self, ending: str) -> list[str]:
+        theme = self.theme if ending == "html" or self.theme != "page" else None
+        said = {"--theme": theme, "--size": "x".join(map(str, self.size)) if self.size else None,
+                "--sweep": self.sweep if ending == "html" else None}  # fmt: skip
+        return [word for flag, value in said.items() if value for word in (flag, value)]
+
+    def _repr_html_(self) -> str:
+        try:
+            return framed(self.bytes_of("html").decode())
+        except (Error, OSError) as error:
+            return f"<p>{html.escape(str(error))}</p>"
+
+    def _repr_svg_(self) -> str | None:
+        drawn = self._quietly("svg")
+        return drawn.decode() if drawn else None
+
+    def _repr_png_(self) -> bytes | None:
+        return self._quietly("png")
+
+    def _quietly(self, ending: str) -> bytes | None:
+        """Nothing where it cannot be drawn, which _repr_html_ says in words."""
+        try:
+            return self.bytes_of(ending)
+        except (Error, OSError):
+            return None
+
+
+def framed(page: str) -> str:
+    """The page in a frame of its own, as wide as the notebook: neither's styles and names reach the other."""
+    box = re.search(r'viewBox="[-\d.]+ [-\d.]+ ([\d.]+) ([\d.]+)"', page)
+    width, height = (float(box[1]), float(box[2])) if box else (800.0, 600.0)
+    height = height / SHARE + (0 if re.search(r'"items": ?\[\]', page) else PLAYER)
+    return (f'<iframe srcdoc="{html.escape(page)}" style="width:100%;max-width:{width:g}px;'
+            f'aspect-ratio:{width:g}/{height:.0f};border:0" title="Attention Explorer"></iframe>')  # fmt: skip
+
+
+class Shown:
+    """What shows itself by its picture, with facts below it."""
+
+    picture: Picture
+
+    def facts(self) -> str:
+        """HTML."""
+        return ""
+
+    def _repr_html_(self) -> str:
+        return self.picture._repr_html_() + self.facts()
+
+    def _repr_svg_(self) -> str | None:
+        return self.picture._repr_svg_()
+
+    def _repr_png_(self) -> bytes | None:
+        return self.picture._repr_png_()
+
+
+def table(rows: list[list[Any]], head: list[str] | None = None) -> str:
+    """An HTML table; numbers in short."""
+
+    def cell(value: Any) -> str:
+        return html.escape(f"{value:.4g}" if isinstance(value, float) else "–" if value is None else str(value))
+
+    lines = ["".join(f"<th>{cell(one)}</th>" for one in head)] if head else []
+    lines += ["".join(f"<td>{cell(one)}</td>" for one in row) for row in rows]
+    return "<table>" + "".join(f"<tr>{line}</tr>" for line in lines) + "</table>"

@@ -1,0 +1,52 @@
+"""attnx.show: figures of whatever can be drawn."""
+from __future__ import annotations
+
+import os
+import pathlib
+from typing import Any, Mapping
+
+from ._described import described
+from ._opening import stated
+from ._picture import SCENE, Picture
+from ._values import Error
+
+
+def show(what: Any, n: int | None = None, n_keys: int | None = None, *, view: str | None = None,
+         settings: Mapping[str, Any] | None = None, theme: str | None = None,
+         size: tuple[int, int] | None = None, sweep: str | None = None, **params: Any) -> Picture:  # fmt: skip
+    """A figure that shows itself in a notebook, and saves itself: show(...).save("figure.html").
+
+    `what` is a Scene: as a dict, a file (a scene, or a picture that carries one), or the name of a published figure
+    ("child-2019-fig3"; `attnx figure --list`). Or it is a pattern: what attnx.pattern takes, with `n` and its
+    parameters, or what has a picture itself. `view` is how a pattern is shown ("mask", "reach" ...) and `settings` the
+    Scene's settings of that view, {"layers": 3}. `theme`: "light", "dark", or "page" for the reader's; `size` in pixels;
+    `sweep`, "stride=2..8": a slider. Raises Error as the program says it, at the latest when it is drawn."""
+    look: dict[str, Any] = {"theme": theme, "size": size, "sweep": sweep}
+    if is_scene(what) and n is None:
+        if view or settings or params:
+            raise Error("E_TYPE", f"{', '.join([*params, *(['view'] if view else []), *(['settings'] if settings else [])])} "
+                                  "stand beside a whole scene; they must stand within it")  # fmt: skip
+        return Picture(where(what), **look)
+    if hasattr(what, "picture") and not hasattr(what, "described"):
+        return Picture(what.picture.what, what.picture.files, **look)
+    if n is None and isinstance(what, str):
+        mine = described({"mechanism": what, "params": params})
+    else:
+        mine = stated(what, n, n_keys, params.pop("align", "top-left"), params)
+    view = view or "mask"
+    return Picture(mine.scene(view, **({view: settings} if settings else {})), mine.beside, **look)
+
+
+def is_scene(what: Any) -> bool:
+    """Names of figures have hyphens, files have endings, and mechanisms neither."""
+    if isinstance(what, Mapping):
+        return what.get("type") == SCENE["type"] or "view" in what or "pattern" in what
+    return isinstance(what, os.PathLike) or (isinstance(what, str) and any(sign in what for sign in "-./"))
+
+
+def where(what: Any) -> Any:
+    """A file by its whole name, as the program runs elsewhere."""
+    if isinstance(what, Mapping):
+        return what
+    path = pathlib.Path(what).expanduser()
+    return str(path.resolve()) if path.suffix or path.exists() else str(what)
