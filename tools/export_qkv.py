@@ -13,111 +13,25 @@ their ids, or the places of an image's patches and the numbers of a sound's fram
 comes from. A mask that is not a pattern is written as an array: mask [layers, n, n]. Needs torch,
 safetensors and transformers >= 4.48; images need pillow too.
 
-Each layer is recomputed from what is written and compared with what the model computed
-(attention_layers.py), so a model with a different kind of attention is refused instead of exported
-wrongly. One set of modifiers stands for all layers of a file: where layers differ in them (the sinks
+Each layer is recomputed from what is written and compared with what the model computed, so a model with
+a different kind of attention is refused instead of exported wrongly: attnx.capture (python/attnx/_models)
+does that, and takes the same from a model's run in Python. One set of modifiers stands for all layers of a file: where layers differ in them (the sinks
 of gpt-oss), choose one by --layers. Of models with an encoder and a decoder the encoder is exported.
 """
 import argparse
 import json
-import math
 import os
+import pathlib
 import sys
 import wave
 
-from attention_layers import HIDDEN, ExportError, Layer, capture, check  # noqa: F401: for those who use this
-
-
-def banded(n, left, right):
-    """The mask of the keys from `left` before a query to `right` after it."""
-    import torch
-
-    return torch.ones(n, n).tril(right).triu(-left).bool()
-
-
-def pattern(layer):
-    """The layer's own mask as a pattern of attnx; None where it is none that is known here."""
-    import torch
-
-    visible = layer.mask > HIDDEN
-    n = visible.shape[0]
-    reach = torch.nonzero(visible)
-    if not len(reach):
-        return None
-    behind, ahead = ((reach[:, 0] - reach[:, 1]).max().item(), (reach[:, 1] - reach[:, 0]).max().item())
-    if layer.window and ahead <= 0 and torch.equal(visible, banded(n, layer.window - 1, 0)):
-        return {"mechanism": "local", "params": {"window": layer.window, "causal": True}}
-    if visible.all():
-        return {"mechanism": "full", "params": {}}
-    if torch.equal(visible, banded(n, n, 0)):
-        return {"mechanism": "causal", "params": {}}
-    if behind < 0 or ahead < 0 or not torch.equal(visible, banded(n, behind, ahead)):
-        return None
-    if ahead == 0:
-        return {"mechanism": "local", "params": {"window": behind + 1, "causal": True}}
-    return {"mechanism": "sliding_window", "params": {"left": behind, "right": ahead}}
-
-
-def arrays(layers, dtype):
-    """q, k and v of the chosen layers as one array each, and the scale that all of them share."""
-    import torch
-
-    scale = layers[0].scale
-    stacked = {
-        "q": torch.stack([layer.q * (layer.scale / scale) for layer in layers]),
-        "k": torch.stack([layer.k for layer in layers]),
-        "v": torch.stack([layer.v for layer in layers]),
-    }
-    if any(pattern(layer) is None for layer in layers):
-        masks = {"mask": torch.stack([layer.mask > HIDDEN for layer in layers])}
-    else:
-        masks = {}
-    largest = max(x.abs().max().item() for x in stacked.values())
-    if dtype == "float16" and largest > 65504:
-        raise ExportError(f"dtype is float16, the largest value {largest:.3g}; it must be float32")
-    return {name: x.to(getattr(torch, dtype)).contiguous() for name, x in stacked.items()} | masks, scale
-
-
-def modifiers(layer):
-    """The layer's modifiers of scores, as the file says them."""
-    said = {}
-    if not math.isclose(layer.scale, layer.q.shape[-1] ** -0.5, rel_tol=1e-12):
-        said["scale"] = layer.scale
-    if layer.softcap:
-        said["softcap"] = layer.softcap
-    if layer.bias:
-        said["bias"] = layer.bias
-    if layer.sink:
-        said["sink"] = layer.sink
-    return said
-
-
-def shared_modifiers(layers, numbers):
-    """What the chosen layers have in common; refuses layers that differ, as a file has one set for all."""
-    all_said = [modifiers(layer) for layer in layers]
-    for said, number in zip(all_said, numbers):
-        for name in ("softcap", "bias", "sink"):  # scales that differ go into q
-            if said.get(name) != all_said[0].get(name):
-                raise ExportError(
-                    f"layers {numbers[0]} and {number} have different values of {name}, and a file has one for all "
-                    f"its layers; choose a single layer, for example --layers {numbers[0]}"
-                )
-    return all_said[0]
-
-
-def chosen(text, count):
-    """Layer numbers from '0,2,4-5'; all of them when text is empty."""
-    if not text:
-        return list(range(count))
-    numbers = []
-    for part in text.split(","):
-        first, _, last = part.strip().partition("-")
-        if not first.isdigit() or (last and not last.isdigit()):
-            raise ExportError(f"layers is '{text}'; it must be numbers and ranges such as 0,2,4-5")
-        numbers += range(int(first), int(last or first) + 1)
-    if not numbers or max(numbers) >= count:
-        raise ExportError(f"layers is '{text}'; they must be from 0 to {count - 1}")
-    return numbers
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "python"))
+try:
+    import attnx
+    from attnx import Error
+    from attnx._models.record import encoder_of
+except ImportError as error:
+    sys.exit(f"export_qkv: {error.name or error} is missing; install numpy (pip install numpy)")
 
 
 def text_of(arguments):
@@ -144,7 +58,7 @@ def ids_of_file(path):
             found = []
     ids = [number for number in found if type(number) is int and number >= 0]  # bool is no int here
     if not ids or len(ids) != len(found):
-        raise ExportError(f"{path} must be a list of token ids: integers from 0 on, at least one")
+        raise Error("E_TYPE", f"{path} must be a list of token ids: integers from 0 on, at least one")
     return ids
 
 
@@ -159,7 +73,7 @@ def tokens_of(arguments):
     ids = tokenizer(text_of(arguments), add_special_tokens=not arguments.no_special, truncation=True,
                     max_length=arguments.n)["input_ids"]  # fmt: skip
     if not ids:
-        raise ExportError("text has no tokens; it must have at least one")
+        raise Error("E_SHAPE", "text has no tokens; it must have at least one")
     return inputs_of_ids(ids), ids, tokenizer.convert_ids_to_tokens(ids)
 
 
@@ -204,10 +118,10 @@ def samples_of(path):
             rate, width, channels = file.getframerate(), file.getsampwidth(), file.getnchannels()
             data = file.readframes(file.getnframes())
     except (wave.Error, EOFError) as error:
-        raise ExportError(f"{path} cannot be read ({error}); it must be a .wav file of 16-bit samples") from error
+        raise Error("E_IO", f"{path} cannot be read ({error}); it must be a .wav file of 16-bit samples") from error
     if rate != 16000 or width != 2:
-        raise ExportError(f"{path} is {rate} Hz, {8 * width}-bit; it must be 16000 Hz, 16-bit "
-                          f"(ffmpeg -i {path} -ar 16000 -ac 1 -c:a pcm_s16le OTHER.wav)")  # fmt: skip
+        raise Error("E_TYPE", f"{path} is {rate} Hz, {8 * width}-bit; it must be 16000 Hz, 16-bit "
+                              f"(ffmpeg -i {path} -ar 16000 -ac 1 -c:a pcm_s16le OTHER.wav)")  # fmt: skip
     return numpy.frombuffer(data, "<i2").reshape(-1, channels).mean(axis=1) / 32768, rate
 
 
@@ -235,29 +149,33 @@ def places_of(inputs, config, n):
     return before[:extra] + [f"{row},{column}" for row in range(rows) for column in range(columns)]
 
 
-def metadata_of(arguments, model, layers, numbers, scale, ids, pieces):
-    """What the file says beside its arrays, each a JSON text."""
-    values = {
-        "scale": scale,
-        "modifiers": shared_modifiers(layers, numbers),
-        "patterns": [pattern(layer) for layer in layers],
+def about(arguments, model, ids, pieces):
+    """What the file says of where it comes from."""
+    return {
         "tokens": pieces,
         "ids": ids,
         "model": arguments.model_title or os.path.basename(os.path.normpath(arguments.model)),
         "revision": getattr(model.config, "_commit_hash", None),
-        "layers": numbers,
         "text": arguments.text_title or (text_of(arguments)[:80] if arguments.text else None),
         "image": os.path.basename(arguments.image) or None,
         "audio": os.path.basename(arguments.audio) or None,
         "license": arguments.license or None,
     }
-    known = {name: value for name, value in values.items() if value is not None}
-    return {name: json.dumps(value, ensure_ascii=False) for name, value in known.items()} | {"axis0": "layer"}
+
+
+def captured(model, inputs, layers=None):
+    """The layers of the model's run on the inputs (tensors by name), of its encoder where it has one."""
+    import torch
+
+    part = encoder_of(model, inputs)
+    part.eval()
+    with torch.no_grad(), attnx.capture(part, layers=layers) as found:
+        part(**inputs)
+    return found
 
 
 def export(arguments):
     """Run the model and write the file; gives one line that says what was written."""
-    from safetensors.torch import save_file
     from transformers import AutoModel
 
     ids = pieces = None
@@ -267,18 +185,11 @@ def export(arguments):
         inputs, ids, pieces = tokens_of(arguments)
     # In float32, whatever the weights are stored in: layers are compared with what is recomputed.
     model = AutoModel.from_pretrained(arguments.model, attn_implementation="eager").float()
-    layers = capture(model, inputs)
+    found = captured(model, inputs, arguments.layers)
     if ids is None:
-        pieces = places_of(inputs, model.config, layers[0].q.shape[1])
-    numbers = chosen(arguments.layers, len(layers))
-    layers = [layers[number] for number in numbers]
-    tensors, scale = arrays(layers, arguments.dtype)
-    metadata = metadata_of(arguments, model, layers, numbers, scale, ids, pieces)
-    save_file(tensors, arguments.output, metadata)
-    shapes = ", ".join(f"{name} {list(x.shape)}" for name, x in tensors.items())
-    masks = sorted({found["mechanism"] if found else "no pattern" for found in map(pattern, layers)})
-    changed = "".join(f", {name}" for name in modifiers(layers[0]) if name != "scale")
-    return f"{arguments.output}: {shapes}, {arguments.dtype}, scale {scale:.6g}{changed}, masks {', '.join(masks)}"
+        pieces = places_of(inputs, model.config, found.shape[0])
+    words = found.save(arguments.output, dtype=arguments.dtype, **about(arguments, model, ids, pieces))
+    return f"{arguments.output}: {words}"
 
 
 def parse(argv):
@@ -315,7 +226,7 @@ def main(argv):
         print(f"export_qkv: {error.name or error} is missing; install torch, transformers and safetensors, and "
               "pillow for images (pip install torch transformers safetensors pillow)", file=sys.stderr)  # fmt: skip
         return 1
-    except (ExportError, OSError, ValueError) as error:
+    except (OSError, ValueError) as error:  # attnx.Error is one
         print(f"export_qkv: {error}", file=sys.stderr)
         return 1
     return 0

@@ -8,12 +8,15 @@
     out, lse = attnx.attend(strided, q, q, q)
     attnx.show("child-2019-fig3").save("figure3.html")
 
+`with attnx.capture(model) as c: model(**inputs)` takes Q, K and V of a model's own run.
+
 Arrays may be NumPy's, torch's or JAX's; those in float32 with rows without gaps are read in place. `Library` is the same
 for NumPy alone, strict about types and layouts. Whatever cannot be done raises attnx.Error with the code and one
 sentence. docs/python.md says more."""
 from ._attention import attend, compare, heads, steps
 from ._checking import check
 from ._library import Library
+from ._models.capture import Capture, capture
 from ._opening import library, pattern
 from ._pattern import Pattern, unpack
 from ._picture import Picture
@@ -21,5 +24,6 @@ from ._results import Board, Check, Difference, Heads, Reach, Reason, Steps, Til
 from ._showing import show
 from ._values import Error
 
-__all__ = ["Board", "Check", "Difference", "Error", "Heads", "Library", "Pattern", "Picture", "Reach", "Reason", "Steps",
-           "Tiles", "attend", "check", "compare", "heads", "library", "pattern", "show", "steps", "unpack"]  # fmt: skip
+__all__ = ["Board", "Capture", "Check", "Difference", "Error", "Heads", "Library", "Pattern", "Picture", "Reach",
+           "Reason", "Steps", "Tiles", "attend", "capture", "check", "compare", "heads", "library", "pattern", "show",
+           "steps", "unpack"]  # fmt: skip

@@ -15,7 +15,7 @@ from ._results import Board, Heads, Steps, made_of
 from ._sources import Source, source_of
 from ._values import json_of
 
-MOST_COMPARED = 4  # in the view that compares masks
+MOST_COMPARED, MOST_SCORED = 4, 12  # masks and mechanisms of the Compare view (core/scene/compare_spec.h)
 
 def attend(pattern: Any, q: Any, k: Any, v: Any, *, scale: float | None = None, softcap: float | None = None,
            modifiers: Mapping[str, Any] | None = None, threads: int = 0) -> tuple[np.ndarray, np.ndarray]:  # fmt: skip
@@ -57,7 +57,8 @@ def compare(patterns: Any, source: Any, *, features: Sequence[str] = (), m: Sequ
                         "--recall-keys", recall_keys, "--threads", threads,
                         *(word for name, values in listed.items() if values
                           for word in (f"--{name}", ",".join(map(str, values)))))  # fmt: skip
-    return made_of(Board, said, picture=board_picture(all_of, given))
+    others = approximations(features, m, kernels, linformer)
+    return made_of(Board, said, picture=board_picture(all_of, given, base, others))
 
 
 def steps(pattern: Any, source: Any, query: int, *, layer: int = 0, head: int = 0, by: str = "softmax",
@@ -116,10 +117,21 @@ def scene_of(mine: Described, given: Source, attention: Mapping[str, Any], layer
     return {"view": "attention", "pattern": mine.pattern, "input": read, "attention": attention}
 
 
-def board_picture(patterns: Sequence[Described], given: Source) -> Picture:
-    """The masks side by side, where they are few enough; else the first alone."""
+def board_picture(patterns: Sequence[Described], given: Source, base: str, others: list[dict[str, Any]]) -> Picture:
+    """The masks side by side, and the score board of them and of the approximations."""
     files = {name: content for one in patterns for name, content in one.files.items()} | dict(given.files)
     scene: dict[str, Any] = {"pattern": patterns[0].pattern, "input": given.scene()}
-    if 2 <= len(patterns) <= MOST_COMPARED:
-        scene |= {"view": "compare", "compare": {"patterns": [{"pattern": one.pattern} for one in patterns]}}
+    if len(patterns) > 1:
+        scored = [*({"kind": "pattern", "pattern": one.pattern} for one in patterns), *others][:MOST_SCORED]
+        masks = [{"pattern": one.pattern} for one in patterns[:MOST_COMPARED]]
+        base = "meaningful" if base == "own" else base
+        scene |= {"view": "compare", "compare": {"patterns": masks, "scored": scored, "base": base}}
     return Picture(scene, files)
+
+
+def approximations(features: Sequence[str], m: Sequence[int], kernels: Sequence[str],
+                   linformer: Sequence[int]) -> list[dict[str, Any]]:  # fmt: skip
+    """As a Scene lists them; features only with their number of projections, which otherwise depends on the input."""
+    with_m = [{"kind": "features", "features": name, "m": number} for name in features for number in m]
+    return [*with_m, *({"kind": "kernel", "kernel": name} for name in kernels),
+            *({"kind": "linformer", "k": number} for number in linformer)]  # fmt: skip

@@ -18,7 +18,7 @@ from . import _places
 from ._values import Error
 
 # What a file of the folder is made of: text, an array (.npy), arrays by name (.npz), or what writes it.
-Content = Union[str, np.ndarray, Mapping[str, np.ndarray], Callable[[pathlib.Path], None]]
+Content = Union[str, np.ndarray, Mapping[str, np.ndarray], Callable[[pathlib.Path], Any]]
 
 
 class Session:

@@ -54,7 +54,7 @@ def source_of(source: Any) -> Source:
             return of_arrays(source)
         return Source("typed", json.dumps(source, default=plain), shape=2 * (len(source["words"]),))
     if hasattr(source, "save") and hasattr(source, "layers"):
-        return Source("files", "input.safetensors", {"input.safetensors": source.save})
+        return Source("files", "input.safetensors", {"input.safetensors": source.save}, source.shape)
     raise Error("E_TYPE", f"the input is of type {type(source).__name__}; it must be a sample's name, a file, (q, k, v), "
                           "a dict of arrays or a capture")  # fmt: skip
 

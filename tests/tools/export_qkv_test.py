@@ -25,8 +25,10 @@ except ImportError as error:
     sys.exit(77)
 
 sys.path.insert(0, str(pathlib.Path(sys.argv[1]) / "tools"))
-import attention_layers  # noqa: E402
 import export_qkv  # noqa: E402
+from attnx import Error  # noqa: E402
+from attnx._models import file as written, record  # noqa: E402
+from attnx._models.layer import Layer, check  # noqa: E402
 
 ATTNX = sys.argv[2] if len(sys.argv) > 2 else None
 N, HEADS, HEAD_DIM, LAYERS, VOCABULARY = 21, 4, 8, 3, 50
@@ -97,7 +99,7 @@ def tiny(family):
 def truth(model, inputs, projection):
     """Weights (none where the model does not say them) and contexts as an untouched run of the model has them."""
     contexts, hooks = [], []
-    model = attention_layers.encoder_of(model, inputs)
+    model = record.encoder_of(model, inputs)
     for name, part in model.named_modules():
         if name.endswith(projection):
             keep = lambda _, inputs: contexts.append(inputs[0][0].unflatten(-1, (HEADS, -1)).transpose(0, 1))
@@ -268,9 +270,9 @@ def check_different(family, folder, flags):
     """Layers that do not share a modifier are refused together, and written where they do."""
     try:
         export_qkv.export(export_qkv.parse(["--model", str(folder), *flags, "--layers", "1,2", "-o", "x"]))
-    except export_qkv.ExportError as error:
+    except Error as error:
         assert f"layers 1 and 2 have different values of {DIFFERENT[family]}" in str(error), error
-        assert "--layers 1" in str(error), error
+        assert "for example 1" in str(error), error
     else:
         raise AssertionError("layers were exported together although they differ")
     if family == "GptOss":
@@ -290,7 +292,7 @@ def check_inputs():
         save_wave(sound, 8000)
         try:
             export_qkv.samples_of(str(sound))
-        except export_qkv.ExportError as error:
+        except Error as error:
             assert "is 8000 Hz, 16-bit" in str(error) and "must be 16000 Hz, 16-bit" in str(error), error
         else:
             raise AssertionError("a sound of 8000 samples per second was read")
@@ -319,8 +321,8 @@ def check_refused_families():
             for parameter in model.parameters():
                 parameter.normal_(0, 0.3)
         try:
-            export_qkv.capture(model, export_qkv.inputs_of_ids(list(range(1, 18))))
-        except export_qkv.ExportError as error:
+            export_qkv.captured(model, export_qkv.inputs_of_ids(list(range(1, 18))))
+        except Error as error:
             assert sentence in str(error), error
         else:
             raise AssertionError(f"{name} was exported")
@@ -389,21 +391,21 @@ def check_ids_and_text():
 
 def check_masks():
     """A mask that is no pattern is written as it is, and biases in its place are refused."""
-    layer = lambda mask: export_qkv.Layer(torch.zeros(1, 4, 2), torch.zeros(1, 4, 2), torch.zeros(1, 4, 2),
+    layer = lambda mask: Layer(torch.zeros(1, 4, 2), torch.zeros(1, 4, 2), torch.zeros(1, 4, 2),
                                           1.0, 0.0, mask, torch.zeros(1, 4, 2))  # fmt: skip
     hidden = torch.zeros(4, 4)
     hidden[2, 0] = -math.inf
-    assert export_qkv.pattern(layer(hidden)) is None
-    tensors, _ = export_qkv.arrays([layer(hidden), layer(torch.zeros(4, 4))], "float32")
+    assert written.pattern(layer(hidden)) is None
+    tensors, _ = written.arrays([layer(hidden), layer(torch.zeros(4, 4))], "float32")
     assert tensors["mask"].dtype == torch.bool and tensors["mask"].sum().item() == 31
     band = torch.full((4, 4), -math.inf).tril(-2) + torch.full((4, 4), -math.inf).triu(2)
     band = torch.where(torch.isnan(band), torch.tensor(0.0), band)
-    assert export_qkv.pattern(layer(band)) == {"mechanism": "sliding_window", "params": {"left": 1, "right": 1}}
+    assert written.pattern(layer(band)) == {"mechanism": "sliding_window", "params": {"left": 1, "right": 1}}
     biases = torch.zeros(4, 4)
     biases[1, 0] = -0.5
     try:
-        export_qkv.check([layer(biases)])
-    except export_qkv.ExportError as error:
+        check([layer(biases)])
+    except Error as error:
         assert "biases" in str(error), error
     else:
         raise AssertionError("biases were exported")
@@ -425,8 +427,8 @@ def check_refusal():
     else:  # transformers before 5
         part.register_forward_hook(lambda _, inputs, output: (output[0] * 1.5, *output[1:]))
     try:
-        export_qkv.capture(model, export_qkv.inputs_of_ids(list(range(9))))
-    except export_qkv.ExportError as error:
+        export_qkv.captured(model, export_qkv.inputs_of_ids(list(range(9))))
+    except Error as error:
         assert "layer 1" in str(error), error
     else:
         raise AssertionError("exported although it differs")
