@@ -32,6 +32,9 @@ class Picture:
         self.theme, self.size, self.sweep = theme, size, sweep
         self._drawn: dict[str, bytes] = {}
 
+    def __repr__(self) -> str:
+        return f"<attnx.Picture of {self.what if isinstance(self.what, str) else 'a scene'}>"
+
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the file; its ending says what. Raises Error as the program does, and OSError."""
         path = pathlib.Path(path)

@@ -132,7 +132,7 @@ class Board(Shown):
     """A score board: `rows` with the name, pairs, captured_mass, output_error, topk_recall, entropy (nats), flops,
     bytes, seconds and seed of each mechanism; None where one has no such number."""
 
-    rows: list[dict[str, Any]]
+    rows: list[dict[str, Any]] = dataclasses.field(repr=False)
     heads: int
     recall_keys: int
     threads: int
@@ -156,7 +156,7 @@ class Heads(Shown):
     n: int
     near: int
     base: str
-    rows: list[dict[str, Any]]
+    rows: list[dict[str, Any]] = dataclasses.field(repr=False)
     picture: Picture = hidden()
 
     def __getitem__(self, name: str) -> np.ndarray:
@@ -172,7 +172,7 @@ class Steps(Shown):
     """One query, step by step: steps["p"], steps["output"] ... are what `attnx steps --json` says, lists of numbers
     as arrays in float64."""
 
-    values: dict[str, Any]
+    values: dict[str, Any] = dataclasses.field(repr=False)
     picture: Picture = hidden()
 
     def __getitem__(self, name: str) -> Any:

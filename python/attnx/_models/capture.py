@@ -32,6 +32,10 @@ class Capture(Shown):
         self.ids: list[int] | None = None
         self.tokens: list[str] | None = None
 
+    def __repr__(self) -> str:
+        taken = f"layers {self.numbers}, {self.shape[0]} tokens" if self.layers else "nothing yet"
+        return f"<attnx.Capture of {type(self._model).__name__}: {taken}>"
+
     def __enter__(self) -> Capture:
         reader = encoder_of(self._model, {})
         with contextlib.ExitStack() as hooks:
