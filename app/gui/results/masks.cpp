@@ -1,10 +1,10 @@
 #include "app/gui/jobs/slot.h"
-#include "app/gui/results/mask_reading.h"
 #include "app/gui/results/ready_weights.h"
 #include "app/gui/results/result_keys.h"
 #include "core/pattern/mechanism/drawn.h"
 #include "core/plot/mask_color.h"
 #include "core/scene/pattern_files.h"
+#include "core/views/mask/mask_reading.h"
 #include "core/views/mask/shown_masks.h"
 
 namespace attention::gui {

@@ -1,19 +1,13 @@
 #include "app/gui/widgets/group_digits.h"
 
 #include "core/support/number_text.h"
+#include "core/support/percent.h"
 #include "core/support/text.h"
 
 #include <algorithm>
 #include <array>
 
 namespace attention::gui {
-namespace {
-
-constexpr const char* kThinSpace = "\u2009";
-constexpr double kNotQuiteAll =
-    1 - 1e-9; // nearer to one, sums that were rounded differ from it too
-
-} // namespace
 
 std::string groupDigits(std::int64_t value) {
   return groupedDigits(value);
@@ -41,12 +35,7 @@ std::string countWithUnit(double value) {
 }
 
 std::string percent(double share) {
-  const std::string unit = std::string(kThinSpace) + "%";
-  if (share > 0 && share < 0.0005)
-    return "< 0.1" + unit;
-  if (share < kNotQuiteAll && share >= 0.9995)
-    return "> 99.9" + unit;
-  return fixed(100 * (share > -0.0005 ? std::max(0.0, share) : share), 1) + unit; // no "-0.0"
+  return percentText(share);
 }
 
 } // namespace attention::gui

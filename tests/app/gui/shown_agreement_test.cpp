@@ -1,5 +1,5 @@
 // Words that agree with the numbers before them: one row has, two rows have.
-#include "app/gui/results/mask_reading.h"
+#include "core/views/mask/mask_reading.h"
 #include "app/gui/views/kernels/kernels_shown.h"
 #include "core/pattern/mechanism/expr.h"
 #include "core/pattern/mechanism/local.h"

@@ -1,6 +1,5 @@
-#include "app/gui/results/mask_reading.h"
+#include "core/views/mask/mask_reading.h"
 
-#include "app/gui/widgets/group_digits.h"
 #include "core/pattern/coverage.h"
 #include "core/pattern/mechanism/drawn.h"
 #include "core/pattern/token_groups.h"
@@ -8,7 +7,7 @@
 
 #include <algorithm>
 
-namespace attention::gui {
+namespace attention {
 namespace {
 
 // Keys first … last that a query sees without a gap around its own token.
@@ -37,10 +36,10 @@ Index endOfStretch(const Prepared& prepared, Index query, Index token, Index end
 std::string readQuery(const Prepared& prepared, Index query, Base base) {
   const Index n = prepared.lengths().keys;
   const Index token = query + prepared.lengths().offset;
-  const std::string who = "Query " + groupDigits(query);
+  const std::string who = "Query " + groupedDigits(query);
   const Index keys = prepared.rowCount(query, 0, n);
   if (token < 0 || token >= n || !prepared.contains(query, token))
-    return who + " does not see its own token; it sees " + groupDigits(keys) + " of " +
+    return who + " does not see its own token; it sees " + groupedDigits(keys) + " of " +
            counted(n, "key") + ".";
   const Stretch near{endOfStretch(prepared, query, token, -1),
                      endOfStretch(prepared, query, token, n)};
@@ -50,12 +49,12 @@ std::string readQuery(const Prepared& prepared, Index query, Base base) {
     return who + (base == Base::Causal ? " sees every key up to itself." : " sees every key.");
   const std::string rest = far == 0
                                ? " and nothing else."
-                               : " and " + groupDigits(far) + " of the " + groupDigits(others) +
+                               : " and " + groupedDigits(far) + " of the " + groupedDigits(others) +
                                      (base == Base::Causal ? " earlier " : " other ") +
                                      agreeing(others, "key.", "keys.");
   if (near.keys() == 1)
     return who + (far == 0 ? " sees only itself." : " sees itself" + rest);
-  return who + " sees keys " + groupDigits(near.first) + "–" + groupDigits(near.last) + rest;
+  return who + " sees keys " + groupedDigits(near.first) + "–" + groupedDigits(near.last) + rest;
 }
 
 namespace {
@@ -64,19 +63,19 @@ std::string hubs(const Prepared& prepared, const Run& run) {
   const Lengths& lengths = prepared.lengths();
   const Index middle = lengths.keys / 2;
   const auto seenBy = [&](Index key) {
-    return groupDigits(prepared.count({0, lengths.queries, key, key + 1}, run));
+    return groupedDigits(prepared.count({0, lengths.queries, key, key + 1}, run));
   };
   return "Key 0 is seen by " + seenBy(0) + " of " + counted(lengths.queries, "query") + ", key " +
-         groupDigits(middle) + " by " + seenBy(middle) + ".";
+         groupedDigits(middle) + " by " + seenBy(middle) + ".";
 }
 
 std::string shares(const Prepared& prepared, const RowStatistics& rows, const Run& run) {
   const Index first = prepared.count(0, prepared.bounds(), run);
-  const std::string added = groupDigits(rows.pairs - first);
+  const std::string added = groupedDigits(rows.pairs - first);
   const std::string of = " of the " + counted(rows.pairs, "pair");
   if (prepared.parts()[1].name == kDrawnPart)
-    return "The pattern gives " + groupDigits(first) + of + "; your drawing adds " + added + ".";
-  return prepared.parts()[0].name + " gives " + groupDigits(first) + of + ", " +
+    return "The pattern gives " + groupedDigits(first) + of + "; your drawing adds " + added + ".";
+  return prepared.parts()[0].name + " gives " + groupedDigits(first) + of + ", " +
          prepared.parts()[1].name + " adds " + added + ".";
 }
 
@@ -102,4 +101,4 @@ std::vector<std::string> readMask(const Prepared& prepared, const RowStatistics&
   return sentences;
 }
 
-} // namespace attention::gui
+} // namespace attention

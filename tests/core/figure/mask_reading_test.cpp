@@ -1,5 +1,4 @@
 // What 'read this' says is counted in the mask that it is about.
-#include "app/gui/results/mask_reading.h"
 #include "core/pattern/mechanism/causal.h"
 #include "core/pattern/mechanism/dilated.h"
 #include "core/pattern/mechanism/expr.h"
@@ -8,11 +7,12 @@
 #include "core/pattern/mechanism/local.h"
 #include "core/pattern/mechanism/sinks.h"
 #include "core/pattern/mechanism/strided.h"
+#include "core/views/mask/mask_reading.h"
 
 #include "core/pattern/pattern.h"
 #include "tests/catch.h"
 
-namespace attention::gui {
+namespace attention {
 namespace {
 
 std::vector<std::string> readingOf(const Pattern& pattern, Index n, Base base) {
@@ -74,4 +74,4 @@ TEST_CASE("The stretch around a token ends at the first missing key", "[results]
 }
 
 } // namespace
-} // namespace attention::gui
+} // namespace attention

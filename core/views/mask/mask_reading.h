@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace attention::gui {
+namespace attention {
 
 // For a mask whose exact counts are `rows`; nothing if counting would take long. Throws Stopped.
 // The first sentence is about a query chosen here: the last of a causal mask, or the middle.
@@ -19,4 +19,4 @@ std::vector<std::string> readMask(const Prepared& prepared, const RowStatistics&
 // The same sentence for another query: a pinned one. O(log n) counts of a row.
 std::string readQuery(const Prepared& prepared, Index query, Base base);
 
-} // namespace attention::gui
+} // namespace attention

@@ -1,0 +1,12 @@
+// Shares in sentences, the same in the window and in files.
+#pragma once
+
+#include <string>
+
+namespace attention {
+
+// A share in [0, 1] as "24.6 %", with U+2009 before the percent sign; "< 0.1 %" for what is above
+// zero and would read 0.0, "> 99.9 %" for what is below one and would read 100.0.
+std::string percentText(double share);
+
+} // namespace attention
