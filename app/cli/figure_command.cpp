@@ -1,20 +1,21 @@
-// attnx figure: published figures, or the figure of a scene.
+// attnx figure: published figures, the figure of a scene, or a lesson as a page.
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/picture_flags.h"
+#include "app/cli/sweep_flag.h"
 
 #include "core/export/figure_file.h"
 #include "core/input/assets.h"
 #include "core/input/replace_file.h"
 #include "core/scene/figures.h"
+#include "core/scene/lessons.h"
 #include "core/support/error.h"
+#include "core/views/lesson_page.h"
 #include "core/views/mask/export_mask.h"
 #include "core/views/scene_figure.h"
-#include "core/views/scene_page.h"
 
 #include <array>
 #include <ostream>
-#include <regex>
 #include <vector>
 
 namespace attention::cli {
@@ -50,33 +51,17 @@ std::vector<fs::path> writeFiles(const Scene& scene, const std::vector<fs::path>
   return sampled;
 }
 
-// "stride=2..16:2": what moves, from where to where, and the step.
-Sweep sweepFrom(const std::string& text) {
-  static const std::regex form(R"(([^=]+)(?:=(.+?)\.\.([^:]+)(?::(.+))?)?)");
-  std::smatch part;
-  if (!std::regex_match(text, part, form))
-    throw Error(ErrorCode::Type, "sweep",
-                "sweep is \"" + text + "\"; it must be PARAM or PARAM=FROM..TO[:STEP]");
-  const auto number = [&](std::size_t k) {
-    return part[k].matched ? std::optional(realFromText("sweep", part[k].str())) : std::nullopt;
-  };
-  return {part[1], number(2), number(3), number(4)};
-}
-
-// The Scene as a page of HTML; returns whether it is exact.
-bool writeScenePage(const Scene& scene, const fs::path& path, const Arguments& arguments,
-                    const Run& run) {
-  SceneFigureOptions options;
-  options.input = loadInput(scene.input, samplePath, partOf(run, 0, 0.1));
-  options.theme = themeFrom(arguments);
-  PageOptions how{pageThemeFrom(arguments)};
-  if (const auto size = sizeFrom(arguments))
-    how.size = Size{static_cast<double>(size->width), static_cast<double>(size->height)};
-  std::optional<Sweep> sweep;
+bool writeLessonPage(const Lesson& lesson, const fs::path& path, const Arguments& arguments,
+                     const Run& run) {
+  if (endingOf(path) != ".html")
+    throw Error(ErrorCode::Unsupported, "output",
+                path.string() + " is not a page of HTML; a lesson must be written to FILE.html");
   if (arguments.has("sweep"))
-    sweep = sweepFrom(arguments.text("sweep"));
-  return writePage(pageOfScene(scene, options, sweep, partOf(run, 0.1, 0.5)), path, how,
-                   partOf(run, 0.5, 1));
+    throw Error(ErrorCode::Unsupported, "sweep",
+                "sweep is given with a lesson; it must be given with one figure");
+  return writePage(lessonPage(pageOfLesson(lesson, 0, partOf(run, 0, 0.6)),
+                              pageOptionsFrom(arguments), partOf(run, 0.6, 1)),
+                   path);
 }
 
 // The numbers behind the picture.
@@ -111,12 +96,15 @@ void writeAll(const fs::path& folder, const Arguments& arguments, const Context&
 }
 
 int runFigure(const Arguments& arguments, const Context& context) {
-  if (arguments.has("sweep") && endingOf(arguments.text("output", "")) != ".html")
-    throw Error(ErrorCode::Unsupported, "sweep",
-                "sweep is given without a page of HTML; it must be given with -o FILE.html");
+  sweepFrom(arguments); // its errors come before the work
   if (arguments.on("list")) {
     for (const ShippedFigure& figure : listFigures(assetFolder()))
       context.out << figure.name << '\t' << figure.title << '\n';
+    return 0;
+  }
+  if (arguments.on("lessons")) {
+    for (const fs::path& file : lessonFiles(assetFolder()))
+      context.out << file.stem().string() << '\t' << readLesson(file).lesson.title << '\n';
     return 0;
   }
   if (!arguments.has("output"))
@@ -131,10 +119,15 @@ int runFigure(const Arguments& arguments, const Context& context) {
     throw Error(ErrorCode::Type, "figure",
                 "figure takes one name, SCENE.json or a picture that carries its scene; attnx "
                 "figure --list prints the names");
+  if (const auto lesson = lessonNamed(assetFolder(), arguments.rest().front())) {
+    if (!writeLessonPage(*lesson, path, arguments, context.run))
+      saySampled(context.err, path.string());
+    return 0;
+  }
   const Scene scene = sceneOf(arguments.rest().front(), context.err);
   if (endingOf(path) == ".html") {
-    if (!writeScenePage(scene, path, arguments, context.run))
-      saySampled(context.err, path.string());
+    const auto input = loadInput(scene.input, samplePath, partOf(context.run, 0, 0.1));
+    writeScenePage(scene, input, arguments, context.part(0.1, 1));
     return 0;
   }
   if (isListEnding(endingOf(path))) {
@@ -150,20 +143,21 @@ int runFigure(const Arguments& arguments, const Context& context) {
 
 Command figureCommand() {
   Grammar grammar;
-  grammar.rest = "NAME|SCENE.json|PICTURE";
+  grammar.rest = "NAME|LESSON|SCENE.json|PICTURE";
   grammar.flags = {
       {"output", "FILE",
        ".png .svg .pdf .tex .html; its numbers as .csv or .npy, and .mtx for masks; a folder "
        "with --all (also -o)"},
       {"list", "", "one line per figure: its name, a tab, its title; by paper"},
+      {"lessons", "", "one line per lesson: its name, a tab, its title"},
       {"all", "", "every published figure in every format"},
       {"size", "WxH", "size in pixels (as large as the figure needs)"},
       {"standalone", "", "a .tex that is a complete document"},
       themeFlag(),
-      {"sweep", "PARAM=A..B[:STEP]", "a slider in .html that moves PARAM from A to B"},
+      sweepFlag(),
       svgWordsFlag()};
-  return {"figure", "NAME|SCENE.json|PICTURE -o FILE",
-          "published figures, or the figure of a scene", grammar, runFigure};
+  return {"figure", "NAME|LESSON|SCENE.json|PICTURE -o FILE",
+          "published figures, the figure of a scene, or a lesson as a page", grammar, runFigure};
 }
 
 } // namespace attention::cli

@@ -1,6 +1,7 @@
 // Makes the figures of a page answer: pointing tells what lies there, a click keeps it, and frames
-// play. Every <figure class="ax"> brings its data as JSON: areas (what lies where, in the units of
-// the drawing), and for figures that move the items of the drawing and which of them each frame has.
+// play; a lesson goes step by step. Every <figure class="ax"> brings its data as JSON: areas (what
+// lies where, in the units of the drawing), and for figures that move the items of the drawing and
+// which of them each frame has; items of the frame that is drawn already are null there.
 "use strict";
 (() => {
   const SVG = "http://www.w3.org/2000/svg";
@@ -126,6 +127,54 @@
     }
   }
 
+  // Decades of a ratio r over an angle φ and a length ℓ.
+  class Field extends Values {
+    words(place) {
+      const along = ({log, begin, end}, share) =>
+        shown(log ? begin * (end / begin) ** share : begin + (end - begin) * share);
+      const ratio = 10 ** this.entries[place.row * place.keys + place.key];
+      return `φ = ${along(this.x, (place.key + 0.5) / place.keys)}, ` +
+        `ℓ = ${along(this.y, 1 - (place.row + 0.5) / place.rows)}: r = ${shown(ratio)}`;
+    }
+  }
+
+  // Lines between tokens, of which the nearest within reach counts.
+  class Links {
+    constructor(area) { Object.assign(this, area); }
+    async read() {}
+    ends(index) {
+      const [query, key] = this.lines[index];
+      const [left, , width] = this.box;
+      return [left, this.queries[query][0], left + width, this.keys[key][0]];
+    }
+    at(x, y) {
+      const [left, top, width, height] = this.box;
+      if (x < left || x > left + width || y < top || y > top + height)
+        return null;
+      let nearest = null, least = 6;
+      for (const index of this.lines.keys()) {
+        const [x0, y0, x1, y1] = this.ends(index);
+        const [dx, dy] = [x1 - x0, y1 - y0];
+        const away = Math.abs(dx * (y - y0) - dy * (x - x0)) / Math.hypot(dx, dy);
+        if (away < least)
+          [nearest, least] = [{index}, away];
+      }
+      return nearest;
+    }
+    frame({index}) {
+      const [, , x, y] = this.ends(index);
+      return [x - 5, y - 5, 10, 10];
+    }
+    // The lines are in the order of their weights.
+    moved({index}, down, across) {
+      return {index: Math.min(this.lines.length - 1, Math.max(0, index + down + across))};
+    }
+    words({index}) {
+      const [query, key, weight] = this.lines[index];
+      return `${this.queries[query][1]} gives ${shown(weight)} to ${this.keys[key][1]}`;
+    }
+  }
+
   // Places with words of their own: points, of which the nearest within reach counts, or boxes.
   class Places {
     constructor(area) { Object.assign(this, area); }
@@ -151,12 +200,14 @@
     words({index}) { return this.places[index].at(-1); }
   }
 
-  const KINDS = {mask: Mask, shares: Shares, values: Values, places: Places};
+  const KINDS = {mask: Mask, shares: Shares, values: Values, field: Field, links: Links,
+                 places: Places};
 
   // ---- one figure ----
 
   class Figure {
     constructor(root) {
+      this.root = root;
       this.svg = root.querySelector("svg");
       this.drawing = root.querySelector(".ax-drawing");
       this.tip = root.querySelector(".ax-tip");
@@ -240,7 +291,7 @@
       if (!matrix)
         return;
       const at = new DOMPoint(x, y).matrixTransform(matrix);
-      const room = this.svg.parentElement.getBoundingClientRect();
+      const room = this.root.getBoundingClientRect();
       this.tip.textContent = words;
       this.tip.hidden = false;
       const left = Math.min(at.x - room.left + 8, room.width - this.tip.offsetWidth - 4);
@@ -272,7 +323,7 @@
         this.pin = {area, place: area.at(x + width / 1e6, y + height / 1e6) ?? {index: 0}};
         this.tell(this.pin);
       } else if (!this.stepBy(event)) {
-        return;
+        return; // a lesson may take it
       }
       event.preventDefault();
     }
@@ -282,6 +333,10 @@
     addPlayer(player) {
       [this.button, this.slider, this.label] = player.children;
       player.hidden = false;
+      this.root.classList.add("ax-plays");
+      const drawn = this.data.frames[this.frame].items;
+      for (const [k, item] of drawn.entries())
+        this.data.items[item] = this.drawing.children[k].outerHTML;
       this.slider.max = this.data.frames.length - 1;
       this.button.addEventListener("click", () => this.play(!this.timer));
       this.slider.addEventListener("input", () => this.show(Number(this.slider.value)));
@@ -291,34 +346,39 @@
           event.preventDefault();
         }
       });
-      this.show(this.frame);
+      this.tellFrame();
     }
 
     stepBy(event) {
-      if (!this.slider)
+      const by = {ArrowRight: 1, ArrowLeft: -1}[event.key] ?? 0;
+      if (!this.slider || !(event.key === " " || this.data.frames[this.frame + by] && by))
         return false;
-      if (event.key === " ")
-        this.play(!this.timer);
-      else if (event.key === "ArrowRight" || event.key === "ArrowLeft")
-        this.show(this.frame + (event.key === "ArrowRight" ? 1 : -1));
+      if (by)
+        this.show(this.frame + by);
       else
-        return false;
+        this.play(!this.timer);
       return true;
     }
 
     show(frame) {
-      const last = this.data.frames.length - 1;
-      this.frame = Math.min(last, Math.max(0, frame));
-      const {items, label} = this.data.frames[this.frame];
-      this.drawing.innerHTML = items.map(k => this.data.items[k]).join("");
-      this.slider.value = this.frame;
-      this.slider.setAttribute("aria-valuetext", label);
-      this.label.textContent = label;
+      this.frame = frame;
+      this.drawing.innerHTML =
+        this.data.frames[frame].items.map(k => this.data.items[k]).join("");
+      this.tellFrame();
       this.pin = null;
       this.clear();
     }
 
+    tellFrame() {
+      const {label} = this.data.frames[this.frame];
+      this.slider.value = this.frame;
+      this.slider.setAttribute("aria-valuetext", label);
+      this.label.textContent = label;
+    }
+
     play(on) {
+      if (!this.slider)
+        return;
       clearInterval(this.timer);
       this.timer = 0;
       if (on) {
@@ -335,6 +395,103 @@
     }
   }
 
-  for (const root of document.querySelectorAll("figure.ax"))
-    new Figure(root);
+  // ---- a lesson: one step at a time, its answer folded until it is asked for ----
+
+  class Step {
+    constructor(root) {
+      this.root = root;
+      this.heading = root.querySelector("h2");
+      this.heading.tabIndex = -1; // may be given the focus
+      this.figure = new Figure(root.querySelector("figure.ax"));
+      this.answer = root.querySelector(".ax-answer");
+      this.choices = [...root.querySelectorAll(".ax-choices button")];
+      for (const [k, button] of this.choices.entries())
+        button.addEventListener("click", () => this.choose(k));
+      this.answer?.addEventListener("toggle", () => this.mark());
+    }
+
+    choose(k) {
+      if (!this.choices[k] || this.answer.open)
+        return;
+      this.chosen = k;
+      this.answer.open = true;
+    }
+
+    reveal() {
+      if (this.answer)
+        this.answer.open = !this.answer.open;
+    }
+
+    // The right choice and the chosen one, once the answer is shown; then another may be chosen.
+    mark() {
+      for (const [k, button] of this.choices.entries()) {
+        const is = "right" in button.dataset ? "right" : k === this.chosen ? "wrong" : "other";
+        button.dataset.is = this.answer.open ? is : "";
+        button.disabled = this.answer.open;
+      }
+      if (!this.answer.open)
+        this.chosen = null;
+    }
+  }
+
+  class Lesson {
+    constructor(root) {
+      const nav = root.querySelector("nav");
+      [this.back, this.place, this.next] = nav.children;
+      nav.hidden = false;
+      this.steps = [...root.querySelectorAll("section")].map(section => new Step(section));
+      for (const [button, by] of [[this.back, -1], [this.next, 1]])
+        button.addEventListener("click", () => this.show(this.at + by, true));
+      document.addEventListener("keydown", event => this.press(event));
+      addEventListener("hashchange", () => this.show(this.asked(), true));
+      this.show(this.asked(), false);
+    }
+
+    // The step of the address, lesson.html#step-3.
+    asked() {
+      const named = this.steps.findIndex(({root}) => location.hash === `#${root.id}`);
+      return Math.max(0, named);
+    }
+
+    show(at, reads) {
+      if (!this.steps[at])
+        return;
+      this.steps[this.at]?.figure.play(false);
+      this.at = at;
+      for (const [k, {root}] of this.steps.entries())
+        root.hidden = k !== at;
+      this.place.textContent = `${at + 1} of ${this.steps.length}`;
+      this.back.disabled = at === 0;
+      this.next.disabled = at === this.steps.length - 1;
+      if (reads) // keys reach the lesson from here, and screen readers begin here
+        this.steps[at].heading.focus();
+    }
+
+    press(event) {
+      if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey)
+        return;
+      const own = event.target.closest?.("button, summary, input"); // has keys of its own
+      const step = this.steps[this.at];
+      if (!own?.matches("input") && event.key === "ArrowRight")
+        this.show(this.at + 1, true);
+      else if (!own?.matches("input") && event.key === "ArrowLeft")
+        this.show(this.at - 1, true);
+      else if (!own && event.key === " " && step.figure.slider)
+        step.figure.play(!step.figure.timer);
+      else if (!own && (event.key === " " || event.key === "Enter"))
+        step.reveal();
+      else if (/^[1-4]$/.test(event.key))
+        step.choose(event.key - 1);
+      else
+        return;
+      event.preventDefault();
+    }
+  }
+
+  const lesson = document.querySelector("main.ax-lesson");
+  if (lesson)
+    new Lesson(lesson);
+  else
+    for (const root of document.querySelectorAll("figure.ax"))
+      new Figure(root);
 })();

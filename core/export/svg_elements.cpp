@@ -116,7 +116,8 @@ public:
              boxAttributes(a.box) + attribute("preserveAspectRatio", std::string("none")) +
              attribute("href", pngAddress(image)) + "/>";
     };
-    return same ? element(*a.image, "") : element(*a.image, "light") + element(*b.image, "dark");
+    return same ? element(*a.image, "")
+                : "<g>" + element(*a.image, "light") + element(*b.image, "dark") + "</g>";
   }
 
 private:

@@ -144,7 +144,7 @@ ReadLesson readLesson(const std::filesystem::path& path) {
   return read;
 }
 
-std::vector<Lesson> readLessons(const std::filesystem::path& assets) {
+std::vector<std::filesystem::path> lessonFiles(const std::filesystem::path& assets) {
   const std::filesystem::path folder = assets / "lessons";
   std::error_code code;
   std::filesystem::directory_iterator entries(folder, code);
@@ -156,11 +156,31 @@ std::vector<Lesson> readLessons(const std::filesystem::path& assets) {
     if (entry.path().extension() == ".json")
       files.push_back(entry.path());
   std::sort(files.begin(), files.end());
+  return files;
+}
+
+std::vector<Lesson> readLessons(const std::filesystem::path& assets) {
   std::vector<Lesson> lessons;
-  lessons.reserve(files.size());
-  for (const auto& file : files)
+  for (const std::filesystem::path& file : lessonFiles(assets))
     lessons.push_back(readLesson(file).lesson);
   return lessons;
+}
+
+std::optional<Lesson> lessonNamed(const std::filesystem::path& assets, std::string_view name) {
+  const std::filesystem::path file = name;
+  if (name.starts_with('{')) // a Scene as text
+    return std::nullopt;
+  if (file.extension() == ".json") {
+    const Json json = parseJson(textOfFile(file), file.string());
+    const auto type = json.is_object() ? json.find("type") : json.end();
+    if (type == json.end() || *type != "attention-explorer lesson")
+      return std::nullopt;
+    return readLesson(file).lesson;
+  }
+  for (const std::filesystem::path& known : lessonFiles(assets))
+    if (known.stem() == file)
+      return readLesson(known).lesson;
+  return std::nullopt;
 }
 
 std::vector<LessonNumber> numbersIn(std::string_view words) {

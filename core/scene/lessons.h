@@ -17,6 +17,7 @@
 #include "core/scene/scene.h"
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -57,8 +58,14 @@ struct ReadLesson {
 // that is none of them. Relative names in its Scenes mean files beside it.
 ReadLesson readLesson(const std::filesystem::path& path);
 
-// All lessons in `assets`/lessons, by the names of their files. E_IO where the folder is missing.
+// The files of all lessons in `assets`/lessons, sorted by name. E_IO where the folder is missing.
+std::vector<std::filesystem::path> lessonFiles(const std::filesystem::path& assets);
+// The lessons in that order.
 std::vector<Lesson> readLessons(const std::filesystem::path& assets);
+
+// The lesson of that name, 1-quadratic for 1-quadratic.json, or in a file that ends with .json and
+// says that it is one; null where the name is another's. Throws as readLesson.
+std::optional<Lesson> lessonNamed(const std::filesystem::path& assets, std::string_view name);
 
 // A number in words, and how it follows from the step's Scene.
 struct LessonNumber {

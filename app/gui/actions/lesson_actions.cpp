@@ -1,3 +1,4 @@
+#include "app/gui/files/exporting.h"
 #include "app/gui/frame/workbench.h"
 
 namespace attention::gui {
@@ -41,6 +42,13 @@ void addLessonActions(ActionTable& table) {
              "Reset the step's scene, whatever you have changed in it",
              {},
              restartStep,
+             goesOn});
+  table.add({"lesson.export",
+             "Lessons",
+             "Export the lesson…",
+             "A web page of the lesson's steps, with their questions and answers",
+             {},
+             askLessonPage,
              goesOn});
   table.add({"lesson.leave",
              "Lessons",

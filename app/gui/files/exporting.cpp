@@ -8,11 +8,13 @@
 #include "core/support/part_of_run.h"
 #include "core/support/text.h"
 #include "core/views/animation_file.h"
+#include "core/views/lesson_page.h"
 #include "core/views/scene_figure.h"
 #include "core/views/scene_page.h"
 #include "core/views/view_unit.h"
 
 #include <algorithm>
+#include <cctype>
 
 namespace attention::gui {
 namespace {
@@ -65,6 +67,28 @@ fs::path folderOf(const Workbench& bench) {
   return fs::current_path(code);
 }
 
+void writeLesson(Workbench& bench, const Lesson& lesson, const fs::path& file) {
+  bench.tasks.start(
+      "writing " + file.filename().string(), [lesson, file](const Run& run) -> Finish {
+        writePage(lessonPage(pageOfLesson(lesson, 0, partOf(run, 0, 0.6)), {}, partOf(run, 0.6, 1)),
+                  file);
+        return [file](Workbench& b) { b.notices.add(NoteKind::Good, "wrote " + file.string()); };
+      });
+}
+
+// "quadratic-cost.html" of "Quadratic cost".
+std::string pageName(const std::string& title) {
+  std::string name;
+  for (const char sign : title) {
+    const auto c = static_cast<unsigned char>(sign);
+    if (std::isalnum(c))
+      name += static_cast<char>(std::tolower(c));
+    else if (!name.empty() && name.back() != '-')
+      name += '-';
+  }
+  return (name.empty() ? "lesson" : name) + ".html";
+}
+
 } // namespace
 
 std::string exportShown(const Scene& scene, const std::shared_ptr<const Input>& input,
@@ -109,6 +133,21 @@ std::string exportName(const Scene& scene, const Lengths& lengths, const std::st
   if (!unit.choosesPattern || unit.showsDifference)
     return view + ending;
   return description(scene.pattern).name + "-" + std::to_string(lengths.keys) + ending;
+}
+
+void askLessonPage(Workbench& bench) {
+  const Lesson& lesson = bench.lessons[bench.lesson->lesson];
+  FileDialogState dialog;
+  dialog.title = "Export the lesson";
+  dialog.saving = true;
+  dialog.endings = {".html"};
+  dialog.folder = folderOf(bench);
+  dialog.name = pageName(lesson.title);
+  dialog.chosen = [lesson](Workbench& b, const fs::path& file) {
+    b.ui.folder = file.parent_path().string();
+    writeLesson(b, lesson, file);
+  };
+  askForFile(bench, std::move(dialog));
 }
 
 void chooseAnimation(Workbench& bench) {

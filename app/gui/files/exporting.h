@@ -26,6 +26,9 @@ SceneFigureOptions shownOptions(const Results& results);
 // "strided-144.png".
 std::string exportName(const Scene& scene, const Lengths& lengths, const std::string& ending);
 
+// Asks for the file of a page of HTML with the steps of the current lesson, then writes it.
+void askLessonPage(Workbench& bench);
+
 // ---- animations, as chosen in the overlay ----
 
 struct AnimationKind {

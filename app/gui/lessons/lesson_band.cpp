@@ -78,7 +78,7 @@ void drawHead(const Workbench& bench, const PanelContext& c, const Rect& area) {
   const Lesson& lesson = bench.lessons[at.lesson];
   const float y = area.y0 + ui.px(8);
   const bool speaks = speakingStep(bench) != nullptr;
-  const float buttons = ui.px(speaks ? 290 : 322);
+  const float buttons = ui.px(speaks ? 352 : 384);
   const std::string place = lesson.title + " · " + std::to_string(at.step + 1) + " of " +
                             std::to_string(lesson.steps.size());
   const ImVec2 corner(area.x0 + ui.px(kPadding), y + ui.px(6));
@@ -96,6 +96,9 @@ void drawHead(const Workbench& bench, const PanelContext& c, const Rect& area) {
   ImGui::SameLine(0, ui.px(8));
   if (button(ui, "next ▶", {"The next step (Alt+Right)", at.step + 1 < lesson.steps.size()}))
     c.actions.run("lesson.next");
+  ImGui::SameLine(0, ui.px(8));
+  if (button(ui, "HTML", {"A web page of the lesson's steps, with their questions and answers"}))
+    c.actions.run("lesson.export");
   ImGui::SameLine(0, ui.px(8));
   if (iconButton(ui, "leave", "×", {"Back to the scene from before the lesson"}))
     c.actions.run("lesson.leave");
