@@ -20,7 +20,6 @@ struct Moving {
   bool seen = false;    // visible in the picture, so no words are needed
   Index unit = 1;       // whole values by themselves are from + k · unit
   bool decides = false; // on the patterns, which may not allow every value
-  bool plays = false;   // a page of the view brings its values as frames, unasked
 };
 
 constexpr double kSweptFactor = 2; // a number sweeps to this many times its value

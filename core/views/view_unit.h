@@ -16,6 +16,8 @@
 
 namespace attention {
 
+struct PageFigure;
+
 // A format for a view's numbers.
 struct DataForm {
   std::string_view ending;
@@ -43,6 +45,10 @@ struct ViewUnit {
   // Replaces the figure where it is drawn small: quick, and without measuring.
   Figure (*thumbnail)(const Scene& scene, const SceneFigureOptions& options,
                       const Run& run) = nullptr;
+
+  // What to see in the picture, in sentences: the window's “Read this”.
+  std::vector<std::string> (*reading)(const Scene& scene, const SceneFigureOptions& options,
+                                      const Run& run) = nullptr;
 
   // Copies the view's own part of another Scene into `scene`.
   void (*copySpec)(Scene& scene, const Scene& from);
@@ -80,6 +86,10 @@ struct ViewUnit {
 
   // The numbers that move, besides those of the pattern; `n` as in sweptLength.
   std::vector<Moving> (*moving)(const Scene& scene, Index n) = nullptr;
+  // What a page plays unasked: the frames, and the one that is the Scene's own. Null, or fewer than
+  // two: nothing. Throws as figureOfScene does.
+  PageFigure (*plays)(const Scene& scene, const SceneFigureOptions& options,
+                      const Run& run) = nullptr;
   void (*checkSweep)(const Scene& scene) = nullptr; // throws where nothing may move
   Index (*length)(const Scene& scene) = nullptr;    // null: the tokens
 };

@@ -13,6 +13,8 @@ struct AttentionPictureUnit {
                    const std::filesystem::path& path, const Run& run);
   bool showsAllHeads = false;
   std::vector<Moving> (*moving)(const Scene& scene, Index n) = nullptr; // null: nothing
+  PageFigure (*plays)(const Scene& scene, const SceneFigureOptions& options,
+                      const Run& run) = nullptr; // null: nothing
 };
 
 // Of the spec's picture.

@@ -1,5 +1,6 @@
 #include "core/views/view_unit.h"
 
+#include "core/export/html_page.h"
 #include "core/views/attention/attention_pictures.h"
 
 #include <array>
@@ -38,6 +39,11 @@ bool sameKind(const Scene& a, const Scene& b) {
 std::vector<Moving> movingIn(const Scene& scene, Index n) {
   const auto moving = attentionPicture(scene).moving;
   return moving ? moving(scene, n) : std::vector<Moving>();
+}
+
+PageFigure playsIn(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
+  const auto plays = attentionPicture(scene).plays;
+  return plays ? plays(scene, options, run) : PageFigure();
 }
 
 std::string pictureOf(const Scene& scene) {
@@ -80,7 +86,8 @@ ViewUnit attentionUnit() {
           .showsInput = always,
           .showsAllHeads = showsAllHeads,
           .sameKind = sameKind,
-          .moving = movingIn};
+          .moving = movingIn,
+          .plays = playsIn};
 }
 
 } // namespace attention

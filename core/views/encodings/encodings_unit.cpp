@@ -26,6 +26,10 @@ constexpr std::array kForms{
     DataForm{".csv", "One line per position: its rows of E1 and E2, then its encoding",
              writeTable<tableOf>}};
 
+std::vector<std::string> readingIn(const Scene& scene, const SceneFigureOptions&, const Run& run) {
+  return readingOf(encodingsAnswer(scene.encodings, run));
+}
+
 void ignoreLooks(Scene& looked, const Scene& own) {
   looked.encodings.position = own.encodings.position;
 }
@@ -50,6 +54,7 @@ ViewUnit encodingsUnit() {
   return {.figure = figureOf,
           .text = textOfTable<tableOf>,
           .forms = kForms,
+          .reading = readingIn,
           .copySpec = takeMember<&Scene::encodings>,
           .choosesPattern = false,
           .takesInput = never,

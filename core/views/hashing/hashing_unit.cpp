@@ -1,5 +1,6 @@
 #include "core/views/view_unit.h"
 
+#include "core/export/html_page.h"
 #include "core/support/error.h"
 #include "core/views/hashing/hashing_figure.h"
 #include "core/views/hashing/scene_hashing.h"
@@ -40,14 +41,89 @@ void addBelowSorting(Figure& figure, const Scene& scene, const HashingAnswer& so
   }
 }
 
-Figure figureOf(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
-  const HashingAnswer answer = answerOf(scene, options, run);
-  Figure figure = inWordsOf(scene, hashingFigure(scene.hashing, answer, options.theme));
-  if (scene.hashing.picture == HashingPicture::Sorting && !isPublished(scene))
+Figure figureFrom(const HashingAnswer& answer, const Scene& scene,
+                  const SceneFigureOptions& options) {
+  return inWordsOf(scene, hashingFigure(scene.hashing, answer, options.theme));
+}
+
+bool isSorting(const Scene& scene) {
+  return scene.hashing.picture == HashingPicture::Sorting;
+}
+
+Figure wholeFigure(const HashingAnswer& answer, const Scene& scene,
+                   const SceneFigureOptions& options, const Run& run) {
+  Figure figure = figureFrom(answer, scene, options);
+  if (isSorting(scene) && !isPublished(scene))
     addBelowSorting(figure, scene, answer, [&](const Scene& captured) {
       return answerOf(captured, options, run.quiet());
     });
   return figure;
+}
+
+Figure figureOf(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
+  return wholeFigure(answerOf(scene, options, run), scene, options, run);
+}
+
+constexpr std::size_t kMostPlayed = 60; // frames
+
+// The figure of another moment, with what stays below the sorting.
+Figure sortedUpTo(double moment, const HashingAnswer& answer, Scene scene,
+                  const SceneFigureOptions& options, const Figure& whole) {
+  scene.hashing.moment = moment;
+  Figure figure = figureFrom(answer, scene, options);
+  figure.caption = whole.caption;
+  if (whole.panels.size() < 2)
+    return figure;
+  keepAsFallback(figure);
+  figure.panels.front().alone = true;
+  figure.panels.insert(figure.panels.end(), whole.panels.begin() + 1, whole.panels.end());
+  return figure;
+}
+
+// One more group is sorted in every frame; where there are many, several.
+PageFigure playedSorting(const Scene& scene, const SceneFigureOptions& options,
+                         const HashingAnswer& answer, const Run& run) {
+  const Figure whole = wholeFigure(answer, scene, options, run);
+  const TokenGroups& groups = answer.tokens->groups();
+  const std::vector<double> moments = sortingSteps(groups, answer.tokens->round(scene.hashing));
+  const std::size_t count = moments.size() - 1;
+  const std::size_t each = (count - 1) / kMostPlayed + 1;
+  PageFigure page;
+  for (std::size_t k = 0; k <= count; k = k < count ? std::min(count, k + each) : k + 1) {
+    if (moments[k] <= scene.hashing.moment)
+      page.shown = page.frames.size();
+    page.frames.push_back({sortedUpTo(moments[k], answer, scene, options, whole),
+                           std::to_string(k) + " of " + std::to_string(count) + " " +
+                               answer.tokens->groupName() + "s"});
+  }
+  return page;
+}
+
+// From query to query, or from step to step of a cache; queries that choose together are one frame.
+PageFigure playedWalk(const Scene& scene, const SceneFigureOptions& options, HashingAnswer answer) {
+  const std::shared_ptr<const ChosenKeys> chosen = answer.chosen;
+  const Index own = answer.query;
+  const Index block = chosen->isCache() ? 1 : chosen->choice().queryBlock;
+  const Index blocks = (chosen->n() + block - 1) / block;
+  const Index each = block * ((blocks - 1) / static_cast<Index>(kMostPlayed) + 1);
+  PageFigure page;
+  for (Index query = own % each; query < chosen->n(); query += each) {
+    answer.take(chosen, query);
+    if (query == own)
+      page.shown = page.frames.size();
+    page.frames.push_back({figureFrom(answer, scene, options),
+                           (chosen->isCache() ? "step " : "query ") + std::to_string(query)});
+  }
+  return page;
+}
+
+PageFigure playsIn(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
+  const HashingPicture picture = scene.hashing.picture;
+  if (picture == HashingPicture::Scores || picture == HashingPicture::Cache)
+    return playedWalk(scene, options, answerOf(scene, options, run));
+  if (isSorting(scene))
+    return playedSorting(scene, options, answerOf(scene, options, run), run.quiet());
+  return {};
 }
 
 CsvTable tableOf(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
@@ -86,16 +162,9 @@ void ignoreLooks(Scene& looked, const Scene& own) {
 
 std::vector<Moving> movingIn(const Scene& scene, Index n) {
   const HashingSpec& spec = scene.hashing;
-  if (spec.picture == HashingPicture::Sorting) {
-    Moving moment{"moment",
-                  0,
-                  1,
-                  false,
-                  [](Scene& s, double at) { s.hashing.moment = std::clamp(at, 0.0, 1.0); },
-                  true};
-    moment.plays = true;
-    return {std::move(moment)};
-  }
+  if (isSorting(scene))
+    return {{"moment", 0, 1, false,
+             [](Scene& s, double at) { s.hashing.moment = std::clamp(at, 0.0, 1.0); }, true}};
   if (isCircle(scene))
     return {{"redraws", static_cast<double>(spec.circle.redraws),
              static_cast<double>(spec.circle.redraws + kSweptRedraws), true,
@@ -122,7 +191,8 @@ ViewUnit hashingUnit() {
           .showsInput = always,
           .sameKind = sameKind,
           .ignoreLooks = ignoreLooks,
-          .moving = movingIn};
+          .moving = movingIn,
+          .plays = playsIn};
 }
 
 } // namespace attention

@@ -1,7 +1,9 @@
 #include "core/views/view_unit.h"
 
+#include "core/analysis/metrics.h"
 #include "core/support/error.h"
 #include "core/views/mask/mask_figure.h"
+#include "core/views/mask/mask_reading.h"
 #include "core/views/mask/shown_masks.h"
 
 #include <array>
@@ -30,6 +32,32 @@ std::string textOfPairs(const Scene& scene, const SceneFigureOptions& options, c
       });
   }
   return text;
+}
+
+std::vector<std::string> readingOf(const ShownMask& mask, const Pins& pins, const Run& run) {
+  const Prepared& prepared = *mask.prepared;
+  const RowStatistics rows =
+      rowStatistics(prepared, {.rowBudget = affordableRows(prepared), .threads = run.threads}, run);
+  const Base base = meaningfulBase(mask.prepared, run);
+  std::vector<std::string> sentences = readMask(prepared, rows, base, run);
+  if (pins.query && *pins.query >= 0 && *pins.query < prepared.lengths().queries &&
+      !sentences.empty() && rows.pairs > 0)
+    sentences.front() = readQuery(prepared, *pins.query, base);
+  return sentences;
+}
+
+// Of each mask, behind its title where there are several.
+std::vector<std::string> readingIn(const Scene& scene, const SceneFigureOptions& options,
+                                   const Run& run) {
+  const ShownMasks shown = shownMasks(scene, lengthsIn(scene, options), options.input.get(), run);
+  std::vector<std::string> all;
+  for (const ShownMask& mask : shown.masks) {
+    std::vector<std::string> sentences = readingOf(mask, scene.pins, threaded(run, options));
+    if (shown.masks.size() > 1 && !sentences.empty())
+      sentences.front() = letteredTitle(mask) + ": " + sentences.front();
+    all.insert(all.end(), sentences.begin(), sentences.end());
+  }
+  return all;
 }
 
 constexpr std::array kForms{
@@ -71,6 +99,7 @@ ViewUnit maskUnit() {
   return {.figure = masksFigure,
           .text = textOfPairs,
           .forms = kForms,
+          .reading = readingIn,
           .copySpec = takeMember<&Scene::mask>,
           .drawsOwnPattern = showsPattern,
           .panels = panelsOf,

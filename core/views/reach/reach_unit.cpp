@@ -1,12 +1,16 @@
 #include "core/views/view_unit.h"
 
+#include "core/export/html_page.h"
 #include "core/scene/input_data.h"
 #include "core/support/error.h"
+#include "core/support/part_of_run.h"
 #include "core/views/reach/reach_figure.h"
+#include "core/views/reach/reach_words.h"
 #include "core/views/reach/scene_models.h"
 #include "core/views/reach/scene_reach.h"
 #include "core/views/scene_words.h"
 
+#include <algorithm>
 #include <array>
 
 namespace attention {
@@ -41,8 +45,8 @@ void addHops(Figure& figure, const ReachAnswer& answer, const std::optional<Came
 
 // The graph of layers where it can be drawn, with the growth below, and the matrix of hops; a
 // published figure with a graph goes without, as its source does.
-Figure figureOf(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
-  const ReachAnswer answer = answerOf(scene, options, run);
+Figure figureFrom(const ReachAnswer& answer, const Scene& scene, const SceneFigureOptions& options,
+                  const Run& run) {
   const ReachOfToken token = reachOfToken(answer, scene.pins, run);
   const LayerGraph graph = graphOf(answer, token, scene.reach.shown,
                                    keptTokenLabels(scene, options.input.get(), answer.stack.n()));
@@ -67,6 +71,27 @@ Figure figureOf(const Scene& scene, const SceneFigureOptions& options, const Run
   return figure;
 }
 
+Figure figureOf(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
+  return figureFrom(answerOf(scene, options, run), scene, options, run);
+}
+
+// Layers light up, where they can be drawn.
+PageFigure playsIn(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
+  const ReachAnswer answer = answerOf(scene, options, partOf(run, 0, 0.5));
+  PageFigure page;
+  if (!graphOf(answer, reachOfToken(answer, scene.pins, run.quiet()), scene.reach.shown, {}).plot)
+    return page;
+  Scene frame = scene;
+  for (Index layer = 0; layer <= answer.layers; ++layer) {
+    frame.reach.shown = layer;
+    page.frames.push_back(
+        {figureFrom(answer, frame, options, run.quiet()), "layers = " + std::to_string(layer)});
+  }
+  page.shown = static_cast<std::size_t>(
+      std::clamp<Index>(scene.reach.shown.value_or(answer.layers), 0, answer.layers));
+  return page;
+}
+
 CsvTable tableOf(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
   return growthTable(answerOf(scene, options, run).growth);
 }
@@ -84,6 +109,11 @@ constexpr std::array kForms{
     DataForm{".npy", "The matrix of hops as int32, n × n; −1 for never", writeHops},
     DataForm{".csv", "The growth: pairs reached after every layer, one line per curve and layer",
              writeTable<tableOf>}};
+
+std::vector<std::string> readingIn(const Scene& scene, const SceneFigureOptions& options,
+                                   const Run& run) {
+  return readingOf(answerOf(scene, options, run));
+}
 
 bool stacksPattern(const Scene& scene) {
   return scene.reach.stack.empty();
@@ -111,10 +141,9 @@ void ignoreLooks(Scene& looked, const Scene& own) {
 }
 
 std::vector<Moving> movingIn(const Scene& scene, Index n) {
-  Moving layers{"layers", 0, static_cast<double>(scene.reach.layers), true,
-                [](Scene& s, double value) { s.reach.shown = whole(value); }};
-  layers.plays = true;
-  return {std::move(layers), movingQuery(n)};
+  return {{"layers", 0, static_cast<double>(scene.reach.layers), true,
+           [](Scene& s, double value) { s.reach.shown = whole(value); }},
+          movingQuery(n)};
 }
 
 } // namespace
@@ -123,6 +152,7 @@ ViewUnit reachUnit() {
   return {.figure = figureOf,
           .text = textOfTable<tableOf>,
           .forms = kForms,
+          .reading = readingIn,
           .copySpec = takeMember<&Scene::reach>,
           .drawsOwnPattern = stacksPattern,
           .panels = panelsOf,
@@ -130,7 +160,8 @@ ViewUnit reachUnit() {
           .edited = editedOf,
           .editedName = editedNameIn,
           .ignoreLooks = ignoreLooks,
-          .moving = movingIn};
+          .moving = movingIn,
+          .plays = playsIn};
 }
 
 } // namespace attention

@@ -1,4 +1,5 @@
 // Steps as a picture of the Attention view.
+#include "core/export/html_page.h"
 #include "core/input/npy_writer.h"
 #include "core/views/attention/attention_pictures.h"
 #include "core/views/board/board_figure.h"
@@ -26,9 +27,9 @@ Shown shownOf(const Scene& scene, const SceneFigureOptions& options, const Run& 
           keptTokenLabels(scene, options.input.get(), lengths.keys), lengths.square()};
 }
 
-Figure figureOf(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
-  const Shown shown = shownOf(scene, options, run);
-  const Index step = scene.attention.steps.step;
+// With that many steps; 0: all.
+Figure figureAt(Index step, const Shown& shown, const Scene& scene,
+                const SceneFigureOptions& options) {
   Figure figure;
   if (const auto* matrices = std::get_if<MatrixSteps>(&shown.steps))
     figure = matrixFigure(*matrices, {shown.tokens, shown.square, scene.pins.query, step},
@@ -38,6 +39,25 @@ Figure figureOf(const Scene& scene, const SceneFigureOptions& options, const Run
                          options.theme, step);
   figure.title = titleWithHead(figure.title, headIn(scene, options));
   return inWordsOf(scene, std::move(figure));
+}
+
+Figure figureOf(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
+  return figureAt(scene.attention.steps.step, shownOf(scene, options, run), scene, options);
+}
+
+// One step more in every frame, then all of them.
+PageFigure playsIn(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
+  const Shown shown = shownOf(scene, options, run);
+  const Index count = countSteps(shown.steps, shown.tokens);
+  const std::string of = " of " + std::to_string(count);
+  PageFigure page;
+  for (Index step = 1; step <= count; ++step)
+    page.frames.push_back(
+        {figureAt(step, shown, scene, options), "step " + std::to_string(step) + of});
+  page.frames.push_back({figureAt(0, shown, scene, options), "all steps"});
+  const Index step = scene.attention.steps.step;
+  page.shown = static_cast<std::size_t>(step < 1 || step > count ? count : step - 1);
+  return page;
 }
 
 CsvTable tableOf(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
@@ -65,7 +85,11 @@ std::vector<Moving> movingIn(const Scene& scene, Index n) {
 } // namespace
 
 AttentionPictureUnit stepsPicture() {
-  return {.figure = figureOf, .table = tableOf, .writeNpy = writeOutput, .moving = movingIn};
+  return {.figure = figureOf,
+          .table = tableOf,
+          .writeNpy = writeOutput,
+          .moving = movingIn,
+          .plays = playsIn};
 }
 
 } // namespace attention

@@ -4,6 +4,7 @@
 #include "core/export/html_page.h"
 #include "core/export/packed_bytes.h"
 #include "core/pattern/mechanism/causal.h"
+#include "core/views/lesson_page.h"
 #include "core/views/scene_page.h"
 
 #include <catch2/catch.hpp>
@@ -76,6 +77,35 @@ TEST_CASE("a page of layers has a frame for each", "[page]") {
   REQUIRE(page.frames.size() == 4);
   CHECK(page.frames.back().label == "layers = 3");
   CHECK(page.shown == 3); // as the figure itself
+}
+
+TEST_CASE("a page opens with the layers that its Scene lights", "[page]") {
+  Scene scene = smallCausal();
+  scene.view = View::Reach;
+  scene.reach.layers = 3;
+  scene.reach.shown = 1;
+  CHECK(pageOfScene(scene, {}, std::nullopt).shown == 1);
+}
+
+TEST_CASE("a lesson is a page of steps with folded answers", "[page]") {
+  LessonStep step;
+  step.title = "First";
+  step.words = "It has [21](pairs) cells.";
+  step.notes = "for the speaker";
+  step.scene = smallCausal();
+  Lesson lesson{"A lesson", "Of two steps.", {step, step}};
+  lesson.steps[0].question = "How many?";
+  lesson.steps[0].choices = {"20", "[21](pairs)"};
+  lesson.steps[0].correct = 2;
+  lesson.steps[0].answer = "6 · 7 / 2.";
+  const std::string page = lessonPage(pageOfLesson(lesson)).text;
+  CHECK(occurrences(page, "<section") == 2);
+  CHECK(occurrences(page, "class=\"ax-data\"") == 2);
+  CHECK(page.find("It has 21 cells.") != std::string::npos);
+  CHECK(occurrences(page, "<details") == 1);
+  CHECK(page.find("<button data-right>21</button>") != std::string::npos);
+  CHECK(page.find("for the speaker") == std::string::npos);
+  CHECK(sceneInBytes(page, "page.html") == lesson.steps.front().scene);
 }
 
 TEST_CASE("a sweep of a page has the frames that were asked for", "[page]") {
