@@ -3,6 +3,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/masks.h"
 #include "app/cli/picture_flags.h"
+#include "app/cli/sweep_flag.h"
 
 #include "core/scene/pattern_files.h"
 #include "core/support/error.h"
@@ -67,16 +68,32 @@ MaskExportOptions maskOptions(const Arguments& arguments, const Pattern& head) {
   return options;
 }
 
+Scene sceneOfHeads(const Arguments& arguments) {
+  Scene scene = sceneFrom(arguments, patternOfHeads(arguments));
+  const HeadOptions heads = headsFrom(arguments);
+  scene.mask.heads = {HeadsShown::SideBySide, heads.heads, heads.alternate, heads.subblocks,
+                      heads.dilations};
+  return scene;
+}
+
+// What the window's view shows of it, and what moves there.
+void writeMaskPage(const Arguments& arguments, const std::vector<Pattern>& patterns,
+                   const Context& context) {
+  const Scene scene =
+      patterns.size() == 1 ? sceneFrom(arguments, patterns.front()) : sceneOfHeads(arguments);
+  const auto input = readsInput(arguments)
+                         ? loadedInput(scene.input, arguments, partOf(context.run, 0, 0.1))
+                         : nullptr;
+  writeScenePage(scene, input, arguments, context.part(0.1, 1));
+}
+
 // Heads side by side in a picture, which always has axes.
 void writeHeadsPicture(const Arguments& arguments, const std::string& path,
                        const Context& context) {
   if (arguments.has("cell"))
     throw Error(ErrorCode::Unsupported, "cell",
                 "cell is given for several heads; give --size WxH of the whole picture");
-  Scene scene = sceneFrom(arguments, patternOfHeads(arguments));
-  const HeadOptions heads = headsFrom(arguments);
-  scene.mask.heads = {HeadsShown::SideBySide, heads.heads, heads.alternate, heads.subblocks,
-                      heads.dilations};
+  const Scene scene = sceneOfHeads(arguments);
   PictureOptions picture = pictureFrom(arguments);
   picture.file.scene = scene;
   SceneFigureOptions options;
@@ -102,7 +119,10 @@ int runMask(const Arguments& arguments, const Context& context) {
   const std::string path = outputPath(arguments, "output", kEndings);
   requireFittingFlags(arguments, path);
   const std::vector<Pattern> patterns = patternsOfHeads(arguments);
-  if (patterns.size() == 1)
+  sweepFrom(arguments); // its errors come before the work
+  if (endingOf(path) == ".html")
+    writeMaskPage(arguments, patterns, context);
+  else if (patterns.size() == 1)
     writeOne(arguments, patterns.front(), path, context);
   else if (isListEnding(endingOf(path)))
     exportMasks(preparedHeads(arguments, context.part(0, 0.1)), path, partOf(context.run, 0.1, 1));
@@ -119,6 +139,7 @@ Command maskCommand() {
   grammar.dataFlags = queryKeyFlags();
   grammar.flags =
       withMaskFlags({{"output", "FILE", ".npy .png .svg .pdf .tex .html .csv .mtx (also -o)"},
+                     sweepFlag(),
                      {"size", "WxH", "size in pixels; each shows the exact share of its cells"},
                      {"cell", "P", "pixels per cell"},
                      {"axes", "", "a .png with axes and legend"},

@@ -7,11 +7,13 @@
 #include "app/cli/report.h"
 #include "app/cli/rollout.h"
 #include "app/cli/score_flags.h"
+#include "app/cli/sweep_flag.h"
 
 #include "core/analysis/reach/reach_forms.h"
 #include "core/analysis/reach/token_reach.h"
 #include "core/pattern/pattern_json.h"
 #include "core/pattern/pattern_title.h"
+#include "core/scene/pattern_files.h"
 #include "core/support/error.h"
 #include "core/support/number_text.h"
 #include "core/support/part_of_run.h"
@@ -33,7 +35,8 @@ constexpr std::array<std::string_view, 4> kWhat{"reach", "hops", "graph", "growt
 struct Question {
   std::vector<Pattern> patterns; // in turn
   LayerStack stack;
-  PatternData data; // that the patterns depend on
+  PatternData data;                   // that the patterns depend on
+  std::shared_ptr<const Input> input; // that the data come from, or null
   Index layers = 0;
   int threads = 0;
   What what = What::Reach;
@@ -90,6 +93,7 @@ Question questionFrom(const Arguments& arguments, const Context& context) {
   q.patterns = subject.patterns;
   q.stack.patterns = preparedPatterns(subject, partOf(part.run, 0.1, 1));
   q.data = std::move(subject.data);
+  q.input = subject.input;
   q.stack.residual = !arguments.on("no-residual");
   q.layers = layersFrom(arguments, static_cast<Index>(q.patterns.size()));
   q.threads = threadsFrom(arguments);
@@ -291,6 +295,28 @@ int followToken(const Question& q, Index token, const Arguments& arguments,
   return 0;
 }
 
+// The Reach view of the question, with something moving in it.
+int writeSwept(const Question& q, const std::optional<std::vector<Index>>& path,
+               const Arguments& arguments, const Context& context) {
+  refuseBesideSweep(arguments, {"what", "token", "json"});
+  Scene scene;
+  scene.view = View::Reach;
+  scene.pattern = q.patterns.front();
+  if (q.patterns.size() > 1)
+    for (const Pattern& pattern : q.patterns)
+      scene.reach.stack.push_back({"", pattern});
+  scene.reach.layers = q.layers;
+  scene.reach.residual = q.stack.residual;
+  scene.length.n = q.n();
+  if (q.input)
+    scene.input = maskInputSpec(arguments);
+  placeFiles(scene, std::filesystem::current_path()); // the page may end up elsewhere
+  if (path)
+    scene.pins = {path->front(), path->back()};
+  writeScenePage(scene, q.input, arguments, context);
+  return 0;
+}
+
 int runReach(const Arguments& arguments, const Context& context) {
   if (arguments.on("rollout"))
     return printRollout(arguments, context);
@@ -306,9 +332,12 @@ int runReach(const Arguments& arguments, const Context& context) {
                       " is given with --token, which follows one token "
                       "instead of all pairs; give only one of the two");
   const Question q = questionFrom(arguments, context);
-  if (const auto token = arguments.integer("token"))
+  const auto token = arguments.integer("token");
+  if (token && !arguments.has("sweep"))
     return followToken(q, *token, arguments, context);
   const auto ends = pathAsked(arguments);
+  if (sweepFrom(arguments))
+    return writeSwept(q, ends, arguments, context);
   std::optional<std::vector<Index>> path;
   if (ends) // before the long work: its errors come at once
     path = influencePath(q.stack, (*ends)[0], (*ends)[1], q.layers, q.threads, context.run);
@@ -353,6 +382,7 @@ Command reachCommand() {
        ".png .svg .pdf .tex .html; .csv except for graph; .npy for reach and hops; .mtx for reach "
        "(also "
        "-o)"},
+      sweepFlag(),
       {"size", "WxH", "pixels of a picture"},
       {"standalone", "", "a .tex that is a complete document"},
       themeFlag(),

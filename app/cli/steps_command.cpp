@@ -9,9 +9,11 @@
 #include "app/cli/report.h"
 #include "app/cli/score_flags.h"
 #include "app/cli/steps_report.h"
+#include "app/cli/sweep_flag.h"
 
 #include "core/input/npy_writer.h"
 #include "core/pattern/parameter.h"
+#include "core/scene/pattern_files.h"
 #include "core/support/error.h"
 #include "core/support/part_of_run.h"
 #include "core/views/board/board_figure.h"
@@ -102,6 +104,33 @@ std::string pathFrom(const Arguments& arguments) {
   return path;
 }
 
+// The Steps picture of the question, with something moving in it.
+int writeSwept(const Arguments& arguments, StepsBy by, const std::shared_ptr<const Input>& input,
+               const Context& context) {
+  refuseBesideSweep(arguments, {"heads", "json"});
+  Scene scene;
+  scene.view = View::Attention;
+  scene.attention.picture = AttentionPicture::Steps;
+  scene.pattern = arguments.patterns().front();
+  scene.input = inputSpecFrom(arguments, kReadHere);
+  scene.input.modifiers = input->modifiers;
+  placeFiles(scene, std::filesystem::current_path()); // the page may end up elsewhere
+  scene.length.align = alignOf(arguments, input->queries, input->keys).value_or(Align::TopLeft);
+  if (input->queries != input->keys)
+    scene.length.queries = input->queries;
+  StepsSpec& steps = scene.attention.steps;
+  steps.by = by;
+  steps.keyTile = arguments.integer("key-tile").value_or(kDefaultKeyTile);
+  steps.m = arguments.integer("m").value_or(kDefaultStepFeatures);
+  if (by == StepsBy::Features)
+    steps.seed = seedFrom(arguments, arguments.has("projection-seed") ? "projection-seed" : "seed");
+  steps.normalized = arguments.on("normalized", true);
+  if (sweepFrom(arguments)->of != "query")
+    scene.pins.query = queryFrom(arguments, *input);
+  writeScenePage(scene, input, arguments, context);
+  return 0;
+}
+
 int runSteps(const Arguments& arguments, const Context& context) {
   const StepsBy by = stepsByNamed(arguments.text("by", "softmax"));
   refuseUnreadFlags(arguments, by);
@@ -109,6 +138,8 @@ int runSteps(const Arguments& arguments, const Context& context) {
   const auto input = inputFrom(arguments, context.part(0, 0.2), kReadHere);
   if (endingOf(path) == ".npy")
     requireValuesForOutputs(*input);
+  if (sweepFrom(arguments))
+    return writeSwept(arguments, by, input, context.part(0.2, 1));
   const Index query = queryFrom(arguments, *input);
   const OneHead head = oneHeadFrom(arguments, *input, partOf(context.run, 0.2, 0.8));
   const StepsInput asked{
@@ -147,6 +178,7 @@ Command stepsCommand() {
         ".csv .json, .npy of the output, or a picture .png .svg .pdf .tex .html (also -o)"},
        {"align", "top-left|bottom-right",
         "which token query i acts as, where queries and keys differ in number"},
+       sweepFlag(),
        {"size", "WxH", "size of a picture in pixels"},
        themeFlag(),
        {"standalone", "", "a .tex that is a complete document"},

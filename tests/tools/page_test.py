@@ -22,6 +22,8 @@ except ImportError as error:
     sys.exit(77)
 
 ATTNX = pathlib.Path(sys.argv[1]).resolve()
+ASSETS = pathlib.Path(__file__).resolve().parents[2] / "assets"
+LESSON = "2-sparse-transformer"
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 PATTERNS = [["strided", "--stride", "5", "--n", "70"],
             ["strided", "--stride", "4", "--n", "20"],
@@ -124,16 +126,84 @@ class Data(Page):
         frames = data_of(self.written("figure", scene, "--sweep", "stride=2..6:2"))["frames"]
         self.assertEqual([f["label"] for f in frames], ["stride = 2", "stride = 4", "stride = 6"])
 
+    def test_a_lesson_has_its_steps_in_their_order(self):
+        lesson = json.loads((ASSETS / "lessons" / f"{LESSON}.json").read_text())
+        page = self.written("figure", LESSON)
+        text = html.unescape(page)
+        self.assertEqual(re.findall(r'<h2 class="ax-heading">(.*?)</h2>', text),
+                         [step["title"] for step in lesson["steps"]])
+        self.assertEqual(len(re.findall('class="ax-data"', page)), len(lesson["steps"]))
+        self.assertEqual(page.count("data-right"),
+                         sum("correct" in step for step in lesson["steps"]))
+        for step in lesson["steps"]:
+            if "](" not in step["question"]:
+                self.assertTrue(step["question"] in text, step["question"])
+        self.assertNotIn("](", text[text.index("<main"):text.rindex("<script>")])
+        own = self.path / "own.json"
+        own.write_text(json.dumps(lesson))
+        self.assertEqual(self.written("figure", own), page)
+        names = [line.split("\t")[0] for line in attnx("figure", "--lessons").splitlines()]
+        self.assertEqual(names, sorted(file.stem for file in (ASSETS / "lessons").glob("*.json")))
+
+    def test_commands_sweep_what_they_show(self):
+        typed = json.dumps({"words": ["a", "b"], "q": [[1, 0], [0, 1]], "k": [[1, 0], [1, 1]],
+                            "v": [[2], [3]]})
+        for words, labels in (
+                (["mask", "strided", "--n", 24, "--stride", 4, "--sweep", "stride=2..6:2"],
+                 ["stride = 2", "stride = 4", "stride = 6"]),
+                (["mask", "causal", "--n", 24, "--heads", 2, "--sweep", "n=8..10"],
+                 ["n = 8", "n = 9", "n = 10"]),
+                (["reach", "local", "--window", 3, "--n", 12, "--layers", 2, "--sweep", "layers"],
+                 ["layers = 0", "layers = 1", "layers = 2"]),
+                (["reach", "strided", "--stride", 3, "--then", "causal", "--n", 12, "--sweep",
+                  "stride=2..3"], ["stride = 2", "stride = 3"]),
+                (["steps", "full", "--typed", typed, "--sweep", "query"],
+                 ["query = 0", "query = 1"])):
+            with self.subTest(words):
+                frames = data_of(self.written(*words))["frames"]
+                self.assertEqual([frame["label"] for frame in frames], labels)
+
+    def test_what_the_window_plays_are_frames(self):
+        for name, labels in (("child-2019-reach-strided", [f"layers = {k}" for k in range(3)]),
+                             ("reformer-2020-sorting", None)):
+            data = data_of(self.written("figure", name))
+            self.assertGreater(len(data["frames"]), 2)
+            if labels:
+                self.assertEqual([frame["label"] for frame in data["frames"]], labels)
+            # What is drawn already is not there once more.
+            shown = data["frames"][data["shown"]]["items"]
+            self.assertEqual([data["items"][k] for k in shown], [None] * len(shown))
+        scene = json.loads((ASSETS / "lessons" / "7-flash-attention.json").read_text())["steps"][2]
+        text = json.dumps({"type": "attention-explorer scene", "version": 1, **scene["scene"]})
+        labels = [frame["label"] for frame in data_of(self.written("figure", text))["frames"]]
+        self.assertEqual(labels[-2:], [f"step {len(labels) - 1} of {len(labels) - 1}", "all steps"])
+
+    def test_screen_readers_are_told_what_to_see(self):
+        page = self.written("mask", "causal", "--n", 6)
+        said = html.unescape(re.search("<desc>(.*?)</desc>", page).group(1))
+        self.assertIn("Query 5 sees every key up to itself.", said)
+        said = html.unescape(re.search("<desc>(.*?)</desc>", self.written(
+            "reach", "causal", "--n", 6, "--layers", 1, "--sweep", "layers")).group(1))
+        self.assertIn("every token reaches every earlier token", said)
+
     def test_wrong_use_is_one_sentence(self):
+        figure = ["figure", "child-2019-fig3", "-o", "f.html"]
         for words, says in (
-                (["--sweep", "n=1"], "sweep is \"n=1\"; it must be PARAM or PARAM=FROM..TO[:STEP]"),
-                (["--theme", "blue"], "theme is blue; it must be light, dark or page")):
-            done = subprocess.run([ATTNX, "figure", "child-2019-fig3", "-o", self.path / "f.html",
-                                   *words], capture_output=True, text=True)
+                (figure + ["--sweep", "n=1"],
+                 "sweep is \"n=1\"; it must be PARAM or PARAM=FROM..TO[:STEP]"),
+                (figure + ["--theme", "blue"], "theme is blue; it must be light, dark or page"),
+                (["mask", "causal", "--n", "6", "--sweep", "n", "-o", "f.png"],
+                 "it must be given with -o FILE.html"),
+                (["reach", "causal", "--n", "6", "--what", "graph", "--sweep", "layers", "-o",
+                  "f.html"], "what is given with --sweep"),
+                (["figure", LESSON, "--sweep", "n", "-o", "f.html"],
+                 "sweep is given with a lesson"),
+                (["figure", LESSON, "-o", "f.png"], "a lesson must be written to FILE.html")):
+            done = subprocess.run([ATTNX, *words], capture_output=True, text=True, cwd=self.path)
             self.assertEqual(done.returncode, 2)
             self.assertEqual(done.stderr.count("\n"), 1)
             self.assertIn(says, done.stderr)
-            self.assertFalse((self.path / "f.html").exists())
+            self.assertEqual(list(self.path.iterdir()), [])
 
 
 @unittest.skipUnless(CHROMIUM, "not at hand: chromium")
@@ -196,6 +266,24 @@ class InBrowser(Page):
             await key("ArrowRight"); await key("ArrowRight"); say(label());
             say(document.querySelectorAll("svg > desc").length);""").split("\n")
         self.assertEqual(said, ["layers = 2", "layers = 1", "layers = 2", "1"])
+
+    def test_a_lesson_goes_step_by_step(self):
+        page = self.written("figure", LESSON)
+        said = self.driven(page, """
+            const press = key => { document.body.dispatchEvent(
+              new KeyboardEvent("keydown", {key, bubbles: true})); return rest(); };
+            const shown = () => [...document.querySelectorAll("section")].filter(s => !s.hidden);
+            const place = () => document.querySelector("nav output").textContent;
+            const answer = () => shown()[0].querySelector("details");
+            say(place());
+            for (const name of ["ArrowRight", "ArrowLeft"]) { await press(name); say(place()); }
+            say(answer().open); await press("2"); say(answer().open);
+            say([...answer().parentElement.querySelectorAll("button")].map(b => b.dataset.is));
+            await press(" "); say(answer().open);
+            for (let k = 0; k < 20; ++k) await press("ArrowRight");
+            say(place()); say(shown().length);""").split("\n")
+        self.assertEqual(said, ["1 of 12", "2 of 12", "1 of 12", "false", "true",
+                                "other,right,other", "false", "12 of 12", "1"])
 
     def test_no_figure_breaks_the_script(self):
         for name in attnx("figure", "--list").splitlines()[::9]:
