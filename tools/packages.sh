@@ -11,6 +11,7 @@ BUILD_PACKAGES=(
 TEST_PACKAGES=(catch2 python3 python3-numpy xvfb xauth xdotool x11-xserver-utils desktop-file-utils
   fonts-wqy-microhei)
 BENCH_PACKAGES=(libbenchmark-dev)
+BROWSER_PACKAGES=(chromium) # drives pages of HTML in the tests, which do without
 CHECK_PACKAGES=(clang-format clang-tidy git python3-pip python3-venv)
 
 # missing_packages NAME...: those that dpkg does not have installed, one a line.
