@@ -125,8 +125,8 @@ ModelSpec modelOfLecture() {
   spec.model = kShippedModel;
   spec.n = 1024;
   spec.variants = {
-      everywhere("window of 128", Local{128, true}), everywhere("4 sinks + 124", Sinks{4, 124}),
-      everywhere("strided 32 + 4 first",
+      everywhere("window 128", Local{128, true}), everywhere("sinks 4 + window 124", Sinks{4, 124}),
+      everywhere("strided 32 + sinks 4",
                  Compose(Operation::Union, {Pattern(Strided{32}), Pattern(Sinks{4, 1})}))};
   return spec;
 }

@@ -188,7 +188,7 @@ TEST_CASE("an MP4 needs a folder for its frames and says where there is none and
   const auto refused = [&](const std::string& parent, const std::string& why) {
     const auto write = [&] { writeAnimation(fewFrames(), {}, folder / "stride.mp4"); };
     CHECK(codeAndSubject(write) == "E_IO " + parent);
-    CHECK(messageOf(write) == "cannot make a folder for the frames in " + parent + ": " + why +
+    CHECK(messageOf(write) == "cannot make a folder in " + parent + ": " + why +
                                   "; it must be a folder that can be written to (TMPDIR may name "
                                   "one)");
   };

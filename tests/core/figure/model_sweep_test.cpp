@@ -4,6 +4,7 @@
 #include "core/views/model/model_figure.h"
 #include "core/views/model/model_sweep.h"
 #include "core/views/model/scene_model.h"
+#include "core/views/model/stack_variant.h"
 #include "core/views/scene_figure.h"
 #include "tests/catch.h"
 #include "tests/code_and_subject.h"
@@ -131,6 +132,25 @@ TEST_CASE("words are shaded by how much worse they are predicted", "[model]") {
   CHECK(figureOfScene(scene).title == "What Local, window 4 makes hard to predict");
   scene.model.own = false;
   CHECK(codeAndSubject([&] { figureOfScene(scene); }) == "E_UNSUPPORTED variants");
+}
+
+TEST_CASE("layers see what those of a known model see", "[model]") {
+  const auto rows = modelsToImitate();
+  const auto row = std::find_if(rows.begin(), rows.end(),
+                                [](const ModelRow* each) { return each->name == "gemma-3-4b"; });
+  REQUIRE(row != rows.end());
+  const ModelVariantSpec variant = variantAsIn(**row, 30);
+  CHECK(variant.name == "as in " + std::string((*row)->title) + ", window 1024");
+  REQUIRE(variant.rules.size() == 1);
+  // Five layers with windows, then a full one (Gemma Team 2025, section 2).
+  CHECK(variant.rules[0].layers ==
+        "0,1,2,3,4,6,7,8,9,10,12,13,14,15,16,18,19,20,21,22,24,25,26,27,28");
+  CHECK(variant.rules[0].heads == "all");
+  ModelSpec spec;
+  spec.variants = {variant};
+  CHECK_NOTHROW(check(spec));
+  for (const ModelRow* each : rows)
+    CHECK(variantAsIn(*each, 200).rules.size() <= kMostModelRules);
 }
 
 } // namespace attention

@@ -5,12 +5,14 @@
 #include "app/gui/views/model/model_results.h"
 #include "app/gui/views/model/model_view.h"
 #include "app/gui/widgets/buttons.h"
+#include "app/gui/widgets/choices.h"
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/words.h"
 #include "core/model/variant.h"
 #include "core/pattern/pattern_title.h"
 #include "core/support/error.h"
 #include "core/support/text.h"
+#include "core/views/model/stack_variant.h"
 
 #include <algorithm>
 #include <cmath>
@@ -171,6 +173,28 @@ void addVariant(const PanelContext& c, const Variants& variants) {
   setVariants(c, "add a variant", std::move(more), last);
 }
 
+// A variant with the masks of another model's layers.
+void addKnownModel(const PanelContext& c, const Variants& variants) {
+  const Latest<Model>& model = c.results.part<ModelResults>().model;
+  if (!model || model->encoder)
+    return;
+  const std::vector<const ModelRow*> rows = modelsToImitate();
+  std::vector<ChoiceItem> items;
+  for (const ModelRow* row : rows)
+    items.push_back({std::string(row->title), "Source: " + std::string(row->source)});
+  ChoiceSpec spec;
+  spec.enabled = variants.size() < kMostModelVariants;
+  spec.tooltip = "Add a variant whose layers see what those of this model see; at most four";
+  int chosen = -1;
+  if (!combo(c.ui, "layers as in", chosen, items, spec))
+    return;
+  Variants more = variants;
+  more.push_back(variantAsIn(*rows[static_cast<std::size_t>(chosen)], std::ssize(model->layers)));
+  more.back().name = freeVariantName(variants, more.back().name);
+  const std::size_t last = more.size() - 1;
+  setVariants(c, "add a variant", std::move(more), last);
+}
+
 } // namespace
 
 void drawVariantOptions(const PanelContext& c) {
@@ -182,6 +206,7 @@ void drawVariantOptions(const PanelContext& c) {
     if (variantRow(c, variants, place))
       return;
   addVariant(c, variants);
+  addKnownModel(c, variants);
   const auto chosen = chosenVariant(c.scene.model);
   if (!chosen)
     return;
