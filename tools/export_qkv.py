@@ -15,8 +15,9 @@ safetensors and transformers >= 4.48; images need pillow too.
 
 Each layer is recomputed from what is written and compared with what the model computed, so a model with
 a different kind of attention is refused instead of exported wrongly: attnx.capture (python/attnx/_models)
-does that, and takes the same from a model's run in Python. One set of modifiers stands for all layers of a file: where layers differ in them (the sinks
-of gpt-oss), choose one by --layers. Of models with an encoder and a decoder the encoder is exported.
+does that, and takes the same from a model's run in Python. One set of modifiers stands for all layers of
+a file: where layers differ in them (the sinks of gpt-oss), choose one by --layers. Of models with an
+encoder and a decoder the encoder is exported.
 """
 import argparse
 import json

@@ -14,7 +14,7 @@ def speaks(x: Any) -> bool:
     return is_array(x) or hasattr(x, "__dlpack__")
 
 
-def array_of(x: Any, name: str) -> np.ndarray:
+def numpy_of(x: Any, name: str) -> np.ndarray:
     """x as an array of NumPy. Error E_TYPE for what is none."""
     if isinstance(x, np.ndarray):
         return x
@@ -33,7 +33,7 @@ def array_of(x: Any, name: str) -> np.ndarray:
 
 def floats_of(x: Any, name: str) -> np.ndarray:
     """x in float32 with rows without gaps, as the library reads it: x itself where it lies so."""
-    x = array_of(x, name)
+    x = numpy_of(x, name)
     if x.dtype.kind not in "fiuV" and x.dtype.name != "bfloat16":
         raise Error("E_TYPE", f"{name} is of {x.dtype}; it must hold numbers")
     if x.ndim < 2:
@@ -43,7 +43,7 @@ def floats_of(x: Any, name: str) -> np.ndarray:
     return x if rising and (x.shape[-1] < 2 or x.strides[-1] == 4) else np.ascontiguousarray(x)
 
 
-def heads_of(x: np.ndarray, name: str) -> np.ndarray:
+def batch_as_heads(x: np.ndarray, name: str) -> np.ndarray:
     """Four axes as three: the items of a batch one after the other. A copy where the strides do not allow it."""
     if x.ndim > 4:
         raise Error("E_SHAPE", f"{name} has {x.ndim} axes; it must be n x d, heads x n x d or batch x heads x n x d")

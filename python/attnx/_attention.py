@@ -6,7 +6,7 @@ from typing import Any, Mapping, Sequence
 
 import numpy as np
 
-from ._arrays import floats_of, heads_of
+from ._arrays import batch_as_heads, floats_of
 from ._described import Described, described
 from ._opening import library, opened
 from ._picture import Picture
@@ -33,7 +33,7 @@ def attend(pattern: Any, q: Any, k: Any, v: Any, *, scale: float | None = None, 
     patterns = [opened(one, q.shape[-2], k.shape[-2]) for one in (pattern if several else [pattern])]
     if several and q.ndim == 4:
         patterns = patterns * q.shape[0]
-    out, lse = library().attend(patterns, *(heads_of(x, name) for x, name in ((q, "q"), (k, "k"), (v, "v"))),
+    out, lse = library().attend(patterns, *(batch_as_heads(x, name) for x, name in ((q, "q"), (k, "k"), (v, "v"))),
                                 scale=scale, softcap=softcap, modifiers=modifiers, threads=threads)  # fmt: skip
     return out.reshape(*q.shape[:-1], v.shape[-1]), lse.reshape(q.shape[:-1])
 

@@ -9,7 +9,7 @@ from typing import Any, Mapping
 import numpy as np
 
 from . import _functions
-from ._arrays import array_of, speaks
+from ._arrays import numpy_of, speaks
 from ._program import Content, Session
 from ._values import Error, attending, json_of
 
@@ -65,11 +65,11 @@ def described(pattern: Any, shape: tuple[int, int] | None = None, name: str = "m
     if callable(pattern):
         if shape is None:
             raise Error("E_TYPE", "n is missing; a function needs the number of tokens")
-        return given(_functions.mask_of(pattern, *shape), name)
+        return given(_functions.evaluated(pattern, *shape), name)
     if hasattr(pattern, "tocoo"):
         return Described(json.loads(json_of({"mechanism": "given", "params": {"mask": pattern}})))
     if speaks(pattern):
-        return given(attending(array_of(pattern, "the mask")), name)
+        return given(attending(numpy_of(pattern, "the mask")), name)
     raise Error("E_TYPE", f"a {type(pattern).__name__} stands for a pattern; it must be a Pattern, a mechanism's name, a "
                           "description, a mask or a function of (q, k)")  # fmt: skip
 

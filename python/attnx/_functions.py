@@ -7,7 +7,7 @@ from typing import Any, Callable
 
 import numpy as np
 
-from ._arrays import array_of
+from ._arrays import numpy_of
 from ._values import Error
 
 SEEN_AGAIN = 64  # cells that are asked for again, one by one, where all of them were computed at once
@@ -28,7 +28,7 @@ def parameters_of(function: Callable[..., Any]) -> int:
     return len(needed)
 
 
-def mask_of(function: Callable[..., Any], n_q: int, n_k: int, b: int = 0, h: int = 0) -> np.ndarray:
+def evaluated(function: Callable[..., Any], n_q: int, n_k: int, b: int = 0, h: int = 0) -> np.ndarray:
     """function(q, k) or function(b, h, q, k) of every cell, as n_q x n_k booleans. It is called once with all
     indices where it can take arrays (of torch, where torch is loaded and it is a mask_mod, else of NumPy), and otherwise
     for each cell. Error E_TYPE where it gives anything but booleans, or 0 and 1."""
@@ -68,7 +68,7 @@ def at_once(function: Callable[..., Any], n_q: int, n_k: int, before: tuple[int,
     fixed = [x if library is np else library.tensor(x) for x in before]
     try:
         found = function(*fixed, library.arange(n_q)[:, None], library.arange(n_k)[None, :])
-        mask = np.asarray(found) if isinstance(found, (bool, int)) else array_of(found, "what the function gives")
+        mask = np.asarray(found) if isinstance(found, (bool, int)) else numpy_of(found, "what the function gives")
         mask = np.broadcast_to(mask, (n_q, n_k))
     except Exception:  # whatever a function of single numbers does with arrays
         return None
@@ -92,7 +92,7 @@ def truth(value: Any, q: int, k: int) -> bool:
     """The boolean of one cell."""
     found = np.asarray(value) if isinstance(value, (bool, int, np.generic)) else value
     if hasattr(found, "detach") or hasattr(found, "__array__"):
-        found = array_of(found, "what the function gives")
+        found = numpy_of(found, "what the function gives")
         if found.size == 1 and (found.dtype == bool or (found.dtype.kind in "iu" and found.item() in (0, 1))):
             return bool(found.item())
     raise Error("E_TYPE", f"the function gives {value!r} for query {q} and key {k}; it must give True or False")

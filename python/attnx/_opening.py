@@ -8,7 +8,7 @@ from typing import Any, Mapping
 import numpy as np
 
 from . import _functions
-from ._arrays import array_of, floats_of, speaks
+from ._arrays import floats_of, numpy_of, speaks
 from ._described import Described, given
 from ._library import Library
 from ._pattern import Pattern
@@ -43,14 +43,14 @@ def pattern(mechanism: Any, n: int | None = None, n_keys: int | None = None, *, 
     if callable(mechanism):
         mechanism, named = function_mask(mechanism, n, n_keys, named), {}
     if speaks(mechanism) or hasattr(mechanism, "tocoo"):
-        mask = mechanism if hasattr(mechanism, "tocoo") else array_of(mechanism, "the mask")
+        mask = mechanism if hasattr(mechanism, "tocoo") else numpy_of(mechanism, "the mask")
         if n is None:
             n, n_keys = lengths_of(mask)
         mechanism = "given"
         named = {"mask": mask, **named}
     if n is None:
         raise Error("E_TYPE", "n is missing; it must be the number of tokens")
-    named = {name: array_of(x, name) if speaks(x) else x for name, x in named.items()}
+    named = {name: numpy_of(x, name) if speaks(x) else x for name, x in named.items()}
     q, keys = (None if x is None else floats_of(x, name) for x, name in ((q, "q"), (keys, "keys")))
     k = floats_of(k, "k") if speaks(k) and np.ndim(k) > 1 else k
     return library().pattern(mechanism, n, n_keys, align=align, q=q, k=k, keys=keys, threads=threads,
@@ -72,7 +72,7 @@ def function_mask(function: Any, n: Any, n_keys: Any, named: Mapping[str, Any]) 
     if strange:
         raise Error("E_UNKNOWN", f"{', '.join(strange)} is unknown beside a function; it must be b or h")
     n_q = length(n, "n")
-    return _functions.mask_of(function, n_q, n_q if n_keys is None else length(n_keys, "n_keys"), **named)
+    return _functions.evaluated(function, n_q, n_q if n_keys is None else length(n_keys, "n_keys"), **named)
 
 
 def stated(mechanism: Any, n: int | None, n_keys: int | None, align: str, named: Mapping[str, Any]) -> Described:
@@ -82,7 +82,7 @@ def stated(mechanism: Any, n: int | None, n_keys: int | None, align: str, named:
     if callable(mechanism):
         mask = function_mask(mechanism, n, n_keys, named)
     elif speaks(mechanism) and not hasattr(mechanism, "tocoo"):
-        mask = attending(array_of(mechanism, "the mask"))
+        mask = attending(numpy_of(mechanism, "the mask"))
         wanted = mask.shape if n is None else (n, n if n_keys is None else n_keys)
         if mask.shape != wanted:
             raise Error("E_SHAPE", f"mask is {mask.shape[0]} × {mask.shape[1]}; it must be {wanted[0]} × {wanted[1]}")

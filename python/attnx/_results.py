@@ -119,11 +119,14 @@ class Check(Shown):
         return self.matches[0]["mechanism"] if self.matches else None
 
     def facts(self) -> str:
-        number = {True: "none", False: None}
-        listed = lambda found: number[not found] or f"{len(found)}: " + ", ".join(map(str, found[:8]))  # noqa: E731
-        rows: list[list[Any]] = [["mask", f"{self.n_q} × {self.n_k}, {self.pairs} pairs"], ["is", self.name or "no known mechanism"],
-                ["cells in the future", self.future_cells], ["empty rows", listed(self.empty_rows)],
-                ["unused keys", listed(self.unused_keys)], ["promises", self.sentence or "kept"]]  # fmt: skip
+        def listed(found: list[int]) -> str:
+            return f"{len(found)}: " + ", ".join(map(str, found[:8])) if found else "none"
+
+        rows: list[list[Any]] = [["mask", f"{self.n_q} × {self.n_k}, {self.pairs} pairs"],
+                                 ["is", self.name or "no known mechanism"],
+                                 ["cells in the future", self.future_cells], ["empty rows", listed(self.empty_rows)],
+                                 ["unused keys", listed(self.unused_keys)],
+                                 ["promises", self.sentence or "kept"]]  # fmt: skip
         return table(rows)
 
 

@@ -9,7 +9,7 @@ from typing import Any, Mapping
 
 import numpy as np
 
-from ._arrays import array_of, speaks
+from ._arrays import numpy_of, speaks
 from ._program import Content, Session
 from ._values import Error, plain
 
@@ -61,7 +61,7 @@ def source_of(source: Any) -> Source:
 
 def of_arrays(named: Mapping[str, Any]) -> Source:
     """Arrays as they are, everything else as JSON: `tokens`, `scale`, `modifiers`, `patterns` ..."""
-    arrays = {name: stored(array_of(x, name)) if speaks(x) else np.array(json.dumps(x, default=plain))
+    arrays = {name: stored(numpy_of(x, name)) if speaks(x) else np.array(json.dumps(x, default=plain))
               for name, x in named.items() if x is not None}  # fmt: skip
     shape = (arrays["q"].shape[-2], arrays["k"].shape[-2]) if "q" in arrays and "k" in arrays else None
     return Source("files", "input.npz", {"input.npz": arrays}, shape)

@@ -1,5 +1,5 @@
 """The functions of python/attnx against NumPy and against what the command line says of the same. Needs numpy; exit
-code 77 without. Tensors of torch are tried where it is installed.
+code 77 without. Arrays of torch and JAX are tried where these are installed.
 
     python_api_test.py <repository> <libattnx.so> <attnx>"""
 import json
@@ -22,6 +22,10 @@ try:
     import torch
 except ImportError:
     torch = None
+try:
+    import jax.numpy
+except ImportError:
+    jax = None
 
 ROOT, os.environ["ATTNX_LIBRARY"], os.environ["ATTNX_PROGRAM"] = sys.argv[1:4]
 sys.path.insert(0, str(pathlib.Path(ROOT) / "python"))
@@ -141,11 +145,11 @@ class Functions(Case):
     def test_functions_of_numbers_are_asked_for_every_cell(self):
         for function in (lambda q, k: k <= q and q - k < 5, lambda q, k: k in range(max(0, q - 4), q + 1),
                          lambda q, k: 1 if k <= q and q - k < 5 else 0):  # fmt: skip
-            np.testing.assert_array_equal(_functions.mask_of(function, N, N), (J <= I) & (I - J < 5))
+            np.testing.assert_array_equal(_functions.evaluated(function, N, N), (J <= I) & (I - J < 5))
 
     def test_arrays_that_mean_something_else_are_noticed(self):
         odd = lambda q, k: np.ndim(q) == 0 and (q + k) % 2 == 1  # noqa: E731
-        np.testing.assert_array_equal(_functions.mask_of(odd, N, N), (I + J) % 2 == 1)
+        np.testing.assert_array_equal(_functions.evaluated(odd, N, N), (I + J) % 2 == 1)
 
     def test_mask_mods_take_batch_and_head(self):
         documents = np.repeat([0, 1, 2], 16)
@@ -244,6 +248,11 @@ class Attention(Case):
             tensor = torch.tensor(x, requires_grad=True)
             self.assertEqual(_arrays.floats_of(tensor, "x").ctypes.data, tensor.data_ptr())
             half = _arrays.floats_of(tensor.to(torch.bfloat16), "x")
+            np.testing.assert_allclose(half, x, rtol=2**-8)
+        if jax:
+            array = jax.numpy.asarray(x)
+            self.assertEqual(_arrays.floats_of(array, "x").ctypes.data, array.unsafe_buffer_pointer())
+            half = _arrays.floats_of(array.astype(jax.numpy.bfloat16), "x")
             np.testing.assert_allclose(half, x, rtol=2**-8)
 
     def test_boards_steps_and_heads_are_those_of_the_command_line(self):

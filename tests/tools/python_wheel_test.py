@@ -24,6 +24,10 @@ q = np.random.default_rng(0).standard_normal((64, 8), dtype=np.float32)
 out, lse = library.attend(causal, q, q, q)
 np.testing.assert_allclose(out[0], q[0], rtol=1e-6)
 assert (home / "py.typed").exists()
+assert attnx.pattern("strided", 64, stride=8).why(20, 4).text == "(20 − 4) mod 8 = 0"
+assert attnx.check(lambda q, k: k <= q, 64).name == "causal"
+assert attnx.heads("minilm_alice")["self"].shape == (6, 12)
+assert attnx.show("child-2019-fig3")._repr_html_().startswith("<iframe")
 """
 
 
