@@ -21,6 +21,12 @@ def made_of(kind: type[Answer], said: Mapping[str, Any], **more: Any) -> Answer:
     return kind(**{name: value for name, value in said.items() if name in names}, **more)
 
 
+def named(pattern: Mapping[str, Any]) -> str:
+    """A description in words: local, window 5, causal."""
+    said = [name if value is True else f"{name} {value}"[:60] for name, value in pattern["params"].items() if value is not False]
+    return ", ".join([pattern["mechanism"], *said])
+
+
 @dataclasses.dataclass(frozen=True)
 class Reason:
     """Whether a query attends to a key: the part of the pattern that says so, and the rule with its numbers."""
@@ -123,7 +129,7 @@ class Check(Shown):
             return f"{len(found)}: " + ", ".join(map(str, found[:8])) if found else "none"
 
         rows: list[list[Any]] = [["mask", f"{self.n_q} × {self.n_k}, {self.pairs} pairs"],
-                                 ["is", self.name or "no known mechanism"],
+                                 ["is", named(self.matches[0]) if self.matches else "no known mechanism"],
                                  ["cells in the future", self.future_cells], ["empty rows", listed(self.empty_rows)],
                                  ["unused keys", listed(self.unused_keys)],
                                  ["promises", self.sentence or "kept"]]  # fmt: skip
@@ -146,7 +152,8 @@ class Board(Shown):
         error = lambda row: (row.get("output_error") or {}).get("relative_frobenius")  # noqa: E731
         names = ["pairs", "captured_mass", "topk_recall", "entropy", "flops", "seconds"]
         rows = [[row["name"], error(row), *(row.get(name) for name in names)] for row in self.rows]
-        return table(rows, ["name", "output error", *(name.replace("_", " ") for name in names)])
+        where = f"<p>In the figure layer 0, head 0; in the table all {self.heads} heads.</p>" if self.heads > 1 else ""
+        return where + table(rows, ["name", "output error", *(name.replace("_", " ") for name in names)])
 
 
 @dataclasses.dataclass(frozen=True)
