@@ -12,6 +12,7 @@ TEST_PACKAGES=(catch2 python3 python3-numpy xvfb xauth xdotool x11-xserver-utils
   fonts-wqy-microhei)
 BENCH_PACKAGES=(libbenchmark-dev)
 BROWSER_PACKAGES=(chromium) # drives pages of HTML in the tests, which do without
+PACKAGE_PACKAGES=(dpkg-dev lintian mmdebstrap appstream man-db gzip) # make and try the Debian package
 CHECK_PACKAGES=(clang-format clang-tidy git python3-pip python3-venv)
 
 # missing_packages NAME...: those that dpkg does not have installed, one a line.
