@@ -23,7 +23,8 @@ def made_of(kind: type[Answer], said: Mapping[str, Any], **more: Any) -> Answer:
 
 def named(pattern: Mapping[str, Any]) -> str:
     """A description in words: local, window 5, causal."""
-    said = [name if value is True else f"{name} {value}"[:60] for name, value in pattern["params"].items() if value is not False]
+    said = [name if value is True else f"{name} {value}"[:60]
+            for name, value in pattern["params"].items() if value is not False]  # fmt: skip
     return ", ".join([pattern["mechanism"], *said])
 
 
