@@ -56,6 +56,6 @@ def program() -> pathlib.Path:
     places = program_places()
     for place in places:
         if place.is_file():
-            return place
+            return place.absolute()  # it runs in other folders
     raise FileNotFoundError("the program attnx is at none of these places: " + ", ".join(map(str, places))
                             + f"; build the target attnx, or set {PROGRAM_VARIABLE}")  # fmt: skip

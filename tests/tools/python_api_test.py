@@ -27,7 +27,7 @@ try:
 except ImportError:
     jax = None
 
-ROOT, os.environ["ATTNX_LIBRARY"], os.environ["ATTNX_PROGRAM"] = sys.argv[1:4]
+ROOT, os.environ["ATTNX_LIBRARY"], os.environ["ATTNX_PROGRAM"] = map(os.path.abspath, sys.argv[1:4])
 sys.path.insert(0, str(pathlib.Path(ROOT) / "python"))
 import attnx  # noqa: E402
 from attnx import _arrays, _functions  # noqa: E402

@@ -18,7 +18,7 @@ except ImportError as error:
     print(f"not at hand: {error.name}")
     sys.exit(77)
 
-ROOT, os.environ["ATTNX_LIBRARY"], os.environ["ATTNX_PROGRAM"] = sys.argv[1:4]
+ROOT, os.environ["ATTNX_LIBRARY"], os.environ["ATTNX_PROGRAM"] = map(os.path.abspath, sys.argv[1:4])
 sys.path.insert(0, str(pathlib.Path(ROOT) / "python"))
 import attnx  # noqa: E402
 
