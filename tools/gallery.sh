@@ -55,7 +55,8 @@ import html, itertools, json, pathlib, sys
 assets, folder = map(pathlib.Path, sys.argv[1:3])
 written = set(sys.argv[3:])
 STYLE = """
-body { margin: 0 auto; max-width: 84em; padding: 1em 1.2em 3em; font: 16px/1.45 "DejaVu Sans", Verdana, sans-serif; background: #fff; color: #14161b; color-scheme: light dark; }
+:root { color-scheme: light dark; }
+body { margin: 0 auto; max-width: 84em; padding: 1em 1.2em 3em; font: 16px/1.45 "DejaVu Sans", Verdana, sans-serif; background: #fff; color: #14161b; }
 div { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(18em, 100%), 1fr)); gap: 1.2em; }
 a { color: inherit; text-decoration: none; }
 a:hover strong, a:focus-visible strong { text-decoration: underline; }

@@ -75,6 +75,8 @@ std::string pageAround(const std::string& body, const std::string& title, const 
 Page figureElement(const PageFigure& figure, const PageOptions& options, PageColors& colors,
                    const Run& run) {
   PageFigureWriter writer(options, colors, run);
+  if (figure.frames.size() > 1)
+    writer.takeSizeOf(figure.frames.front().figure);
   for (std::size_t k = 0; k < figure.frames.size(); ++k) {
     run.report(static_cast<double>(k) / static_cast<double>(figure.frames.size()));
     writer.add(figure.frames[k]);

@@ -28,12 +28,17 @@ std::string inScript(std::string json) {
   return json;
 }
 
+void PageFigureWriter::takeSizeOf(const Figure& figure) {
+  if (!size_)
+    size_ = listOf(figure, nullptr).size;
+}
+
 void PageFigureWriter::add(const PageFrame& frame) {
   const bool dark = options_.theme == PageTheme::Dark;
   std::vector<PlacedMark> marks;
   const DisplayList first =
       listOf(inTheme(frame.figure, dark ? FigureTheme::Dark : FigureTheme::Light), &marks);
-  size_ = first.size;
+  drawn_ = first.size;
   exact_ = exact_ && first.exact;
   Frame made{{}, {}, frame.label};
   for (std::string& element : elementsOf(frame.figure, first))
@@ -47,10 +52,10 @@ void PageFigureWriter::add(const PageFrame& frame) {
 std::string PageFigureWriter::html(const PageFigure& page) const {
   const std::size_t shown = page.shown;
   const Figure& figure = page.frames[shown].figure;
-  const std::string width = svgNumber(size_->width);
+  const std::string width = svgNumber(drawn_.width);
   std::string text =
       "<figure class=\"ax\" style=\"--width: " + width +
-      "px\">\n<div class=\"ax-view\"><svg viewBox=\"0 0 " + width + ' ' + svgNumber(size_->height) +
+      "px\">\n<div class=\"ax-view\"><svg viewBox=\"0 0 " + width + ' ' + svgNumber(drawn_.height) +
       "\" xmlns=\"http://www.w3.org/2000/svg\" role=\"application\" "
       "tabindex=\"0\" aria-label=\"" +
       escapedMarkup(figure.title) + "\"><desc>" + escapedMarkup(saidOf(figure, page.reading)) +

@@ -36,7 +36,9 @@ public:
   PageFigureWriter(const PageOptions& options, PageColors& colors, const Run& run)
       : options_(options), colors_(colors), run_(run), size_(options.size) {}
 
-  // All frames are as large as the first.
+  // Lays all frames out for the size that this figure needs, unless the options give one. Without
+  // it a frame has the size that it needs itself.
+  void takeSizeOf(const Figure& figure);
   void add(const PageFrame& frame);
   bool exact() const { return exact_; }
 
@@ -57,7 +59,8 @@ private:
   const PageOptions& options_;
   PageColors& colors_;
   const Run& run_;
-  std::optional<Size> size_;
+  std::optional<Size> size_; // that is asked for
+  Size drawn_;               // of the frames
   bool exact_ = true;
   TextMeasure measure_ = cairoMeasure();
   StringTable items_;

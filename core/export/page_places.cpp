@@ -93,18 +93,14 @@ std::string tokenText(Index token, const std::optional<Axis>& axis) {
   return groupedDigits(token) + (named ? " “" + axis->names[at] + "”" : "");
 }
 
+// Equal for all numbers of layers that are lit, so that frames share them.
 std::vector<std::string> areasOf(const LayersMark& mark, const Placement& at) {
-  const Box& box = at.placed.box;
   PlacesArea places(kReach);
   for (Index row = 0; row <= mark.layers; ++row)
-    for (Index token = 0; token < mark.tokens; ++token) {
-      const std::string layer = row == 0 ? "input" : "layer " + std::to_string(row);
-      const bool lit = !mark.lit.empty() &&
-                       mark.lit[static_cast<std::size_t>(row)][static_cast<std::size_t>(token)];
-      places.add(placeOf(mark, box, row, token), layer + ", token " +
-                                                     tokenText(token, at.placed.plot.keys) +
-                                                     (lit ? ": it reaches the chosen token" : ""));
-    }
+    for (Index token = 0; token < mark.tokens; ++token)
+      places.add(placeOf(mark, at.placed.box, row, token),
+                 (row == 0 ? "input" : "layer " + std::to_string(row)) + ", token " +
+                     tokenText(token, at.placed.plot.keys));
   return places.take();
 }
 
