@@ -72,6 +72,10 @@ library = attnx.Library()
 assert library.pattern("causal", 64).pairs() == 64 * 65 // 2
 q = numpy.random.default_rng(0).standard_normal((2, 64, 32), dtype=numpy.float32)
 out, lse = library.attend(library.pattern("strided", 64, stride=8), q, q, q)
+strided = attnx.pattern("strided", 64, stride=8)
+assert "mod 8" in strided.why(40, 16).text, strided.why(40, 16)
+assert attnx.check(lambda query, key: key <= query, 64).name == "causal"
+assert "<svg" in attnx.show("child-2019-fig3")._repr_svg_()
 assert numpy.isfinite(out).all() and attnx.__file__.startswith("/usr/lib/python3/dist-packages/"), attnx.__file__
 END
 }
@@ -98,7 +102,7 @@ use() {
   say "attnx gui SCENE --screenshot, under Xvfb" draw xvfb-run -a attnx gui mine.json
   say "a scene's type; attnx opens it" open_by_type
   say "import attnx, as another user" setpriv --reuid=65534 --clear-groups python3 -c 'import attnx; attnx.Library()'
-  say "Python: count, attend" python_use
+  say "Python: count, attend, why, check, show" python_use
   say "pkg-config --libs attnx" pkg-config --exists 'attnx >= 0.1'
   say "man attnx" bash -c 'man -l /usr/share/man/man1/attnx.1.gz 2>&1 | grep -q -- --screenshot'
   say "bash completes" completes

@@ -27,7 +27,7 @@ struct GuiOptions {
   std::filesystem::path script;             // played without a display
   std::optional<WindowSize> size;           // else as last time
   float uiScale = 1;
-  std::optional<bool> dark;         // the theme, else as last time
+  std::optional<bool> dark;           // the theme, else as last time
   bool watch = false;                 // files that change are read again automatically
   double waitSeconds = 10;            // for jobs, before the picture is taken
   std::filesystem::path shaderFolder; // empty: the embedded shaders

@@ -1,9 +1,9 @@
 // Words that agree with the numbers before them: one row has, two rows have.
-#include "core/views/mask/mask_reading.h"
 #include "app/gui/views/kernels/kernels_shown.h"
 #include "core/pattern/mechanism/expr.h"
 #include "core/pattern/mechanism/local.h"
 #include "core/support/number_text.h"
+#include "core/views/mask/mask_reading.h"
 #include "tests/app/gui/shown_things.h"
 
 namespace attention::gui {

@@ -27,7 +27,7 @@ std::string shapeOf(const Model& model) {
 void modelCard(const PanelContext& c) {
   const Latest<Model>& model = c.results.part<ModelResults>().model;
   const Card card(c.ui, "model");
-  if (c.scene.model.model.empty() && !model)
+  if (c.scene.model.model.empty() && (!model || model.stale))
     return words(c.ui, "no model");
   if (model && !model.stale && !hasWeights(*model)) {
     words(c.ui, "SmolLM2-135M, shipped results");
@@ -71,7 +71,7 @@ void parameterChoice(const PanelContext& c) {
   int chosen = at == names.end() ? 0 : static_cast<int>(at - names.begin()) + 1;
   ChoiceSpec spec;
   spec.tooltip = "Which number of the pattern takes other values";
-  if (combo(c.ui, "parameter", chosen, items, spec))
+  if (combo(c.ui, "number", chosen, items, spec))
     c.actions.edit("parameter", [name = chosen == 0 ? std::string()
                                                     : names[static_cast<std::size_t>(chosen) - 1]](
                                     Scene& s) { s.model.sweep.parameter = name; });

@@ -23,9 +23,14 @@ namespace {
 constexpr float kHeading = 22; // above a plot
 constexpr float kGap = 18;     // between plots
 constexpr float kWide = 760;   // the points stand beside the curves where there is as much
+constexpr float kBeside = 560; // or as much in a room that is not as high as this:
+constexpr float kHigh = 620;
 constexpr float kFrontShare = 0.42F;
-constexpr float kLeast = 480; // of the view
+constexpr float kLeastCosts = 400; // of the view
 constexpr float kLeastStacked = 760;
+constexpr float kLeastText = 200;
+constexpr float kLeastSweep = 260;
+constexpr float kLeastLayers = 420;
 constexpr float kTableLine = 21; // the height of a line of the table that is easily read
 constexpr float kMostTable = 0.4F;
 
@@ -45,6 +50,11 @@ struct CostsAreas {
   Rect table;
 };
 
+// Whether the points stand beside the curves, not above them.
+bool standsBeside(const Ui& ui, float width, float height) {
+  return width >= ui.px(kWide) || (width >= ui.px(kBeside) && height < ui.px(kHigh));
+}
+
 CostsAreas areasOf(const Ui& ui, const Rect& room, const CostsShown& shown) {
   CostsAreas areas;
   const auto lines = static_cast<float>(shown.costs.rows.size() + 1);
@@ -52,7 +62,7 @@ CostsAreas areasOf(const Ui& ui, const Rect& room, const CostsShown& shown) {
   areas.table = {room.x0, room.y1 - table, room.x1, room.y1};
   const Rect plots{room.x0, room.y0, room.x1, areas.table.y0 - ui.px(kGap)};
   areas.front = plots;
-  if (shown.along && widthOf(room) >= ui.px(kWide)) {
+  if (shown.along && standsBeside(ui, widthOf(room), heightOf(room))) {
     const float middle = plots.x0 + widthOf(plots) * kFrontShare;
     areas.front.x1 = middle - ui.px(kGap) / 2;
     areas.along = {middle + ui.px(kGap) / 2, plots.y0, plots.x1, plots.y1};
@@ -201,10 +211,19 @@ void ModelView::leave() {
 }
 
 float ModelView::leastHeight(const ViewContext& context) const {
-  const bool stacked = widthOf(context.area) - 2 * context.ui.px(kViewMargin) <
-                       context.ui.px(kWide); // points above curves
-  const bool costs = context.scene.model.picture == ModelPicture::Costs;
-  return context.ui.px(costs && stacked ? kLeastStacked : kLeast);
+  const Ui& ui = context.ui;
+  switch (context.scene.model.picture) {
+  case ModelPicture::Text:
+    return ui.px(kLeastText);
+  case ModelPicture::Sweep:
+    return ui.px(kLeastSweep);
+  case ModelPicture::Layers:
+    return ui.px(kLeastLayers);
+  case ModelPicture::Costs:
+    break;
+  }
+  const float width = widthOf(context.area) - 2 * ui.px(kViewMargin);
+  return ui.px(width >= ui.px(kBeside) ? kLeastCosts : kLeastStacked);
 }
 
 void ModelView::draw(const ViewContext& context) {
@@ -221,7 +240,8 @@ void ModelView::draw(const ViewContext& context) {
   if (!context.presented)
     if (const auto chosen = drawPictureTabs(ui, frame.tabs, kModelTabs, picture))
       context.actions.edit("picture", [chosen](Scene& s) { s.model.picture = *chosen; });
-  if (context.scene.model.model.empty() && !results.model && !results.model.pending && !problem)
+  const bool opened = results.model && !results.model.stale;
+  if (context.scene.model.model.empty() && !opened && !results.model.pending && !problem)
     return drawInvitation(context, frame.tabs);
   if (!shown.there)
     return drawWaiting(context, frame.tabs, problem, work);
