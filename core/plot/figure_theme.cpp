@@ -1,10 +1,31 @@
 #include "core/plot/figure_theme.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <optional>
 #include <utility>
 
 namespace attention {
 namespace {
+
+// How much of a hue is in a shade that lies between it and the ground; nothing for other colours.
+std::optional<double> shareIn(const Color& shade, const Color& ground, const Color& hue) {
+  const std::array spans{hue.r - ground.r, hue.g - ground.g, hue.b - ground.b};
+  const std::array own{shade.r - ground.r, shade.g - ground.g, shade.b - ground.b};
+  const auto widest = static_cast<std::size_t>(
+      std::max_element(spans.begin(), spans.end(),
+                       [](int a, int b) { return std::abs(a) < std::abs(b); }) -
+      spans.begin());
+  const double share = static_cast<double>(own[widest]) / spans[widest];
+  if (!(share > 0 && share < 1))
+    return std::nullopt;
+  for (std::size_t k = 0; k < spans.size(); ++k)
+    if (std::abs(own[k] - share * spans[k]) > 1.5) // both were rounded
+      return std::nullopt;
+  return share;
+}
 
 Color counterpart(const Color& color, const FigureColors& from, const FigureColors& to) {
   const std::pair<Color, Color> plain[] = {{from.ground, to.ground}, {from.text, to.text},
@@ -15,8 +36,14 @@ Color counterpart(const Color& color, const FigureColors& from, const FigureColo
     if (own == color)
       return other;
   const auto hue = std::find(from.series.begin(), from.series.end(), color);
-  return hue == from.series.end() ? color
-                                  : to.series[static_cast<std::size_t>(hue - from.series.begin())];
+  if (hue != from.series.end())
+    return to.series[static_cast<std::size_t>(hue - from.series.begin())];
+  for (std::size_t k = 0; k < from.series.size(); ++k)
+    if (const auto share = shareIn(color, from.ground, from.series[k]))
+      return mix(to.ground, to.series[k], *share);
+  if (const auto share = shareIn(color, from.ground, from.dim))
+    return mix(to.ground, to.dim, *share);
+  return color;
 }
 
 void turn(std::vector<LegendEntry>& legend, const FigureColors& from, const FigureColors& to) {

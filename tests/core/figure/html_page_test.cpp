@@ -4,10 +4,13 @@
 #include "core/export/html_page.h"
 #include "core/export/packed_bytes.h"
 #include "core/pattern/mechanism/causal.h"
+#include "core/plot/figure_theme.h"
 #include "core/views/lesson_page.h"
 #include "core/views/scene_page.h"
 
+#include <array>
 #include <catch2/catch.hpp>
+#include <cstdlib>
 
 namespace attention {
 namespace {
@@ -66,6 +69,21 @@ TEST_CASE("a page follows its reader's theme, or keeps the one asked for", "[pag
   CHECK(occurrences(pageOf(smallCausal()), "prefers-color-scheme") == 1);
   CHECK(occurrences(pageOf(smallCausal(), PageTheme::Light), "prefers-color-scheme") == 0);
   CHECK(pageOf(smallCausal(), PageTheme::Dark) != pageOf(smallCausal(), PageTheme::Light));
+}
+
+TEST_CASE("the shades of a legend are as strong in the dark", "[page]") {
+  const FigureColors& light = figureColors(FigureTheme::Light);
+  const FigureColors& dark = figureColors(FigureTheme::Dark);
+  Figure figure;
+  for (const double share : {0.25, 0.5, 0.9})
+    figure.legend.push_back({mix(light.ground, light.series[0], share), ""});
+  figure = inTheme(figure, FigureTheme::Dark);
+  for (std::size_t k = 0; k < 3; ++k) {
+    const Color made = mix(dark.ground, dark.series[0], std::array{0.25, 0.5, 0.9}[k]);
+    CHECK(std::abs(figure.legend[k].color.r - made.r) <= 1);
+    CHECK(std::abs(figure.legend[k].color.g - made.g) <= 1);
+    CHECK(std::abs(figure.legend[k].color.b - made.b) <= 1);
+  }
 }
 
 TEST_CASE("a page of layers has a frame for each", "[page]") {
