@@ -85,7 +85,8 @@ Plot frontPlot(const MeasuredCosts& costs) {
   mark.x = axisOver("pairs, % of the model's own", Scale::Linear, shares);
   mark.y = axisOver(costs.encoder ? "change in the final states" : "loss, nats per token",
                     Scale::Linear, lost);
-  mark.curves.push_back(frontCurve(points, /*moreIsBetter=*/false));
+  if (points.size() > 1)
+    mark.curves.push_back(frontCurve(points, /*moreIsBetter=*/false));
   return {std::move(mark), std::nullopt, std::nullopt};
 }
 

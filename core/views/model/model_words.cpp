@@ -95,8 +95,9 @@ std::string captionOf(const MeasuredCosts& costs) {
   std::string text = textSentence(costs);
   if (!costs.encoder)
     text += " Curves are means over " + std::to_string(kSmoothed) + " positions.";
-  text += " Dashed: the Pareto front; nothing has both fewer pairs and a " +
-          std::string(costs.encoder ? "smaller change." : "lower loss.");
+  if (costs.rows.size() > 1)
+    text += " Dashed: the Pareto front; nothing has both fewer pairs and a " +
+            std::string(costs.encoder ? "smaller change." : "lower loss.");
   const std::string shipped = shippedSentence(costs);
   return shipped.empty() ? text : text + " " + shipped;
 }

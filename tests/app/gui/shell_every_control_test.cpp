@@ -9,6 +9,7 @@
 #include "core/pattern/mechanism/drawn.h"
 #include "core/pattern/mechanism/lsh.h"
 #include "core/pattern/presets.h"
+#include "core/views/model/stack_variant.h"
 #include "tests/app/gui/control_tally.h"
 #include "tests/core/figure/tiny_model.h"
 #include "tests/environment.h"
@@ -83,6 +84,9 @@ void openAModel(ControlTally& tally) {
     script.replace(at, place.size(), tiny.path().string());
   TestWindow window(aliceScene(), {}, files.habits());
   window.play(script);
+  for (const ModelRow* row : modelsToImitate())
+    window.play("set \"Variants/layers as in\" " + quoted(std::string(row->title)) +
+                "\nwait\nclick \"variant 1/remove\"\nwait\n");
   tally.take(window.app().log());
 }
 

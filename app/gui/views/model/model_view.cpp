@@ -26,7 +26,8 @@ constexpr float kWide = 760;   // the points stand beside the curves where there
 constexpr float kBeside = 560; // or as much in a room that is not as high as this:
 constexpr float kHigh = 620;
 constexpr float kFrontShare = 0.42F;
-constexpr float kLeastCosts = 400; // of the view
+constexpr float kFrontShareNarrow = 0.52F; // with its list of names
+constexpr float kLeastCosts = 400;         // of the view
 constexpr float kLeastStacked = 760;
 constexpr float kLeastText = 200;
 constexpr float kLeastSweep = 260;
@@ -63,7 +64,8 @@ CostsAreas areasOf(const Ui& ui, const Rect& room, const CostsShown& shown) {
   const Rect plots{room.x0, room.y0, room.x1, areas.table.y0 - ui.px(kGap)};
   areas.front = plots;
   if (shown.along && standsBeside(ui, widthOf(room), heightOf(room))) {
-    const float middle = plots.x0 + widthOf(plots) * kFrontShare;
+    const bool narrow = widthOf(room) < ui.px(kWide);
+    const float middle = plots.x0 + widthOf(plots) * (narrow ? kFrontShareNarrow : kFrontShare);
     areas.front.x1 = middle - ui.px(kGap) / 2;
     areas.along = {middle + ui.px(kGap) / 2, plots.y0, plots.x1, plots.y1};
   } else if (shown.along) {
