@@ -56,18 +56,6 @@ void printAlong(std::ostream& out, const LossTable& table) {
   printAligned(out, lines);
 }
 
-// A row with its predictions: their losses, and what the model expects.
-MeasuredRow measuredRow(const LossTable& table, std::size_t k, const std::filesystem::path& path) {
-  MeasuredRow measured{table.rows[k]};
-  if (table.predictions.empty())
-    return measured;
-  const Predictions& of = table.predictions[k];
-  measured.loss = of.loss;
-  measured.share = of.share;
-  measured.expected = piecesOf(of.top, path);
-  return measured;
-}
-
 // Everything, as the program's own shipped results have it.
 void writeResults(const std::string& output, const Arguments& arguments,
                   const std::shared_ptr<const Model>& model, const ModelText& text,
@@ -81,8 +69,11 @@ void writeResults(const std::string& output, const Arguments& arguments,
   costs.from = arguments.has("text")
                    ? std::filesystem::path(arguments.text("text")).filename().string()
                    : (arguments.has("ids") ? "the given ids" : "the given text");
+  const auto tokenizer = findTokenizer(model->path);
   for (std::size_t k = 0; k < table.rows.size(); ++k)
-    costs.rows.push_back(measuredRow(table, k, model->path));
+    costs.rows.push_back(
+        measuredRow(table.rows[k], table.predictions.empty() ? Predictions() : table.predictions[k],
+                    tokenizer.get(), k));
   replaceFile(output, [&](std::ostream& file) { file << toJson(results).dump(1) << '\n'; });
 }
 

@@ -124,9 +124,11 @@ void giveHead(ModelSpec& spec, const Pattern& pattern, Index layer, std::optiona
   const std::string layers = std::to_string(layer);
   // Heads of a layer that are given the same pattern one after another are one rule.
   if (head && !rules.empty() && rules.back().layers == layers && rules.back().heads != "all" &&
-      rules.back().pattern == pattern)
-    rules.back().heads += "," + std::to_string(*head);
-  else if (rules.size() < kMostModelRules)
+      rules.back().pattern == pattern) {
+    const auto given = indicesFromText(rules.back().heads, kMostNamed, "heads");
+    if (std::find(given.begin(), given.end(), *head) == given.end())
+      rules.back().heads += "," + std::to_string(*head);
+  } else if (rules.size() < kMostModelRules)
     rules.push_back({layers, head ? std::to_string(*head) : std::string("all"), pattern});
 }
 

@@ -37,8 +37,18 @@ public:
                                        O_WRONLY | O_CREAT | O_APPEND, 0600);
     posix_spawnattr_t attributes;
     posix_spawnattr_init(&attributes);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+    // Signals that this program blocks or ignores reach the other one all the same.
+    sigset_t none;
+    sigset_t usual;
+    sigemptyset(&none);
+    sigemptyset(&usual);
+    for (const int signal : {SIGINT, SIGTERM, SIGCHLD, SIGPIPE})
+      sigaddset(&usual, signal);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK |
+                                              POSIX_SPAWN_SETSIGDEF);
     posix_spawnattr_setpgroup(&attributes, 0);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setsigdefault(&attributes, &usual);
     std::string name = program.string();
     std::vector<std::string> words = arguments;
     std::vector<char*> pointers{name.data()};
@@ -71,18 +81,23 @@ public:
       run.check();
       std::this_thread::sleep_for(kLook);
     }
-    return WIFEXITED(status_) && WEXITSTATUS(status_) == 0;
+    return known_ && WIFEXITED(status_) && WEXITSTATUS(status_) == 0;
   }
 
 private:
   bool hasEnded() {
-    ended_ = ended_ || ::waitpid(process_, &status_, WNOHANG) != 0;
+    if (ended_)
+      return true;
+    const pid_t found = ::waitpid(process_, &status_, WNOHANG);
+    known_ = found == process_; // where children are not waited for, how it ended is not known
+    ended_ = known_ || (found < 0 && errno != EINTR);
     return ended_;
   }
 
   pid_t process_ = 0;
   int status_ = 0;
   bool ended_ = false;
+  bool known_ = false; // how it ended
 };
 
 // As fs::temp_directory_path, which does not say where it looked if there is no folder.

@@ -25,20 +25,23 @@ fs::path scriptPath() {
 
 void useModel(Workbench& bench) {
   reloadFiles(bench);
-  if (bench.document.scene().model.model != kShippedModel)
+  if (bench.document.scene().model.model.empty())
     bench.document.apply({"open a model", [](Scene& s) { s.model.model = kShippedModel; }});
   bench.notices.add(NoteKind::Good, std::string("downloaded ") + kShippedModel);
 }
 
 void startDownload(Workbench& bench) {
-  bench.tasks.start("downloading SmolLM2 (93 MB)", [](const Run& run) -> Finish {
-    const WorkFolder folder;
-    const fs::path said = folder.path() / "said.txt";
-    const fs::path script = scriptPath();
-    if (!runProgram(script, {}, said, run))
-      throw Error(ErrorCode::Io, "SmolLM2", "SmolLM2 was not downloaded: " + lastWords(said));
-    return useModel;
-  });
+  bench.tasks.start(
+      "downloading SmolLM2 (93 MB)",
+      [](const Run& run) -> Finish {
+        const WorkFolder folder;
+        const fs::path said = folder.path() / "said.txt";
+        const fs::path script = scriptPath();
+        if (!runProgram(script, {}, said, run))
+          throw Error(ErrorCode::Io, "SmolLM2", "SmolLM2 was not downloaded: " + lastWords(said));
+        return useModel;
+      },
+      /*lasting=*/true);
 }
 
 } // namespace

@@ -7,13 +7,13 @@
 
 namespace attention::gui {
 
-void Tasks::start(const std::string& label, std::function<Finish(const Run&)> work) {
+void Tasks::start(const std::string& label, std::function<Finish(const Run&)> work, bool lasting) {
   auto outcome = std::make_shared<Outcome<Finish>>();
   auto job = pool_.submit(label, [outcome, work = std::move(work)](const Run& run) {
     *outcome = outcomeOf<Finish>(
         [&](const Run& r) { return std::make_shared<const Finish>(work(r)); }, run);
   });
-  running_.push_back({std::move(job), std::move(outcome)});
+  running_.push_back({std::move(job), std::move(outcome), lasting});
 }
 
 void Tasks::finish(Workbench& bench) {
@@ -34,6 +34,9 @@ void Tasks::finish(Workbench& bench) {
 }
 
 void Tasks::wait() {
+  for (const Task& task : running_)
+    if (task.lasting)
+      task.job->stop();
   for (const Task& task : running_)
     task.job->waitUntil(Deadline::max());
 }

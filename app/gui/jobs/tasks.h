@@ -20,18 +20,21 @@ class Tasks {
 public:
   explicit Tasks(JobPool& pool) : pool_(pool) {}
 
-  // `work` owns copies of what it reads and may throw Error.
-  void start(const std::string& label, std::function<Finish(const Run&)> work);
+  // `work` owns copies of what it reads and may throw Error. Unless it is `lasting`, it is awaited
+  // before the window closes.
+  void start(const std::string& label, std::function<Finish(const Run&)> work,
+             bool lasting = false);
   // Carries out what finished tasks returned; the problem of a failed one becomes a note.
   void finish(Workbench& bench);
   bool pending() const { return !running_.empty(); }
-  // Sleeps until all have ended: before the window closes.
+  // Sleeps until all have ended, those that are lasting stopped: before the window closes.
   void wait();
 
 private:
   struct Task {
     std::shared_ptr<Job> job;
     std::shared_ptr<Outcome<Finish>> outcome;
+    bool lasting = false;
   };
 
   JobPool& pool_;

@@ -19,16 +19,17 @@ constexpr float kLinesPerNotch = 3;
 void RunningTextPane::layOut(const std::shared_ptr<const void>& of, const RunningTextMark& mark,
                              const Rect& room, const Ui& ui) {
   const Size now{static_cast<double>(widthOf(room)), static_cast<double>(heightOf(room))};
+  const double base = plotType(ui.fonts);
+  if (of_ == of && shownFirst_ == first_ && size_ == now && base_ == base && plot_)
+    return;
   first_ = std::clamp<Index>(first_, 0, std::max<Index>(0, std::ssize(mark.tokens) - 1));
   RunningTextMark shown = mark;
   shown.first = first_;
-  const double typeNow = runningType(shown, now, plotType(ui.fonts), windowMeasure(ui.fonts));
-  const bool moved = !plot_ || std::get<RunningTextMark>(plot_->mark).first != first_;
-  if (of_ == of && !moved && size_ == now && type_ == typeNow)
-    return;
   of_ = of;
   size_ = now;
-  type_ = typeNow;
+  base_ = base;
+  shownFirst_ = first_;
+  type_ = runningType(shown, now, base, windowMeasure(ui.fonts));
   lines_ = textLines(shown, size_, type_, windowMeasure(ui.fonts));
   plot_ = std::make_shared<const Plot>(Plot{std::move(shown), std::nullopt, std::nullopt});
 }

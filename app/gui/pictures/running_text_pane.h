@@ -34,7 +34,9 @@ private:
   std::shared_ptr<const void> of_;
   std::shared_ptr<const Plot> plot_;
   TextLines lines_;
+  Index shownFirst_ = 0;
   Size size_;
+  double base_ = 0; // the type of plots
   double type_ = 0;
 };
 

@@ -12,6 +12,8 @@
 namespace attention {
 namespace {
 
+constexpr std::size_t kMostTold = 5;
+
 const MeasuredRow& asItIs(const MeasuredCosts& costs) {
   return costs.rows.front();
 }
@@ -92,12 +94,11 @@ std::string wordsOfHurt(const MeasuredCosts& costs, const MeasuredRow& row, Inde
   return text;
 }
 
-std::vector<HurtLine> hurtLines(const MeasuredCosts& costs, const MeasuredRow& row,
-                                std::size_t most) {
-  std::vector<HurtLine> lines;
-  for (const std::size_t i : mostHurt(costs, row, most))
-    lines.push_back({i, wordsOfHurt(costs, row, static_cast<Index>(i) + 1)});
-  return lines;
+std::vector<std::string> hurtSentences(const MeasuredCosts& costs, const MeasuredRow& row) {
+  std::vector<std::string> sentences;
+  for (const std::size_t i : mostHurt(costs, row, kMostTold))
+    sentences.push_back(wordsOfHurt(costs, row, static_cast<Index>(i) + 1) + ".");
+  return sentences;
 }
 
 CsvTable hurtTable(const MeasuredCosts& costs, const MeasuredRow& row) {

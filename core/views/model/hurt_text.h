@@ -29,17 +29,12 @@ RunningTextMark hurtMark(const MeasuredCosts& costs, const MeasuredRow& row);
 std::string titleOfHurt(const MeasuredRow& row);
 std::string captionOfHurt(const MeasuredCosts& costs, const MeasuredRow& row);
 
-// "“Bingley”, token 57: 2.1 → 8.2 nats; expected “the” (34 %) instead of “Bingley” (61 %)".
+// "“Bingley”, token 57: 2.1 → 8.2 nats; the model now expects “the” (34 %), as it is “Bingley” (61
+// %)".
 std::string wordsOfHurt(const MeasuredCosts& costs, const MeasuredRow& row, Index token);
 
-// One of the most hurt predictions, in words.
-struct HurtLine {
-  std::size_t prediction = 0;
-  std::string words;
-};
-// The worst ones first.
-std::vector<HurtLine> hurtLines(const MeasuredCosts& costs, const MeasuredRow& row,
-                                std::size_t most);
+// The most hurt ones in sentences, the worst first.
+std::vector<std::string> hurtSentences(const MeasuredCosts& costs, const MeasuredRow& row);
 
 // Every prediction: token, piece, loss of the model as it is and of the row, what each expects.
 CsvTable hurtTable(const MeasuredCosts& costs, const MeasuredRow& row);

@@ -4,6 +4,15 @@
 
 namespace attention {
 
+MeasuredRow measuredRow(const LossRow& row, const Predictions& predictions,
+                        const Tokenizer* tokenizer, std::size_t hue) {
+  MeasuredRow measured{row, hue, predictions.loss, {}, predictions.share};
+  if (tokenizer)
+    for (const Index id : predictions.top)
+      measured.expected.push_back(tokenizer->piece(id));
+  return measured;
+}
+
 const MeasuredRow* rowNamed(const MeasuredCosts& costs, const std::string& name) {
   const auto at = std::find_if(costs.rows.begin(), costs.rows.end(),
                                [&](const MeasuredRow& row) { return row.row.name == name; });

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/model/loss.h"
+#include "core/model/tokenizer.h"
 
 #include <string>
 #include <vector>
@@ -12,6 +13,7 @@ namespace attention {
 // A row of the table, and how it predicts the tokens behind the first one.
 struct MeasuredRow {
   LossRow row;
+  std::size_t hue = 0;                    // its place among those that were asked for
   std::vector<double> loss = {};          // of every prediction, nats; none of an encoder
   std::vector<std::string> expected = {}; // the most likely token, as the tokenizer writes it
   std::vector<double> share = {};         // its probability
@@ -30,6 +32,10 @@ struct MeasuredCosts {
   bool partly = false;              // the last rows are shipped, and being computed
   std::vector<std::string> lacking; // variants that the shipped numbers do not have
 };
+
+// Pieces of the tokens that it expects where there is a tokenizer.
+MeasuredRow measuredRow(const LossRow& row, const Predictions& predictions,
+                        const Tokenizer* tokenizer, std::size_t hue);
 
 // Null where no row has that name.
 const MeasuredRow* rowNamed(const MeasuredCosts& costs, const std::string& name);

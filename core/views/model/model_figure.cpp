@@ -75,7 +75,7 @@ Plot frontPlot(const MeasuredCosts& costs) {
   for (std::size_t k = 0; k < costs.rows.size(); ++k) {
     const LossRow& row = costs.rows[k].row;
     const Point point{pairsShare(costs, row), lostBy(costs, row).value_or(NAN)};
-    mark.named.push_back({point, row.name, k});
+    mark.named.push_back({point, row.name, costs.rows[k].hue});
     points.push_back(point);
     if (!std::isfinite(point.y))
       continue;
@@ -99,7 +99,7 @@ std::optional<Plot> alongPlot(const MeasuredCosts& costs) {
     const std::vector<double> means = smoothed(costs.rows[k].loss);
     Curve curve;
     curve.label = costs.rows[k].row.name;
-    curve.hue = k;
+    curve.hue = costs.rows[k].hue;
     curve.points = byPosition(means);
     seen.insert(seen.end(), means.begin(), means.end());
     mark.curves.push_back(std::move(curve));

@@ -36,6 +36,12 @@ struct SweepPlan {
 SweepPlan sweepPlan(const ModelSpec& spec, const Pattern& own, const Model& model, Index n,
                     const Run& run = {});
 
+// With what it costs.
+struct SweepAnswer {
+  SweepPlan plan;
+  MeasuredCosts costs;
+};
+
 // What has to be computed for it, in this order.
 std::vector<ModelVariant> variantsOf(const SweepPlan& plan);
 

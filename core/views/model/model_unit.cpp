@@ -1,6 +1,5 @@
 #include "core/views/view_unit.h"
 
-#include "core/support/error.h"
 #include "core/views/model/hurt_text.h"
 #include "core/views/model/model_figure.h"
 #include "core/views/model/model_sweep.h"
@@ -18,34 +17,22 @@ MeasuredCosts costsIn(const Scene& scene, const SceneFigureOptions& options, con
   return ready ? *ready : measuredCostsOf(scene, threaded(run, options));
 }
 
-struct Sweep {
-  SweepPlan plan;
-  MeasuredCosts costs;
-};
-
-Sweep sweepIn(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
-  Sweep sweep;
+SweepAnswer sweepIn(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
+  if (const auto* ready = options.ready.find<SweepAnswer>())
+    return *ready;
+  SweepAnswer sweep;
   sweep.costs = measuredCostsOf(
       scene,
-      [&](const Model& model) {
-        sweep.plan = sweepPlan(scene.model, scene.pattern, model, scene.model.n, run.quiet());
+      [&](const Model& model, Index n) {
+        sweep.plan = sweepPlan(scene.model, scene.pattern, model, n, run.quiet());
         return variantsOf(sweep.plan);
       },
       threaded(run, options));
   return sweep;
 }
 
-// The row of the variant whose rules are shown, as in shownVariant. E_UNSUPPORTED: there is none.
-const MeasuredRow& shownRow(const Scene& scene, const MeasuredCosts& costs) {
-  const MeasuredRow* row = hurtRow(scene.model, scene.pattern, costs);
-  if (!row)
-    throw Error(ErrorCode::Unsupported, "variants",
-                "the text is shaded by a variant, and there is none; it must be kept first");
-  return *row;
-}
-
 Figure hurtFigure(const Scene& scene, const MeasuredCosts& costs, FigureTheme theme) {
-  const MeasuredRow& row = shownRow(scene, costs);
+  const MeasuredRow& row = shownRow(scene.model, scene.pattern, costs);
   Figure figure;
   figure.title = titleOfHurt(row);
   figure.caption = captionOfHurt(costs, row);
@@ -74,7 +61,7 @@ Figure figureIn(const Scene& scene, const SceneFigureOptions& options, const Run
   case ModelPicture::Layers:
     return layersFigure(scene, options.theme, run);
   case ModelPicture::Sweep: {
-    const Sweep sweep = sweepIn(scene, options, run);
+    const SweepAnswer sweep = sweepIn(scene, options, run);
     return sweepFigure(sweep.plan, sweep.costs, options.theme);
   }
   case ModelPicture::Text:
@@ -91,13 +78,32 @@ Figure figureOf(const Scene& scene, const SceneFigureOptions& options, const Run
 
 CsvTable tableOf(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
   if (scene.model.picture == ModelPicture::Sweep) {
-    const Sweep sweep = sweepIn(scene, options, run);
+    const SweepAnswer sweep = sweepIn(scene, options, run);
     return sweepTable(sweep.plan, sweep.costs);
   }
   if (scene.model.picture != ModelPicture::Text)
     return costsTable(costsIn(scene, options, run));
   const MeasuredCosts costs = costsIn(scene, options, run);
-  return hurtTable(costs, shownRow(scene, costs));
+  return hurtTable(costs, shownRow(scene.model, scene.pattern, costs));
+}
+
+std::vector<std::string> readingIn(const Scene& scene, const SceneFigureOptions& options,
+                                   const Run& run) {
+  switch (scene.model.picture) {
+  case ModelPicture::Layers:
+    return {};
+  case ModelPicture::Sweep: {
+    const SweepAnswer sweep = sweepIn(scene, options, run);
+    return readingOf(sweep.plan, sweep.costs);
+  }
+  case ModelPicture::Text: {
+    const MeasuredCosts costs = costsIn(scene, options, run);
+    return hurtSentences(costs, shownRow(scene.model, scene.pattern, costs));
+  }
+  case ModelPicture::Costs:
+    break;
+  }
+  return readingOf(costsIn(scene, options, run));
 }
 
 constexpr std::array kForms{
@@ -138,6 +144,7 @@ ViewUnit modelUnit() {
   return {.figure = figureOf,
           .text = textOfTable<tableOf>,
           .forms = kForms,
+          .reading = readingIn,
           .copySpec = takeMember<&Scene::model>,
           .givesPattern = true,
           .drawsOwnPattern = readsOwnPattern,

@@ -67,16 +67,6 @@ std::string ownName(const ModelSpec& spec, const Pattern& own) {
   return freeVariantName(spec.variants, titleText(own));
 }
 
-// What a row shows beside its numbers.
-MeasuredRow measuredRow(const LossRow& row, const Predictions& predictions,
-                        const Tokenizer* tokenizer) {
-  MeasuredRow measured{row, predictions.loss, {}, predictions.share};
-  if (tokenizer)
-    for (const Index id : predictions.top)
-      measured.expected.push_back(tokenizer->piece(id));
-  return measured;
-}
-
 ModelTokens shippedTokens(const ShippedCosts& shipped) {
   return {shipped.ids, shipped.costs.pieces, shipped.costs.given, shipped.costs.from, nullptr};
 }
@@ -114,7 +104,7 @@ std::filesystem::path textFile(const ModelSource& source) {
 bool isShipped(const ModelSource& source) {
   const bool otherText =
       !source.typed.empty() || !source.ids.empty() ||
-      (!source.text.empty() && std::filesystem::path(source.text).filename() != kBundledText);
+      (!source.text.empty() && std::filesystem::path(source.text) != textFile(ModelSource()));
   return !otherText &&
          (source.model.empty() || (source.model == kShippedModel && !findModel(source.model)));
 }
@@ -198,10 +188,32 @@ ModelVariant shownVariant(const ModelSpec& spec, const Pattern& own, const Model
   return std::move(all[chosen ? *chosen + before : 0]);
 }
 
-const MeasuredRow* hurtRow(const ModelSpec& spec, const Pattern& own, const MeasuredCosts& costs) {
+const MeasuredRow* findShownRow(const ModelSpec& spec, const Pattern& own,
+                                const MeasuredCosts& costs) {
   if (const auto chosen = chosenVariant(spec))
     return rowNamed(costs, spec.variants[*chosen].name);
   return spec.own ? rowNamed(costs, ownName(spec, own)) : nullptr;
+}
+
+const MeasuredRow& shownRow(const ModelSpec& spec, const Pattern& own, const MeasuredCosts& costs) {
+  if (costs.encoder)
+    throw Error(ErrorCode::Unsupported, "model",
+                "an encoder predicts nothing, so its text cannot be shaded by what it predicts "
+                "worse; it must be a decoder");
+  const MeasuredRow* row = findShownRow(spec, own, costs);
+  if (!row && (spec.own || !spec.variants.empty()))
+    throw Error(ErrorCode::Unsupported, "variants",
+                "the results that come with the program do not include this variant; download the "
+                "model to compute it");
+  if (!row)
+    throw Error(ErrorCode::Unsupported, "variants",
+                "there is no variant to shade the text by; turn on “pattern everywhere”, or keep "
+                "a variant");
+  if (row->loss.empty() && costs.tokens > 1)
+    throw Error(ErrorCode::Unsupported, "variants",
+                "the results that come with the program have only the mean loss of this variant; "
+                "download the model to compute its text");
+  return *row;
 }
 
 Pattern maskFor(const Model& model, const Pattern& pattern, Index n, const Run& run) {
@@ -253,21 +265,27 @@ MeasuredCosts measuredOf(const ModelCosts& costs) {
   measured.from = tokens.from;
   measured.pieces = tokens.pieces;
   const Tokenizer* tokenizer = tokens.tokenizer.get();
-  measured.rows.push_back(measuredRow(costs.asItIs, base.predictions, tokenizer));
+  measured.rows.push_back(measuredRow(costs.asItIs, base.predictions, tokenizer, 0));
   for (const auto& variant : costs.variants)
-    measured.rows.push_back(measuredRow(variant->row, variant->predictions, tokenizer));
+    measured.rows.push_back(
+        measuredRow(variant->row, variant->predictions, tokenizer, measured.rows.size()));
   return measured;
 }
 
+std::shared_ptr<const ShippedCosts> shippedFor(const Model& model) {
+  return !hasWeights(model) || model.path.stem() == kShippedModel ? readShippedCosts() : nullptr;
+}
+
 MeasuredCosts withShipped(MeasuredCosts computed, const ModelCosts& costs,
-                          const ShippedCosts& shipped) {
-  const ModelAsItIs& base = *costs.base;
-  if (base.model->path.stem() != kShippedModel || base.tokens->ids != shipped.ids)
+                          const ShippedCosts* shipped) {
+  if (!shipped || costs.base->tokens->ids != shipped->ids)
     return computed;
   const std::size_t done = costs.variants.size();
-  const MeasuredCosts known = measuredOf(shipped, std::span(costs.asked).subspan(done));
+  MeasuredCosts known = measuredOf(*shipped, std::span(costs.asked).subspan(done));
   if (known.rows.size() == 1)
     return computed;
+  for (MeasuredRow& row : known.rows)
+    row.hue += done;
   computed.rows.insert(computed.rows.end(), known.rows.begin() + 1, known.rows.end());
   computed.shipped = known.shipped;
   computed.partly = true;
@@ -277,11 +295,11 @@ MeasuredCosts withShipped(MeasuredCosts computed, const ModelCosts& costs,
 MeasuredCosts measuredCostsOf(const Scene& scene, const AskedVariants& asked, const Run& run) {
   const ModelSource source = modelSource(scene.model);
   const auto model = openedModel(source);
-  auto variants = asked(*model);
-  if (!hasWeights(*model))
-    return measuredOf(*readShippedCosts(), variants);
   auto tokens = std::make_shared<const ModelTokens>(modelTokens(*model, source));
   run.check();
+  auto variants = asked(*model, std::ssize(tokens->ids));
+  if (!hasWeights(*model))
+    return measuredOf(*readShippedCosts(), variants);
   const auto share = 1 / static_cast<double>(variants.size() + 1);
   auto base = std::make_shared<const ModelAsItIs>(
       modelAsItIs(model, std::move(tokens), partOf(run, 0, share)));
@@ -292,7 +310,7 @@ MeasuredCosts measuredCostsOf(const Scene& scene, const AskedVariants& asked, co
 MeasuredCosts measuredCostsOf(const Scene& scene, const Run& run) {
   return measuredCostsOf(
       scene,
-      [&](const Model& model) {
+      [&](const Model& model, Index) {
         return variantsOf(scene.model, scene.pattern, model, run.quiet());
       },
       run);

@@ -84,7 +84,10 @@ ModelVariant shownVariant(const ModelSpec& spec, const Pattern& own, const Model
 
 // The row of the one whose masks are shown; null where it is not there, and where there is no
 // variant.
-const MeasuredRow* hurtRow(const ModelSpec& spec, const Pattern& own, const MeasuredCosts& costs);
+const MeasuredRow* findShownRow(const ModelSpec& spec, const Pattern& own,
+                                const MeasuredCosts& costs);
+// The same with its predictions, by which the text is shaded. E_UNSUPPORTED says what is missing.
+const MeasuredRow& shownRow(const ModelSpec& spec, const Pattern& own, const MeasuredCosts& costs);
 
 // The pattern without keys that come after a query, which would tell a decoder what it has to
 // predict: by its own parameter, else cut to j ≤ i where it sees later keys at n tokens.
@@ -117,11 +120,13 @@ MeasuredCosts measuredOf(const ModelCosts& costs);
 // The same, with the shipped rows of variants that are not computed yet, where the shipped results
 // are of this model and text.
 MeasuredCosts withShipped(MeasuredCosts computed, const ModelCosts& costs,
-                          const ShippedCosts& shipped);
+                          const ShippedCosts* shipped);
+// The shipped results where the model is theirs, with weights or without; else null.
+std::shared_ptr<const ShippedCosts> shippedFor(const Model& model);
 
-// All stages in turn for the variants that `asked` gives of the opened model; the shipped results
-// where they stand for it.
-using AskedVariants = std::function<std::vector<ModelVariant>(const Model&)>;
+// All stages in turn for the variants that `asked` gives of the opened model and the text's tokens;
+// the shipped results where they stand for it.
+using AskedVariants = std::function<std::vector<ModelVariant>(const Model&, Index n)>;
 MeasuredCosts measuredCostsOf(const Scene& scene, const AskedVariants& asked, const Run& run = {});
 // For the Scene's variants.
 MeasuredCosts measuredCostsOf(const Scene& scene, const Run& run = {});

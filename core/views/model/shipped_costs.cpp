@@ -96,10 +96,11 @@ void checkLengths(const MeasuredCosts& costs, const std::string& file) {
   if (!costs.pieces.empty() && std::ssize(costs.pieces) != costs.tokens)
     throwRange(file + ": text.pieces", countText(std::ssize(costs.pieces), "piece"),
                "one for each of the ids");
+  const bool none = costs.rows.front().loss.empty();
   for (const MeasuredRow& row : costs.rows)
-    if (!fits(row.loss) || !fits(row.expected) || !fits(row.share))
+    if ((none && !row.loss.empty()) || !fits(row.loss) || !fits(row.expected) || !fits(row.share))
       throwRange(file + ": rows", "a list of another length in " + excerpt(row.row.name),
-                 countText(std::ssize(costs.rows.front().loss), "number") + " each");
+                 "a number for each prediction, " + std::to_string(predictions) + ", or none");
 }
 
 } // namespace
@@ -159,7 +160,9 @@ std::shared_ptr<const ShippedCosts> readShippedCosts() {
 MeasuredCosts measuredOf(const ShippedCosts& shipped, std::span<const ModelVariant> asked) {
   MeasuredCosts costs = shipped.costs;
   costs.rows.resize(1);
+  std::size_t hue = 0;
   for (const ModelVariant& variant : asked) {
+    ++hue;
     const auto at =
         std::find_if(shipped.variants.begin(), shipped.variants.end(),
                      [&](const ModelVariant& known) { return known.rules == variant.rules; });
@@ -170,6 +173,7 @@ MeasuredCosts measuredOf(const ShippedCosts& shipped, std::span<const ModelVaria
     costs.rows.push_back(
         shipped.costs.rows[static_cast<std::size_t>(at - shipped.variants.begin()) + 1]);
     costs.rows.back().row.name = variant.name;
+    costs.rows.back().hue = hue;
   }
   return costs;
 }

@@ -77,7 +77,7 @@ TEST_CASE("The text is shaded by the chosen variant, and words tell what is expe
   window.settle();
   CHECK(resultsOf(window).hurt->row.row.name == "Local, window 4");
   window.play("click \"Variants/pattern everywhere\"\nwait\n");
-  CHECK(window.says("the text is shaded by a variant, and none is there"));
+  CHECK(window.says("there is no variant to shade the text by"));
 }
 
 TEST_CASE("A sweep grows to a bar per layer, and keeps what it has computed", "[shell]") {
@@ -86,7 +86,7 @@ TEST_CASE("A sweep grows to a bar per layer, and keeps what it has computed", "[
   scene.model.picture = ModelPicture::Sweep;
   TestWindow window(scene);
   REQUIRE(isWhole(resultsOf(window).sweep));
-  CHECK(resultsOf(window).sweep->costs.rows.size() == 4);
+  CHECK(resultsOf(window).sweep->answer.costs.rows.size() == 4);
   CHECK(window.says("Which layer of"));
   CHECK(window.says("The pattern hurts the most in layer"));
   const auto first = resultsOf(window).sweep->computed->variants;
@@ -94,9 +94,9 @@ TEST_CASE("A sweep grows to a bar per layer, and keeps what it has computed", "[
   CHECK(resultsOf(window).sweep->computed->variants.size() == first.size());
   window.play("click \"over/parameter\"\nwait\n");
   CHECK(window.says("what every window"));
-  CHECK(resultsOf(window).sweep->plan.steps.size() == 3); // 16, 32, 40
+  CHECK(resultsOf(window).sweep->answer.plan.steps.size() == 3); // 16, 32, 40
   window.play("set \"Sweep/values\" \"1, 2\"\nwait\n");
-  CHECK(resultsOf(window).sweep->plan.steps.size() == 2);
+  CHECK(resultsOf(window).sweep->answer.plan.steps.size() == 2);
   window.play("click \"recent/Causal\"\nwait\n");
   CHECK(window.says("has no whole number that can be varied"));
 }
@@ -116,6 +116,9 @@ TEST_CASE("A click on a head gives it the pattern of the sidebar", "[shell]") {
   window.play("click \"View/Masks\" at 0.62 0.5\nwait\n");
   CHECK(window.scene().model.variants[0].rules.size() == 1); // one rule for both
   CHECK(window.says("Framed: 2 of 12 heads"));
+  const std::string heads = window.scene().model.variants[0].rules[0].heads;
+  window.play("click \"View/Masks\" at 0.62 0.5\nwait\n");
+  CHECK(window.scene().model.variants[0].rules[0].heads == heads); // it has it already
   window.play("key Ctrl+Z\nwait\n");
   CHECK(window.says("Framed: 1 of 12 heads"));
 }

@@ -13,8 +13,8 @@ const LossRow& rowAt(const MeasuredCosts& costs, const std::string& k) {
 
 double stepFact(const Scene& scene, const std::string& name, const std::string& k) {
   SweepPlan plan;
-  const MeasuredCosts costs = measuredCostsOf(scene, [&](const Model& model) {
-    plan = sweepPlan(scene.model, scene.pattern, model, scene.model.n);
+  const MeasuredCosts costs = measuredCostsOf(scene, [&](const Model& model, Index n) {
+    plan = sweepPlan(scene.model, scene.pattern, model, n);
     return variantsOf(plan);
   });
   const SweepStep& step = plan.steps.at(static_cast<std::size_t>(std::stoi(k)));
@@ -39,6 +39,10 @@ std::optional<double> modelFact(const Scene& scene, const std::string& name,
     return rowAt(costs, of[0]).loss.value();
   if (name == "perplexity")
     return rowAt(costs, of[0]).perplexity.value();
+  if (name == "grows") {
+    const auto at = static_cast<std::size_t>(std::stoi(of[0])) - 1;
+    return costs.rows.at(1).loss.at(at) - costs.rows.at(0).loss.at(at);
+  }
   if (name == "pairs.share")
     return pairsShare(costs, rowAt(costs, of[0])) / 100;
   return std::nullopt;

@@ -19,7 +19,7 @@ SweepPlan planOf(const Scene& scene) {
 }
 
 MeasuredCosts costsOf(const Scene& scene) {
-  return measuredCostsOf(scene, [&](const Model&) { return variantsOf(planOf(scene)); });
+  return measuredCostsOf(scene, [&](const Model&, Index) { return variantsOf(planOf(scene)); });
 }
 
 } // namespace

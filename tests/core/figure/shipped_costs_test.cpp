@@ -46,8 +46,10 @@ TEST_CASE("the shipped results have the rows that the issue's table has", "[mode
 TEST_CASE("shipped results stand for a model only where nothing else is asked", "[model]") {
   ModelSource source;
   CHECK(isShipped(source));
-  source.text = "some/folder/pride_and_prejudice_1.txt";
+  source.text = textFile(source).string();
   CHECK(isShipped(source));
+  source.text = "some/folder/pride_and_prejudice_1.txt";
+  CHECK_FALSE(isShipped(source));
   source.text = "mine.txt";
   CHECK_FALSE(isShipped(source));
   source.text.clear();
@@ -107,6 +109,7 @@ TEST_CASE("wrong results are refused by the field", "[model]") {
   CHECK(refused("/rows", nlohmann::json::array()) == "E_RANGE f: rows");
   CHECK(refused("/rows/0/loss_by_position", {1, 2}) == "E_RANGE f: rows");
   CHECK(refused("/rows/0/loss", "none").starts_with("E_TYPE"));
+  CHECK(refused("/rows/0/loss_by_position", nlohmann::json::array()) == "E_RANGE f: rows");
   CHECK(refused("/text/pieces", {"a"}) == "E_RANGE f: text.pieces");
   CHECK(refused("/variants/0/rules/0/layers", "7").starts_with("E_RANGE"));
 }

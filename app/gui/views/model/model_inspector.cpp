@@ -40,7 +40,7 @@ void asItIsFacts(const PanelContext& c, const LossRow& row) {
 // The numbers of the picture, unless they are those of an earlier question.
 const MeasuredCosts* costsOf(const ModelResults& results, ModelPicture picture) {
   if (picture == ModelPicture::Sweep)
-    return results.sweep && !results.sweep.stale ? &results.sweep->costs : nullptr;
+    return results.sweep && !results.sweep.stale ? &results.sweep->answer.costs : nullptr;
   return results.costs && !results.costs.stale ? &results.costs->costs : nullptr;
 }
 

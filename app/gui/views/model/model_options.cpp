@@ -108,7 +108,9 @@ void drawModelViewOptions(const PanelContext& c) {
   if (c.scene.model.ids.empty() &&
       link(c.ui, "Open a text…", {"Choose a text file, or drop one on the window"}))
     c.actions.run("model.text");
-  settings.draw({"typed", "n"});
+  settings.draw({"typed"});
+  if (!model || hasWeights(*model)) // the shipped results are of one length
+    settings.draw({"n"});
   textLines(c);
   space(c.ui, 6);
   if (c.scene.model.picture == ModelPicture::Sweep)

@@ -26,14 +26,8 @@ ModelPictureShown shownOf(const ModelResults& results, ModelPicture picture) {
   switch (picture) {
   case ModelPicture::Costs:
     return results.costs ? of(results.costs, results.costs->reading) : ModelPictureShown{};
-  case ModelPicture::Text: {
-    if (!results.hurt)
-      return {};
-    std::vector<std::string> reading;
-    for (const HurtLine& line : results.hurt->worst)
-      reading.push_back(line.words + ".");
-    return of(results.hurt, std::move(reading));
-  }
+  case ModelPicture::Text:
+    return results.hurt ? of(results.hurt, results.hurt->reading) : ModelPictureShown{};
   case ModelPicture::Sweep:
     return results.sweep ? of(results.sweep, results.sweep->reading) : ModelPictureShown{};
   case ModelPicture::Layers:

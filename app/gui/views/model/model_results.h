@@ -32,14 +32,13 @@ struct HurtShown {
   RunningTextMark mark;
   std::string title;
   std::string caption;
-  std::vector<HurtLine> worst;
+  std::vector<std::string> reading;
 };
 
 // A sweep, drawn: grows point by point.
 struct SweepShown {
   std::optional<ModelCosts> computed;
-  SweepPlan plan;
-  MeasuredCosts costs;
+  SweepAnswer answer;
   Plot plot;
   std::string title;
   std::string caption;

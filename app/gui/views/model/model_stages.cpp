@@ -11,8 +11,6 @@
 namespace attention::gui {
 namespace {
 
-constexpr std::size_t kWorstWords = 5; // that are listed
-
 struct ModelKey {
   std::string model;
   bool shipped = false;
@@ -35,6 +33,7 @@ struct AsItIsKey {
 // results answer.
 struct CostsKey {
   std::shared_ptr<const Model> model;
+  std::shared_ptr<const ModelTokens> tokens;
   std::shared_ptr<const ModelAsItIs> asItIs;
   ModelSpec spec;
   Pattern own;
@@ -95,8 +94,7 @@ SweepShown shownOf(SweepPlan plan, MeasuredCosts costs, std::optional<ModelCosts
   shown.title = titleOf(plan, costs);
   shown.caption = captionOf(plan, costs);
   shown.reading = readingOf(plan, costs);
-  shown.plan = std::move(plan);
-  shown.costs = std::move(costs);
+  shown.answer = {std::move(plan), std::move(costs)};
   shown.computed = std::move(computed);
   return shown;
 }
@@ -112,14 +110,14 @@ std::shared_ptr<const CostsShown> makeCosts(const CostsKey& key,
   const auto made = [](const ModelCosts& costs) {
     return std::make_shared<const CostsShown>(shownOf(measuredOf(costs), costs));
   };
-  const auto shipped = readShippedCosts();
+  const auto shipped = shippedFor(*key.model);
   auto variants = variantsOf(key.spec, key.own, *key.model, run.quiet());
   if (!key.asItIs)
     return std::make_shared<const CostsShown>(
         shownOf(measuredOf(*shipped, variants), std::nullopt));
   const auto publish = [&](const ModelCosts& part) {
     parts.publish(std::make_shared<const CostsShown>(
-        shownOf(withShipped(measuredOf(part), part, *shipped), part)));
+        shownOf(withShipped(measuredOf(part), part, shipped.get()), part)));
   };
   return made(modelCosts(key.asItIs, std::move(variants), computedIn(before), publish, run));
 }
@@ -127,16 +125,16 @@ std::shared_ptr<const CostsShown> makeCosts(const CostsKey& key,
 std::shared_ptr<const SweepShown> makeSweep(const CostsKey& key,
                                             const std::shared_ptr<const SweepShown>& before,
                                             const Run& run, Parts<SweepShown>& parts) {
-  const Index n = key.asItIs ? std::ssize(key.asItIs->tokens->ids) : key.spec.n;
-  SweepPlan plan = sweepPlan(key.spec, key.own, *key.model, n, run.quiet());
-  const auto shipped = readShippedCosts();
+  SweepPlan plan =
+      sweepPlan(key.spec, key.own, *key.model, std::ssize(key.tokens->ids), run.quiet());
+  const auto shipped = shippedFor(*key.model);
   auto variants = variantsOf(plan);
   if (!key.asItIs)
     return std::make_shared<const SweepShown>(
         shownOf(std::move(plan), measuredOf(*shipped, variants), std::nullopt));
   const auto publish = [&](const ModelCosts& part) {
     parts.publish(std::make_shared<const SweepShown>(
-        shownOf(plan, withShipped(measuredOf(part), part, *shipped), part)));
+        shownOf(plan, withShipped(measuredOf(part), part, shipped.get()), part)));
   };
   const ModelCosts costs =
       modelCosts(key.asItIs, std::move(variants), computedIn(before), publish, run);
@@ -145,16 +143,13 @@ std::shared_ptr<const SweepShown> makeSweep(const CostsKey& key,
 
 HurtShown makeHurt(const HurtKey& key, const Run&) {
   const MeasuredCosts& costs = key.costs->costs;
-  const MeasuredRow* row = hurtRow(key.spec, key.own, costs);
-  if (!row)
-    throw Error(ErrorCode::Unsupported, "variants",
-                "the text is shaded by a variant, and none is there; it must be kept first");
+  const MeasuredRow& row = shownRow(key.spec, key.own, costs);
   return {key.costs,
-          *row,
-          hurtMark(costs, *row),
-          titleOfHurt(*row),
-          captionOfHurt(costs, *row),
-          hurtLines(costs, *row, kWorstWords)};
+          row,
+          hurtMark(costs, row),
+          titleOfHurt(row),
+          captionOfHurt(costs, row),
+          hurtSentences(costs, row)};
 }
 
 LayersShown makeLayers(const LayersKey& key, const Run& run) {
@@ -247,12 +242,12 @@ private:
     if (picture_ == ModelPicture::Sweep) {
       costs_.halt();
       hurt_.halt();
-      return askSweep(asking, {shown_.model.value, std::move(base), sweepOnly(asking.scene.model),
-                               asking.scene.pattern});
+      return askSweep(asking, {shown_.model.value, shown_.tokens.value, std::move(base),
+                               sweepOnly(asking.scene.model), asking.scene.pattern});
     }
     sweep_.halt();
-    askCosts(asking, {shown_.model.value, std::move(base), variantsOnly(asking.scene.model, false),
-                      ownIn(asking.scene)});
+    askCosts(asking, {shown_.model.value, shown_.tokens.value, std::move(base),
+                      variantsOnly(asking.scene.model, false), ownIn(asking.scene)});
     if (picture_ == ModelPicture::Text)
       askHurt(asking);
     else
@@ -277,7 +272,7 @@ private:
   void askHurt(const Asking& asking) {
     HurtKey key{shown_.costs.value, variantsOnly(asking.scene.model, true), ownIn(asking.scene)};
     const bool there =
-        shown_.costs && !shown_.costs.stale && hurtRow(key.spec, key.own, key.costs->costs);
+        shown_.costs && !shown_.costs.stale && findShownRow(key.spec, key.own, key.costs->costs);
     if (there || isWhole(shown_.costs))
       hurt_.ask(asking, "the text", std::move(key), makeHurt);
     else

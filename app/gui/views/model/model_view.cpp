@@ -78,7 +78,7 @@ CostsAreas areasOf(const Ui& ui, const Rect& room, const CostsShown& shown) {
   return areas;
 }
 
-// What to do where no model is open and the shipped results are of another text.
+// What to do where no model is named and the shipped results are of another text.
 void drawInvitation(const ViewContext& context, const Rect& from) {
   const Ui& ui = context.ui;
   const Lines lines({from.x0, from.y1, from.x1, context.area.y1});
@@ -95,10 +95,13 @@ void drawInvitation(const ViewContext& context, const Rect& from) {
 void drawWaiting(const ViewContext& context, const Rect& from,
                  const std::optional<Problem>& problem, const std::string& work) {
   const Lines lines({from.x0, from.y1, from.x1, context.area.y1});
-  if (problem)
-    note(context.ui, *problem);
-  else
-    caption(context.ui, work.empty() ? "computing …" : work);
+  if (!problem)
+    return caption(context.ui, work.empty() ? "computing …" : work);
+  note(context.ui, *problem);
+  const bool missing = context.results.part<ModelResults>().model.problem.has_value();
+  if (missing && context.scene.model.model == kShippedModel &&
+      button(context.ui, "Download SmolLM2…", {kDownloadTip}))
+    context.actions.run("model.download");
 }
 
 // The head whose mask is under the pointer.
@@ -198,7 +201,7 @@ void ModelView::State::drawRoom(const ViewContext& context, const Rect& room,
     return drawHurt(context, room, results.hurt);
   case ModelPicture::Sweep:
     return drawPlot(context, sweep, {results.sweep->plot, results.sweep.value, "Points"}, room,
-                    countText(results.sweep->costs.rows.size(), "row"));
+                    countText(results.sweep->answer.costs.rows.size(), "row"));
   case ModelPicture::Layers:
     return drawPlot(context, layers, {results.layers->plot, results.layers.value, "Masks"}, room,
                     results.layers->title);

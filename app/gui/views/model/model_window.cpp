@@ -46,9 +46,9 @@ std::string textFlags(const ModelSource& source, std::string& before) {
 }
 
 // What the picture computes.
-std::vector<ModelVariant> askedIn(const Scene& scene, const Model& model) {
+std::vector<ModelVariant> askedIn(const Scene& scene, const Model& model, Index n) {
   return scene.model.picture == ModelPicture::Sweep
-             ? variantsOf(sweepPlan(scene.model, scene.pattern, model, scene.model.n))
+             ? variantsOf(sweepPlan(scene.model, scene.pattern, model, n))
              : variantsOf(scene.model, scene.pattern, model);
 }
 
@@ -57,7 +57,8 @@ std::string commandOf(const CommandScene& shown) {
   try {
     const ModelSource source = modelSource(scene.model);
     const auto model = openedModel(source);
-    const auto variants = askedIn(scene, *model);
+    const Index n = std::ssize(modelTokens(*model, source).ids);
+    const auto variants = askedIn(scene, *model, n);
     std::string before;
     std::string command = "attnx model loss " +
                           shellQuoted(source.model.empty() ? kShippedModel : source.model) +
@@ -149,6 +150,9 @@ void addActions(ActionTable& table) {
 
 void handOver(const Results& results, SceneFigureOptions& options) {
   const Latest<CostsShown>& costs = results.part<ModelResults>().costs;
+  const Latest<SweepShown>& sweep = results.part<ModelResults>().sweep;
+  if (isWhole(sweep))
+    options.ready.give(std::shared_ptr<const SweepAnswer>(sweep.value, &sweep->answer));
   if (isWhole(costs))
     options.ready.give(std::shared_ptr<const MeasuredCosts>(costs.value, &costs->costs));
 }
