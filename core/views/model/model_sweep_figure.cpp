@@ -1,5 +1,6 @@
 // The sweeps of a model as a figure, a table and sentences.
 #include "core/support/number_text.h"
+#include "core/support/text.h"
 #include "core/views/model/model_figure.h"
 #include "core/views/model/model_sweep.h"
 

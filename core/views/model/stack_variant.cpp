@@ -5,6 +5,8 @@
 #include "core/views/reach/scene_models.h"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 namespace attention {
 
@@ -25,15 +27,17 @@ ModelVariantSpec variantAsIn(const ModelRow& of, Index layers) {
       continue;
     auto known =
         std::find_if(masks.begin(), masks.end(), [&](const auto& m) { return m.first == mask; });
-    if (known == masks.end())
-      known = masks.insert(masks.end(), {std::move(mask), {}});
+    if (known == masks.end()) {
+      masks.emplace_back(std::move(mask), std::vector<Index>{});
+      known = std::prev(masks.end());
+    }
     known->second.push_back(layer);
   }
   ModelVariantSpec variant{"as in " + stack.title, {}};
   if (of.window > 0)
     variant.name += ", window " + std::to_string(of.window);
   for (auto& [mask, where] : masks)
-    variant.rules.push_back({placesText(std::move(where)), "all", std::move(mask)});
+    variant.rules.push_back({placesText(where), "all", std::move(mask)});
   return variant;
 }
 
