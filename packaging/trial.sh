@@ -6,6 +6,8 @@
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
+BEGUN="in the bare system"
+
 outside() {
   local deb=$1 suite log status=0
   [ -f "$deb" ] || { echo "$deb does not exist; it must be a package" >&2; exit 2; }
@@ -26,7 +28,13 @@ outside() {
     --customize-hook='mkdir "$1/trial"' \
     --customize-hook="copy-in '$(realpath "$deb")' '$here/trial.sh' /trial" \
     --customize-hook='chroot "$1" bash /trial/trial.sh --inside 2>&1' "$suite" /dev/null >"$log" 2>&1 || status=$?
-  grep -v '^[IE]: ' "$log"
+  # Where the system itself could not be made or entered, nothing is known of the package.
+  if [ "$status" -ne 0 ] && ! grep -q "^$BEGUN\$" "$log"; then
+    tail -3 "$log"
+    echo "left out: a bare Debian to install on (it could not be made here)"
+    exit 77
+  fi
+  grep -v "^[IE]: \|^$BEGUN\$" "$log"
   exit "$status"
 }
 
@@ -113,8 +121,10 @@ inside() {
   deb=$(echo /trial/*.deb)
   export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 HOME=/trial XDG_CACHE_HOME=/trial/cache
   cd /trial
+  [ -e /proc/self ] || return 1 # then it is not a system that programs run in
   # What a desktop has; the package needs none of it.
   apt install xvfb xauth shared-mime-info desktop-file-utils libglib2.0-bin pkg-config man-db
+  echo "$BEGUN"
   say "its dependencies, downloaded and installed" apt satisfy "$(dpkg-deb -f "$deb" Depends)"
   files >before
   say "apt install ./$(basename "$deb")" apt install "$deb"
