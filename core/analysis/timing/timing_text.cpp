@@ -2,6 +2,7 @@
 
 #include "core/analysis/timing/crossover.h"
 #include "core/support/number_text.h"
+#include "core/support/percent.h"
 #include "core/support/text.h"
 
 #include <algorithm>
@@ -70,10 +71,6 @@ std::string secondsText(double seconds) {
     }
   const double value = seconds / unit->size;
   return fixed(value, value < 10 ? 2 : value < 100 ? 1 : 0) + unit->name;
-}
-
-std::string percentText(double share, int digits) {
-  return fixed(100 * share, digits) + " %";
 }
 
 bool abovePeak(const TimingRow& row) {

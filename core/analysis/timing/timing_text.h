@@ -14,9 +14,6 @@ std::string secondsText(double seconds);
 // The instruction set by its official name: "AVX-512" for the library's "AVX3".
 std::string vectorsText(const Timings& timings);
 
-// "12.3 %" for a share, with the given number of digits after the point, in the C locale.
-std::string percentText(double share, int digits = 1);
-
 // Whether the row's share of the machine's peak is above 100 %, which no run can reach: such shares
 // are noise and are not shown.
 bool abovePeak(const TimingRow& row);

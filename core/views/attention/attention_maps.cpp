@@ -1,8 +1,8 @@
 // Weights as matrices.
 #include "core/views/attention/attention_figure.h"
 
-#include "core/analysis/timing/timing_text.h"
 #include "core/support/number_text.h"
+#include "core/support/percent.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 #include "core/views/model/hurt_text.h"
 
-#include "core/analysis/timing/timing_text.h"
 #include "core/input/model_metadata.h"
 #include "core/support/number_text.h"
+#include "core/support/percent.h"
 #include "core/support/text.h"
 #include "core/views/model/model_figure.h"
 #include "core/views/text/text_tokens.h"

@@ -64,8 +64,7 @@ Plot barsPlot(const SweepPlan& plan, const MeasuredCosts& costs) {
       seen.push_back(bars.points.back().y);
     }
   const std::string what = costs.encoder ? "change" : "loss";
-  mark.y =
-      axisOver(plan.others ? what + " saved by it" : "growth of the " + what, Scale::Linear, seen);
+  mark.y = axisOver(plan.others ? what + " saved" : "growth of the " + what, Scale::Linear, seen);
   mark.curves.push_back(std::move(bars));
   mark.aspect = 0.45;
   return {std::move(mark), std::nullopt, std::nullopt};
@@ -170,7 +169,7 @@ std::string titleOf(const SweepPlan& plan, const MeasuredCosts& costs) {
   const std::string place = placeWord(plan);
   if (plan.others)
     return "Which " + place + " of " + costs.model + " should stay as it is";
-  return "Which " + place + " of " + costs.model + " needs its other keys";
+  return "Which " + place + " of " + costs.model + " suffers from the pattern";
 }
 
 std::string captionOf(const SweepPlan& plan, const MeasuredCosts& costs) {

@@ -76,8 +76,7 @@ std::string shippedSentence(const MeasuredCosts& costs) {
   if (costs.shipped.empty())
     return {};
   if (costs.partly)
-    return "Rows that are not computed yet come with the program, computed by " + costs.shipped +
-           ".";
+    return "What is not computed yet is shown as it came with the program (" + costs.shipped + ").";
   std::string text = "Results that come with the program, computed by " + costs.shipped +
                      "; the model itself is not on this machine.";
   if (costs.lacking.empty())

@@ -31,7 +31,7 @@ public:
                     " token.");
     if (!own_.layers.empty() && share(own_.layers.back()) < 1)
       all.push_back("After " + countText(own_.layers.back().layer, "layer") + " tokens reach " +
-                    (whole ? "only " : "") + percentText(share(own_.layers.back())) +
+                    (whole ? "only " : "") + sharePercent(share(own_.layers.back())) +
                     (own_.causal ? " of their past." : " of all tokens."));
     if (answer_.lost)
       all.push_back(pairsText(answer_.lost->count) +
@@ -53,7 +53,7 @@ private:
                             : variant.residual ? "With the residual connection"
                                                : "Without the residual connection";
     if (variant.top.pairs != own_.layers.back().pairs)
-      return how + " it would be " + percentText(share(variant.top)) + ", " +
+      return how + " it would be " + sharePercent(share(variant.top)) + ", " +
              pairsText(variant.top.pairs) + ".";
     if (share(variant.top) < 1)
       return how + " the share is the same.";

@@ -1,10 +1,10 @@
 #include "core/views/text/scene_text.h"
 
 #include "core/analysis/reach/rollout.h"
-#include "core/analysis/timing/timing_text.h"
 #include "core/support/error.h"
 #include "core/support/number_text.h"
 #include "core/support/part_of_run.h"
+#include "core/support/percent.h"
 #include "core/views/attention/scene_attention.h"
 #include "core/views/steps/scene_steps.h"
 #include "core/views/text/text_tokens.h"

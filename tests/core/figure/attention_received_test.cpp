@@ -1,8 +1,8 @@
 // What keys receive of all attention, as the strip above its maps and as colours: the sink of the
 // sample is seen, weights near zero are background.
-#include "core/analysis/timing/timing_text.h"
 #include "core/input/assets.h"
 #include "core/plot/layout.h"
+#include "core/support/percent.h"
 #include "core/views/attention/attention_figure.h"
 #include "core/views/scene_figure.h"
 #include "tests/catch.h"

@@ -91,7 +91,8 @@ TEST_CASE("the points of a sweep are the losses of its masks", "[model]") {
     CHECK(mark.curves[0].points[k].y ==
           Approx(*costs.rows[k + 1].row.loss - *costs.rows[0].row.loss));
   CHECK(sweepTable(plan, costs).rows.size() == 3);
-  CHECK(figureOfScene(scene).title == "Which layer of " + costs.model + " needs its other keys");
+  CHECK(figureOfScene(scene).title ==
+        "Which layer of " + costs.model + " suffers from the pattern");
 
   scene.model.sweep.others = true;
   const MeasuredCosts saved = costsOf(scene);

@@ -65,12 +65,12 @@ void parameterChoice(const PanelContext& c) {
     return caption(c.ui, "This pattern has no whole number that can be varied.");
   const std::string& now = c.scene.model.sweep.parameter;
   const auto at = std::find(names.begin(), names.end(), now);
-  std::vector<ChoiceItem> items{{"automatic", "The first number of tokens"}};
+  std::vector<ChoiceItem> items{{"automatic", "The first parameter that counts tokens"}};
   for (const std::string& name : names)
     items.push_back({name, "The values below, one after another"});
   int chosen = at == names.end() ? 0 : static_cast<int>(at - names.begin()) + 1;
   ChoiceSpec spec;
-  spec.tooltip = "Which number of the pattern takes other values";
+  spec.tooltip = "The parameter of the pattern that is varied";
   if (combo(c.ui, "number", chosen, items, spec))
     c.actions.edit("parameter", [name = chosen == 0 ? std::string()
                                                     : names[static_cast<std::size_t>(chosen) - 1]](
@@ -97,7 +97,8 @@ void drawModelViewOptions(const PanelContext& c) {
   const SettingControls settings(c, &Scene::model, modelSettings());
   settings.draw({"model"});
   const Latest<Model>& model = c.results.part<ModelResults>().model;
-  if (model && !model.stale && !hasWeights(*model))
+  const bool shipped = model && !model.stale && !hasWeights(*model);
+  if (shipped || (model.problem && c.scene.model.model == kShippedModel))
     if (button(c.ui, "Download SmolLM2…", {kDownloadTip}))
       c.actions.run("model.download");
   if (link(c.ui, "Open a model…",
