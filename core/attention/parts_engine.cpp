@@ -14,16 +14,19 @@
 #include "core/support/part_of_run.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <numeric>
 #include <set>
+#include <span>
 #include <string>
 
 namespace attention {
 namespace {
 
-constexpr Index kFinishedRows = 1024; // a chunk
+constexpr auto kLn2 = std::numbers::ln2_v<float>;
 constexpr Index kClassesTogether = 8; // residue classes: at least this many per chunk
 
 // One set of keys per query: a layer of a part.
@@ -49,24 +52,33 @@ struct BlockWork {
 
 using BlockWorks = Workspaces<BlockWork>;
 
-// Divides a query's values by its sum, with the sink's share in it, and converts its maximum to
-// natural logarithms where that is needed.
-void finishState(SoftmaxState& state, Index i, const RowEnd& end) {
-  const auto k = static_cast<std::size_t>(i);
-  const float sum = state.sum[k];
-  state.begin(i);
-  if (!(sum > 0)) {
-    if (!end.lse.empty())
-      end.lse[k] = -std::numeric_limits<float>::infinity();
-    return;
+// Divides the values of queries, kBlockRows of them at most, by their sums, with the sink's share
+// in them, and converts their maxima to natural logarithms where that is needed.
+void finishRows(SoftmaxState& state, std::span<const Index> queries, const RowEnd& end) {
+  std::array<float, static_cast<std::size_t>(kBlockRows)> maxima;
+  std::array<float, static_cast<std::size_t>(kBlockRows)> shares;
+  const auto own = [&](Index i) {
+    return static_cast<float>(end.perToken * static_cast<double>(i + end.offset));
+  };
+  for (std::size_t r = 0; r < queries.size(); ++r) {
+    const auto k = static_cast<std::size_t>(queries[r]);
+    maxima[r] = kLn2 * state.maximum[k] + own(queries[r]);
+    shares[r] = state.sum[k];
   }
-  const auto own = static_cast<float>(end.perToken * static_cast<double>(i + end.offset));
-  const float maximum = std::numbers::ln2_v<float> * state.maximum[k] + own;
-  const float share = end.sink ? shareBeside(*end.sink, maximum, sum) : 1 / sum;
-  for (float& o : state.out.row(i))
-    o *= share;
-  if (!end.lse.empty())
-    end.lse[k] = std::numbers::ln2_v<float> * (state.maximum[k] + std::log2(sum)) + own;
+  sharesBeside(end.sink, std::span(maxima).first(queries.size()),
+               std::span(shares).first(queries.size()));
+  for (std::size_t r = 0; r < queries.size(); ++r) {
+    const Index i = queries[r];
+    const auto k = static_cast<std::size_t>(i);
+    const bool empty = !(state.sum[k] > 0);
+    state.begin(i);
+    if (!empty)
+      for (float& o : state.out.row(i))
+        o *= shares[r];
+    if (!end.lse.empty())
+      end.lse[k] = empty ? -std::numeric_limits<float>::infinity()
+                         : kLn2 * (state.maximum[k] + std::log2(state.sum[k])) + own(i);
+  }
 }
 
 // Adds a layer to the state of all queries. The only layer of a pattern (addWhole) finishes the
@@ -131,8 +143,7 @@ private:
         input_->require(block, blocks_);
       addBlock(rows, *works_.take(), later);
       if (whole_ && later.empty())
-        for (Index r = 0; r < rows.count; ++r)
-          finishState(state_, rows.query(r), end_);
+        finishBlock(rows, [](Index) { return true; });
     });
   }
 
@@ -221,11 +232,21 @@ private:
       work->keys.appendRow(work->row);
     }
     addPlanned(rows, *work);
-    for (Index r = 0; whole_ && r < rows.count; ++r) {
-      const Index i = rows.query(r);
-      if (!scatteredOf(i).empty() && scatteredOf(i).back() == period) // the last one of its block
-        finishState(state_, i, end_);
-    }
+    if (whole_)
+      finishBlock(rows, [&](Index i) {
+        return !scatteredOf(i).empty() && scatteredOf(i).back() == period; // the last of its block
+      });
+  }
+
+  // Finishes the queries of the block for which `done` holds.
+  template <class Done>
+  void finishBlock(const BlockRows& rows, Done done) {
+    std::array<Index, static_cast<std::size_t>(kBlockRows)> queries;
+    std::size_t count = 0;
+    for (Index r = 0; r < rows.count; ++r)
+      if (done(rows.query(r)))
+        queries[count++] = rows.query(r);
+    finishRows(state_, std::span(queries).first(count), end_);
   }
 
   void addPlanned(const BlockRows& rows, BlockWork& work) {
@@ -263,9 +284,11 @@ void addKey(SoftmaxState& state, Index i, float score, std::span<const float> v)
 
 void finish(SoftmaxState& state, const RowEnd& end, int threads, const Run& run) {
   const Index queries = state.out.rows;
-  parallelFor(ceilDiv(queries, kFinishedRows), threads, run.quiet(), [&](Index chunk) {
-    for (Index i = chunk * kFinishedRows; i < std::min((chunk + 1) * kFinishedRows, queries); ++i)
-      finishState(state, i, end);
+  parallelFor(ceilDiv(queries, kBlockRows), threads, run.quiet(), [&](Index chunk) {
+    std::array<Index, static_cast<std::size_t>(kBlockRows)> rows;
+    std::iota(rows.begin(), rows.end(), chunk * kBlockRows);
+    const Index count = std::min(kBlockRows, queries - chunk * kBlockRows);
+    finishRows(state, std::span(rows).first(static_cast<std::size_t>(count)), end);
   });
 }
 
