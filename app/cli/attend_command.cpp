@@ -11,7 +11,7 @@
 
 #include "core/input/npy_writer.h"
 #include "core/pattern/heads.h"
-#include "core/pattern/judged_lengths.h"
+#include "core/pattern/pattern.h"
 #include "core/scene/pattern_files.h"
 #include "core/support/error.h"
 #include "core/support/parallel.h"

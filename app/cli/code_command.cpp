@@ -1,5 +1,4 @@
 // attnx code: source that rebuilds a mask, or the arrays that kernels take for it.
-#include "app/cli/block_flag.h"
 #include "app/cli/commands.h"
 #include "app/cli/feature_flags.h"
 #include "app/cli/input_flags.h"

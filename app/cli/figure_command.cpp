@@ -10,9 +10,9 @@
 #include "core/scene/figures.h"
 #include "core/scene/lessons.h"
 #include "core/support/error.h"
-#include "core/views/lesson_page.h"
 #include "core/views/mask/export_mask.h"
 #include "core/views/scene_figure.h"
+#include "core/views/scene_page.h"
 
 #include <array>
 #include <ostream>

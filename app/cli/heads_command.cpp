@@ -11,7 +11,7 @@
 #include "core/support/error.h"
 #include "core/support/part_of_run.h"
 #include "core/support/text.h"
-#include "core/views/heads/heads_lists.h"
+#include "core/views/heads/measured_heads.h"
 
 #include <algorithm>
 #include <array>

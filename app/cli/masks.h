@@ -1,8 +1,10 @@
 // What the commands on masks share: lengths, heads, and prepared patterns from the arguments.
 #pragma once
 
+#include "app/cli/arguments.h"
 #include "app/cli/command.h"
 #include "app/cli/input_flags.h"
+#include "core/analysis/tiles/tile_counts.h"
 #include "core/attention/multihead.h"
 #include "core/pattern/heads.h"
 #include "core/pattern/prepared.h"
@@ -82,5 +84,9 @@ PreparedHeads preparedPatterns(const MaskSubject& subject, const Run& run);
 
 // The only one of the heads; E_UNSUPPORTED where there are several.
 std::shared_ptr<const Prepared> onlyHead(const Arguments& arguments, const Context& context);
+
+// --block of commands that look at tiles: "128x64", or "128" for both; 128 x 128 where it is
+// absent. E_TYPE; sizes are checked where they are used.
+BlockSize blockFrom(const Arguments& arguments);
 
 } // namespace attention::cli

@@ -1,7 +1,10 @@
-// What attnx model does with a MODEL, one function per action.
+// What attnx model does with a MODEL, one function per action, and a flag that they share.
 #pragma once
 
+#include "app/cli/arguments.h"
 #include "app/cli/command.h"
+#include "core/model/variant.h"
+#include "core/support/run.h"
 
 #include <filesystem>
 
@@ -15,5 +18,10 @@ int modelRun(const Arguments& arguments, const std::filesystem::path& model,
              const Context& context);
 int modelCapture(const Arguments& arguments, const std::filesystem::path& model,
                  const Context& context);
+
+// --variants: a file of masks for a model; none where the flag is absent. Files that patterns name
+// are relative to the file. E_IO; what variantsFromJson and resolveFiles throw.
+std::vector<ModelVariant> variantsFrom(const Arguments& arguments, const Model& model,
+                                       const Run& run);
 
 } // namespace attention::cli

@@ -3,10 +3,15 @@
 #include "app/cli/model_actions.h"
 #include "app/cli/model_text.h"
 
+#include "core/input/mapped_file.h"
 #include "core/model/model_path.h"
+#include "core/scene/pattern_files.h"
 #include "core/support/error.h"
+#include "core/support/json_text.h"
 #include "core/support/names.h"
 #include "core/support/text.h"
+
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <string_view>
@@ -98,6 +103,19 @@ Command modelCommand() {
   return {"model", "tokens|loss|run|capture MODEL (--text FILE | --ids FILE) [--n N] …",
           "a real model on a text: its tokens, what masks cost it, its logits, its Q, K and V",
           modelGrammar(), runModel};
+}
+
+std::vector<ModelVariant> variantsFrom(const Arguments& arguments, const Model& model,
+                                       const Run& run) {
+  const std::string* file = arguments.find("variants");
+  if (!file)
+    return {};
+  std::vector<ModelVariant> variants =
+      variantsFromJson(parseJson(textOfFile(*file), *file), model, *file);
+  for (ModelVariant& variant : variants)
+    for (Rule& rule : variant.rules)
+      rule.pattern = resolveFiles(std::move(rule.pattern), folderOf(*file), run);
+  return variants;
 }
 
 } // namespace attention::cli

@@ -1,7 +1,6 @@
 // attnx model loss: what masks cost a model.
 #include "app/cli/model_actions.h"
 #include "app/cli/model_text.h"
-#include "app/cli/model_variants.h"
 #include "app/cli/report.h"
 
 #include "core/analysis/stack/kv_cache.h"

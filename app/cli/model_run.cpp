@@ -1,7 +1,6 @@
 // attnx model run: logits, or an encoder's final states. attnx model capture: Q, K and V.
 #include "app/cli/model_actions.h"
 #include "app/cli/model_text.h"
-#include "app/cli/model_variants.h"
 #include "app/cli/report.h"
 
 #include "core/input/npy_writer.h"

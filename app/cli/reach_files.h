@@ -1,6 +1,7 @@
-// Receptive fields as files: .npy, .csv and .png.
+// What attnx reach writes: receptive fields as files (.npy, .csv and .png), and the rollout.
 #pragma once
 
+#include "app/cli/command.h"
 #include "app/cli/picture_flags.h"
 #include "core/analysis/reach/reach.h"
 #include "core/plot/figure.h"
@@ -22,5 +23,10 @@ void writeHops(const HopMatrix& hops, const LostPairs* lost, const std::string& 
 // A plot under a title, as a picture.
 void writePicture(Plot plot, const std::string& title, const std::string& path,
                   const PictureOptions& how, const Run& run);
+
+// attnx reach --rollout: weighted reach (attention rollout) of the layers of an input, with the
+// weights of attention over patterns. The layers are the items of the input's leading axis, the
+// patterns in turn. E_UNSUPPORTED, E_RANGE, and what attend throws.
+int printRollout(const Arguments& arguments, const Context& context);
 
 } // namespace attention::cli

@@ -1,6 +1,5 @@
 // attnx tiles: what block-sparse kernels compute of a pattern. attnx ranks: how its work is shared
 // out where the queries are split over devices.
-#include "app/cli/block_flag.h"
 #include "app/cli/commands.h"
 #include "app/cli/masks.h"
 #include "app/cli/report.h"

@@ -7,7 +7,7 @@
 #include "app/gui/frame/frame_loop.h"
 #include "app/gui/frame/open_view.h"
 #include "app/gui/jobs/frame_gate.h"
-#include "app/gui/overlays/tour.h"
+#include "app/gui/overlays/overlays.h"
 #include "app/gui/platform/monitor.h"
 #include "app/gui/present/speaker_window.h"
 #include "app/gui/state/document.h"

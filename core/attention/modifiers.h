@@ -2,7 +2,6 @@
 // what they come to for one head.
 #pragma once
 
-#include "core/attention/bias/alibi_slopes.h"
 #include "core/attention/bias/position_bias.h"
 
 #include <optional>

@@ -1,4 +1,4 @@
-#include "core/code/layout_formula.h"
+#include "core/code/mask_formula.h"
 
 #include "core/pattern/mechanism/block_diffusion.h"
 #include "core/pattern/mechanism/dilated_segments.h"

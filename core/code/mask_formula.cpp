@@ -1,6 +1,5 @@
 #include "core/code/mask_formula.h"
 
-#include "core/code/layout_formula.h"
 #include "core/pattern/mechanism/all.h"
 #include "core/pattern/sorted_indices.h"
 #include "core/support/error.h"
@@ -151,7 +150,7 @@ private:
     return parts;
   }
 
-  // Those that have a formula in layout_formula.h; radial attention's code has listed blocks.
+  // Those that have a formula of their layout; radial attention's code has listed blocks.
   template <class M>
   requires requires(const M& m, Index n) { layoutFormula(m, n); }
   std::vector<PartFormula> partsOf(const M& m, const Prepared& p) const {

@@ -1,6 +1,6 @@
 // The windows of a canvas (T1) as a formula of tokens: coordinates by division, the ends of windows
 // as stairs that stop at both borders.
-#include "core/code/layout_formula.h"
+#include "core/code/mask_formula.h"
 
 #include "core/pattern/mechanism/neighborhood.h"
 

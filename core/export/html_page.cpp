@@ -3,7 +3,7 @@
 #include "core/export/embedded_scene.h"
 #include "core/export/page_figure.h"
 #include "core/input/replace_file.h"
-#include "core/plot/figure_theme.h"
+#include "core/plot/figure.h"
 #include "core/support/error.h"
 #include "core/support/part_of_run.h"
 

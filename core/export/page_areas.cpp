@@ -1,7 +1,6 @@
 #include "core/export/page_areas.h"
 
 #include "core/export/packed_bytes.h"
-#include "core/export/page_json.h"
 #include "core/export/page_places.h"
 #include "core/support/error.h"
 

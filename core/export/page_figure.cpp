@@ -1,6 +1,6 @@
 #include "core/export/page_figure.h"
 
-#include "core/plot/figure_theme.h"
+#include "core/plot/figure.h"
 #include "core/plot/layout.h"
 
 #include <nlohmann/json.hpp>

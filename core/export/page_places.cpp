@@ -1,7 +1,6 @@
 #include "core/export/page_places.h"
 
 #include "core/export/packed_bytes.h"
-#include "core/export/page_json.h"
 #include "core/plot/draw_marks.h"
 #include "core/plot/links_page.h"
 #include "core/support/number_text.h"

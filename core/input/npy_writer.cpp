@@ -1,6 +1,5 @@
 #include "core/input/npy_writer.h"
 
-#include "core/input/npz_writer.h"
 #include "core/input/replace_file.h"
 #include "core/support/error.h"
 

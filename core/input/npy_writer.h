@@ -1,12 +1,16 @@
 // Writes .npy files (format 1.0, little-endian, C order, header padded to 64 bytes), which NumPy
-// reads back without options. Large arrays are produced row by row and never held whole.
+// reads back without options. Large arrays are produced row by row and never held whole. Small ones
+// go together into .npz archives.
 #pragma once
 
+#include "core/support/integers.h"
 #include "core/support/matrix.h"
 #include "core/support/run.h"
 
 #include <filesystem>
 #include <functional>
+#include <span>
+#include <string>
 
 namespace attention {
 
@@ -34,5 +38,20 @@ void writeNpy(const std::filesystem::path& path, const Matrix<T>& matrix) {
   const Index shape[] = {matrix.rows(), matrix.cols()};
   writeNpy<T>(path, shape, std::span<const T>(matrix.values()));
 }
+
+// Writes .npz archives, which NumPy reads back with numpy.load: a .npy member per array, stored
+// without compression.
+
+struct NpzMember {
+  std::string name; // without .npy
+  std::string bytes;
+};
+
+// Replaces `path` only by a complete archive. E_IO.
+void writeNpz(const std::filesystem::path& path, std::span<const NpzMember> members);
+
+// A .npy file in memory: T as above; without a shape the single value.
+template <class T>
+std::string npyBytes(std::span<const Index> shape, std::span<const T> values);
 
 } // namespace attention

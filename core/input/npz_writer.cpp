@@ -1,4 +1,4 @@
-#include "core/input/npz_writer.h"
+#include "core/input/npy_writer.h"
 
 #include "core/input/replace_file.h"
 #include "core/input/span_source.h"

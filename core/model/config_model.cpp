@@ -1,4 +1,4 @@
-#include "core/model/config_model.h"
+#include "core/model/model_parts.h"
 
 #include "core/analysis/stack/layer_kinds.h"
 #include "core/analysis/stack/stack.h"

@@ -1,7 +1,5 @@
 #include "core/model/dequantise.h"
 
-#include "core/model/dequantise_blocks.h"
-
 #include <cassert>
 
 namespace attention {

@@ -1,5 +1,5 @@
 // Blocks of 32 numbers. Of those with 4 bits per number, byte i holds numbers i and i + 16.
-#include "core/model/dequantise_blocks.h"
+#include "core/model/dequantise.h"
 
 #include <array>
 

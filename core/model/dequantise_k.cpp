@@ -1,5 +1,5 @@
 // Blocks of 256 numbers with scales of their own for every 16 or 32 (ggml's K types).
-#include "core/model/dequantise_blocks.h"
+#include "core/model/dequantise.h"
 
 #include <array>
 

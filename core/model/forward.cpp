@@ -2,7 +2,7 @@
 
 #include "core/attention/vector_rows.h"
 #include "core/input/mapped_file.h"
-#include "core/model/norms.h"
+#include "core/model/rows.h"
 #include "core/support/error.h"
 #include "core/support/number_text.h"
 #include "core/support/part_of_run.h"

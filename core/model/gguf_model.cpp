@@ -1,4 +1,4 @@
-#include "core/model/gguf_model.h"
+#include "core/model/model_parts.h"
 
 #include "core/analysis/stack/stack.h"
 #include "core/model/rotary_frequencies.h"

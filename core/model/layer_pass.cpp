@@ -1,9 +1,7 @@
 #include "core/model/layer_pass.h"
 
 #include "core/attention/attend.h"
-#include "core/model/activations.h"
-#include "core/model/norms.h"
-#include "core/model/row_chunks.h"
+#include "core/model/rows.h"
 #include "core/support/error.h"
 #include "core/support/products.h"
 

@@ -1,7 +1,7 @@
 #include "core/model/logits.h"
 
 #include "core/attention/vector_rows.h"
-#include "core/model/row_chunks.h"
+#include "core/model/rows.h"
 #include "core/support/error.h"
 #include "core/support/part_of_run.h"
 #include "core/support/products.h"

@@ -1,4 +1,4 @@
-#include "core/model/model_weights.h"
+#include "core/model/model_parts.h"
 
 #include "core/support/error.h"
 #include "core/support/text.h"

@@ -1,9 +1,6 @@
 // Opening a model: a GGUF file, or a folder of transformers.
-#include "core/model/open_model.h"
-#include "core/model/config_model.h"
-#include "core/model/gguf_model.h"
 #include "core/model/hf_folder.h"
-#include "core/model/model_weights.h"
+#include "core/model/model_parts.h"
 #include "core/support/text.h"
 
 #include <array>

@@ -1,7 +1,7 @@
 // Order of merges as in huggingface/tokenizers:tokenizers/src/models/bpe/word.rs (`merge_all`).
 #include "core/model/tokenizer_bpe.h"
 
-#include "core/model/tokenizer_bytes.h"
+#include "core/model/tokenizer_pieces.h"
 #include "core/model/tokenizer_text.h"
 #include "core/support/error.h"
 #include "core/support/text.h"

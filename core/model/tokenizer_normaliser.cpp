@@ -1,6 +1,6 @@
 #include "core/model/tokenizer_normaliser.h"
 
-#include "core/model/tokenizer_bytes.h"
+#include "core/model/tokenizer_pieces.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,5 @@
 #include "core/model/tokenizer_pattern.h"
 
-#include "core/model/tokenizer_pattern_syntax.h"
 #include "core/model/tokenizer_text.h"
 #include "core/support/error.h"
 #include "core/support/text.h"

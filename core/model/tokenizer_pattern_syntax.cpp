@@ -1,4 +1,4 @@
-#include "core/model/tokenizer_pattern_syntax.h"
+#include "core/model/tokenizer_pattern.h"
 
 #include "core/support/error.h"
 #include "core/support/text.h"
@@ -11,7 +11,7 @@ namespace {
 
 // Oniguruma's \s is White_Space; PCRE2's has U+180E too. Its \w has marks and connectors, which
 // PCRE2's lacks, and Latin-1's raised digits and fractions (kkos/oniguruma:src/unicode.c).
-constexpr std::string_view kSpace = R"(\p{Wspace})";
+constexpr std::string_view kWhiteSpace = R"(\p{Wspace})";
 constexpr std::string_view kNoSpace = R"(\P{Wspace})";
 constexpr std::string_view kWord = R"(\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\xB2\xB3\xB9\xBC-\xBE)";
 
@@ -99,7 +99,7 @@ private:
       return copy(1);
     switch (from_[at_ + 1]) {
     case 's':
-      return put(kSpace);
+      return put(kWhiteSpace);
     case 'S':
       return put(kNoSpace);
     case 'w':

@@ -1,8 +1,9 @@
-// A vocabulary: pieces and their ids.
+// A vocabulary: pieces and their ids; how vocabularies of texts hold every byte.
 #pragma once
 
 #include "core/support/integers.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -48,5 +49,13 @@ private:
   Index idsEnd_ = 0;
   std::size_t longest_ = 0;
 };
+
+// Every byte of the text as a printable letter: byte-level BPE's alphabet. The bytes that Latin-1
+// prints stand for themselves, the others in order for U+0100 and on (openai/gpt-2:src/encoder.py,
+// bytes_to_unicode).
+std::string byteLetters(std::string_view text);
+
+// SentencePiece's piece of a byte: "<0x0A>".
+std::string bytePiece(std::uint8_t byte);
 
 } // namespace attention

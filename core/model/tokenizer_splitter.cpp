@@ -1,6 +1,6 @@
 #include "core/model/tokenizer_splitter.h"
 
-#include "core/model/tokenizer_bytes.h"
+#include "core/model/tokenizer_pieces.h"
 #include "core/model/tokenizer_text.h"
 
 #include <utility>

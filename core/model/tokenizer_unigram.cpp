@@ -2,7 +2,7 @@
 // follows google/sentencepiece:src/unigram_model.cc.
 #include "core/model/tokenizer_unigram.h"
 
-#include "core/model/tokenizer_bytes.h"
+#include "core/model/tokenizer_pieces.h"
 #include "core/model/tokenizer_text.h"
 #include "core/support/error.h"
 

@@ -5,6 +5,7 @@
 #include "core/pattern/key_choice.h"
 #include "core/pattern/lengths.h"
 #include "core/pattern/prepared.h"
+#include "core/support/integers.h"
 
 #include <span>
 #include <string>
@@ -94,5 +95,16 @@ struct Rank {
 };
 // "block 3 ranks 2 of 7 by q·mean(k) = 1.42; the top 2 are attended".
 std::string rankText(const Rank& rank);
+
+// ---- weights by which blocks are chosen (S26 – S28) ----
+
+// The softmax of the numbers, in place; −∞ gives 0, and so does everything where all are −∞.
+void softmax(std::span<double> scores);
+
+// Their indices by falling weight; equal ones by index.
+std::vector<Index> byFallingWeight(std::span<const double> weights);
+
+// How many prefixes of `falling` weights have a sum of at most `share`.
+Index prefixesWithin(std::span<const double> falling, double share);
 
 } // namespace attention

@@ -1,4 +1,4 @@
-// Plain values from JSON: what the readers of parameters share.
+// Values from JSON: what the readers of parameters share.
 #pragma once
 
 #include "core/pattern/value.h"
@@ -21,3 +21,15 @@ Index integerFrom(const std::string& name, const nlohmann::json& json);
 std::vector<Index> integersFrom(const std::string& name, const nlohmann::json& json);
 
 } // namespace attention::json_values
+
+namespace attention {
+
+// Strokes as JSON: [{"add": true, "shape": "rectangle", "at": [4, 8, 0, 2], "repeat": 16}, …].
+// `at` is one place or a list of places (strokes.h); cells are always a list when written. `repeat`
+// is absent, a period, or {"period": 16, "mirror": true} with either; `add` is true where absent.
+// E_TYPE, E_RANGE and E_UNKNOWN name what is wrong: "strokes[2].at", with `name` for "strokes".
+StrokeList strokesFromJson(const std::string& name, const nlohmann::json& json);
+
+nlohmann::ordered_json strokesToJson(const StrokeList& strokes);
+
+} // namespace attention

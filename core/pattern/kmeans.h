@@ -3,10 +3,13 @@
 // product. The same bits at any number of threads.
 #pragma once
 
+#include "core/pattern/pattern_data.h"
+#include "core/pattern/value.h"
 #include "core/support/matrix.h"
 #include "core/support/run.h"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace attention {
@@ -32,5 +35,17 @@ KMeans kMeans(const Matrix<double>& points, const Matrix<double>& initial,
 // The index of the nearest centroid of every point.
 std::vector<Index> nearestCentroids(const Matrix<double>& points, const Matrix<double>& centroids,
                                     bool spherical, int threads, const Run& run);
+
+// ---- what clustering and routing share (S5.2, S5.3) ----
+
+// The points that k-means sees: the rows of Q where queries and keys are shared, else those of Q
+// and then those of K.
+Matrix<double> pointsOf(const PatternData& data);
+
+// Its starting centroids: the given ones (E_SHAPE for another width, E_TYPE for a file that has not
+// been read), or k rows of the points; E_RANGE for k > n.
+Matrix<double> firstCentroids(const Matrix<double>& points,
+                              const std::optional<MatrixSource>& given, Index k, Index n,
+                              std::uint64_t seed);
 
 } // namespace attention

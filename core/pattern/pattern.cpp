@@ -41,6 +41,15 @@ using All = AllOf<Mechanism::variant>;
               kind + " \"" + std::string(name) + "\" is unknown" + hint);
 }
 
+bool judgesLengths(const Pattern& pattern) {
+  for (const Pattern* operand : operandsOf(pattern))
+    if (!judgesLengths(*operand))
+      return false;
+  return mayBeRectangular(pattern) ||
+         std::visit([](const auto& m) { return TakesRectangles<std::decay_t<decltype(m)>>; },
+                    pattern.mechanism());
+}
+
 } // namespace
 
 Pattern::Pattern() : mechanism_(std::make_unique<Mechanism>()) {}
@@ -200,8 +209,8 @@ std::shared_ptr<const Prepared> prepare(const Pattern& pattern, const Lengths& l
   return prepare(pattern, lengths, PatternData{}, run);
 }
 
-std::shared_ptr<const Prepared> fromParts(const Lengths& lengths, std::vector<Part> parts) {
-  return std::make_shared<const Prepared>(lengths, std::move(parts));
+bool judgeLengths(std::span<const Pattern> patterns) {
+  return std::all_of(patterns.begin(), patterns.end(), judgesLengths);
 }
 
 } // namespace attention

@@ -114,6 +114,11 @@ bool mayNeedData(const Pattern& pattern);
 bool mayBeRectangular(const Pattern& pattern);
 bool ignoresAlignment(const Pattern& pattern);
 
+// Whether a mask may have more keys than queries or fewer is for most patterns that read the data
+// decided before (E_UNSUPPORTED, S4.20); those of S20 decide it themselves, and refuse by E_SHAPE.
+// Whether every pattern, operands included, is index arithmetic or decides by itself.
+bool judgeLengths(std::span<const Pattern> patterns);
+
 // Checks, resolves defaults, draws what is random, decides what depends on `data` (E_TYPE where
 // that is needed and missing). Rectangular lengths work only with index arithmetic (E_UNSUPPORTED
 // otherwise, S4.20).

@@ -1,7 +1,6 @@
 #include "core/pattern/pattern_json.h"
 
 #include "core/pattern/json_values.h"
-#include "core/pattern/strokes_json.h"
 #include "core/support/error.h"
 #include "core/support/text.h"
 

@@ -1,4 +1,4 @@
-#include "core/pattern/preset_layouts.h"
+#include "core/pattern/presets.h"
 
 #include "core/pattern/mechanism/all.h"
 #include "core/support/error.h"

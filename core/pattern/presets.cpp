@@ -1,7 +1,6 @@
 #include "core/pattern/presets.h"
 
 #include "core/pattern/mechanism/all.h"
-#include "core/pattern/preset_layouts.h"
 #include "core/support/error.h"
 #include "core/support/names.h"
 #include "core/support/text.h"

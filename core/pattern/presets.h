@@ -44,4 +44,8 @@ const Preset* findPreset(std::string_view name);
 // E_UNKNOWN suggests the nearest name.
 const Preset& presetNamed(std::string_view name);
 
+// Presets that lay tokens out as models do: images, videos, images in text, drafts, and LongNet's
+// segments. Their defaults fit n = 64.
+std::vector<Preset> layoutPresets();
+
 } // namespace attention

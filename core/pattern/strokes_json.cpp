@@ -1,6 +1,5 @@
-#include "core/pattern/strokes_json.h"
-
 #include "core/pattern/json_values.h"
+
 #include "core/pattern/strokes.h"
 #include "core/support/error.h"
 

@@ -9,6 +9,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -81,5 +82,9 @@ struct CurvesMark {
   std::vector<NamedPoint> named = {};
   double aspect = 0.6; // height for a width of 1
 };
+
+// The Pareto front of a plot of costs: through the points (cost, value) that no other one beats in
+// both, dashed and without a marker; points that are not finite are left out.
+Curve frontCurve(std::span<const Point> points, bool moreIsBetter);
 
 } // namespace attention

@@ -1,10 +1,10 @@
 #include "core/plot/draw_plot.h"
 
 #include "core/plot/cell_rects.h"
+#include "core/plot/display_list.h"
 #include "core/plot/draw_marks.h"
 #include "core/plot/mask_raster.h"
 #include "core/plot/plot_margins.h"
-#include "core/plot/resample.h"
 #include "core/plot/ticks.h"
 
 #include <algorithm>

@@ -108,4 +108,7 @@ inline void keepAsFallback(Figure& figure) {
 // How high the plot is for a width of 1: rows per column of a matrix.
 double aspect(const Plot& plot);
 
+// The same figure for a light or a dark background: its legends keep the hues of their parts.
+Figure inTheme(Figure figure, FigureTheme theme);
+
 } // namespace attention

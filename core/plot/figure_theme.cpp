@@ -1,4 +1,4 @@
-#include "core/plot/figure_theme.h"
+#include "core/plot/figure.h"
 
 #include <algorithm>
 #include <array>

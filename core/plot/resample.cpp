@@ -1,4 +1,4 @@
-#include "core/plot/resample.h"
+#include "core/plot/display_list.h"
 
 #include <algorithm>
 #include <array>

@@ -7,7 +7,7 @@
 
 namespace attention {
 
-// In the order of headMeasureList (core/views/heads/heads_lists.h), after the heads' own order.
+// In the order of headMeasureList (core/views/heads/measured_heads.h), after the heads' own order.
 enum class HeadOrder {
   Place, // layer by layer
   Self,

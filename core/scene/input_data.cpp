@@ -1,7 +1,7 @@
 #include "core/scene/input_data.h"
 
 #include "core/input/further_arrays.h"
-#include "core/pattern/judged_lengths.h"
+#include "core/pattern/pattern.h"
 #include "core/support/error.h"
 #include "core/support/number_text.h"
 #include "core/support/text.h"

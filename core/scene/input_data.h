@@ -34,7 +34,7 @@ inline ModelHead modelHead(const Scene& scene, std::shared_ptr<const Input> inpu
 PatternData inputData(const Input& input, Index batch, Index head, Index n, const Run& run = {});
 
 // The queries, keys and further arrays of a mask's tokens, which may differ in number for patterns
-// that all judge it by themselves (judged_lengths.h); for others the first tokens, as above.
+// that all judge it by themselves (judgeLengths); for others the first tokens, as above.
 // E_UNSUPPORTED: the input has only ready weights; E_SHAPE: it does not have these tokens.
 PatternData inputData(std::span<const Pattern> patterns, const Input& input, Index batch,
                       Index head, const Lengths& lengths, Align align, const Run& run = {});

@@ -1,6 +1,6 @@
 #include "core/scene/kernels_spec.h"
 
-#include "core/scene/feature_words.h"
+#include "core/scene/score_words.h"
 #include "core/scene/settings_builder.h"
 
 #include <limits>

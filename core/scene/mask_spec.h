@@ -2,7 +2,7 @@
 // an image, and patterns side by side. Plain data of the Scene.
 #pragma once
 
-#include "core/analysis/tiles/rank_scheme.h"
+#include "core/analysis/tiles/rank_work.h"
 #include "core/scene/panel.h"
 #include "core/scene/settings.h"
 

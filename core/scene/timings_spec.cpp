@@ -1,7 +1,7 @@
 #include "core/scene/timings_spec.h"
 
 #include "core/pattern/mechanism/full.h"
-#include "core/scene/feature_words.h"
+#include "core/scene/score_words.h"
 #include "core/scene/settings_builder.h"
 #include "core/support/error.h"
 #include "core/support/number_text.h"

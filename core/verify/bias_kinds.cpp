@@ -1,7 +1,7 @@
 // Kinds about what is added to scores (T8): ALiBi's slopes, T5's buckets.
 #include "core/verify/kinds.h"
 
-#include "core/attention/bias/alibi_slopes.h"
+#include "core/attention/bias/position_bias.h"
 #include "core/attention/bias/t5_buckets.h"
 #include "core/support/error.h"
 

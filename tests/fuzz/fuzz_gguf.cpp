@@ -1,4 +1,4 @@
-#include "core/model/open_model.h"
+#include "core/model/model_parts.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/fuzz_model.h"
 

@@ -1,6 +1,6 @@
 // A config.json in one line, then the bytes of model.safetensors.
 #include "core/model/hf_folder.h"
-#include "core/model/open_model.h"
+#include "core/model/model_parts.h"
 #include "core/support/json_text.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/fuzz_model.h"

@@ -1,4 +1,4 @@
-// File dialogs that actions open.
+// File dialogs that actions open, and the download that one offers.
 #pragma once
 
 #include "app/gui/frame/workbench.h"
@@ -17,5 +17,9 @@ void exportWhenReady(Workbench& bench, const std::filesystem::path& file);
 // Starts the requested exports and copies once the mask is that of the current Scene; drops them
 // where it cannot be made.
 void startWaiting(Workbench& bench);
+
+// SmolLM2 for those who have no model: asks whether to run tools/get_model.sh in the background;
+// nothing is downloaded unasked.
+void askDownload(Workbench& bench);
 
 } // namespace attention::gui

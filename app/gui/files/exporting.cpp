@@ -8,7 +8,6 @@
 #include "core/support/part_of_run.h"
 #include "core/support/text.h"
 #include "core/views/animation_file.h"
-#include "core/views/lesson_page.h"
 #include "core/views/scene_figure.h"
 #include "core/views/scene_page.h"
 #include "core/views/view_unit.h"

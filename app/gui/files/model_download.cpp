@@ -1,4 +1,4 @@
-#include "app/gui/files/model_download.h"
+#include "app/gui/actions/file_dialogs.h"
 
 #include "app/gui/frame/workbench.h"
 #include "core/input/assets.h"

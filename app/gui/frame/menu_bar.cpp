@@ -4,7 +4,6 @@
 #include "app/gui/platform/utf8.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/drawing.h"
-#include "app/gui/widgets/menus.h"
 #include "app/gui/widgets/region.h"
 
 #include <algorithm>

@@ -1,7 +1,6 @@
 #include "app/gui/overlays/overlays.h"
 
 #include "app/gui/files/exporting.h"
-#include "app/gui/overlays/tour.h"
 #include "app/gui/platform/imgui_input.h"
 #include "app/gui/widgets/drawing.h"
 

@@ -3,6 +3,10 @@
 #pragma once
 
 #include "app/gui/frame/workbench.h"
+#include "app/gui/overlays/overlay_state.h"
+#include "app/gui/widgets/ui.h"
+
+#include <optional>
 
 namespace attention::gui {
 
@@ -30,5 +34,16 @@ OverlayStep drawAnimation(AnimationState& state, const PanelContext& context, bo
 // by ending; a name or a whole path may be typed. Sets `chosen` once a file is chosen.
 OverlayStep drawFileDialog(FileDialogState& state, const PanelContext& context,
                            std::vector<std::filesystem::path>& chosen);
+
+// ---- the tour of a first start ----
+
+// Opens the tour where it was never shown.
+void beginTour(Workbench& bench);
+
+// What the current stop is about, on the screen; nothing where it is folded away.
+std::optional<Rect> tourTarget(const Ui& ui, const TourState& state);
+
+// The upper left corner of a box of that size: beside the target and within the window.
+ImVec2 tourCorner(const Ui& ui, const TourState& state, const ImVec2& box);
 
 } // namespace attention::gui

@@ -1,7 +1,7 @@
 #include "app/gui/files/figure_list.h"
 #include "app/gui/overlays/overlays.h"
 #include "app/gui/overlays/search.h"
-#include "app/gui/panels/choose_pattern.h"
+#include "app/gui/panels/side_panels.h"
 #include "app/gui/platform/imgui_input.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/fields.h"

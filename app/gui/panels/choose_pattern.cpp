@@ -1,4 +1,4 @@
-#include "app/gui/panels/choose_pattern.h"
+#include "app/gui/panels/side_panels.h"
 
 #include "app/gui/panels/layout.h"
 #include "app/gui/widgets/words.h"

@@ -1,4 +1,4 @@
-#include "app/gui/present/speaker_words.h"
+#include "app/gui/present/speaker_view.h"
 
 #include "app/gui/lessons/lesson.h"
 #include "app/gui/present/present_words.h"

@@ -4,7 +4,7 @@
 #include "core/pattern/mechanism/drawn.h"
 #include "core/plot/mask_color.h"
 #include "core/scene/pattern_files.h"
-#include "core/views/mask/mask_reading.h"
+#include "core/views/mask/mask_words.h"
 #include "core/views/mask/shown_masks.h"
 
 namespace attention::gui {

@@ -1,4 +1,4 @@
-// Buttons, links, tabs and items of lists: what is pressed once.
+// Buttons, links, tabs, items of lists and of menus: what is pressed once.
 #pragma once
 
 #include "app/gui/widgets/ui.h"
@@ -31,5 +31,23 @@ struct Tile {
 };
 Tile tile(const Ui& ui, std::string_view label, ImVec2 size, bool selected,
           const Control& control = {});
+
+// ---- the menu bar's parts ----
+
+// True while it is open: then draw its items and call endMenu. Its items are recorded inside the
+// scope `label`: "File/Open…".
+bool beginMenu(const Ui& ui, std::string_view label, bool enabled = true);
+void endMenu(const Ui& ui);
+
+struct MenuItemSpec {
+  std::string_view chord = {}; // "Ctrl+Z", shown on the right
+  std::string_view tooltip = {};
+  bool checked = false;
+  bool enabled = true;
+  float width = 0; // points for its words (the tooltip then has all); 0: as needed
+};
+
+// True when it was chosen.
+bool menuItem(const Ui& ui, std::string_view label, const MenuItemSpec& spec = {});
 
 } // namespace attention::gui

@@ -1,7 +1,6 @@
 #include "app/gui/widgets/group_digits.h"
 
 #include "core/support/number_text.h"
-#include "core/support/percent.h"
 #include "core/support/text.h"
 
 #include <algorithm>

@@ -1,10 +1,15 @@
 // A fixed part of the window: menu bar, sidebar, view, inspector, status bar.
 #pragma once
 
-#include "app/gui/platform/ground.h"
+#include "app/gui/platform/imgui_compat.h"
 #include "app/gui/widgets/ui.h"
 
 namespace attention::gui {
+
+// Fills a rectangle of the screen below all windows of this frame, which covers most of the
+// window's pixels; `tint` is opaque. It is cleared, not drawn: software OpenGL takes several
+// milliseconds per frame to draw it as textured triangles.
+void fillGround(ImVec2 from, ImVec2 to, ImU32 tint);
 
 class Region {
 public:

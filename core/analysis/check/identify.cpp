@@ -1,4 +1,4 @@
-#include "core/analysis/check/identify.h"
+#include "core/analysis/check/mask_check.h"
 
 #include "core/analysis/check/row_facts.h"
 #include "core/analysis/difference.h"

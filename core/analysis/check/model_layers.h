@@ -1,7 +1,7 @@
 // Layers of real models as masks to compare with (spec T11, T12).
 #pragma once
 
-#include "core/analysis/check/identify.h"
+#include "core/analysis/check/mask_check.h"
 #include "core/analysis/stack/stack.h"
 
 #include <memory>

@@ -1,7 +1,6 @@
 // Context parallelism: which rank computes which queries, and how many pairs that is (spec T10).
 #pragma once
 
-#include "core/analysis/tiles/rank_scheme.h"
 #include "core/pattern/prepared.h"
 #include "core/support/run.h"
 
@@ -10,6 +9,15 @@
 #include <vector>
 
 namespace attention {
+
+// How queries are split over devices.
+enum class RankScheme {
+  Contiguous, // rank r has the rows [r n / R, (r + 1) n / R)
+  Zigzag,     // 2 R such chunks; ranks go there and back (PyTorch's head-tail balancer)
+  Striped,    // chunk after chunk, in turn
+  Sorted,     // chunks by falling work, dealt there and back (PyTorch's round robin)
+  Greedy      // chunks by falling work, each to the rank with the least so far
+};
 
 std::span<const std::string_view> rankSchemeNames();
 // E_RANGE with the names that there are.

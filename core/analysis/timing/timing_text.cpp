@@ -2,7 +2,6 @@
 
 #include "core/analysis/timing/crossover.h"
 #include "core/support/number_text.h"
-#include "core/support/percent.h"
 #include "core/support/text.h"
 
 #include <algorithm>

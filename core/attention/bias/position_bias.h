@@ -9,6 +9,7 @@
 #include "core/support/integers.h"
 
 #include <memory>
+#include <string_view>
 #include <vector>
 
 namespace attention {
@@ -26,5 +27,21 @@ struct PositionBias {
   double at(Index token, Index key) const;
   bool operator==(const PositionBias& other) const; // of equal numbers
 };
+
+// ---- slopes of ALiBi (Press et al., arXiv 2108.12409) ----
+//
+// One per head: head h adds −m_h |i − j| to its scores, as distance alone decides.
+//
+//   standard   m_h = 2^(−8 (h + 1) / p) for h < p, the largest power of two that is at most H, then
+//              2^(−8 (2 h + 1) / (2 p)) for the other H − p heads (the authors' code, BLOOM)
+//   plain      m_h = 2^(−8 (h + 1) / H) (attention-gym); the same where H is a power of two
+
+enum class AlibiSlopes { Standard, Plain };
+
+// E_RANGE: not "standard" or "plain".
+AlibiSlopes alibiSlopesNamed(std::string_view name);
+
+// One per head. E_RANGE: heads not in 1 … 2^20.
+std::vector<double> alibiSlopes(Index heads, AlibiSlopes kind = AlibiSlopes::Standard);
 
 } // namespace attention

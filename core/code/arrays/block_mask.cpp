@@ -1,4 +1,4 @@
-#include "core/code/arrays/block_mask.h"
+#include "core/code/arrays/array_makers.h"
 
 #include "core/analysis/tiles/tile_row.h"
 

@@ -1,4 +1,4 @@
-#include "core/code/arrays/magi_slices.h"
+#include "core/code/arrays/array_makers.h"
 
 #include "core/pattern/mechanism/block_diffusion.h"
 #include "core/pattern/mechanism/block_local.h"

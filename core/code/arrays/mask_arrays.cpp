@@ -1,11 +1,7 @@
 #include "core/code/arrays/mask_arrays.h"
 
-#include "core/code/arrays/block_mask.h"
-#include "core/code/arrays/block_rows.h"
-#include "core/code/arrays/flash_mask.h"
-#include "core/code/arrays/magi_slices.h"
-#include "core/code/arrays/sequence_offsets.h"
-#include "core/input/npz_writer.h"
+#include "core/code/arrays/array_makers.h"
+#include "core/input/npy_writer.h"
 #include "core/input/replace_file.h"
 #include "core/pattern/row_runs.h"
 #include "core/support/error.h"

@@ -1,13 +1,14 @@
 // A mask as the arrays that kernels take instead of a function or a boolean matrix (spec T9):
 //
 //   blockmask   FlexAttention's BlockMask: tiles by row and by column, partial ones and full ones
-//               (PyTorch create_block_mask); block_mask.h
-//   bsr         block sparse rows with the cells of every block (FlashInfer); block_rows.h
-//   flashmask   startend_row_indices (PaddlePaddle's FlashMask); flash_mask.h
-//   magi        slices of queries and keys with a mask type (MagiAttention); magi_slices.h
-//   cu_seqlens  offsets of packed documents (variable length FlashAttention); sequence_offsets.h
+//               (PyTorch create_block_mask)
+//   bsr         block sparse rows with the cells of every block (FlashInfer)
+//   flashmask   startend_row_indices (PaddlePaddle's FlashMask)
+//   magi        slices of queries and keys with a mask type (MagiAttention)
+//   cu_seqlens  offsets of packed documents (variable length FlashAttention)
 //
-// All but the slices come from rows of key ranges, never from a matrix of n × n cells.
+// array_makers.h says what is in the arrays of each. All but the slices come from rows of key
+// ranges, never from a matrix of n × n cells.
 #pragma once
 
 #include "core/analysis/tiles/tile_counts.h"

@@ -1,4 +1,4 @@
-#include "core/code/arrays/sequence_offsets.h"
+#include "core/code/arrays/array_makers.h"
 
 #include "core/pattern/row_runs.h"
 #include "core/support/error.h"

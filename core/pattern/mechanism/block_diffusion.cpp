@@ -1,7 +1,6 @@
 #include "core/pattern/mechanism/block_diffusion.h"
 
 #include "core/pattern/description_builder.h"
-#include "core/pattern/mechanism/bounded.h"
 
 #include <algorithm>
 #include <string>

@@ -1,6 +1,6 @@
 #include "core/pattern/mechanism/cache_steps.h"
 
-#include "core/pattern/block_softmax.h"
+#include "core/pattern/block_tables.h"
 #include "core/pattern/similarities.h"
 #include "core/support/parallel.h"
 

@@ -2,7 +2,7 @@
 
 #include "core/pattern/description_builder.h"
 #include "core/pattern/key_groups.h"
-#include "core/pattern/mechanism/centroids.h"
+#include "core/pattern/kmeans.h"
 #include "core/pattern/similarities.h"
 #include "core/support/number_text.h"
 

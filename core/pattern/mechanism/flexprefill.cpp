@@ -1,6 +1,5 @@
 #include "core/pattern/mechanism/flexprefill.h"
 
-#include "core/pattern/block_softmax.h"
 #include "core/pattern/block_tables.h"
 #include "core/pattern/description_builder.h"
 #include "core/pattern/similarities.h"

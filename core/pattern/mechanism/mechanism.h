@@ -59,4 +59,12 @@ concept MechanismLike = std::equality_comparable<M> && std::copyable<M> &&
 // For patterns that are a list of labelled primitive sets.
 std::shared_ptr<const Prepared> fromParts(const Lengths& lengths, std::vector<Part> parts);
 
+// ---- mechanisms whose layout fixes n (T1 – T5): frames, spans, nodes of a tree ----
+
+// There may be fewer queries than keys, but none beyond the layout: E_SHAPE where there are more.
+void requireInLayout(const char* mechanism, const Lengths& lengths);
+
+// The text behind a canvas of so many tokens: it sees all and is seen by all.
+Part textBehind(Index canvas);
+
 } // namespace attention

@@ -2,7 +2,6 @@
 
 #include "core/pattern/canvas_cells.h"
 #include "core/pattern/description_builder.h"
-#include "core/pattern/mechanism/bounded.h"
 #include "core/support/number_text.h"
 
 #include <algorithm>

@@ -1,6 +1,5 @@
 #include "core/pattern/mechanism/nsa.h"
 
-#include "core/pattern/block_softmax.h"
 #include "core/pattern/block_tables.h"
 #include "core/pattern/description_builder.h"
 #include "core/pattern/forced_blocks.h"

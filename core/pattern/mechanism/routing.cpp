@@ -4,7 +4,6 @@
 #include "core/pattern/key_groups.h"
 #include "core/pattern/kmeans.h"
 #include "core/pattern/largest_scores.h"
-#include "core/pattern/mechanism/centroids.h"
 
 #include <algorithm>
 

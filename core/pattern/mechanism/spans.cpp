@@ -1,7 +1,6 @@
 #include "core/pattern/mechanism/spans.h"
 
 #include "core/pattern/description_builder.h"
-#include "core/pattern/mechanism/bounded.h"
 #include "core/pattern/span_cells.h"
 
 #include <algorithm>

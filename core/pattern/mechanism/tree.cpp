@@ -1,7 +1,6 @@
 #include "core/pattern/mechanism/tree.h"
 
 #include "core/pattern/description_builder.h"
-#include "core/pattern/mechanism/bounded.h"
 #include "core/pattern/tree_cells.h"
 #include "core/support/number_text.h"
 

@@ -2,7 +2,6 @@
 #include "core/views/attention/attention_figure.h"
 
 #include "core/support/number_text.h"
-#include "core/support/percent.h"
 
 #include <algorithm>
 #include <cmath>

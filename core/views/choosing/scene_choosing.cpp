@@ -1,7 +1,7 @@
 #include "core/views/choosing/scene_choosing.h"
 
 #include "core/attention/sink.h"
-#include "core/pattern/block_softmax.h"
+#include "core/pattern/block_tables.h"
 #include "core/pattern/mechanism/all.h"
 #include "core/pattern/similarities.h"
 #include "core/plot/mask_color.h"

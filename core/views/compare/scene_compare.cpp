@@ -2,6 +2,7 @@
 
 #include "core/analysis/score/score_board.h"
 #include "core/pattern/beginning.h"
+#include "core/plot/curves.h"
 #include "core/scene/input_data.h"
 #include "core/scene/own_mask.h"
 #include "core/scene/pattern_files.h"
@@ -9,7 +10,6 @@
 #include "core/support/error.h"
 #include "core/support/number_text.h"
 #include "core/support/text.h"
-#include "core/views/front_curve.h"
 #include "core/views/timings/scene_timings.h"
 
 #include <algorithm>

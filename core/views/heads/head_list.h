@@ -4,7 +4,7 @@
 #include "core/scene/input_data.h"
 #include "core/scene/scene.h"
 #include "core/views/board/board.h"
-#include "core/views/heads/heads_lists.h"
+#include "core/views/heads/measured_heads.h"
 
 #include <functional>
 #include <string>

@@ -1,4 +1,4 @@
-#include "core/views/heads/heads_lists.h"
+#include "core/views/heads/measured_heads.h"
 
 #include <string>
 

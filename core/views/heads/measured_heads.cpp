@@ -2,15 +2,29 @@
 
 #include "core/analysis/metrics.h"
 #include "core/analysis/ready_weights.h"
-#include "core/input/token_numbers.h"
 #include "core/scene/input_data.h"
 #include "core/scene/own_mask.h"
 #include "core/scene/pattern_files.h"
 #include "core/support/error.h"
 #include "core/support/part_of_run.h"
 
+#include <map>
+#include <string>
+
 namespace attention {
 namespace {
+
+// A number for each key, equal for equal tokens: by the tokenizer's ids where the input has them,
+// else by its pieces, else by the labels. Empty if it has none of them.
+std::vector<Index> tokenNumbers(const Input& input) {
+  if (!input.ids.empty())
+    return input.ids;
+  std::map<std::string, Index> known;
+  std::vector<Index> numbers;
+  for (const std::string& token : input.pieces.empty() ? input.tokens : input.pieces)
+    numbers.push_back(known.try_emplace(token, static_cast<Index>(known.size())).first->second);
+  return numbers;
+}
 
 // Rows of x from `first` on.
 MatrixView<const double> someRows(const Matrix<double>& x, Index first, Index rows) {

@@ -4,11 +4,14 @@
 
 #include "core/analysis/base.h"
 #include "core/analysis/heads/head_measures.h"
+#include "core/export/csv_table.h"
 #include "core/input/input.h"
 #include "core/pattern/heads.h"
 
+#include <array>
 #include <functional>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 namespace attention {
@@ -41,5 +44,19 @@ struct MeasuredHead {
 std::vector<MeasuredHead> measuredHeads(const HeadsQuestion& question, const Input& input,
                                         const std::function<void(const MeasuredHead&)>& onHead = {},
                                         const Run& run = {});
+
+// ---- lists of them ----
+
+// A measure of a head under its name in files: "previous_occurrence".
+struct HeadMeasure {
+  std::string_view name;
+  std::optional<double> (*of)(const MeasuredHead& head); // nothing if it does not exist
+};
+
+// In the order of files; the last one is the mass that a pattern captures.
+const std::array<HeadMeasure, 9>& headMeasureList();
+
+// A line per head: layer, head and all measures, empty if one does not exist.
+CsvTable headsTable(std::span<const MeasuredHead> heads);
 
 } // namespace attention

@@ -1,4 +1,4 @@
-#include "core/views/mask/mask_reading.h"
+#include "core/views/mask/mask_words.h"
 
 #include "core/pattern/coverage.h"
 #include "core/pattern/mechanism/drawn.h"

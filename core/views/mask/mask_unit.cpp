@@ -3,7 +3,7 @@
 #include "core/analysis/metrics.h"
 #include "core/support/error.h"
 #include "core/views/mask/mask_figure.h"
-#include "core/views/mask/mask_reading.h"
+#include "core/views/mask/mask_words.h"
 #include "core/views/mask/shown_masks.h"
 
 #include <array>

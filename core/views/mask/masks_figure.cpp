@@ -11,8 +11,8 @@
 #include "core/support/number_text.h"
 #include "core/views/compare/scene_compare.h"
 #include "core/views/mask/export_mask.h"
+#include "core/views/mask/mask_words.h"
 #include "core/views/mask/shown_masks.h"
-#include "core/views/mask/tile_words.h"
 #include "core/views/scene_words.h"
 #include "core/views/shown_patterns.h"
 

@@ -2,10 +2,9 @@
 
 #include "core/input/model_metadata.h"
 #include "core/support/number_text.h"
-#include "core/support/percent.h"
 #include "core/support/text.h"
 #include "core/views/model/model_figure.h"
-#include "core/views/text/text_tokens.h"
+#include "core/views/text/scene_text.h"
 
 #include <algorithm>
 

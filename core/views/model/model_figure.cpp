@@ -1,10 +1,10 @@
 #include "core/views/model/model_figure.h"
 
 #include "core/analysis/stack/kv_cache.h"
+#include "core/plot/curves.h"
 #include "core/support/number_text.h"
 #include "core/support/text.h"
 #include "core/views/board/board_figure.h"
-#include "core/views/front_curve.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,8 +3,10 @@
 // again only where what it reads has changed.
 #pragma once
 
+#include "core/analysis/stack/models.h"
 #include "core/model/loss.h"
 #include "core/model/tokenizer.h"
+#include "core/scene/model_spec.h"
 #include "core/scene/scene.h"
 #include "core/support/run.h"
 #include "core/views/model/measured_costs.h"
@@ -130,5 +132,14 @@ using AskedVariants = std::function<std::vector<ModelVariant>(const Model&, Inde
 MeasuredCosts measuredCostsOf(const Scene& scene, const AskedVariants& asked, const Run& run = {});
 // For the Scene's variants.
 MeasuredCosts measuredCostsOf(const Scene& scene, const Run& run = {});
+
+// ---- the masks of a known model's layers, given to another model ----
+
+// The decoders of the table whose layers all have a mask.
+std::vector<const ModelRow*> modelsToImitate();
+
+// Layer ℓ gets the mask of layer ℓ of `of`, which begins again where it has fewer layers; layers
+// with full attention keep the model's own. The windows are those of `of`, however long the text.
+ModelVariantSpec variantAsIn(const ModelRow& of, Index layers);
 
 } // namespace attention

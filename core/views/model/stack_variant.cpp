@@ -1,4 +1,4 @@
-#include "core/views/model/stack_variant.h"
+#include "core/views/model/scene_model.h"
 
 #include "core/model/variant.h"
 #include "core/pattern/mechanism/causal.h"

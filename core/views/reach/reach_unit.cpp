@@ -5,7 +5,6 @@
 #include "core/support/error.h"
 #include "core/support/part_of_run.h"
 #include "core/views/reach/reach_figure.h"
-#include "core/views/reach/reach_words.h"
 #include "core/views/reach/scene_models.h"
 #include "core/views/reach/scene_reach.h"
 #include "core/views/scene_words.h"

@@ -1,7 +1,6 @@
-#include "core/views/reach/reach_words.h"
+#include "core/views/reach/scene_reach.h"
 
 #include "core/support/number_text.h"
-#include "core/support/percent.h"
 
 #include <algorithm>
 

@@ -9,6 +9,8 @@
 #include "core/views/reach/reach_figure.h"
 
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace attention {
 
@@ -94,5 +96,8 @@ struct LayerGraph {
 };
 LayerGraph graphOf(const ReachAnswer& answer, const ReachOfToken& of, std::optional<Index> shown,
                    std::vector<std::string> names);
+
+// What to see in the picture, in sentences from nothing but the numbers.
+std::vector<std::string> readingOf(const ReachAnswer& answer);
 
 } // namespace attention

@@ -4,10 +4,8 @@
 #include "core/support/error.h"
 #include "core/support/number_text.h"
 #include "core/support/part_of_run.h"
-#include "core/support/percent.h"
 #include "core/views/attention/scene_attention.h"
 #include "core/views/steps/scene_steps.h"
-#include "core/views/text/text_tokens.h"
 
 #include <algorithm>
 #include <numeric>

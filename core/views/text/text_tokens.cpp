@@ -1,4 +1,4 @@
-#include "core/views/text/text_tokens.h"
+#include "core/views/text/scene_text.h"
 
 #include <algorithm>
 #include <string_view>

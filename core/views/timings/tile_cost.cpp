@@ -1,4 +1,4 @@
-#include "core/views/timings/tile_cost.h"
+#include "core/views/timings/scene_timings.h"
 
 #include "core/analysis/tiles/tile_counts.h"
 #include "core/pattern/mechanism/all.h"

@@ -1,9 +1,9 @@
 // The host without a display: one frame function, pixels, events, time, scale.
 #include "app/gui/pictures/rotated_text.h"
-#include "app/gui/platform/ground.h"
 #include "app/gui/platform/host.h"
 #include "app/gui/platform/imgui_input.h"
 #include "app/gui/platform/utf8.h"
+#include "app/gui/widgets/region.h"
 #include "tests/catch.h"
 
 #include <stdexcept>

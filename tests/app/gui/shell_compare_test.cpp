@@ -1,6 +1,6 @@
 // The Compare view in the whole window: masks under one camera, each in its own hue, the pair that
 // differs, the score board, and what it says where something is missing.
-#include "app/gui/views/compare/compare_results.h"
+#include "app/gui/views/compare/compare_view.h"
 #include "core/pattern/mechanism/causal.h"
 #include "core/pattern/mechanism/full.h"
 #include "core/pattern/mechanism/local.h"

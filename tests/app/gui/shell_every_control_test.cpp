@@ -9,7 +9,7 @@
 #include "core/pattern/mechanism/drawn.h"
 #include "core/pattern/mechanism/lsh.h"
 #include "core/pattern/presets.h"
-#include "core/views/model/stack_variant.h"
+#include "core/views/model/scene_model.h"
 #include "tests/app/gui/control_tally.h"
 #include "tests/core/figure/tiny_model.h"
 #include "tests/environment.h"

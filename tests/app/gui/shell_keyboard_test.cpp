@@ -1,6 +1,6 @@
 // The window with only the keyboard: Tab reaches every control from anywhere and shows where it is,
 // and every kind of control answers to keys.
-#include "app/gui/frame/tab_order.h"
+#include "app/gui/widgets/widget_log.h"
 #include "core/pattern/mechanism/strided.h"
 #include "tests/app/gui/shell_window.h"
 

@@ -1,6 +1,6 @@
 // What the window releases: no result holds an input that is shown nowhere, and releasing makes
 // nothing be computed again.
-#include "app/gui/views/compare/compare_results.h"
+#include "app/gui/views/compare/compare_view.h"
 #include "core/pattern/mechanism/lsh.h"
 #include "tests/app/gui/held_jobs.h"
 

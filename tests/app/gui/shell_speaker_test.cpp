@@ -1,6 +1,5 @@
 // The speaker's view: what it tells, its keys, and how it opens and closes beside a presentation.
 #include "app/gui/present/speaker_view.h"
-#include "app/gui/present/speaker_words.h"
 #include "tests/app/gui/shell_window.h"
 
 #include <algorithm>

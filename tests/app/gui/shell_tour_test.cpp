@@ -1,5 +1,5 @@
 // The tour of a first start: what it points at, and that it is shown once.
-#include "app/gui/overlays/tour.h"
+#include "app/gui/overlays/overlays.h"
 #include "tests/app/gui/shell_window.h"
 
 #include <nlohmann/json.hpp>

@@ -3,7 +3,7 @@
 #include "core/pattern/mechanism/expr.h"
 #include "core/pattern/mechanism/local.h"
 #include "core/support/number_text.h"
-#include "core/views/mask/mask_reading.h"
+#include "core/views/mask/mask_words.h"
 #include "tests/app/gui/shown_things.h"
 
 namespace attention::gui {

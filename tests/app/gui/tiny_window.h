@@ -10,7 +10,6 @@
 #include "app/gui/widgets/choices.h"
 #include "app/gui/widgets/fields.h"
 #include "app/gui/widgets/group_digits.h"
-#include "app/gui/widgets/menus.h"
 #include "app/gui/widgets/sliders.h"
 #include "app/gui/widgets/words.h"
 

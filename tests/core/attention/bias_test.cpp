@@ -1,5 +1,5 @@
 // ALiBi's slopes and T5's buckets against their definitions.
-#include "core/attention/bias/alibi_slopes.h"
+#include "core/attention/bias/position_bias.h"
 #include "core/attention/bias/t5_buckets.h"
 #include "tests/catch.h"
 #include "tests/core/pattern/pattern_text.h"

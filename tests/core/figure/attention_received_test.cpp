@@ -2,7 +2,7 @@
 // sample is seen, weights near zero are background.
 #include "core/input/assets.h"
 #include "core/plot/layout.h"
-#include "core/support/percent.h"
+#include "core/support/number_text.h"
 #include "core/views/attention/attention_figure.h"
 #include "core/views/scene_figure.h"
 #include "tests/catch.h"

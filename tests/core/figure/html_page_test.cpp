@@ -4,8 +4,7 @@
 #include "core/export/html_page.h"
 #include "core/export/packed_bytes.h"
 #include "core/pattern/mechanism/causal.h"
-#include "core/plot/figure_theme.h"
-#include "core/views/lesson_page.h"
+#include "core/plot/figure.h"
 #include "core/views/scene_page.h"
 
 #include <array>

@@ -7,7 +7,7 @@
 #include "core/pattern/mechanism/local.h"
 #include "core/pattern/mechanism/sinks.h"
 #include "core/pattern/mechanism/strided.h"
-#include "core/views/mask/mask_reading.h"
+#include "core/views/mask/mask_words.h"
 
 #include "core/pattern/pattern.h"
 #include "tests/catch.h"

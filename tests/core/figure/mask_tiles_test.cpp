@@ -3,7 +3,7 @@
 #include "core/plot/figure.h"
 #include "core/scene/scene_json.h"
 #include "core/views/mask/checked_mask.h"
-#include "core/views/mask/tile_words.h"
+#include "core/views/mask/mask_words.h"
 #include "core/views/scene_figure.h"
 #include "tests/catch.h"
 #include "tests/core/pattern/pattern_text.h"

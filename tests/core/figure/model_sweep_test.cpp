@@ -4,7 +4,6 @@
 #include "core/views/model/model_figure.h"
 #include "core/views/model/model_sweep.h"
 #include "core/views/model/scene_model.h"
-#include "core/views/model/stack_variant.h"
 #include "core/views/scene_figure.h"
 #include "tests/catch.h"
 #include "tests/code_and_subject.h"

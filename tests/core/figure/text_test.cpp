@@ -4,7 +4,6 @@
 #include "core/scene/scene_json.h"
 #include "core/views/scene_figure.h"
 #include "core/views/text/scene_text.h"
-#include "core/views/text/text_tokens.h"
 #include "tests/catch.h"
 #include "tests/core/figure/drawn.h"
 #include "tests/core/figure/scene_input.h"

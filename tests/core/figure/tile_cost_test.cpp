@@ -1,5 +1,5 @@
 // The sentence about a pattern that is slower than its pairs suggest.
-#include "core/views/timings/tile_cost.h"
+#include "core/views/timings/scene_timings.h"
 
 #include "core/analysis/tiles/tile_counts.h"
 #include "core/pattern/mechanism/all.h"

@@ -1,4 +1,4 @@
-#include "core/model/config_model.h"
+#include "core/model/model_parts.h"
 #include "core/pattern/pattern_json.h"
 #include "tests/catch.h"
 #include "tests/core/input/input_files_for_tests.h"

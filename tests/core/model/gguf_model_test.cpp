@@ -1,5 +1,5 @@
 // What the keys of a GGUF file say of its model, without tensors.
-#include "core/model/gguf_model.h"
+#include "core/model/model_parts.h"
 #include "tests/catch.h"
 #include "tests/core/model/gguf_for_tests.h"
 

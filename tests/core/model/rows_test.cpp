@@ -1,7 +1,6 @@
 // Norms, activations and rotations against their formulas in double.
-#include "core/model/activations.h"
-#include "core/model/norms.h"
 #include "core/model/rotation_table.h"
+#include "core/model/rows.h"
 #include "tests/catch.h"
 #include "tests/core/model/small_weights.h"
 

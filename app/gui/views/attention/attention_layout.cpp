@@ -1,4 +1,4 @@
-#include "app/gui/views/attention/attention_layout.h"
+#include "app/gui/views/attention/weights_view.h"
 
 #include "app/gui/pictures/figure_painter.h"
 #include "app/gui/pictures/paint.h"

@@ -9,7 +9,6 @@
 #include "app/gui/pictures/view_words.h"
 #include "app/gui/platform/imgui_input.h"
 #include "app/gui/views/attention/attention_hover.h"
-#include "app/gui/views/attention/attention_layout.h"
 #include "app/gui/views/attention/attention_pictures.h"
 #include "app/gui/views/attention/attention_shown.h"
 #include "app/gui/views/attention/single_picture.h"

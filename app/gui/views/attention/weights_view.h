@@ -4,8 +4,11 @@
 #pragma once
 
 #include "app/gui/interface/view.h"
+#include "app/gui/pictures/picture_parts.h"
+#include "app/gui/views/attention/attention_shown.h"
 
 #include <memory>
+#include <vector>
 
 namespace attention::gui {
 
@@ -28,5 +31,18 @@ private:
 std::unique_ptr<ViewStages> weightsStages(Results& results);
 void drawWeightsOptions(const PanelContext& context); // what is shown of the weights
 void drawWeightsFacts(const PanelContext& context);   // the query, what is kept, formulas
+
+// Where its parts lie.
+struct AttentionAreas {
+  PictureFrame frame;
+  std::vector<Rect> panels; // one per panel of the picture, with a line for its title at the top
+  Rect hint;
+};
+
+// The height in points of a panel's title.
+float panelTitle(const Ui& ui);
+
+AttentionAreas attentionAreas(const Ui& ui, const Rect& area, const AttentionShown& shown,
+                              const PictureWords& words);
 
 } // namespace attention::gui

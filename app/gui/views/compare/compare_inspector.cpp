@@ -2,7 +2,6 @@
 #include "app/gui/interface/latest.h"
 #include "app/gui/panels/facts_parts.h"
 #include "app/gui/panels/layout.h"
-#include "app/gui/views/compare/compare_results.h"
 #include "app/gui/views/compare/compare_view.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/choices.h"

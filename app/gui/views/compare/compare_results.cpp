@@ -1,4 +1,3 @@
-#include "app/gui/views/compare/compare_results.h"
 #include "app/gui/results/result_keys.h"
 #include "app/gui/results/view_stages.h"
 #include "app/gui/views/compare/compare_view.h"

@@ -6,7 +6,6 @@
 #include "app/gui/pictures/plot_pointer.h"
 #include "app/gui/pictures/view_words.h"
 #include "app/gui/views/compare/compare_layout.h"
-#include "app/gui/views/compare/compare_results.h"
 #include "app/gui/views/mask/mask_screen.h"
 #include "app/gui/views/mask/mask_view.h"
 #include "app/gui/widgets/canvas.h"

@@ -3,7 +3,9 @@
 #pragma once
 
 #include "app/gl/shader_sources.h"
+#include "app/gui/interface/results.h"
 #include "app/gui/interface/view.h"
+#include "core/views/compare/scene_compare.h"
 
 #include <memory>
 
@@ -28,5 +30,21 @@ private:
 std::unique_ptr<ViewStages> compareStages(Results& results);
 void drawCompareOptions(const PanelContext& context); // what is compared, and what else is scored
 void drawCompareFacts(const PanelContext& context);   // the difference, the score board
+
+// ---- what it shows besides its masks ----
+
+// The score board, as far as it is computed, with its drawing.
+struct ScoresShown {
+  std::vector<ScoreLine> lines; // in the order of the Scene
+  Plot mass;
+  Plot error;
+  std::vector<std::string> reading;
+};
+
+struct CompareResults {
+  std::vector<CellFacts> cells; // the one under the pointer, in every compared pattern
+  Latest<Difference> difference;
+  Latest<ScoresShown> scores;
+};
 
 } // namespace attention::gui

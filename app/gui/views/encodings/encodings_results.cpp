@@ -1,7 +1,6 @@
-#include "app/gui/views/encodings/encodings_results.h"
+#include "app/gui/views/encodings/encodings_view.h"
 
 #include "app/gui/results/view_stages.h"
-#include "app/gui/views/encodings/encodings_view.h"
 
 namespace attention::gui {
 namespace {

@@ -5,7 +5,6 @@
 #include "app/gui/pictures/picture_parts.h"
 #include "app/gui/pictures/plot_pane.h"
 #include "app/gui/pictures/view_words.h"
-#include "app/gui/views/encodings/encodings_results.h"
 #include "app/gui/views/encodings/encodings_trace.h"
 #include "app/gui/widgets/canvas.h"
 #include "app/gui/widgets/drawing.h"

@@ -3,7 +3,9 @@
 // them.
 #pragma once
 
+#include "app/gui/interface/latest.h"
 #include "app/gui/interface/view.h"
+#include "core/views/encodings/scene_encodings.h"
 
 #include <memory>
 
@@ -30,5 +32,15 @@ void drawEncodingsOptions(const PanelContext& context); // sizes of the tables, 
 void drawEncodingsFacts(const PanelContext& context);   // the traced position, parameter counts
 // Where the mathematics of its pictures comes from.
 std::string encodingsSource(const Scene& scene);
+
+// What it shows: tables and pictures; they do not depend on the Scene's position.
+struct EncodingsShown {
+  EncodingsAnswer answer;
+  EncodingsPlots plots;
+};
+
+struct EncodingsResults {
+  Latest<EncodingsShown> shown;
+};
 
 } // namespace attention::gui

@@ -1,4 +1,4 @@
-#include "app/gui/views/hashing/choosing_pointer.h"
+#include "app/gui/views/hashing/hashing_pointer.h"
 
 #include "app/gui/interface/latest.h"
 #include "app/gui/pictures/paint.h"

@@ -1,9 +1,11 @@
-// What is under the pointer in the Choosing view's pictures of groups, and what is framed: a token
-// wherever it stands, a cell in every order of its matrix.
+// What is under the pointer in the Choosing view's pictures. Of groups, what is framed: a token
+// wherever it stands, a cell in every order of its matrix; of choices and caches, also the walk
+// through their queries.
 #pragma once
 
 #include "app/gui/interface/view.h"
 #include "app/gui/widgets/canvas.h"
+#include "core/plot/figure.h"
 
 #include <optional>
 #include <string>
@@ -27,5 +29,15 @@ void pointAtMatrix(const ViewContext& context, const Rect& box, const CanvasInpu
 // The sector and the point of a circle, named beside the pointer.
 void pointAtCircle(const ViewContext& context, const Rect& box, const CanvasInput& input,
                    std::size_t round, std::size_t pair);
+
+// ---- choices and caches ----
+
+// One of the plots on the screen, which `box` holds: says what is under the pointer, which goes to
+// `hover`; a click pins the query, or the step of a cache.
+void pointAtChoice(const ViewContext& context, const Plot& plot, const Rect& box,
+                   const CanvasInput& input, std::optional<Hover>& hover);
+
+// Play, step and a slider over the queries, or over the steps of a cache.
+void drawQueryWalk(const ViewContext& context, const Rect& area);
 
 } // namespace attention::gui

@@ -8,7 +8,6 @@
 #include "app/gui/pictures/raster_image.h"
 #include "app/gui/pictures/view_words.h"
 #include "app/gui/platform/imgui_input.h"
-#include "app/gui/views/hashing/choosing_pointer.h"
 #include "app/gui/views/hashing/hashing_layout.h"
 #include "app/gui/views/hashing/hashing_pointer.h"
 #include "app/gui/views/hashing/hashing_shown.h"

@@ -1,4 +1,4 @@
-#include "app/gui/views/kernels/kernels_layout.h"
+#include "app/gui/views/kernels/kernels_view.h"
 
 #include "app/gui/pictures/paint.h"
 #include "app/gui/pictures/picture_parts.h"

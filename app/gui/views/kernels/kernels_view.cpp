@@ -8,7 +8,6 @@
 #include "app/gui/pictures/raster_image.h"
 #include "app/gui/pictures/view_words.h"
 #include "app/gui/platform/imgui_input.h"
-#include "app/gui/views/kernels/kernels_layout.h"
 #include "app/gui/views/kernels/kernels_shown.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/canvas.h"

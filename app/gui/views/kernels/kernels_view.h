@@ -3,8 +3,11 @@
 #pragma once
 
 #include "app/gui/interface/view.h"
+#include "app/gui/pictures/picture_parts.h"
+#include "app/gui/views/kernels/kernels_shown.h"
 
 #include <memory>
+#include <vector>
 
 namespace attention::gui {
 
@@ -29,5 +32,17 @@ void drawKernelsOptions(const PanelContext& context); // features, projections, 
 void drawKernelsFacts(const PanelContext& context);   // the picture's numbers, words and formulas
 // Where the mathematics of its pictures comes from.
 std::string kernelsSource(const Scene& scene);
+
+// Where its parts lie.
+struct KernelsAreas {
+  PictureFrame frame;
+  std::vector<Rect> panels;             // words at their top where a panel has a title
+  std::vector<std::vector<Rect>> plots; // of each panel
+  std::vector<Rect> small;              // below; empty if there is no room
+  Rect note;                            // what the small ones show
+};
+
+KernelsAreas kernelsAreas(const Ui& ui, const Rect& area, const KernelsShown& shown,
+                          const PictureWords& words);
 
 } // namespace attention::gui

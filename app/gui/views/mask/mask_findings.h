@@ -4,12 +4,15 @@
 
 #include "app/gui/interface/latest.h"
 #include "app/gui/interface/results.h"
+#include "app/gui/panels/panel.h"
 #include "app/gui/widgets/words.h"
 #include "core/analysis/tiles/best_block.h"
 #include "core/analysis/tiles/rank_work.h"
 #include "core/views/mask/checked_mask.h"
 
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace attention::gui {
 
@@ -63,5 +66,14 @@ bool isThere(const Ui& ui, const Latest<T>& finding, const char* working) {
     caption(ui, working);
   return finding && !finding.problem;
 }
+
+// ---- parts of the inspector, one for each of them; each draws nothing unless it is asked ----
+
+// What they say, in sentences: for 'read this'.
+std::vector<std::string> findingsRead(const PanelContext& c);
+
+void drawTileFacts(const PanelContext& c);
+void drawRankFacts(const PanelContext& c);
+void drawCheckFacts(const PanelContext& c);
 
 } // namespace attention::gui

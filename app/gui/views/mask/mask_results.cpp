@@ -1,8 +1,7 @@
 #include "app/gui/results/view_stages.h"
 #include "app/gui/views/mask/mask_findings.h"
 #include "app/gui/views/mask/mask_view.h"
-#include "core/views/mask/mask_reading.h"
-#include "core/views/mask/tile_words.h"
+#include "core/views/mask/mask_words.h"
 
 namespace attention::gui {
 namespace {

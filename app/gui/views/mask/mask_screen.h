@@ -78,4 +78,15 @@ Rect imagePlace(const MaskScreen& screen, std::size_t tile);
 // Emits camera, pins and hover. Before anything is drawn, so that what is drawn lies on top.
 void takeInput(const MaskScreen& screen, StrokesByHand& strokes);
 
+// ---- tiles of block-sparse kernels over a matrix: full ones veiled, partial ones crossed ----
+
+struct TilesStanding {
+  bool late = false; // newer ones are being counted
+  bool sampled = false;
+  Index group = 1; // a square stands for group × group tiles
+};
+
+// Requests the kinds of the visible tiles and draws the newest that there are.
+TilesStanding drawTiles(const MaskScreen& screen, std::size_t tile);
+
 } // namespace attention::gui

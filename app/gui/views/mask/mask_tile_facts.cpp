@@ -1,11 +1,10 @@
 #include "app/gui/interface/latest.h"
 #include "app/gui/panels/facts_parts.h"
-#include "app/gui/views/mask/mask_facts.h"
 #include "app/gui/views/mask/mask_findings.h"
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/words.h"
 #include "core/support/number_text.h"
-#include "core/views/mask/tile_words.h"
+#include "core/views/mask/mask_words.h"
 
 #include <algorithm>
 

@@ -1,9 +1,9 @@
-#include "app/gui/views/mask/mask_tiles.h"
+#include "app/gui/views/mask/mask_screen.h"
 
 #include "app/gui/pictures/paint.h"
 #include "app/gui/pictures/raster_image.h"
 #include "core/analysis/tiles/tile_layer.h"
-#include "core/views/mask/tile_words.h"
+#include "core/views/mask/mask_words.h"
 
 #include <algorithm>
 

@@ -11,7 +11,6 @@
 #include "app/gui/views/mask/mask_pictures.h"
 #include "app/gui/views/mask/mask_screen.h"
 #include "app/gui/views/mask/mask_strips.h"
-#include "app/gui/views/mask/mask_tiles.h"
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/ui.h"

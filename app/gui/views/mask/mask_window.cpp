@@ -8,8 +8,8 @@
 #include "app/gui/views/mask/draw_strip.h"
 #include "app/gui/views/mask/mask_view.h"
 #include "core/analysis/tiles/rank_work.h"
+#include "core/views/mask/mask_words.h"
 #include "core/views/mask/shown_masks.h"
-#include "core/views/mask/tile_words.h"
 #include "core/views/shown_patterns.h"
 
 #include <memory>

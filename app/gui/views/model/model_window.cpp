@@ -2,7 +2,6 @@
 #include "app/gui/actions/file_dialogs.h"
 #include "app/gui/files/command_flags.h"
 #include "app/gui/files/command_text.h"
-#include "app/gui/files/model_download.h"
 #include "app/gui/files/opening.h"
 #include "app/gui/frame/workbench.h"
 #include "app/gui/interface/window_view.h"

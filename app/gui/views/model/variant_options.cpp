@@ -12,7 +12,7 @@
 #include "core/pattern/pattern_title.h"
 #include "core/support/error.h"
 #include "core/support/text.h"
-#include "core/views/model/stack_variant.h"
+#include "core/views/model/scene_model.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
-#include "app/gui/panels/choose_pattern.h"
 #include "app/gui/panels/layout.h"
+#include "app/gui/panels/side_panels.h"
 #include "app/gui/parameters/setting_controls.h"
 #include "app/gui/pictures/paint.h"
 #include "app/gui/views/reach/reach_view.h"

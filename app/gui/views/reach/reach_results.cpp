@@ -6,7 +6,7 @@
 #include "core/scene/input_data.h"
 #include "core/support/number_text.h"
 #include "core/support/part_of_run.h"
-#include "core/views/reach/reach_words.h"
+#include "core/views/reach/scene_reach.h"
 #include "core/views/scene_figure.h"
 
 #include <algorithm>

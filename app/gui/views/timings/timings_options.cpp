@@ -7,7 +7,7 @@
 #include "app/gui/widgets/words.h"
 #include "core/pattern/mechanism/causal.h"
 #include "core/pattern/mechanism/full.h"
-#include "core/scene/feature_words.h"
+#include "core/scene/score_words.h"
 #include "core/views/timings/scene_timings.h"
 
 #include <algorithm>

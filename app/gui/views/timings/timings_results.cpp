@@ -4,7 +4,6 @@
 #include "app/gui/views/timings/timings_view.h"
 #include "core/support/number_text.h"
 #include "core/views/timings/scene_timings.h"
-#include "core/views/timings/tile_cost.h"
 
 namespace attention::gui {
 namespace {

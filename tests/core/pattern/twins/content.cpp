@@ -88,7 +88,7 @@ Rows centroidsOf(const Rows& points, Rows centroids, Index iterations, bool sphe
   return centroids;
 }
 
-Rows pointsOf(const PatternData& data) {
+Rows clusteredPoints(const PatternData& data) {
   Rows points = rowsOf(*data.q);
   const Rows keys = rowsOf(*data.k);
   if (!data.sharedQk())
@@ -224,7 +224,7 @@ Cells cellsOf(const Cluster& p, Index, const PatternData& data) {
       const auto label = [&](Index token) { return (*p.labels)[static_cast<std::size_t>(token)]; };
       return label(i) == label(j) && (!p.causal || j <= i);
     };
-  const Rows points = p.spherical ? unit(pointsOf(data)) : pointsOf(data);
+  const Rows points = p.spherical ? unit(clusteredPoints(data)) : clusteredPoints(data);
   Rows first = p.centroids ? rowsOf(*p.centroids) : drawnRows(points, p.k, p.seed);
   if (p.spherical)
     first = unit(first);
@@ -239,7 +239,7 @@ Cells cellsOf(const Cluster& p, Index, const PatternData& data) {
 }
 
 Cells cellsOf(const Routing& p, const PatternData& data) {
-  const Rows points = unit(pointsOf(data));
+  const Rows points = unit(clusteredPoints(data));
   const Rows centroids =
       p.centroids ? unit(rowsOf(*p.centroids))
                   : centroidsOf(points, drawnRows(points, p.k, p.seed), p.iterations, true);

@@ -1,4 +1,4 @@
-#include "app/gui/frame/tab_order.h"
+#include "app/gui/widgets/widget_log.h"
 
 #include "app/gui/platform/imgui_compat.h"
 #include "app/gui/platform/imgui_input.h"

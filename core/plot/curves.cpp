@@ -1,4 +1,4 @@
-#include "core/views/front_curve.h"
+#include "core/plot/curves.h"
 
 #include "core/analysis/score/score_board.h"
 

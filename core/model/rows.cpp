@@ -1,7 +1,7 @@
-#include "core/model/norms.h"
+#include "core/model/rows.h"
 
+#include "core/attention/activation_rows.h"
 #include "core/attention/vector_rows.h"
-#include "core/model/row_chunks.h"
 
 #include <algorithm>
 #include <cassert>
@@ -44,6 +44,19 @@ void normalizeRows(const Norm& norm, const NormRule& rule, MatrixView<const floa
     if (!norm.empty())
       normalizeRow(norm, rule, y.row(i));
   });
+}
+
+void activate(Activation activation, std::span<float> x, std::span<const float> y) {
+  switch (activation) {
+  case Activation::Silu:
+    return siluRow(x, y);
+  case Activation::Gelu:
+    return geluRow(x, y);
+  case Activation::GeluTanh:
+    return geluTanhRow(x, y);
+  case Activation::Relu:
+    return reluRow(x, y);
+  }
 }
 
 } // namespace attention

@@ -1,10 +1,15 @@
-#include "core/pattern/mechanism/bounded.h"
+#include "core/pattern/mechanism/mechanism.h"
 
 #include "core/support/error.h"
 
 #include <string>
+#include <utility>
 
 namespace attention {
+
+std::shared_ptr<const Prepared> fromParts(const Lengths& lengths, std::vector<Part> parts) {
+  return std::make_shared<const Prepared>(lengths, std::move(parts));
+}
 
 void requireInLayout(const char* mechanism, const Lengths& lengths) {
   if (lengths.queries > lengths.keys)

@@ -1,4 +1,4 @@
-#include "core/views/mask/tile_words.h"
+#include "core/views/mask/mask_words.h"
 
 #include "core/support/number_text.h"
 
