@@ -127,4 +127,20 @@ ForwardStates forward(const ForwardStates& before, const ModelVariant& variant,
   return states;
 }
 
+ForwardStates firstTokens(const ForwardStates& before, Index count) {
+  ForwardStates first{
+      before.model, {before.ids.begin(), before.ids.begin() + count}, before.variant};
+  for (const auto& entry : before.entries) {
+    first.entries.emplace_back();
+    if (!entry)
+      continue;
+    const auto rows =
+        std::span(entry->values()).first(static_cast<std::size_t>(count * entry->cols()));
+    first.entries.back() = std::make_shared<const Matrix<float>>(
+        count, entry->cols(), std::vector<float>(rows.begin(), rows.end()));
+  }
+  first.costs.resize(before.costs.size());
+  return first;
+}
+
 } // namespace attention

@@ -38,13 +38,20 @@ Index firstDifference(const Model& model, const ModelVariant& a, const ModelVari
 // E_RANGE where a rule names a layer or a head that the model has not.
 void checkVariant(const Model& model, const ModelVariant& variant);
 
-// "0-9,12" as 0 … 9 and 12, in the order of the text, of numbers below `count`. E_TYPE: no such
-// list; E_RANGE: a number beyond, or a range that runs backwards.
-std::vector<Index> indicesFromText(std::string_view text, Index count, const std::string& subject);
+// "0-9,12" as 0 … 9 and 12, in the order of the text, of numbers below `count`. Where the count
+// query heads share `kvHeads` key/value heads, "kv0-1" stands for the heads of the first two of
+// these. E_TYPE: no such list; E_RANGE: a number beyond, or a range that runs backwards.
+std::vector<Index> indicesFromText(std::string_view text, Index count, const std::string& subject,
+                                   Index kvHeads = 0);
 
 // "all", which is nothing, or such a list.
 std::optional<std::vector<Index>> placesFromText(std::string_view text, Index count,
-                                                 const std::string& subject);
+                                                 const std::string& subject, Index kvHeads = 0);
+// The list with all heads that share keys and values with its own: "0,4" becomes "kv0,kv1", "all"
+// stays. Throws what placesFromText throws.
+std::string wholeGroups(const std::string& places, const Model& model);
+// "kv1": the heads that share keys and values with this one.
+std::string groupOf(const Model& model, Index head);
 // "all", or "0,3,4".
 std::string placesText(const std::optional<std::vector<Index>>& places);
 

@@ -38,22 +38,22 @@ const json& fieldOf(const json& object, const char* name, const std::string& sub
   return *found;
 }
 
-// "all", or a list.
+// "all", or a list; of heads those of key/value heads too.
 std::optional<std::vector<Index>> placesOf(const json& rule, const char* name, Index count,
-                                           const std::string& subject) {
+                                           const std::string& subject, Index kvHeads = 0) {
   const auto found = rule.find(name);
   if (found == rule.end())
     return std::nullopt;
   const std::string at = subject + "." + name;
   if (!found->is_string())
     failJsonType(at, *found, "\"all\" or a text such as \"0-9,12\"");
-  return placesFromText(found->get_ref<const std::string&>(), count, at);
+  return placesFromText(found->get_ref<const std::string&>(), count, at, kvHeads);
 }
 
 Rule ruleFromJson(const json& value, const Model& model, const std::string& subject) {
   requireObject(value, subject, {"layers", "heads", "pattern"});
   return {placesOf(value, "layers", static_cast<Index>(model.layers.size()), subject),
-          placesOf(value, "heads", model.heads, subject),
+          placesOf(value, "heads", model.heads, subject, model.kvHeads),
           patternFromJson(fieldOf(value, "pattern", subject, "a pattern"))};
 }
 

@@ -51,6 +51,22 @@ TEST_CASE("the first tokens have the same states in a longer text", "[model]") {
   }
 }
 
+TEST_CASE("a variant of the first tokens is computed from what the whole text has of them",
+          "[model]") {
+  const auto model = smallModel();
+  const ForwardStates own = computed(model, 90);
+  const ForwardStates first = firstTokens(own, 40);
+  CHECK(first.ids == std::vector<Index>(own.ids.begin(), own.ids.begin() + 40));
+  CHECK(first.final == nullptr);
+  const ModelVariant low = variantOf(window(4), std::vector<Index>{2});
+  const ForwardStates part = forward(first, low);
+  CHECK(part.computedFrom == 2);
+  const Matrix<float> whole = *forward(own, low).final;
+  REQUIRE(part.final->rows() == 40);
+  for (std::size_t i = 0; i < part.final->values().size(); ++i)
+    REQUIRE(part.final->values()[i] == Approx(whole.values()[i]).margin(1e-5));
+}
+
 TEST_CASE("a variant with the model's own mask has the model's bits", "[model]") {
   const auto model = smallModel();
   const ForwardStates own = computed(model, 50);

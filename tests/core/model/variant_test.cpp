@@ -3,6 +3,7 @@
 #include "core/pattern/mechanism/all.h"
 #include "core/support/error.h"
 #include "tests/catch.h"
+#include "tests/code_and_subject.h"
 #include "tests/core/model/small_weights.h"
 
 #include <nlohmann/json.hpp>
@@ -73,6 +74,37 @@ TEST_CASE("lists of layers are numbers and ranges", "[model]") {
     CHECK(refused(text) == "E_TYPE");
   for (const char* text : {"6", "0-6", "3-2", "-1"})
     CHECK(refused(text) == "E_RANGE");
+}
+
+TEST_CASE("a key/value head stands for the query heads that share it", "[model]") {
+  const auto heads = [](const char* text) { return indicesFromText(text, 9, "heads", 3); };
+  CHECK(heads("kv1") == std::vector<Index>{3, 4, 5});
+  CHECK(heads("kv0-1") == std::vector<Index>{0, 1, 2, 3, 4, 5});
+  CHECK(heads("8, kv0") == std::vector<Index>{8, 0, 1, 2});
+  const auto refused = [&](const char* text, Index kvHeads) {
+    return codeAndSubject([&] { indicesFromText(text, 9, "heads", kvHeads); });
+  };
+  for (const char* text : {"kv", "kva", "kv1-", "k1", "1kv"})
+    CHECK(refused(text, 3) == "E_TYPE heads");
+  for (const char* text : {"kv3", "kv0-3", "kv1-0", "kv-1"})
+    CHECK(refused(text, 3) == "E_RANGE heads");
+  CHECK(refused("kv0", 0) == "E_TYPE heads"); // of layers there are no such groups
+  const ModelVariant variant = parsed(withRule(R"({"heads": "kv1", "pattern": )" + kFull + "}"))[0];
+  CHECK(*variant.rules[0].heads == std::vector<Index>{2, 3});
+  CHECK(problem(withRule(R"({"heads": "kv2", "pattern": )" + kFull + "}")) ==
+        "E_RANGE: v.json[0].rules[0].heads is \"kv2\"; it must be key/value heads from 0 to 1, or "
+        "ascending ranges of them");
+}
+
+TEST_CASE("heads are widened to those that share their keys and values", "[model]") {
+  const auto model = smallModel(); // two key/value heads for four
+  CHECK(groupOf(*model, 1) == "kv0");
+  CHECK(groupOf(*model, 2) == "kv1");
+  CHECK(wholeGroups("3", *model) == "kv1");
+  CHECK(wholeGroups("2,0,3", *model) == "kv1,kv0");
+  CHECK(wholeGroups("kv0", *model) == "kv0");
+  CHECK(wholeGroups("all", *model) == "all");
+  CHECK(codeAndSubject([&] { wholeGroups("4", *model); }) == "E_RANGE heads");
 }
 
 TEST_CASE("what is no variant is refused by name", "[model]") {
