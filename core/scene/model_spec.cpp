@@ -35,7 +35,7 @@ void checkVariant(const ModelSpec& spec, std::size_t place) {
   for (std::size_t k = 0; k < variant.rules.size(); ++k) {
     const std::string rule = at + ".rules[" + std::to_string(k) + "].";
     placesFromText(variant.rules[k].layers, kMostNamed, rule + "layers");
-    placesFromText(variant.rules[k].heads, kMostNamed, rule + "heads");
+    placesFromText(variant.rules[k].heads, kMostNamed, rule + "heads", kMostNamed);
   }
 }
 
@@ -46,7 +46,9 @@ const Settings<ModelRuleSpec>& modelRuleSettings() {
   static const Settings<S> kAll =
       SettingsBuilder<S>()
           .text("layers", &S::layers, "Which layers: all, or a list such as 0-9,12")
-          .text("heads", &S::heads, "Which heads of them: all, or a list such as 0,3")
+          .text("heads", &S::heads,
+                "Which heads of them: all, a list such as 0,3, or kv0-1 for those that share "
+                "key/value heads 0 and 1")
           .build();
   return kAll;
 }
@@ -117,19 +119,19 @@ std::optional<std::size_t> chosenVariant(const ModelSpec& spec) {
   return static_cast<std::size_t>(std::clamp<Index>(spec.chosen, 0, last));
 }
 
-void giveHead(ModelSpec& spec, const Pattern& pattern, Index layer, std::optional<Index> head) {
+void giveHeads(ModelSpec& spec, const Pattern& pattern, Index layer, const std::string& heads) {
   if (spec.variants.empty())
     spec.variants.push_back({"by hand", {}});
   std::vector<ModelRuleSpec>& rules = spec.variants[*chosenVariant(spec)].rules;
   const std::string layers = std::to_string(layer);
   // Heads of a layer that are given the same pattern one after another are one rule.
-  if (head && !rules.empty() && rules.back().layers == layers && rules.back().heads != "all" &&
-      rules.back().pattern == pattern) {
-    const auto given = indicesFromText(rules.back().heads, kMostNamed, "heads");
-    if (std::find(given.begin(), given.end(), *head) == given.end())
-      rules.back().heads += "," + std::to_string(*head);
+  if (heads != "all" && !rules.empty() && rules.back().layers == layers &&
+      rules.back().heads != "all" && rules.back().pattern == pattern) {
+    const auto given = split(rules.back().heads, ',');
+    if (std::find(given.begin(), given.end(), heads) == given.end())
+      rules.back().heads += "," + heads;
   } else if (rules.size() < kMostModelRules)
-    rules.push_back({layers, head ? std::to_string(*head) : std::string("all"), pattern});
+    rules.push_back({layers, heads, pattern});
 }
 
 std::string freeVariantName(std::span<const ModelVariantSpec> variants, const std::string& wanted) {

@@ -19,7 +19,7 @@ enum class ModelPicture { Costs, Text, Sweep, Layers };
 enum class ModelSweep { Layers, Heads, Parameter };
 
 // Which part of a model matters: the Scene's pattern in one place at a time, or with one number
-// after another.
+// after another. Where the spec has variants and not `own`, these are swept beside each other.
 struct ModelSweepSpec {
   ModelSweep over = ModelSweep::Layers;
   bool others = false;       // all layers or heads but the one have the pattern
@@ -30,7 +30,8 @@ struct ModelSweepSpec {
 };
 
 // The pattern of some heads of some layers. Layers and heads are "all" or a list such as "0-9,12",
-// as `attnx model loss --variants` has them.
+// heads also "kv1" for those that share key/value head 1, as `attnx model loss --variants` has
+// them.
 struct ModelRuleSpec {
   std::string layers = "all";
   std::string heads = "all";
@@ -71,9 +72,9 @@ const Settings<ModelSpec>& modelSettings(); // without the variants and the swee
 // The place of the variant that rules are added to, whatever the spec says; nothing without any.
 std::optional<std::size_t> chosenVariant(const ModelSpec& spec);
 
-// Gives a head of a layer, or all of its heads, that pattern in the chosen variant; in a new one
+// Gives heads of a layer ("3", "kv1" or "all") that pattern in the chosen variant; in a new one
 // where there is none. A variant that has kMostModelRules stays as it is.
-void giveHead(ModelSpec& spec, const Pattern& pattern, Index layer, std::optional<Index> head);
+void giveHeads(ModelSpec& spec, const Pattern& pattern, Index layer, const std::string& heads);
 
 // A name that none of the variants has: "Local, window 128", "Local, window 128 (2)".
 std::string freeVariantName(std::span<const ModelVariantSpec> variants, const std::string& wanted);

@@ -59,6 +59,7 @@ std::vector<std::size_t> mostHurt(const MeasuredCosts& costs, const MeasuredRow&
 RunningTextMark hurtMark(const MeasuredCosts& costs, const MeasuredRow& row) {
   RunningTextMark mark;
   mark.tokens = textTokens(costs.pieces, pieceLabels(costs.pieces), costs.tokens);
+  mark.tokens.resize(static_cast<std::size_t>(tokensOf(row))); // nothing is known of the others yet
   for (std::size_t i = 0; i < row.loss.size(); ++i)
     mark.tokens[i + 1].share = std::clamp(hurtAt(costs, row, i) / kFullHurt, 0.0, 1.0);
   return mark;
@@ -74,7 +75,11 @@ std::string captionOfHurt(const MeasuredCosts& costs, const MeasuredRow& row) {
         return hurtAt(costs, row, i++) >= 1;
       });
   const std::string shipped = shippedSentence(costs);
-  return "The stronger the shade, the more the loss of the word grows; the strongest is " +
+  const std::string begun = tokensOf(row) == costs.tokens
+                                ? std::string()
+                                : "The first " + groupedDigits(tokensOf(row)) + " of " +
+                                      counted(costs.tokens, "token") + " so far. ";
+  return begun + "The stronger the shade, the more the loss of the word grows; the strongest is " +
          readableNumber(kFullHurt) + " nats or more. " + counted(hurt, "token") + " of " +
          groupedDigits(row.loss.size()) + (hurt == 1 ? " is" : " are") +
          " worse by at least 1 nat." + (shipped.empty() ? "" : " " + shipped);

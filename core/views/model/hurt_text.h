@@ -23,7 +23,8 @@ std::vector<std::size_t> mostHurt(const MeasuredCosts& costs, const MeasuredRow&
 // "“Bingley”, token 57".
 std::string nameOfToken(const MeasuredCosts& costs, Index token);
 
-// The text with a shade per token. Token numbers stand for tokens without pieces.
+// The text with a shade per token, as far as the row goes. Token numbers stand for tokens without
+// pieces.
 RunningTextMark hurtMark(const MeasuredCosts& costs, const MeasuredRow& row);
 
 std::string titleOfHurt(const MeasuredRow& row);

@@ -2,6 +2,7 @@
 #include "core/pattern/coverage.h"
 #include "core/support/number_text.h"
 #include "core/views/model/model_figure.h"
+#include "core/views/model/scene_model.h"
 
 #include <algorithm>
 #include <utility>
@@ -78,6 +79,8 @@ std::string captionOfLayers(const Model& model, const ModelVariant& variant) {
   if (data > 0)
     text += " Blank: " + counted(data, "head") + (data == 1 ? " chooses its" : " choose their") +
             " keys from the data.";
+  if (!hasWeights(model))
+    text += " The model itself is not on this machine; its layers and heads come with the program.";
   return text;
 }
 

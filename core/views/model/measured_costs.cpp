@@ -1,6 +1,8 @@
 #include "core/views/model/measured_costs.h"
 
 #include <algorithm>
+#include <numeric>
+#include <span>
 
 namespace attention {
 
@@ -17,6 +19,15 @@ const MeasuredRow* rowNamed(const MeasuredCosts& costs, const std::string& name)
   const auto at = std::find_if(costs.rows.begin(), costs.rows.end(),
                                [&](const MeasuredRow& row) { return row.row.name == name; });
   return at == costs.rows.end() ? nullptr : &*at;
+}
+
+Index tokensOf(const MeasuredRow& row) {
+  return static_cast<Index>(row.loss.size()) + 1;
+}
+
+double lossAsItIs(const MeasuredCosts& costs, std::size_t count) {
+  const auto first = std::span(costs.rows.front().loss).first(count);
+  return std::accumulate(first.begin(), first.end(), 0.0) / static_cast<double>(count);
 }
 
 std::optional<double> lostBy(const MeasuredCosts& costs, const LossRow& row) {

@@ -5,6 +5,7 @@
 #include "core/model/loss.h"
 #include "core/model/tokenizer.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,9 @@ struct MeasuredCosts {
   std::string shipped;              // what computed them: "attnx 0.1.0"; empty: this program, now
   bool partly = false;              // the last rows are shipped, and being computed
   std::vector<std::string> lacking; // variants that the shipped numbers do not have
+  // Of a variant that is being computed the first tokens, loss.size() + 1 of them. Not one of the
+  // rows, whose numbers are of the whole text.
+  std::optional<MeasuredRow> begun;
 };
 
 // Pieces of the tokens that it expects where there is a tokenizer.
@@ -39,6 +43,12 @@ MeasuredRow measuredRow(const LossRow& row, const Predictions& predictions,
 
 // Null where no row has that name.
 const MeasuredRow* rowNamed(const MeasuredCosts& costs, const std::string& name);
+
+// How many tokens the row has read: those of the text, or the first ones.
+Index tokensOf(const MeasuredRow& row);
+// The mean loss of the first `count` predictions of the model as it is, which compares with what is
+// begun.
+double lossAsItIs(const MeasuredCosts& costs, std::size_t count);
 
 // What a row loses: its loss, of an encoder the change of its final states. Nothing where there is
 // one token.

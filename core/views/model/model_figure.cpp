@@ -94,17 +94,22 @@ std::optional<Plot> alongPlot(const MeasuredCosts& costs) {
   if (costs.rows.front().loss.size() < 2)
     return std::nullopt;
   CurvesMark mark;
-  std::vector<double> seen;
-  for (std::size_t k = 0; k < costs.rows.size(); ++k) {
-    const std::vector<double> means = smoothed(costs.rows[k].loss);
-    Curve curve;
-    curve.label = costs.rows[k].row.name;
-    curve.hue = costs.rows[k].hue;
-    curve.points = byPosition(means);
-    seen.insert(seen.end(), means.begin(), means.end());
-    mark.curves.push_back(std::move(curve));
+  std::vector<double> seen{0};
+  const auto add = [&](const MeasuredRow& row) {
+    Curve& curve = mark.curves.emplace_back();
+    curve.label = row.row.name;
+    curve.hue = row.hue;
+    curve.points = byPosition(smoothed(row.loss));
+    for (const Point& point : curve.points)
+      seen.push_back(point.y);
+  };
+  for (const MeasuredRow& row : costs.rows)
+    add(row);
+  if (costs.begun) {
+    add(*costs.begun);
+    mark.curves.back().fitted = "first " + groupedDigits(tokensOf(*costs.begun));
+    mark.curves.back().dash = Dash::Dotted;
   }
-  seen.push_back(0);
   mark.x = {"position in the text", Scale::Linear, 0, static_cast<double>(costs.tokens), true};
   mark.y = axisOver("loss, nats", Scale::Linear, seen);
   mark.aspect = 0.4;

@@ -3,130 +3,79 @@
 #include "core/pattern/pattern_title.h"
 #include "core/support/error.h"
 #include "core/views/model/scene_model.h"
+#include "core/views/model/sweep_series.h"
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace attention {
 namespace {
 
-constexpr Index kFirstSwept = 16; // tokens
-
-using Places = std::optional<std::vector<Index>>;
-
-Places allBut(Index count, Index one) {
-  std::vector<Index> places;
-  for (Index k = 0; k < count; ++k)
-    if (k != one)
-      places.push_back(k);
-  return places;
+std::string listOf(const std::vector<std::string>& words, const char* between) {
+  return std::accumulate(words.begin(), words.end(), std::string(),
+                         [&](const std::string& text, const std::string& word) {
+                           return text.empty() ? word : text + between + word;
+                         });
 }
 
-// The one place, or all others.
-Places placesAt(const ModelSweepSpec& spec, Index count, Index one) {
-  return spec.others ? allBut(count, one) : Places(std::vector<Index>{one});
-}
-
-void sweepLayers(SweepPlan& plan, const ModelSweepSpec& spec, const Pattern& mask,
-                 const Model& model) {
-  plan.axis = "layer";
-  const auto layers = static_cast<Index>(model.layers.size());
-  for (Index layer = 0; layer < layers; ++layer)
-    plan.steps.push_back({static_cast<double>(layer),
-                          {"layer " + std::to_string(layer),
-                           {{placesAt(spec, layers, layer), std::nullopt, mask}}}});
-  if (spec.others)
-    plan.everywhere = ModelVariant{"all layers", {{std::nullopt, std::nullopt, mask}}};
-}
-
-void sweepHeads(SweepPlan& plan, const ModelSweepSpec& spec, const Pattern& mask,
-                const Model& model) {
-  const auto layers = static_cast<Index>(model.layers.size());
-  if (spec.layer >= layers)
-    throwRange("layer", std::to_string(spec.layer), "from 0 to " + std::to_string(layers - 1));
-  plan.axis = "head of layer " + std::to_string(spec.layer);
-  const std::vector<Index> layer{spec.layer};
-  for (Index head = 0; head < model.heads; ++head)
-    plan.steps.push_back(
-        {static_cast<double>(head),
-         {"head " + std::to_string(head), {{layer, placesAt(spec, model.heads, head), mask}}}});
-  if (spec.others)
-    plan.everywhere = ModelVariant{"all heads", {{layer, std::nullopt, mask}}};
-}
-
-bool varies(const Parameter& parameter, const Pattern& pattern) {
-  return parameter.type == ParameterType::Integer && parameter.visible(pattern);
-}
-
-// The named one; else the first number of tokens, or the first number.
-const Parameter& sweptParameter(const Pattern& pattern, const std::string& name) {
-  const auto& all = description(pattern).parameters;
-  const Parameter* found = nullptr;
-  for (const Parameter& parameter : all) {
-    if (!varies(parameter, pattern))
-      continue;
-    if (name.empty() ? !found || (found->unit != "tokens" && parameter.unit == "tokens")
-                     : parameter.name == name)
-      found = &parameter;
-  }
-  if (found)
-    return *found;
-  if (name.empty())
+[[noreturn]] void failParameter(const ModelSpec& spec, const Pattern& own) {
+  const std::string& name = spec.sweep.parameter;
+  const std::vector<std::string> known = sweptParameters(spec, own);
+  if (name.empty() || known.empty())
     throw Error(ErrorCode::Unsupported, "parameter",
-                mechanismTitle(pattern) +
+                mechanismTitle(own) +
                     " has no whole number that can be varied; it must be a pattern with one, such "
                     "as the window of Local");
-  const std::vector<std::string> known = sweptParameters(pattern);
   throw Error(ErrorCode::Unknown, "parameter",
-              "parameter is " + name + "; it must be one of " +
-                  std::accumulate(known.begin(), known.end(), std::string(),
-                                  [](const std::string& text, const std::string& each) {
-                                    return text.empty() ? each : text + ", " + each;
-                                  }));
+              "parameter is " + name + "; it must be one of " + listOf(known, ", "));
 }
 
-// 16, 32, 64 … n, of other numbers 1, 2, 4 …, as far as the bounds allow.
-std::vector<Index> usualValues(const Pattern& pattern, const Parameter& parameter, Index n) {
-  const Bounds bounds = parameter.bounds(pattern, n);
-  const double first = parameter.unit == "tokens" ? kFirstSwept : 1;
-  const auto least = static_cast<Index>(std::max(first, bounds.minimum));
-  const auto most = static_cast<Index>(std::min(static_cast<double>(n), bounds.maximum));
-  std::vector<Index> values;
-  for (Index value = least; value < most; value *= 2)
-    values.push_back(value);
-  values.push_back(std::max(most, std::min(least, n)));
-  return values;
+// Series over different numbers share the axis: "window ℓ or stride ℓ".
+std::string axisOf(const std::vector<SweepSeries>& all) {
+  std::vector<std::string> numbers;
+  for (const SweepSeries& series : all)
+    if (std::find(numbers.begin(), numbers.end(), series.number) == numbers.end())
+      numbers.push_back(series.number);
+  return listOf(numbers, " or ");
 }
 
-bool isAllowed(const Pattern& pattern, Index n) {
-  try {
-    check(pattern, squareLengths(n));
-    return true;
-  } catch (const Error&) {
-    return false;
-  }
-}
-
-void sweepValues(SweepPlan& plan, const ModelSweepSpec& spec, const Pattern& own,
-                 const Model& model, Index n, const Run& run) {
-  const Parameter& parameter = sweptParameter(own, spec.parameter);
-  plan.axis = parameter.symbol.empty() ? parameter.name : parameter.name + " " + parameter.symbol;
-  std::vector<Index> values = spec.values.empty() ? usualValues(own, parameter, n) : spec.values;
-  std::sort(values.begin(), values.end());
-  values.erase(std::unique(values.begin(), values.end()), values.end());
-  for (const Index value : values) {
-    Pattern with = own;
-    parameter.set(with, Value{value});
-    if (isAllowed(with, n))
-      plan.steps.push_back({static_cast<double>(value),
-                            {parameter.name + " " + std::to_string(value),
-                             {{std::nullopt, std::nullopt, maskFor(model, with, n, run)}}}});
-  }
-  if (plan.steps.empty())
-    throwRange("values", std::to_string(values.front()), "values that the pattern allows");
+void addValues(SweepPlan& plan, const std::vector<SweptVariant>& all, const SweepPlace& at,
+               const Run& run) {
+  std::vector<std::string> givenNames;
+  for (const SweptVariant& swept : all)
+    if (auto series = seriesOfValues(swept, at, run)) {
+      plan.series.push_back(std::move(*series));
+      givenNames.push_back(swept.given.name);
+    } else
+      plan.left.push_back(swept.given.name);
+  std::vector<std::string> names;
+  for (const SweepSeries& series : plan.series)
+    names.push_back(series.name);
+  for (std::size_t k = 0; k < names.size(); ++k)
+    if (std::count(names.begin(), names.end(), names[k]) > 1) // both "Local"
+      plan.series[k].name = givenNames[k];
+  plan.axis = axisOf(plan.series);
 }
 
 } // namespace
+
+bool sweepsVariants(const ModelSpec& spec) {
+  return !spec.own && !spec.variants.empty();
+}
+
+std::vector<SweptVariant> sweptVariants(const ModelSpec& spec, const Pattern& own,
+                                        const Model& model) {
+  if (!sweepsVariants(spec))
+    return {{{titleText(own), {{{}, {}, own}}}}};
+  std::vector<SweptVariant> all;
+  for (ModelVariant& variant : givenVariants(spec, own, model))
+    all.push_back({std::move(variant), all.size() + 1});
+  if (all.size() > 1)
+    for (SweptVariant& swept : all)
+      swept.prefix = swept.given.name + ": ";
+  return all;
+}
 
 SweepPlan sweepPlan(const ModelSpec& spec, const Pattern& own, const Model& model, Index n,
                     const Run& run) {
@@ -134,35 +83,35 @@ SweepPlan sweepPlan(const ModelSpec& spec, const Pattern& own, const Model& mode
   SweepPlan plan;
   plan.over = spec.sweep.over;
   plan.others = spec.sweep.others && plan.over != ModelSweep::Parameter;
-  plan.pattern = titleText(own);
+  const std::vector<SweptVariant> all = sweptVariants(spec, own, model);
+  const SweepPlace at{spec.sweep, model, n};
   if (plan.over == ModelSweep::Parameter) {
-    plan.pattern = mechanismTitle(own);
-    sweepValues(plan, spec.sweep, own, model, n, run);
+    addValues(plan, all, at, run);
+    if (plan.series.empty())
+      failParameter(spec, own);
     return plan;
   }
-  const Pattern mask = maskFor(model, own, n, run);
-  if (plan.over == ModelSweep::Layers)
-    sweepLayers(plan, spec.sweep, mask, model);
-  else
-    sweepHeads(plan, spec.sweep, mask, model);
+  plan.axis = plan.over == ModelSweep::Layers ? "layer"
+                                              : "head of layer " + std::to_string(spec.sweep.layer);
+  for (const SweptVariant& swept : all)
+    plan.series.push_back(seriesOfPlaces(swept, at, run));
   return plan;
 }
 
+// Step by step of all series, so that they grow beside each other.
 std::vector<ModelVariant> variantsOf(const SweepPlan& plan) {
   std::vector<ModelVariant> all;
-  if (plan.everywhere)
-    all.push_back(*plan.everywhere);
-  for (const SweepStep& step : plan.steps)
-    all.push_back(step.variant);
+  std::size_t most = 0;
+  for (const SweepSeries& series : plan.series) {
+    if (series.everywhere)
+      all.push_back(*series.everywhere);
+    most = std::max(most, series.steps.size());
+  }
+  for (std::size_t k = 0; k < most; ++k)
+    for (const SweepSeries& series : plan.series)
+      if (k < series.steps.size())
+        all.push_back(series.steps[k].variant);
   return all;
-}
-
-std::vector<std::string> sweptParameters(const Pattern& pattern) {
-  std::vector<std::string> names;
-  for (const Parameter& parameter : description(pattern).parameters)
-    if (varies(parameter, pattern))
-      names.push_back(parameter.name);
-  return names;
 }
 
 } // namespace attention

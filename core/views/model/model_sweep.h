@@ -1,5 +1,5 @@
 // Which part of a model matters: the Scene's pattern in one layer or head at a time, or a number of
-// the pattern that takes one value after another.
+// the pattern that takes one value after another. Variants may be swept beside it.
 #pragma once
 
 #include "core/export/csv_table.h"
@@ -16,23 +16,36 @@
 namespace attention {
 
 struct SweepStep {
-  double at = 0; // the layer, the head, the value
-  ModelVariant variant;
+  double at = 0;        // the layer, the head, the value
+  std::string name;     // "layer 3", "window 16"
+  ModelVariant variant; // what is computed, under a name that no other series has
+};
+
+// What one pattern, or one variant, does in each place.
+struct SweepSeries {
+  std::string name;
+  std::size_t hue = 1;     // as in Costs
+  std::string number = {}; // that is varied: "window ℓ"; of places empty
+  // With `others` the pattern in all places, which the steps are compared with.
+  std::optional<ModelVariant> everywhere = {};
+  std::vector<SweepStep> steps = {};
 };
 
 struct SweepPlan {
   ModelSweep over = ModelSweep::Layers;
   bool others = false;
-  std::string pattern; // its title, without the number that is varied
-  std::string axis;    // "layer", "head of layer 3", "window w"
-  // With `others` the pattern in all of them, which the steps are compared with.
-  std::optional<ModelVariant> everywhere;
-  std::vector<SweepStep> steps;
+  std::string axis;                // "layer", "head of layer 3", "window ℓ or stride ℓ"
+  std::vector<SweepSeries> series; // at least one
+  std::vector<std::string> left;   // variants without a number that can be varied
 };
 
-// The layer, parameter and values of the spec, for this model. E_RANGE: a layer that the model has
-// not; E_UNKNOWN: a parameter that the pattern has not; E_UNSUPPORTED: it has no number to vary;
-// what maskFor throws. Values that the pattern refuses are left out.
+// Whether the variants are swept, and not the pattern.
+bool sweepsVariants(const ModelSpec& spec);
+
+// The layer, parameter and values of the spec, for this model: of the pattern, or of the variants.
+// E_RANGE: a layer that the model has not; E_UNKNOWN: a parameter that the pattern has not;
+// E_UNSUPPORTED: it has no number to vary; what maskFor throws. Values that the pattern refuses are
+// left out.
 SweepPlan sweepPlan(const ModelSpec& spec, const Pattern& own, const Model& model, Index n,
                     const Run& run = {});
 
@@ -45,10 +58,12 @@ struct SweepAnswer {
 // What has to be computed for it, in this order.
 std::vector<ModelVariant> variantsOf(const SweepPlan& plan);
 
-// The pattern's parameters that can be varied: whole numbers that matter, by name.
-std::vector<std::string> sweptParameters(const Pattern& pattern);
+// The parameters that can be varied, of the pattern or of all variants: whole numbers that matter,
+// by name.
+std::vector<std::string> sweptParameters(const ModelSpec& spec, const Pattern& own);
 
-// A bar per layer or head; a curve over the values. Steps whose rows are not there yet have none.
+// A bar per layer or head, of several series a curve each; a curve over the values. Steps whose
+// rows are not there yet have none.
 Plot sweepPlot(const SweepPlan& plan, const MeasuredCosts& costs);
 CsvTable sweepTable(const SweepPlan& plan, const MeasuredCosts& costs);
 std::string titleOf(const SweepPlan& plan, const MeasuredCosts& costs);

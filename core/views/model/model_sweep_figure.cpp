@@ -5,6 +5,7 @@
 #include "core/views/model/model_sweep.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -21,9 +22,9 @@ struct SweepPoint {
   double lost = 0; // loss, or change
 };
 
-std::vector<SweepPoint> pointsOf(const SweepPlan& plan, const MeasuredCosts& costs) {
+std::vector<SweepPoint> pointsOf(const SweepSeries& series, const MeasuredCosts& costs) {
   std::vector<SweepPoint> points;
-  for (const SweepStep& step : plan.steps)
+  for (const SweepStep& step : series.steps)
     if (const MeasuredRow* row = rowNamed(costs, step.variant.name))
       if (const auto lost = lostBy(costs, row->row))
         points.push_back({&step, &row->row, *lost});
@@ -31,17 +32,21 @@ std::vector<SweepPoint> pointsOf(const SweepPlan& plan, const MeasuredCosts& cos
 }
 
 // What the steps are compared with: the pattern everywhere, or the model as it is.
-std::optional<double> baseOf(const SweepPlan& plan, const MeasuredCosts& costs) {
-  if (!plan.everywhere)
+std::optional<double> baseOf(const SweepSeries& series, const MeasuredCosts& costs) {
+  if (!series.everywhere)
     return lostBy(costs, costs.rows.front().row);
-  const MeasuredRow* row = rowNamed(costs, plan.everywhere->name);
+  const MeasuredRow* row = rowNamed(costs, series.everywhere->name);
   return row ? lostBy(costs, row->row) : std::nullopt;
 }
 
 // How much worse a step is than the model as it is; with `others` how much better than the pattern
 // everywhere.
-double barOf(const SweepPlan& plan, const SweepPoint& point, double base) {
+double growthOf(const SweepPlan& plan, const SweepPoint& point, double base) {
   return plan.others ? base - point.lost : point.lost - base;
+}
+
+bool hasSeveral(const SweepPlan& plan) {
+  return plan.series.size() > 1;
 }
 
 std::string measured(const MeasuredCosts& costs) {
@@ -52,38 +57,57 @@ std::string placeWord(const SweepPlan& plan) {
   return plan.over == ModelSweep::Layers ? "layer" : "head";
 }
 
-Plot barsPlot(const SweepPlan& plan, const MeasuredCosts& costs) {
+// Shapes tell curves apart that are alike in print.
+Marker markerOf(std::size_t series) {
+  constexpr std::array kShapes{MarkerShape::Circle, MarkerShape::Square, MarkerShape::Triangle,
+                               MarkerShape::Diamond};
+  return {kShapes[series % kShapes.size()], series >= kShapes.size()};
+}
+
+// One series as bars; several as curves, which are compared more easily.
+Plot placesPlot(const SweepPlan& plan, const MeasuredCosts& costs) {
   CurvesMark mark;
-  mark.x = {plan.axis, Scale::Linear, -0.5, static_cast<double>(plan.steps.size()) - 0.5, true};
-  Curve bars;
-  bars.kind = CurveKind::Bars;
+  const auto places = static_cast<double>(plan.series.front().steps.size());
+  mark.x = {plan.axis, Scale::Linear, -0.5, places - 0.5, true};
   std::vector<double> seen{0};
-  if (const auto base = baseOf(plan, costs))
-    for (const SweepPoint& point : pointsOf(plan, costs)) {
-      bars.points.push_back({point.step->at, barOf(plan, point, *base)});
-      seen.push_back(bars.points.back().y);
-    }
+  for (const SweepSeries& series : plan.series) {
+    Curve& curve = mark.curves.emplace_back();
+    curve.hue = series.hue;
+    if (hasSeveral(plan)) {
+      curve.label = series.name;
+      curve.marker = markerOf(mark.curves.size() - 1);
+    } else
+      curve.kind = CurveKind::Bars;
+    if (const auto base = baseOf(series, costs))
+      for (const SweepPoint& point : pointsOf(series, costs)) {
+        curve.points.push_back({point.step->at, growthOf(plan, point, *base)});
+        seen.push_back(curve.points.back().y);
+      }
+  }
   const std::string what = costs.encoder ? "change" : "loss";
   mark.y = axisOver(plan.others ? what + " saved" : "growth of the " + what, Scale::Linear, seen);
-  mark.curves.push_back(std::move(bars));
   mark.aspect = 0.45;
   return {std::move(mark), std::nullopt, std::nullopt};
 }
 
-Plot curvePlot(const SweepPlan& plan, const MeasuredCosts& costs) {
+Plot valuesPlot(const SweepPlan& plan, const MeasuredCosts& costs) {
   CurvesMark mark;
-  Curve curve;
-  curve.label = plan.pattern;
-  curve.hue = 1;
   std::vector<double> values;
   std::vector<double> seen;
-  for (const SweepStep& step : plan.steps)
-    values.push_back(step.at);
-  for (const SweepPoint& point : pointsOf(plan, costs)) {
-    curve.points.push_back({point.step->at, point.lost});
-    seen.push_back(point.lost);
+  for (const SweepSeries& series : plan.series) {
+    Curve& curve = mark.curves.emplace_back();
+    curve.label = series.name;
+    curve.hue = series.hue;
+    if (hasSeveral(plan))
+      curve.marker = markerOf(mark.curves.size() - 1);
+    for (const SweepStep& step : series.steps)
+      values.push_back(step.at);
+    for (const SweepPoint& point : pointsOf(series, costs)) {
+      curve.points.push_back({point.step->at, point.lost});
+      seen.push_back(point.lost);
+    }
   }
-  const bool zero = values.front() <= 0;
+  const bool zero = *std::min_element(values.begin(), values.end()) <= 0;
   mark.x = axisOver(plan.axis, zero ? Scale::Linear : Scale::Log2, values, false);
   if (const auto base = lostBy(costs, costs.rows.front().row)) {
     Curve level;
@@ -91,106 +115,145 @@ Plot curvePlot(const SweepPlan& plan, const MeasuredCosts& costs) {
     level.kind = CurveKind::Level;
     level.points = {{mark.x.begin, *base}, {mark.x.end, *base}};
     seen.push_back(*base);
-    mark.curves.push_back(std::move(level));
+    mark.curves.insert(mark.curves.begin(), std::move(level));
   }
   mark.y = axisOver(measured(costs), Scale::Linear, seen);
-  mark.curves.push_back(std::move(curve));
   mark.aspect = 0.45;
   return {std::move(mark), std::nullopt, std::nullopt};
 }
 
 // "layer 4 (+ 0.21)".
 std::string named(const SweepPlan& plan, const SweepPoint& point, double base) {
-  const double by = barOf(plan, point, base);
-  return point.step->variant.name + " (" + (by < 0 ? "− " : "+ ") + fixed(std::abs(by), 3) + ")";
+  const double by = growthOf(plan, point, base);
+  return point.step->name + " (" + (by < 0 ? "− " : "+ ") + fixed(std::abs(by), 3) + ")";
 }
 
-std::vector<std::string> readingOfBars(const SweepPlan& plan, const MeasuredCosts& costs) {
-  std::vector<SweepPoint> points = pointsOf(plan, costs);
-  const auto base = baseOf(plan, costs);
+// "Local, window 16: " where others are beside it.
+std::string before(const SweepPlan& plan, const SweepSeries& series) {
+  return hasSeveral(plan) ? series.name + ": " : std::string();
+}
+
+void readPlaces(const SweepPlan& plan, const SweepSeries& series, const MeasuredCosts& costs,
+                std::vector<std::string>& sentences) {
+  std::vector<SweepPoint> points = pointsOf(series, costs);
+  const auto base = baseOf(series, costs);
   if (points.size() < 2 || !base)
-    return {};
+    return;
   std::stable_sort(points.begin(), points.end(), [&](const SweepPoint& a, const SweepPoint& b) {
-    return barOf(plan, a, *base) > barOf(plan, b, *base);
+    return growthOf(plan, a, *base) > growthOf(plan, b, *base);
   });
   std::string most = named(plan, points[0], *base) + ", " + named(plan, points[1], *base);
   if (points.size() > 2)
     most += ", " + named(plan, points[2], *base);
   const std::string least = named(plan, points.back(), *base);
   const std::string what = costs.encoder ? "change" : "loss";
-  if (plan.others)
-    return {"Leaving one " + placeWord(plan) + " as it is saves the most " + what + " in " + most +
-                "; the least in " + least + ".",
-            "With the pattern everywhere the " + what + " is " + fixed(*base, 3) + "."};
-  return {"The pattern hurts the most in " + most + "; the least in " + least + "."};
+  const std::string name = before(plan, series);
+  if (!plan.others) {
+    sentences.push_back((name.empty() ? "The pattern hurts" : name + "it hurts") + " the most in " +
+                        most + "; the least in " + least + ".");
+    return;
+  }
+  sentences.push_back(name + (name.empty() ? "Leaving" : "leaving") + " one " + placeWord(plan) +
+                      " as it is saves the most " + what + " in " + most + "; the least in " +
+                      least + ".");
+  sentences.push_back(name + (name.empty() ? "With the pattern" : "with it") + " everywhere the " +
+                      what + " is " + fixed(*base, 3) + ".");
 }
 
-std::vector<std::string> readingOfCurve(const SweepPlan& plan, const MeasuredCosts& costs) {
-  const std::vector<SweepPoint> points = pointsOf(plan, costs);
+void readValues(const SweepPlan& plan, const SweepSeries& series, const MeasuredCosts& costs,
+                std::vector<std::string>& sentences) {
+  const std::vector<SweepPoint> points = pointsOf(series, costs);
   const auto base = lostBy(costs, costs.rows.front().row);
   if (points.empty() || !base || costs.encoder)
-    return {};
+    return;
   const auto close = [&](const SweepPoint& point) { return point.lost - *base <= kHardlyWorse; };
-  std::vector<std::string> sentences{points.front().step->variant.name + ": loss " +
-                                     fixed(points.front().lost, 3) +
-                                     "; as it is: " + fixed(*base, 3) + "."};
+  const std::string name = before(plan, series);
+  sentences.push_back(name + points.front().step->name +
+                      (name.empty() ? ": loss " : " gives loss ") + fixed(points.front().lost, 3) +
+                      "; as it is: " + fixed(*base, 3) + ".");
   // The first value from which on all are close.
   const auto last = std::find_if_not(points.rbegin(), points.rend(), close);
   if (last != points.rbegin())
-    sentences.push_back("From " + std::prev(last)->step->variant.name + " on, the loss is within " +
-                        readableNumber(kHardlyWorse) + " nats of the model as it is.");
-  return sentences;
+    sentences.push_back(name + (name.empty() ? "From " : "from ") + std::prev(last)->step->name +
+                        " on, the loss is within " + readableNumber(kHardlyWorse) +
+                        " nats of the model as it is.");
+}
+
+// Of variants: what they do not name, and those that are left out.
+std::string severalSentences(const SweepPlan& plan) {
+  std::string text;
+  if (hasSeveral(plan) && plan.over != ModelSweep::Parameter)
+    text = " What a variant does not name stays as it is.";
+  if (!plan.left.empty())
+    text += " Left out, for want of such a number: " + plan.left.front() +
+            (plan.left.size() == 1 ? std::string()
+                                   : " and " + counted(plan.left.size() - 1, "other variant")) +
+            ".";
+  return text;
+}
+
+std::string captionOfSweep(const SweepPlan& plan, const MeasuredCosts& costs) {
+  const std::string place = placeWord(plan);
+  const std::string what = costs.encoder ? "change" : "loss";
+  const std::string pattern = hasSeveral(plan) ? "Each variant" : plan.series.front().name;
+  const std::string drawn = hasSeveral(plan) ? "a point" : "a bar";
+  if (plan.over == ModelSweep::Parameter)
+    return hasSeveral(plan) ? " A curve for each variant, with the number in all its patterns."
+                            : " All layers and heads have the pattern.";
+  if (plan.others)
+    return " " + pattern + " everywhere but in one " + place + ": " + drawn + " is the " + what +
+           " that this saves.";
+  return " " + pattern + " in one " + place + " only: " + drawn + " is by how much the " + what +
+         " grows.";
 }
 
 } // namespace
 
 Plot sweepPlot(const SweepPlan& plan, const MeasuredCosts& costs) {
-  return plan.over == ModelSweep::Parameter ? curvePlot(plan, costs) : barsPlot(plan, costs);
+  return plan.over == ModelSweep::Parameter ? valuesPlot(plan, costs) : placesPlot(plan, costs);
 }
 
 CsvTable sweepTable(const SweepPlan& plan, const MeasuredCosts& costs) {
   const auto cell = [](const std::optional<double>& value) {
     return value ? csvNumber(*value) : std::string();
   };
-  CsvTable table{{plan.over == ModelSweep::Parameter ? "value" : placeWord(plan), "pairs", "loss",
-                  "kl", "top1", "change"},
+  CsvTable table{{"masks", plan.over == ModelSweep::Parameter ? "value" : placeWord(plan), "pairs",
+                  "loss", "kl", "top1", "change"},
                  {}};
-  for (const SweepPoint& point : pointsOf(plan, costs)) {
-    const LossRow& row = *point.row;
-    table.rows.push_back({csvNumber(point.step->at), csvNumber(row.pairs), cell(row.loss),
-                          cell(row.kl), cell(row.top1), cell(row.change)});
-  }
+  for (const SweepSeries& series : plan.series)
+    for (const SweepPoint& point : pointsOf(series, costs)) {
+      const LossRow& row = *point.row;
+      table.rows.push_back({series.name, csvNumber(point.step->at), csvNumber(row.pairs),
+                            cell(row.loss), cell(row.kl), cell(row.top1), cell(row.change)});
+    }
   return table;
 }
 
 std::string titleOf(const SweepPlan& plan, const MeasuredCosts& costs) {
-  if (plan.over == ModelSweep::Parameter)
-    return plan.pattern + ": what every " + plan.axis + " costs " + costs.model;
   const std::string place = placeWord(plan);
+  if (plan.over == ModelSweep::Parameter)
+    return (hasSeveral(plan) ? counted(plan.series.size(), "variant") : plan.series.front().name) +
+           ": what every " + plan.axis + " costs " + costs.model;
   if (plan.others)
     return "Which " + place + " of " + costs.model + " should stay as it is";
-  return "Which " + place + " of " + costs.model + " suffers from the pattern";
+  return "Which " + place + " of " + costs.model + " suffers from " +
+         (hasSeveral(plan) ? "each of " + counted(plan.series.size(), "variant") : "the pattern");
 }
 
 std::string captionOf(const SweepPlan& plan, const MeasuredCosts& costs) {
-  std::string text = textSentence(costs);
-  const std::string place = placeWord(plan);
-  const std::string what = costs.encoder ? "change" : "loss";
-  if (plan.over == ModelSweep::Parameter)
-    text += " All layers and heads have the pattern.";
-  else if (plan.others)
-    text += " " + plan.pattern + " everywhere but in one " + place + ": a bar is the " + what +
-            " that this saves.";
-  else
-    text += " " + plan.pattern + " in one " + place + " only: a bar is by how much the " + what +
-            " grows.";
+  std::string text = textSentence(costs) + captionOfSweep(plan, costs) + severalSentences(plan);
   const std::string shipped = shippedSentence(costs);
   return shipped.empty() ? text : text + " " + shipped;
 }
 
 std::vector<std::string> readingOf(const SweepPlan& plan, const MeasuredCosts& costs) {
-  return plan.over == ModelSweep::Parameter ? readingOfCurve(plan, costs)
-                                            : readingOfBars(plan, costs);
+  std::vector<std::string> sentences;
+  for (const SweepSeries& series : plan.series)
+    if (plan.over == ModelSweep::Parameter)
+      readValues(plan, series, costs, sentences);
+    else
+      readPlaces(plan, series, costs, sentences);
+  return sentences;
 }
 
 Figure sweepFigure(const SweepPlan& plan, const MeasuredCosts& costs, FigureTheme theme) {

@@ -113,7 +113,8 @@ constexpr std::array kForms{
              writeTable<tableOf>}};
 
 bool readsOwnPattern(const Scene& scene) {
-  return scene.model.own || scene.model.picture == ModelPicture::Sweep;
+  return scene.model.own ||
+         (scene.model.picture == ModelPicture::Sweep && !sweepsVariants(scene.model));
 }
 
 std::string pictureOf(const Scene& scene) {

@@ -72,6 +72,15 @@ std::string textSentence(const MeasuredCosts& costs) {
              : "All " + counted(costs.tokens, "token") + " of " + costs.from + ".";
 }
 
+std::string begunWords(const MeasuredCosts& costs) {
+  if (!costs.begun)
+    return {};
+  const MeasuredRow& begun = *costs.begun;
+  return begun.row.name + ": first " + groupedDigits(tokensOf(begun)) + " of " +
+         counted(costs.tokens, "token") + ", loss " +
+         fixed(lossAsItIs(costs, begun.loss.size()), 3) + " → " + fixed(*begun.row.loss, 3);
+}
+
 std::string shippedSentence(const MeasuredCosts& costs) {
   if (costs.shipped.empty())
     return {};
@@ -105,12 +114,15 @@ std::vector<std::string> readingOf(const MeasuredCosts& costs) {
   std::vector<std::string> sentences;
   for (const MeasuredRow& variant : variantsIn(costs))
     sentences.push_back(costSentence(costs, variant.row));
+  if (const std::string begun = begunWords(costs); !begun.empty())
+    sentences.push_back(begun + ".");
   if (std::string front = frontSentence(costs); !front.empty())
     sentences.push_back(std::move(front));
   if (costs.rows.size() > 1)
     if (std::string hurt = hurtSentence(costs, costs.rows[1]); !hurt.empty())
       sentences.push_back(std::move(hurt));
-  if (const auto& loss = costs.rows.front().row.loss; loss && costs.rows.size() == 1)
+  if (const auto& loss = costs.rows.front().row.loss;
+      loss && costs.rows.size() == 1 && !costs.begun)
     sentences.push_back("As it is, the model's loss is " + fixed(*loss, 3) + " nats per token.");
   if (costs.encoder)
     sentences.emplace_back("An encoder predicts nothing, so the change in its final states is "

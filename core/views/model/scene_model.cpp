@@ -32,36 +32,6 @@ std::string textIn(const std::filesystem::path& file) {
   });
 }
 
-constexpr double kForwardShare = 0.75; // of the time that layers and logits take
-
-Run forwardPart(const Run& run) {
-  return partOf(run, 0, kForwardShare);
-}
-
-Run predictionsPart(const Run& run) {
-  return partOf(run, kForwardShare, 1);
-}
-
-using FinalStates = std::vector<std::shared_ptr<const Matrix<float>>>;
-
-std::shared_ptr<const VariantCost> costOf(const ModelAsItIs& base, const ModelVariant& variant,
-                                          const Run& run) {
-  auto cost = std::make_shared<VariantCost>();
-  cost->variant = variant;
-  const Model& model = *base.model;
-  std::vector<ForwardStates> states{base.states};
-  states.push_back(forward(base.states, variant, ForwardOptions{0}, forwardPart(run)));
-  std::vector<Predictions> all;
-  if (!model.encoder)
-    all = predictions(model, base.tokens->ids, FinalStates{states[0].final, states[1].final}, {},
-                      predictionsPart(run));
-  LossTable table = lossTable(states, std::move(all));
-  cost->row = std::move(table.rows[1]);
-  if (!table.predictions.empty())
-    cost->predictions = std::move(table.predictions[1]);
-  return cost;
-}
-
 // What the variant of the Scene's own pattern is called.
 std::string ownName(const ModelSpec& spec, const Pattern& own) {
   return freeVariantName(spec.variants, titleText(own));
@@ -69,22 +39,6 @@ std::string ownName(const ModelSpec& spec, const Pattern& own) {
 
 ModelTokens shippedTokens(const ShippedCosts& shipped) {
   return {shipped.ids, shipped.costs.pieces, shipped.costs.given, shipped.costs.from, nullptr};
-}
-
-// The same masks under another name.
-std::shared_ptr<const VariantCost> known(const ModelCosts* before, const ModelAsItIs& base,
-                                         const ModelVariant& variant) {
-  if (!before || before->base.get() != &base)
-    return nullptr;
-  for (const auto& cost : before->variants)
-    if (cost->variant.rules == variant.rules) {
-      if (cost->variant.name == variant.name)
-        return cost;
-      auto renamed = std::make_shared<VariantCost>(*cost);
-      renamed->variant.name = renamed->row.name = variant.name;
-      return renamed;
-    }
-  return nullptr;
 }
 
 } // namespace
@@ -147,34 +101,31 @@ ModelTokens modelTokens(const Model& model, const ModelSource& source) {
   return tokens;
 }
 
-ModelAsItIs modelAsItIs(std::shared_ptr<const Model> model,
-                        std::shared_ptr<const ModelTokens> tokens, const Run& run) {
-  ModelAsItIs base;
-  base.states = forward(model, tokens->ids, {}, {}, forwardPart(run));
-  if (!model->encoder)
-    base.predictions =
-        predictions(*model, tokens->ids, FinalStates{base.states.final}, {}, predictionsPart(run))
-            .front();
-  base.model = std::move(model);
-  base.tokens = std::move(tokens);
-  return base;
-}
-
-std::vector<ModelVariant> variantsOf(const ModelSpec& spec, const Pattern& own, const Model& model,
-                                     const Run& run) {
+std::vector<ModelVariant> givenVariants(const ModelSpec& spec, const Pattern& own,
+                                        const Model& model) {
   check(spec);
   std::vector<ModelVariant> all;
   const auto layers = static_cast<Index>(model.layers.size());
   if (spec.own)
-    all.push_back({ownName(spec, own), {{{}, {}, maskFor(model, own, spec.n, run)}}});
+    all.push_back({ownName(spec, own), {{{}, {}, own}}});
   for (const ModelVariantSpec& variant : spec.variants) {
     ModelVariant made{variant.name};
     for (const ModelRuleSpec& rule : variant.rules)
-      made.rules.push_back({placesFromText(rule.layers, layers, "layers of " + variant.name),
-                            placesFromText(rule.heads, model.heads, "heads of " + variant.name),
-                            maskFor(model, rule.pattern, spec.n, run)});
+      made.rules.push_back(
+          {placesFromText(rule.layers, layers, "layers of " + variant.name),
+           placesFromText(rule.heads, model.heads, "heads of " + variant.name, model.kvHeads),
+           rule.pattern});
     all.push_back(std::move(made));
   }
+  return all;
+}
+
+std::vector<ModelVariant> variantsOf(const ModelSpec& spec, const Pattern& own, const Model& model,
+                                     const Run& run) {
+  std::vector<ModelVariant> all = givenVariants(spec, own, model);
+  for (ModelVariant& variant : all)
+    for (Rule& rule : variant.rules)
+      rule.pattern = maskFor(model, rule.pattern, spec.n, run);
   return all;
 }
 
@@ -190,9 +141,12 @@ ModelVariant shownVariant(const ModelSpec& spec, const Pattern& own, const Model
 
 const MeasuredRow* findShownRow(const ModelSpec& spec, const Pattern& own,
                                 const MeasuredCosts& costs) {
-  if (const auto chosen = chosenVariant(spec))
-    return rowNamed(costs, spec.variants[*chosen].name);
-  return spec.own ? rowNamed(costs, ownName(spec, own)) : nullptr;
+  const auto chosen = chosenVariant(spec);
+  if (!chosen && !spec.own)
+    return nullptr;
+  const std::string name = chosen ? spec.variants[*chosen].name : ownName(spec, own);
+  const MeasuredRow* row = rowNamed(costs, name);
+  return !row && costs.begun && costs.begun->row.name == name ? &*costs.begun : row;
 }
 
 const MeasuredRow& shownRow(const ModelSpec& spec, const Pattern& own, const MeasuredCosts& costs) {
@@ -233,45 +187,6 @@ Pattern withoutFuture(const Pattern& pattern, Index n, const Run& run) {
   return past;
 }
 
-ModelCosts modelCosts(std::shared_ptr<const ModelAsItIs> base, std::vector<ModelVariant> variants,
-                      const ModelCosts* before,
-                      const std::function<void(const ModelCosts&)>& onPart, const Run& run) {
-  ModelCosts costs{std::move(base), {}, {}, std::move(variants)};
-  const ModelAsItIs& own = *costs.base;
-  std::vector<Predictions> first;
-  if (!own.model->encoder)
-    first.push_back(own.predictions);
-  costs.asItIs = lossTable(std::span(&own.states, 1), std::move(first)).rows.front();
-  const auto steps = static_cast<Index>(costs.asked.size());
-  for (Index k = 0; k < steps; ++k) {
-    if (onPart)
-      onPart(costs);
-    const ModelVariant& variant = costs.asked[static_cast<std::size_t>(k)];
-    auto cost = known(before, own, variant);
-    costs.variants.push_back(cost ? cost : costOf(own, variant, stepOf(run, k, steps)));
-  }
-  return costs;
-}
-
-MeasuredCosts measuredOf(const ModelCosts& costs) {
-  const ModelAsItIs& base = *costs.base;
-  const ModelTokens& tokens = *base.tokens;
-  MeasuredCosts measured;
-  measured.model = base.model->name;
-  measured.note = base.model->note;
-  measured.encoder = base.model->encoder;
-  measured.tokens = std::ssize(tokens.ids);
-  measured.given = tokens.given;
-  measured.from = tokens.from;
-  measured.pieces = tokens.pieces;
-  const Tokenizer* tokenizer = tokens.tokenizer.get();
-  measured.rows.push_back(measuredRow(costs.asItIs, base.predictions, tokenizer, 0));
-  for (const auto& variant : costs.variants)
-    measured.rows.push_back(
-        measuredRow(variant->row, variant->predictions, tokenizer, measured.rows.size()));
-  return measured;
-}
-
 std::shared_ptr<const ShippedCosts> shippedFor(const Model& model) {
   return !hasWeights(model) || model.path.stem() == kShippedModel ? readShippedCosts() : nullptr;
 }
@@ -289,6 +204,8 @@ MeasuredCosts withShipped(MeasuredCosts computed, const ModelCosts& costs,
   computed.rows.insert(computed.rows.end(), known.rows.begin() + 1, known.rows.end());
   computed.shipped = known.shipped;
   computed.partly = true;
+  if (computed.begun && rowNamed(computed, computed.begun->row.name))
+    computed.begun.reset(); // the whole is known
   return computed;
 }
 

@@ -70,6 +70,11 @@ struct ModelAsItIs {
 ModelAsItIs modelAsItIs(std::shared_ptr<const Model> model,
                         std::shared_ptr<const ModelTokens> tokens, const Run& run = {});
 
+// The Scene's variants with their patterns as they are given, the Scene's own pattern first, where
+// the spec says so. E_RANGE, E_TYPE: layers or heads that the model has not.
+std::vector<ModelVariant> givenVariants(const ModelSpec& spec, const Pattern& own,
+                                        const Model& model);
+
 // The Scene's variants, with what they name read from files; the Scene's own pattern first, where
 // the spec says so. A decoder's masks are without the future. E_RANGE, E_TYPE: layers or heads that
 // the model has not; what resolveFiles throws.
@@ -84,8 +89,8 @@ Pattern maskFor(const Model& model, const Pattern& pattern, Index n, const Run& 
 ModelVariant shownVariant(const ModelSpec& spec, const Pattern& own, const Model& model,
                           const Run& run = {});
 
-// The row of the one whose masks are shown; null where it is not there, and where there is no
-// variant.
+// The row of the one whose masks are shown, or what is begun of it; null where there is neither,
+// and where there is no variant.
 const MeasuredRow* findShownRow(const ModelSpec& spec, const Pattern& own,
                                 const MeasuredCosts& costs);
 // The same with its predictions, by which the text is shaded. E_UNSUPPORTED says what is missing.
@@ -102,18 +107,31 @@ struct VariantCost {
   Predictions predictions; // empty of an encoder
 };
 
+// How a variant that is being computed predicts the first tokens, as it will in the whole text.
+struct FirstTokens {
+  std::string name; // the variant's
+  Index tokens = 0; // with a prediction for each but the first
+  Predictions predictions;
+};
+
 struct ModelCosts {
   std::shared_ptr<const ModelAsItIs> base;
   LossRow asItIs;
   std::vector<std::shared_ptr<const VariantCost>> variants; // those that are there, in their order
   std::vector<ModelVariant> asked;                          // all
+  std::optional<FirstTokens> begun = {};                    // of the next one
 };
 
-// `onPart` hears of the variants one by one; those that `before` has of the same model and text are
-// not computed again. What forward() throws.
+// Who hears of costs while they are computed.
+struct CostsHeard {
+  std::function<void(const ModelCosts&)> part; // with one variant more each time; may be empty
+  bool firstTokens = false; // also hears of the first tokens of a variant; they take more time
+};
+
+// Variants that `before` has of the same model and text are not computed again, nor masks that two
+// of them have. The same bits whoever hears. What forward() throws.
 ModelCosts modelCosts(std::shared_ptr<const ModelAsItIs> base, std::vector<ModelVariant> variants,
-                      const ModelCosts* before = nullptr,
-                      const std::function<void(const ModelCosts&)>& onPart = {},
+                      const ModelCosts* before = nullptr, const CostsHeard& heard = {},
                       const Run& run = {});
 
 // Their numbers, the model as it is first.

@@ -94,9 +94,9 @@ TEST_CASE("A sweep grows to a bar per layer, and keeps what it has computed", "[
   CHECK(resultsOf(window).sweep->computed->variants.size() == first.size());
   window.play("click \"over/parameter\"\nwait\n");
   CHECK(window.says("what every window"));
-  CHECK(resultsOf(window).sweep->answer.plan.steps.size() == 3); // 16, 32, 40
+  CHECK(resultsOf(window).sweep->answer.plan.series[0].steps.size() == 3); // 16, 32, 40
   window.play("set \"Sweep/values\" \"1, 2\"\nwait\n");
-  CHECK(resultsOf(window).sweep->answer.plan.steps.size() == 2);
+  CHECK(resultsOf(window).sweep->answer.plan.series[0].steps.size() == 2);
   window.play("click \"recent/Causal\"\nwait\n");
   CHECK(window.says("has no whole number that can be varied"));
 }

@@ -17,13 +17,14 @@ double stepFact(const Scene& scene, const std::string& name, const std::string& 
     plan = sweepPlan(scene.model, scene.pattern, model, n);
     return variantsOf(plan);
   });
-  const SweepStep& step = plan.steps.at(static_cast<std::size_t>(std::stoi(k)));
+  const SweepSeries& series = plan.series.front();
+  const SweepStep& step = series.steps.at(static_cast<std::size_t>(std::stoi(k)));
   const double loss = rowNamed(costs, step.variant.name)->row.loss.value();
   if (name == "step.loss")
     return loss;
   if (name == "step.grows")
     return loss - costs.rows[0].row.loss.value();
-  return rowNamed(costs, plan.everywhere.value().name)->row.loss.value() - loss;
+  return rowNamed(costs, series.everywhere.value().name)->row.loss.value() - loss;
 }
 
 } // namespace

@@ -27,18 +27,19 @@ TEST_CASE("a sweep gives every layer the pattern once, or all layers but it", "[
   const TinyModel tiny;
   Scene scene = tiny.scene();
   SweepPlan plan = planOf(scene);
-  REQUIRE(plan.steps.size() == 3);
-  CHECK_FALSE(plan.everywhere);
+  REQUIRE(plan.series.size() == 1);
+  REQUIRE(plan.series[0].steps.size() == 3);
+  CHECK_FALSE(plan.series[0].everywhere);
   for (Index layer = 0; layer < 3; ++layer) {
-    const Rule& rule = plan.steps[static_cast<std::size_t>(layer)].variant.rules.at(0);
+    const Rule& rule = plan.series[0].steps[static_cast<std::size_t>(layer)].variant.rules.at(0);
     CHECK(*rule.layers == std::vector<Index>{layer});
     CHECK_FALSE(rule.heads);
     CHECK(rule.pattern.as<Local>()->causal); // a decoder's
   }
   scene.model.sweep.others = true;
   plan = planOf(scene);
-  REQUIRE(plan.everywhere);
-  CHECK(*plan.steps[1].variant.rules.at(0).layers == std::vector<Index>{0, 2});
+  REQUIRE(plan.series[0].everywhere);
+  CHECK(*plan.series[0].steps[1].variant.rules.at(0).layers == std::vector<Index>{0, 2});
   CHECK(variantsOf(plan).size() == 4);
 }
 
@@ -48,9 +49,9 @@ TEST_CASE("a sweep of heads stays within its layer", "[model]") {
   scene.model.sweep.over = ModelSweep::Heads;
   scene.model.sweep.layer = 2;
   const SweepPlan plan = planOf(scene);
-  REQUIRE(plan.steps.size() == 4);
-  CHECK(*plan.steps[3].variant.rules.at(0).layers == std::vector<Index>{2});
-  CHECK(*plan.steps[3].variant.rules.at(0).heads == std::vector<Index>{3});
+  REQUIRE(plan.series[0].steps.size() == 4);
+  CHECK(*plan.series[0].steps[3].variant.rules.at(0).layers == std::vector<Index>{2});
+  CHECK(*plan.series[0].steps[3].variant.rules.at(0).heads == std::vector<Index>{3});
   scene.model.sweep.layer = 3;
   CHECK(codeAndSubject([&] { planOf(scene); }) == "E_RANGE layer");
 }
@@ -61,7 +62,8 @@ TEST_CASE("a sweep of a number doubles it up to all tokens, or takes given value
   scene.model.sweep.over = ModelSweep::Parameter;
   const auto values = [&] {
     std::vector<double> at;
-    for (const SweepStep& step : planOf(scene).steps)
+    const SweepPlan plan = planOf(scene);
+    for (const SweepStep& step : plan.series[0].steps)
       at.push_back(step.at);
     return at;
   };
@@ -106,6 +108,96 @@ TEST_CASE("the points of a sweep are the losses of its masks", "[model]") {
   const auto& curves = std::get<CurvesMark>(curve.mark).curves;
   REQUIRE(curves.size() == 2); // with a level for the model as it is
   CHECK(curves[1].points.back().y == Approx(*windows.rows[0].row.loss)); // all tokens
+}
+
+TEST_CASE("a sweep of variants has a curve for each, with the masks of its rules", "[model]") {
+  const TinyModel tiny;
+  Scene scene = tiny.scene();
+  scene.model.picture = ModelPicture::Sweep;
+  scene.model.variants = {{"low", {{"0-1", "all", patternNamed("sinks")}}},
+                          {"group", {{"all", "kv1", scene.pattern}}}};
+  CHECK(planOf(scene).series.at(0).name == "Local, window 4"); // the pattern alone
+  scene.model.own = false;
+  const SweepPlan plan = planOf(scene);
+  REQUIRE(plan.series.size() == 2);
+  CHECK(plan.series[0].steps[0].variant.name == "low: layer 0");
+  CHECK(*plan.series[0].steps[0].variant.rules.at(0).layers == std::vector<Index>{0});
+  CHECK(plan.series[0].steps[2].variant.rules.empty()); // it names no layer 2
+  CHECK(plan.series[1].name == "group");
+  CHECK(plan.series[1].hue == 2); // as in Costs
+  CHECK(*plan.series[1].steps[1].variant.rules.at(0).heads == std::vector<Index>{2, 3});
+  const auto asked = variantsOf(plan);
+  REQUIRE(asked.size() == 6);
+  CHECK(asked[1].name == "group: layer 0"); // layer by layer
+  const MeasuredCosts costs = costsOf(scene);
+  const Plot plot = sweepPlot(plan, costs);
+  const auto& curves = std::get<CurvesMark>(plot.mark).curves;
+  REQUIRE(curves.size() == 2);
+  CHECK(curves[0].label == "low");
+  CHECK(curves[0].kind == CurveKind::Data);
+  CHECK(curves[0].marker != curves[1].marker);
+  CHECK(curves[0].points.at(2).y == 0); // as it is
+  CHECK(curves[1].points.at(1).y ==
+        Approx(*rowNamed(costs, "group: layer 1")->row.loss - *costs.rows[0].row.loss));
+  const CsvTable table = sweepTable(plan, costs);
+  REQUIRE(table.rows.size() == 6);
+  CHECK(table.rows[5][0] == "group");
+  CHECK(readingOf(plan, costs).size() == 2);
+  CHECK(readingOf(plan, costs)[0].starts_with("low: it hurts the most in layer "));
+  CHECK(captionOf(plan, costs).find("What a variant does not name stays as it is.") !=
+        std::string::npos);
+}
+
+TEST_CASE("a sweep of heads cuts the rules of variants to its layer", "[model]") {
+  const TinyModel tiny;
+  Scene scene = tiny.scene();
+  scene.model.variants = {{"a", {{"0", "all", patternNamed("sinks")}, {"1-2", "1,2", Pattern()}}}};
+  scene.model.own = false;
+  scene.model.sweep = {ModelSweep::Heads, true, 1, {}, {}};
+  const SweepPlan plan = planOf(scene);
+  REQUIRE(plan.series.size() == 1);
+  const SweepSeries& series = plan.series[0];
+  CHECK(series.steps[1].variant.name == "head 1"); // alone it needs no other name
+  REQUIRE(series.everywhere->rules.size() == 1);
+  CHECK(*series.everywhere->rules[0].layers == std::vector<Index>{1});
+  CHECK(*series.steps[1].variant.rules.at(0).heads == std::vector<Index>{2});
+  CHECK(*series.steps[0].variant.rules.at(0).heads == std::vector<Index>{1, 2});
+}
+
+TEST_CASE("a sweep of a number varies it in every variant that has it", "[model]") {
+  const TinyModel tiny;
+  Scene scene = tiny.scene();
+  scene.model.picture = ModelPicture::Sweep;
+  scene.model.own = false;
+  scene.model.sweep.over = ModelSweep::Parameter;
+  scene.model.sweep.values = {2, 8};
+  scene.model.variants = {{"Local, window 4", {{"all", "all", scene.pattern}}},
+                          {"first two", {{"0-1", "all", patternNamed("local")}}},
+                          {"strides", {{"all", "all", patternNamed("strided")}}},
+                          {"all keys", {{"all", "all", patternNamed("causal")}}}};
+  SweepPlan plan = planOf(scene);
+  REQUIRE(plan.series.size() == 3);
+  CHECK(plan.series[0].name == "Local"); // without the number
+  CHECK(plan.series[1].name == "first two");
+  CHECK(plan.axis == "window ℓ or stride ℓ");
+  CHECK(plan.left == std::vector<std::string>{"all keys"});
+  CHECK(plan.series[1].steps[1].variant.name == "first two: window 8");
+  CHECK(plan.series[1].steps[1].variant.rules[0].pattern.as<Local>()->window == 8);
+  const Figure figure = figureOfScene(scene);
+  CHECK(std::get<CurvesMark>(figure.panels[0].plots[0].mark).curves.size() == 4); // and as it is
+  CHECK(figure.caption.find("Left out, for want of such a number: all keys.") != std::string::npos);
+  scene.model.sweep.parameter = "window";
+  CHECK(planOf(scene).left == std::vector<std::string>{"strides", "all keys"});
+  scene.model.sweep.parameter = "links";
+  CHECK(codeAndSubject([&] { planOf(scene); }) == "E_UNKNOWN parameter");
+  CHECK(sweptParameters(scene.model, scene.pattern).size() >= 2);
+  set(scene.model.variants[1].rules[0].pattern, "window", Value(Index{9}));
+  scene.model.variants[1].rules[0].layers = "all";
+  scene.model.variants[1].name = "Local, window 9";
+  scene.model.sweep.parameter.clear();
+  plan = planOf(scene);
+  CHECK(plan.series[0].name == "Local, window 4"); // both are Local
+  CHECK(plan.series[1].name == "Local, window 9");
 }
 
 TEST_CASE("words are shaded by how much worse they are predicted", "[model]") {

@@ -82,7 +82,7 @@ TEST_CASE("variants that are there are not computed again, whatever they are cal
   std::vector<std::size_t> parts;
   const ModelCosts after =
       modelCosts(base, variantsIn(scene, *base), &before,
-                 [&](const ModelCosts& part) { parts.push_back(part.variants.size()); });
+                 {[&](const ModelCosts& part) { parts.push_back(part.variants.size()); }});
   CHECK(parts == std::vector<std::size_t>{0, 1, 2, 3, 4});
   REQUIRE(after.variants.size() == 5);
   CHECK(after.variants[0] == before.variants[0]);
@@ -95,6 +95,17 @@ TEST_CASE("variants that are there are not computed again, whatever they are cal
   const auto other = asItIsOf(scene);
   const ModelCosts fresh = modelCosts(other, variantsIn(scene, *other), &before);
   CHECK(fresh.variants[0]->row.loss != before.variants[0]->row.loss);
+}
+
+TEST_CASE("masks that two variants have are computed once", "[model]") {
+  const TinyModel tiny;
+  Scene scene = tiny.scene();
+  scene.model.variants = {{"same", {{"all", "all", scene.pattern}}}};
+  const auto base = asItIsOf(scene);
+  const ModelCosts costs = modelCosts(base, variantsIn(scene, *base));
+  REQUIRE(costs.variants.size() == 2);
+  CHECK(costs.variants[1]->row.name == "same");
+  CHECK(costs.variants[1]->predictions == costs.variants[0]->predictions);
 }
 
 TEST_CASE("a stopped computation of a model ends", "[model]") {

@@ -81,6 +81,9 @@ TEST_CASE("bad values of a model are refused by name", "[scene]") {
         "E_TYPE model.variants[1].rules[1].heads");
   CHECK(with([](ModelSpec& s) { s.variants[1].rules[1].heads = ""; }) ==
         "E_TYPE model.variants[1].rules[1].heads");
+  CHECK(with([](ModelSpec& s) { s.variants[1].rules[1].heads = "kv0-2,7"; }).empty());
+  CHECK(with([](ModelSpec& s) { s.variants[1].rules[1].layers = "kv0"; }) ==
+        "E_TYPE model.variants[1].rules[1].layers");
 }
 
 TEST_CASE("a model's fields of the wrong type are refused by name", "[scene]") {
@@ -94,6 +97,21 @@ TEST_CASE("a model's fields of the wrong type are refused by name", "[scene]") {
   CHECK(read(R"({"n": "many"})") == "E_TYPE scene: model.n");
   CHECK(read(R"({"picture": "bars"})") == "E_RANGE scene: model.picture");
   CHECK(read(R"({"variants": {}})") == "E_TYPE scene: model.variants");
+}
+
+TEST_CASE("heads of a layer that are given one pattern after another are one rule", "[scene]") {
+  ModelSpec spec;
+  const Pattern local = patternNamed("local");
+  for (const char* heads : {"3", "kv1", "3"})
+    giveHeads(spec, local, 2, heads);
+  REQUIRE(spec.variants.size() == 1);
+  CHECK(spec.variants[0].rules == std::vector<ModelRuleSpec>{{"2", "3,kv1", local}});
+  giveHeads(spec, local, 2, "all");
+  giveHeads(spec, local, 2, "0");
+  giveHeads(spec, local, 1, "0");
+  giveHeads(spec, patternNamed("causal"), 1, "0");
+  CHECK(spec.variants[0].rules.size() == 5);
+  CHECK_NOTHROW(check(spec));
 }
 
 TEST_CASE("the chosen variant is one that there is", "[scene]") {

@@ -58,11 +58,13 @@ void textLines(const PanelContext& c) {
     c.actions.edit("text", [](Scene& s) { s.model.ids.clear(); });
 }
 
-// The numbers of the pattern that can be varied.
+// The numbers that can be varied.
 void parameterChoice(const PanelContext& c) {
-  const std::vector<std::string> names = sweptParameters(c.scene.pattern);
+  const std::vector<std::string> names = sweptParameters(c.scene.model, c.scene.pattern);
   if (names.empty())
-    return caption(c.ui, "This pattern has no whole number that can be varied.");
+    return caption(c.ui, sweepsVariants(c.scene.model)
+                             ? "No variant has a whole number that can be varied."
+                             : "This pattern has no whole number that can be varied.");
   const std::string& now = c.scene.model.sweep.parameter;
   const auto at = std::find(names.begin(), names.end(), now);
   std::vector<ChoiceItem> items{{"automatic", "The first parameter that counts tokens"}};
@@ -70,16 +72,28 @@ void parameterChoice(const PanelContext& c) {
     items.push_back({name, "The values below, one after another"});
   int chosen = at == names.end() ? 0 : static_cast<int>(at - names.begin()) + 1;
   ChoiceSpec spec;
-  spec.tooltip = "The parameter of the pattern that is varied";
+  spec.tooltip = "The parameter that is varied";
   if (combo(c.ui, "number", chosen, items, spec))
     c.actions.edit("parameter", [name = chosen == 0 ? std::string()
                                                     : names[static_cast<std::size_t>(chosen) - 1]](
                                     Scene& s) { s.model.sweep.parameter = name; });
 }
 
+// The pattern, or the variants beside each other.
+void sweptChoice(const PanelContext& c) {
+  const bool variants = sweepsVariants(c.scene.model);
+  sectionHeading(c.ui, "Sweep", variants ? "the variants" : "the pattern above");
+  if (!variants && c.scene.model.variants.empty())
+    return;
+  if (link(c.ui, variants ? "sweep the pattern above instead" : "sweep the variants instead",
+           {variants ? "The pattern alone, as a bar or point each"
+                     : "All variants beside each other, as a curve each"}))
+    c.actions.edit("what is swept", [variants](Scene& s) { s.model.own = variants; });
+}
+
 void sweepOptions(const PanelContext& c) {
   const WidgetScope scope(c.ui.log, "Sweep");
-  sectionHeading(c.ui, "Sweep", "the pattern above");
+  sweptChoice(c);
   const SettingControls settings(
       c, [](auto& s) -> auto& { return s.model.sweep; }, modelSweepSettings());
   settings.draw({"over", "others", "layer"});
@@ -116,7 +130,7 @@ void drawModelViewOptions(const PanelContext& c) {
   space(c.ui, 6);
   if (c.scene.model.picture == ModelPicture::Sweep)
     sweepOptions(c);
-  else
+  if (c.scene.model.picture != ModelPicture::Sweep || sweepsVariants(c.scene.model))
     drawVariantOptions(c);
 }
 

@@ -63,8 +63,11 @@ std::string workOf(const ModelResults& results, ModelPicture picture) {
   noteWork(results.asItIs, "computing the model as it is", words);
   if (picture == ModelPicture::Sweep)
     noteWork(results.sweep, "computing the sweep", words);
-  else
+  else {
     noteWork(results.costs, "computing the variants", words);
+    if (results.costs.pending && results.costs && !results.costs->begun.empty())
+      words += " · " + results.costs->begun;
+  }
   return words;
 }
 

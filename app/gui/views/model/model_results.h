@@ -22,6 +22,7 @@ struct CostsShown {
   Plot table;
   std::string title;
   std::string caption;
+  std::string begun; // what the first tokens of the next variant tell
   std::vector<std::string> reading;
 };
 

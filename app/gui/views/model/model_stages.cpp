@@ -68,6 +68,10 @@ ModelSpec sweepOnly(const ModelSpec& spec) {
   ModelSpec only;
   only.n = spec.n;
   only.sweep = spec.sweep;
+  if (sweepsVariants(spec)) {
+    only.own = false;
+    only.variants = spec.variants;
+  }
   return only;
 }
 
@@ -82,6 +86,7 @@ CostsShown shownOf(MeasuredCosts costs, std::optional<ModelCosts> computed) {
   shown.table = boardPlot(costsBoard(costs));
   shown.title = titleOf(costs);
   shown.caption = captionOf(costs);
+  shown.begun = begunWords(costs);
   shown.reading = readingOf(costs);
   shown.costs = std::move(costs);
   shown.computed = std::move(computed);
@@ -119,7 +124,8 @@ std::shared_ptr<const CostsShown> makeCosts(const CostsKey& key,
     parts.publish(std::make_shared<const CostsShown>(
         shownOf(withShipped(measuredOf(part), part, shipped.get()), part)));
   };
-  return made(modelCosts(key.asItIs, std::move(variants), computedIn(before), publish, run));
+  return made(modelCosts(key.asItIs, std::move(variants), computedIn(before),
+                         {publish, /*firstTokens=*/true}, run));
 }
 
 std::shared_ptr<const SweepShown> makeSweep(const CostsKey& key,
@@ -137,7 +143,7 @@ std::shared_ptr<const SweepShown> makeSweep(const CostsKey& key,
         shownOf(plan, withShipped(measuredOf(part), part, shipped.get()), part)));
   };
   const ModelCosts costs =
-      modelCosts(key.asItIs, std::move(variants), computedIn(before), publish, run);
+      modelCosts(key.asItIs, std::move(variants), computedIn(before), {publish}, run);
   return std::make_shared<const SweepShown>(shownOf(plan, measuredOf(costs), costs));
 }
 

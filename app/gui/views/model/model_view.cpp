@@ -118,7 +118,23 @@ std::optional<std::size_t> tileUnder(const TilesMark& mark, const Rect& box,
   return std::nullopt;
 }
 
-// A click gives the head the pattern of the sidebar, with Shift its whole layer.
+// The heads that a click on one gives the pattern: with Shift the whole layer, with Ctrl those that
+// share its key/value head.
+std::string clickedHeads(const Model& model, Index head, const CanvasInput& input) {
+  if (input.shift)
+    return "all";
+  return input.ctrl && model.kvHeads < model.heads ? groupOf(model, head) : std::to_string(head);
+}
+
+// ", Ctrl+click the 3 heads that share its keys and values"; empty where all heads have their own.
+std::string groupHint(const Model& model) {
+  return model.kvHeads < model.heads
+             ? ", Ctrl+click the " + counted(model.heads / model.kvHeads, "head") +
+                   " that share its keys and values"
+             : std::string();
+}
+
+// A click gives heads the pattern of the sidebar.
 void pointAtHeads(const ViewContext& context, const TilesMark& mark, const Rect& box,
                   const CanvasInput& input) {
   const auto tile = tileUnder(mark, box, input);
@@ -126,13 +142,17 @@ void pointAtHeads(const ViewContext& context, const TilesMark& mark, const Rect&
     return;
   const Index layer = static_cast<Index>(*tile) / mark.columns;
   const Index head = static_cast<Index>(*tile) % mark.columns;
+  const Latest<Model>& model = context.results.part<ModelResults>().model;
+  if (!model)
+    return;
   tooltip(context.ui, "layer " + groupedDigits(layer) + ", head " + groupedDigits(head) +
-                          ": click gives it the pattern of the sidebar, Shift+click the whole "
-                          "layer");
+                          ": click gives it the pattern of the sidebar" + groupHint(*model) +
+                          ", Shift+click the whole layer");
   if (input.clicked)
-    context.actions.edit("apply a pattern", [layer, head, whole = input.shift](Scene& s) {
-      giveHead(s.model, s.pattern, layer, whole ? std::nullopt : std::optional(head));
-    });
+    context.actions.edit("apply a pattern",
+                         [layer, heads = clickedHeads(*model, head, input)](Scene& s) {
+                           giveHeads(s.model, s.pattern, layer, heads);
+                         });
 }
 
 } // namespace

@@ -1,4 +1,5 @@
 // The variants of a model and their rules.
+#include "app/gui/jobs/slot.h"
 #include "app/gui/panels/layout.h"
 #include "app/gui/parameters/draft_field.h"
 #include "app/gui/parameters/setting_controls.h"
@@ -111,7 +112,8 @@ void ruleRows(const PanelContext& c, const Variants& variants, std::size_t place
 }
 
 // Which layers or heads the next rule is for.
-void placesField(const PanelContext& c, const char* name, std::string& places, Index count) {
+void placesField(const PanelContext& c, const char* name, std::string& places, Index count,
+                 Index kvHeads = 0) {
   const Setting<ModelRuleSpec>& setting = settingNamed(modelRuleSettings(), name);
   const std::string shown = places;
   FieldSpec spec;
@@ -120,7 +122,7 @@ void placesField(const PanelContext& c, const char* name, std::string& places, I
   draftField(c.ui, c.memory, std::string("model.") + name, name, shown, spec,
              [&](const std::string& text) {
                const std::string typed = trimmed(text).empty() ? "all" : text;
-               placesFromText(typed, count, name);
+               placesFromText(typed, count, name, kvHeads);
                places = typed;
              });
 }
@@ -140,6 +142,19 @@ void addRule(ModelVariantSpec& variant, ModelRuleSpec rule) {
   variant.rules.push_back(std::move(rule));
 }
 
+void headLinks(const PanelContext& c, const Model& model) {
+  std::string& heads = c.memory.ruleHeads;
+  if (link(c.ui, "all heads", {"A rule for all heads of these layers"}))
+    heads = "all";
+  ImGui::SameLine(0, c.ui.px(14));
+  if (link(c.ui, "whole key/value groups",
+           {"Add the heads that share keys and values with these: kv0 is the heads of key/value "
+            "head 0",
+            heads != "all"}))
+    if (const auto whole = madeOrProblem([&] { return wholeGroups(heads, model); }); whole.value)
+      heads = *whole.value; // else the field says what is wrong when it is typed again
+}
+
 void applyPattern(const PanelContext& c, const Variants& variants, std::size_t place) {
   const Ui& ui = c.ui;
   const Latest<Model>& model = c.results.part<ModelResults>().model;
@@ -151,7 +166,10 @@ void applyPattern(const PanelContext& c, const Variants& variants, std::size_t p
   ImGui::SameLine(0, ui.px(14));
   if (link(ui, "every other layer", {"A rule for layers 0, 2, 4 …"}) && model)
     c.memory.ruleLayers = everyOther(layers, 0);
-  placesField(c, "heads", c.memory.ruleHeads, model ? model->heads : kUnknown);
+  placesField(c, "heads", c.memory.ruleHeads, model ? model->heads : kUnknown,
+              model ? model->kvHeads : kUnknown);
+  if (model && model->kvHeads < model->heads)
+    headLinks(c, *model);
   if (!button(ui, "Apply the pattern",
               {"Give these layers and heads the pattern above; a later rule wins",
                variants[place].rules.size() < kMostModelRules, -1}))

@@ -1,0 +1,40 @@
+// The series of a sweep, made of one pattern or variant each.
+#pragma once
+
+#include "core/views/model/model_sweep.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace attention {
+
+// What is swept: rules with patterns as they are given, and what stands before the names of its
+// steps where there are several series.
+struct SweptVariant {
+  ModelVariant given;
+  std::size_t hue = 1;
+  std::string prefix = {};
+};
+
+// With the model and the length that it is swept for.
+struct SweepPlace {
+  const ModelSweepSpec& spec;
+  const Model& model;
+  Index n;
+};
+
+// The pattern, or all variants.
+std::vector<SweptVariant> sweptVariants(const ModelSpec& spec, const Pattern& own,
+                                        const Model& model);
+
+// A step for each layer, or head of the layer. E_RANGE: a layer that the model has not; what
+// maskFor throws.
+SweepSeries seriesOfPlaces(const SweptVariant& swept, const SweepPlace& at, const Run& run);
+
+// A step for each value of the number, in all its patterns that have it; nothing where none has.
+// E_RANGE: no value is allowed; what maskFor throws.
+std::optional<SweepSeries> seriesOfValues(const SweptVariant& swept, const SweepPlace& at,
+                                          const Run& run);
+
+} // namespace attention
