@@ -52,6 +52,11 @@ Index countWhere(const Model& model, const Is& is) {
   return count;
 }
 
+// Pictures are wider than high.
+bool layersAcross(const Model& model) {
+  return static_cast<Index>(model.layers.size()) > model.heads;
+}
+
 bool namesAll(const Model& model, const ModelVariant& variant) {
   return countWhere(model, [&](Index layer, Index head) {
            return !namedByRule(variant, layer, head);
@@ -84,26 +89,34 @@ std::string captionOfLayers(const Model& model, const ModelVariant& variant) {
   return text;
 }
 
+HeadPlace placeOfTile(const Model& model, Index tile) {
+  const auto layers = static_cast<Index>(model.layers.size());
+  return layersAcross(model) ? HeadPlace{tile % layers, tile / layers}
+                             : HeadPlace{tile / model.heads, tile % model.heads};
+}
+
 Plot layersPlot(const Model& model, const ModelVariant& variant, Index n, const Run& run) {
+  const auto layers = static_cast<Index>(model.layers.size());
+  const bool across = layersAcross(model);
   TilesMark mark;
-  mark.columns = model.heads;
-  mark.columnName = "head";
+  mark.columns = across ? layers : model.heads;
+  mark.columnName = across ? "layer" : "head";
+  for (Index row = 0; row < (across ? model.heads : layers); ++row)
+    mark.rowNames.push_back((across ? "head " : "layer ") + std::to_string(row));
   const bool partly = !namesAll(model, variant);
   std::vector<std::pair<const Pattern*, Pixels>> known; // models have few different masks
-  for (Index layer = 0; layer < static_cast<Index>(model.layers.size()); ++layer) {
+  for (Index k = 0; k < layers * model.heads; ++k) {
     run.check();
-    mark.rowNames.push_back("layer " + std::to_string(layer));
-    for (Index head = 0; head < model.heads; ++head) {
-      const Pattern& pattern = patternOf(model, variant, layer, head);
-      auto at = std::find_if(known.begin(), known.end(),
-                             [&](const auto& each) { return *each.first == pattern; });
-      if (at == known.end())
-        at = known.insert(known.end(), {&pattern, pixelsOf(pattern, n, run)});
-      HeadTile tile;
-      tile.values = at->second;
-      tile.chosen = partly && namedByRule(variant, layer, head);
-      mark.tiles.push_back(std::move(tile));
-    }
+    const HeadPlace at = placeOfTile(model, k);
+    const Pattern& pattern = patternOf(model, variant, at.layer, at.head);
+    auto pixels = std::find_if(known.begin(), known.end(),
+                               [&](const auto& each) { return *each.first == pattern; });
+    if (pixels == known.end())
+      pixels = known.insert(known.end(), {&pattern, pixelsOf(pattern, n, run)});
+    HeadTile tile;
+    tile.values = pixels->second;
+    tile.chosen = partly && namedByRule(variant, at.layer, at.head);
+    mark.tiles.push_back(std::move(tile));
   }
   return {std::move(mark), std::nullopt, std::nullopt};
 }

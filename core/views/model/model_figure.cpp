@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kName = 38; // units of the board
 constexpr double kNumber = 14;
-constexpr double kLetter = 1.7; // of a heading
+constexpr double kLetter = 2; // of a heading
 
 // Position i + 1 is the token that prediction i is about.
 std::vector<Point> byPosition(const std::vector<double>& values) {
@@ -87,6 +87,8 @@ Plot frontPlot(const MeasuredCosts& costs) {
                     Scale::Linear, lost);
   if (points.size() > 1)
     mark.curves.push_back(frontCurve(points, /*moreIsBetter=*/false));
+  for (Curve& front : mark.curves)
+    front.label.clear(); // the caption names it, and the points need the room
   return {std::move(mark), std::nullopt, std::nullopt};
 }
 

@@ -48,6 +48,13 @@ Figure costsFigure(const MeasuredCosts& costs, FigureTheme theme);
 std::string titleOfLayers(const Model& model, const ModelVariant& variant);
 std::string captionOfLayers(const Model& model, const ModelVariant& variant);
 
+struct HeadPlace {
+  Index layer = 0;
+  Index head = 0;
+};
+// Where a tile of layersPlot is in the model: whichever of layers and heads are more go across.
+HeadPlace placeOfTile(const Model& model, Index tile);
+
 // A small matrix for each: shares of attended pairs by pixel; framed where a rule names it. Masks
 // that depend on the data have none. `variant` nothing: the model as it is. O(layers · heads ·
 // pixels).

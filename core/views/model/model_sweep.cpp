@@ -31,20 +31,25 @@ std::string listOf(const std::vector<std::string>& words, const char* between) {
               "parameter is " + name + "; it must be one of " + listOf(known, ", "));
 }
 
-// Series over different numbers share the axis: "window ℓ or stride ℓ".
+// Series over different numbers share the axis: "stride, window or sinks".
 std::string axisOf(const std::vector<SweepSeries>& all) {
   std::vector<std::string> numbers;
   for (const SweepSeries& series : all)
     if (std::find(numbers.begin(), numbers.end(), series.number) == numbers.end())
       numbers.push_back(series.number);
-  return listOf(numbers, " or ");
+  const std::string last = numbers.empty() ? std::string() : numbers.back();
+  if (numbers.size() < 2)
+    return last;
+  numbers.pop_back();
+  return listOf(numbers, ", ") + " or " + last;
 }
 
 void addValues(SweepPlan& plan, const std::vector<SweptVariant>& all, const SweepPlace& at,
                const Run& run) {
   std::vector<std::string> givenNames;
+  const std::string shared = sharedNumber(all);
   for (const SweptVariant& swept : all)
-    if (auto series = seriesOfValues(swept, at, run)) {
+    if (auto series = seriesOfValues(swept, shared, at, run)) {
       plan.series.push_back(std::move(*series));
       givenNames.push_back(swept.given.name);
     } else

@@ -34,7 +34,7 @@ struct SweepSeries {
 struct SweepPlan {
   ModelSweep over = ModelSweep::Layers;
   bool others = false;
-  std::string axis;                // "layer", "head of layer 3", "window ℓ or stride ℓ"
+  std::string axis;                // "layer", "head of layer 3", "window ℓ", "window or stride"
   std::vector<SweepSeries> series; // at least one
   std::vector<std::string> left;   // variants without a number that can be varied
 };

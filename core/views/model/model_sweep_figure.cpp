@@ -232,8 +232,10 @@ CsvTable sweepTable(const SweepPlan& plan, const MeasuredCosts& costs) {
 std::string titleOf(const SweepPlan& plan, const MeasuredCosts& costs) {
   const std::string place = placeWord(plan);
   if (plan.over == ModelSweep::Parameter)
-    return (hasSeveral(plan) ? counted(plan.series.size(), "variant") : plan.series.front().name) +
-           ": what every " + plan.axis + " costs " + costs.model;
+    return hasSeveral(plan)
+               ? counted(plan.series.size(), "variant") + ": what " + plan.axis + " costs " +
+                     costs.model
+               : plan.series.front().name + ": what every " + plan.axis + " costs " + costs.model;
   if (plan.others)
     return "Which " + place + " of " + costs.model + " should stay as it is";
   return "Which " + place + " of " + costs.model + " suffers from " +

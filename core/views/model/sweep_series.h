@@ -32,9 +32,14 @@ std::vector<SweptVariant> sweptVariants(const ModelSpec& spec, const Pattern& ow
 // maskFor throws.
 SweepSeries seriesOfPlaces(const SweptVariant& swept, const SweepPlace& at, const Run& run);
 
+// The number of tokens that most of several variants have, which compares them; empty where no two
+// have the same.
+std::string sharedNumber(const std::vector<SweptVariant>& all);
+
 // A step for each value of the number, in all its patterns that have it; nothing where none has.
-// E_RANGE: no value is allowed; what maskFor throws.
-std::optional<SweepSeries> seriesOfValues(const SweptVariant& swept, const SweepPlace& at,
-                                          const Run& run);
+// Where the spec names no number, it is `shared` or the variant's first. E_RANGE: no value is
+// allowed; what maskFor throws.
+std::optional<SweepSeries> seriesOfValues(const SweptVariant& swept, const std::string& shared,
+                                          const SweepPlace& at, const Run& run);
 
 } // namespace attention

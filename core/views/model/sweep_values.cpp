@@ -5,6 +5,8 @@
 #include "core/views/model/sweep_series.h"
 
 #include <algorithm>
+#include <set>
+#include <tuple>
 #include <utility>
 
 namespace attention {
@@ -84,14 +86,38 @@ std::string nameOfVaried(const ModelVariant& variant, const Pattern& pattern) {
 
 } // namespace
 
-std::optional<SweepSeries> seriesOfValues(const SweptVariant& swept, const SweepPlace& at,
-                                          const Run& run) {
-  const auto [rule, parameter] = sweptIn(swept.given, at.spec.parameter);
+std::string sharedNumber(const std::vector<SweptVariant>& all) {
+  std::vector<std::string> names; // a variant has a name once
+  for (const SweptVariant& swept : all) {
+    std::set<std::string> own;
+    for (const Rule& rule : swept.given.rules)
+      for (const Parameter& parameter : description(rule.pattern).parameters)
+        if (varies(parameter, rule.pattern) && parameter.unit == "tokens")
+          own.insert(parameter.name);
+    names.insert(names.end(), own.begin(), own.end());
+  }
+  const auto times = [&](const std::string& name) {
+    return std::count(names.begin(), names.end(), name);
+  };
+  const auto most =
+      std::max_element(names.begin(), names.end(), [&](const std::string& a, const std::string& b) {
+        return times(a) < times(b);
+      });
+  return most == names.end() || times(*most) < 2 ? std::string() : *most;
+}
+
+std::optional<SweepSeries> seriesOfValues(const SweptVariant& swept, const std::string& shared,
+                                          const SweepPlace& at, const Run& run) {
+  const bool automatic = at.spec.parameter.empty();
+  auto [rule, parameter] = sweptIn(swept.given, automatic ? shared : at.spec.parameter);
+  if (!rule && automatic)
+    std::tie(rule, parameter) = sweptIn(swept.given, {});
   if (!rule)
     return std::nullopt;
   const std::string& name = parameter->name;
   SweepSeries series{nameOfVaried(swept.given, rule->pattern), swept.hue};
-  series.number = parameter->symbol.empty() ? name : name + " " + parameter->symbol;
+  const bool alone = swept.prefix.empty(); // several share an axis, whatever their symbols
+  series.number = parameter->symbol.empty() || !alone ? name : name + " " + parameter->symbol;
   std::vector<Index> values =
       at.spec.values.empty() ? usualValues(rule->pattern, *parameter, at.n) : at.spec.values;
   std::sort(values.begin(), values.end());

@@ -123,6 +123,44 @@ TEST_CASE("A click on a head gives it the pattern of the sidebar", "[shell]") {
   CHECK(window.says("Framed: 1 of 12 heads"));
 }
 
+TEST_CASE("A click with Ctrl gives the pattern to all heads that share keys and values",
+          "[shell]") {
+  const TinyModel tiny; // four heads, two key/value heads
+  Scene scene = tiny.scene();
+  scene.model.picture = ModelPicture::Layers;
+  TestWindow window(scene);
+  window.play("ctrl-click \"View/Masks\" at 0.62 0.5\nwait\n");
+  REQUIRE(window.scene().model.variants.size() == 1);
+  CHECK(window.scene().model.variants[0].rules ==
+        std::vector<ModelRuleSpec>{{"1", "kv1", scene.pattern}});
+  CHECK(window.says("Framed: 2 of 12 heads"));
+  // Typed heads are widened to such groups by one press.
+  window.play("set \"Variants/layers\" \"2\"\nframes 2\nset \"Variants/heads\" \"0,3\"\nframes 2\n"
+              "click \"Variants/whole key/value groups\"\nframes 2\n"
+              "click \"Variants/Apply the pattern\"\nwait\n");
+  REQUIRE(window.scene().model.variants[0].rules.size() == 2);
+  CHECK(window.scene().model.variants[0].rules[1].heads == "kv0,kv1");
+  CHECK(window.says("Framed: 6 of 12 heads"));
+}
+
+TEST_CASE("Variants are swept beside each other, or the pattern alone", "[shell]") {
+  const TinyModel tiny;
+  Scene scene = tiny.scene();
+  scene.model.picture = ModelPicture::Sweep;
+  scene.model.variants = {{"low", {{"0-1", "all", patternNamed("sinks")}}},
+                          {"group", {{"all", "kv1", scene.pattern}}}};
+  TestWindow window(scene);
+  CHECK(resultsOf(window).sweep->answer.plan.series.size() == 1);
+  window.play("click \"Sweep/sweep the variants instead\"\nwait\n");
+  CHECK(resultsOf(window).sweep->answer.plan.series.size() == 2);
+  CHECK(window.says("suffers from each of 2 variants"));
+  CHECK(window.says("group: it hurts the most in layer"));
+  const std::string command = commandText(window.scene(), squareLengths(40));
+  CHECK(command.find("\"name\":\"group: layer 2\"") != std::string::npos);
+  window.play("click \"Sweep/sweep the pattern above instead\"\nwait\n");
+  CHECK(window.says("The pattern hurts the most in layer"));
+}
+
 TEST_CASE("A dropped model opens the Model view, and a dropped text is read by it", "[shell]") {
   const TinyModel tiny;
   writeText(tiny.path() / "text.txt", "it is a truth");

@@ -179,13 +179,19 @@ TEST_CASE("a sweep of a number varies it in every variant that has it", "[model]
   REQUIRE(plan.series.size() == 3);
   CHECK(plan.series[0].name == "Local"); // without the number
   CHECK(plan.series[1].name == "first two");
-  CHECK(plan.axis == "window ℓ or stride ℓ");
+  CHECK(plan.axis == "window or stride");
   CHECK(plan.left == std::vector<std::string>{"all keys"});
   CHECK(plan.series[1].steps[1].variant.name == "first two: window 8");
   CHECK(plan.series[1].steps[1].variant.rules[0].pattern.as<Local>()->window == 8);
   const Figure figure = figureOfScene(scene);
   CHECK(std::get<CurvesMark>(figure.panels[0].plots[0].mark).curves.size() == 4); // and as it is
   CHECK(figure.caption.find("Left out, for want of such a number: all keys.") != std::string::npos);
+  CHECK(figure.title.starts_with("3 variants: what window or stride costs "));
+  // The number that most of them have comes first: sinks have a window too.
+  scene.model.variants[2].rules[0].pattern = patternNamed("sinks");
+  CHECK(planOf(scene).axis == "window");
+  CHECK(planOf(scene).series[2].steps[0].name == "window 2");
+  scene.model.variants[2].rules[0].pattern = patternNamed("strided");
   scene.model.sweep.parameter = "window";
   CHECK(planOf(scene).left == std::vector<std::string>{"strides", "all keys"});
   scene.model.sweep.parameter = "links";

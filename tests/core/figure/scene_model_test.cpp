@@ -253,6 +253,26 @@ TEST_CASE("the masks of all layers and heads are shown, those of rules framed", 
   CHECK(figure.caption.starts_with("Framed: 9 of 12 heads"));
 }
 
+TEST_CASE("more layers than heads go across, and every tile has its place", "[model]") {
+  Model model;
+  model.heads = 2;
+  model.layers.resize(5);
+  for (ModelLayer& layer : model.layers)
+    layer.pattern = Causal{};
+  const ModelVariant variant{"one",
+                             {{std::vector<Index>{3}, std::vector<Index>{1}, Local{2, true}}}};
+  const Plot plot = layersPlot(model, variant, 16);
+  const auto& tiles = std::get<TilesMark>(plot.mark);
+  CHECK(tiles.columns == 5);
+  CHECK(tiles.rowNames == std::vector<std::string>{"head 0", "head 1"});
+  for (std::size_t k = 0; k < 10; ++k)
+    CHECK(tiles.tiles[k].chosen == (k == 8));
+  CHECK(placeOfTile(model, 8).layer == 3);
+  CHECK(placeOfTile(model, 8).head == 1);
+  model.heads = 5;
+  CHECK(placeOfTile(model, 8).layer == 1);
+}
+
 TEST_CASE("the pattern is chosen without an input, and is that of the first variant", "[model]") {
   const TinyModel tiny;
   Scene scene = tiny.scene();

@@ -26,8 +26,8 @@ constexpr float kWide = 760;   // the points stand beside the curves where there
 constexpr float kBeside = 560; // or as much in a room that is not as high as this:
 constexpr float kHigh = 620;
 constexpr float kFrontShare = 0.42F;
-constexpr float kFrontShareNarrow = 0.52F; // with its list of names
-constexpr float kLeastCosts = 400;         // of the view
+constexpr float kFrontShareNarrow = 0.44F;
+constexpr float kLeastCosts = 400; // of the view
 constexpr float kLeastStacked = 760;
 constexpr float kLeastText = 200;
 constexpr float kLeastSweep = 260;
@@ -140,18 +140,17 @@ void pointAtHeads(const ViewContext& context, const TilesMark& mark, const Rect&
   const auto tile = tileUnder(mark, box, input);
   if (!tile)
     return;
-  const Index layer = static_cast<Index>(*tile) / mark.columns;
-  const Index head = static_cast<Index>(*tile) % mark.columns;
   const Latest<Model>& model = context.results.part<ModelResults>().model;
   if (!model)
     return;
+  const auto [layer, head] = placeOfTile(*model, static_cast<Index>(*tile));
   tooltip(context.ui, "layer " + groupedDigits(layer) + ", head " + groupedDigits(head) +
                           ": click gives it the pattern of the sidebar" + groupHint(*model) +
                           ", Shift+click the whole layer");
   if (input.clicked)
     context.actions.edit("apply a pattern",
-                         [layer, heads = clickedHeads(*model, head, input)](Scene& s) {
-                           giveHeads(s.model, s.pattern, layer, heads);
+                         [at = layer, heads = clickedHeads(*model, head, input)](Scene& s) {
+                           giveHeads(s.model, s.pattern, at, heads);
                          });
 }
 
