@@ -3,6 +3,7 @@
 #include "app/cli/masks.h"
 #include "app/cli/report.h"
 
+#include "core/pattern/branch_layers.h"
 #include "core/support/error.h"
 #include "core/support/number_text.h"
 
@@ -14,6 +15,14 @@ namespace {
 void requireIndex(const char* name, Index at, Index length) {
   if (at < 0 || at >= length)
     throwRange(name, std::to_string(at), "an integer from 0 to " + std::to_string(length - 1));
+}
+
+// The branches that read the key only within compressed keys.
+Json layerNames(const Prepared& pattern, Index i, Index j) {
+  Json names = Json::array();
+  for (const Part* layer : layersAt(pattern, i, j))
+    names.push_back(layer->name);
+  return names;
 }
 
 int runWhy(const Arguments& arguments, const Context& context) {
@@ -30,9 +39,12 @@ int runWhy(const Arguments& arguments, const Context& context) {
   const std::string part =
       why.attends ? pattern->parts()[static_cast<std::size_t>(why.part)].name : "";
   if (arguments.on("json")) {
-    print(context.out, Json{{"attends", why.attends},
-                            {"part", why.attends ? Json(part) : Json(nullptr)},
-                            {"text", why.text}});
+    Json json{{"attends", why.attends},
+              {"part", why.attends ? Json(part) : Json(nullptr)},
+              {"text", why.text}};
+    if (pattern->branches())
+      json["within"] = layerNames(*pattern, at[0], at[1]);
+    print(context.out, json);
     return 0;
   }
   context.out << "query " << at[0] << (why.attends ? " attends to" : " does not attend to")

@@ -1,5 +1,6 @@
 #include "core/pattern/prepared.h"
 
+#include "core/pattern/branch_layers.h"
 #include "core/support/parallel.h"
 
 #include <algorithm>
@@ -256,7 +257,10 @@ Explanation Prepared::why(Index i, Index j) const {
     else
       same->parts += ", " + part.name;
   }
-  return {false, -1, textOf(missing)};
+  std::string within; // compressed keys
+  for (const Part* layer : layersAt(*this, i, j))
+    within += layer->explain(token, j) + "; not by itself: ";
+  return {false, -1, within + textOf(missing)};
 }
 
 std::vector<std::uint64_t> askedKeys(const AskedCells& asked, Index token, const KeySpan& span) {

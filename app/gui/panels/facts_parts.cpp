@@ -86,16 +86,21 @@ void drawDefinition(const PanelContext& context, const Definition& definition) {
 
 void drawVerdict(const Ui& ui, const CellFacts& cell, const std::string& of) {
   const UseFont bold(ui.fonts.bold);
-  const std::string text =
-      (of.empty() ? "" : of + " ") + (cell.why.attends ? "✓ attends" : "✗ does not attend");
-  ImGui::PushStyleColor(ImGuiCol_Text, cell.why.attends ? ui.colors().text : ui.colors().bad);
+  // In a part, yet not in the mask: the key is read only within compressed keys.
+  const bool within = !cell.why.attends && !cell.part.empty();
+  const char* verdict = cell.why.attends ? "✓ attends"
+                        : within         ? "✗ not by itself"
+                                         : "✗ does not attend";
+  const std::string text = (of.empty() ? "" : of + " ") + verdict;
+  ImGui::PushStyleColor(ImGuiCol_Text,
+                        cell.why.attends || within ? ui.colors().text : ui.colors().bad);
   ImGui::TextUnformatted(text.c_str());
   ImGui::PopStyleColor();
   recordText(ui, text, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
   if (cell.part.empty())
     return;
   ImGui::SameLine(0, ui.px(14));
-  const std::string through = "through " + cell.part;
+  const std::string through = (within ? "but " : "through ") + cell.part;
   // Where several patterns each have a hue, their parts have none.
   ImGui::PushStyleColor(ImGuiCol_Text, of.empty() ? hueOf(ui, cell.hue) : ui.colors().text);
   ImGui::TextUnformatted(through.c_str());

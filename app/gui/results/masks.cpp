@@ -1,6 +1,7 @@
 #include "app/gui/jobs/slot.h"
 #include "app/gui/results/ready_weights.h"
 #include "app/gui/results/result_keys.h"
+#include "core/pattern/branch_layers.h"
 #include "core/pattern/mechanism/drawn.h"
 #include "core/plot/mask_color.h"
 #include "core/scene/pattern_files.h"
@@ -46,6 +47,10 @@ CellFacts makeCell(const Masks& masks, std::size_t mask, const Input* input,
     const auto part = static_cast<std::size_t>(cell.why.part);
     cell.part = prepared.parts()[part].name;
     cell.hue = hueIndex(prepared.parts(), part);
+  } else if (const auto layers = layersAt(prepared, query, key); !layers.empty()) {
+    const auto drawn = layersOf(tile.prepared);
+    cell.part = layers.front()->name;
+    cell.hue = hueIndex(drawn->parts(), prepared.parts().size());
   }
   const Index token = query + masks.lengths.offset;
   const auto wordOf = [input](Index t) {

@@ -2,6 +2,7 @@
 
 #include "core/attention/attend.h"
 #include "core/attention/weights.h"
+#include "core/pattern/branch_layers.h"
 #include "core/pattern/pattern_title.h"
 #include "core/pattern/prepared.h"
 #include "core/plot/figure.h"
@@ -91,11 +92,12 @@ private:
 
   void addPanel(const ShownMask& shown, const std::string& title) {
     const auto& pattern = shown.prepared;
+    const auto drawn = showsDifference(scene_) ? pattern : layersOf(pattern);
     FigurePanel made;
     made.title = title;
     if (currentImage(scene_))
-      made.plots.push_back(imagePlot(*pattern));
-    MaskPanelSpec spec{pattern, title, cells_, names(), scene_.pins.query, scene_.pins.key};
+      made.plots.push_back(imagePlot(*drawn));
+    MaskPanelSpec spec{drawn, title, cells_, names(), scene_.pins.query, scene_.pins.key};
     spec.ownQueries = shown.queries;
     spec.ownKeys = shown.keys;
     if (currentImage(scene_))
@@ -105,8 +107,8 @@ private:
           tileLayer(*pattern, tileGrid(cells_, lengths_, blockOf(scene_.mask.tiles), kMostSquares),
                     options_.threads, run_.quiet());
     made.plots.push_back(maskPlot(spec));
-    if (!namedBy(*pattern, shown.title))
-      made.legend = maskLegend(*pattern, options_.theme);
+    if (!namedBy(*drawn, shown.title))
+      made.legend = maskLegend(*drawn, options_.theme);
     if (showsWeights())
       overlayWeights(*pattern, made);
     figure_.panels.push_back(std::move(made));

@@ -250,3 +250,20 @@ TEST_CASE("Parameters of another policy are unknown, in whichever order they are
     CHECK(attnx(std::string("info cache ") + flags + input).err.find("E_UNKNOWN: heavy is given") !=
           std::string::npos);
 }
+
+TEST_CASE("why says where NSA reads a key only within a compressed one", "[cli]") {
+  const std::string nsa =
+      "why nsa --compress-block 4 --compress-stride 4 --select-block 4 --select-count 2 "
+      "--local-blocks 1 --window 2 --json" +
+      std::string(kInput);
+  bool within = false;
+  for (int j = 0; j < 24; ++j) {
+    const auto why = attnx(nsa + " --at 23," + std::to_string(j)).json();
+    const bool only = !why["within"].empty();
+    CHECK((!only || why["attends"] == false));
+    CHECK((!only || why["within"][0] == "compressed"));
+    within = within || only;
+  }
+  CHECK(within);
+  CHECK_FALSE(attnx("why causal --n 4 --at 1,1 --json").json().contains("within"));
+}

@@ -302,7 +302,10 @@ ImVec2 roomForWords(const ViewContext& context) {
 }
 
 MaskScreen maskScreen(const ViewContext& context) {
-  const Masks& masks = *context.results.masks;
+  return maskScreen(context, *context.results.masks);
+}
+
+MaskScreen maskScreen(const ViewContext& context, const Masks& masks) {
   MaskScreen screen{context,
                     masks,
                     {},

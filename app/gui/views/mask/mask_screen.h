@@ -18,7 +18,7 @@ namespace attention::gui {
 
 struct MaskScreen {
   const ViewContext& context;
-  const Masks& masks;
+  const Masks& masks; // as they are drawn
   MaskLayout layout;
   MaskLegends legends;
   bool cornerLegends = true;     // else below the matrices, or beside each
@@ -67,7 +67,9 @@ bool showsPart(const ViewContext& context);
 // that shows the whole mask. The context must have masks.
 ImVec2 roomForWords(const ViewContext& context);
 
-// Likewise.
+// Likewise; `drawn` are the context's masks, with layers that are no part of them
+// (branch_layers.h).
+MaskScreen maskScreen(const ViewContext& context, const Masks& drawn);
 MaskScreen maskScreen(const ViewContext& context);
 
 // Where the image of a matrix lies: a single image has captions in its room.

@@ -59,8 +59,8 @@ TilesStanding drawTiles(const MaskScreen& screen, std::size_t tile) {
   const MaskFrame& frame = screen.frames[tile];
   const BlockSize block = blockOf(context.scene.mask.tiles);
   if (std::min(block.queries, block.keys) < 1 || std::max(block.queries, block.keys) > kMaxLength)
-    return {}; // which the facts report
-  const auto& prepared = screen.masks.tiles[tile].prepared;
+    return {};                                                        // which the facts report
+  const auto& prepared = context.results.masks->tiles[tile].prepared; // what kernels read
   const CellRect cells = visibleCells(frame, screen.lengths());
   const double shorter = static_cast<double>(std::min(widthOf(frame.area), heightOf(frame.area)));
   const TileGrid grid =

@@ -15,6 +15,7 @@
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/ui.h"
 #include "app/gui/widgets/words.h"
+#include "core/pattern/branch_layers.h"
 #include "core/views/compare/scene_compare.h"
 #include "core/views/shown_patterns.h"
 
@@ -108,6 +109,7 @@ ImVec4 titleColor(const MaskScreen& screen, std::size_t tile) {
 struct MaskView::State {
   State(const gl::ShaderSources& shaders, bool byShader) : pictures(shaders, byShader) {}
 
+  const Masks& drawn(const ViewContext& context);
   void drawAll(const MaskScreen& screen);
   void drawMatrix(const MaskScreen& screen, std::size_t tile);
   void drawLegends(const MaskScreen& screen, std::size_t tile, const Standing& standing) const;
@@ -115,6 +117,8 @@ struct MaskView::State {
   void drawImages(const MaskScreen& screen);
   void drawBelow(const MaskScreen& screen);
 
+  std::shared_ptr<const Masks> layeredOf;
+  Masks layered; // these, with their layers
   MaskPictures pictures;
   StripPictures strips;
   RasterPicture minimap;
@@ -127,6 +131,20 @@ struct MaskView::State {
 MaskView::MaskView(const gl::ShaderSources& shaders, std::optional<bool> byShader)
     : state_(std::make_unique<State>(shaders, byShader.value_or(!softwareRenderer()))) {}
 MaskView::~MaskView() = default;
+
+// Of the same masks the same ones, which rasters are named by. What is compared is masks alone.
+const Masks& MaskView::State::drawn(const ViewContext& context) {
+  const std::shared_ptr<const Masks>& masks = context.results.masks.value;
+  if (showsDifference(context.scene))
+    return *masks;
+  if (layeredOf != masks) {
+    layeredOf = masks;
+    layered = *masks;
+    for (ShownMask& tile : layered.tiles)
+      tile.prepared = layersOf(tile.prepared);
+  }
+  return layered;
+}
 
 void MaskView::State::drawLegends(const MaskScreen& screen, std::size_t tile,
                                   const Standing& standing) const {
@@ -276,7 +294,7 @@ void MaskView::draw(const ViewContext& context) {
     ViewContext below = context;
     if (hasDrawStrip(context))
       below.area.y0 = drawDrawStrip(context);
-    return state_->drawAll(maskScreen(below));
+    return state_->drawAll(maskScreen(below, state_->drawn(context)));
   }
   const Ui& ui = context.ui;
   const float margin = ui.px(18);

@@ -1,0 +1,22 @@
+// The branches of a pattern that adds several softmaxes with gates (S22) as layers over one square:
+// what is read key by key, and what is read only within compressed keys.
+#pragma once
+
+#include "core/pattern/prepared.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace attention {
+
+// For pictures: the parts of the mask, then the cells of the branches that are no part of it, each
+// below those before. The mask itself where it has no such branch. Its pairs are not those that are
+// read key by key; counts belong to the mask. O(parts).
+std::shared_ptr<const Prepared> layersOf(const std::shared_ptr<const Prepared>& mask);
+
+// The branches that are no part of the mask and hold the cell: key j is read only within their
+// compressed keys. In the order of layersOf.
+std::vector<const Part*> layersAt(const Prepared& mask, Index i, Index j);
+
+} // namespace attention

@@ -1,0 +1,76 @@
+// The branches of a pattern as layers over one square (S22): what only compressed keys cover.
+#include "core/pattern/branch_layers.h"
+#include "core/pattern/mechanism/nsa.h"
+#include "core/pattern/pattern.h"
+#include "tests/catch.h"
+#include "tests/core/attention/random_matrix.h"
+#include "tests/core/pattern/pattern_text.h"
+
+using namespace attention;
+
+namespace {
+
+std::shared_ptr<const Prepared> nsaOf(const Nsa& nsa, Index n) {
+  const auto q = randomMatrix<double>(n, 4, 7, 0);
+  const auto k = randomMatrix<double>(n, 4, 7, 1);
+  return prepare(nsa, squareLengths(n), patternData<double>(q.view(), k.view()));
+}
+
+// S22: some compressed key that query i sees stands for key j.
+bool covered(const Nsa& nsa, Index n, Index i, Index j) {
+  for (Index c = 0; c * nsa.compressStride + nsa.compressBlock <= n; ++c) {
+    const Index first = c * nsa.compressStride;
+    const Index last = first + nsa.compressBlock - 1;
+    if (last <= i && first <= j && j <= last)
+      return true;
+  }
+  return false;
+}
+
+} // namespace
+
+TEST_CASE("the layers of NSA are its mask and, below it, what compressed keys stand for",
+          "[branches]") {
+  const Index n = GENERATE(5, 24, 41);
+  const Nsa nsa = GENERATE(Nsa{6, 3, 6, 3, 1, 1, 4}, Nsa{4, 4, 4, 2, 0, 1, 0});
+  const auto mask = nsaOf(nsa, n);
+  const auto layers = layersOf(mask);
+  REQUIRE(layers->parts().size() == 3);
+  CHECK(layers->parts()[0].name == "window");
+  CHECK(layers->parts()[1].name == "selected");
+  CHECK(layers->parts()[2].name == "compressed");
+  Index only = 0;
+  for (Index i = 0; i < n; ++i)
+    for (Index j = 0; j < n; ++j) {
+      const bool within = covered(nsa, n, i, j);
+      REQUIRE(layers->contains(2, i, j) == within);
+      REQUIRE(layers->contains(i, j) == (mask->contains(i, j) || within));
+      const auto at = layersAt(*mask, i, j);
+      REQUIRE(at.size() == (within && !mask->contains(i, j) ? 1U : 0U));
+      only += std::ssize(at);
+    }
+  CHECK(layers->pairs() == mask->pairs() + only);
+  CHECK((only > 0 || n == 5));
+}
+
+TEST_CASE("a key that is read only within a compressed key says so", "[branches][why]") {
+  const auto mask = nsaOf(Nsa{4, 4, 4, 2, 0, 1, 2}, 24);
+  Index found = 0;
+  for (Index i = 0; i < 24; ++i)
+    for (Index j = 0; j < 24; ++j) {
+      const Explanation why = mask->why(i, j);
+      CHECK(why.attends == mask->contains(i, j));
+      const bool within = !layersAt(*mask, i, j).empty();
+      CHECK((why.text.find("; not by itself: ") != std::string::npos) == within);
+      found += within ? 1 : 0;
+      if (within)
+        CHECK(why.text.starts_with("query " + std::to_string(i) + " sees "));
+    }
+  CHECK(found > 0);
+}
+
+TEST_CASE("a pattern without branches is its own layers", "[branches]") {
+  const auto causal = prepare(patternNamed("causal"), squareLengths(9));
+  CHECK(layersOf(causal) == causal);
+  CHECK(layersAt(*causal, 2, 5).empty());
+}
