@@ -36,7 +36,7 @@ void addSoftmax(Json& json, const SoftmaxSteps& steps) {
   json["max"] = optionalJson(steps.max);
   json["exp"] = steps.exp.empty() ? Json(nullptr) : numbersJson(steps.exp);
   json["sum"] = optionalJson(steps.sum);
-  json["p"] = numbersJson(steps.p);
+  json["p"] = steps.p.empty() && !steps.dot.empty() ? Json(nullptr) : numbersJson(steps.p);
   if (steps.parts.empty())
     return;
   json["parts"] = Json::array();
@@ -69,6 +69,33 @@ std::optional<double> sinkMass(const SoftmaxSteps& steps) {
   return steps.sinkExp ? std::optional(*steps.sinkExp / *steps.sum) : std::nullopt;
 }
 
+void addWay(Json& json, const StepsAnswer& answer) {
+  if (answer.online)
+    addOnline(json, *answer.online);
+  else if (answer.features)
+    addFeatures(json, *answer.features);
+  else
+    addSoftmax(json, answer.softmax);
+}
+
+Json outputJson(const StepsAnswer& answer) {
+  return answer.output().empty() ? Json(nullptr) : numbersJson(answer.output());
+}
+
+// Each softmax of several with gates, over keys of its own; compressed ones have block and stride.
+Json branchJson(const BranchAnswer& branch) {
+  const bool compressed = branch.block > 0;
+  Json json{{"name", branch.name},
+            {"gate", jsonNumber(branch.gate)},
+            {"block", compressed ? Json(branch.block) : Json(nullptr)},
+            {"stride", compressed ? Json(branch.stride) : Json(nullptr)},
+            {"sink_mass", optionalJson(sinkMass(branch.steps.softmax))},
+            {"visible", branch.steps.softmax.visible}};
+  addWay(json, branch.steps);
+  json["output"] = outputJson(branch.steps);
+  return json;
+}
+
 } // namespace
 
 Json stepsJson(const StepsAnswer& answer) {
@@ -80,13 +107,10 @@ Json stepsJson(const StepsAnswer& answer) {
             {"sink", optionalJson(answer.scoring.sink)},
             {"sink_mass", optionalJson(sinkMass(answer.softmax))},
             {"visible", answer.softmax.visible}};
-  if (answer.online)
-    addOnline(json, *answer.online);
-  else if (answer.features)
-    addFeatures(json, *answer.features);
-  else
-    addSoftmax(json, answer.softmax);
-  json["output"] = answer.output().empty() ? Json(nullptr) : numbersJson(answer.output());
+  addWay(json, answer);
+  for (const BranchAnswer& branch : answer.branches)
+    json["branches"].push_back(branchJson(branch));
+  json["output"] = outputJson(answer);
   return json;
 }
 
@@ -106,11 +130,17 @@ void printSteps(std::ostream& out, const StepsAnswer& answer, std::span<const st
       numbers = numbers || (c > 0 && !line.cells[c].text.empty());
       cells.push_back(line.cells[c].text);
     }
-    if (numbers)
-      lines.push_back(std::move(cells));
+    if (line.ruled && !line.note.empty()) // the name of a branch
+      cells.front() += ", " + line.note;
+    else if (!numbers)
+      continue;
+    lines.push_back(std::move(cells));
   }
   printAligned(out, lines);
   out << board.formula << '\n';
+  for (const BranchAnswer& branch : answer.branches)
+    if (!branch.steps.output().empty())
+      out << branch.name << ": " << numbersText(branch.steps.output(), kPrintedNumbers) << '\n';
   if (!answer.output().empty())
     out << "output: " << numbersText(answer.output(), kPrintedNumbers) << '\n';
 }

@@ -19,6 +19,9 @@ struct BranchOutputs {
   std::vector<Matrix<T>> of; // of each branch, before its gate
 };
 
+// E_UNSUPPORTED: a bias by position, where keys are means, which have none.
+void checkBranches(const Branches& branches, const AttendOptions& options);
+
 // `pattern` has branches. Throws as attend.
 template <class T>
 BranchOutputs<T> attendBranches(const Prepared& pattern, MatrixView<const T> q,

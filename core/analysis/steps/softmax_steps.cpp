@@ -1,5 +1,6 @@
 #include "core/analysis/steps/softmax_steps.h"
 
+#include "core/analysis/steps/branch_steps.h"
 #include "core/analysis/steps/step_logits.h"
 #include "core/pattern/parameter.h"
 
@@ -102,6 +103,14 @@ void maskLogits(const StepLogits& logits, SoftmaxSteps& steps) {
       steps.visible.push_back(static_cast<Index>(j));
 }
 
+SoftmaxSteps stepsOfBranches(const StepsInput& input) {
+  const std::vector<BranchInput> branches = branchInputs(input);
+  std::vector<SoftmaxSteps> of;
+  for (const BranchInput& branch : branches)
+    of.push_back(stepsOfBranch(input, branch));
+  return gatedSteps(input, branches, of);
+}
+
 } // namespace
 
 void checkSteps(const StepsInput& input) {
@@ -111,6 +120,8 @@ void checkSteps(const StepsInput& input) {
 }
 
 SoftmaxSteps softmaxSteps(const StepsInput& input) {
+  if (input.pattern.branches())
+    return stepsOfBranches(input);
   StepLogits logits = stepLogits(input);
   SoftmaxSteps steps;
   steps.dot = std::move(logits.dot);

@@ -55,8 +55,9 @@ struct SoftmaxSteps {
   std::vector<SoftmaxPart> parts; // none if one softmax takes the union
 };
 
-// A key that two parts see counts twice where they combine by Lse: exp and p include both. Throws
-// as checkSteps, and E_NONFINITE: scores beyond float64.
+// A key that two parts see counts twice where they combine by Lse: exp and p include both. Of a
+// pattern with branches, all of them together (gatedSteps in branch_steps.h). Throws as checkSteps,
+// and E_NONFINITE: scores beyond float64.
 SoftmaxSteps softmaxSteps(const StepsInput& input);
 
 // q·k as sums over `parts` stretches of columns, all but one of equal length; single products where

@@ -58,7 +58,7 @@ StepLogits stepLogits(const StepsInput& input) {
     throw Error(ErrorCode::Unsupported, "pattern",
                 "the pattern adds the outputs of " +
                     std::to_string(input.pattern.branches()->of.size()) +
-                    " softmaxes with gates; steps show patterns of one softmax");
+                    " softmaxes with gates; this way to compute needs a pattern of one softmax");
   const Scoring scoring = scoringOf(input.options, input.q.cols, input.pattern.lengths());
   const LogitKeys<double> keys(input.pattern.outputs().keys, input.q, input.k);
   StepLogits logits;

@@ -97,6 +97,10 @@ std::string weightedValuesText(const StepsAnswer& answer) {
   return text + (most < order.size() ? " + …" : "");
 }
 
+std::string softmaxesText(std::size_t count) {
+  return groupedDigits(count) + (count == 1 ? " softmax" : " softmaxes");
+}
+
 std::string othersName(std::size_t count) {
   return "… " + groupedDigits(count) + " more";
 }

@@ -15,6 +15,8 @@ std::string keyName(Index key, std::span<const std::string> tokens, const std::s
 // "key 12 “mat”", "query 12 “mat”".
 std::string tokenName(const std::string& what, Index at, Index token,
                       std::span<const std::string> tokens);
+// "1 softmax", "3 softmaxes".
+std::string softmaxesText(std::size_t count);
 // "… 85 more".
 std::string othersName(std::size_t count);
 
@@ -55,6 +57,8 @@ std::vector<double> scaledBy(double factor, std::vector<double> strip);
 
 Board softmaxBoard(const StepsAnswer& answer, std::span<const std::string> tokens);
 Board onlineBoard(const StepsAnswer& answer, std::span<const std::string> tokens);
+// Several softmaxes with gates: the board of each, one below the other, and the sum.
+Board gatedBoard(const StepsAnswer& answer, std::span<const std::string> tokens);
 Board featureBoard(const StepsAnswer& answer, std::span<const std::string> tokens);
 
 } // namespace attention

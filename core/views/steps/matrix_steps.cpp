@@ -1,5 +1,6 @@
 #include "core/views/steps/matrix_steps.h"
 
+#include "core/support/error.h"
 #include "core/support/number_text.h"
 #include "core/support/text.h"
 #include "core/views/steps/board_words.h"
@@ -140,9 +141,14 @@ MatrixSteps matrixSteps(StepsInput input) {
                     Matrix<double>(queries, keys),
                     Matrix<double>(queries, keys),
                     Matrix<double>(queries, keys),
-                    Matrix<double>(queries, input.v.cols)};
+                    Matrix<double>(queries, input.v.cols),
+                    input.pattern.branches() != nullptr};
   for (input.query = 0; input.query < queries; ++input.query) {
     const SoftmaxSteps row = softmaxSteps(input);
+    if (row.p.empty())
+      throw Error(
+          ErrorCode::Unsupported, "compressed_v",
+          "compressed keys or values are given; the whole matrix is defined only for means");
     copyRow(steps.dot, input.query, row.dot);
     copyRow(steps.scaled, input.query, row.scaled);
     copyRow(steps.masked, input.query, row.masked);
@@ -158,7 +164,7 @@ std::vector<FigurePanel> matrixPanels(const MatrixSteps& steps, const MatrixLook
       {"1. Q Kᵀ", {steps.dot, keys}},
       {"2. " + scaleTitle(steps), {steps.scaled, keys}},
       {"3. masked", {steps.masked, keys}},
-      {"4. softmax of rows", {steps.p, keys, true}},
+      {steps.gated ? "4. weights, all branches" : "4. softmax of rows", {steps.p, keys, true}},
       {"5. × V = output", {steps.output, keys, false, true}},
   }};
   const Index last = look.step <= 0 ? kMatrixSteps : std::min(look.step, kMatrixSteps);
@@ -191,6 +197,9 @@ std::string matrixCaption(const MatrixSteps& steps, Index step) {
   case 3:
     return "A key that the pattern hides gets −∞.";
   case 4:
+    if (steps.gated)
+      return "Every branch has a softmax of its own; the weights are added with the gates. A "
+             "compressed key shares its weight among the keys that it stands for.";
     return "Every row: exp(s − max), divided by the row's sum; hidden keys get 0.";
   case 5:
     return "Every row of weights times V is the query's output.";

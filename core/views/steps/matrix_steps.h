@@ -21,10 +21,12 @@ struct MatrixSteps {
   Matrix<double> masked; // −∞ where forbidden
   Matrix<double> p;
   Matrix<double> output;
+  bool gated = false; // p adds the weights of several softmaxes with their gates
 };
 constexpr Index kMatrixSteps = 5;
 
-// Of every query of `input`, whose own query is not read. Throws as softmaxSteps.
+// Of every query of `input`, whose own query is not read. Throws as softmaxSteps; E_UNSUPPORTED:
+// single keys have no weights, since compressed keys or values are given.
 MatrixSteps matrixSteps(StepsInput input);
 
 // A panel for each step up to `step` (0: all), with the numbers in the cells; the row of `query` is

@@ -60,7 +60,7 @@ private:
       text += ", max = " + boardNumber(*steps_.max) + ", sum = " + boardNumber(*steps_.sum) +
               ", p = exp(s − max) / sum";
     else if (!steps_.parts.empty())
-      text += ", p = the mean of " + counted(steps_.parts.size(), "softmax");
+      text += ", p = the mean of " + softmaxesText(steps_.parts.size());
     text += ", output = Σ p v";
     const std::string lines = linesText(answer_);
     return lines.empty() ? text : text + ". " + lines;
@@ -257,7 +257,8 @@ private:
       board_.steps.push_back({std::move(name), std::move(text)});
     };
     const BoardLine* line = example();
-    const std::string of = line ? tokenName("key", *line->row, *line->row, tokens_) + ": " : "";
+    const std::string of =
+        line ? tokenName(answer_.keyNoun, *line->row, *line->row, tokens_) + ": " : "";
     const auto why = [&](std::size_t column) {
       return line ? of + line->cells[column].why : std::string("no key is visible");
     };

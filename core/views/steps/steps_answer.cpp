@@ -1,5 +1,6 @@
 #include "core/views/steps/steps_answer.h"
 
+#include "core/analysis/steps/branch_steps.h"
 #include "core/support/error.h"
 #include "core/support/text.h"
 
@@ -10,6 +11,7 @@
 namespace attention {
 namespace {
 
+constexpr std::size_t kMostOfBranch = 5; // keys of each of several branches
 constexpr std::array<std::string_view, 4> kNames{"softmax", "online", "linear", "features"};
 
 std::vector<double> copied(std::span<const double> row) {
@@ -25,9 +27,10 @@ Matrix<double> rowsOfKeys(MatrixView<const double> x, const std::vector<Index>& 
 
 // Of few keys the hidden ones stand among the others.
 std::vector<ListedKey> listedKeys(const StepsInput& input, const ShownKeys& shown,
-                                  std::span<const Index> pinned) {
+                                  const StepsQuestion& question) {
+  const std::span<const Index> pinned = question.pinned;
   const Index keys = input.pattern.lengths().keys;
-  const bool all = keys <= static_cast<Index>(kMostShownKeys) && shown.others.empty();
+  const bool all = keys <= static_cast<Index>(question.mostKeys) && shown.others.empty();
   std::vector<Index> listed = shown.keys;
   if (all) {
     listed.resize(static_cast<std::size_t>(keys));
@@ -44,6 +47,67 @@ std::vector<ListedKey> listedKeys(const StepsInput& input, const ShownKeys& show
     made.push_back({key, why.attends, std::move(why.text)});
   }
   return made;
+}
+
+// Of a branch: the pinned keys themselves, or the compressed keys that stand for them.
+std::vector<Index> pinnedIn(const Branch& branch, Index count, const std::vector<Index>& pinned) {
+  if (branch.block == 0)
+    return pinned;
+  std::vector<Index> own;
+  for (Index c = 0; c < count; ++c)
+    if (std::any_of(pinned.begin(), pinned.end(), [&](Index key) {
+          return key >= c * branch.stride && key < c * branch.stride + branch.block;
+        }))
+      own.push_back(c);
+  return own;
+}
+
+BranchAnswer branchAnswer(const StepsInput& whole, const BranchInput& of, StepsQuestion question) {
+  BranchAnswer answer{of.branch->part.name, of.branch->part.label, of.gate,
+                      of.branch->block,     of.branch->stride,     {}};
+  if (of.keys->count() == 0) {
+    answer.steps.by = question.by;
+    answer.steps.query = whole.query;
+    answer.steps.scoring = scoringOf(whole.options, whole.q.cols, whole.pattern.lengths());
+    answer.steps.softmax = stepsOfBranch(whole, of);
+    answer.steps.q = copied(whole.q.row(whole.query));
+    return answer;
+  }
+  question.mostKeys = kMostOfBranch;
+  question.pinned = pinnedIn(*of.branch, of.keys->count(), question.pinned);
+  answer.steps = stepsAnswer(of.input(whole), question);
+  if (of.branch->block > 0) {
+    answer.steps.token = -1; // is none of the compressed keys
+    answer.steps.keyNoun = "compressed key";
+  }
+  return answer;
+}
+
+StepsAnswer gatedAnswer(const StepsInput& input, const StepsQuestion& question) {
+  if (question.by == StepsBy::Linear || question.by == StepsBy::Features)
+    throw Error(ErrorCode::Unsupported, "by",
+                "by is " + std::string(name(question.by)) +
+                    "; it must be softmax or online for a pattern that adds several softmaxes");
+  StepsAnswer answer;
+  answer.by = question.by;
+  answer.query = input.query;
+  answer.token = input.query + input.pattern.lengths().offset;
+  answer.pinned = question.pinned;
+  answer.scoring = scoringOf(input.options, input.q.cols, input.pattern.lengths());
+  answer.q = copied(input.q.row(input.query));
+  const std::vector<BranchInput> branches = branchInputs(input);
+  std::vector<SoftmaxSteps> of;
+  answer.gated.resize(static_cast<std::size_t>(input.v.cols));
+  for (const BranchInput& branch : branches) {
+    answer.branches.push_back(branchAnswer(input, branch, question));
+    const BranchAnswer& made = answer.branches.back();
+    of.push_back(made.steps.softmax);
+    const std::vector<double>& output = made.steps.output();
+    for (std::size_t c = 0; c < answer.gated.size(); ++c)
+      answer.gated[c] += made.gate * output[c];
+  }
+  answer.softmax = gatedSteps(input, branches, of);
+  return answer;
 }
 
 } // namespace
@@ -64,6 +128,8 @@ StepsBy stepsByNamed(std::string_view name) {
 }
 
 const std::vector<double>& StepsAnswer::output() const {
+  if (!branches.empty())
+    return gated;
   return online ? online->output : features ? features->output : softmax.output;
 }
 
@@ -71,6 +137,8 @@ std::vector<double> weightsOf(const StepsAnswer& answer) {
   if (answer.features)
     return answer.features->kernel;
   std::vector<double> weights;
+  if (answer.softmax.p.empty()) // single keys have none (gatedSteps)
+    return std::vector<double>(answer.softmax.visible.size());
   for (const Index j : answer.softmax.visible)
     weights.push_back(answer.softmax.p[static_cast<std::size_t>(j)]);
   return weights;
@@ -101,6 +169,8 @@ std::optional<Index> exampleKey(const StepsAnswer& answer) {
 }
 
 StepsAnswer stepsAnswer(const StepsInput& input, const StepsQuestion& question) {
+  if (input.pattern.branches())
+    return gatedAnswer(input, question);
   StepsAnswer answer;
   answer.by = question.by;
   answer.query = input.query;
@@ -116,9 +186,9 @@ StepsAnswer stepsAnswer(const StepsInput& input, const StepsQuestion& question) 
     answer.normalized = question.features.normalized;
     answer.features = featureSteps(input, question.features);
   }
-  answer.shown =
-      shownKeys(answer.softmax.visible, weightsOf(answer), answer.token, question.pinned);
-  answer.listed = listedKeys(input, answer.shown, answer.pinned);
+  answer.shown = shownKeys(answer.softmax.visible, weightsOf(answer), answer.token, question.pinned,
+                           question.mostKeys);
+  answer.listed = listedKeys(input, answer.shown, question);
   std::vector<Index> listed;
   for (const ListedKey& of : answer.listed)
     listed.push_back(of.key);

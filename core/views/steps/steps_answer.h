@@ -24,6 +24,7 @@ struct StepsQuestion {
   Index keyTile = kDefaultKeyTile; // of Online
   StepFeatures features;           // of Linear and Features
   std::vector<Index> pinned;       // keys that are shown whatever their weight
+  std::size_t mostKeys = kMostShownKeys;
 };
 
 // A key that has a line of its own, and the rule that shows or hides it.
@@ -33,12 +34,19 @@ struct ListedKey {
   std::string rule;
 };
 
+struct BranchAnswer;
+
 struct StepsAnswer {
   StepsBy by = StepsBy::Softmax;
   Index query = 0;
   Index token = 0; // that the query acts as
   Scoring scoring;
   SoftmaxSteps softmax; // for every way
+  // Of a pattern that adds several softmaxes with gates (branch_steps.h): each by itself. Keys and
+  // values of the answer are then theirs.
+  std::vector<BranchAnswer> branches;
+  std::vector<double> gated; // the sum of their outputs
+  std::string keyNoun = "key";
   std::optional<OnlineSteps> online;
   std::optional<FeatureSteps> features;
   bool normalized = true;
@@ -56,6 +64,17 @@ struct StepsAnswer {
   const std::vector<double>& output() const;
 };
 
+// A query of one branch, whose keys may be compressed ones: key c is the mean of `block` keys from
+// c · stride on.
+struct BranchAnswer {
+  std::string name; // "compressed"
+  std::string label;
+  double gate = 0;
+  Index block = 0; // 0: the keys of the pattern
+  Index stride = 0;
+  StepsAnswer steps;
+};
+
 // Of the visible keys, in their order, by the way that is shown: p, or a of feature maps.
 std::vector<double> weightsOf(const StepsAnswer& answer);
 // The visible key with the largest of these; nothing where no key is visible.
@@ -64,7 +83,8 @@ std::optional<Index> heaviestKey(const StepsAnswer& answer);
 // else the heaviest below the heaviest of all, of which exp(s − max) is 1.
 std::optional<Index> exampleKey(const StepsAnswer& answer);
 
-// Throws as softmaxSteps, onlineSteps and featureSteps.
+// Throws as softmaxSteps, onlineSteps and featureSteps; E_UNSUPPORTED: feature maps and a pattern
+// with branches.
 StepsAnswer stepsAnswer(const StepsInput& input, const StepsQuestion& question);
 
 } // namespace attention

@@ -48,9 +48,32 @@ CsvTable featureTable(const StepsAnswer& answer, std::span<const std::string> to
   return table;
 }
 
+// The table of each branch, its name and gate first; keys and tiles are its own: a compressed key
+// is the mean of `block` keys, and the next one begins `stride` keys later.
+CsvTable gatedTable(const StepsAnswer& answer, std::span<const std::string> tokens) {
+  CsvTable table;
+  for (const BranchAnswer& branch : answer.branches) {
+    const bool compressed = branch.block > 0;
+    CsvTable of = stepsTable(branch.steps, compressed ? std::span<const std::string>() : tokens);
+    if (table.headings.empty() && !of.rows.empty()) {
+      table.headings = of.headings;
+      table.headings.insert(table.headings.begin(), {"branch", "gate", "block", "stride"});
+    }
+    for (std::vector<std::string>& row : of.rows) {
+      row.insert(row.begin(),
+                 {branch.name, csvNumber(branch.gate), compressed ? csvNumber(branch.block) : "",
+                  compressed ? csvNumber(branch.stride) : ""});
+      table.rows.push_back(std::move(row));
+    }
+  }
+  return table;
+}
+
 } // namespace
 
 CsvTable stepsTable(const StepsAnswer& answer, std::span<const std::string> tokens) {
+  if (!answer.branches.empty())
+    return gatedTable(answer, tokens);
   if (answer.online)
     return onlineTable(*answer.online);
   return answer.features ? featureTable(answer, tokens) : softmaxTable(answer.softmax, tokens);

@@ -267,3 +267,36 @@ TEST_CASE("why says where NSA reads a key only within a compressed one", "[cli]"
   CHECK(within);
   CHECK_FALSE(attnx("why causal --n 4 --at 1,1 --json").json().contains("within"));
 }
+
+TEST_CASE("steps of NSA have every branch, its gate, and their sum", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string nsa = "steps nsa --compress-block 4 --compress-stride 2 --select-block 4 "
+                          "--select-count 3 --local-blocks 1 --window 5 --gates 0.5,0.25,1 "
+                          "--query 19 --json" +
+                          std::string(kInput);
+  const std::string out = folder.file("o.npy");
+  REQUIRE(attnx("attend nsa --compress-block 4 --compress-stride 2 --select-block 4 "
+                "--select-count 3 --local-blocks 1 --window 5 --gates 0.5,0.25,1 --dtype float64 "
+                "-o " +
+                out + kInput)
+              .err.empty());
+  const Tensor whole = readNpy(out); // 2 heads × 24 × 4
+  for (const char* by : {"softmax", "online"}) {
+    const Said said = attnx(nsa + " --by " + by);
+    REQUIRE(said.err.empty());
+    const auto json = said.json();
+    REQUIRE(json["branches"].size() == 3);
+    for (std::size_t c = 0; c < 4; ++c) {
+      double sum = 0;
+      for (const auto& branch : json["branches"])
+        sum += branch["gate"].get<double>() * branch["output"][c].get<double>();
+      CHECK(json["output"][c].get<double>() == Approx(sum));
+      CHECK(json["output"][c].get<double>() ==
+            Approx(number(whole, 19 * 4 + static_cast<Index>(c))));
+    }
+    CHECK(json["branches"][0]["name"] == "compressed");
+    CHECK(json["branches"][0]["block"] == 4);
+    CHECK(json["branches"][1]["block"].is_null());
+  }
+  CHECK(attnx(nsa + " --by linear").err.starts_with("attnx: E_UNSUPPORTED: by is linear"));
+}

@@ -1,7 +1,9 @@
 // One query step by step against core's attention: over the family of patterns, for every method,
 // and by hand.
+#include "core/analysis/steps/branch_steps.h"
 #include "core/analysis/steps/feature_steps.h"
 #include "core/analysis/steps/online_steps.h"
+#include "core/attention/branches.h"
 #include "core/attention/features/feature_attention.h"
 #include "core/attention/features/projection.h"
 #include "core/attention/kernel.h"
@@ -85,6 +87,25 @@ void checkOnline(const Prepared& pattern, const RandomQkv<double>& in, Index que
         Approx(*whole.max + std::log(*whole.sum)).epsilon(1e-12).margin(1e-12));
 }
 
+// Each branch by itself, their sum with the gates, and what every key has in it.
+void checkBranchSteps(const Prepared& pattern, const RandomQkv<double>& in, Index query,
+                      AttendOptions options) {
+  options.bias = {}; // means have no position
+  const StepsInput whole = stepsOf(pattern, in, query, options);
+  const SoftmaxSteps steps = softmaxSteps(whole);
+  CHECK(gapToRow(steps.output, referenceOf(pattern, in, options).out, query) <= kClose);
+  CHECK(std::ssize(steps.visible) == pattern.rowCount(query, 0, pattern.lengths().keys));
+  const auto outputs = attendBranches<double>(pattern, in.qView(), in.kView(), in.vView(), options);
+  const std::vector<BranchInput> branches = branchInputs(whole);
+  REQUIRE(branches.size() == outputs.of.size());
+  for (std::size_t b = 0; b < branches.size(); ++b)
+    CHECK(gapToRow(stepsOfBranch(whole, branches[b]).output, outputs.of[b], query) <= kClose);
+  const Matrix<double> effective =
+      effectiveWeights<double>(pattern, in.qView(), in.kView(), options);
+  CHECK(gapToRow(steps.p, effective, query) <= kClose);
+  CHECK(codeAndSubject([&] { onlineSteps(whole, 64); }) == "E_UNSUPPORTED pattern");
+}
+
 StepFeatures elu1(bool normalized = true) {
   StepFeatures features;
   features.map.map = FeatureMap::Elu1;
@@ -141,11 +162,8 @@ TEST_CASE("steps of softmax, online and linear attention end in the results of c
       options.scale = 0.7;
     if (dice.chance(2))
       options.softcap = 1.5;
-    if (pattern.branches()) {
-      CHECK(codeAndSubject([&] { softmaxSteps(stepsOf(pattern, in, query)); }) ==
-            "E_UNSUPPORTED pattern");
-      return;
-    }
+    if (pattern.branches())
+      return checkBranchSteps(pattern, in, query, options);
     checkSoftmax(pattern, in, query, options);
     if (pattern.outputs().combine == Combine::Mean)
       return;

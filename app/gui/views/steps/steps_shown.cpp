@@ -33,6 +33,8 @@ std::string weightOn(const StepsShownKey& key, double weight, Index on) {
 
 // The visible key with the largest p.
 std::optional<Index> heaviestOfSoftmax(const SoftmaxSteps& steps) {
+  if (steps.p.empty())
+    return std::nullopt;
   const auto most =
       std::max_element(steps.visible.begin(), steps.visible.end(), [&](Index a, Index b) {
         return steps.p[static_cast<std::size_t>(a)] < steps.p[static_cast<std::size_t>(b)];
@@ -54,6 +56,27 @@ void addSums(StepsShown& shown, const StepsAnswer& answer) {
                            "It is subtracted before the exponential, so that nothing overflows"});
   if (steps.sum && shows(shown, answer, softmax_step::kDivide))
     shown.facts.push_back({"sum of exp", valueText(*steps.sum), "What the weights are divided by"});
+}
+
+// What several softmaxes with gates give: the weight of a key is what it has in the sum.
+void addBranches(StepsShown& shown, const StepsShownKey& key, const StepsAnswer& answer) {
+  for (const BranchAnswer& branch : answer.branches)
+    shown.facts.push_back({branch.name,
+                           "gate " + valueText(branch.gate) + ", " +
+                               groupDigits(std::ssize(branch.steps.softmax.visible)) + " of " +
+                               counted(branch.steps.softmax.dot.size(), "key"),
+                           branch.label + ": a softmax of its own"});
+  const std::vector<double>& p = answer.softmax.p;
+  if (p.empty() || !shows(shown, answer, softmax_step::kDivide))
+    return;
+  const auto most = std::max_element(p.begin(), p.end());
+  if (*most <= 0)
+    return;
+  const auto on = static_cast<Index>(most - p.begin());
+  shown.facts.push_back({"largest weight", weightOn(key, *most, on),
+                         "Of all branches together: what the key has in the output"});
+  shown.reading.push_back("Key " + nameOf(key, on) + " has the largest part of the output, " +
+                          percent(*most) + ", over all branches.");
 }
 
 // Of softmax, and before it of feature maps, whose table has weights of their own.
@@ -94,7 +117,7 @@ void addComparison(StepsShown& shown, const StepsAnswer& answer) {
   const double gap = largestGap(answer.output(), answer.softmax.output);
   shown.facts.push_back({"difference from softmax", valueText(gap),
                          "The largest difference of an output from that of softmax"});
-  if (answer.online)
+  if (answer.by == StepsBy::Online)
     shown.reading.push_back(
         gap > 0 ? "Online softmax gives the same output up to rounding: " + valueText(gap) + "."
                 : "Online softmax gives exactly the same output.");
@@ -144,7 +167,10 @@ void showQuery(StepsShown& shown, const StepsShownKey& key, const StepsAnswer& a
     shown.boards.push_back(std::move(made));
   }
   addSums(shown, answer);
-  addWeights(shown, key, answer);
+  if (answer.branches.empty())
+    addWeights(shown, key, answer);
+  else
+    addBranches(shown, key, answer);
   if (answer.by != StepsBy::Softmax)
     addComparison(shown, answer);
 }
@@ -158,8 +184,11 @@ void showMatrices(StepsShown& shown, const StepsShownKey& key, const MatrixSteps
   shown.caption = matrixCaption(steps, shown.step);
   shown.panels = matrixPanels(steps, look);
   if (shown.step == 0 || shown.step >= kSoftmaxMatrix)
-    shown.reading.push_back("Each row of the fourth matrix sums to 1: it says how much of every "
-                            "value the row's output takes.");
+    shown.reading.push_back(steps.gated
+                                ? "Each row of the fourth matrix says how much of every value the "
+                                  "row's output takes, over all branches."
+                                : "Each row of the fourth matrix sums to 1: it says how much of "
+                                  "every value the row's output takes.");
 }
 
 } // namespace
