@@ -10,7 +10,7 @@
 #include "app/cli/score_flags.h"
 #include "app/cli/score_report.h"
 
-#include "core/analysis/score/score_board.h"
+#include "core/analysis/score/sink_mass.h"
 #include "core/scene/input_data.h"
 #include "core/scene/own_mask.h"
 #include "core/support/error.h"
@@ -46,9 +46,8 @@ ScoreOptions scoreOptions(const Arguments& arguments, const Input& input,
 }
 
 template <class T>
-std::vector<Score> scoresOf(std::span<const ScoredMethod> methods, const Input& input,
-                            const HeadSelection& heads, const ScoreOptions& options,
-                            const Run& run) {
+void addScores(const Input& input, const HeadSelection& heads, ScoreReport& report,
+               const Run& run) {
   const Run quiet = run.quiet();
   const ScoredInput<T> scored{
       input.queries, heads.planes(),
@@ -60,7 +59,10 @@ std::vector<Score> scoresOf(std::span<const ScoredMethod> methods, const Input& 
                              attendOptions(input, heads.head(p))};
       },
       input.hasValues()};
-  return scoreBoard<T>(methods, scored, options, {}, run);
+  report.scores = scoreBoard<T>(report.methods, scored, report.options, {}, partOf(run, 0, 0.7));
+  report.masses =
+      massesOfAll<T>(report.methods, report.scores, scored, report.options, partOf(run, 0.7, 0.8));
+  report.choices = choiceScores<T>(report.methods, scored, report.options, partOf(run, 0.8, 1));
 }
 
 std::vector<Score> scoresOfWeights(std::span<const ScoredMethod> methods, const Input& input,
@@ -100,15 +102,17 @@ int runCompare(const Arguments& arguments, const Context& context) {
   const HeadSelection heads = selectionFrom(arguments, *input);
   const std::vector<ScoredMethod> methods =
       methodsFrom(withOneMask(arguments, *input, heads, quiet), std::max<Index>(input->d, 1));
-  ScoreReport report{methods, scoreOptions(arguments, *input, heads), dtype, heads.planes(), {}};
+  ScoreReport report{methods, scoreOptions(arguments, *input, heads), dtype, heads.planes(), {}, {},
+                     {}};
   const Run working = partOf(context.run, 0.05, 1);
   if (!input->hasQkv()) {
     report.scores = scoresOfWeights(methods, *input, readyValuesFrom(arguments, *input, quiet),
                                     heads, report.options, working);
-  } else
-    report.scores = dtype == "float64"
-                        ? scoresOf<double>(methods, *input, heads, report.options, working)
-                        : scoresOf<float>(methods, *input, heads, report.options, working);
+  } else if (dtype == "float64") {
+    addScores<double>(*input, heads, report, working);
+  } else {
+    addScores<float>(*input, heads, report, working);
+  }
   requireFinite(report);
   if (!path.empty())
     write(report, path);

@@ -7,6 +7,7 @@
 #include "core/support/text.h"
 #include "core/views/compare/scene_compare.h"
 
+#include <algorithm>
 #include <cmath>
 #include <ostream>
 
@@ -64,11 +65,57 @@ Cells cellsOf(const ScoredMethod& method, const Score& score) {
           std::string(name(score.base)) + (score.ownKeys ? " (own keys)" : "")};
 }
 
+std::optional<ChoiceScore> choiceOf(const ScoreReport& report, std::size_t k) {
+  return k < report.choices.size() ? report.choices[k] : std::nullopt;
+}
+
+std::optional<double> massOf(const ScoreReport& report, std::size_t k) {
+  return k < report.masses.size() ? report.masses[k] : std::nullopt;
+}
+
+// Where scores have a sink, what is captured of all weight.
+void printMasses(std::ostream& out, const ScoreReport& report) {
+  for (std::size_t k = 0; k < report.scores.size(); ++k)
+    if (const auto mass = massOf(report, k))
+      out << methodText(report.methods[k]) << ": mass with the sink " << textNumber(*mass) << '\n';
+}
+
+Json choiceJson(const std::optional<ChoiceScore>& choice) {
+  if (!choice)
+    return nullptr;
+  Json json = Json::object();
+  for (const ChoiceColumn& column : choiceColumns())
+    json[column.name] = jsonNumber(column.of(*choice));
+  return json;
+}
+
+std::string withSpaces(std::string words) {
+  std::replace(words.begin(), words.end(), '_', ' ');
+  return words;
+}
+
+// What is kept beside the best choice of as many blocks or keys, in a table of its own.
+void printChoices(std::ostream& out, const ScoreReport& report) {
+  std::vector<Cells> lines{{"against the best choice"}};
+  for (const ChoiceColumn& column : choiceColumns())
+    lines.front().push_back(withSpaces(column.name));
+  for (std::size_t k = 0; k < report.scores.size(); ++k)
+    if (const auto choice = choiceOf(report, k)) {
+      lines.push_back({methodText(report.methods[k])});
+      for (const ChoiceColumn& column : choiceColumns())
+        lines.back().push_back(textNumber(column.of(*choice)));
+    }
+  if (lines.size() > 1) {
+    out << '\n';
+    printAligned(out, lines);
+  }
+}
+
 CsvTable tableOf(const ScoreReport& report) {
   std::vector<ScoreLine> lines;
   for (std::size_t k = 0; k < report.scores.size(); ++k)
-    lines.push_back(
-        {methodText(report.methods[k]), std::nullopt, report.scores[k], seedOf(report.methods[k])});
+    lines.push_back({methodText(report.methods[k]), std::nullopt, report.scores[k],
+                     seedOf(report.methods[k]), std::nullopt, choiceOf(report, k)});
   return scoreTable(lines);
 }
 
@@ -76,8 +123,13 @@ CsvTable tableOf(const ScoreReport& report) {
 
 Json json(const ScoreReport& report) {
   Json object{{"rows", Json::array()}};
-  for (std::size_t k = 0; k < report.scores.size(); ++k)
+  for (std::size_t k = 0; k < report.scores.size(); ++k) {
     object["rows"].push_back(rowJson(report.methods[k], report.scores[k]));
+    Json& row = object["rows"].back();
+    row["choice"] = choiceJson(choiceOf(report, k));
+    if (const auto mass = massOf(report, k))
+      row["mass"] = jsonNumber(*mass);
+  }
   object["heads"] = report.heads;
   object["recall_keys"] = report.options.recallKeys;
   object["threads"] = resolvedThreads(report.options.threads);
@@ -92,6 +144,8 @@ void printTable(std::ostream& out, const ScoreReport& report) {
   for (std::size_t k = 0; k < report.scores.size(); ++k)
     lines.push_back(cellsOf(report.methods[k], report.scores[k]));
   printAligned(out, lines);
+  printMasses(out, report);
+  printChoices(out, report);
   for (std::size_t k = 0; k < report.scores.size(); ++k)
     if (report.scores[k].flaggedRows > 0)
       out << methodText(report.methods[k]) << ": " << countText(report.scores[k].flaggedRows, "row")

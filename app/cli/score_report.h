@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/cli/report.h"
-#include "core/analysis/score/score_board.h"
+#include "core/analysis/score/choice_scores.h"
 
 #include <iosfwd>
 #include <span>
@@ -17,6 +17,8 @@ struct ScoreReport {
   std::string dtype;
   Index heads = 1; // model heads and batch items that the scores cover
   std::vector<Score> scores;
+  std::vector<std::optional<ChoiceScore>> choices = {}; // S31; empty: of ready weights
+  std::vector<std::optional<double>> masses = {};       // with a sink (sink_mass.h); likewise
 };
 
 // rows with the keys of cli.md; null if a mechanism has no such number.

@@ -52,6 +52,8 @@ Figure figureOf(const Scene& scene, const SceneFigureOptions& options, const Run
     figure.panels.push_back(
         {"output error from " + base + " against cost", {withoutNames(errorPlot(lines))}, {}});
     addNames(figure, mass, lines);
+    if (const std::string choices = choicesText(lines); !choices.empty())
+      addToCaption(figure, choices);
   } catch (const Error& error) {
     addToCaption(figure, std::string("No score board: ") + error.what() + ".");
   }

@@ -1,6 +1,5 @@
 #include "core/views/compare/scene_compare.h"
 
-#include "core/analysis/score/score_board.h"
 #include "core/pattern/beginning.h"
 #include "core/plot/curves.h"
 #include "core/scene/input_data.h"
@@ -9,6 +8,8 @@
 #include "core/scene/score_words.h"
 #include "core/support/error.h"
 #include "core/support/number_text.h"
+#include "core/support/part_of_run.h"
+#include "core/support/percent.h"
 #include "core/support/text.h"
 #include "core/views/timings/scene_timings.h"
 
@@ -246,9 +247,13 @@ std::vector<ScoreLine> scoresOf(const ScoresQuestion& question, const ModelHead&
     if (onLine)
       onLine(linesSoFar());
   };
-  so = scoreBoard<float>(all.methods, scoredInput(question, input, run.quiet()), options, onScore,
-                         run);
-  return linesSoFar();
+  const ScoredInput<float> scored = scoredInput(question, input, run.quiet());
+  so = scoreBoard<float>(all.methods, scored, options, onScore, partOf(run, 0, 0.7));
+  std::vector<ScoreLine> lines = linesSoFar();
+  const auto choices = choiceScores<float>(all.methods, scored, options, partOf(run, 0.7, 1));
+  for (std::size_t k = 0; k < lines.size(); ++k)
+    lines[k].choice = choices[all.scored[k]];
+  return lines;
 }
 
 std::vector<ScoreLine> sorted(std::vector<ScoreLine> lines, ScoreColumn column, bool rising) {
@@ -275,6 +280,25 @@ std::string baseText(const std::vector<ScoreLine>& lines) {
     return "";
   const Base& base = lines.front().score.base;
   return base == Base::Full ? "attention to all keys" : wordOf(base) + " attention";
+}
+
+bool hasChoices(const std::vector<ScoreLine>& lines) {
+  return std::any_of(lines.begin(), lines.end(),
+                     [](const ScoreLine& line) { return line.choice.has_value(); });
+}
+
+std::string choicesText(const std::vector<ScoreLine>& lines) {
+  std::string text;
+  for (const ScoreLine& line : lines) {
+    if (!line.compared || !line.choice || line.same || !line.choice->chooses)
+      continue;
+    const ChoiceScore& of = *line.choice;
+    const bool blocks = of.oracleBlocksRecall != of.oracleKeysRecall;
+    text += (text.empty() ? "" : "; ") + line.name + " keeps " + sharePercent(of.recall) +
+            (blocks ? ", the best as many blocks " + sharePercent(of.oracleBlocksRecall) : "") +
+            ", the best as many keys " + sharePercent(of.oracleKeysRecall);
+  }
+  return text.empty() ? text : text + ".";
 }
 
 Plot massPlot(const std::vector<ScoreLine>& lines) {
@@ -354,6 +378,8 @@ std::vector<std::string> readingOf(const ScoresQuestion& question, const ModelHe
   if (lines.front().score.base.past &&
       std::any_of(question.mechanisms.begin(), question.mechanisms.end(), linformer))
     sentences.push_back("Linformer mixes all keys and has no causal form, so it is left out.");
+  if (std::string choices = choicesText(lines); !choices.empty())
+    sentences.push_back(std::move(choices));
   if (const std::string left = unsuited(question, input); !left.empty())
     sentences.push_back("Left out, since the input " + scoreChange(input.input->modifiers) + ": " +
                         left + ".");
@@ -365,6 +391,10 @@ CsvTable scoreTable(const std::vector<ScoreLine>& lines) {
                   "entropy", "flops", "bytes", "seconds", "prepare_seconds", "base", "flagged_rows",
                   "seed"},
                  {}};
+  const bool choices = hasChoices(lines);
+  if (choices)
+    for (const ChoiceColumn& column : choiceColumns())
+      table.headings.emplace_back(column.name);
   for (const ScoreLine& line : lines) {
     const Score& score = line.score;
     table.rows.push_back({csvText(line.name), score.pairs ? std::to_string(*score.pairs) : "",
@@ -374,6 +404,9 @@ CsvTable scoreTable(const std::vector<ScoreLine>& lines) {
                           csvNumber(score.prepareSeconds), std::string(name(score.base)),
                           std::to_string(score.flaggedRows),
                           line.seed ? std::to_string(*line.seed) : ""});
+    if (choices)
+      for (const ChoiceColumn& column : choiceColumns())
+        table.rows.back().push_back(line.choice ? csvNumber(column.of(*line.choice)) : "");
   }
   return table;
 }

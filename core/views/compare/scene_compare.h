@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/analysis/difference.h"
-#include "core/analysis/score/score_board.h"
+#include "core/analysis/score/choice_scores.h"
 #include "core/export/csv_table.h"
 #include "core/input/input.h"
 #include "core/plot/figure.h"
@@ -40,6 +40,7 @@ struct ScoreLine {
   Score score;
   std::optional<std::uint64_t> seed = {}; // of what is drawn at random
   std::optional<std::size_t> same = {};   // the line before that has the same pattern
+  std::optional<ChoiceScore> choice = {}; // on a board with patterns that choose (S31)
 };
 
 // All against one base. Without mechanisms that are a compared pattern of their name, and against
@@ -66,6 +67,12 @@ std::string baseText(const std::vector<ScoreLine>& lines);
 Plot massPlot(const std::vector<ScoreLine>& lines);
 Plot errorPlot(const std::vector<ScoreLine>& lines);
 
+// Whether any line has S31's numbers.
+bool hasChoices(const std::vector<ScoreLine>& lines);
+// What each compared pattern that chooses keeps beside the best choice of as many: "NSA keeps 80 %,
+// …".
+std::string choicesText(const std::vector<ScoreLine>& lines);
+
 // What to see, in sentences, from nothing but the numbers.
 std::vector<std::string> readingOf(const ScoresQuestion& question, const ModelHead& input,
                                    const std::vector<ScoreLine>& lines);
@@ -84,6 +91,7 @@ std::string shownCellsText(const Rect& cells, const Lengths& lengths);
 Camera wholeCamera(const Lengths& lengths);
 
 // The score board as written to files, a line per mechanism; cells without a number are empty.
+// Columns of S31 stand behind the others where a line has them.
 CsvTable scoreTable(const std::vector<ScoreLine>& lines);
 
 // What the score board measures besides the compared patterns: the usual ones, with parameters that

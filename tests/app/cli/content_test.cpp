@@ -300,3 +300,19 @@ TEST_CASE("steps of NSA have every branch, its gate, and their sum", "[cli]") {
   }
   CHECK(attnx(nsa + " --by linear").err.starts_with("attnx: E_UNSUPPORTED: by is linear"));
 }
+
+TEST_CASE("compare has the columns of choosing where a pattern chooses", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string line =
+      "compare moba --block-size 4 --top-k 3 --with causal" + std::string(kInput);
+  const auto rows = attnx(line + " --json").json()["rows"];
+  REQUIRE(rows[0]["choice"].is_object());
+  CHECK(rows[0]["choice"]["recall"] <= rows[0]["choice"]["oracle_blocks_recall"]);
+  CHECK(rows[0]["choice"]["oracle_blocks_recall"] <= rows[0]["choice"]["oracle_keys_recall"]);
+  CHECK(rows[0]["choice"]["choose_flops"] > 0);
+  CHECK(rows[1]["choice"]["recall"].get<double>() == Approx(1));
+  CHECK(attnx(line).out.find("oracle blocks recall") != std::string::npos);
+  CHECK(attnx("compare causal --with local" + std::string(kInput) + " --json")
+            .json()["rows"][0]["choice"]
+            .is_null());
+}

@@ -10,6 +10,7 @@
 #include "tests/catch.h"
 #include "tests/code_and_subject.h"
 #include "tests/core/figure/measured.h"
+#include "tests/core/figure/scene_input.h"
 #include "tests/core/pattern/pattern_text.h"
 
 #include <array>
@@ -407,4 +408,39 @@ TEST_CASE("the default score board has windows that fit the length and states th
   }
   CHECK(windowed == 2);
   CHECK(scoredAt(CompareSpec(), 100000) == usualScored()); // the windows of the papers fit
+}
+
+TEST_CASE("a board with patterns that choose has the columns of their choice", "[compare]") {
+  Scene scene = comparing(32);
+  scene.compare.patterns = {{"MoBA", patternFrom("moba", R"({"block_size": 4, "top_k": 3})")},
+                            {"causal", patternNamed("causal")}};
+  const auto lines = linesOf(scene);
+  REQUIRE(hasChoices(lines));
+  const auto& moba = lines.front().choice;
+  REQUIRE(moba);
+  CHECK(moba->recall == Approx(*lines.front().score.capturedMass).epsilon(1e-4));
+  CHECK(moba->recall <= moba->oracleBlocksRecall);
+  CHECK(moba->oracleBlocksRecall <= moba->oracleKeysRecall);
+  CHECK(choicesText(lines).starts_with("MoBA keeps "));
+  CHECK(choicesText(lines).find("causal") == std::string::npos); // chooses nothing
+  const CsvTable table = scoreTable(lines);
+  const auto at = std::find(table.headings.begin(), table.headings.end(), "oracle_keys_recall");
+  REQUIRE(at != table.headings.end());
+  for (const auto& row : table.rows)
+    CHECK(row.size() == table.headings.size());
+  const auto column = static_cast<std::size_t>(at - table.headings.begin());
+  CHECK(table.rows.front()[column] == csvNumber(moba->oracleKeysRecall));
+  CHECK(figureOfScene(scene, optionsWithInput(scene)).caption.find("MoBA keeps ") !=
+        std::string::npos);
+}
+
+TEST_CASE("a board on which nothing chooses has no such columns", "[compare]") {
+  Scene scene = comparing(24);
+  TimedMechanism window;
+  window.kind = TimedMechanism::Kind::Pattern;
+  window.pattern = patternNamed("local");
+  scene.compare.scored = {window};
+  const auto lines = linesOf(scene);
+  CHECK_FALSE(hasChoices(lines));
+  CHECK(scoreTable(lines).headings.back() == "seed");
 }

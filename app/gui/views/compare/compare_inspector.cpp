@@ -22,13 +22,15 @@
 namespace attention::gui {
 namespace {
 
+// A number that lines are sorted by, or one of choosing.
 struct Column {
-  ScoreColumn column;
+  std::optional<ScoreColumn> column;
   const char* label;
   std::string tooltip;
+  double (*choice)(const ChoiceScore&) = nullptr;
 };
 
-// Of nine numbers, three at a time fit the inspector, each in its own column.
+// Of many numbers, three at a time fit the inspector, each in its own column.
 struct ColumnGroup {
   const char* label;
   const char* tooltip;
@@ -60,6 +62,49 @@ const std::vector<ColumnGroup>& columnGroups() {
          "The attention itself, the fastest of up to 5 runs per head; the Timings view measures it "
          "more carefully"}}}};
   return kGroups;
+}
+
+// Of a board with patterns that choose (S31).
+const std::vector<ColumnGroup>& choiceGroups() {
+  static const std::vector<ColumnGroup> kGroups{
+      {"oracle",
+       "What is kept of dense attention, beside the best choice of as many blocks or keys",
+       {{{},
+         "kept",
+         "Share of dense attention over all keys that could be chosen, mean over the "
+         "queries",
+         [](const ChoiceScore& of) { return of.recall; }},
+        {{},
+         "best blocks",
+         "With as many blocks, but those of the largest weight",
+         [](const ChoiceScore& of) { return of.oracleBlocksRecall; }},
+        {{},
+         "best keys",
+         "With as many keys per query, but those of the largest weight",
+         [](const ChoiceScore& of) { return of.oracleKeysRecall; }}}},
+      {"choice",
+       "Which blocks are chosen, and what choosing costs",
+       {{{},
+         "overlap",
+         "Chosen blocks that are among the best ones",
+         [](const ChoiceScore& of) { return of.blockOverlap; }},
+        {{},
+         "density",
+         "Chosen blocks of those that could be",
+         [](const ChoiceScore& of) { return of.blockDensity; }},
+        {{},
+         "choosing",
+         "FLOPs of choosing over those of the attention itself",
+         [](const ChoiceScore& of) { return of.choosingShare(); }}}}};
+  return kGroups;
+}
+
+// Those with numbers on this board.
+std::vector<ColumnGroup> groupsOf(const std::vector<ScoreLine>& lines) {
+  std::vector<ColumnGroup> groups = columnGroups();
+  if (hasChoices(lines))
+    groups.insert(groups.end(), choiceGroups().begin(), choiceGroups().end());
+  return groups;
 }
 
 std::string letterOf(Index place) {
@@ -112,9 +157,11 @@ std::string twoDecimals(double value) {
   return std::abs(value) < 1000 ? fixed(value, 2) : shortNumber(value, 3);
 }
 
-std::string cellText(const ScoreLine& line, ScoreColumn column) {
+std::string cellText(const ScoreLine& line, const Column& of) {
   const Score& score = line.score;
-  switch (column) {
+  if (of.choice)
+    return line.choice ? twoDecimals(of.choice(*line.choice)) : "–";
+  switch (of.column.value_or(ScoreColumn::Name)) {
   case ScoreColumn::Mass:
     return score.capturedMass ? twoDecimals(*score.capturedMass) : "–";
   case ScoreColumn::Error:
@@ -160,7 +207,7 @@ Board boardOf(const Ui& ui, const std::vector<ScoreLine>& lines, const CompareSp
     const float mark = spec.sortedBy == column.column ? ui.px(kSortMark) : 0;
     float widest = textSize(ui.fonts.text, column.label).x + mark;
     for (const ScoreLine& line : lines)
-      widest = std::max(widest, textSize(ui.fonts.bold, cellText(line, column.column)).x);
+      widest = std::max(widest, textSize(ui.fonts.bold, cellText(line, column)).x);
     board.ends[k] = right;
     right -= widest + ui.px(kBetweenColumns);
   }
@@ -175,6 +222,18 @@ void sortMark(const Ui& ui, float shift, bool rising) {
            rising ? "▲" : "▼");
 }
 
+// Of numbers that lines are not sorted by.
+void drawColumnName(const Ui& ui, const Column& column) {
+  const float pad = ui.px(2); // as of links
+  const ImVec2 cursor = ImGui::GetCursorScreenPos();
+  const ImVec2 at(cursor.x, cursor.y + pad);
+  const ImVec2 size = textSize(ui.fonts.text, column.label);
+  drawText(ui.fonts.text, at, ui.colors().dim, column.label);
+  ImGui::Dummy(ImVec2(size.x, size.y + 2 * pad));
+  tooltip(ui, column.tooltip);
+  recordText(ui, column.label, at, ImVec2(at.x + size.x, at.y + size.y));
+}
+
 // A heading to press: the lines are sorted by it. `end`: the right end of its word in the panel;
 // the name begins where the cursor is.
 void heading(const PanelContext& c, const Column& column, std::optional<float> end) {
@@ -183,10 +242,14 @@ void heading(const PanelContext& c, const Column& column, std::optional<float> e
   const float wide = textSize(ui.fonts.text, column.label).x;
   if (end)
     ImGui::SetCursorPosX(*end - wide);
+  if (column.choice) {
+    drawColumnName(ui, column);
+    return;
+  }
   if (spec.sortedBy == column.column)
     sortMark(ui, end ? -ui.px(kSortMark) : wide + ui.px(4), spec.rising);
   if (link(ui, column.label, {column.tooltip}))
-    c.actions.edit("sort", [by = column.column](Scene& s) {
+    c.actions.edit("sort", [by = *column.column](Scene& s) {
       s.compare.rising = s.compare.sortedBy == by ? !s.compare.rising : by == ScoreColumn::Name;
       s.compare.sortedBy = by;
     });
@@ -218,7 +281,7 @@ void scoreRow(const Ui& ui, const ScoreLine& line, const Board& board) {
   std::string recorded = line.name;
   drawText(font, at, ui.colors().text, name);
   for (std::size_t k = 0; k < board.columns.size(); ++k) {
-    const std::string text = cellText(line, board.columns[k].column);
+    const std::string text = cellText(line, board.columns[k]);
     drawText(font, ImVec2(at.x + board.ends[k] - textSize(font, text).x, at.y), ui.colors().text,
              text);
     recorded += " · " + text;
@@ -228,8 +291,8 @@ void scoreRow(const Ui& ui, const ScoreLine& line, const Board& board) {
 }
 
 // Which columns are shown.
-const ColumnGroup& chosenGroup(const PanelContext& c) {
-  const std::vector<ColumnGroup>& groups = columnGroups();
+ColumnGroup chosenGroup(const PanelContext& c, const std::vector<ScoreLine>& lines) {
+  const std::vector<ColumnGroup> groups = groupsOf(lines);
   std::vector<ChoiceItem> items;
   items.reserve(groups.size());
   for (const ColumnGroup& group : groups)
@@ -253,7 +316,8 @@ void scoreBoard(const PanelContext& c) {
     caption(ui, "computing …");
   if (!shown)
     return;
-  const Board board = boardOf(ui, scores->lines, c.scene.compare, chosenGroup(c).columns);
+  const ColumnGroup group = chosenGroup(c, scores->lines);
+  const Board board = boardOf(ui, scores->lines, c.scene.compare, group.columns);
   headings(c, board);
   for (const ScoreLine& line :
        sorted(scores->lines, c.scene.compare.sortedBy, c.scene.compare.rising))
