@@ -66,12 +66,19 @@ Json reportJson(const HeadsQuestion& question, std::span<const MeasuredHead> hea
       const std::optional<double> value = measure.of(head);
       row[std::string(measure.name)] = value ? jsonNumber(*value) : Json(nullptr);
     }
+    if (head.mass)
+      row["mass"] = jsonNumber(*head.mass);
     rows.push_back(std::move(row));
   }
   return {{"n", question.lengths.keys},
           {"near", question.near},
           {"base", baseName(heads)},
           {"rows", std::move(rows)}};
+}
+
+// All heads have a sink, or none.
+bool hasMass(std::span<const MeasuredHead> heads) {
+  return !heads.empty() && heads.front().mass.has_value();
 }
 
 void printReport(std::ostream& out, const HeadsQuestion& question,
@@ -82,12 +89,16 @@ void printReport(std::ostream& out, const HeadsQuestion& question,
     std::replace(words.begin(), words.end(), '_', ' ');
     lines.front().push_back(std::move(words));
   }
+  if (hasMass(heads))
+    lines.front().emplace_back("captured, with sink");
   for (const MeasuredHead& head : heads) {
     Cells line{std::to_string(head.batch), std::to_string(head.head)};
     for (const HeadMeasure& measure : measuresOf(question)) {
       const std::optional<double> value = measure.of(head);
       line.push_back(value ? fixed(*value, 4) : "–");
     }
+    if (head.mass)
+      line.push_back(fixed(*head.mass, 4));
     lines.push_back(std::move(line));
   }
   printAligned(out, lines);

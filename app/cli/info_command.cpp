@@ -13,6 +13,7 @@
 #include "core/views/attention/scene_attention.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <optional>
 #include <ostream>
@@ -35,7 +36,19 @@ std::string number(const Json& json) {
   return json.is_number_float() ? textNumber(json.get<double>()) : json.dump();
 }
 
-// captured_mass, output_error, entropy and base of the subject's pattern on the input's head.
+// The captured mass as a share of all weight, the sink's included; nothing without a sink.
+std::optional<double> massOfAll(const AttentionHead& head) {
+  const Attention<float>& dense = head.weights->whole();
+  if (dense.lseOfKeys.empty())
+    return std::nullopt;
+  std::vector<double> masses;
+  for (std::size_t i = 0; i < head.measures.captured.size(); ++i)
+    masses.push_back(head.measures.captured[i] *
+                     std::exp(static_cast<double>(dense.lseOfKeys[i] - dense.lse[i])));
+  return meanOf(masses);
+}
+
+// captured_mass, mass, output_error, entropy and base of the subject's pattern on the input's head.
 // E_SHAPE: the input is shorter.
 Json measuresJson(const Arguments& arguments, const MaskSubject& subject, Align align,
                   const Run& run) {
@@ -50,6 +63,8 @@ Json measuresJson(const Arguments& arguments, const MaskSubject& subject, Align 
             {"output_error", nullptr},
             {"entropy", jsonNumber(meanOf(head.measures.patternEntropy))},
             {"base_entropy", jsonNumber(meanOf(head.measures.denseEntropy))}};
+  if (const auto mass = massOfAll(head))
+    json["mass"] = jsonNumber(*mass);
   if (const auto& error = head.measures.outputError)
     json["output_error"] = {{"relative_frobenius", jsonNumber(error->relativeFrobenius)},
                             {"max_abs", jsonNumber(error->maxAbs)}};
@@ -59,6 +74,8 @@ Json measuresJson(const Arguments& arguments, const MaskSubject& subject, Align 
 void printMeasures(const Json& json, std::ostream& out) {
   const std::string base = " (of " + wordOfBase(json["base"].get<std::string>()) + " attention)";
   Lines lines{{"captured mass", number(json["captured_mass"]) + base}};
+  if (json.contains("mass"))
+    lines.emplace_back("captured mass, with sink", number(json["mass"]));
   if (!json["output_error"].is_null())
     lines.emplace_back("output error", number(json["output_error"]["relative_frobenius"]) +
                                            " relative, " + number(json["output_error"]["max_abs"]) +

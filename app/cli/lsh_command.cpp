@@ -34,7 +34,7 @@ struct Hashing {
   std::shared_ptr<const Prepared> pattern;
   LshRounds hashed;
   Base base = Base::Full;
-  double capturedMass = 0;
+  CapturedMass mass;
   std::vector<double> roundMass; // captured by the pairs of each round
   std::vector<Index> roundPairs;
   double recall = 0;
@@ -80,7 +80,7 @@ Hashing hashingOf(const Arguments& arguments, const Input& input, const Run& run
     h.error = outputError(
         h.result.out,
         attend(*baseOf(h.base, *h.pattern), x, x, v.view(), options, partOf(run, 0.3, 0.5)).out);
-  h.capturedMass = capturedMass(h.pattern, x, x, h.base, options, partOf(run, 0.5, 0.6)).mean;
+  h.mass = capturedMass(h.pattern, x, x, h.base, options, partOf(run, 0.5, 0.6));
   addRounds(h, x, options, partOf(run, 0.6, 0.9));
   // Hashing compares the queries with keys made from them, each with all others, and with itself
   // only if allowed.
@@ -103,7 +103,7 @@ Json reportJson(const Hashing& h) {
             {"chunk", h.hashed.chunk},
             {"pairs", h.pattern->pairs()},
             {"base", name(h.base)},
-            {"captured_mass", jsonNumber(h.capturedMass)},
+            {"captured_mass", jsonNumber(h.mass.mean)},
             {"recall", jsonNumber(h.recall)},
             {"recall_keys", h.recallKeys},
             {"output_error", nullptr},
@@ -112,6 +112,8 @@ Json reportJson(const Hashing& h) {
             {"order", Json::array()},
             {"margins", Json::array()},
             {"rounds", Json::array()}};
+  if (h.mass.meanOfAll)
+    json["mass"] = jsonNumber(*h.mass.meanOfAll);
   if (h.error)
     json["output_error"] = {{"relative_frobenius", jsonNumber(h.error->relativeFrobenius)},
                             {"max_abs", jsonNumber(h.error->maxAbs)}};
@@ -132,10 +134,12 @@ void printReport(std::ostream& out, const Hashing& h) {
   Lines lines{
       {"buckets, chunk", std::to_string(h.hashed.buckets) + ", " + std::to_string(h.hashed.chunk)},
       {"pairs", std::to_string(h.pattern->pairs())},
-      {"captured mass", textNumber(h.capturedMass) + base},
+      {"captured mass", textNumber(h.mass.mean) + base},
       {"recall of the " + std::to_string(h.recallKeys) +
            (leavesOwnKeyOut(h.lsh) ? " closest others" : " closest"),
        textNumber(h.recall)}};
+  if (h.mass.meanOfAll)
+    lines.emplace_back("captured mass, with sink", textNumber(*h.mass.meanOfAll));
   if (h.error)
     lines.emplace_back("output error", textNumber(h.error->relativeFrobenius) + " relative, " +
                                            textNumber(h.error->maxAbs) + " largest" + base);

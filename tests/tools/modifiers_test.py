@@ -130,8 +130,14 @@ class Modifiers(Case):
             self.near([row["first"] for row in rows], [one[1:, 0].mean() for one in p])
             rows = json.loads(self.attnx("compare", "local", "--window", "7", *self.input, *flags,
                                          "--dtype", "float64", "--base", "full", "--json"))["rows"]
-            mass = (p * PATTERNS["local", "--window", "7"]).sum(-1) / p.sum(-1)
-            self.near(rows[0]["captured_mass"], mass.mean())
+            kept = (p * PATTERNS["local", "--window", "7"]).sum(-1)
+            self.near(rows[0]["captured_mass"], (kept / p.sum(-1)).mean())
+            self.assertEqual("mass" in rows[0], sinks is not None)
+            if sinks is not None:
+                self.near(rows[0]["mass"], kept.mean())
+                rows = json.loads(self.attnx("heads", "local", "--window", "7", *self.input, *flags,
+                                             "--base", "full", "--json"))["rows"]
+                self.near([row["mass"] for row in rows], kept.mean(-1))
 
     def test_what_does_not_fit_is_refused(self):
         for flags, code, piece in (

@@ -71,8 +71,11 @@ public:
     const auto keys = someRows(k, 0, question_.lengths.keys);
     const AttendOptions scores = attendOptions(input_, head, question_.threads);
     made.measures = headMeasures(how, queries, keys, scores, measuring);
-    if (pattern)
-      made.captured = capturedMass(pattern, queries, keys, made.base, scores, capturing).mean;
+    if (pattern) {
+      const CapturedMass mass = capturedMass(pattern, queries, keys, made.base, scores, capturing);
+      made.captured = mass.mean;
+      made.mass = mass.meanOfAll;
+    }
     return made;
   }
 

@@ -36,7 +36,8 @@ struct MeasuredHead {
   Index head = 0;
   Base base = Base::Full;
   HeadMeasures measures;
-  std::optional<double> captured; // of the pattern
+  std::optional<double> captured;  // by the pattern
+  std::optional<double> mass = {}; // the same with a sink: the share of all weight, the sink's too
 };
 
 // Layer by layer, from low to high; `onHead` is called with each. E_RANGE: near below 0; E_SHAPE:

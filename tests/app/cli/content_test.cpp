@@ -316,3 +316,25 @@ TEST_CASE("compare has the columns of choosing where a pattern chooses", "[cli]"
             .json()["rows"][0]["choice"]
             .is_null());
 }
+
+TEST_CASE("with a sink every command has the mass of all weight", "[cli]") {
+  const std::string sink = " --sink-logit 1 --dtype float64 --json" + std::string(kInput);
+  const std::string pattern = "local --window 7";
+  const auto attend = attnx("attend " + pattern + sink).json();
+  REQUIRE(attend.contains("mass"));
+  const double mass = attend["mass"].get<double>();
+  CHECK(mass < attend["captured_mass"].get<double>());
+  CHECK(attnx("compare " + pattern + sink).json()["rows"][0]["mass"].get<double>() == Approx(mass));
+  const std::string plain = " --sink-logit 1 --json" + std::string(kInput);
+  double sum = 0;
+  const auto heads = attnx("heads " + pattern + plain).json()["rows"];
+  for (const auto& head : heads)
+    sum += head["mass"].get<double>();
+  CHECK(sum / static_cast<double>(heads.size()) == Approx(mass));
+  const auto info = attnx("info " + pattern + plain + " --measure --head-index 0").json();
+  CHECK(info["mass"].get<double>() == Approx(heads[0]["mass"].get<double>()).epsilon(1e-5));
+  const auto lsh = attnx("lsh --n-buckets 4" + plain).json();
+  CHECK(lsh["mass"].get<double>() < lsh["captured_mass"].get<double>());
+  CHECK_FALSE(attnx("attend " + pattern + " --json" + kInput).json().contains("mass"));
+  CHECK_FALSE(attnx("heads " + pattern + " --json" + kInput).json()["rows"][0].contains("mass"));
+}
