@@ -123,7 +123,7 @@ std::string scoreModSource(const CodeScores& scores, const Lengths& lengths) {
 std::string flexCallSource(const CodeScores& scores) {
   const ScoreModifiers& of = scores.modifiers;
   std::string call =
-      std::string("# ") + (of.sink ? "out, lse" : "out") + " = flex_attention(query, key, value, ";
+      std::string("# ") + (of.sink ? "out, aux" : "out") + " = flex_attention(query, key, value, ";
   if (needsScoreMod(scores))
     call += "score_mod=score_mod, ";
   call += "block_mask=block_mask";
@@ -131,8 +131,10 @@ std::string flexCallSource(const CodeScores& scores) {
     call += ", scale=" + shortest(*of.scale);
   if (!of.sink)
     return call + ")\n";
-  return call + ", return_lse=True)\n" + "# out = out * torch.sigmoid(lse - " +
-         (of.sink->all ? "SINK" : "SINK[None, :, None]") + ")[..., None]  # the sink\n";
+  return "# from torch.nn.attention.flex_attention import AuxRequest  # since torch 2.9\n" + call +
+         ", return_aux=AuxRequest(lse=True))\n" + "# out = out * torch.sigmoid(aux.lse - " +
+         (of.sink->all ? "SINK" : "SINK[None, :, None]") + ")[..., None]  # the sink\n" +
+         "# before torch 2.9: return_lse=True in place of return_aux, which gives lse itself\n";
 }
 
 } // namespace attention

@@ -126,3 +126,12 @@ TEST_CASE("Presets are listed and unknown ones named", "[cli]") {
         "attnx: E_RANGE: window is 4; it must be an odd integer of at least 1\n");
   CHECK(attnx("verify --preset causal-top-left").code == 2);
 }
+
+TEST_CASE("code for scores with a sink asks for the log sum as torch has it since 2.9", "[cli]") {
+  const std::string out = attnx("code causal --n 8 --to flex --sink-logit 0.5").out;
+  CHECK(out.find("block_mask=block_mask, return_aux=AuxRequest(lse=True))\n"
+                 "# out = out * torch.sigmoid(aux.lse - SINK)[..., None]  # the sink\n") !=
+        std::string::npos);
+  CHECK(out.find("# before torch 2.9: return_lse=True") != std::string::npos);
+  CHECK(attnx("code causal --n 8 --to flex").out.find("AuxRequest") == std::string::npos);
+}
