@@ -96,6 +96,13 @@ Json branchJson(const BranchAnswer& branch) {
   return json;
 }
 
+// A line with nothing but a name above those of a branch.
+bool namesBranch(const BoardLine& line) {
+  return line.ruled && std::all_of(line.cells.begin() + 1, line.cells.end(), [](const auto& cell) {
+           return cell.text.empty() && cell.strip.empty();
+         });
+}
+
 } // namespace
 
 Json stepsJson(const StepsAnswer& answer) {
@@ -130,11 +137,8 @@ void printSteps(std::ostream& out, const StepsAnswer& answer, std::span<const st
       numbers = numbers || (c > 0 && !line.cells[c].text.empty());
       cells.push_back(line.cells[c].text);
     }
-    if (line.ruled && !line.note.empty()) // the name of a branch
-      cells.front() += ", " + line.note;
-    else if (!numbers)
-      continue;
-    lines.push_back(std::move(cells));
+    if (numbers || namesBranch(line))
+      lines.push_back(std::move(cells));
   }
   printAligned(out, lines);
   out << board.formula << '\n';

@@ -25,8 +25,9 @@ public:
       addBranch(answer_.branches[b], std::move(boards[b]));
     addSum();
     board_.title = tokenName("Query", answer_.query, answer_.token, tokens_) + ": " +
-                   softmaxesText(answer_.branches.size()) + (online_ ? " by tiles" : "") +
-                   " added with gates, " + groupedDigits(answer_.softmax.visible.size()) + " of " +
+                   softmaxesText(answer_.branches.size()) + " added with gates" +
+                   (online_ ? ", each by tiles; " : ", ") +
+                   groupedDigits(answer_.softmax.visible.size()) + " of " +
                    counted(answer_.softmax.dot.size(), "key") + " read one by one";
     board_.formula = "s = " + scoringText(answer_.scoring, answer_.q.size()) +
                      (online_ ? "" : ", p = exp(s − max) / sum in each branch") +
@@ -81,15 +82,14 @@ private:
     BoardLine line;
     line.cells.resize(board_.columns.size());
     const std::size_t seen = branch.steps.softmax.visible.size();
-    line.cells[0] = {branch.name + (seen == 0 ? ": no key" : ""),
+    line.cells[0] = {branch.name + ", gate " + boardNumber(branch.gate) +
+                         (seen == 0 ? ": no key" : ""),
                      {},
                      {},
-                     branch.label + ", gate " + boardNumber(branch.gate) + ", " +
-                         groupedDigits(seen) + " of " +
+                     branch.label + ": " + groupedDigits(seen) + " of " +
                          counted(branch.steps.softmax.dot.size(), "key")};
     line.strong = line.ruled = true;
     line.step = online_ ? before + 1 : 0;
-    line.note = "gate " + boardNumber(branch.gate);
     board_.lines.push_back(std::move(line));
   }
 

@@ -11,7 +11,7 @@
 namespace attention {
 namespace {
 
-constexpr std::size_t kMostOfBranch = 5; // keys of each of several branches
+constexpr std::size_t kMostOfBranch = 4; // keys of each of several branches
 constexpr std::array<std::string_view, 4> kNames{"softmax", "online", "linear", "features"};
 
 std::vector<double> copied(std::span<const double> row) {
