@@ -1,6 +1,6 @@
 #include "core/export/tikz_pixels.h"
 
-#include "core/plot/display_list.h"
+#include "core/plot/resample.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,7 @@
 #include "core/plot/column_sums.h"
 
 #include "core/plot/mask_color.h"
+#include "core/plot/resample.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +10,7 @@
 namespace attention {
 namespace {
 
-constexpr double kLeastBar = 3;     // pixels: width of a bar with a label
+constexpr auto kLeastBar = static_cast<double>(kLeastSeen); // width of a bar with a label
 constexpr double kLabelGap = 0.35;  // beside a bar, in sizes of type as what follows
 constexpr double kLabelLine = 1.25; // from one row of labels to the next
 constexpr std::size_t kLabelRows = 2;

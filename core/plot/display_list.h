@@ -4,7 +4,6 @@
 #pragma once
 
 #include "core/plot/color.h"
-#include "core/support/run.h"
 
 #include <functional>
 #include <memory>
@@ -154,9 +153,5 @@ struct DisplayList {
 
 // Width of a line of text of `size` pixels, in pixels.
 using TextMeasure = std::function<double(std::string_view text, double size, bool bold)>;
-
-// A picture at another resolution: each pixel is the mean of what it covers of `image`, weighted by
-// area: no moiré and no lost lines where cells are about as large as pixels. O(pixels of both).
-Image resampled(const Image& image, int width, int height, const Run& run = {});
 
 } // namespace attention

@@ -1,10 +1,11 @@
 #include "core/plot/draw_plot.h"
 
 #include "core/plot/cell_rects.h"
-#include "core/plot/display_list.h"
 #include "core/plot/draw_marks.h"
+#include "core/plot/draw_weights.h"
 #include "core/plot/mask_raster.h"
 #include "core/plot/plot_margins.h"
+#include "core/plot/resample.h"
 #include "core/plot/ticks.h"
 
 #include <algorithm>
@@ -56,6 +57,14 @@ Box cellBox(const Box& box, const Extent& extent) {
           std::round(box.y + (box.height - size.height) / 2), size.width, size.height};
 }
 
+// Now or later, as the options say.
+void addMade(const Box& box, MakeImage make, const Drawing& drawing) {
+  if (!drawing.options.later)
+    return drawing.list.add(Picture{box, std::make_shared<const Image>(make(drawing.run.quiet()))});
+  drawing.list.add(Picture{box, nullptr});
+  drawing.options.later(std::move(make));
+}
+
 class MatrixPainter {
 public:
   MatrixPainter(const Plot& plot, const Extent& extent, const Box& box, const PlotStyle& style,
@@ -90,8 +99,11 @@ private:
   }
 
   void draw(const ValuesMark& mark) {
-    addPicture(box_, mark.values, {mark.ramp, mark.top, style_.theme},
-               needsPixels(box_, *mark.values, drawing_.options), drawing_);
+    if (showsWeights(mark.ramp))
+      addWeights(mark);
+    else
+      addPicture(box_, mark.values, {mark.ramp, mark.top, style_.theme},
+                 needsPixels(box_, *mark.values, drawing_.options), drawing_);
     drawOver(mark);
     drawCuts(mark.cuts);
     const BarScale scale{mark.ramp, static_cast<double>(mark.top)};
@@ -106,6 +118,15 @@ private:
     drawColumnSums(*mark.sums, box_, beyond, style_.type, style_.theme, drawing_.measure,
                    drawing_.list);
     axisTop_ = sumsBox(box_, style_.type).y;
+  }
+
+  // The keys that the strip above names are wide enough to be seen from afar.
+  void addWeights(const ValuesMark& mark) {
+    std::vector<Index> wide;
+    if (mark.sums && static_cast<Index>(mark.sums->shares.size()) == mark.values->cols())
+      for (const ColumnLabel& label : mark.sums->labels)
+        wide.push_back(label.column);
+    attention::addWeights(box_, mark.values, {mark.ramp, mark.top, style_.theme}, wide, drawing_);
   }
 
   void drawCuts(const std::vector<Index>& cuts) {
@@ -407,18 +428,38 @@ Box fittedTo(const Plot& plot, const Box& box) {
   return {box.x, box.y, width, width * aspect(plot)};
 }
 
+bool showsWeights(Ramp ramp) {
+  return ramp == Ramp::Attention || ramp == Ramp::Changes;
+}
+
+void addWeights(const Box& box, std::shared_ptr<const Matrix<float>> values, const RampScale& scale,
+                const std::vector<Index>& wide, const Drawing& drawing) {
+  const auto pixels = [&](double length) {
+    return static_cast<Index>(pixelsOf(length, drawing.options));
+  };
+  const Index width = pixels(box.width);
+  const Index height = pixels(box.height);
+  const bool several = values->cols() > width || values->rows() > height;
+  if (!several && !needsPixels(box, *values, drawing.options))
+    return addPicture(box, std::move(values), scale, false, drawing);
+  const WideColumns seen{wide, pixels(static_cast<double>(kLeastSeen))};
+  addMade(
+      box,
+      [values = std::move(values), scale, width, height, seen](const Run& run) {
+        return rampImage(strongest(*values, height, width, seen, run), scale, run);
+      },
+      drawing);
+}
+
 void addPicture(const Box& box, std::shared_ptr<const Matrix<float>> values, const RampScale& scale,
                 bool atPixels, const Drawing& drawing) {
   const auto pixels = [&](double length) { return pixelsOf(length, drawing.options); };
-  const auto make = [values = std::move(values), scale, atPixels, width = pixels(box.width),
-                     height = pixels(box.height)](const Run& run) {
+  auto make = [values = std::move(values), scale, atPixels, width = pixels(box.width),
+               height = pixels(box.height)](const Run& run) {
     Image image = rampImage(*values, scale, run);
     return atPixels ? resampled(image, width, height, run) : image;
   };
-  if (!drawing.options.later)
-    return drawing.list.add(Picture{box, std::make_shared<const Image>(make(drawing.run.quiet()))});
-  drawing.list.add(Picture{box, nullptr});
-  drawing.options.later(make);
+  addMade(box, std::move(make), drawing);
 }
 
 void addRow(const Box& box, Image row, const Drawing& drawing) {

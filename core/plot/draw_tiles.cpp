@@ -1,4 +1,5 @@
 #include "core/plot/draw_marks.h"
+#include "core/plot/draw_weights.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,6 +26,23 @@ bool namesAxes(const TilesMark& mark) {
   return mark.columnName.empty() &&
          std::any_of(mark.tiles.begin(), mark.tiles.end(),
                      [](const HeadTile& tile) { return !tile.note.empty(); });
+}
+
+// The columns with much of all weight.
+std::vector<Index> sinksOf(const Matrix<float>& values) {
+  constexpr double kMuch = 0.1;
+  std::vector<double> sums(static_cast<std::size_t>(values.cols()));
+  double all = 0;
+  for (Index i = 0; i < values.rows(); ++i)
+    for (Index j = 0; j < values.cols(); ++j) {
+      sums[static_cast<std::size_t>(j)] += static_cast<double>(values(i, j));
+      all += static_cast<double>(values(i, j));
+    }
+  std::vector<Index> sinks;
+  for (std::size_t j = 0; j < sums.size(); ++j)
+    if (sums[j] > kMuch * all)
+      sinks.push_back(static_cast<Index>(j));
+  return sinks;
 }
 
 class TilesPainter {
@@ -137,8 +155,10 @@ private:
   }
 
   void drawMatrix(const HeadTile& tile, const Box& at) {
-    addPicture(at, tile.values, {mark_.ramp, tile.top, style_.theme}, drawing_.options.atPixels,
-               drawing_);
+    const RampScale scale{mark_.ramp, tile.top, style_.theme};
+    if (showsWeights(mark_.ramp))
+      return addWeights(at, tile.values, scale, sinksOf(*tile.values), drawing_);
+    addPicture(at, tile.values, scale, drawing_.options.atPixels, drawing_);
   }
 
   const TilesMark& mark_;

@@ -1,4 +1,4 @@
-#include "core/plot/display_list.h"
+#include "core/plot/resample.h"
 
 #include <algorithm>
 #include <array>
@@ -62,6 +62,49 @@ Image resampled(const Image& image, int width, int height, const Run& run) {
           addTo(sum, image.pixels[cell], row.shares[y] * column.shares[x]);
         }
       result.pixels.push_back(colorOf(sum));
+    }
+  }
+  return result;
+}
+
+namespace {
+
+// Entry `at` of `count` touches these of `cells` in a row.
+struct Touched {
+  Index begin = 0;
+  Index end = 0;
+};
+Touched touchedBy(Index at, Index count, Index cells) {
+  return {at * cells / count, ((at + 1) * cells + count - 1) / count};
+}
+
+float strongestIn(const Matrix<float>& values, const Touched& rows, const Touched& columns) {
+  float most = 0;
+  for (Index i = rows.begin; i < rows.end; ++i)
+    for (Index j = columns.begin; j < columns.end; ++j)
+      if (std::abs(values(i, j)) > std::abs(most))
+        most = values(i, j);
+  return most;
+}
+
+} // namespace
+
+Matrix<float> strongest(const Matrix<float>& values, Index rows, Index columns,
+                        const WideColumns& wide, const Run& run) {
+  Matrix<float> result(rows, columns);
+  for (Index y = 0; y < rows; ++y) {
+    run.check();
+    const Touched across = touchedBy(y, rows, values.rows());
+    for (Index x = 0; x < columns; ++x)
+      result(y, x) = strongestIn(values, across, touchedBy(x, columns, values.cols()));
+    for (const Index column : wide.columns) {
+      const float own = strongestIn(values, across, {column, column + 1});
+      const Index middle = (2 * column + 1) * columns / (2 * values.cols());
+      const Index last = std::max<Index>(columns - wide.pixels, 0);
+      const Index begin = std::clamp<Index>(middle - wide.pixels / 2, 0, last);
+      for (Index x = begin; x < std::min(begin + wide.pixels, columns); ++x)
+        if (std::abs(own) > std::abs(result(y, x)))
+          result(y, x) = own;
     }
   }
   return result;

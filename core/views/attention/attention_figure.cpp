@@ -25,6 +25,8 @@ std::string measuresText(const AttentionHead& head) {
   return text + ", against " + wordOf(head.weights->base()) + " attention.";
 }
 
+constexpr Index kSmallCells = 256; // tokens: with more, cells may be smaller than pixels
+
 std::string mapsCaption(const AttentionAnswer& answer) {
   std::string text =
       measuresText(*answer.head) +
@@ -36,6 +38,9 @@ std::string mapsCaption(const AttentionAnswer& answer) {
     text += " Each pixel shows the largest of up to " +
             std::to_string(ceilDiv(rows, lattice.rows())) + " × " +
             countText(ceilDiv(keys, lattice.cols()), "cell") + ".";
+  else if (std::max(rows, keys) > kSmallCells)
+    text += " Where several weights share a pixel, it shows the largest; labelled keys are drawn "
+            "wider.";
   if (answer.head->weights->head()->ready)
     text += " The input has weights but no values, so the output error is unknown.";
   return text;

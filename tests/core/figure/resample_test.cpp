@@ -1,4 +1,4 @@
-#include "core/plot/display_list.h"
+#include "core/plot/resample.h"
 
 #include "tests/catch.h"
 
@@ -49,4 +49,35 @@ TEST_CASE("a pixel that covers two cells has their mean by area") {
   const Image two = resampled(image, 2, 1);
   CHECK(two.pixels[0].r == 30);  // one cell and a half: (0 + 90 / 2) / 1.5
   CHECK(two.pixels[1].r == 200); // (90 / 2 + 255) / 1.5
+}
+
+TEST_CASE("a pixel of weights shows the largest in size of what it touches") {
+  Matrix<float> values(100, 100);
+  for (Index i = 0; i < 100; ++i)
+    values(i, i) = 0.25F; // a diagonal one cell wide
+  values(99, 0) = -0.5F;
+  const Matrix<float> small = strongest(values, 30, 30);
+  for (Index i = 0; i < 30; ++i) {
+    CHECK(small(i, i) == 0.25F);
+    for (Index j = 0; j < 30; ++j)
+      if (std::abs(i - j) > 1 && !(i == 29 && j == 0))
+        CHECK(small(i, j) == 0);
+  }
+  CHECK(small(29, 0) == -0.5F);
+  CHECK(strongest(values, 100, 100).values() == values.values());
+}
+
+TEST_CASE("wide columns have their pixels, and larger neighbours keep theirs") {
+  Matrix<float> values(4, 40);
+  for (Index i = 0; i < 4; ++i)
+    values(i, 0) = 0.5F;
+  values(2, 3) = 0.75F; // in the second pixel
+  const Matrix<float> small = strongest(values, 4, 20, {{0, 39}, 3});
+  for (Index i = 0; i < 4; ++i) {
+    CHECK(small(i, 0) == 0.5F);
+    CHECK(small(i, 1) == (i == 2 ? 0.75F : 0.5F));
+    CHECK(small(i, 2) == 0.5F);
+    CHECK(small(i, 3) == 0);
+    CHECK(small(i, 19) == 0); // a wide column of zeros covers nothing
+  }
 }
