@@ -81,7 +81,13 @@ bool hasMass(std::span<const MeasuredHead> heads) {
   return !heads.empty() && heads.front().mass.has_value();
 }
 
-void printReport(std::ostream& out, const HeadsQuestion& question,
+// As the file names it: "layer 16", else its number.
+std::string layerName(const Input& input, Index batch) {
+  const auto at = static_cast<std::size_t>(batch);
+  return at < input.batchLabels.size() ? input.batchLabels[at] : std::to_string(batch);
+}
+
+void printReport(std::ostream& out, const HeadsQuestion& question, const Input& input,
                  std::span<const MeasuredHead> heads) {
   std::vector<Cells> lines{{"layer", "head"}};
   for (const HeadMeasure& measure : measuresOf(question)) {
@@ -92,7 +98,7 @@ void printReport(std::ostream& out, const HeadsQuestion& question,
   if (hasMass(heads))
     lines.front().emplace_back("captured, with sink");
   for (const MeasuredHead& head : heads) {
-    Cells line{std::to_string(head.batch), std::to_string(head.head)};
+    Cells line{layerName(input, head.batch), std::to_string(head.head)};
     for (const HeadMeasure& measure : measuresOf(question)) {
       const std::optional<double> value = measure.of(head);
       line.push_back(value ? fixed(*value, 4) : "–");
@@ -144,7 +150,7 @@ int runHeads(const Arguments& arguments, const Context& context) {
   if (arguments.on("json"))
     print(context.out, reportJson(question, heads));
   else
-    printReport(context.out, question, heads);
+    printReport(context.out, question, *input, heads);
   return 0;
 }
 

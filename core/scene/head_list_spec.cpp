@@ -34,8 +34,9 @@ const Settings<HeadListSpec>& headListSettings() {
           .label("sort by")
           .boolean("rising", &S::rising, "The smallest first")
           .label("smallest first")
-          .given("layer", "", &S::layer, "Only the heads of this layer", ParameterType::Integer,
-                 false, atLeast(0))
+          .given("layer", "", &S::layer,
+                 "Only the heads of this layer, counted from 0 in the input",
+                 ParameterType::Integer, false, atLeast(0))
           .label("only layer")
           .none("all layers")
           .real("least", "", &S::least, "Leave out heads with less of what the list is sorted by",

@@ -41,10 +41,6 @@ constexpr double kName = 28;             // units of the board
 constexpr double kMeasure = 18;          // at least
 constexpr double kLetter = 2.2;          // of a heading
 
-std::string headName(const MeasuredHead& head, const std::string& batchName) {
-  return batchName + " " + groupedDigits(head.batch) + ", head " + groupedDigits(head.head);
-}
-
 Base baseOfQuestion(AttentionBase base) {
   return base == AttentionBase::Full ? Base::Full : Base::Causal;
 }
@@ -65,7 +61,7 @@ std::string measureText(std::size_t measure, const std::optional<double>& value)
 BoardLine lineOf(const MeasuredHead& head, Index row, const HeadListLook& look) {
   BoardLine line;
   line.row = row;
-  line.cells.push_back({headName(head, look.batchName)});
+  line.cells.push_back({headName(head, look)});
   for (std::size_t m = 0; m < kWords.size(); ++m) {
     const std::optional<double> value = headMeasureList()[m].of(head);
     BoardCell cell{measureText(m, value)};
@@ -129,6 +125,14 @@ std::vector<std::size_t> orderOf(const HeadListSpec& spec, const MeasuredHeads& 
     return spec.rising ? *x < *y : *x > *y;
   });
   return order;
+}
+
+std::string headName(const MeasuredHead& head, const HeadListLook& look) {
+  const auto batch = static_cast<std::size_t>(head.batch);
+  const std::string layer = batch < look.batchLabels.size()
+                                ? look.batchLabels[batch]
+                                : look.batchName + " " + groupedDigits(head.batch);
+  return layer + ", head " + groupedDigits(head.head);
 }
 
 Board headsBoard(const HeadListSpec& spec, const MeasuredHeads& heads,

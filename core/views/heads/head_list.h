@@ -50,10 +50,13 @@ std::vector<std::size_t> orderOf(const HeadListSpec& spec, const MeasuredHeads& 
 // How a list is said and how much of it is shown.
 struct HeadListLook {
   std::string batchName = "layer";
-  std::string pattern = {}; // title of the one that captures; empty: not said
+  std::vector<std::string> batchLabels = {}; // "layer 16", or empty
+  std::string pattern = {};                  // title of the one that captures; empty: not said
   std::size_t lines = kMostListedHeads;
   bool operator==(const HeadListLook&) const = default;
 };
+// "layer 16, head 0".
+std::string headName(const MeasuredHead& head, const HeadListLook& look);
 // A line for each of `order` from `spec.from` on, as many as asked for; its row is the place in
 // `heads`.
 Board headsBoard(const HeadListSpec& spec, const MeasuredHeads& heads,

@@ -22,8 +22,9 @@ MeasuredHeads headsOf(const Scene& scene, const SceneFigureOptions& options, con
 Figure listFigure(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
   const HeadListSpec& spec = scene.attention.list;
   const MeasuredHeads heads = headsOf(scene, options, run);
-  const Board board = headsBoard(spec, heads, orderOf(spec, heads),
-                                 {options.input->batchName, mechanismTitle(scene.pattern)});
+  const Board board = headsBoard(
+      spec, heads, orderOf(spec, heads),
+      {options.input->batchName, options.input->batchLabels, mechanismTitle(scene.pattern)});
   return inWordsOf(scene, boardFigure(board, options.theme));
 }
 

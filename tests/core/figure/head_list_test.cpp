@@ -71,6 +71,16 @@ TEST_CASE("the board of heads has their measures in the order of files", "[figur
   CHECK_FALSE(board.lines[3].cells[2].bar);
 }
 
+TEST_CASE("heads are called by the names that the file gives its layers", "[figure]") {
+  HeadListSpec spec;
+  HeadListLook look;
+  look.batchLabels = {"layer 2", "layer 16"};
+  const MeasuredHeads heads = someHeads();
+  const Board board = headsBoard(spec, heads, orderOf(spec, heads), look);
+  CHECK(board.lines[0].cells[0].text == "layer 2, head 0");
+  CHECK(board.lines[3].cells[0].text == "layer 16, head 1");
+}
+
 TEST_CASE("a board of many heads has a page of them and says how many are left", "[figure]") {
   HeadListSpec spec;
   MeasuredHeads heads;

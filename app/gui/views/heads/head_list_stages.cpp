@@ -51,14 +51,21 @@ public:
     if (results_.problem || !results_.heads || results_.heads.stale || results_.heads->empty())
       return shown_.halt();
     shown_.ask(asking, "the list",
-               {results_.heads.value,
-                asking.scene.attention.list,
-                {all_.input.value ? all_.input->batchName : std::string(),
-                 mechanismTitle(asking.scene.pattern)}},
+               {results_.heads.value, asking.scene.attention.list, lookOf(asking)},
                [](const HeadListShownKey& shown, const Run&) { return makeHeadListShown(shown); });
   }
 
 private:
+  HeadListLook lookOf(const Asking& asking) const {
+    HeadListLook look;
+    look.pattern = mechanismTitle(asking.scene.pattern);
+    if (const Input* input = all_.input.value.get()) {
+      look.batchName = input->batchName;
+      look.batchLabels = input->batchLabels;
+    }
+    return look;
+  }
+
   StageOf<HeadListKey, MeasuredHeads> heads_{results_.heads};
   StageOf<HeadListShownKey, HeadListShown> shown_{results_.shown};
 };
@@ -69,13 +76,11 @@ namespace {
 
 // "Layer 0, head 2 ranks first: on average 0.943 of its weight is on the previous token."
 std::string rankText(const MeasuredHead& head, const HeadListShownKey& key, double value) {
-  std::string layer = key.look.batchName;
-  if (!layer.empty())
-    layer.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(layer.front())));
+  std::string name = headName(head, key.look);
+  name.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(name.front())));
   const std::string number = shortNumber(value, 3);
   const bool entropy = key.spec.order == HeadOrder::Entropy;
-  return layer + " " + groupDigits(head.batch) + ", head " + groupDigits(head.head) +
-         " ranks first: " +
+  return name + " ranks first: " +
          (entropy
               ? "the entropy of its weights is " + number + " nats on average."
               : "on average " + number + " of its weight " + wordsOf(key.spec.order).where + ".");
