@@ -8,6 +8,7 @@
 #include "core/support/number_text.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace attention::gui {
 namespace {
@@ -15,6 +16,21 @@ namespace {
 constexpr float kLinesPerNotch = 3;
 
 } // namespace
+
+// Whether the text begins with another line from now on, so that a token that is newly marked is
+// below most of what is shown: it attends to what stands before it.
+bool RunningTextPane::reveal(const RunningTextMark& mark, const Ui& ui) {
+  constexpr double kAbove = 0.7;
+  if (std::exchange(marked_, mark.marked) == mark.marked || !mark.marked)
+    return false;
+  if (*mark.marked >= first_ && *mark.marked < lines_.end)
+    return false;
+  RunningTextMark from = mark;
+  from.first = *mark.marked;
+  const auto lines = static_cast<Index>(kAbove * size_.height / lines_.lineHeight);
+  first_ = scrolledTo(from, -lines, size_.width, type_, windowMeasure(ui.fonts));
+  return true;
+}
 
 void RunningTextPane::layOut(const std::shared_ptr<const void>& of, const RunningTextMark& mark,
                              const Rect& room, const Ui& ui) {
@@ -32,6 +48,8 @@ void RunningTextPane::layOut(const std::shared_ptr<const void>& of, const Runnin
   type_ = runningType(shown, now, base, windowMeasure(ui.fonts));
   lines_ = textLines(shown, size_, type_, windowMeasure(ui.fonts));
   plot_ = std::make_shared<const Plot>(Plot{std::move(shown), std::nullopt, std::nullopt});
+  if (reveal(mark, ui))
+    layOut(of, mark, room, ui);
 }
 
 void RunningTextPane::scroll(float notches, const Rect& box, const Ui& ui) {
