@@ -232,7 +232,7 @@ void addViewActions(ActionTable& table) {
   table.add({"view.motion",
              "View",
              "Motion",
-             "Whether one picture fades into the next; what is dragged is followed at once",
+             "Whether one picture turns into the next; what is dragged is followed at once",
              {},
              [](Workbench& b) { b.ui.motion = !b.ui.motion; },
              {},

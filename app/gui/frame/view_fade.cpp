@@ -3,6 +3,7 @@
 #include "app/gui/pictures/paint.h"
 #include "app/gui/platform/imgui_compat.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace attention::gui {
@@ -24,6 +25,7 @@ bool ViewFade::changes(const Scene& scene) {
 void ViewFade::begin(const gl::Framebuffer& last) {
   before_.emplace(last.width(), last.height());
   before_->copy(last);
+  ++changes_;
   waited_ = 0;
   left_ = kFadeSeconds;
 }
@@ -48,12 +50,20 @@ void ViewFade::follow(const Scene& scene, bool settled, const FrameInfo& info) {
   scene_ = scene;
 }
 
-void ViewFade::draw(const Rect& area, const FrameInfo& info) {
+// Slow at both ends.
+ViewMotion ViewFade::motion() const {
+  const float t = before_ ? 1 - std::clamp(left_ / kFadeSeconds, 0.0F, 1.0F) : 1;
+  return {changes_, t * t * (3 - 2 * t)};
+}
+
+void ViewFade::draw(const Rect& area, const FrameInfo& info, bool moves) {
   const bool moved = std::exchange(area_, area) != area;
   if (!before_)
     return;
   if (moved)
     return before_.reset();
+  if (moves)
+    return;
   // The picture's first row is its lowest.
   const auto across = [&](float x) { return x / info.width; };
   const auto up = [&](float y) { return 1 - y / info.height; };

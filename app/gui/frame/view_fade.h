@@ -1,10 +1,11 @@
 // From one picture to the next: where the Scene changes at once (another pattern, a typed number, a
-// step of a lesson, undo), the last frame's view lies over the new one and fades, so that cells
-// that both have stay and others come and go. What is dragged, panned or pinned is followed
-// directly, and so is a change that comes before the last one has faded.
+// step of a lesson, undo), a view whose cells can be followed moves them, and over any other the
+// last frame's picture lies and fades. What is dragged, panned or pinned is followed directly, and
+// so is a change that comes before the last one has ended.
 #pragma once
 
 #include "app/gl/framebuffer.h"
+#include "app/gui/interface/moving_pane.h"
 #include "app/gui/platform/host.h"
 #include "app/gui/widgets/widget_log.h"
 #include "core/scene/scene.h"
@@ -21,9 +22,10 @@ public:
   void follow(const Scene& scene, bool settled, const FrameInfo& info);
   // Nothing fades in this frame, and the next change begins from `scene`.
   void skip(const Scene& scene);
-  // Within the view's region, once it is drawn.
-  void draw(const Rect& area, const FrameInfo& info);
+  // Within the view's region, once it is drawn; `moves`: the view itself shows how it changed.
+  void draw(const Rect& area, const FrameInfo& info, bool moves);
   bool running() const { return before_.has_value(); }
+  ViewMotion motion() const;
 
 private:
   bool changes(const Scene& scene);
@@ -32,8 +34,9 @@ private:
   std::optional<Scene> scene_; // of the last frame
   std::optional<gl::Framebuffer> before_;
   std::optional<Rect> area_; // of the view in the last frame
-  float waited_ = 0;         // seconds for the new picture
-  float left_ = 0;           // seconds of the fading
+  int changes_ = 0;
+  float waited_ = 0; // seconds for the new picture
+  float left_ = 0;   // seconds of the fading
 };
 
 } // namespace attention::gui

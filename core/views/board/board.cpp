@@ -33,11 +33,15 @@ Board boardAt(const Board& board, Index step) {
     return shown;
   const BoardStep& last = board.steps[static_cast<std::size_t>(step - 1)];
   shown.formula = last.name + ": " + last.formula;
-  for (BoardLine& line : shown.lines)
-    for (std::size_t c = 0; c < line.cells.size(); ++c)
-      if (std::max(line.step, c == 0 ? 0 : board.columns[c].step) > step)
-        line.cells[c] = {};
+  for (std::size_t k = 0; k < shown.lines.size(); ++k)
+    for (std::size_t c = 0; c < board.columns.size(); ++c)
+      if (stepOf(board, k, c) > step)
+        shown.lines[k].cells[c] = {};
   return shown;
+}
+
+Index stepOf(const Board& board, std::size_t line, std::size_t column) {
+  return std::max(board.lines[line].step, column == 0 ? 0 : board.columns[column].step);
 }
 
 std::string stepCounter(Index count, Index step) {

@@ -50,12 +50,13 @@ struct Board {
   std::vector<BoardColumn> columns;
   std::vector<BoardLine> lines;
   std::vector<BoardStep> steps; // in their order
-  bool compact = false;         // its lines are as low as its words allow
 };
 
 // The board as it stands after a step, with that step's formula: cells of later steps are empty.
 // 0, and more steps than there are: all.
 Board boardAt(const Board& board, Index step);
+// The step that writes a cell, at the earliest; 0: it is there before.
+Index stepOf(const Board& board, std::size_t line, std::size_t column);
 // "Step 2 of 9. ", or "All 9 steps. " for 0 and more than there are; nothing where there are none.
 std::string stepCounter(Index count, Index step);
 

@@ -13,10 +13,12 @@ namespace {
 // Units of the diagram; columns have their widths in them.
 constexpr double kLine = kBoardLine; // height of a line, as of the headings
 constexpr double kFittedLine = 5.4;  // where columns are as wide as their words need
-constexpr double kCompactLine = 4;
-constexpr double kHighLine = 9; // of few such lines
+constexpr double kLeastLine = 4;
+constexpr double kHighLine = 9;  // of few such lines
+constexpr double kMostLine = 16; // where there is room
+constexpr double kMostCell = 14; // width of a cell with a number
 constexpr std::size_t kFewLines = 9;
-constexpr double kNumber = 11.5;     // beside a bar, for its number
+constexpr double kNumber = 13;       // beside a bar, for its number
 constexpr double kBar = 7;           // at most, where the column is as wide as its words need
 constexpr double kGap = 1.8;         // at the right of a column
 constexpr double kBeforeStrip = 1.2; // more, between a number and the strip of another quantity
@@ -72,38 +74,91 @@ std::size_t lettersOf(const std::string& text) {
   }));
 }
 
-double lineOf(const Board& board) {
+double lineOf(const Board& board, double room) {
+  if (room > 0)
+    return std::clamp(room / static_cast<double>(board.lines.size() + 1), kLeastLine, kMostLine);
   if (board.columns.empty() || board.columns.front().width > 0)
     return kLine;
-  if (board.compact)
-    return kCompactLine;
   return board.lines.size() <= kFewLines ? kHighLine : kFittedLine;
+}
+
+// Steps from 1 to the number of steps, which stands for all.
+Index countedStep(const Board& board, Index step) {
+  const Index count = std::ssize(board.steps);
+  return step <= 0 || step > count ? count : step;
 }
 
 // Where columns and lines lie.
 struct BoardGrid {
-  explicit BoardGrid(const Board& board) : line(lineOf(board)) {
+  BoardGrid(const Board& board, const BoardLook& look) : line(lineOf(board, look.room.height)) {
+    const Index step = countedStep(board, look.step);
+    for (std::size_t c = 0; c < board.columns.size(); ++c)
+      place(board, c, board.columns[c].step <= step);
+    widen(board, look.room.width);
     for (std::size_t c = 0; c < board.columns.size(); ++c) {
-      place(board, c);
       lefts.push_back(width);
-      width += widths.back() + gaps.back();
+      width += widths[c] + gaps[c];
     }
+    width = std::max(width, look.room.width);
   }
   double line;
-  std::vector<double> widths; // without the gaps at their right
+  std::vector<double> widths; // without the gaps at their right; 0: it is left out
   std::vector<double> gaps;
   std::vector<double> cells; // of strips
   std::vector<double> bars;  // the longest; 0: none
   std::vector<double> lefts;
   double width = 0;
 
+  // On the way to another grid of the same board over the same place.
+  void moveTo(const BoardGrid& other, double t) {
+    const double scale = other.width / width;
+    const auto move = [&](double& from, double to) { from = scale * from * (1 - t) + to * t; };
+    const auto moveAll = [&](std::vector<double>& from, const std::vector<double>& to) {
+      for (std::size_t c = 0; c < from.size(); ++c)
+        move(from[c], to[c]);
+    };
+    move(line, other.line);
+    moveAll(widths, other.widths);
+    moveAll(gaps, other.gaps);
+    moveAll(cells, other.cells);
+    moveAll(bars, other.bars);
+    moveAll(lefts, other.lefts);
+    width = other.width;
+  }
+
 private:
   static double wordsOf(std::size_t letters) {
     return kLetter * static_cast<double>(std::max(letters, kLeastLetters));
   }
 
+  // Strips and bars take what the room has more than words need.
+  void widen(const Board& board, double room) {
+    const auto stretches = [&](std::size_t c) {
+      return board.columns[c].strip ? widths[c] : bars[c];
+    };
+    double all = 0;
+    double stretching = 0;
+    for (std::size_t c = 0; c < board.columns.size(); ++c) {
+      all += widths[c] + gaps[c];
+      stretching += stretches(c);
+    }
+    if (room <= all || stretching == 0)
+      return;
+    const double times = 1 + (room - all) / stretching;
+    for (std::size_t c = 0; c < board.columns.size(); ++c) {
+      widths[c] += (times - 1) * stretches(c);
+      bars[c] *= times;
+      cells[c] = std::min(cells[c] * times, std::max(kMostCell, cells[c]));
+    }
+  }
+
   // Strips of few numbers take less than their column's width, or more to write them.
-  void place(const Board& board, std::size_t c) {
+  void place(const Board& board, std::size_t c, bool shown) {
+    if (!shown) {
+      for (auto* all : {&widths, &gaps, &cells, &bars})
+        all->push_back(0);
+      return;
+    }
     const BoardColumn& of = board.columns[c];
     std::size_t numbers = 0; // of a strip
     std::size_t letters = 0;
@@ -138,10 +193,12 @@ private:
   }
 };
 
-// Whatever the step, columns lie where all of the board needs them, and shades mean the same.
+// Whatever the step, shades mean the same.
 class BoardDiagram {
 public:
-  BoardDiagram(const Board& board, Index step) : board_(boardAt(board, step)), grid_(board) {
+  // `coming`: the share that is shown of what stands there only after step `last`.
+  BoardDiagram(const Board& board, Index step, BoardGrid grid, Index last, double coming)
+      : board_(boardAt(board, step)), grid_(std::move(grid)), last_(last), coming_(coming) {
     mark_.width = grid_.width;
     for (std::size_t c = 0; c < board.columns.size(); ++c)
       for (std::size_t k = 0; k < board.lines.size(); ++k) {
@@ -156,7 +213,9 @@ public:
     const double line = grid_.line;
     mark_.height = line * static_cast<double>(board_.lines.size() + 1);
     for (std::size_t c = 0; c < board_.columns.size(); ++c)
-      addText({xOf(c), line / 2}, board_.columns[c].heading, c, {true, true, true});
+      if (widthOf(c) > 0)
+        addText({xOf(c), line / 2}, board_.columns[c].heading, c,
+                {true, true, true, board_.columns[c].step > last_ ? coming_ : 1});
     for (std::size_t row = 0; row < board_.lines.size(); ++row)
       addLine(row, line * static_cast<double>(row + 1));
     for (auto& [look, boxes] : boxes_) {
@@ -184,7 +243,12 @@ private:
     bool bold = false;
     bool dim = false;
     bool heading = false;
+    double share = 1;
   };
+
+  double shareOf(std::size_t line, std::size_t column) const {
+    return stepOf(board_, line, column) > last_ ? coming_ : 1;
+  }
 
   void addText(const Point& at, const std::string& text, std::size_t column, const Look& look) {
     if (text.empty())
@@ -192,14 +256,17 @@ private:
     const TextAlign align = isNumber(column) ? TextAlign::Right : TextAlign::Left;
     DiagramText words{at, text, align, look.bold, look.dim};
     words.room = widthOf(column) - (isNumber(column) && !look.heading ? grid_.bars[column] : 0);
-    shrink(words, column);
+    shrink(words, column, look.share);
     mark_.texts.push_back(std::move(words));
   }
 
-  // Columns that are as wide as their words need have words of one size.
-  void shrink(DiagramText& words, std::size_t column) const {
+  // Columns that are as wide as their words need have words of one size; words that come or go are
+  // dim and smaller.
+  void shrink(DiagramText& words, std::size_t column, double share = 1) const {
     const BoardColumn& of = board_.columns[column];
     words.line = of.width == 0 || of.strip ? std::min(kWordLine, grid_.line) : grid_.line;
+    words.line *= share;
+    words.dim = words.dim || share < 1;
     words.shrinks = true;
   }
 
@@ -219,11 +286,13 @@ private:
       mark_.lines.push_back({{{0, y}, {mark_.width, y}}});
     for (std::size_t c = 0; c < line.cells.size(); ++c) {
       const BoardCell& cell = line.cells[c];
+      const double share = shareOf(row, c);
       if (cell.bar)
-        addBar(c, y, *cell.bar);
+        addBar(c, y, *cell.bar * share);
       if (!cell.strip.empty())
-        addStrip({grid_.lefts[c], y}, c, shortened(cell.strip), tops_.at({c, shadesOf(row, c)}));
-      addText({xOf(c), y + high / 2}, cell.text, c, {line.strong, line.dim});
+        addStrip({grid_.lefts[c], y}, c, shortened(cell.strip),
+                 {tops_.at({c, shadesOf(row, c)}), share});
+      addText({xOf(c), y + high / 2}, cell.text, c, {line.strong, line.dim, false, share});
     }
     addNote(line.note, y + high / 2);
   }
@@ -245,7 +314,14 @@ private:
            kBarHue, kBarTint);
   }
 
-  void addStrip(const Point& at, std::size_t column, const std::vector<double>& strip, double top) {
+  struct StripLook {
+    double top = 0;   // the number with the full shade
+    double share = 1; // of the shades
+  };
+
+  void addStrip(const Point& at, std::size_t column, const std::vector<double>& strip,
+                const StripLook& look) {
+    const double top = look.top;
     const double line = grid_.line;
     const double cell =
         std::min(grid_.cells[column], widthOf(column) / static_cast<double>(strip.size()));
@@ -253,17 +329,17 @@ private:
       const double x = at.x + cell * static_cast<double>(c);
       const double share = !std::isfinite(strip[c]) ? 1 : top > 0 ? std::abs(strip[c]) / top : 0;
       fill({x, at.y + line * (1 - kShare) / 2, cell, line * kShare},
-           strip[c] < 0 ? kNegativeHue : kPositiveHue, kMostTint * share);
+           strip[c] < 0 ? kNegativeHue : kPositiveHue, look.share * kMostTint * share);
       if (strip.size() <= kNumbered)
-        addNumber({x + cell / 2, at.y + line / 2}, strip[c], column, kRoom * cell);
+        addNumber({x + cell / 2, at.y + line / 2}, strip[c], column, kRoom * cell, look.share);
     }
   }
 
-  void addNumber(const Point& at, double number, std::size_t column, double room) {
+  void addNumber(const Point& at, double number, std::size_t column, double room, double share) {
     DiagramText words{at, cellText(number)};
     words.align = TextAlign::Center;
     words.room = room;
-    shrink(words, column);
+    shrink(words, column, share);
     mark_.texts.push_back(std::move(words));
   }
 
@@ -271,18 +347,41 @@ private:
   BoardGrid grid_;
   std::map<std::pair<std::size_t, int>, double> tops_; // of a column's strips shaded alike, by size
   double fullBar_ = 0;
+  Index last_;
+  double coming_;
   std::map<std::pair<std::size_t, int>, std::vector<Box>> boxes_; // by hue and tint
   DiagramMark mark_;
 };
 
 } // namespace
 
-Plot boardPlot(const Board& board, Index step) {
-  return {BoardDiagram(board, step).make(), std::nullopt, std::nullopt};
+Size leastBoardSize(const Board& board, Index step) {
+  const BoardGrid grid(board, {step, {}});
+  return {grid.width, kLeastLine * static_cast<double>(board.lines.size() + 1)};
 }
 
-std::optional<BoardPlace> boardPlaceAt(const Board& board, const Point& units) {
-  const BoardGrid grid(board);
+Plot boardPlot(const Board& board, const BoardLook& look) {
+  const Index step = countedStep(board, look.step);
+  return {BoardDiagram(board, step, BoardGrid(board, look), step, 1).make(), std::nullopt,
+          std::nullopt};
+}
+
+Plot boardBetween(const Board& board, const BoardChange& change, double t) {
+  const Index from = countedStep(board, change.from.step);
+  const Index to = countedStep(board, change.to.step);
+  if (t <= 0 || t >= 1)
+    return boardPlot(board, t <= 0 ? change.from : change.to);
+  BoardGrid grid(board, change.from);
+  grid.moveTo(BoardGrid(board, change.to), t);
+  return {BoardDiagram(board, std::max(from, to), std::move(grid), std::min(from, to),
+                       to > from ? t : 1 - t)
+              .make(),
+          std::nullopt, std::nullopt};
+}
+
+std::optional<BoardPlace> boardPlaceAt(const Board& board, const Point& units,
+                                       const BoardLook& look) {
+  const BoardGrid grid(board, look);
   const double line = std::floor((units.y - grid.line) / grid.line);
   if (!(line >= 0 && line < static_cast<double>(board.lines.size())) || units.x < 0 ||
       units.x >= grid.width)
@@ -293,7 +392,7 @@ std::optional<BoardPlace> boardPlaceAt(const Board& board, const Point& units) {
 }
 
 std::optional<std::size_t> boardHeadingAt(const Board& board, const Point& units) {
-  const BoardGrid grid(board);
+  const BoardGrid grid(board, {});
   if (units.y < 0 || units.y >= grid.line || units.x < 0 || units.x >= grid.width)
     return std::nullopt;
   const auto after = std::upper_bound(grid.lefts.begin(), grid.lefts.end(), units.x);
@@ -305,7 +404,8 @@ Figure boardFigure(const Board& board, FigureTheme theme, Index step) {
   figure.title = board.title;
   figure.caption = stepCounter(std::ssize(board.steps), step) + boardAt(board, step).formula;
   FigurePanel panel;
-  panel.plots.push_back(boardPlot(board, step));
+  const auto whole = std::get<DiagramMark>(boardPlot(board).mark);
+  panel.plots.push_back(boardPlot(board, {step, {whole.width, whole.height}}));
   figure.panels.push_back(std::move(panel));
   figure.theme = theme;
   return figure;

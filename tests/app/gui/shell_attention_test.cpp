@@ -297,6 +297,23 @@ TEST_CASE("The sink of the sample is seen: most of its map is background, its co
   CHECK(all < 40);
 }
 
+TEST_CASE("A long text opens where the query is, and stays where it is scrolled to", "[shell]") {
+  Scene scene = aliceScene();
+  scene.input = decoderSample();
+  scene.view = View::Attention;
+  scene.attention.picture = AttentionPicture::Text;
+  scene.pins = {Index{800}, {}};
+  TestWindow window(scene);
+  window.play("click \"View/Running text\" at 0.5 0.5\nwait\n");
+  REQUIRE(window.scene().pins.query);
+  CHECK(*window.scene().pins.query > 500);
+  CHECK(*window.scene().pins.query < 800);
+  window.play("scroll \"View/Running text\" 100\nframes 3\n"
+              "click \"View/Running text\" at 0.5 0.02\nwait\n");
+  REQUIRE(window.scene().pins.query);
+  CHECK(*window.scene().pins.query < 50);
+}
+
 TEST_CASE("Over lines of all tokens the wheel scrolls a low view", "[shell]") {
   TestWindow window(attentionScene(AttentionPicture::Lines, 8, 1), {}, {}, 1024, 380);
   const auto top = [&] { return window.app().log().find("View/Token lines")->rect.y0; };

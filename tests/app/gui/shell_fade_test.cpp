@@ -1,6 +1,9 @@
 // From one picture to the next in a window that moves.
+#include "app/gui/views/steps/steps_motion.h"
 #include "core/pattern/mechanism/causal.h"
 #include "core/pattern/mechanism/local.h"
+#include "core/pattern/mechanism/strided.h"
+#include "core/views/mask/cell_motion.h"
 #include "tests/app/gui/shell_window.h"
 
 #include <nlohmann/json.hpp>
@@ -52,6 +55,19 @@ public:
     return picture_.rgba[pixel] + picture_.rgba[pixel + 1] + picture_.rgba[pixel + 2];
   }
   bool fades() const { return app_.playing(); }
+  // Of the mask, from the last frame.
+  std::vector<std::uint32_t> matrix() {
+    const Widget* mask = app_.log().find("View/Mask");
+    REQUIRE(mask);
+    std::vector<std::uint32_t> colors;
+    for (int y = static_cast<int>(mask->rect.y0) + 2; y < static_cast<int>(mask->rect.y1) - 2; ++y)
+      for (int x = static_cast<int>(mask->rect.x0) + 2; x < static_cast<int>(mask->rect.x1) - 2;
+           ++x) {
+        const std::uint8_t* at = picture_.at(x, y);
+        colors.push_back(at[0] | std::uint32_t{at[1]} << 8 | std::uint32_t{at[2]} << 16);
+      }
+    return colors;
+  }
 
 private:
   Host host_;
@@ -77,6 +93,44 @@ TEST_CASE("A new pattern's cells appear within a quarter of a second", "[fade]")
   CHECK(middle < after);
 }
 
+// Pixels that look the same before and after, but differ halfway.
+std::size_t crossed(MovingWindow& window, const std::function<void(Scene&)>& change) {
+  const auto before = window.matrix();
+  window.edit(change);
+  window.frames(9);
+  REQUIRE(window.fades());
+  const auto halfway = window.matrix();
+  window.frames(20);
+  REQUIRE_FALSE(window.fades());
+  const auto after = window.matrix();
+  std::size_t count = 0;
+  for (std::size_t k = 0; k < before.size(); ++k)
+    count += before[k] == after[k] && halfway[k] != before[k] ? 1U : 0U;
+  return count;
+}
+
+TEST_CASE("Cells of few tokens slide along their rows, and pictures of many fade", "[fade]") {
+  MovingWindow window;
+  window.edit([](Scene& s) { s.pattern = Strided{8}; });
+  window.frames(40);
+  CHECK(crossed(window, [](Scene& s) { s.pattern = Strided{12}; }) > 1000);
+  window.edit([](Scene& s) { s.length.n = kMostMovingTokens + 1; });
+  window.frames(40);
+  CHECK(crossed(window, [](Scene& s) { s.pattern = Strided{8}; }) == 0);
+}
+
+TEST_CASE("After the motion the picture is that of a window without motion", "[fade]") {
+  MovingWindow window;
+  window.edit([](Scene& s) { s.pattern = Strided{8}; });
+  window.frames(40);
+  UiState still;
+  still.motion = false;
+  MovingWindow other(still);
+  other.edit([](Scene& s) { s.pattern = Strided{8}; });
+  other.frames(5);
+  CHECK(window.matrix() == other.matrix());
+}
+
 TEST_CASE("A change before the last one has faded is followed at once", "[fade]") {
   MovingWindow window;
   window.edit([](Scene& s) { s.pattern = Local{5}; });
@@ -99,6 +153,24 @@ TEST_CASE("Pins and the camera do not fade, and nothing does where motion is off
   other.frame();
   CHECK_FALSE(other.fades());
   CHECK_FALSE(uiStateFromJson(toJson(still)).motion);
+}
+
+TEST_CASE("Steps of one computation are followed, and no others", "[fade]") {
+  const auto steps = std::make_shared<const SceneSteps>(StepsAnswer());
+  StepsMotion motion;
+  const auto frame = [&](const ViewMotion& now, const auto& of, Index step) {
+    motion.follow(now);
+    motion.show(of, step);
+    return motion.before();
+  };
+  CHECK_FALSE(frame({0, 1}, steps, 2));
+  CHECK_FALSE(frame({1, 0}, steps, 2)); // the change came, and its picture is not there yet
+  CHECK(frame({1, 0.25F}, steps, 3) == 2);
+  CHECK(frame({1, 0.5F}, steps, 3) == 2);
+  CHECK_FALSE(frame({1, 1}, steps, 3));
+  CHECK(frame({2, 0.5F}, steps, 1) == 3);
+  const auto others = std::make_shared<const SceneSteps>(StepsAnswer());
+  CHECK_FALSE(frame({3, 0.5F}, others, 2));
 }
 
 } // namespace

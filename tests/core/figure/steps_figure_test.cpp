@@ -6,6 +6,7 @@
 #include "tests/catch.h"
 #include "tests/core/attention/random_matrix.h"
 #include "tests/core/figure/drawn.h"
+#include "tests/core/figure/small_steps.h"
 #include "tests/core/pattern/pattern_text.h"
 
 #include <algorithm>
@@ -140,16 +141,6 @@ TEST_CASE("numbers of a strip are given up to a limit", "[figure]") {
 }
 
 namespace {
-
-// Two words of which the second looks at the first: scores 4/√2 and 2/√2, so that every number can
-// be computed by hand.
-StepsAnswer byHand() {
-  static const Matrix<double> q(2, 2, {1, 0, 2, 0});
-  static const Matrix<double> k(2, 2, {2, 0, 1, 1});
-  static const Matrix<double> v(2, 2, {0, 2, 1, 1});
-  static const auto pattern = prepare(patternNamed("causal"), squareLengths(2));
-  return stepsAnswer({*pattern, q.view(), k.view(), v.view(), 1, {}}, {});
-}
 
 std::size_t emptyCells(const Board& board) {
   std::size_t count = 0;
@@ -325,17 +316,58 @@ TEST_CASE("all numbers of a board have one size", "[figure]") {
   CHECK(sizes.size() <= 2); // names of keys have another
 }
 
-TEST_CASE("a compact board is lower and as wide", "[figure]") {
-  Board board = stepsBoard(byHand(), {});
-  const auto sizeOf = [&] {
-    const Plot plot = boardPlot(board);
-    const auto& mark = std::get<DiagramMark>(plot.mark);
-    return Size{mark.width, mark.height};
+TEST_CASE("a board fills its room with wider strips and higher lines", "[figure]") {
+  const Board board = stepsBoard(byHand(), Words{"cat", "sat"});
+  const Size least = leastBoardSize(board);
+  const Size room{1.5 * least.width, 1.5 * least.height};
+  const DiagramMark roomy = diagramOf(boardPlot(board, {0, room}));
+  CHECK(roomy.width == Approx(room.width));
+  CHECK(roomy.height == Approx(room.height));
+  const DiagramMark high = diagramOf(boardPlot(board, {0, {least.width, 100 * least.height}}));
+  CHECK(high.height == 16.0 * 6); // lines have a limit
+  const auto widest = [](const DiagramMark& mark) {
+    double most = 0;
+    for (const DiagramFill& fill : mark.fills)
+      for (const Box& box : fill.boxes)
+        most = std::max(most, box.width);
+    return most;
   };
-  const Size roomy = sizeOf();
-  board.compact = true;
-  CHECK(sizeOf().width == roomy.width);
-  CHECK(sizeOf().height < roomy.height / 2);
+  CHECK(widest(roomy) > 1.2 * widest(diagramOf(boardPlot(board))));
+}
+
+TEST_CASE("a board of an early step has no columns of later ones, and more "
+          "room for its own",
+          "[figure]") {
+  const Board board = stepsBoard(Asked(6, 32, "causal").answer(3, StepsBy::Softmax), {});
+  const auto headings = [&](Index step) {
+    std::size_t count = 0;
+    const Plot plot = boardPlot(board, {step, {}});
+    for (const DiagramText& text : diagramOf(plot).texts)
+      count += std::any_of(board.columns.begin(), board.columns.end(),
+                           [&](const BoardColumn& of) { return of.heading == text.text; });
+    return count;
+  };
+  CHECK(headings(1) == 2); // of keys and their k
+  CHECK(headings(2) == 4);
+  CHECK(headings(8) == board.columns.size());
+  double before = 0;
+  for (Index step = 1; step <= std::ssize(board.steps); ++step) {
+    const double width = leastBoardSize(board, step).width;
+    CHECK(width >= before);
+    before = width;
+  }
+  CHECK(before == leastBoardSize(board).width);
+}
+
+TEST_CASE("files show every step at the size of all", "[figure]") {
+  const Board board = stepsBoard(byHand(), Words{"cat", "sat"});
+  const DiagramMark all = diagramOf(boardFigure(board).panels.front().plots.front());
+  for (Index step = 1; step <= std::ssize(board.steps); ++step) {
+    const Figure figure = boardFigure(board, FigureTheme::Light, step);
+    const DiagramMark& at = diagramOf(figure.panels.front().plots.front());
+    CHECK(at.width == Approx(all.width));
+    CHECK(at.height == Approx(all.height));
+  }
 }
 
 TEST_CASE("random features of each key have shades of their own", "[figure]") {

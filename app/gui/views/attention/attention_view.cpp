@@ -60,7 +60,12 @@ AttentionView::AttentionView() {
 }
 
 void AttentionView::draw(const ViewContext& context) {
-  panes_[kindAt(context.scene)]->draw(context);
+  const auto& pane = panes_[kindAt(context.scene)];
+  auto* moving = dynamic_cast<MovingPane*>(pane.get());
+  if (moving)
+    moving->follow(motion_);
+  pane->draw(context);
+  moves_ = moving && moving->moves();
 }
 
 void AttentionView::leave() {

@@ -1,6 +1,7 @@
 // The Attention view: its pictures, chosen by tabs.
 #pragma once
 
+#include "app/gui/interface/moving_pane.h"
 #include "app/gui/interface/view.h"
 
 #include <memory>
@@ -10,16 +11,20 @@ namespace attention::gui {
 
 class ViewStages;
 
-class AttentionView final : public ViewPane {
+class AttentionView final : public ViewPane, public MovingPane {
 public:
   AttentionView();
 
   void draw(const ViewContext& context) override;
+  void follow(const ViewMotion& motion) override { motion_ = motion; }
+  bool moves() const override { return moves_; }
   void leave() override;
   float leastHeight(const ViewContext& context) const override;
 
 private:
   std::vector<std::unique_ptr<ViewPane>> panes_; // one for each kind of picture
+  ViewMotion motion_;
+  bool moves_ = false;
 };
 
 std::unique_ptr<ViewStages> attentionStages(Results& results);

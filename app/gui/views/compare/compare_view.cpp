@@ -266,7 +266,16 @@ CompareView::CompareView(const gl::ShaderSources& shaders)
     : state_(std::make_unique<State>(shaders)) {}
 CompareView::~CompareView() = default;
 
+void CompareView::follow(const ViewMotion& motion) {
+  state_->masks.follow(motion);
+}
+
+bool CompareView::moves() const {
+  return state_->masks.moves();
+}
+
 void CompareView::leave() {
+  state_->masks.leave();
   state_->laidOut.reset();
   state_->plots = std::make_unique<State::Plots>();
 }

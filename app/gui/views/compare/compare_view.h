@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/gl/shader_sources.h"
+#include "app/gui/interface/moving_pane.h"
 #include "app/gui/interface/results.h"
 #include "app/gui/interface/view.h"
 #include "core/views/compare/scene_compare.h"
@@ -14,12 +15,14 @@ namespace attention::gui {
 class ViewStages;
 struct PanelContext;
 
-class CompareView final : public ViewPane {
+class CompareView final : public ViewPane, public MovingPane {
 public:
   explicit CompareView(const gl::ShaderSources& shaders);
   ~CompareView() override;
 
   void draw(const ViewContext& context) override;
+  void follow(const ViewMotion& motion) override;
+  bool moves() const override;
   void leave() override;
 
 private:

@@ -8,11 +8,10 @@ MaskPictures::MaskPictures(const gl::ShaderSources& shaders, bool byShader) {
     shader_.emplace(shaders);
 }
 
-Standing MaskPictures::draw(const MaskScreen& screen, std::size_t tile) {
+Standing MaskPictures::ask(const MaskScreen& screen, std::size_t tile) {
   Standing standing = show(screen, tile);
   if (const auto& problem = screen.context.results.masks.problem)
     standing.problem = "the last good picture: " + problem->text;
-  pictures_[tile].draw(screen.frames[tile], screen.density);
   return standing;
 }
 

@@ -27,8 +27,12 @@ public:
 
   // As many as there are masks.
   void resize(std::size_t tiles) { pictures_.resize(tiles); }
-  // Requests the picture of a matrix and draws the newest available one.
-  Standing draw(const MaskScreen& screen, std::size_t tile);
+  // Requests the picture of a matrix.
+  Standing ask(const MaskScreen& screen, std::size_t tile);
+  // Draws the newest available one.
+  void paint(const MaskScreen& screen, std::size_t tile) const {
+    pictures_[tile].draw(screen.frames[tile], screen.density);
+  }
 
 private:
   Standing show(const MaskScreen& screen, std::size_t tile);

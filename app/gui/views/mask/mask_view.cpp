@@ -8,6 +8,7 @@
 #include "app/gui/views/mask/draw_strip.h"
 #include "app/gui/views/mask/mask_legend.h"
 #include "app/gui/views/mask/mask_marks.h"
+#include "app/gui/views/mask/mask_motion.h"
 #include "app/gui/views/mask/mask_pictures.h"
 #include "app/gui/views/mask/mask_screen.h"
 #include "app/gui/views/mask/mask_strips.h"
@@ -120,6 +121,7 @@ struct MaskView::State {
   std::shared_ptr<const Masks> layeredOf;
   Masks layered; // these, with their layers
   MaskPictures pictures;
+  MaskMotion motion;
   StripPictures strips;
   RasterPicture minimap;
   std::vector<RasterPicture> images;
@@ -183,7 +185,11 @@ void MaskView::State::drawMatrix(const MaskScreen& screen, std::size_t tile) {
   const Ui& ui = context.ui;
   const MaskFrame& f = screen.frames[tile];
   const Lengths& lengths = screen.lengths();
-  Standing standing = pictures.draw(screen, tile);
+  Standing standing = pictures.ask(screen, tile);
+  if (motion.moves(tile))
+    motion.draw(f, tile);
+  else
+    pictures.paint(screen, tile);
   drawGaps(ui, f, lengths, screen.density);
   if (currentTiles(context.scene)) {
     const TilesStanding tiles = drawTiles(screen, tile);
@@ -269,6 +275,7 @@ void MaskView::State::drawBelow(const MaskScreen& screen) {
 void MaskView::State::drawAll(const MaskScreen& screen) {
   const ViewContext& context = screen.context;
   takeInput(screen, strokes);
+  motion.show(context);
   pictures.resize(screen.masks.tiles.size());
   anyLate = false;
   for (std::size_t k = 0; k < screen.frames.size(); ++k)
@@ -286,6 +293,18 @@ void MaskView::State::drawAll(const MaskScreen& screen) {
                 minimap);
   drawImages(screen);
   drawBelow(screen);
+}
+
+void MaskView::follow(const ViewMotion& motion) {
+  state_->motion.follow(motion);
+}
+
+bool MaskView::moves() const {
+  return state_->motion.running();
+}
+
+void MaskView::leave() {
+  state_->motion = {};
 }
 
 void MaskView::draw(const ViewContext& context) {

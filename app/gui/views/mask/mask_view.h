@@ -8,6 +8,7 @@
 #pragma once
 
 #include "app/gl/shader_sources.h"
+#include "app/gui/interface/moving_pane.h"
 #include "app/gui/interface/view.h"
 
 #include <memory>
@@ -18,7 +19,7 @@ namespace attention::gui {
 class ViewStages;
 struct PanelContext;
 
-class MaskView final : public ViewPane {
+class MaskView final : public ViewPane, public MovingPane {
 public:
   // The OpenGL context must be current here and wherever the view is drawn or destroyed.
   // Pictures are counted by the shader where there is a graphics processor, else by jobs;
@@ -27,6 +28,9 @@ public:
   ~MaskView() override;
 
   void draw(const ViewContext& context) override;
+  void follow(const ViewMotion& motion) override;
+  bool moves() const override;
+  void leave() override;
 
 private:
   struct State;

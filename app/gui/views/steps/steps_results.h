@@ -26,11 +26,8 @@ struct StepsShownKey {
   bool operator==(const StepsShownKey&) const = default;
 };
 
-// A board with the plots of it.
 struct ShownBoard {
-  Board board; // of all steps
-  Plot plot;
-  Plot compact;        // with low lines
+  Board board;         // of all steps
   std::string leftOut; // which columns a wider window adds, or nothing
 };
 

@@ -159,10 +159,6 @@ void showQuery(StepsShown& shown, const StepsShownKey& key, const StepsAnswer& a
   for (Board& of : narrowerBoards(board)) {
     ShownBoard made;
     made.leftOut = leftOutText(headingsLeftOut(board, of));
-    made.plot = boardPlot(of, shown.step);
-    of.compact = true;
-    made.compact = boardPlot(of, shown.step);
-    of.compact = false;
     made.board = std::move(of);
     shown.boards.push_back(std::move(made));
   }

@@ -7,6 +7,7 @@
 #include "app/gui/pictures/plot_pane.h"
 #include "app/gui/platform/imgui_input.h"
 #include "app/gui/views/attention/single_picture.h"
+#include "app/gui/views/steps/steps_motion.h"
 #include "app/gui/views/steps/steps_results.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/canvas.h"
@@ -27,7 +28,6 @@ constexpr float kPanelTitle = 22;
 constexpr float kNarrowUnit = 3.6F; // points of a board's unit: with fewer it has fewer columns
 constexpr float kNarrowPresented = 2.2F; // of a presentation
 constexpr double kTypeOfUnit = 3.1;      // size of the words of a board, in its units
-constexpr double kLeastFilled = 0.85;    // of the width, by lines of full height
 constexpr double kLeastGrown = 0.5;
 constexpr double kMostGrown = 1.6; // times the type of plots
 constexpr float kLinkBaseline = 3; // small words beside a link stand lower by these
@@ -45,34 +45,33 @@ Hints hintsOf(const StepsShown& shown) {
           "→ ← step"};
 }
 
-const DiagramMark& markOf(const Plot& plot) {
-  return std::get<DiagramMark>(plot.mark);
-}
-
 // The first board that can be read in that width, else the last. In a presentation, whose type is
 // larger, smaller words are read too.
 const ShownBoard* boardFor(const ViewContext& context, const std::vector<ShownBoard>& boards,
                            float width) {
   const float unit = context.ui.px(context.presented ? kNarrowPresented : kNarrowUnit);
   for (const ShownBoard& of : boards)
-    if (unit * static_cast<float>(markOf(of.plot).width) <= width)
+    if (unit * static_cast<float>(leastBoardSize(of.board).width) <= width)
       return &of;
   return boards.empty() ? nullptr : &boards.back();
 }
 
-// Whether its lines have to be low, for its width to fill the area.
-bool isCompactIn(const ShownBoard& of, const Rect& area) {
-  const DiagramMark& mark = markOf(of.plot);
-  return static_cast<double>(heightOf(area)) / mark.height <
-         kLeastFilled * static_cast<double>(widthOf(area)) / mark.width;
-}
+// How a step of the board fills an area, and times the type of plots.
+struct BoardFit {
+  BoardLook look;
+  double grown = 1;
+};
 
-// Times the type of plots, as large or small as the board has room for.
-double grownIn(const Ui& ui, const Plot& plot, const Rect& area) {
-  const DiagramMark& mark = markOf(plot);
-  const double unit = std::min(static_cast<double>(widthOf(area)) / mark.width,
-                               static_cast<double>(heightOf(area)) / mark.height);
-  return std::clamp(kTypeOfUnit * unit / plotType(ui.fonts), kLeastGrown, kMostGrown);
+// In the largest type that has room.
+BoardFit fitIn(const Ui& ui, const Board& board, Index step, const Rect& area) {
+  const Size least = leastBoardSize(board, step);
+  const auto width = static_cast<double>(widthOf(area));
+  const auto height = static_cast<double>(heightOf(area));
+  const double type = plotType(ui.fonts);
+  const double unit =
+      std::min({width / least.width, height / least.height, kMostGrown * type / kTypeOfUnit});
+  return {{step, {width / unit, height / unit}},
+          std::clamp(kTypeOfUnit * unit / type, kLeastGrown, kMostGrown)};
 }
 
 // A lesson counts its own steps. `of`: null for the matrices.
@@ -136,9 +135,21 @@ Rect titleRect(const Ui& ui, const Rect& rect, const std::optional<Rect>& matrix
 } // namespace
 
 struct StepsView::State {
+  struct LaidOut {
+    std::shared_ptr<const StepsShown> shown;
+    std::size_t columns = 0;
+    BoardLook look;
+    bool operator==(const LaidOut&) const = default;
+  };
+
   PlotPane board;
+  LaidOut laidOut; // that `plot` was made for
+  std::shared_ptr<const Plot> plot;
+  StepsMotion motion;
   std::array<PlotPane, kMostPanels> matrices;
 
+  std::shared_ptr<const Plot> plotOf(const std::shared_ptr<const StepsShown>& shown,
+                                     const ShownBoard& of, const BoardChange& change);
   void drawBoard(const ViewContext& context, const Latest<StepsShown>& shown, const ShownBoard& of,
                  const Rect& area, Hover& hover);
   void drawMatrices(const ViewContext& context, const Latest<StepsShown>& shown, const Rect& area);
@@ -156,12 +167,13 @@ void pinRow(const ViewContext& context, const FigurePanel& panel, const CanvasIn
         SetPins{{context.scene.pins.query == row ? std::nullopt : row, context.scene.pins.key}});
 }
 
+// What is under the pointer: a point in units of the board.
 void pointAtBoard(const ViewContext& context, const CanvasInput& input, const Board& board,
-                  const Plot& plot, Index step, const Rect& box, Hover& hover) {
-  const auto place = boardPlaceAt(board, inDiagram(plot, box, input.mouseX, input.mouseY));
+                  const BoardLook& look, const Point& at, Hover& hover) {
+  const auto place = boardPlaceAt(board, at, look);
   if (!input.hovered || !place)
     return;
-  const Board now = boardAt(board, step);
+  const Board now = boardAt(board, look.step);
   const BoardLine& line = now.lines[place->line];
   const std::string trace = traceOf(now, place->line, place->column);
   if (!trace.empty())
@@ -177,23 +189,39 @@ void pointAtBoard(const ViewContext& context, const CanvasInput& input, const Bo
 
 } // namespace
 
+// Laid out when something of it changed, or while it moves.
+std::shared_ptr<const Plot> StepsView::State::plotOf(const std::shared_ptr<const StepsShown>& shown,
+                                                     const ShownBoard& of,
+                                                     const BoardChange& change) {
+  if (motion.before())
+    return std::make_shared<const Plot>(
+        boardBetween(of.board, change, static_cast<double>(motion.share())));
+  LaidOut now{shown, of.board.columns.size(), change.to};
+  if (laidOut != now) {
+    plot = std::make_shared<const Plot>(boardPlot(of.board, now.look));
+    laidOut = std::move(now);
+  }
+  return plot;
+}
+
 void StepsView::State::drawBoard(const ViewContext& context, const Latest<StepsShown>& shown,
                                  const ShownBoard& of, const Rect& area, Hover& hover) {
   const Ui& ui = context.ui;
   ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
   const CanvasInput input =
       canvas(ui, "Steps board", ImVec2(widthOf(area), heightOf(area)), shown->caption);
-  const bool compact = isCompactIn(of, area);
-  const Plot& plot = compact ? of.compact : of.plot;
-  const std::string slot =
-      (compact ? "compact steps " : "steps ") + std::to_string(of.board.columns.size());
-  const ShownPlot drawn{
-      .plot = plot, .version = shown.value, .slot = slot, .grown = grownIn(ui, plot, area)};
-  const auto box = board.draw(drawn, area, context);
-  Board lies = of.board;
-  lies.compact = compact;
+  const BoardFit fit = fitIn(ui, of.board, shown->step, area);
+  const BoardFit before = fitIn(ui, of.board, motion.before().value_or(shown->step), area);
+  const auto drawn = plotOf(shown.value, of, {before.look, fit.look});
+  const double share = motion.before() ? static_cast<double>(motion.share()) : 1;
+  const auto box = board.draw({.plot = *drawn,
+                               .version = drawn,
+                               .slot = "steps",
+                               .grown = before.grown + share * (fit.grown - before.grown)},
+                              area, context);
   if (box && !context.blocked)
-    pointAtBoard(context, input, lies, plot, shown->step, *box, hover);
+    pointAtBoard(context, input, of.board, fit.look,
+                 inDiagram(*drawn, *box, input.mouseX, input.mouseY), hover);
 }
 
 void StepsView::State::drawMatrices(const ViewContext& context, const Latest<StepsShown>& shown,
@@ -218,6 +246,14 @@ void StepsView::State::drawMatrices(const ViewContext& context, const Latest<Ste
 StepsView::StepsView() : state_(std::make_unique<State>()) {}
 StepsView::~StepsView() = default;
 
+void StepsView::follow(const ViewMotion& motion) {
+  state_->motion.follow(motion);
+}
+
+bool StepsView::moves() const {
+  return state_->motion.before().has_value();
+}
+
 void StepsView::leave() {
   state_ = std::make_unique<State>();
 }
@@ -234,10 +270,12 @@ void StepsView::draw(const ViewContext& context) {
     const Rect room = drawHidden(context, of.hides, all);
     if (!context.blocked && !ImGui::GetIO().NavVisible)
       keepArrows(); // they step, unless somebody goes through the controls
-    if (board)
-      state_->drawBoard(context, steps.shown, *board, room, hover);
-    else
-      state_->drawMatrices(context, steps.shown, room);
+    if (!board) {
+      state_->motion.show(nullptr, 0);
+      return state_->drawMatrices(context, steps.shown, room);
+    }
+    state_->motion.show(steps.steps.value, of.step);
+    state_->drawBoard(context, steps.shown, *board, room, hover);
   };
   drawSingle(context, {there, of.title, caption, steps.problem, hintsOf(of)}, drawSteps);
 }

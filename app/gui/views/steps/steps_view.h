@@ -2,6 +2,7 @@
 // whole matrix of few tokens.
 #pragma once
 
+#include "app/gui/interface/moving_pane.h"
 #include "app/gui/interface/view.h"
 
 #include <memory>
@@ -11,12 +12,14 @@ namespace attention::gui {
 class ViewStages;
 struct PanelContext;
 
-class StepsView final : public ViewPane {
+class StepsView final : public ViewPane, public MovingPane {
 public:
   StepsView();
   ~StepsView() override;
 
   void draw(const ViewContext& context) override;
+  void follow(const ViewMotion& motion) override;
+  bool moves() const override;
   void leave() override;
 
 private:
