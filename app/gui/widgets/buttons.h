@@ -40,8 +40,8 @@ bool beginMenu(const Ui& ui, std::string_view label, bool enabled = true);
 void endMenu(const Ui& ui);
 
 struct MenuItemSpec {
-  std::string_view chord = {}; // "Ctrl+Z", shown on the right
-  std::string_view tooltip = {};
+  std::string chord = {}; // "Ctrl+Z", shown on the right
+  std::string tooltip = {};
   bool checked = false;
   bool enabled = true;
   float width = 0; // points for its words (the tooltip then has all); 0: as needed

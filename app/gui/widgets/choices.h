@@ -19,7 +19,7 @@ struct ChoiceSpec {
   int columns = 0;       // segments per row; 0: all in one row
   float labelWidth = -1; // points for the name on the left; 0: no name is drawn, -1: the default
   bool enabled = true;
-  std::string_view tooltip = {}; // of the name
+  std::string tooltip = {}; // of the name
 };
 
 // `label` on the left, then segments of equal width over the rest; true when `selected` changed.

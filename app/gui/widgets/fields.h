@@ -6,8 +6,8 @@
 namespace attention::gui {
 
 struct FieldSpec {
-  std::string_view hint = {}; // shown while it is empty
-  std::string_view tooltip = {};
+  std::string hint = {}; // shown while it is empty
+  std::string tooltip = {};
   float labelWidth = -1; // points for the name on the left; 0: no name is drawn, -1: the default
   float width = -1;      // points; -1: to the right edge
   bool mono = false;

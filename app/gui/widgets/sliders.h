@@ -11,9 +11,9 @@
 namespace attention::gui {
 
 struct SliderSpec {
-  std::string_view note = {};    // "from input"
-  std::string_view tooltip = {}; // its meaning and its symbol in the paper
-  std::string_view unit = {};    // after the value: " ms"
+  std::string note = {};    // "from input"
+  std::string tooltip = {}; // its meaning and its symbol in the paper
+  std::string unit = {};    // after the value: " ms"
   bool logarithmic = false;
   bool enabled = true;
   int digits = 3; // significant digits of a real value

@@ -22,9 +22,10 @@ struct Ui {
   float px(float length) const { return length * scale; }
 };
 
-// What all controls share.
+// What all controls share. Words are owned here and in the other specs of widgets: they are often
+// put together where the spec is filled in.
 struct Control {
-  std::string_view tooltip = {}; // shown after the pointer has rested on it; also when disabled
+  std::string tooltip = {}; // shown after the pointer has rested on it; also when disabled
   bool enabled = true;
   float width = 0; // points; 0: as wide as its content, -1: to the right edge
 };

@@ -9,7 +9,6 @@
 #include "core/support/error.h"
 #include "core/support/number_text.h"
 #include "core/support/part_of_run.h"
-#include "core/support/percent.h"
 #include "core/support/text.h"
 #include "core/views/timings/scene_timings.h"
 
