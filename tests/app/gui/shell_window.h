@@ -98,6 +98,8 @@ public:
     if (speaker_.isOpen())
       keepWords(speaker_.log(), "speaker");
     keepWords(app_.log(), std::string(kViewNames[static_cast<std::size_t>(scene().view)]));
+    if (const std::string broken = brokenWords(app_.log()); !broken.empty())
+      FAIL_CHECK("the window shows what is no text: " << broken);
   }
   // Frames until no job runs and what they gave is drawn.
   void settle() {

@@ -1,5 +1,8 @@
 #include "tests/app/gui/word_list.h"
 
+#include "app/gui/platform/utf8.h"
+
+#include <algorithm>
 #include <cctype>
 #include <cstdlib>
 #include <fstream>
@@ -39,6 +42,11 @@ std::string asOneLine(std::string_view text) {
   return line;
 }
 
+bool isText(std::string words) {
+  std::erase_if(words, [](char c) { return c == '\n' || c == '\t'; });
+  return visibleText(words) == words;
+}
+
 struct WordsKept {
   std::string file;
   WordList list;
@@ -73,6 +81,17 @@ std::string WordList::text() const {
   for (const std::string& line : lines)
     all += line + "\n";
   return all;
+}
+
+std::string brokenWords(const WidgetLog& log) {
+  for (const Widget& widget : log.widgets())
+    for (const std::string& words : {widget.label, widget.value})
+      if (!isText(words))
+        return visibleText(words);
+  for (const TooltipWords& tip : log.tooltips())
+    if (!isText(tip.words))
+      return visibleText(tip.words);
+  return {};
 }
 
 void keepWords(const WidgetLog& log, const std::string& view) {

@@ -29,6 +29,10 @@ private:
   std::map<std::string, Shown> lines_; // by the line without its numbers
 };
 
+// The first label, value or tooltip of the last frame that is no text: broken UTF-8, or control
+// characters other than line ends. Empty if there is none. Words that outlive their text end so.
+std::string brokenWords(const WidgetLog& log);
+
 // Adds to the list that is written to the file of ATTENTION_WORDS at the end of the program; does
 // nothing without it.
 void keepWords(const WidgetLog& log, const std::string& view);
