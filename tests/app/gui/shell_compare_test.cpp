@@ -6,6 +6,7 @@
 #include "core/pattern/mechanism/local.h"
 #include "core/pattern/mechanism/strided.h"
 #include "core/plot/color.h"
+#include "core/support/text.h"
 #include "tests/app/gui/shell_window.h"
 
 #include <algorithm>
@@ -203,6 +204,26 @@ TEST_CASE("The score board has one column for each of its nine numbers", "[shell
     CHECK(dots(value) == labels.size());
   }
   CHECK(seen.size() == 9);
+}
+
+TEST_CASE("A score board has the numbers of choosing where a pattern chooses", "[shell]") {
+  TestWindow window(comparing());
+  const auto& lines = window.results().part<CompareResults>().scores->lines;
+  REQUIRE(hasChoices(lines)); // of top-k
+  window.play("click \"columns/oracle\"\nframes 2\n");
+  for (const char* label : {"kept", "best blocks", "best keys"})
+    CHECK(window.shows(std::string("Scores/") + label));
+  const auto topk = std::find_if(lines.begin(), lines.end(), [](const ScoreLine& line) {
+    return line.choice && line.choice->chooses;
+  });
+  REQUIRE(topk != lines.end());
+  CHECK(valueOf(window, "Scores/" + topk->name) ==
+        topk->name + " · " + fixed(topk->choice->recall, 2) + " · " +
+            fixed(topk->choice->oracleBlocksRecall, 2) + " · " +
+            fixed(topk->choice->oracleKeysRecall, 2));
+  window.play("click \"columns/choice\"\nframes 2\n");
+  for (const char* label : {"overlap", "density", "choosing"})
+    CHECK(window.shows(std::string("Scores/") + label));
 }
 
 TEST_CASE("The sidebar edits the pattern that is pressed", "[shell]") {

@@ -3,6 +3,7 @@
 #include "core/pattern/mechanism/causal.h"
 #include "core/pattern/mechanism/full.h"
 #include "core/pattern/mechanism/local.h"
+#include "core/pattern/mechanism/nsa.h"
 #include "core/pattern/mechanism/strided.h"
 #include "tests/app/gui/shown_things.h"
 
@@ -45,6 +46,29 @@ TEST_CASE("Mask says why a key is not attended to", "[shown]") {
   const Words words = wordsIn(window, "Inspector", "Read this");
   CHECK(words == Words{"Query 7 → key 2", "✗ does not attend",
                        "7 − 2 = 5 > 3 (A¹); (7 − 2) mod 3 = 2 (A²)"});
+}
+
+TEST_CASE("Mask says which keys NSA reads only within compressed ones", "[shown]") {
+  Scene scene = tenTokens(View::Mask);
+  scene.pattern = Nsa{2, 2, 2, 1, 0, 1, 2}; // the query's own block and the last two keys
+  RandomInput random;
+  random.n = 10;
+  scene.input.source = random;
+  scene.pins = {7, 2};
+  TestWindow window(scene);
+  CHECK(window.says("compressed keys"));
+  const Words words = wordsIn(window, "Inspector", "Read this");
+  REQUIRE(words.size() > 3);
+  CHECK(words[1] == "✗ not by itself");
+  CHECK(words[2] == "but compressed");
+  CHECK(words[3].starts_with("query 7 sees 4 compressed keys, one of which stands for key 2; not "
+                             "by itself: 7 − 2 = 5 ≥ 2 (window); "));
+  // Counts are of what is read key by key: twice a block's first query, which sees the key before.
+  Index pairs = 0;
+  for (Index i = 0; i < 10; ++i)
+    for (Index j = 0; j <= i; ++j)
+      pairs += i - j < 2 || i / 2 == j / 2 ? 1 : 0;
+  CHECK(countsOf(window).starts_with("n 10 · " + std::to_string(pairs) + " pairs"));
 }
 
 TEST_CASE("Reach shows these facts of two strided layers and no others", "[shown]") {
