@@ -140,7 +140,8 @@ class Check(Shown):
 @dataclasses.dataclass(frozen=True)
 class Board(Shown):
     """A score board: `rows` with the name, pairs, captured_mass, output_error, topk_recall, entropy (nats), flops,
-    bytes, seconds and seed of each mechanism; None where one has no such number."""
+    bytes, seconds and seed of each mechanism, and its choice where a pattern of the board chooses blocks or keys;
+    None where one has no such number."""
 
     rows: list[dict[str, Any]] = dataclasses.field(repr=False)
     heads: int
