@@ -69,15 +69,21 @@ TEST_CASE("a pixel of weights shows the largest in size of what it touches") {
 
 TEST_CASE("wide columns have their pixels, and larger neighbours keep theirs") {
   Matrix<float> values(4, 40);
-  for (Index i = 0; i < 4; ++i)
+  for (Index i = 0; i < 4; ++i) {
     values(i, 0) = 0.5F;
+    values(i, 20) = 0.25F;
+  }
   values(2, 3) = 0.75F; // in the second pixel
-  const Matrix<float> small = strongest(values, 4, 20, {{0, 39}, 3});
+  const Matrix<float> small = strongest(values, 4, 20, {{0, 20, 39}, 3});
   for (Index i = 0; i < 4; ++i) {
     CHECK(small(i, 0) == 0.5F);
     CHECK(small(i, 1) == (i == 2 ? 0.75F : 0.5F));
     CHECK(small(i, 2) == 0.5F);
     CHECK(small(i, 3) == 0);
+    CHECK(small(i, 8) == 0);
+    for (Index x = 9; x < 12; ++x)
+      CHECK(small(i, x) == 0.25F); // around its own
+    CHECK(small(i, 12) == 0);
     CHECK(small(i, 19) == 0); // a wide column of zeros covers nothing
   }
 }
