@@ -25,7 +25,7 @@ std::string measuresText(const AttentionHead& head) {
   return text + ", against " + wordOf(head.weights->base()) + " attention.";
 }
 
-constexpr Index kSmallCells = 256; // tokens: with more, cells may be smaller than pixels
+constexpr Index kSmallCells = 100; // tokens: with more, cells may be smaller than pixels
 
 std::string mapsCaption(const AttentionAnswer& answer) {
   std::string text =

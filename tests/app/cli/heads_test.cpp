@@ -163,6 +163,12 @@ TEST_CASE("heads printed as lines name what is measured", "[cli]") {
   CHECK(attnx("heads --random sinks --n 9 --d 4 --near 2").code == 0);
 }
 
+TEST_CASE("heads are printed with the names that the file gives its layers", "[cli]") {
+  const Said said = attnx("heads --sample smollm2_pride --batch 3 --head-index 0");
+  CHECK(said.code == 0);
+  CHECK(said.out.find("layer 16") != std::string::npos);
+}
+
 TEST_CASE("heads refuse what they cannot measure", "[cli]") {
   const auto error = [](const std::string& line) {
     const Said said = attnx("heads" + line);
