@@ -124,6 +124,12 @@ typedef struct attnx_range {
 ATTNX_API int32_t attnx_pattern_open(const char* json, const attnx_lengths* lengths,
                                      const attnx_tensor* q, const attnx_tensor* k, int32_t threads,
                                      attnx_pattern** pattern, attnx_error* error);
+/* The pattern of a mask: rows × cols bytes, row by row, not 0 where the query attends to the key;
+ * they are copied. The same as "given" with the list of these cells, and for large masks much
+ * faster. `lengths` has as many queries as rows and as many keys as columns. */
+ATTNX_API int32_t attnx_pattern_open_mask(const uint8_t* mask, int64_t rows, int64_t cols,
+                                          const attnx_lengths* lengths, attnx_pattern** pattern,
+                                          attnx_error* error);
 ATTNX_API void attnx_pattern_close(attnx_pattern* pattern);
 
 /* The exact number of attended pairs. O(1) in the lengths where there is a closed form. */

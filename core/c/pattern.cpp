@@ -1,6 +1,7 @@
 #include "core/pattern/pattern.h"
 #include "core/c/border.h"
 #include "core/pattern/coverage_rows.h"
+#include "core/pattern/mechanism/given.h"
 #include "core/pattern/pattern_json.h"
 #include "core/pattern/sources.h"
 #include "core/support/error.h"
@@ -92,6 +93,26 @@ void fillRow(const Prepared& pattern, Index i, const Rect& rect, KeyRanges& rang
     });
 }
 
+// The stretches of bytes that are not 0, row by row.
+SharedList<QueryRun> runsOf(const uint8_t* mask, Index rows, Index cols) {
+  std::vector<QueryRun> runs;
+  const auto narrow = [](Index place) { return static_cast<std::int32_t>(place); };
+  for (Index i = 0; i < rows; ++i) {
+    const uint8_t* row = mask + i * cols;
+    const auto next = [&](Index from, bool attends) {
+      while (from < cols && (row[from] != 0) != attends)
+        ++from;
+      return from;
+    };
+    for (Index begin = next(0, true); begin < cols;) {
+      const Index end = next(begin, false);
+      runs.push_back({narrow(i), narrow(begin), narrow(end)});
+      begin = next(end, true);
+    }
+  }
+  return SharedList<QueryRun>(std::move(runs));
+}
+
 } // namespace
 
 int32_t attnx_pattern_open(const char* json, const attnx_lengths* lengths, const attnx_tensor* q,
@@ -106,6 +127,24 @@ int32_t attnx_pattern_open(const char* json, const attnx_lengths* lengths, const
                   "the pattern names the file " + excerpt(file) +
                       ", and the library reads no files; it must hold what is in that file");
     *pattern = new attnx_pattern{prepare(parsed, asked, dataOf(parsed, q, k), runOn(threads))};
+  });
+}
+
+int32_t attnx_pattern_open_mask(const uint8_t* mask, int64_t rows, int64_t cols,
+                                const attnx_lengths* lengths, attnx_pattern** pattern,
+                                attnx_error* error) {
+  return guarded(error, [&] {
+    required(pattern, "pattern") = nullptr;
+    const Lengths asked = lengthsOf(required(lengths, "lengths"));
+    required(mask, "mask");
+    if (rows < 1)
+      throwRange("rows", std::to_string(rows), "an integer of at least 1");
+    Given given{MaskSource()};
+    given.mask->rows = rows;
+    given.mask->cols = cols;
+    checkLengths(given, asked); // before any cell is read
+    given.mask->runs = runsOf(mask, rows, cols);
+    *pattern = new attnx_pattern{prepare(given, asked)};
   });
 }
 

@@ -11,9 +11,7 @@ import numpy as np
 from . import _functions
 from ._arrays import numpy_of, speaks
 from ._program import Content, Session
-from ._values import Error, attending, json_of
-
-MOST_TEXT = 100_000  # characters of a description that stays inside a Scene; larger masks become a file beside it
+from ._values import MOST_TEXT, Error, attending, json_of
 
 
 @dataclasses.dataclass(frozen=True)

@@ -10,7 +10,7 @@ import numpy as np
 from ._c import (ABI, ALIGN, ATTEND_OPTIONS, ATTEND_RESULT, CODES, I32, I64, INPUT, MOST_REACH_TOKENS, PTR, Failure,
                  FeatureOptions, FeatureResult, Lengths, Projection, Stack, loaded, tensor)  # fmt: skip
 from ._pattern import Held, Origin, Pattern, listed
-from ._values import (Error, MOST_TOKENS, address, double, flag, integer, json_of, keys_and_parameters,
+from ._values import (Error, MOST_TOKENS, address, double, flag, integer, json_of, keys_and_parameters, large_mask,
                       layout, length, made, result_in, text_of, threads_of)  # fmt: skip
 
 
@@ -57,13 +57,22 @@ class Library:
             raise Error("E_RANGE", f"align is {align}; it must be " + " or ".join(ALIGN))
         if q is None and k is not None:
             raise Error("E_TYPE", "k is given and q is not; give both, or only q")
-        text = json_of(mechanism)
         lengths = Lengths(length(n, "n"), length(n if n_keys is None else n_keys, "n_keys"), ALIGN[align])
+        mask = large_mask(mechanism) if q is None else None
+        if mask is not None:
+            return self._of_mask(mask, lengths, align)
+        text = json_of(mechanism)
         data = [None if x is None else ctypes.byref(tensor(x, name)) for x, name in ((q, "q"), (k, "k"))]
         handle = PTR()
         self._call("attnx_pattern_open", text, ctypes.byref(lengths), *data, I32(threads_of(threads)),
                    ctypes.byref(handle))  # fmt: skip
         return Pattern(self, handle, lengths, Origin.of(text, align, q, k))
+
+    def _of_mask(self, mask: np.ndarray, lengths: Any, align: str) -> Pattern:
+        handle = PTR()
+        self._call("attnx_pattern_open_mask", PTR(mask.ctypes.data), I64(mask.shape[0]), I64(mask.shape[1]),
+                   ctypes.byref(lengths), ctypes.byref(handle))  # fmt: skip
+        return Pattern(self, handle, lengths, Origin(None, align, {}))
 
     def attend(self, pattern: Pattern | Sequence[Pattern], q: np.ndarray, k: np.ndarray, v: np.ndarray, *,
                scale: float | None = None, softcap: float | None = None, modifiers: Mapping[str, Any] | None = None,

@@ -11,10 +11,10 @@ import numpy as np
 
 from . import _questions
 from ._c import I32, I64, MOST_PIXELS, PTR, Rect
-from ._described import MOST_TEXT, Described, given
+from ._described import Described, given
 from ._picture import Picture, Shown
 from ._results import Difference, Reach, Reason, Tiles
-from ._values import Error, integer, made, result_in, span_of, threads_of
+from ._values import MOST_TEXT, Error, integer, made, result_in, span_of, threads_of
 
 if TYPE_CHECKING:
     from ._library import Library

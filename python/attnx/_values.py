@@ -10,6 +10,7 @@ from typing import Any, Callable, Mapping
 import numpy as np
 
 MOST_TOKENS, MOST_THREADS = 2**30, 1024
+MOST_TEXT = 100_000  # characters of a description that stays inside a Scene, and cells that it lists
 
 
 class Error(ValueError):
@@ -200,6 +201,17 @@ def cells_of(mask: Any) -> dict[str, Any]:
     return {"shape": list(attends.shape), "pairs": np.argwhere(attends).tolist()}
 
 
+def large_mask(description: Any) -> np.ndarray | None:
+    """The booleans of a description that is nothing but a mask's array, where that is too large to be listed cell by
+    cell."""
+    if not isinstance(description, Mapping) or set(description) != {"mechanism", "params"} \
+            or description["mechanism"] != "given" or set(description["params"]) != {"mask"}:  # fmt: skip
+        return None
+    mask = description["params"]["mask"]
+    large = is_array(mask) and not hasattr(mask, "tocoo") and np.size(mask) > MOST_TEXT
+    return np.ascontiguousarray(attending(mask)) if large else None
+
+
 def attending(mask: Any) -> np.ndarray:
     """Booleans of an array of 0 and 1 of any dtype (1 attends), or of an additive one of 0 (attends) and of numbers of
     at most -10^4 or the dtype's minimum, as the specification has it (S4.19)."""
@@ -208,6 +220,8 @@ def attending(mask: Any) -> np.ndarray:
         mask = mask[0]
     if mask.ndim != 2 or not mask.size:
         raise Error("E_SHAPE", f"mask has shape {mask.shape}; it must be queries x keys")
+    if mask.dtype == bool:
+        return mask
     mask = numbers_of(mask)
     zero, one = mask == 0, mask == 1
     binary = bool(np.all(zero | one))

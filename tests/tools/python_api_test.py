@@ -206,6 +206,17 @@ class Masks(Case):
             np.testing.assert_array_equal(attnx.pattern(kind).mask(), STRIDED)
             self.assertEqual(attnx.check(kind).name, "strided")
         self.refuses("E_TYPE", "mask must hold only 0 and 1", lambda: attnx.check(2 * I))
+
+    def test_large_masks_are_taken_as_they_lie(self):
+        mask = np.random.default_rng(1).random((400, 300)) < 0.3
+        for kind in (mask, mask.astype(np.float32), np.where(mask, 0, -np.inf), np.asfortranarray(mask)):
+            large = attnx.pattern(kind)
+            np.testing.assert_array_equal(large.mask(), mask)
+            self.assertEqual((large.shape, large.pairs()), (mask.shape, mask.sum()))
+            self.assertEqual(large.diff(mask).only_first, 0)
+            self.assertEqual(large.why(7, int(np.flatnonzero(mask[7])[0])).attends, True)
+        self.refuses("E_SHAPE", "mask is 400 × 300; it must be 9 × 9", lambda: attnx.pattern(mask, 9))
+        self.refuses("E_TYPE", "mask must hold only 0 and 1", lambda: attnx.pattern(mask * 2))
         self.refuses("E_SHAPE", "mask is 48 × 48; it must be 9 × 9", lambda: attnx.check(STRIDED, 9))
         self.refuses("E_TYPE", "a int stands for a pattern", lambda: attnx.pattern("causal", 4).diff(3))
 

@@ -103,6 +103,23 @@ TEST_CASE("random features take queries of one column") {
   CHECK(call.featureAttend(&error) == ATTNX_OK);
 }
 
+TEST_CASE("masks of other shapes than their lengths are refused") {
+  const std::vector<uint8_t> mask(6, 1);
+  attnx_pattern* pattern = nullptr;
+  const auto refusesMask = [&](int32_t code, const char* piece, const uint8_t* cells, int64_t rows,
+                               int64_t cols, attnx_lengths lengths) {
+    refuses(code, piece, [&](attnx_error* error) {
+      return attnx_pattern_open_mask(cells, rows, cols, &lengths, &pattern, error);
+    });
+  };
+  refusesMask(ATTNX_E_SHAPE, "mask is 2 × 3; it must be 3 × 2", mask.data(), 2, 3, {3, 2, 0});
+  refusesMask(ATTNX_E_RANGE, "rows is 0", mask.data(), 0, 0, {3, 2, 0});
+  refusesMask(ATTNX_E_RANGE, "rows is -1", mask.data(), -1, 2, {3, 2, 0});
+  refusesMask(ATTNX_E_SHAPE, "it must be 3 × 2", mask.data(), 3, INT64_MAX, {3, 2, 0});
+  refusesMask(ATTNX_E_TYPE, "mask", nullptr, 3, 2, {3, 2, 0});
+  refusesMask(ATTNX_E_UNSUPPORTED, "bottom-right", mask.data(), 3, 2, {3, 2, ATTNX_BOTTOM_RIGHT});
+}
+
 TEST_CASE("null pointers are refused by their names") {
   const attnx_lengths lengths{8, 8, 0};
   attnx_pattern* pattern = nullptr;

@@ -111,6 +111,24 @@ TEST_CASE("a row comes through C as ranges, or as their number if they do not fi
   CHECK(two[1].begin == -7);
 }
 
+TEST_CASE("a mask's bytes are the pattern of its cells") {
+  constexpr Index kRows = 5;
+  constexpr Index kCols = 7;
+  std::vector<uint8_t> mask(static_cast<std::size_t>(kRows * kCols), 0);
+  for (const std::size_t cell : {0U, 1U, 6U, 7U, 20U, 28U, 34U}) // ends of rows; row 3 is empty
+    mask[cell] = 1;
+  const attnx_lengths lengths{kRows, kCols, ATTNX_TOP_LEFT};
+  attnx_pattern* open = nullptr;
+  attnx_error error;
+  REQUIRE(attnx_pattern_open_mask(mask.data(), kRows, kCols, &lengths, &open, &error) == ATTNX_OK);
+  const OpenPattern pattern(open, &attnx_pattern_close);
+  std::vector<uint8_t> found(mask.size(), 9);
+  REQUIRE(attnx_pattern_mask(pattern.get(), nullptr, found.data(), std::ssize(found), nullptr) ==
+          ATTNX_OK);
+  CHECK(found == mask);
+  CHECK(countOf(pattern.get(), nullptr) == 7);
+}
+
 TEST_CASE("rectangular lengths are aligned through C as they are in core") {
   const std::string json = R"({"mechanism": "causal"})";
   CHECK(countOf(opened(json, {4, 8, ATTNX_TOP_LEFT}).get(), nullptr) == 1 + 2 + 3 + 4);
