@@ -35,12 +35,20 @@ std::string rulesOf(const PageColors& colors, bool dark) {
   return rules;
 }
 
+std::string widthsOf(const PageColors& colors) {
+  std::string rules;
+  for (std::size_t k = 0; k < colors.widths().size(); ++k)
+    rules += ".w" + std::to_string(k) + "{stroke-width:" + svgNumber(colors.widths()[k]) + "}\n";
+  return rules;
+}
+
 std::string styleOf(const PageColors& colors, PageTheme theme) {
   const auto page = [](FigureTheme of) {
     const FigureColors& all = figureColors(of);
     return "body{background:" + hex(all.ground) + ";color:" + hex(all.text) + "}\n";
   };
   std::string style(embedded::page::text("figure.css"));
+  style += widthsOf(colors);
   if (theme == PageTheme::Dark)
     return style + ":root{color-scheme:dark}\n" + page(FigureTheme::Dark) + rulesOf(colors, false);
   style += page(FigureTheme::Light) + rulesOf(colors, false);
@@ -52,19 +60,26 @@ std::string styleOf(const PageColors& colors, PageTheme theme) {
   return style;
 }
 
+// Its files in one function, so that they share nothing with a page around them.
+std::string scriptOf() {
+  std::string script = "<script>\n\"use strict\";\n(() => {\n";
+  for (const char* file : {"facts.js", "figure.js"})
+    script += embedded::page::text(file);
+  return script + "})();\n</script>\n";
+}
+
 // What stands around the body; the Scene of the page's first figure travels in it.
-std::string pageAround(const std::string& body, const std::string& title, const PageColors& colors,
+std::string pageAround(const std::string& body, const std::string& title, const PageParts& parts,
                        const PageOptions& options, const std::optional<Scene>& scene) {
   std::string page = std::string(kPageStart) +
                      "<head>\n<meta charset=\"utf-8\">\n"
                      "<meta name=\"viewport\" content=\"width=device-width\">\n<title>" +
                      escapedMarkup(title.empty() ? "Attention Explorer" : title) +
-                     "</title>\n<style>\n" + styleOf(colors, options.theme) +
-                     "</style>\n</head>\n<body>\n" + body;
+                     "</title>\n<style>\n" + styleOf(parts.colors, options.theme) +
+                     "</style>\n</head>\n<body>\n" + body + parts.drawings.html();
   if (scene)
     page += std::string(kSceneScript) + inScript(sceneLine(*scene)) + "</script>\n";
-  page += "<script>\n" + std::string(embedded::page::text("figure.js")) +
-          "</script>\n</body>\n</html>\n";
+  page += scriptOf() + "</body>\n</html>\n";
   if (page.size() > kMostBytes)
     throwRange("page", std::to_string(page.size() >> 20) + " MiB",
                "at most " + std::to_string(kMostBytes >> 20) +
@@ -72,16 +87,16 @@ std::string pageAround(const std::string& body, const std::string& title, const 
   return page;
 }
 
-Page figureElement(const PageFigure& figure, const PageOptions& options, PageColors& colors,
+Page figureElement(const PageFigure& figure, const PageOptions& options, PageParts& parts,
                    const Run& run) {
-  PageFigureWriter writer(options, colors, run);
+  PageFigureWriter writer(figure, options, parts, run);
   if (figure.frames.size() > 1)
     writer.takeSizeOf(figure.frames.front().figure);
   for (std::size_t k = 0; k < figure.frames.size(); ++k) {
     run.report(static_cast<double>(k) / static_cast<double>(figure.frames.size()));
     writer.add(figure.frames[k]);
   }
-  return {writer.html(figure), writer.exact()};
+  return {writer.html(), writer.exact()};
 }
 
 // ---- steps of a lesson ----
@@ -111,21 +126,21 @@ std::string questionOf(const PageStep& step) {
 } // namespace
 
 Page figurePage(const PageFigure& figure, const PageOptions& options, const Run& run) {
-  PageColors colors;
-  const Page body = figureElement(figure, options, colors, run);
-  return {pageAround(body.text, figure.frames[figure.shown].figure.title, colors, options,
-                     figure.scene),
-          body.exact};
+  PageParts parts;
+  const Page body = figureElement(figure, options, parts, run);
+  return {
+      pageAround(body.text, figure.frames[figure.shown].figure.title, parts, options, figure.scene),
+      body.exact};
 }
 
 Page lessonPage(const PageLesson& lesson, const PageOptions& options, const Run& run) {
-  PageColors colors;
+  PageParts parts;
   Page body{"<main class=\"ax-lesson\">\n<header>\n" + element("h1", "ax-title", lesson.title) +
             "<nav hidden><button>◀ back</button><output></output><button>next ▶</button></nav>\n"
             "</header>\n"};
   for (std::size_t k = 0; k < lesson.steps.size(); ++k) {
     const PageStep& step = lesson.steps[k];
-    const Page figure = figureElement(step.figure, options, colors,
+    const Page figure = figureElement(step.figure, options, parts,
                                       stepOf(run, static_cast<Index>(k), std::ssize(lesson.steps)));
     body.exact = body.exact && figure.exact;
     body.text += "<section id=\"step-" + std::to_string(k + 1) +
@@ -134,7 +149,7 @@ Page lessonPage(const PageLesson& lesson, const PageOptions& options, const Run&
                  "</div>\n" + questionOf(step) + "</div>\n" + figure.text + "</section>\n";
   }
   body.text += "</main>\n";
-  return {pageAround(body.text, lesson.title, colors, options, lesson.steps.front().figure.scene),
+  return {pageAround(body.text, lesson.title, parts, options, lesson.steps.front().figure.scene),
           body.exact};
 }
 

@@ -22,12 +22,19 @@ Index keysOf(const Rect& cells) {
   return cells.keyEnd - cells.keyBegin;
 }
 
+// Whether the names are not just the tokens' numbers, in any order.
+bool namesTokens(const Axis& axis) {
+  return std::any_of(axis.names.begin(), axis.names.end(), [](const std::string& name) {
+    return name.find_first_not_of("0123456789") != std::string::npos;
+  });
+}
+
 PageJson cellsArea(const char* kind, const Rect& cells, const PlacedMark& mark) {
   PageJson area{{"kind", kind}, {"box", jsonOf(mark.box)}};
   area["cells"] = {cells.rowBegin, cells.rowEnd, cells.keyBegin, cells.keyEnd};
-  if (mark.plot.keys && !mark.plot.keys->names.empty())
+  if (mark.plot.keys && namesTokens(*mark.plot.keys))
     area["keys"] = mark.plot.keys->names;
-  if (mark.plot.queries && !mark.plot.queries->names.empty())
+  if (mark.plot.queries && namesTokens(*mark.plot.queries))
     area["queries"] = mark.plot.queries->names;
   return area;
 }
@@ -121,12 +128,39 @@ PageJson maskArea(const MaskMark& mark, const PlacedMark& placed, const Run& run
 
 // ---- numbers ----
 
+// The mask whose cells the numbers stand for, or a time line of it; null where there are too many.
+PageJson behindArea(const ValuesMark& mark, const PlacedMark& placed, const Run& run) {
+  const MaskBehind& behind = *mark.behind;
+  const bool large = rowsOf(mark.cells) > kMostRows || keysOf(mark.cells) > kMostRows;
+  if (large && !behind.fates.empty())
+    return nullptr;
+  PageJson area = maskArea({behind.pattern, mark.cells, {}, {}}, placed, run);
+  if (!behind.queries.empty())
+    area["query_order"] = behind.queries;
+  if (!behind.keys.empty())
+    area["key_order"] = behind.keys;
+  if (!behind.fates.empty()) {
+    area["kind"] = "times";
+    area.erase("why");
+    area["fates"] = behind.fates;
+  }
+  return area;
+}
+
 PageJson valuesArea(const ValuesMark& mark, const PlacedMark& placed) {
   const Matrix<float>& values = *mark.values;
   PageJson area = cellsArea("values", mark.cells, placed);
   area["grid"] = {values.rows(), values.cols()};
   area["packed"] = packedNumbers(entriesOf(values));
   return area;
+}
+
+std::vector<std::string> valuesAreas(const ValuesMark& mark, const PlacedMark& placed,
+                                     const Run& run) {
+  if (!mark.behind)
+    return {textOf(valuesArea(mark, placed))};
+  const PageJson area = behindArea(mark, placed, run);
+  return area.is_null() ? std::vector<std::string>() : std::vector{textOf(area)};
 }
 
 } // namespace
@@ -136,7 +170,7 @@ std::vector<std::string> pageAreas(const PlacedMark& mark, const TextMeasure& me
   if (const auto* mask = std::get_if<MaskMark>(&mark.plot.mark))
     return {textOf(maskArea(*mask, mark, run))};
   if (const auto* values = std::get_if<ValuesMark>(&mark.plot.mark))
-    return {textOf(valuesArea(*values, mark))};
+    return valuesAreas(*values, mark, run);
   return pagePlaces(mark, measure);
 }
 

@@ -1,4 +1,4 @@
-// What a page says where one points at a plot: the data of assets/page/figure.js as JSON.
+// What a page says where one points at a plot: the data of assets/page/facts.js as JSON.
 #pragma once
 
 #include "core/plot/display_list.h"

@@ -1,5 +1,6 @@
 #include "core/export/page_figure.h"
 
+#include "core/export/packed_bytes.h"
 #include "core/plot/figure.h"
 #include "core/plot/layout.h"
 
@@ -28,6 +29,24 @@ std::string inScript(std::string json) {
   return json;
 }
 
+std::size_t PageDrawings::add(std::vector<std::string> elements) {
+  std::vector<std::size_t>& drawing = drawings_.emplace_back();
+  for (std::string& element : elements)
+    drawing.push_back(elements_.placeOf(std::move(element)));
+  return drawings_.size() - 1;
+}
+
+std::string PageDrawings::html() const {
+  if (drawings_.empty())
+    return {};
+  Json elements = Json::array();
+  for (const std::string* element : elements_.all())
+    elements.push_back(*element);
+  const Json all{{"elements", std::move(elements)}, {"drawings", drawings_}};
+  return "<script type=\"text/plain\" class=\"ax-drawings\">" +
+         packed(all.dump(-1, ' ', false, Json::error_handler_t::replace)) + "</script>\n";
+}
+
 void PageFigureWriter::takeSizeOf(const Figure& figure) {
   if (!size_)
     size_ = listOf(figure, nullptr).size;
@@ -41,34 +60,33 @@ void PageFigureWriter::add(const PageFrame& frame) {
   drawn_ = first.size;
   exact_ = exact_ && first.exact;
   Frame made{{}, {}, frame.label};
-  for (std::string& element : elementsOf(frame.figure, first))
-    made.items.push_back(items_.placeOf(std::move(element)));
+  const ThemedLists lists = listsOf(frame.figure, first);
+  if (frames_.size() == page_.shown)
+    standing_ = drawingOf(lists);
+  if (page_.frames.size() > 1)
+    made.drawing = parts_.drawings.add(elementsOf(lists));
   for (const PlacedMark& mark : marks)
     for (std::string& area : pageAreas(mark, measure_, run_.quiet()))
       made.areas.push_back(areas_.placeOf(std::move(area)));
   frames_.push_back(std::move(made));
 }
 
-std::string PageFigureWriter::html(const PageFigure& page) const {
-  const std::size_t shown = page.shown;
-  const Figure& figure = page.frames[shown].figure;
+std::string PageFigureWriter::html() const {
+  const Figure& figure = page_.frames[page_.shown].figure;
   const std::string width = svgNumber(drawn_.width);
-  std::string text =
-      "<figure class=\"ax\" style=\"--width: " + width +
-      "px\">\n<div class=\"ax-view\"><svg viewBox=\"0 0 " + width + ' ' + svgNumber(drawn_.height) +
-      "\" xmlns=\"http://www.w3.org/2000/svg\" role=\"application\" "
-      "tabindex=\"0\" aria-label=\"" +
-      escapedMarkup(figure.title) + "\"><desc>" + escapedMarkup(saidOf(figure, page.reading)) +
-      "</desc><g class=\"ax-drawing\">";
-  for (const std::size_t item : frames_[shown].items)
-    text += *items_.all()[item] + "\n";
-  return text +
+  return "<figure class=\"ax\" style=\"--width: " + width +
+         "px\">\n<div class=\"ax-view\"><svg viewBox=\"0 0 " + width + ' ' +
+         svgNumber(drawn_.height) +
+         "\" xmlns=\"http://www.w3.org/2000/svg\" role=\"application\" "
+         "tabindex=\"0\" aria-label=\"" +
+         escapedMarkup(figure.title) + "\"><desc>" + escapedMarkup(saidOf(figure, page_.reading)) +
+         "</desc><g class=\"ax-drawing\">" + standing_ +
          "</g></svg></div>\n<div class=\"ax-player\" hidden><button aria-label=\"Play\">▶</button>"
          "<input type=\"range\" min=\"0\" value=\"0\" aria-label=\"Step\"><span></span></div>\n"
          "<div class=\"ax-tip\" hidden></div>"
          "<p class=\"ax-status\" role=\"status\" aria-live=\"polite\"></p>\n"
          "<script type=\"application/json\" class=\"ax-data\">" +
-         inScript(data(shown)) + "</script>\n</figure>\n";
+         inScript(data()) + "</script>\n</figure>\n";
 }
 
 DisplayList PageFigureWriter::listOf(const Figure& figure, std::vector<PlacedMark>* marks) const {
@@ -82,47 +100,44 @@ DisplayList PageFigureWriter::listOf(const Figure& figure, std::vector<PlacedMar
   return layout(figure, size_, measure_, how, run_.quiet());
 }
 
-// In two themes where the page follows its reader: as one drawing where both have the same
-// primitives, else as two, of which one is shown.
-std::vector<std::string> PageFigureWriter::elementsOf(const Figure& figure,
-                                                      const DisplayList& first) const {
+PageFigureWriter::ThemedLists PageFigureWriter::listsOf(const Figure& figure,
+                                                        const DisplayList& first) const {
   if (options_.theme != PageTheme::Page)
-    return svgElements(first, first, colors_, measure_);
-  const DisplayList dark = listOf(inTheme(figure, FigureTheme::Dark), nullptr);
-  if (sameShape(first, dark))
-    return svgElements(first, dark, colors_, measure_);
-  const auto drawing = [&](const char* theme, const DisplayList& list) {
-    std::string text = std::string("<g class=\"") + theme + "\">";
-    for (const std::string& element : svgElements(list, list, colors_, measure_))
-      text += element;
-    return text + "</g>";
-  };
-  return {drawing("light", first), drawing("dark", dark)};
+    return {first, std::nullopt};
+  return {first, listOf(inTheme(figure, FigureTheme::Dark), nullptr)};
 }
 
-// The items of the shown frame are not repeated: they stand in the drawing.
-std::string PageFigureWriter::data(std::size_t shown) const {
+std::vector<std::string> PageFigureWriter::elementsOf(const ThemedLists& lists) const {
+  if (lists.asOne())
+    return svgElements(lists.first, lists.other(), parts_.colors, measure_);
+  return {drawingIn("light", lists.first), drawingIn("dark", *lists.dark)};
+}
+
+std::string PageFigureWriter::drawingOf(const ThemedLists& lists) const {
+  return lists.asOne() ? svgDrawing(lists.first, lists.other(), parts_.colors, measure_)
+                       : drawingIn("light", lists.first) + drawingIn("dark", *lists.dark);
+}
+
+std::string PageFigureWriter::drawingIn(const char* theme, const DisplayList& list) const {
+  return std::string("<g class=\"") + theme + "\">" +
+         svgDrawing(list, list, parts_.colors, measure_) + "</g>";
+}
+
+std::string PageFigureWriter::data() const {
   std::string areas;
   for (const std::string* area : areas_.all())
     areas += (areas.empty() ? "" : ",\n") + *area;
   Json frames = Json::array();
   for (const Frame& frame : frames_) {
     Json json{{"areas", frame.areas}};
-    if (frames_.size() > 1) {
-      json["items"] = frame.items;
+    if (frame.drawing)
+      json["drawing"] = *frame.drawing;
+    if (!frame.label.empty())
       json["label"] = frame.label;
-    }
     frames.push_back(std::move(json));
   }
-  Json items = Json::array();
-  if (frames_.size() > 1) {
-    for (const std::string* item : items_.all())
-      items.push_back(*item);
-    for (const std::size_t item : frames_[shown].items)
-      items[item] = nullptr;
-  }
-  return "{\"areas\": [" + areas + "],\n\"items\": " + items.dump() +
-         ",\n\"shown\": " + std::to_string(shown) + ",\n\"frames\": " + frames.dump() + "}";
+  return "{\"areas\": [" + areas + "],\n\"shown\": " + std::to_string(page_.shown) +
+         ",\n\"frames\": " + frames.dump() + "}";
 }
 
 } // namespace attention

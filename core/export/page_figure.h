@@ -1,4 +1,5 @@
-// One figure of a page of HTML: its drawing as elements of SVG, what it says where, its frames.
+// One figure of a page of HTML: its drawing as elements of SVG, what it says where, its frames; and
+// the drawings of all frames of a page.
 #pragma once
 
 #include "core/export/cairo_painter.h"
@@ -30,11 +31,33 @@ private:
   std::vector<const std::string*> all_;
 };
 
+// The drawings that a page's script shows, packed: frames of one figure and steps of a lesson have
+// most of their elements in common, so each element is there once.
+class PageDrawings {
+public:
+  // The place of the drawing.
+  std::size_t add(std::vector<std::string> elements);
+  // The element of HTML that holds them; empty where there are none.
+  std::string html() const;
+
+private:
+  StringTable elements_;
+  std::vector<std::vector<std::size_t>> drawings_;
+};
+
+// What the figures of a page share.
+struct PageParts {
+  PageColors colors = {};
+  PageDrawings drawings = {};
+};
+
 class PageFigureWriter {
 public:
-  // `colors` are those of the page; all three must outlive it.
-  PageFigureWriter(const PageOptions& options, PageColors& colors, const Run& run)
-      : options_(options), colors_(colors), run_(run), size_(options.size) {}
+  // All must outlive it. The frame that `page` opens with stands in the page itself; several frames
+  // are in the page's drawings.
+  PageFigureWriter(const PageFigure& page, const PageOptions& options, PageParts& parts,
+                   const Run& run)
+      : page_(page), options_(options), parts_(parts), run_(run), size_(options.size) {}
 
   // Lays all frames out for the size that this figure needs, unless the options give one. Without
   // it a frame has the size that it needs itself.
@@ -42,28 +65,41 @@ public:
   void add(const PageFrame& frame);
   bool exact() const { return exact_; }
 
-  // The element of HTML, which opens with the frame `shown` of the figure whose frames these are.
-  std::string html(const PageFigure& page) const;
+  // The element of HTML, once all frames of the figure are added.
+  std::string html() const;
 
 private:
   struct Frame {
-    std::vector<std::size_t> items;
+    std::optional<std::size_t> drawing;
     std::vector<std::size_t> areas;
     std::string label;
   };
 
-  DisplayList listOf(const Figure& figure, std::vector<PlacedMark>* marks) const;
-  std::vector<std::string> elementsOf(const Figure& figure, const DisplayList& first) const;
-  std::string data(std::size_t shown) const;
+  // In the theme of the page; where it follows its reader, in dark colours too: as one drawing
+  // where both have the same primitives, else as two, of which one is shown.
+  struct ThemedLists {
+    const DisplayList& first;
+    std::optional<DisplayList> dark;
+    bool asOne() const { return !dark || sameShape(first, *dark); }
+    const DisplayList& other() const { return dark ? *dark : first; }
+  };
 
+  DisplayList listOf(const Figure& figure, std::vector<PlacedMark>* marks) const;
+  ThemedLists listsOf(const Figure& figure, const DisplayList& first) const;
+  std::vector<std::string> elementsOf(const ThemedLists& lists) const;
+  std::string drawingOf(const ThemedLists& lists) const;
+  std::string drawingIn(const char* theme, const DisplayList& list) const;
+  std::string data() const;
+
+  const PageFigure& page_;
   const PageOptions& options_;
-  PageColors& colors_;
+  PageParts& parts_;
   const Run& run_;
   std::optional<Size> size_; // that is asked for
   Size drawn_;               // of the frames
   bool exact_ = true;
   TextMeasure measure_ = cairoMeasure();
-  StringTable items_;
+  std::string standing_; // what is drawn from the start
   StringTable areas_;
   std::vector<Frame> frames_;
 };

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace attention {
 namespace {
@@ -26,9 +27,12 @@ public:
     if (reach > 0)
       area_["reach"] = reach;
   }
-  void add(const Box& box, const std::string& words) {
+  // `outline`: the corners of the place, where it is not all of the box.
+  void add(const Box& box, const std::string& words, const std::vector<Point>& outline = {}) {
     PageJson place = jsonOf(box);
     place.push_back(words);
+    if (!outline.empty())
+      place.push_back(jsonOf(outline));
     area_["places"].push_back(std::move(place));
   }
   void add(const Point& at, const std::string& words) { add(Box{at.x, at.y, 0, 0}, words); }
@@ -40,17 +44,46 @@ private:
   PageJson area_;
 };
 
-PageJson jsonOf(const NumberAxis& axis) {
-  return {{"log", axis.scale != Scale::Linear}, {"begin", axis.begin}, {"end", axis.end}};
+// What the plot itself tells of places, a part in each area: `pixels` are those of a point in its
+// units.
+template <class Pixels>
+std::vector<std::string> toldAreas(const Plot& plot, const Pixels& pixels) {
+  if (!plot.told)
+    return {};
+  std::map<Index, PlacesArea> parts;
+  for (const PlaceWords& of : plot.told()) {
+    const Point a = pixels(Point{of.box.x, of.box.y});
+    const Point b = pixels(Point{of.box.right(), of.box.bottom()});
+    std::vector<Point> outline(of.outline.size());
+    std::transform(of.outline.begin(), of.outline.end(), outline.begin(), pixels);
+    parts[of.part].add(
+        {std::min(a.x, b.x), std::min(a.y, b.y), std::abs(b.x - a.x), std::abs(b.y - a.y)},
+        of.words, outline);
+  }
+  std::vector<std::string> areas;
+  for (auto& [part, area] : parts)
+    for (std::string& made : area.take())
+      areas.push_back(std::move(made));
+  return areas;
 }
 
-// Decades of a ratio over angle and length, as the window's pointer tells them.
+PageJson jsonOf(const NumberAxis& axis, const std::string& name) {
+  return {{"name", name},
+          {"log", axis.scale != Scale::Linear},
+          {"cells", axis.cells},
+          {"begin", axis.downwards ? axis.end : axis.begin}, // at the left, and at the bottom
+          {"end", axis.downwards ? axis.begin : axis.end}};
+}
+
+// Its numbers at any place, as the window's pointer tells them.
 std::string fieldArea(const CurvesMark& mark, const Box& box) {
   const Matrix<float>& values = *mark.field->values;
   PageJson area{{"kind", "field"}, {"box", jsonOf(box)}};
   area["cells"] = {0, values.rows(), 0, values.cols()};
-  area["x"] = jsonOf(mark.x);
-  area["y"] = jsonOf(mark.y);
+  area["x"] = jsonOf(mark.x, mark.field->across);
+  area["y"] = jsonOf(mark.y, mark.field->down);
+  area["number"] = mark.field->number;
+  area["decades"] = mark.field->decades;
   area["packed"] = packedNumbers(entriesOf(values));
   return textOf(area);
 }
@@ -66,13 +99,18 @@ std::vector<std::string> areasOf(const CurvesMark& mark, const Placement& at) {
       places.add(place, (label.empty() ? "" : label + " · ") + readableNumber(point.x, 4) + " · " +
                             readableNumber(point.y, 3));
   };
+  const Plot& plot = at.placed.plot;
+  std::vector<std::string> areas =
+      toldAreas(plot, [&](const Point& point) { return placeOf(mark, box, point); });
   for (const NamedPoint& point : mark.named)
     add(point.label, point.at);
   for (const Curve& curve : mark.curves)
     for (const Point& point : curve.points)
-      add(nameOf(curve), point);
-  std::vector<std::string> areas = places.take();
-  if (mark.field)
+      if (!plot.told || curve.kind != CurveKind::Bars)
+        add(nameOf(curve), point);
+  for (std::string& area : places.take())
+    areas.push_back(std::move(area));
+  if (mark.field && !plot.told)
     areas.push_back(fieldArea(mark, box));
   return areas;
 }
@@ -82,7 +120,13 @@ std::vector<std::string> areasOf(const DiagramMark& mark, const Placement& at) {
   PlacesArea places;
   for (const DiagramBox& of : mark.boxes)
     places.add(placeOf(mark, box, of.box), of.shape.empty() ? of.name : of.name + ": " + of.shape);
-  return places.take();
+  std::vector<std::string> areas = places.take();
+  for (std::string& area : toldAreas(at.placed.plot, [&](const Point& point) {
+         const Box in = placeOf(mark, box, Box{point.x, point.y, 0, 0});
+         return Point{in.x, in.y};
+       }))
+    areas.push_back(std::move(area));
+  return areas;
 }
 
 // "1 203 “whether”", by the names of an axis that begins with token 0.
@@ -138,6 +182,13 @@ std::vector<std::string> areasOf(const ImageMark& mark, const Placement& at) {
   return places.take();
 }
 
+std::string shadesOf(const TextToken& token, Index t) {
+  const std::string words = "Token " + std::to_string(t) + " “" + token.text +
+                            "”: " + readableNumber(token.share, 3) + " of the strongest shade";
+  return token.lost > 0 ? words + ", of which the pattern loses " + readableNumber(token.lost, 3)
+                        : words;
+}
+
 std::vector<std::string> areasOf(const RunningTextMark& mark, const Placement& at) {
   const Box& box = at.placed.box;
   const Size size{box.width, box.height};
@@ -151,13 +202,9 @@ std::vector<std::string> areasOf(const RunningTextMark& mark, const Placement& a
           static_cast<std::size_t>(lines.rightToLeft ? word.end - 1 - t : t - word.begin);
       const double left = std::min(word.edges[edge], word.edges[edge + 1]);
       const double right = std::max(word.edges[edge], word.edges[edge + 1]);
-      std::string words = "Token " + std::to_string(t) + " “" + token.text +
-                          "”: " + readableNumber(token.share, 3) + " of the strongest shade";
-      if (token.lost > 0)
-        words += ", of which the pattern loses " + readableNumber(token.lost, 3);
       places.add(Box{box.x + left, box.y + static_cast<double>(word.line) * lines.lineHeight,
                      right - left, lines.lineHeight},
-                 words);
+                 mark.told ? mark.told(t) : shadesOf(token, t));
     }
   return places.take();
 }

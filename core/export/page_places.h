@@ -19,9 +19,20 @@ std::vector<std::string> pagePlaces(const PlacedMark& mark, const TextMeasure& m
 
 using PageJson = nlohmann::ordered_json; // fields in the order in which they are given
 
+inline double toHundredths(double value) {
+  return std::round(100 * value) / 100;
+}
+
+inline PageJson jsonOf(const std::vector<Point>& points) {
+  PageJson list = PageJson::array();
+  for (const Point& point : points)
+    list.push_back({toHundredths(point.x), toHundredths(point.y)});
+  return list;
+}
+
 inline PageJson jsonOf(const Box& box) {
-  const auto rounded = [](double value) { return std::round(100 * value) / 100; };
-  return {rounded(box.x), rounded(box.y), rounded(box.width), rounded(box.height)};
+  return {toHundredths(box.x), toHundredths(box.y), toHundredths(box.width),
+          toHundredths(box.height)};
 }
 
 // On one line; bytes that are no UTF-8 are replaced.

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numbers>
 #include <sstream>
 
@@ -69,12 +70,15 @@ public:
   }
 
   std::string operator()(const Polyline& a, const Polyline& b) const {
+    return lookOf(a, b) + attribute("d", pathThrough(a.points)) + "/>";
+  }
+  // The element of a line up to its path.
+  std::string lookOf(const Polyline& a, const Polyline& b) const {
     std::string dashes;
     for (const double length : dashLengths(a.dash))
       dashes += (dashes.empty() ? "" : " ") + svgNumber(length * a.width);
     return "<path" + stroke({a.color, b.color}, a.width) +
-           (dashes.empty() ? "" : attribute("stroke-dasharray", dashes)) +
-           attribute("d", pathThrough(a.points)) + "/>";
+           (dashes.empty() ? "" : attribute("stroke-dasharray", dashes));
   }
 
   std::string operator()(const Strip& a, const Strip& b) const {
@@ -125,8 +129,8 @@ private:
     return attribute("class", 'f' + std::to_string(colors_.classOf(colors)));
   }
   std::string stroke(const Pair& colors, double width) const {
-    return attribute("class", 's' + std::to_string(colors_.classOf(colors))) +
-           attribute("stroke-width", width);
+    return attribute("class", 's' + std::to_string(colors_.classOf(colors)) + " w" +
+                                  std::to_string(colors_.classOf(width)));
   }
 
   static std::string outlineOf(MarkerShape shape, const Point& centre, double radius) {
@@ -143,6 +147,97 @@ private:
   const TextMeasure& measure_;
 };
 
+// Where a line lies: its heights, and its ends if it is one straight piece.
+class LinePlace {
+public:
+  explicit LinePlace(const Polyline& line) : width_(line.width) {
+    const auto [low, high] =
+        std::minmax_element(line.points.begin(), line.points.end(),
+                            [](const Point& a, const Point& b) { return a.y < b.y; });
+    top_ = low->y - width_;
+    bottom_ = high->y + width_;
+    if (line.points.size() == 2)
+      ends_ = {line.points.front(), line.points.back()};
+  }
+
+  // Whether their paint may meet: not at other heights, nor beside each other from end to end.
+  friend bool meet(const LinePlace& a, const LinePlace& b) {
+    if (a.bottom_ <= b.top_ || b.bottom_ <= a.top_)
+      return false;
+    const bool sameHeights = a.ends_ && b.ends_ && a.ends_->first.y == b.ends_->first.y &&
+                             a.ends_->second.y == b.ends_->second.y;
+    if (!sameHeights)
+      return true;
+    const double first = a.ends_->first.x - b.ends_->first.x;
+    const double second = a.ends_->second.x - b.ends_->second.x;
+    const double least = 2 * std::max(a.across(), b.across());
+    return !(first * second > 0 && std::abs(first) > least && std::abs(second) > least);
+  }
+
+private:
+  // How wide it is along x; infinite where it lies flat.
+  double across() const {
+    const auto& [from, to] = *ends_;
+    return width_ * std::hypot(1.0, (from.x - to.x) / std::abs(from.y - to.y));
+  }
+
+  double width_;
+  double top_;
+  double bottom_;
+  std::optional<std::pair<Point, Point>> ends_;
+};
+
+// Lines one over the other whose colours differ at most in how much shines through: their order
+// does not matter. Those of one look that do not meet become one path, so that no place is painted
+// by it twice.
+class LinesInAnyOrder {
+public:
+  bool takes(const Polyline& a, const Polyline& b) const {
+    return paths_.empty() || (sameInk(a.color, light_) && sameInk(b.color, dark_));
+  }
+  void add(const Polyline& a, const Polyline& b, const std::string& look) {
+    light_ = a.color;
+    dark_ = b.color;
+    const LinePlace place(a);
+    std::vector<std::size_t>& alike = ofLook_[look];
+    const auto free = std::find_if(alike.begin(), alike.end(), [&](std::size_t k) {
+      return std::none_of(paths_[k].places.begin(), paths_[k].places.end(),
+                          [&](const LinePlace& other) { return meet(place, other); });
+    });
+    const std::size_t k = free == alike.end() ? paths_.size() : *free;
+    if (k == paths_.size()) {
+      alike.push_back(k);
+      paths_.push_back({look, {}, {}});
+    }
+    Path& path = paths_[k];
+    path.places.push_back(place);
+    path.path += pathThrough(a.points);
+  }
+  // Their elements; none are left.
+  std::string take() {
+    std::string text;
+    for (const Path& path : paths_)
+      text += path.look + attribute("d", path.path) + "/>\n";
+    *this = {};
+    return text;
+  }
+
+private:
+  struct Path {
+    std::string look;
+    std::string path;
+    std::vector<LinePlace> places;
+  };
+  static bool sameInk(const Color& a, const Color& b) {
+    return a.r == b.r && a.g == b.g && a.b == b.b;
+  }
+
+  Color light_;
+  Color dark_;
+  std::vector<Path> paths_;
+  std::map<std::string, std::vector<std::size_t>> ofLook_;
+};
+
 } // namespace
 
 std::size_t PageColors::classOf(const Pair& pair) {
@@ -151,6 +246,14 @@ std::size_t PageColors::classOf(const Pair& pair) {
     return static_cast<std::size_t>(found - pairs_.begin());
   pairs_.push_back(pair);
   return pairs_.size() - 1;
+}
+
+std::size_t PageColors::classOf(double width) {
+  const auto found = std::find(widths_.begin(), widths_.end(), width);
+  if (found != widths_.end())
+    return static_cast<std::size_t>(found - widths_.begin());
+  widths_.push_back(width);
+  return widths_.size() - 1;
 }
 
 bool sameShape(const DisplayList& a, const DisplayList& b) {
@@ -171,6 +274,26 @@ std::vector<std::string> svgElements(const DisplayList& light, const DisplayList
         },
         light.items[k]));
   return elements;
+}
+
+std::string svgDrawing(const DisplayList& light, const DisplayList& dark, PageColors& colors,
+                       const TextMeasure& measure) {
+  const Elements element(colors, measure);
+  const std::vector<std::string> each = svgElements(light, dark, colors, measure);
+  std::string text = each.front() + "\n";
+  LinesInAnyOrder lines;
+  for (std::size_t k = 0; k < light.items.size(); ++k) {
+    const auto* a = std::get_if<Polyline>(&light.items[k]);
+    const auto* b = std::get_if<Polyline>(&dark.items[k]);
+    if (!a || a->points.empty()) {
+      text += lines.take() + each[k + 1] + "\n";
+      continue;
+    }
+    if (!lines.takes(*a, *b))
+      text += lines.take();
+    lines.add(*a, *b, element.lookOf(*a, *b));
+  }
+  return text + lines.take();
 }
 
 std::string svgNumber(double value) {

@@ -10,22 +10,31 @@
 
 namespace attention {
 
-// The colours of a page, each with its counterpart on a dark page.
+// The colours of a page, each with its counterpart on a dark page, and the widths of its lines.
 class PageColors {
 public:
   using Pair = std::pair<Color, Color>;
   // The number in the names of its classes: f3 fills, s3 strokes.
   std::size_t classOf(const Pair& pair);
   const std::vector<Pair>& pairs() const { return pairs_; }
+  // Likewise of a width of lines: w3.
+  std::size_t classOf(double width);
+  const std::vector<double>& widths() const { return widths_; }
 
 private:
   std::vector<Pair> pairs_;
+  std::vector<double> widths_;
 };
 
 // One element per primitive, preceded by the ground. `dark`: the same list in dark colours, or
 // `light` itself where the page has one theme. Requires lists of one shape (sameShape).
 std::vector<std::string> svgElements(const DisplayList& light, const DisplayList& dark,
                                      PageColors& colors, const TextMeasure& measure);
+
+// The same drawing as one text, shorter where lines are many: those of one look that do not touch
+// are one element.
+std::string svgDrawing(const DisplayList& light, const DisplayList& dark, PageColors& colors,
+                       const TextMeasure& measure);
 
 // Whether the lists have the same primitives in the same order.
 bool sameShape(const DisplayList& a, const DisplayList& b);

@@ -56,6 +56,11 @@ struct Field {
   std::shared_ptr<const Matrix<float>> values; // rows from the top
   Ramp ramp = Ramp::Diverging;
   float top = 1; // the end of the ramp
+  // What the pointer tells: the names of both axes and of a number.
+  std::string across = "x";
+  std::string down = "y";
+  std::string number = "value";
+  bool decades = false; // numbers are logarithms to base 10
 };
 
 // A dashed line at a value of x with words at its top.

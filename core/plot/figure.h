@@ -17,6 +17,7 @@
 #include "core/plot/running_text.h"
 #include "core/support/matrix.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -42,6 +43,15 @@ struct MaskMark {
   std::optional<TileLayer> tiles = {}; // over the cells
 };
 
+// The mask whose cells a matrix shows as numbers: what pages tell where one points at them.
+struct MaskBehind {
+  std::shared_ptr<const Prepared> pattern;
+  std::vector<Index> queries = {}; // of the rows, where they are in an order of their own
+  std::vector<Index> keys = {};    // of the columns, likewise
+  // Of a time line, whose rows are keys and whose columns are steps: what becomes of every key.
+  std::vector<std::string> fates = {};
+};
+
 // Numbers over the cells of a matrix, from 0 to `top`, the end of the ramp.
 struct ValuesMark {
   std::shared_ptr<const Matrix<float>> values; // by pixel, query rows
@@ -53,6 +63,7 @@ struct ValuesMark {
   std::vector<Index> cuts = {};        // lines before these rows and columns: chunks
   std::optional<ColumnSums> sums = {}; // above the matrix
   std::optional<RampBar> bar = {};     // to its right
+  std::shared_ptr<const MaskBehind> behind = {};
 };
 
 // The tokens as pixels of an image (Child et al. 2019, figure 3, top): a query and the pixels that
@@ -64,6 +75,15 @@ struct ImageMark {
   std::vector<int> hueOfPixel; // index into series, −1 where not attended to; rows · columns
 };
 
+// Words that belong to a place of a plot, in the units of its mark: those of a diagram, or of the
+// axes of curves.
+struct PlaceWords {
+  Box box;
+  std::string words;
+  std::vector<Point> outline = {}; // the place, where it is not the whole box
+  Index part = 0;                  // places of a part move together while a figure plays
+};
+
 struct Plot {
   std::variant<MaskMark, ValuesMark, ImageMark, CurvesMark, LayersMark, DiagramMark, LinksMark,
                TilesMark, RunningTextMark>
@@ -72,6 +92,9 @@ struct Plot {
   std::optional<Axis> queries;
   double share = 1;        // of the width of its panel
   bool ownQueries = false; // its rows are labelled differently from its neighbours'
+  // What is told where one points at diagrams, or instead of the points of bars and fields; where
+  // places overlap, the first counts. Made when a page asks for it.
+  std::function<std::vector<PlaceWords>()> told = {};
 };
 
 struct LegendEntry {

@@ -43,6 +43,8 @@ Color counterpart(const Color& color, const FigureColors& from, const FigureColo
       return mix(to.ground, to.series[k], *share);
   if (const auto share = shareIn(color, from.ground, from.dim))
     return mix(to.ground, to.dim, *share);
+  if (const auto share = shareIn(color, from.series[0], from.weight)) // the upper half of a ramp
+    return mix(to.series[0], to.weight, *share);
   return color;
 }
 

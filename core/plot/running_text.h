@@ -6,6 +6,7 @@
 #include "core/support/integers.h"
 
 #include <array>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,8 +27,9 @@ struct TextToken {
 
 struct RunningTextMark {
   std::vector<TextToken> tokens;
-  std::optional<Index> marked; // framed
-  Index first = 0;             // token of the first line
+  std::optional<Index> marked;                       // framed
+  Index first = 0;                                   // token of the first line
+  std::function<std::string(Index token)> told = {}; // in pages; none: its shades
 };
 
 // A word on its line: tokens [begin, end), each from one edge to the next, in pixels.

@@ -10,6 +10,13 @@
 namespace attention {
 namespace {
 
+// The options with what figure and reading of this Scene are both made of.
+SceneFigureOptions withAnswers(const Scene& scene, SceneFigureOptions options, const Run& run) {
+  if (const auto answers = unitOf(scene.view).answers)
+    answers(scene, options, run);
+  return options;
+}
+
 std::string readingIn(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
   std::string text;
   if (const auto reading = unitOf(scene.view).reading)
@@ -18,34 +25,27 @@ std::string readingIn(const Scene& scene, const SceneFigureOptions& options, con
   return text;
 }
 
-} // namespace
-
-PageFigure pageOfScene(const Scene& scene, const SceneFigureOptions& options,
-                       const std::optional<Sweep>& sweep, const Run& run) {
+PageFigure playedPage(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
   PageFigure page;
-  if (!sweep) {
-    if (const auto plays = unitOf(scene.view).plays)
-      page = plays(scene, options, run);
-    if (page.frames.size() < 2) {
-      page = PageFigure();
-      page.frames.push_back({figureOfScene(scene, options, run), {}});
-    }
-    page.scene = scene;
-    page.reading = readingIn(scene, options, run.quiet());
-    return page;
-  }
-  const Frames frames = framesOf(scene, *sweep, sweptLength(scene, lengthsIn(scene, options).keys));
-  page.scene = scene;
-  page.reading = readingIn(frames.scenes.front(), options, run.quiet());
-  for (std::size_t k = 0; k < frames.scenes.size(); ++k) {
-    run.report(static_cast<double>(k) / static_cast<double>(frames.scenes.size()));
-    page.frames.push_back({figureOfScene(frames.scenes[k], options, run.quiet()),
-                           frames.of + " = " + readableNumber(frames.values[k], 4)});
+  if (const auto plays = unitOf(scene.view).plays)
+    page = plays(scene, options, run);
+  if (page.frames.size() < 2) {
+    page = PageFigure();
+    page.frames.push_back({figureOfScene(scene, options, run), {}});
   }
   return page;
 }
 
-namespace {
+PageFigure sweptPage(const Frames& frames, const SceneFigureOptions& options,
+                     const SceneFigureOptions& first, const Run& run) {
+  PageFigure page;
+  for (std::size_t k = 0; k < frames.scenes.size(); ++k) {
+    run.report(static_cast<double>(k) / static_cast<double>(frames.scenes.size()));
+    page.frames.push_back({figureOfScene(frames.scenes[k], k == 0 ? first : options, run.quiet()),
+                           frames.of + " = " + readableNumber(frames.values[k], 4)});
+  }
+  return page;
+}
 
 std::vector<std::string> plain(const std::vector<std::string>& texts) {
   std::vector<std::string> words(texts.size());
@@ -54,6 +54,24 @@ std::vector<std::string> plain(const std::vector<std::string>& texts) {
 }
 
 } // namespace
+
+PageFigure pageOfScene(const Scene& scene, const SceneFigureOptions& options,
+                       const std::optional<Sweep>& sweep, const Run& run) {
+  if (!sweep) {
+    const SceneFigureOptions whole = withAnswers(scene, options, partOf(run, 0, 0.7));
+    PageFigure page = playedPage(scene, whole, partOf(run, 0.7, 1));
+    page.scene = scene;
+    page.reading = readingIn(scene, whole, run.quiet());
+    return page;
+  }
+  const Frames frames = framesOf(scene, *sweep, sweptLength(scene, lengthsIn(scene, options).keys));
+  const Scene& first = frames.scenes.front();
+  const SceneFigureOptions whole = withAnswers(first, options, run.quiet());
+  PageFigure page = sweptPage(frames, options, whole, run);
+  page.scene = scene;
+  page.reading = readingIn(first, whole, run.quiet());
+  return page;
+}
 
 PageLesson pageOfLesson(const Lesson& lesson, int threads, const Run& run) {
   PageLesson page{lesson.title, {}};

@@ -8,6 +8,7 @@
 #include "core/views/scene_figure.h"
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -49,6 +50,9 @@ struct ViewUnit {
   // What to see in the picture, in sentences: the window's “Read this”.
   std::vector<std::string> (*reading)(const Scene& scene, const SceneFigureOptions& options,
                                       const Run& run) = nullptr;
+  // Gives `options` what both figure and reading are made of, so that it is computed once (and
+  // measured once). Null: it is quick.
+  void (*answers)(const Scene& scene, SceneFigureOptions& options, const Run& run) = nullptr;
 
   // Copies the view's own part of another Scene into `scene`.
   void (*copySpec)(Scene& scene, const Scene& from);
@@ -109,6 +113,13 @@ void takeMember(Scene& scene, const Scene& from) {
 template <class S>
 std::string pictureName(const Settings<S>& all, const S& spec) {
   return std::get<std::string>(settingNamed(all, "picture").resolved(spec, 1));
+}
+
+// A view's answer, computed by `answerOf` where the options do not have it.
+template <class Answer, Answer (*answerOf)(const Scene&, const SceneFigureOptions&, const Run&)>
+void giveAnswer(const Scene& scene, SceneFigureOptions& options, const Run& run) {
+  if (!options.ready.find<Answer>())
+    options.ready.give(std::make_shared<const Answer>(answerOf(scene, options, run)));
 }
 
 // A view's `table` as text, and as a file.

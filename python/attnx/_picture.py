@@ -88,7 +88,7 @@ def framed(page: str) -> str:
     """The page in a frame of its own, as wide as the notebook: neither's styles and names reach the other."""
     box = re.search(r'viewBox="[-\d.]+ [-\d.]+ ([\d.]+) ([\d.]+)"', page)
     width, height = (float(box[1]), float(box[2])) if box else (800.0, 600.0)
-    height = height / SHARE + (0 if re.search(r'"items": ?\[\]', page) else PLAYER)
+    height = height / SHARE + (PLAYER if 'class="ax-drawings"' in page else 0)
     return (f'<iframe srcdoc="{html.escape(page)}" style="width:100%;max-width:{width:g}px;'
             f'aspect-ratio:{width:g}/{height:.0f};border:0" title="Attention Explorer"></iframe>')  # fmt: skip
 

@@ -50,7 +50,7 @@ void drawReadThis(const Ui& ui, const std::vector<std::string>& sentences) {
   const Card card(ui, "reading");
   std::string text;
   for (const std::string& sentence : sentences)
-    text += (text.empty() ? "" : " ") + sentence;
+    text += (text.empty() ? "" : " ") + visibleText(sentence); // tokens may hold anything
   caption(ui, text);
 }
 

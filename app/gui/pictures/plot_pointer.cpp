@@ -34,9 +34,11 @@ std::string fieldWords(const CurvesMark& mark, const Rect& box, ImVec2 pointer) 
     return std::clamp<Index>(static_cast<Index>(share * static_cast<double>(count)), 0, count - 1);
   };
   const float value = values(at(down, values.rows()), at(across, values.cols()));
-  return "φ = " + shortNumber(valueAt(mark.x, across), 3) +
-         ", ℓ = " + shortNumber(valueAt(mark.y, 1 - down), 3) +
-         ": r = " + shortNumber(std::pow(10.0, static_cast<double>(value)), 3);
+  const auto number = static_cast<double>(value);
+  return mark.field->across + " = " + shortNumber(valueAt(mark.x, across), 3) + ", " +
+         mark.field->down + " = " + shortNumber(valueAt(mark.y, 1 - down), 3) + ": " +
+         mark.field->number + " = " +
+         shortNumber(mark.field->decades ? std::pow(10.0, number) : number, 3);
 }
 
 MaskFrame frameOf(const ValuesMark& mark, const Rect& box) {

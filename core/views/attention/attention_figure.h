@@ -74,6 +74,10 @@ std::vector<LegendEntry> attentionLegend(const AttentionSpec& spec, const Attent
 Figure attentionFigure(const AttentionSpec& spec, const AttentionAnswer& answer,
                        const AttentionLook& look, FigureTheme theme);
 
+// What to see, in sentences; `answer` must be complete.
+std::vector<std::string> readingOf(const AttentionSpec& spec, const AttentionAnswer& answer,
+                                   const AttentionLook& look, const Run& run = {});
+
 // ---- the numbers behind the pictures, for files ----
 
 // A row per query (captured mass, output error, entropies and its strongest key), a row per head,

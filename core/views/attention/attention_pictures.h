@@ -11,6 +11,9 @@ struct AttentionPictureUnit {
   CsvTable (*table)(const Scene& scene, const SceneFigureOptions& options, const Run& run);
   void (*writeNpy)(const Scene& scene, const SceneFigureOptions& options,
                    const std::filesystem::path& path, const Run& run);
+  std::vector<std::string> (*reading)(const Scene& scene, const SceneFigureOptions& options,
+                                      const Run& run);
+  void (*answers)(const Scene& scene, SceneFigureOptions& options, const Run& run);
   bool showsAllHeads = false;
   std::vector<Moving> (*moving)(const Scene& scene, Index n) = nullptr; // null: nothing
   PageFigure (*plays)(const Scene& scene, const SceneFigureOptions& options,

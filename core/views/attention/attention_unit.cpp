@@ -31,6 +31,15 @@ constexpr std::array kForms{
              "head with what it does; or per key of a query's steps",
              writeTable<tableOf>}};
 
+std::vector<std::string> readingIn(const Scene& scene, const SceneFigureOptions& options,
+                                   const Run& run) {
+  return attentionPicture(scene).reading(scene, options, run);
+}
+
+void giveAnswers(const Scene& scene, SceneFigureOptions& options, const Run& run) {
+  attentionPicture(scene).answers(scene, options, run);
+}
+
 bool sameKind(const Scene& a, const Scene& b) {
   return a.attention.picture == b.attention.picture &&
          a.attention.list.shown == b.attention.list.shown;
@@ -79,6 +88,8 @@ ViewUnit attentionUnit() {
   return {.figure = figureOf,
           .text = textOfTable<tableOf>,
           .forms = kForms,
+          .reading = readingIn,
+          .answers = giveAnswers,
           .copySpec = takeMember<&Scene::attention>,
           .drawsOwnPattern = always,
           .leavesPatternOut = leavesPatternOut,

@@ -11,11 +11,22 @@ struct ShownWeights {
   AttentionLook look;
 };
 
+AttentionAnswer answerOf(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
+  const auto* ready = options.ready.find<AttentionAnswer>();
+  return ready ? *ready
+               : attentionAnswer(scene, lengthsIn(scene, options), headIn(scene, options),
+                                 threaded(run, options));
+}
+
 ShownWeights weightsOf(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
-  const Lengths lengths = lengthsIn(scene, options);
-  const ModelHead head = headIn(scene, options);
-  return {attentionAnswer(scene, lengths, head, threaded(run, options)),
-          attentionLook(scene, lengths, head)};
+  return {answerOf(scene, options, run),
+          attentionLook(scene, lengthsIn(scene, options), headIn(scene, options))};
+}
+
+std::vector<std::string> readingIn(const Scene& scene, const SceneFigureOptions& options,
+                                   const Run& run) {
+  const ShownWeights shown = weightsOf(scene, options, run);
+  return readingOf(scene.attention, shown.answer, shown.look, run);
 }
 
 Figure weightsFigure(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
@@ -47,6 +58,8 @@ AttentionPictureUnit weightsPicture(AttentionPicture picture) {
   return {.figure = weightsFigure,
           .table = weightsTable,
           .writeNpy = writeWeights,
+          .reading = readingIn,
+          .answers = giveAnswer<AttentionAnswer, answerOf>,
           .showsAllHeads = heads,
           .moving = heads ? nullptr : movingQueries};
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <memory>
 #include <utility>
 
 namespace attention {
@@ -353,6 +354,29 @@ private:
   DiagramMark mark_;
 };
 
+// How the number of a cell came about, else what stands there.
+std::string wordsAt(const Board& board, std::size_t line, std::size_t column) {
+  const std::vector<BoardCell>& cells = board.lines[line].cells;
+  if (std::string trace = traceOf(board, line, column); !trace.empty())
+    return trace;
+  if (column == 0 || cells[column].text.empty())
+    return cells.front().text;
+  return cells.front().text + ", " + board.columns[column].heading + ": " + cells[column].text;
+}
+
+std::vector<PlaceWords> wordsOf(const Board& board, const BoardLook& look) {
+  const BoardGrid grid(board, look);
+  const Board now = boardAt(board, look.step);
+  std::vector<PlaceWords> all;
+  for (std::size_t line = 0; line < now.lines.size(); ++line)
+    for (std::size_t c = 0; c < now.columns.size(); ++c)
+      if (std::string words = wordsAt(now, line, c); !words.empty() && grid.widths[c] > 0)
+        all.push_back({{grid.lefts[c], grid.line * static_cast<double>(line + 1),
+                        grid.widths[c] + grid.gaps[c], grid.line},
+                       std::move(words)});
+  return all;
+}
+
 } // namespace
 
 Size leastBoardSize(const Board& board, Index step) {
@@ -362,8 +386,10 @@ Size leastBoardSize(const Board& board, Index step) {
 
 Plot boardPlot(const Board& board, const BoardLook& look) {
   const Index step = countedStep(board, look.step);
-  return {BoardDiagram(board, step, BoardGrid(board, look), step, 1).make(), std::nullopt,
-          std::nullopt};
+  Plot plot{BoardDiagram(board, step, BoardGrid(board, look), step, 1).make(), std::nullopt,
+            std::nullopt};
+  plot.told = [of = std::make_shared<const Board>(board), look] { return wordsOf(*of, look); };
+  return plot;
 }
 
 Plot boardBetween(const Board& board, const BoardChange& change, double t) {

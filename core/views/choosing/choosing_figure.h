@@ -39,6 +39,17 @@ std::string choiceWords(const ChosenKeys& of, const ChoiceRow& row);
 // "heavy: evicted at step 17"; of a key that is not evicted, or has not come yet.
 std::string fateOf(const ChosenKeys& of, Index key);
 
+// What a bar tells: of a block of keys in the row of a query, and of a key at a step of a cache.
+std::string rankWords(const ChosenKeys& of, const ChoiceRow& row, Index block);
+std::string stepWords(const ChosenKeys& of, const CacheStep& step, Index key);
+// "in the cache: heavy", "evicted", "in the future": a key at a step.
+std::string stateOf(const ChosenKeys& of, Index step, Index key);
+
+// What to see, in sentences: of a query's choice, of a cache, of a budget.
+std::vector<std::string> choiceReading(const ChosenKeys& of, const ChoiceRow& row);
+std::vector<std::string> cacheReading(const ChosenKeys& of);
+std::vector<std::string> budgetReading(const BudgetCurves& curves);
+
 // A line per pair of blocks that could be chosen: score (empty where there is none) and what became
 // of it; of a cache a line per key: when it is evicted, and at the shown step its part and weight.
 CsvTable choiceTable(const ChosenKeys& of, const ChoiceLook& look);

@@ -3,6 +3,7 @@
 #include "core/support/number_text.h"
 #include "core/views/choosing/choosing_figure.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace attention {
@@ -97,6 +98,32 @@ std::string choiceWords(const ChosenKeys& of, const ChoiceRow& row) {
 std::string fateOf(const ChosenKeys& of, Index key) {
   const Index gone = of.evictedAt[static_cast<std::size_t>(key)];
   return gone < 0 ? "stays to the end" : "is evicted before step " + groupedDigits(gone);
+}
+
+std::string rankWords(const ChosenKeys& of, const ChoiceRow& row, Index block) {
+  const auto c = static_cast<std::size_t>(block);
+  const std::string name = of.thing() + " " + groupedDigits(block);
+  if (row.taken[c] == Taken::Never)
+    return name + " lies in the future";
+  const Index key = std::min(block * of.choice().keyBlock, of.n() - 1);
+  return name +
+         (std::isnan(row.scores[c]) ? ": no score" : ": score " + readableNumber(row.scores[c])) +
+         "\n" + (row.taken[c] == Taken::Ranked ? "✗ " : "✓ ") +
+         of.prepared->why(row.query, key).text;
+}
+
+std::string stateOf(const ChosenKeys& of, Index step, Index key) {
+  for (std::size_t p = 0; p < of.prepared->parts().size(); ++p)
+    if (of.prepared->contains(p, step, key))
+      return "in the cache: " + of.prepared->parts()[p].label;
+  return key > step ? "in the future" : "evicted";
+}
+
+std::string stepWords(const ChosenKeys& of, const CacheStep& step, Index key) {
+  const auto found = std::find(step.keys.begin(), step.keys.end(), key);
+  const auto place = static_cast<std::size_t>(found - step.keys.begin());
+  return "key " + groupedDigits(key) + ": " + stateOf(of, step.step, key) +
+         (found == step.keys.end() ? "" : ", weight " + readableNumber(step.weights[place]));
 }
 
 std::string choiceTitle(const ChosenKeys& of, const ChoiceLook& look) {

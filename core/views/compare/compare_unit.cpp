@@ -5,6 +5,7 @@
 #include "core/support/part_of_run.h"
 #include "core/views/compare/scene_compare.h"
 #include "core/views/mask/mask_figure.h"
+#include "core/views/mask/shown_masks.h"
 #include "core/views/scene_words.h"
 
 #include <array>
@@ -37,13 +38,48 @@ std::vector<ScoreLine> scoresIn(const Scene& scene, const SceneFigureOptions& op
                   threaded(run, options));
 }
 
+using Scores = std::vector<ScoreLine>;
+
+Scores answerOf(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
+  const auto* ready = options.ready.find<Scores>();
+  return ready ? *ready : scoresIn(scene, options, run);
+}
+
+// Without an input, or where one does not suit the board, the figure says so.
+void giveScores(const Scene& scene, SceneFigureOptions& options, const Run& run) {
+  if (!options.input)
+    return;
+  try {
+    giveAnswer<Scores, answerOf>(scene, options, run);
+  } catch (const Error&) {
+  }
+}
+
+// How the masks differ, then what the score board says.
+std::vector<std::string> readingIn(const Scene& scene, const SceneFigureOptions& options,
+                                   const Run& run) {
+  const auto masks =
+      shownMasks(scene, lengthsIn(scene, options), options.input.get(), run.quiet()).masks;
+  const auto chosen = [&](Index which) {
+    return masks.at(static_cast<std::size_t>(which)).prepared;
+  };
+  const CompareSpec& spec = scene.compare;
+  std::vector<std::string> said{
+      differenceText(difference(chosen(spec.first), chosen(spec.second), options.threads, run))};
+  if (const auto* scores = options.ready.find<Scores>())
+    for (std::string& sentence : readingOf(scoresQuestion(scene, lengthsIn(scene, options)),
+                                           headIn(scene, options), *scores))
+      said.push_back(std::move(sentence));
+  return said;
+}
+
 // The masks, and where there is an input the score board as plots, or why there is none.
 Figure figureOf(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
   Figure figure = masksFigure(scene, options, partOf(run, 0, 0.5));
   if (!options.input)
     return figure;
   try {
-    const auto lines = scoresIn(scene, options, partOf(run, 0.5, 1));
+    const Scores lines = answerOf(scene, options, partOf(run, 0.5, 1));
     const std::string base = baseText(lines);
     const Plot mass = massPlot(lines);
     keepAsFallback(figure);
@@ -113,6 +149,8 @@ ViewUnit compareUnit() {
   return {.figure = figureOf,
           .text = textOfTable<tableOf>,
           .forms = kForms,
+          .reading = readingIn,
+          .answers = giveScores,
           .copySpec = takeMember<&Scene::compare>,
           .drawsOwnPattern = scoresPattern,
           .panels = panelsOf,

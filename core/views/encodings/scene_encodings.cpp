@@ -129,7 +129,7 @@ EncodingsAnswer encodingsAnswer(const EncodingsSpec& spec, const Run& run) {
 EncodingsPlots encodingsPlots(const EncodingsAnswer& of) {
   const AxialShape& shape = of.shape;
   const auto values = [&](const std::shared_ptr<const Matrix<float>>& pixels) {
-    return Field{pixels, Ramp::Diverging, of.top};
+    return Field{pixels, Ramp::Diverging, of.top, "feature", "row"};
   };
   EncodingsPlots plots{heatMap(overCells("feature", shape.d1, false),
                                overCells("row of E1", shape.l1, true), values(of.pixels1)),
@@ -162,6 +162,17 @@ std::string traceText(const AxialShape& shape, Index position) {
   const auto [a, b] = axialRows(shape, position);
   return "position " + groupedDigits(position) + " is row " + groupedDigits(a) +
          " of E1 beside row " + groupedDigits(b) + " of E2";
+}
+
+std::string rowText(const AxialShape& shape, bool first, Index row) {
+  const std::vector<Index> positions =
+      first ? positionsOfRow1(shape, row) : positionsOfRow2(shape, row);
+  std::string few;
+  for (std::size_t k = 0; k < std::min<std::size_t>(positions.size(), 3); ++k)
+    few += (k > 0 ? ", " : "") + groupedDigits(positions[k]);
+  return "row " + groupedDigits(row) + " of " + (first ? "E1" : "E2") + " belongs to " +
+         counted(std::ssize(positions), "position") + ": " + few +
+         (positions.size() > 3 ? " …" : "");
 }
 
 namespace {
@@ -219,9 +230,53 @@ std::vector<std::string> readingOf(const EncodingsAnswer& of) {
   return sentences;
 }
 
+namespace {
+
+constexpr Index kMostTold = 4096; // rows, or cells of the grid
+
+// Every row of a plot over so many features tells `wordsOf` it.
+void tellRows(Plot& plot, Index rows, Index features,
+              const std::function<std::string(Index)>& wordsOf) {
+  if (rows > kMostTold)
+    return;
+  plot.told = [=] {
+    std::vector<PlaceWords> all;
+    for (Index row = 0; row < rows; ++row)
+      all.push_back(
+          {{0, static_cast<double>(row), static_cast<double>(features), 1}, wordsOf(row)});
+    return all;
+  };
+}
+
+// Every cell of the grid tells its position, where it has one.
+void tellGrid(Plot& plot, const AxialShape& shape) {
+  if (shape.l1 * shape.l2 > kMostTold)
+    return;
+  plot.told = [shape] {
+    std::vector<PlaceWords> all;
+    for (Index b = 0; b < shape.l2; ++b)
+      for (Index a = 0; a < shape.l1; ++a)
+        if (const Index j = axialPosition(shape, a, b); j < shape.length())
+          all.push_back(
+              {{static_cast<double>(a), static_cast<double>(b), 1, 1}, traceText(shape, j)});
+    return all;
+  };
+}
+
+void tell(EncodingsPlots& plots, const AxialShape& shape) {
+  tellRows(plots.e1, shape.l1, shape.d1, [shape](Index a) { return rowText(shape, true, a); });
+  tellRows(plots.e2, shape.l2, shape.d2, [shape](Index b) { return rowText(shape, false, b); });
+  tellRows(plots.e, shape.length(), shape.width(),
+           [shape](Index j) { return traceText(shape, j); });
+  tellGrid(plots.positions, shape);
+}
+
+} // namespace
+
 Figure encodingsFigure(const EncodingsAnswer& of, FigureTheme theme) {
   EncodingsPlots plots = encodingsPlots(of);
   const AxialShape& shape = of.shape;
+  tell(plots, shape);
   const Index position = positionOf(of.spec);
   const auto [a, b] = axialRows(shape, position);
   markRow(plots.e1, a, 0, shape.d1);

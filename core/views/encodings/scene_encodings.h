@@ -51,6 +51,9 @@ std::vector<std::string> readingOf(const EncodingsAnswer& answer);
 // "position 37 is row 5 of E1 beside row 2 of E2".
 std::string traceText(const AxialShape& shape, Index position);
 
+// "row 3 of E1 belongs to 16 positions: 3, 19, 35 …"; of E2 if not `first`.
+std::string rowText(const AxialShape& shape, bool first, Index row);
+
 // With the Scene's position marked in all plots.
 Figure encodingsFigure(const EncodingsAnswer& answer, FigureTheme theme);
 

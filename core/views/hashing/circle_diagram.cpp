@@ -31,6 +31,25 @@ DiagramLine arc(double from, double to, double radius) {
   return line;
 }
 
+std::string degreesText(double radians) {
+  return readableNumber(std::fmod(radians / kDegree + 720, 360)) + "°";
+}
+
+// The part of the circle, with its rim and names, between two angles.
+PlaceWords wedge(double from, double to, std::string words) {
+  PlaceWords place{{}, std::move(words), arc(from, to, kWordsRadius).points};
+  if (to - from < kCircle - 1e-9)
+    place.outline.push_back(at(0, 0));
+  const auto [left, right] =
+      std::minmax_element(place.outline.begin(), place.outline.end(),
+                          [](const Point& a, const Point& b) { return a.x < b.x; });
+  const auto [top, bottom] =
+      std::minmax_element(place.outline.begin(), place.outline.end(),
+                          [](const Point& a, const Point& b) { return a.y < b.y; });
+  place.box = {left->x, top->y, right->x - left->x, bottom->y - top->y};
+  return place;
+}
+
 class CircleDiagram {
 public:
   CircleDiagram(const CircleAnswer& answer, std::size_t pair, std::size_t round)
@@ -135,6 +154,32 @@ Curve sharesCurve(const CircleAnswer& answer, Index rounds, std::size_t hue, Das
 
 Plot circlePlot(const CircleAnswer& answer, std::size_t pair, std::size_t round) {
   return {CircleDiagram(answer, pair, round).make(), std::nullopt, std::nullopt};
+}
+
+std::string pointWords(const CircleAnswer& answer, std::size_t pair, std::size_t round,
+                       bool second) {
+  const CirclePair& of = answer.pairs[pair];
+  return std::string(second ? "y" : "x") + " at " + degreesText(second ? of.second : of.first) +
+         ": bucket " + std::to_string(answer.rounds[round].bucket[2 * pair + (second ? 1 : 0)]);
+}
+
+std::string sectorWords(const Sector& sector) {
+  return "bucket " + std::to_string(sector.bucket) + ": points from " + degreesText(sector.from) +
+         " to " + degreesText(sector.to);
+}
+
+std::vector<PlaceWords> circleWords(const CircleAnswer& answer, std::size_t pair,
+                                    std::size_t round) {
+  const AngularRound& of = answer.rounds[round];
+  std::vector<PlaceWords> all;
+  for (const bool second : {false, true}) {
+    const double angle = of.turn + (second ? answer.pairs[pair].second : answer.pairs[pair].first);
+    all.push_back(
+        wedge(angle - kNearAngle, angle + kNearAngle, pointWords(answer, pair, round, second)));
+  }
+  for (const Sector& sector : of.sectors)
+    all.push_back(wedge(sector.from + of.turn, sector.to + of.turn, sectorWords(sector)));
+  return all;
 }
 
 Plot circleSharesPlot(const CircleAnswer& answer) {

@@ -127,7 +127,7 @@ Figure hashingFigure(const HashingSpec& spec, const HashingAnswer& answer, Figur
   figure.title = hashingTitle(spec, answer);
   figure.caption = hashingCaption(spec, answer);
   figure.source = hashingSourceText(spec, answer);
-  figure.panels = hashingPanels(spec, answer);
+  figure.panels = toldPanels(spec, answer);
   figure.legend = hashingLegend(spec, answer, theme);
   return figure;
 }

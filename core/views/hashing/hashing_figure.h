@@ -50,6 +50,19 @@ std::vector<LegendEntry> hashingLegend(const HashingSpec& spec, const HashingAns
 
 Figure hashingFigure(const HashingSpec& spec, const HashingAnswer& answer, FigureTheme theme);
 
+// The same panels with what they tell where one points at them.
+std::vector<FigurePanel> toldPanels(const HashingSpec& spec, const HashingAnswer& answer);
+// "token 3 “river”: bucket 5, place 12, chunk 3": its group in a round, and where it is sorted to.
+std::string tokenWords(const HashedTokens& tokens, std::size_t round,
+                       const std::vector<std::string>& labels, Index token);
+// "3, 7"; "none" without any.
+std::string listOf(const std::vector<Index>& groups);
+
+// What to see, in sentences; `answer` must be complete.
+std::vector<std::string> readingOf(const HashingSpec& spec, const HashingAnswer& answer);
+// "4 rounds", "1 centroid": what the curves count.
+std::string groupsCounted(const CapturedCurves& curves, Index count);
+
 // The colour of a group in strip, matrices and legend: series groupHue % kGroupHues, as pale as
 // groupShare(groupHue). Below 2 kGroupHues, for any label but kNoGroup.
 std::size_t groupHue(Index group);
@@ -65,6 +78,9 @@ public:
   Box origin(Index query) const;                 // where it starts
   Box slot(Index rank) const;                    // in the order of groups
   Box round(std::size_t row, Index token) const; // in the rows of all rounds
+  Index placeOfGroup(Index query) const {        // among the groups, as they arrive
+    return static_cast<Index>(place_[static_cast<std::size_t>(query)]);
+  }
   std::size_t rounds() const { return rounds_; } // rows; 0 if there is only one round
   double width() const;
   double height() const;
@@ -109,6 +125,14 @@ Plot capturedPlot(const CapturedCurves& curves);
 constexpr double kCircleSide = 2.75; // units: the circle has radius 1
 Plot circlePlot(const CircleAnswer& answer, std::size_t pair, std::size_t round);
 Plot circleSharesPlot(const CircleAnswer& answer);
+// "x at 20°: bucket 2", "bucket 2: points from 45° to 135°".
+std::string pointWords(const CircleAnswer& answer, std::size_t pair, std::size_t round,
+                       bool second);
+std::string sectorWords(const Sector& sector);
+// What circlePlot's diagram tells: its two points, then its sectors.
+std::vector<PlaceWords> circleWords(const CircleAnswer& answer, std::size_t pair,
+                                    std::size_t round);
+constexpr double kNearAngle = 0.12; // radians within which a point of a circle is pointed at
 // The angle of a point of circlePlot's diagram before it was turned, in [0, 2π); nothing outside
 // the circle and its rim.
 std::optional<double> angleUnder(const CircleAnswer& answer, std::size_t round, Point at);

@@ -13,9 +13,19 @@
 namespace attention {
 namespace {
 
-HashingAnswer answerOf(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
+HashingAnswer computed(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
   return hashingAnswer(scene, lengthsIn(scene, options), headIn(scene, options),
                        threaded(run, options));
+}
+
+HashingAnswer answerOf(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
+  const auto* ready = options.ready.find<HashingAnswer>();
+  return ready ? *ready : computed(scene, options, run);
+}
+
+std::vector<std::string> readingIn(const Scene& scene, const SceneFigureOptions& options,
+                                   const Run& run) {
+  return readingOf(scene.hashing, answerOf(scene, options, run));
 }
 
 // The matrices before and after, and what is kept of attention, as the view has them there.
@@ -25,13 +35,13 @@ void addBelowSorting(Figure& figure, const Scene& scene, const HashingAnswer& so
   figure.panels.front().alone = true;
   Scene other = scene;
   other.hashing.picture = HashingPicture::Matrices;
-  std::vector<FigurePanel> matrices = hashingPanels(other.hashing, sorted);
+  std::vector<FigurePanel> matrices = toldPanels(other.hashing, sorted);
   matrices.resize(std::min<std::size_t>(matrices.size(), 2)); // without centroids
   for (FigurePanel& panel : matrices)
     figure.panels.push_back(std::move(panel));
   other.hashing.picture = HashingPicture::Captured;
   try {
-    FigurePanel captured = hashingPanels(other.hashing, answerOf(other)).front();
+    FigurePanel captured = toldPanels(other.hashing, answerOf(other)).front();
     captured.title = "what is kept of attention";
     std::get<CurvesMark>(captured.plots.front().mark).aspect = 1; // as high as the matrices
     figure.panels.push_back(std::move(captured));
@@ -55,7 +65,7 @@ Figure wholeFigure(const HashingAnswer& answer, const Scene& scene,
   Figure figure = figureFrom(answer, scene, options);
   if (isSorting(scene) && !isPublished(scene))
     addBelowSorting(figure, scene, answer, [&](const Scene& captured) {
-      return answerOf(captured, options, run.quiet());
+      return computed(captured, options, run.quiet());
     });
   return figure;
 }
@@ -184,6 +194,8 @@ ViewUnit hashingUnit() {
   return {.figure = figureOf,
           .text = textOfTable<tableOf>,
           .forms = kForms,
+          .reading = readingIn,
+          .answers = giveAnswer<HashingAnswer, answerOf>,
           .copySpec = takeMember<&Scene::hashing>,
           .drawsOwnPattern = groupsByPattern,
           .takesInput = hashesInput,

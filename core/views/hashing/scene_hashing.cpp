@@ -283,6 +283,17 @@ bool CircleAnswer::same(std::size_t pair, std::size_t round) const {
   return bucket[2 * pair] == bucket[2 * pair + 1];
 }
 
+double CircleAnswer::shareOf(std::size_t pair) const {
+  const double wanted = pairs[pair].second - pairs[pair].first;
+  if (spec.draw == AngularDraw::Rotation)
+    return sameQuarter(wanted);
+  const auto nearest =
+      std::min_element(shares.begin(), shares.end(), [&](const SameBucket& a, const SameBucket& b) {
+        return std::abs(a.angle - wanted) < std::abs(b.angle - wanted);
+      });
+  return nearest->share;
+}
+
 CircleAnswer circleAnswer(const CircleSpec& spec, const Run& run) {
   checkSettings(circleSettings(), spec);
   constexpr double kDegree = std::numbers::pi / 180;

@@ -102,6 +102,9 @@ struct CircleAnswer {
   std::vector<SameBucket> shares;   // counted over many rounds
 
   bool same(std::size_t pair, std::size_t round) const;
+  // Of rounds in which a pair shares a bucket: expected, or of Gaussian matrices, which have no
+  // closed form, counted at the nearest angle.
+  double shareOf(std::size_t pair) const;
 };
 // E_RANGE names the field.
 CircleAnswer circleAnswer(const CircleSpec& spec, const Run& run = {});

@@ -61,6 +61,9 @@ std::string headName(const MeasuredHead& head, const HeadListLook& look);
 // `heads`.
 Board headsBoard(const HeadListSpec& spec, const MeasuredHeads& heads,
                  const std::vector<std::size_t>& order, const HeadListLook& look);
+// What to see in the list, in sentences: how many it leaves out, and which is first and why.
+std::vector<std::string> readingOf(const HeadListSpec& spec, const MeasuredHeads& heads,
+                                   const std::vector<std::size_t>& order, const HeadListLook& look);
 // The lines that fill a room of that height over width.
 std::size_t headLinesIn(double heightOverWidth, std::size_t heads);
 

@@ -19,12 +19,21 @@ MeasuredHeads headsOf(const Scene& scene, const SceneFigureOptions& options, con
                      threaded(run, options));
 }
 
+HeadListLook lookOf(const Scene& scene, const SceneFigureOptions& options) {
+  return {options.input->batchName, options.input->batchLabels, mechanismTitle(scene.pattern)};
+}
+
+std::vector<std::string> readingIn(const Scene& scene, const SceneFigureOptions& options,
+                                   const Run& run) {
+  const HeadListSpec& spec = scene.attention.list;
+  const MeasuredHeads heads = headsOf(scene, options, run);
+  return readingOf(spec, heads, orderOf(spec, heads), lookOf(scene, options));
+}
+
 Figure listFigure(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
   const HeadListSpec& spec = scene.attention.list;
   const MeasuredHeads heads = headsOf(scene, options, run);
-  const Board board = headsBoard(
-      spec, heads, orderOf(spec, heads),
-      {options.input->batchName, options.input->batchLabels, mechanismTitle(scene.pattern)});
+  const Board board = headsBoard(spec, heads, orderOf(spec, heads), lookOf(scene, options));
   return inWordsOf(scene, boardFigure(board, options.theme));
 }
 
@@ -56,7 +65,12 @@ void writeList(const Scene& scene, const SceneFigureOptions& options,
 } // namespace
 
 AttentionPictureUnit headListPicture() {
-  return {.figure = listFigure, .table = listTable, .writeNpy = writeList, .showsAllHeads = true};
+  return {.figure = listFigure,
+          .table = listTable,
+          .writeNpy = writeList,
+          .reading = readingIn,
+          .answers = giveAnswer<MeasuredHeads, headsOf>,
+          .showsAllHeads = true};
 }
 
 } // namespace attention

@@ -148,7 +148,12 @@ Plot ratioPlot(double slice) {
   CurvesMark mark = overAngle({"length ℓ of q and k", Scale::Linear, -kMostLength, kMostLength});
   mark.field =
       Field{std::make_shared<const Matrix<float>>(logRatioMap(kMapRows, kMapColumns, kMostLength)),
-            Ramp::Diverging, static_cast<float>(kMostPlotDecades)};
+            Ramp::Diverging,
+            static_cast<float>(kMostPlotDecades),
+            "φ",
+            "ℓ",
+            "r",
+            true};
   mark.curves.push_back(levelAt("ℓ = " + shortest(slice), mark.x, slice));
   mark.aspect = 0.66;
   return {std::move(mark), std::nullopt, std::nullopt};

@@ -8,6 +8,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -61,6 +62,20 @@ Plot sliceErrorsPlot(double slice, Index projections);
 Plot orderDiagram(const ProductShapes& shapes);
 Plot singularValuesPlot(const KernelSpectrum& spectrum);
 Plot rankErrorPlot(const KernelSpectrum& spectrum);
+
+// ---- what to see, in sentences, and the numbers that they tell ----
+
+std::vector<std::string> readingOf(const KernelsSpec& spec, const KernelsAnswer& answer);
+
+// The sweep's rows at the number of projections that is nearest to the chosen one, by their ratio.
+using ErrorRows = std::vector<const KernelErrorRow*>;
+ErrorRows rowsAt(const KernelSweep& sweep, Index chosen);
+double errorOf(const KernelErrorRow& row, KernelsErrorOf what);
+// How many of the values, from the first, make up that share of the sum of all.
+Index valuesHolding(std::span<const double> values, double share);
+constexpr double kMostOfSum = 0.9;
+// The least error of any matrix of that rank; 0 where it needs none.
+double bestErrorAt(const KernelSpectrum& of, Index rank);
 
 // ---- the numbers behind the pictures, for files ----
 

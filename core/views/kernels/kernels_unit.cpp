@@ -28,6 +28,11 @@ KernelsAnswer answerOf(const Scene& scene, const SceneFigureOptions& options, co
   return ready ? *ready : computed(scene, options, run);
 }
 
+std::vector<std::string> readingIn(const Scene& scene, const SceneFigureOptions& options,
+                                   const Run& run) {
+  return readingOf(scene.kernels, answerOf(scene, options, run));
+}
+
 // The matrices and normalisers of one estimate, as the view has them below the errors.
 void addEstimate(Figure& figure, KernelsSpec spec, const KernelsAnswer& estimate) {
   keepAsFallback(figure);
@@ -146,6 +151,8 @@ ViewUnit kernelsUnit() {
           .text = textOfTable<tableOf>,
           .forms = kForms,
           .thumbnail = quickFigureOf,
+          .reading = readingIn,
+          .answers = giveAnswer<KernelsAnswer, answerOf>,
           .copySpec = takeMember<&Scene::kernels>,
           .choosesPattern = false,
           .takesInput = takesInput,

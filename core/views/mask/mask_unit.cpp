@@ -2,6 +2,7 @@
 
 #include "core/analysis/metrics.h"
 #include "core/support/error.h"
+#include "core/views/mask/checked_mask.h"
 #include "core/views/mask/mask_figure.h"
 #include "core/views/mask/mask_words.h"
 #include "core/views/mask/shown_masks.h"
@@ -46,6 +47,21 @@ std::vector<std::string> readingOf(const ShownMask& mask, const Pins& pins, cons
   return sentences;
 }
 
+// What is asked of the first mask; its tiles are told by the caption. Too long a mask has no check.
+void addFindings(std::vector<std::string>& all, const ShownMask& first, const MaskSpec& spec,
+                 const Run& run) {
+  try {
+    if (spec.check.shown)
+      for (std::string& sentence : readingOf(checkedMask(first.prepared, spec.check, run)))
+        all.push_back(std::move(sentence));
+    if (spec.ranks.shown)
+      all.push_back(ranksSentence(rankWork(*first.prepared,
+                                           {spec.ranks.ranks, spec.ranks.scheme, spec.ranks.chunk},
+                                           run.threads, run)));
+  } catch (const Error&) {
+  }
+}
+
 // Of each mask, behind its title where there are several.
 std::vector<std::string> readingIn(const Scene& scene, const SceneFigureOptions& options,
                                    const Run& run) {
@@ -57,6 +73,7 @@ std::vector<std::string> readingIn(const Scene& scene, const SceneFigureOptions&
       sentences.front() = letteredTitle(mask) + ": " + sentences.front();
     all.insert(all.end(), sentences.begin(), sentences.end());
   }
+  addFindings(all, shown.masks.front(), scene.mask, threaded(run, options));
   return all;
 }
 

@@ -33,11 +33,15 @@ SweepAnswer sweepIn(const Scene& scene, const SceneFigureOptions& options, const
 
 Figure hurtFigure(const Scene& scene, const MeasuredCosts& costs, FigureTheme theme) {
   const MeasuredRow& row = shownRow(scene.model, scene.pattern, costs);
+  RunningTextMark mark = hurtMark(costs, row);
+  mark.told = [held = std::make_shared<const MeasuredCosts>(costs), row](Index token) {
+    return wordsOfHurt(*held, row, token);
+  };
   Figure figure;
   figure.title = titleOfHurt(row);
   figure.caption = captionOfHurt(costs, row);
   figure.theme = theme;
-  figure.panels.push_back({"", {Plot{hurtMark(costs, row), std::nullopt, std::nullopt}}, {}});
+  figure.panels.push_back({"", {Plot{std::move(mark), std::nullopt, std::nullopt}}, {}});
   return figure;
 }
 
@@ -106,6 +110,14 @@ std::vector<std::string> readingIn(const Scene& scene, const SceneFigureOptions&
   return readingOf(costsIn(scene, options, run));
 }
 
+// The layers are shown without computing what they cost.
+void giveAnswers(const Scene& scene, SceneFigureOptions& options, const Run& run) {
+  if (scene.model.picture == ModelPicture::Sweep)
+    return giveAnswer<SweepAnswer, sweepIn>(scene, options, run);
+  if (scene.model.picture != ModelPicture::Layers)
+    giveAnswer<MeasuredCosts, costsIn>(scene, options, run);
+}
+
 constexpr std::array kForms{
     DataForm{".csv",
              "What each variant, or each step of a sweep, costs: pairs, loss, KL and more; in Text "
@@ -146,6 +158,7 @@ ViewUnit modelUnit() {
           .text = textOfTable<tableOf>,
           .forms = kForms,
           .reading = readingIn,
+          .answers = giveAnswers,
           .copySpec = takeMember<&Scene::model>,
           .givesPattern = true,
           .drawsOwnPattern = readsOwnPattern,

@@ -111,7 +111,11 @@ constexpr std::array kForms{
 
 std::vector<std::string> readingIn(const Scene& scene, const SceneFigureOptions& options,
                                    const Run& run) {
-  return readingOf(answerOf(scene, options, run));
+  const ReachAnswer answer = answerOf(scene, options, run);
+  std::vector<std::string> said = readingOf(answer);
+  for (std::string& sentence : readingOf(modelsAnswer(scene.reach, answer.stack.n(), run.quiet())))
+    said.push_back(std::move(sentence));
+  return said;
 }
 
 bool stacksPattern(const Scene& scene) {
@@ -152,6 +156,7 @@ ViewUnit reachUnit() {
           .text = textOfTable<tableOf>,
           .forms = kForms,
           .reading = readingIn,
+          .answers = giveAnswer<ReachAnswer, answerOf>,
           .copySpec = takeMember<&Scene::reach>,
           .drawsOwnPattern = stacksPattern,
           .panels = panelsOf,

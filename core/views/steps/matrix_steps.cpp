@@ -71,7 +71,9 @@ public:
     }
     if (look_.query && *look_.query < rows)
       frameRow(*look_.query, cols);
-    return {std::move(mark_), std::nullopt, std::nullopt};
+    Plot plot{std::move(mark_), std::nullopt, std::nullopt};
+    plot.told = [words = words_] { return words; };
+    return plot;
   }
 
 private:
@@ -107,6 +109,18 @@ private:
     words.room = kCell * (1 - kInset);
     words.shrinks = true;
     mark_.texts.push_back(std::move(words));
+    words_.push_back(
+        {{xOf(j), yOf(i), kCell, kCell},
+         "query " + nameOf(i, look_.square) + ", " +
+             (part_.output ? "number " + std::to_string(j) : "key " + nameOf(j, true)) + ": " +
+             (std::isinf(value) ? "−∞" : readableNumber(value))});
+  }
+
+  // "1 “cat”".
+  std::string nameOf(Index token, bool named) const {
+    const auto at = static_cast<std::size_t>(token);
+    return std::to_string(token) +
+           (named && at < look_.tokens.size() ? " “" + look_.tokens[at] + "”" : "");
   }
 
   void frameRow(Index row, Index cols) {
@@ -124,6 +138,7 @@ private:
   const MatrixLook& look_;
   double top_ = 0;
   DiagramMark mark_;
+  std::vector<PlaceWords> words_; // of the cells
 };
 
 std::string scaleTitle(const MatrixSteps& steps) {

@@ -54,6 +54,10 @@ SceneSteps sceneSteps(const SceneStepsQuestion& question, const ModelHead& of, c
 // How many steps there are to go through.
 Index countSteps(const SceneSteps& steps, std::span<const std::string> tokens);
 
+// What to see after that step, in sentences; 0: after all.
+std::vector<std::string> readingOf(const SceneSteps& steps, std::span<const std::string> tokens,
+                                   Index step);
+
 // "Query 3 …, layer 2, head 5": a title with the model head that it is of, where there are several.
 std::string titleWithHead(const std::string& title, const ModelHead& of);
 

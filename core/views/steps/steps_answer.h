@@ -79,6 +79,8 @@ struct BranchAnswer {
 std::vector<double> weightsOf(const StepsAnswer& answer);
 // The visible key with the largest of these; nothing where no key is visible.
 std::optional<Index> heaviestKey(const StepsAnswer& answer);
+// The visible key with the largest p of softmax.
+std::optional<Index> heaviestOfSoftmax(const SoftmaxSteps& steps);
 // The key whose numbers stand for all in what is written of a step: a pinned one that is visible,
 // else the heaviest below the heaviest of all, of which exp(s − max) is 1.
 std::optional<Index> exampleKey(const StepsAnswer& answer);

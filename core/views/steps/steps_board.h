@@ -24,6 +24,10 @@ enum Step : Index {
 };
 } // namespace softmax_step
 
+// Whether a picture of that step (0: all) shows what softmax writes in step `first`; other ways are
+// told as a whole.
+bool tells(const StepsAnswer& answer, Index step, Index first);
+
 // A line for each key, tile or sum. `tokens` are the keys' labels, or empty.
 Board stepsBoard(const StepsAnswer& answer, std::span<const std::string> tokens);
 

@@ -20,11 +20,17 @@ struct Shown {
   bool square = true;
 };
 
+SceneSteps answerOf(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
+  const auto* ready = options.ready.find<SceneSteps>();
+  return ready ? *ready
+               : sceneSteps(sceneStepsQuestion(scene, lengthsIn(scene, options)),
+                            headIn(scene, options), threaded(run, options));
+}
+
 Shown shownOf(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
   const Lengths lengths = lengthsIn(scene, options);
-  return {sceneSteps(sceneStepsQuestion(scene, lengths), headIn(scene, options),
-                     threaded(run, options)),
-          keptTokenLabels(scene, options.input.get(), lengths.keys), lengths.square()};
+  return {answerOf(scene, options, run), keptTokenLabels(scene, options.input.get(), lengths.keys),
+          lengths.square()};
 }
 
 // With that many steps; 0: all.
@@ -39,6 +45,14 @@ Figure figureAt(Index step, const Shown& shown, const Scene& scene,
                          options.theme, step);
   figure.title = titleWithHead(figure.title, headIn(scene, options));
   return inWordsOf(scene, std::move(figure));
+}
+
+std::vector<std::string> readingIn(const Scene& scene, const SceneFigureOptions& options,
+                                   const Run& run) {
+  const Shown shown = shownOf(scene, options, run);
+  const Index step = scene.attention.steps.step;
+  return readingOf(shown.steps, shown.tokens,
+                   step > countSteps(shown.steps, shown.tokens) ? 0 : step);
 }
 
 Figure figureOf(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
@@ -88,6 +102,8 @@ AttentionPictureUnit stepsPicture() {
   return {.figure = figureOf,
           .table = tableOf,
           .writeNpy = writeOutput,
+          .reading = readingIn,
+          .answers = giveAnswer<SceneSteps, answerOf>,
           .moving = movingIn,
           .plays = playsIn};
 }

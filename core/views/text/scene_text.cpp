@@ -182,4 +182,27 @@ std::string textCaption(const TextShades& shades, const TextLook& look) {
   return text;
 }
 
+std::string wordsOfToken(const TextShades& shades, const std::vector<std::string>& labels,
+                         Index token) {
+  const auto at = static_cast<std::size_t>(token);
+  const auto numberOf = [at](const std::vector<float>& of) {
+    return readableNumber(static_cast<double>(of[at]));
+  };
+  return (shades.byKey ? "query " : "key ") + groupedDigits(token) +
+         (at < labels.size() ? " “" + labels[at] + "”: " : ": ") + numberOf(shades.kept) +
+         " under the pattern, " + numberOf(shades.dense) + " without it";
+}
+
+std::vector<std::string> readingOf(const TextShades& shades,
+                                   const std::vector<std::string>& labels) {
+  const auto most = std::max_element(shades.kept.begin(), shades.kept.end());
+  if (most == shades.kept.end() || *most <= 0)
+    return {"The pattern hides every token."};
+  const auto at = static_cast<std::size_t>(most - shades.kept.begin());
+  const std::string word = at < labels.size() ? " “" + labels[at] + "”" : "";
+  return {(shades.byKey ? "Query " : "Key ") + groupedDigits(at) + word +
+          (shades.byKey ? " gives the most: " : " receives the most: ") +
+          sharePercent(static_cast<double>(*most)) + "."};
+}
+
 } // namespace attention

@@ -65,6 +65,12 @@ struct TextLook {
 };
 RunningTextMark textMark(const TextShades& shades, const TextLook& look);
 std::string textTitle(const TextWeights& weights, const TextShades& shades, const TextLook& look);
+// "key 12 “river”: 0.12 under the pattern, 0.08 without it".
+std::string wordsOfToken(const TextShades& shades, const std::vector<std::string>& labels,
+                         Index token);
+// What to see, in sentences: the token with the most, by its label.
+std::vector<std::string> readingOf(const TextShades& shades,
+                                   const std::vector<std::string>& labels);
 std::string textCaption(const TextShades& shades, const TextLook& look);
 
 // The tokens of an input as running text. `pieces`: the tokenizer's own, or empty; `labels`: as

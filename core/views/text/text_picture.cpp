@@ -13,16 +13,28 @@ struct ShownText {
   TextLook look;
 };
 
+TextWeights weightsOf(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
+  const auto* ready = options.ready.find<TextWeights>();
+  return ready ? *ready
+               : textWeights(textQuestion(scene, lengthsIn(scene, options)), headIn(scene, options),
+                             threaded(run, options));
+}
+
 ShownText textOf(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
   const Lengths lengths = lengthsIn(scene, options);
   const TextSpec& spec = scene.attention.text;
-  ShownText shown{
-      textWeights(textQuestion(scene, lengths), headIn(scene, options), threaded(run, options)),
-      {},
-      {keptTokenLabels(scene, options.input.get(), lengths.keys), options.input->pieces, spec.lost,
-       0}};
+  ShownText shown{weightsOf(scene, options, run),
+                  {},
+                  {keptTokenLabels(scene, options.input.get(), lengths.keys), options.input->pieces,
+                   spec.lost, 0}};
   shown.shades = textShades(shown.weights, spec.byKey, textToken(scene, lengths));
   return shown;
+}
+
+std::vector<std::string> readingIn(const Scene& scene, const SceneFigureOptions& options,
+                                   const Run& run) {
+  const ShownText shown = textOf(scene, options, run);
+  return readingOf(shown.shades, shown.look.labels);
 }
 
 Figure textFigure(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
@@ -32,7 +44,11 @@ Figure textFigure(const Scene& scene, const SceneFigureOptions& options, const R
   figure.title = textTitle(shown.weights, shown.shades, shown.look);
   figure.caption = textCaption(shown.shades, shown.look);
   FigurePanel panel;
-  panel.plots.push_back({textMark(shown.shades, shown.look), std::nullopt, std::nullopt});
+  RunningTextMark mark = textMark(shown.shades, shown.look);
+  mark.told = [shades = shown.shades, labels = shown.look.labels](Index token) {
+    return wordsOfToken(shades, labels, token);
+  };
+  panel.plots.push_back({std::move(mark), std::nullopt, std::nullopt});
   figure.panels.push_back(std::move(panel));
   return inWordsOf(scene, std::move(figure));
 }
@@ -69,7 +85,12 @@ std::vector<Moving> movingText(const Scene& scene, Index n) {
 } // namespace
 
 AttentionPictureUnit textPicture() {
-  return {.figure = textFigure, .table = textTable, .writeNpy = writeShades, .moving = movingText};
+  return {.figure = textFigure,
+          .table = textTable,
+          .writeNpy = writeShades,
+          .reading = readingIn,
+          .answers = giveAnswer<TextWeights, weightsOf>,
+          .moving = movingText};
 }
 
 } // namespace attention

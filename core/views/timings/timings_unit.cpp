@@ -4,6 +4,7 @@
 #include "core/support/error.h"
 #include "core/views/scene_words.h"
 #include "core/views/timings/scene_timings.h"
+#include "core/views/timings/tile_cost.h"
 
 #include <array>
 
@@ -14,6 +15,23 @@ Timings measured(const TimingQuestion& question, std::span<const ScoredMethod> m
                  const SceneFigureOptions& options, const Run& run) {
   const auto* ready = options.ready.find<Timings>();
   return ready ? *ready : timingsForFile(question, methods, run);
+}
+
+Timings answerOf(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
+  const TimingQuestion question = timingQuestion(scene);
+  return measured(question, methodsOf(question, run.quiet()), options, run);
+}
+
+std::vector<std::string> readingIn(const Scene& scene, const SceneFigureOptions& options,
+                                   const Run& run) {
+  const TimingQuestion question = timingQuestion(scene);
+  const std::vector<ScoredMethod> methods = methodsOf(question, run);
+  const std::vector<std::string> names = namesOf(question, methods);
+  const Timings timings = measured(question, methods, options, run);
+  std::vector<std::string> said = readingOf(timings, names);
+  if (auto why = tileCostSentence(timings, methods, names, run))
+    said.push_back(std::move(*why));
+  return said;
 }
 
 Figure figureOf(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
@@ -69,6 +87,8 @@ ViewUnit timingsUnit() {
           .text = textOfTable<tableOf>,
           .forms = kForms,
           .thumbnail = memoryOf,
+          .reading = readingIn,
+          .answers = giveAnswer<Timings, answerOf>,
           .copySpec = takeMember<&Scene::timings>,
           .choosesPattern = false,
           .drawsOwnPattern = timesPattern,

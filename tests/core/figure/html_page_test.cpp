@@ -85,6 +85,18 @@ TEST_CASE("the shades of a legend are as strong in the dark", "[page]") {
   }
 }
 
+TEST_CASE("the strongest weights of a legend are so in the dark", "[page]") {
+  Figure figure;
+  for (const double share : {0.6, 0.9, 1.0})
+    figure.legend.push_back({weightColor(share, FigureTheme::Light), ""});
+  figure = inTheme(figure, FigureTheme::Dark);
+  for (std::size_t k = 0; k < 3; ++k) {
+    const Color made = weightColor(std::array{0.6, 0.9, 1.0}[k], FigureTheme::Dark);
+    CHECK(std::abs(figure.legend[k].color.r - made.r) <= 12);
+    CHECK(std::abs(figure.legend[k].color.b - made.b) <= 12);
+  }
+}
+
 TEST_CASE("a page of layers has a frame for each", "[page]") {
   Scene scene = smallCausal();
   CHECK(pageOfScene(scene, {}, std::nullopt).frames.size() == 1);

@@ -5,12 +5,9 @@
 #include "core/support/number_text.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace attention::gui {
 namespace {
-
-constexpr double kSink = 0.2; // share of all attention: from here on a key is worth a sentence
 
 std::string tokenText(const AttentionLook& look, Index token) {
   const auto at = static_cast<std::size_t>(token);
@@ -53,74 +50,18 @@ void addMeasures(AttentionShown& shown) {
   entropy("pattern", of.patternEntropy);
 }
 
-// The key that receives the most of all attention.
-void addSink(AttentionShown& shown) {
-  const std::vector<double>& received = shown.answer.head->received.dense;
-  if (received.size() < 8)
-    return;
-  const auto most = std::max_element(received.begin(), received.end());
-  if (*most >= kSink)
-    shown.reading.push_back("Key " + tokenText(shown.look, most - received.begin()) + " receives " +
-                            percent(*most) +
-                            " of all attention: it is a sink, a key that most queries give weight "
-                            "to regardless of its content.");
-}
-
-void addHeadReading(AttentionShown& shown, const Run& run) {
-  if (const Input* input = shown.look.chosen.input.get(); input && !input->attends.empty())
-    shown.reading.push_back(input->attends);
-  const HeadWeights& weights = *shown.answer.head->weights;
-  const MeasureSummary captured = measureSummary(shown.answer.head->measures.captured);
-  const auto pairs = static_cast<double>(weights.pattern()->pairs(run));
-  const auto all = static_cast<double>(weights.dense()->pairs(run));
-  if (all > 0)
-    shown.reading.push_back("With " + percent(pairs / all) + " of the pairs the pattern keeps " +
-                            percent(captured.mean) + " of the attention.");
-  if (captured.least < 0.999)
-    shown.reading.push_back("Query " + queryText(shown.look, captured.leastAt) +
-                            " loses the most: " + percent(captured.least) + " is kept.");
-  addSink(shown);
-}
-
-void addHead(AttentionShown& shown, const Run& run) {
+void addHead(AttentionShown& shown) {
   const bool ready = shown.answer.head->weights->head()->ready.has_value();
   shown.factsHeading = "Against " + wordOf(shown.answer.head->weights->base()) + " attention";
   addMeasures(shown);
   if (ready)
     shown.notes.push_back("The input has attention weights but no values: they are cut to the "
                           "pattern and normalised again, and the output error is unknown.");
-  addHeadReading(shown, run);
 }
 
 std::string headText(const AttentionShown& shown, const HeadSketch& of) {
   const std::string words = headWords(*shown.look.chosen.input, of.batch, of.head);
   return words.empty() ? "the head" : words;
-}
-
-// The heads with the largest and with the smallest logit of the picture.
-void addLogitReading(AttentionShown& shown) {
-  const HeadSketch* high = nullptr;
-  const HeadSketch* low = nullptr;
-  float most = 0;
-  float least = 0;
-  for (const auto& sketch : shown.answer.sketches->made)
-    for (const float logit : sketch->logits.values()) {
-      if (!std::isfinite(logit))
-        continue;
-      if (!high || logit > most) {
-        most = logit;
-        high = sketch.get();
-      }
-      if (!low || logit < least) {
-        least = logit;
-        low = sketch.get();
-      }
-    }
-  if (high)
-    shown.reading.push_back(
-        "The logits shown range from " + shortNumber(static_cast<double>(least), 2) + " in " +
-        headText(shown, *low) + " to " + shortNumber(static_cast<double>(most), 2) + " in " +
-        headText(shown, *high) + ".");
 }
 
 void addHeads(AttentionShown& shown) {
@@ -150,44 +91,6 @@ void addHeads(AttentionShown& shown) {
                  {"entropy, highest",
                   shortNumber((*broadest)->entropy, 3) + " · " + headText(shown, **broadest),
                   explained("The head that attends to the most keys.", jargon::kEntropy)}};
-  if (shown.spec.of == WeightsOf::Logits)
-    addLogitReading(shown);
-  if (percent((*least)->captured) == percent((*most)->captured))
-    shown.reading.push_back("The pattern keeps " + percent((*most)->captured) +
-                            " of the attention of every head.");
-  else
-    shown.reading.push_back("The pattern keeps most of " + headText(shown, **most) + " (" +
-                            percent((*most)->captured) + ") and least of " +
-                            headText(shown, **least) + " (" + percent((*least)->captured) + ").");
-}
-
-// How much of the pinned query's weight falls on the drawn keys.
-void addWeightOnShownKeys(AttentionShown& shown) {
-  const attention::Rect& cells = shown.look.cells;
-  const auto& query = shown.look.pins.query;
-  const Index keys = shown.answer.head->weights->pattern()->lengths().keys;
-  if (!query || *query < cells.rowBegin || *query >= cells.rowEnd ||
-      cells.keyEnd - cells.keyBegin == keys)
-    return;
-  const WeightMaps& maps = *shown.answer.maps;
-  const bool pattern = shown.spec.of == WeightsOf::Pattern;
-  const Matrix<float>& weights = pattern ? maps.pattern : maps.dense;
-  double sum = 0;
-  for (Index j = cells.keyBegin; j < cells.keyEnd; ++j)
-    sum += static_cast<double>(
-        weights(*query - maps.lattice.rowEdges.front(), j - maps.lattice.keyEdges.front()));
-  shown.reading.insert(shown.reading.begin() + 1, percent(sum) + " of the weight of query " +
-                                                      queryText(shown.look, *query) +
-                                                      " falls on the keys shown.");
-}
-
-void addLines(AttentionShown& shown) {
-  const auto& mark = std::get<LinksMark>(shown.panels.front().plots.front().mark);
-  const std::string lines = groupDigits(static_cast<std::int64_t>(mark.links.size()));
-  shown.reading.insert(shown.reading.begin(),
-                       lines + (mark.links.size() == 1 ? " line is" : " lines are") +
-                           " drawn: " + linesText(shown.spec, mark) + ".");
-  addWeightOnShownKeys(shown);
 }
 
 } // namespace
@@ -201,13 +104,12 @@ AttentionShown makeAttentionShown(const AttentionShownKey& key, const Run& run) 
   AttentionDrawn drawn = attentionDrawn(key.spec, key.answer, key.look);
   shown.panels = std::move(drawn.panels);
   shown.caption = std::move(drawn.caption);
+  shown.reading = readingOf(key.spec, key.answer, key.look, run);
   if (key.spec.picture == AttentionPicture::Heads) {
     addHeads(shown);
     return shown;
   }
-  addHead(shown, run);
-  if (key.spec.picture == AttentionPicture::Lines)
-    addLines(shown);
+  addHead(shown);
   for (const FigurePanel& panel : shown.panels)
     shown.maps += std::holds_alternative<ValuesMark>(panel.plots.front().mark) ? 1U : 0U;
   return shown;

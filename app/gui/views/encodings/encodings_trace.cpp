@@ -2,7 +2,6 @@
 
 #include "app/gui/pictures/paint.h"
 #include "app/gui/widgets/drawing.h"
-#include "app/gui/widgets/group_digits.h"
 #include "core/plot/draw_marks.h"
 
 #include <algorithm>
@@ -100,14 +99,7 @@ std::optional<EncodingTrace> traceUnder(const CurvesMark& mark, EncodingPlot plo
 std::string wordsOf(const AxialShape& shape, const EncodingTrace& trace) {
   if (trace.position)
     return traceText(shape, *trace.position);
-  const std::vector<Index> positions = positionsOf(shape, trace);
-  const auto count = static_cast<Index>(positions.size());
-  std::string few;
-  for (std::size_t k = 0; k < std::min<std::size_t>(positions.size(), 3); ++k)
-    few += (k > 0 ? ", " : "") + groupDigits(positions[k]);
-  return "row " + groupDigits(trace.first.value_or(trace.second.value_or(0))) + " of " +
-         (trace.first ? "E1" : "E2") + " belongs to " + groupDigits(count) +
-         (count == 1 ? " position: " : " positions: ") + few + (count > 3 ? " …" : "");
+  return rowText(shape, trace.first.has_value(), trace.first.value_or(trace.second.value_or(0)));
 }
 
 void drawTrace(const Ui& ui, const EncodingsPlots& plots,

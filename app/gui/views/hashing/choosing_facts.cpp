@@ -1,10 +1,9 @@
-// Facts and words beside the pictures of choices, caches and budgets.
+// Facts beside the pictures of choices, caches and budgets.
 #include "app/gui/views/hashing/hashing_shown.h"
 #include "app/gui/widgets/group_digits.h"
 #include "core/support/number_text.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace attention::gui {
 namespace {
@@ -36,19 +35,6 @@ void addChoice(HashingShown& shown) {
        "Pairs read by all queries, and their share of all possible pairs"},
       {"cost of choosing", shortNumber(of.choice().flops, 3) + " FLOPs",
        "Operations to compute the scores, without sorting; a multiply-add counts as two"}};
-  shown.reading.push_back(choiceWords(of, row));
-  const auto most = std::max_element(of.chosenBy.begin(), of.chosenBy.end());
-  if (most == of.chosenBy.end() || *most == 0)
-    return;
-  const Index choosers = ChosenBlocks(*of.prepared).queryBlocks();
-  const auto never = std::count(of.chosenBy.begin(), of.chosenBy.end(), 0);
-  shown.reading.push_back(
-      (thing == "block" ? "Block " : "Key ") + groupDigits(most - of.chosenBy.begin()) +
-      " is chosen most often, by " + groupDigits(*most) + " of " +
-      counted(choosers, of.choice().queryBlock > 1 ? "query block" : "query") + ". " +
-      (never == 0 ? "Every " + thing + " is chosen at least once."
-                  : counted(static_cast<Index>(never), thing) + agreeing(never, " is", " are") +
-                        " never chosen by score."));
 }
 
 void addCache(HashingShown& shown) {
@@ -76,20 +62,6 @@ void addCache(HashingShown& shown) {
       {"evicted", groupDigits(at.evicted), "Keys that are gone before this step"});
   shown.facts.push_back({"pairs", shareOfPairs(of),
                          "Pairs read in all steps, and their share of all possible pairs"});
-  std::vector<Index> lives;
-  for (std::size_t j = 0; j < of.evictedAt.size(); ++j)
-    if (of.evictedAt[j] >= 0)
-      lives.push_back(of.evictedAt[j] - static_cast<Index>(j));
-  if (lives.empty()) {
-    shown.reading.emplace_back("No key is ever evicted: the cache holds them all.");
-    return;
-  }
-  const auto middle = lives.begin() + static_cast<std::ptrdiff_t>(lives.size() / 2);
-  std::nth_element(lives.begin(), middle, lives.end());
-  shown.reading.push_back(groupDigits(static_cast<Index>(lives.size())) + " of " +
-                          counted(of.n(), "key") + agreeing(lives.size(), " is", " are") +
-                          " evicted, half of them within " + counted(*middle, "step") +
-                          " of entering the cache.");
 }
 
 void addBudget(HashingShown& shown) {
@@ -111,13 +83,6 @@ void addBudget(HashingShown& shown) {
   shown.facts.push_back(
       {"window", shortNumber(of.window, 3),
        "What a window of the nearest keys keeps, with the same number of pairs or fewer"});
-  const double best = curves.blocks ? of.oracleBlocks : of.oracleKeys;
-  if (best > 0)
-    shown.reading.push_back(
-        "With " + shortNumber(of.keys, 3) + " keys per query the choice keeps " +
-        percent(of.recall) + " of attention, which is " + percent(of.recall / best) +
-        " of what the best choice of the same number of " + (curves.blocks ? "blocks" : "keys") +
-        " would keep. A window of the same size keeps " + percent(of.window) + ".");
 }
 
 } // namespace

@@ -24,13 +24,6 @@ void pin(const ViewContext& context, Index query) {
   context.actions.push(SetPins{{query, context.scene.pins.key}});
 }
 
-std::string partText(const ChosenKeys& of, Index step, Index key) {
-  for (std::size_t p = 0; p < of.prepared->parts().size(); ++p)
-    if (of.prepared->contains(p, step, key))
-      return "in the cache: " + of.prepared->parts()[p].label;
-  return key > step ? "in the future" : "evicted";
-}
-
 // A cell of the scores, of the mask or of the time line, which has keys as rows.
 void tellCell(const ViewContext& context, const ChosenKeys& of, const Hover& cell,
               const CanvasInput& input) {
@@ -38,7 +31,7 @@ void tellCell(const ViewContext& context, const ChosenKeys& of, const Hover& cel
   const Index j = *cell.key;
   if (of.isCache()) {
     tooltip(context.ui, "key " + groupDigits(j) + " at step " + groupDigits(i) + ": " +
-                            partText(of, i, j) + "\nkey " + groupDigits(j) + " " + fateOf(of, j));
+                            stateOf(of, i, j) + "\nkey " + groupDigits(j) + " " + fateOf(of, j));
   } else {
     const Explanation why = of.prepared->why(i, j);
     tooltip(context.ui, "query " + groupDigits(i) + " → key " + groupDigits(j) + "\n" +
@@ -51,30 +44,10 @@ void tellCell(const ViewContext& context, const ChosenKeys& of, const Hover& cel
 // A bar: of a block of keys, or of a key of the step.
 void tellBar(const ViewContext& context, const ChosenKeys& of, Index at,
              std::optional<Hover>& hover) {
-  const Index query = shownOf(context).answer.query;
-  if (of.isCache()) {
-    const CacheStep& step = *shownOf(context).answer.step;
-    const auto found = std::find(step.keys.begin(), step.keys.end(), at);
-    const auto place = static_cast<std::size_t>(found - step.keys.begin());
-    tooltip(context.ui,
-            "key " + groupDigits(at) + ": " + partText(of, query, at) +
-                (found == step.keys.end() ? "" : ", weight " + shortNumber(step.weights[place])));
-    hover = Hover{query, at};
-    return;
-  }
-  const Index key = std::min(at * of.choice().keyBlock, of.n() - 1);
-  const ChoiceRow& row = *shownOf(context).answer.row;
-  const auto c = static_cast<std::size_t>(at);
-  if (row.taken[c] == Taken::Never) {
-    tooltip(context.ui, of.thing() + " " + groupDigits(at) + " lies in the future");
-  } else {
-    tooltip(context.ui, of.thing() + " " + groupDigits(at) +
-                            (std::isnan(row.scores[c]) ? ": no score"
-                                                       : ": score " + shortNumber(row.scores[c])) +
-                            "\n" + (row.taken[c] == Taken::Ranked ? "✗ " : "✓ ") +
-                            of.prepared->why(query, key).text);
-  }
-  hover = Hover{query, key};
+  const HashingAnswer& answer = shownOf(context).answer;
+  tooltip(context.ui,
+          of.isCache() ? stepWords(of, *answer.step, at) : rankWords(of, *answer.row, at));
+  hover = Hover{answer.query, of.isCache() ? at : std::min(at * of.choice().keyBlock, of.n() - 1)};
 }
 
 } // namespace

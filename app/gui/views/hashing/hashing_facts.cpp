@@ -6,7 +6,6 @@
 #include "core/support/number_text.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace attention::gui {
 namespace {
@@ -24,21 +23,6 @@ std::string plural(const std::string& name) {
 std::string shareText(const HashedTokens& tokens) {
   const auto all = static_cast<double>(baseOf(tokens.base, squareLengths(tokens.n()))->pairs());
   return percent(static_cast<double>(tokens.pairs) / all) + ofBase(tokens.base);
-}
-
-// Neighbours in the sorted order that chunks separate although they are in one group.
-Index cutGroups(const TokenGroups& groups, std::size_t round) {
-  if (groups.chunk == 0)
-    return 0;
-  const GroupedTokens& of = groups.rounds[round].queries;
-  const auto n = static_cast<Index>(of.order.size());
-  const auto at = [&](Index rank) {
-    return of.group[static_cast<std::size_t>(of.order[static_cast<std::size_t>(rank)])];
-  };
-  Index cut = 0;
-  for (Index rank = groups.chunk; rank < n; rank += groups.chunk)
-    cut += at(rank - 1) == at(rank) ? 1 : 0;
-  return cut;
 }
 
 std::string keysOfRoutes(const TokenGroups& groups) {
@@ -92,35 +76,10 @@ std::string nothing(Index queries) {
          " output is zero";
 }
 
-void groupReading(HashingShown& shown, const HashedTokens& tokens, std::size_t round) {
+void groupWarnings(HashingShown& shown, const HashedTokens& tokens, std::size_t round) {
   const TokenGroups& groups = tokens.groups();
   const GroupSizes sizes = groupSizes(groups, round);
   const std::string name = tokens.groupName();
-  if (sizes.groups > 1 && sizes.least == sizes.most) {
-    shown.reading.push_back("Every " + name + " holds " + groupDigits(sizes.most) + " of " +
-                            counted(tokens.n(), "token") + ".");
-  } else if (sizes.groups > 0) {
-    const double mean = static_cast<double>(sizes.sum) / static_cast<double>(sizes.groups);
-    shown.reading.push_back(
-        "The fullest is " + name + " " + std::to_string(sizes.fullest) + ": it holds " +
-        groupDigits(sizes.most) + " of " + counted(tokens.n(), "token") + ", " +
-        shortNumber(static_cast<double>(sizes.most) / mean, 2) + " times the mean.");
-  }
-  if (const Index cut = cutGroups(groups, round); cut > 0)
-    shown.reading.push_back("Chunk borders cut through a " + name + " at " + groupDigits(cut) +
-                            (cut == 1 ? " place" : " places") +
-                            ". Chunks also look back, so that neighbours still meet.");
-  if (groups.kind == GroupKind::Buckets && groups.rounds.size() > 1) {
-    Index sum = 0;
-    for (const Index pairs : tokens.partPairs)
-      sum += pairs;
-    shown.reading.push_back(
-        "The rounds have " + counted(sum, "pair") +
-        (sum == tokens.pairs ? ", none of them twice."
-                             : " in total, " + groupDigits(tokens.pairs) + " of them distinct."));
-  }
-  if (std::string why = partedTokens(groups); !why.empty())
-    shown.reading.push_back(std::move(why));
   if (const Index alone = queriesWithoutKeys(groups); alone > 0)
     shown.warnings.push_back(counted(alone, "query") +
                              agreeing(alone, " shares its ", " share their ") + name +
@@ -130,20 +89,13 @@ void groupReading(HashingShown& shown, const HashedTokens& tokens, std::size_t r
                              " near no " + name + ": " + nothing(sizes.none));
 }
 
-std::string countName(const CapturedCurves& curves, Index count) {
-  const std::string name = curves.kind == GroupKind::Buckets    ? "round"
-                           : curves.kind == GroupKind::Clusters ? "cluster"
-                                                                : "centroid";
-  return groupDigits(count) + " " + name + (count == 1 ? "" : "s");
-}
-
 void addCaptured(HashingShown& shown) {
   const CapturedCurves& curves = *shown.answer.curves;
   const CapturedPoint* own = curves.at(curves.current);
   if (!own && curves.points.empty())
     return;
   const CapturedPoint& of = own ? *own : curves.points.back();
-  shown.factsHeading = countName(curves, of.count);
+  shown.factsHeading = groupsCounted(curves, of.count);
   shown.facts.push_back({"captured mass", shortNumber(of.mass, 3),
                          explained("Mean over the queries.", jargon::kCapturedMass)});
   shown.facts.push_back(
@@ -159,24 +111,6 @@ void addCaptured(HashingShown& shown) {
                          curves.others
                              ? "What the same number of other keys, chosen at random, would capture"
                              : "What the same number of keys, chosen at random, would capture"});
-  if (of.random > 0)
-    shown.reading.push_back(
-        "With " + percent(of.share) + " of the pairs, " + countName(curves, of.count) +
-        (of.count == 1 ? " keeps " : " keep ") + percent(of.mass) + " of attention: " +
-        (of.mass < of.random
-             ? "less than the " + percent(of.random) + " that the same number of"
-             : shortNumber(of.mass / of.random, 2) + " times what the same number of") +
-        (curves.others ? " other keys" : " keys") + ", chosen at random, would keep.");
-  if (curves.others)
-    shown.reading.push_back("Each query's own key, " + percent(curves.ownMass) +
-                            " of attention on average, is left out of both.");
-  const CapturedPoint& first = curves.points.front();
-  const CapturedPoint& last = curves.points.back();
-  if (last.count > first.count)
-    shown.reading.push_back(
-        "From " + countName(curves, first.count) + " to " + countName(curves, last.count) +
-        " the captured mass goes from " + percent(first.mass) + " to " + percent(last.mass) +
-        " and the pairs from " + percent(first.share) + " to " + percent(last.share) + ".");
 }
 
 void addCircle(HashingShown& shown) {
@@ -188,26 +122,16 @@ void addCircle(HashingShown& shown) {
     Index same = 0;
     for (std::size_t r = 0; r < circle.rounds.size(); ++r)
       same += circle.same(p, r) ? 1 : 0;
-    const auto nearest = std::min_element(
-        circle.shares.begin(), circle.shares.end(), [&](const SameBucket& a, const SameBucket& b) {
-          const double wanted = pair.second - pair.first;
-          return std::abs(a.angle - wanted) < std::abs(b.angle - wanted);
-        });
     shown.facts.push_back({pair.name + ", " + shortNumber(pair.degrees, 3) + "° apart",
                            groupDigits(same) + " of " + groupDigits(rounds),
                            "Rounds in which both points fall into the same bucket"});
     const bool rotated = circle.spec.draw == AngularDraw::Rotation;
-    const double share = rotated ? sameQuarter(pair.second - pair.first) : nearest->share;
+    const double share = circle.shareOf(p);
     shown.facts.push_back(
         rotated ? Fact{"   expected per round", percent(share), "P = max(0, 1 − 2 φ / π)"}
                 : Fact{"   over 512 rounds", percent(share),
                        "Counted at the nearest multiple of 3°, since there is no closed form for "
                        "Gaussian matrices"});
-    shown.reading.push_back("Points " + shortNumber(pair.degrees, 3) +
-                            "° apart share a bucket in " + percent(share) + " of rounds; in " +
-                            groupDigits(rounds) + (rounds == 1 ? " round" : " rounds") +
-                            " they share one at least once with probability " +
-                            percent(atLeastOnce(share, rounds)) + ".");
   }
 }
 
@@ -221,13 +145,6 @@ std::optional<GroupedPairs> groupedPairs(const HashedTokens* tokens, const Captu
              : std::nullopt;
 }
 
-std::string listOf(const std::vector<Index>& groups) {
-  std::string text;
-  for (const Index group : groups)
-    text += (text.empty() ? "" : ", ") + std::to_string(group);
-  return text.empty() ? "none" : text;
-}
-
 void addHashingFacts(HashingShown& shown) {
   switch (shown.spec.picture) {
   case HashingPicture::Sorting:
@@ -235,7 +152,7 @@ void addHashingFacts(HashingShown& shown) {
     const HashedTokens& tokens = *shown.answer.tokens;
     const std::size_t round = tokens.round(shown.spec);
     groupFacts(shown, tokens, round);
-    return groupReading(shown, tokens, round);
+    return groupWarnings(shown, tokens, round);
   }
   case HashingPicture::Captured:
     return addCaptured(shown);

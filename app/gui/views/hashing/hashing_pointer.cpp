@@ -11,15 +11,8 @@
 namespace attention::gui {
 namespace {
 
-constexpr double kNearPoint = 0.12; // radians within which a point of a circle is pointed at
 constexpr float kFrameWidth = 1.5F;
 constexpr float kLeastFrame = 3; // points: smaller boxes are framed as large as this
-
-std::string quotedWord(const ViewContext& context, Index token) {
-  const auto& labels = context.results.part<HashingResults>().shown->answer.labels;
-  const auto at = static_cast<std::size_t>(token);
-  return at < labels.size() ? " “" + visibleText(labels[at]) + "”" : "";
-}
 
 // A box of the diagram on the screen.
 Rect placed(const Rect& box, double unit, const Box& at) {
@@ -83,10 +76,6 @@ void frameCell(const ViewContext& context, const Rect& box, bool sorted) {
   }
 }
 
-std::string degrees(double radians) {
-  return shortNumber(std::fmod(radians * 180 / std::numbers::pi + 720, 360), 3) + "°";
-}
-
 } // namespace
 
 std::optional<Index> tokenShown(const ViewContext& context) {
@@ -98,18 +87,10 @@ std::optional<Index> tokenShown(const ViewContext& context) {
 }
 
 std::string tokenWords(const ViewContext& context, Index token) {
-  const HashedTokens& tokens = tokensOf(context);
-  const TokenGroups& groups = tokens.groups();
-  const std::size_t round = tokens.round(context.results.part<HashingResults>().shown->spec);
-  const std::vector<Index> of = groups.ofQuery(round, token);
-  std::string text = "token " + groupDigits(token) + quotedWord(context, token) + ": ";
-  text += of.empty() ? "near no " + tokens.groupName()
-                     : tokens.groupName() + (of.size() > 1 ? "s " : " ") + listOf(of);
-  const Index rank = at(groups.rounds[round].queries.rank, token);
-  text += ", place " + groupDigits(rank);
-  if (groups.chunk > 0)
-    text += ", chunk " + groupDigits(rank / groups.chunk);
-  return text;
+  const HashingShown& shown = *context.results.part<HashingResults>().shown;
+  const HashedTokens& tokens = *shown.answer.tokens;
+  return visibleText(
+      attention::tokenWords(tokens, tokens.round(shown.spec), shown.answer.labels, token));
 }
 
 void pointAtSorting(const ViewContext& context, const Rect& box, const CanvasInput& input,
@@ -168,18 +149,14 @@ void pointAtCircle(const ViewContext& context, const Rect& box, const CanvasInpu
   if (!angle)
     return;
   const CirclePair& of = circle.pairs[pair];
-  const AngularRound& hashed = circle.rounds[round];
-  for (const auto& [name, place, bucket] :
-       {std::tuple{"x", of.first, hashed.bucket[2 * pair]},
-        std::tuple{"y", of.second, hashed.bucket[2 * pair + 1]}})
-    if (std::abs(std::remainder(*angle - place, 2 * std::numbers::pi)) < kNearPoint)
-      return tooltip(context.ui, std::string(name) + " at " + degrees(place) + ": bucket " +
-                                     std::to_string(bucket));
-  for (const Sector& sector : hashed.sectors)
+  for (const bool second : {false, true})
+    if (std::abs(std::remainder(*angle - (second ? of.second : of.first), 2 * std::numbers::pi)) <
+        kNearAngle)
+      return tooltip(context.ui, pointWords(circle, pair, round, second));
+  for (const Sector& sector : circle.rounds[round].sectors)
     for (const double turned : {*angle, *angle + 2 * std::numbers::pi})
       if (turned >= sector.from && turned < sector.to)
-        return tooltip(context.ui, "bucket " + std::to_string(sector.bucket) + ": points from " +
-                                       degrees(sector.from) + " to " + degrees(sector.to));
+        return tooltip(context.ui, sectorWords(sector));
 }
 
 } // namespace attention::gui

@@ -49,6 +49,7 @@ HashingShown makeHashingShown(const HashingShownKey& key, const Run& run) {
     addSmall(shown, run);
   run.check();
   addHashingFacts(shown);
+  shown.reading = readingOf(key.spec, key.answer);
   return shown;
 }
 

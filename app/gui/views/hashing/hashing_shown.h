@@ -71,7 +71,7 @@ struct HashingResults {
   }
 };
 
-// ---- what the pictures say in words and numbers ----
+// ---- what the pictures say in numbers ----
 
 // The attended pairs of all rounds together of the current pattern.
 struct GroupedPairs {
@@ -81,10 +81,7 @@ struct GroupedPairs {
 // Nothing while neither tokens nor curves know it.
 std::optional<GroupedPairs> groupedPairs(const HashedTokens* tokens, const CapturedCurves* curves);
 
-// "3, 7"; "none" without any.
-std::string listOf(const std::vector<Index>& groups);
-
-// Fills heading, facts, warnings and reading from the spec and the complete answer.
+// Fills heading, facts and warnings from the spec and the complete answer.
 void addHashingFacts(HashingShown& shown);
 // Of a choice, of a cache and of a budget.
 void addChoosingFacts(HashingShown& shown);

@@ -1,10 +1,8 @@
 #include "app/gui/results/view_stages.h"
 #include "app/gui/views/heads/head_list_results.h"
 #include "app/gui/views/heads/head_list_view.h"
-#include "app/gui/widgets/group_digits.h"
 #include "core/pattern/pattern_title.h"
 
-#include <cctype>
 #include <chrono>
 
 namespace attention::gui {
@@ -72,22 +70,6 @@ private:
 
 } // namespace
 
-namespace {
-
-// "Layer 0, head 2 ranks first: on average 0.943 of its weight is on the previous token."
-std::string rankText(const MeasuredHead& head, const HeadListShownKey& key, double value) {
-  std::string name = headName(head, key.look);
-  name.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(name.front())));
-  const std::string number = shortNumber(value, 3);
-  const bool entropy = key.spec.order == HeadOrder::Entropy;
-  return name + " ranks first: " +
-         (entropy
-              ? "the entropy of its weights is " + number + " nats on average."
-              : "on average " + number + " of its weight " + wordsOf(key.spec.order).where + ".");
-}
-
-} // namespace
-
 HeadListShown makeHeadListShown(const HeadListShownKey& key) {
   HeadListShown shown;
   shown.heads = *key.heads;
@@ -97,15 +79,7 @@ HeadListShown makeHeadListShown(const HeadListShownKey& key) {
   const Board board = headsBoard(key.spec, shown.heads, shown.order, key.look);
   shown.title = board.title;
   shown.caption = board.formula;
-  const auto left = std::ssize(shown.heads) - std::ssize(shown.order);
-  if (left > 0)
-    shown.reading.push_back(groupDigits(left) + (left == 1 ? " head is" : " heads are") +
-                            " filtered out.");
-  if (shown.order.empty() || key.spec.order == HeadOrder::Place)
-    return shown;
-  const MeasuredHead& first = shown.heads[shown.order.front()];
-  if (const auto value = orderedBy(first, key.spec.order))
-    shown.reading.push_back(rankText(first, key, *value));
+  shown.reading = readingOf(key.spec, shown.heads, shown.order, key.look);
   return shown;
 }
 

@@ -31,6 +31,7 @@ KernelsShown makeKernelsShown(const KernelsShownKey& key, const Run&) {
     shown.small.push_back(bare(normaliserPlot(*key.answer.matrices)));
   }
   addKernelsFacts(shown);
+  shown.reading = readingOf(key.spec, key.answer);
   return shown;
 }
 

@@ -45,9 +45,9 @@ struct KernelsResults {
   }
 };
 
-// ---- what the pictures say in words and numbers ----
+// ---- what the pictures say in numbers ----
 
-// Fills heading, facts, warnings and reading from the spec and the complete answer.
+// Fills heading, facts and warnings from the spec and the complete answer.
 void addKernelsFacts(KernelsShown& shown);
 
 } // namespace attention::gui

@@ -20,41 +20,24 @@ std::string valueText(double value) {
   return shortNumber(value, 3);
 }
 
-constexpr Index kSoftmaxMatrix = 4; // of the five in which all queries are computed
-
-bool shows(const StepsShown& shown, const StepsAnswer& answer, Index first) {
-  return answer.by != StepsBy::Softmax || shown.step == 0 || shown.step >= first;
-}
-
 // "0.768 on key 1 “cat”".
 std::string weightOn(const StepsShownKey& key, double weight, Index on) {
   return valueText(weight) + " on key " + nameOf(key, on);
 }
 
-// The visible key with the largest p.
-std::optional<Index> heaviestOfSoftmax(const SoftmaxSteps& steps) {
-  if (steps.p.empty())
-    return std::nullopt;
-  const auto most =
-      std::max_element(steps.visible.begin(), steps.visible.end(), [&](Index a, Index b) {
-        return steps.p[static_cast<std::size_t>(a)] < steps.p[static_cast<std::size_t>(b)];
-      });
-  return most == steps.visible.end() ? std::nullopt : std::optional(*most);
-}
-
 void addSums(StepsShown& shown, const StepsAnswer& answer) {
   const SoftmaxSteps& steps = answer.softmax;
-  if (shows(shown, answer, softmax_step::kMask))
+  if (tells(answer, shown.step, softmax_step::kMask))
     shown.facts.push_back(
         {"visible keys",
          groupDigits(std::ssize(steps.visible)) + " of " + groupDigits(std::ssize(steps.dot)),
          "Keys that the pattern lets this query see"});
   if (answer.features)
     return;
-  if (steps.max && shows(shown, answer, softmax_step::kShift))
+  if (steps.max && tells(answer, shown.step, softmax_step::kShift))
     shown.facts.push_back({"largest score", valueText(*steps.max),
                            "It is subtracted before the exponential, so that nothing overflows"});
-  if (steps.sum && shows(shown, answer, softmax_step::kDivide))
+  if (steps.sum && tells(answer, shown.step, softmax_step::kDivide))
     shown.facts.push_back({"sum of exp", valueText(*steps.sum), "What the weights are divided by"});
 }
 
@@ -67,7 +50,7 @@ void addBranches(StepsShown& shown, const StepsShownKey& key, const StepsAnswer&
                                counted(branch.steps.softmax.dot.size(), "key"),
                            branch.label + ": a softmax of its own"});
   const std::vector<double>& p = answer.softmax.p;
-  if (p.empty() || !shows(shown, answer, softmax_step::kDivide))
+  if (p.empty() || !tells(answer, shown.step, softmax_step::kDivide))
     return;
   const auto most = std::max_element(p.begin(), p.end());
   if (*most <= 0)
@@ -75,25 +58,18 @@ void addBranches(StepsShown& shown, const StepsShownKey& key, const StepsAnswer&
   const auto on = static_cast<Index>(most - p.begin());
   shown.facts.push_back({"largest weight", weightOn(key, *most, on),
                          "Of all branches together: what the key has in the output"});
-  shown.reading.push_back("Key " + nameOf(key, on) + " has the largest part of the output, " +
-                          percent(*most) + ", over all branches.");
 }
 
 // Of softmax, and before it of feature maps, whose table has weights of their own.
 void addWeights(StepsShown& shown, const StepsShownKey& key, const StepsAnswer& answer) {
   const auto most = heaviestOfSoftmax(answer.softmax);
-  if (!most) {
-    if (shows(shown, answer, softmax_step::kMask))
-      shown.reading.push_back("The query sees no key, so its output is zero.");
+  if (!most)
     return;
-  }
   const double p = answer.softmax.p[static_cast<std::size_t>(*most)];
   if (!answer.features) {
-    if (!shows(shown, answer, softmax_step::kDivide))
+    if (!tells(answer, shown.step, softmax_step::kDivide))
       return;
     shown.facts.push_back({"largest weight", weightOn(key, p, *most), ""});
-    shown.reading.push_back("Key " + nameOf(key, *most) + " gets the largest weight, " +
-                            percent(p) + ".");
     return;
   }
   const FeatureSteps& features = *answer.features;
@@ -101,12 +77,6 @@ void addWeights(StepsShown& shown, const StepsShownKey& key, const StepsAnswer& 
     const double a = *std::max_element(features.kernel.begin(), features.kernel.end());
     const double share = a / features.denominator;
     shown.facts.push_back({"largest a / Σ a", weightOn(key, share, *own), ""});
-    shown.reading.push_back("Key " + nameOf(key, *own) + " gets the largest weight, " +
-                            percent(share) + "; softmax gives " +
-                            (own == most
-                                 ? "it " + percent(p)
-                                 : "its largest to key " + nameOf(key, *most) + ", " + percent(p)) +
-                            ".");
   }
   shown.facts.push_back({"largest of softmax", weightOn(key, p, *most), ""});
 }
@@ -117,16 +87,6 @@ void addComparison(StepsShown& shown, const StepsAnswer& answer) {
   const double gap = largestGap(answer.output(), answer.softmax.output);
   shown.facts.push_back({"difference from softmax", valueText(gap),
                          "The largest difference of an output from that of softmax"});
-  if (answer.by == StepsBy::Online)
-    shown.reading.push_back(
-        gap > 0 ? "Online softmax gives the same output up to rounding: " + valueText(gap) + "."
-                : "Online softmax gives exactly the same output.");
-  else
-    shown.reading.push_back(std::string(answer.by == StepsBy::Linear
-                                            ? "Linear attention is another function: its "
-                                              "outputs differ from softmax by up to "
-                                            : "The estimate differs from softmax by up to ") +
-                            valueText(gap) + ".");
 }
 
 // "A wider window adds s − max and q × kⱼ."
@@ -179,12 +139,6 @@ void showMatrices(StepsShown& shown, const StepsShownKey& key, const MatrixSteps
   shown.counter = stepCounter(kMatrixSteps, shown.step);
   shown.caption = matrixCaption(steps, shown.step);
   shown.panels = matrixPanels(steps, look);
-  if (shown.step == 0 || shown.step >= kSoftmaxMatrix)
-    shown.reading.push_back(steps.gated
-                                ? "Each row of the fourth matrix says how much of every value the "
-                                  "row's output takes, over all branches."
-                                : "Each row of the fourth matrix sums to 1: it says how much of "
-                                  "every value the row's output takes.");
 }
 
 } // namespace
@@ -195,6 +149,7 @@ StepsShown makeStepsShown(const StepsShownKey& key) {
     showQuery(shown, key, *answer);
   else
     showMatrices(shown, key, std::get<MatrixSteps>(*key.steps));
+  shown.reading = readingOf(*key.steps, key.tokens, shown.step);
   return shown;
 }
 

@@ -26,6 +26,7 @@ struct TextShown {
   std::string caption;
   RunningTextMark mark; // from its first token on
   TextShades shades;
+  std::vector<std::string> labels; // of the tokens, or empty
   std::vector<std::string> reading;
 };
 TextShown makeTextShown(const TextShownKey& key);

@@ -1,10 +1,6 @@
 #include "app/gui/results/view_stages.h"
 #include "app/gui/views/text/text_results.h"
 #include "app/gui/views/text/text_view.h"
-#include "app/gui/widgets/group_digits.h"
-
-#include <algorithm>
-#include <numeric>
 
 namespace attention::gui {
 namespace {
@@ -63,18 +59,8 @@ TextShown makeTextShown(const TextShownKey& key) {
   shown.mark = textMark(shown.shades, look);
   shown.title = textTitle(*key.weights, shown.shades, look);
   shown.caption = textCaption(shown.shades, look);
-  const auto& kept = shown.shades.kept;
-  const auto most = std::max_element(kept.begin(), kept.end());
-  if (most != kept.end() && *most > 0) {
-    const auto at = static_cast<std::size_t>(most - kept.begin());
-    const std::string word = at < key.labels.size() ? " “" + key.labels[at] + "”" : "";
-    shown.reading.push_back((key.byKey ? "Query " : "Key ") +
-                            groupDigits(static_cast<std::int64_t>(at)) + word +
-                            (key.byKey ? " gives the most: " : " receives the most: ") +
-                            percent(static_cast<double>(*most)) + ".");
-  } else {
-    shown.reading.push_back("The pattern hides every token.");
-  }
+  shown.labels = key.labels;
+  shown.reading = readingOf(shown.shades, key.labels);
   return shown;
 }
 

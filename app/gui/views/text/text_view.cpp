@@ -1,30 +1,14 @@
 #include "app/gui/views/text/text_view.h"
 
 #include "app/gui/pictures/running_text_pane.h"
+#include "app/gui/platform/utf8.h"
 #include "app/gui/views/attention/single_picture.h"
 #include "app/gui/views/text/text_results.h"
 #include "app/gui/widgets/drawing.h"
-#include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/ui.h"
 #include "app/gui/widgets/words.h"
-#include "core/support/number_text.h"
 
 namespace attention::gui {
-namespace {
-
-// "key 12 “river”: 0.12 under the pattern, 0.08 without it".
-std::string wordsOfToken(const TextShown& shown, Index token) {
-  const auto at = static_cast<std::size_t>(token);
-  const auto numberOf = [&](const std::vector<float>& of) {
-    return shortNumber(static_cast<double>(of[at]), 3);
-  };
-  return std::string(shown.shades.byKey ? "query " : "key ") + groupDigits(token) + ": " +
-         numberOf(shown.shades.kept) + " under the pattern, " + numberOf(shown.shades.dense) +
-         " without it";
-}
-
-} // namespace
-
 struct TextView::State {
   RunningTextPane text;
 
@@ -48,7 +32,7 @@ void TextView::State::point(const ViewContext& context, const TextShown& of,
   if (token >= count)
     return;
   (byKey ? hover.key : hover.query) = token;
-  tooltip(context.ui, wordsOfToken(of, token));
+  tooltip(context.ui, visibleText(wordsOfToken(of.shades, of.labels, token)));
   if (!pointed.clicked)
     return;
   Pins pins = context.scene.pins;

@@ -1,0 +1,148 @@
+// What to see in maps, heads and lines, in sentences (attention_figure.h).
+#include "core/support/number_text.h"
+#include "core/views/attention/attention_figure.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace attention {
+namespace {
+
+using Sentences = std::vector<std::string>;
+
+constexpr double kSink = 0.2; // share of all attention: from here on a key is worth a sentence
+
+std::string tokenText(const AttentionLook& look, Index token) {
+  const auto at = static_cast<std::size_t>(token);
+  return groupedDigits(token) + (at < look.names.size() ? " “" + look.names[at] + "”" : "");
+}
+
+std::string queryText(const AttentionLook& look, Index query) {
+  return look.square ? tokenText(look, query) : groupedDigits(query);
+}
+
+// The key that receives the most of all attention.
+void addSink(Sentences& said, const AttentionHead& head, const AttentionLook& look) {
+  const std::vector<double>& received = head.received.dense;
+  if (received.size() < 8)
+    return;
+  const auto most = std::max_element(received.begin(), received.end());
+  if (*most >= kSink)
+    said.push_back("Key " + tokenText(look, most - received.begin()) + " receives " +
+                   sharePercent(*most) +
+                   " of all attention: it is a sink, a key that most queries give weight "
+                   "to regardless of its content.");
+}
+
+Sentences readHead(const AttentionHead& head, const AttentionLook& look, const Run& run) {
+  Sentences said;
+  if (const Input* input = look.chosen.input.get(); input && !input->attends.empty())
+    said.push_back(input->attends);
+  const HeadWeights& weights = *head.weights;
+  const MeasureSummary captured = measureSummary(head.measures.captured);
+  const auto pairs = static_cast<double>(weights.pattern()->pairs(run));
+  const auto all = static_cast<double>(weights.dense()->pairs(run));
+  if (all > 0)
+    said.push_back("With " + sharePercent(pairs / all) + " of the pairs the pattern keeps " +
+                   sharePercent(captured.mean) + " of the attention.");
+  if (captured.least < 0.999)
+    said.push_back("Query " + queryText(look, captured.leastAt) +
+                   " loses the most: " + sharePercent(captured.least) + " is kept.");
+  addSink(said, head, look);
+  return said;
+}
+
+std::string headText(const AttentionLook& look, const HeadSketch& of) {
+  const std::string words = headWords(*look.chosen.input, of.batch, of.head);
+  return words.empty() ? "the head" : words;
+}
+
+// The heads with the largest and with the smallest logit of the picture.
+void addLogits(Sentences& said, const HeadSketches& sketches, const AttentionLook& look) {
+  const HeadSketch* high = nullptr;
+  const HeadSketch* low = nullptr;
+  float most = 0;
+  float least = 0;
+  for (const auto& sketch : sketches.made)
+    for (const float logit : sketch->logits.values()) {
+      if (!std::isfinite(logit))
+        continue;
+      if (!high || logit > most) {
+        most = logit;
+        high = sketch.get();
+      }
+      if (!low || logit < least) {
+        least = logit;
+        low = sketch.get();
+      }
+    }
+  if (high)
+    said.push_back("The logits shown range from " + readableNumber(static_cast<double>(least), 2) +
+                   " in " + headText(look, *low) + " to " +
+                   readableNumber(static_cast<double>(most), 2) + " in " + headText(look, *high) +
+                   ".");
+}
+
+Sentences readHeads(const AttentionSpec& spec, const HeadSketches& all, const AttentionLook& look) {
+  const auto [least, most] =
+      std::minmax_element(all.made.begin(), all.made.end(),
+                          [](const auto& a, const auto& b) { return a->captured < b->captured; });
+  Sentences said;
+  if (spec.of == WeightsOf::Logits)
+    addLogits(said, all, look);
+  if (sharePercent((*least)->captured) == sharePercent((*most)->captured))
+    said.push_back("The pattern keeps " + sharePercent((*most)->captured) +
+                   " of the attention of every head.");
+  else
+    said.push_back("The pattern keeps most of " + headText(look, **most) + " (" +
+                   sharePercent((*most)->captured) + ") and least of " + headText(look, **least) +
+                   " (" + sharePercent((*least)->captured) + ").");
+  return said;
+}
+
+// How much of the pinned query's weight falls on the drawn keys; nothing where all are drawn.
+std::string shownKeysText(const AttentionSpec& spec, const AttentionAnswer& answer,
+                          const AttentionLook& look) {
+  const Rect& cells = look.cells;
+  const auto& query = look.pins.query;
+  const Index keys = answer.head->weights->pattern()->lengths().keys;
+  if (!query || *query < cells.rowBegin || *query >= cells.rowEnd ||
+      cells.keyEnd - cells.keyBegin == keys)
+    return {};
+  const WeightMaps& maps = *answer.maps;
+  const Matrix<float>& weights = spec.of == WeightsOf::Pattern ? maps.pattern : maps.dense;
+  double sum = 0;
+  for (Index j = cells.keyBegin; j < cells.keyEnd; ++j)
+    sum += static_cast<double>(
+        weights(*query - maps.lattice.rowEdges.front(), j - maps.lattice.keyEdges.front()));
+  return sharePercent(sum) + " of the weight of query " + queryText(look, *query) +
+         " falls on the keys shown.";
+}
+
+Sentences readLines(const AttentionSpec& spec, const AttentionAnswer& answer,
+                    const AttentionLook& look) {
+  const Plot plot = linksPlot(spec, answer, look);
+  const auto& mark = std::get<LinksMark>(plot.mark);
+  Sentences said{groupedDigits(mark.links.size()) +
+                 agreeing(mark.links.size(), " line is", " lines are") +
+                 " drawn: " + linesText(spec, mark) + "."};
+  if (std::string shown = shownKeysText(spec, answer, look); !shown.empty())
+    said.push_back(std::move(shown));
+  return said;
+}
+
+} // namespace
+
+std::vector<std::string> readingOf(const AttentionSpec& spec, const AttentionAnswer& answer,
+                                   const AttentionLook& look, const Run& run) {
+  if (spec.picture == AttentionPicture::Heads)
+    return readHeads(spec, *answer.sketches, look);
+  Sentences said;
+  if (spec.picture == AttentionPicture::Lines)
+    said = readLines(spec, answer, look);
+  for (std::string& sentence : readHead(*answer.head, look, run))
+    said.push_back(std::move(sentence));
+  return said;
+}
+
+} // namespace attention

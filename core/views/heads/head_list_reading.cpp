@@ -1,0 +1,40 @@
+// What to see in the list of heads, in sentences (head_list.h).
+#include "core/support/number_text.h"
+#include "core/views/heads/head_list.h"
+
+#include <cctype>
+
+namespace attention {
+namespace {
+
+// "Layer 0, head 2 ranks first: on average 0.943 of its weight is on the previous token."
+std::string rankText(const HeadListSpec& spec, const MeasuredHead& head, const HeadListLook& look,
+                     double value) {
+  std::string name = headName(head, look);
+  name.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(name.front())));
+  const std::string number = readableNumber(value);
+  const bool entropy = spec.order == HeadOrder::Entropy;
+  return name + " ranks first: " +
+         (entropy ? "the entropy of its weights is " + number + " nats on average."
+                  : "on average " + number + " of its weight " + wordsOf(spec.order).where + ".");
+}
+
+} // namespace
+
+std::vector<std::string> readingOf(const HeadListSpec& spec, const MeasuredHeads& heads,
+                                   const std::vector<std::size_t>& order,
+                                   const HeadListLook& look) {
+  std::vector<std::string> said;
+  const auto left = std::ssize(heads) - std::ssize(order);
+  if (left > 0)
+    said.push_back(groupedDigits(left) + agreeing(left, " head is", " heads are") +
+                   " filtered out.");
+  if (order.empty() || spec.order == HeadOrder::Place)
+    return said;
+  const MeasuredHead& first = heads[order.front()];
+  if (const auto value = orderedBy(first, spec.order))
+    said.push_back(rankText(spec, first, look, *value));
+  return said;
+}
+
+} // namespace attention
