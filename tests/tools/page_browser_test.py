@@ -338,6 +338,9 @@ class EveryView(Case):
 
     def opened(self, name, theme):
         """The page at the size of its drawing, so that a pixel of the screen is a unit of it."""
+        if theme == "dark":  # after the light one
+            self.browser.page.set_theme(theme)
+            return self.browser.page
         width, height = self.size(name)
         return self.browser.open(self.file(name, ".html", "page"), theme, width, round(height / 0.9) + 120)
 
