@@ -4,7 +4,6 @@
 #include "core/support/error.h"
 #include "core/views/scene_words.h"
 #include "core/views/timings/scene_timings.h"
-#include "core/views/timings/tile_cost.h"
 
 #include <array>
 
