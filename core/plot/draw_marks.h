@@ -52,6 +52,16 @@ double listWidth(const CurvesMark& mark, double type, const TextMeasure& measure
 void drawTileLayer(const TileLayer& layer, const Point& origin, const Size& unit, const Box& box,
                    FigureTheme theme, DisplayList& list);
 
+// The same over numbers: only outlines, since fills would change their colours; and in a tile that
+// has room for it, its mass in percent, with a sign where `changes`.
+struct TileMasses {
+  const TileLayer& layer;
+  std::span<const double> masses;
+  bool changes = false;
+};
+void drawTileMasses(const TileMasses& of, const Point& origin, const Size& unit, const Box& box,
+                    const PlotStyle& style, const Drawing& drawing);
+
 // ---- diagrams ----
 
 // `box` has the diagram's shape.

@@ -87,14 +87,17 @@ public:
 private:
   void add(auto primitive) { drawing_.list.add(std::move(primitive)); }
 
+  // Where cell (0, 0) would lie.
+  Point originOf(const Rect& cells) const {
+    return {box_.x - static_cast<double>(cells.keyBegin) * unit_.width,
+            box_.y - static_cast<double>(cells.rowBegin) * unit_.height};
+  }
+
   void draw(const MaskMark& mark) {
     if (!drawBoxes(mark))
       drawPicture(mark);
     if (mark.tiles)
-      drawTileLayer(*mark.tiles,
-                    {box_.x - static_cast<double>(mark.cells.keyBegin) * unit_.width,
-                     box_.y - static_cast<double>(mark.cells.rowBegin) * unit_.height},
-                    unit_, box_, style_.theme, drawing_.list);
+      drawTileLayer(*mark.tiles, originOf(mark.cells), unit_, box_, style_.theme, drawing_.list);
     drawOver(mark);
   }
 
@@ -104,6 +107,9 @@ private:
     else
       addPicture(box_, mark.values, {mark.ramp, mark.top, style_.theme},
                  needsPixels(box_, *mark.values, drawing_.options), drawing_);
+    if (mark.tiles)
+      drawTileMasses({*mark.tiles, mark.tileMasses, mark.ramp == Ramp::Changes},
+                     originOf(mark.cells), unit_, box_, style_, drawing_);
     drawOver(mark);
     drawCuts(mark.cuts);
     const BarScale scale{mark.ramp, static_cast<double>(mark.top)};

@@ -64,6 +64,9 @@ struct ValuesMark {
   std::optional<ColumnSums> sums = {}; // above the matrix
   std::optional<RampBar> bar = {};     // to its right
   std::shared_ptr<const MaskBehind> behind = {};
+  // Over the cells, each with the sum of its values as a share of all (weight_tiles.h).
+  std::optional<TileLayer> tiles = {};
+  std::vector<double> tileMasses = {};
 };
 
 // The tokens as pixels of an image (Child et al. 2019, figure 3, top): a query and the pixels that

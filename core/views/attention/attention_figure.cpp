@@ -4,6 +4,7 @@
 #include "core/scene/input_data.h"
 #include "core/support/number_text.h"
 #include "core/support/part_of_run.h"
+#include "core/views/mask/mask_words.h"
 #include "core/views/scene_figure.h"
 
 #include <algorithm>
@@ -25,6 +26,22 @@ std::string measuresText(const AttentionHead& head) {
   return text + ", against " + wordOf(head.weights->base()) + " attention.";
 }
 
+// " Numbers are the share of all attention in each 32 × 32 tile; empty ones have 3.1 % of dense
+// …".
+std::string tilesCaption(const WeightTiles& tiles) {
+  const TileGrid& grid = tiles.layer.grid;
+  std::string text =
+      " Numbers are the share of all attention in each " + blockText(grid.block) + " tile";
+  if (grid.group > 1)
+    text = " Numbers are the share of all attention in each square of " +
+           groupedDigits(grid.group) + " × " + groupedDigits(grid.group) + " tiles of " +
+           blockText(grid.block);
+  return text + "; empty ones have " + sharePercent(denseMassIn(tiles, TileKind::Empty)) +
+         " of dense attention, partial ones " +
+         sharePercent(denseMassIn(tiles, TileKind::Partial)) + " and full ones " +
+         sharePercent(denseMassIn(tiles, TileKind::Full)) + ".";
+}
+
 constexpr Index kSmallCells = 100; // tokens: with more, cells may be smaller than pixels
 
 std::string mapsCaption(const AttentionAnswer& answer) {
@@ -41,6 +58,8 @@ std::string mapsCaption(const AttentionAnswer& answer) {
   else if (std::max(rows, keys) > kSmallCells)
     text += " Where several weights share a pixel, it shows the largest; labelled keys are drawn "
             "wider.";
+  if (answer.tiles)
+    text += tilesCaption(*answer.tiles);
   if (answer.head->weights->head()->ready)
     text += " The input has weights but no values, so the output error is unknown.";
   return text;
@@ -115,7 +134,10 @@ AttentionAnswer attentionAnswer(const Scene& scene, const Lengths& lengths, cons
   answer.head =
       std::make_shared<const AttentionHead>(attentionHead(question, head, partOf(run, 0, 0.6)));
   answer.maps = std::make_shared<const WeightMaps>(attentionMaps(
-      *answer.head, mapCells(scene, lengths), scene.attention.picture, partOf(run, 0.6, 1)));
+      *answer.head, mapCells(scene, lengths), scene.attention.picture, partOf(run, 0.6, 0.8)));
+  if (const auto tiles = tilesQuestion(scene, lengths))
+    answer.tiles = std::make_shared<const WeightTiles>(
+        attentionTiles(*answer.head, *tiles, partOf(run, 0.8, 1)));
   return answer;
 }
 
@@ -123,6 +145,28 @@ bool complete(const AttentionSpec& spec, const AttentionAnswer& answer) {
   if (spec.picture == AttentionPicture::Heads)
     return answer.sketches && !answer.sketches->made.empty();
   return answer.head && answer.maps;
+}
+
+std::string tileText(const AttentionAnswer& answer, Index query, Index key) {
+  if (!answer.tiles)
+    return {};
+  const WeightTiles& tiles = *answer.tiles;
+  const Lattice& lattice = tiles.layer.grid.lattice;
+  const auto squareOf = [](const std::vector<Index>& edges, Index at) {
+    return std::upper_bound(edges.begin(), edges.end(), at) - edges.begin() - 1;
+  };
+  const auto row = squareOf(lattice.rowEdges, query);
+  const auto column = squareOf(lattice.keyEdges, key);
+  if (row < 0 || column < 0 || row >= lattice.rows() || column >= lattice.cols())
+    return {};
+  const auto at = static_cast<std::size_t>(row * lattice.cols() + column);
+  const TileKind kind = tiles.layer.kinds[at];
+  const char* name = kind == TileKind::Full      ? "full"
+                     : kind == TileKind::Partial ? "partial"
+                                                 : "empty";
+  return std::string(name) + (tiles.layer.grid.group > 1 ? " tiles, " : " tile, ") +
+         sharePercent(tiles.dense[at]) + " of " + wordOf(answer.head->weights->base()) +
+         " attention, " + sharePercent(tiles.pattern[at]) + " through the pattern";
 }
 
 std::string linesText(const AttentionSpec& spec, const LinksMark& mark) {

@@ -18,6 +18,7 @@ struct AttentionAnswer {
   std::shared_ptr<const AttentionHead> head;
   std::shared_ptr<const WeightMaps> maps;
   std::shared_ptr<const HeadSketches> sketches;
+  std::shared_ptr<const WeightTiles> tiles = {};           // over the maps; null: none
   bool operator==(const AttentionAnswer&) const = default; // by identity
 };
 
@@ -40,6 +41,10 @@ AttentionAnswer attentionAnswer(const Scene& scene, const Lengths& lengths, cons
                                 const Run& run = {});
 // Whether the answer has what the spec's picture reads.
 bool complete(const AttentionSpec& spec, const AttentionAnswer& answer);
+
+// "partial tile, 12 % of causal attention, 13 % through the pattern": of the tile at a cell;
+// nothing where there is none.
+std::string tileText(const AttentionAnswer& answer, Index query, Index key);
 
 // Those of full, pattern and difference that the spec shows.
 std::vector<FigurePanel> mapPanels(const AttentionSpec& spec, const AttentionAnswer& answer,

@@ -2,6 +2,7 @@
 #include "core/views/attention/attention_figure.h"
 
 #include "core/support/number_text.h"
+#include "core/views/mask/mask_figure.h"
 
 #include <algorithm>
 #include <cmath>
@@ -90,13 +91,15 @@ struct MapOf {
   const std::vector<double>& received; // by key
   Ramp ramp = Ramp::Attention;
   float top = 1;
-  float most = 1; // of all values
+  float most = 1;                 // of all values
+  std::vector<double> tiles = {}; // masses by tile
 };
 
 class MapMaker {
 public:
   MapMaker(const AttentionAnswer& answer, const AttentionLook& look)
-      : maps_(*answer.maps), look_(look), cut_(cutTo(look.cells, maps_.lattice)) {}
+      : maps_(*answer.maps), tiles_(answer.tiles.get()), look_(look),
+        cut_(cutTo(look.cells, maps_.lattice)) {}
 
   Plot plot(const MapOf& of) const {
     ValuesMark mark;
@@ -108,6 +111,10 @@ public:
     mark.key = look_.pins.key;
     mark.sums = sums(of.received);
     mark.bar = RampBar{of.ramp == Ramp::Changes ? "change" : "weight", of.most > of.top};
+    if (tiles_) {
+      mark.tiles = tiles_->layer;
+      mark.tileMasses = of.tiles;
+    }
     Plot plot;
     plot.mark = std::move(mark);
     plot.keys = axisOf("key j", cut_.cells.keyBegin, cut_.cells.keyEnd, look_.names);
@@ -130,15 +137,16 @@ private:
   }
 
   const WeightMaps& maps_;
+  const WeightTiles* tiles_; // null: none
   const AttentionLook& look_;
   Cut cut_;
 };
 
-// What each key loses or gains.
-std::vector<double> changes(const KeyMass& received) {
-  std::vector<double> all = received.pattern;
-  for (std::size_t key = 0; key < all.size(); ++key)
-    all[key] -= received.dense[key];
+// What each key, or tile, loses or gains.
+std::vector<double> changes(const std::vector<double>& pattern, const std::vector<double>& dense) {
+  std::vector<double> all = pattern;
+  for (std::size_t k = 0; k < all.size(); ++k)
+    all[k] -= dense[k];
   return all;
 }
 
@@ -161,21 +169,26 @@ std::vector<FigurePanel> mapPanels(const AttentionSpec& spec, const AttentionAns
   const WeightMaps& maps = *answer.maps;
   const KeyMass& received = answer.head->received;
   const float top = maps.rampTop; // one ramp for both, so that they can be compared
+  const WeightTiles none;
+  const WeightTiles& tiles = answer.tiles ? *answer.tiles : none;
   std::vector<FigurePanel> panels;
   if (spec.maps.full) {
-    panels.push_back({"dense: " + wordOf(answer.head->weights->base()) + " attention",
-                      {make.plot({maps.dense, received.dense, Ramp::Attention, top, maps.top})},
-                      {}});
+    panels.push_back(
+        {"dense: " + wordOf(answer.head->weights->base()) + " attention",
+         {make.plot({maps.dense, received.dense, Ramp::Attention, top, maps.top, tiles.dense})},
+         {}});
     panels.back().briefly = {"dense"};
   }
   if (spec.maps.pattern)
     panels.push_back({"the pattern",
-                      {make.plot({maps.pattern, received.pattern, Ramp::Attention, top, maps.top})},
+                      {make.plot({maps.pattern, received.pattern, Ramp::Attention, top, maps.top,
+                                  tiles.pattern})},
                       {}});
   if (spec.maps.difference)
     panels.push_back(
         {"pattern − dense",
-         {make.plot({maps.difference, changes(received), Ramp::Changes, maps.rampGap, maps.gap})},
+         {make.plot({maps.difference, changes(received.pattern, received.dense), Ramp::Changes,
+                     maps.rampGap, maps.gap, changes(tiles.pattern, tiles.dense)})},
          {}});
   return panels;
 }
@@ -184,9 +197,13 @@ std::vector<LegendEntry> attentionLegend(const AttentionSpec& spec, const Attent
                                          FigureTheme theme) {
   if (spec.picture == AttentionPicture::Heads && spec.of == WeightsOf::Logits)
     return logitSwatches(static_cast<double>(largestLogit(*answer.sketches)), theme);
+  std::vector<LegendEntry> legend; // the matrices have bars
   if (spec.picture == AttentionPicture::Maps && spec.maps.difference && answer.maps->gap == 0)
-    return {{figureColors(theme).ground, "no difference"}};
-  return {}; // the matrices have bars
+    legend.push_back({figureColors(theme).ground, "no difference"});
+  if (answer.tiles)
+    for (LegendEntry& entry : tileLegend(theme))
+      legend.push_back(std::move(entry));
+  return legend;
 }
 
 } // namespace attention

@@ -6,6 +6,7 @@
 #include "core/support/error.h"
 #include "core/support/part_of_run.h"
 #include "core/support/text.h"
+#include "core/views/mask/mask_words.h"
 #include "core/views/scene_figure.h"
 
 #include <algorithm>
@@ -180,6 +181,19 @@ WeightMaps attentionMaps(const AttentionHead& head, const Rect& cells, Attention
   const Lattice lattice =
       latticeOver(cells, std::min(rows, kMapPixels), page ? keys : std::min(keys, kMapPixels));
   return weightMaps(*head.weights, lattice, run);
+}
+
+std::optional<TilesQuestion> tilesQuestion(const Scene& scene, const Lengths& lengths) {
+  if (!scene.mask.tiles.shown || scene.attention.picture != AttentionPicture::Maps)
+    return std::nullopt;
+  return TilesQuestion{blockOf(scene.mask.tiles), shownCells(scene, lengths)};
+}
+
+WeightTiles attentionTiles(const AttentionHead& head, const TilesQuestion& question,
+                           const Run& run) {
+  const Lengths& lengths = head.weights->pattern()->lengths();
+  return weightTiles(*head.weights,
+                     tileGrid(question.cells, lengths, question.block, kMostTileSquares), run);
 }
 
 HeadSketches headSketches(const AttentionQuestion& question,

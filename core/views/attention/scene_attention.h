@@ -3,7 +3,7 @@
 // computed separately, since they change at different times.
 #pragma once
 
-#include "core/analysis/weight_maps.h"
+#include "core/analysis/tiles/weight_tiles.h"
 #include "core/input/input.h"
 #include "core/scene/input_data.h"
 #include "core/scene/scene.h"
@@ -65,6 +65,19 @@ Rect mapCells(const Scene& scene, const Lengths& lengths);
 // the page can be told apart.
 WeightMaps attentionMaps(const AttentionHead& head, const Rect& cells, AttentionPicture picture,
                          const Run& run = {});
+
+// The tiles over the maps, where the Scene shows them: those of the Mask view (mask.tiles), as
+// large as there. With more than kMostTileSquares a side of the cells, a square stands for several.
+constexpr Index kMostTileSquares = 16;
+struct TilesQuestion {
+  BlockSize block;
+  Rect cells; // that are shown
+  bool operator==(const TilesQuestion&) const = default;
+};
+std::optional<TilesQuestion> tilesQuestion(const Scene& scene, const Lengths& lengths);
+// E_RANGE: as checkBlock. O(cells · d).
+WeightTiles attentionTiles(const AttentionHead& head, const TilesQuestion& question,
+                           const Run& run = {});
 
 // A small picture of a head, with what the pattern keeps of it.
 struct HeadSketch {

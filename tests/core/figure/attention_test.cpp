@@ -9,6 +9,7 @@
 #include "core/views/moving.h"
 #include "core/views/scene_figure.h"
 #include "tests/catch.h"
+#include "tests/core/figure/drawn.h"
 #include "tests/core/figure/files.h"
 #include "tests/core/figure/measured.h"
 #include "tests/core/figure/small_attention.h"
@@ -343,4 +344,36 @@ TEST_CASE("a scene of attention comes back from its text") {
                             "attention": {"picture": "bars"}})");
         }).find("attention.picture is bars; it must be one of maps, heads, lines") !=
         std::string::npos);
+}
+
+TEST_CASE("tiles over the maps have the attention that lies in each") {
+  Scene scene = smallAttention(AttentionPicture::Maps);
+  scene.mask.tiles = {true, 8, 8};
+  const Shown shown = shownOf(scene);
+  REQUIRE(shown.answer.tiles);
+  const auto panels = mapPanels(scene.attention, shown.answer, shown.look);
+  REQUIRE(panels.size() == 3);
+  for (const FigurePanel& panel : panels) {
+    REQUIRE(valuesOf(panel).tiles);
+    REQUIRE(valuesOf(panel).tileMasses.size() == 9);
+  }
+  for (std::size_t k = 0; k < 9; ++k)
+    CHECK(valuesOf(panels[2]).tileMasses[k] ==
+          valuesOf(panels[1]).tileMasses[k] - valuesOf(panels[0]).tileMasses[k]);
+  const Figure figure = figureOfScene(scene, optionsFor(scene));
+  CHECK(figure.caption.find("share of all attention in each 8 × 8 tile") != std::string::npos);
+  REQUIRE(figure.legend.size() == 2);
+  CHECK(figure.legend.front().label == "full tile");
+  const auto words = wordsOf(layout(figure, Size{1500, 900}, kMeasure));
+  const auto percents = std::count_if(words.begin(), words.end(), [](const std::string& word) {
+    return word.ends_with("%") && !word.ends_with("keys");
+  });
+  CHECK(percents >= 9);
+  CHECK(tileText(shown.answer, 3, 20).find(" tile, ") != std::string::npos);
+  CHECK(tileText(shown.answer, 99, 20).empty());
+  scene.attention.picture = AttentionPicture::Lines;
+  CHECK_FALSE(shownOf(scene).answer.tiles);
+  scene.attention.picture = AttentionPicture::Maps;
+  scene.mask.tiles.queries = 0;
+  CHECK(messageOf([&] { figureOfScene(scene, optionsFor(scene)); }).find("0") != std::string::npos);
 }

@@ -33,10 +33,11 @@ std::string cellWords(const ViewContext& context, const AttentionShown& shown) {
   const auto at = static_cast<std::size_t>(*hover.key);
   const auto dense = static_cast<double>(row->dense[at]);
   const auto kept = static_cast<double>(row->pattern[at]);
+  const std::string tile = tileText(shown.answer, *hover.query, *hover.key);
   return "query " + tokenText(shown.look, *hover.query, shown.look.square) + " → key " +
          tokenText(shown.look, *hover.key, true) + ": " +
          std::string(name(shown.answer.head->weights->base())) + " " + shortNumber(dense, 3) +
-         ", pattern " + shortNumber(kept, 3);
+         ", pattern " + shortNumber(kept, 3) + (tile.empty() ? "" : "; " + tile);
 }
 
 // As it is drawn.

@@ -39,11 +39,14 @@ struct AttentionResults {
   Latest<AttentionHead> head;
   Latest<WeightMaps> maps;
   Latest<HeadSketches> sketches; // only some of them while their job runs
+  Latest<WeightTiles> tiles;     // where they are shown
   Latest<AttentionRow> row;      // of the query that is pointed at or pinned
   Latest<AttentionShown> shown;
   std::optional<Problem> problem = {}; // of the picture's parts
 
-  bool pending() const { return head.pending || maps.pending || sketches.pending || shown.pending; }
+  bool pending() const {
+    return head.pending || maps.pending || sketches.pending || tiles.pending || shown.pending;
+  }
 };
 
 } // namespace attention::gui

@@ -18,6 +18,11 @@ struct AttentionMapsKey {
   AttentionPicture picture = AttentionPicture::Maps;
   bool operator==(const AttentionMapsKey&) const = default;
 };
+struct AttentionTilesKey {
+  std::shared_ptr<const AttentionHead> head;
+  TilesQuestion question;
+  bool operator==(const AttentionTilesKey&) const = default;
+};
 struct AttentionRowKey {
   std::shared_ptr<const AttentionHead> head;
   Index query = 0;
@@ -35,8 +40,8 @@ struct SketchesKey {
 class WeightsStages final : public PictureStages<AttentionResults> {
 public:
   explicit WeightsStages(Results& all)
-      : PictureStages(all, {&head_, &maps_, &sketches_, &shown_}, std::array<AnyStage*, 1>{&row_}) {
-  }
+      : PictureStages(all, {&head_, &maps_, &tiles_, &sketches_, &shown_},
+                      std::array<AnyStage*, 1>{&row_}) {}
 
   void update(const Asking& asking) override {
     const AttentionPicture picture = asking.scene.attention.picture;
@@ -49,6 +54,7 @@ public:
       askSketches(asking, *question);
     } else {
       askHead(asking, *question);
+      askTiles(asking);
       askRow(asking);
     }
     show(asking);
@@ -70,6 +76,19 @@ private:
           return attentionMaps(*key.head, key.cells, key.picture, run);
         });
     noteProblem(results_.maps, results_.problem);
+  }
+
+  void askTiles(const Asking& asking) {
+    const auto question = tilesQuestion(asking.scene, all_.lengths);
+    if (!question)
+      return tiles_.drop();
+    if (!results_.head || results_.head.stale)
+      return tiles_.halt();
+    tiles_.ask(asking, "weights by tile", {results_.head.value, *question},
+               [](const AttentionTilesKey& key, const Run& run) {
+                 return attentionTiles(*key.head, key.question, run);
+               });
+    noteProblem(results_.tiles, results_.problem);
   }
 
   void askSketches(const Asking& asking, const AttentionQuestion& question) {
@@ -112,6 +131,7 @@ private:
     } else if (!results_.head.stale && !results_.maps.stale) {
       key.answer.head = results_.head.value;
       key.answer.maps = results_.maps.value;
+      key.answer.tiles = results_.tiles.stale ? nullptr : results_.tiles.value;
     }
     if (results_.problem || !complete(key.spec, key.answer))
       return shown_.halt();
@@ -135,11 +155,13 @@ private:
       return sketches_.drop();
     head_.drop();
     maps_.drop();
+    tiles_.drop();
     row_.drop();
   }
 
   StageOf<AttentionHeadKey, AttentionHead> head_{results_.head};
   StageOf<AttentionMapsKey, WeightMaps> maps_{results_.maps};
+  StageOf<AttentionTilesKey, WeightTiles> tiles_{results_.tiles};
   StageOf<SketchesKey, HeadSketches> sketches_{results_.sketches};
   StageOf<AttentionRowKey, AttentionRow> row_{results_.row};
   StageOf<AttentionShownKey, AttentionShown> shown_{results_.shown};
