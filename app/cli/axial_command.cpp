@@ -4,12 +4,14 @@
 #include "app/cli/feature_flags.h"
 
 #include "app/cli/report.h"
+#include "app/cli/setting_flags.h"
 #include "core/encoding/axial_tables.h"
 #include "core/export/csv_table.h"
 #include "core/export/figure_file.h"
 #include "core/input/array_file.h"
 #include "core/input/npy_writer.h"
 #include "core/input/replace_file.h"
+#include "core/scene/encodings_spec.h"
 #include "core/support/error.h"
 #include "core/support/number_text.h"
 
@@ -37,23 +39,53 @@ bool hasTables(const Arguments& arguments) {
   return arguments.has("e1");
 }
 
-// Lengths that are not given come from the given tables, else from Hugging Face's defaults.
-AxialShape shapeFrom(const Arguments& arguments, const AxialTablePair& given) {
-  AxialShape shape;
+// Hugging Face's sizes and fresh tables, where the view begins with what its pictures show well.
+EncodingsSpec usualEncodings() {
+  const AxialShape shape;
+  EncodingsSpec spec;
+  spec.l1 = shape.l1;
+  spec.l2 = shape.l2;
+  spec.d1 = shape.d1;
+  spec.d2 = shape.d2;
+  spec.tables = AxialTables::Normal;
+  return spec;
+}
+
+// Sides up to 2^30 (axial.h), those of the view as its pictures can show. The seed has 64 bits,
+// more than the view's (seedFrom).
+const SettingFlags<EncodingsSpec>& encodingFlags() {
+  static const SettingFlags<EncodingsSpec> kFlags(
+      encodingsSettings(),
+      {{.setting = "l1", .bounds = FlagBounds::Command},
+       {.setting = "l2", .bounds = FlagBounds::Command},
+       {.setting = "d1", .bounds = FlagBounds::Command},
+       {.setting = "d2", .bounds = FlagBounds::Command},
+       {.setting = "n",
+        .help = "positions (l1 · l2); fewer need --truncate",
+        .bounds = FlagBounds::Command},
+       {.setting = "reading", .help = "order of the two indices"},
+       {.setting = "tables", .help = "contents of tables that are not given"}},
+      usualEncodings());
+  return kFlags;
+}
+
+// Lengths that are not given come from the given tables.
+EncodingsSpec encodingsFrom(const Arguments& arguments, const AxialTablePair& given) {
+  EncodingsSpec spec = usualEncodings();
   if (given.e1.rows() > 0) {
-    shape.l1 = given.e1.rows();
-    shape.d1 = given.e1.cols();
-    shape.l2 = given.e2.rows();
-    shape.d2 = given.e2.cols();
+    spec.l1 = given.e1.rows();
+    spec.d1 = given.e1.cols();
+    spec.l2 = given.e2.rows();
+    spec.d2 = given.e2.cols();
   }
-  shape.l1 = arguments.integer("l1").value_or(shape.l1);
-  shape.l2 = arguments.integer("l2").value_or(shape.l2);
-  shape.d1 = arguments.integer("d1").value_or(shape.d1);
-  shape.d2 = arguments.integer("d2").value_or(shape.d2);
-  shape.n = arguments.integer("n");
-  shape.d = arguments.integer("d");
-  shape.reading = axialReadingNamed(arguments.text("reading", "docs"));
-  shape.truncate = arguments.on("truncate");
+  return encodingFlags().read(arguments, spec);
+}
+
+AxialShape shapeFrom(const Arguments& arguments, const EncodingsSpec& spec) {
+  const AxialShape shape{spec.l1,      spec.l2,
+                         spec.d1,      spec.d2,
+                         spec.n,       arguments.integer("d"),
+                         spec.reading, arguments.on("truncate")};
   check(shape);
   return shape;
 }
@@ -166,18 +198,18 @@ int runAxial(const Arguments& arguments, const Context& context) {
       arguments.has("output") ? outputPath(arguments, "output", kEndings) : std::string();
   dtypeFrom(arguments);
   const std::uint64_t seed = seedFrom(arguments, "seed");
-  const AxialTables kind = axialTablesNamed(arguments.text("tables", "normal"));
   const bool given = hasTables(arguments);
   AxialTablePair tables;
   if (given)
     tables = {tableFile("e1", arguments.text("e1")), tableFile("e2", arguments.text("e2"))};
-  const AxialShape shape = shapeFrom(arguments, tables);
+  const EncodingsSpec spec = encodingsFrom(arguments, tables);
+  const AxialShape shape = shapeFrom(arguments, spec);
+  const bool drawn = !given && !path.empty() && spec.tables == AxialTables::Normal;
   if (!given && !path.empty())
-    tables = axialTables(shape, kind, seed);
+    tables = axialTables(shape, spec.tables, seed);
   if (tables.e1.rows() > 0)
     requireTables(shape, tables);
-  Json json =
-      answerJson(shape, tables, !given && !path.empty() && kind == AxialTables::Normal, seed);
+  Json json = answerJson(shape, tables, drawn, seed);
   addPosition(arguments, shape, json);
   if (!path.empty())
     write(arguments, shape, tables, context.run);
@@ -192,23 +224,16 @@ int runAxial(const Arguments& arguments, const Context& context) {
 
 Command axialCommand() {
   Grammar grammar;
-  grammar.flags = {
-      {"l1", "L", "rows of E1 (64, or those of --e1)"},
-      {"l2", "L", "rows of E2 (64, or those of --e2)"},
-      {"d1", "D", "columns of E1 (64, or those of --e1)"},
-      {"d2", "D", "columns of E2 (192, or those of --e2)"},
-      {"n", "N", "positions (l1 · l2); fewer need --truncate"},
-      {"d", "D", "the model's width, to check d1 + d2 against"},
-      {"reading", "docs|code", "order of the two indices (docs)"},
-      {"truncate", "", "keep only the first n of the l1 · l2 rows"},
-      {"e1", "FILE", "the first table, .npy, l1 × d1"},
-      {"e2", "FILE", "the second table, .npy, l2 × d2"},
-      {"tables", "normal|sinusoidal", "contents of tables that are not given (normal)"},
-      {"seed", "S", "seed of tables that are drawn (0)"},
-      {"at", "J", "which rows position J uses"},
-      {"output", "FILE", "the encodings, .npy or .csv (also -o)"},
-      {"dtype", "float32|float64", "precision of the .npy (float32)"},
-      {"json", "", "one JSON object instead of lines"}};
+  grammar.flags = encodingFlags().flags();
+  grammar.add({{"d", "D", "the model's width, to check d1 + d2 against"},
+               {"truncate", "", "keep only the first n of the l1 · l2 rows"},
+               {"e1", "FILE", "the first table, .npy, l1 × d1; its lengths are then the defaults"},
+               {"e2", "FILE", "the second table, .npy, l2 × d2; its lengths are then the defaults"},
+               {"seed", "S", "seed of tables that are drawn (0)"},
+               {"at", "J", "which rows position J uses"},
+               {"output", "FILE", "the encodings, .npy or .csv (also -o)"},
+               {"dtype", "float32|float64", "precision of the .npy (float32)"},
+               {"json", "", "one JSON object instead of lines"}});
   return {"axial", "--l1 L --l2 L --d1 D --d2 D [-o FILE]", "axial positional encodings", grammar,
           runAxial};
 }

@@ -56,9 +56,23 @@ void refuseUnreadNorms(const Arguments& arguments, std::span<const ProjectionKin
     refuse(arguments, {"norms"}, "with only iid projections, which keep their own lengths");
 }
 
+// Of eps the features say which they take; some have a default of their own.
+const SettingFlags<KernelsSpec>& drawFlags() {
+  static const SettingFlags<KernelsSpec> kFlags(
+      kernelsSettings(), {{.setting = "norms"},
+                          {.setting = "stabilize"},
+                          {.setting = "eps",
+                           .help = "added to every exponential; relu features have 0.001 where it "
+                                   "is not given",
+                           .bounds = FlagBounds::Command}});
+  return kFlags;
+}
+
 void readStabiliser(const Arguments& arguments, FeatureOptions& options) {
-  options.stabilize = stabilizeNamed(arguments.text("stabilize", "off"));
-  options.eps = arguments.real("eps");
+  const KernelsSpec spec = drawFlags().read(arguments);
+  options.stabilize = spec.stabilize;
+  if (arguments.has("eps"))
+    options.eps = spec.eps;
 }
 
 } // namespace attention::cli

@@ -2,8 +2,10 @@
 #pragma once
 
 #include "app/cli/arguments.h"
+#include "app/cli/setting_flags.h"
 #include "core/attention/features/feature_map.h"
 #include "core/attention/features/projection.h"
+#include "core/scene/kernels_spec.h"
 
 #include <initializer_list>
 #include <span>
@@ -35,6 +37,9 @@ void refuseUnread(const Arguments& arguments, std::span<const FeatureMap> maps);
 
 // E_TYPE where --norms is given and no projection is orthogonal: iid rows have their own lengths.
 void refuseUnreadNorms(const Arguments& arguments, std::span<const ProjectionKind> kinds);
+
+// --norms, --stabilize and --eps.
+const SettingFlags<KernelsSpec>& drawFlags();
 
 // --stabilize and --eps into the options.
 void readStabiliser(const Arguments& arguments, FeatureOptions& options);

@@ -6,8 +6,10 @@
 #include "app/cli/one_head.h"
 #include "app/cli/report.h"
 #include "app/cli/score_flags.h"
+#include "app/cli/setting_flags.h"
 
 #include "core/input/npy_writer.h"
+#include "core/scene/head_list_spec.h"
 #include "core/support/error.h"
 #include "core/support/part_of_run.h"
 #include "core/support/text.h"
@@ -24,6 +26,16 @@ namespace {
 // --near belongs to the command, even where a generator has a parameter of that name.
 constexpr std::array<std::string_view, 1> kReadHere{"near"};
 
+// More tokens than the view has lines for, too.
+const SettingFlags<HeadListSpec>& listFlags() {
+  static const SettingFlags<HeadListSpec> kFlags(
+      headListSettings(),
+      {{.setting = "near",
+        .help = "keys at most W tokens from the query count as within, others as beyond",
+        .bounds = FlagBounds::Least}});
+  return kFlags;
+}
+
 HeadsQuestion questionFrom(const Arguments& arguments, const Input& input) {
   HeadsQuestion question;
   question.lengths = lengthsOfInput(arguments, input);
@@ -37,7 +49,7 @@ HeadsQuestion questionFrom(const Arguments& arguments, const Input& input) {
   question.mechanismHeads = headsOver(arguments, input);
   question.base = baseFrom(arguments);
   question.threads = threadsFrom(arguments);
-  question.near = arguments.integer("near").value_or(kDefaultNear);
+  question.near = listFlags().read(arguments).near;
   if (arguments.has("batch"))
     question.batch = input.batch;
   if (arguments.has("head-index"))
@@ -163,13 +175,12 @@ Command headsCommand() {
   grammar.patternFirst = false; // --k and --seed belong to the input
   grammar.flags = inputFlags();
   std::erase_if(grammar.flags, [](const Flag& flag) { return flag.name == kReadHere.front(); });
-  grammar.add(
-      {{"output", "FILE", ".csv .json, or .npy with the columns of the .csv (also -o)"},
-       {"near", "W", "keys at most W tokens from the query count as within, others as beyond (8)"},
-       {"align", "top-left|bottom-right",
-        "which token query i acts as, where queries and keys differ in number"},
-       {"threads", "T", "number of threads; 0 uses all"},
-       {"json", "", "one JSON object instead of lines"}});
+  grammar.add(listFlags().flags());
+  grammar.add({{"output", "FILE", ".csv .json, or .npy with the columns of the .csv (also -o)"},
+               {"align", "top-left|bottom-right",
+                "which token query i acts as, where queries and keys differ in number"},
+               {"threads", "T", "number of threads; 0 uses all"},
+               {"json", "", "one JSON object instead of lines"}});
   grammar.add(sharedHeadFlags());
   grammar.add(scoreFlags());
   grammar.flags.push_back(baseFlag());

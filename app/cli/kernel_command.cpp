@@ -6,6 +6,7 @@
 #include "app/cli/kernel_run.h"
 #include "app/cli/report.h"
 #include "app/cli/score_flags.h"
+#include "app/cli/setting_flags.h"
 
 #include "core/input/array_file.h"
 #include "core/input/npy_writer.h"
@@ -32,9 +33,15 @@ Matrix<double> givenProjections(const std::string& path) {
   return slice<double>(file.get(file.arrays.front().name()));
 }
 
+const SettingFlags<KernelsSpec>& estimateFlags() {
+  static const SettingFlags<KernelsSpec> kFlags(
+      kernelsSettings(),
+      {{.setting = "projection"}, {.setting = "causal", .help = "only keys j ≤ i"}});
+  return kFlags;
+}
+
 Projection projectionFrom(const Arguments& arguments, Index d) {
-  return {projectionNamed(arguments.text("projection", "orthogonal")),
-          normsNamed(arguments.text("norms", "chi")),
+  return {estimateFlags().read(arguments).projection, drawFlags().read(arguments).norms,
           arguments.integer("m").value_or(defaultProjections(d)), d,
           seedFrom(arguments, "projection-seed")};
 }
@@ -101,7 +108,7 @@ KernelRunMethod methodFrom(const Arguments& arguments, const Input& input, const
                 std::string(features ? "--features and --kernel are both given"
                                      : "neither --features nor --kernel is given") +
                     "; give exactly one of them");
-  method.causal = arguments.on("causal");
+  method.causal = estimateFlags().read(arguments).causal;
   method.normalized = arguments.on("normalized", true);
   method.threads = threadsFrom(arguments);
   if (features) {
@@ -287,20 +294,17 @@ Command kernelCommand() {
         wordsOf(featureMapNames())},
        {"kernel", "NAME", "softmax, gaussian, elu1 or relu", wordsOf(kernelNames())},
        {"normalized", "true|false", "D⁻¹ A V, or A V (true)"},
-       {"causal", "", "only keys j ≤ i"},
        {"over", "PATTERN", "with --kernel: only over the keys of this pattern; its flags follow"},
        {"m", "V", "projections (⌈d ln d⌉)"},
-       {"projection", "iid|orthogonal", "how projections are drawn (orthogonal)"},
-       {"norms", "chi|sqrt_d", "lengths of orthogonal projections (chi)"},
        {"projection-seed", "S", "seed of the projections (0); S + 1 redraws them"},
-       {"w", "FILE", "projections, .npy, v × d"},
-       {"stabilize", "off|reference|robust", "what is subtracted before exp (off)"},
-       {"eps", "E", "added to every feature (0; relu 0.001)"},
-       {"weights", "FILE", "the implied n × n matrix, .npy"},
-       {"error", "true|false", "compare with softmax attention (true up to 2^28 pairs)"},
-       {"dtype", "float32|float64", "precision of the computation (float32)"},
-       {"threads", "T", "number of threads; 0 uses all"},
-       {"json", "", "one JSON object instead of lines"}});
+       {"w", "FILE", "projections, .npy, v × d"}});
+  grammar.add(estimateFlags().flags());
+  grammar.add(drawFlags().flags());
+  grammar.add({{"weights", "FILE", "the implied n × n matrix, .npy"},
+               {"error", "true|false", "compare with softmax attention (true up to 2^28 pairs)"},
+               {"dtype", "float32|float64", "precision of the computation (float32)"},
+               {"threads", "T", "number of threads; 0 uses all"},
+               {"json", "", "one JSON object instead of lines"}});
   grammar.add(scoreFlags());
   return {"kernel", "--features NAME | --kernel NAME INPUT -o out.npy",
           "attention by a kernel, or by random features in linear time", grammar, runKernel};

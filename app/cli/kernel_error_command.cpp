@@ -7,10 +7,12 @@
 #include "app/cli/picture_flags.h"
 #include "app/cli/report.h"
 #include "app/cli/score_flags.h"
+#include "app/cli/setting_flags.h"
 
 #include "core/analysis/kernel_error.h"
 #include "core/export/figure_file.h"
 #include "core/scene/input_data.h"
+#include "core/scene/kernels_spec.h"
 #include "core/support/error.h"
 #include "core/views/kernels/kernel_error_figure.h"
 #include "core/views/kernels/kernels_figure.h"
@@ -125,10 +127,22 @@ void printTable(std::ostream& out, const KernelErrorResult& result) {
   out << "baseline (all-zero output): " << textNumber(result.baseline) << '\n';
 }
 
+// The command takes more repeats and projections than the view has time for.
+const SettingFlags<KernelsSpec>& curveFlags() {
+  static const SettingFlags<KernelsSpec> kFlags(
+      kernelsSettings(),
+      {{.setting = "m", .help = "numbers of projections", .bounds = FlagBounds::Least},
+       {.setting = "repeats",
+        .help = "draws of the input and of the projections",
+        .bounds = FlagBounds::Least},
+       {.setting = "causal", .help = "only keys j ≤ i"}});
+  return kFlags;
+}
+
 std::vector<Estimator> curvesFrom(const Arguments& arguments) {
   const std::string maps = arguments.text("features", "trig,positive,hyperbolic");
   const std::string kinds = arguments.text("projection", "iid,orthogonal");
-  const Norms norms = normsNamed(arguments.text("norms", "chi"));
+  const Norms norms = drawFlags().read(arguments).norms;
   std::vector<FeatureMap> named;
   for (const std::string& map : namesFromText("features", maps))
     named.push_back(featureMapNamed(map));
@@ -147,11 +161,11 @@ std::vector<Estimator> curvesFrom(const Arguments& arguments) {
 KernelErrorOptions kernelErrorOptions(const Arguments& arguments) {
   KernelErrorOptions options;
   options.curves = curvesFrom(arguments);
-  if (const std::string* text = arguments.find("m"))
-    options.projections = integersFromText("m", *text);
-  options.repeats = arguments.integer("repeats").value_or(options.repeats);
+  const KernelsSpec spec = curveFlags().read(arguments);
+  options.projections = spec.projections;
+  options.repeats = spec.repeats;
+  options.causal = spec.causal;
   options.seed = seedFrom(arguments, "seed") + seedFrom(arguments, "redraws");
-  options.causal = arguments.on("causal");
   FeatureOptions stabiliser;
   readStabiliser(arguments, stabiliser);
   options.stabilize = stabiliser.stabilize;
@@ -293,21 +307,17 @@ int runKernelError(const Arguments& arguments, const Context& context) {
 Command kernelErrorCommand() {
   Grammar grammar;
   grammar.flags = queryKeyFlags();
+  grammar.add(curveFlags().flags());
+  grammar.add(drawFlags().flags());
   grammar.add({{"output", "FILE",
                 ".csv .json, .npy of every repeat's error, or the curves: .png .svg .pdf .tex "
                 ".html (also -o)"},
-               {"m", "V,V,…", "numbers of projections (8,16,32,64,128,256)"},
-               {"repeats", "R", "draws of the input and of the projections (15)"},
                {"redraws", "R", "how often projections are redrawn: R is added to their seed (0)"},
                {"features",
                 "NAME,…",
                 "trig, positive, hyperbolic (all three)",
                 {"trig", "positive", "hyperbolic"}},
                {"projection", "NAME,…", "iid, orthogonal (both)", {"iid", "orthogonal"}},
-               {"norms", "chi|sqrt_d", "lengths of orthogonal projections (chi)"},
-               {"stabilize", "off|reference|robust", "what is subtracted before exp (off)"},
-               {"eps", "E", "added to every feature (0)"},
-               {"causal", "", "only keys j ≤ i"},
                {"pairs", "P", "pairs (i, j) per repeat for the errors of entries (4096)"},
                {"all-entries", "", "all entries instead of pairs"},
                {"size", "WxH", "pixels of a picture"},

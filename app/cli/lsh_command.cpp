@@ -6,6 +6,7 @@
 #include "app/cli/input_flags.h"
 #include "app/cli/report.h"
 #include "app/cli/score_flags.h"
+#include "app/cli/setting_flags.h"
 #include "core/pattern/mechanism/lsh.h"
 
 #include "core/analysis/metrics.h"
@@ -13,6 +14,7 @@
 #include "core/input/npy_writer.h"
 #include "core/input/replace_file.h"
 #include "core/pattern/mechanism/lsh_rounds.h"
+#include "core/scene/hashing_spec.h"
 #include "core/scene/input_data.h"
 #include "core/scene/own_mask.h"
 #include "core/scene/pattern_files.h"
@@ -56,11 +58,18 @@ void addRounds(Hashing& h, MatrixView<const double> x, const AttendOptions& opti
   }
 }
 
+const SettingFlags<HashingSpec>& recallFlag() {
+  static const SettingFlags<HashingSpec> kFlags(
+      hashingSettings(),
+      {{.setting = "recall_keys",
+        .help = "recall over the R closest keys, without the query's own unless self=allow",
+        .bounds = FlagBounds::Least}});
+  return kFlags;
+}
+
 Hashing hashingOf(const Arguments& arguments, const Input& input, const Run& run) {
   Hashing h;
-  h.recallKeys = arguments.integer("recall-keys").value_or(10);
-  if (h.recallKeys < 1)
-    throwRange("recall-keys", std::to_string(h.recallKeys), "an integer of at least 1");
+  h.recallKeys = recallFlag().read(arguments).recallKeys;
   const Run preparing = partOf(run, 0, 0.2);
   const Pattern& pattern = arguments.patterns().front();
   h.lsh = *pattern.as<Lsh>();
@@ -186,10 +195,10 @@ Command lshCommand() {
   grammar.mechanism = "lsh";
   grammar.patternFirst = false; // --seed is for the input, --p.seed for the rotations
   grammar.flags = queryKeyFlags();
-  grammar.add({{"output", "FILE", "outputs of the head as .npy, or this report as .json (also -o)"},
-               {"recall-keys", "K",
-                "recall over the K closest keys, without the query's own unless self=allow (10)"},
-               {"threads", "T", "number of threads; 0 uses all"},
+  grammar.add(
+      {{"output", "FILE", "outputs of the head as .npy, or this report as .json (also -o)"}});
+  grammar.add(recallFlag().flags());
+  grammar.add({{"threads", "T", "number of threads; 0 uses all"},
                {"json", "", "one JSON object instead of lines"}});
   grammar.add(scoreFlags());
   grammar.flags.push_back(baseFlag());

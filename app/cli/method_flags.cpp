@@ -62,8 +62,8 @@ void addFeatures(const Arguments& arguments, Index d, std::vector<ScoredMethod>&
   FeatureOptions options;
   readStabiliser(arguments, options);
   const std::optional<bool> causal = causalFrom(arguments);
-  Projection projection{ProjectionKind::Orthogonal, normsNamed(arguments.text("norms", "chi")), 1,
-                        d, seedFrom(arguments, "projection-seed")};
+  Projection projection{ProjectionKind::Orthogonal, drawFlags().read(arguments).norms, 1, d,
+                        seedFrom(arguments, "projection-seed")};
   for (const FeatureMap map : maps) {
     options.map = map;
     FeatureMethod method{options, projection, causal};
@@ -111,18 +111,19 @@ void addLinformers(const Arguments& arguments, std::vector<ScoredMethod>& method
 } // namespace
 
 std::vector<Flag> methodFlags() {
-  return {{"features", "NAME,…", "also random features: elu1 (linear), positive (FAVOR+), trig, …",
-           wordsOf(featureMapNames())},
-          {"m", "V,V,…", "their numbers of projections; each gives one row (⌈d ln d⌉)"},
-          {"projection", "NAME,…", "iid, orthogonal (orthogonal)", {"iid", "orthogonal"}},
-          {"norms", "chi|sqrt_d", "lengths of orthogonal projections (chi)"},
-          {"projection-seed", "S", "seed of the projections (0)"},
-          {"stabilize", "off|reference|robust", "what is subtracted before exp (off)"},
-          {"eps", "E", "added to every feature (0; relu 0.001)"},
-          {"kernel", "NAME,…", "also attention by these kernels: gaussian, softmax, elu1, relu",
-           wordsOf(kernelNames())},
-          {"linformer", "K,K,…", "also Linformer, with these numbers of projected keys"},
-          {"linformer-seed", "S", "seed of Linformer's E and F (0)"}};
+  std::vector<Flag> flags{
+      {"features", "NAME,…", "also random features: elu1 (linear), positive (FAVOR+), trig, …",
+       wordsOf(featureMapNames())},
+      {"m", "V,V,…", "their numbers of projections; each gives one row (⌈d ln d⌉)"},
+      {"projection", "NAME,…", "iid, orthogonal (orthogonal)", {"iid", "orthogonal"}},
+      {"projection-seed", "S", "seed of the projections (0)"},
+      {"kernel", "NAME,…", "also attention by these kernels: gaussian, softmax, elu1, relu",
+       wordsOf(kernelNames())},
+      {"linformer", "K,K,…", "also Linformer, with these numbers of projected keys"},
+      {"linformer-seed", "S", "seed of Linformer's E and F (0)"}};
+  const std::vector<Flag>& drawn = drawFlags().flags();
+  flags.insert(flags.end(), drawn.begin(), drawn.end());
+  return flags;
 }
 
 std::vector<std::string> methodWords() {

@@ -53,6 +53,8 @@ struct Question {
   }
 };
 
+// As many as there are patterns; not the view's setting, which counts the layers that it can draw:
+// a command may follow a million of them, or none.
 Index layersFrom(const Arguments& arguments, Index patterns) {
   const Index layers = arguments.integer("layers").value_or(patterns);
   constexpr Index kMostLayers = 1'000'000;

@@ -8,6 +8,7 @@
 #include "app/cli/picture_flags.h"
 #include "app/cli/report.h"
 #include "app/cli/score_flags.h"
+#include "app/cli/setting_flags.h"
 #include "app/cli/steps_report.h"
 #include "app/cli/sweep_flag.h"
 
@@ -28,6 +29,28 @@ namespace {
 // --seed is that of the projections too, whatever the input is.
 constexpr std::array<std::string_view, 1> kReadHere{"seed"};
 
+// Tiles may be larger than those that the view has room for.
+const SettingFlags<StepsSpec>& stepFlags() {
+  static const SettingFlags<StepsSpec> kFlags(
+      stepsSettings(),
+      {{.setting = "by"},
+       {.setting = "key_tile", .help = "online: keys per tile", .bounds = FlagBounds::Least},
+       {.setting = "m", .help = "features: number of random projections"},
+       {.setting = "seed",
+        .name = "projection-seed",
+        .help = "features: seed of the projections, where it is not --seed",
+        .saysDefault = true},
+       {.setting = "normalized", .help = "linear, features: divide by the denominator"}});
+  return kFlags;
+}
+
+StepsSpec stepsFrom(const Arguments& arguments) {
+  StepsSpec spec = stepFlags().read(arguments);
+  if (spec.by == StepsBy::Features && !arguments.has("projection-seed"))
+    spec.seed = seedFrom(arguments);
+  return spec;
+}
+
 bool usesFeatures(StepsBy by) {
   return by == StepsBy::Linear || by == StepsBy::Features;
 }
@@ -45,20 +68,17 @@ void refuseUnreadFlags(const Arguments& arguments, StepsBy by) {
     refuse(arguments, {"normalized"}, because + "linear or features");
 }
 
-StepFeatures featuresFrom(const Arguments& arguments, StepsBy by, Index d) {
+StepFeatures featuresFrom(const StepsSpec& spec, Index d) {
   StepFeatures features;
-  features.normalized = arguments.on("normalized", true);
-  if (by == StepsBy::Linear) {
+  features.normalized = spec.normalized;
+  if (spec.by == StepsBy::Linear) {
     features.map.map = FeatureMap::Elu1;
     return features;
   }
   Projection projection;
-  projection.rows = arguments.integer("m").value_or(kDefaultStepFeatures);
-  checkValue("m", projection.rows, {1, static_cast<double>(kMostStepFeatures)},
-             ParameterType::Integer);
+  projection.rows = spec.m;
   projection.d = d;
-  projection.seed =
-      seedFrom(arguments, arguments.has("projection-seed") ? "projection-seed" : "seed");
+  projection.seed = spec.seed;
   features.w = drawProjection(projection);
   return features;
 }
@@ -105,8 +125,8 @@ std::string pathFrom(const Arguments& arguments) {
 }
 
 // The Steps picture of the question, with something moving in it.
-int writeSwept(const Arguments& arguments, StepsBy by, const std::shared_ptr<const Input>& input,
-               const Context& context) {
+int writeSwept(const Arguments& arguments, const StepsSpec& spec,
+               const std::shared_ptr<const Input>& input, const Context& context) {
   refuseBesideSweep(arguments, {"heads", "json"});
   Scene scene;
   scene.view = View::Attention;
@@ -118,13 +138,7 @@ int writeSwept(const Arguments& arguments, StepsBy by, const std::shared_ptr<con
   scene.length.align = alignOf(arguments, input->queries, input->keys).value_or(Align::TopLeft);
   if (input->queries != input->keys)
     scene.length.queries = input->queries;
-  StepsSpec& steps = scene.attention.steps;
-  steps.by = by;
-  steps.keyTile = arguments.integer("key-tile").value_or(kDefaultKeyTile);
-  steps.m = arguments.integer("m").value_or(kDefaultStepFeatures);
-  if (by == StepsBy::Features)
-    steps.seed = seedFrom(arguments, arguments.has("projection-seed") ? "projection-seed" : "seed");
-  steps.normalized = arguments.on("normalized", true);
+  scene.attention.steps = spec;
   if (sweepFrom(arguments)->of != "query")
     scene.pins.query = queryFrom(arguments, *input);
   writeScenePage(scene, input, arguments, context);
@@ -132,24 +146,24 @@ int writeSwept(const Arguments& arguments, StepsBy by, const std::shared_ptr<con
 }
 
 int runSteps(const Arguments& arguments, const Context& context) {
-  const StepsBy by = stepsByNamed(arguments.text("by", "softmax"));
-  refuseUnreadFlags(arguments, by);
+  const StepsSpec spec = stepsFrom(arguments);
+  refuseUnreadFlags(arguments, spec.by);
   const std::string path = pathFrom(arguments);
   const auto input = inputFrom(arguments, context.part(0, 0.2), kReadHere);
   if (endingOf(path) == ".npy")
     requireValuesForOutputs(*input);
   if (sweepFrom(arguments))
-    return writeSwept(arguments, by, input, context.part(0.2, 1));
+    return writeSwept(arguments, spec, input, context.part(0.2, 1));
   const Index query = queryFrom(arguments, *input);
   const OneHead head = oneHeadFrom(arguments, *input, partOf(context.run, 0.2, 0.8));
   const StepsInput asked{
       *head.pattern,   head.in.qView(), head.in.kView(),
       head.in.vView(), query,           attendOptions(*input, input->head, threadsFrom(arguments))};
   StepsQuestion question;
-  question.by = by;
-  question.keyTile = arguments.integer("key-tile").value_or(kDefaultKeyTile);
-  if (usesFeatures(by))
-    question.features = featuresFrom(arguments, by, input->d);
+  question.by = spec.by;
+  question.keyTile = spec.keyTile;
+  if (usesFeatures(spec.by))
+    question.features = featuresFrom(spec, input->d);
   const StepsAnswer answer = stepsAnswer(asked, question);
   if (!path.empty())
     writeTo(arguments, path, answer, input->tokens, context.part(0.8, 1));
@@ -167,24 +181,19 @@ Command stepsCommand() {
   grammar.patterns = 1;
   grammar.patternFirst = false; // --k and --seed belong to the input
   grammar.flags = queryKeyFlags();
-  grammar.add(
-      {{"query", "I", "the query, from 0"},
-       {"by", "softmax|online|linear|features", "how attention is computed (softmax)"},
-       {"key-tile", "B", "online: keys per tile (64)"},
-       {"m", "M", "features: number of projections (64)"},
-       {"projection-seed", "S", "features: seed of the projections, where it is not --seed"},
-       {"normalized", "true|false", "linear, features: divide by the denominator (true)"},
-       {"output", "FILE",
-        ".csv .json, .npy of the output, or a picture .png .svg .pdf .tex .html (also -o)"},
-       {"align", "top-left|bottom-right",
-        "which token query i acts as, where queries and keys differ in number"},
-       sweepFlag(),
-       {"size", "WxH", "size of a picture in pixels"},
-       themeFlag(),
-       {"standalone", "", "a .tex that is a complete document"},
-       svgWordsFlag(),
-       {"threads", "T", "number of threads; 0 uses all"},
-       {"json", "", "one JSON object instead of lines"}});
+  grammar.flags.push_back({"query", "I", "the query, from 0"});
+  grammar.add(stepFlags().flags());
+  grammar.add({{"output", "FILE",
+                ".csv .json, .npy of the output, or a picture .png .svg .pdf .tex .html (also -o)"},
+               {"align", "top-left|bottom-right",
+                "which token query i acts as, where queries and keys differ in number"},
+               sweepFlag(),
+               {"size", "WxH", "size of a picture in pixels"},
+               themeFlag(),
+               {"standalone", "", "a .tex that is a complete document"},
+               svgWordsFlag(),
+               {"threads", "T", "number of threads; 0 uses all"},
+               {"json", "", "one JSON object instead of lines"}});
   grammar.add(sharedHeadFlags());
   grammar.add(scoreFlags());
   for (Flag& flag : grammar.flags)

@@ -3,9 +3,11 @@
 #include "app/cli/commands.h"
 #include "app/cli/masks.h"
 #include "app/cli/report.h"
+#include "app/cli/setting_flags.h"
 
 #include "core/analysis/tiles/rank_work.h"
 #include "core/analysis/tiles/tile_counts.h"
+#include "core/scene/mask_spec.h"
 #include "core/support/error.h"
 #include "core/support/number_text.h"
 #include "core/support/part_of_run.h"
@@ -51,13 +53,20 @@ int runTiles(const Arguments& arguments, const Context& context) {
   return 0;
 }
 
+const SettingFlags<RanksSpec>& rankFlags() {
+  static const SettingFlags<RanksSpec> kFlags(
+      ranksSettings(), {{.setting = "ranks", .required = true},
+                        {.setting = "scheme"},
+                        {.setting = "chunk",
+                         .name = "rank-chunk",
+                         .help = "striped, sorted, greedy: queries that are dealt together",
+                         .bounds = FlagBounds::Least}});
+  return kFlags;
+}
+
 int runRanks(const Arguments& arguments, const Context& context) {
-  RankQuestion question;
-  question.ranks = arguments.integer("ranks").value_or(0);
-  if (!arguments.has("ranks"))
-    throw Error(ErrorCode::Type, "ranks", "ranks is missing; it must be given by --ranks");
-  question.scheme = rankSchemeNamed(arguments.text("scheme", "contiguous"));
-  question.chunk = arguments.integer("rank-chunk").value_or(1);
+  const RanksSpec spec = rankFlags().read(arguments);
+  const RankQuestion question{spec.ranks, spec.scheme, spec.chunk};
   const auto pattern = onlyHead(arguments, context);
   const RankWork work =
       rankWork(*pattern, question, threadsFrom(arguments), partOf(context.run, 0.1, 1));
@@ -97,13 +106,7 @@ Command ranksCommand() {
   Grammar grammar;
   grammar.patterns = 1;
   grammar.dataFlags = queryKeyFlags();
-  grammar.flags =
-      withMaskFlags({{"ranks", "R", "number of devices that share the queries"},
-                     {"scheme", "contiguous|zigzag|striped|sorted|greedy",
-                      "which rank has which queries "
-                      "(contiguous)"},
-                     {"rank-chunk", "C", "striped, sorted, greedy: queries of a chunk (1)"}},
-                    true);
+  grammar.flags = withMaskFlags(rankFlags().flags(), true);
   return {"ranks", "PATTERN --n N --ranks R [--scheme S] [--rank-chunk C]",
           "pairs per rank where queries are split over devices", grammar, runRanks};
 }

@@ -4,8 +4,10 @@
 #include "app/cli/feature_flags.h"
 #include "app/cli/method_flags.h"
 #include "app/cli/picture_flags.h"
+#include "app/cli/setting_flags.h"
 #include "app/cli/time_report.h"
 
+#include "core/scene/timings_spec.h"
 #include "core/support/error.h"
 #include "core/support/names.h"
 #include "core/views/timings/scene_timings.h"
@@ -19,13 +21,25 @@ namespace {
 constexpr Index kSamples = 15;
 constexpr double kSeconds = 60;
 
+// A command may run longer than a view. Its --threads may be 0, which the view has no need for
+// (threadsFrom).
+const SettingFlags<TimingsSpec>& headFlags() {
+  static const SettingFlags<TimingsSpec> kFlags(timingsSettings(),
+                                                {{.setting = "d", .bounds = FlagBounds::Least},
+                                                 {.setting = "heads",
+                                                  .help = "model heads, one after the other",
+                                                  .bounds = FlagBounds::Least}});
+  return kFlags;
+}
+
 TimingOptions timingOptions(const Arguments& arguments) {
   if (!arguments.has("n"))
     throw Error(ErrorCode::Type, "n", "n is missing; give lengths: --n 256,512,1024");
+  const TimingsSpec spec = headFlags().read(arguments);
   TimingOptions options;
   options.sizes = integersFromText("n", arguments.text("n"));
-  options.d = arguments.integer("d").value_or(options.d);
-  options.heads = arguments.integer("heads").value_or(options.heads);
+  options.d = spec.d;
+  options.heads = spec.heads;
   options.threads = arguments.has("threads") ? threadsFrom(arguments) : 1;
   options.fitFrom = arguments.integer("fit-from").value_or(options.fitFrom);
   options.sampling.samples = arguments.integer("samples").value_or(kSamples);
@@ -84,20 +98,19 @@ Command timeCommand() {
   grammar.morePatterns = "with";
   grammar.others = methodWords();
   grammar.patternFirst = false; // --seed and --heads belong to the command
-  grammar.flags = {
-      {"n", "N,N,…", "lengths"},
-      {"output", "FILE", "the table as .csv or .json, or .png .svg .pdf .tex .html (also -o)"},
-      {"d", "D", "width of a head (64)"},
-      {"heads", "H", "model heads, one after the other (1)"},
-      {"threads", "T", "threads of each run, and of the measured peak (1); 0 uses all"},
-      {"samples", "K", "samples of each mechanism and length (15)"},
-      {"seconds", "S", "how long everything may take; short times allow fewer samples (60)"},
-      {"fit-from", "N", "shortest length that counts for the exponent (256)"},
-      {"seed", "S", "seed of the normal queries, keys and values (0)"},
-      {"size", "WxH", "pixels of a picture"},
-      {"standalone", "", "a .tex that is a complete document"},
-      themeFlag(),
-      svgWordsFlag()};
+  grammar.flags = {{"n", "N,N,…", "lengths"}};
+  grammar.add(headFlags().flags());
+  grammar.add(
+      {{"output", "FILE", "the table as .csv or .json, or .png .svg .pdf .tex .html (also -o)"},
+       {"threads", "T", "threads of each run, and of the measured peak (1); 0 uses all"},
+       {"samples", "K", "samples of each mechanism and length (15)"},
+       {"seconds", "S", "how long everything may take; short times allow fewer samples (60)"},
+       {"fit-from", "N", "shortest length that counts for the exponent (256)"},
+       {"seed", "S", "seed of the normal queries, keys and values (0)"},
+       {"size", "WxH", "pixels of a picture"},
+       {"standalone", "", "a .tex that is a complete document"},
+       themeFlag(),
+       svgWordsFlag()});
   grammar.add(methodFlags());
   grammar.flags.push_back(
       {"causal", "", "random features and kernels over keys j ≤ i only", {}, true});

@@ -129,13 +129,13 @@ TruthList truthsFromText(const std::string& subject, std::string_view text) {
 Value matrixFromFile(const std::string& path, const std::string& name) {
   if (endingOf(path) != ".json")
     return MatrixSource{path, {}, {}};
-  Parameter matrix;
+  ParameterFacts matrix;
   matrix.name = name;
   matrix.type = ParameterType::Matrix;
   return valueFromJson(matrix, parseJson(textOfFile(path), name));
 }
 
-bool isJson(const Parameter& parameter, const std::string& text) {
+bool isJson(const ParameterFacts& parameter, const std::string& text) {
   if (parameter.type == ParameterType::Text || text.empty())
     return false;
   return text.front() == '[' || text.front() == '{' || parameter.type == ParameterType::Patterns ||
@@ -174,7 +174,7 @@ std::vector<double> realsFromText(const std::string& subject, std::string_view t
   return list;
 }
 
-Value valueFromText(const Parameter& parameter, const std::string& given) {
+Value valueFromText(const ParameterFacts& parameter, const std::string& given) {
   const std::string& name = parameter.name;
   if (parameter.type == ParameterType::Matrix && given.size() > 1 && given.front() == '@')
     return matrixFromFile(given.substr(1), name);

@@ -1,9 +1,7 @@
 #include "core/encoding/axial_tables.h"
 
-#include "core/support/error.h"
 #include "core/support/philox.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace attention {
@@ -33,13 +31,6 @@ Matrix<double> sinusoidalTable(Index rows, Index cols) {
 }
 
 } // namespace
-
-AxialTables axialTablesNamed(std::string_view name) {
-  const auto at = std::find(kAxialTablesNames.begin(), kAxialTablesNames.end(), name);
-  if (at == kAxialTablesNames.end())
-    throwRange("tables", "\"" + std::string(name) + "\"", "normal or sinusoidal");
-  return static_cast<AxialTables>(at - kAxialTablesNames.begin());
-}
 
 AxialTablePair axialTables(const AxialShape& shape, AxialTables kind, std::uint64_t seed) {
   if (kind == AxialTables::Sinusoidal)

@@ -14,7 +14,6 @@ enum class AxialTables {
   Sinusoidal // sines and cosines of the row's number (Vaswani et al. 2017, section 3.5)
 };
 constexpr std::array<std::string_view, 2> kAxialTablesNames{"normal", "sinusoidal"};
-AxialTables axialTablesNamed(std::string_view name); // E_RANGE
 
 struct AxialTablePair {
   Matrix<double> e1; // l1 × d1

@@ -2,7 +2,6 @@
 
 #include "core/analysis/steps/branch_steps.h"
 #include "core/support/error.h"
-#include "core/support/text.h"
 
 #include <algorithm>
 #include <array>
@@ -112,19 +111,8 @@ StepsAnswer gatedAnswer(const StepsInput& input, const StepsQuestion& question) 
 
 } // namespace
 
-std::span<const std::string_view> stepsByNames() {
-  return kNames;
-}
-
 std::string_view name(StepsBy by) {
   return kNames[static_cast<std::size_t>(by)];
-}
-
-StepsBy stepsByNamed(std::string_view name) {
-  const auto found = std::find(kNames.begin(), kNames.end(), name);
-  if (found == kNames.end())
-    throwRange("by", excerpt(name), "softmax, online, linear or features");
-  return static_cast<StepsBy>(found - kNames.begin());
 }
 
 const std::vector<double>& StepsAnswer::output() const {

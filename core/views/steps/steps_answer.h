@@ -15,9 +15,7 @@
 
 namespace attention {
 
-std::span<const std::string_view> stepsByNames();
-std::string_view name(StepsBy by); // "softmax" E_RANGE lists the known names.
-StepsBy stepsByNamed(std::string_view name);
+std::string_view name(StepsBy by); // "softmax"
 
 struct StepsQuestion {
   StepsBy by = StepsBy::Softmax;

@@ -172,6 +172,4 @@ TEST_CASE("axial shapes that do not fit are refused by name") {
     wrong(row, 1) = std::numeric_limits<double>::infinity();
     CHECK(codeAndSubject([&] { encoded(shapeOf(3, 2, 4, 2), wrong, e2); }) == "E_NONFINITE E1");
   }
-  CHECK(codeAndSubject([] { axialTablesNamed("learned"); }) == "E_RANGE tables");
-  CHECK(axialTablesNamed("sinusoidal") == AxialTables::Sinusoidal);
 }
