@@ -17,8 +17,8 @@ constexpr float kLinesPerNotch = 3;
 
 } // namespace
 
-// Whether the text begins with another line from now on, so that a token that is newly marked is
-// below most of what is shown: it attends to what stands before it.
+// Whether the text begins with another line from now on, so that a marked token is below most of
+// what is shown: it attends to what stands before it.
 bool RunningTextPane::reveal(const RunningTextMark& mark, const Ui& ui) {
   constexpr double kAbove = 0.7;
   if (std::exchange(marked_, mark.marked) == mark.marked || !mark.marked)
@@ -38,6 +38,8 @@ void RunningTextPane::layOut(const std::shared_ptr<const void>& of, const Runnin
   const double base = plotType(ui.fonts);
   if (of_ == of && shownFirst_ == first_ && size_ == now && base_ == base && plot_)
     return;
+  if (size_ != now || base_ != base)
+    marked_.reset(); // in another room it may be out of sight
   first_ = std::clamp<Index>(first_, 0, std::max<Index>(0, std::ssize(mark.tokens) - 1));
   RunningTextMark shown = mark;
   shown.first = first_;

@@ -17,8 +17,8 @@ public:
     bool clicked = false;
   };
 
-  // Draws the text from the line to which it was scrolled; another marked token is brought into
-  // sight. `of` is what the mark was made from: the
+  // Draws the text from the line to which it was scrolled; another marked token, and in another
+  // room the same, is brought into sight. `of` is what the mark was made from: the
   // text is laid out again when it changes. `slot` names it for painters and scripts.
   Pointed draw(const ViewContext& context, const std::shared_ptr<const void>& of,
                const RunningTextMark& mark, const Rect& room, const char* slot);

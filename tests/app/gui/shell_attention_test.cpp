@@ -312,6 +312,9 @@ TEST_CASE("A long text opens where the query is, and stays where it is scrolled 
               "click \"View/Running text\" at 0.5 0.02\nwait\n");
   REQUIRE(window.scene().pins.query);
   CHECK(*window.scene().pins.query < 50);
+  window.bench().document.setPins({Index{800}, {}}, "pin");
+  window.play("wait\nkey F5\nwait\nclick \"View/Running text\" at 0.5 0.6\nwait\n");
+  CHECK(*window.scene().pins.query > 750); // in larger type
 }
 
 TEST_CASE("Over lines of all tokens the wheel scrolls a low view", "[shell]") {
