@@ -8,7 +8,6 @@
 #include "core/support/number_text.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace attention::gui {
 namespace {
@@ -17,29 +16,34 @@ constexpr float kLinesPerNotch = 3;
 
 } // namespace
 
-// Whether the text begins with another line from now on, so that a marked token is below most of
-// what is shown: it attends to what stands before it.
-bool RunningTextPane::reveal(const RunningTextMark& mark, const Ui& ui) {
+// Whether the text begins with another line from now on, so that a pinned token is below most of
+// what is shown: it attends to what stands before it. The pointer only marks what is in sight.
+bool RunningTextPane::reveal(const RunningTextMark& mark, const ViewContext& context) {
   constexpr double kAbove = 0.7;
-  if (std::exchange(marked_, mark.marked) == mark.marked || !mark.marked)
+  const Pins& pins = context.scene.pins;
+  const bool none = !pins.query && !pins.key;
+  if (!mark.marked || revealed_ == pins ||
+      !(none || mark.marked == pins.query || mark.marked == pins.key))
     return false;
+  revealed_ = pins;
   if (*mark.marked >= first_ && *mark.marked < lines_.end)
     return false;
   RunningTextMark from = mark;
   from.first = *mark.marked;
   const auto lines = static_cast<Index>(kAbove * size_.height / lines_.lineHeight);
-  first_ = scrolledTo(from, -lines, size_.width, type_, windowMeasure(ui.fonts));
+  first_ = scrolledTo(from, -lines, size_.width, type_, windowMeasure(context.ui.fonts));
   return true;
 }
 
 void RunningTextPane::layOut(const std::shared_ptr<const void>& of, const RunningTextMark& mark,
-                             const Rect& room, const Ui& ui) {
+                             const Rect& room, const ViewContext& context) {
+  const Ui& ui = context.ui;
   const Size now{static_cast<double>(widthOf(room)), static_cast<double>(heightOf(room))};
   const double base = plotType(ui.fonts);
   if (of_ == of && shownFirst_ == first_ && size_ == now && base_ == base && plot_)
     return;
   if (size_ != now || base_ != base)
-    marked_.reset(); // in another room it may be out of sight
+    revealed_.reset(); // in another room it may be out of sight
   first_ = std::clamp<Index>(first_, 0, std::max<Index>(0, std::ssize(mark.tokens) - 1));
   RunningTextMark shown = mark;
   shown.first = first_;
@@ -50,8 +54,8 @@ void RunningTextPane::layOut(const std::shared_ptr<const void>& of, const Runnin
   type_ = runningType(shown, now, base, windowMeasure(ui.fonts));
   lines_ = textLines(shown, size_, type_, windowMeasure(ui.fonts));
   plot_ = std::make_shared<const Plot>(Plot{std::move(shown), std::nullopt, std::nullopt});
-  if (reveal(mark, ui))
-    layOut(of, mark, room, ui);
+  if (reveal(mark, context))
+    layOut(of, mark, room, context);
 }
 
 void RunningTextPane::scroll(float notches, const Rect& box, const Ui& ui) {
@@ -67,7 +71,7 @@ RunningTextPane::Pointed RunningTextPane::draw(const ViewContext& context,
                                                const std::shared_ptr<const void>& of,
                                                const RunningTextMark& mark, const Rect& room,
                                                const char* slot) {
-  layOut(of, mark, room, context.ui);
+  layOut(of, mark, room, context);
   ImGui::SetCursorScreenPos(ImVec2(room.x0, room.y0));
   const CanvasInput input = canvas(context.ui, slot, ImVec2(widthOf(room), heightOf(room)),
                                    countText(std::ssize(mark.tokens), "token"), Wheel::Zooms);

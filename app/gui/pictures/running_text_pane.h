@@ -17,22 +17,22 @@ public:
     bool clicked = false;
   };
 
-  // Draws the text from the line to which it was scrolled; another marked token, and in another
-  // room the same, is brought into sight. `of` is what the mark was made from: the
-  // text is laid out again when it changes. `slot` names it for painters and scripts.
+  // Draws the text from the line to which it was scrolled; a token that is pinned anew, and in
+  // another room the same, is brought into sight. `of` is what the mark was made from: the text is
+  // laid out again when it changes. `slot` names it for painters and scripts.
   Pointed draw(const ViewContext& context, const std::shared_ptr<const void>& of,
                const RunningTextMark& mark, const Rect& room, const char* slot);
 
 private:
   void layOut(const std::shared_ptr<const void>& of, const RunningTextMark& mark, const Rect& room,
-              const Ui& ui);
-  bool reveal(const RunningTextMark& mark, const Ui& ui);
+              const ViewContext& context);
+  bool reveal(const RunningTextMark& mark, const ViewContext& context);
   void scroll(float notches, const Rect& box, const Ui& ui);
 
   PlotPane pane_;
   float rest_ = 0;  // of the wheel
   Index first_ = 0; // token of the first line
-  std::optional<Index> marked_;
+  std::optional<Pins> revealed_;
   // The text from there on, laid out when one of these changes.
   std::shared_ptr<const void> of_;
   std::shared_ptr<const Plot> plot_;
