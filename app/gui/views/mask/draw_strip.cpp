@@ -50,7 +50,7 @@ public:
       c_.actions.run(action);
     x_ += widthOf(label) + px(kButtonGap);
   }
-  void choose(std::string_view label, const std::string& action, std::string_view tooltip,
+  void choose(std::string_view label, const std::string& action, const std::string& tooltip,
               bool chosen) {
     place();
     bool on = chosen;
