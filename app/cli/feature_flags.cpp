@@ -58,13 +58,13 @@ void refuseUnreadNorms(const Arguments& arguments, std::span<const ProjectionKin
 
 // Of eps the features say which they take; some have a default of their own.
 const SettingFlags<KernelsSpec>& drawFlags() {
-  static const SettingFlags<KernelsSpec> kFlags(
-      kernelsSettings(), {{.setting = "norms"},
-                          {.setting = "stabilize"},
-                          {.setting = "eps",
-                           .help = "added to every exponential; relu features have 0.001 where it "
-                                   "is not given",
-                           .bounds = FlagBounds::Command}});
+  static const SettingFlags<KernelsSpec> kFlags(kernelsSettings(),
+                                                {{.setting = "norms"},
+                                                 {.setting = "stabilize"},
+                                                 {.setting = "eps",
+                                                  .help = "added to every feature (0; relu 0.001)",
+                                                  .saysDefault = true,
+                                                  .bounds = FlagBounds::Command}});
   return kFlags;
 }
 

@@ -77,7 +77,8 @@ std::optional<double> massOf(const ScoreReport& report, std::size_t k) {
 void printMasses(std::ostream& out, const ScoreReport& report) {
   for (std::size_t k = 0; k < report.scores.size(); ++k)
     if (const auto mass = massOf(report, k))
-      out << methodText(report.methods[k]) << ": mass with the sink " << textNumber(*mass) << '\n';
+      out << methodText(report.methods[k]) << ": captured mass, with sink " << textNumber(*mass)
+          << '\n';
 }
 
 Json choiceJson(const std::optional<ChoiceScore>& choice) {

@@ -100,7 +100,10 @@ class Mask extends Cells {
     const [query, key] = this.where(place);
     const [row, at] = this.pair(place.row, place.key);
     const rules = this.parts.filter((_, p) => holds(this.rows[p][row], at + this.key0));
-    const says = `${query} ${rules.length ? "attends" : "does not attend"} to ${key}`;
+    const attends = this.parts.slice(0, this.own)
+      .some((_, p) => holds(this.rows[p][row], at + this.key0));
+    const says = `${query} ${attends ? "attends" : "does not attend"} to ${key}` +
+      (rules.length && !attends ? " by itself" : "");
     const reason = this.reasons ? this.reasons[row * place.keys + at]
       : rules.filter(Boolean).join(", ");
     return reason ? `${says}: ${reason}` : says;

@@ -114,6 +114,8 @@ class Figure {
 
   cannotRead(error) {
     this.status.textContent = `This browser cannot read the figure: ${error.message}`;
+    this.tip.textContent = this.status.textContent;
+    this.tip.hidden = false;
   }
 
   // Beside the place, inside the figure.
@@ -148,15 +150,27 @@ class Figure {
       const [down, across] = arrows[event.key];
       this.pin = {area: this.pin.area, place: this.pin.area.moved(this.pin.place, down, across)};
       this.tell(this.pin);
-    } else if (event.key === "Enter" && !this.pin && this.areas.length) {
-      const area = this.areas[this.data.frames[this.frame].areas[0] ?? 0];
-      const [x, y, width, height] = area.box ?? [...area.places[0], 0, 0];
-      this.pin = {area, place: area.at(x + width / 1e6, y + height / 1e6) ?? {index: 0}};
-      this.tell(this.pin);
+    } else if (this.pin && (event.key === "PageDown" || event.key === "PageUp")) {
+      const areas = this.shownAreas();
+      const by = event.key === "PageDown" ? 1 : areas.length - 1;
+      this.pinFirst(areas[(areas.indexOf(this.pin.area) + by) % areas.length]);
+    } else if (event.key === "Enter" && !this.pin && this.shownAreas().length) {
+      this.pinFirst(this.shownAreas()[0]);
     } else if (!this.stepBy(event)) {
       return; // a lesson may take it
     }
     event.preventDefault();
+  }
+
+  shownAreas() {
+    return this.data.frames[this.frame].areas.map(k => this.areas[k]);
+  }
+
+  // The first place of an area.
+  pinFirst(area) {
+    const [x, y, width, height] = area.box ?? [...area.places[0], 0, 0];
+    this.pin = {area, place: area.at(x + width / 1e6, y + height / 1e6) ?? {index: 0}};
+    this.tell(this.pin);
   }
 
   // ---- frames ----

@@ -69,11 +69,15 @@ std::string packedRows(const MaskMark& mark, std::size_t part, Index& ranges, co
   return packed(bytes);
 }
 
+const Prepared& maskOf(const MaskMark& mark) {
+  return mark.mask ? *mark.mask : *mark.pattern;
+}
+
 std::string packedReasons(const MaskMark& mark) {
   std::string text;
   for (Index i = mark.cells.rowBegin; i < mark.cells.rowEnd; ++i)
     for (Index j = mark.cells.keyBegin; j < mark.cells.keyEnd; ++j) {
-      std::string why = mark.pattern->why(i, j).text;
+      std::string why = maskOf(mark).why(i, j).text;
       std::replace(why.begin(), why.end(), '\n', ' ');
       text += (text.empty() ? "" : "\n") + why;
     }
@@ -87,7 +91,7 @@ PageJson sharesArea(const MaskMark& mark, const PlacedMark& placed, const Run& r
   const Index keys = std::min(kShares, keysOf(cells));
   PageJson area = cellsArea("shares", cells, placed);
   area["grid"] = {rows, keys};
-  if (!mark.pattern->closedForm())
+  if (!maskOf(mark).closedForm())
     return area;
   const auto edge = [](Index begin, Index length, Index k, Index of) {
     return begin + k * length / of;
@@ -100,7 +104,7 @@ PageJson sharesArea(const MaskMark& mark, const PlacedMark& placed, const Run& r
                     edge(cells.keyBegin, keysOf(cells), c, keys),
                     edge(cells.keyBegin, keysOf(cells), c + 1, keys)};
       shares.push_back(
-          static_cast<float>(static_cast<double>(mark.pattern->count(at, run)) /
+          static_cast<float>(static_cast<double>(maskOf(mark).count(at, run)) /
                              (static_cast<double>(rowsOf(at)) * static_cast<double>(keysOf(at)))));
     }
   area["packed"] = packedNumbers(shares);
@@ -120,6 +124,7 @@ PageJson maskArea(const MaskMark& mark, const PlacedMark& placed, const Run& run
     rows.push_back(packedRows(mark, part, ranges, run));
   }
   area["parts"] = std::move(names);
+  area["own"] = maskOf(mark).parts().size(); // of the parts; the others are layers besides
   area["packed"] = std::move(rows);
   if (rowsOf(mark.cells) * keysOf(mark.cells) <= kMostReasons)
     area["why"] = packedReasons(mark);

@@ -114,9 +114,9 @@ bool mayNeedData(const Pattern& pattern);
 bool mayBeRectangular(const Pattern& pattern);
 bool ignoresAlignment(const Pattern& pattern);
 
-// Whether a mask may have more keys than queries or fewer is for most patterns that read the data
-// decided before (E_UNSUPPORTED, S4.20); those of S20 decide it themselves, and refuse by E_SHAPE.
-// Whether every pattern, operands included, is index arithmetic or decides by itself.
+// Whether every pattern, operands included, is index arithmetic or decides by itself whether it may
+// have more keys than queries, or fewer. For most patterns that read the data that is decided
+// before (E_UNSUPPORTED, S4.20); those of S20 refuse by E_SHAPE.
 bool judgeLengths(std::span<const Pattern> patterns);
 
 // Checks, resolves defaults, draws what is random, decides what depends on `data` (E_TYPE where

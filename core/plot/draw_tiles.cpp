@@ -40,7 +40,7 @@ std::vector<Index> sinksOf(const Matrix<float>& values) {
     }
   std::vector<Index> sinks;
   for (std::size_t j = 0; j < sums.size(); ++j)
-    if (sums[j] > kMuch * all)
+    if (all > 0 && sums[j] > kMuch * all)
       sinks.push_back(static_cast<Index>(j));
   return sinks;
 }

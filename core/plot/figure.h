@@ -41,6 +41,8 @@ struct MaskMark {
   std::optional<Index> query; // a query and a key that are framed
   std::optional<Index> key;
   std::optional<TileLayer> tiles = {}; // over the cells
+  // Whose pairs count, where the pattern has more layers than these; its parts come first in both.
+  std::shared_ptr<const Prepared> mask = {};
 };
 
 // The mask whose cells a matrix shows as numbers: what pages tell where one points at them.

@@ -64,6 +64,8 @@ const Settings<ModelSweepSpec>& modelSweepSettings() {
                 "The pattern in one head of a layer after another"},
                {ModelSweep::Parameter, "parameter", "parameter",
                 "A number of the pattern, which all layers and heads have"}})
+          .boolean("variants", &S::variants,
+                   "The variants beside each other, where there are any, not the pattern")
           .boolean(
               "others", &S::others,
               "The pattern in all layers (or heads of the layer) but one, which stays as it is")

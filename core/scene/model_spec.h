@@ -26,6 +26,7 @@ struct ModelSweepSpec {
   Index layer = 0;           // whose heads
   std::string parameter;     // of the pattern; empty: its first number of tokens
   std::vector<Index> values; // of the parameter; empty: 16, 32, 64 … n
+  bool variants = false;     // they are swept, where there are any, and not the pattern
   bool operator==(const ModelSweepSpec&) const = default;
 };
 

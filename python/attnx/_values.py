@@ -2,6 +2,7 @@
 names, and descriptions of patterns as JSON. What cannot be passed on raises Error."""
 from __future__ import annotations
 
+import math
 import ctypes
 import json
 import os
@@ -205,10 +206,11 @@ def large_mask(description: Any) -> np.ndarray | None:
     """The booleans of a description that is nothing but a mask's array, where that is too large to be listed cell by
     cell."""
     if not isinstance(description, Mapping) or set(description) != {"mechanism", "params"} \
-            or description["mechanism"] != "given" or set(description["params"]) != {"mask"}:  # fmt: skip
+            or description["mechanism"] != "given" \
+            or not isinstance(description["params"], Mapping) or set(description["params"]) != {"mask"}:  # fmt: skip
         return None
     mask = description["params"]["mask"]
-    large = is_array(mask) and not hasattr(mask, "tocoo") and np.size(mask) > MOST_TEXT
+    large = is_array(mask) and not hasattr(mask, "tocoo") and math.prod(np.shape(mask)) > MOST_TEXT
     return np.ascontiguousarray(attending(mask)) if large else None
 
 

@@ -319,11 +319,9 @@ Rect Application::drawView(const FrameInfo& info, const PanelContext& c, const R
   if (scrolls)
     context.area = scrolled(area, least);
   const Rect whole = context.area;
-  auto* moving = dynamic_cast<MovingPane*>(views_[view].get());
-  if (moving)
-    moving->follow(fade_.motion());
+  views_[view]->follow(fade_.motion());
   views_[view]->draw(context);
-  fade_.draw(area, info, moving && moving->moves());
+  fade_.draw(area, info, views_[view]->moves());
   if (const auto room = views_[view]->roomForOffers())
     drawSuitedOffers(c, *room, presented);
   if (scrolls)

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "app/gl/framebuffer.h"
-#include "app/gui/interface/moving_pane.h"
+#include "app/gui/interface/view.h"
 #include "app/gui/platform/host.h"
 #include "app/gui/widgets/widget_log.h"
 #include "core/scene/scene.h"

@@ -36,12 +36,23 @@ struct ViewContext {
   DrawTool draw = {};                          // with which the Mask view draws by hand
 };
 
+// How far what was shown before has turned into what is shown now.
+struct ViewMotion {
+  int change = 0;  // a new number for every change
+  float share = 1; // from 0, what was shown before, to 1, where nothing moves
+};
+
 class ViewPane {
 public:
   virtual ~ViewPane() = default;
   // Draws inside a child window of its area. F (fit) and the other shortcuts of the action table
   // belong to the application; arrows and the like belong to the canvas that has the focus.
   virtual void draw(const ViewContext& context) = 0;
+  // A view whose cells can be followed from one picture to the next shows that itself; over all
+  // others the last picture fades. `follow` comes before every draw; `moves` says whether the last
+  // draw showed the motion.
+  virtual void follow(const ViewMotion&) {}
+  virtual bool moves() const { return false; }
   // Another view is drawn from now on: releases the results that this one has drawn.
   virtual void leave() {}
   // The height in points at which what is shown is still readable in an area as wide as the

@@ -89,7 +89,7 @@ void drawVerdict(const Ui& ui, const CellFacts& cell, const std::string& of) {
   // In a part, yet not in the mask: the key is read only within compressed keys.
   const bool within = !cell.why.attends && !cell.part.empty();
   const char* verdict = cell.why.attends ? "✓ attends"
-                        : within         ? "✗ not by itself"
+                        : within         ? "✗ not on its own"
                                          : "✗ does not attend";
   const std::string text = (of.empty() ? "" : of + " ") + verdict;
   ImGui::PushStyleColor(ImGuiCol_Text,
@@ -100,7 +100,7 @@ void drawVerdict(const Ui& ui, const CellFacts& cell, const std::string& of) {
   if (cell.part.empty())
     return;
   ImGui::SameLine(0, ui.px(14));
-  const std::string through = (within ? "but " : "through ") + cell.part;
+  const std::string through = (within ? "only as part of a mean: " : "through ") + cell.part;
   // Where several patterns each have a hue, their parts have none.
   ImGui::PushStyleColor(ImGuiCol_Text, of.empty() ? hueOf(ui, cell.hue) : ui.colors().text);
   ImGui::TextUnformatted(through.c_str());

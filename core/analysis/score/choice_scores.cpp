@@ -104,7 +104,8 @@ std::vector<std::optional<ChoiceScore>> choiceScores(std::span<const ScoredMetho
   std::vector<std::optional<ChoiceScore>> scores(methods.size());
   const auto chooses = [&](const ScoredMethod& method) {
     const auto* pattern = std::get_if<Pattern>(&method);
-    return pattern != nullptr && scorer.prepared(*pattern, 0, run.quiet())->choice() != nullptr;
+    return pattern != nullptr && needsData(*pattern) &&
+           scorer.prepared(*pattern, 0, run.quiet())->choice() != nullptr;
   };
   if (std::none_of(methods.begin(), methods.end(), chooses))
     return scores;

@@ -14,8 +14,10 @@ massesOfAll(std::span<const ScoredMethod> methods, std::span<const Score> scores
   for (Index h = 0; h < input.heads; ++h) {
     const ScoredHead<T> in = input.load(h);
     const AttendOptions how = attendOptions(in, options);
+    if (!how.sink) // all heads have one, or none
+      break;
     const Run step = stepOf(run, h, input.heads);
-    for (std::size_t k = 0; k < methods.size() && how.sink; ++k) {
+    for (std::size_t k = 0; k < methods.size(); ++k) {
       const auto* pattern = std::get_if<Pattern>(&methods[k]);
       if (!pattern)
         continue;

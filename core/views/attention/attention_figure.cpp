@@ -28,7 +28,7 @@ std::string measuresText(const AttentionHead& head) {
 
 // " Numbers are the share of all attention in each 32 × 32 tile; empty ones have 3.1 % of dense
 // …".
-std::string tilesCaption(const WeightTiles& tiles) {
+std::string tilesCaption(const WeightTiles& tiles, bool difference) {
   const TileGrid& grid = tiles.layer.grid;
   std::string text =
       " Numbers are the share of all attention in each " + blockText(grid.block) + " tile";
@@ -39,12 +39,13 @@ std::string tilesCaption(const WeightTiles& tiles) {
   return text + "; empty ones have " + sharePercent(denseMassIn(tiles, TileKind::Empty)) +
          " of dense attention, partial ones " +
          sharePercent(denseMassIn(tiles, TileKind::Partial)) + " and full ones " +
-         sharePercent(denseMassIn(tiles, TileKind::Full)) + ".";
+         sharePercent(denseMassIn(tiles, TileKind::Full)) + "." +
+         (difference ? " Under “pattern − dense” numbers are what each gains or loses." : "");
 }
 
 constexpr Index kSmallCells = 100; // tokens: with more, cells may be smaller than pixels
 
-std::string mapsCaption(const AttentionAnswer& answer) {
+std::string mapsCaption(const AttentionSpec& spec, const AttentionAnswer& answer) {
   std::string text =
       measuresText(*answer.head) +
       " Bars above each matrix show the share of all attention that each key receives.";
@@ -59,7 +60,7 @@ std::string mapsCaption(const AttentionAnswer& answer) {
     text += " Where several weights share a pixel, it shows the largest; labelled keys are drawn "
             "wider.";
   if (answer.tiles)
-    text += tilesCaption(*answer.tiles);
+    text += tilesCaption(*answer.tiles, spec.maps.difference);
   if (answer.head->weights->head()->ready)
     text += " The input has weights but no values, so the output error is unknown.";
   return text;
@@ -202,7 +203,7 @@ AttentionDrawn attentionDrawn(const AttentionSpec& spec, const AttentionAnswer& 
     std::string caption = linesCaption(spec, answer, look, std::get<LinksMark>(lines.mark));
     return {{{"", {std::move(lines)}, {}}}, std::move(caption)};
   }
-  AttentionDrawn drawn{mapPanels(spec, answer, look), mapsCaption(answer)};
+  AttentionDrawn drawn{mapPanels(spec, answer, look), mapsCaption(spec, answer)};
   if (spec.curves)
     for (FigurePanel& panel : measurePanels(answer, look))
       drawn.panels.push_back(std::move(panel));

@@ -293,11 +293,13 @@ std::string choicesText(const std::vector<ScoreLine>& lines) {
       continue;
     const ChoiceScore& of = *line.choice;
     const bool blocks = of.oracleBlocksRecall != of.oracleKeysRecall;
-    text += (text.empty() ? "" : "; ") + line.name + " keeps " + sharePercent(of.recall) +
-            (blocks ? ", the best as many blocks " + sharePercent(of.oracleBlocksRecall) : "") +
-            ", the best as many keys " + sharePercent(of.oracleKeysRecall);
+    text += (text.empty() ? "" : " ") + line.name + " keeps " + sharePercent(of.recall) +
+            " of dense attention over the keys it may choose; the best choice of as many " +
+            (blocks ? "blocks would keep " + sharePercent(of.oracleBlocksRecall) + ", of as many "
+                    : std::string()) +
+            "keys " + (blocks ? "" : "would keep ") + sharePercent(of.oracleKeysRecall) + ".";
   }
-  return text.empty() ? text : text + ".";
+  return text;
 }
 
 Plot massPlot(const std::vector<ScoreLine>& lines) {

@@ -50,16 +50,25 @@ std::vector<std::string> readingOf(const ShownMask& mask, const Pins& pins, cons
 // What is asked of the first mask; its tiles are told by the caption. Too long a mask has no check.
 void addFindings(std::vector<std::string>& all, const ShownMask& first, const MaskSpec& spec,
                  const Run& run) {
-  try {
-    if (spec.check.shown)
+  const auto whereItCan = [](const auto& add) {
+    try {
+      add();
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::Range)
+        throw;
+    }
+  };
+  if (spec.check.shown)
+    whereItCan([&] {
       for (std::string& sentence : readingOf(checkedMask(first.prepared, spec.check, run)))
         all.push_back(std::move(sentence));
-    if (spec.ranks.shown)
+    });
+  if (spec.ranks.shown)
+    whereItCan([&] {
       all.push_back(ranksSentence(rankWork(*first.prepared,
                                            {spec.ranks.ranks, spec.ranks.scheme, spec.ranks.chunk},
                                            run.threads, run)));
-  } catch (const Error&) {
-  }
+    });
 }
 
 // Of each mask, behind its title where there are several.

@@ -96,7 +96,7 @@ private:
     FigurePanel made;
     made.title = title;
     if (currentImage(scene_))
-      made.plots.push_back(imagePlot(*drawn));
+      made.plots.push_back(imagePlot(*pattern));
     MaskPanelSpec spec{drawn, title, cells_, names(), scene_.pins.query, scene_.pins.key};
     spec.ownQueries = shown.queries;
     spec.ownKeys = shown.keys;
@@ -107,6 +107,8 @@ private:
           tileLayer(*pattern, tileGrid(cells_, lengths_, blockOf(scene_.mask.tiles), kMostSquares),
                     options_.threads, run_.quiet());
     made.plots.push_back(maskPlot(spec));
+    if (drawn != pattern)
+      std::get<MaskMark>(made.plots.back().mark).mask = pattern;
     if (!namedBy(*drawn, shown.title))
       made.legend = maskLegend(*drawn, options_.theme);
     if (showsWeights())

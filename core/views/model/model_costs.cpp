@@ -65,7 +65,7 @@ std::shared_ptr<const VariantCost> costOf(const ModelAsItIs& base, const ModelVa
   states.push_back(forward(base.states, variant, ForwardOptions{0}, forwardPart(rest)));
   std::vector<Predictions> all;
   const auto part = [&](Index, Index end, std::span<const Predictions> some) {
-    if (ready && end + 1 < n) // long texts come in blocks
+    if (ready && end + 1 < n && end + 1 > first.value_or(0)) // long texts come in blocks
       ready(firstOf(variant, some[1], end + 1));
   };
   if (!model.encoder)

@@ -24,9 +24,12 @@ std::string listOf(const std::vector<std::string>& words, const char* between) {
   const std::vector<std::string> known = sweptParameters(spec, own);
   if (name.empty() || known.empty())
     throw Error(ErrorCode::Unsupported, "parameter",
-                mechanismTitle(own) +
-                    " has no whole number that can be varied; it must be a pattern with one, such "
-                    "as the window of Local");
+                sweepsVariants(spec)
+                    ? "no variant has a whole number that can be varied; one must have a pattern "
+                      "with one, such as the window of Local"
+                    : mechanismTitle(own) +
+                          " has no whole number that can be varied; it must be a pattern with "
+                          "one, such as the window of Local");
   throw Error(ErrorCode::Unknown, "parameter",
               "parameter is " + name + "; it must be one of " + listOf(known, ", "));
 }
@@ -66,15 +69,17 @@ void addValues(SweepPlan& plan, const std::vector<SweptVariant>& all, const Swee
 } // namespace
 
 bool sweepsVariants(const ModelSpec& spec) {
-  return !spec.own && !spec.variants.empty();
+  return spec.sweep.variants && !spec.variants.empty();
 }
 
 std::vector<SweptVariant> sweptVariants(const ModelSpec& spec, const Pattern& own,
                                         const Model& model) {
   if (!sweepsVariants(spec))
     return {{{titleText(own), {{{}, {}, own}}}}};
+  ModelSpec kept = spec;
+  kept.own = false;
   std::vector<SweptVariant> all;
-  for (ModelVariant& variant : givenVariants(spec, own, model))
+  for (ModelVariant& variant : givenVariants(kept, own, model))
     all.push_back({std::move(variant), all.size() + 1});
   if (all.size() > 1)
     for (SweptVariant& swept : all)
@@ -87,6 +92,7 @@ SweepPlan sweepPlan(const ModelSpec& spec, const Pattern& own, const Model& mode
   check(spec);
   SweepPlan plan;
   plan.over = spec.sweep.over;
+  plan.variants = sweepsVariants(spec);
   plan.others = spec.sweep.others && plan.over != ModelSweep::Parameter;
   const std::vector<SweptVariant> all = sweptVariants(spec, own, model);
   const SweepPlace at{spec.sweep, model, n};

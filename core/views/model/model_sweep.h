@@ -34,9 +34,10 @@ struct SweepSeries {
 struct SweepPlan {
   ModelSweep over = ModelSweep::Layers;
   bool others = false;
+  bool variants = false;           // not the pattern
   std::string axis;                // "layer", "head of layer 3", "window ℓ", "window or stride"
   std::vector<SweepSeries> series; // at least one
-  std::vector<std::string> left;   // variants without a number that can be varied
+  std::vector<std::string> left;   // variants that no value of the number suits
 };
 
 // Whether the variants are swept, and not the pattern.

@@ -156,8 +156,9 @@ void readPlaces(const SweepPlan& plan, const SweepSeries& series, const Measured
   sentences.push_back(name + (name.empty() ? "Leaving" : "leaving") + " one " + placeWord(plan) +
                       " as it is saves the most " + what + " in " + most + "; the least in " +
                       least + ".");
-  sentences.push_back(name + (name.empty() ? "With the pattern" : "with it") + " everywhere the " +
-                      what + " is " + fixed(*base, 3) + ".");
+  const std::string everywhere = plan.variants ? "all its rules" : "the pattern everywhere";
+  sentences.push_back(name + (name.empty() ? "With " : "with ") + everywhere + " the " + what +
+                      " is " + fixed(*base, 3) + ".");
 }
 
 void readValues(const SweepPlan& plan, const SweepSeries& series, const MeasuredCosts& costs,
@@ -182,10 +183,11 @@ void readValues(const SweepPlan& plan, const SweepSeries& series, const Measured
 // Of variants: what they do not name, and those that are left out.
 std::string severalSentences(const SweepPlan& plan) {
   std::string text;
-  if (hasSeveral(plan) && plan.over != ModelSweep::Parameter)
+  if (plan.variants && plan.over != ModelSweep::Parameter)
     text = " What a variant does not name stays as it is.";
   if (!plan.left.empty())
-    text += " Left out, for want of such a number: " + plan.left.front() +
+    text += " Left out, since they have no such number or allow none of the values: " +
+            plan.left.front() +
             (plan.left.size() == 1 ? std::string()
                                    : " and " + counted(plan.left.size() - 1, "other variant")) +
             ".";
@@ -199,6 +201,7 @@ std::string captionOfSweep(const SweepPlan& plan, const MeasuredCosts& costs) {
   const std::string drawn = hasSeveral(plan) ? "a point" : "a bar";
   if (plan.over == ModelSweep::Parameter)
     return hasSeveral(plan) ? " A curve for each variant, with the number in all its patterns."
+           : plan.variants  ? " The number in all patterns of the variant that have it."
                             : " All layers and heads have the pattern.";
   if (plan.others)
     return " " + pattern + " everywhere but in one " + place + ": " + drawn + " is the " + what +

@@ -125,8 +125,8 @@ constexpr std::array kForms{
              writeTable<tableOf>}};
 
 bool readsOwnPattern(const Scene& scene) {
-  return scene.model.own ||
-         (scene.model.picture == ModelPicture::Sweep && !sweepsVariants(scene.model));
+  return scene.model.picture == ModelPicture::Sweep ? !sweepsVariants(scene.model)
+                                                    : scene.model.own;
 }
 
 std::string pictureOf(const Scene& scene) {

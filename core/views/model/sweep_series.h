@@ -36,9 +36,9 @@ SweepSeries seriesOfPlaces(const SweptVariant& swept, const SweepPlace& at, cons
 // have the same.
 std::string sharedNumber(const std::vector<SweptVariant>& all);
 
-// A step for each value of the number, in all its patterns that have it; nothing where none has.
-// Where the spec names no number, it is `shared` or the variant's first. E_RANGE: no value is
-// allowed; what maskFor throws.
+// A step for each value of the number, in all its patterns that have it; nothing where none has,
+// or where one of several variants allows no value. Where the spec names no number, it is `shared`
+// or the variant's first. E_RANGE: no value is allowed; what maskFor throws.
 std::optional<SweepSeries> seriesOfValues(const SweptVariant& swept, const std::string& shared,
                                           const SweepPlace& at, const Run& run);
 

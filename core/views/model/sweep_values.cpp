@@ -128,6 +128,8 @@ std::optional<SweepSeries> seriesOfValues(const SweptVariant& swept, const std::
       ModelVariant variant{swept.prefix + step, std::move(*rules)};
       series.steps.push_back({static_cast<double>(value), std::move(step), std::move(variant)});
     }
+  if (series.steps.empty() && !alone)
+    return std::nullopt;
   if (series.steps.empty())
     throwRange("values", std::to_string(values.front()), "values that the pattern allows");
   return series;

@@ -58,7 +58,7 @@ std::string heaviestText(const StepsAnswer& answer, Tokens tokens, Index step) {
 // How far another way is from softmax.
 std::string gapText(const StepsAnswer& answer) {
   const double gap = largestGap(answer.output(), answer.softmax.output);
-  if (answer.online)
+  if (answer.by == StepsBy::Online)
     return gap > 0
                ? "Online softmax gives the same output up to rounding: " + readableNumber(gap) + "."
                : "Online softmax gives exactly the same output.";

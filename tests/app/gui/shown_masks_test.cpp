@@ -59,8 +59,8 @@ TEST_CASE("Mask says which keys NSA reads only within compressed ones", "[shown]
   CHECK(window.says("compressed keys"));
   const Words words = wordsIn(window, "Inspector", "Read this");
   REQUIRE(words.size() > 3);
-  CHECK(words[1] == "✗ not by itself");
-  CHECK(words[2] == "but compressed");
+  CHECK(words[1] == "✗ not on its own");
+  CHECK(words[2] == "only as part of a mean: compressed");
   CHECK(words[3].starts_with("query 7 sees 4 compressed keys, one of which stands for key 2; not "
                              "by itself: 7 − 2 = 5 ≥ 2 (window); "));
   // Counts are of what is read key by key: twice a block's first query, which sees the key before.

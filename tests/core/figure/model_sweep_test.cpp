@@ -117,7 +117,7 @@ TEST_CASE("a sweep of variants has a curve for each, with the masks of its rules
   scene.model.variants = {{"low", {{"0-1", "all", patternNamed("sinks")}}},
                           {"group", {{"all", "kv1", scene.pattern}}}};
   CHECK(planOf(scene).series.at(0).name == "Local, window 4"); // the pattern alone
-  scene.model.own = false;
+  scene.model.sweep.variants = true;
   const SweepPlan plan = planOf(scene);
   REQUIRE(plan.series.size() == 2);
   CHECK(plan.series[0].steps[0].variant.name == "low: layer 0");
@@ -152,8 +152,7 @@ TEST_CASE("a sweep of heads cuts the rules of variants to its layer", "[model]")
   const TinyModel tiny;
   Scene scene = tiny.scene();
   scene.model.variants = {{"a", {{"0", "all", patternNamed("sinks")}, {"1-2", "1,2", Pattern()}}}};
-  scene.model.own = false;
-  scene.model.sweep = {ModelSweep::Heads, true, 1, {}, {}};
+  scene.model.sweep = {ModelSweep::Heads, true, 1, {}, {}, true};
   const SweepPlan plan = planOf(scene);
   REQUIRE(plan.series.size() == 1);
   const SweepSeries& series = plan.series[0];
@@ -168,7 +167,7 @@ TEST_CASE("a sweep of a number varies it in every variant that has it", "[model]
   const TinyModel tiny;
   Scene scene = tiny.scene();
   scene.model.picture = ModelPicture::Sweep;
-  scene.model.own = false;
+  scene.model.sweep.variants = true;
   scene.model.sweep.over = ModelSweep::Parameter;
   scene.model.sweep.values = {2, 8};
   scene.model.variants = {{"Local, window 4", {{"all", "all", scene.pattern}}},
@@ -185,7 +184,7 @@ TEST_CASE("a sweep of a number varies it in every variant that has it", "[model]
   CHECK(plan.series[1].steps[1].variant.rules[0].pattern.as<Local>()->window == 8);
   const Figure figure = figureOfScene(scene);
   CHECK(std::get<CurvesMark>(figure.panels[0].plots[0].mark).curves.size() == 4); // and as it is
-  CHECK(figure.caption.find("Left out, for want of such a number: all keys.") != std::string::npos);
+  CHECK(figure.caption.find("allow none of the values: all keys.") != std::string::npos);
   CHECK(figure.title.starts_with("3 variants: what window or stride costs "));
   // The number that most of them have comes first: sinks have a window too.
   scene.model.variants[2].rules[0].pattern = patternNamed("sinks");
@@ -204,6 +203,28 @@ TEST_CASE("a sweep of a number varies it in every variant that has it", "[model]
   plan = planOf(scene);
   CHECK(plan.series[0].name == "Local, window 4"); // both are Local
   CHECK(plan.series[1].name == "Local, window 9");
+}
+
+TEST_CASE("a sweep of one variant says what its rules have, not all layers", "[model]") {
+  const TinyModel tiny;
+  Scene scene = tiny.scene();
+  scene.model.picture = ModelPicture::Sweep;
+  scene.model.sweep.over = ModelSweep::Parameter;
+  scene.model.sweep.values = {2, 8};
+  scene.model.variants = {{"low", {{"0-1", "all", scene.pattern}}}};
+  CHECK(figureOfScene(scene).caption.find("All layers and heads have the pattern.") !=
+        std::string::npos);
+  scene.model.sweep.variants = true;
+  CHECK(figureOfScene(scene).caption.find("in all patterns of the variant") != std::string::npos);
+  scene.model.variants.push_back({"tiles", {{"all", "all", patternNamed("block_local")}}});
+  scene.model.sweep.values = {0, 2}; // a block of 0 is none; a window of 0 is
+  CHECK(planOf(scene).left.size() <= 1);
+  scene.model.variants = {{"all keys", {{"all", "all", patternNamed("causal")}}}};
+  CHECK(messageOf([&] { planOf(scene); }).starts_with("no variant has a whole number"));
+  scene.model.sweep.over = ModelSweep::Layers;
+  scene.model.sweep.others = true;
+  const SweepPlan plan = planOf(scene);
+  CHECK(readingOf(plan, costsOf(scene)).back().starts_with("With all its rules the loss is "));
 }
 
 TEST_CASE("words are shaded by how much worse they are predicted", "[model]") {

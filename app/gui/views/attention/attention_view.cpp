@@ -61,11 +61,9 @@ AttentionView::AttentionView() {
 
 void AttentionView::draw(const ViewContext& context) {
   const auto& pane = panes_[kindAt(context.scene)];
-  auto* moving = dynamic_cast<MovingPane*>(pane.get());
-  if (moving)
-    moving->follow(motion_);
+  pane->follow(motion_);
   pane->draw(context);
-  moves_ = moving && moving->moves();
+  moves_ = pane->moves();
 }
 
 void AttentionView::leave() {

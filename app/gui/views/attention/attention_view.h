@@ -1,7 +1,6 @@
 // The Attention view: its pictures, chosen by tabs.
 #pragma once
 
-#include "app/gui/interface/moving_pane.h"
 #include "app/gui/interface/view.h"
 
 #include <memory>
@@ -11,7 +10,7 @@ namespace attention::gui {
 
 class ViewStages;
 
-class AttentionView final : public ViewPane, public MovingPane {
+class AttentionView final : public ViewPane {
 public:
   AttentionView();
 

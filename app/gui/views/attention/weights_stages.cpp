@@ -133,7 +133,9 @@ private:
       key.answer.maps = results_.maps.value;
       key.answer.tiles = results_.tiles.stale ? nullptr : results_.tiles.value;
     }
-    if (results_.problem || !complete(key.spec, key.answer))
+    const bool tilesDue =
+        tilesQuestion(asking.scene, all_.lengths) && (!results_.tiles || results_.tiles.stale);
+    if (results_.problem || tilesDue || !complete(key.spec, key.answer))
       return shown_.halt();
     shown_.ask(asking, "the picture", key, makeAttentionShown);
     noteProblem(results_.shown, results_.problem); // logits of ready weights

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "app/gl/shader_sources.h"
-#include "app/gui/interface/moving_pane.h"
 #include "app/gui/interface/results.h"
 #include "app/gui/interface/view.h"
 #include "core/views/compare/scene_compare.h"
@@ -15,7 +14,7 @@ namespace attention::gui {
 class ViewStages;
 struct PanelContext;
 
-class CompareView final : public ViewPane, public MovingPane {
+class CompareView final : public ViewPane {
 public:
   explicit CompareView(const gl::ShaderSources& shaders);
   ~CompareView() override;

@@ -16,9 +16,10 @@ void MaskMotion::follow(const ViewMotion& motion) {
   motion_ = motion;
 }
 
-void MaskMotion::show(const ViewContext& context) {
+void MaskMotion::show(const MaskScreen& screen) {
+  const ViewContext& context = screen.context;
   Tiles now;
-  for (const ShownMask& mask : context.results.masks->tiles)
+  for (const ShownMask& mask : screen.masks.tiles)
     now.push_back(mask.prepared);
   // A stroke is on the screen already when its cells come.
   if (motion_.share >= 1 || showsWeights(context) || context.draw.on) {

@@ -1,7 +1,6 @@
 // The cells of masks of few tokens on their way from the last pattern to the present one.
 #pragma once
 
-#include "app/gui/interface/moving_pane.h"
 #include "app/gui/interface/view.h"
 #include "app/gui/pictures/mask_camera.h"
 #include "core/views/mask/cell_motion.h"
@@ -11,11 +10,13 @@
 
 namespace attention::gui {
 
+struct MaskScreen;
+
 class MaskMotion {
 public:
-  // Once per frame, and before the masks are drawn: the context must have them.
+  // Once per frame, and before the masks are drawn.
   void follow(const ViewMotion& motion);
-  void show(const ViewContext& context);
+  void show(const MaskScreen& screen);
   // Whether the cells of any mask, or of one, are under way; then they are drawn here.
   bool running() const;
   bool moves(std::size_t tile) const;

@@ -275,7 +275,7 @@ void MaskView::State::drawBelow(const MaskScreen& screen) {
 void MaskView::State::drawAll(const MaskScreen& screen) {
   const ViewContext& context = screen.context;
   takeInput(screen, strokes);
-  motion.show(context);
+  motion.show(screen);
   pictures.resize(screen.masks.tiles.size());
   anyLate = false;
   for (std::size_t k = 0; k < screen.frames.size(); ++k)

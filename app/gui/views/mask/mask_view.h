@@ -8,7 +8,6 @@
 #pragma once
 
 #include "app/gl/shader_sources.h"
-#include "app/gui/interface/moving_pane.h"
 #include "app/gui/interface/view.h"
 
 #include <memory>
@@ -19,7 +18,7 @@ namespace attention::gui {
 class ViewStages;
 struct PanelContext;
 
-class MaskView final : public ViewPane, public MovingPane {
+class MaskView final : public ViewPane {
 public:
   // The OpenGL context must be current here and wherever the view is drawn or destroyed.
   // Pictures are counted by the shader where there is a graphics processor, else by jobs;

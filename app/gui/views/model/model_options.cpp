@@ -67,7 +67,9 @@ void parameterChoice(const PanelContext& c) {
                              : "This pattern has no whole number that can be varied.");
   const std::string& now = c.scene.model.sweep.parameter;
   const auto at = std::find(names.begin(), names.end(), now);
-  std::vector<ChoiceItem> items{{"automatic", "The first parameter that counts tokens"}};
+  std::vector<ChoiceItem> items{{"automatic",
+                                 "The first parameter that counts tokens; of several variants, the "
+                                 "one that most of them have"}};
   for (const std::string& name : names)
     items.push_back({name, "The values below, one after another"});
   int chosen = at == names.end() ? 0 : static_cast<int>(at - names.begin()) + 1;
@@ -86,9 +88,9 @@ void sweptChoice(const PanelContext& c) {
   if (!variants && c.scene.model.variants.empty())
     return;
   if (link(c.ui, variants ? "sweep the pattern above instead" : "sweep the variants instead",
-           {variants ? "The pattern alone, as a bar or point each"
-                     : "All variants beside each other, as a curve each"}))
-    c.actions.edit("what is swept", [variants](Scene& s) { s.model.own = variants; });
+           {variants ? "The pattern alone: a bar or a point for each step"
+                     : "All variants in one picture, a curve for each"}))
+    c.actions.edit("what is swept", [variants](Scene& s) { s.model.sweep.variants = !variants; });
 }
 
 void sweepOptions(const PanelContext& c) {

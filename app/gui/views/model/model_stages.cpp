@@ -248,8 +248,10 @@ private:
     if (picture_ == ModelPicture::Sweep) {
       costs_.halt();
       hurt_.halt();
-      return askSweep(asking, {shown_.model.value, shown_.tokens.value, std::move(base),
-                               sweepOnly(asking.scene.model), asking.scene.pattern});
+      return askSweep(asking,
+                      {shown_.model.value, shown_.tokens.value, std::move(base),
+                       sweepOnly(asking.scene.model),
+                       sweepsVariants(asking.scene.model) ? Pattern() : asking.scene.pattern});
     }
     sweep_.halt();
     askCosts(asking, {shown_.model.value, shown_.tokens.value, std::move(base),

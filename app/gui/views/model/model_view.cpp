@@ -144,6 +144,8 @@ void pointAtHeads(const ViewContext& context, const TilesMark& mark, const Rect&
   if (!model)
     return;
   const auto [layer, head] = placeOfTile(*model, static_cast<Index>(*tile));
+  if (std::ssize(mark.tiles) != std::ssize(model->layers) * model->heads)
+    return; // the picture is still that of another model
   tooltip(context.ui, "layer " + groupedDigits(layer) + ", head " + groupedDigits(head) +
                           ": click gives it the pattern of the sidebar" + groupHint(*model) +
                           ", Shift+click the whole layer");

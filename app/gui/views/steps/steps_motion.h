@@ -1,7 +1,7 @@
 // Which steps of one computation the Steps picture is between.
 #pragma once
 
-#include "app/gui/interface/moving_pane.h"
+#include "app/gui/interface/view.h"
 #include "core/views/steps/scene_steps.h"
 
 #include <memory>

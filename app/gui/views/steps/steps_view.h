@@ -2,7 +2,6 @@
 // whole matrix of few tokens.
 #pragma once
 
-#include "app/gui/interface/moving_pane.h"
 #include "app/gui/interface/view.h"
 
 #include <memory>
@@ -12,7 +11,7 @@ namespace attention::gui {
 class ViewStages;
 struct PanelContext;
 
-class StepsView final : public ViewPane, public MovingPane {
+class StepsView final : public ViewPane {
 public:
   StepsView();
   ~StepsView() override;
