@@ -94,10 +94,12 @@ std::vector<Index> integersFromText(const std::string& subject, std::string_view
 Index integerFromText(const std::string& subject, std::string_view text);
 double realFromText(const std::string& subject, std::string_view text);
 
-// A parameter's or setting's value written as on the command line: lists 0,5,9; pairs 0-1,2-5;
+// A parameter's value written as on the command line: lists 0,5,9; pairs 0-1,2-5;
 // names a=1,b=2;
 // @file reads the text from a file; anything that begins with [ or { is JSON.
 Value valueFromText(const ParameterFacts& parameter, const std::string& text);
+// The same without files and JSON.
+Value plainValueFromText(const ParameterFacts& parameter, const std::string& text);
 
 // --threads: 0 (the machine's) where it is absent. E_RANGE: not in 0 … 1024.
 int threadsFrom(const Arguments& arguments);

@@ -51,10 +51,12 @@ public:
       if (setting.symbol.empty())
         setting.symbol = flag.setting.substr(0, 1);
       setting.required = flag.required;
-      if (flag.bounds != FlagBounds::Setting)
-        setting.bounds = [of = setting.bounds, kind = flag.bounds](const S& spec, Index n) {
-          return kind == FlagBounds::Least ? Bounds{of(spec, n).minimum} : Bounds{};
+      if (flag.bounds == FlagBounds::Least)
+        setting.bounds = [of = setting.bounds](const S& spec, Index n) {
+          return Bounds{of(spec, n).minimum};
         };
+      if (flag.bounds == FlagBounds::Command) // checkSettings leaves out what nothing reads
+        setting.visible = [](const S&) { return false; };
       const bool shows = !flag.required && !flag.saysDefault;
       flags_.push_back(flagOf(setting, heldValue(setting, defaults_), shows));
       settings_.push_back(std::move(setting));
@@ -67,7 +69,7 @@ public:
   S read(const Arguments& arguments, S spec) const {
     for (const Setting<S>& setting : settings_)
       if (const std::string* text = arguments.find(setting.name))
-        setting.set(spec, valueFromText(setting, *text));
+        setting.set(spec, plainValueFromText(setting, *text));
       else if (setting.required)
         throwMissing(setting.name);
     checkSettings(settings_, spec);

@@ -29,12 +29,16 @@ namespace {
 // --seed is that of the projections too, whatever the input is.
 constexpr std::array<std::string_view, 1> kReadHere{"seed"};
 
+const SettingFlags<StepsSpec>& wayFlag() {
+  static const SettingFlags<StepsSpec> kFlags(stepsSettings(), {{.setting = "by"}});
+  return kFlags;
+}
+
 // Tiles may be larger than those that the view has room for.
 const SettingFlags<StepsSpec>& stepFlags() {
   static const SettingFlags<StepsSpec> kFlags(
       stepsSettings(),
-      {{.setting = "by"},
-       {.setting = "key_tile", .help = "online: keys per tile", .bounds = FlagBounds::Least},
+      {{.setting = "key_tile", .help = "online: keys per tile", .bounds = FlagBounds::Least},
        {.setting = "m", .help = "features: number of random projections"},
        {.setting = "seed",
         .name = "projection-seed",
@@ -42,13 +46,6 @@ const SettingFlags<StepsSpec>& stepFlags() {
         .saysDefault = true},
        {.setting = "normalized", .help = "linear, features: divide by the denominator"}});
   return kFlags;
-}
-
-StepsSpec stepsFrom(const Arguments& arguments) {
-  StepsSpec spec = stepFlags().read(arguments);
-  if (spec.by == StepsBy::Features && !arguments.has("projection-seed"))
-    spec.seed = seedFrom(arguments);
-  return spec;
 }
 
 bool usesFeatures(StepsBy by) {
@@ -66,6 +63,15 @@ void refuseUnreadFlags(const Arguments& arguments, StepsBy by) {
     refuse(arguments, {"seed"}, because + "features or to a random input");
   if (!usesFeatures(by))
     refuse(arguments, {"normalized"}, because + "linear or features");
+}
+
+StepsSpec stepsFrom(const Arguments& arguments) {
+  StepsSpec spec = wayFlag().read(arguments);
+  refuseUnreadFlags(arguments, spec.by);
+  spec = stepFlags().read(arguments, spec);
+  if (spec.by == StepsBy::Features && !arguments.has("projection-seed"))
+    spec.seed = seedFrom(arguments);
+  return spec;
 }
 
 StepFeatures featuresFrom(const StepsSpec& spec, Index d) {
@@ -147,7 +153,6 @@ int writeSwept(const Arguments& arguments, const StepsSpec& spec,
 
 int runSteps(const Arguments& arguments, const Context& context) {
   const StepsSpec spec = stepsFrom(arguments);
-  refuseUnreadFlags(arguments, spec.by);
   const std::string path = pathFrom(arguments);
   const auto input = inputFrom(arguments, context.part(0, 0.2), kReadHere);
   if (endingOf(path) == ".npy")
@@ -182,6 +187,7 @@ Command stepsCommand() {
   grammar.patternFirst = false; // --k and --seed belong to the input
   grammar.flags = queryKeyFlags();
   grammar.flags.push_back({"query", "I", "the query, from 0"});
+  grammar.add(wayFlag().flags());
   grammar.add(stepFlags().flags());
   grammar.add({{"output", "FILE",
                 ".csv .json, .npy of the output, or a picture .png .svg .pdf .tex .html (also -o)"},

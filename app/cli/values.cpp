@@ -194,6 +194,11 @@ Value valueFromText(const ParameterFacts& parameter, const std::string& given) {
   const std::string text = fromFile ? std::string(trimmed(textOfFile(given.substr(1)))) : given;
   if (isJson(parameter, text))
     return valueFromJson(parameter, parseJson(text, name));
+  return plainValueFromText(parameter, text);
+}
+
+Value plainValueFromText(const ParameterFacts& parameter, const std::string& text) {
+  const std::string& name = parameter.name;
   switch (parameter.type) {
   case ParameterType::Integer:
     return integerFromText(name, text);

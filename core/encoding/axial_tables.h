@@ -13,6 +13,7 @@ enum class AxialTables {
   Normal,    // N(0, 1) from the streams (seed, Data, 0) and (seed, Data, 1): as before training
   Sinusoidal // sines and cosines of the row's number (Vaswani et al. 2017, section 3.5)
 };
+// In their order.
 constexpr std::array<std::string_view, 2> kAxialTablesNames{"normal", "sinusoidal"};
 
 struct AxialTablePair {

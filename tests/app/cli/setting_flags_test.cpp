@@ -95,6 +95,7 @@ TEST_CASE("a value that a setting does not take is an error about its flag", "[c
   CHECK(errorOf(flags, {"--ranks", "0"}) == "E_RANGE ranks");
   CHECK(errorOf(flags, {"--ranks", "1048577"}) == "E_RANGE ranks");
   CHECK(errorOf(flags, {"--ranks", "2", "--scheme", "random"}) == "E_RANGE scheme");
+  CHECK(errorOf(flags, {"--ranks", "2", "--scheme", "[1]"}) == "E_RANGE scheme"); // no JSON
   CHECK(errorOf(flags, {"--ranks", "2", "--scheme", "striped", "--rank-chunk", "0"}) ==
         "E_RANGE rank-chunk");
   CHECK(errorOf(flags, {"--ranks", "1048576"}).empty());
@@ -102,4 +103,7 @@ TEST_CASE("a value that a setting does not take is an error about its flag", "[c
   CHECK(errorOf(flagsWith(FlagBounds::Least), {"--ranks", "1048577"}).empty());
   CHECK(errorOf(flagsWith(FlagBounds::Least), {"--ranks", "0"}) == "E_RANGE ranks");
   CHECK(errorOf(flagsWith(FlagBounds::Command), {"--ranks", "0"}).empty());
+  const SettingFlags<KernelsSpec> eps(kernelsSettings(),
+                                      {{.setting = "eps", .bounds = FlagBounds::Command}});
+  CHECK(errorOf(eps, {"--eps", "nan"}).empty());
 }
