@@ -10,7 +10,7 @@
 #include "app/cli/score_flags.h"
 #include "app/cli/score_report.h"
 
-#include "core/analysis/score/sink_mass.h"
+#include "core/analysis/score/choice_scores.h"
 #include "core/scene/input_data.h"
 #include "core/scene/own_mask.h"
 #include "core/support/error.h"

@@ -63,8 +63,8 @@ const SettingFlags<KernelsSpec>& drawFlags() {
                                                  {.setting = "stabilize"},
                                                  {.setting = "eps",
                                                   .help = "added to every feature (0; relu 0.001)",
-                                                  .saysDefault = true,
-                                                  .bounds = FlagBounds::Command}});
+                                                  .bounds = FlagBounds::Command,
+                                                  .saysDefault = true}});
   return kFlags;
 }
 

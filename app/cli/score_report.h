@@ -18,7 +18,7 @@ struct ScoreReport {
   Index heads = 1; // model heads and batch items that the scores cover
   std::vector<Score> scores;
   std::vector<std::optional<ChoiceScore>> choices = {}; // S31; empty: of ready weights
-  std::vector<std::optional<double>> masses = {};       // with a sink (sink_mass.h); likewise
+  std::vector<std::optional<double>> masses = {};       // with a sink (choice_scores.h); likewise
 };
 
 // rows with the keys of cli.md; null if a mechanism has no such number.

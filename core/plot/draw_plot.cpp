@@ -2,7 +2,6 @@
 
 #include "core/plot/cell_rects.h"
 #include "core/plot/draw_marks.h"
-#include "core/plot/draw_weights.h"
 #include "core/plot/mask_raster.h"
 #include "core/plot/plot_margins.h"
 #include "core/plot/resample.h"

@@ -1,5 +1,4 @@
 #include "core/plot/draw_marks.h"
-#include "core/plot/draw_weights.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,6 @@
-// S31's columns of the score board: how much of dense attention the patterns keep, beside the best
-// that as many blocks, or as many keys, could keep (choice_board.h), and what choosing costs.
+// Further columns of the score board. S31's: how much of dense attention the patterns keep, beside
+// the best that as many blocks, or as many keys, could keep (choice_board.h), and what choosing
+// costs.
 #pragma once
 
 #include "core/analysis/score/score_board.h"
@@ -39,5 +40,14 @@ template <class T>
 std::vector<std::optional<ChoiceScore>>
 choiceScores(std::span<const ScoredMethod> methods, const ScoredInput<T>& input,
              const ScoreOptions& options, const Run& run = {});
+
+// The captured mass of patterns where scores have a sink (T8): the board's is a share of what the
+// sink leaves, this one of all. One per method, means over the heads, against the base that its
+// score names, or that of each head; nothing for what is no pattern, and where no head has a sink.
+// Throws as scoreBoard. O(n² d) per pattern and head.
+template <class T>
+std::vector<std::optional<double>>
+massesOfAll(std::span<const ScoredMethod> methods, std::span<const Score> scores,
+            const ScoredInput<T>& input, const ScoreOptions& options, const Run& run = {});
 
 } // namespace attention

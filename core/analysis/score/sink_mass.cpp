@@ -1,4 +1,4 @@
-#include "core/analysis/score/sink_mass.h"
+#include "core/analysis/score/choice_scores.h"
 
 #include "core/analysis/score/head_references.h"
 #include "core/support/part_of_run.h"

@@ -1,7 +1,6 @@
 // S31's columns of the score board, and the mass beside a sink, against what they consist of.
 #include "core/analysis/score/choice_board.h"
 #include "core/analysis/score/choice_scores.h"
-#include "core/analysis/score/sink_mass.h"
 #include "core/attention/weights.h"
 #include "tests/catch.h"
 #include "tests/core/attention/random_matrix.h"
