@@ -26,14 +26,14 @@ std::string measuresText(const AttentionHead& head) {
   return text + ", against " + wordOf(head.weights->base()) + " attention.";
 }
 
-// " Numbers are the share of all attention in each 32 × 32 tile; empty ones have 3.1 % of dense
-// …".
+// " Numbers, where there is room, are the share of all attention in each 32 × 32 tile; empty ones
+// have 3.1 % of dense …".
 std::string tilesCaption(const WeightTiles& tiles, bool difference) {
   const TileGrid& grid = tiles.layer.grid;
-  std::string text =
-      " Numbers are the share of all attention in each " + blockText(grid.block) + " tile";
+  std::string text = " Numbers, where there is room, are the share of all attention in each " +
+                     blockText(grid.block) + " tile";
   if (grid.group > 1)
-    text = " Numbers are the share of all attention in each square of " +
+    text = " Numbers, where there is room, are the share of all attention in each square of " +
            groupedDigits(grid.group) + " × " + groupedDigits(grid.group) + " tiles of " +
            blockText(grid.block);
   return text + "; empty ones have " + sharePercent(denseMassIn(tiles, TileKind::Empty)) +

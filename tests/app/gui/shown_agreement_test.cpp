@@ -20,7 +20,7 @@ TEST_CASE("Warnings of normalisers agree with how many rows they are of", "[show
     shown.spec.picture = KernelsPicture::Normalisers;
     shown.answer.matrices = matrices;
     addKernelsFacts(shown);
-    shown.warnings.push_back(shown.reading.front());
+    shown.warnings.push_back(readingOf(shown.spec, shown.answer).front());
     return shown.warnings;
   };
   CHECK(warningsOf(1, 1) ==

@@ -87,10 +87,10 @@ std::string brokenWords(const WidgetLog& log) {
   for (const Widget& widget : log.widgets())
     for (const std::string& words : {widget.label, widget.value})
       if (!isText(words))
-        return visibleText(words);
+        return widget.scope + " | " + visibleText(words);
   for (const TooltipWords& tip : log.tooltips())
     if (!isText(tip.words))
-      return visibleText(tip.words);
+      return tip.scope + " | " + visibleText(tip.words);
   return {};
 }
 

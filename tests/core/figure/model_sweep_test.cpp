@@ -8,6 +8,7 @@
 #include "tests/catch.h"
 #include "tests/code_and_subject.h"
 #include "tests/core/figure/tiny_model.h"
+#include "tests/core/pattern/pattern_text.h"
 
 namespace attention {
 namespace {

@@ -116,7 +116,7 @@ void comparedRows(const PanelContext& c) {
 
 // The two patterns of the difference.
 void pairChoice(const PanelContext& c) {
-  const std::size_t count = comparedOf(c.scene.compare).size();
+  const std::size_t count = std::min(comparedOf(c.scene.compare).size(), kMostCompared);
   if (count <= kLeastCompared)
     return;
   std::vector<ChoiceItem> items;
@@ -125,6 +125,8 @@ void pairChoice(const PanelContext& c) {
                      "One of the two patterns that are compared cell by cell"});
   const auto one = [&](const char* label, Index CompareSpec::*field, Index CompareSpec::*other) {
     int selected = static_cast<int>(c.scene.compare.*field);
+    if (selected >= static_cast<int>(count)) // of a Scene that cannot be shown
+      selected = -1;
     if (choice(c.ui, label, selected, items))
       c.actions.edit(label, [field, other, selected](Scene& s) {
         if (s.compare.*other == selected)
