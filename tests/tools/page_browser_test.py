@@ -69,7 +69,7 @@ SHOWN = {
 # What the window's "Read this" says there, in the text for screen readers.
 READ = {
     "mask": "sees", "compare": "only in the first", "compare, scores": "Measured against", "reach": "every token",
-    "attention, maps": "of the pairs the pattern keeps", "attention, heads": "pattern keeps most of", "attention, lines": "drawn: ",
+    "attention, maps": "of the pairs the pattern keeps", "attention, heads": "ranks first", "attention, lines": "drawn: ",
     "attention, list": "ranks first", "attention, text": "receives the most", "attention, steps": "largest weight",
     "attention, matrices": "sums to 1", "kernels, order": "associative", "kernels, matrices": "its error is",
     "kernels, normalisers": "normaliser near zero", "kernels, ratio": "Trig features win",
