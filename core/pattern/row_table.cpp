@@ -86,12 +86,17 @@ void RowTable::appendRow(Index i, KeyRanges& ranges) const {
   const std::size_t group = groupOf(i);
   if (group >= groups())
     return;
+  // Without branches, and with room made once: rows of scattered keys are runs of one.
+  const std::size_t before = ranges.size();
+  ranges.resize(before + runEnds_[group] - runBegin(group));
+  KeyRange* to = ranges.data() + before;
   for (std::size_t k = runBegin(group); k < runEnds_[group]; ++k) {
     const KeyRun run = runs_[k].keys();
     const Index end = run.causal ? std::min(run.end, i + 1) : run.end;
-    if (run.begin < end)
-      ranges.push_back({run.begin, end, 1, 1});
+    *to = {run.begin, end, 1, 1};
+    to += run.begin < end ? 1 : 0;
   }
+  ranges.resize(static_cast<std::size_t>(to - ranges.data()));
 }
 
 Index RowTable::countGroup(std::size_t group, const Rect& rect) const {
