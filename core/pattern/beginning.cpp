@@ -309,12 +309,18 @@ private:
 
 } // namespace
 
-Pattern laidOut(Pattern pattern, Index n) {
+bool isValid(const Pattern& pattern, Index n) {
   try {
     check(pattern, squareLengths(n));
+    return true;
   } catch (const Error&) {
-    std::visit(LayOut{n}, pattern.mechanism());
+    return false;
   }
+}
+
+Pattern laidOut(Pattern pattern, Index n) {
+  if (!isValid(pattern, n))
+    std::visit(LayOut{n}, pattern.mechanism());
   return pattern;
 }
 

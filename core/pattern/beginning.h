@@ -24,6 +24,9 @@ struct ShortenedParameter {
 // Those of `pattern` that still have the value with which they begin for n keys.
 std::vector<ShortenedParameter> shortenedParameters(const Pattern& pattern, Index n);
 
+// Whether its parameters are valid for n queries and n keys, as far as check() tells.
+bool isValid(const Pattern& pattern, Index n);
+
 // `pattern`, which is valid for some length, for n keys: where its layout fixes another length
 // (canvases, spans, trees, frames), one alike that has n. Others stay as they are.
 Pattern laidOut(Pattern pattern, Index n);

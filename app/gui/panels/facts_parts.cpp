@@ -99,11 +99,12 @@ void drawVerdict(const Ui& ui, const CellFacts& cell, const std::string& of) {
   recordText(ui, text, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
   if (cell.part.empty())
     return;
-  ImGui::SameLine(0, ui.px(14));
+  if (!within) // else it is a sentence, for a line of its own
+    ImGui::SameLine(0, ui.px(14));
   const std::string through = (within ? "only as part of a mean: " : "through ") + cell.part;
   // Where several patterns each have a hue, their parts have none.
   ImGui::PushStyleColor(ImGuiCol_Text, of.empty() ? hueOf(ui, cell.hue) : ui.colors().text);
-  ImGui::TextUnformatted(through.c_str());
+  ImGui::TextWrapped("%s", through.c_str());
   ImGui::PopStyleColor();
   recordText(ui, through, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
 }

@@ -2,6 +2,7 @@
 #include "core/views/choosing/scene_choosing.h"
 
 #include "core/analysis/score/choice_board.h"
+#include "core/pattern/beginning.h"
 #include "core/pattern/mechanism/all.h"
 #include "core/pattern/pattern_title.h"
 #include "core/scene/pattern_files.h"
@@ -72,16 +73,6 @@ Pattern withBudget(Pattern pattern, const Parameter& budget, double value) {
   return pattern;
 }
 
-// Whether the other parameters allow it.
-bool isAllowed(const Pattern& pattern, Index n) {
-  try {
-    check(pattern, squareLengths(n));
-    return true;
-  } catch (const Error&) {
-    return false;
-  }
-}
-
 std::vector<double> valuesOf(const Pattern& pattern, const Parameter& budget, Index n,
                              Index block) {
   std::vector<double> values{currentValue(pattern, budget, n)};
@@ -101,7 +92,7 @@ std::vector<double> valuesOf(const Pattern& pattern, const Parameter& budget, In
   std::sort(values.begin(), values.end());
   values.erase(std::unique(values.begin(), values.end()), values.end());
   std::erase_if(values,
-                [&](double value) { return !isAllowed(withBudget(pattern, budget, value), n); });
+                [&](double value) { return !isValid(withBudget(pattern, budget, value), n); });
   return values;
 }
 

@@ -75,8 +75,8 @@ std::string shares(const Prepared& prepared, const RowStatistics& rows, const Ru
   const std::string of = " of the " + counted(rows.pairs, "pair");
   if (prepared.parts()[1].name == kDrawnPart)
     return "The pattern gives " + groupedDigits(first) + of + "; your drawing adds " + added + ".";
-  return prepared.parts()[0].name + " gives " + groupedDigits(first) + of + ", " +
-         prepared.parts()[1].name + " adds " + added + ".";
+  return "Of the " + counted(rows.pairs, "pair") + " " + prepared.parts()[0].name + " gives " +
+         groupedDigits(first) + ", and " + prepared.parts()[1].name + " adds " + added + ".";
 }
 
 } // namespace

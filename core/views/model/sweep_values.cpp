@@ -1,4 +1,5 @@
 // Sweeps over a number of the patterns.
+#include "core/pattern/beginning.h"
 #include "core/pattern/pattern_title.h"
 #include "core/support/error.h"
 #include "core/views/model/scene_model.h"
@@ -54,15 +55,6 @@ std::vector<Index> usualValues(const Pattern& pattern, const Parameter& paramete
   return values;
 }
 
-bool isAllowed(const Pattern& pattern, Index n) {
-  try {
-    check(pattern, squareLengths(n));
-    return true;
-  } catch (const Error&) {
-    return false;
-  }
-}
-
 // The rules with that value of the number, in all patterns that have it; nothing where one of them
 // refuses it.
 std::optional<std::vector<Rule>> rulesWith(const std::vector<Rule>& rules, const std::string& name,
@@ -71,7 +63,7 @@ std::optional<std::vector<Rule>> rulesWith(const std::vector<Rule>& rules, const
   for (Rule& rule : with) {
     if (const Parameter* parameter = findSwept(rule.pattern, name)) {
       parameter->set(rule.pattern, Value{value});
-      if (!isAllowed(rule.pattern, at.n))
+      if (!isValid(rule.pattern, at.n))
         return std::nullopt;
     }
     rule.pattern = maskFor(at.model, rule.pattern, at.n, run);

@@ -28,7 +28,7 @@ TEST_CASE("Mask shows these facts of ten strided tokens and no others", "[shown]
   CHECK(wordsIn(window, "Inspector") ==
         Words{"Query 7 → key 4", "✓ attends", "through A¹", "0 ≤ 7 − 4 = 3 ≤ 3", "Read this",
               "Query 7 sees keys 4–7 and 1 of the 4 earlier keys. Key 0 is seen by 6 of 10 "
-              "queries, key 5 by 4. A¹ gives 34 of the 39 pairs, A² adds 5.",
+              "queries, key 5 by 4. Of the 39 pairs A¹ gives 34, and A² adds 5.",
               "Cost: O(n √n d)", "pairs: 39  70.9 % of causal", "FLOPs: 10.8 k  72.2 % of causal",
               "keys per query: 1 … 6, mean 3.9"});
   CHECK(wordsIn(window, "View") ==

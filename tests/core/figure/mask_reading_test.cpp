@@ -31,7 +31,7 @@ TEST_CASE("Two parts are described with what the second one adds", "[results]") 
   const auto sentences = readingOf(Strided{.stride = 4}, 16, Base::Causal);
   REQUIRE(sentences.size() == 3);
   CHECK(sentences[0] == "Query 15 sees keys 11–15 and 2 of the 11 earlier keys.");
-  CHECK(sentences[2] == "A¹ gives 70 of the 82 pairs, A² adds 12.");
+  CHECK(sentences[2] == "Of the 82 pairs A¹ gives 70, and A² adds 12.");
 }
 
 TEST_CASE("Dense masks, single tokens and masks without a diagonal are described as such",
