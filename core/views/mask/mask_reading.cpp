@@ -33,7 +33,7 @@ Index endOfStretch(const Prepared& prepared, Index query, Index token, Index end
 
 } // namespace
 
-std::string readQuery(const Prepared& prepared, Index query, Base base) {
+std::string readQuery(const Prepared& prepared, Index query, const Base& base) {
   const Index n = prepared.lengths().keys;
   const Index token = query + prepared.lengths().offset;
   const std::string who = "Query " + groupedDigits(query);
@@ -81,7 +81,7 @@ std::string shares(const Prepared& prepared, const RowStatistics& rows, const Ru
 
 } // namespace
 
-std::vector<std::string> readMask(const Prepared& prepared, const RowStatistics& rows, Base base,
+std::vector<std::string> readMask(const Prepared& prepared, const RowStatistics& rows, const Base& base,
                                   const Run& run) {
   const Lengths& lengths = prepared.lengths();
   if (!rows.exact || (!prepared.closedForm() && lengths.keys > kMostExactRows))
