@@ -136,6 +136,12 @@ std::string printableLabel(std::string_view text) {
   return out;
 }
 
+std::string capitalised(std::string text) {
+  if (!text.empty() && text.front() >= 'a' && text.front() <= 'z')
+    text.front() = static_cast<char>(text.front() - 'a' + 'A');
+  return text;
+}
+
 std::string shortened(std::string_view text, std::size_t bytes) {
   if (text.size() <= bytes)
     return std::string(text);

@@ -45,6 +45,9 @@ std::string shortest(float value);
 // `value` with the given number of digits after the point.
 std::string fixed(double value, int digits);
 
+// `text` with a capital first letter, where that is an ASCII one.
+std::string capitalised(std::string text);
+
 // The ending of a file's name with its dot, in lower case; empty if there is none.
 std::string endingOf(const std::filesystem::path& path);
 

@@ -6,8 +6,7 @@
 #include "app/gui/widgets/sliders.h"
 #include "app/gui/widgets/words.h"
 #include "core/support/error.h"
-
-#include <cctype>
+#include "core/support/text.h"
 
 namespace attention::gui {
 namespace {
@@ -37,13 +36,6 @@ std::string textOf(const GeneratorValues& values) {
   return text;
 }
 
-// The table's words, which the command line shows unchanged, capitalised as in tooltips.
-std::string asSentence(std::string_view words) {
-  std::string text(words);
-  text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
-  return text;
-}
-
 GeneratorValues valuesFrom(const GeneratorParameter& p, const std::string& text) {
   GeneratorValues values;
   Parameter number;
@@ -66,7 +58,7 @@ void generatorChoice(const PanelContext& c, const RandomInput& random) {
   for (const GeneratorInfo& info : generators()) {
     if (info.name == random.generator)
       selected = static_cast<int>(items.size());
-    items.push_back({std::string(info.label), asSentence(info.meaning)});
+    items.push_back({std::string(info.label), capitalised(std::string(info.meaning))});
   }
   ChoiceSpec spec;
   spec.tooltip = "The distribution of queries and keys; values are always normal";
@@ -83,7 +75,7 @@ void generatorFields(const PanelContext& c, const RandomInput& random) {
   for (const GeneratorParameter& p : info.parameters) {
     const std::string name(p.name);
     const std::string tip =
-        asSentence(p.meaning) + "; " + std::string(p.symbol) + " in the formulas";
+        capitalised(std::string(p.meaning)) + "; " + std::string(p.symbol) + " in the formulas";
     FieldSpec spec;
     spec.tooltip = tip;
     RandomInput changed = random;

@@ -6,7 +6,6 @@
 #include "core/support/text.h"
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 
 namespace attention {
@@ -51,8 +50,7 @@ std::string asTitle(std::string words) {
     if (words.starts_with(name))
       return usual + words.substr(std::string_view(name).size());
   std::replace(words.begin(), words.end(), '_', ' ');
-  words.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(words.front())));
-  return words;
+  return capitalised(std::move(words));
 }
 
 std::optional<std::uint64_t> seedOfPattern(const Pattern& pattern) {

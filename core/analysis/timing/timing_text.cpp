@@ -120,10 +120,8 @@ std::string doubtsText(const Timings& timings, std::span<const std::string> name
   else if (std::any_of(timings.rows.begin(), timings.rows.end(), hasFewSamples))
     text = "Some medians come from fewer than " + std::to_string(kNoiseSamples) +
            " samples, too few to judge noise.";
-  if (std::string shares = sharesLeftOutText(timings, names); !shares.empty()) {
-    shares.front() = 'S';
-    text += (text.empty() ? "" : " ") + shares + ".";
-  }
+  if (const std::string shares = sharesLeftOutText(timings, names); !shares.empty())
+    text += (text.empty() ? "" : " ") + capitalised(shares) + ".";
   return text;
 }
 

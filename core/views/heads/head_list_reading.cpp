@@ -1,8 +1,7 @@
 // What to see in the list of heads, in sentences (head_list.h).
 #include "core/support/number_text.h"
+#include "core/support/text.h"
 #include "core/views/heads/head_list.h"
-
-#include <cctype>
 
 namespace attention {
 namespace {
@@ -10,8 +9,7 @@ namespace {
 // "Layer 0, head 2 ranks first: on average 0.943 of its weight is on the previous token."
 std::string rankText(const HeadListSpec& spec, const MeasuredHead& head, const HeadListLook& look,
                      double value) {
-  std::string name = headName(head, look);
-  name.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(name.front())));
+  const std::string name = capitalised(headName(head, look));
   const std::string number = readableNumber(value);
   const bool entropy = spec.order == HeadOrder::Entropy;
   return name + " ranks first: " +

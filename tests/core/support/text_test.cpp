@@ -21,6 +21,15 @@ TEST_CASE("Shortened text ends with a whole character") {
   CHECK(shortened("\x80\x80\x80\x80\x80\x80", 5).size() == 5 + 3);
 }
 
+TEST_CASE("A text begins with a capital, where its first letter is ASCII") {
+  CHECK(capitalised("mean of all") == "Mean of all");
+  CHECK(capitalised("Mean") == "Mean");
+  CHECK(capitalised("z") == "Z");
+  CHECK(capitalised("ℓ tokens") == "ℓ tokens");
+  CHECK(capitalised("4 keys") == "4 keys");
+  CHECK(capitalised("").empty());
+}
+
 TEST_CASE("Excerpts are printable, whatever they are cut from") {
   std::string text = "x";
   for (int k = 0; k < 40; ++k)
