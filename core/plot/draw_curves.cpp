@@ -1,5 +1,6 @@
 #include "core/plot/draw_marks.h"
 
+#include "core/plot/curve_bars.h"
 #include "core/plot/label_places.h"
 #include "core/plot/plane.h"
 #include "core/plot/plot_margins.h"
@@ -22,19 +23,8 @@ constexpr double kHaloWidth = 3.5;
 constexpr double kDotRadius = 2.8;
 constexpr double kMarkerRadius = 3.6; // with room for a shape
 constexpr std::size_t kMostDots = 64; // of a curve: with more it is a smooth one
-constexpr double kBarShare = 0.8;     // of the distance of two bars
-constexpr double kLeastGapped = 4;    // pixels: nearer bars touch
-constexpr double kLeastErrorBar = 1;  // pixels, in both directions
 constexpr double kGreyShare = 0.6;    // of dim, for bars in no hue
 constexpr double kRangeShare = 0.4;   // share of its hue over the range of a column's bars
-
-// The bars of a curve that share a column: where it is on the x axis, and its bars by their size.
-struct BarColumn {
-  double begin;
-  double end;
-  double least;
-  double most;
-};
 
 // A curve's words, and where it ends.
 struct EndLabel {
@@ -106,7 +96,7 @@ private:
 
   // "query i, 7 per column": how many bars share a column.
   std::string nameAcross() const {
-    const Index bars = barsPerColumn();
+    const Index bars = barsPerColumn(mark_, box_);
     return mark_.x.label.empty() || bars == 1
                ? mark_.x.label
                : mark_.x.label + ", " + groupedDigits(bars) + " per column";
@@ -136,77 +126,15 @@ private:
                needsPixels(box_, *field.values, drawing_.options), drawing_);
   }
 
-  bool hasBars() const {
-    return std::any_of(mark_.curves.begin(), mark_.curves.end(), [](const Curve& curve) {
-      return curve.kind == CurveKind::Bars && !curve.points.empty();
-    });
-  }
-
-  double barStep() const {
-    return std::max(box_.width, kLeastErrorBar) / std::max(mark_.x.end - mark_.x.begin, 1.0);
-  }
-
-  // More than one where bars have less than a pixel each.
-  Index barsPerColumn() const {
-    return hasBars() ? static_cast<Index>(std::ceil(kLeastErrorBar / barStep())) : 1;
-  }
-
-  // Bars left over at the end join the last column, or it would be narrower than a pixel.
-  BarColumn columnAt(const Point& point) const {
-    const auto bars = static_cast<double>(barsPerColumn());
-    if (bars == 1)
-      return {point.x - 0.5, point.x + 0.5, point.y, point.y};
-    const double last = std::max(std::floor((mark_.x.end - mark_.x.begin) / bars) - 1, 0.0);
-    const double k = std::min(std::floor((point.x - mark_.x.begin) / bars), last);
-    const double begin = mark_.x.begin + k * bars;
-    return {begin, k == last ? mark_.x.end : begin + bars, point.y, point.y};
-  }
-
-  std::vector<BarColumn> columnsOf(const Curve& curve) const {
-    std::vector<BarColumn> columns;
-    for (const Point& point : curve.points) {
-      if (std::isnan(point.y) || point.x < mark_.x.begin || point.x > mark_.x.end)
-        continue;
-      const BarColumn alone = columnAt(point);
-      if (columns.empty() || columns.back().begin != alone.begin)
-        columns.push_back(alone);
-      BarColumn& column = columns.back();
-      if (std::abs(point.y) < std::abs(column.least))
-        column.least = point.y;
-      if (std::abs(point.y) > std::abs(column.most))
-        column.most = point.y;
-    }
-    return columns;
-  }
-
-  // Those above zero and those below; bars that exceed the axes are cut. A column of several is
-  // solid as far as all of them reach, and light as far as any does.
+  // A column of several bars is solid as far as all of them reach, and light as far as any does.
   void drawBars(const Curve& curve) {
     if (curve.kind != CurveKind::Bars || curve.points.empty())
       return;
-    const double gap = barStep() < kLeastGapped ? 0 : (1 - kBarShare) * barStep();
-    const auto heightAt = [&](double value) {
-      return std::clamp(placeOf(mark_, box_, {0, value}).y, box_.y, box_.bottom());
-    };
-    FillBoxes solid;
-    FillBoxes light;
-    solid.color = colorOf(curve);
-    light.color = mix(colors_.ground, solid.color, kRangeShare);
-    for (const BarColumn& column : columnsOf(curve)) {
-      const double left = placeOf(mark_, box_, {column.begin, 0}).x + gap / 2;
-      const double right = placeOf(mark_, box_, {column.end, 0}).x - gap / 2;
-      const auto bar = [&](double from, double to) {
-        const double a = heightAt(from);
-        const double b = heightAt(to);
-        return Box{left, std::min(a, b), right - left, std::max(std::abs(a - b), kLeastErrorBar)};
-      };
-      solid.boxes.push_back(bar(0, column.least));
-      if (column.most != column.least)
-        light.boxes.push_back(bar(column.least, column.most));
-    }
-    add(std::move(solid));
-    if (!light.boxes.empty())
-      add(std::move(light));
+    BarBoxes bars = barBoxes(mark_, box_, curve);
+    const Color color = colorOf(curve);
+    add(FillBoxes{std::move(bars.solid), color, {}, {1, 1}});
+    if (!bars.light.empty())
+      add(FillBoxes{std::move(bars.light), mix(colors_.ground, color, kRangeShare), {}, {1, 1}});
   }
 
   // Words of each on a line of their own, from the top down.
@@ -305,7 +233,7 @@ private:
   }
 
   // Bars, or a field: a thin grey line is hard to see on them.
-  bool hasFilled() const { return mark_.field || hasBars(); }
+  bool hasFilled() const { return mark_.field || hasBars(mark_); }
 
   bool inside(const Point& p) const {
     return p.x >= box_.x - 0.5 && p.x <= box_.right() + 0.5 && p.y >= box_.y - 0.5 &&
@@ -421,6 +349,20 @@ private:
     return true;
   }
 
+  // Where the longest of the curves ends, if their names fit beside it: curves that still grow. A
+  // line from each to the edge would look like its course.
+  std::optional<double> growsTo(const std::vector<EndLabel>& labels) const {
+    double end = box_.x;
+    double width = 0;
+    for (const EndLabel& label : labels)
+      if (label.curve->kind == CurveKind::Data) {
+        end = std::max(end, label.end.x);
+        width = std::max(width, drawing_.measure(shownName(*label.curve), type_, true));
+      }
+    const bool fits = end + 2 * kCurveLabelGap * type_ + width < box_.right();
+    return fits && width > 0 ? std::optional(end) : std::nullopt;
+  }
+
   void drawLabels() {
     if (!names_ && listsPoints(mark_)) // which names the curves too
       return;
@@ -428,13 +370,26 @@ private:
     std::erase_if(labels, [&](const EndLabel& label) {
       return label.curve->kind == CurveKind::Points && endsEarly(label) && drawBeside(label);
     });
+    if (const auto end = growsTo(labels)) {
+      const auto beyond =
+          std::stable_partition(labels.begin(), labels.end(), [](const EndLabel& label) {
+            return label.curve->kind == CurveKind::Data;
+          });
+      drawLabels({labels.begin(), beyond}, *end);
+      labels.erase(labels.begin(), beyond);
+    }
+    drawLabels(std::move(labels), box_.right());
+  }
+
+  // Right of `edge`, each as near to its end as the others let it.
+  void drawLabels(std::vector<EndLabel> labels, double edge) {
     spread(labels);
     for (const EndLabel& label : labels) {
       const Color color = colorOf(*label.curve);
-      const double x = box_.right() + kCurveLabelGap * type_;
+      const double x = edge + kCurveLabelGap * type_;
       // A line to words that had to move, or a faint one from a curve that ends earlier: it is not
       // part of the curve.
-      const bool early = endsEarly(label);
+      const bool early = label.end.x < edge - type_;
       if (early || std::abs(label.at - label.end.y) > type_ / 4)
         add(Polyline{{label.end, {x - 0.15 * type_, label.at}},
                      early ? mix(colors_.ground, color, 0.35) : color,
