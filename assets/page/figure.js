@@ -5,6 +5,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const SECONDS_PER_FRAME = 0.8;
+const KEYS = "Enter: go to the first place. Arrow keys: move. Page Up, Page Down: other parts. Escape: leave.";
 
 // ---- one figure ----
 
@@ -36,6 +37,7 @@ class Figure {
     this.mark.classList.add("ax-mark");
     this.svg.append(this.mark);
     this.listen();
+    root.classList.toggle("ax-answers", this.areas.length > 0);
     if (this.data.frames.length > 1)
       this.addPlayer(root.querySelector(".ax-player"));
   }
@@ -56,6 +58,17 @@ class Figure {
     this.svg.addEventListener("pointerleave", () => this.pin ? this.tell(this.pin) : this.clear());
     this.svg.addEventListener("click", event => this.click(event));
     this.svg.addEventListener("keydown", event => this.press(event));
+    this.svg.addEventListener("focus", () => this.explain());
+    this.svg.addEventListener("blur", () => this.pin || this.clear());
+  }
+
+  // Who comes by the keyboard learns which keys there are.
+  explain() {
+    if (!this.pin && this.shownAreas().length && this.svg.matches(":focus-visible")) {
+      const {x, y} = this.svg.viewBox.baseVal;
+      this.status.textContent = KEYS;
+      this.showTip(KEYS, x, y);
+    }
   }
 
   // What lies at a place of the page; null where nothing does.
@@ -211,10 +224,12 @@ class Figure {
   }
 
   tellFrame() {
-    const {label} = this.data.frames[this.frame];
+    const {label, title, says} = this.data.frames[this.frame];
     this.slider.value = this.frame;
     this.slider.setAttribute("aria-valuetext", label);
     this.label.textContent = label;
+    this.svg.setAttribute("aria-label", title);
+    this.svg.querySelector("desc").textContent = says;
   }
 
   play(on) {

@@ -19,14 +19,15 @@ enum class PageTheme { Page, Light, Dark }; // Page: as the reader prefers
 
 struct PageFrame {
   Figure figure;
-  std::string label; // "layers = 2"; empty where there is one frame
+  std::string label;        // "layers = 2"; empty where there is one frame
+  std::string reading = {}; // what to see in it, for who cannot
 };
 
 struct PageFigure {
   std::vector<PageFrame> frames; // at least one; all drawn as large as the first
   std::optional<Scene> scene;    // travels in the page
   std::size_t shown = 0;         // the frame that the page opens with
-  std::string reading = {};      // what to see in it, for who cannot
+  std::string moves = "Step";    // what differs from frame to frame
 };
 
 // A step of a lesson: words beside a figure, and a question whose answer is folded.

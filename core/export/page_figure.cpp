@@ -24,8 +24,9 @@ std::string saidOf(const Figure& figure, const std::string& reading) {
 } // namespace
 
 std::string inScript(std::string json) {
-  for (std::size_t at = 0; (at = json.find("</", at)) != std::string::npos; at += 3)
-    json.replace(at, 2, "<\\/");
+  for (std::size_t at = 0; (at = json.find('<', at)) != std::string::npos; ++at)
+    if (json.compare(at, 2, "</") == 0 || json.compare(at, 4, "<!--") == 0)
+      json.replace(at, 1, "\\u003c");
   return json;
 }
 
@@ -59,7 +60,7 @@ void PageFigureWriter::add(const PageFrame& frame) {
       listOf(inTheme(frame.figure, dark ? FigureTheme::Dark : FigureTheme::Light), &marks);
   drawn_ = first.size;
   exact_ = exact_ && first.exact;
-  Frame made{{}, {}, frame.label};
+  Frame made{{}, {}, frame.label, frame.figure.title, saidOf(frame.figure, frame.reading)};
   const ThemedLists lists = listsOf(frame.figure, first);
   if (frames_.size() == page_.shown)
     standing_ = drawingOf(lists);
@@ -72,17 +73,19 @@ void PageFigureWriter::add(const PageFrame& frame) {
 }
 
 std::string PageFigureWriter::html() const {
-  const Figure& figure = page_.frames[page_.shown].figure;
+  const Frame& frame = frames_[page_.shown];
   const std::string width = svgNumber(drawn_.width);
   return "<figure class=\"ax\" style=\"--width: " + width +
          "px\">\n<div class=\"ax-view\"><svg viewBox=\"0 0 " + width + ' ' +
          svgNumber(drawn_.height) +
          "\" xmlns=\"http://www.w3.org/2000/svg\" role=\"application\" "
          "tabindex=\"0\" aria-label=\"" +
-         escapedMarkup(figure.title) + "\"><desc>" + escapedMarkup(saidOf(figure, page_.reading)) +
-         "</desc><g class=\"ax-drawing\">" + standing_ +
+         escapedMarkup(frame.title) + "\"><desc>" + escapedMarkup(frame.says) +
+         "</desc><g class=\"ax-drawing\" aria-hidden=\"true\">" + standing_ +
          "</g></svg></div>\n<div class=\"ax-player\" hidden><button aria-label=\"Play\">▶</button>"
-         "<input type=\"range\" min=\"0\" value=\"0\" aria-label=\"Step\"><span></span></div>\n"
+         "<input type=\"range\" min=\"0\" value=\"0\" aria-label=\"" +
+         escapedMarkup(page_.moves) +
+         "\"><span></span></div>\n"
          "<div class=\"ax-tip\" hidden></div>"
          "<p class=\"ax-status\" role=\"status\" aria-live=\"polite\"></p>\n"
          "<script type=\"application/json\" class=\"ax-data\">" +
@@ -132,8 +135,11 @@ std::string PageFigureWriter::data() const {
     Json json{{"areas", frame.areas}};
     if (frame.drawing)
       json["drawing"] = *frame.drawing;
-    if (!frame.label.empty())
+    if (frames_.size() > 1) {
       json["label"] = frame.label;
+      json["title"] = frame.title;
+      json["says"] = frame.says;
+    }
     frames.push_back(std::move(json));
   }
   return "{\"areas\": [" + areas + "],\n\"shown\": " + std::to_string(page_.shown) +

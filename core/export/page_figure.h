@@ -73,6 +73,8 @@ private:
     std::optional<std::size_t> drawing;
     std::vector<std::size_t> areas;
     std::string label;
+    std::string title;
+    std::string says; // for screen readers
   };
 
   // In the theme of the page; where it follows its reader, in dark colours too: as one drawing
@@ -104,7 +106,8 @@ private:
   std::vector<Frame> frames_;
 };
 
-// JSON for a script element, which "</script>" in a string would end.
+// JSON for a script element, which "</script>" in a string would end, and "<!--<script>" would not
+// let end.
 std::string inScript(std::string json);
 
 } // namespace attention

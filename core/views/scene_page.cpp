@@ -36,13 +36,16 @@ PageFigure playedPage(const Scene& scene, const SceneFigureOptions& options, con
   return page;
 }
 
-PageFigure sweptPage(const Frames& frames, const SceneFigureOptions& options,
-                     const SceneFigureOptions& first, const Run& run) {
+PageFigure sweptPage(const Frames& frames, const SceneFigureOptions& options, const Run& run) {
   PageFigure page;
+  page.moves = frames.of;
   for (std::size_t k = 0; k < frames.scenes.size(); ++k) {
     run.report(static_cast<double>(k) / static_cast<double>(frames.scenes.size()));
-    page.frames.push_back({figureOfScene(frames.scenes[k], k == 0 ? first : options, run.quiet()),
-                           frames.of + " = " + readableNumber(frames.values[k], 4)});
+    const Scene& scene = frames.scenes[k];
+    const SceneFigureOptions whole = withAnswers(scene, options, run.quiet());
+    page.frames.push_back({figureOfScene(scene, whole, run.quiet()),
+                           frames.of + " = " + readableNumber(frames.values[k], 4),
+                           readingIn(scene, whole, run.quiet())});
   }
   return page;
 }
@@ -61,15 +64,14 @@ PageFigure pageOfScene(const Scene& scene, const SceneFigureOptions& options,
     const SceneFigureOptions whole = withAnswers(scene, options, partOf(run, 0, 0.7));
     PageFigure page = playedPage(scene, whole, partOf(run, 0.7, 1));
     page.scene = scene;
-    page.reading = readingIn(scene, whole, run.quiet());
+    const std::string reading = readingIn(scene, whole, run.quiet());
+    for (PageFrame& frame : page.frames)
+      frame.reading = reading;
     return page;
   }
   const Frames frames = framesOf(scene, *sweep, sweptLength(scene, lengthsIn(scene, options).keys));
-  const Scene& first = frames.scenes.front();
-  const SceneFigureOptions whole = withAnswers(first, options, run.quiet());
-  PageFigure page = sweptPage(frames, options, whole, run);
+  PageFigure page = sweptPage(frames, options, run);
   page.scene = scene;
-  page.reading = readingIn(first, whole, run.quiet());
   return page;
 }
 

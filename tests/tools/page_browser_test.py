@@ -281,10 +281,25 @@ class Answers(Case):
               const area = data.areas[data.frames[place].areas[0]];
               await at("pointermove", ...middles(area, 1)[0]);
               say(label.textContent + ": " + await told());
-            }""")
-        for stride, line in zip((2, 4, 6), says):
+              say(document.querySelector("svg > desc").textContent);
+              say(document.querySelector("svg").getAttribute("aria-label"));
+            }
+            say(slider.getAttribute("aria-label"));""")
+        told, described, titles = says[0:9:3], says[1:9:3], says[2:9:3]
+        for stride, line, title in zip((2, 4, 6), told, titles):
             self.assertRegex(line, rf"^stride = {stride}: Query 12 ")
-        self.assertEqual(len(set(says)), 3)
+            self.assertIn(f"stride {stride}", title)
+        self.assertEqual(len(set(told)), 3)
+        self.assertEqual(len(set(described)), 3)
+        self.assertEqual(says[9], "stride")
+
+    def test_the_keyboard_is_told_its_keys(self):
+        says = self.said(self.written("mask", "strided", "--n", 24), """
+            const svg = document.querySelector("svg"), hint = document.querySelector(".ax-status");
+            await key("Tab"); svg.focus({focusVisible: true}); await pause(50); say(hint.textContent);
+            svg.blur(); await pause(50); say(hint.textContent);""")
+        self.assertTrue(says[0].startswith("Enter: go to the first place."), says)
+        self.assertEqual(says[1], "")
 
     def test_a_lesson_goes_step_by_step(self):
         says = self.said(self.written("figure", LESSON), """

@@ -47,13 +47,16 @@ TEST_CASE("packed bytes are what zlib and base64 make of them", "[page]") {
   CHECK(packed(std::string(100000, 'a')).size() < 200);
 }
 
-TEST_CASE("a page opens as its Scene, and its data end no script early", "[page]") {
-  const Scene scene = smallCausal();
+TEST_CASE("a page opens as its Scene, and its data neither end a script nor keep it open",
+          "[page]") {
+  Scene scene = smallCausal();
+  scene.labels = {"</script>", "<!--<script>", "c", "d", "e", "f"};
   const std::string page = pageOf(scene);
   const std::optional<Scene> back = sceneInBytes(page, "page.html");
   REQUIRE(back);
   CHECK(*back == scene);
   CHECK(occurrences(page, "</script>") == 3); // data, Scene, script
+  CHECK(occurrences(page, "<!--") == 0);
   CHECK_FALSE(sceneInBytes("<!DOCTYPE html>\n<html lang=\"en\">\n<p>a page</p>", "other.html"));
 }
 
