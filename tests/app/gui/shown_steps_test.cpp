@@ -1,5 +1,6 @@
 // Everything that the Steps picture shows of a typed input that can be computed by hand.
 #include "core/pattern/mechanism/causal.h"
+#include "core/pattern/mechanism/local.h"
 #include "tests/app/gui/shown_things.h"
 
 namespace attention::gui {
@@ -91,6 +92,23 @@ TEST_CASE("A pattern that hides most keys says so, and a link shows all", "[shel
   CHECK(window.says("pattern: Causal, hides 3 of 4 keys"));
   window.play("click \"View/show all keys\"\nwait\ncheck scene.pattern.mechanism == \"full\"\n");
   CHECK(window.says("softmax attention over 4 of 4 keys"));
+}
+
+TEST_CASE("The link of Steps shows no later keys of a decoder", "[shell]") {
+  Scene scene = stepsScene();
+  scene.input.source = AssetInput{"smollm2_pride"};
+  scene.length.n = 64;
+  scene.pattern = Local{};
+  scene.pins.query = 50;
+  TestWindow window(scene);
+  window.play("click \"View/show all earlier keys\"\nwait\n"
+              "check scene.pattern.mechanism == \"causal\"\n");
+  CHECK(window.says("softmax attention over 51 of 64 keys"));
+  scene.pattern = Causal{};
+  scene.pins.query = 5; // which has few keys under any pattern
+  TestWindow causal(scene);
+  CHECK(causal.says("pattern: Causal, hides 58 of 64 keys"));
+  CHECK_FALSE(causal.says("show all"));
 }
 
 TEST_CASE("The query of Steps is chosen by number or by word", "[shell]") {

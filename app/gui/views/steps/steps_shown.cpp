@@ -2,6 +2,7 @@
 #include "app/gui/platform/utf8.h"
 #include "app/gui/views/steps/steps_results.h"
 #include "app/gui/widgets/group_digits.h"
+#include "core/scene/own_mask.h"
 #include "core/support/number_text.h"
 #include "core/views/board/board_figure.h"
 
@@ -108,6 +109,13 @@ std::string hidesText(const StepsShownKey& key, const SoftmaxSteps& steps) {
                                   " of " + counted(keys, "key");
 }
 
+bool looksBack(const ModelHead& of) {
+  if (!of.input)
+    return false;
+  const auto own = ownBase(*of.input, of.batch, {of.input->queries, of.input->keys});
+  return own && own->past;
+}
+
 void showQuery(StepsShown& shown, const StepsShownKey& key, const StepsAnswer& answer) {
   const Board board = stepsBoard(answer, key.tokens);
   shown.title = titleWithHead(board.title, key.of);
@@ -116,6 +124,7 @@ void showQuery(StepsShown& shown, const StepsShownKey& key, const StepsAnswer& a
   shown.counter = stepCounter(shown.count, shown.step);
   shown.caption = boardAt(board, shown.step).formula;
   shown.hides = hidesText(key, answer.softmax);
+  shown.looksBack = looksBack(key.of);
   for (Board& of : narrowerBoards(board)) {
     ShownBoard made;
     made.leftOut = leftOutText(headingsLeftOut(board, of));

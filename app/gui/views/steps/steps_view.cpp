@@ -14,6 +14,7 @@
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/ui.h"
 #include "app/gui/widgets/words.h"
+#include "core/pattern/mechanism/causal.h"
 #include "core/pattern/mechanism/full.h"
 #include "core/views/board/board_figure.h"
 
@@ -84,17 +85,25 @@ std::string captionOf(const ViewContext& context, const StepsShown& shown, const
   return words;
 }
 
-// What the pattern hides, and a link that shows all. Returns the room below.
-Rect drawHidden(const ViewContext& context, const std::string& hides, Rect room) {
+// What the pattern hides, and a link that shows all keys, of a decoder all earlier ones. Returns
+// the room below.
+Rect drawHidden(const ViewContext& context, const StepsShown& shown, Rect room) {
   const Ui& ui = context.ui;
-  if (hides.empty() || context.presented)
+  if (shown.hides.empty() || context.presented)
     return room;
-  const std::string words = hides + " · ";
+  const Pattern all = shown.looksBack ? Pattern(Causal{}) : Pattern(Full{});
+  const bool offered = context.scene.pattern != all;
+  const std::string words = shown.hides + (offered ? " · " : "");
   const float width = textSize(ui.fonts.small, words).x;
   drawLineIn(ui, {room.x0, room.y0 + ui.px(kLinkBaseline), room.x1, room.y1}, words);
   const Lines lines({room.x0 + width, room.y0, room.x1, room.y0 + ui.px(kHidesLine)});
-  if (link(ui, "show all keys", {"Full attention: the query sees every key"}))
-    context.actions.edit("show all keys", [](Scene& s) { s.pattern = Full{}; });
+  const auto pressed = [&] {
+    return shown.looksBack
+               ? link(ui, "show all earlier keys", {"Causal attention: this model looks only back"})
+               : link(ui, "show all keys", {"Full attention: the query sees every key"});
+  };
+  if (offered && pressed())
+    context.actions.edit("show all keys", [all](Scene& s) { s.pattern = all; });
   room.y0 += ui.px(kHidesLine);
   return room;
 }
@@ -267,7 +276,7 @@ void StepsView::draw(const ViewContext& context) {
   const ShownBoard* board = boardFor(context, of.boards, width);
   const std::string caption = captionOf(context, of, board);
   const auto drawSteps = [&](const Rect& all, Hover& hover) {
-    const Rect room = drawHidden(context, of.hides, all);
+    const Rect room = drawHidden(context, of, all);
     if (!context.blocked && !ImGui::GetIO().NavVisible)
       keepArrows(); // they step, unless somebody goes through the controls
     if (!board) {
