@@ -24,4 +24,9 @@ int modelCapture(const Arguments& arguments, const std::filesystem::path& model,
 std::vector<ModelVariant> variantsFrom(const Arguments& arguments, const Model& model,
                                        const Run& run);
 
+// A note on standard error of a variant under which tokens of a decoder see later ones, which its
+// own mask hides: such a loss is not that of predicting. Patterns that read data are not looked at.
+void noteLaterTokens(const ModelVariant& variant, const Model& model, Index n,
+                     const Context& context);
+
 } // namespace attention::cli

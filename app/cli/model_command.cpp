@@ -3,6 +3,7 @@
 #include "app/cli/model_actions.h"
 #include "app/cli/model_text.h"
 
+#include "core/analysis/base.h"
 #include "core/input/mapped_file.h"
 #include "core/model/model_path.h"
 #include "core/scene/pattern_files.h"
@@ -14,6 +15,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <ostream>
 #include <string_view>
 #include <vector>
 
@@ -116,6 +118,18 @@ std::vector<ModelVariant> variantsFrom(const Arguments& arguments, const Model& 
     for (Rule& rule : variant.rules)
       rule.pattern = resolveFiles(std::move(rule.pattern), folderOf(*file), run);
   return variants;
+}
+
+void noteLaterTokens(const ModelVariant& variant, const Model& model, Index n,
+                     const Context& context) {
+  const auto looksAhead = [&](const Rule& rule) {
+    return !needsData(rule.pattern) &&
+           !ownBase(rule.pattern, squareLengths(n), context.run.quiet()).past;
+  };
+  if (!model.encoder && std::any_of(variant.rules.begin(), variant.rules.end(), looksAhead))
+    context.err << "attnx: note: under variant " << excerpt(variant.name)
+                << " tokens see later tokens, which this model never does; patterns with "
+                   "\"causal\": true keep to earlier ones\n";
 }
 
 } // namespace attention::cli

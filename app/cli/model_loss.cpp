@@ -87,6 +87,8 @@ int modelLoss(const Arguments& arguments, const std::filesystem::path& path,
   const ModelText text = modelTextFrom(arguments, path);
   const std::vector<ModelVariant> variants = variantsFrom(arguments, *model, context.run.quiet());
   const LossTable table = lossTable(model, text.ids, variants, {}, context.run);
+  for (const ModelVariant& variant : variants)
+    noteLaterTokens(variant, *model, std::ssize(text.ids), context);
   if (!output.empty())
     writeResults(output, arguments, model, text, variants, table);
   const bool along = arguments.on("along");

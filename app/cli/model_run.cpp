@@ -145,6 +145,7 @@ int modelRun(const Arguments& arguments, const std::filesystem::path& path,
   const ModelVariant variant = chosenVariant(arguments, *model, context.run.quiet());
   const ForwardStates states =
       forward(model, text.ids, variant, ForwardOptions{0}, partOf(context.run, 0, 0.8));
+  noteLaterTokens(variant, *model, std::ssize(text.ids), context);
   if (!output.empty())
     writeStates(output, states, partOf(context.run, 0.8, 1));
   const Index width = model->encoder ? model->width : model->logits.weight.rows;

@@ -68,6 +68,25 @@ TEST_CASE("model loss gives a row as it is and one for every variant", "[cli]") 
   CHECK(lines.out.find("as it is") != std::string::npos);
 }
 
+TEST_CASE("model loss notes that a variant lets tokens of a decoder see later ones", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string ids = written(folder, "ids.txt", "3 5 8 13 21 34 55 89");
+  const auto noted = [&](const std::string& model, const std::string& causal) {
+    const std::string variants =
+        written(folder, "v.json",
+                R"([{"name": "near", "rules": [{"pattern": {"mechanism": "local",
+            "params": {"window": 2, "causal": )" +
+                    causal + "}}}]}]");
+    const Said said = attnx(words("loss", model, {"--ids", ids, "--variants", variants}));
+    CHECK(said.code == 0);
+    return said.err;
+  };
+  CHECK(noted("llama", "false").find("note: under variant \"near\" tokens see later tokens") !=
+        std::string::npos);
+  CHECK(noted("llama", "true").empty());
+  CHECK(noted("bert", "false").empty());
+}
+
 TEST_CASE("an encoder has a change in place of a loss", "[cli]") {
   const TemporaryFolder folder;
   const std::string ids = written(folder, "ids.json", "[3, 5, 8, 13]");
