@@ -171,7 +171,9 @@ void takeFurther(Input& input, const ArrayFile& file, const FileInput& names) {
 void takeOneFile(Input& input, const FileInput& files, Index batch, const Run& run) {
   const ArrayFile file = readArrays(files.input, run);
   takeMetadata(input, file);
-  if (!isSingle(file))
+  if (files.attentionName != FileInput().attentionName)
+    input.weights = file.get(files.attentionName);
+  else if (!isSingle(file))
     input.weights = file.find(files.attentionName);
   takeArrays(input, file, files, batch, run);
   takeFurther(input, file, files);

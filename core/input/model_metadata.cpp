@@ -20,11 +20,16 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 namespace attention {
 namespace {
 
 using nlohmann::json;
+
+constexpr const char* kUnusedModifier =
+    " is not used; what changes the scores must stand in metadata \"modifiers\".";
 
 // Nothing for null, which is how Python writes None.
 const std::string* metadataText(const ArrayFile& file, const char* key) {
@@ -205,6 +210,22 @@ std::optional<Tensor> masksOf(const Input& input, const ArrayFile& file) {
   return masks;
 }
 
+// Whether a name other than those that are read speaks of something that changes scores:
+// "attn_logit_softcapping", "sinks", "q_bias".
+bool namesModifier(const std::string& name) {
+  static constexpr std::array<std::string_view, 9> kParts{
+      "softcap", "logitcap", "temperature", "alibi", "sink", "bias", "scale", "scaling", "scalar"};
+  if (name == "scale" || name == "softcap" || name == "modifiers")
+    return false;
+  std::string letters;
+  for (const char c : name)
+    if (c != '_' && c != '-' && c != '.')
+      letters += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return std::any_of(kParts.begin(), kParts.end(), [&](std::string_view part) {
+    return letters.find(part) != std::string::npos;
+  });
+}
+
 // PyTorch has masks of either sense and padding under such names, so that only "mask" is the
 // model's own; what may change scores and is not used is said.
 void noteUnused(Input& input, const ArrayFile& file) {
@@ -215,9 +236,12 @@ void noteUnused(Input& input, const ArrayFile& file) {
       input.notes.push_back(array.tensor.label() +
                             " is not used; the model's own mask must be an " +
                             "array \"mask\" of shape " + shape + ", where 1 attends.");
-    else if (name == "bias" || name.ends_with("_bias"))
-      input.notes.push_back(array.tensor.label() + " is not used; no bias is added to the scores.");
+    else if (namesModifier(name))
+      input.notes.push_back(array.tensor.label() + kUnusedModifier);
   }
+  for (const auto& [key, text] : file.metadata)
+    if (namesModifier(key))
+      input.notes.push_back(subjectOf(file, key.c_str()) + kUnusedModifier);
 }
 
 // The entry of "patterns" where the layer has a mask that is no pattern.
