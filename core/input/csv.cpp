@@ -20,6 +20,8 @@ struct Table {
   std::vector<double> values;
   bool firstCounts = false;  // the first row is 0, 1, 2, …
   bool firstNumbers = false; // or these numbers, or 1, 2, 3, … in any order, however written
+  bool wholeFirst = true;    // all of its numbers are written as indices are: 0, 2, 17
+  bool wholeLater = false;   // some of the others are
   bool reals = false;        // a later one has numbers that are written as reals
   bool parts = false;        // or that are not whole
 
@@ -101,6 +103,11 @@ void appendRow(Table& table, const std::vector<std::string_view>& fields, const 
       value = std::numeric_limits<double>::quiet_NaN();
     if (!value)
       failField(table, field, file, line);
+    const bool whole = !field.empty() && field.find_first_not_of("0123456789") == field.npos;
+    if (table.values.size() < table.cols)
+      table.wholeFirst = table.wholeFirst && whole;
+    else
+      table.wholeLater = table.wholeLater || whole;
     table.reals = table.reals || field.find_first_of(".eEnN") != field.npos;
     table.parts = table.parts || *value != std::floor(*value);
     table.values.push_back(*value);
@@ -112,7 +119,9 @@ void requireNoCountedColumns(const Table& table, const std::string& file) {
   const bool likely = table.cols > 2 || (table.reals && table.rows() > 1);
   if (table.headings.empty() && table.firstCounts && likely)
     failCounted(file, table.cols);
-  if (table.headings.empty() && table.firstNumbers && table.cols > 2 && table.parts)
+  const bool numbered = table.firstNumbers && table.cols > 2;
+  const bool indices = table.wholeFirst && !table.wholeLater && table.cols > 1 && table.rows() > 1;
+  if (table.headings.empty() && (numbered || indices) && table.parts)
     failNumbered(file, "line 1");
 }
 

@@ -106,7 +106,18 @@ private:
     if (!form_.heading)
       return line;
     headings_ = fields_;
+    requireQueriesBelow();
     return nextLine();
+  }
+
+  // "key" or "key\\query" above the numbers of the rows.
+  void requireQueriesBelow() const {
+    const std::string_view corner = headings_.front();
+    if (form_.index && pairRoleOf(corner.substr(0, corner.find_first_of("\\/|"))) == PairRole::Key)
+      throwInFile(ErrorCode::Unsupported, file_,
+                  "the heading " + excerpt(corner) +
+                      " says that the rows are keys; they must be queries, under a heading such "
+                      "as query");
   }
 
   // Below the heading a label may be "#".

@@ -133,6 +133,11 @@ TEST_CASE("columns that pandas numbers are never read as a row") {
   for (const char* heading : {"1,2,3,4", "3,1,2,0", "0.0,1.0,2.0,3.0"})
     CHECK(contains(csvError(std::string(heading) + "\n0.5,1,2,3\n"),
                    "E_UNSUPPORTED: a.csv: line 1 numbers the columns and names no array"));
+  for (const char* heading : {"0,2,4,6", "10,11,12,13", "0,1,1,2"}) {
+    CHECK(contains(csvError(std::string(heading) + "\n0.5,1.0,2.5,3e1\n"),
+                   "E_UNSUPPORTED: a.csv: line 1 numbers the columns and names no array"));
+    CHECK(array(std::string(heading) + "\n0.5,1,2.5,3e1\n", "").rows() == 2); // 1 is written so too
+  }
   CHECK(array("1,2,3,4\n5,6,7,8\n", "").rows() == 2);
   CHECK(array("0,1\n1,0\n", "") == Matrix<double>(2, 2, {0, 1, 1, 0})); // all whole numbers
   CHECK(array("0.0,1.0,2.0\n1,0,2\n", "").rows() == 2);

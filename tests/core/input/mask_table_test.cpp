@@ -75,6 +75,13 @@ TEST_CASE("an ambiguous table of a mask is refused", "[mask]") {
   CHECK(contains(csvMaskError("0,1,2\n"), "it has no row of cells"));
 }
 
+TEST_CASE("a table under the name of a key is refused", "[mask]") {
+  for (const char* corner : {"key", "kv_idx", "j", "col", "key\\query"})
+    CHECK(contains(csvMaskError(std::string(corner) + ",0,1,2,3\n0,1,0,0,0\n1,1,1,0,0\n"
+                                                      "2,1,1,1,0\n3,1,1,1,1\n"),
+                   "says that the rows are keys; they must be queries"));
+}
+
 TEST_CASE("two lines of 0 and 1 are pairs or the rows of a mask only with a heading", "[mask]") {
   for (const char* rows :
        {"1,0\n1,1\n", "0,1\n1,0\n", "0,0\n1,1\n", "1 0\n1 1\n", "1;0\r\n1;1",
