@@ -5,6 +5,8 @@
 #include "core/input/assets.h"
 #include "core/input/input_files.h"
 #include "core/input/mapped_file.h"
+#include "core/input/mask_file.h"
+#include "core/scene/pattern_files.h"
 #include "core/support/error.h"
 #include "core/support/text.h"
 
@@ -290,7 +292,24 @@ std::shared_ptr<const Input> inputFrom(const Arguments& arguments, const Context
                                        std::span<const std::string_view> commandReads) {
   auto input = loadedInput(inputSpecFrom(arguments, commandReads), arguments, context.run);
   sayNotes(*input, context.err);
+  sayMaskAxis(arguments, *input, context.err);
   return input;
+}
+
+void sayMaskAxis(const Arguments& arguments, const Input& input, std::ostream& err) {
+  if (input.heads == 1 || input.heads != input.batches)
+    return;
+  for (const Pattern& pattern : arguments.patterns())
+    for (const MaskSource& mask : masksOf(pattern)) {
+      if (mask.file.empty() || maskReference(mask.file).plane != MaskPlane{})
+        continue;
+      const MaskAxes axes = maskAxes(mask.file);
+      if (axes.oneAxis && axes.heads == input.heads)
+        err << "attnx: note: " << mask.file << " has " << axes.heads
+            << " masks, and the input as many layers as heads; there is one mask per head. An "
+               "array of shape ["
+            << axes.heads << ", 1, n, n] has one per layer\n";
+    }
 }
 
 void sayNotes(const Input& input, std::ostream& err, bool cut) {

@@ -33,6 +33,9 @@ std::shared_ptr<const Input> loadedInput(const InputSpec& spec, const Arguments&
 std::shared_ptr<const Input> inputFrom(const Arguments& arguments, const Context& context,
                                        std::span<const std::string_view> commandReads = {});
 
+// A note on standard error of masks of which there could be one per head or one per layer.
+void sayMaskAxis(const Arguments& arguments, const Input& input, std::ostream& err);
+
 // A line for each of notesOf(input, cut) on standard error.
 void sayNotes(const Input& input, std::ostream& err, bool cut = true);
 

@@ -211,6 +211,7 @@ MaskSubject subjectFrom(const Arguments& arguments, const Context& context) {
   subject.input = loadedInput(*subject.spec, arguments, context.run);
   const Input& input = *subject.input;
   sayNotes(input, context.err);
+  sayMaskAxis(arguments, input, context.err);
   subject.lengths = lengthsOver(arguments, input);
   const HeadSelection head{true, input.batch, 1, input.head, 1, {}};
   subject.patterns = withOneMask(arguments, input, head, context.run).patterns();
@@ -290,6 +291,18 @@ void sayOpenMasks(const std::string& named, std::ostream& err) {
       << (axes.heads > 1 ? "head=H" : "") << "]\n";
 }
 
+bool namesLength(const Arguments& arguments) {
+  return arguments.has("n") || arguments.has("n-k") || readsInput(arguments) ||
+         namesInput(arguments);
+}
+
+// Pairs do not tell how many queries and keys there are.
+void sayLengthOfPairs(const MaskSource& mask, std::ostream& err) {
+  const Shape shape = shapeOf(mask);
+  err << "attnx: note: " << mask.file << " lists pairs; their largest index makes n "
+      << std::max(shape.rows, shape.cols) << ", unless --n says otherwise\n";
+}
+
 // Arrays of zeros might be meant as additive masks.
 bool isArrayFile(const std::string& file) {
   const std::string ending = endingOf(maskReference(file).file);
@@ -315,6 +328,8 @@ void sayMasks(const Arguments& arguments, const Grammar& grammar, const Context&
                                                  "not as an additive mask"
                                                : "")
                     << '\n';
+      if (mask.rows == 0 && !mask.runs.empty() && !namesLength(arguments))
+        sayLengthOfPairs(mask, context.err);
     }
 }
 

@@ -69,8 +69,12 @@ TEST_CASE("The lengths of a mask file are those of the mask", "[cli][mask]") {
 TEST_CASE("Pairs take the smallest square that holds them, or the length of --n", "[cli][mask]") {
   const TemporaryFolder folder;
   write(folder.file("p.csv"), "j,i\n0,2\n1,4\n");
-  CHECK(attnx("mask given --mask " + folder.file("p.csv") + " -o " + folder.file("o.npy")).code ==
-        0);
+  const Said said =
+      attnx("mask given --mask " + folder.file("p.csv") + " -o " + folder.file("o.npy"));
+  CHECK(said.code == 0);
+  CHECK(said.err == "attnx: note: " + folder.file("p.csv") +
+                        " lists pairs; their largest index makes n 5, unless --n says otherwise\n");
+  CHECK(attnx("info given --n 64 --mask " + folder.file("p.csv")).err.empty());
   const Tensor mask = readArrays(folder.file("o.npy")).get("");
   CHECK(mask.shape == std::vector<Index>{5, 5});
   CHECK(number(mask, 2 * 5 + 0) == 1);
@@ -222,6 +226,16 @@ TEST_CASE("A note says which of several masks is read, and that one is empty", "
   CHECK(attnx("attend " + given + " --qk " + folder.file("q.npy") + " --v " + folder.file("q.npy") +
               " -o " + folder.file("o.npy"))
             .err.find("masks") == std::string::npos);
+  writeMasks(folder.file("two.npy"), {2, 4, 4}, 4); // one per layer or one per head
+  writeValues(folder.file("even.npy"), {2, 2, 4, 2});
+  const auto notedWith = [&](const std::string& input) {
+    return attnx("attend given --mask " + folder.file("two.npy") + " --qk " + folder.file(input) +
+                 " --v " + folder.file(input) + " -o " + folder.file("o.npy"))
+        .err;
+  };
+  CHECK(notedWith("even.npy").find("there is one mask per head. An array of shape [2, 1, n, n]") !=
+        std::string::npos);
+  CHECK(notedWith("q.npy").find("mask per head") == std::string::npos);
   writeNpy<float>(folder.file("zeros.npy"), std::vector<Index>{2, 2},
                   std::span<const float>(std::vector<float>(4)));
   CHECK(attnx("info given --mask " + folder.file("zeros.npy")).err ==
