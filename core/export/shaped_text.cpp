@@ -113,6 +113,25 @@ constexpr Range kTogether[] = {
     {0x10800, 0x11FFF}, {0x1E800, 0x1EFFF}, {0x1F1E6, 0x1F1FF}, {0x1F3FB, 0x1F3FF},
     {0xE0000, 0xE01EF}};
 
+// Such as U+FFFE: no character for good (Unicode, section 23.7), which cairo refuses.
+bool isNoncharacter(gunichar sign) {
+  return (sign & 0xFFFE) == 0xFFFE || (sign >= 0xFDD0 && sign <= 0xFDEF);
+}
+
+// `text`, which is UTF-8, with noncharacters as U+FFFD.
+std::string withoutNoncharacters(std::string_view text) {
+  std::string drawn;
+  const char* const end = text.data() + text.size();
+  for (const char* at = text.data(); at < end; at = g_utf8_next_char(at)) {
+    const char* const next = g_utf8_next_char(at);
+    if (isNoncharacter(g_utf8_get_char(at)))
+      drawn += "\uFFFD";
+    else
+      drawn.append(at, next);
+  }
+  return drawn;
+}
+
 } // namespace
 
 // cairo and Pango refuse text that is not UTF-8 for good.
@@ -122,7 +141,7 @@ std::string validUtf8(std::string_view text) {
     const char* end = nullptr;
     g_utf8_validate(text.data(), static_cast<gssize>(text.size()), &end);
     const auto good = static_cast<std::size_t>(end - text.data());
-    valid += text.substr(0, good);
+    valid += withoutNoncharacters(text.substr(0, good));
     text.remove_prefix(good);
     if (text.empty())
       break;

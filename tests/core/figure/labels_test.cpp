@@ -94,7 +94,10 @@ TEST_CASE("What no font has is a box and is named", "[labels]") {
 TEST_CASE("A broken label is drawn up to where it stops being text", "[labels]") {
   CHECK(validUtf8("a\xff\xc0\x80z") == "a???z");
   CHECK(validUtf8(std::string("a\0b", 3)) == "a?b");
-  CHECK_NOTHROW(painted("\xed\xa0\x80")); // half of a pair
+  CHECK(validUtf8("a\xEF\xBF\xBE"
+                  "b\xF0\x9F\xBF\xBF"
+                  "c\xEF\xB7\x90") == "a\uFFFDb\uFFFDc\uFFFD"); // noncharacters
+  CHECK_NOTHROW(painted("\xed\xa0\x80"));                       // half of a pair
 }
 
 TEST_CASE("Files of every form have the labels, and say what they lack", "[labels]") {
