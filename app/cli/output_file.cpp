@@ -25,10 +25,14 @@ std::string listed(std::span<const std::string_view> endings) {
   throw Error(ErrorCode::Io, path.string(), "cannot write " + path.string() + ": " + why);
 }
 
-// The file that a path means, however it is written.
+// The file that a path means, however it is written, also through links to no file yet.
 fs::path meant(const std::string& path) {
+  constexpr int kMostLinks = 40; // as many as Linux follows
   std::error_code code;
-  fs::path file = fs::weakly_canonical(fs::absolute(path, code), code);
+  fs::path named = fs::absolute(path, code);
+  for (int k = 0; k < kMostLinks && fs::is_symlink(named, code); ++k)
+    named = named.parent_path() / fs::read_symlink(named, code);
+  fs::path file = fs::weakly_canonical(named, code);
   return code ? fs::path(path).lexically_normal() : file;
 }
 

@@ -191,9 +191,17 @@ std::map<std::string, MatrixSource> CaseFile::furtherInputs(const Pattern& patte
 
 void CaseFile::forEachExpected(
     const std::function<bool(const std::string&, const CaseJson&)>& check) const {
-  for (const auto& [name, value] : expected().items())
-    if (!value.is_null() && !check(name, value))
+  bool any = false;
+  for (const auto& [name, value] : expected().items()) {
+    if (value.is_null())
+      continue;
+    any = true;
+    if (!check(name, value))
       throwUncompared(name);
+  }
+  if (!any)
+    throw Error(ErrorCode::Type, "expected",
+                "expected has nothing to compare; it must have at least one value");
 }
 
 } // namespace attention

@@ -209,6 +209,15 @@ TEST_CASE("a case that expects a field that nothing compares fails") {
   CHECK(own.verify().message.find("surprise") != std::string::npos);
 }
 
+TEST_CASE("a case that expects nothing fails") {
+  for (const std::string expected : {"{}", R"({"mask": null})"}) {
+    const OwnCase own("nothing", R"({"kind": "attention", "mechanism": "causal", "n": 5,
+        "params": {}, "expected": )" +
+                                     expected + R"(, "tolerance": )" + kTolerance + "}");
+    CHECK(own.verify().message.find("expected has nothing to compare") != std::string::npos);
+  }
+}
+
 TEST_CASE("cases of score modifiers pass in both precisions, and so do their errors") {
   const std::filesystem::path folder = std::filesystem::path(ATTENTION_TEST_DATA) / "golden/static";
   for (const char* id :
