@@ -35,10 +35,10 @@ struct StepsShown {
   std::string title;
   std::string counter; // "Step 2 of 9. "
   std::string caption;
-  std::string hides; // "pattern: Strided, hides 124 of 144 keys", where it hides most of them
+  std::string hides;      // "pattern: Strided, hides 124 of 144 keys", where it hides most of them
   bool looksBack = false; // the model is a decoder: without the pattern its attention is causal
-  Index step = 0;    // 0: all
-  Index count = 0;   // of the steps
+  Index step = 0;         // 0: all
+  Index count = 0;        // of the steps
   std::vector<ShownBoard> boards;  // with fewer and fewer columns; none of the whole matrix
   std::vector<FigurePanel> panels; // of the whole matrix
   std::vector<Fact> facts;
