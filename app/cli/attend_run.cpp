@@ -58,6 +58,7 @@ public:
 
   void next(const Run& run) {
     in_ = inputOf(done_);
+    keys_.reset();
     const auto start = std::chrono::steady_clock::now();
     const auto one = attend(*in_.pattern, q(in_), k(in_), std::as_const(in_.v).view(), in_.scores,
                             partOf(run, 0, job_.metrics ? 0.3 : 1));
@@ -75,9 +76,15 @@ public:
   }
 
   // Row i of the weights of the last head.
-  Matrix<T> weightsRow(Index i) const {
-    const WeightSource<T> source{*in_.pattern, q(in_), k(in_), rowsOf(result_.lse, done_ - 1),
-                                 scoringOf(in_.scores, job_.input.d, in_.pattern->lengths())};
+  Matrix<T> weightsRow(Index i) {
+    if (!keys_)
+      keys_.emplace(*in_.pattern, q(in_), k(in_));
+    const WeightSource<T> source{*in_.pattern,
+                                 q(in_),
+                                 k(in_),
+                                 rowsOf(result_.lse, done_ - 1),
+                                 scoringOf(in_.scores, job_.input.d, in_.pattern->lengths()),
+                                 &*keys_};
     return weightsOf(source, {i, i + 1, 0, job_.input.keys}, 1, quiet_);
   }
 
@@ -178,6 +185,7 @@ private:
   AttendResult<T> result_;
   std::vector<T> lseOfKeys_; // of result_.lse, without sinks
   HeadInput<T> in_;
+  std::optional<WeightKeys<T>> keys_; // of in_, where weights are asked for
   Index done_ = 0;
 };
 

@@ -145,9 +145,9 @@ std::vector<double> rowEntropies(const Prepared& pattern, MatrixView<const T> q,
   constexpr Index kRows = 64; // a chunk
   const Scoring scoring = scoringOf(options, q.cols, pattern.lengths());
   std::vector<double> entropies(static_cast<std::size_t>(q.rows));
-  const LogitKeys<T> keys(pattern.outputs().keys, q, k);
+  const WeightKeys<T> keys(pattern, q, k);
   parallelFor(ceilDiv(q.rows, kRows), options.threads, run, [&](Index chunk) {
-    RowWeights<T> weights(pattern, q, keys.view(), lse, scoring);
+    RowWeights<T> weights(pattern, q, keys, lse, scoring);
     for (Index i = chunk * kRows; i < std::min(q.rows, (chunk + 1) * kRows); ++i) {
       EntropySum sum;
       weights.visit(i, 0, k.rows, [&](Index, std::span<const T> row) {

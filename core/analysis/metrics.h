@@ -75,7 +75,8 @@ private:
 template <class T>
 OutputError outputError(const Matrix<T>& out, const Matrix<T>& reference);
 
-// −Σ p ln p of every row, in nats; empty rows 0. `lse` from attend. O(pairs · d).
+// −Σ p ln p of every row, in nats, of its weights divided by their sum; empty rows 0. `lse` from
+// attend. O(pairs · d).
 template <class T>
 std::vector<double> rowEntropies(const Prepared& pattern, MatrixView<const T> q,
                                  MatrixView<const T> k, std::span<const T> lse,

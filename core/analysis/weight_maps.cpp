@@ -3,7 +3,6 @@
 #include "core/analysis/entropy_sum.h"
 #include "core/analysis/ready_weights.h"
 #include "core/attention/row_scores.h"
-#include "core/attention/weights.h"
 #include "core/support/error.h"
 #include "core/support/parallel.h"
 #include "core/support/part_of_run.h"
@@ -190,6 +189,7 @@ HeadWeights::HeadWeights(std::shared_ptr<const Prepared> pattern,
     how.threads = run.threads;
     return attend(keys, head_->q.view(), head_->k.view(), head_->v.view(), how, part);
   };
+  patternKeys_.emplace(*pattern_, head_->q.view(), head_->k.view());
   kept_ = over(*pattern_, partOf(run, 0, 0.5));
   whole_ = over(*dense_, partOf(run, 0.5, 1));
 }
@@ -199,18 +199,23 @@ AttendOptions HeadWeights::options() const {
 }
 
 Matrix<float> HeadWeights::denseRows(const Rect& cells, const Run& run) const {
-  return rowsOf(*dense_, whole_, cells, run);
+  return rowsOf(*dense_, whole_, nullptr, cells, run);
 }
 
 Matrix<float> HeadWeights::patternRows(const Rect& cells, const Run& run) const {
-  return rowsOf(*pattern_, kept_, cells, run);
+  return rowsOf(*pattern_, kept_, patternKeys_ ? &*patternKeys_ : nullptr, cells, run);
 }
 
 Matrix<float> HeadWeights::rowsOf(const Prepared& of, const Attention<float>& result,
-                                  const Rect& cells, const Run& run) const {
+                                  const WeightKeys<float>* keys, const Rect& cells,
+                                  const Run& run) const {
   if (!head_->ready) {
-    const WeightSource<float> source{of, head_->q.view(), head_->k.view(), result.lse,
-                                     scoringOf(options(), head_->q.cols(), of.lengths())};
+    const WeightSource<float> source{of,
+                                     head_->q.view(),
+                                     head_->k.view(),
+                                     result.lse,
+                                     scoringOf(options(), head_->q.cols(), of.lengths()),
+                                     keys};
     return weightsOf(source, cells, 1, run.quiet());
   }
   Matrix<float> rows(cells.rowEnd - cells.rowBegin, cells.keyEnd - cells.keyBegin);

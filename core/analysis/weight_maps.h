@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/analysis/metrics.h"
+#include "core/attention/weights.h"
 #include "core/pattern/coverage.h"
 #include "core/support/matrix.h"
 
@@ -49,13 +50,14 @@ public:
   Matrix<float> patternRows(const Rect& cells, const Run& run = {}) const;
 
 private:
-  Matrix<float> rowsOf(const Prepared& of, const Attention<float>& result, const Rect& cells,
-                       const Run& run) const;
+  Matrix<float> rowsOf(const Prepared& of, const Attention<float>& result,
+                       const WeightKeys<float>* keys, const Rect& cells, const Run& run) const;
 
   std::shared_ptr<const Prepared> pattern_;
   std::shared_ptr<const HeadData> head_;
   Base base_;
   std::shared_ptr<const Prepared> dense_;
+  std::optional<WeightKeys<float>> patternKeys_; // unless weights are ready
   Attention<float> kept_;
   Attention<float> whole_;
 };

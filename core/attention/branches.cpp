@@ -1,7 +1,6 @@
 #include "core/attention/branches.h"
 
 #include "core/attention/branch_keys.h"
-#include "core/attention/weights.h"
 #include "core/support/error.h"
 
 #include <algorithm>
@@ -44,45 +43,11 @@ BranchOutputs<T> attendBranches(const Prepared& pattern, MatrixView<const T> q,
   return result;
 }
 
-template <class T>
-Matrix<double> effectiveWeights(const Prepared& pattern, MatrixView<const T> q,
-                                MatrixView<const T> k, const AttendOptions& options,
-                                const Run& run) {
-  const Branches& branches = *pattern.branches();
-  checkBranches(branches, options);
-  Matrix<double> effective(q.rows, k.rows);
-  for (std::size_t b = 0; b < branches.of.size(); ++b) {
-    const Branch& branch = branches.of[b];
-    if (branch.keys || branch.values)
-      throw Error(
-          ErrorCode::Unsupported, "compressed_v",
-          "compressed keys or values are given; the weights of single keys are defined only "
-          "for means");
-    const BranchKeys<T> own(branch, pattern.lengths());
-    if (own.count() == 0)
-      continue;
-    const Matrix<T> keys = own.of(k, {});
-    const std::vector<T> lse = logSumExp<T>(own.pattern(), q, keys.view(), options, run.quiet());
-    const WeightSource<T> source{own.pattern(), q, keys.view(), lse,
-                                 scoringOf(options, q.cols, own.pattern().lengths())};
-    for (Index i = 0; i < q.rows; ++i) {
-      const Matrix<T> weights = weightsOf(source, {i, i + 1, 0, own.count()}, 1, run.quiet());
-      own.spread(i, weights.view().row(0), gateOf(branches, i, b), effective.view().row(i));
-    }
-  }
-  return effective;
-}
-
 template BranchOutputs<float> attendBranches(const Prepared&, MatrixView<const float>,
                                              MatrixView<const float>, MatrixView<const float>,
                                              const AttendOptions&, const Run&);
 template BranchOutputs<double> attendBranches(const Prepared&, MatrixView<const double>,
                                               MatrixView<const double>, MatrixView<const double>,
                                               const AttendOptions&, const Run&);
-template Matrix<double> effectiveWeights(const Prepared&, MatrixView<const float>,
-                                         MatrixView<const float>, const AttendOptions&, const Run&);
-template Matrix<double> effectiveWeights(const Prepared&, MatrixView<const double>,
-                                         MatrixView<const double>, const AttendOptions&,
-                                         const Run&);
 
 } // namespace attention

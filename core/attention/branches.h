@@ -4,7 +4,7 @@
 //   o_i = Σ_b g_ib o_ib,   o_ib the softmax attention of branch b; zeros where it has no key.
 //
 // A branch reads the keys of its cells, or compressed keys: means of stretches of keys and values,
-// unless the pattern has others in their place.
+// unless the pattern has others in their place. What a key has in the sum is in row_weights.h.
 #pragma once
 
 #include "core/attention/attend.h"
@@ -27,12 +27,5 @@ template <class T>
 BranchOutputs<T> attendBranches(const Prepared& pattern, MatrixView<const T> q,
                                 MatrixView<const T> k, MatrixView<const T> v,
                                 const AttendOptions& options = {}, const Run& run = {});
-
-// E with out = E V: what every key has in the output of every query, n × n, where no compressed
-// keys or values are given in place of means (E_UNSUPPORTED). O(n²) memory.
-template <class T>
-Matrix<double> effectiveWeights(const Prepared& pattern, MatrixView<const T> q,
-                                MatrixView<const T> k, const AttendOptions& options = {},
-                                const Run& run = {});
 
 } // namespace attention

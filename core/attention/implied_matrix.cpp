@@ -81,7 +81,8 @@ template <class T>
 ImpliedMatrix<T> impliedByPattern(const Prepared& pattern, MatrixView<const T> q,
                                   MatrixView<const T> k, const AttendOptions& options) {
   const Scoring scoring = scoringOf(options, q.cols, pattern.lengths());
-  if (pattern.outputs() != Outputs{} || scoring.sink) // several softmaxes, or other keys
+  if (pattern.outputs() != Outputs{} || pattern.branches() || scoring.sink)
+    // several softmaxes, or other keys
     return {
         q.rows, k.rows,
         [&pattern, q, k, scoring, lse = logSumExp<T>(pattern, q, k, options)](Index begin,

@@ -26,6 +26,8 @@ public:
   bool anyLone() const { return combined() && pattern_.outputs().loneLogit.has_value(); }
 
   Combine combine() const { return pattern_.outputs().combine; }
+  // Whether softmaxes are added with gates (Branches) in place of the parts' one.
+  bool gated() const { return pattern_.branches() != nullptr; }
   // An order of the queries in which neighbours share keys; empty: in their own order.
   std::span<const Index> order(std::size_t part) const;
 

@@ -1,10 +1,27 @@
 #include "core/attention/row_weights.h"
 
+#include "core/attention/sink.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 namespace attention {
+
+template <class T>
+WeightKeys<T>::WeightKeys(const Prepared& pattern, MatrixView<const T> q, MatrixView<const T> k)
+    : keys_(pattern.outputs().keys, q, k) {
+  if (!pattern.branches())
+    return;
+  const std::vector<Branch>& all = pattern.branches()->of;
+  for (std::size_t b = 0; b < all.size(); ++b)
+    if (!all[b].keys && !all[b].values) {
+      WeighedBranch<T> branch{{all[b], pattern.lengths()}, b, {}};
+      if (branch.own.compressed())
+        branch.means = branch.own.of(keys_.view(), {});
+      branches_.push_back(std::move(branch));
+    }
+}
 
 template <class T>
 void RowWeights<T>::exponentiate(std::span<const T> scores, T lse) {
@@ -28,6 +45,39 @@ double lseOf(const std::vector<std::pair<std::size_t, double>>& parts) {
 } // namespace
 
 template <class T>
+std::span<const T> RowWeights<T>::branchRow(BranchRows& branch, Index i) {
+  const BranchKeys<T>& own = branch.of->own;
+  constexpr T kHidden = -std::numeric_limits<T>::infinity();
+  ownWeights_.assign(static_cast<std::size_t>(own.count()), kHidden);
+  T most = kHidden;
+  own.pattern().row(i, ranges_);
+  branch.scores.visit(i, ranges_, 0, own.count(), [&](Index begin, std::span<const T> s) {
+    std::copy(s.begin(), s.end(), ownWeights_.begin() + begin);
+    most = std::max(most, *std::max_element(s.begin(), s.end()));
+  });
+  double sum = 0;
+  for (T& weight : ownWeights_) {
+    weight = most == kHidden ? T{0} : std::exp(weight - most);
+    sum += static_cast<double>(weight);
+  }
+  if (sum == 0)
+    return ownWeights_;
+  const double share = sink_ ? shareBeside(*sink_, static_cast<double>(most), sum) : 1 / sum;
+  for (T& weight : ownWeights_)
+    weight *= static_cast<T>(share);
+  return ownWeights_;
+}
+
+template <class T>
+void RowWeights<T>::addBranches(Index i, Index j0, Index j1) {
+  allShares_.assign(static_cast<std::size_t>(pattern_.lengths().keys), 0);
+  for (BranchRows& branch : branches_)
+    branch.of->own.spread(i, branchRow(branch, i), gateOf(*pattern_.branches(), i, branch.of->gate),
+                          allShares_);
+  weights_.assign(allShares_.begin() + j0, allShares_.begin() + j1);
+}
+
+template <class T>
 void RowWeights<T>::addParts(Index i, Index j0, Index j1) {
   weights_.assign(static_cast<std::size_t>(j1 - j0), T{0});
   const double all = static_cast<double>(lse_[static_cast<std::size_t>(i)]);
@@ -40,7 +90,7 @@ void RowWeights<T>::addParts(Index i, Index j0, Index j1) {
   for (std::size_t part = 0; part < rows_.parts(); ++part)
     if (const double lse = partLse(part, i); std::isfinite(lse))
       visible.emplace_back(part, lse);
-  const double kept = sinkShare_ ? std::exp(lseOf(visible) - all) : 1; // what the sink leaves
+  const double kept = sink_ ? std::exp(lseOf(visible) - all) : 1; // what the sink leaves
   for (const auto& [part, lse] : visible)
     addPart(part, i, j0, j1, lse, kept / static_cast<double>(visible.size()));
 }
@@ -86,6 +136,8 @@ double RowWeights<T>::partLse(std::size_t part, Index i) {
   return sum > 0 ? maximum + std::log(sum) : maximum;
 }
 
+template class WeightKeys<float>;
+template class WeightKeys<double>;
 template class RowWeights<float>;
 template class RowWeights<double>;
 

@@ -1,10 +1,10 @@
 #include "core/attention/weights.h"
 
-#include "core/attention/row_weights.h"
 #include "core/support/parallel.h"
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace attention {
 namespace {
@@ -27,16 +27,18 @@ void addRow(Index i, std::span<const Index> edges, Reduction reduction, RowWeigh
   weights.visit(i, edges.front(), edges.back(), add);
 }
 
+// The source's keys, or those that are made into `made`.
 template <class T>
-LogitKeys<T> keysOf(const WeightSource<T>& source) {
-  return {source.pattern.outputs().keys, source.q, source.k};
+const WeightKeys<T>& keysOf(const WeightSource<T>& source, std::optional<WeightKeys<T>>& made) {
+  return source.keys ? *source.keys : made.emplace(source.pattern, source.q, source.k);
 }
 
 } // namespace
 
 template <class T>
 T weightAt(const WeightSource<T>& source, Index i, Index j) {
-  const bool oneSoftmax = source.pattern.outputs().combine == Combine::Union;
+  const bool oneSoftmax =
+      source.pattern.outputs().combine == Combine::Union && !source.pattern.branches();
   if (oneSoftmax && !source.pattern.contains(i, j))
     return 0;
   // From a single key: its row of the keys that logits use is that of a one-row matrix.
@@ -63,9 +65,10 @@ Matrix<T> weightsOf(const WeightSource<T>& source, const Rect& cells, int thread
   assert(intersection(cells, source.pattern.bounds()) == cells);
   Matrix<T> result(cells.rowEnd - cells.rowBegin, cells.keyEnd - cells.keyBegin);
   const MatrixView<T> out = result.view();
-  const LogitKeys<T> keys = keysOf(source);
+  std::optional<WeightKeys<T>> made;
+  const WeightKeys<T>& keys = keysOf(source, made);
   parallelFor(result.rows(), threads, run, [&](Index row) {
-    RowWeights<T> weights(source.pattern, source.q, keys.view(), source.lse, source.scoring);
+    RowWeights<T> weights(source.pattern, source.q, keys, source.lse, source.scoring);
     const auto put = [&](Index begin, std::span<const T> p) {
       std::copy(p.begin(), p.end(), &out(row, begin - cells.keyBegin));
     };
@@ -82,9 +85,10 @@ Matrix<T> weightsPicture(const WeightSource<T>& source, std::span<const Index> r
   Matrix<T> picture(static_cast<Index>(rowEdges.size()) - 1,
                     static_cast<Index>(keyEdges.size()) - 1);
   const MatrixView<T> out = picture.view();
-  const LogitKeys<T> keys = keysOf(source);
+  std::optional<WeightKeys<T>> made;
+  const WeightKeys<T>& keys = keysOf(source, made);
   parallelFor(picture.rows(), threads, run, [&](Index a) {
-    RowWeights<T> weights(source.pattern, source.q, keys.view(), source.lse, source.scoring);
+    RowWeights<T> weights(source.pattern, source.q, keys, source.lse, source.scoring);
     const auto pixel = static_cast<std::size_t>(a);
     for (Index i = rowEdges[pixel]; i < rowEdges[pixel + 1]; ++i) {
       run.check();

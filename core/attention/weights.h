@@ -1,9 +1,10 @@
 // Attention weights on demand: p_ij = exp(s_ij − lse_i) for the visible cells, from Q, K and the
-// lse of an earlier attend. Nothing is stored, so pictures of any n are possible; the cost is that
+// lse of an earlier attend; where several softmaxes become one output, what a key has in it
+// (row_weights.h). Nothing is stored, so pictures of any n are possible; the cost is that
 // of the visible cells.
 #pragma once
 
-#include "core/attention/attend.h"
+#include "core/attention/row_weights.h"
 
 #include <span>
 
@@ -17,14 +18,16 @@ struct WeightSource {
   MatrixView<const T> k; // n_k × d, as given: the pattern's rule makes the keys from them
   std::span<const T> lse;
   Scoring scoring;
+  const WeightKeys<T>* keys = nullptr; // of these; null: made by every call
 };
 
-// p_ij; exactly 0 for a cell outside the pattern (except for a lone query, outputs.h). O(d), or
-// O(keys of the row · d) where parts combine other than by union.
+// p_ij; exactly 0 for a cell outside the pattern (except for a lone query, outputs.h, and for keys
+// of which a branch reads a mean). O(d), or O(keys of the row · d) where several softmaxes become
+// one output.
 template <class T>
 T weightAt(const WeightSource<T>& source, Index i, Index j);
 
-// p of the cells of `cells` (within the mask): rows × keys, 0 outside the pattern. O(pairs of the
+// p of the cells of `cells` (within the mask): rows × keys, else as weightAt. O(pairs of the
 // rectangle · d).
 template <class T>
 Matrix<T> weightsOf(const WeightSource<T>& source, const Rect& cells, int threads = 0,

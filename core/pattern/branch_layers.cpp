@@ -1,5 +1,7 @@
 #include "core/pattern/branch_layers.h"
 
+#include "core/support/number_text.h"
+
 #include <algorithm>
 
 namespace attention {
@@ -16,6 +18,25 @@ std::vector<const Part*> layersBelow(const Prepared& mask) {
                      [&](const Part& part) { return part.name == branch.part.name; }))
       layers.push_back(&branch.part);
   return layers;
+}
+
+// "compressed 0.5, selected 0.25, window 0.25".
+std::string gatesText(const Branches& branches) {
+  std::string text;
+  for (std::size_t b = 0; b < branches.of.size(); ++b)
+    text += (b == 0 ? "" : ", ") + branches.of[b].part.name + " " +
+            readableNumber(branches.gates(0, static_cast<Index>(b)));
+  return text;
+}
+
+std::string gatesSentence(const Prepared& mask) {
+  const Branches& branches = *mask.branches();
+  if (branches.gates.rows() > 1)
+    return "Each query has gates of its own, which the input gives.";
+  const bool standIn = mask.choice() && mask.choice()->found.contains("stand_in");
+  return (standIn ? "The gates are a stand-in for those that a model learns: "
+                  : "The gates are the same for all queries: ") +
+         gatesText(branches) + ".";
 }
 
 } // namespace
@@ -40,6 +61,21 @@ std::vector<const Part*> layersAt(const Prepared& mask, Index i, Index j) {
     if (contains(part->cells, token, j))
       layers.push_back(part);
   return layers;
+}
+
+std::vector<std::string> weightSentences(const Prepared& mask) {
+  if (!mask.branches())
+    return {};
+  const std::vector<Branch>& all = mask.branches()->of;
+  std::vector<std::string> said{
+      "The weight of a key is what it has in the sum of " + std::to_string(all.size()) +
+          " softmaxes, each times its gate; the keys of a mean share its weight equally.",
+      gatesSentence(mask)};
+  if (std::any_of(all.begin(), all.end(),
+                  [](const Branch& branch) { return branch.keys || branch.values; }))
+    said.emplace_back("The compressed keys or values come from the input and are no means, so "
+                      "their part of the output is in no key's weight.");
+  return said;
 }
 
 } // namespace attention

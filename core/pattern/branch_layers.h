@@ -19,4 +19,8 @@ std::shared_ptr<const Prepared> layersOf(const std::shared_ptr<const Prepared>& 
 // compressed keys. In the order of layersOf.
 std::vector<const Part*> layersAt(const Prepared& mask, Index i, Index j);
 
+// What the weights of single keys are where the mask has branches, and where the gates come from,
+// in a sentence each; none for other masks.
+std::vector<std::string> weightSentences(const Prepared& mask);
+
 } // namespace attention

@@ -122,8 +122,7 @@ public:
     if (!nsa)
       return false;
     if (name == "effective")
-      compare_.numbers<double>(name, effectiveWeights<T>(*pattern_, q(), k(), options_).values(),
-                               array());
+      compare_.numbers<T>(name, weights().values(), array());
     else if (name == "compressed_probs")
       compare_.numbers<double>(
           name, compressedWeights(*nsa, dataFrom<T>(file_, pattern, q_, k_)).values(), array());

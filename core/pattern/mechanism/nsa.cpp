@@ -340,6 +340,8 @@ std::shared_ptr<const Prepared> prepared(const Nsa& nsa, const Lengths& lengths,
   KeyChoice found{1, nsa.selectBlock, true, nsaFlops(nsa, lengths.keys, data), 1};
   found.scores = std::make_shared<const ChoiceScores>(scoresOf(nsa, choice));
   found.found.emplace("visible", branches.of.front().visible);
+  if (!nsa.gates && !hasArray(data, "gates"))
+    found.found.emplace("stand_in", "gates");
   found.found.emplace("compressed_count", static_cast<double>(compressedCount(nsa, lengths.keys)));
   return Prepared(lengths, {window, selected}, Outputs{}, Parts::Overlapping)
       .withChoice(std::move(found))

@@ -1,4 +1,5 @@
 // What to see in maps, heads and lines, in sentences (attention_figure.h).
+#include "core/pattern/branch_layers.h"
 #include "core/support/number_text.h"
 #include "core/views/attention/attention_figure.h"
 
@@ -49,6 +50,8 @@ Sentences readHead(const AttentionHead& head, const AttentionLook& look, const R
     said.push_back("Query " + queryText(look, captured.leastAt) +
                    " loses the most: " + sharePercent(captured.least) + " is kept.");
   addSink(said, head, look);
+  for (std::string& sentence : weightSentences(*weights.pattern()))
+    said.push_back(std::move(sentence));
   return said;
 }
 

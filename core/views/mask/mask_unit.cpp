@@ -1,11 +1,13 @@
 #include "core/views/view_unit.h"
 
 #include "core/analysis/metrics.h"
+#include "core/pattern/branch_layers.h"
 #include "core/support/error.h"
 #include "core/views/mask/checked_mask.h"
 #include "core/views/mask/mask_figure.h"
 #include "core/views/mask/mask_words.h"
 #include "core/views/mask/shown_masks.h"
+#include "core/views/shown_patterns.h"
 
 #include <array>
 
@@ -83,6 +85,9 @@ std::vector<std::string> readingIn(const Scene& scene, const SceneFigureOptions&
     all.insert(all.end(), sentences.begin(), sentences.end());
   }
   addFindings(all, shown.masks.front(), scene.mask, threaded(run, options));
+  if (currentWeights(scene) != WeightsShown::Off)
+    for (std::string& sentence : weightSentences(*shown.masks.front().prepared))
+      all.push_back(std::move(sentence));
   return all;
 }
 

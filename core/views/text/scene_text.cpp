@@ -1,6 +1,7 @@
 #include "core/views/text/scene_text.h"
 
 #include "core/analysis/reach/rollout.h"
+#include "core/pattern/branch_layers.h"
 #include "core/support/error.h"
 #include "core/support/number_text.h"
 #include "core/support/part_of_run.h"
@@ -47,6 +48,7 @@ void rollOut(TextWeights& made, const TextQuestion& question, const ModelHead& o
       addTo(dense, weights->denseRows(all, run.quiet()), share);
       addTo(kept, weights->patternRows(all, run.quiet()), share);
       made.base = weights->base();
+      made.about = weightSentences(*weights->pattern());
     }
     made.dense = rolloutThrough(std::move(dense), made.dense ? &*made.dense : nullptr, 0.5,
                                 run.threads, run.quiet());
@@ -115,6 +117,7 @@ TextWeights textWeights(const TextQuestion& question, const ModelHead& of, const
     made.heads.push_back(
         weightsOf(question, {of.input, of.batch, layer ? k : of.head}, stepOf(run, k, heads)));
   made.base = made.heads.front()->base();
+  made.about = weightSentences(*made.heads.front()->pattern());
   made.words =
       layer ? "mean of " + layerName(*of.input, of.batch) : headWords(*of.input, of.batch, of.head);
   return made;
@@ -193,16 +196,18 @@ std::string wordsOfToken(const TextShades& shades, const std::vector<std::string
          " under the pattern, " + numberOf(shades.dense) + " without it";
 }
 
-std::vector<std::string> readingOf(const TextShades& shades,
+std::vector<std::string> readingOf(const TextWeights& weights, const TextShades& shades,
                                    const std::vector<std::string>& labels) {
   const auto most = std::max_element(shades.kept.begin(), shades.kept.end());
   if (most == shades.kept.end() || *most <= 0)
     return {"The pattern hides every token."};
   const auto at = static_cast<std::size_t>(most - shades.kept.begin());
   const std::string word = at < labels.size() ? " “" + labels[at] + "”" : "";
-  return {(shades.byKey ? "Query " : "Key ") + groupedDigits(at) + word +
-          (shades.byKey ? " gives the most: " : " receives the most: ") +
-          sharePercent(static_cast<double>(*most)) + "."};
+  std::vector<std::string> said{(shades.byKey ? "Query " : "Key ") + groupedDigits(at) + word +
+                                (shades.byKey ? " gives the most: " : " receives the most: ") +
+                                sharePercent(static_cast<double>(*most)) + "."};
+  said.insert(said.end(), weights.about.begin(), weights.about.end());
+  return said;
 }
 
 } // namespace attention

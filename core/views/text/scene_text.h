@@ -40,6 +40,7 @@ struct TextWeights {
   Lengths lengths;
   std::string words; // "layer 3, head 5", "mean of layer 3", "rollout through layers 0–3"
   Base base = Base::Full;
+  std::vector<std::string> about = {}; // what the pattern's weights are, where that needs saying
 };
 // E_UNSUPPORTED: no input; E_SHAPE; and what prepare and HeadWeights throw. O(n² d) for each head.
 TextWeights textWeights(const TextQuestion& question, const ModelHead& of, const Run& run = {});
@@ -69,7 +70,7 @@ std::string textTitle(const TextWeights& weights, const TextShades& shades, cons
 std::string wordsOfToken(const TextShades& shades, const std::vector<std::string>& labels,
                          Index token);
 // What to see, in sentences: the token with the most, by its label.
-std::vector<std::string> readingOf(const TextShades& shades,
+std::vector<std::string> readingOf(const TextWeights& weights, const TextShades& shades,
                                    const std::vector<std::string>& labels);
 std::string textCaption(const TextShades& shades, const TextLook& look);
 

@@ -34,7 +34,7 @@ ShownText textOf(const Scene& scene, const SceneFigureOptions& options, const Ru
 std::vector<std::string> readingIn(const Scene& scene, const SceneFigureOptions& options,
                                    const Run& run) {
   const ShownText shown = textOf(scene, options, run);
-  return readingOf(shown.shades, shown.look.labels);
+  return readingOf(shown.weights, shown.shades, shown.look.labels);
 }
 
 Figure textFigure(const Scene& scene, const SceneFigureOptions& options, const Run& run) {

@@ -301,6 +301,27 @@ TEST_CASE("steps of NSA have every branch, its gate, and their sum", "[cli]") {
   CHECK(attnx(nsa + " --by linear").err.starts_with("attnx: E_UNSUPPORTED: by is linear"));
 }
 
+TEST_CASE("attend writes the weights of NSA that the reference has", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string golden = std::string(ATTENTION_TEST_DATA) + "/golden/content/nsa-overlap-n40.";
+  const std::string weights = folder.file("weights.npy");
+  const std::string out = folder.file("out.npy");
+  const Said said =
+      attnx("attend nsa --compress-block 4 --compress-stride 2 --select-block 8 --select-count 4 "
+            "--window 5 --gates 0.2,0.5,0.4 --dtype float64 --q " +
+            golden + "Q.npy --k " + golden + "K.npy --v " + golden + "V.npy --weights " + weights +
+            " -o " + out);
+  REQUIRE(said.err.empty());
+  for (const auto& [file, reference] :
+       {std::pair{weights, "effective.npy"}, std::pair{out, "out.npy"}}) {
+    const Tensor made = readNpy(file);
+    const Tensor expected = readNpy(golden + reference);
+    REQUIRE(made.elements() == expected.elements());
+    for (Index at = 0; at < made.elements(); ++at)
+      CHECK(number(made, at) == Approx(number(expected, at)).margin(1e-12));
+  }
+}
+
 TEST_CASE("compare has the columns of choosing where a pattern chooses", "[cli]") {
   const TemporaryFolder folder;
   const std::string line =

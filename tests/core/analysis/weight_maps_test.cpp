@@ -251,6 +251,38 @@ TEST_CASE("rows of weights sum to one and entropy is at most the logarithm of th
   }
 }
 
+TEST_CASE("the weights of NSA give its output and what each key receives") {
+  const Index n = GENERATE(3, 40);
+  const RandomQkv<float> in(n, n, 4, 3, 12);
+  const PatternData data = patternData<float>(in.qView(), in.kView());
+  const auto prepared = prepare(
+      patternFrom(R"({"mechanism": "nsa", "params": {"compress_block": 4, "compress_stride": 2,
+                     "select_block": 4, "select_count": 3, "local_blocks": 1, "window": 5,
+                     "gates": [0.5, 0.25, 1]}})"),
+      squareLengths(n), data);
+  const HeadWeights of(prepared, headOf(in));
+  const Matrix<float> kept = of.patternRows(allOf(of));
+  const WeightMaps maps = weightMaps(of, latticeOver(allOf(of), n, n));
+  const KeyMass mass = keyMass(of);
+  for (Index i = 0; i < n; ++i) {
+    for (Index c = 0; c < 3; ++c) {
+      double out = 0;
+      for (Index j = 0; j < n; ++j)
+        out += static_cast<double>(kept(i, j)) * static_cast<double>(in.v(j, c));
+      CHECK(out == Approx(of.kept().out(i, c)).margin(1e-5));
+    }
+    for (Index j = 0; j < n; ++j)
+      CHECK(maps.pattern(i, j) == kept(i, j));
+  }
+  for (Index j = 0; j < n; ++j) {
+    double sum = 0;
+    for (Index i = 0; i < n; ++i)
+      sum += static_cast<double>(kept(i, j));
+    CHECK(mass.pattern[static_cast<std::size_t>(j)] ==
+          Approx(sum / static_cast<double>(n)).margin(1e-6));
+  }
+}
+
 TEST_CASE("a pattern of all keys keeps everything and differs nowhere") {
   const Index n = GENERATE(1, 9, 40);
   const RandomQkv<float> in(n, n, 4, 3, 8);

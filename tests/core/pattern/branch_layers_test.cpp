@@ -6,6 +6,8 @@
 #include "tests/core/attention/random_matrix.h"
 #include "tests/core/pattern/pattern_text.h"
 
+#include <algorithm>
+
 using namespace attention;
 
 namespace {
@@ -51,6 +53,31 @@ TEST_CASE("the layers of NSA are its mask and, below it, what compressed keys st
     }
   CHECK(layers->pairs() == mask->pairs() + only);
   CHECK((only > 0 || n == 5));
+}
+
+TEST_CASE("what weights are is said where softmaxes are added", "[branches]") {
+  const Nsa nsa{4, 4, 4, 2, 0, 1, 2};
+  const auto standIn = weightSentences(*nsaOf(nsa, 24));
+  REQUIRE(standIn.size() == 2);
+  CHECK(standIn[0].find("3 softmaxes") != std::string::npos);
+  CHECK(standIn[1].find("a stand-in") != std::string::npos);
+  Nsa own = nsa;
+  own.gates = RealList{0.5, 0.25, 0.75};
+  const auto given = weightSentences(*nsaOf(own, 24));
+  CHECK(given[1] ==
+        "The gates are the same for all queries: compressed 0.5, selected 0.25, window 0.75.");
+  CHECK(weightSentences(*prepare(patternNamed("causal"), squareLengths(9))).empty());
+  // Of the input, for every query; and compressed keys that are no means.
+  const Index n = 8;
+  const auto q = randomMatrix<double>(n, 4, 7, 0);
+  PatternData data = patternData<double>(q.view(), q.view());
+  data.valueColumns = 4;
+  data.arrays = {{"gates", {"", {n, 3}, Matrix<double>(n, 3).values()}},
+                 {"compressed_k", {"", {2, 4}, Matrix<double>(2, 4).values()}}};
+  const auto read = weightSentences(*prepare(nsa, squareLengths(n), data));
+  REQUIRE(read.size() == 3);
+  CHECK(read[1] == "Each query has gates of its own, which the input gives.");
+  CHECK(read[2].find("no means") != std::string::npos);
 }
 
 TEST_CASE("a key that is read only within a compressed key says so", "[branches][why]") {

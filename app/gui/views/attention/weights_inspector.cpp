@@ -7,6 +7,7 @@
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/ui.h"
 #include "app/gui/widgets/words.h"
+#include "core/pattern/branch_layers.h"
 
 #include <array>
 
@@ -54,7 +55,7 @@ void cellOf(const PanelContext& c, const AttentionRow& row, const AttentionLook&
   caption(c.ui, "on key " + keyText(look, *key));
   valueRow(c.ui, "weight, " + std::string(name(weights.base())), shortNumber(dense, 3),
            "p of dense attention");
-  valueRow(c.ui, "weight, pattern", shortNumber(kept, 3), "p over the pattern's keys");
+  valueRow(c.ui, "weight, pattern", shortNumber(kept, 3), "p through the pattern");
   valueRow(c.ui, "difference", (kept > dense ? "+" : "") + shortNumber(kept - dense, 3),
            "Pattern minus dense");
 }
@@ -64,11 +65,15 @@ void topOf(const PanelContext& c, const AttentionRow& row, const AttentionLook& 
            const HeadWeights& weights) {
   caption(c.ui, "largest weights → through the pattern");
   for (const TopKey& top : row.top) {
-    const bool kept = weights.pattern()->contains(row.query, top.key);
+    const Prepared& pattern = *weights.pattern();
+    const bool kept = pattern.contains(row.query, top.key);
+    const bool within = !layersAt(pattern, row.query, top.key).empty();
     valueRow(c.ui, (kept ? "✓ " : "✗ ") + keyText(look, top.key),
              shortNumber(static_cast<double>(top.dense), 3) + " → " +
                  shortNumber(static_cast<double>(top.pattern), 3),
-             kept ? "The pattern admits this key" : "The pattern leaves this key out");
+             kept     ? "The pattern admits this key"
+             : within ? "The pattern reads this key only as part of a mean"
+                      : "The pattern leaves this key out");
   }
 }
 
@@ -96,7 +101,8 @@ void drawQuery(const PanelContext& c, const AttentionShown& shown) {
 constexpr Definition kDefinition{
     kFormulas,
     "p* and o* are the weights and outputs of dense attention, over all keys or those with j ≤ i; "
-    "p and o are those of the softmax over only the pattern's keys. Where the input holds ready "
+    "p and o are those of the softmax over only the pattern's keys; NSA adds several softmaxes "
+    "with gates, and its p is what a key has in their sum. Where the input holds ready "
     "attention weights, p is p* cut to the pattern and normalised again.",
     "Vaswani et al. 2017, equation 1; lines after Vig 2019 (BertViz)"};
 

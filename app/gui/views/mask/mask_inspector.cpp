@@ -9,6 +9,7 @@
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/ui.h"
 #include "app/gui/widgets/words.h"
+#include "core/pattern/branch_layers.h"
 #include "core/support/number_text.h"
 
 namespace attention::gui {
@@ -53,8 +54,12 @@ void drawReading(const PanelContext& c) {
   std::vector<std::string> sentences;
   if (counts && !counts.stale)
     sentences = counts->reading;
-  const std::vector<std::string> found = findingsRead(c);
-  sentences.insert(sentences.end(), found.begin(), found.end());
+  std::vector<std::string> more = findingsRead(c);
+  const auto& weights = c.results.attention;
+  if (c.scene.mask.weights != WeightsShown::Off && weights && !weights.stale)
+    for (std::string& sentence : weightSentences(*weights->prepared))
+      more.push_back(std::move(sentence));
+  sentences.insert(sentences.end(), more.begin(), more.end());
   if (sentences.empty())
     return;
   drawReadThis(c.ui, sentences);

@@ -60,7 +60,7 @@ TextShown makeTextShown(const TextShownKey& key) {
   shown.title = textTitle(*key.weights, shown.shades, look);
   shown.caption = textCaption(shown.shades, look);
   shown.labels = key.labels;
-  shown.reading = readingOf(shown.shades, key.labels);
+  shown.reading = readingOf(*key.weights, shown.shades, key.labels);
   return shown;
 }
 
