@@ -41,13 +41,18 @@ std::string gatesSentence(const Prepared& mask) {
 
 } // namespace
 
-std::shared_ptr<const Prepared> layersOf(const std::shared_ptr<const Prepared>& mask) {
-  const std::vector<const Part*> below = layersBelow(*mask);
-  if (below.empty())
+std::shared_ptr<const Prepared> layersOf(const std::shared_ptr<const Prepared>& mask,
+                                         std::span<const std::string> hidden) {
+  if (!mask->branches())
     return mask;
   std::vector<Part> parts(mask->parts().begin(), mask->parts().end());
-  for (const Part* part : below)
+  for (const Part* part : layersBelow(*mask))
     parts.push_back(*part);
+  for (std::size_t k = 0; k < parts.size(); ++k)
+    parts[k].hue = parts[k].hue.value_or(static_cast<Index>(k));
+  std::erase_if(parts, [&](const Part& part) {
+    return std::find(hidden.begin(), hidden.end(), part.name) != hidden.end();
+  });
   return std::make_shared<const Prepared>(mask->lengths(), std::move(parts), Outputs{},
                                           Parts::Overlapping);
 }

@@ -5,15 +5,18 @@
 #include "core/pattern/prepared.h"
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace attention {
 
 // For pictures: the parts of the mask, then the cells of the branches that are no part of it, each
-// below those before. The mask itself where it has no such branch. Its pairs are not those that are
-// read key by key; counts belong to the mask. O(parts).
-std::shared_ptr<const Prepared> layersOf(const std::shared_ptr<const Prepared>& mask);
+// below those before; without the parts named in `hidden`, and each in the hue that it has among
+// all. The mask itself where it has no branches. Its pairs are not those that are read key by key;
+// counts belong to the mask. O(parts).
+std::shared_ptr<const Prepared> layersOf(const std::shared_ptr<const Prepared>& mask,
+                                         std::span<const std::string> hidden = {});
 
 // The branches that are no part of the mask and hold the cell: key j is read only within their
 // compressed keys. In the order of layersOf.

@@ -69,7 +69,8 @@ struct MaskSpec {
   TilesSpec tiles;
   RanksSpec ranks;
   CheckSpec check;
-  std::vector<Panel> panels; // side by side; empty: only the Scene's pattern
+  std::vector<std::string> hidden; // of layers over one square (branch_layers.h): parts not drawn
+  std::vector<Panel> panels;       // side by side; empty: only the Scene's pattern
   bool operator==(const MaskSpec&) const = default;
 };
 

@@ -63,6 +63,7 @@ void describe(F& f, T& x) {
   f.part("tiles", tilesSettings(), x.tiles);
   f.part("ranks", ranksSettings(), x.ranks);
   f.part("check", maskCheckSettings(), x.check);
+  f.list("hidden", x.hidden);
   f.objects("panels", x.panels);
 }
 

@@ -92,7 +92,7 @@ private:
 
   void addPanel(const ShownMask& shown, const std::string& title) {
     const auto& pattern = shown.prepared;
-    const auto drawn = showsDifference(scene_) ? pattern : layersOf(pattern);
+    const auto drawn = showsDifference(scene_) ? pattern : layersOf(pattern, scene_.mask.hidden);
     FigurePanel made;
     made.title = title;
     if (currentImage(scene_))

@@ -5,9 +5,13 @@
 #include "core/pattern/mechanism/local.h"
 #include "core/pattern/mechanism/nsa.h"
 #include "core/pattern/mechanism/strided.h"
+#include "core/plot/color.h"
+#include "core/scene/scene_json.h"
 #include "tests/app/gui/shown_things.h"
 
 #include <array>
+#include <set>
+#include <tuple>
 
 namespace attention::gui {
 namespace {
@@ -69,6 +73,49 @@ TEST_CASE("Mask says which keys NSA reads only within compressed ones", "[shown]
     for (Index j = 0; j <= i; ++j)
       pairs += i - j < 2 || i / 2 == j / 2 ? 1 : 0;
   CHECK(countsOf(window).starts_with("n 10 · " + std::to_string(pairs) + " pairs"));
+}
+
+TEST_CASE("Mask hides and shows the layers of NSA", "[shown]") {
+  Scene scene = tenTokens(View::Mask);
+  scene.pattern = Nsa{2, 2, 2, 1, 0, 1, 2};
+  RandomInput random;
+  random.n = 10;
+  scene.input.source = random;
+  TestWindow window(scene);
+  const std::string counts = countsOf(window);
+  const auto pixels = [&window] {
+    const Widget* mask = window.app().log().find("View/Mask");
+    REQUIRE(mask);
+    const gl::Pixels all = window.host().pixels();
+    std::set<std::tuple<int, int, int>> colours;
+    for (int y = static_cast<int>(mask->rect.y0); y < static_cast<int>(mask->rect.y1); ++y)
+      for (int x = static_cast<int>(mask->rect.x0); x < static_cast<int>(mask->rect.x1); ++x)
+        colours.emplace(all.at(x, y)[0], all.at(x, y)[1], all.at(x, y)[2]);
+    return colours;
+  };
+  const auto seen = [&](std::size_t hue) {
+    const Color& c = figureColors(FigureTheme::Dark).series[hue];
+    return pixels().contains({c.r, c.g, c.b});
+  };
+  // window, selected and compressed, in this order
+  for (const std::size_t hue : {0, 2})
+    CHECK(seen(hue));
+  window.play("click \"View options/compressed\"\nwait\nframes 3\n");
+  CHECK(window.scene().mask.hidden == std::vector<std::string>{"compressed"});
+  CHECK(seen(0));
+  CHECK_FALSE(seen(2));
+  CHECK_FALSE(window.says("compressed keys"));
+  window.play("click \"View options/window\"\nwait\nframes 3\n");
+  CHECK(seen(1)); // the own block, which the window covered
+  CHECK_FALSE(seen(0));
+  window.play("click \"View options/selected\"\nframes 3\n"); // the last one stays
+  CHECK(window.scene().mask.hidden == std::vector<std::string>{"compressed", "window"});
+  CHECK(countsOf(window) == counts); // which the layers do not change
+  window.play("click \"View options/compressed\"\nwait\nframes 3\n");
+  CHECK(window.scene().mask.hidden == std::vector<std::string>{"window"});
+  CHECK(seen(2));
+  scene.mask.hidden = {"compressed"};
+  CHECK(sceneFromJson(toJson(scene)).scene.mask.hidden == scene.mask.hidden);
 }
 
 TEST_CASE("Reach shows these facts of two strided layers and no others", "[shown]") {

@@ -55,6 +55,27 @@ TEST_CASE("the layers of NSA are its mask and, below it, what compressed keys st
   CHECK((only > 0 || n == 5));
 }
 
+TEST_CASE("hidden layers are left out, the others keep their hues", "[branches]") {
+  const auto mask = nsaOf(Nsa{4, 4, 4, 2, 0, 1, 2}, 24);
+  const auto all = layersOf(mask);
+  for (std::size_t hidden = 0; hidden < 3; ++hidden) {
+    const std::vector<std::string> names{all->parts()[hidden].name, "none of these"};
+    const auto shown = layersOf(mask, names);
+    REQUIRE(shown->parts().size() == 2);
+    for (const Part& part : shown->parts()) {
+      CHECK(part.name != names.front());
+      const auto of = std::find_if(all->parts().begin(), all->parts().end(),
+                                   [&](const Part& one) { return one.name == part.name; });
+      CHECK(part.hue == of - all->parts().begin());
+    }
+    for (Index i = 0; i < 24; ++i)
+      for (Index j = 0; j < 24; ++j) {
+        const auto in = [&](std::size_t part) { return all->contains(part, i, j); };
+        CHECK(shown->contains(i, j) == (in((hidden + 1) % 3) || in((hidden + 2) % 3)));
+      }
+  }
+}
+
 TEST_CASE("what weights are is said where softmaxes are added", "[branches]") {
   const Nsa nsa{4, 4, 4, 2, 0, 1, 2};
   const auto standIn = weightSentences(*nsaOf(nsa, 24));

@@ -7,6 +7,7 @@
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/words.h"
 #include "core/analysis/stack/models.h"
+#include "core/pattern/branch_layers.h"
 #include "core/pattern/mechanism/drawn.h"
 #include "core/pattern/pattern_title.h"
 #include "core/support/error.h"
@@ -64,6 +65,36 @@ void toggles(const PanelContext& c) {
               "The mask checked: keys in the future, empty rows, the patterns and models that it "
               "equals",
               mask.check.shown}});
+}
+
+// Of layers over one square, which are drawn; the last one cannot be hidden.
+void layerOptions(const PanelContext& c) {
+  const auto& masks = c.results.masks;
+  if (!masks || c.scene.mask.weights != WeightsShown::Off)
+    return;
+  const auto layered =
+      std::find_if(masks->tiles.begin(), masks->tiles.end(),
+                   [](const ShownMask& tile) { return tile.prepared->branches() != nullptr; });
+  if (layered == masks->tiles.end())
+    return;
+  const std::vector<std::string>& hidden = c.scene.mask.hidden;
+  const auto all = layersOf(layered->prepared);
+  std::vector<ToggleNow> layers;
+  for (const Part& part : all->parts())
+    layers.push_back({part.name, "Draw the layer of this part: " + part.label,
+                      std::find(hidden.begin(), hidden.end(), part.name) == hidden.end()});
+  const auto on = [](const ToggleNow& layer) { return layer.on; };
+  const bool last = std::count_if(layers.begin(), layers.end(), on) == 1;
+  for (ToggleNow& layer : layers)
+    layer.enabled = !(last && layer.on);
+  caption(c.ui, "layers");
+  if (const auto pressed = settingToggles(c, layers))
+    c.actions.edit("layers", [layer = layers[*pressed]](Scene& s) {
+      if (layer.on)
+        s.mask.hidden.push_back(layer.label);
+      else
+        std::erase(s.mask.hidden, layer.label);
+    });
 }
 
 // The model and the layer that the mask is compared with.
@@ -241,6 +272,7 @@ void drawMaskOptions(const PanelContext& c) {
   const WidgetScope scope(c.ui.log, "View options");
   sectionHeading(c.ui, "View");
   toggles(c);
+  layerOptions(c);
   if (c.scene.mask.heads.shown != HeadsShown::One)
     headOptions(c);
   if (c.scene.mask.image.shown)

@@ -119,7 +119,8 @@ struct MaskView::State {
   void drawBelow(const MaskScreen& screen);
 
   std::shared_ptr<const Masks> layeredOf;
-  Masks layered; // these, with their layers
+  std::vector<std::string> hidden; // of their layers
+  Masks layered;                   // these, with the others
   MaskPictures pictures;
   MaskMotion motion;
   StripPictures strips;
@@ -139,11 +140,13 @@ const Masks& MaskView::State::drawn(const ViewContext& context) {
   const std::shared_ptr<const Masks>& masks = context.results.masks.value;
   if (showsDifference(context.scene))
     return *masks;
-  if (layeredOf != masks) {
+  const std::vector<std::string>& now = context.scene.mask.hidden;
+  if (layeredOf != masks || hidden != now) {
     layeredOf = masks;
+    hidden = now;
     layered = *masks;
     for (ShownMask& tile : layered.tiles)
-      tile.prepared = layersOf(tile.prepared);
+      tile.prepared = layersOf(tile.prepared, hidden);
   }
   return layered;
 }
