@@ -60,9 +60,9 @@ void addScores(const Input& input, const HeadSelection& heads, ScoreReport& repo
       },
       input.hasValues()};
   report.scores = scoreBoard<T>(report.methods, scored, report.options, {}, partOf(run, 0, 0.7));
-  report.masses =
-      massesOfAll<T>(report.methods, report.scores, scored, report.options, partOf(run, 0.7, 0.8));
-  report.choices = choiceScores<T>(report.methods, scored, report.options, partOf(run, 0.8, 1));
+  if (std::any_of(report.scores.begin(), report.scores.end(),
+                  [](const Score& score) { return score.chooses; }))
+    report.choices = choiceScores<T>(report.methods, scored, report.options, partOf(run, 0.7, 1));
 }
 
 std::vector<Score> scoresOfWeights(std::span<const ScoredMethod> methods, const Input& input,
@@ -102,7 +102,7 @@ int runCompare(const Arguments& arguments, const Context& context) {
   const HeadSelection heads = selectionFrom(arguments, *input);
   const std::vector<ScoredMethod> methods =
       methodsFrom(withOneMask(arguments, *input, heads, quiet), std::max<Index>(input->d, 1));
-  ScoreReport report{methods, scoreOptions(arguments, *input, heads), dtype, heads.planes(), {}, {},
+  ScoreReport report{methods, scoreOptions(arguments, *input, heads), dtype, heads.planes(), {},
                      {}};
   const Run working = partOf(context.run, 0.05, 1);
   if (!input->hasQkv()) {

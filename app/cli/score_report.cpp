@@ -69,14 +69,10 @@ std::optional<ChoiceScore> choiceOf(const ScoreReport& report, std::size_t k) {
   return k < report.choices.size() ? report.choices[k] : std::nullopt;
 }
 
-std::optional<double> massOf(const ScoreReport& report, std::size_t k) {
-  return k < report.masses.size() ? report.masses[k] : std::nullopt;
-}
-
 // Where scores have a sink, what is captured of all weight.
 void printMasses(std::ostream& out, const ScoreReport& report) {
   for (std::size_t k = 0; k < report.scores.size(); ++k)
-    if (const auto mass = massOf(report, k))
+    if (const auto mass = report.scores[k].massOfAll)
       out << methodText(report.methods[k]) << ": captured mass, with sink " << textNumber(*mass)
           << '\n';
 }
@@ -128,7 +124,7 @@ Json json(const ScoreReport& report) {
     object["rows"].push_back(rowJson(report.methods[k], report.scores[k]));
     Json& row = object["rows"].back();
     row["choice"] = choiceJson(choiceOf(report, k));
-    if (const auto mass = massOf(report, k))
+    if (const auto mass = report.scores[k].massOfAll)
       row["mass"] = jsonNumber(*mass);
   }
   object["heads"] = report.heads;

@@ -17,8 +17,7 @@ struct ScoreReport {
   std::string dtype;
   Index heads = 1; // model heads and batch items that the scores cover
   std::vector<Score> scores;
-  std::vector<std::optional<ChoiceScore>> choices = {}; // S31; empty: of ready weights
-  std::vector<std::optional<double>> masses = {};       // with a sink (choice_scores.h); likewise
+  std::vector<std::optional<ChoiceScore>> choices = {}; // S31; empty: nothing chooses
 };
 
 // rows with the keys of cli.md; null if a mechanism has no such number.

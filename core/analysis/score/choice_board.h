@@ -5,6 +5,8 @@
 #include "core/attention/attend.h"
 #include "core/pattern/prepared.h"
 
+#include <memory>
+#include <span>
 #include <vector>
 
 namespace attention {
@@ -28,5 +30,12 @@ struct ChoiceBoard {
 template <class T>
 ChoiceBoard choiceBoard(const Prepared& pattern, MatrixView<const T> q, MatrixView<const T> k,
                         const AttendOptions& options = {}, const Run& run = {});
+
+// Of several patterns of the same lengths, which share the rows of dense attention: O(n² d) for all
+// that have the same blocks of queries and are causal or not alike, and O(n² log) for each.
+template <class T>
+std::vector<ChoiceBoard> choiceBoards(std::span<const std::shared_ptr<const Prepared>> patterns,
+                                      MatrixView<const T> q, MatrixView<const T> k,
+                                      const AttendOptions& options = {}, const Run& run = {});
 
 } // namespace attention

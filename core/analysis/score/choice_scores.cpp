@@ -11,75 +11,42 @@
 namespace attention {
 namespace {
 
-using PreparedHead = std::shared_ptr<const Prepared>;
+// The sums over heads of one pattern.
+struct ChoiceSums {
+  ChoiceScore score;
+  bool scored = true; // keys of its own have no board
+  Index chosen = 0;
+  Index possible = 0;
+  double hits = 0;
 
-template <class T>
-class ChoiceScorer {
-public:
-  ChoiceScorer(const ScoredInput<T>& input, const ScoreOptions& options)
-      : input_(input), options_(options) {}
-
-  PreparedHead prepared(const Pattern& pattern, Index h, const Run& run) {
-    const PatternData data = needsData(pattern) ? head(h).data : PatternData{};
-    return prepare(pattern, squareLengths(input_.n), data, run);
+  void add(const ChoiceBoard& board) {
+    score.recall += board.recall;
+    score.oracleBlocksRecall += board.oracleBlocksRecall;
+    score.oracleKeysRecall += board.oracleKeysRecall;
+    score.cellDensity += board.cellDensity;
+    chosen += board.blocksChosen;
+    possible += board.blocksPossible;
+    hits += board.blockOverlap * static_cast<double>(board.blocksChosen);
   }
 
-  std::optional<ChoiceScore> score(const Pattern& pattern, const Run& run) {
-    ChoiceScore score;
-    Index chosen = 0;
-    Index possible = 0;
-    double hits = 0;
-    for (Index h = 0; h < input_.heads; ++h) {
-      const Run step = stepOf(run, h, input_.heads);
-      const PreparedHead of = prepared(pattern, h, step.quiet());
-      if (!of->outputs().keys.plain())
-        return std::nullopt;
-      const ScoredHead<T>& in = head(h);
-      const ChoiceBoard board =
-          choiceBoard<T>(*of, in.q.view(), in.k.view(), attendOptions(in, options_), step);
-      score.chooses = of->choice() != nullptr;
-      score.recall += board.recall;
-      score.oracleBlocksRecall += board.oracleBlocksRecall;
-      score.oracleKeysRecall += board.oracleKeysRecall;
-      score.cellDensity += board.cellDensity;
-      chosen += board.blocksChosen;
-      possible += board.blocksPossible;
-      hits += board.blockOverlap * static_cast<double>(board.blocksChosen);
-      addCost(pattern, *of, in, score);
-    }
-    for (double* mean :
-         {&score.recall, &score.oracleBlocksRecall, &score.oracleKeysRecall, &score.cellDensity})
-      *mean /= static_cast<double>(input_.heads);
-    score.blockOverlap = chosen == 0 ? 1 : hits / static_cast<double>(chosen);
-    score.blockDensity =
+  ChoiceScore mean(Index heads) const {
+    ChoiceScore made = score;
+    for (double* sum :
+         {&made.recall, &made.oracleBlocksRecall, &made.oracleKeysRecall, &made.cellDensity})
+      *sum /= static_cast<double>(heads);
+    made.blockOverlap = chosen == 0 ? 1 : hits / static_cast<double>(chosen);
+    made.blockDensity =
         possible == 0 ? 0 : static_cast<double>(chosen) / static_cast<double>(possible);
-    return score;
+    return made;
   }
-
-private:
-  // Kept: loading reads and converts.
-  const ScoredHead<T>& head(Index h) {
-    if (h != loaded_)
-      head_ = input_.load(h);
-    loaded_ = h;
-    return head_;
-  }
-
-  void addCost(const Pattern& pattern, const Prepared& of, const ScoredHead<T>& in,
-               ChoiceScore& score) const {
-    const HeadShape shape{in.q.rows(), in.q.cols(), in.v.cols(), static_cast<Index>(sizeof(T)),
-                          in.data.sharedQk()};
-    const double choosing = choosingFlops(pattern, of, shape);
-    score.choosingFlops += choosing;
-    score.attendingFlops +=
-        costOf(pattern, of, shape, of.pairs({}, options_.threads)).flops - choosing;
-  }
-
-  const ScoredInput<T>& input_;
-  const ScoreOptions& options_;
-  ScoredHead<T> head_;
-  Index loaded_ = -1;
 };
+
+void addCost(const Pattern& pattern, const Prepared& of, const HeadShape& shape, int threads,
+             ChoiceScore& score) {
+  const double choosing = choosingFlops(pattern, of, shape);
+  score.choosingFlops += choosing;
+  score.attendingFlops += costOf(pattern, of, shape, of.pairs({}, threads)).flops - choosing;
+}
 
 } // namespace
 
@@ -100,18 +67,43 @@ template <class T>
 std::vector<std::optional<ChoiceScore>> choiceScores(std::span<const ScoredMethod> methods,
                                                      const ScoredInput<T>& input,
                                                      const ScoreOptions& options, const Run& run) {
-  ChoiceScorer<T> scorer(input, options);
+  using PreparedHead = std::shared_ptr<const Prepared>;
+  std::vector<ChoiceSums> sums(methods.size());
+  bool chooses = false;
+  for (Index h = 0; h < input.heads; ++h) {
+    const Run step = stepOf(run, h, input.heads);
+    const ScoredHead<T> in = input.load(h);
+    std::vector<PreparedHead> boarded;
+    std::vector<std::size_t> methodOf; // of each
+    for (std::size_t k = 0; k < methods.size(); ++k)
+      if (const auto* pattern = std::get_if<Pattern>(&methods[k])) {
+        PreparedHead of = prepare(*pattern, squareLengths(input.n),
+                                  needsData(*pattern) ? in.data : PatternData{}, step.quiet());
+        sums[k].scored = of->outputs().keys.plain();
+        if (!sums[k].scored)
+          continue;
+        sums[k].score.chooses = of->choice() != nullptr;
+        chooses = chooses || sums[k].score.chooses;
+        boarded.push_back(std::move(of));
+        methodOf.push_back(k);
+      }
+    if (!chooses)
+      break;
+    const HeadShape shape{in.q.rows(), in.q.cols(), in.v.cols(), static_cast<Index>(sizeof(T)),
+                          in.data.sharedQk()};
+    const std::vector<ChoiceBoard> boards =
+        choiceBoards<T>(boarded, in.q.view(), in.k.view(), attendOptions(in, options), step);
+    for (std::size_t b = 0; b < boards.size(); ++b) {
+      ChoiceSums& of = sums[methodOf[b]];
+      of.add(boards[b]);
+      addCost(std::get<Pattern>(methods[methodOf[b]]), *boarded[b], shape, options.threads,
+              of.score);
+    }
+  }
   std::vector<std::optional<ChoiceScore>> scores(methods.size());
-  const auto chooses = [&](const ScoredMethod& method) {
-    const auto* pattern = std::get_if<Pattern>(&method);
-    return pattern != nullptr && needsData(*pattern) &&
-           scorer.prepared(*pattern, 0, run.quiet())->choice() != nullptr;
-  };
-  if (std::none_of(methods.begin(), methods.end(), chooses))
-    return scores;
-  for (std::size_t k = 0; k < methods.size(); ++k)
-    if (const auto* pattern = std::get_if<Pattern>(&methods[k]))
-      scores[k] = scorer.score(*pattern, stepOf(run, static_cast<Index>(k), std::ssize(methods)));
+  for (std::size_t k = 0; chooses && k < methods.size(); ++k)
+    if (std::holds_alternative<Pattern>(methods[k]) && sums[k].scored)
+      scores[k] = sums[k].mean(input.heads);
   return scores;
 }
 

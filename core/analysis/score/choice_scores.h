@@ -35,19 +35,11 @@ std::span<const ChoiceColumn> choiceColumns();
 
 // One per method where any of them chooses blocks or keys (KeyChoice); nothing for what is no
 // pattern, for a pattern with keys of its own (LSH), and where none chooses. A pattern that chooses
-// nothing has blocks of one key. Throws as scoreBoard. O(n² (d + log n)) per pattern and head.
+// nothing has blocks of one key. Throws as scoreBoard. O(n² (d + P log n)) per head for P patterns
+// whose queries choose alike (choice_board.h).
 template <class T>
 std::vector<std::optional<ChoiceScore>>
 choiceScores(std::span<const ScoredMethod> methods, const ScoredInput<T>& input,
              const ScoreOptions& options, const Run& run = {});
-
-// The captured mass of patterns where scores have a sink (T8): the board's is a share of what the
-// sink leaves, this one of all. One per method, means over the heads, against the base that its
-// score names, or that of each head; nothing for what is no pattern, and where no head has a sink.
-// Throws as scoreBoard. O(n² d) per pattern and head.
-template <class T>
-std::vector<std::optional<double>>
-massesOfAll(std::span<const ScoredMethod> methods, std::span<const Score> scores,
-            const ScoredInput<T>& input, const ScoreOptions& options, const Run& run = {});
 
 } // namespace attention

@@ -17,6 +17,7 @@ namespace {
 struct Sums {
   OutputErrorSums error;
   double mass = 0;
+  std::optional<double> massOfAll;
   double recall = 0;
   std::optional<double> entropy = 0.0;
 
@@ -49,7 +50,10 @@ public:
     for (Index h = 0; h < heads(); ++h)
       addPattern(pattern, prepared[prepared.size() == 1 ? 0 : static_cast<std::size_t>(h)], own, h,
                  score, sums, stepOf(adding, h, heads()));
+    score.chooses = prepared.front()->choice() != nullptr;
     score.capturedMass = sums.mass / static_cast<double>(heads());
+    if (sums.massOfAll)
+      score.massOfAll = *sums.massOfAll / static_cast<double>(heads());
     finish(score, sums);
     return score;
   }
@@ -158,11 +162,14 @@ private:
         references_.of(h, {base, keys, leavesOwnKeyOut(pattern)}, partOf(run, 0.2, 0.7));
     sums.error.add(result.out, reference.dense.out);
     const Run weighing = partOf(run, 0.7, 0.8);
-    sums.mass += inside ? capturedMass<T>(unionLse<T>(*prepared, q, k, lseOfKeys(result),
-                                                      attending(h), weighing),
-                                          lseOfKeys(reference.dense))
-                              .mean
-                        : capturedMass<T>(prepared, q, k, base, attending(h), weighing).mean;
+    const CapturedMass mass = inside
+                                  ? capturedMass<T>(unionLse<T>(*prepared, q, k, lseOfKeys(result),
+                                                                attending(h), weighing),
+                                                    lseOfKeys(reference.dense), attending(h).sink)
+                                  : capturedMass<T>(prepared, q, k, base, attending(h), weighing);
+    sums.mass += mass.mean;
+    if (mass.meanOfAll)
+      sums.massOfAll = sums.massOfAll.value_or(0) + *mass.meanOfAll;
     double entropy = 0;
     for (const double row :
          rowEntropies<T>(*prepared, q, k, result.lse, attending(h), partOf(run, 0.8, 0.9)))

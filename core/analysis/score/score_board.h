@@ -92,9 +92,11 @@ struct ScoreOptions {
 // entropy over rows; the error is over all outputs together. Without values there is no error.
 struct Score {
   Base base = Base::Full;
+  bool chooses = false; // a pattern that chooses blocks or keys (KeyChoice)
   bool ownKeys = false; // the base uses the pattern's keys, made from the queries (LSH)
   std::optional<Index> pairs;
   std::optional<double> capturedMass;
+  std::optional<double> massOfAll;  // where scores have a sink: capturedMass is of what it leaves
   std::optional<OutputError> error; // where there are values
   // Of each query's k keys with the largest weights in the base (ties: smaller index), the share
   // that the pattern attends to, or that is among the k largest of its row of Â. For hashing, only

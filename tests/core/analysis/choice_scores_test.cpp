@@ -83,7 +83,6 @@ TEST_CASE("with a sink the mass is a share of all weight", "[board][modifiers]")
   options.base = Base::Full;
   const auto input = inputOf(heads, sunk);
   const auto scores = scoreBoard<float>(methods, input, options);
-  const auto masses = massesOfAll<float>(methods, scores, input, options);
   const auto local = prepare(patternNamed("local"), squareLengths(n));
   double expected = 0;
   for (const RandomQkv<float>& in : heads)
@@ -100,9 +99,40 @@ TEST_CASE("with a sink the mass is a share of all weight", "[board][modifiers]")
       }
       expected += kept / all / static_cast<double>(2 * n);
     }
-  REQUIRE(masses[0]);
-  CHECK(*masses[0] == Approx(expected).epsilon(1e-5));
-  CHECK(*masses[0] < *scores[0].capturedMass);
-  CHECK_FALSE(masses[1]);
-  CHECK_FALSE(massesOfAll<float>(methods, scores, inputOf(heads), options)[0]);
+  REQUIRE(scores[0].massOfAll);
+  CHECK(*scores[0].massOfAll == Approx(expected).epsilon(1e-5));
+  CHECK(*scores[0].massOfAll < *scores[0].capturedMass);
+  CHECK_FALSE(scores[1].massOfAll);
+  CHECK_FALSE(scoreBoard<float>(methods, inputOf(heads), options)[0].massOfAll);
+}
+
+TEST_CASE("boards that share a pass are those of each pattern alone", "[board]") {
+  const Index n = 41;
+  const RandomQkv<float> in(n, n, 5, 3, 8);
+  const auto data = patternData<float>(in.qView(), in.kView());
+  std::vector<std::shared_ptr<const Prepared>> patterns;
+  for (const Pattern& pattern :
+       {moba(), patternNamed("causal"), patternNamed("full"),
+        patternFrom("block_topk", R"({"block_size": 4, "top_k": 3})"),
+        patternFrom("topk", R"({"k": 5})"),
+        patternFrom("nsa", R"({"compress_block": 4, "compress_stride": 2, "select_block": 4,
+                               "select_count": 3, "local_blocks": 1, "window": 5})")})
+    patterns.push_back(prepare(pattern, squareLengths(n), data));
+  for (const int threads : {1, 3}) {
+    AttendOptions how;
+    how.threads = threads;
+    const auto boards = choiceBoards<float>(patterns, in.qView(), in.kView(), how);
+    REQUIRE(boards.size() == patterns.size());
+    for (std::size_t k = 0; k < patterns.size(); ++k) {
+      INFO("pattern " << k << ", threads " << threads);
+      const ChoiceBoard alone = choiceBoard<float>(*patterns[k], in.qView(), in.kView());
+      CHECK(boards[k].recallRows == alone.recallRows);
+      CHECK(boards[k].recall == alone.recall);
+      CHECK(boards[k].oracleKeysRecall == alone.oracleKeysRecall);
+      CHECK(boards[k].oracleBlocksRecall == alone.oracleBlocksRecall);
+      CHECK(boards[k].blockOverlap == alone.blockOverlap);
+      CHECK(boards[k].blockDensity == alone.blockDensity);
+      CHECK(boards[k].cellDensity == alone.cellDensity);
+    }
+  }
 }
