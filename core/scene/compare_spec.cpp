@@ -63,6 +63,19 @@ const Settings<CompareSpec>& compareSettings() {
           .label("match pairs")
           .choice("base", &S::base, "", attentionBases())
           .label("against")
+          .choice("columns", &S::columns, "Which columns of the score board are shown",
+                  {{ScoreColumns::Kept, "kept", "kept",
+                    "What is kept of dense attention, and with how many pairs"},
+                   {ScoreColumns::Weights, "weights", "weights",
+                    "Whether the largest weights are kept, and how spread out the weights are"},
+                   {ScoreColumns::Cost, "cost", "cost", "Work and memory by the cost model"},
+                   {ScoreColumns::Time, "time", "time",
+                    "Measured on this machine, while the window does its other work"},
+                   {ScoreColumns::Oracle, "oracle", "oracle",
+                    "What is kept of dense attention, beside the best choice of as many blocks or "
+                    "keys"},
+                   {ScoreColumns::Choice, "choice", "choice",
+                    "Which blocks are chosen, and what choosing costs"}})
           .choice("sorted_by", &S::sortedBy, "What the score board is sorted by",
                   {{ScoreColumn::Name, "name", "", ""},
                    {ScoreColumn::Pairs, "pairs", "", ""},
@@ -73,7 +86,13 @@ const Settings<CompareSpec>& compareSettings() {
                    {ScoreColumn::Flops, "flops", "", ""},
                    {ScoreColumn::Bytes, "bytes", "", ""},
                    {ScoreColumn::PrepareSeconds, "prepare_seconds", "", ""},
-                   {ScoreColumn::Seconds, "seconds", "", ""}})
+                   {ScoreColumn::Seconds, "seconds", "", ""},
+                   {ScoreColumn::ChoiceRecall, "choice_recall", "", ""},
+                   {ScoreColumn::OracleBlocks, "oracle_blocks_recall", "", ""},
+                   {ScoreColumn::OracleKeys, "oracle_keys_recall", "", ""},
+                   {ScoreColumn::BlockOverlap, "block_overlap", "", ""},
+                   {ScoreColumn::BlockDensity, "block_density", "", ""},
+                   {ScoreColumn::ChoosingShare, "choose_share", "", ""}})
           .boolean("rising", &S::rising, "Lowest first")
           .build();
   return kAll;
@@ -119,6 +138,11 @@ void checkCompare(const CompareSpec& spec) {
   checkSettings(compareSettings(), spec, "compare");
   if (spec.first == spec.second)
     throwRange("compare.second", std::to_string(spec.second), "different from compare.first");
+}
+
+bool asksForChoices(const CompareSpec& spec) {
+  return spec.columns == ScoreColumns::Oracle || spec.columns == ScoreColumns::Choice ||
+         spec.sortedBy >= ScoreColumn::ChoiceRecall;
 }
 
 std::vector<Panel> comparedPanels(const CompareSpec& spec) {

@@ -21,8 +21,18 @@ enum class ScoreColumn {
   Flops,
   Bytes,
   PrepareSeconds,
-  Seconds
+  Seconds,
+  // Of choosing (S31); only lines of patterns have them.
+  ChoiceRecall,
+  OracleBlocks,
+  OracleKeys,
+  BlockOverlap,
+  BlockDensity,
+  ChoosingShare
 };
+// Which columns are shown beside the names.
+enum class ScoreColumns { Kept, Weights, Cost, Time, Oracle, Choice };
+
 struct CompareSpec {
   std::vector<Panel> patterns; // empty: usualCompared()
   Index first = 0;             // of the two that are compared cell by cell
@@ -32,10 +42,14 @@ struct CompareSpec {
   std::vector<TimedMechanism> scored; // besides the patterns; empty: usualScored()
   // One for the whole score board. Meaningful: j ≤ i if all compared patterns are causal.
   AttentionBase base = AttentionBase::Meaningful;
+  ScoreColumns columns = ScoreColumns::Kept;
   ScoreColumn sortedBy = ScoreColumn::Mass;
   bool rising = false;
   bool operator==(const CompareSpec&) const = default;
 };
+
+// Whether it shows, or is sorted by, numbers of choosing (S31).
+bool asksForChoices(const CompareSpec& spec);
 
 const Settings<CompareSpec>& compareSettings(); // without the patterns
 

@@ -36,7 +36,6 @@ struct PanelMemory {
   std::optional<Pattern> dragStart;
   bool randomOpen = false; // the card of the random generator
   bool scoresOpen = false; // the card of the score modifiers
-  int scoreColumns = 0;    // columns of the score board that are shown
   float pagesDown = 0;     // how far the inspector is asked to scroll, in its heights
   // Heights of a Steady part, by view, what of it is shown, and width.
   std::map<std::tuple<View, int, long>, float> tallest;

@@ -32,17 +32,24 @@ void addNames(Figure& figure, const Plot& plot, const std::vector<ScoreLine>& li
     addToCaption(figure, "No captured mass, since they leave no key out: " + withoutMass + ".");
 }
 
-std::vector<ScoreLine> scoresIn(const Scene& scene, const SceneFigureOptions& options,
-                                const Run& run) {
-  return scoresOf(scoresQuestion(scene, lengthsIn(scene, options)), headIn(scene, options), {},
-                  threaded(run, options));
-}
-
 using Scores = std::vector<ScoreLine>;
+
+// With S31's numbers where `wanted` says so of the lines.
+template <class Wanted>
+Scores scoresIn(const Scene& scene, const SceneFigureOptions& options, Wanted wanted,
+                const Run& run) {
+  const ScoresQuestion question = scoresQuestion(scene, lengthsIn(scene, options));
+  const ModelHead head = headIn(scene, options);
+  Scores lines = scoresOf(question, head, {}, threaded(partOf(run, 0, 0.7), options));
+  return wanted(lines)
+             ? withChoices(std::move(lines), question, head, threaded(partOf(run, 0.7, 1), options))
+             : lines;
+}
 
 Scores answerOf(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
   const auto* ready = options.ready.find<Scores>();
-  return ready ? *ready : scoresIn(scene, options, run);
+  const auto told = [&](const Scores& lines) { return tellsChoices(scene.compare, lines); };
+  return ready ? *ready : scoresIn(scene, options, told, run);
 }
 
 // Without an input, or where one does not suit the board, the figure says so.
@@ -97,7 +104,7 @@ Figure figureOf(const Scene& scene, const SceneFigureOptions& options, const Run
 }
 
 CsvTable tableOf(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
-  return scoreTable(scoresIn(scene, options, run));
+  return scoreTable(scoresIn(scene, options, anyChooses, run));
 }
 
 constexpr std::array kForms{

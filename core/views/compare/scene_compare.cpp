@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace attention {
 namespace {
@@ -144,8 +145,13 @@ std::string unsuited(const ScoresQuestion& question, const ModelHead& of) {
   return names;
 }
 
+} // namespace
+
 std::optional<double> numberOf(const ScoreLine& line, ScoreColumn column) {
   const Score& score = line.score;
+  const auto ofChoice = [&line](auto number) -> std::optional<double> {
+    return line.choice ? std::optional(std::invoke(number, *line.choice)) : std::nullopt;
+  };
   switch (column) {
   case ScoreColumn::Pairs:
     return score.pairs ? std::optional(static_cast<double>(*score.pairs)) : std::nullopt;
@@ -165,11 +171,25 @@ std::optional<double> numberOf(const ScoreLine& line, ScoreColumn column) {
     return score.prepareSeconds;
   case ScoreColumn::Seconds:
     return score.seconds;
+  case ScoreColumn::ChoiceRecall:
+    return ofChoice(&ChoiceScore::recall);
+  case ScoreColumn::OracleBlocks:
+    return ofChoice(&ChoiceScore::oracleBlocksRecall);
+  case ScoreColumn::OracleKeys:
+    return ofChoice(&ChoiceScore::oracleKeysRecall);
+  case ScoreColumn::BlockOverlap:
+    return ofChoice(&ChoiceScore::blockOverlap);
+  case ScoreColumn::BlockDensity:
+    return ofChoice(&ChoiceScore::blockDensity);
+  case ScoreColumn::ChoosingShare:
+    return ofChoice(&ChoiceScore::choosingShare);
   case ScoreColumn::Name:
     break;
   }
   return std::nullopt;
 }
+
+namespace {
 
 // A point per mechanism with its name beside it, what is compared in its hue, and the front as a
 // line. A mechanism without the number, and one that is another's equal, is a point at NaN, which
@@ -247,9 +267,32 @@ std::vector<ScoreLine> scoresOf(const ScoresQuestion& question, const ModelHead&
       onLine(linesSoFar());
   };
   const ScoredInput<float> scored = scoredInput(question, input, run.quiet());
-  so = scoreBoard<float>(all.methods, scored, options, onScore, partOf(run, 0, 0.7));
-  std::vector<ScoreLine> lines = linesSoFar();
-  const auto choices = choiceScores<float>(all.methods, scored, options, partOf(run, 0.7, 1));
+  so = scoreBoard<float>(all.methods, scored, options, onScore, run);
+  return linesSoFar();
+}
+
+bool anyChooses(const std::vector<ScoreLine>& lines) {
+  return std::any_of(lines.begin(), lines.end(),
+                     [](const ScoreLine& line) { return line.score.chooses; });
+}
+
+bool tellsChoices(const CompareSpec& spec, const std::vector<ScoreLine>& lines) {
+  const auto compared = [](const ScoreLine& line) { return line.compared && line.score.chooses; };
+  return anyChooses(lines) &&
+         (asksForChoices(spec) || std::any_of(lines.begin(), lines.end(), compared));
+}
+
+std::vector<ScoreLine> withChoices(std::vector<ScoreLine> lines, const ScoresQuestion& question,
+                                   const ModelHead& input, const Run& run) {
+  requireInput(input.input.get(), question.n);
+  if (lines.empty())
+    return lines;
+  const Methods all = methodsOf(question, lines.front().score.base, input, run.quiet());
+  assert(all.lines.size() == lines.size());
+  ScoreOptions options;
+  options.threads = run.threads;
+  const auto choices =
+      choiceScores<float>(all.methods, scoredInput(question, input, run.quiet()), options, run);
   for (std::size_t k = 0; k < lines.size(); ++k)
     lines[k].choice = choices[all.scored[k]];
   return lines;
@@ -279,11 +322,6 @@ std::string baseText(const std::vector<ScoreLine>& lines) {
     return "";
   const Base& base = lines.front().score.base;
   return base == Base::Full ? "attention to all keys" : wordOf(base) + " attention";
-}
-
-bool hasChoices(const std::vector<ScoreLine>& lines) {
-  return std::any_of(lines.begin(), lines.end(),
-                     [](const ScoreLine& line) { return line.choice.has_value(); });
 }
 
 std::string choicesText(const std::vector<ScoreLine>& lines) {
@@ -392,7 +430,8 @@ CsvTable scoreTable(const std::vector<ScoreLine>& lines) {
                   "entropy", "flops", "bytes", "seconds", "prepare_seconds", "base", "flagged_rows",
                   "seed"},
                  {}};
-  const bool choices = hasChoices(lines);
+  const bool choices = std::any_of(lines.begin(), lines.end(),
+                                   [](const ScoreLine& line) { return line.choice.has_value(); });
   if (choices)
     for (const ChoiceColumn& column : choiceColumns())
       table.headings.emplace_back(column.name);

@@ -43,16 +43,26 @@ struct ScoreLine {
   std::optional<ChoiceScore> choice = {}; // on a board with patterns that choose (S31)
 };
 
-// All against one base. Without mechanisms that are a compared pattern of their name, and against
-// causal attention without Linformer, which has no causal form; where the input caps or scales its
-// scores, without what stands for exp(q·k / √d). `onLine` hears of the lines so far as each is
-// computed. E_UNSUPPORTED: no input, or weights alone; E_SHAPE: shorter than n; errors as
-// scoreBoard.
+// All against one base, without S31's numbers. Without mechanisms that are a compared pattern of
+// their name, and against causal attention without Linformer, which has no causal form; where the
+// input caps or scales its scores, without what stands for exp(q·k / √d). `onLine` hears of the
+// lines so far as each is computed. E_UNSUPPORTED: no input, or weights alone; E_SHAPE: shorter
+// than n; errors as scoreBoard.
 std::vector<ScoreLine>
 scoresOf(const ScoresQuestion& question, const ModelHead& input,
          const std::function<void(const std::vector<ScoreLine>&)>& onLine = {},
          const Run& run = {});
 
+// Whether S31's numbers are told of these lines: the spec asks for them, or a compared pattern
+// chooses. Not where no line has any.
+bool tellsChoices(const CompareSpec& spec, const std::vector<ScoreLine>& lines);
+// The lines with S31's numbers; `lines` are those of the question and the input. O(n² d) and more
+// (choice_scores.h). Errors as scoresOf.
+std::vector<ScoreLine> withChoices(std::vector<ScoreLine> lines, const ScoresQuestion& question,
+                                   const ModelHead& input, const Run& run = {});
+
+// The number of a column, where the line has it; none under its name.
+std::optional<double> numberOf(const ScoreLine& line, ScoreColumn column);
 // In the order of the column; lines without the number come last, ties stay in their order.
 std::vector<ScoreLine> sorted(std::vector<ScoreLine> lines, ScoreColumn column, bool rising);
 
@@ -67,8 +77,8 @@ std::string baseText(const std::vector<ScoreLine>& lines);
 Plot massPlot(const std::vector<ScoreLine>& lines);
 Plot errorPlot(const std::vector<ScoreLine>& lines);
 
-// Whether any line has S31's numbers.
-bool hasChoices(const std::vector<ScoreLine>& lines);
+// Whether any line chooses, so that all patterns' can have S31's numbers.
+bool anyChooses(const std::vector<ScoreLine>& lines);
 // What each compared pattern that chooses keeps beside the best choice of as many: "NSA keeps 80 %,
 // …".
 std::string choicesText(const std::vector<ScoreLine>& lines);
@@ -91,7 +101,7 @@ std::string shownCellsText(const Rect& cells, const Lengths& lengths);
 Camera wholeCamera(const Lengths& lengths);
 
 // The score board as written to files, a line per mechanism; cells without a number are empty.
-// Columns of S31 stand behind the others where a line has them.
+// Columns of S31 stand behind the others where a line has these numbers.
 CsvTable scoreTable(const std::vector<ScoreLine>& lines);
 
 // What the score board measures besides the compared patterns: the usual ones, with parameters that

@@ -208,11 +208,13 @@ TEST_CASE("The score board has one column for each of its nine numbers", "[shell
 
 TEST_CASE("A score board has the numbers of choosing where a pattern chooses", "[shell]") {
   TestWindow window(comparing());
-  const auto& lines = window.results().part<CompareResults>().scores->lines;
-  REQUIRE(hasChoices(lines)); // of top-k
-  window.play("click \"columns/oracle\"\nframes 2\n");
-  for (const char* label : {"kept", "best blocks", "best keys"})
-    CHECK(window.shows(std::string("Scores/") + label));
+  const auto& compare = window.results().part<CompareResults>();
+  REQUIRE(anyChooses(compare.scores->lines)); // top-k
+  CHECK_FALSE(compare.choices);               // which nothing shows yet
+  window.play("click \"columns/oracle\"\nwait\nframes 2\nclick \"Scores/best keys\"\nframes 2\n");
+  const std::vector<ScoreLine> lines = compare.board().lines;
+  CHECK(window.scene().compare.sortedBy == ScoreColumn::OracleKeys);
+  CHECK(board(window).front() == sorted(lines, ScoreColumn::OracleKeys, false).front().name);
   const auto topk = std::find_if(lines.begin(), lines.end(), [](const ScoreLine& line) {
     return line.choice && line.choice->chooses;
   });

@@ -414,8 +414,14 @@ TEST_CASE("a board with patterns that choose has the columns of their choice", "
   Scene scene = comparing(32);
   scene.compare.patterns = {{"MoBA", patternFrom("moba", R"({"block_size": 4, "top_k": 3})")},
                             {"causal", patternNamed("causal")}};
-  const auto lines = linesOf(scene);
-  REQUIRE(hasChoices(lines));
+  const ScoresQuestion question = scoresQuestion(scene, squareLengths(32));
+  const auto plain = linesOf(scene);
+  CHECK(anyChooses(plain));
+  CHECK(plain.front().score.chooses);
+  CHECK_FALSE(plain[1].score.chooses);
+  CHECK_FALSE(plain.front().choice); // only where it is asked for
+  CHECK(tellsChoices(scene.compare, plain));
+  const auto lines = withChoices(plain, question, inputOf(scene));
   const auto& moba = lines.front().choice;
   REQUIRE(moba);
   CHECK(moba->recall == Approx(*lines.front().score.capturedMass).epsilon(1e-4));
@@ -441,6 +447,54 @@ TEST_CASE("a board on which nothing chooses has no such columns", "[compare]") {
   window.pattern = patternNamed("local");
   scene.compare.scored = {window};
   const auto lines = linesOf(scene);
-  CHECK_FALSE(hasChoices(lines));
+  CHECK_FALSE(anyChooses(lines));
+  scene.compare.columns = ScoreColumns::Oracle;
+  CHECK_FALSE(tellsChoices(scene.compare, lines));
   CHECK(scoreTable(lines).headings.back() == "seed");
+}
+
+TEST_CASE("the numbers of choosing are told where a scene asks for them", "[compare]") {
+  Scene scene = comparing(24); // with top-k among the others, and none compared that chooses
+  const auto lines = linesOf(scene);
+  CHECK(anyChooses(lines));
+  CHECK_FALSE(tellsChoices(scene.compare, lines));
+  CHECK_FALSE(figureOfScene(scene, optionsWithInput(scene)).caption.find("best choice") !=
+              std::string::npos);
+  scene.compare.columns = ScoreColumns::Choice;
+  CHECK(tellsChoices(scene.compare, lines));
+  scene.compare.columns = ScoreColumns::Kept;
+  scene.compare.sortedBy = ScoreColumn::OracleBlocks;
+  CHECK(tellsChoices(scene.compare, lines));
+}
+
+TEST_CASE("a score board is sorted by every column of choosing", "[compare]") {
+  Scene scene = comparing(32);
+  scene.compare.patterns = {{"MoBA", patternFrom("moba", R"({"block_size": 4, "top_k": 3})")},
+                            {"causal", patternNamed("causal")}};
+  const auto lines =
+      withChoices(linesOf(scene), scoresQuestion(scene, squareLengths(32)), inputOf(scene));
+  const std::vector<std::pair<ScoreColumn, double (*)(const ChoiceScore&)>> columns{
+      {ScoreColumn::ChoiceRecall, [](const ChoiceScore& of) { return of.recall; }},
+      {ScoreColumn::OracleBlocks, [](const ChoiceScore& of) { return of.oracleBlocksRecall; }},
+      {ScoreColumn::OracleKeys, [](const ChoiceScore& of) { return of.oracleKeysRecall; }},
+      {ScoreColumn::BlockOverlap, [](const ChoiceScore& of) { return of.blockOverlap; }},
+      {ScoreColumn::BlockDensity, [](const ChoiceScore& of) { return of.blockDensity; }},
+      {ScoreColumn::ChoosingShare, [](const ChoiceScore& of) { return of.choosingShare(); }}};
+  for (const auto& [column, number] : columns)
+    for (const bool rising : {false, true}) {
+      const auto order = sorted(lines, column, rising);
+      REQUIRE(order.size() == lines.size());
+      std::size_t with = 0;
+      while (with < order.size() && order[with].choice)
+        ++with;
+      CHECK(with > 3);
+      for (std::size_t k = 0; k < with; ++k) {
+        CHECK(numberOf(order[k], column) == number(*order[k].choice));
+        if (k > 0)
+          CHECK((rising ? number(*order[k - 1].choice) <= number(*order[k].choice)
+                        : number(*order[k - 1].choice) >= number(*order[k].choice)));
+      }
+      for (std::size_t k = with; k < order.size(); ++k) // features and Linformer come last
+        CHECK_FALSE(order[k].choice);
+    }
 }

@@ -10,6 +10,7 @@
 #include "app/gui/widgets/ui.h"
 #include "app/gui/widgets/words.h"
 #include "core/analysis/timing/timing_text.h"
+#include "core/scene/settings.h"
 #include "core/support/text.h"
 
 #include <algorithm>
@@ -22,89 +23,48 @@
 namespace attention::gui {
 namespace {
 
-// A number that lines are sorted by, or one of choosing.
+// A number that lines are sorted by.
 struct Column {
-  std::optional<ScoreColumn> column;
+  ScoreColumn column;
   const char* label;
   std::string tooltip;
-  double (*choice)(const ChoiceScore&) = nullptr;
 };
 
 // Of many numbers, three at a time fit the inspector, each in its own column.
-struct ColumnGroup {
-  const char* label;
-  const char* tooltip;
-  std::vector<Column> columns;
-};
-
-const std::vector<ColumnGroup>& columnGroups() {
-  static const std::vector<ColumnGroup> kGroups{
-      {"kept",
-       "What is kept of dense attention, and with how many pairs",
-       {{ScoreColumn::Mass, "mass", explained("Mean over the queries.", jargon::kCapturedMass)},
-        {ScoreColumn::Error, "error", explained("|O − O*| / |O*|.", jargon::kOutputError)},
-        {ScoreColumn::Pairs, "pairs", "Pairs of a query and a key that it attends to"}}},
-      {"weights",
-       "Whether the largest weights are kept, and how spread out the weights are",
-       {{ScoreColumn::Recall, "recall",
-         explained("Of the ten largest weights, mean over the queries.", jargon::kRecall)},
-        {ScoreColumn::Entropy, "entropy",
-         explained("−Σ p ln p, mean over the queries.", jargon::kEntropy)}}},
-      {"cost",
-       "Work and memory by the cost model",
-       {{ScoreColumn::Flops, "FLOPs", "By the cost model"},
-        {ScoreColumn::Bytes, "bytes", "Memory by the cost model, including Q, K, V and O"}}},
-      {"time",
-       "Measured on this machine, while the window does its other work",
-       {{ScoreColumn::PrepareSeconds, "prepare",
-         "Choosing the keys or drawing the projections, one run"},
-        {ScoreColumn::Seconds, "attention",
-         "The attention itself, the fastest of up to 5 runs per head; the Timings view measures it "
-         "more carefully"}}}};
-  return kGroups;
-}
-
-// Of a board with patterns that choose (S31).
-const std::vector<ColumnGroup>& choiceGroups() {
-  static const std::vector<ColumnGroup> kGroups{
-      {"oracle",
-       "What is kept of dense attention, beside the best choice of as many blocks or keys",
-       {{{},
-         "kept",
-         "Share of dense attention over all keys that could be chosen, mean over the "
-         "queries",
-         [](const ChoiceScore& of) { return of.recall; }},
-        {{},
-         "best blocks",
-         "With as many blocks, but those of the largest weight",
-         [](const ChoiceScore& of) { return of.oracleBlocksRecall; }},
-        {{},
-         "best keys",
-         "With as many keys per query, but those of the largest weight",
-         [](const ChoiceScore& of) { return of.oracleKeysRecall; }}}},
-      {"choice",
-       "Which blocks are chosen, and what choosing costs",
-       {{{},
-         "overlap",
-         "Chosen blocks that are among the best ones",
-         [](const ChoiceScore& of) { return of.blockOverlap; }},
-        {{},
-         "density",
-         "Chosen blocks of those that could be",
-         [](const ChoiceScore& of) { return of.blockDensity; }},
-        {{},
-         "choosing",
-         "FLOPs of choosing over those of the attention itself",
-         [](const ChoiceScore& of) { return of.choosingShare(); }}}}};
-  return kGroups;
-}
-
-// Those with numbers on this board.
-std::vector<ColumnGroup> groupsOf(const std::vector<ScoreLine>& lines) {
-  std::vector<ColumnGroup> groups = columnGroups();
-  if (hasChoices(lines))
-    groups.insert(groups.end(), choiceGroups().begin(), choiceGroups().end());
-  return groups;
+std::vector<Column> columnsOf(ScoreColumns group) {
+  switch (group) {
+  case ScoreColumns::Kept:
+    return {{ScoreColumn::Mass, "mass", explained("Mean over the queries.", jargon::kCapturedMass)},
+            {ScoreColumn::Error, "error", explained("|O − O*| / |O*|.", jargon::kOutputError)},
+            {ScoreColumn::Pairs, "pairs", "Pairs of a query and a key that it attends to"}};
+  case ScoreColumns::Weights:
+    return {{ScoreColumn::Recall, "recall",
+             explained("Of the ten largest weights, mean over the queries.", jargon::kRecall)},
+            {ScoreColumn::Entropy, "entropy",
+             explained("−Σ p ln p, mean over the queries.", jargon::kEntropy)}};
+  case ScoreColumns::Cost:
+    return {{ScoreColumn::Flops, "FLOPs", "By the cost model"},
+            {ScoreColumn::Bytes, "bytes", "Memory by the cost model, including Q, K, V and O"}};
+  case ScoreColumns::Time:
+    return {{ScoreColumn::PrepareSeconds, "prepare",
+             "Choosing the keys or drawing the projections, one run"},
+            {ScoreColumn::Seconds, "attention",
+             "The attention itself, the fastest of up to 5 runs per head; the Timings view "
+             "measures it more carefully"}};
+  case ScoreColumns::Oracle:
+    return {{ScoreColumn::ChoiceRecall, "kept",
+             "Share of dense attention over all keys that could be chosen, mean over the queries"},
+            {ScoreColumn::OracleBlocks, "best blocks",
+             "With as many blocks, but those of the largest weight"},
+            {ScoreColumn::OracleKeys, "best keys",
+             "With as many keys per query, but those of the largest weight"}};
+  case ScoreColumns::Choice:
+    break;
+  }
+  return {{ScoreColumn::BlockOverlap, "overlap", "Chosen blocks that are among the best ones"},
+          {ScoreColumn::BlockDensity, "density", "Chosen blocks of those that could be"},
+          {ScoreColumn::ChoosingShare, "choosing",
+           "FLOPs of choosing over those of the attention itself"}};
 }
 
 std::string letterOf(Index place) {
@@ -157,33 +117,22 @@ std::string twoDecimals(double value) {
   return std::abs(value) < 1000 ? fixed(value, 2) : shortNumber(value, 3);
 }
 
-std::string cellText(const ScoreLine& line, const Column& of) {
-  const Score& score = line.score;
-  if (of.choice)
-    return line.choice ? twoDecimals(of.choice(*line.choice)) : "–";
-  switch (of.column.value_or(ScoreColumn::Name)) {
-  case ScoreColumn::Mass:
-    return score.capturedMass ? twoDecimals(*score.capturedMass) : "–";
-  case ScoreColumn::Error:
-    return score.error ? twoDecimals(score.error->relativeFrobenius) : "–";
+std::string cellText(const ScoreLine& line, ScoreColumn column) {
+  const std::optional<double> number = numberOf(line, column);
+  if (!number)
+    return "–";
+  switch (column) {
   case ScoreColumn::Pairs:
-    return score.pairs ? groupDigits(*score.pairs) : "–";
-  case ScoreColumn::Recall:
-    return twoDecimals(score.recall);
-  case ScoreColumn::Entropy:
-    return score.entropy ? twoDecimals(*score.entropy) : "–";
+    return groupDigits(*line.score.pairs);
   case ScoreColumn::Flops:
-    return countWithUnit(score.flops);
   case ScoreColumn::Bytes:
-    return countWithUnit(score.bytes);
+    return countWithUnit(*number);
   case ScoreColumn::PrepareSeconds:
-    return secondsText(score.prepareSeconds);
   case ScoreColumn::Seconds:
-    return secondsText(score.seconds);
-  case ScoreColumn::Name:
-    break;
+    return secondsText(*number);
+  default:
+    return twoDecimals(*number);
   }
-  return line.name;
 }
 
 constexpr float kBetweenColumns = 12; // at scale 1
@@ -207,7 +156,7 @@ Board boardOf(const Ui& ui, const std::vector<ScoreLine>& lines, const CompareSp
     const float mark = spec.sortedBy == column.column ? ui.px(kSortMark) : 0;
     float widest = textSize(ui.fonts.text, column.label).x + mark;
     for (const ScoreLine& line : lines)
-      widest = std::max(widest, textSize(ui.fonts.bold, cellText(line, column)).x);
+      widest = std::max(widest, textSize(ui.fonts.bold, cellText(line, column.column)).x);
     board.ends[k] = right;
     right -= widest + ui.px(kBetweenColumns);
   }
@@ -222,18 +171,6 @@ void sortMark(const Ui& ui, float shift, bool rising) {
            rising ? "▲" : "▼");
 }
 
-// Of numbers that lines are not sorted by.
-void drawColumnName(const Ui& ui, const Column& column) {
-  const float pad = ui.px(2); // as of links
-  const ImVec2 cursor = ImGui::GetCursorScreenPos();
-  const ImVec2 at(cursor.x, cursor.y + pad);
-  const ImVec2 size = textSize(ui.fonts.text, column.label);
-  drawText(ui.fonts.text, at, ui.colors().dim, column.label);
-  ImGui::Dummy(ImVec2(size.x, size.y + 2 * pad));
-  tooltip(ui, column.tooltip);
-  recordText(ui, column.label, at, ImVec2(at.x + size.x, at.y + size.y));
-}
-
 // A heading to press: the lines are sorted by it. `end`: the right end of its word in the panel;
 // the name begins where the cursor is.
 void heading(const PanelContext& c, const Column& column, std::optional<float> end) {
@@ -242,14 +179,10 @@ void heading(const PanelContext& c, const Column& column, std::optional<float> e
   const float wide = textSize(ui.fonts.text, column.label).x;
   if (end)
     ImGui::SetCursorPosX(*end - wide);
-  if (column.choice) {
-    drawColumnName(ui, column);
-    return;
-  }
   if (spec.sortedBy == column.column)
     sortMark(ui, end ? -ui.px(kSortMark) : wide + ui.px(4), spec.rising);
   if (link(ui, column.label, {column.tooltip}))
-    c.actions.edit("sort", [by = *column.column](Scene& s) {
+    c.actions.edit("sort", [by = column.column](Scene& s) {
       s.compare.rising = s.compare.sortedBy == by ? !s.compare.rising : by == ScoreColumn::Name;
       s.compare.sortedBy = by;
     });
@@ -281,7 +214,7 @@ void scoreRow(const Ui& ui, const ScoreLine& line, const Board& board) {
   std::string recorded = line.name;
   drawText(font, at, ui.colors().text, name);
   for (std::size_t k = 0; k < board.columns.size(); ++k) {
-    const std::string text = cellText(line, board.columns[k]);
+    const std::string text = cellText(line, board.columns[k].column);
     drawText(font, ImVec2(at.x + board.ends[k] - textSize(font, text).x, at.y), ui.colors().text,
              text);
     recorded += " · " + text;
@@ -290,49 +223,57 @@ void scoreRow(const Ui& ui, const ScoreLine& line, const Board& board) {
   recordText(ui, line.name, ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), recorded);
 }
 
-// Which columns are shown.
-ColumnGroup chosenGroup(const PanelContext& c, const std::vector<ScoreLine>& lines) {
-  const std::vector<ColumnGroup> groups = groupsOf(lines);
+// Which columns are shown: the last ones are of a board with patterns that choose.
+ScoreColumns chosenColumns(const PanelContext& c, bool chooses) {
+  const CompareSpec& spec = c.scene.compare;
+  const auto count = static_cast<std::size_t>(chooses ? ScoreColumns::Choice : ScoreColumns::Time);
   std::vector<ChoiceItem> items;
-  items.reserve(groups.size());
-  for (const ColumnGroup& group : groups)
-    items.push_back({group.label, group.tooltip});
-  ChoiceSpec spec;
-  spec.labelWidth = 0;
-  choice(c.ui, "columns", c.memory.scoreColumns, items, spec);
-  const auto last = static_cast<int>(groups.size()) - 1;
-  return groups[static_cast<std::size_t>(std::clamp(c.memory.scoreColumns, 0, last))];
+  for (const Choice& group : settingNamed(compareSettings(), "columns").choices)
+    if (items.size() <= count)
+      items.push_back({group.label.c_str(), group.meaning.c_str()});
+  const int shown = std::min(static_cast<int>(spec.columns), static_cast<int>(count));
+  int selected = shown;
+  ChoiceSpec look;
+  look.labelWidth = 0;
+  if (choice(c.ui, "columns", selected, items, look))
+    c.actions.edit("columns", [selected](Scene& s) {
+      s.compare.columns = static_cast<ScoreColumns>(selected);
+    });
+  return static_cast<ScoreColumns>(shown);
 }
 
 void scoreBoard(const PanelContext& c) {
   const Ui& ui = c.ui;
   space(ui, 6);
-  const Latest<ScoresShown>& scores = c.results.part<CompareResults>().scores;
+  const auto& results = c.results.part<CompareResults>();
+  const Latest<ScoresShown>& scores = results.scores;
   const bool shown = scores && !scores.stale;
   sectionHeading(ui, "Score board", shown ? "against " + baseText(scores->lines) : "");
-  if (scores.problem)
-    caption(ui, scores.problem->text);
-  else if (!shown)
+  for (const auto* problem : {&scores.problem, &results.choices.problem})
+    if (*problem)
+      caption(ui, (*problem)->text);
+  if (!shown && !scores.problem)
     caption(ui, "computing …");
   if (!shown)
     return;
-  const ColumnGroup group = chosenGroup(c, scores->lines);
-  const Board board = boardOf(ui, scores->lines, c.scene.compare, group.columns);
+  const std::vector<ScoreLine>& lines = results.board().lines;
+  const std::vector<Column> columns = columnsOf(chosenColumns(c, anyChooses(lines)));
+  const Board board = boardOf(ui, lines, c.scene.compare, columns);
   headings(c, board);
-  for (const ScoreLine& line :
-       sorted(scores->lines, c.scene.compare.sortedBy, c.scene.compare.rising))
+  for (const ScoreLine& line : sorted(lines, c.scene.compare.sortedBy, c.scene.compare.rising))
     scoreRow(ui, line, board);
-  if (scores.pending)
+  if (scores.pending || results.choices.pending)
     caption(ui, "computing …");
 }
 
 std::vector<std::string> readingOf(const Results& results) {
+  const auto& compare = results.part<CompareResults>();
   std::vector<std::string> sentences;
-  if (results.part<CompareResults>().difference && !results.part<CompareResults>().difference.stale)
-    sentences.push_back(differenceText(*results.part<CompareResults>().difference));
-  if (results.part<CompareResults>().scores && !results.part<CompareResults>().scores.stale)
-    sentences.insert(sentences.end(), results.part<CompareResults>().scores->reading.begin(),
-                     results.part<CompareResults>().scores->reading.end());
+  if (compare.difference && !compare.difference.stale)
+    sentences.push_back(differenceText(*compare.difference));
+  if (compare.scores && !compare.scores.stale)
+    sentences.insert(sentences.end(), compare.board().reading.begin(),
+                     compare.board().reading.end());
   return sentences;
 }
 

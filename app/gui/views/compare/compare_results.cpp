@@ -25,6 +25,12 @@ struct ScoresKey {
   bool operator==(const ScoresKey&) const = default;
 };
 
+struct ChoicesKey {
+  std::shared_ptr<const ScoresShown> scores; // the whole board
+  ScoresKey key;
+  bool operator==(const ChoicesKey&) const = default;
+};
+
 std::shared_ptr<const ScoresShown> scoresShown(const ScoresKey& key,
                                                const std::vector<ScoreLine>& lines) {
   return std::make_shared<const ScoresShown>(ScoresShown{
@@ -35,7 +41,8 @@ std::shared_ptr<const ScoresShown> scoresShown(const ScoresKey& key,
 class CompareStages final : public ViewStages {
 public:
   explicit CompareStages(Results& all)
-      : ViewStages({&difference_, &scores_}), all_(all), shown_(all.part<CompareResults>()) {}
+      : ViewStages({&difference_, &scores_, &choices_}), all_(all),
+        shown_(all.part<CompareResults>()) {}
 
   void edited() override { matching_.want(); }
   EditOfScene amendment(const Asking& asking) override {
@@ -51,11 +58,13 @@ public:
     findCells(asking, *masks);
     // Scores of an input that is gone; only once, or the refusal would be repeated every frame.
     if (!all_.input && !all_.input.pending && scores_.slot().latest().value)
-      scores_.drop();
+      dropScores();
     const CompareSpec& spec = asking.scene.compare;
     difference_.ask(asking, "comparing", {masks.value, spec.first, spec.second}, makeDifference);
-    if (!all_.input && all_.input.pending)
+    if (!all_.input && all_.input.pending) {
+      choices_.halt();
       return scores_.halt();
+    }
     askScores(asking);
   }
   // Scores take seconds to make: they stay while their input does.
@@ -66,8 +75,9 @@ public:
     scores_.slot().keepIf(
         [&](const ScoresKey& key) { return key.input.input == all_.input.value; });
     if (!scores_.slot().latest().value)
-      shown_.scores = {};
+      shown_.scores = shown_.choices = {};
     scores_.halt();
+    choices_.halt();
   }
   void reload() override { scores_.renew(); }
   ShownState shown() const override { return stateOf(all_.masks); }
@@ -88,7 +98,7 @@ private:
                        modelHead(asking.scene, all_.input.value)};
     });
     if (!key.value) {
-      scores_.drop();
+      dropScores();
       shown_.scores.problem = key.problem;
       return;
     }
@@ -99,6 +109,21 @@ private:
                          };
                          return scoresShown(key, scoresOf(key.question, key.input, onLine, run));
                        });
+    const Latest<ScoresShown>& scores = shown_.scores;
+    if (scores && !scores.stale && !scores.pending &&
+        tellsChoices(asking.scene.compare, scores->lines))
+      choices_.askShared(asking, "the best choices", {scores.value, *key.value},
+                         [lines = scores->lines, key = *key.value](const Run& run) {
+                           return scoresShown(key,
+                                              withChoices(lines, key.question, key.input, run));
+                         });
+    else
+      choices_.halt();
+  }
+
+  void dropScores() {
+    scores_.drop();
+    choices_.drop();
   }
 
   const Results& all_;
@@ -106,6 +131,7 @@ private:
   PairMatching matching_;
   StageOf<DifferenceKey, Difference> difference_{shown_.difference};
   StageOf<ScoresKey, ScoresShown> scores_{shown_.scores};
+  StageOf<ChoicesKey, ScoresShown> choices_{shown_.choices};
 };
 
 } // namespace

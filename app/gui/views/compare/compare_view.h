@@ -47,6 +47,11 @@ struct CompareResults {
   std::vector<CellFacts> cells; // the one under the pointer, in every compared pattern
   Latest<Difference> difference;
   Latest<ScoresShown> scores;
+  // The same board with S31's numbers: made only where these are told (tellsChoices).
+  Latest<ScoresShown> choices;
+
+  // What is known of the board; there are scores.
+  const ScoresShown& board() const { return choices && !choices.stale ? *choices : *scores; }
 };
 
 } // namespace attention::gui
