@@ -26,6 +26,9 @@ TYPED = {"words": ["the", "cat", "sat"], "q": [[1, 0], [1, 1], [2, 0]], "k": [[0
          "v": [[1, 0], [0, 2], [1, 1]], "kind": "typed"}
 CAUSAL = {"mechanism": "causal", "params": {}}
 STRIDED = {"mechanism": "strided", "params": {"stride": 4}}
+NSA = {"mechanism": "nsa", "params": {"compress_block": 4, "compress_stride": 4, "select_block": 4, "select_count": 3,
+                                       "local_blocks": 1, "window": 3}}
+RANDOM = {"kind": "random", "n": 24, "d": 8, "seed": 3}
 CELL = r"Query \d+.* (attends|does not attend) to key \d+"
 # Every view, every picture of those that have several, and the largest figures: a published figure, a step of a lesson,
 # or a Scene. With what one is told somewhere in it.
@@ -35,6 +38,10 @@ SHOWN = {
     "mask, as an image": ("child-2019-fig2", r"Query \d+ attends to key \d+"),
     "mask, two axes": ("xformers-2d", r"Query \d+ "),
     "mask, weights": ("streamingllm-2023-sink", r"Query \d+.*: [\d.]+"),
+    "mask, layers": ({"view": "mask", "pattern": NSA, "input": RANDOM},
+                     r"Query \d+ does not attend to key \d+ by itself: query \d+ sees \d+ compressed keys, one of which"),
+    "mask, weights of layers": ({"view": "mask", "pattern": NSA, "input": RANDOM, "mask": {"weights": "maximum"}},
+                                r"Query \d+.*: [\d.]+"),
     "compare": ({"view": "compare", "length": {"n": 24}, "compare": {"patterns": [
         {"title": "", "pattern": CAUSAL}, {"title": "", "pattern": STRIDED}]}}, r"Query \d+ "),
     "compare, scores": (("4-hashing", 12), r"· [\d.]+"),
@@ -68,7 +75,8 @@ SHOWN = {
 }
 # What the window's "Read this" says there, in the text for screen readers.
 READ = {
-    "mask": "sees", "compare": "only in the first", "compare, scores": "Measured against", "reach": "every token",
+    "mask": "sees", "mask, layers": "sees", "mask, weights of layers": "3 softmaxes", "compare": "only in the first",
+    "compare, scores": "Measured against", "reach": "every token",
     "attention, maps": "of the pairs the pattern keeps", "attention, heads": "ranks first", "attention, lines": "drawn: ",
     "attention, list": "ranks first", "attention, text": "receives the most", "attention, steps": "largest weight",
     "attention, matrices": "sums to 1", "kernels, order": "associative", "kernels, matrices": "its error is",
