@@ -52,7 +52,7 @@ std::vector<Column> columnsOf(ScoreColumns group) {
              "The attention itself, the fastest of up to 5 runs per head; the Timings view "
              "measures it more carefully"}};
   case ScoreColumns::Oracle:
-    return {{ScoreColumn::ChoiceRecall, "kept",
+    return {{ScoreColumn::ChoiceRecall, "chosen",
              "Share of dense attention over all keys that could be chosen, mean over the queries"},
             {ScoreColumn::OracleBlocks, "best blocks",
              "With as many blocks, but those of the largest weight"},
