@@ -72,15 +72,14 @@ std::vector<std::string> weightSentences(const Prepared& mask) {
   if (!mask.branches())
     return {};
   const std::vector<Branch>& all = mask.branches()->of;
-  std::vector<std::string> said{
-      "The weight of a key is what it has in the sum of " + std::to_string(all.size()) +
-          " softmaxes, each times its gate; the keys of a mean share its weight equally.",
-      gatesSentence(mask)};
-  if (std::any_of(all.begin(), all.end(),
-                  [](const Branch& branch) { return branch.keys || branch.values; }))
-    said.emplace_back("The compressed keys or values come from the input and are no means, so "
-                      "their part of the output is in no key's weight.");
-  return said;
+  const bool given = std::any_of(all.begin(), all.end(),
+                                 [](const Branch& branch) { return branch.keys || branch.values; });
+  return {"The weight of a key is what it has in the sum of " + std::to_string(all.size()) +
+              " softmaxes, each times its gate" +
+              (given ? ", but for the compressed keys: the input gives them or their values in "
+                       "place of means, so their part of the output is in no key's weight."
+                     : "; the keys of a mean share its weight equally."),
+          gatesSentence(mask)};
 }
 
 } // namespace attention
