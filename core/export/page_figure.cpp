@@ -117,13 +117,14 @@ std::vector<std::string> PageFigureWriter::elementsOf(const ThemedLists& lists) 
 }
 
 std::string PageFigureWriter::drawingOf(const ThemedLists& lists) const {
-  return lists.asOne() ? svgDrawing(lists.first, lists.other(), parts_.colors, measure_)
-                       : drawingIn("light", lists.first) + drawingIn("dark", *lists.dark);
+  return lists.asOne()
+             ? svgDrawing(lists.first, lists.other(), parts_.colors, measure_, run_.quiet())
+             : drawingIn("light", lists.first) + drawingIn("dark", *lists.dark);
 }
 
 std::string PageFigureWriter::drawingIn(const char* theme, const DisplayList& list) const {
   return std::string("<g class=\"") + theme + "\">" +
-         svgDrawing(list, list, parts_.colors, measure_) + "</g>";
+         svgDrawing(list, list, parts_.colors, measure_, run_.quiet()) + "</g>";
 }
 
 std::string PageFigureWriter::data() const {

@@ -160,6 +160,10 @@ public:
       ends_ = {line.points.front(), line.points.back()};
   }
 
+  double top() const { return top_; }
+  double bottom() const { return bottom_; }
+  double left() const { return ends_ ? ends_->first.x : 0; } // of its first end
+
   // Whether their paint may meet: not at other heights, nor beside each other from end to end.
   friend bool meet(const LinePlace& a, const LinePlace& b) {
     if (a.bottom_ <= b.top_ || b.bottom_ <= a.top_)
@@ -187,6 +191,27 @@ private:
   std::optional<std::pair<Point, Point>> ends_;
 };
 
+// Lines that do not meet: at the same heights from left to right, or one below the other. A line
+// that keeps clear of its neighbours on both sides does so of those beyond them, since these are
+// clear of the neighbours: two comparisons are enough.
+class LinesApart {
+public:
+  bool meets(const LinePlace& line) const {
+    const auto below = bands_.lower_bound(line.bottom());
+    if (below == bands_.begin())
+      return false;
+    const Band& band = std::prev(below)->second; // the lowest one that may be at its heights
+    const auto right = band.upper_bound(line.left());
+    return (right != band.end() && meet(line, right->second)) ||
+           (right != band.begin() && meet(line, std::prev(right)->second));
+  }
+  void add(const LinePlace& line) { bands_[line.top()].emplace(line.left(), line); }
+
+private:
+  using Band = std::map<double, LinePlace>; // by where their first ends are
+  std::map<double, Band> bands_;            // by their tops
+};
+
 // Lines one over the other whose colours differ at most in how much shines through: their order
 // does not matter. Those of one look that do not meet become one path, so that no place is painted
 // by it twice.
@@ -200,17 +225,15 @@ public:
     dark_ = b.color;
     const LinePlace place(a);
     std::vector<std::size_t>& alike = ofLook_[look];
-    const auto free = std::find_if(alike.begin(), alike.end(), [&](std::size_t k) {
-      return std::none_of(paths_[k].places.begin(), paths_[k].places.end(),
-                          [&](const LinePlace& other) { return meet(place, other); });
-    });
+    const auto free = std::find_if(alike.begin(), alike.end(),
+                                   [&](std::size_t k) { return !paths_[k].places.meets(place); });
     const std::size_t k = free == alike.end() ? paths_.size() : *free;
     if (k == paths_.size()) {
       alike.push_back(k);
       paths_.push_back({look, {}, {}});
     }
     Path& path = paths_[k];
-    path.places.push_back(place);
+    path.places.add(place);
     path.path += pathThrough(a.points);
   }
   // Their elements; none are left.
@@ -226,7 +249,7 @@ private:
   struct Path {
     std::string look;
     std::string path;
-    std::vector<LinePlace> places;
+    LinesApart places;
   };
   static bool sameInk(const Color& a, const Color& b) {
     return a.r == b.r && a.g == b.g && a.b == b.b;
@@ -277,12 +300,13 @@ std::vector<std::string> svgElements(const DisplayList& light, const DisplayList
 }
 
 std::string svgDrawing(const DisplayList& light, const DisplayList& dark, PageColors& colors,
-                       const TextMeasure& measure) {
+                       const TextMeasure& measure, const Run& run) {
   const Elements element(colors, measure);
   const std::vector<std::string> each = svgElements(light, dark, colors, measure);
   std::string text = each.front() + "\n";
   LinesInAnyOrder lines;
   for (std::size_t k = 0; k < light.items.size(); ++k) {
+    run.check();
     const auto* a = std::get_if<Polyline>(&light.items[k]);
     const auto* b = std::get_if<Polyline>(&dark.items[k]);
     if (!a || a->points.empty()) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/plot/display_list.h"
+#include "core/support/run.h"
 
 #include <string>
 #include <utility>
@@ -32,9 +33,9 @@ std::vector<std::string> svgElements(const DisplayList& light, const DisplayList
                                      PageColors& colors, const TextMeasure& measure);
 
 // The same drawing as one text, shorter where lines are many: those of one look that do not touch
-// are one element.
+// are one element. O(lines · elements of a look · log lines). Throws Stopped.
 std::string svgDrawing(const DisplayList& light, const DisplayList& dark, PageColors& colors,
-                       const TextMeasure& measure);
+                       const TextMeasure& measure, const Run& run = {});
 
 // Whether the lists have the same primitives in the same order.
 bool sameShape(const DisplayList& a, const DisplayList& b);

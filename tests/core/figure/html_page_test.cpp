@@ -3,13 +3,17 @@
 #include "core/export/embedded_scene.h"
 #include "core/export/html_page.h"
 #include "core/export/packed_bytes.h"
+#include "core/export/svg_elements.h"
 #include "core/pattern/mechanism/causal.h"
 #include "core/plot/figure.h"
 #include "core/views/scene_page.h"
 
 #include <array>
 #include <catch2/catch.hpp>
+#include <cstdio>
 #include <cstdlib>
+#include <random>
+#include <stop_token>
 
 namespace attention {
 namespace {
@@ -32,6 +36,33 @@ std::size_t occurrences(const std::string& text, const std::string& part) {
   for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
     ++count;
   return count;
+}
+
+Polyline line(double fromX, double fromY, double toX, double toY) {
+  return {{{fromX, fromY}, {toX, toY}}, Color{}, 1};
+}
+
+// Each element's lines, as from x, from y, to x, to y.
+using Ends = std::array<double, 4>;
+std::vector<std::vector<Ends>> linesIn(const std::string& svg) {
+  std::vector<std::vector<Ends>> elements;
+  for (auto at = svg.find("d=\"M"); at != std::string::npos; at = svg.find("d=\"M", at + 1)) {
+    std::vector<Ends>& lines = elements.emplace_back();
+    int length = 0;
+    Ends ends{};
+    for (const char* text = svg.c_str() + at + 3;
+         std::sscanf(text, "M%lf %lfL%lf %lf%n", &ends[0], &ends[1], &ends[2], &ends[3], &length) ==
+         4;
+         text += length)
+      lines.push_back(ends);
+  }
+  return elements;
+}
+
+std::string drawn(const DisplayList& list, const Run& run = {}) {
+  PageColors colors;
+  return svgDrawing(
+      list, list, colors, [](std::string_view, double, bool) { return 1.0; }, run);
 }
 
 } // namespace
@@ -145,6 +176,51 @@ TEST_CASE("a sweep of a page has the frames that were asked for", "[page]") {
   REQUIRE(page.frames.size() == 3);
   CHECK(page.frames.front().label == "n = 4");
   CHECK(page.shown == 0);
+}
+
+TEST_CASE("lines that keep apart are one element", "[page]") {
+  DisplayList list;
+  for (int k = 0; k < 50; ++k) { // of two heights, and one of them further below
+    list.items.emplace_back(line(10 * k, 0, 10 * k + 40, 100));
+    list.items.emplace_back(line(10 * k, 150, 10 * k, 250));
+  }
+  list.items.emplace_back(Polyline{{{0, 300}, {200, 310}, {400, 300}}, Color{}, 1});
+  REQUIRE(linesIn(drawn(list)).size() == 2); // with the ground
+  CHECK(linesIn(drawn(list))[1].size() == 101);
+  list.items.emplace_back(line(0, 100, 500, 0)); // crosses them
+  list.items.emplace_back(line(0, 90, 500, 90)); // likewise, and lies flat
+  CHECK(linesIn(drawn(list)).size() == 4);
+}
+
+TEST_CASE("no lines of an element meet, however many there are", "[page]") {
+  DisplayList list;
+  std::mt19937 random(5);
+  const auto place = [&] { return static_cast<double>(random() % 1000); };
+  for (int k = 0; k < 600; ++k) {
+    const double top = k % 3 == 0 ? 0 : 100;
+    list.items.emplace_back(line(place(), top, place(), top + 100));
+  }
+  std::size_t count = 0;
+  std::size_t meeting = 0;
+  for (const std::vector<Ends>& lines : linesIn(drawn(list))) {
+    count += lines.size();
+    for (std::size_t a = 0; a < lines.size(); ++a)
+      for (std::size_t b = 0; b < a; ++b)
+        meeting += lines[a][1] == lines[b][1] &&
+                   (lines[a][0] - lines[b][0]) * (lines[a][2] - lines[b][2]) <= 0;
+  }
+  CHECK(count == 600);
+  CHECK(meeting == 0);
+}
+
+TEST_CASE("drawing lines can be stopped", "[page]") {
+  DisplayList list;
+  list.items.emplace_back(line(0, 0, 1, 1));
+  std::stop_source source;
+  source.request_stop();
+  Run run;
+  run.stop = source.get_token();
+  CHECK_THROWS_AS(drawn(list, run), Stopped);
 }
 
 } // namespace attention
