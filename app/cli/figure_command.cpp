@@ -95,6 +95,13 @@ void writeAll(const fs::path& folder, const Arguments& arguments, const Context&
     saySampled(context.err, file.string());
 }
 
+std::vector<std::string> lessonNames() {
+  std::vector<std::string> names;
+  for (const fs::path& file : lessonFiles(assetFolder()))
+    names.push_back(file.stem().string());
+  return names;
+}
+
 int runFigure(const Arguments& arguments, const Context& context) {
   sweepFrom(arguments); // its errors come before the work
   if (arguments.on("list")) {
@@ -124,7 +131,7 @@ int runFigure(const Arguments& arguments, const Context& context) {
       saySampled(context.err, path.string());
     return 0;
   }
-  const Scene scene = sceneOf(arguments.rest().front(), context.err);
+  const Scene scene = sceneOf(arguments.rest().front(), context.err, lessonNames());
   if (endingOf(path) == ".html") {
     const auto input = loadInput(scene.input, samplePath, partOf(context.run, 0, 0.1));
     writeScenePage(scene, input, arguments, context.part(0.1, 1));

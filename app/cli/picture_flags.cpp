@@ -111,12 +111,12 @@ void saySampled(std::ostream& err, const std::string& path) {
       << " is sampled: it has too many rows without a closed form to count them all\n";
 }
 
-Scene sceneOf(const std::string& name, std::ostream& err) {
+Scene sceneOf(const std::string& name, std::ostream& err, std::span<const std::string> lessons) {
   if (mayCarryScene(name))
     return sceneOfPicture(name);
   const bool written = name.substr(0, 1) == "{";
   if (!written && endingOf(name) != ".json")
-    return findFigure(assetFolder(), name);
+    return findFigure(assetFolder(), name, lessons);
   ReadScene read = written ? sceneFromText(name, "the scene") : readScene(name);
   for (const std::string& warning : read.warnings)
     err << "attnx: " << (written ? "the scene" : name) << ": " << warning << '\n';

@@ -8,6 +8,7 @@
 #include <functional>
 #include <iosfwd>
 #include <optional>
+#include <span>
 #include <string>
 
 namespace attention::cli {
@@ -48,7 +49,9 @@ void saySampled(std::ostream& err, const std::string& path);
 
 // The figure of that name, the Scene of a file that ends with .json, the one inside a picture that
 // this program has written, or that of a text that begins with a brace; unknown fields are reported
-// on `err`. E_UNKNOWN, errors as readScene, E_TYPE for a picture without a Scene.
-Scene sceneOf(const std::string& name, std::ostream& err);
+// on `err`. `lessons`: names that may be meant too, and are suggested. E_UNKNOWN, errors as
+// readScene, E_TYPE for a picture without a Scene.
+Scene sceneOf(const std::string& name, std::ostream& err,
+              std::span<const std::string> lessons = {});
 
 } // namespace attention::cli

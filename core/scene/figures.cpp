@@ -43,17 +43,23 @@ std::vector<ShippedFigure> listFigures(const fs::path& assets) {
   return figures;
 }
 
-Scene findFigure(const fs::path& assets, std::string_view name) {
+Scene findFigure(const fs::path& assets, std::string_view name,
+                 std::span<const std::string> lessons) {
   std::vector<std::string> names;
   for (const fs::path& path : figureFiles(assets)) {
     names.push_back(path.stem().string());
     if (names.back() == name)
       return readScene(path).scene;
   }
+  names.insert(names.end(), lessons.begin(), lessons.end());
   const std::string hint = nearestHint(name, names);
+  const bool both = !lessons.empty();
   throw Error(ErrorCode::Unknown, std::string(name),
-              "there is no figure " + std::string(name) +
-                  (hint.empty() ? "; figure --list names them" : hint));
+              std::string(both ? "there is no figure or lesson " : "there is no figure ") +
+                  std::string(name) +
+                  (!hint.empty() ? hint
+                   : both        ? "; figure --list and figure --lessons name them"
+                                 : "; figure --list names them"));
 }
 
 } // namespace attention

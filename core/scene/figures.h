@@ -5,6 +5,7 @@
 #include "core/scene/scene.h"
 
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,7 +24,9 @@ struct ShippedFigure {
 // that cannot be read throws as readScene does.
 std::vector<ShippedFigure> listFigures(const std::filesystem::path& assets);
 
-// The Scene of the figure of that name. E_UNKNOWN suggests the nearest name.
-Scene findFigure(const std::filesystem::path& assets, std::string_view name);
+// The Scene of the figure of that name. E_UNKNOWN suggests the nearest name, of `lessons` too where
+// these may be meant.
+Scene findFigure(const std::filesystem::path& assets, std::string_view name,
+                 std::span<const std::string> lessons = {});
 
 } // namespace attention

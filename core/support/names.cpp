@@ -32,6 +32,16 @@ std::size_t distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
+// How many letters are misspelt. A name of which only the end is missing is as near as one with a
+// wrong letter, however long the end is.
+std::size_t misspelt(std::string_view name, std::string_view known) {
+  constexpr std::size_t kTelling = 3; // letters; with fewer too many names begin
+  const std::size_t apart = distance(name, known);
+  const bool begins = name.size() >= kTelling && name.size() < known.size() &&
+                      distance(name, known.substr(0, name.size())) == 0;
+  return begins ? std::min<std::size_t>(apart, 1) : apart;
+}
+
 } // namespace
 
 bool sameName(std::string_view a, std::string_view b) {
@@ -43,7 +53,7 @@ std::string nearest(std::string_view name, std::span<const std::string> names) {
   const std::string* best = nullptr;
   std::size_t least = std::max<std::size_t>(2, name.size() / 2) + 1;
   for (const std::string& known : names)
-    if (const std::size_t d = distance(name, known); d < least) {
+    if (const std::size_t d = misspelt(name, known); d < least) {
       least = d;
       best = &known;
     }

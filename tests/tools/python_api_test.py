@@ -332,7 +332,7 @@ class Shown(Case):
 
     def test_what_cannot_be_drawn_is_said(self):
         missing = attnx.show("nosuch-figure")
-        self.assertIn("<p>E_UNKNOWN: there is no figure nosuch-figure", missing._repr_html_())
+        self.assertIn("<p>E_UNKNOWN: there is no figure or lesson nosuch-figure", missing._repr_html_())
         self.assertIsNone(missing._repr_png_())
         self.refuses("E_TYPE", "stride stand beside a whole scene", lambda: attnx.show("child-2019-fig3", stride=3))
 
@@ -351,6 +351,15 @@ class Program(Case):
             with self.assertRaises(attnx.Error) as caught:
                 call()
             self.assertEqual(str(caught.exception), said(*words))
+
+    def test_the_nearest_figure_or_lesson_is_that_of_the_command_line(self):
+        for name, nearest in (("child-2019", "child-2019-fig2"), ("2-sparse", "2-sparse-transformer")):
+            with self.assertRaises(attnx.Error) as caught:
+                attnx.show(name).bytes_of("html")
+            self.assertEqual(str(caught.exception),
+                             f"E_UNKNOWN: there is no figure or lesson {name}; the nearest is {nearest}")
+            refused = subprocess.run([sys.argv[3], "figure", name, "-o", "x.html"], capture_output=True, text=True)
+            self.assertEqual(refused.stderr.strip(), f"attnx: {caught.exception}")
 
     def test_notes_become_warnings_and_folders_go(self):
         before = set(pathlib.Path(tempfile.gettempdir()).glob("attnx-*"))

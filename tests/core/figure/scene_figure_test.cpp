@@ -70,13 +70,25 @@ TEST_CASE("figure 3 of Child et al has the cells that the paper states") {
 }
 
 TEST_CASE("an unknown figure is an error that suggests the closest name") {
-  try {
-    findFigure(kAssets, "child-2019-fig33");
-    FAIL("no error");
-  } catch (const Error& error) {
-    CHECK(error.code() == ErrorCode::Unknown);
-    CHECK(std::string(error.what()).find("child-2019-fig3") != std::string::npos);
-  }
+  const auto said = [](const char* name, std::vector<std::string> lessons = {}) {
+    try {
+      findFigure(kAssets, name, lessons);
+    } catch (const Error& error) {
+      CHECK(error.code() == ErrorCode::Unknown);
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  CHECK(said("child-2019-fig33") ==
+        "there is no figure child-2019-fig33; the nearest is child-2019-fig3");
+  // axial-2019 has fewer other letters, but this is how others begin.
+  CHECK(said("child-2019") == "there is no figure child-2019; the nearest is child-2019-fig2");
+  CHECK(said("qqq") == "there is no figure qqq; figure --list names them");
+  const std::vector<std::string> lessons{"1-quadratic"};
+  CHECK(said("1-quadratc", lessons) ==
+        "there is no figure or lesson 1-quadratc; the nearest is 1-quadratic");
+  CHECK(said("qqq", lessons) ==
+        "there is no figure or lesson qqq; figure --list and figure --lessons name them");
 }
 
 TEST_CASE("alternating heads stand side by side with the hues of their factors") {
