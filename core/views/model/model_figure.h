@@ -48,6 +48,11 @@ Figure costsFigure(const MeasuredCosts& costs, FigureTheme theme);
 std::string titleOfLayers(const Model& model, const ModelVariant& variant);
 std::string captionOfLayers(const Model& model, const ModelVariant& variant);
 
+// Which heads have which pattern, and what that saves on n tokens, in sentences with numbers. What
+// prepare() throws; Stopped.
+std::vector<std::string> readingOfLayers(const Model& model, const ModelVariant& variant, Index n,
+                                         const Run& run = {});
+
 struct HeadPlace {
   Index layer = 0;
   Index head = 0;

@@ -45,17 +45,28 @@ Figure hurtFigure(const Scene& scene, const MeasuredCosts& costs, FigureTheme th
   return figure;
 }
 
+// A model under the masks that are shown.
+struct ShownLayers {
+  std::shared_ptr<const Model> model;
+  ModelVariant variant;
+  Index n = 1;
+};
+
 // Without computing what the variants cost.
-Figure layersFigure(const Scene& scene, FigureTheme theme, const Run& run) {
+ShownLayers layersIn(const Scene& scene, const Run& run) {
   const ModelSource source = modelSource(scene.model);
-  const auto model = openedModel(source);
-  const ModelVariant variant = shownVariant(scene.model, scene.pattern, *model, run);
-  const ModelTokens tokens = modelTokens(*model, source);
+  auto model = openedModel(source);
+  ModelVariant variant = shownVariant(scene.model, scene.pattern, *model, run);
+  const Index n = std::ssize(modelTokens(*model, source).ids);
+  return {std::move(model), std::move(variant), n};
+}
+
+Figure layersFigure(const Scene& scene, FigureTheme theme, const Run& run) {
+  const auto [model, variant, n] = layersIn(scene, run);
   Figure figure;
   figure.title = titleOfLayers(*model, variant);
   figure.theme = theme;
-  figure.panels.push_back(
-      {"", {layersPlot(*model, variant, static_cast<Index>(tokens.ids.size()), run)}, {}});
+  figure.panels.push_back({"", {layersPlot(*model, variant, n, run)}, {}});
   figure.caption = captionOfLayers(*model, variant);
   return figure;
 }
@@ -94,8 +105,10 @@ CsvTable tableOf(const Scene& scene, const SceneFigureOptions& options, const Ru
 std::vector<std::string> readingIn(const Scene& scene, const SceneFigureOptions& options,
                                    const Run& run) {
   switch (scene.model.picture) {
-  case ModelPicture::Layers:
-    return {};
+  case ModelPicture::Layers: {
+    const auto [model, variant, n] = layersIn(scene, run);
+    return readingOfLayers(*model, variant, n, run);
+  }
   case ModelPicture::Sweep: {
     const SweepAnswer sweep = sweepIn(scene, options, run);
     return readingOf(sweep.plan, sweep.costs);

@@ -113,6 +113,8 @@ TEST_CASE("A click on a head gives it the pattern of the sidebar", "[shell]") {
   CHECK(rule.heads != "all");
   CHECK(rule.pattern == scene.pattern);
   CHECK(window.says("Framed: 1 of 12 heads"));
+  CHECK(window.says("11 of 12 heads have Causal, the model's own mask"));
+  CHECK(window.says("1 of 12 heads has Local, window 4"));
   window.play("click \"View/Masks\" at 0.62 0.5\nwait\n");
   CHECK(window.scene().model.variants[0].rules.size() == 1); // one rule for both
   CHECK(window.says("Framed: 2 of 12 heads"));

@@ -253,6 +253,37 @@ TEST_CASE("the masks of all layers and heads are shown, those of rules framed", 
   CHECK(figure.caption.starts_with("Framed: 9 of 12 heads"));
 }
 
+TEST_CASE("layers are read as who has which mask, and what that saves", "[model]") {
+  const TinyModel tiny;
+  Scene scene = withVariants(tiny);
+  scene.model.picture = ModelPicture::Layers;
+  scene.model.own = false;
+  const auto reading = [&] { return unitOf(scene.view).reading(scene, {}, {}); };
+  scene.model.variants[0].rules = {{"0,1", "all", Local{4, true}}, {"2", "1", Local{4, true}}};
+  // A window of 4 on 40 tokens: 1 + 2 + 3 + 37 · 4 = 154 pairs; 9 of 12 heads have it.
+  CHECK(reading() ==
+        std::vector<std::string>{
+            "9 of 12 heads have Local, window 4, causal: layers 0, 1; head 1 of layer 2.",
+            "3 of 12 heads have Causal, the model's own mask: heads 0, 2, 3 of layer 2.",
+            "On 40 tokens a head has 321 pairs on average, 820 with the model's own "
+            "masks: 60.9 % are saved."});
+  scene.model.variants.clear();
+  CHECK(reading() ==
+        std::vector<std::string>{
+            "All 12 heads have Causal, the model's own mask.",
+            "On 40 tokens a head has 820 pairs on average, as many as with the model's "
+            "own masks."});
+  scene.model.variants = {{"several",
+                           {{"all", "0", patternNamed("topk")},
+                            {"all", "1", Local{2, true}},
+                            {"all", "2", Local{3, true}}}}};
+  const std::vector<std::string> several = reading();
+  REQUIRE(several.size() == 4);
+  CHECK(several[0].ends_with(": head 0 of every layer."));
+  CHECK(several[2] == "The other 6 heads have 2 other patterns.");
+  CHECK(several[3] == "How many pairs the masks have depends on the data.");
+}
+
 TEST_CASE("more layers than heads go across, and every tile has its place", "[model]") {
   Model model;
   model.heads = 2;

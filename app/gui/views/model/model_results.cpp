@@ -31,7 +31,7 @@ ModelPictureShown shownOf(const ModelResults& results, ModelPicture picture) {
   case ModelPicture::Sweep:
     return results.sweep ? of(results.sweep, results.sweep->reading) : ModelPictureShown{};
   case ModelPicture::Layers:
-    return results.layers ? of(results.layers, {}) : ModelPictureShown{};
+    return results.layers ? of(results.layers, results.layers->reading) : ModelPictureShown{};
   }
   return {};
 }

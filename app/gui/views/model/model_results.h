@@ -50,6 +50,7 @@ struct SweepShown {
 struct LayersShown {
   std::string title;
   std::string caption;
+  std::vector<std::string> reading;
   Plot plot;
 };
 

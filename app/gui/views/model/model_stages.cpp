@@ -161,6 +161,7 @@ HurtShown makeHurt(const HurtKey& key, const Run&) {
 LayersShown makeLayers(const LayersKey& key, const Run& run) {
   const ModelVariant variant = shownVariant(key.spec, key.own, *key.model, run.quiet());
   return {titleOfLayers(*key.model, variant), captionOfLayers(*key.model, variant),
+          readingOfLayers(*key.model, variant, key.n, run.quiet()),
           layersPlot(*key.model, variant, key.n, run)};
 }
 
