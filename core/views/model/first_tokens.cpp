@@ -12,8 +12,6 @@
 namespace attention {
 namespace {
 
-constexpr Index kLeastFirst = 64; // tokens: with fewer there is nothing to see
-
 using Mask = std::shared_ptr<const Prepared>;
 
 // A mask that heads of a variant have where the model has its own.
@@ -78,37 +76,45 @@ bool beginAlike(const Pattern& pattern, Index first, Index n, const Run& run) {
   return isPlain(*whole) && isPlain(*part) && equalRows(*whole, *part, first, run) == first;
 }
 
-// The first row in which a head has another mask than the model's own, of the first `until` ones.
-Index firstOtherRow(const std::vector<Exchanged>& masks, Index until, const Run& run) {
-  Index first = until;
-  for (const Exchanged& each : masks)
-    if (!(*each.own == *each.now))
-      first = std::min(first, equalRows(*preparedFor(*each.own, until, run),
-                                        *preparedFor(*each.now, until, run), until, run));
-  return first;
+// Of the first `until` rows of n those before the first one in which the two masks differ.
+Index equalRows(const Exchanged& masks, Index until, Index n, const Run& run) {
+  if (*masks.own == *masks.now)
+    return until;
+  if (needsData(*masks.own) || needsData(*masks.now))
+    return 0;
+  const Mask own = preparedFor(*masks.own, n, run);
+  const Mask now = preparedFor(*masks.now, n, run);
+  return isPlain(*own) && isPlain(*now) ? equalRows(*own, *now, until, run) : 0;
 }
 
 } // namespace
 
-std::optional<Index> firstTokensOf(const Model& model, const ModelVariant& variant, Index n,
-                                   const Run& run) {
-  const Index most = n / 4;
-  if (model.encoder || most < kLeastFirst)
-    return std::nullopt;
+Index ownTokens(const Model& model, const ModelVariant& variant, Index n, const Run& run) {
   try {
-    const std::vector<Exchanged> masks = exchangedIn(model, variant);
-    if (std::any_of(masks.begin(), masks.end(), [](const Exchanged& each) {
-          return needsData(*each.own) || needsData(*each.now);
-        }))
-      return std::nullopt;
-    const Index other = firstOtherRow(masks, most, run);
-    if (other == most)
-      return std::nullopt;
-    const Index first = std::min(std::max({2 * other, n / 8, kLeastFirst}), most);
-    for (const Exchanged& each : masks)
-      if (!beginAlike(*each.own, first, n, run) || !beginAlike(*each.now, first, n, run))
-        return std::nullopt;
-    return first;
+    Index own = n;
+    for (const Exchanged& masks : exchangedIn(model, variant))
+      own = equalRows(masks, own, n, run);
+    return model.encoder && own < n ? 0 : own;
+  } catch (const Error&) { // a pattern that the text does not allow
+    return 0;
+  }
+}
+
+std::optional<Index> firstTokensOf(const Model& model, const ModelVariant& variant, Index n,
+                                   Index own, const Run& run) {
+  const Index most = n / 4;
+  if (model.encoder || most < kLeastFirstTokens || own >= most)
+    return std::nullopt;
+  const Index first = std::min(std::max({2 * own, n / 8, kLeastFirstTokens}), most);
+  const auto begins = [&](const Pattern& pattern) {
+    return !needsData(pattern) && beginAlike(pattern, first, n, run);
+  };
+  try {
+    const std::vector<Exchanged> all = exchangedIn(model, variant);
+    const bool known = std::all_of(all.begin(), all.end(), [&](const Exchanged& masks) {
+      return begins(*masks.own) && begins(*masks.now);
+    });
+    return known ? std::optional(first) : std::nullopt;
   } catch (const Error&) { // a pattern that the shorter text does not allow
     return std::nullopt;
   }

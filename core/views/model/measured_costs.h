@@ -28,12 +28,12 @@ struct MeasuredCosts {
   Index given = 0;                  // that the text has
   std::string from;                 // "pride.txt", "the typed text", "the given ids"
   std::vector<std::string> pieces;  // the tokenizer's own, one per token; none where ids are given
-  std::vector<MeasuredRow> rows;    // the model as it is first
+  std::vector<MeasuredRow> rows;    // the model as it is first; none while it is being computed
   std::string shipped;              // what computed them: "attnx 0.1.0"; empty: this program, now
   bool partly = false;              // the last rows are shipped, and being computed
   std::vector<std::string> lacking; // variants that the shipped numbers do not have
-  // Of a variant that is being computed the first tokens, loss.size() + 1 of them. Not one of the
-  // rows, whose numbers are of the whole text.
+  // Of what is being computed, a variant or the model as it is, the first tokens, loss.size() + 1
+  // of them. Not one of the rows, whose numbers are of the whole text.
   std::optional<MeasuredRow> begun;
 };
 

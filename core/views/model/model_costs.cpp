@@ -3,6 +3,7 @@
 #include "core/views/model/first_tokens.h"
 #include "core/views/model/scene_model.h"
 
+#include <algorithm>
 #include <numeric>
 #include <type_traits>
 #include <utility>
@@ -42,19 +43,36 @@ FirstTokens computedFirst(const ModelAsItIs& base, const ModelVariant& variant, 
   return firstOf(variant, all.front(), tokens);
 }
 
-// The share of the time that the first tokens take.
-double shareOfFirst(const ModelAsItIs& base, const std::optional<Index>& first) {
-  const auto n = static_cast<double>(base.tokens->ids.size());
+// Masks that are the model's own, whatever patterns they are of.
+std::shared_ptr<const VariantCost> sameAsItIs(const ModelCosts& costs,
+                                              const ModelVariant& variant) {
+  auto same = std::make_shared<VariantCost>();
+  same->variant = variant;
+  same->row = costs.asItIs;
+  same->row.name = variant.name;
+  same->predictions = costs.base->predictions;
+  return same;
+}
+
+// The share of the time that the first ones of n tokens take.
+double shareOfFirst(Index n, const std::optional<Index>& first) {
   const auto of = static_cast<double>(first.value_or(0));
-  return of / (n + of);
+  return of / (static_cast<double>(n) + of);
 }
 
 // `ready` may be empty: then nothing is computed twice.
-std::shared_ptr<const VariantCost> costOf(const ModelAsItIs& base, const ModelVariant& variant,
+std::shared_ptr<const VariantCost> costOf(const ModelCosts& costs, const ModelVariant& variant,
                                           const FirstTokensReady& ready, const Run& run) {
+  const ModelAsItIs& base = *costs.base;
   const auto n = static_cast<Index>(base.tokens->ids.size());
-  const auto first = ready ? firstTokensOf(*base.model, variant, n, run.quiet()) : std::nullopt;
-  const double whole = shareOfFirst(base, first);
+  const Index own = ownTokens(*base.model, variant, n, run.quiet());
+  if (own == n)
+    return sameAsItIs(costs, variant);
+  if (ready && own >= kLeastFirstTokens)
+    ready(firstOf(variant, base.predictions, own));
+  const auto first =
+      ready ? firstTokensOf(*base.model, variant, n, own, run.quiet()) : std::nullopt;
+  const double whole = shareOfFirst(n, first);
   if (first)
     ready(computedFirst(base, variant, *first, partOf(run, 0, whole)));
   const Run rest = partOf(run, whole, 1);
@@ -65,7 +83,7 @@ std::shared_ptr<const VariantCost> costOf(const ModelAsItIs& base, const ModelVa
   states.push_back(forward(base.states, variant, ForwardOptions{0}, forwardPart(rest)));
   std::vector<Predictions> all;
   const auto part = [&](Index, Index end, std::span<const Predictions> some) {
-    if (ready && end + 1 < n && end + 1 > first.value_or(0)) // long texts come in blocks
+    if (ready && end + 1 < n && end + 1 > std::max(own, first.value_or(0))) // of long texts
       ready(firstOf(variant, some[1], end + 1));
   };
   if (!model.encoder)
@@ -95,18 +113,37 @@ std::shared_ptr<const VariantCost> known(const ModelCosts* before, const ModelAs
 }
 
 // Of the first tokens alone: the loss, and nothing that stands beside numbers of the whole.
-LossRow rowOf(const FirstTokens& first) {
+MeasuredRow rowOf(const FirstTokens& first, const Tokenizer* tokenizer, std::size_t hue) {
   const std::vector<double>& loss = first.predictions.loss;
   LossRow row;
   row.name = first.name;
   row.loss = std::accumulate(loss.begin(), loss.end(), 0.0) / static_cast<double>(loss.size());
-  return row;
+  return measuredRow(row, first.predictions, tokenizer, hue);
 }
 
-} // namespace
+// What is said of model and text, without numbers.
+MeasuredCosts measuredText(const Model& model, const ModelTokens& tokens) {
+  MeasuredCosts measured;
+  measured.model = model.name;
+  measured.note = model.note;
+  measured.encoder = model.encoder;
+  measured.tokens = std::ssize(tokens.ids);
+  measured.given = tokens.given;
+  measured.from = tokens.from;
+  measured.pieces = tokens.pieces;
+  return measured;
+}
 
-ModelAsItIs modelAsItIs(std::shared_ptr<const Model> model,
-                        std::shared_ptr<const ModelTokens> tokens, const Run& run) {
+std::shared_ptr<const ModelTokens> beginningOf(const ModelTokens& tokens, Index count) {
+  auto first = std::make_shared<ModelTokens>(tokens);
+  first->ids.resize(static_cast<std::size_t>(count));
+  if (!first->pieces.empty())
+    first->pieces.resize(static_cast<std::size_t>(count));
+  return first;
+}
+
+ModelAsItIs computedAsItIs(std::shared_ptr<const Model> model,
+                           std::shared_ptr<const ModelTokens> tokens, const Run& run) {
   ModelAsItIs base;
   base.states = forward(model, tokens->ids, {}, {}, forwardPart(run));
   if (!model->encoder)
@@ -116,6 +153,19 @@ ModelAsItIs modelAsItIs(std::shared_ptr<const Model> model,
   base.model = std::move(model);
   base.tokens = std::move(tokens);
   return base;
+}
+
+} // namespace
+
+ModelAsItIs modelAsItIs(std::shared_ptr<const Model> model,
+                        std::shared_ptr<const ModelTokens> tokens,
+                        const std::function<void(ModelAsItIs)>& begun, const Run& run) {
+  const auto n = static_cast<Index>(tokens->ids.size());
+  const auto first = begun ? firstTokensOf(*model, {}, n, 0, run.quiet()) : std::nullopt;
+  const double whole = shareOfFirst(n, first);
+  if (first)
+    begun(computedAsItIs(model, beginningOf(*tokens, *first), partOf(run, 0, whole)));
+  return computedAsItIs(std::move(model), std::move(tokens), partOf(run, whole, 1));
 }
 
 ModelCosts modelCosts(std::shared_ptr<const ModelAsItIs> base, std::vector<ModelVariant> variants,
@@ -141,7 +191,7 @@ ModelCosts modelCosts(std::shared_ptr<const ModelAsItIs> base, std::vector<Model
     if (!cost)
       cost = known(&costs, own, variant);
     if (!cost)
-      cost = costOf(own, variant, ready, stepOf(run, k, steps));
+      cost = costOf(costs, variant, ready, stepOf(run, k, steps));
     costs.begun.reset();
     costs.variants.push_back(std::move(cost));
   }
@@ -150,23 +200,21 @@ ModelCosts modelCosts(std::shared_ptr<const ModelAsItIs> base, std::vector<Model
 
 MeasuredCosts measuredOf(const ModelCosts& costs) {
   const ModelAsItIs& base = *costs.base;
-  const ModelTokens& tokens = *base.tokens;
-  MeasuredCosts measured;
-  measured.model = base.model->name;
-  measured.note = base.model->note;
-  measured.encoder = base.model->encoder;
-  measured.tokens = std::ssize(tokens.ids);
-  measured.given = tokens.given;
-  measured.from = tokens.from;
-  measured.pieces = tokens.pieces;
-  const Tokenizer* tokenizer = tokens.tokenizer.get();
+  MeasuredCosts measured = measuredText(*base.model, *base.tokens);
+  const Tokenizer* tokenizer = base.tokens->tokenizer.get();
   measured.rows.push_back(measuredRow(costs.asItIs, base.predictions, tokenizer, 0));
   for (const auto& variant : costs.variants)
     measured.rows.push_back(
         measuredRow(variant->row, variant->predictions, tokenizer, measured.rows.size()));
   if (costs.begun)
-    measured.begun =
-        measuredRow(rowOf(*costs.begun), costs.begun->predictions, tokenizer, measured.rows.size());
+    measured.begun = rowOf(*costs.begun, tokenizer, measured.rows.size());
+  return measured;
+}
+
+MeasuredCosts begunOf(const ModelAsItIs& first, const ModelTokens& tokens) {
+  MeasuredCosts measured = measuredText(*first.model, tokens);
+  measured.begun =
+      rowOf({kAsItIs, std::ssize(first.tokens->ids), first.predictions}, tokens.tokenizer.get(), 0);
   return measured;
 }
 

@@ -93,7 +93,8 @@ Plot frontPlot(const MeasuredCosts& costs) {
 }
 
 std::optional<Plot> alongPlot(const MeasuredCosts& costs) {
-  if (costs.rows.front().loss.size() < 2)
+  const MeasuredRow& first = costs.rows.empty() ? costs.begun.value() : costs.rows.front();
+  if (first.loss.size() < 2)
     return std::nullopt;
   CurvesMark mark;
   std::vector<double> seen{0};

@@ -34,8 +34,8 @@ std::string titleOf(const MeasuredCosts& costs);
 std::string textSentence(const MeasuredCosts& costs);
 // Where the numbers are shipped: which they are, and what they lack; else empty.
 std::string shippedSentence(const MeasuredCosts& costs);
-// "Local, window 16, causal: first 64 of 512 tokens, loss 3.214 → 3.954"; empty where nothing is
-// begun.
+// "Local, window 16, causal: first 64 of 512 tokens, loss 3.214 → 3.954"; "as it is: first 64 of
+// 512 tokens, loss 3.214"; empty where nothing is begun.
 std::string begunWords(const MeasuredCosts& costs);
 std::string captionOf(const MeasuredCosts& costs);
 // What to see, in sentences with numbers.

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kMostHurt = 4; // tokens that are named
 
 std::span<const MeasuredRow> variantsIn(const MeasuredCosts& costs) {
-  return std::span(costs.rows).subspan(1);
+  return std::span(costs.rows).subspan(std::min<std::size_t>(costs.rows.size(), 1));
 }
 
 std::string shareText(const MeasuredCosts& costs, const LossRow& row) {
@@ -76,9 +76,10 @@ std::string begunWords(const MeasuredCosts& costs) {
   if (!costs.begun)
     return {};
   const MeasuredRow& begun = *costs.begun;
+  const std::string compared =
+      costs.rows.empty() ? "" : fixed(lossAsItIs(costs, begun.loss.size()), 3) + " → ";
   return begun.row.name + ": first " + groupedDigits(tokensOf(begun)) + " of " +
-         counted(costs.tokens, "token") + ", loss " +
-         fixed(lossAsItIs(costs, begun.loss.size()), 3) + " → " + fixed(*begun.row.loss, 3);
+         counted(costs.tokens, "token") + ", loss " + compared + fixed(*begun.row.loss, 3);
 }
 
 std::string shippedSentence(const MeasuredCosts& costs) {
@@ -121,8 +122,8 @@ std::vector<std::string> readingOf(const MeasuredCosts& costs) {
   if (costs.rows.size() > 1)
     if (std::string hurt = hurtSentence(costs, costs.rows[1]); !hurt.empty())
       sentences.push_back(std::move(hurt));
-  if (const auto& loss = costs.rows.front().row.loss;
-      loss && costs.rows.size() == 1 && !costs.begun)
+  if (const auto loss =
+          costs.rows.size() == 1 && !costs.begun ? costs.rows.front().row.loss : std::nullopt)
     sentences.push_back("As it is, the model's loss is " + fixed(*loss, 3) + " nats per token.");
   if (costs.encoder)
     sentences.emplace_back("An encoder predicts nothing, so the change in its final states is "

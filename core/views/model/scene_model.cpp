@@ -219,7 +219,7 @@ MeasuredCosts measuredCostsOf(const Scene& scene, const AskedVariants& asked, co
     return measuredOf(*readShippedCosts(), variants);
   const auto share = 1 / static_cast<double>(variants.size() + 1);
   auto base = std::make_shared<const ModelAsItIs>(
-      modelAsItIs(model, std::move(tokens), partOf(run, 0, share)));
+      modelAsItIs(model, std::move(tokens), {}, partOf(run, 0, share)));
   return measuredOf(
       modelCosts(std::move(base), std::move(variants), nullptr, {}, partOf(run, share, 1)));
 }

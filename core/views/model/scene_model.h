@@ -66,9 +66,11 @@ struct ModelAsItIs {
   ForwardStates states;
   Predictions predictions; // empty of an encoder
 };
-// What forward() throws.
+// `begun`, which may be empty, hears of the first tokens of a long text before, as of a text of
+// these alone; they take more time. The same bits whoever hears. What forward() throws.
 ModelAsItIs modelAsItIs(std::shared_ptr<const Model> model,
-                        std::shared_ptr<const ModelTokens> tokens, const Run& run = {});
+                        std::shared_ptr<const ModelTokens> tokens,
+                        const std::function<void(ModelAsItIs)>& begun = {}, const Run& run = {});
 
 // The Scene's variants with their patterns as they are given, the Scene's own pattern first, where
 // the spec says so. E_RANGE, E_TYPE: layers or heads that the model has not.
@@ -107,7 +109,8 @@ struct VariantCost {
   Predictions predictions; // empty of an encoder
 };
 
-// How a variant that is being computed predicts the first tokens, as it will in the whole text.
+// How a variant that is being computed, or will be, predicts the first tokens, as in the whole
+// text.
 struct FirstTokens {
   std::string name; // the variant's
   Index tokens = 0; // with a prediction for each but the first
@@ -129,13 +132,15 @@ struct CostsHeard {
 };
 
 // Variants that `before` has of the same model and text are not computed again, nor masks that two
-// of them have. The same bits whoever hears. What forward() throws.
+// of them, or the model as it is, have. The same bits whoever hears. What forward() throws.
 ModelCosts modelCosts(std::shared_ptr<const ModelAsItIs> base, std::vector<ModelVariant> variants,
                       const ModelCosts* before = nullptr, const CostsHeard& heard = {},
                       const Run& run = {});
 
 // Their numbers, the model as it is first.
 MeasuredCosts measuredOf(const ModelCosts& costs);
+// Those of the first of the tokens, while the model as it is is being computed: no row yet.
+MeasuredCosts begunOf(const ModelAsItIs& first, const ModelTokens& tokens);
 
 // The same, with the shipped rows of variants that are not computed yet, where the shipped results
 // are of this model and text.

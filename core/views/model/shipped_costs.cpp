@@ -8,6 +8,7 @@
 #include "core/support/json_text.h"
 #include "core/support/number_text.h"
 #include "core/support/text.h"
+#include "core/views/model/first_tokens.h"
 
 #include <nlohmann/json.hpp>
 
@@ -157,21 +158,33 @@ std::shared_ptr<const ShippedCosts> readShippedCosts() {
       shippedFromJson(parseJson(textOfFile(file), file.string()), file.string()));
 }
 
+namespace {
+
+// Of the variant with these rules, or the model as it is where the masks are its own; else null.
+const MeasuredRow* rowOf(const ShippedCosts& shipped, const ModelVariant& variant) {
+  const auto at =
+      std::find_if(shipped.variants.begin(), shipped.variants.end(),
+                   [&](const ModelVariant& known) { return known.rules == variant.rules; });
+  if (at != shipped.variants.end())
+    return &shipped.costs.rows[static_cast<std::size_t>(at - shipped.variants.begin()) + 1];
+  const Index n = shipped.costs.tokens;
+  return ownTokens(*shipped.model, variant, n) == n ? &shipped.costs.rows.front() : nullptr;
+}
+
+} // namespace
+
 MeasuredCosts measuredOf(const ShippedCosts& shipped, std::span<const ModelVariant> asked) {
   MeasuredCosts costs = shipped.costs;
   costs.rows.resize(1);
   std::size_t hue = 0;
   for (const ModelVariant& variant : asked) {
     ++hue;
-    const auto at =
-        std::find_if(shipped.variants.begin(), shipped.variants.end(),
-                     [&](const ModelVariant& known) { return known.rules == variant.rules; });
-    if (at == shipped.variants.end()) {
+    const MeasuredRow* row = rowOf(shipped, variant);
+    if (!row) {
       costs.lacking.push_back(variant.name);
       continue;
     }
-    costs.rows.push_back(
-        shipped.costs.rows[static_cast<std::size_t>(at - shipped.variants.begin()) + 1]);
+    costs.rows.push_back(*row);
     costs.rows.back().row.name = variant.name;
     costs.rows.back().hue = hue;
   }

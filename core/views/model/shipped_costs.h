@@ -38,7 +38,8 @@ ShippedCosts shippedFromJson(const nlohmann::json& json, const std::string& file
 std::filesystem::path shippedFile();
 std::shared_ptr<const ShippedCosts> readShippedCosts();
 
-// The rows of the variants that the results have, by their rules; the others are lacking.
+// The rows of the variants that the results have, by their rules, and of those whose masks are the
+// model's own; the others are lacking.
 MeasuredCosts measuredOf(const ShippedCosts& shipped, std::span<const ModelVariant> asked);
 
 } // namespace attention

@@ -1,6 +1,7 @@
 // The Model view in the whole window: what it says without a model, dropped files, stages and undo.
 #include "app/gui/files/command_text.h"
 #include "app/gui/views/model/model_results.h"
+#include "core/pattern/mechanism/local.h"
 #include "core/views/view_unit.h"
 #include "tests/app/gui/shell_window.h"
 #include "tests/core/figure/tiny_model.h"
@@ -29,8 +30,12 @@ TEST_CASE("Without a model the view shows shipped results and says so", "[shell]
   CHECK(window.says("the model itself is not on this machine"));
   CHECK_FALSE(window.says("✗"));
   window.play("click \"recent/Causal\"\nwait\n");
+  CHECK(rows(window) == 2); // the model's own masks: the model as it is
+  CHECK_FALSE(window.says("They do not include"));
+  window.bench().document.apply({"pattern", [](Scene& s) { s.pattern = Local{127, true}; }});
+  window.settle();
   CHECK(rows(window) == 1);
-  CHECK(window.says("They do not include Causal"));
+  CHECK(window.says("They do not include Local, window 127"));
   window.play("click \"Model/Download SmolLM2…\"\nframes 3\n");
   CHECK(window.says("93 MB, by Hugging Face, under the Apache License 2.0"));
   window.play("key Esc\nframes 3\n");

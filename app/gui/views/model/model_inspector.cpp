@@ -60,7 +60,7 @@ void drawModelViewFacts(const PanelContext& c) {
   const ModelPicture picture = c.scene.model.picture;
   if (results.model && !results.model.stale)
     modelFacts(c, *results.model);
-  if (const MeasuredCosts* costs = costsOf(results, picture))
+  if (const MeasuredCosts* costs = costsOf(results, picture); costs && !costs->rows.empty())
     asItIsFacts(c, costs->rows.front().row);
   if (const ModelPictureShown shown = shownOf(results, picture); shown.there && !shown.stale)
     drawReadThis(c.ui, shown.reading);

@@ -65,7 +65,7 @@ std::string workOf(const ModelResults& results, ModelPicture picture) {
     noteWork(results.sweep, "computing the sweep", words);
   else {
     noteWork(results.costs, "computing the variants", words);
-    if (results.costs.pending && results.costs && !results.costs->begun.empty())
+    if (!words.empty() && results.costs && !results.costs.stale && !results.costs->begun.empty())
       words += " · " + results.costs->begun;
   }
   return words;

@@ -30,7 +30,7 @@ struct AsItIsKey {
 };
 
 // Of the spec only what the variants, or the sweep, are made of. Without `asItIs` the shipped
-// results answer.
+// results answer; it may be of the first tokens alone.
 struct CostsKey {
   std::shared_ptr<const Model> model;
   std::shared_ptr<const ModelTokens> tokens;
@@ -115,6 +115,9 @@ std::shared_ptr<const CostsShown> makeCosts(const CostsKey& key,
   const auto made = [](const ModelCosts& costs) {
     return std::make_shared<const CostsShown>(shownOf(measuredOf(costs), costs));
   };
+  if (key.asItIs && key.asItIs->tokens != key.tokens)
+    return std::make_shared<const CostsShown>(
+        shownOf(begunOf(*key.asItIs, *key.tokens), std::nullopt));
   const auto shipped = shippedFor(*key.model);
   auto variants = variantsOf(key.spec, key.own, *key.model, run.quiet());
   if (!key.asItIs)
@@ -238,11 +241,10 @@ private:
     layers_.halt();
     std::shared_ptr<const ModelAsItIs> base;
     if (hasWeights(*shown_.model)) {
-      asItIs_.ask(asking, "the model as it is", {shown_.model.value, shown_.tokens.value},
-                  [](const AsItIsKey& key, const Run& run) {
-                    return modelAsItIs(key.model, key.tokens, run);
-                  });
-      if (!isWhole(shown_.asItIs))
+      askAsItIs(asking, {shown_.model.value, shown_.tokens.value});
+      const Latest<ModelAsItIs>& asItIs = shown_.asItIs;
+      const bool begun = asItIs && !asItIs.stale && asItIs.pending;
+      if (!isWhole(asItIs) && !(begun && picture_ == ModelPicture::Costs))
         return haltFrom(3);
       base = shown_.asItIs.value;
     }
@@ -261,6 +263,17 @@ private:
       askHurt(asking);
     else
       hurt_.halt();
+  }
+
+  void askAsItIs(const Asking& asking, const AsItIsKey& key) {
+    asItIs_.askInParts(asking, "the model as it is", key,
+                       [key](const Run& run, Parts<ModelAsItIs>& parts) {
+                         const auto begun = [&](ModelAsItIs first) {
+                           parts.publish(std::make_shared<const ModelAsItIs>(std::move(first)));
+                         };
+                         return std::make_shared<const ModelAsItIs>(
+                             modelAsItIs(key.model, key.tokens, begun, run));
+                       });
   }
 
   void askCosts(const Asking& asking, const CostsKey& key) {

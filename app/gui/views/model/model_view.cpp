@@ -191,19 +191,25 @@ void ModelView::State::drawCosts(const ViewContext& context, const Rect& room,
                                  const Latest<CostsShown>& costs) {
   const Ui& ui = context.ui;
   const CostsShown& shown = *costs;
-  const CostsAreas areas = areasOf(ui, room, shown);
+  CostsAreas areas = areasOf(ui, room, shown);
+  const bool begun = shown.costs.rows.empty(); // the first tokens are all there is
+  if (begun)
+    areas.along = {room.x0, room.y0 + ui.px(kHeading), room.x1, room.y1};
   const auto heading = [&](const Rect& below, const char* words) {
     drawLineIn(ui, {below.x0, below.y0 - ui.px(kHeading), below.x1, below.y0}, words);
   };
   const std::string rows = countText(shown.costs.rows.size(), "row");
-  heading(areas.front,
-          shown.costs.encoder ? "change against attended pairs" : "loss against attended pairs");
-  drawPlot(context, front, {shown.front, costs.value, "Front"}, areas.front, rows);
+  if (!begun) {
+    heading(areas.front,
+            shown.costs.encoder ? "change against attended pairs" : "loss against attended pairs");
+    drawPlot(context, front, {shown.front, costs.value, "Front"}, areas.front, rows);
+  }
   if (shown.along) {
     heading(areas.along, "loss along the text");
     drawPlot(context, along, {*shown.along, costs.value, "Along"}, areas.along, rows);
   }
-  drawPlot(context, table, {shown.table, costs.value, "Table"}, areas.table, rows);
+  if (!begun)
+    drawPlot(context, table, {shown.table, costs.value, "Table"}, areas.table, rows);
 }
 
 void ModelView::State::drawHurt(const ViewContext& context, const Rect& room,

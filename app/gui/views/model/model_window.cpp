@@ -152,7 +152,7 @@ void handOver(const Results& results, SceneFigureOptions& options) {
   const Latest<SweepShown>& sweep = results.part<ModelResults>().sweep;
   if (isWhole(sweep))
     options.ready.give(std::shared_ptr<const SweepAnswer>(sweep.value, &sweep->answer));
-  if (isWhole(costs))
+  if (isWhole(costs) && !costs->costs.rows.empty()) // else only the first tokens are there
     options.ready.give(std::shared_ptr<const MeasuredCosts>(costs.value, &costs->costs));
 }
 
