@@ -2,12 +2,13 @@
 """Make assets/results/smollm2_pride.json again: what masks cost SmolLM2-135M-Instruct, for those who
 have no model at hand.
 
-    tools/make_results.py [ATTNX] [-o FILE]
+    tools/make_results.py [ATTNX] [-o FILE] [--missing]
 
 ATTNX is the program, build/attnx by default; tools/get_model.sh has brought the model. It takes about
-ten minutes on two cores. The rows are those of the default scene, of the lesson *What a window costs a
-model* and of its sweeps; what is computed is attnx model loss, and nothing here changes a number but
-its digits: losses of single predictions are kept only for the rows that show them, with three decimals.
+twenty minutes on two cores. The rows are those of the default scene, of the lesson *What a window costs
+a model* and of the sweeps of both; what is computed is attnx model loss, and nothing here changes a
+number but its digits: losses of single predictions are kept only for the rows that show them, with three
+decimals. With --missing the rows that FILE has by these names are kept, and only the others computed.
 """
 import argparse
 import json
@@ -45,18 +46,21 @@ def shown():
 
 
 def swept():
-    """Points of the sweeps: one layer, all but one, and windows from 16 to all tokens."""
+    """Points of the sweeps: one layer, all but one, and windows or strides from 16 to all tokens."""
     rows = []
-    for layer in range(LAYERS):
-        others = ",".join(str(other) for other in range(LAYERS) if other != layer)
-        rows += [variant(f"only layer {layer}", LOCAL, str(layer)), variant(f"all but layer {layer}", LOCAL, others)]
-    window = 16
-    while window <= TOKENS:
-        for name, pattern in (("local", LOCAL), ("sinks", SINKS)):
-            params = {**pattern["params"], "window": window}
+    for before, pattern in (("", LOCAL), ("strided ", STRIDED)):
+        for layer in range(LAYERS):
+            others = ",".join(str(other) for other in range(LAYERS) if other != layer)
+            rows += [variant(f"{before}only layer {layer}", pattern, str(layer)),
+                     variant(f"{before}all but layer {layer}", pattern, others)]  # fmt: skip
+    value = 16
+    while value <= TOKENS:
+        for name, pattern, number in (("local", LOCAL, "window"), ("sinks", SINKS, "window"),
+                                      ("strided", STRIDED, "stride")):  # fmt: skip
+            params = {**pattern["params"], number: value}
             if params != pattern["params"]:
-                rows.append(variant(f"{name} {window}", {**pattern, "params": params}))
-        window *= 2
+                rows.append(variant(f"{name} {value}", {**pattern, "params": params}))
+        value *= 2
     known = [row["rules"] for row in shown()]
     return [row for row in rows if row["rules"] not in known]
 
@@ -82,16 +86,28 @@ def brief(row, keeps):
     return {name: round(value, 6) if isinstance(value, float) else value for name, value in row.items()}
 
 
+def with_kept(path, variants, program):
+    """What computing all would give, with the rows and variants that the file has."""
+    old = json.loads(path.read_text())
+    known = {one["name"]: (one, row) for one, row in zip(old["variants"], old["rows"][1:])}
+    new = computed(program, [one for one in variants if one["name"] not in known])
+    known.update({one["name"]: (one, row) for one, row in zip(new["variants"], new["rows"][1:])})
+    pairs = [known[one["name"]] for one in variants]
+    return {**new, "variants": [one for one, _ in pairs], "rows": [new["rows"][0], *(row for _, row in pairs)]}
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program", nargs="?", default=str(ROOT / "build" / "attnx"))
-    parser.add_argument("-o", "--output", default=str(ROOT / "assets/results/smollm2_pride.json"))
+    parser.add_argument("-o", "--output", type=pathlib.Path, default=ROOT / "assets/results/smollm2_pride.json")
+    parser.add_argument("--missing", action="store_true", help="compute only the rows that FILE has not")
     given = parser.parse_args()
     keeps = shown()
-    results = computed(given.program, keeps + swept())
+    variants = keeps + swept()
+    results = with_kept(given.output, variants, given.program) if given.missing else computed(given.program, variants)
     results["rows"] = [brief(row, k <= len(keeps)) for k, row in enumerate(results["rows"])]
     text = json.dumps(results, ensure_ascii=False, separators=(",", ":"))
-    pathlib.Path(given.output).write_text(text.replace('},{"name"', '},\n{"name"') + "\n")
+    given.output.write_text(text.replace('},{"name"', '},\n{"name"') + "\n")
 
 
 if __name__ == "__main__":

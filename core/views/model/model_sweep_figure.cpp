@@ -245,9 +245,21 @@ std::string titleOf(const SweepPlan& plan, const MeasuredCosts& costs) {
          (hasSeveral(plan) ? "each of " + counted(plan.series.size(), "variant") : "the pattern");
 }
 
+std::string lackingSentence(const SweepPlan& plan, const MeasuredCosts& costs) {
+  const bool drawn =
+      std::any_of(plan.series.begin(), plan.series.end(), [&](const SweepSeries& series) {
+        return baseOf(series, costs) && !pointsOf(series, costs).empty();
+      });
+  return drawn || costs.lacking.empty()
+             ? std::string()
+             : "This sweep is not among the results that come with the program, and the model "
+               "itself, which could compute it, is not on this machine.";
+}
+
 std::string captionOf(const SweepPlan& plan, const MeasuredCosts& costs) {
   std::string text = textSentence(costs) + captionOfSweep(plan, costs) + severalSentences(plan);
-  const std::string shipped = shippedSentence(costs);
+  const std::string lacking = lackingSentence(plan, costs);
+  const std::string shipped = lacking.empty() ? shippedSentence(costs) : lacking;
   return shipped.empty() ? text : text + " " + shipped;
 }
 

@@ -42,6 +42,21 @@ TEST_CASE("Without a model the view shows shipped results and says so", "[shell]
   CHECK_FALSE(window.shows("Question/Download"));
 }
 
+TEST_CASE("A sweep that is not shipped says so and offers the model", "[shell]") {
+  Scene scene = smallScene();
+  scene.view = View::Model;
+  scene.model.picture = ModelPicture::Sweep;
+  TestWindow window(scene);
+  CHECK(window.shows("View/Points"));
+  window.bench().document.apply({"pattern", [](Scene& s) { s.pattern = Local{127, true}; }});
+  window.settle();
+  CHECK_FALSE(window.shows("View/Points"));
+  CHECK(window.says("This sweep is not among the results that come with the program"));
+  CHECK(overlappingWords(window).empty());
+  window.play("click \"View/Download SmolLM2…\"\nframes 3\n");
+  CHECK(window.says("93 MB, by Hugging Face, under the Apache License 2.0"));
+}
+
 TEST_CASE("A download that fails says why, and the shipped results stay", "[shell]") {
   const TemporaryFolder folder;
   const Variable python("PYTHON", "/no/python");

@@ -1,8 +1,12 @@
 // The results that come with the program, and their file.
+#include "core/pattern/mechanism/causal.h"
+#include "core/pattern/mechanism/composed.h"
+#include "core/pattern/mechanism/full.h"
 #include "core/pattern/mechanism/local.h"
 #include "core/pattern/mechanism/sinks.h"
 #include "core/pattern/mechanism/strided.h"
 #include "core/views/model/model_figure.h"
+#include "core/views/model/model_sweep.h"
 #include "core/views/model/scene_model.h"
 #include "core/views/scene_figure.h"
 #include "tests/catch.h"
@@ -41,6 +45,53 @@ TEST_CASE("the shipped results have the rows that the issue's table has", "[mode
   CHECK(costs.rows[1].expected.size() == 1023);
   CHECK(costs.lacking == std::vector<std::string>{"other"});
   CHECK(captionOf(costs).ends_with("They do not include other."));
+}
+
+TEST_CASE("masks that are the model's own need no shipped row", "[model]") {
+  const auto shipped = readShippedCosts();
+  const std::vector<ModelVariant> asked{
+      everywhere("causal", Causal{}),
+      everywhere("full", Compose(Operation::Intersection, {Pattern(Full{}), Causal{}})),
+      everywhere("all keys", Local{2000, true}), everywhere("fewer", Local{1023, true})};
+  const MeasuredCosts costs = measuredOf(*shipped, asked);
+  REQUIRE(costs.rows.size() == 4);
+  for (std::size_t k = 1; k < 4; ++k) {
+    CHECK(costs.rows[k].row.name == asked[k - 1].name);
+    CHECK(costs.rows[k].hue == k);
+    CHECK(costs.rows[k].row.loss == costs.rows[0].row.loss);
+    CHECK(costs.rows[k].row.pairs == costs.rows[0].row.pairs);
+    CHECK(costs.rows[k].expected == costs.rows[0].expected);
+  }
+  CHECK(costs.lacking == std::vector<std::string>{"fewer"});
+}
+
+TEST_CASE("the sweeps that a first start leads to are shipped, others say why not", "[model]") {
+  const auto shipped = readShippedCosts();
+  ModelSpec spec;
+  const auto swept = [&](const Pattern& pattern) {
+    SweepAnswer answer{sweepPlan(spec, pattern, *shipped->model, 1024), {}};
+    answer.costs = measuredOf(*shipped, variantsOf(answer.plan));
+    return answer;
+  };
+  for (const Pattern& pattern : {Pattern(Strided{}), Pattern(Local{128, true})})
+    for (const auto& [over, others] :
+         {std::pair(ModelSweep::Layers, false), std::pair(ModelSweep::Layers, true),
+          std::pair(ModelSweep::Parameter, false)}) {
+      spec.sweep.over = over;
+      spec.sweep.others = others;
+      const SweepAnswer answer = swept(pattern);
+      INFO(titleOf(answer.plan, answer.costs));
+      CHECK(answer.costs.lacking.empty());
+      CHECK(lackingSentence(answer.plan, answer.costs).empty());
+      CHECK(sweepTable(answer.plan, answer.costs).rows.size() ==
+            answer.plan.series[0].steps.size());
+    }
+  spec.sweep = {};
+  const SweepAnswer other = swept(Local{127, true});
+  const std::string why = lackingSentence(other.plan, other.costs);
+  CHECK(why.starts_with("This sweep is not among the results that come with the program"));
+  CHECK(readingOf(other.plan, other.costs).empty());
+  CHECK(captionOf(other.plan, other.costs).ends_with(why));
 }
 
 TEST_CASE("shipped results stand for a model only where nothing else is asked", "[model]") {

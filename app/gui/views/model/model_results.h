@@ -40,6 +40,7 @@ struct HurtShown {
 struct SweepShown {
   std::optional<ModelCosts> computed;
   SweepAnswer answer;
+  std::string lacking; // why there is nothing to draw
   Plot plot;
   std::string title;
   std::string caption;

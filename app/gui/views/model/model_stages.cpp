@@ -97,8 +97,10 @@ SweepShown shownOf(SweepPlan plan, MeasuredCosts costs, std::optional<ModelCosts
   SweepShown shown;
   shown.plot = sweepPlot(plan, costs);
   shown.title = titleOf(plan, costs);
-  shown.caption = captionOf(plan, costs);
   shown.reading = readingOf(plan, costs);
+  shown.lacking = lackingSentence(plan, costs);
+  if (shown.lacking.empty())
+    shown.caption = captionOf(plan, costs);
   shown.answer = {std::move(plan), std::move(costs)};
   shown.computed = std::move(computed);
   return shown;

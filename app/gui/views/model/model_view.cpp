@@ -78,6 +78,11 @@ CostsAreas areasOf(const Ui& ui, const Rect& room, const CostsShown& shown) {
   return areas;
 }
 
+void offerDownload(const ViewContext& context) {
+  if (button(context.ui, "Download SmolLM2…", {kDownloadTip}))
+    context.actions.run("model.download");
+}
+
 // What to do where no model is named and the shipped results are of another text.
 void drawInvitation(const ViewContext& context, const Rect& from) {
   const Ui& ui = context.ui;
@@ -85,8 +90,7 @@ void drawInvitation(const ViewContext& context, const Rect& from) {
   words(ui, "Drop a model (a .gguf file or a Hugging Face folder) on the window to see what other "
             "masks cost it on this text.");
   space(ui, 8);
-  if (button(ui, "Download SmolLM2…", {kDownloadTip}))
-    context.actions.run("model.download");
+  offerDownload(context);
   ImGui::SameLine();
   if (button(ui, "Open a model…", {"Choose a .gguf file, or a folder's config.json"}))
     context.actions.run("model.open");
@@ -99,9 +103,8 @@ void drawWaiting(const ViewContext& context, const Rect& from,
     return caption(context.ui, work.empty() ? "computing …" : work);
   note(context.ui, *problem);
   const bool missing = context.results.part<ModelResults>().model.problem.has_value();
-  if (missing && context.scene.model.model == kShippedModel &&
-      button(context.ui, "Download SmolLM2…", {kDownloadTip}))
-    context.actions.run("model.download");
+  if (missing && context.scene.model.model == kShippedModel)
+    offerDownload(context);
 }
 
 // The head whose mask is under the pointer.
@@ -170,6 +173,7 @@ struct ModelView::State {
                 const std::string& value);
   void drawCosts(const ViewContext& context, const Rect& room, const Latest<CostsShown>& costs);
   void drawHurt(const ViewContext& context, const Rect& room, const Latest<HurtShown>& hurt);
+  void drawSweep(const ViewContext& context, const Rect& room, const Latest<SweepShown>& swept);
   void drawRoom(const ViewContext& context, const Rect& room, const ModelResults& results);
 };
 
@@ -219,6 +223,17 @@ void ModelView::State::drawHurt(const ViewContext& context, const Rect& room,
     tooltip(context.ui, wordsOfHurt(hurt->of->costs, hurt->row, *pointed.token));
 }
 
+void ModelView::State::drawSweep(const ViewContext& context, const Rect& room,
+                                 const Latest<SweepShown>& swept) {
+  if (swept->lacking.empty())
+    return drawPlot(context, sweep, {swept->plot, swept.value, "Points"}, room,
+                    countText(swept->answer.costs.rows.size(), "row"));
+  const Lines lines(room);
+  words(context.ui, swept->lacking);
+  space(context.ui, 8);
+  offerDownload(context);
+}
+
 void ModelView::State::drawRoom(const ViewContext& context, const Rect& room,
                                 const ModelResults& results) {
   switch (context.scene.model.picture) {
@@ -227,8 +242,7 @@ void ModelView::State::drawRoom(const ViewContext& context, const Rect& room,
   case ModelPicture::Text:
     return drawHurt(context, room, results.hurt);
   case ModelPicture::Sweep:
-    return drawPlot(context, sweep, {results.sweep->plot, results.sweep.value, "Points"}, room,
-                    countText(results.sweep->answer.costs.rows.size(), "row"));
+    return drawSweep(context, room, results.sweep);
   case ModelPicture::Layers:
     return drawPlot(context, layers, {results.layers->plot, results.layers.value, "Masks"}, room,
                     results.layers->title);
