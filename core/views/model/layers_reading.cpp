@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <utility>
 
 namespace attention {
@@ -92,8 +93,10 @@ std::string whereText(const Model& model, const HeadsOfLayers& where) {
 }
 
 // "225 of 270 heads have Local, window 128, causal: layers 0–4, 6–10."
-std::string maskSentence(const Model& model, const GivenMask& mask, Index all) {
-  const std::string title = titleText(*mask.pattern) + (mask.own ? ", the model's own mask" : "");
+std::string maskSentence(const Model& model, const GivenMask& mask, Index all,
+                         std::span<const Pattern* const> among) {
+  const std::string title =
+      titleText(*mask.pattern, among) + (mask.own ? ", the model's own mask" : "");
   if (mask.heads == all)
     return "All " + counted(all, "head") + " have " + title + ".";
   std::string text = groupedDigits(mask.heads) + " of " + counted(all, "head") +
@@ -137,11 +140,14 @@ std::vector<std::string> readingOfLayers(const Model& model, const ModelVariant&
                                          const Run& run) {
   const std::vector<GivenMask> masks = masksIn(model, variant);
   const Index all = std::ssize(model.layers) * model.heads;
+  std::vector<const Pattern*> among;
+  for (const GivenMask& mask : masks)
+    among.push_back(mask.pattern);
   std::vector<std::string> sentences;
   const std::size_t named = masks.size() > kNamedPatterns ? kNamedPatterns - 1 : masks.size();
   Index others = all;
   for (std::size_t k = 0; k < named; ++k) {
-    sentences.push_back(maskSentence(model, masks[k], all));
+    sentences.push_back(maskSentence(model, masks[k], all, among));
     others -= masks[k].heads;
   }
   if (others > 0)
