@@ -319,6 +319,8 @@ Rect Application::drawView(const FrameInfo& info, const PanelContext& c, const R
   if (scrolls)
     context.area = scrolled(area, least);
   const Rect whole = context.area;
+  if (const auto tools = windowView(c.scene.view).tools; tools && !presented)
+    context.area.y0 = tools(c, whole);
   views_[view]->follow(fade_.motion());
   views_[view]->draw(context);
   fade_.draw(area, info, views_[view]->moves());

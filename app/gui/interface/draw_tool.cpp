@@ -41,7 +41,7 @@ const Settings<DrawTool>& drawToolSettings() {
                  "diagonal alone",
                  ParameterType::Integer, false, between(1, static_cast<double>(kMaxLength)))
           .label("repeat every")
-          .none("once")
+          .none("off")
           .build();
   return kAll;
 }

@@ -24,6 +24,7 @@ class ViewPane;
 class ViewStages;
 struct CommandScene;
 struct PanelContext;
+struct Rect;
 struct Results;
 struct Workbench;
 
@@ -54,8 +55,10 @@ struct WindowView {
 
   std::unique_ptr<ViewStages> (*stages)(Results& results);
   std::unique_ptr<ViewPane> (*pane)(const std::filesystem::path& shaders);
+  // What one works with, over the picture while nobody presents. Returns where the room below
+  // begins.
+  float (*tools)(const PanelContext& context, const Rect& area) = nullptr;
   void (*options)(const PanelContext& context);     // in the sidebar
-  bool optionsFirst = true;                         // above the input
   void (*facts)(const PanelContext& context);       // in the inspector
   const char* whichOfSeveral = "of the first mask"; // what the facts belong to, of several
   bool namesPatterns = false; // and by their patterns where they have no titles

@@ -27,7 +27,6 @@ void drawTabs(const PanelContext& c, bool patterns, bool pattern) {
 
 void drawSidebar(const PanelContext& c) {
   const bool patterns = c.habits.tab == SidebarTab::Patterns;
-  const WindowView& view = windowView(c.scene.view);
   const bool pattern = choosesPattern(c.scene);
   drawTabs(c, patterns, pattern);
   const bool strip = patterns && pattern;
@@ -46,19 +45,13 @@ void drawSidebar(const PanelContext& c) {
       drawLengths(c);
     drawParameters(c);
   }
-  if (view.optionsFirst) {
-    space(c.ui, 6);
-    view.options(c);
-  }
-  if (takesInput(c.scene)) {
-    separator(c.ui);
-    drawInput(c);
-    drawModelHead(c);
-  }
-  if (view.optionsFirst)
+  space(c.ui, 6);
+  windowView(c.scene.view).options(c);
+  if (!takesInput(c.scene))
     return;
-  space(c.ui, 4);
-  view.options(c);
+  separator(c.ui);
+  drawInput(c);
+  drawModelHead(c);
 }
 
 } // namespace attention::gui

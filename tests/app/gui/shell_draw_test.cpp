@@ -57,7 +57,7 @@ gl::Pixels pictureOf(TestWindow& window) {
 TEST_CASE("The first stroke is drawn on the pattern and every stroke is a step of undo",
           "[shell]") {
   TestWindow window(causalScene());
-  window.play("key B\nframes 2\ncheck \"View options/draw\" checked\n" + clicked(10, 50));
+  window.play("key B\nframes 2\ncheck \"Draw/Draw\" missing\n" + clicked(10, 50));
   const auto* drawn = window.scene().pattern.as<Drawn>();
   REQUIRE(drawn);
   CHECK(drawn->on == Pattern(Causal{}));
@@ -72,8 +72,7 @@ TEST_CASE("The first stroke is drawn on the pattern and every stroke is a step o
   CHECK(window.scene().pattern.as<Drawn>()->strokes.size() == 1);
   window.play("key Ctrl+Z\nwait\n");
   CHECK(window.scene().pattern == Pattern(Causal{}));
-  window.play("key Ctrl+Y\nwait\nkey B\nframes 2\ncheck \"View options/draw\" unchecked\n" +
-              clicked(30, 5));
+  window.play("key Ctrl+Y\nwait\nkey B\nframes 2\ncheck \"Draw/Draw\" exists\n" + clicked(30, 5));
   CHECK(window.scene().pattern.as<Drawn>()->strokes.size() == 1);
   CHECK(window.scene().pins.query == 30); // a click pins again
 }
@@ -138,7 +137,7 @@ TEST_CASE("The brush draws every cell that it goes over", "[shell]") {
 
 TEST_CASE("Strokes come again mirrored and every so many tokens where asked", "[shell]") {
   TestWindow window(causalScene());
-  window.play("key B\nframes 2\nclick \"View options/mirrored\"\nframes 2\n"
+  window.play("key B\nframes 2\nclick \"Draw/mirrored\"\nframes 2\n"
               "set \"repeat every\" 16\nframes 2\n" +
               clicked(3, 1));
   CHECK(lastStroke(window) ==
@@ -146,7 +145,7 @@ TEST_CASE("Strokes come again mirrored and every so many tokens where asked", "[
   const auto& mask = *window.results().masks->tiles.front().prepared;
   for (const Index k : {0, 16, 32, 48})
     CHECK(mask.contains(1 + k, 3 + k));
-  window.play("resize 1440 1300\nframes 3\nset \"repeat every\" 0\nframes 4\n");
+  window.play("set \"repeat every\" 0\nframes 4\n");
   CHECK(window.says("period is 0; it must be an integer from 1 to 1073741824"));
   window.play("set \"repeat every\" \"\"\nframes 4\n" + clicked(5, 1));
   CHECK(lastStroke(window) == stroke(R"("at":[[5,1]],"repeat":{"mirror":true},"shape":"cells")"));
@@ -240,13 +239,21 @@ TEST_CASE("The hint says what the tool does, and the strip ends drawing", "[shel
   CHECK(window.says("drag across to make it a band"));
   window.play(tool("block"));
   CHECK(window.says("click a block or drag over several"));
-  window.play("click \"Draw/Done\"\nframes 2\ncheck \"View options/draw\" unchecked\n");
+  window.play("click \"Draw/Done\"\nframes 2\ncheck \"Draw/Draw\" exists\n");
   CHECK(window.app().log().find("Draw/Done") == nullptr);
 }
 
 TEST_CASE("The strip of tools leaves the matrix its room in a small window", "[shell]") {
   TestWindow window(causalScene(), {}, {}, 1024, 640);
-  window.play("key B\nframes 3\n");
+  const auto inSight = [&](const std::string& address) {
+    const Widget* widget = window.app().log().find(address);
+    return widget && wholeInSight(*widget);
+  };
+  CHECK(inSight("Draw/Draw"));
+  CHECK(inSight("View options/check"));
+  window.play("click \"Draw/Draw\"\nframes 3\n");
+  for (const char* control : {"brush size", "mirrored", "repeat every"})
+    CHECK(inSight(std::string("Draw/") + control));
   const Widget* done = window.app().log().find("Draw/Done");
   const Widget* mask = window.app().log().find("View/Mask");
   REQUIRE((done && mask));
@@ -304,7 +311,7 @@ TEST_CASE("A figure of several patterns is not drawn on, and neither is another 
   Scene scene = causalScene();
   scene.mask.panels = {{"one", Causal{}}, {"two", Local{3}}};
   TestWindow window(scene);
-  window.play("check \"View options/draw\" disabled\nkey B\nframes 2\n"
+  window.play("check \"Draw/Draw\" missing\nkey B\nframes 2\n"
               "click \"View/Mask 1\" at 0.5 0.5\nwait\n");
   CHECK(window.scene().mask.panels.size() == 2);
   CHECK(window.scene().pattern == Pattern(Causal{}));

@@ -1,10 +1,14 @@
 #include "app/gui/views/mask/draw_strip.h"
 
+#include "app/gui/interface/latest.h"
+#include "app/gui/parameters/draft_field.h"
+#include "app/gui/parameters/setting_controls.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/drawing.h"
 #include "core/pattern/mechanism/drawn.h"
 #include "core/views/shown_patterns.h"
 
+#include <algorithm>
 #include <cmath>
 #include <initializer_list>
 
@@ -16,22 +20,25 @@ constexpr float kAboveStrip = 8;
 constexpr float kAroundLabel = 16;
 constexpr float kButtonGap = 3; // within a group
 constexpr float kGroupGap = 14; // between groups
+constexpr float kSize = 104;    // width of the slider
+constexpr float kPeriod = 48;   // of the field
 
-// Groups of buttons from left to right, on a further line where one does not fit.
+// Groups of controls from left to right, on a further line where one does not fit.
 class ToolRow {
 public:
-  explicit ToolRow(const ViewContext& context)
-      : c_(context), x_(left()), y_(context.area.y0 + px(kAboveStrip)),
-        line_(ImGui::GetFrameHeight()) {}
+  ToolRow(const PanelContext& context, const Rect& area)
+      : c_(context), area_(area), x_(left()), y_(area.y0 + px(kAboveStrip)),
+        bottom_(y_ + ImGui::GetFrameHeight()) {}
 
-  // Room for a group of these words.
-  void begin(std::initializer_list<std::string_view> all) {
-    float width = 0;
+  // Room for a group of these words, and of so much more.
+  void begin(std::initializer_list<std::string_view> all, float more = 0) {
+    float width = px(more);
     for (const std::string_view words : all)
       width += widthOf(words) + px(kButtonGap);
-    if (x_ > left() && x_ + width > c_.area.x1 - px(kBesideStrip)) {
+    if (x_ > left() && x_ + width > right()) {
       x_ = left();
-      y_ += line_ + px(kButtonGap) * 2;
+      y_ = bottom_ + px(kButtonGap) * 2;
+      bottom_ = y_ + ImGui::GetFrameHeight();
     }
   }
   void end() { x_ += px(kGroupGap) - px(kButtonGap); }
@@ -39,7 +46,7 @@ public:
   void words(const char* text) {
     ImFont* font = c_.ui.fonts.small;
     const ImVec2 size = textSize(font, text);
-    const ImVec2 at(x_, y_ + (line_ - size.y) / 2);
+    const ImVec2 at(x_, y_ + (ImGui::GetFrameHeight() - size.y) / 2);
     drawText(font, at, c_.ui.colors().dim, text);
     recordText(c_.ui, text, at, ImVec2(at.x + size.x, at.y + size.y));
     x_ += size.x + px(kButtonGap) * 2;
@@ -58,26 +65,48 @@ public:
       c_.actions.run(action);
     x_ += widthOf(label) + px(kButtonGap);
   }
-  float bottom() const { return y_ + line_; }
+  void flip(const Setting<DrawTool>& setting) {
+    place();
+    bool on = std::get<bool>(setting.resolved(c_.memory.draw, 1));
+    if (toggle(c_.ui, setting.label, on, {setting.meaning, true, widthOf(setting.label)}))
+      setting.set(c_.memory.draw, on);
+    x_ += widthOf(setting.label) + px(kButtonGap);
+  }
+  // What `draw` places, and what it says below.
+  template <class Draw>
+  void control(float width, const Draw& draw) {
+    place();
+    const float right = contentRight();
+    setContentRight(x_ + px(width));
+    ImGui::BeginGroup();
+    draw();
+    ImGui::EndGroup();
+    setContentRight(right);
+    bottom_ = std::max(bottom_, ImGui::GetItemRectMax().y);
+    x_ += px(width + kButtonGap);
+  }
+  float right() const { return area_.x1 - px(kBesideStrip); }
+  float bottom() const { return bottom_; }
 
 private:
   float px(float length) const { return c_.ui.px(length); }
-  float left() const { return c_.area.x0 + px(kBesideStrip); }
+  float left() const { return area_.x0 + px(kBesideStrip); }
   float widthOf(std::string_view words) const {
     return std::ceil(textSize(c_.ui.fonts.text, words).x + px(kAroundLabel));
   }
   void place() const { ImGui::SetCursorScreenPos(ImVec2(x_, y_)); }
 
-  const ViewContext& c_;
+  const PanelContext& c_;
+  Rect area_;
   float x_;
   float y_;
-  float line_;
+  float bottom_;
 };
 
-void drawTools(const ViewContext& c, ToolRow& row) {
+void drawTools(const PanelContext& c, ToolRow& row) {
   const WidgetScope scope(c.ui.log, "tool");
   const Setting<DrawTool>& tools = settingNamed(drawToolSettings(), "tool");
-  const Value now = tools.resolved(c.draw, 1);
+  const Value now = tools.resolved(c.memory.draw, 1);
   row.begin({"brush", "rectangle", "block", "row", "column", "diagonal"});
   for (const Choice& tool : tools.choices)
     row.choose(tool.value, "draw." + tool.value, tool.meaning,
@@ -85,16 +114,60 @@ void drawTools(const ViewContext& c, ToolRow& row) {
   row.end();
 }
 
-void drawSigns(const ViewContext& c, ToolRow& row) {
+void drawSigns(const PanelContext& c, ToolRow& row) {
   const WidgetScope scope(c.ui.log, "strokes");
   row.begin({"add", "erase"});
-  row.choose("add", "draw.add", "Strokes add cells; with Shift they erase them", !c.draw.remove);
+  row.choose("add", "draw.add", "Strokes add cells; with Shift they erase them",
+             !c.memory.draw.remove);
   row.choose("erase", "draw.remove", "Strokes erase cells; with Shift they add them",
-             c.draw.remove);
+             c.memory.draw.remove);
   row.end();
 }
 
-void drawStart(const ViewContext& c, ToolRow& row) {
+// Of the tool, which is no part of the Scene: what is set here is no step of undo.
+void drawSize(const PanelContext& c, ToolRow& row, std::string_view name) {
+  DrawTool& tool = c.memory.draw;
+  const Setting<DrawTool>& setting = settingNamed(drawToolSettings(), name);
+  if (!setting.visible(tool))
+    return;
+  row.begin({}, kSize);
+  row.control(kSize, [&] {
+    const SettingNow now{setting, setting.resolved(tool, 1), setting.bounds(tool, 1)};
+    if (const SettingEdit edit = settingControl(c, now, setting.name); edit.value)
+      setting.set(tool, *edit.value);
+  });
+  row.end();
+}
+
+void drawRepeats(const PanelContext& c, ToolRow& row) {
+  DrawTool& tool = c.memory.draw;
+  const Setting<DrawTool>& mirror = settingNamed(drawToolSettings(), "mirror");
+  row.begin({mirror.label});
+  row.flip(mirror);
+  row.end();
+  const Setting<DrawTool>& setting = settingNamed(drawToolSettings(), "period");
+  Value typed;
+  const auto accept = [&](const std::string& text) {
+    typed = valueOf(setting, text);
+    checkValue(setting.name, typed, setting.bounds(tool, 1), setting.type);
+  };
+  FieldSpec spec;
+  spec.hint = setting.none;
+  spec.tooltip = setting.meaning;
+  spec.labelWidth = 0;
+  spec.width = c.ui.px(kPeriod);
+  row.begin({setting.label}, kPeriod);
+  row.words(setting.label.c_str());
+  row.control(kPeriod, [&] {
+    setContentRight(row.right()); // of what is wrong with it
+    if (draftField(c.ui, c.memory, "draw.period", setting.label, textOf(setting.resolved(tool, 1)),
+                   spec, accept))
+      setting.set(tool, typed);
+  });
+  row.end();
+}
+
+void drawStart(const PanelContext& c, ToolRow& row) {
   const WidgetScope scope(c.ui.log, "start from");
   const Pattern pattern = editedPattern(c.scene);
   const auto* drawn = pattern.as<Drawn>();
@@ -107,22 +180,27 @@ void drawStart(const ViewContext& c, ToolRow& row) {
   row.end();
 }
 
-bool looksAhead(const ViewContext& c) {
+bool looksAhead(const PanelContext& c) {
   const Latest<MaskCounts>& counts = c.results.counts;
   return !counts || counts.stale || counts->base == Base::Full;
 }
 
 } // namespace
 
-bool hasDrawStrip(const ViewContext& context) {
-  return context.draw.on && canDraw(context.scene) && !context.presented;
-}
-
-float drawDrawStrip(const ViewContext& context) {
+float drawMaskTools(const PanelContext& context, const Rect& area) {
+  if (!canDraw(context.scene) || !context.results.masks)
+    return area.y0;
   const WidgetScope scope(context.ui.log, "Draw");
-  ToolRow row(context);
+  ToolRow row(context, area);
+  if (!context.memory.draw.on) {
+    row.press("Draw", "view.draw", "Draw on the mask: add and remove cells by hand (B)");
+    return area.y0; // in the corner, which the mask leaves free
+  }
   drawTools(context, row);
   drawSigns(context, row);
+  for (const char* size : {"brush", "block"})
+    drawSize(context, row, size);
+  drawRepeats(context, row);
   drawStart(context, row);
   row.begin({"keep j ≤ i", "Undo", "Done"});
   row.press("keep j ≤ i", "draw.causal",

@@ -1,19 +1,17 @@
-// The tools for drawing by hand, in a strip above the mask while it is drawn on: what every stroke
-// needs. What is chosen once (sizes, mirrored, repeated) stands in the sidebar.
+// The tools for drawing by hand, in a strip above the mask while it is drawn on; before that, the
+// button in its corner that opens the strip.
 #pragma once
 
-#include "app/gui/interface/view.h"
+#include "app/gui/panels/panel.h"
 
 namespace attention::gui {
 
 class ActionTable;
 
-// Whether the strip is there.
-bool hasDrawStrip(const ViewContext& context);
-// Draws it at the top of the view. Returns where the room below it begins.
-float drawDrawStrip(const ViewContext& context);
+// Draws them at the top of the view's area. Returns where the room below begins.
+float drawMaskTools(const PanelContext& context, const Rect& area);
 
-// What it presses.
+// What they press.
 void addDrawActions(ActionTable& table);
 
 } // namespace attention::gui

@@ -23,7 +23,6 @@ struct ToggleOf {
   const char* action;
   const char* tooltip;
   bool on;
-  bool enabled = true;
 };
 
 void toggleRow(const PanelContext& c, std::initializer_list<ToggleOf> all) {
@@ -32,14 +31,13 @@ void toggleRow(const PanelContext& c, std::initializer_list<ToggleOf> all) {
     if (each.label != all.begin()->label)
       ImGui::SameLine();
     bool on = each.on;
-    if (toggle(c.ui, each.label, on, {each.tooltip, each.enabled, width}))
+    if (toggle(c.ui, each.label, on, {each.tooltip, true, width}))
       c.actions.run(each.action);
   }
 }
 
 void toggles(const PanelContext& c) {
   const MaskSpec& mask = c.scene.mask;
-  const bool draws = canDraw(c.scene);
   toggleRow(c,
             {{"heads", "view.heads", "The heads of the mechanism, side by side or merged into one",
               mask.heads.shown != HeadsShown::One},
@@ -47,11 +45,7 @@ void toggles(const PanelContext& c) {
               "The tokens as the pixels of an image: the query's pixel and those it attends to",
               mask.image.shown},
              {"weights", "view.weights", "Attention weights of the model head over the mask",
-              mask.weights != WeightsShown::Off},
-             {"draw", "view.draw",
-              draws ? "Draw on the mask: add and remove cells by hand"
-                    : "To draw, show one pattern: this figure has several",
-              c.memory.draw.on && draws, draws}});
+              mask.weights != WeightsShown::Off}});
   toggleRow(c,
             {{"tiles", "view.tiles",
               "The tiles that block-sparse kernels compute: full, partial and empty ones, and "
@@ -139,19 +133,6 @@ void rankOptions(const PanelContext& c) {
   SettingControls<RanksSpec>(
       c, [](auto& s) -> auto& { return s.mask.ranks; }, ranksSettings())
       .draw({"ranks", "scheme", "chunk"});
-}
-
-// Of the tool, which is no part of the Scene: what is chosen here is no step of undo.
-void drawingOptions(const PanelContext& c) {
-  DrawTool& tool = c.memory.draw;
-  for (const Setting<DrawTool>& setting : drawToolSettings()) {
-    const bool inStrip = setting.name == "tool" || setting.name == "remove"; // above the mask
-    if (inStrip || !setting.visible(tool))
-      continue;
-    const SettingNow now{setting, setting.resolved(tool, 1), setting.bounds(tool, 1)};
-    if (const SettingEdit edit = settingControl(c, now, "draw." + setting.name); edit.value)
-      setting.set(tool, *edit.value);
-  }
 }
 
 using Controls = SettingControls<HeadsSpec>;
@@ -285,8 +266,6 @@ void drawMaskOptions(const PanelContext& c) {
     rankOptions(c);
   if (c.scene.mask.check.shown)
     checkOptions(c);
-  if (c.memory.draw.on && canDraw(c.scene))
-    drawingOptions(c);
 }
 
 } // namespace attention::gui

@@ -5,7 +5,6 @@
 #include "app/gui/pictures/paint.h"
 #include "app/gui/pictures/picture_parts.h"
 #include "app/gui/pictures/view_words.h"
-#include "app/gui/views/mask/draw_strip.h"
 #include "app/gui/views/mask/mask_legend.h"
 #include "app/gui/views/mask/mask_marks.h"
 #include "app/gui/views/mask/mask_motion.h"
@@ -312,12 +311,8 @@ void MaskView::leave() {
 
 void MaskView::draw(const ViewContext& context) {
   const auto& masks = context.results.masks;
-  if (masks) {
-    ViewContext below = context;
-    if (hasDrawStrip(context))
-      below.area.y0 = drawDrawStrip(context);
-    return state_->drawAll(maskScreen(below, state_->drawn(context)));
-  }
+  if (masks)
+    return state_->drawAll(maskScreen(context, state_->drawn(context)));
   const Ui& ui = context.ui;
   const float margin = ui.px(18);
   ImGui::SetCursorScreenPos(ImVec2(context.area.x0, context.area.y0 + ui.px(14)));
