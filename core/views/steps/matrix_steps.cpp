@@ -6,7 +6,6 @@
 #include "core/views/steps/board_words.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace attention {
@@ -19,7 +18,15 @@ constexpr double kAbove = 4;    // above it
 constexpr double kInset = 0.15; // of a cell, around its number
 constexpr double kMostTint = 0.75;
 constexpr double kLitWidth = 2;
-constexpr std::size_t kMostLetters = 9; // of a label beside a row
+// Of words, in digits.
+constexpr double kNumber = 4.5; // “−1.24”
+constexpr double kNarrow = 3.5; // “−1.2” and “1.24”, where there are many columns
+constexpr Index kManyColumns = 9;
+constexpr double kLineOfDigits = 6.5;  // times a digit's share of it: all words are of one size
+constexpr std::size_t kRowLetters = 9; // of a label beside a row
+constexpr std::size_t kColumnLetters = 6;
+constexpr double kColumnRoom = 4.5; // for so many digits: longer words are smaller
+constexpr double kRowRoom = 8;
 constexpr std::size_t kPositiveHue = 0;
 constexpr std::size_t kNegativeHue = 1;
 constexpr std::size_t kWeightHue = 2;
@@ -30,27 +37,94 @@ void copyRow(Matrix<double>& to, Index row, const std::vector<double>& from) {
 
 // One matrix with its numbers.
 struct MatrixPart {
+  std::string title;
   const Matrix<double>& values;
   Index keys = 0;       // of the others
   bool weights = false; // from 0 to 1
   bool output = false;  // its columns are numbers of values, not keys
 };
 
-// Two digits behind the point at most: "−1.24", ".06" would be no number that anybody reads aloud.
-std::string cellText(double value) {
+double largestOf(const Matrix<double>& values) {
+  double largest = 0;
+  for (const double value : values.values())
+    if (std::isfinite(value))
+      largest = std::max(largest, std::abs(value));
+  return largest;
+}
+
+// What a cell shows, and where in its row.
+struct MatrixCell {
+  double value = 0;
+  std::size_t hue = 0;
+  double share = 0; // of the hue
+  double x = 0;
+  double width = kCell;
+};
+
+double between(double from, double to, double t) {
+  return from + t * (to - from);
+}
+
+// Hues are not mixed: one goes before the other comes. Neither are numbers with −∞.
+MatrixCell between(const MatrixCell& from, const MatrixCell& to, double t) {
+  const MatrixCell& nearer = t < 0.5 ? from : to;
+  MatrixCell cell = nearer;
+  if (std::isfinite(from.value) && std::isfinite(to.value))
+    cell.value = between(from.value, to.value, t);
+  cell.share =
+      from.hue == to.hue ? between(from.share, to.share, t) : nearer.share * std::abs(1 - 2 * t);
+  cell.x = between(from.x, to.x, t);
+  cell.width = between(from.width, to.width, t);
+  return cell;
+}
+
+// About how many times the width of a digit; what is not listed is as wide as one.
+double widthInDigits(std::string_view text) {
+  constexpr std::string_view kThin = ".,;:!'|()[]fijlrtI";
+  constexpr std::string_view kBroad = "mwMW";
+  double width = 0;
+  for (const char c : text) {
+    const bool within = (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; // a letter of UTF-8
+    width += within                                     ? 0
+             : c == '1'                                 ? 0.7
+             : kThin.find(c) != std::string_view::npos  ? 0.5
+             : kBroad.find(c) != std::string_view::npos ? 1.4
+                                                        : 1;
+  }
+  return width;
+}
+
+// In that width, and with two digits behind the point at most: “−1.24”, “−1.2” or “−12”.
+std::string cellText(double value, double width) {
   if (std::isinf(value))
     return "−∞";
-  if (std::abs(value) >= 100)
-    return readableNumber(value, 3);
-  return readableNumber(std::round(value * 100) / 100, 3);
+  for (const double parts : {100, 10}) {
+    const std::string text = readableNumber(std::round(value * parts) / parts, 3);
+    if (widthInDigits(text) <= width)
+      return text;
+  }
+  return readableNumber(std::round(value), 3);
+}
+
+// Words in room for so many digits: fewer have less of it, so that either all are shown or none.
+DiagramText wordsIn(double room, double digits, const Point& at, const std::string& text) {
+  DiagramText words{at, text, TextAlign::Center};
+  words.room = room * std::min(widthInDigits(text) / digits, 1.0);
+  words.shrinks = true;
+  return words;
 }
 
 class MatrixDiagram {
 public:
-  MatrixDiagram(const MatrixPart& part, const MatrixLook& look) : part_(part), look_(look) {
-    for (const double value : part.values.values())
-      if (std::isfinite(value))
-        top_ = std::max(top_, std::abs(value));
+  MatrixDiagram(const MatrixPart& part, const MatrixLook& look)
+      : part_(part), look_(look), digits_(part.keys < kManyColumns ? kNumber : kNarrow),
+        top_(largestOf(part.values)) {}
+
+  // On its way out of the matrix before it.
+  void comeFrom(const MatrixPart& before, double t) {
+    before_ = &before;
+    topBefore_ = largestOf(before.values);
+    t_ = t;
   }
 
   Plot make() {
@@ -60,17 +134,23 @@ public:
     const Index most = std::max(cols, part_.keys);
     mark_.width = kLabels + kCell * static_cast<double>(most);
     mark_.height = kAbove + kCell * static_cast<double>(rows);
+    if (t_ > 0 && t_ < 1) // it hides what it moves over
+      mark_.fills.push_back({{{0, 0, mark_.width, mark_.height}}, 0, 0});
     for (Index j = 0; j < cols; ++j)
-      addText({xOf(j) + kCell / 2, kAbove / 2}, part_.output ? std::to_string(j) : labelOf(j, true),
-              kCell, false);
+      addLabel(wordsIn(kCell, kColumnRoom, {xOf(j) + kCell / 2, kAbove / 2},
+                       part_.output ? std::to_string(j) : labelOf(j, true, kColumnLetters)),
+               false);
     for (Index i = 0; i < rows; ++i) {
-      addText({kLabels / 2, yOf(i) + kCell / 2}, labelOf(i, look_.square), kLabels,
-              look_.query == i);
+      addLabel(wordsIn(kLabels, kRowRoom, {kLabels / 2, yOf(i) + kCell / 2},
+                       labelOf(i, look_.square, kRowLetters)),
+               look_.query == i);
       for (Index j = 0; j < cols; ++j)
         addCell(i, j);
     }
     if (look_.query && *look_.query < rows)
       frameRow(*look_.query, cols);
+    for (DiagramText& words : mark_.texts)
+      words.line = kLineOfDigits / digits_;
     Plot plot{std::move(mark_), std::nullopt, std::nullopt};
     plot.told = [words = words_] { return words; };
     return plot;
@@ -80,34 +160,48 @@ private:
   static double xOf(Index column) { return kLabels + kCell * static_cast<double>(column); }
   static double yOf(Index row) { return kAbove + kCell * static_cast<double>(row); }
 
-  std::string labelOf(Index token, bool named) const {
+  std::string labelOf(Index token, bool named, std::size_t letters) const {
     const auto at = static_cast<std::size_t>(token);
-    return named && at < look_.tokens.size() ? shortened(look_.tokens[at], kMostLetters)
+    return named && at < look_.tokens.size() ? shortened(look_.tokens[at], letters)
                                              : std::to_string(token);
   }
 
-  void addText(const Point& at, const std::string& text, double room, bool bold) {
-    DiagramText words{at, text, TextAlign::Center, bold, !bold};
-    words.room = room;
-    words.shrinks = true;
+  void addLabel(DiagramText words, bool bold) {
+    words.bold = bold;
+    words.dim = !bold;
     mark_.texts.push_back(std::move(words));
+  }
+
+  static MatrixCell cellOf(const MatrixPart& part, double top, Index i, Index j) {
+    MatrixCell cell{part.values(i, j)};
+    cell.hue = part.weights ? kWeightHue : cell.value < 0 ? kNegativeHue : kPositiveHue;
+    cell.share = std::isfinite(cell.value) && top > 0 ? kMostTint * std::abs(cell.value) / top : 0;
+    cell.x = xOf(j);
+    return cell;
+  }
+
+  // An output comes from a whole row of weights, of which each number is given a part.
+  MatrixCell cellBefore(Index i, Index j) const {
+    if (!part_.output)
+      return cellOf(*before_, topBefore_, i, j);
+    const double width =
+        kCell * static_cast<double>(part_.keys) / static_cast<double>(part_.values.cols());
+    return {0, kWeightHue, 0, kLabels + width * static_cast<double>(j), width};
   }
 
   void addCell(Index i, Index j) {
     const double value = part_.values(i, j);
-    if (std::isfinite(value) && top_ > 0) {
-      const std::size_t hue = part_.weights ? kWeightHue : value < 0 ? kNegativeHue : kPositiveHue;
-      mark_.fills.push_back({{{xOf(j), yOf(i), kCell, kCell}},
-                             hue,
-                             kMostTint * std::abs(value) / top_,
-                             WordsOn::Text});
-    }
-    DiagramText words{{xOf(j) + kCell / 2, yOf(i) + kCell / 2}, cellText(value)};
-    words.align = TextAlign::Center;
-    words.dim = std::isinf(value) || value == 0;
+    MatrixCell cell = cellOf(part_, top_, i, j);
+    if (before_)
+      cell = between(cellBefore(i, j), cell, t_);
+    if (cell.share > 0)
+      mark_.fills.push_back(
+          {{{cell.x, yOf(i), cell.width, kCell}}, cell.hue, cell.share, WordsOn::Text});
+    DiagramText words =
+        wordsIn(cell.width * (1 - kInset), digits_, {cell.x + cell.width / 2, yOf(i) + kCell / 2},
+                cellText(cell.value, digits_));
+    words.dim = std::isinf(cell.value) || cell.value == 0;
     words.bold = look_.query == i;
-    words.room = kCell * (1 - kInset);
-    words.shrinks = true;
     mark_.texts.push_back(std::move(words));
     words_.push_back(
         {{xOf(j), yOf(i), kCell, kCell},
@@ -136,13 +230,34 @@ private:
 
   const MatrixPart& part_;
   const MatrixLook& look_;
-  double top_ = 0;
+  double digits_; // of the widest number
+  double top_;
+  const MatrixPart* before_ = nullptr;
+  double topBefore_ = 0;
+  double t_ = 1;
   DiagramMark mark_;
   std::vector<PlaceWords> words_; // of the cells
 };
 
 std::string scaleTitle(const MatrixSteps& steps) {
   return "s = " + scoringText(steps.scoring, static_cast<std::size_t>(steps.d));
+}
+
+// Of steps 1 … 5.
+MatrixPart partOf(const MatrixSteps& steps, Index step) {
+  const Index keys = steps.dot.cols();
+  switch (step) {
+  case 1:
+    return {"1. Q Kᵀ", steps.dot, keys};
+  case 2:
+    return {"2. " + scaleTitle(steps), steps.scaled, keys};
+  case 3:
+    return {"3. masked", steps.masked, keys};
+  case 4:
+    return {steps.gated ? "4. weights, all branches" : "4. softmax of rows", steps.p, keys, true};
+  default:
+    return {"5. × V = output", steps.output, keys, false, true};
+  }
 }
 
 } // namespace
@@ -174,22 +289,25 @@ MatrixSteps matrixSteps(StepsInput input) {
 }
 
 std::vector<FigurePanel> matrixPanels(const MatrixSteps& steps, const MatrixLook& look) {
-  const Index keys = steps.dot.cols();
-  const std::array<std::pair<std::string, MatrixPart>, kMatrixSteps> all{{
-      {"1. Q Kᵀ", {steps.dot, keys}},
-      {"2. " + scaleTitle(steps), {steps.scaled, keys}},
-      {"3. masked", {steps.masked, keys}},
-      {steps.gated ? "4. weights, all branches" : "4. softmax of rows", {steps.p, keys, true}},
-      {"5. × V = output", {steps.output, keys, false, true}},
-  }};
-  const Index last = look.step <= 0 ? kMatrixSteps : std::min(look.step, kMatrixSteps);
   std::vector<FigurePanel> panels;
-  for (Index s = 0; s < last; ++s) {
-    const auto& [title, part] = all[static_cast<std::size_t>(s)];
-    if (part.values.cols() > 0)
-      panels.push_back({title, {MatrixDiagram(part, look).make()}, {}});
+  for (Index step = 1; step <= matricesAt(steps, look.step); ++step) {
+    const MatrixPart part = partOf(steps, step);
+    panels.push_back({part.title, {MatrixDiagram(part, look).make()}, {}});
   }
   return panels;
+}
+
+Index matricesAt(const MatrixSteps& steps, Index step) {
+  const Index all = steps.output.cols() > 0 ? kMatrixSteps : kMatrixSteps - 1;
+  return step <= 0 ? all : std::min(step, all);
+}
+
+Plot matrixComing(const MatrixSteps& steps, const MatrixLook& look, double t) {
+  const MatrixPart part = partOf(steps, look.step);
+  const MatrixPart before = partOf(steps, look.step - 1);
+  MatrixDiagram diagram(part, look);
+  diagram.comeFrom(before, t);
+  return diagram.make();
 }
 
 std::optional<Index> matrixRowAt(const Point& units, Index queries) {

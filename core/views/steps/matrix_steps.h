@@ -38,6 +38,12 @@ struct MatrixLook {
   Index step = 0;
 };
 std::vector<FigurePanel> matrixPanels(const MatrixSteps& steps, const MatrixLook& look);
+// How many these are.
+Index matricesAt(const MatrixSteps& steps, Index step);
+// The matrix of `look.step` (2 … 5) as it comes out of the one before it, `t` from 0 to 1: every
+// number and colour goes from its value there to its own, an output from a part of its row of
+// weights.
+Plot matrixComing(const MatrixSteps& steps, const MatrixLook& look, double t);
 Figure matrixFigure(const MatrixSteps& steps, const MatrixLook& look, FigureTheme theme);
 
 // The query whose row lies at a place of a panel's diagram, of so many.

@@ -55,14 +55,17 @@ public:
     return picture_.rgba[pixel] + picture_.rgba[pixel + 1] + picture_.rgba[pixel + 2];
   }
   bool fades() const { return app_.playing(); }
-  // Of the mask, from the last frame.
+  bool shows(const std::string& address) { return app_.log().find(address) != nullptr; }
+  // Of the last frame.
   std::vector<std::uint32_t> matrix() {
     const Widget* mask = app_.log().find("View/Mask");
     REQUIRE(mask);
+    return pixelsIn(mask->rect);
+  }
+  std::vector<std::uint32_t> pixelsIn(const Rect& rect) {
     std::vector<std::uint32_t> colors;
-    for (int y = static_cast<int>(mask->rect.y0) + 2; y < static_cast<int>(mask->rect.y1) - 2; ++y)
-      for (int x = static_cast<int>(mask->rect.x0) + 2; x < static_cast<int>(mask->rect.x1) - 2;
-           ++x) {
+    for (int y = static_cast<int>(rect.y0) + 2; y < static_cast<int>(rect.y1) - 2; ++y)
+      for (int x = static_cast<int>(rect.x0) + 2; x < static_cast<int>(rect.x1) - 2; ++x) {
         const std::uint8_t* at = picture_.at(x, y);
         colors.push_back(at[0] | std::uint32_t{at[1]} << 8 | std::uint32_t{at[2]} << 16);
       }
@@ -171,6 +174,39 @@ TEST_CASE("Steps of one computation are followed, and no others", "[fade]") {
   CHECK(frame({2, 0.5F}, steps, 1) == 3);
   const auto others = std::make_shared<const SceneSteps>(StepsAnswer());
   CHECK_FALSE(frame({3, 0.5F}, others, 2));
+}
+
+TEST_CASE("A matrix of steps comes out of the one before it and goes back", "[fade]") {
+  const auto matrices = [](Scene& s) {
+    s.view = View::Attention;
+    s.input.source = exampleOfTyped();
+    s.length = {};
+    s.pattern = Causal{};
+    s.attention.picture = AttentionPicture::Steps;
+    s.attention.steps.whole = true;
+    s.attention.steps.step = 1;
+  };
+  constexpr Rect kMiddle{330, 60, 850, 700}; // in the view, of a window of 1200 × 800
+  MovingWindow window;
+  window.edit(matrices);
+  window.frames(60);
+  REQUIRE(window.shows("View/Matrix 1"));
+  const auto alone = window.pixelsIn(kMiddle);
+  const auto step = [&](Index to) {
+    window.edit([to](Scene& s) { s.attention.steps.step = to; });
+    window.frames(9);
+    REQUIRE(window.fades());
+    CHECK_FALSE(window.shows("View/Matrix 2")); // it is on its way, and nothing to click on
+    const auto halfway = window.pixelsIn(kMiddle);
+    window.frames(30);
+    REQUIRE_FALSE(window.fades());
+    CHECK(halfway != window.pixelsIn(kMiddle));
+    return halfway;
+  };
+  CHECK(step(2) != alone);
+  CHECK(window.shows("View/Matrix 2"));
+  CHECK(step(1) != alone);
+  CHECK(window.pixelsIn(kMiddle) == alone);
 }
 
 } // namespace

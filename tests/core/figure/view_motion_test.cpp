@@ -8,6 +8,7 @@
 #include "core/plot/cell_rects.h"
 #include "core/plot/mask_color.h"
 #include "core/views/board/board_figure.h"
+#include "core/views/steps/matrix_steps.h"
 #include "core/views/steps/steps_board.h"
 #include "tests/catch.h"
 #include "tests/core/figure/small_steps.h"
@@ -192,4 +193,65 @@ TEST_CASE("what a step writes appears, and columns move to their places") {
     return found == texts.end() ? -1 : found->at.x;
   };
   CHECK(xOf(half, "exp") == Approx((xOf(before, "exp") / 2 + xOf(after, "exp")) / 2));
+}
+
+namespace {
+
+// q·k of two queries and keys, causal; outputs of three numbers.
+MatrixSteps twoByTwo() {
+  const Matrix<double> q(2, 2, {1, 0, 2, 0});
+  const Matrix<double> k(2, 2, {2, 0, 1, 1});
+  const Matrix<double> v(2, 3, {0, 2, 4, 1, 1, 0});
+  const auto pattern = maskOf(Causal{}, 2);
+  return matrixSteps({*pattern, q.view(), k.view(), v.view(), 0, {}});
+}
+
+// Of the cells, row by row.
+Words numbersIn(const Plot& plot, std::size_t columns) {
+  const auto& texts = diagramOf(plot).texts;
+  Words numbers;
+  for (std::size_t at = columns; at < texts.size(); at += columns + 1)
+    for (std::size_t j = 1; j <= columns; ++j)
+      numbers.push_back(texts[at + j].text);
+  return numbers;
+}
+
+} // namespace
+
+TEST_CASE("a matrix comes out of the one before it") {
+  const MatrixSteps steps = twoByTwo();
+  const auto panels = matrixPanels(steps, {});
+  REQUIRE(panels.size() == kMatrixSteps);
+  for (Index step = 2; step <= kMatrixSteps; ++step) {
+    const MatrixLook look{{}, true, {}, step};
+    const auto at = static_cast<std::size_t>(step);
+    CHECK(samePlot(matrixComing(steps, look, 1), panels[at - 1].plots.front()));
+    if (step < kMatrixSteps)
+      CHECK(samePlot(matrixComing(steps, look, 0), panels[at - 2].plots.front()));
+  }
+  CHECK(matricesAt(steps, 0) == kMatrixSteps);
+  CHECK(matricesAt(steps, 3) == 3);
+}
+
+TEST_CASE("on their way numbers and colours go from one value to the other") {
+  const MatrixSteps steps = twoByTwo();
+  const auto at = [&](Index step, double t) {
+    return matrixComing(steps, {{}, true, {}, step}, t);
+  };
+  CHECK(numbersIn(at(2, 0.5), 2) == Words{"1.71", "0.85", "3.41", "1.71"}); // 2 and 2/√2 …
+  CHECK(numbersIn(at(3, 0.4), 2) == Words{"1.41", "0.71", "2.83", "1.41"});
+  CHECK(numbersIn(at(3, 0.6), 2) == Words{"1.41", "−∞", "2.83", "1.41"});
+  // The largest share stays, in the hue of weights once half of the way is gone.
+  const auto strongest = [](const Plot& plot) {
+    const auto& fills = diagramOf(plot).fills;
+    return *std::ranges::max_element(fills, {}, [](const DiagramFill& f) { return f.share; });
+  };
+  CHECK(strongest(at(4, 0.25)).hue != strongest(at(4, 0.75)).hue);
+  CHECK(strongest(at(4, 0.25)).share == Approx(strongest(at(4, 0)).share / 2));
+  // Three outputs share the width of two weights.
+  const auto placeAt = [&](std::size_t text, double t) {
+    return diagramOf(at(5, t)).texts[text].at.x;
+  };
+  CHECK(placeAt(5, 0) - placeAt(4, 0) == Approx((placeAt(5, 1) - placeAt(4, 1)) * 2 / 3));
+  CHECK(placeAt(5, 0.5) == Approx((placeAt(5, 0) + placeAt(5, 1)) / 2));
 }

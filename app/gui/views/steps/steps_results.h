@@ -32,6 +32,7 @@ struct ShownBoard {
 };
 
 struct StepsShown {
+  StepsShownKey of;
   std::string title;
   std::string counter; // "Step 2 of 9. "
   std::string caption;

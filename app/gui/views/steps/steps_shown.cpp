@@ -154,6 +154,7 @@ void showMatrices(StepsShown& shown, const StepsShownKey& key, const MatrixSteps
 
 StepsShown makeStepsShown(const StepsShownKey& key) {
   StepsShown shown;
+  shown.of = key;
   if (const auto* answer = std::get_if<StepsAnswer>(key.steps.get()))
     showQuery(shown, key, *answer);
   else

@@ -7,6 +7,7 @@
 #include "app/gui/pictures/plot_pane.h"
 #include "app/gui/platform/imgui_input.h"
 #include "app/gui/views/attention/single_picture.h"
+#include "app/gui/views/steps/steps_matrices.h"
 #include "app/gui/views/steps/steps_motion.h"
 #include "app/gui/views/steps/steps_results.h"
 #include "app/gui/widgets/buttons.h"
@@ -19,21 +20,19 @@
 #include "core/views/board/board_figure.h"
 
 #include <algorithm>
-#include <array>
 
 namespace attention::gui {
 namespace {
 
-constexpr float kBetween = 18; // of matrices, at scale 1, as all that follow
-constexpr float kPanelTitle = 22;
-constexpr float kNarrowUnit = 3.6F; // points of a board's unit: with fewer it has fewer columns
+// At scale 1, as all that follow: points of a board's unit, with fewer of which it has fewer
+// columns.
+constexpr float kNarrowUnit = 3.6F;
 constexpr float kNarrowPresented = 2.2F; // of a presentation
 constexpr double kTypeOfUnit = 3.1;      // size of the words of a board, in its units
 constexpr double kLeastGrown = 0.5;
 constexpr double kMostGrown = 1.6; // times the type of plots
 constexpr float kLinkBaseline = 3; // small words beside a link stand lower by these
 constexpr float kHidesLine = 26;   // for what a pattern hides
-constexpr std::size_t kMostPanels = static_cast<std::size_t>(kMatrixSteps);
 
 Hints hintsOf(const StepsShown& shown) {
   if (shown.boards.empty())
@@ -108,39 +107,6 @@ Rect drawHidden(const ViewContext& context, const StepsShown& shown, Rect room) 
   return room;
 }
 
-// Where the matrices lie, all of one shape: as many in a row as makes them largest.
-Rects matrixRects(const Ui& ui, const Rect& area, const std::vector<FigurePanel>& panels) {
-  const float gap = ui.px(kBetween);
-  const std::size_t count = kMostPanels; // they stay where they are while steps come
-  if (panels.empty())
-    return {};
-  const auto shape = static_cast<float>(aspect(panels.front().plots.front()));
-  Rects best;
-  float width = 0; // of a matrix
-  for (std::size_t columns = 1; columns <= count; ++columns) {
-    const std::size_t rows = (count + columns - 1) / columns;
-    Rects all;
-    for (const Rect& row : columnOf(area, rows, gap))
-      for (const Rect& each : rowOf(row, columns, gap))
-        all.push_back(each);
-    const float now =
-        std::min(widthOf(all.front()), (heightOf(all.front()) - ui.px(kPanelTitle)) / shape);
-    if (now > width) {
-      width = now;
-      best = std::move(all);
-    }
-  }
-  best.resize(std::min(best.size(), panels.size()));
-  return best;
-}
-
-// Right above its matrix.
-Rect titleRect(const Ui& ui, const Rect& rect, const std::optional<Rect>& matrix) {
-  const float height = ui.px(kPanelTitle);
-  const float y = matrix ? std::max(rect.y0, matrix->y0 - height) : rect.y0;
-  return {matrix ? matrix->x0 : rect.x0, y, rect.x1, y + height};
-}
-
 } // namespace
 
 struct StepsView::State {
@@ -155,26 +121,15 @@ struct StepsView::State {
   LaidOut laidOut; // that `plot` was made for
   std::shared_ptr<const Plot> plot;
   StepsMotion motion;
-  std::array<PlotPane, kMostPanels> matrices;
+  StepsMatrices matrices;
 
   std::shared_ptr<const Plot> plotOf(const std::shared_ptr<const StepsShown>& shown,
                                      const ShownBoard& of, const BoardChange& change);
   void drawBoard(const ViewContext& context, const Latest<StepsShown>& shown, const ShownBoard& of,
                  const Rect& area, Hover& hover);
-  void drawMatrices(const ViewContext& context, const Latest<StepsShown>& shown, const Rect& area);
 };
 
 namespace {
-
-// A click on a row pins its query, and once more lets go of it.
-void pinRow(const ViewContext& context, const FigurePanel& panel, const CanvasInput& input,
-            const Rect& box) {
-  const auto row = matrixRowAt(inDiagram(panel.plots.front(), box, input.mouseX, input.mouseY),
-                               context.results.lengths.queries);
-  if (row)
-    context.actions.push(
-        SetPins{{context.scene.pins.query == row ? std::nullopt : row, context.scene.pins.key}});
-}
 
 // What is under the pointer: a point in units of the board.
 void pointAtBoard(const ViewContext& context, const CanvasInput& input, const Board& board,
@@ -233,25 +188,6 @@ void StepsView::State::drawBoard(const ViewContext& context, const Latest<StepsS
                  inDiagram(*drawn, *box, input.mouseX, input.mouseY), hover);
 }
 
-void StepsView::State::drawMatrices(const ViewContext& context, const Latest<StepsShown>& shown,
-                                    const Rect& area) {
-  const Ui& ui = context.ui;
-  const Rects rects = matrixRects(ui, area, shown->panels);
-  for (std::size_t k = 0; k < rects.size(); ++k) {
-    const FigurePanel& panel = shown->panels[k];
-    Rect inner = rects[k];
-    inner.y0 += ui.px(kPanelTitle);
-    const std::string name = "Matrix " + std::to_string(k + 1);
-    ImGui::SetCursorScreenPos(ImVec2(inner.x0, inner.y0));
-    const CanvasInput input =
-        canvas(ui, name, ImVec2(widthOf(inner), heightOf(inner)), panel.title);
-    const auto box = matrices[k].draw({panel.plots.front(), shown.value, name}, inner, context);
-    drawLineIn(ui, titleRect(ui, rects[k], box), panel.title);
-    if (box && input.clicked && !context.blocked)
-      pinRow(context, panel, input, *box);
-  }
-}
-
 StepsView::StepsView() : state_(std::make_unique<State>()) {}
 StepsView::~StepsView() = default;
 
@@ -279,12 +215,11 @@ void StepsView::draw(const ViewContext& context) {
     const Rect room = drawHidden(context, of, all);
     if (!context.blocked && !ImGui::GetIO().NavVisible)
       keepArrows(); // they step, unless somebody goes through the controls
-    if (!board) {
-      state_->motion.show(nullptr, 0);
-      return state_->drawMatrices(context, steps.shown, room);
-    }
     state_->motion.show(steps.steps.value, of.step);
-    state_->drawBoard(context, steps.shown, *board, room, hover);
+    if (board)
+      state_->drawBoard(context, steps.shown, *board, room, hover);
+    else if (!of.panels.empty())
+      state_->matrices.draw(context, steps.shown, state_->motion, room);
   };
   drawSingle(context, {there, of.title, caption, steps.problem, hintsOf(of)}, drawSteps);
 }
