@@ -2,12 +2,16 @@
 
 #include "core/export/cairo_painter.h"
 #include "core/plot/layout.h"
+#include "core/support/error.h"
 #include "core/views/view_unit.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace attention {
 namespace {
+
+constexpr Size kWithWords{320, 180}; // from which words are read
 
 bool isCurves(const Plot& plot) {
   return std::holds_alternative<CurvesMark>(plot.mark);
@@ -81,11 +85,24 @@ Figure withoutWords(Figure figure) {
   return bare;
 }
 
-Image thumbnailOf(const Figure& figure, const Size& size, double scale, const Run& run) {
+Image thumbnailOf(Figure figure, const Size& size, double scale, const Run& run) {
   LayoutOptions options;
   options.pixelsPerUnit = scale;
   options.threads = 1; // many are made at once
-  return paintImage(layout(withoutWords(figure), size, cairoMeasure(), options, run), scale);
+  const auto paint = [&](const Figure& of) {
+    return paintImage(layout(of, size, cairoMeasure(), options, run), scale);
+  };
+  figure.title.clear();
+  figure.caption.clear();
+  if (size.width >= kWithWords.width && size.height >= kWithWords.height) {
+    try {
+      return paint(figure);
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::Range)
+        throw;
+    } // with fewer words it has room
+  }
+  return paint(withoutWords(std::move(figure)));
 }
 
 Image thumbnailOfScene(const Scene& scene, const SceneFigureOptions& options, const Size& size,

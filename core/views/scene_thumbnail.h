@@ -1,4 +1,4 @@
-// A small picture of a figure, for lists of figures: its marks without words. What would take
+// A small picture of a figure: its marks, in lists of figures without words. What would take
 // seconds on every core is computed on a smaller Scene: fewer tokens, fewer repeats. For timings it
 // shows the cost model's predictions.
 #pragma once
@@ -14,9 +14,9 @@ namespace attention {
 // out.
 Figure withoutWords(Figure figure);
 
-// That figure laid out in `size` and painted, `scale` pixels per unit. E_RANGE where `size` is too
-// small.
-Image thumbnailOf(const Figure& figure, const Size& size, double scale, const Run& run = {});
+// That figure laid out in `size` and painted, `scale` pixels per unit; where there is room to read
+// them, with all words but title and caption. E_RANGE where `size` is too small.
+Image thumbnailOf(Figure figure, const Size& size, double scale, const Run& run = {});
 
 // `size` in units, `scale` pixels per unit. Errors as figureOfScene; E_RANGE where `size` is too
 // small.

@@ -413,6 +413,7 @@ TEST_CASE("Thumbnails of published figures have their hues and no words") {
       continue;
     INFO(shipped.name);
     const Figure& full = figureNamed(shipped.name);
+    CHECK(thumbnailOf(full, {440, 200}, 1).width == 440); // as the speaker sees it, with words
     const Image image = thumbnailOf(full, {280, 132}, 2);
     CHECK(image.width == 560);
     CHECK(image.height == 264);
@@ -422,6 +423,16 @@ TEST_CASE("Thumbnails of published figures have their hues and no words") {
         });
     CHECK(coloured > 500);
   }
+}
+
+TEST_CASE("A picture in which words are read keeps them") {
+  const Figure& figure = figureNamed("child-2019-fig3");
+  const Figure bare = withoutWords(figure);
+  const auto pixels = [](const Figure& of, const Size& size) {
+    return thumbnailOf(of, size, 1).pixels;
+  };
+  CHECK(pixels(figure, {280, 132}) == pixels(bare, {280, 132}));
+  CHECK(pixels(figure, {560, 240}) != pixels(bare, {560, 240}));
 }
 
 TEST_CASE("Thumbnails of published figures that are measured show curves and matrices") {
