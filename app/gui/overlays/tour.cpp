@@ -134,10 +134,11 @@ OverlayStep drawTour(TourState& state, const PanelContext& c) {
   caption(ui, std::to_string(state.stop + 1) + " of " + std::to_string(kStops.size()));
   if (chordPressed({Key::Left}) && state.stop > 0)
     --state.stop;
-  if (!on && !chordPressed({Key::Right}))
-    return skip ? OverlayStep::Close : OverlayStep::Stay;
-  if (last)
+  const bool next = on || chordPressed({Key::Right}) || chordPressed({Key::Enter});
+  if (skip || (next && last))
     return OverlayStep::Close;
+  if (!next)
+    return OverlayStep::Stay;
   ++state.stop;
   return OverlayStep::Stay;
 }

@@ -59,6 +59,17 @@ TEST_CASE("The tour points at five things within the window", "[tour]") {
   CHECK_FALSE(toursNow(window));
 }
 
+TEST_CASE("Enter goes on before anything has the keyboard", "[tour]") {
+  TestWindow window(smallScene());
+  window.bench().overlay = TourState{};
+  window.play("frames 3\nkey Enter\nframes 2\n");
+  CHECK(std::get<TourState>(window.bench().overlay).stop == 1);
+  window.play("key Enter\nframes 2\nkey Enter\nframes 2\nkey Enter\nframes 2\n");
+  CHECK(std::get<TourState>(window.bench().overlay).stop == 4);
+  window.play("key Enter\nframes 2\n");
+  CHECK_FALSE(toursNow(window));
+}
+
 TEST_CASE("The tour goes back by the left arrow", "[tour]") {
   TestWindow window(smallScene());
   window.bench().overlay = TourState{};
