@@ -55,6 +55,17 @@ TEST_CASE("attend writes the outputs of the plain twin and reports its metrics",
     CHECK(written.values()[x] == Approx(twin.out.values()[x]).epsilon(1e-12));
 }
 
+TEST_CASE("attend gives an entropy of scores so large that only one key counts", "[cli]") {
+  const TemporaryFolder folder;
+  const Said said = attnx("attend causal --random gaussian --n 64 --d 32 --scale 1e10 --json -o " +
+                          folder.file("o.npy"));
+  REQUIRE(said.code == 0);
+  const auto answer = said.json();
+  REQUIRE(answer["entropy"].is_number());
+  CHECK(answer["entropy"].get<double>() >= 0);
+  CHECK(answer["entropy"].get<double>() < 0.7); // ln 2: rounding may leave two keys
+}
+
 TEST_CASE("attend keeps the shape of inputs with heads", "[cli]") {
   const TemporaryFolder folder;
   const std::string out = folder.file("o.npy");
