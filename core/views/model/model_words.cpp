@@ -87,8 +87,8 @@ std::string shippedSentence(const MeasuredCosts& costs) {
     return {};
   if (costs.partly)
     return "What is not computed yet is shown as it came with the program (" + costs.shipped + ").";
-  std::string text = "Results that come with the program, computed by " + costs.shipped +
-                     "; the model itself is not on this machine.";
+  std::string text =
+      "Results that come with the program, computed beforehand by " + costs.shipped + ".";
   if (costs.lacking.empty())
     return text;
   constexpr std::size_t kNamed = 3;

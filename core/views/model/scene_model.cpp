@@ -23,6 +23,15 @@ bool seesFuture(const Pattern& pattern, Index n, const Run& run) {
   return needsData(pattern) || !ownBase(pattern, squareLengths(n), run).past;
 }
 
+// The switch that hides later keys; null where the mechanism has none.
+const Parameter* causalOf(const Pattern& pattern) {
+  const auto& all = description(pattern).parameters;
+  const auto found = std::find_if(all.begin(), all.end(), [](const Parameter& parameter) {
+    return parameter.name == "causal" && parameter.type == ParameterType::Boolean;
+  });
+  return found == all.end() ? nullptr : &*found;
+}
+
 // The text as the command line reads it: a byte order mark is a part of it.
 std::string textIn(const std::filesystem::path& file) {
   const auto mapped = MappedFile::open(file);
@@ -38,7 +47,8 @@ std::string ownName(const ModelSpec& spec, const Pattern& own) {
 }
 
 ModelTokens shippedTokens(const ShippedCosts& shipped) {
-  return {shipped.ids, shipped.costs.pieces, shipped.costs.given, shipped.costs.from, nullptr};
+  return {shipped.ids, shipped.costs.pieces, shipped.costs.given, shipped.costs.from, nullptr,
+          true};
 }
 
 } // namespace
@@ -98,6 +108,8 @@ ModelTokens modelTokens(const Model& model, const ModelSource& source) {
   tokens.ids.resize(n);
   if (!tokens.pieces.empty())
     tokens.pieces.resize(n);
+  const auto shipped = shippedFor(model);
+  tokens.shipped = shipped && shipped->ids == tokens.ids;
   return tokens;
 }
 
@@ -175,13 +187,17 @@ Pattern maskFor(const Model& model, const Pattern& pattern, Index n, const Run& 
   return model.encoder ? read : withoutFuture(read, n, run);
 }
 
+bool isSetToLookAhead(const Pattern& pattern) {
+  const Parameter* causal = causalOf(pattern);
+  return causal && causal->resolved(pattern, 1) == Value(false);
+}
+
 Pattern withoutFuture(const Pattern& pattern, Index n, const Run& run) {
   Pattern past = pattern;
-  for (const Parameter& parameter : description(past).parameters)
-    if (parameter.name == "causal" && parameter.type == ParameterType::Boolean) {
-      parameter.set(past, Value(true));
-      return past;
-    }
+  if (const Parameter* causal = causalOf(past)) {
+    causal->set(past, Value(true));
+    return past;
+  }
   if (seesFuture(past, n, run))
     return Compose(Operation::Intersection, {past, Causal{}});
   return past;
@@ -215,8 +231,11 @@ MeasuredCosts measuredCostsOf(const Scene& scene, const AskedVariants& asked, co
   auto tokens = std::make_shared<const ModelTokens>(modelTokens(*model, source));
   run.check();
   auto variants = asked(*model, std::ssize(tokens->ids));
-  if (!hasWeights(*model))
-    return measuredOf(*readShippedCosts(), variants);
+  if (tokens->shipped) {
+    MeasuredCosts known = measuredOf(*readShippedCosts(), variants);
+    if (!hasWeights(*model) || known.lacking.empty())
+      return known;
+  }
   const auto share = 1 / static_cast<double>(variants.size() + 1);
   auto base = std::make_shared<const ModelAsItIs>(
       modelAsItIs(model, std::move(tokens), {}, partOf(run, 0, share)));

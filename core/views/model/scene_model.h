@@ -54,6 +54,7 @@ struct ModelTokens {
   Index given = 0;                 // that the text has
   std::string from;                // "pride.txt", "the typed text", "the given ids"
   std::shared_ptr<const Tokenizer> tokenizer; // null where ids are given
+  bool shipped = false;                       // the shipped results are of this model and text
 };
 // Of a model without weights those of the shipped results. E_TYPE: the text has no tokens; what
 // openTokenizer and encode throw.
@@ -101,6 +102,8 @@ const MeasuredRow& shownRow(const ModelSpec& spec, const Pattern& own, const Mea
 // The pattern without keys that come after a query, which would tell a decoder what it has to
 // predict: by its own parameter, else cut to j ≤ i where it sees later keys at n tokens.
 Pattern withoutFuture(const Pattern& pattern, Index n, const Run& run = {});
+// Whether that parameter is there and off, so that a decoder has another mask than the pattern.
+bool isSetToLookAhead(const Pattern& pattern);
 
 // What a variant costs.
 struct VariantCost {
@@ -150,7 +153,7 @@ MeasuredCosts withShipped(MeasuredCosts computed, const ModelCosts& costs,
 std::shared_ptr<const ShippedCosts> shippedFor(const Model& model);
 
 // All stages in turn for the variants that `asked` gives of the opened model and the text's tokens;
-// the shipped results where they stand for it.
+// the shipped results where they have all of these, or the model is not there.
 using AskedVariants = std::function<std::vector<ModelVariant>(const Model&, Index n)>;
 MeasuredCosts measuredCostsOf(const Scene& scene, const AskedVariants& asked, const Run& run = {});
 // For the Scene's variants.

@@ -27,7 +27,7 @@ TEST_CASE("Without a model the view shows shipped results and says so", "[shell]
   REQUIRE(isWhole(resultsOf(window).costs));
   CHECK(rows(window) == 2); // the sidebar's strided attention is one of them
   CHECK(window.says("Results that come with the program"));
-  CHECK(window.says("the model itself is not on this machine"));
+  CHECK(window.says("The model is not on this machine; other variants need it."));
   CHECK_FALSE(window.says("✗"));
   window.play("click \"recent/Causal\"\nwait\n");
   CHECK(rows(window) == 2); // the model's own masks: the model as it is
@@ -36,6 +36,10 @@ TEST_CASE("Without a model the view shows shipped results and says so", "[shell]
   window.settle();
   CHECK(rows(window) == 1);
   CHECK(window.says("They do not include Local, window 127"));
+  CHECK_FALSE(window.says("A decoder never sees later keys"));
+  window.bench().document.apply({"pattern", [](Scene& s) { s.pattern = Local{127, false}; }});
+  window.settle();
+  CHECK(window.says("A decoder never sees later keys: here the pattern is causal."));
   window.play("click \"Model/Download SmolLM2…\"\nframes 3\n");
   CHECK(window.says("93 MB, by Hugging Face, under the Apache License 2.0"));
   window.play("key Esc\nframes 3\n");

@@ -110,9 +110,11 @@ void drawModelViewOptions(const PanelContext& c) {
   const WidgetScope scope(c.ui.log, "Model");
   sectionHeading(c.ui, "Model");
   modelCard(c);
+  const Latest<Model>& model = c.results.part<ModelResults>().model;
+  if (model && !model->encoder && isSetToLookAhead(c.scene.pattern))
+    caption(c.ui, "A decoder never sees later keys: here the pattern is causal.");
   const SettingControls settings(c, &Scene::model, modelSettings());
   settings.draw({"model"});
-  const Latest<Model>& model = c.results.part<ModelResults>().model;
   const bool shipped = model && !model.stale && !hasWeights(*model);
   if (shipped || (model.problem && c.scene.model.model == kShippedModel))
     if (button(c.ui, "Download SmolLM2…", {kDownloadTip}))

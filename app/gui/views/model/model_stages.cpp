@@ -30,7 +30,7 @@ struct AsItIsKey {
 };
 
 // Of the spec only what the variants, or the sweep, are made of. Without `asItIs` the shipped
-// results answer; it may be of the first tokens alone.
+// results answer, also while it is being computed; it may be of the first tokens alone.
 struct CostsKey {
   std::shared_ptr<const Model> model;
   std::shared_ptr<const ModelTokens> tokens;
@@ -106,6 +106,15 @@ SweepShown shownOf(SweepPlan plan, MeasuredCosts costs, std::optional<ModelCosts
   return shown;
 }
 
+// The shipped numbers of these variants. A model with weights is about to compute the others.
+MeasuredCosts shippedOf(const CostsKey& key, const std::vector<ModelVariant>& variants) {
+  MeasuredCosts costs = measuredOf(*shippedFor(*key.model), variants);
+  costs.partly = hasWeights(*key.model);
+  if (costs.partly)
+    costs.lacking.clear();
+  return costs;
+}
+
 const ModelCosts* computedIn(const auto& before) {
   return before && before->computed ? &*before->computed : nullptr;
 }
@@ -123,8 +132,7 @@ std::shared_ptr<const CostsShown> makeCosts(const CostsKey& key,
   const auto shipped = shippedFor(*key.model);
   auto variants = variantsOf(key.spec, key.own, *key.model, run.quiet());
   if (!key.asItIs)
-    return std::make_shared<const CostsShown>(
-        shownOf(measuredOf(*shipped, variants), std::nullopt));
+    return std::make_shared<const CostsShown>(shownOf(shippedOf(key, variants), std::nullopt));
   const auto publish = [&](const ModelCosts& part) {
     parts.publish(std::make_shared<const CostsShown>(
         shownOf(withShipped(measuredOf(part), part, shipped.get()), part)));
@@ -142,7 +150,7 @@ std::shared_ptr<const SweepShown> makeSweep(const CostsKey& key,
   auto variants = variantsOf(plan);
   if (!key.asItIs)
     return std::make_shared<const SweepShown>(
-        shownOf(std::move(plan), measuredOf(*shipped, variants), std::nullopt));
+        shownOf(std::move(plan), shippedOf(key, variants), std::nullopt));
   const auto publish = [&](const ModelCosts& part) {
     parts.publish(std::make_shared<const SweepShown>(
         shownOf(plan, withShipped(measuredOf(part), part, shipped.get()), part)));
@@ -245,10 +253,12 @@ private:
     if (hasWeights(*shown_.model)) {
       askAsItIs(asking, {shown_.model.value, shown_.tokens.value});
       const Latest<ModelAsItIs>& asItIs = shown_.asItIs;
+      const bool shipped = shown_.tokens->shipped;
       const bool begun = asItIs && !asItIs.stale && asItIs.pending;
-      if (!isWhole(asItIs) && !(begun && picture_ == ModelPicture::Costs))
+      if (!isWhole(asItIs) && !shipped && !(begun && picture_ == ModelPicture::Costs))
         return haltFrom(3);
-      base = shown_.asItIs.value;
+      if (isWhole(asItIs) || !shipped)
+        base = shown_.asItIs.value;
     }
     if (picture_ == ModelPicture::Sweep) {
       costs_.halt();
@@ -292,12 +302,14 @@ private:
                       });
   }
 
-  // As soon as the chosen variant's row is there.
+  // As soon as the chosen variant's row is there, with its losses along the text.
   void askHurt(const Asking& asking) {
     HurtKey key{shown_.costs.value, variantsOnly(asking.scene.model, true), ownIn(asking.scene)};
-    const bool there =
-        shown_.costs && !shown_.costs.stale && findShownRow(key.spec, key.own, key.costs->costs);
-    if (there || isWhole(shown_.costs))
+    const bool fresh = shown_.costs && !shown_.costs.stale;
+    const MeasuredRow* row = fresh ? findShownRow(key.spec, key.own, key.costs->costs) : nullptr;
+    const bool more = fresh && key.costs->costs.partly; // is to come
+    const bool there = row && !(more && row->loss.empty());
+    if (there || (isWhole(shown_.costs) && !more))
       hurt_.ask(asking, "the text", std::move(key), makeHurt);
     else
       hurt_.halt();
