@@ -141,6 +141,7 @@ std::vector<std::string> readingOfLayers(const Model& model, const ModelVariant&
   const std::vector<GivenMask> masks = masksIn(model, variant);
   const Index all = std::ssize(model.layers) * model.heads;
   std::vector<const Pattern*> among;
+  among.reserve(masks.size());
   for (const GivenMask& mask : masks)
     among.push_back(mask.pattern);
   std::vector<std::string> sentences;

@@ -304,13 +304,14 @@ private:
 
   // As soon as the chosen variant's row is there, with its losses along the text.
   void askHurt(const Asking& asking) {
-    HurtKey key{shown_.costs.value, variantsOnly(asking.scene.model, true), ownIn(asking.scene)};
+    const HurtKey key{shown_.costs.value, variantsOnly(asking.scene.model, true),
+                      ownIn(asking.scene)};
     const bool fresh = shown_.costs && !shown_.costs.stale;
     const MeasuredRow* row = fresh ? findShownRow(key.spec, key.own, key.costs->costs) : nullptr;
     const bool more = fresh && key.costs->costs.partly; // is to come
     const bool there = row && !(more && row->loss.empty());
     if (there || (isWhole(shown_.costs) && !more))
-      hurt_.ask(asking, "the text", std::move(key), makeHurt);
+      hurt_.ask(asking, "the text", key, makeHurt);
     else
       hurt_.halt();
   }
