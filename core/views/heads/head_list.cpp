@@ -37,7 +37,7 @@ constexpr std::array<HeadMeasureWords, 9> kWords{{
 }};
 
 constexpr std::size_t kFirstMeasure = 1; // column of the board, after the head's name
-constexpr double kName = 28;             // units of the board
+constexpr double kName = 35;             // units of the board, for “layer 17, head 8”
 constexpr double kMeasure = 18;          // at least
 constexpr double kLetter = 2.2;          // of a heading
 
