@@ -425,16 +425,6 @@ TEST_CASE("Thumbnails of published figures have their hues and no words") {
   }
 }
 
-TEST_CASE("A picture in which words are read keeps them") {
-  const Figure& figure = figureNamed("child-2019-fig3");
-  const Figure bare = withoutWords(figure);
-  const auto pixels = [](const Figure& of, const Size& size) {
-    return thumbnailOf(of, size, 1).pixels;
-  };
-  CHECK(pixels(figure, {280, 132}) == pixels(bare, {280, 132}));
-  CHECK(pixels(figure, {560, 240}) != pixels(bare, {560, 240}));
-}
-
 TEST_CASE("Thumbnails of published figures that are measured show curves and matrices") {
   const FigureColors& colors = figureColors(FigureTheme::Light);
   for (const ShippedFigure& shipped : shippedFigures()) {

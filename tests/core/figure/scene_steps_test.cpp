@@ -2,6 +2,7 @@
 #include "core/plot/layout.h"
 #include "core/scene/scene_json.h"
 #include "core/views/scene_figure.h"
+#include "core/views/scene_thumbnail.h"
 #include "core/views/steps/scene_steps.h"
 #include "tests/catch.h"
 #include "tests/core/figure/drawn.h"
@@ -126,4 +127,15 @@ TEST_CASE("steps need queries and keys", "[figure]") {
   CHECK(messageOf([&] {
           sceneSteps(sceneStepsQuestion(scene, squareLengths(4)), {nullptr, 0, 0});
         }) == "no input loaded; open Q, K and V");
+}
+
+TEST_CASE("a small picture in which words are read keeps them", "[figure]") {
+  const Scene scene = typedScene();
+  const Figure figure = figureOfScene(scene, optionsWithInput(scene));
+  const auto pixels = [](const Figure& of, const Size& size) {
+    return thumbnailOf(of, size, 1).pixels;
+  };
+  const Figure bare = withoutWords(figure);
+  CHECK(pixels(figure, {280, 132}) == pixels(bare, {280, 132}));
+  CHECK(pixels(figure, {560, 240}) != pixels(bare, {560, 240}));
 }
