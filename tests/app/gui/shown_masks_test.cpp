@@ -103,7 +103,6 @@ TEST_CASE("Mask hides and shows the layers of NSA", "[shown]") {
   CHECK(window.scene().mask.hidden == std::vector<std::string>{"compressed"});
   CHECK(seen(0));
   CHECK_FALSE(seen(2));
-  CHECK_FALSE(window.says("compressed keys"));
   window.play("click \"View options/window\"\nwait\nframes 3\n");
   CHECK(seen(1)); // the own block, which the window covered
   CHECK_FALSE(seen(0));
