@@ -75,7 +75,7 @@ TEST_CASE("model loss notes that a variant lets tokens of a decoder see later on
     const std::string variants =
         written(folder, "v.json",
                 R"([{"name": "near", "rules": [{"pattern": {"mechanism": "local",
-            "params": {"window": 2, "causal": )" +
+            "params": {"window": 4, "causal": )" +
                     causal + "}}}]}]");
     const Said said = attnx(words("loss", model, {"--ids", ids, "--variants", variants}));
     CHECK(said.code == 0);

@@ -215,7 +215,7 @@ std::optional<Scene> changedAt(const nlohmann::json& json, const std::string& po
               "captured", "rounds", "gaussian",  "trig",       "relu",         "stack",
               "compare",  "pairs",  "learnt",    "code",       "bottom-right", "input",
               "exp",      "sqrt_d", "reference", "iid",        "strided",      "linear",
-              "layer",    "zigzag", "layers",    "heads"};
+              "layer",    "zigzag", "layers",    "heads",      "cost"};
   for (const nlohmann::json& other : others) {
     nlohmann::json changed = json;
     changed[at] = other;

@@ -98,7 +98,7 @@ TEST_CASE("The link of Steps shows no later keys of a decoder", "[shell]") {
   Scene scene = stepsScene();
   scene.input.source = AssetInput{"smollm2_pride"};
   scene.length.n = 64;
-  scene.pattern = Local{};
+  scene.pattern = Local{8, true};
   scene.pins.query = 50;
   TestWindow window(scene);
   window.play("click \"View/show all earlier keys\"\nwait\n"
