@@ -303,7 +303,7 @@ class Answers(Case):
 
     def test_the_keyboard_is_told_its_keys(self):
         says = self.said(self.written("mask", "strided", "--n", 24), """
-            const svg = document.querySelector("svg"), hint = document.querySelector(".ax-status");
+            const hint = document.querySelector(".ax-status");
             await key("Tab"); svg.focus({focusVisible: true}); await pause(50); say(hint.textContent);
             svg.blur(); await pause(50); say(hint.textContent);""")
         self.assertTrue(says[0].startswith("Enter: go to the first place."), says)

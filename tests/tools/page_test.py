@@ -123,7 +123,7 @@ class Data(Page):
     def test_a_lesson_of_many_lines_stays_small(self):
         page = self.written("figure", "9-3-hybrids")
         self.assertLess(len(page.encode()), 1_500_000)
-        self.assertEqual(len(re.findall('<g class="ax-drawing"><path', page)), 8)  # stands where no script runs
+        self.assertEqual(len(re.findall('<g class="ax-drawing" aria-hidden="true"><path', page)), 8)  # stands where no script runs
 
     def test_every_figure_tells_something(self):
         silent = [name for name in (line.split("\t")[0] for line in attnx("figure", "--list").splitlines())
