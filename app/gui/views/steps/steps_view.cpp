@@ -38,8 +38,10 @@ Hints hintsOf(const StepsShown& shown) {
   if (shown.boards.empty())
     return {"→ ← step through · Space plays · click a row, or ↑ ↓, to light it",
             "→ ← step · Space plays", "→ ← step"};
-  return {"→ ← step through · Space plays · ↑ ↓ choose the query · hover over a number to see how "
-          "it is computed · click pins its key",
+  constexpr const char* kWhole = "→ ← step through · Space plays · ↑ ↓ choose the query · hover "
+                                 "over a number to see how it is "
+                                 "computed · click pins its key";
+  return {kWhole,
           "→ ← step · Space plays · ↑ ↓ query · hover over a number to see how it is computed",
           "→ ← step · Space plays · ↑ ↓ query · hover over a number", "→ ← step · ↑ ↓ query",
           "→ ← step"};
