@@ -76,12 +76,13 @@ std::variant<ColumnGroup, std::string>
 groupOf(const std::string& name, std::vector<std::pair<std::int64_t, std::size_t>> columns) {
   std::sort(columns.begin(), columns.end());
   ColumnGroup group{name, {}};
+  const std::string said = printableLabel(name);
   for (const auto& [number, column] : columns) {
     const auto expected = static_cast<std::int64_t>(group.columns.size());
     if (number < expected)
-      return twice(name, number);
+      return twice(said, number);
     if (number > expected)
-      return missing(name, expected, number);
+      return missing(said, expected, number);
     group.columns.push_back(column);
   }
   return group;

@@ -8,7 +8,10 @@ import json
 import os
 from typing import Any, Callable, Mapping
 
-import numpy as np
+try:
+    import numpy as np
+except ModuleNotFoundError as missing:
+    raise ModuleNotFoundError("attnx needs NumPy; install it with: pip install numpy") from missing
 
 MOST_TOKENS, MOST_THREADS = 2**30, 1024
 MOST_TEXT = 100_000  # characters of a description that stays inside a Scene, and cells that it lists

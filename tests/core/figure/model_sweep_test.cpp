@@ -101,7 +101,10 @@ TEST_CASE("the points of a sweep are the losses of its masks", "[model]") {
   const Plot bars = sweepPlot(planOf(scene), saved);
   CHECK(std::get<CurvesMark>(bars.mark).curves[0].points[0].y ==
         Approx(*saved.rows[1].row.loss - *saved.rows[2].row.loss));
-  CHECK(readingOf(planOf(scene), saved).size() == 2);
+  REQUIRE(readingOf(planOf(scene), saved).size() == 2);
+  const std::string kept = readingOf(planOf(scene), saved).front();
+  CHECK(kept.starts_with("Keeping layer "));
+  CHECK(kept.find("; keeping layer ") != std::string::npos);
 
   scene.model.sweep.over = ModelSweep::Parameter;
   const MeasuredCosts windows = costsOf(scene);
