@@ -88,7 +88,7 @@ class Flex(unittest.TestCase):
             for pattern in PATTERNS:
                 for flags in [*self.cases, ("--scale", "0.7"), ("--sink-logit", "1,2")]:
                     names, source = ran(pattern, "flex", *flags)
-                    calls = [line[2:] for line in source.splitlines() if line.startswith("# out")]
+                    calls = [line[2:] for line in source.splitlines() if line.startswith(("# out", "# from "))]
                     names.update(inputs)
                     exec("\n".join(calls), names)
                     attnx("attend", *pattern, *files, *flags, "--no-metrics", "-o", f"{folder}/out.npy")
