@@ -89,7 +89,9 @@ def brief(row, keeps):
 def with_kept(path, variants, program):
     """What computing all would give, with the rows and variants that the file has."""
     old = json.loads(path.read_text())
-    known = {one["name"]: (one, row) for one, row in zip(old["variants"], old["rows"][1:])}
+    whole = {one["name"] for one in shown()}  # which need their losses along the text
+    known = {one["name"]: (one, row) for one, row in zip(old["variants"], old["rows"][1:])
+             if one in variants and ("loss_by_position" in row or one["name"] not in whole)}  # fmt: skip
     new = computed(program, [one for one in variants if one["name"] not in known])
     known.update({one["name"]: (one, row) for one, row in zip(new["variants"], new["rows"][1:])})
     pairs = [known[one["name"]] for one in variants]
@@ -100,7 +102,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program", nargs="?", default=str(ROOT / "build" / "attnx"))
     parser.add_argument("-o", "--output", type=pathlib.Path, default=ROOT / "assets/results/smollm2_pride.json")
-    parser.add_argument("--missing", action="store_true", help="compute only the rows that FILE has not")
+    parser.add_argument("--missing", action="store_true", help="compute only the missing rows of FILE")
     given = parser.parse_args()
     keeps = shown()
     variants = keeps + swept()

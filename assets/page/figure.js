@@ -62,7 +62,7 @@ class Figure {
     this.svg.addEventListener("blur", () => this.pin || this.clear());
   }
 
-  // Who comes by the keyboard learns which keys there are.
+  // Tells users of the keyboard which keys there are.
   explain() {
     if (!this.pin && this.shownAreas().length && this.svg.matches(":focus-visible")) {
       const {x, y} = this.svg.viewBox.baseVal;

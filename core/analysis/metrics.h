@@ -75,7 +75,8 @@ private:
 template <class T>
 OutputError outputError(const Matrix<T>& out, const Matrix<T>& reference);
 
-// −Σ p ln p of every row, in nats, of its weights divided by their sum; empty rows 0. `lse` from
+// −Σ p ln p of every row, in nats, of its positive weights divided by their sum (gates may make
+// some negative); empty rows 0. `lse` from
 // attend. O(pairs · d).
 template <class T>
 std::vector<double> rowEntropies(const Prepared& pattern, MatrixView<const T> q,

@@ -23,12 +23,10 @@ WeightKeys<T>::WeightKeys(const Prepared& pattern, MatrixView<const T> q, Matrix
     }
 }
 
-// A weight is at most 1. Of very large scores, such as 1e10, a score and the lse that was made of
-// it in another order may differ by thousands.
 template <class T>
 void RowWeights<T>::exponentiate(std::span<const T> scores, T lse) {
   for (std::size_t t = 0; t < scores.size(); ++t)
-    weights_[t] = std::exp(std::min(scores[t] - lse, T{0}));
+    weights_[t] = weightOf(scores[t], lse);
 }
 
 namespace {
@@ -111,7 +109,7 @@ void RowWeights<T>::addPart(std::size_t part, Index i, Index j0, Index j1, doubl
     scores_.visit(i, ranges_, j0, j1, [&](Index begin, std::span<const T> s) {
       for (std::size_t t = 0; t < s.size(); ++t)
         weights_[static_cast<std::size_t>(begin - j0) + t] +=
-            static_cast<T>(share * std::exp(std::min(static_cast<double>(s[t]) - lse, 0.0)));
+            static_cast<T>(share * weightOf(static_cast<double>(s[t]), lse));
     });
   }
 }

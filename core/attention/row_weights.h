@@ -15,7 +15,17 @@
 #include "core/attention/part_rows.h"
 #include "core/attention/row_scores.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace attention {
+
+// exp(score − lse), at most 1: of very large scores, such as 1e10, a score and the lse that was made
+// of it in another order may differ by thousands.
+template <class T>
+T weightOf(T score, T lse) {
+  return std::exp(std::min(score - lse, T{0}));
+}
 
 // A branch whose weights are those of keys: read by themselves, or means of them.
 template <class T>

@@ -53,7 +53,7 @@ T weightAt(const WeightSource<T>& source, Index i, Index j) {
     products.visit(0, {{0, 1, 1, 1}}, 0, 1, [&](Index, std::span<const T> product) {
       T score = product[0];
       scoreProducts<T>({&score, 1}, source.scoring, i, j);
-      p = std::exp(score - source.lse[static_cast<std::size_t>(i)]);
+      p = weightOf(score, source.lse[static_cast<std::size_t>(i)]);
     });
     return p;
   }

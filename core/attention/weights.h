@@ -23,7 +23,7 @@ struct WeightSource {
 
 // p_ij; exactly 0 for a cell outside the pattern (except for a lone query, outputs.h, and for keys
 // of which a branch reads a mean). O(d), or O(keys of the row · d) where several softmaxes become
-// one output.
+// one output, and O(n_k d) more to make the keys of branches where the source has none.
 template <class T>
 T weightAt(const WeightSource<T>& source, Index i, Index j);
 

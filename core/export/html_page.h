@@ -20,7 +20,7 @@ enum class PageTheme { Page, Light, Dark }; // Page: as the reader prefers
 struct PageFrame {
   Figure figure;
   std::string label;        // "layers = 2"; empty where there is one frame
-  std::string reading = {}; // what to see in it, for who cannot
+  std::string reading = {}; // what it shows, for screen readers
 };
 
 struct PageFigure {

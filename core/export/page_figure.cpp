@@ -144,7 +144,7 @@ std::string PageFigureWriter::data() const {
     frames.push_back(std::move(json));
   }
   return "{\"areas\": [" + areas + "],\n\"shown\": " + std::to_string(page_.shown) +
-         ",\n\"frames\": " + frames.dump() + "}";
+         ",\n\"frames\": " + frames.dump(-1, ' ', false, Json::error_handler_t::replace) + "}";
 }
 
 } // namespace attention

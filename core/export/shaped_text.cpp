@@ -113,7 +113,7 @@ constexpr Range kTogether[] = {
     {0x10800, 0x11FFF}, {0x1E800, 0x1EFFF}, {0x1F1E6, 0x1F1FF}, {0x1F3FB, 0x1F3FF},
     {0xE0000, 0xE01EF}};
 
-// Such as U+FFFE: no character for good (Unicode, section 23.7), which cairo refuses.
+// Such as U+FFFE: never a character (Unicode, section 23.7), and refused by cairo.
 bool isNoncharacter(gunichar sign) {
   return (sign & 0xFFFE) == 0xFFFE || (sign >= 0xFDD0 && sign <= 0xFDEF);
 }

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <span>
 #include <utility>
 
 namespace attention {
@@ -120,7 +121,9 @@ void requireNoCountedColumns(const Table& table, const std::string& file) {
   if (table.headings.empty() && table.firstCounts && likely)
     failCounted(file, table.cols);
   const bool numbered = table.firstNumbers && table.cols > 2;
-  const bool indices = table.wholeFirst && !table.wholeLater && table.cols > 1 && table.rows() > 1;
+  const auto row = std::span(table.values).first(table.cols);
+  const bool differs = std::any_of(row.begin(), row.end(), [&](double x) { return x != row[0]; });
+  const bool indices = table.wholeFirst && !table.wholeLater && differs && table.rows() > 1;
   if (table.headings.empty() && (numbered || indices) && table.parts)
     failNumbered(file, "line 1");
 }

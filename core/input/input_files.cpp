@@ -178,7 +178,7 @@ void takeOneFile(Input& input, const FileInput& files, Index batch, const Run& r
   takeArrays(input, file, files, batch, run);
   takeFurther(input, file, files);
   setWeightShapes(input);
-  takeOwnMasks(input, file, run);
+  takeOwnMasks(input, file, files, run);
 }
 
 // Collects what each file states about the model: score modifiers and masks, on which all files
@@ -186,13 +186,14 @@ void takeOneFile(Input& input, const FileInput& files, Index batch, const Run& r
 // rest where no two files differ.
 class Agreement {
 public:
-  explicit Agreement(Input& input) : input_(input), unsaid_(shapeOf(input)) {}
+  Agreement(Input& input, const FileInput& names)
+      : input_(input), names_(names), unsaid_(shapeOf(input)) {}
 
   void take(const ArrayFile& file, const Run& run) {
     Input said = unsaid_;
     takeMetadata(said, file);
     takeLabels(said, std::exchange(first_, false));
-    takeOwnMasks(said, file, run);
+    takeOwnMasks(said, file, names_, run);
     agreeOnScores(said.modifiers, file);
     agree("mask", input_.ownMasks, said.ownMasks, !said.ownMasks.empty(), file);
     if (!said.attends.empty())
@@ -279,6 +280,7 @@ private:
   }
 
   Input& input_;
+  const FileInput& names_;
   const Input unsaid_;
   bool first_ = true;
   std::map<std::string, std::string> saidBy_;
@@ -286,8 +288,9 @@ private:
 };
 
 // Runs after the arrays are taken. E_RANGE names two files that do not agree.
-void takeAgreedMetadata(Input& input, std::span<const ArrayFile> files, const Run& run) {
-  Agreement agreement(input);
+void takeAgreedMetadata(Input& input, std::span<const ArrayFile> files, const FileInput& names,
+                        const Run& run) {
+  Agreement agreement(input, names);
   for (const ArrayFile& file : files)
     agreement.take(file, run);
   agreement.end();
@@ -305,7 +308,7 @@ void takeSeparateFiles(Input& input, const FileInput& files, const Run& run) {
   if (!files.v.empty())
     arrays.v.push_back(several.pick(files.v, files.vName));
   take(input, std::move(arrays), files);
-  takeAgreedMetadata(input, several.all(), run);
+  takeAgreedMetadata(input, several.all(), files, run);
 }
 
 void takeWeightFiles(Input& input, const FileInput& files, Index batch, const Run& run) {
@@ -317,14 +320,14 @@ void takeWeightFiles(Input& input, const FileInput& files, Index batch, const Ru
   if (!files.wo.empty())
     wo = several.pick(files.wo, "wo");
   setProjected(input, x, weights, wo ? &*wo : nullptr, files.heads, batch, run);
-  takeAgreedMetadata(input, several.all(), run);
+  takeAgreedMetadata(input, several.all(), files, run);
 }
 
 void takeAttentionFile(Input& input, const FileInput& files, const Run& run) {
   SeveralFiles several(run);
   input.weights = several.pick(files.attention, files.attentionName);
   setWeightShapes(input);
-  takeAgreedMetadata(input, several.all(), run);
+  takeAgreedMetadata(input, several.all(), files, run);
 }
 
 void requireFiles(std::initializer_list<std::pair<const char*, const std::string*>> files) {

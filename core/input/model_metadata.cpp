@@ -29,7 +29,7 @@ namespace {
 using nlohmann::json;
 
 constexpr const char* kUnusedModifier =
-    " is not used; what changes the scores must stand in metadata \"modifiers\".";
+    " is not used; whatever changes the scores must be in the metadata \"modifiers\".";
 
 // Nothing for null, which is how Python writes None.
 const std::string* metadataText(const ArrayFile& file, const char* key) {
@@ -228,7 +228,9 @@ bool namesModifier(const std::string& name) {
 
 // PyTorch has masks of either sense and padding under such names, so that only "mask" is the
 // model's own; what may change scores and is not used is said.
-void noteUnused(Input& input, const ArrayFile& file) {
+void noteUnused(Input& input, const ArrayFile& file, const FileInput& names) {
+  const std::array<std::string_view, 4> read{names.qName, names.kName, names.vName,
+                                             names.attentionName};
   const std::string shape = shapeText(std::vector<Index>{input.batches, input.queries, input.keys});
   for (const NamedArray& array : file.arrays) {
     const std::string& name = array.name();
@@ -236,7 +238,7 @@ void noteUnused(Input& input, const ArrayFile& file) {
       input.notes.push_back(array.tensor.label() +
                             " is not used; the model's own mask must be an " +
                             "array \"mask\" of shape " + shape + ", where 1 attends.");
-    else if (namesModifier(name))
+    else if (namesModifier(name) && std::find(read.begin(), read.end(), name) == read.end())
       input.notes.push_back(array.tensor.label() + kUnusedModifier);
   }
   for (const auto& [key, text] : file.metadata)
@@ -368,7 +370,7 @@ void takeMetadata(Input& input, const ArrayFile& file) {
   takeTokens(input, file);
 }
 
-void takeOwnMasks(Input& input, const ArrayFile& file, const Run& run) {
+void takeOwnMasks(Input& input, const ArrayFile& file, const FileInput& names, const Run& run) {
   takeBatchLabels(input, file);
   if (!input.ids.empty() && static_cast<Index>(input.ids.size()) != input.keys)
     throw Error(ErrorCode::Shape, subjectOf(file, "ids"),
@@ -378,7 +380,7 @@ void takeOwnMasks(Input& input, const ArrayFile& file, const Run& run) {
     return;
   // Not where they are read: of one file with everything the heads are known only after its arrays.
   checkModifiers(input.modifiers, input.heads, subjectOf(file, "modifiers"));
-  noteUnused(input, file);
+  noteUnused(input, file, names);
   const std::string* patterns = metadataText(file, "patterns");
   const std::string* word = metadataText(file, "mask");
   const std::optional<Tensor> masks = masksOf(input, file);

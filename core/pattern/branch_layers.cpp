@@ -45,8 +45,8 @@ std::shared_ptr<const Prepared> layersOf(const std::shared_ptr<const Prepared>& 
                                          std::span<const std::string> hidden) {
   if (!mask->branches())
     return mask;
-  std::vector<Part> parts(mask->parts().begin(), mask->parts().end());
-  for (const Part* part : layersBelow(*mask))
+  std::vector<Part> parts;
+  for (const Part* part : layerParts(*mask))
     parts.push_back(*part);
   for (std::size_t k = 0; k < parts.size(); ++k)
     parts[k].hue = parts[k].hue.value_or(static_cast<Index>(k));
@@ -55,6 +55,17 @@ std::shared_ptr<const Prepared> layersOf(const std::shared_ptr<const Prepared>& 
   });
   return std::make_shared<const Prepared>(mask->lengths(), std::move(parts), Outputs{},
                                           Parts::Overlapping);
+}
+
+std::vector<const Part*> layerParts(const Prepared& mask) {
+  std::vector<const Part*> parts;
+  if (!mask.branches())
+    return parts;
+  for (const Part& part : mask.parts())
+    parts.push_back(&part);
+  const std::vector<const Part*> below = layersBelow(mask);
+  parts.insert(parts.end(), below.begin(), below.end());
+  return parts;
 }
 
 std::vector<const Part*> layersAt(const Prepared& mask, Index i, Index j) {

@@ -18,6 +18,9 @@ namespace attention {
 std::shared_ptr<const Prepared> layersOf(const std::shared_ptr<const Prepared>& mask,
                                          std::span<const std::string> hidden = {});
 
+// What layersOf draws of a mask with branches, in its order; nothing of others.
+std::vector<const Part*> layerParts(const Prepared& mask);
+
 // The branches that are no part of the mask and hold the cell: key j is read only within their
 // compressed keys. In the order of layersOf.
 std::vector<const Part*> layersAt(const Prepared& mask, Index i, Index j);

@@ -100,7 +100,7 @@ public:
         static_cast<std::size_t>(ceilDiv(pattern_.lengths().keys, choice_.keyBlock)));
   }
 
-  // Each block of queries is told by one thread: its rows, then its end.
+  // Each block of queries is filled by one thread: its rows, then its end.
   void addRow(Index i, std::vector<double> weights, std::vector<double>& mass) {
     BlockSums& sums = sums_[static_cast<std::size_t>(i / queryBlock())];
     KeyRanges ranges;

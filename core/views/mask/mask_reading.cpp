@@ -81,8 +81,8 @@ std::string shares(const Prepared& prepared, const RowStatistics& rows, const Ru
 
 } // namespace
 
-std::vector<std::string> readMask(const Prepared& prepared, const RowStatistics& rows, const Base& base,
-                                  const Run& run) {
+std::vector<std::string> readMask(const Prepared& prepared, const RowStatistics& rows,
+                                  const Base& base, const Run& run) {
   const Lengths& lengths = prepared.lengths();
   if (!rows.exact || (!prepared.closedForm() && lengths.keys > kMostExactRows))
     return {};

@@ -40,8 +40,8 @@ TilesSpec withSeveralTiles(TilesSpec spec, const Lengths& lengths);
 // first key and how many one in the middle, what each of two parts gives. For a mask whose exact
 // counts are `rows`; nothing if counting would take long. Throws Stopped. The first sentence is
 // about a query chosen here: the last of a causal mask, or the middle.
-std::vector<std::string> readMask(const Prepared& prepared, const RowStatistics& rows, const Base& base,
-                                  const Run& run = {});
+std::vector<std::string> readMask(const Prepared& prepared, const RowStatistics& rows,
+                                  const Base& base, const Run& run = {});
 // The same sentence for another query: a pinned one. O(log n) counts of a row.
 std::string readQuery(const Prepared& prepared, Index query, const Base& base);
 

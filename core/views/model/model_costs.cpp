@@ -137,6 +137,7 @@ MeasuredCosts measuredText(const Model& model, const ModelTokens& tokens) {
 std::shared_ptr<const ModelTokens> beginningOf(const ModelTokens& tokens, Index count) {
   auto first = std::make_shared<ModelTokens>(tokens);
   first->ids.resize(static_cast<std::size_t>(count));
+  first->shipped = false; // whose text is longer
   if (!first->pieces.empty())
     first->pieces.resize(static_cast<std::size_t>(count));
   return first;

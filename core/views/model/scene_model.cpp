@@ -204,12 +204,18 @@ Pattern withoutFuture(const Pattern& pattern, Index n, const Run& run) {
 }
 
 std::shared_ptr<const ShippedCosts> shippedFor(const Model& model) {
-  return !hasWeights(model) || model.path.stem() == kShippedModel ? readShippedCosts() : nullptr;
+  if (hasWeights(model) && model.path.stem() != kShippedModel)
+    return nullptr;
+  auto shipped = readShippedCosts();
+  const Model& known = *shipped->model;
+  const bool same = model.width == known.width && model.vocabulary == known.vocabulary &&
+                    model.layers.size() == known.layers.size();
+  return same ? shipped : nullptr;
 }
 
 MeasuredCosts withShipped(MeasuredCosts computed, const ModelCosts& costs,
                           const ShippedCosts* shipped) {
-  if (!shipped || costs.base->tokens->ids != shipped->ids)
+  if (!shipped || !costs.base->tokens->shipped)
     return computed;
   const std::size_t done = costs.variants.size();
   MeasuredCosts known = measuredOf(*shipped, std::span(costs.asked).subspan(done));
@@ -225,6 +231,16 @@ MeasuredCosts withShipped(MeasuredCosts computed, const ModelCosts& costs,
   return computed;
 }
 
+namespace {
+
+// Rows of sweeps have only means.
+bool hasLossesAlong(const MeasuredCosts& costs) {
+  return std::none_of(costs.rows.begin(), costs.rows.end(),
+                      [](const MeasuredRow& row) { return row.loss.empty(); });
+}
+
+} // namespace
+
 MeasuredCosts measuredCostsOf(const Scene& scene, const AskedVariants& asked, const Run& run) {
   const ModelSource source = modelSource(scene.model);
   const auto model = openedModel(source);
@@ -233,7 +249,8 @@ MeasuredCosts measuredCostsOf(const Scene& scene, const AskedVariants& asked, co
   auto variants = asked(*model, std::ssize(tokens->ids));
   if (tokens->shipped) {
     MeasuredCosts known = measuredOf(*readShippedCosts(), variants);
-    if (!hasWeights(*model) || known.lacking.empty())
+    const bool enough = scene.model.picture == ModelPicture::Sweep || hasLossesAlong(known);
+    if (!hasWeights(*model) || (known.lacking.empty() && enough))
       return known;
   }
   const auto share = 1 / static_cast<double>(variants.size() + 1);

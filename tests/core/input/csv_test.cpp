@@ -138,6 +138,7 @@ TEST_CASE("columns that pandas numbers are never read as a row") {
                    "E_UNSUPPORTED: a.csv: line 1 numbers the columns and names no array"));
     CHECK(array(std::string(heading) + "\n0.5,1,2.5,3e1\n", "").rows() == 2); // 1 is written so too
   }
+  CHECK(array("0,0,0\n0.5,1.0,2.5\n", "").rows() == 2); // padding, as %g writes it
   CHECK(array("1,2,3,4\n5,6,7,8\n", "").rows() == 2);
   CHECK(array("0,1\n1,0\n", "") == Matrix<double>(2, 2, {0, 1, 1, 0})); // all whole numbers
   CHECK(array("0.0,1.0,2.0\n1,0,2\n", "").rows() == 2);

@@ -83,7 +83,7 @@ TEST_CASE("masks and biases beside queries that are not used are named") {
   }
   const auto biased = loadedModel({}, 1, 3, {{"attn_bias", "F32", {3, 3}, std::string(36, '\1')}});
   REQUIRE(biased->notes.size() == 1);
-  CHECK(contains(biased->notes[0], "array \"attn_bias\" is not used; what changes the scores"));
+  CHECK(contains(biased->notes[0], "array \"attn_bias\" is not used; whatever changes the scores"));
   CHECK(loadedModel({}, 1, 3, {{"mask", "BOOL", {3, 3}, std::string(9, '\1')}})->notes.empty());
 }
 
@@ -94,7 +94,7 @@ TEST_CASE("metadata that speak of other scores and are not used are named") {
     REQUIRE(input->notes.size() == 1);
     CHECK(contains(input->notes[0],
                    "m.safetensors: metadata " + std::string(key) +
-                       " is not used; what changes the scores must stand in metadata "
+                       " is not used; whatever changes the scores must be in the metadata "
                        "\"modifiers\"."));
   }
   CHECK(loadedModel({{"softcap", "2"}, {"scale", "1"}, {"title", "causal"}}, 1, 3)->notes.empty());

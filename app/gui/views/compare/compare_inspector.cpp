@@ -226,12 +226,12 @@ void scoreRow(const Ui& ui, const ScoreLine& line, const Board& board) {
 // Which columns are shown: the last ones are of a board with patterns that choose.
 ScoreColumns chosenColumns(const PanelContext& c, bool chooses) {
   const CompareSpec& spec = c.scene.compare;
-  const auto count = static_cast<std::size_t>(chooses ? ScoreColumns::Choice : ScoreColumns::Time);
+  const auto last = static_cast<std::size_t>(chooses ? ScoreColumns::Choice : ScoreColumns::Time);
   std::vector<ChoiceItem> items;
   for (const Choice& group : settingNamed(compareSettings(), "columns").choices)
-    if (items.size() <= count)
+    if (items.size() <= last)
       items.push_back({group.label.c_str(), group.meaning.c_str()});
-  const int shown = std::min(static_cast<int>(spec.columns), static_cast<int>(count));
+  const int shown = std::min(static_cast<int>(spec.columns), static_cast<int>(last));
   int selected = shown;
   ChoiceSpec look;
   look.labelWidth = 0;

@@ -72,11 +72,10 @@ void layerOptions(const PanelContext& c) {
   if (layered == masks->tiles.end())
     return;
   const std::vector<std::string>& hidden = c.scene.mask.hidden;
-  const auto all = layersOf(layered->prepared);
   std::vector<ToggleNow> layers;
-  for (const Part& part : all->parts())
-    layers.push_back({part.name, "Draw the layer of this part: " + part.label,
-                      std::find(hidden.begin(), hidden.end(), part.name) == hidden.end()});
+  for (const Part* part : layerParts(*layered->prepared))
+    layers.push_back({part->name, "Show this layer: " + part->label,
+                      std::find(hidden.begin(), hidden.end(), part->name) == hidden.end()});
   const auto on = [](const ToggleNow& layer) { return layer.on; };
   const bool last = std::count_if(layers.begin(), layers.end(), on) == 1;
   for (ToggleNow& layer : layers)

@@ -280,9 +280,11 @@ private:
   void askAsItIs(const Asking& asking, const AsItIsKey& key) {
     asItIs_.askInParts(asking, "the model as it is", key,
                        [key](const Run& run, Parts<ModelAsItIs>& parts) {
-                         const auto begun = [&](ModelAsItIs first) {
-                           parts.publish(std::make_shared<const ModelAsItIs>(std::move(first)));
-                         };
+                         std::function<void(ModelAsItIs)> begun;
+                         if (!key.tokens->shipped) // whose results stand there meanwhile
+                           begun = [&](ModelAsItIs first) {
+                             parts.publish(std::make_shared<const ModelAsItIs>(std::move(first)));
+                           };
                          return std::make_shared<const ModelAsItIs>(
                              modelAsItIs(key.model, key.tokens, begun, run));
                        });

@@ -150,9 +150,11 @@ void addActions(ActionTable& table) {
 void handOver(const Results& results, SceneFigureOptions& options) {
   const Latest<CostsShown>& costs = results.part<ModelResults>().costs;
   const Latest<SweepShown>& sweep = results.part<ModelResults>().sweep;
-  if (isWhole(sweep))
+  // Else others are computed still, and would be missing without a word.
+  const auto done = [](const MeasuredCosts& measured) { return !measured.partly; };
+  if (isWhole(sweep) && done(sweep->answer.costs))
     options.ready.give(std::shared_ptr<const SweepAnswer>(sweep.value, &sweep->answer));
-  if (isWhole(costs) && !costs->costs.rows.empty()) // else only the first tokens are there
+  if (isWhole(costs) && done(costs->costs) && !costs->costs.rows.empty()) // not the first tokens
     options.ready.give(std::shared_ptr<const MeasuredCosts>(costs.value, &costs->costs));
 }
 

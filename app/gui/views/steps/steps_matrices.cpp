@@ -21,7 +21,7 @@ constexpr double kLeastPresented = 0.6;
 // As many in a row as makes them largest. `shape`: height over width.
 Rects gridOf(const Ui& ui, const Rect& area, std::size_t count, float shape) {
   const float gap = ui.px(kBetween);
-  Rects best;
+  Rects best = columnOf(area, count, gap);
   float width = 0; // of a matrix
   for (std::size_t columns = 1; columns <= count; ++columns) {
     Rects all;
@@ -35,7 +35,7 @@ Rects gridOf(const Ui& ui, const Rect& area, std::size_t count, float shape) {
       best = std::move(all);
     }
   }
-  best.resize(std::min(best.size(), count));
+  best.resize(count);
   return best;
 }
 
@@ -56,11 +56,6 @@ Rects matrixRects(const Ui& ui, const Rect& area, const StepsShown& shown, Index
   const auto count = static_cast<std::size_t>(matricesAt(steps, step));
   const auto shape = static_cast<float>(aspect(shown.panels.front().plots.front()));
   return step == 0 ? gridOf(ui, area, count, shape) : columnAndLast(ui, area, count);
-}
-
-// Where matrix k comes from, which was not there before.
-const Rect& placeBefore(const Rects& before, std::size_t k) {
-  return before[std::min(k, before.size()) - 1];
 }
 
 Rect between(const Rect& from, const Rect& to, float share) {
@@ -111,10 +106,11 @@ void StepsMatrices::draw(const ViewContext& context, const Latest<StepsShown>& s
   const Rects before = matrixRects(context.ui, area, *shown, motion.before().value_or(shown->step));
   for (std::size_t k = 0; k < std::min(before.size(), now.size()); ++k)
     drawMatrix(context, shown, k, between(before[k], now[k], share));
+  // A new matrix comes out of the newest before it, and goes back into it.
   for (std::size_t k = before.size(); k < now.size(); ++k)
-    drawComing(context, *shown, k, between(placeBefore(before, k), now[k], share), share);
+    drawComing(context, *shown, k, between(before.back(), now[k], share), share);
   for (std::size_t k = now.size(); k < before.size(); ++k)
-    drawComing(context, *shown, k, between(before[k], placeBefore(now, k), share), 1 - share);
+    drawComing(context, *shown, k, between(before[k], now.back(), share), 1 - share);
 }
 
 void StepsMatrices::drawMatrix(const ViewContext& context, const Latest<StepsShown>& shown,
