@@ -91,7 +91,7 @@ def with_kept(path, variants, program):
     old = json.loads(path.read_text())
     whole = {one["name"] for one in shown()}  # which need their losses along the text
     known = {one["name"]: (one, row) for one, row in zip(old["variants"], old["rows"][1:])
-             if one in variants and ("loss_by_position" in row or one["name"] not in whole)}  # fmt: skip
+             if "loss_by_position" in row or one["name"] not in whole}  # fmt: skip
     new = computed(program, [one for one in variants if one["name"] not in known])
     known.update({one["name"]: (one, row) for one, row in zip(new["variants"], new["rows"][1:])})
     pairs = [known[one["name"]] for one in variants]
