@@ -32,6 +32,14 @@ struct Words {
     return titleText(parameter).substr(isNumberOf() ? kNumberOf.size() : 0);
   }
   std::string named(const std::string& value) const { return noun() + " " + value; }
+  // "16 labels"; "vertical at 5 places" of one direction; a number of buckets has factors.
+  std::string manyNumbers(std::size_t count) const {
+    if (isNumberOf())
+      return named("in " + countText(count, "factor"));
+    if (!noun().ends_with('s'))
+      return named("at " + countText(count, "place"));
+    return std::to_string(count) + " " + noun();
+  }
   template <class T>
   std::string operator()(const T&) const {
     return named("given");
@@ -55,7 +63,7 @@ struct Words {
   }
   std::string operator()(const IndexList& list) const {
     if (list.size() > kMostNumbers)
-      return named("at " + countText(list.size(), "place"));
+      return manyNumbers(list.size());
     if (list.empty())
       return named("none");
     if (isNumberOf() && list.size() == 1)

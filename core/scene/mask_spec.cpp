@@ -59,7 +59,8 @@ const Settings<TilesSpec>& tilesSettings() {
   using S = TilesSpec;
   static const Settings<S> kAll =
       SettingsBuilder<S>()
-          .boolean("shown", &S::shown, "The tiles that block-sparse kernels compute")
+          .boolean("shown", &S::shown,
+                   "The mask cut into tiles, as block-sparse kernels compute it")
           .integer("queries", "", &S::queries, "Queries of a tile", "", between(1, kMostBlockSide))
           .label("tile queries")
           .handy(512)

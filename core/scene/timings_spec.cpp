@@ -80,7 +80,7 @@ const Settings<TimingsSpec>& timingsSettings() {
           .label("model heads")
           .handy(16)
           .integer("threads", "", &S::threads,
-                   "Threads that each run may use, and the measurement of the peak", "",
+                   "Threads that each run may use; the peak is measured with the same number", "",
                    between(1, 1024))
           .handy(std::max(2, resolvedThreads(0)))
           .build();

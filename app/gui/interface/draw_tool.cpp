@@ -37,8 +37,8 @@ const Settings<DrawTool>& drawToolSettings() {
           .boolean("mirror", &S::mirror, "Each stroke at (j, i) too")
           .label("mirrored")
           .given("period", "", &S::period,
-                 "Tokens after which each stroke comes again: queries and keys move together, a "
-                 "diagonal alone",
+                 "Repeat each stroke every so many tokens: along the diagonal, or, for a diagonal "
+                 "stroke, as parallel diagonals",
                  ParameterType::Integer, false, between(1, static_cast<double>(kMaxLength)))
           .label("repeat every")
           .none("off")

@@ -71,7 +71,8 @@ void rectangularControls(const PanelContext& c) {
       {"bottom right", "Query i acts as token i + n_k − n_q (FlashAttention)"}};
   int align = static_cast<int>(c.scene.length.align);
   ChoiceSpec choiceSpec;
-  choiceSpec.tooltip = "Which corner of the mask queries and keys share";
+  choiceSpec.tooltip = "The corner of the mask in which the causal diagonal begins (top left) or "
+                       "ends (bottom right)";
   if (choice(c.ui, "align", align, items, choiceSpec))
     c.actions.edit("align", [align](Scene& s) { s.length.align = static_cast<Align>(align); });
 }

@@ -75,7 +75,7 @@ void generatorFields(const PanelContext& c, const RandomInput& random) {
   for (const GeneratorParameter& p : info.parameters) {
     const std::string name(p.name);
     const std::string tip =
-        capitalised(std::string(p.meaning)) + "; " + std::string(p.symbol) + " in the formulas";
+        capitalised(std::string(p.meaning)) + " (" + std::string(p.symbol) + " in the formulas)";
     FieldSpec spec;
     spec.tooltip = tip;
     RandomInput changed = random;

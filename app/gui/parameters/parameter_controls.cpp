@@ -117,6 +117,16 @@ void problemOf(const ParameterScope& scope, const Parameter& p) {
   scope.problemShown = true;
 }
 
+// Whether the meaning says what is counted: "Blocks before the query's own". Tokens are also
+// counted as queries or keys: "Keys per block".
+bool saysUnit(const ParameterFacts& p) {
+  const auto says = [&](const std::string& word) {
+    return p.meaning.find(word) != std::string::npos ||
+           p.meaning.find(capitalised(word)) != std::string::npos;
+  };
+  return says(p.unit) || (p.unit == "tokens" && (says("queries") || says("keys")));
+}
+
 } // namespace
 
 void parameterControls(const ParameterScope& scope, Pattern& pattern) {
@@ -136,10 +146,10 @@ void parameterControls(const ParameterScope& scope, Pattern& pattern) {
 
 std::string tipOf(const ParameterFacts& p) {
   std::string tip = p.meaning;
-  if (!p.symbol.empty())
-    tip += "; " + p.symbol + " in the formulas";
-  if (!p.unit.empty())
+  if (!p.unit.empty() && !saysUnit(p))
     tip += ", in " + p.unit;
+  if (!p.symbol.empty())
+    tip += " (" + p.symbol + " in the formulas)";
   return tip;
 }
 

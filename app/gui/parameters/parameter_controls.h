@@ -28,7 +28,8 @@ struct ParameterScope {
 // Draws the controls of `pattern` and changes it accordingly.
 void parameterControls(const ParameterScope& scope, Pattern& pattern);
 
-// Its meaning, with its symbol in the formulas and its unit.
+// Its meaning, with its unit where the meaning does not say it, and its symbol in the formulas:
+// "Band width and spacing of the diagonals, in tokens (ℓ in the formulas)".
 std::string tipOf(const ParameterFacts& parameter);
 
 // "stride l": the name and symbol as the window shows them.

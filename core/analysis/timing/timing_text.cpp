@@ -107,10 +107,11 @@ std::string sharesLeftOutText(const Timings& timings, std::span<const std::strin
         rows.begin(), rows.end(), [&](const TimingRow& row) { return own(row) && abovePeak(row); });
     if (out > 0)
       text += (text.empty() ? "" : ", ") +
-              (out == all ? "all" : std::to_string(out) + " of " + std::to_string(all)) + " of " +
-              names[m];
+              (out == all ? "all" : std::to_string(out) + " of " + std::to_string(all)) +
+              " points of “" + names[m] + "”";
   }
-  return text.empty() ? text : "shares above the peak are noise and are left out: " + text;
+  return text.empty() ? text
+                      : "points above 100 % of the peak are noise and are not drawn: " + text;
 }
 
 std::string doubtsText(const Timings& timings, std::span<const std::string> names) {
@@ -131,14 +132,17 @@ std::string spreadText(const TimingNoise& noise) {
 
 std::string noiseText(const Timings& timings, std::span<const std::string> names) {
   const TimingNoise& noise = timings.noise;
-  std::string text = "the peak's quartiles are " + percentText(noise.peakSpread) + " apart";
+  const auto quiet = [](double most) {
+    return " (quiet machine: below " + percentText(most, 0) + ")";
+  };
+  std::string text = "the quartiles are " + percentText(noise.peakSpread) + " apart for the peak" +
+                     quiet(kNoisyPeak);
   if (noise.worst) {
     const TimingRow& row = timings.rows[*noise.worst];
-    text += ", and those of " + names[row.method] + " " + percentText(noise.worstSpread) +
-            " at n = " + groupedDigits(row.n);
+    text += " and " + percentText(noise.worstSpread) + " apart for “" + names[row.method] +
+            "” at n = " + groupedDigits(row.n) + quiet(kNoisyRow);
   }
-  return text + " (on a quiet machine, below " + percentText(kNoisyPeak, 0) + " and " +
-         percentText(kNoisyRow, 0) + ")";
+  return text;
 }
 
 } // namespace attention

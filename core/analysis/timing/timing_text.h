@@ -26,19 +26,21 @@ std::string ofPeakText(const TimingRow& row);
 // are too few there (kFewestForCrossover).
 std::string noCrossoverText(const Timings& timings);
 
-// The mechanisms with left-out shares of the peak: "shares above the peak are noise and are left
-// out: all of full, 1 of 4 of strided"; nothing if none is. `names` of the mechanisms.
+// The mechanisms with left-out shares of the peak: "points above 100 % of the peak are noise and
+// are not drawn: all points of “full”, 1 of 4 points of “strided”"; nothing if none is. `names` of
+// the mechanisms.
 std::string sharesLeftOutText(const Timings& timings, std::span<const std::string> names);
 
 // A figure's warning that its numbers are not to be trusted blindly: "The machine was noisy:
-// quartiles up to 23.1 % apart. Shares above the peak …"; nothing where all is well.
+// quartiles up to 23.1 % apart. Points above 100 % …"; nothing where all is well.
 std::string doubtsText(const Timings& timings, std::span<const std::string> names);
 
 // "quartiles up to 23.1 % apart", of the peak or a row.
 std::string spreadText(const TimingNoise& noise);
 
-// How far quartiles were apart: "the peak's quartiles are 12.0 % apart, those of full at n = 512
-// 23.1 % (on a quiet machine, below 10 % and 20 %)". `names` of the mechanisms.
+// How far quartiles were apart: "the quartiles are 12.0 % apart for the peak (quiet machine: below
+// 10 %) and 23.1 % apart for “full” at n = 512 (quiet machine: below 20 %)". `names` of the
+// mechanisms.
 std::string noiseText(const Timings& timings, std::span<const std::string> names);
 
 } // namespace attention

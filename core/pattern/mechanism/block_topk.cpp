@@ -69,6 +69,7 @@ const Description& describe(const BlockTopK&) {
                      return Bounds{static_cast<double>(b.sinkBlocks) +
                                    static_cast<double>(b.localBlocks)};
                    })
+          .label("top k")
           .integer("sink_blocks", "", &B::sinkBlocks, "First blocks, taken before all others", "",
                    atLeast(0))
           .integer("local_blocks", "", &B::localBlocks,

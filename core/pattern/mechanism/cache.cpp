@@ -151,8 +151,11 @@ const Description& describe(const Cache&) {
           .choice(
               "policy", &C::policy, "How keys are evicted",
               {{Policy::H2O, "h2o", "H2O", "The recent and the heaviest keys stay"},
-               {Policy::Tova, "tova", "TOVA", "What the last query weighs least goes"},
-               {Policy::SnapKv, "snapkv", "SnapKV", "The prompt is thinned out once"},
+               {Policy::Tova, "tova", "TOVA",
+                "The key with the smallest weight from the latest query is evicted"},
+               {Policy::SnapKv, "snapkv", "SnapKV",
+                "At the end of the prompt, only its most important keys are kept; nothing is "
+                "evicted after that"},
                {Policy::Streaming, "streaming", "Streaming", "The first and the recent keys stay"}})
           .integer("prompt", "p", &C::prompt, "Tokens of the prompt", "tokens", atLeast(1),
                    number(&CacheNumbers::prompt))
@@ -162,11 +165,14 @@ const Description& describe(const Cache&) {
           .integer("recent", "", &C::recent, "Latest keys that stay", "keys", recentBounds,
                    number(&CacheNumbers::recent))
           .onlyIf([](const C& c) { return ofH2O(c) || ofStreaming(c); })
-          .choice("reading", &C::reading, "What happens to evicted keys",
-                  {{C::Reading::Drop, "drop", "gone", "They are gone, and their sums are lost"},
-                   {C::Reading::Masked, "masked", "masked",
-                    "They are masked; a key in neither set is away for one step"}},
-                  [](const C&) { return C::Reading::Drop; })
+          .choice(
+              "reading", &C::reading, "What happens to evicted keys",
+              {{C::Reading::Drop, "drop", "gone",
+                "Evicted keys are deleted, and so are their summed weights"},
+               {C::Reading::Masked, "masked", "masked",
+                "They are only masked: a key that is neither heavy nor recent is hidden for this "
+                "step and may come back"}},
+              [](const C&) { return C::Reading::Drop; })
           .onlyIf(ofH2O)
           .integer("budget", "B", &C::budget, "Keys that the cache holds", "keys", atLeast(1),
                    number(&CacheNumbers::budget))
@@ -177,20 +183,22 @@ const Description& describe(const Cache&) {
           .integer("kernel", "", &C::kernel, "Neighbours whose weights are pooled", "",
                    steps(1, 2, "an odd integer of at least 1"), number(&CacheNumbers::kernel))
           .onlyIf(ofSnapKv)
-          .choice("pooling", &C::pooling, "How they are pooled",
-                  {{C::Pooling::Average, "avg", "mean", "Their sum over the kernel"},
-                   {C::Pooling::Maximum, "max", "largest", "The largest of them"}},
+          .choice("pooling", &C::pooling, "How the neighbours' weights are pooled",
+                  {{C::Pooling::Average, "avg", "mean", "The mean weight of the neighbours"},
+                   {C::Pooling::Maximum, "max", "largest", "The largest weight of the neighbours"}},
                   [](const C&) { return C::Pooling::Average; })
           .onlyIf(ofSnapKv)
           .integer("sinks", "s", &C::sinks, "First keys that stay", "keys", atLeast(0),
                    number(&CacheNumbers::sinks))
           .onlyIf(ofStreaming)
-          .choice("order", &C::order, "When keys are evicted",
-                  {{C::Order::Before, "before", "before the query",
-                    "Room is made before the query, which sees sinks + recent keys"},
-                   {C::Order::After, "after", "after the query",
-                    "The query sees one more key than stays"}},
-                  [](const C&) { return C::Order::Before; })
+          .choice(
+              "order", &C::order, "When keys are evicted",
+              {{C::Order::Before, "before", "before the query",
+                "A key is evicted before the query, so the query sees sinks + recent keys"},
+               {C::Order::After, "after", "after the query",
+                "A key is evicted after the query, so the query sees one key more than the cache "
+                "keeps"}},
+              [](const C&) { return C::Order::Before; })
           .onlyIf(ofStreaming)
           .build();
   return kDescription;

@@ -143,16 +143,16 @@ const Description& describe(const DilatedSegments&) {
                    [](const DilatedSegments& of, Index) {
                      return Bounds{0, static_cast<double>(of.heads) - 1};
                    })
-          .integer("heads", "", &DilatedSegments::heads, "Heads that share the shifts", "",
-                   atLeast(1))
+          .integer("heads", "", &DilatedSegments::heads,
+                   "Number of heads that the shifts are spread over", "", atLeast(1))
           .boolean("causal", &DilatedSegments::causal, causalMeaning())
           .choice("combine", &DilatedSegments::combine, "How the branches become one output",
                   {{Combine::Lse, "lse", "count",
-                    "Weighted by their softmax denominators: a key of m branches counts m times"},
-                   {Combine::Union, "union", "union", "One softmax over the keys of all"}})
+                    "Weighted by their softmax denominators: a key in m branches counts m times"},
+                   {Combine::Union, "union", "union", "One softmax over the keys of all branches"}})
           .choice("reading", &DilatedSegments::reading, "How heads shift the tokens",
                   {{Reading::Paper, "paper", "paper", "By head mod r"},
-                   {Reading::Code, "code", "code", "By head div ⌈heads/r⌉, as torchscale"}})
+                   {Reading::Code, "code", "code", "By head div ⌈heads/r⌉, as in torchscale"}})
           .visibleIf([](const DilatedSegments& of) { return of.heads > 1; })
           .build();
   return kDescription;

@@ -202,8 +202,9 @@ const Description& describe(const Drawn&) {
           .conventions(
               "Places of a stroke: cells [i, j]; rectangle [i0, i1, j0, j1]; row [i] or [i, j0, "
               "j1]; column [j] or [j, i0, i1]; diagonal [i − j] or [i − j, width]; ends are "
-              "exclusive. A period moves queries and keys together, a diagonal alone; mirrored is "
-              "(j, i) too.")
+              "exclusive. With a period, the stroke repeats along the diagonal: queries and keys "
+              "shift together. A diagonal stroke repeats sideways, as parallel diagonals. Mirrored "
+              "draws (j, i) as well as (i, j).")
           .complexity("that of the pattern below")
           .pattern("on", &Drawn::on,
                    "The pattern that is drawn on; without one nothing is attended")

@@ -324,8 +324,8 @@ const Description& describe(const FlexPrefill&) {
   using F = FlexPrefill;
   static const Description kDescription =
       DescriptionBuilder<F>("flexprefill", "FlexPrefill", "Content")
-          .summary("The last queries tell whether a head has lines or blocks of its own, and how "
-                   "many it needs.")
+          .summary("The last queries decide whether a head attends along columns and diagonals or "
+                   "to chosen blocks, and how many it needs.")
           .source("Lai et al. 2025 (FlexPrefill, ICLR); ByteDance-Seed/FlexPrefill")
           .definition(
               {"v_j, z_o: what the last b queries give to key j and distance o; V, Z: their "

@@ -159,8 +159,10 @@ void hashParameters(DescriptionBuilder<Lsh>& builder) {
             return Bounds{2, kMostBuckets, "an even integer from 2 to 1048576", 2};
           },
           [](const Lsh& lsh, Index n) { return bucketFactorsOf(lsh, n); })
+      .label("buckets b")
       .integer("n_rounds", "", &Lsh::rounds, "Hash rounds, each with its own rotation", "",
                between(1, static_cast<double>(kMostHashRounds)))
+      .label("rounds")
       .integer("chunk", "m", &Lsh::chunk, "Tokens per chunk of the sorted order", "tokens",
                atLeast(1), [](const Lsh& lsh, Index n) { return chunkOf(lsh, n); })
       .integer("before", "", &Lsh::before, "Chunks seen before the query's own", "chunks",

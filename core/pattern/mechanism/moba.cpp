@@ -98,6 +98,7 @@ const Description& describe(const Moba&) {
           .integer("block_size", "b", &Moba::blockSize, "Tokens per block", "tokens", atLeast(1))
           .integer("top_k", "k", &Moba::topK, "Blocks per query, its own included", "blocks",
                    atLeast(1))
+          .label("top k")
           .choice("reading", &Moba::reading, "What top_k = 1 means",
                   {{Reading::Naive, "naive", "own block", "Only the own block: the paper"},
                    {Reading::Efficient, "efficient", "all earlier",

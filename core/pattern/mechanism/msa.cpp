@@ -116,6 +116,7 @@ const Description& describe(const Msa&) {
                    [](const Msa& m, Index) {
                      return Bounds{std::max(1.0, static_cast<double>(m.localBlocks))};
                    })
+          .label("top k")
           .integer("local_blocks", "", &Msa::localBlocks,
                    "Own block and those before it, taken before all others", "", atLeast(0))
           .given("index_dim", "d_I", &Msa::indexDim,

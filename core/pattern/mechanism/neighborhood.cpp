@@ -129,7 +129,8 @@ void requireLength(const Neighborhood& of, const CanvasAxes& axes, Index n) {
 void windowParameters(DescriptionBuilder<Neighborhood>& builder) {
   builder
       .given("shape", "x", &Neighborhood::shape,
-             "Tokens along each axis, the last one fastest; with text they are n",
+             "Number of tokens along each axis, such as rows, columns. The last axis varies "
+             "fastest. All tokens together, with any text tokens, must number n",
              ParameterType::Integers, true, atLeast(1))
       .perAxis("kernel", "k", &Neighborhood::kernel, "Tokens of the window, along each axis", true,
                atLeast(1))
@@ -141,8 +142,8 @@ void windowParameters(DescriptionBuilder<Neighborhood>& builder) {
       .visibleIf([](const Neighborhood& of) {
         return of.reading == CanvasReading::Natten || of.reading == CanvasReading::ZeroPad;
       })
-      .perAxis("causal", "", &Neighborhood::causal, "Axes along which no query sees what comes",
-               anyNumber())
+      .perAxis("causal", "", &Neighborhood::causal,
+               "Axes that are causal: along them no query sees later positions", anyNumber())
       .visibleIf([](const Neighborhood& of) {
         return of.reading == CanvasReading::Natten || of.reading == CanvasReading::ZeroPad;
       });
@@ -152,9 +153,11 @@ void readingParameters(DescriptionBuilder<Neighborhood>& builder) {
   builder
       .choice(
           "reading", &Neighborhood::reading, "What the window does at a border",
-          {{CanvasReading::Natten, "natten", "NATTEN", "It stops: every query keeps its k keys"},
-           {CanvasReading::ZeroPad, "zero_pad", "padded", "It is cut, as a padded one is"},
-           {CanvasReading::Gym, "gym", "gym", "As attention-gym: k + 1 keys where k is even"},
+          {{CanvasReading::Natten, "natten", "NATTEN",
+            "The window stays inside, so every query has k keys"},
+           {CanvasReading::ZeroPad, "zero_pad", "padded",
+            "The window is cut off, so queries at the border have fewer keys"},
+           {CanvasReading::Gym, "gym", "gym", "As in attention-gym: k + 1 keys where k is even"},
            {CanvasReading::Sta, "sta", "tiles", "Sliding tiles: whole tiles see whole tiles"}})
       .perAxis("tile", "t", &Neighborhood::tile, "Tokens of a tile, along each axis", false,
                atLeast(1))

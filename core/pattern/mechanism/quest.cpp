@@ -193,8 +193,8 @@ ChoiceScores scoresOf(const std::shared_ptr<const QuestChoice>& facts) {
 const Description& describe(const Quest&) {
   static const Description kDescription =
       DescriptionBuilder<Quest>("quest", "Quest", "Content")
-          .summary("Every query, a step of decoding, attends to the pages of keys that promise the "
-                   "largest scores.")
+          .summary("Each query is one decoding step; it attends to the pages (blocks of keys) that "
+                   "could hold the largest scores.")
           .source("Tang et al. 2024 (Quest), Algorithm 1; mit-han-lab/Quest")
           .definition(
               {"U_ic = Σ_e q_e·(max if q_e > 0, else min of k_je over the keys j of page c)",

@@ -127,8 +127,9 @@ const Description& describe(const TopK&) {
           .source("Zhao et al. 2019 (Explicit Sparse Transformer); Gupta et al. 2021")
           .definition({"Sᵢ = the k keys with the largest score(qᵢ, kⱼ)",
                        "score = q·k, cos(q, k) or −|q−k|²; ties: the smaller index"})
-          .conventions("\"Closest\" is ambiguous: the largest q·k by default, the distance as "
-                       "euclidean; for keys of unit length all three agree.")
+          .conventions("“Closest” has three meanings: the largest q·k (the default), the smallest "
+                       "angle (cosine) or the smallest distance (euclidean). For keys of unit "
+                       "length all three agree.")
           .complexity("O(n² d) to choose, O(n k d) to attend")
           .integer("k", "k", &TopK::k, "Keys per query", "keys", atLeast(0))
           .choice("metric", &TopK::metric, "What makes a key close",

@@ -23,12 +23,14 @@ void writeNumbers(const Scene& scene, const SceneFigureOptions& options,
 
 constexpr std::array kForms{
     DataForm{".npy",
-             "The numbers as float64: the weights full, of the pattern and their difference; of "
-             "heads; of lines; the output of a query's steps",
+             "The picture's numbers as float64. Maps: the dense weights, the pattern's weights and "
+             "their difference; All heads: the matrix or the measures of each head; Lines: the "
+             "weights between the shown tokens; Steps: the output; Text: the dense weight and the "
+             "pattern's weight of each token",
              writeNumbers},
     DataForm{".csv",
-             "One line per query, with what the pattern keeps of it; per head; per drawn line; per "
-             "head with what it does; or per key of a query's steps",
+             "A table of what the picture shows. Maps: one line per query; All heads: one per "
+             "head; Lines: one per drawn line; Steps: usually one per key; Text: one per token",
              writeTable<tableOf>}};
 
 std::vector<std::string> readingIn(const Scene& scene, const SceneFigureOptions& options,

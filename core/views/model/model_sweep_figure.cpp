@@ -155,6 +155,25 @@ std::string keptText(const SweepPlan& plan, const std::vector<SweepPoint>& point
          by(points.back());
 }
 
+// "The pattern hurts the most in layer 2 (+ 0.3), layer 0 (+ 0.1); the least in layer 1 (+ 0.01).",
+// of points with the one that grows most first. What does not grow is not hurt.
+std::string hurtText(const SweepPlan& plan, const std::string& name,
+                     const std::vector<SweepPoint>& points, double base, const std::string& what) {
+  constexpr std::size_t kNamed = 3;
+  const std::string text = name.empty() ? "The pattern hurts" : name + "it hurts";
+  const SweepPoint& last = points.back();
+  std::string most;
+  for (std::size_t k = 0; k < std::min(points.size() - 1, kNamed); ++k)
+    if (growthOf(plan, points[k], base) > 0)
+      most += (most.empty() ? "" : ", ") + named(plan, points[k], base);
+  if (!most.empty())
+    return text + " the most in " + most + "; the least in " + named(plan, last, base) + ".";
+  const std::string nowhere = text + " in no " + placeWord(plan);
+  if (growthOf(plan, last, base) == 0)
+    return nowhere + ".";
+  return nowhere + "; the " + what + " falls the most in " + named(plan, last, base) + ".";
+}
+
 void readPlaces(const SweepPlan& plan, const SweepSeries& series, const MeasuredCosts& costs,
                 std::vector<std::string>& sentences) {
   std::vector<SweepPoint> points = pointsOf(series, costs);
@@ -167,12 +186,7 @@ void readPlaces(const SweepPlan& plan, const SweepSeries& series, const Measured
   const std::string what = costs.encoder ? "change" : "loss";
   const std::string name = before(plan, series);
   if (!plan.others) {
-    std::string most = named(plan, points[0], *base) + ", " + named(plan, points[1], *base);
-    if (points.size() > 2)
-      most += ", " + named(plan, points[2], *base);
-    const std::string least = named(plan, points.back(), *base);
-    sentences.push_back((name.empty() ? "The pattern hurts" : name + "it hurts") + " the most in " +
-                        most + "; the least in " + least + ".");
+    sentences.push_back(hurtText(plan, name, points, *base, what));
     return;
   }
   sentences.push_back(name + (name.empty() ? "Keeping " : "keeping ") +
@@ -211,7 +225,7 @@ void readValues(const SweepPlan& plan, const SweepSeries& series, const Measured
 std::string severalSentences(const SweepPlan& plan) {
   std::string text;
   if (plan.variants && plan.over != ModelSweep::Parameter)
-    text = " What a variant does not name stays as it is.";
+    text = " Layers and heads that no rule names stay unchanged.";
   if (!plan.left.empty())
     text += " Left out, since they have no such number or allow none of the values: " +
             plan.left.front() +
@@ -225,15 +239,15 @@ std::string captionOfSweep(const SweepPlan& plan, const MeasuredCosts& costs) {
   const std::string place = placeWord(plan);
   const std::string what = costs.encoder ? "change" : "loss";
   const std::string pattern = hasSeveral(plan) ? "Each variant" : plan.series.front().name;
-  const std::string drawn = hasSeveral(plan) ? "a point" : "a bar";
+  const std::string drawn = hasSeveral(plan) ? "each point" : "each bar";
   if (plan.over == ModelSweep::Parameter)
     return hasSeveral(plan) ? " A curve for each variant, with the number in all its patterns."
            : plan.variants  ? " The number in all patterns of the variant that have it."
                             : " All layers and heads have the pattern.";
   if (plan.others)
-    return " " + pattern + " everywhere but in one " + place + ": " + drawn + " is the " + what +
+    return " " + pattern + " everywhere but in one " + place + ": " + drawn + " shows the " + what +
            " that this saves.";
-  return " " + pattern + " in one " + place + " only: " + drawn + " is by how much the " + what +
+  return " " + pattern + " in one " + place + " only: " + drawn + " shows how much the " + what +
          " grows.";
 }
 

@@ -105,8 +105,8 @@ std::string captionOf(const MeasuredCosts& costs) {
   if (!costs.encoder)
     text += " Curves are means over " + std::to_string(kSmoothed) + " positions.";
   if (costs.rows.size() > 1)
-    text += " Dashed: the Pareto front; nothing has both fewer pairs and a " +
-            std::string(costs.encoder ? "smaller change." : "lower loss.");
+    text += " Dashed: the Pareto front. No variant has both fewer pairs and a " +
+            std::string(costs.encoder ? "smaller change" : "lower loss") + " than one on it.";
   const std::string shipped = shippedSentence(costs);
   return shipped.empty() ? text : text + " " + shipped;
 }

@@ -52,8 +52,9 @@ private:
                             : variant.residual ? "With the residual connection"
                                                : "Without the residual connection";
     if (variant.top.pairs != own_.layers.back().pairs)
-      return how + " it would be " + sharePercent(share(variant.top)) + ", " +
-             pairsText(variant.top.pairs) + ".";
+      return how + ", tokens would reach " +
+             (variant.top.pairs < own_.layers.back().pairs ? "only " : "") +
+             sharePercent(share(variant.top)) + " (" + pairsText(variant.top.pairs) + ").";
     if (share(variant.top) < 1)
       return how + " the share is the same.";
     // For the variant, only the result of all layers together is known.

@@ -111,9 +111,10 @@ std::vector<std::string> readingOf(const Timings& timings, std::span<const std::
       std::max_element(timings.rows.begin(), timings.rows.end(),
                        [](const auto& a, const auto& b) { return a.peakShare < b.peakShare; });
   if (best != timings.rows.end() && abovePeak(*best))
-    sentences.push_back("Shares above the peak are left out: " + names[best->method] +
-                        " came out above it at n = " + groupedDigits(best->n) +
-                        ", so the machine was too noisy to compare the others.");
+    sentences.push_back("At n = " + groupedDigits(best->n) + ", “" + names[best->method] +
+                        "” seemed faster than the machine's peak, which is impossible: the "
+                        "measurement was too noisy. Points above the peak are not drawn, and the "
+                        "other shares of the peak are not reliable.");
   else if (best != timings.rows.end() && best->peakShare > 0)
     sentences.push_back("The best use of the machine is " + fixed(100 * best->peakShare, 0) +
                         " % of its peak, by " + names[best->method] +

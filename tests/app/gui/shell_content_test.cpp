@@ -38,7 +38,7 @@ TEST_CASE("More rounds of hashing change the mask and its counts in the window",
   REQUIRE(window.results().masks);
   const Index pairs = window.results().counts->rows.pairs;
   const gl::Pixels before = pictureOf(window);
-  window.play("set \"n rounds\" 4\nwait\ncheck scene.pattern.params.n_rounds == 4\n");
+  window.play("set \"Parameters/rounds\" 4\nwait\ncheck scene.pattern.params.n_rounds == 4\n");
   CHECK(window.results().counts->rows.pairs > pairs);
   CHECK(window.results().masks->tiles.front().prepared->parts().size() == 4);
   CHECK(differing(before, pictureOf(window)) > 1000);

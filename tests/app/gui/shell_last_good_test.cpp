@@ -21,7 +21,7 @@ constexpr std::array kRefused{
     Refused{View::Reach, "stride ℓ", "0", "stride is 0", "5", "View/Layers"},
     Refused{View::Attention, "stride ℓ", "0", "stride is 0", "5", "View/Map 1"},
     Refused{View::Kernels, "projections m", "0", "chosen_m is 0", "16", "View/Plot 1"},
-    Refused{View::Hashing, "n rounds", "0", "rounds is 0", "2", "View/Token strip"},
+    Refused{View::Hashing, "Parameters/rounds", "0", "rounds is 0", "2", "View/Token strip"},
     Refused{View::Timings, "model heads", "0", "heads is 0", "1", "View/Seconds"},
     Refused{View::Encodings, "Encodings/ℓ2", "5000", "encodings.l2 is ", "6", "View/E"},
 };

@@ -102,7 +102,7 @@ TEST_CASE("A scene whose buckets are 0 opens and says so", "[shell]") {
   set(scene.pattern, "n_buckets", Value(IndexList{0, 3}));
   TestWindow window(scene);
   CHECK(window.says("n_buckets is 0"));
-  window.play("set \"n buckets b\" \"2\"\nwait\nset \"n buckets b\" \"0\"\nwait\n");
+  window.play("set \"buckets b\" \"2\"\nwait\nset \"buckets b\" \"0\"\nwait\n");
   CHECK(window.says("n_buckets is 0"));
 }
 

@@ -114,6 +114,28 @@ TEST_CASE("the points of a sweep are the losses of its masks", "[model]") {
   CHECK(curves[1].points.back().y == Approx(*windows.rows[0].row.loss)); // all tokens
 }
 
+TEST_CASE("a sweep names only places that the pattern hurts", "[model]") {
+  const TinyModel tiny;
+  Scene scene = tiny.scene();
+  scene.model.picture = ModelPicture::Sweep;
+  MeasuredCosts costs = costsOf(scene);
+  const SweepPlan plan = planOf(scene);
+  REQUIRE(costs.rows.size() == 4);
+  const double base = *costs.rows[0].row.loss;
+  const auto reading = [&](const std::vector<double>& growth) {
+    for (std::size_t k = 0; k < 3; ++k)
+      costs.rows[k + 1].row.loss = base + growth[k];
+    return readingOf(plan, costs).at(0);
+  };
+  CHECK(reading({0.25, 0.5, 0.125}) == "The pattern hurts the most in layer 1 (+ 0.500), layer 0 "
+                                       "(+ 0.250); the least in layer 2 (+ 0.125).");
+  CHECK(reading({-0.25, -0.5, 0.125}) == "The pattern hurts the most in layer 2 (+ 0.125); the "
+                                         "least in layer 1 (− 0.500).");
+  CHECK(reading({-0.25, -0.5, -0.125}) ==
+        "The pattern hurts in no layer; the loss falls the most in layer 1 (− 0.500).");
+  CHECK(reading({0, 0, 0}) == "The pattern hurts in no layer.");
+}
+
 TEST_CASE("a sweep of variants has a curve for each, with the masks of its rules", "[model]") {
   const TinyModel tiny;
   Scene scene = tiny.scene();
@@ -147,8 +169,8 @@ TEST_CASE("a sweep of variants has a curve for each, with the masks of its rules
   REQUIRE(table.rows.size() == 6);
   CHECK(table.rows[5][0] == "group");
   CHECK(readingOf(plan, costs).size() == 2);
-  CHECK(readingOf(plan, costs)[0].starts_with("low: it hurts the most in layer "));
-  CHECK(captionOf(plan, costs).find("What a variant does not name stays as it is.") !=
+  CHECK(readingOf(plan, costs)[0].starts_with("low: it hurts "));
+  CHECK(captionOf(plan, costs).find("Layers and heads that no rule names stay unchanged.") !=
         std::string::npos);
 }
 

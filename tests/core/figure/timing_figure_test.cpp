@@ -230,7 +230,7 @@ TEST_CASE("shares above the peak are called noise and not stated", "[figure]") {
   Timings made = timings();
   made.rows[1].peakShare = 1.49;
   const std::string drawn = timingFigure(made, options()).caption;
-  CHECK(drawn.find("Shares above the peak are noise") != std::string::npos);
+  CHECK(drawn.find("Points above 100 % of the peak are noise") != std::string::npos);
   const CurvesMark mark = curvesOf(peakSharePlot(made, options()));
   CHECK(mark.curves[0].points.size() == 3);
   CHECK(mark.y.end <= 100);
@@ -239,7 +239,7 @@ TEST_CASE("shares above the peak are called noise and not stated", "[figure]") {
     text += sentence + " ";
   CHECK(text.find("149") == std::string::npos);
   CHECK(text.find("too noisy") != std::string::npos);
-  CHECK(text.find("Shares above the peak are left out: full ") != std::string::npos);
+  CHECK(text.find("“full” seemed faster than the machine's peak") != std::string::npos);
   CHECK(peakShareText(made.rows[1]) == "too noisy");
   CHECK(ofPeakText(made.rows[1]) == "share of the peak too noisy to tell");
   made.rows[1].peakShare = 0.5;
@@ -264,7 +264,8 @@ TEST_CASE("doubts about times follow the scene's own caption too", "[figure]") {
   SceneFigureOptions how;
   how.ready.give(std::make_shared<const Timings>(made));
   const std::string shares =
-      "Shares above the peak are noise and are left out: all of full, 1 of 4 of linear.";
+      "Points above 100 % of the peak are noise and are not drawn: all points of “full”, 1 of 4 "
+      "points of “linear”.";
   CHECK(figureOfScene(scene, how).caption ==
         "What the paper has. The machine was noisy: quartiles up to 40.0 % apart. " + shares);
   how.ready.give(std::make_shared<const Timings>(timings()));

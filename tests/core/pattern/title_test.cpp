@@ -33,6 +33,10 @@ TEST_CASE("A title names the parameters that were given") {
         "Longformer, globals {0, 5}");
   CHECK(titleText(patternWith("vertical_slash", {{"vertical", IndexList{0, 1, 2, 3, 4}}})) ==
         "Vertical-slash, vertical at 5 places");
+  CHECK(titleText(patternWith("cluster", {{"labels", IndexList{0, 1, 2, 1, 0}}})) ==
+        "Clusters, 5 labels");
+  CHECK(titleText(patternWith("lsh", {{"n_buckets", IndexList{2, 2, 2, 2, 2}}})) ==
+        "LSH (Reformer), buckets in 5 factors");
 }
 
 TEST_CASE("The definition of a single factor is that of the factor") {

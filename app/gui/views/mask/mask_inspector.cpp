@@ -89,8 +89,10 @@ void drawCost(const PanelContext& c) {
          "Shares are of full attention, not of causal, because you drew cells above the diagonal "
          "(j > i). "
          "“keep j ≤ i” erases them.");
-  numberBar(ui, "FLOPs", flopsText(*counts, base), counts->cost.flops / counts->baseCost.flops,
-            "Floating point operations of the model 2Pd + 5P + 2Pdᵥ + n dᵥ");
+  numberBar(
+      ui, "FLOPs", flopsText(*counts, base), counts->cost.flops / counts->baseCost.flops,
+      "Floating-point operations, by the cost model 2Pd + 5P + 2Pdᵥ + n dᵥ (P pairs, heads of "
+      "width d)");
   valueRow(ui, "keys per query",
            groupDigits(counts->rows.minimum) + " … " + groupDigits(counts->rows.maximum) +
                ", mean " + shortNumber(counts->rows.mean),

@@ -48,8 +48,8 @@ void toggles(const PanelContext& c) {
               mask.weights != WeightsShown::Off}});
   toggleRow(c,
             {{"tiles", "view.tiles",
-              "The tiles that block-sparse kernels compute: full, partial and empty ones, and "
-              "the work that partial ones waste",
+              "The mask cut into tiles, as block-sparse kernels work: full and partial tiles are "
+              "computed, empty ones are skipped; and how much work partial tiles waste",
               mask.tiles.shown},
              {"ranks", "view.ranks",
               "The queries split over devices (context parallelism), and how many pairs each "

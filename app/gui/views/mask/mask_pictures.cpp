@@ -11,7 +11,7 @@ MaskPictures::MaskPictures(const gl::ShaderSources& shaders, bool byShader) {
 Standing MaskPictures::ask(const MaskScreen& screen, std::size_t tile) {
   Standing standing = show(screen, tile);
   if (const auto& problem = screen.context.results.masks.problem)
-    standing.problem = "the last good picture: " + problem->text;
+    standing.problem = "showing the last good picture: " + problem->text;
   return standing;
 }
 

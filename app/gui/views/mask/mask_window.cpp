@@ -134,7 +134,7 @@ void addActions(ActionTable& table) {
   table.add({"view.tiles",
              "View",
              "Tiles",
-             "The tiles that block-sparse kernels compute",
+             "The mask cut into tiles, as block-sparse kernels compute it",
              {},
              toggleTiles,
              shows(View::Mask),

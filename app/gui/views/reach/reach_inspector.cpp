@@ -27,8 +27,8 @@ void tokenFacts(const PanelContext& c, const ReachAnswer& answer, const ReachTok
   valueRow(ui, "sees after " + layers + countText(answer.layers, "layer"),
            groupDigits(token.shown ? token.graph.seen : of.seen.back()) + " of " +
                groupDigits(visible(answer, of.token)),
-           "How many of the inputs that this output may see can influence it through the layers "
-           "that are followed");
+           "Of the inputs that this output is allowed to see, how many reach it through the layers "
+           "shown");
   valueRow(ui, "reaches token 0 in",
            of.neededFor0 ? countText(*of.neededFor0, "layer")
                          : "more than " + countText(answer.layers, "layer"));
@@ -78,6 +78,11 @@ bool isLost(const ReachAnswer& answer, Index query, Index key) {
   return answer.lost && std::max(query, key) < answer.stack.n() && answer.lost->pairs(query, key);
 }
 
+std::string lostPath(Index layers) {
+  return "none through all layers: " + countText(layers, "layer") +
+         (layers == 1 ? " reaches" : " reach") + " it, but the full stack loses it again";
+}
+
 void pathFacts(const PanelContext& c, const ReachAnswer& answer, const ReachOfToken& of) {
   const Ui& ui = c.ui;
   if (!of.other) {
@@ -90,9 +95,7 @@ void pathFacts(const PanelContext& c, const ReachAnswer& answer, const ReachOfTo
   if (of.path.empty())
     return caption(ui, answer.growth.front().causal && *of.other > of.token
                            ? "none: every layer is causal, and that token comes later"
-                       : lost ? "none through all of them: reached after " +
-                                    countText((*answer.hops)(of.token, *of.other), "layer") +
-                                    ", and lost again"
+                       : lost ? lostPath((*answer.hops)(of.token, *of.other))
                               : "none within these layers");
   standingFact(c, answer, of);
   Index layer = static_cast<Index>(of.path.size()) - 1;
