@@ -57,7 +57,7 @@ Formula spanOf(const std::vector<Segment>& segments, const Formula& token) {
 std::vector<PartFormula> layoutFormula(const BlockDiffusion& diffusion, Index n) {
   const Index size = std::min(*diffusion.blockSize, n);
   if (diffusion.part == BlockDiffusion::Stage::Sample)
-    return {{"blocks", "blocks up to the own one",
+    return {{"blocks", "blocks up to its own",
              atMost(over(keyToken(), size), over(queryToken(), size))}};
   const Index half = n / 2;
   const auto block = [&](const Formula& token) { return over(modulo(token, half), size); };
@@ -69,7 +69,7 @@ std::vector<PartFormula> layoutFormula(const BlockDiffusion& diffusion, Index n)
            allOf({noised(queryToken()), noised(keyToken()), equal(seen, own)})},
           {"before", "noised to clean, earlier blocks",
            allOf({noised(queryToken()), clean(keyToken()), less(seen, own)})},
-          {"clean", "clean, up to the own block",
+          {"clean", "clean, up to its own block",
            allOf({clean(queryToken()), clean(keyToken()), atMost(seen, own)})}};
 }
 

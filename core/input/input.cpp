@@ -244,7 +244,7 @@ std::string Input::shapeDescription() const {
     text += " · " + counted(batches, batchName);
   text += " · " + counted(heads, "head");
   if (kvHeads != heads)
-    text += " (" + groupedDigits(kvHeads) + " for keys)";
+    text += " (" + counted(kvHeads, "key/value head") + ")";
   text += " · n " + groupedDigits(queries);
   if (keys != queries)
     text += " × " + groupedDigits(keys);

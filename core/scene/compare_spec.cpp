@@ -63,19 +63,20 @@ const Settings<CompareSpec>& compareSettings() {
           .label("match pairs")
           .choice("base", &S::base, "", attentionBases())
           .label("against")
-          .choice("columns", &S::columns, "Which columns of the score board are shown",
-                  {{ScoreColumns::Kept, "kept", "kept",
-                    "What is kept of dense attention, and with how many pairs"},
-                   {ScoreColumns::Weights, "weights", "weights",
-                    "Whether the largest weights are kept, and how spread out the weights are"},
-                   {ScoreColumns::Cost, "cost", "cost", "Work and memory by the cost model"},
-                   {ScoreColumns::Time, "time", "time",
-                    "Measured on this machine, while the window does its other work"},
-                   {ScoreColumns::Oracle, "oracle", "oracle",
-                    "What is kept of dense attention, beside the best choice of as many blocks or "
-                    "keys"},
-                   {ScoreColumns::Choice, "choice", "choice",
-                    "Which blocks are chosen, and what choosing costs"}})
+          .choice(
+              "columns", &S::columns, "Which columns of the score board are shown",
+              {{ScoreColumns::Kept, "kept", "kept",
+                "What is kept of dense attention, and with how many pairs"},
+               {ScoreColumns::Weights, "weights", "weights",
+                "Whether the largest weights are kept, and how spread out the weights are"},
+               {ScoreColumns::Cost, "cost", "cost", "Work and memory by the cost model"},
+               {ScoreColumns::Time, "time", "time",
+                "Measured on this machine, while the window does its other work"},
+               {ScoreColumns::Oracle, "oracle", "oracle",
+                "What the pattern keeps of dense attention, next to an oracle: the best possible "
+                "choice of the same number of blocks or keys"},
+               {ScoreColumns::Choice, "choice", "choice",
+                "Which blocks are chosen, and what choosing costs"}})
           .choice("sorted_by", &S::sortedBy, "What the score board is sorted by",
                   {{ScoreColumn::Name, "name", "", ""},
                    {ScoreColumn::Pairs, "pairs", "", ""},

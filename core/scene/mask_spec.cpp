@@ -83,13 +83,13 @@ const Settings<RanksSpec>& ranksSettings() {
           .choice(
               "scheme", &S::scheme, "Which rank has which queries",
               {{RankScheme::Contiguous, "contiguous", "contiguous",
-                "The queries are cut into equal runs; rank r gets run r"},
+                "The queries are cut into R equal parts; rank r gets part r"},
                {RankScheme::Zigzag, "zigzag", "zigzag",
-                "Twice as many runs; each rank gets one from the start and the matching one from "
-                "the end"},
-               {RankScheme::Striped, "striped", "striped", "Chunk after chunk, in turn"},
+                "2R parts; each rank gets one from the start and the matching one from the end"},
+               {RankScheme::Striped, "striped", "striped",
+                "Chunks of queries are dealt to the ranks in turn"},
                {RankScheme::Sorted, "sorted", "sorted",
-                "Chunks from the most pairs to the fewest, dealt back and forth"},
+                "Chunks sorted by their pairs, most first, then dealt to the ranks back and forth"},
                {RankScheme::Greedy, "greedy", "greedy",
                 "Chunks from the most pairs to the fewest, each to the rank with the fewest so "
                 "far"}})

@@ -67,7 +67,9 @@ const Settings<TimingsSpec>& timingsSettings() {
           .label("from n")
           .usual({64, 128, 256, 512, 1024})
           .integer("to", "", &S::to,
-                   "The largest length; a mechanism ends where one run takes more than 100 ms", "",
+                   "The largest length. A mechanism's curve stops at the length where one run "
+                   "takes more than 100 ms",
+                   "",
                    [](const S& of, Index) {
                      return Bounds{static_cast<double>(of.from), kMostTimedLength};
                    })
@@ -75,7 +77,7 @@ const Settings<TimingsSpec>& timingsSettings() {
           .usual({256, 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536})
           .integer("d", "", &S::d, "Width of a head", "", between(1, 1024))
           .usual({16, 32, 64, 128, 256})
-          .integer("heads", "", &S::heads, "Heads of a run, one after the other", "",
+          .integer("heads", "", &S::heads, "Heads computed in each run, one after another", "",
                    between(1, 64))
           .label("model heads")
           .handy(16)

@@ -13,19 +13,18 @@ const Settings<DrawTool>& drawToolSettings() {
                   {{Kind::Brush, "brush", "brush", "The cells that the pointer goes over"},
                    {Kind::Rectangle, "rectangle", "rectangle", "From corner to corner"},
                    {Kind::Block, "block", "block", "Whole blocks of the block size"},
-                   {Kind::Row, "row", "row",
-                    "A click takes all keys of the query, a drag those from where it begins"},
+                   {Kind::Row, "row", "row", "Click for the whole row, drag for a part of it"},
                    {Kind::Column, "column", "column",
-                    "A click takes all queries of the key, a drag those from where it begins"},
+                    "Click for the whole column, drag for a part of it"},
                    {Kind::Diagonal, "diagonal", "diagonal",
-                    "A click takes the diagonal of the cell; drag across to make it a band"}})
+                    "Click for the diagonal through the cell; drag across to make it a band"}})
           .boolean("remove", &S::remove, "What strokes do; Shift turns it over for one stroke")
           .label("strokes")
           .states({"add", "add", "Strokes add cells; with Shift they erase them"},
                   {"remove", "erase", "Strokes erase cells; with Shift they add them"})
           .integer("brush", "", &S::brush,
-                   "Side of the brush in cells, and at least what the pointer covers", "",
-                   between(1, 1024))
+                   "Side of the brush in cells; zoomed out, at least the cells under the pointer",
+                   "", between(1, 1024))
           .label("brush size")
           .handy(32)
           .visibleIf([](const S& tool) { return tool.kind == Kind::Brush; })
@@ -34,7 +33,7 @@ const Settings<DrawTool>& drawToolSettings() {
           .label("block size")
           .handy(128)
           .visibleIf([](const S& tool) { return tool.kind == Kind::Block; })
-          .boolean("mirror", &S::mirror, "Each stroke at (j, i) too")
+          .boolean("mirror", &S::mirror, "Also draw each stroke mirrored, at (j, i)")
           .label("mirrored")
           .given("period", "", &S::period,
                  "Repeat each stroke every so many tokens: along the diagonal, or, for a diagonal "

@@ -36,10 +36,10 @@ void strokeList(const ParameterScope& scope, Pattern& pattern, const Parameter& 
     caption(ui, std::to_string(k + 1) + ".  " + textOf(strokes[k]));
   const float width = shareOfRow(2);
   const bool any = !strokes.empty();
-  if (button(ui, "remove last", {"Take the last stroke back", any, width}))
+  if (button(ui, "remove last", {"Undo the last stroke", any, width}))
     replace(scope, pattern, withoutLastStroke(pattern), "remove stroke");
   ImGui::SameLine();
-  if (button(ui, "clear", {"Take all strokes back: the pattern below is left", any, width}))
+  if (button(ui, "clear", {"Erase all strokes; only the pattern under them is left", any, width}))
     replace(scope, pattern, withoutStrokes(pattern), "clear strokes");
 }
 

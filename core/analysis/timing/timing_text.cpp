@@ -92,9 +92,10 @@ std::string noCrossoverText(const Timings& timings) {
   const auto few = std::count_if(crossings.begin(), crossings.end(),
                                  [](const MedianCrossing& at) { return at.fewSamples(); });
   if (few == std::ssize(crossings))
-    return "none certain: too few samples where medians cross";
-  return few == 0 ? "none certain: quartiles overlap where medians cross"
-                  : "none certain: quartiles overlap or samples are too few where medians cross";
+    return "no clear crossover: where the medians cross, there are too few samples";
+  return few == 0 ? "no clear crossover: where the medians cross, the quartiles overlap"
+                  : "no clear crossover: where the medians cross, the quartiles overlap or there "
+                    "are too few samples";
 }
 
 std::string sharesLeftOutText(const Timings& timings, std::span<const std::string> names) {

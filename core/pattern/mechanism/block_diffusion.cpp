@@ -101,7 +101,7 @@ std::vector<Part> trainParts(Index size, Index n) {
   };
   return {part("noised", "noised, own block", PrimitiveSet{{own}}),
           part("before", "noised to clean, earlier blocks", placed(-1, before)),
-          part("clean", "clean, up to the own block", placed(0, clean))};
+          part("clean", "clean, up to its own block", placed(0, clean))};
 }
 
 } // namespace
@@ -140,7 +140,7 @@ std::shared_ptr<const Prepared> prepared(const BlockDiffusion& diffusion, const 
   const Index size = std::min(*diffusion.blockSize, kMaxLength);
   if (diffusion.part == BlockDiffusion::Stage::Train)
     return fromParts(lengths, trainParts(size, lengths.keys));
-  return fromParts(lengths, {{"blocks", "blocks up to the own one",
+  return fromParts(lengths, {{"blocks", "blocks up to its own",
                               PrimitiveSet{{blocks(size, -kUnbounded, 0, false)}}}});
 }
 

@@ -11,7 +11,7 @@ namespace attention {
 namespace {
 
 constexpr std::array<PartName, 2> kBlockTopKParts{
-    {{"forced", "first and local blocks"}, {"chosen", "blocks of the largest scores"}}};
+    {{"forced", "first and local blocks"}, {"chosen", "blocks with the largest scores"}}};
 
 struct BlockTopKChoice {
   BlockTopK topk;

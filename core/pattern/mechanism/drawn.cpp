@@ -198,16 +198,17 @@ const Description& describe(const Drawn&) {
           .summary("A mask drawn by hand: cells added to a pattern and removed from it.")
           .source("Drawn by hand")
           .definition({"Sᵢ = { j : the last stroke at (i, j) adds it,",
-                       "or no stroke is there and the pattern below has it }"})
+                       "or no stroke is there and the pattern under it has the cell }"})
           .conventions(
               "Places of a stroke: cells [i, j]; rectangle [i0, i1, j0, j1]; row [i] or [i, j0, "
               "j1]; column [j] or [j, i0, i1]; diagonal [i − j] or [i − j, width]; ends are "
               "exclusive. With a period, the stroke repeats along the diagonal: queries and keys "
               "shift together. A diagonal stroke repeats sideways, as parallel diagonals. Mirrored "
               "draws (j, i) as well as (i, j).")
-          .complexity("that of the pattern below")
-          .pattern("on", &Drawn::on,
-                   "The pattern that is drawn on; without one nothing is attended")
+          .complexity("that of the pattern under the strokes")
+          .pattern(
+              "on", &Drawn::on,
+              "The pattern under your strokes; with none, only the cells you draw are attended")
           .label("drawn on")
           .none("Only what is added by hand is attended")
           .value("strokes", "", &Drawn::strokes,

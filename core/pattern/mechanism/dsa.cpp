@@ -11,7 +11,7 @@
 namespace attention {
 namespace {
 
-constexpr std::array<PartName, 1> kDsaParts{{{"selected", "keys of the largest scores"}}};
+constexpr std::array<PartName, 1> kDsaParts{{{"selected", "keys with the largest scores"}}};
 
 class DsaChoice {
 public:
@@ -101,11 +101,12 @@ const Description& describe(const Dsa&) {
           .integer("k", "k", &Dsa::k, "Keys per query", "keys", atLeast(0))
           .boolean("causal", &Dsa::causal, causalMeaning())
           .choice("activation", &Dsa::activation, "What happens to negative products",
-                  {{Activation::Relu, "relu", "ReLU", "They count as 0"},
-                   {Activation::None, "none", "none", "They count as they are"}})
-          .given("index_dim", "d_I", &Dsa::indexDim,
-                 "Columns of Q and K that stand in for an indexer's; all where not given",
-                 ParameterType::Integer, false, atLeast(1))
+                  {{Activation::Relu, "relu", "ReLU", "Negative products count as 0"},
+                   {Activation::None, "none", "none", "Negative products stay as they are"}})
+          .given(
+              "index_dim", "d_I", &Dsa::indexDim,
+              "How many columns of Q and K stand in for the indexer's own; leave empty to use all",
+              ParameterType::Integer, false, atLeast(1))
           .array("index_q", "Queries of the indexer, n_q × H × d_I, or n_q × d_I for one head")
           .array("index_k", "Keys of the indexer, n_k × d_I")
           .array("index_w", "Weights of its heads, n_q × H; 1 where absent")

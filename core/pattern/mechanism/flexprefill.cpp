@@ -16,7 +16,7 @@ namespace {
 constexpr double kTakenFirst = std::numeric_limits<double>::infinity();
 constexpr std::array<PartName, 4> kFlexParts{{{"vertical", "columns of blocks"},
                                               {"slash", "diagonals of blocks"},
-                                              {"query_aware", "blocks of the largest weights"},
+                                              {"query_aware", "blocks with the largest weights"},
                                               {"dense", "all: the input is short"}}};
 
 double& at(std::vector<double>& list, Index k) {

@@ -78,21 +78,21 @@ struct LshFacts {
     const auto at = [](const std::vector<Index>& list, Index token) {
       return list[static_cast<std::size_t>(token)];
     };
-    const std::string where = " in round " + std::to_string(r);
+    const std::string where = "round " + std::to_string(r) + ": ";
     const Index a = at(round.bucket, i);
     const Index b = at(round.bucket, j);
     if (lsh.within != Lsh::Within::Chunk && a != b)
-      return "bucket " + std::to_string(a) + " ≠ " + std::to_string(b) + where;
+      return where + "buckets " + std::to_string(a) + " and " + std::to_string(b) + " differ";
     if (lsh.within == Lsh::Within::Bucket)
-      return "both in bucket " + std::to_string(a) + where;
+      return where + "both are in bucket " + std::to_string(a);
     const std::string chunks = "chunk " + std::to_string(at(round.rank, i) / all.chunk) +
                                (in ? " sees" : " does not see") + " chunk " +
                                std::to_string(at(round.rank, j) / all.chunk);
     if (lsh.within == Lsh::Within::ChunkBucket)
-      return "both in bucket " + std::to_string(a) + (in ? " and " : ", but ") + chunks + where;
+      return where + "both are in bucket " + std::to_string(a) + (in ? ", and " : ", but ") +
+             chunks;
     const bool other = in && !near(at(round.rank, i) / all.chunk, at(round.rank, j) / all.chunk);
-    return other ? "look-back wraps into the last chunk of the round before" + where
-                 : chunks + where;
+    return where + (other ? "look-back wraps into the last chunk of the round before" : chunks);
   }
 
 private:
@@ -173,7 +173,7 @@ void hashParameters(DescriptionBuilder<Lsh>& builder) {
 
 void ruleParameters(DescriptionBuilder<Lsh>& builder) {
   builder
-      .choice("within", &Lsh::within, "Which keys of these chunks count",
+      .choice("within", &Lsh::within, "Which keys a query sees in its own chunk and its neighbours",
               {{Lsh::Within::ChunkBucket, "chunk_bucket", "bucket in chunk",
                 "Those of the same bucket (paper)"},
                {Lsh::Within::Chunk, "chunk", "chunk", "All, across buckets (HF, trax, lucidrains)"},

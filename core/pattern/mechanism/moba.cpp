@@ -88,19 +88,21 @@ const Description& describe(const Moba&) {
           .summary("Every query attends to its own block and to the earlier blocks whose mean key "
                    "it scores highest.")
           .source("Lu et al. 2025 (MoBA, arXiv 2502.13189), §2.2 and Algorithm 1; MoonshotAI/MoBA")
-          .definition({"g_c = qᵢ·mean(K of block c) for the blocks before the own one",
-                       "Sᵢ = { j ≤ i : j in the own block, or in one of the k−1 blocks of the "
-                       "largest g_c }"})
-          .conventions("The own block counts in k and is never scored. With k = 1 the efficient "
-                       "code attends to all earlier keys, the paper and the naive code to the own "
-                       "block only.")
+          .definition(
+              {"g_c = qᵢ·mean(K of block c) for the blocks before the query's own",
+               "Sᵢ = { j ≤ i : j in the query's own block, or in one of the k−1 blocks of the "
+               "largest g_c }"})
+          .conventions(
+              "The query's own block counts in k and is never scored. With k = 1 the efficient "
+              "code attends to all earlier keys, the paper and the naive code only to the "
+              "query's own block.")
           .complexity("O(n² d / b) to choose, O(n k b d) to attend")
           .integer("block_size", "b", &Moba::blockSize, "Tokens per block", "tokens", atLeast(1))
           .integer("top_k", "k", &Moba::topK, "Blocks per query, its own included", "blocks",
                    atLeast(1))
           .label("top k")
           .choice("reading", &Moba::reading, "What top_k = 1 means",
-                  {{Reading::Naive, "naive", "own block", "Only the own block: the paper"},
+                  {{Reading::Naive, "naive", "own block", "Only the query's own block (paper)"},
                    {Reading::Efficient, "efficient", "all earlier",
                     "All earlier keys: the efficient code falls back to causal attention"}})
           .build();

@@ -119,9 +119,10 @@ const Description& describe(const Msa&) {
           .label("top k")
           .integer("local_blocks", "", &Msa::localBlocks,
                    "Own block and those before it, taken before all others", "", atLeast(0))
-          .given("index_dim", "d_I", &Msa::indexDim,
-                 "Columns of Q and K that stand in for an indexer's; all where not given",
-                 ParameterType::Integer, false, atLeast(1))
+          .given(
+              "index_dim", "d_I", &Msa::indexDim,
+              "How many columns of Q and K stand in for the indexer's own; leave empty to use all",
+              ParameterType::Integer, false, atLeast(1))
           .array("index_q", "Queries of the indexer, n_q × d_I")
           .array("index_k", "Keys of the indexer, n_k × d_I")
           .build();

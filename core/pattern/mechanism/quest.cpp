@@ -12,7 +12,7 @@ namespace attention {
 namespace {
 
 constexpr std::array<PartName, 2> kQuestParts{
-    {{"current", "page being filled"}, {"chosen", "pages of the largest bounds"}}};
+    {{"current", "page being filled"}, {"chosen", "pages with the largest bounds"}}};
 
 // Largest keys of every page beside its smallest ones: pages × 2d.
 Matrix<double> pageBounds(const Matrix<double>& k, Index page) {

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kUsualCdf = 0.98;
 constexpr std::array<PartName, 2> kSpargeParts{
-    {{"fixed", "dissimilar blocks and the first"}, {"chosen", "blocks of the largest weights"}}};
+    {{"fixed", "dissimilar blocks and the first"}, {"chosen", "blocks with the largest weights"}}};
 
 // What one block of queries takes.
 struct SpargeRow {

@@ -32,7 +32,7 @@ public:
     return (!topk_.causal || j <= i) && (!topk_.excludeSelf || j != i);
   }
 
-  // "rank 3 of 12 by q·k = 1.42, k = 10: attends".
+  // "q·k = 1.42 ranks 3 of 12; only the first 10 are kept: attends".
   std::string explain(Index i, Index j) const {
     if (topk_.causal && j > i)
       return "key " + std::to_string(j) + " > query " + std::to_string(i);
@@ -47,9 +47,9 @@ public:
         ++candidates;
         rank += row(0, other) > row(0, j) || (row(0, other) == row(0, j) && other < j) ? 1 : 0;
       }
-    return "rank " + std::to_string(rank) + " of " + std::to_string(candidates) + " by " +
-           scoreName() + " = " + readableNumber(row(0, j)) + ", k = " + std::to_string(topk_.k) +
-           (rank <= topk_.k ? ": attends" : ": too far");
+    return scoreName() + (" = " + readableNumber(row(0, j))) + " ranks " + std::to_string(rank) +
+           " of " + std::to_string(candidates) + "; " + keptOf(candidates) +
+           (rank <= topk_.k ? ": attends" : ": not chosen");
   }
 
   ChoiceScores scores(const std::shared_ptr<const Closeness>& self) const {
@@ -79,6 +79,15 @@ public:
 private:
   static Matrix<double> inMetric(const TopK& topk, const Matrix<double>& m) {
     return topk.metric == TopK::Metric::Cosine ? unitRows(m) : m;
+  }
+
+  std::string keptOf(Index candidates) const {
+    if (topk_.k == 0)
+      return "none is kept";
+    if (candidates <= topk_.k)
+      return "all are kept";
+    return topk_.k == 1 ? "only the first is kept"
+                        : "only the first " + std::to_string(topk_.k) + " are kept";
   }
 
   const char* scoreName() const {

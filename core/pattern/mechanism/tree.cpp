@@ -64,7 +64,7 @@ Part prefixPart(Index prefix) {
   return {"prefix", "prefix, causal", std::move(cells), [prefix](Index i, Index j) {
             const std::string key = std::to_string(j);
             if (j >= prefix)
-              return "key " + key + " is a node behind the prefix of " + std::to_string(prefix);
+              return "key " + key + " is a node after the prefix of " + std::to_string(prefix);
             if (i >= prefix)
               return "key " + key + " is in the prefix, which every node sees";
             return key + (j <= i ? " ≤ " : " > ") + std::to_string(i);
@@ -106,7 +106,8 @@ const Description& describe(const Tree&) {
                  "The nodes below a root by the turns that lead to them, such as 0, 1, 0-0",
                  ParameterType::Paths, false, anyNumber())
           .visibleIf([](const Tree& tree) { return !tree.parents; })
-          .integer("prefix", "p", &Tree::prefix, "Causal tokens before the nodes", "", atLeast(0))
+          .integer("prefix", "p", &Tree::prefix,
+                   "Tokens of the prompt before the tree; they attend causally", "", atLeast(0))
           .build();
   return kDescription;
 }
@@ -126,7 +127,7 @@ void checkLengths(const Tree& tree, const Lengths& lengths) {
   const auto nodes = static_cast<Index>(parentsOf(tree).size());
   if (tree.prefix > lengths.keys || tree.prefix + nodes != lengths.keys)
     throwRange(tree.parents ? "parents" : "paths",
-               "a tree of " + countText(nodes, "node") + " behind a prefix of " +
+               "a tree of " + countText(nodes, "node") + " after a prefix of " +
                    std::to_string(tree.prefix),
                "one of n = " + std::to_string(lengths.keys) + " tokens with its prefix");
 }

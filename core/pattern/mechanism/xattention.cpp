@@ -17,7 +17,7 @@ namespace {
 
 constexpr Index kMostKeptScores = Index{1} << 24; // of blocks
 constexpr std::array<PartName, 2> kXAttentionParts{
-    {{"forced", "first block and diagonal"}, {"chosen", "blocks of the largest weights"}}};
+    {{"forced", "first block and diagonal"}, {"chosen", "blocks with the largest weights"}}};
 
 // Rows of `stride` tokens side by side, missing ones zero; `reversed`: the last token first.
 Matrix<double> groupsOf(const Matrix<double>& rows, Index stride, bool reversed) {

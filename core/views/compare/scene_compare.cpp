@@ -314,7 +314,7 @@ std::vector<ScoreLine> sorted(std::vector<ScoreLine> lines, ScoreColumn column, 
 }
 
 std::string listedName(const ScoreLine& line) {
-  return line.same ? line.name + " = " + std::to_string(*line.same + 1) : line.name;
+  return line.same ? line.name + ", same as " + std::to_string(*line.same + 1) : line.name;
 }
 
 std::string baseText(const std::vector<ScoreLine>& lines) {
@@ -331,11 +331,13 @@ std::string choicesText(const std::vector<ScoreLine>& lines) {
       continue;
     const ChoiceScore& of = *line.choice;
     const bool blocks = of.oracleBlocksRecall != of.oracleKeysRecall;
-    text += (text.empty() ? "" : " ") + line.name + " keeps " + sharePercent(of.recall) +
-            " of dense attention over the keys it may choose; the best choice of as many " +
-            (blocks ? "blocks would keep " + sharePercent(of.oracleBlocksRecall) + ", of as many "
-                    : std::string()) +
-            "keys " + (blocks ? "" : "would keep ") + sharePercent(of.oracleKeysRecall) + ".";
+    text +=
+        (text.empty() ? "" : " ") + line.name + " keeps " + sharePercent(of.recall) +
+        " of dense attention over the keys it may choose; the best choice of the same number of " +
+        (blocks ? "blocks would keep " + sharePercent(of.oracleBlocksRecall) +
+                      ", of the same number of "
+                : std::string()) +
+        "keys " + (blocks ? "" : "would keep ") + sharePercent(of.oracleKeysRecall) + ".";
   }
   return text;
 }

@@ -67,7 +67,7 @@ std::optional<double> numberOf(const ScoreLine& line, ScoreColumn column);
 std::vector<ScoreLine> sorted(std::vector<ScoreLine> lines, ScoreColumn column, bool rising);
 
 // As lists beside the plots name it, which number the lines from 1: "Causal", of a pattern that
-// another line has "mine = 1".
+// another line has "mine, same as 1".
 std::string listedName(const ScoreLine& line);
 
 // "causal attention", "attention to all keys": what the lines are measured against; empty for none.
@@ -79,8 +79,8 @@ Plot errorPlot(const std::vector<ScoreLine>& lines);
 
 // Whether any line chooses, so that all patterns' can have S31's numbers.
 bool anyChooses(const std::vector<ScoreLine>& lines);
-// What each compared pattern that chooses keeps beside the best choice of as many: "NSA keeps 80 %,
-// …".
+// What each compared pattern that chooses keeps beside the best choice of the same number: "NSA
+// keeps 80 %, …".
 std::string choicesText(const std::vector<ScoreLine>& lines);
 
 // What to see, in sentences, from nothing but the numbers.

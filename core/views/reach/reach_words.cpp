@@ -33,9 +33,8 @@ public:
                     (whole ? "only " : "") + sharePercent(share(own_.layers.back())) +
                     (own_.causal ? " of their past." : " of all tokens."));
     if (answer_.lost)
-      all.push_back(pairsText(answer_.lost->count) +
-                    " reached in fewer layers, orange in the matrix, " +
-                    (answer_.lost->count == 1 ? "is" : "are") + " lost again.");
+      all.push_back("Fewer layers reach " + pairsText(answer_.lost->count) +
+                    " (orange in the matrix) that the full stack loses again.");
     for (const ReachVariant& variant : answer_.variants)
       all.push_back(otherwise(variant));
     all.insert(all.end(), answer_.leftOut.begin(), answer_.leftOut.end());

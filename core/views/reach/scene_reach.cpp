@@ -243,7 +243,7 @@ namespace {
 std::string layersText(const ReachAnswer& answer) {
   return counted(answer.layers, "layer") + (answer.stack.patterns.size() == 1
                                                 ? " of " + answer.growth.front().label
-                                                : " with patterns in turn");
+                                                : " with alternating patterns");
 }
 
 } // namespace

@@ -31,7 +31,7 @@ TEST_CASE("Commands on masks take an input where a pattern depends on it", "[cli
   CHECK(attnx("count topk --p.k 5 --json" + input).json()["count"] == 24 * 5);
   const auto why = attnx("why topk --p.k 24 --at 3,5 --json" + input).json();
   CHECK(why["attends"] == true);
-  CHECK(why["text"].get<std::string>().rfind("rank ", 0) == 0);
+  CHECK(why["text"].get<std::string>().rfind("q·k = ", 0) == 0);
   const auto diff = attnx("diff topk --p.k 4 --with full --json" + input).json();
   CHECK(diff["both"] == 24 * 4);
   CHECK(diff["only_second"] == 24 * 20);

@@ -61,6 +61,6 @@ TEST_CASE("Code of what is drawn reads like the strokes", "[cli][drawn]") {
 
 TEST_CASE("Patterns list what drawn takes", "[cli][drawn]") {
   const std::string all = attnx("patterns").out;
-  CHECK(all.find("\n  --on pattern  The pattern that is drawn on") != std::string::npos);
+  CHECK(all.find("\n  --on pattern  The pattern under your strokes") != std::string::npos);
   CHECK(all.find("\n  --strokes strokes (") != std::string::npos);
 }

@@ -486,7 +486,7 @@ TEST_CASE("A picture of several patterns is not named after one of them", "[pres
   scene.compare = {};
   scene.view = View::Reach;
   scene.reach.stack = {{"", Causal{}}, {"", Strided{}}};
-  CHECK(titled("What token 63 sees through 4 layers with patterns in turn"));
+  CHECK(titled("What token 63 sees through 4 layers with alternating patterns"));
 }
 
 } // namespace

@@ -89,7 +89,8 @@ TEST_CASE("Pairs that a layer loses again are named in Read this and on the path
   Scene scene = twoHeads(false);
   scene.pins = {33, 31};
   TestWindow window(scene);
-  CHECK(window.says("90 pairs reached in fewer layers, orange in the matrix, are lost again."));
+  CHECK(window.says(
+      "Fewer layers reach 90 pairs (orange in the matrix) that the full stack loses again."));
   CHECK(window.says("With the residual connection, tokens would reach 100.0\u2009% (666 pairs)."));
   CHECK(window.says("1 layer reaches it, but the full stack loses it again"));
   window.play("click \"residual connection\"\nwait\nframes 3\n");

@@ -133,8 +133,8 @@ TEST_CASE("Reach shows these facts of two strided layers and no others", "[shown
         Words{"What token 7 sees through 2 layers of Strided, stride 3", "Layers: token 7",
               "share of visible tokens reached", "Growth", "layers until key j reaches query i",
               "Hops",
-              "Space plays · ← → step layers · click another token, Shift+click ends the path · "
-              "scroll zooms the matrix"});
+              "Space plays · ← → step layers · click a token, Shift+click another for a path to "
+              "it · scroll zooms the matrix"});
   CHECK(countsOf(window) == "n 10 · 39 pairs · 70.9 % of causal");
   // Of 728 points the growth plot has 0.54, less half of the gap of 34; the matrix is square apart
   // from its legend.

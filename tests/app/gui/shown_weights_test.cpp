@@ -74,18 +74,17 @@ TEST_CASE("Attention shows these facts of four rows of weights and no others", "
               "   highest: 0.683 at 3",
               "The input has attention weights but no values: they are cut to the pattern and "
               "normalised again, and the output error is unknown."});
-  CHECK(
-      wordsIn(window, "View") ==
-      Words{"Causal attention, and the same through the pattern “Local”",
-            "Map 1: queries 0–4, keys 0–4", "dense: causal attention",
-            "Map 2: queries 0–4, keys 0–4", "the pattern", "Map 3: queries 0–4, keys 0–4",
-            "pattern − dense", "Curve 1: queries 0–4, keys 0–4", "captured mass",
-            "Curve 2: queries 0–4, keys 0–4", "entropy, nats",
-            "Captured mass 0.875 on average, lowest 0.7 at query 3, against causal attention. "
-            "Bars above each matrix show the share of all attention that each key receives. The "
-            "input has weights but no values, so the output error is unknown.",
-            "scroll zooms · drag pans · click pins a query, Shift+click a key · F fits · N P next "
-            "head"});
+  CHECK(wordsIn(window, "View") ==
+        Words{"Causal attention, and the same through the pattern “Local”",
+              "Map 1: queries 0–4, keys 0–4", "dense: causal attention",
+              "Map 2: queries 0–4, keys 0–4", "the pattern", "Map 3: queries 0–4, keys 0–4",
+              "pattern − dense", "Curve 1: queries 0–4, keys 0–4", "captured mass",
+              "Curve 2: queries 0–4, keys 0–4", "entropy, nats",
+              "Captured mass 0.875 on average, lowest 0.7 at query 3, against causal attention. "
+              "Bars above each matrix show the share of all attention that each key receives. The "
+              "input has weights but no values, so the output error is unknown.",
+              "scroll zooms · drag pans · click pins a query, Shift+click a key · F fits · N / P: "
+              "next / previous head"});
   CHECK(countsOf(window) == "n 4 · 7 pairs · 70.0 % of causal");
   checkBoxes(window, {{"Map 1", {346, 156, 699, 456}},
                       {"Map 2", {721, 156, 1074, 456}},
@@ -165,7 +164,7 @@ TEST_CASE("All heads shows these facts of two heads and no others", "[shown]") {
               "Each head has its own colour scale, on which weights near zero fade into the "
               "background; the number below is the share that the pattern keeps of causal "
               "attention.",
-              "click a head to open it · N P next head"});
+              "click a head to open it · N / P: next / previous head"});
 }
 
 // Eight tokens near the four axes, by turns: two of each.
@@ -198,7 +197,7 @@ TEST_CASE("Hashing shows these facts of eight tokens in two rounds and no others
         Words{"Token",
               "Point at a token to see its bucket, its place and its keys; a click pins it.",
               "Round 0", "buckets with tokens: 4 of 4", "queries per bucket: 2 … 2",
-              "chunks: 2 of 4", "pairs: 12  18.8 % of full", "   of round 0: 8",
+              "chunks: 2, 4 tokens each", "pairs: 12  18.8 % of full", "   of round 0: 8",
               "   of round 1: 10", "captured mass: 0.319", "recall of 10: 0.214", "Read this",
               "Every bucket holds 2 of 8 tokens. The rounds have 18 pairs in total, 12 of them "
               "distinct."});
@@ -233,9 +232,9 @@ TEST_CASE("Hashing shows these facts of a token and of the other round", "[shown
   CHECK(wordsIn(window, "Inspector") ==
         Words{"Token 6", "round 0: bucket 2, place 5, chunk 1",
               "round 1: bucket 3, place 6, chunk 1", "keys: 3", "Round 1",
-              "buckets with tokens: 4 of 4", "queries per bucket: 1 … 3", "chunks: 2 of 4",
-              "pairs: 12  18.8 % of full", "   of round 0: 8", "   of round 1: 10",
-              "captured mass: 0.319", "recall of 10: 0.214", "Read this",
+              "buckets with tokens: 4 of 4", "queries per bucket: 1 … 3",
+              "chunks: 2, 4 tokens each", "pairs: 12  18.8 % of full", "   of round 0: 8",
+              "   of round 1: 10", "captured mass: 0.319", "recall of 10: 0.214", "Read this",
               "The fullest is bucket 3: it holds 3 of 8 tokens, 1.5 times the mean. The rounds "
               "have 18 pairs in total, 12 of them distinct."});
 }

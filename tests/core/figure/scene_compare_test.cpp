@@ -158,8 +158,8 @@ TEST_CASE("every pattern that is compared has a line on the score board", "[comp
   const auto named = std::get<CurvesMark>(massPlot(lines).mark).named;
   CHECK(std::isfinite(named[0].at.y));
   CHECK(std::isnan(named[2].at.y));
-  CHECK(named[2].label == "mine = 1");
-  CHECK(named[3].label == "Local, window 3, causal (d) = 2");
+  CHECK(named[2].label == "mine, same as 1");
+  CHECK(named[3].label == "Local, window 3, causal (d), same as 2");
 }
 
 TEST_CASE("lines are sorted by any column and those without a number come last", "[compare]") {

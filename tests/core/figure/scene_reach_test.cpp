@@ -45,7 +45,7 @@ TEST_CASE("fixed attention reaches everything only in one order and with the res
   CHECK(with.variants[0].top.pairs == 576);
   CHECK(with.variants[1].reversed);
   CHECK(with.variants[1].top.pairs == 216);
-  CHECK(titleOfReach(with, 35) == "What token 35 sees through 2 layers with patterns in turn");
+  CHECK(titleOfReach(with, 35) == "What token 35 sees through 2 layers with alternating patterns");
   const ReachAnswer without = reachOfScene(twoHeads(false), nullptr, 0);
   CHECK(without.growth.front().layers.back().pairs == 576);
   CHECK(without.variants[0].top.pairs == 666);

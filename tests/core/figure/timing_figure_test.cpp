@@ -316,11 +316,13 @@ TEST_CASE("a table of times has what the figure draws, including bytes", "[figur
 }
 
 TEST_CASE("medians that cross within their quartiles are not a certain crossover", "[figure]") {
-  CHECK(noCrossoverText(timings(0.9)) == "none certain: quartiles overlap where medians cross");
+  CHECK(noCrossoverText(timings(0.9)) ==
+        "no clear crossover: where the medians cross, the quartiles overlap");
   Timings few = timings(0.9);
   for (TimingRow& row : few.rows)
     row.seconds.samples = 2;
-  CHECK(noCrossoverText(few) == "none certain: too few samples where medians cross");
+  CHECK(noCrossoverText(few) ==
+        "no clear crossover: where the medians cross, there are too few samples");
   Timings apart = timings();
   for (TimingRow& row : apart.rows)
     if (row.method == 1)
@@ -340,13 +342,15 @@ TEST_CASE("too few samples are mentioned only where medians cross", "[figure]") 
     made.rows.push_back(slow);
   }
   made.rows[0].seconds.samples = 2; // at 256 they do not cross
-  CHECK(noCrossoverText(made) == "none certain: quartiles overlap where medians cross");
+  CHECK(noCrossoverText(made) ==
+        "no clear crossover: where the medians cross, the quartiles overlap");
   made.rows[6].seconds.samples = 2; // the one at 1024 does
-  CHECK(noCrossoverText(made) == "none certain: too few samples where medians cross");
+  CHECK(noCrossoverText(made) ==
+        "no clear crossover: where the medians cross, there are too few samples");
   for (std::size_t k = 8; k < 12;
        ++k) // crosses the first one with few samples, between 256 and 512
     made.rows[k].seconds.median = made.rows[k - 8].seconds.median * (k == 8 ? 2 : 0.5);
   made.rows[6].seconds.samples = 9;
-  CHECK(noCrossoverText(made) ==
-        "none certain: quartiles overlap or samples are too few where medians cross");
+  CHECK(noCrossoverText(made) == "no clear crossover: where the medians cross, the quartiles "
+                                 "overlap or there are too few samples");
 }

@@ -92,7 +92,8 @@ TEST_CASE("planes of a four-dimensional array are found by batch and head") {
   CHECK(input->k<double>(3)(2, 4) == (((1 * 2 + 1) * 3) + 2) * 5 + 4); // heads 2 and 3 share it
   CHECK(input->k<double>(1)(0, 0) == 1 * 2 * 3 * 5);
   CHECK(input->v<float>(0, 0)(1, 6) == 13.0F);
-  CHECK(input->description == "a.safetensors · 2 batches · 4 heads (2 for keys) · n 3 · d 5");
+  CHECK(input->description ==
+        "a.safetensors · 2 batches · 4 heads (2 key/value heads) · n 3 · d 5");
 }
 
 TEST_CASE("arrays named by layer are layers") {

@@ -137,8 +137,11 @@ TEST_CASE("Top k counts its pairs and gives the rank of a key", "[content]") {
   const auto p = prepare(topk, squareLengths(40), data);
   CHECK(p->pairs() == 7 * 8 / 2 + 33 * 7);
   CHECK(p->why(3, 5).text == "key 5 > query 3");
-  CHECK(p->why(0, 0).text.rfind("rank 1 of 1 by q·k = ", 0) == 0);
-  CHECK(p->why(0, 0).text.find(", k = 7: attends") != std::string::npos);
+  CHECK(p->why(0, 0).text.rfind("q·k = ", 0) == 0);
+  CHECK(p->why(0, 0).text.ends_with(" ranks 1 of 1; all are kept: attends"));
+  const Explanation last = p->why(39, 0);
+  CHECK(last.text.find(" of 40; only the first 7 are kept: ") != std::string::npos);
+  CHECK(last.text.ends_with(last.attends ? ": attends" : ": not chosen"));
   topk.excludeSelf = true;
   CHECK_FALSE(prepare(topk, squareLengths(40), data)->why(4, 4).attends);
 }

@@ -208,7 +208,7 @@ TEST_CASE("reasons of layouts insert the numbers of the cell", "[layouts]") {
         "a clean query sees no noised key");
   CHECK(why("spans", R"({"spans": [[2, 4]]})", 8, 3, 5) == "both in span 0");
   CHECK(why("tree", R"({"parents": [-1, 0, 0], "prefix": 2})", 5, 4, 3) ==
-        "key 3 is a node behind the prefix of 2 (prefix); node 1 is no ancestor of node 2 at "
+        "key 3 is a node after the prefix of 2 (prefix); node 1 is no ancestor of node 2 at "
         "depth 2 (tree)");
   CHECK(why("radial", R"({"frames": 4, "tokens_per_frame": 3, "split": 2, "block_size": 1,
                           "reading": "token"})",

@@ -39,10 +39,13 @@ std::string hintOf(const Ui& ui, float width, AttentionPicture picture, bool par
   case AttentionPicture::Maps:
     return firstFitting(ui, width,
                         {"scroll zooms · drag pans · click pins a query, Shift+click a key · F "
-                         "fits · N P next head",
-                         "scroll zooms · drag pans · click pins · N P next head", "N P next head"});
+                         "fits · N / P: next / previous head",
+                         "scroll zooms · drag pans · click pins · N / P: next / previous head",
+                         "N / P: next / previous head"});
   case AttentionPicture::Heads:
-    return firstFitting(ui, width, {"click a head to open it · N P next head", "N P next head"});
+    return firstFitting(
+        ui, width,
+        {"click a head to open it · N / P: next / previous head", "N / P: next / previous head"});
   default:
     break;
   }
@@ -50,14 +53,14 @@ std::string hintOf(const Ui& ui, float width, AttentionPicture picture, bool par
     return firstFitting(
         ui, width,
         {"point at a token to see only its lines · click pins it · scroll moves along the tokens · "
-         "N "
-         "P next head",
+         "N / P: next / previous head",
          "point at a token for its lines · click pins it · scroll moves along the tokens",
          "scroll moves along the tokens"});
-  return firstFitting(
-      ui, width,
-      {"point at a token to see only its lines · click pins it · F shows all · N P next head",
-       "point at a token for its lines · click pins it · F shows all", "F shows all"});
+  return firstFitting(ui, width,
+                      {"point at a token to see only its lines · click pins it · F shows all · N / "
+                       "P: next / previous head",
+                       "point at a token for its lines · click pins it · F shows all",
+                       "F shows all"});
 }
 
 } // namespace

@@ -55,9 +55,9 @@ std::vector<Column> columnsOf(ScoreColumns group) {
     return {{ScoreColumn::ChoiceRecall, "chosen",
              "Share of dense attention over all keys that could be chosen, mean over the queries"},
             {ScoreColumn::OracleBlocks, "best blocks",
-             "With as many blocks, but those of the largest weight"},
+             "The same number of blocks, but those with the largest weight"},
             {ScoreColumn::OracleKeys, "best keys",
-             "With as many keys per query, but those of the largest weight"}};
+             "The same number of keys per query, but those with the largest weight"}};
   case ScoreColumns::Choice:
     break;
   }

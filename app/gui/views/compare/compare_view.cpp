@@ -47,19 +47,20 @@ std::string numbered(const ScoresShown& scores, std::size_t line) {
 // The name with its number, shortened to the distinguishing parameters where the whole does not fit
 // `room`; even that may be wider.
 std::string briefName(const Ui& ui, const ScoresShown& scores, std::size_t k, float room) {
-  std::string name = listedName(scores.lines[k]);
+  std::string name = scores.lines[k].name;
+  const std::string same = listedName(scores.lines[k]).substr(name.size()); // stays
   const std::string number = std::to_string(k + 1) + " ";
   const auto alike = [&](const std::string& part) {
     return std::count_if(scores.lines.begin(), scores.lines.end(),
                          [&](const ScoreLine& line) { return line.name.starts_with(part); });
   };
-  while (textSize(ui.fonts.small, number + name).x > room) {
+  while (textSize(ui.fonts.small, number + name + same).x > room) {
     const std::size_t comma = name.rfind(", ");
     if (comma == std::string::npos || alike(name.substr(0, comma)) > 1)
       break;
     name.erase(comma);
   }
-  return number + name;
+  return number + name + same;
 }
 
 // The list of names: the mechanisms, and the front last.

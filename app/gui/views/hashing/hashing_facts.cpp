@@ -38,6 +38,14 @@ std::string keysOfRoutes(const TokenGroups& groups) {
   return groupDigits(least) + " … " + groupDigits(most);
 }
 
+// "4, 8 tokens each"; where they do not divide the tokens, the last one is shorter.
+std::string chunksText(const TokenGroups& groups) {
+  const auto tokens = static_cast<Index>(groups.rounds.front().queries.group.size());
+  return groupDigits(groups.chunks()) + (tokens % groups.chunk == 0 ? ", " : ", at most ") +
+         groupDigits(groups.chunk) + agreeing(groups.chunk, " token", " tokens") +
+         (groups.chunks() == 1 ? "" : " each");
+}
+
 void groupFacts(HashingShown& shown, const HashedTokens& tokens, std::size_t round) {
   const TokenGroups& groups = tokens.groups();
   const GroupSizes sizes = groupSizes(groups, round);
@@ -56,7 +64,7 @@ void groupFacts(HashingShown& shown, const HashedTokens& tokens, std::size_t rou
                            "The fewest and the most keys of a centroid with queries"});
   if (groups.chunk > 0)
     shown.facts.push_back(
-        {"chunks", groupDigits(groups.chunks()) + " of " + groupDigits(groups.chunk),
+        {"chunks", chunksText(groups),
          explained("The sorted order is cut into chunks of m tokens.", jargon::kChunk)});
   shown.facts.push_back({"pairs", groupDigits(tokens.pairs) + "  " + shareText(tokens),
                          "Attended pairs of all rounds together, and their share of " +

@@ -32,9 +32,10 @@ constexpr std::array kHashingTabs{
                                "Score, choose, attend: what a query ranks, takes and reads"},
     PictureTab<HashingPicture>{
         HashingPicture::Cache, "Cache",
-        "A cache step by step: which keys are there, why, and who goes when"},
-    PictureTab<HashingPicture>{HashingPicture::Budget, "Budget",
-                               "What is kept of attention against the budget, beside the best"},
+        "A cache step by step: which keys it holds, why, and when each is evicted"},
+    PictureTab<HashingPicture>{
+        HashingPicture::Budget, "Budget",
+        "What is kept of attention against the budget, next to the best possible choice"},
     PictureTab<HashingPicture>{
         HashingPicture::Sorting, "Sorting",
         "Tokens sorted by group, chunks and look-back, and the matrix before and after"},

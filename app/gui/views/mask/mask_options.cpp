@@ -53,7 +53,7 @@ void toggles(const PanelContext& c) {
               mask.tiles.shown},
              {"ranks", "view.ranks",
               "The queries split over devices (context parallelism), and how many pairs each "
-              "rank computes",
+              "device (rank) computes",
               mask.ranks.shown},
              {"check", "view.check",
               "The mask checked: keys in the future, empty rows, the patterns and models that it "

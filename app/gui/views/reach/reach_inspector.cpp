@@ -70,7 +70,11 @@ void standingFact(const PanelContext& c, const ReachAnswer& answer, const ReachO
            used + 1 == answer.layers ? "layer " + top
                                      : "layers " + top + " – " + std::to_string(used + 1),
            "stays at " + groupDigits(of.token),
-           "Carried by the residual connection: the layers below are enough");
+           "The residual connection carries the token unchanged through " +
+               std::string(used + 1 == answer.layers ? "this layer" : "these layers") +
+               (used == 0 ? ""
+                          : "; the path needs only the " +
+                                std::string(used == 1 ? "layer" : "layers") + " below"));
 }
 
 // The token may belong to previous layers, which were longer.

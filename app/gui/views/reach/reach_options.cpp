@@ -131,7 +131,7 @@ void layerRow(const PanelContext& c, LayerList& rows, std::size_t place) {
       titlesOf(rows.stack)[place] +
       (chosen ? ". The parameters above are this layer's."
               : ". Press to edit this layer: the parameters, strip and gallery then apply to it.") +
-      " Drag it to change the order, or drop a small picture on it";
+      " Drag it to change the order, or drop a pattern from the strip of thumbnails on it";
   control.tooltip = tip;
   control.width = availableWidth() - 3 * ui.px(28);
   const float room = control.width - textSize(ui.fonts.text, name).x - ui.px(26);
@@ -149,8 +149,9 @@ void layerRow(const PanelContext& c, LayerList& rows, std::size_t place) {
 
 void layerRows(const PanelContext& c) {
   LayerList rows{c.scene.reach.stack, editedLayer(c.scene.reach).value_or(0)};
-  caption(c.ui, "from the top down, repeated where there are more layers; the controls above edit "
-                "the selected one");
+  caption(c.ui, "Listed from the top layer down. If the stack has more layers than this list, the "
+                "list repeats, starting at layer 1. The parameters above belong to the selected "
+                "layer.");
   for (std::size_t place = rows.stack.size(); place-- > 0 && !rows.changed;)
     layerRow(c, rows, place);
   if (rows.changed)

@@ -288,15 +288,16 @@ float graphHeight(const ViewContext& context) {
 void drawHint(const ViewContext& context, const ReachAreas& areas, bool graph) {
   if (!graph)
     return offerGraph(context, areas);
-  drawLine(context.ui, ImVec2(areas.title.x0, areas.hintTop), {areas.title.x0, areas.title.x1},
-           context.ui.colors().dim,
-           firstFitting(
-               context.ui, widthOf(areas.title),
-               {"Space plays · ← → step layers · click another token, Shift+click ends the path · "
-                "scroll zooms the matrix",
-                "Space plays · ← → step layers · click another token, Shift+click ends the path",
-                "Space plays · ← → step · click a token, Shift+click ends the path",
-                "Space plays · ← → step · click a token"}));
+  drawLine(
+      context.ui, ImVec2(areas.title.x0, areas.hintTop), {areas.title.x0, areas.title.x1},
+      context.ui.colors().dim,
+      firstFitting(
+          context.ui, widthOf(areas.title),
+          {"Space plays · ← → step layers · click a token, Shift+click another for a path to it · "
+           "scroll zooms the matrix",
+           "Space plays · ← → step layers · click a token, Shift+click another for a path to it",
+           "Space plays · ← → step · click a token, Shift+click another for a path",
+           "Space plays · ← → step · click a token"}));
 }
 
 } // namespace

@@ -139,7 +139,7 @@ WindowView reachWindow() {
   return {.view = View::Reach,
           .label = "Reach",
           .action = "view.reach",
-          .tooltip = "What layers of the pattern reach",
+          .tooltip = "How far tokens see through several layers of the pattern",
           .key = Key::Digit2,
           .leastHeight = 360,
           .leastHeightNarrow = 650,

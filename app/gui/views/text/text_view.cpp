@@ -64,7 +64,7 @@ void TextView::draw(const ViewContext& context) {
               of.caption,
               text.problem,
               {"point at a word to see its attention · click pins it · scroll moves along the "
-               "text · N P next head",
+               "text · N / P: next / previous head",
                "point at a word · click pins it · scroll moves", "point at a word"}},
              drawText);
 }
