@@ -13,6 +13,7 @@
 #include "core/pattern/mechanism/drawn.h"
 #include "core/pattern/pattern_title.h"
 #include "core/support/number_text.h"
+#include "core/support/text.h"
 
 #include <charconv>
 
