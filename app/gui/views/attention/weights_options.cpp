@@ -14,8 +14,9 @@ void tileOptions(const PanelContext& c) {
   const TilesSpec& tiles = c.scene.mask.tiles;
   bool on = tiles.shown;
   if (toggle(c.ui, "tiles", on,
-             {"The tiles that block-sparse kernels compute, as in Mask, with the share of all "
-              "attention in each",
+             {"As in Mask: the mask cut into tiles, as block-sparse kernels compute it, with the "
+              "share "
+              "of all attention in each",
               true, availableWidth()}))
     c.actions.edit("tiles", [lengths = c.results.lengths](Scene& s) {
       TilesSpec& spec = s.mask.tiles;
