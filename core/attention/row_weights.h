@@ -20,8 +20,8 @@
 
 namespace attention {
 
-// exp(score − lse), at most 1: of very large scores, such as 1e10, a score and the lse that was made
-// of it in another order may differ by thousands.
+// exp(score − lse), at most 1: of very large scores, such as 1e10, a score and the lse that was
+// made of it in another order may differ by thousands.
 template <class T>
 T weightOf(T score, T lse) {
   return std::exp(std::min(score - lse, T{0}));
