@@ -15,11 +15,10 @@ void takeMetadata(Input& input, const ArrayFile& file);
 
 // Reads, after the arrays, when lengths and layers are known: the labels of the layers, and the
 // model's own mask of each, by the key "patterns", the array "mask" [layers, n_q, n_k], or an older
-// file's "mask"; notes which arrays and keys speak of scores and are not used, of those that `names`
-// does not name. E_SHAPE: not one pattern for each layer; E_UNSUPPORTED: a pattern that names
-// another file; and what reading and preparing patterns and masks throws.
-void takeOwnMasks(Input& input, const ArrayFile& file, const FileInput& names,
-                  const Run& run = {});
+// file's "mask"; notes which arrays and keys speak of scores and are not used, of those that
+// `names` does not name. E_SHAPE: not one pattern for each layer; E_UNSUPPORTED: a pattern that
+// names another file; and what reading and preparing patterns and masks throws.
+void takeOwnMasks(Input& input, const ArrayFile& file, const FileInput& names, const Run& run = {});
 
 // How the model attends with the input's own masks, in a sentence; empty if that is unknown: no
 // masks, different queries and keys, masks that depend on the data. All layers are examined, since
