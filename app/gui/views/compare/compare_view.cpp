@@ -54,13 +54,14 @@ std::string briefName(const Ui& ui, const ScoresShown& scores, std::size_t k, fl
     return std::count_if(scores.lines.begin(), scores.lines.end(),
                          [&](const ScoreLine& line) { return line.name.starts_with(part); });
   };
-  while (textSize(ui.fonts.small, number + name + same).x > room) {
+  const auto all = [&] { return number + name + same; };
+  while (textSize(ui.fonts.small, all()).x > room) {
     const std::size_t comma = name.rfind(", ");
     if (comma == std::string::npos || alike(name.substr(0, comma)) > 1)
       break;
     name.erase(comma);
   }
-  return number + name + same;
+  return all();
 }
 
 // The list of names: the mechanisms, and the front last.
