@@ -78,7 +78,8 @@ MatrixCell between(const MatrixCell& from, const MatrixCell& to, double t) {
   return cell;
 }
 
-// About how many times the width of a digit; what is not listed is as wide as one.
+// About how many times the width of a digit, rather more: words as wide as their room are shown.
+// What is not listed is as wide as a digit.
 double widthInDigits(std::string_view text) {
   constexpr std::string_view kThin = ".,;:!'|()[]fijlrtI";
   constexpr std::string_view kBroad = "mwMW";
@@ -86,7 +87,7 @@ double widthInDigits(std::string_view text) {
   for (const char c : text) {
     const bool within = (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; // a letter of UTF-8
     width += within                                     ? 0
-             : c == '1'                                 ? 0.7
+             : c == '1'                                 ? 0.8
              : kThin.find(c) != std::string_view::npos  ? 0.5
              : kBroad.find(c) != std::string_view::npos ? 1.4
                                                         : 1;
