@@ -110,7 +110,7 @@ private:
     return nextLine();
   }
 
-  // "key" or "key\\query" above the numbers of the rows.
+  // "key" or "key\query" above the numbers of the rows.
   void requireQueriesBelow() const {
     const std::string_view corner = headings_.front();
     if (form_.index && pairRoleOf(corner.substr(0, corner.find_first_of("\\/|"))) == PairRole::Key)

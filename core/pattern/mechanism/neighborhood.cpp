@@ -167,8 +167,8 @@ void readingParameters(DescriptionBuilder<Neighborhood>& builder) {
            {CanvasLayout::Tile, "tile", "tile by tile", "Tiles row by row, and so within a tile"}},
           layoutOf)
       .visibleIf([](const Neighborhood& of) { return of.tile.has_value(); })
-      .integer("text", "", &Neighborhood::text, "Tokens behind the canvas that all see", "tokens",
-               atLeast(0))
+      .integer("text", "", &Neighborhood::text,
+               "Text tokens after the canvas, which every query sees", "tokens", atLeast(0))
       .visibleIf([](const Neighborhood& of) { return of.reading == CanvasReading::Sta; });
 }
 

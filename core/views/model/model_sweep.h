@@ -69,7 +69,8 @@ Plot sweepPlot(const SweepPlan& plan, const MeasuredCosts& costs);
 CsvTable sweepTable(const SweepPlan& plan, const MeasuredCosts& costs);
 std::string titleOf(const SweepPlan& plan, const MeasuredCosts& costs);
 std::string captionOf(const SweepPlan& plan, const MeasuredCosts& costs);
-// Why there is nothing to draw, where the shipped results have none of the sweep; else empty.
+// Why there is nothing to draw, or nothing yet, where the shipped results have none of the sweep;
+// else empty.
 std::string lackingSentence(const SweepPlan& plan, const MeasuredCosts& costs);
 // What to see, in sentences with numbers.
 std::vector<std::string> readingOf(const SweepPlan& plan, const MeasuredCosts& costs);

@@ -291,7 +291,11 @@ std::string lackingSentence(const SweepPlan& plan, const MeasuredCosts& costs) {
       std::any_of(plan.series.begin(), plan.series.end(), [&](const SweepSeries& series) {
         return baseOf(series, costs) && !pointsOf(series, costs).empty();
       });
-  return drawn || costs.lacking.empty()
+  if (drawn)
+    return {};
+  if (costs.partly)
+    return "This sweep is not among the results that come with the program; the model computes it.";
+  return costs.lacking.empty()
              ? std::string()
              : "This sweep is not among the results that come with the program, and the model "
                "itself, which could compute it, is not on this machine.";

@@ -87,11 +87,14 @@ TEST_CASE("the sweeps that a first start leads to are shipped, others say why no
             answer.plan.series[0].steps.size());
     }
   spec.sweep = {};
-  const SweepAnswer other = swept(Local{127, true});
+  SweepAnswer other = swept(Local{127, true});
   const std::string why = lackingSentence(other.plan, other.costs);
   CHECK(why.starts_with("This sweep is not among the results that come with the program"));
   CHECK(readingOf(other.plan, other.costs).empty());
   CHECK(captionOf(other.plan, other.costs).ends_with(why));
+  other.costs.partly = true; // while the model computes
+  other.costs.lacking.clear();
+  CHECK(lackingSentence(other.plan, other.costs).ends_with("; the model computes it."));
 }
 
 TEST_CASE("shipped results stand for a model only where nothing else is asked", "[model]") {

@@ -107,9 +107,10 @@ SweepShown shownOf(SweepPlan plan, MeasuredCosts costs, std::optional<ModelCosts
 }
 
 // The shipped numbers of these variants. A model with weights is about to compute the others.
-MeasuredCosts shippedOf(const CostsKey& key, const std::vector<ModelVariant>& variants) {
-  MeasuredCosts costs = measuredOf(*shippedFor(*key.model), variants);
-  costs.partly = hasWeights(*key.model);
+MeasuredCosts shippedOf(const ShippedCosts& shipped, const Model& model,
+                        const std::vector<ModelVariant>& variants) {
+  MeasuredCosts costs = measuredOf(shipped, variants);
+  costs.partly = hasWeights(model);
   if (costs.partly)
     costs.lacking.clear();
   return costs;
@@ -132,7 +133,8 @@ std::shared_ptr<const CostsShown> makeCosts(const CostsKey& key,
   const auto shipped = shippedFor(*key.model);
   auto variants = variantsOf(key.spec, key.own, *key.model, run.quiet());
   if (!key.asItIs)
-    return std::make_shared<const CostsShown>(shownOf(shippedOf(key, variants), std::nullopt));
+    return std::make_shared<const CostsShown>(
+        shownOf(shippedOf(*shipped, *key.model, variants), std::nullopt));
   const auto publish = [&](const ModelCosts& part) {
     parts.publish(std::make_shared<const CostsShown>(
         shownOf(withShipped(measuredOf(part), part, shipped.get()), part)));
@@ -150,7 +152,7 @@ std::shared_ptr<const SweepShown> makeSweep(const CostsKey& key,
   auto variants = variantsOf(plan);
   if (!key.asItIs)
     return std::make_shared<const SweepShown>(
-        shownOf(std::move(plan), shippedOf(key, variants), std::nullopt));
+        shownOf(std::move(plan), shippedOf(*shipped, *key.model, variants), std::nullopt));
   const auto publish = [&](const ModelCosts& part) {
     parts.publish(std::make_shared<const SweepShown>(
         shownOf(plan, withShipped(measuredOf(part), part, shipped.get()), part)));

@@ -230,6 +230,8 @@ void ModelView::State::drawSweep(const ViewContext& context, const Rect& room,
                     countText(swept->answer.costs.rows.size(), "row"));
   const Lines lines(room);
   words(context.ui, swept->lacking);
+  if (swept->answer.costs.partly) // the model is there, and computes
+    return;
   space(context.ui, 8);
   offerDownload(context);
 }
