@@ -19,14 +19,16 @@ const Settings<EncodingsSpec>& encodingsSettings() {
   static const Settings<S> kAll =
       SettingsBuilder<S>()
           .integer("l1", "", &S::l1, "Rows of E1", "", side)
-          .label("ℓ1")
+          .label("rows of E1 ℓ1")
           .handy(kHandyRows)
           .integer("l2", "", &S::l2, "Rows of E2", "", side)
-          .label("ℓ2")
+          .label("rows of E2 ℓ2")
           .handy(kHandyRows)
           .integer("d1", "", &S::d1, "Width of E1: its share of an encoding", "", side)
+          .label("width of E1 d1")
           .handy(kHandyWidth)
           .integer("d2", "", &S::d2, "Width of E2: its share of an encoding", "", side)
+          .label("width of E2 d2")
           .handy(kHandyWidth)
           .given("n", "", &S::n, "How many of the ℓ1 · ℓ2 positions are used, from the first",
                  ParameterType::Integer, false,

@@ -13,6 +13,7 @@ namespace {
 constexpr float kSide = 232;      // of a picture at scale 1, at most
 constexpr float kPictureGap = 26; // between pictures
 constexpr float kAbove = 10;      // them
+constexpr std::size_t kInRow = 4;
 
 // The mask in the original order, with name and summary below, `side` wide.
 void drawOffer(const PanelContext& c, const Pattern& pattern, float side, bool presented) {
@@ -47,14 +48,24 @@ void drawSuitedOffers(const PanelContext& c, const Rect& room, bool presented) {
   const Ui& ui = c.ui;
   const WidgetScope scope(ui.log, "Way out");
   const std::vector<const Pattern*> patterns = suitedPatterns(c.offers, c.scene.hashing.picture);
-  const auto count = static_cast<float>(patterns.size());
-  const float side =
-      std::min(ui.px(kSide), (room.x1 - room.x0 - (count - 1) * ui.px(kPictureGap)) / count);
-  ImGui::SetCursorScreenPos(ImVec2(room.x0, room.y0 + ui.px(kAbove)));
-  for (const Pattern* pattern : patterns) {
-    if (pattern != patterns.front())
-      ImGui::SameLine(0, ui.px(kPictureGap));
-    drawOffer(c, *pattern, side, presented);
+  const std::size_t inRow = std::min(patterns.size(), kInRow);
+  const float gap = ui.px(kPictureGap);
+  const float side = std::min(
+      ui.px(kSide),
+      (room.x1 - room.x0 + gap) / static_cast<float>(std::max<std::size_t>(inRow, 1)) - gap);
+  float top = room.y0 + ui.px(kAbove);
+  float height = 0; // of the row above
+  for (std::size_t k = 0; k < patterns.size(); ++k) {
+    const std::size_t column = k % inRow;
+    if (column == 0 && k > 0) {
+      top += height + gap;
+      if (top + height > room.y1) // only whole rows
+        break;
+      height = 0;
+    }
+    ImGui::SetCursorScreenPos(ImVec2(room.x0 + static_cast<float>(column) * (side + gap), top));
+    drawOffer(c, *patterns[k], side, presented);
+    height = std::max(height, ImGui::GetItemRectSize().y);
   }
 }
 

@@ -91,7 +91,7 @@ PatternOffers makeOffers(const OffersKey& key) {
 }
 
 std::vector<const Pattern*> suitedPatterns(const PatternOffers& offers, HashingPicture picture) {
-  constexpr std::size_t kMostOffered = 4; // side by side
+  constexpr std::size_t kMostOffered = 8; // two rows
   std::vector<const Pattern*> found;
   for (const Pattern& pattern : offers.mechanisms)
     if (suits(picture, pattern) && !pattern.is<TopK>() && found.size() < kMostOffered)

@@ -23,7 +23,7 @@ constexpr std::array kRefused{
     Refused{View::Kernels, "projections m", "0", "chosen_m is 0", "16", "View/Plot 1"},
     Refused{View::Hashing, "Parameters/rounds", "0", "rounds is 0", "2", "View/Token strip"},
     Refused{View::Timings, "model heads", "0", "heads is 0", "1", "View/Seconds"},
-    Refused{View::Encodings, "Encodings/ℓ2", "5000", "encodings.l2 is ", "6", "View/E"},
+    Refused{View::Encodings, "Encodings/rows of E2 ℓ2", "5000", "encodings.l2 is ", "6", "View/E"},
 };
 
 Scene sceneOf(View view) {
