@@ -121,10 +121,12 @@ std::string rankText(const Rank& rank) {
     place += at(c) > at(rank.at) || (at(c) == at(rank.at) && c < rank.at) ? 1 : 0;
   const std::string top =
       rank.taken == 1 ? "top one is" : "top " + std::to_string(rank.taken) + " are";
+  const std::string choice =
+      rank.taken == 0 ? "; none is taken, as those always attended fill the budget"
+                      : (place <= rank.taken ? "; the " : "; only the ") + top + " attended";
   return rank.what + " ranks " + std::to_string(place) + " of " +
          std::to_string(rank.end - rank.begin) + " by " + rank.score + " = " +
-         readableNumber(at(rank.at)) + (place <= rank.taken ? "; the " : "; only the ") + top +
-         " attended";
+         readableNumber(at(rank.at)) + choice;
 }
 
 void softmax(std::span<double> scores) {

@@ -8,6 +8,7 @@
 #include "core/analysis/metrics.h"
 #include "core/analysis/row_statistics.h"
 #include "core/attention/attend.h"
+#include "core/attention/row_weights.h"
 #include "core/input/input.h"
 #include "core/pattern/coverage.h"
 #include "core/pattern/pattern.h"
@@ -61,6 +62,7 @@ struct HeadAttention {
   Matrix<float> k; // n_k × d
   Matrix<float> v; // n_k × d_v
   Attention<float> result;
+  std::unique_ptr<const WeightKeys<float>> weightKeys; // made from q and k; none where ready
   std::optional<Matrix<float>> ready; // n_q × n_k, as the input gives them
 };
 

@@ -43,6 +43,8 @@ HeadAttention makeAttention(const AttentionKey& key, const Run& run) {
   const HeadAttention& ready = made;
   made.result =
       attend(*made.prepared, ready.q.view(), ready.k.view(), ready.v.view(), made.scores, run);
+  made.weightKeys =
+      std::make_unique<const WeightKeys<float>>(*made.prepared, ready.q.view(), ready.k.view());
   return made;
 }
 
@@ -74,11 +76,14 @@ HeadMetrics makeMetrics(const MetricsKey& key, const Run& run) {
   return metrics;
 }
 
+WeightSource<float> weightSource(const HeadAttention& a) {
+  return {*a.prepared, a.q.view(), a.k.view(), a.result.lse, a.scoring, a.weightKeys.get()};
+}
+
 std::optional<double> cellWeight(const HeadAttention& a, Index query, Index key) {
   if (a.ready)
     return a.prepared->contains(query, key) ? (*a.ready)(query, key) : 0.0F;
-  const WeightSource<float> source{*a.prepared, a.q.view(), a.k.view(), a.result.lse, a.scoring};
-  return weightAt(source, query, key);
+  return weightAt(weightSource(a), query, key);
 }
 
 std::string cellScore(const HeadAttention& a, Index query, Index key) {

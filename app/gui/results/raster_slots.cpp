@@ -39,9 +39,8 @@ std::shared_ptr<const WeightsRaster> makeWeights(const WeightsKey& key, const Ru
   if (a.ready) {
     raster.weights = readyPicture(*a.prepared, *a.ready, key.lattice, key.reduction, run);
   } else {
-    const WeightSource<float> source{*a.prepared, a.q.view(), a.k.view(), a.result.lse, a.scoring};
     raster.weights =
-        weightsPicture(source, std::span<const Index>(key.lattice.rowEdges),
+        weightsPicture(weightSource(a), std::span<const Index>(key.lattice.rowEdges),
                        std::span<const Index>(key.lattice.keyEdges), key.reduction, 0, run);
   }
   for (const float w : raster.weights.values())

@@ -11,6 +11,9 @@ namespace attention::gui {
 Matrix<float> readyPicture(const Prepared& pattern, const Matrix<float>& weights,
                            const Lattice& lattice, Reduction reduction, const Run& run = {});
 
+// What the weights of computed attention are read from; it must outlive what is returned.
+WeightSource<float> weightSource(const HeadAttention& attention);
+
 // p_ij of either kind; 0 outside the pattern. O(d).
 std::optional<double> cellWeight(const HeadAttention& attention, Index query, Index key);
 

@@ -59,6 +59,17 @@ TEST_CASE("The pairs of MoBA do not depend on the data", "[choosers]") {
   CHECK(prepare(Moba{b, k}, squareLengths(n), normalData(n, n, 3, 5))->pairs() == pairs);
 }
 
+TEST_CASE("A budget that the forced blocks fill says so", "[choosers]") {
+  const auto tells = [](const char* params, const char* words) {
+    const PatternData data = normalData(16, 16, 3, 5);
+    const auto p = prepare(patternFrom("msa", params), squareLengths(16), data);
+    return p->why(13, 1).text.find(words) != std::string::npos;
+  };
+  CHECK(tells(R"({"block_size": 4, "top_k": 1, "local_blocks": 1})",
+              "; none is taken, as those always attended fill the budget"));
+  CHECK(tells(R"({"block_size": 4, "top_k": 2, "local_blocks": 1})", "the top one is attended"));
+}
+
 TEST_CASE("A streaming cache has sinks and a window", "[choosers]") {
   const Index n = GENERATE(1, 3, 40);
   const auto [order, reading] =
