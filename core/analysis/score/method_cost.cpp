@@ -1,6 +1,7 @@
 #include "core/analysis/score/method_cost.h"
 
 #include "core/analysis/cost.h"
+#include "core/attention/branch_keys.h"
 #include "core/pattern/mechanism/all.h"
 
 #include <algorithm>
@@ -82,6 +83,15 @@ const Lsh* chunked(const Pattern& pattern) {
 
 } // namespace
 
+Index pairsRead(const Prepared& prepared) {
+  if (!prepared.branches())
+    return prepared.pairs();
+  Index pairs = 0;
+  for (const Branch& branch : prepared.branches()->of)
+    pairs += BranchKeys<double>(branch, prepared.lengths()).pattern().pairs();
+  return pairs;
+}
+
 double choosingFlops(const Pattern& pattern, const Prepared& prepared, const HeadShape& shape) {
   return std::visit(Grouping{shape}, pattern.mechanism()) + flopsOfChoices(prepared);
 }
@@ -94,6 +104,8 @@ double bytesOf(const Pattern& pattern, Index pairs, const HeadShape& shape) {
 
 MethodCost costOf(const Pattern& pattern, const Prepared& prepared, const HeadShape& shape,
                   Index pairs) {
+  if (prepared.branches())
+    pairs = pairsRead(prepared);
   const SparseCost sparse = sparseCost(shape.n, shape.d, shape.dv, pairs);
   const auto* lsh = chunked(pattern);
   const double attending = lsh != nullptr ? lshCostOf(*lsh, shape).sparse.flops : sparse.flops;

@@ -19,8 +19,13 @@ struct HeadShape {
   bool sharedQk = false; // then n points are clustered, else 2n
 };
 
-// Softmax attention over `pairs` pairs of the pattern, which `prepared` was made from, and the cost
-// of choosing them; lsh as in S14: whole chunks, the hash and the sort.
+// Pairs of a query and a key that softmaxes read: those of the mask, or of every branch where
+// several softmaxes are added (S22), with its compressed keys.
+Index pairsRead(const Prepared& prepared);
+
+// Softmax attention over `pairs` pairs of the pattern (of all its branches, where it has some),
+// which `prepared` was made from, and the cost of choosing them; lsh as in S14: whole chunks, the
+// hash and the sort.
 MethodCost costOf(const Pattern& pattern, const Prepared& prepared, const HeadShape& shape,
                   Index pairs);
 // FLOPs of what a pattern of the data computes to choose its keys: those of its KeyChoice (S20.8);

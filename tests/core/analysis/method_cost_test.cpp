@@ -7,6 +7,7 @@
 #include "core/pattern/mechanism/causal.h"
 #include "tests/catch.h"
 #include "tests/core/attention/random_matrix.h"
+#include "tests/core/pattern/pattern_text.h"
 
 using namespace attention;
 
@@ -77,4 +78,25 @@ TEST_CASE("mechanisms that choose pay for their choice, alone and in a compositi
   CHECK(costOf(lsh, *prepare(lsh, squareLengths(n), data), shape, 100).flops ==
         sparseCost(n, 4, 3, 100).flops + paid);
   CHECK(choosing(Compose{Operation::Union, {Pattern(lsh), Pattern(topk)}}) == paid + scores);
+}
+
+TEST_CASE("three softmaxes cost what their branches read") {
+  const Index n = 32;
+  const RandomQkv<double> in(n, n, 4, 3, 5);
+  const Pattern nsa = patternFrom(R"({"mechanism": "nsa", "params": {"compress_block": 4,
+      "compress_stride": 4, "select_block": 4, "select_count": 4, "window": 5}})");
+  const auto p = prepare(nsa, squareLengths(n), patternData<double>(in.qView(), in.kView()));
+  Index compressed = 0; // whole stretches of 4 that end at or before the query
+  for (Index i = 0; i < n; ++i)
+    compressed += (i + 1) / 4;
+  const Index window = 1 + 2 + 3 + 4 + (n - 4) * 5;
+  Index selected = 0;
+  for (Index i = 0; i < n; ++i)
+    for (Index j = 0; j < n; ++j)
+      selected += p->contains(0, i, j) ? 1 : 0;
+  CHECK(p->parts().front().name == "selected");
+  CHECK(pairsRead(*p) == compressed + selected + window);
+  const HeadShape shape{n, 4, 3, 8};
+  CHECK(costOf(nsa, *p, shape, p->pairs()).flops ==
+        sparseCost(n, 4, 3, pairsRead(*p)).flops + choosingFlops(nsa, *p, shape));
 }
