@@ -30,7 +30,7 @@ struct FileKind {
   std::string_view ending; // empty: we do not read it
 };
 
-constexpr std::array<FileKind, 10> kKinds{{{"\x93NUMPY"sv, "a NumPy array", ".npy"},
+constexpr std::array<FileKind, 11> kKinds{{{"\x93NUMPY"sv, "a NumPy array", ".npy"},
                                            {"PK\x03\x04"sv, "a zip archive", ".npz"},
                                            {"PK\x05\x06"sv, "an empty zip archive", ".npz"},
                                            {"\x89HDF"sv, "an HDF5 file", ""},
@@ -39,6 +39,7 @@ constexpr std::array<FileKind, 10> kKinds{{{"\x93NUMPY"sv, "a NumPy array", ".np
                                            {"\xFD"
                                             "7zXZ"sv,
                                             "compressed by xz", ""},
+                                           {"\x28\xB5\x2F\xFD"sv, "compressed by zstd", ""},
                                            {"BZh"sv, "compressed by bzip2", ""},
                                            {"PAR1"sv, "a Parquet file", ""},
                                            {"MATLAB 5.0"sv, "a MATLAB file", ""}}};
@@ -52,6 +53,11 @@ bool isSafetensors(std::string_view text) {
 bool isPickle(std::string_view text) {
   return text.size() > 2 && text[0] == '\x80' && text[1] >= 2 && text[1] <= 5 &&
          !isSafetensors(text);
+}
+
+// The name of the format at byte 257 (POSIX.1-1988, ustar).
+bool isTar(std::string_view text) {
+  return text.size() > 262 && text.substr(257, 5) == "ustar";
 }
 
 // Before 2020 torch.save wrote several pickles, the first of them its magic number
@@ -128,6 +134,8 @@ void requireData(std::span<const std::byte> bytes, const std::string& file) {
     failKind(file, kTorch);
   if (isPickle(text))
     failKind(file, isTorchPickle(text) ? kTorch : kPickle);
+  if (isTar(text))
+    failKind(file, "is a tar archive; unpack it and open the files inside");
   if (isWideText(text))
     failKind(file, "is text in UTF-16; save it as UTF-8");
 }

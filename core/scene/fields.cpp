@@ -12,6 +12,9 @@ void requireThisVersion(const Json& json, const std::string& what, const std::st
   const auto version = json.find("version");
   if (version == json.end() || !version->is_number_integer())
     throw Error(ErrorCode::Type, what, what + " has no version; it must be an integer");
+  if (*version < 1)
+    throw Error(ErrorCode::Range, what,
+                what + " has version " + version->dump() + "; it must be at least 1");
   if (*version > newest)
     throw Error(ErrorCode::Unsupported, what,
                 what + " has version " + version->dump() +

@@ -1,5 +1,4 @@
 // What masks cost a model, in sentences.
-#include "core/analysis/score/score_board.h"
 #include "core/support/number_text.h"
 #include "core/support/text.h"
 #include "core/views/model/hurt_text.h"
@@ -12,7 +11,7 @@
 namespace attention {
 namespace {
 
-constexpr std::size_t kMostHurt = 4; // tokens that are named
+constexpr std::size_t kMostHurt = 3; // tokens that are named
 
 std::span<const MeasuredRow> variantsIn(const MeasuredCosts& costs) {
   return std::span(costs.rows).subspan(std::min<std::size_t>(costs.rows.size(), 1));
@@ -22,30 +21,35 @@ std::string shareText(const MeasuredCosts& costs, const LossRow& row) {
   return "with " + readableNumber(pairsShare(costs, row)) + " % of the pairs";
 }
 
-// "Local, window 128, causal: loss 2.880 → 3.755 with 24 % of the pairs."
-std::string costSentence(const MeasuredCosts& costs, const LossRow& row) {
+// "Local, window 128, causal: loss 2.880 → 3.755 with 24 % of the pairs."; `said` of the variant
+// stands behind its name.
+std::string costSentence(const MeasuredCosts& costs, const LossRow& row,
+                         const std::string& said = {}) {
+  const std::string name = row.name + said;
   if (row.change)
-    return row.name + ": the final states change by " + readableNumber(100 * *row.change) + " % " +
+    return name + ": the final states change by " + readableNumber(100 * *row.change) + " % " +
            shareText(costs, row) + ".";
   if (!row.loss)
-    return row.name + ": the text has only one token, so there is nothing to predict.";
-  return row.name + ": loss " + fixed(*costs.rows.front().row.loss, 3) + " → " +
-         fixed(*row.loss, 3) + " " + shareText(costs, row) + ".";
+    return name + ": the text has only one token, so there is nothing to predict.";
+  return name + ": loss " + fixed(*costs.rows.front().row.loss, 3) + " → " + fixed(*row.loss, 3) +
+         " " + shareText(costs, row) + ".";
 }
 
-// The variants that no other beats in both, where there are several.
-std::string frontSentence(const MeasuredCosts& costs) {
-  std::vector<CostAndGain> points;
-  for (const MeasuredRow& variant : variantsIn(costs))
-    points.push_back({variant.row.pairs, -lostBy(costs, variant.row).value_or(NAN)});
-  std::string names;
-  const std::vector<std::size_t> front = paretoFront(points);
-  for (const std::size_t k : front)
-    names += (names.empty() ? "" : "; ") + costs.rows[k + 1].row.name;
-  if (points.size() < 2 || front.empty())
-    return {};
-  return "No other variant is both cheaper and better than " +
-         std::string(front.size() == 1 ? "" : "these: ") + names + ".";
+// Of one or two variants each; of more, which the table has, the least and the most costly.
+std::vector<std::string> costSentences(const MeasuredCosts& costs) {
+  constexpr std::size_t kEach = 2;
+  const auto lost = [&](const MeasuredRow& row) { return lostBy(costs, row.row).value_or(0); };
+  const auto less = [&](const MeasuredRow& a, const MeasuredRow& b) { return lost(a) < lost(b); };
+  const auto variants = variantsIn(costs);
+  std::vector<std::string> sentences;
+  if (variants.size() <= kEach) {
+    for (const MeasuredRow& variant : variants)
+      sentences.push_back(costSentence(costs, variant.row));
+    return sentences;
+  }
+  const auto [least, most] = std::minmax_element(variants.begin(), variants.end(), less);
+  return {costSentence(costs, least->row, " costs the model least"),
+          costSentence(costs, most->row, " costs it most")};
 }
 
 // "Most hurt by Local, window 128: “Bingley”, token 57 (+ 6.1); …"
@@ -112,13 +116,9 @@ std::string captionOf(const MeasuredCosts& costs) {
 }
 
 std::vector<std::string> readingOf(const MeasuredCosts& costs) {
-  std::vector<std::string> sentences;
-  for (const MeasuredRow& variant : variantsIn(costs))
-    sentences.push_back(costSentence(costs, variant.row));
+  std::vector<std::string> sentences = costSentences(costs);
   if (const std::string begun = begunWords(costs); !begun.empty())
     sentences.push_back(begun + ".");
-  if (std::string front = frontSentence(costs); !front.empty())
-    sentences.push_back(std::move(front));
   if (costs.rows.size() > 1)
     if (std::string hurt = hurtSentence(costs, costs.rows[1]); !hurt.empty())
       sentences.push_back(std::move(hurt));

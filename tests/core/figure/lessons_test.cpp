@@ -238,6 +238,8 @@ TEST_CASE("files that are not lessons are refused in one sentence") {
   CHECK(refused("{}").find("is not a lesson") != std::string::npos);
   CHECK(refused(R"({"type": "attention-explorer lesson"})").find("has no version") !=
         std::string::npos);
+  CHECK(refused(R"({"type": "attention-explorer lesson", "version": 0})")
+            .find("version 0; it must be at least 1") != std::string::npos);
   CHECK(refused(R"({"type": "attention-explorer lesson", "version": 2})").find("newer program") !=
         std::string::npos);
   CHECK(refused(head + R"("steps": []})").find("at least one step") != std::string::npos);

@@ -142,6 +142,10 @@ TEST_CASE("a file of another format than its name says is named") {
   CHECK(contains(readError(folder.write("b.npy", "PK\x03\x04 something")),
                  "is a zip archive; its name must end in .npz"));
   CHECK(contains(readError(folder.write("c.npy", "\x1F\x8B\x08")), "is compressed by gzip"));
+  CHECK(
+      contains(readError(folder.write("z.npy", "\x28\xB5\x2F\xFD\x01")), "is compressed by zstd"));
+  CHECK(contains(readError(folder.write("t.npz", std::string(257, 'a') + "ustar\x30\x30")),
+                 "is a tar archive"));
   CHECK(contains(readError(folder.write("d.npy", "\x89HDF\r\n")), "is an HDF5 file"));
   CHECK(contains(readError(folder.write("e.csv", "")), "is empty"));
   CHECK(contains(readError(folder.write("f.npy", "")), "is empty"));

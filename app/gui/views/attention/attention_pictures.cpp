@@ -125,6 +125,9 @@ void drawPictureProblem(const ViewContext& context, const Rect& tabs,
   if (!noInput)
     return;
   space(ui, 6);
+  if (link(ui, "open the sample",
+           {"The bundled sample of a language model, with its words and heads"}))
+    context.actions.run("input.sample");
   if (link(ui, "draw a random input", {"Random queries, keys and values, to try it on"}))
     chooseRandomInput(context.actions, RandomInput().generator, kMostAttentionTokens);
   if (link(ui, "type a small example", {"Four words with queries, keys and values"}))
