@@ -79,6 +79,8 @@ struct WindowView {
   void (*step)(Workbench& bench, int by) = nullptr; // what arrows do in a presentation
   // What they do before that, and before a lesson goes on; false where there is nothing left of it.
   bool (*stepInside)(Workbench& bench, int by) = nullptr;
+  // What → would show of that; nothing at its end.
+  std::optional<Scene> (*sceneAhead)(const Workbench& bench) = nullptr;
   void (*addActions)(ActionTable& table) = nullptr; // keys of its own
   // What it makes of a file that is opened while it is shown; empty: what the window makes of it.
   std::function<void(Scene&)> (*opened)(const std::filesystem::path& file) = nullptr;

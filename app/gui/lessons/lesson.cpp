@@ -30,6 +30,12 @@ const LessonStep* lessonStep(const Workbench& bench) {
   return bench.lesson ? &openedLesson(bench).steps[bench.lesson->step] : nullptr;
 }
 
+const Scene* nextLessonScene(const Workbench& bench) {
+  if (!bench.lesson || bench.lesson->step + 1 >= openedLesson(bench).steps.size())
+    return nullptr;
+  return &openedLesson(bench).steps[bench.lesson->step + 1].scene;
+}
+
 const LessonStep* speakingStep(const Workbench& bench) {
   const LessonStep* step = lessonStep(bench);
   const std::string title = wordsOf(bench.document.scene()).title;

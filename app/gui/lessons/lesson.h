@@ -51,6 +51,9 @@ bool undoStaysInStep(const Workbench& bench);
 // Reads the lessons as a task, then adds their actions: to open each, and to go through it.
 void startReadingLessons(Workbench& bench);
 
+// What the step after it shows; null without a lesson and at its end.
+const Scene* nextLessonScene(const Workbench& bench);
+
 // The current step while its words match what is shown; null if a figure or a saved scene with a
 // title was opened within the step and has words of its own.
 const LessonStep* speakingStep(const Workbench& bench);

@@ -104,7 +104,9 @@ void drawNotes(const Ui& ui, const SpeakerWords& said) {
 }
 
 void drawAnswer(const Ui& ui, const SpeakerWords& said) {
-  sectionHeading(ui, "question", said.revealed ? "the answer is shown" : "→ shows the answer");
+  const char* key =
+      said.within ? "→ moves the picture, Page Down shows the answer" : "→ shows the answer";
+  sectionHeading(ui, "question", said.revealed ? "the answer is shown" : key);
   {
     const UseFont bold(ui.fonts.bold);
     words(ui, said.question);

@@ -21,13 +21,14 @@ struct SpeakerPicture {
 struct SpeakerWords {
   std::string place; // "Why full attention is quadratic · 3 of 10"; may be empty
   SpeakerPicture now;
-  std::optional<SpeakerPicture> next; // of the lesson, or of the paper's figures
+  std::optional<SpeakerPicture> next; // of the view, the lesson, or the paper's figures
   std::string end;                    // instead of the next one
   std::string notes;                  // of a lesson's step, or the caption of a figure
   std::string question;               // of a lesson's step
   AnswerChoices choices;
   std::string answer;
   bool revealed = false;
+  bool within = false; // → moves the picture before it shows the answer
   bool black = false;  // the audience sees a black screen
   std::string elapsed; // since the presentation began: "12:41", "1:02:41"
   std::string clock;   // "14:05"; empty where no time is known

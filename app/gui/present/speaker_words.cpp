@@ -36,10 +36,19 @@ std::optional<SpeakerPicture> nextOf(const Workbench& bench) {
   return std::nullopt;
 }
 
+// What → shows within the view, before anything else.
+std::optional<Scene> aheadInView(const Workbench& bench) {
+  const auto ahead = windowView(bench.document.scene().view).sceneAhead;
+  return ahead ? ahead(bench) : std::nullopt;
+}
+
 std::string endText(const Workbench& bench) {
   if (bench.lesson)
     return "This is the last step of the lesson.";
-  return placeOf(bench) ? "This is the paper's last figure." : "→ goes on within the view.";
+  if (placeOf(bench))
+    return "This is the paper's last figure.";
+  return windowView(bench.document.scene().view).sceneAhead ? "This is the end."
+                                                            : "→ goes on within the view.";
 }
 
 } // namespace
@@ -72,7 +81,9 @@ SpeakerWords speakerWords(const Workbench& bench, std::optional<int> minuteOfDay
     said.answer = plainWords(step->answer);
     said.revealed = bench.lesson->revealed;
   }
-  said.next = nextOf(bench);
+  auto ahead = aheadInView(bench);
+  said.within = ahead.has_value();
+  said.next = ahead ? SpeakerPicture{said.now.title, std::move(*ahead)} : nextOf(bench);
   if (!said.next)
     said.end = endText(bench);
   said.black = bench.present->blank;

@@ -74,7 +74,8 @@ std::string shares(const Prepared& prepared, const RowStatistics& rows, const Ru
   const std::string added = groupedDigits(rows.pairs - first);
   const std::string of = " of the " + counted(rows.pairs, "pair");
   if (prepared.parts()[1].name == kDrawnPart)
-    return "The pattern gives " + groupedDigits(first) + of + "; your drawing adds " + added + ".";
+    return added + of + (rows.pairs - first == 1 ? " lies" : " lie") +
+           " in your strokes; the pattern gives the other " + groupedDigits(first) + ".";
   return "Of the " + counted(rows.pairs, "pair") + " " + prepared.parts()[0].name + " gives " +
          groupedDigits(first) + ", and " + prepared.parts()[1].name + " adds " + added + ".";
 }

@@ -1,4 +1,5 @@
 // Everything that the Steps picture shows of a typed input that can be computed by hand.
+#include "app/gui/present/speaker_view.h"
 #include "core/pattern/mechanism/causal.h"
 #include "core/pattern/mechanism/local.h"
 #include "tests/app/gui/shown_things.h"
@@ -159,13 +160,34 @@ TEST_CASE("In a lesson the steps end where the lesson goes on, and it alone coun
   window.play("key F5\nwait\ncheck scene.attention.steps.step == 1\n");
   CHECK(window.says("Query and keys: q and every k are rows of 2 numbers"));
   CHECK_FALSE(window.says("Step 1 of 9"));
-  for (int step = 2; step <= 9; ++step)
-    window.play("key Right\nwait\n");
-  CHECK(window.scene().attention.steps.step == 9);
-  window.play("key Right\nwait\n"); // the answer
-  CHECK(window.scene().attention.steps.step == 9);
-  window.play("key Right\nwait\n"); // the next step of the lesson
+  window.play("key Right\nwait\n"); // the answer, for the next step of the lesson goes on
+  CHECK(window.bench().lesson->revealed);
+  CHECK(window.scene().attention.steps.step == 1);
+  window.play("key Right\nwait\n");
+  CHECK(window.bench().lesson->step == 1);
   CHECK(window.scene().attention.steps.step == 2);
+}
+
+TEST_CASE("A lesson's arrows move the steps up to where its next step takes over", "[shell]") {
+  TestWindow window;
+  window.bench().actions.run("lesson.open.0", window.bench());
+  window.play("wait\nkey F5\nwait\nkey PageDown\nkey PageDown\nkey PageDown\nkey PageDown\n"
+              "key PageDown\nkey PageDown\nwait\n"); // answers and steps, up to the mask
+  REQUIRE(window.bench().lesson->step == 3);
+  CHECK(window.scene().attention.steps.step == 4);
+  const SpeakerWords before = speakerWords(window.bench(), {});
+  CHECK(before.within);
+  REQUIRE(before.next);
+  CHECK(before.next->scene.attention.steps.step == 5);
+  window.play("key Right\nwait\n");
+  CHECK(window.scene().attention.steps.step == 5);
+  const SpeakerWords behind = speakerWords(window.bench(), {});
+  CHECK_FALSE(behind.within);
+  CHECK(behind.next->title == "Subtract the maximum");
+  window.play("key Right\nwait\n");
+  CHECK(window.bench().lesson->revealed);
+  window.play("key Right\nwait\n");
+  CHECK(window.scene().attention.steps.step == 6);
 }
 
 TEST_CASE("A typed input is edited in place", "[shell]") {

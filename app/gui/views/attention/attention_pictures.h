@@ -24,6 +24,7 @@ struct PictureKind {
   ViewPlay play = {};
   // Moves within the picture as arrows of a presentation do; false where it has come to its end.
   bool (*step)(Workbench& bench, int by) = nullptr;
+  std::optional<Scene> (*sceneAhead)(const Workbench& bench) = nullptr; // what → would show of it
   void (*addActions)(ActionTable& table) = nullptr;
 };
 

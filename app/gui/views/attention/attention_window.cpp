@@ -47,6 +47,11 @@ bool stepInside(Workbench& bench, int by) {
   return step && step(bench, by);
 }
 
+std::optional<Scene> sceneAhead(const Workbench& bench) {
+  const auto ahead = kindIn(bench.document.scene()).sceneAhead;
+  return ahead ? ahead(bench) : std::nullopt;
+}
+
 float leastHeightOf(const Scene& scene, bool narrow) {
   const PictureKind& kind = kindIn(scene);
   return narrow ? kind.leastHeightNarrow : kind.leastHeight;
@@ -97,6 +102,7 @@ WindowView attentionWindow() {
           .hasSteps = always,
           .step = stepHead,
           .stepInside = stepInside,
+          .sceneAhead = sceneAhead,
           .addActions = addActions};
 }
 

@@ -7,6 +7,8 @@
 #include "app/gui/views/steps/steps_results.h"
 #include "app/gui/views/steps/steps_view.h"
 
+#include <utility>
+
 namespace attention::gui {
 namespace {
 
@@ -57,29 +59,59 @@ void showStep(Workbench& bench, Index step, const char* gesture) {
   bench.document.apply({"step", [step](Scene& s) { s.attention.steps.step = step; }, gesture});
 }
 
-// Where all steps are shown, forward to the first and back to the last but one; false where it is
+// Where all steps are shown, forward to the first and back to the last but one; nothing where it is
 // at its end already.
-bool moveStep(Workbench& bench, int by) {
+std::optional<Index> stepAfter(const Workbench& bench, int by) {
   const Index count = stepCount(bench);
   const Index step = bench.document.scene().attention.steps.step;
   const bool all = step <= 0 || step > count;
   const Index next = all && by > 0 ? 1 : (all ? count : step) + by;
   if (count < 1 || next < 1 || next > count)
-    return false;
-  showStep(bench, next, bench.playing ? kPlayed : "steps");
-  return true;
+    return std::nullopt;
+  return next;
 }
 
-// In a presentation: a lesson goes on at either end of the steps, and where it shows all of them;
-// without one nothing but steps moves, and the model head stays.
-bool presentStepOf(Workbench& bench, int by) {
+// False where it is at its end already.
+bool moveTo(Workbench& bench, std::optional<Index> step) {
+  if (step)
+    showStep(bench, *step, bench.playing ? kPlayed : "steps");
+  return step.has_value();
+}
+
+// The last step before the one where the lesson's next step takes the same computation on.
+Index lastStepHere(const Workbench& bench) {
+  const Scene* next = nextLessonScene(bench);
+  if (!next || next->view != View::Attention ||
+      next->attention.picture != AttentionPicture::Steps || next->attention.steps.step < 1)
+    return stepCount(bench);
+  StepsSpec there = next->attention.steps;
+  const StepsSpec& here = bench.document.scene().attention.steps;
+  const Index taken = std::exchange(there.step, here.step);
+  return there == here ? taken - 1 : stepCount(bench);
+}
+
+// In a presentation. A lesson goes on at either end of the steps, where it shows all of them, and
+// where its next step takes over.
+std::optional<Index> presentedStepAfter(const Workbench& bench, int by) {
   const Index step = bench.document.scene().attention.steps.step;
   const bool all = step <= 0 || step > stepCount(bench);
-  if (!bench.lesson) {
-    moveStep(bench, by);
-    return true;
-  }
-  return !(all && by > 0) && moveStep(bench, by);
+  if (bench.lesson && by > 0 && (all || step >= lastStepHere(bench)))
+    return std::nullopt;
+  return stepAfter(bench, by);
+}
+
+// Without a lesson nothing but steps moves, and the model head stays.
+bool presentStepOf(Workbench& bench, int by) {
+  return moveTo(bench, presentedStepAfter(bench, by)) || !bench.lesson;
+}
+
+std::optional<Scene> sceneAhead(const Workbench& bench) {
+  const auto step = presentedStepAfter(bench, 1);
+  if (!step)
+    return std::nullopt;
+  Scene scene = bench.document.scene();
+  scene.attention.steps.step = *step;
+  return scene;
 }
 
 void moveQuery(Workbench& bench, int by) {
@@ -99,7 +131,7 @@ float pauseOfSteps(const Scene&) {
   return kSecondsPerStep;
 }
 bool playSteps(Workbench& bench, float) {
-  if (!moveStep(bench, 1))
+  if (!moveTo(bench, stepAfter(bench, 1)))
     bench.playing = false;
   return true;
 }
@@ -133,14 +165,14 @@ void addStepsActions(ActionTable& table) {
                       "Previous step",
                       "One step of the computation fewer",
                       {{Key::Left}},
-                      [](Workbench& b) { moveStep(b, -1); },
+                      [](Workbench& b) { moveTo(b, stepAfter(b, -1)); },
                       showsSteps}));
   table.add(yielding({"steps.forward",
                       "View",
                       "Next step",
                       "One more step of the computation",
                       {{Key::Right}},
-                      [](Workbench& b) { moveStep(b, 1); },
+                      [](Workbench& b) { moveTo(b, stepAfter(b, 1)); },
                       showsSteps}));
   table.add(yielding({"steps.query.back",
                       "View",
@@ -173,6 +205,7 @@ PictureKind stepsKind() {
           .command = stepsCommand,
           .play = {isPlayable, pauseOfSteps, playSteps},
           .step = presentStepOf,
+          .sceneAhead = sceneAhead,
           .addActions = addStepsActions};
 }
 
