@@ -2,7 +2,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/picture_flags.h"
-#include "core/input/assets.h"
+#include "core/model/model_input.h"
 #include "core/scene/input_data.h"
 #include "core/support/error.h"
 #include "core/views/animation_file.h"
@@ -38,7 +38,7 @@ int runAnimate(const Arguments& arguments, const Context& context) {
   SceneFigureOptions how;
   how.theme = themeFrom(arguments);
   how.threads = threadsFrom(arguments);
-  how.input = loadInput(scene.input, samplePath, partOf(context.run, 0, 0.05));
+  how.input = openInput(scene.input, partOf(context.run, 0, 0.05));
   const Index n = lengthOf(scene, how.input.get());
   if (arguments.on("list")) {
     const std::vector<std::string> sweeps = sweepsOf(scene, n);

@@ -7,6 +7,7 @@
 #include "core/export/figure_file.h"
 #include "core/input/assets.h"
 #include "core/input/replace_file.h"
+#include "core/model/model_input.h"
 #include "core/scene/figures.h"
 #include "core/scene/lessons.h"
 #include "core/support/error.h"
@@ -33,7 +34,7 @@ std::vector<fs::path> writeFiles(const Scene& scene, const std::vector<fs::path>
   const Run& run = context.run;
   SceneFigureOptions options;
   options.theme = themeFrom(arguments);
-  options.input = loadInput(scene.input, samplePath, partOf(run, 0, 0.1));
+  options.input = openInput(scene.input, partOf(run, 0, 0.1));
   FigureFileOptions file;
   file.size = sizeFrom(arguments);
   file.standalone = arguments.on("standalone");
@@ -67,7 +68,7 @@ bool writeLessonPage(const Lesson& lesson, const fs::path& path, const Arguments
 // The numbers behind the picture.
 void writeNumbers(const Scene& scene, const fs::path& path, const Run& run) {
   SceneFigureOptions options;
-  options.input = loadInput(scene.input, samplePath, partOf(run, 0, 0.1));
+  options.input = openInput(scene.input, partOf(run, 0, 0.1));
   writeSceneData(scene, options, path, partOf(run, 0.1, 1));
 }
 
@@ -133,7 +134,7 @@ int runFigure(const Arguments& arguments, const Context& context) {
   }
   const Scene scene = sceneOf(arguments.rest().front(), context.err, lessonNames());
   if (endingOf(path) == ".html") {
-    const auto input = loadInput(scene.input, samplePath, partOf(context.run, 0, 0.1));
+    const auto input = openInput(scene.input, partOf(context.run, 0, 0.1));
     writeScenePage(scene, input, arguments, context.part(0.1, 1));
     return 0;
   }

@@ -1,11 +1,12 @@
 #include "app/cli/input_flags.h"
 
+#include "app/cli/model_text.h"
 #include "app/cli/score_flags.h"
 
-#include "core/input/assets.h"
 #include "core/input/input_files.h"
 #include "core/input/mapped_file.h"
 #include "core/input/mask_file.h"
+#include "core/model/model_input.h"
 #include "core/scene/pattern_files.h"
 #include "core/support/error.h"
 #include "core/support/text.h"
@@ -29,7 +30,7 @@ std::string generatorNames() {
 const std::vector<Flag>& fixedFlags() {
   static const std::vector<Flag> kFlags{
       {"random", "NAME", "a random input: " + generatorNames()},
-      {"n", "N", "length of a random input"},
+      {"n", "N", "length of a random input; the first tokens that a model reads (512)"},
       {"d", "D", "width of a random input"},
       {"heads", "H", "heads of a random input, or of the weights"},
       {"seed", "S", "seed of a random input"},
@@ -51,6 +52,11 @@ const std::vector<Flag>& fixedFlags() {
       {"attention", "FILE", "ready attention weights, .npy; with --v F for outputs"},
       {"typed", "JSON|@FILE",
        "a small example: {\"words\": […], \"q\": […], \"k\": […], \"v\": […]}"},
+      {"input-model", "MODEL",
+       "a model that reads a text: a .gguf file, a folder with config.json, or a model's name"},
+      {"input-text", "FILE", "the text that it reads (the bundled text)"},
+      {"input-string", "S", "the text itself"},
+      {"input-ids", "I,I,…|@FILE", "token ids instead of a text"},
       {"input-layout", "bhnd|bnhd", "axes of files: [batch, heads, n, d] or [batch, n, heads, d]"},
       {"batch", "B", "which item of the leading axis: a batch or a layer"},
       {"head-index", "H", "use only this model head"},
@@ -106,19 +112,21 @@ enum SourceKind {
   kSeparateFiles,
   kEmbeddings,
   kReadyWeights,
-  kTyped
+  kTyped,
+  kModel
 };
 
 // In the order of SourceKind. A random input also reads what its generator knows.
-const std::array<Source, 7>& sources() {
-  static const std::array<Source, 7> kSources{
+const std::array<Source, 8>& sources() {
+  static const std::array<Source, 8> kSources{
       {{{"random"}, {"n", "d", "heads", "seed"}},
        {{"sample"}, {}},
        {{"input"}, {"q-name", "k-name", "v-name", "attention-name", "heads", "input-layout"}},
        {{"q", "k", "v", "qk"}, {"q-name", "k-name", "v-name", "input-layout"}},
        {{"x", "wq", "wk", "wv", "wo"}, {"heads"}},
        {{"attention"}, {"attention-name", "v", "v-name"}},
-       {{"typed"}, {}}}};
+       {{"typed"}, {}},
+       {{"input-model"}, {"input-text", "input-string", "input-ids", "n"}}}};
   return kSources;
 }
 
@@ -142,10 +150,11 @@ SourceKind sourceKind(const Arguments& arguments) {
     if (isGiven(arguments, sources()[k]))
       given.push_back(k);
   if (given.size() != 1)
-    throw Error(ErrorCode::Type, "input",
-                std::string(given.empty() ? "the input is missing" : "several inputs are given") +
-                    "; give one of --random NAME, --sample NAME, --input FILE, --q --k --v, "
-                    "--qk --v, --x with weights, --attention FILE, --typed JSON");
+    throw Error(
+        ErrorCode::Type, "input",
+        std::string(given.empty() ? "the input is missing" : "several inputs are given") +
+            "; give one of --random NAME, --sample NAME, --input FILE, --q --k --v, "
+            "--qk --v, --x with weights, --attention FILE, --typed JSON, --input-model MODEL");
   return static_cast<SourceKind>(given.front());
 }
 
@@ -190,6 +199,24 @@ RandomInput randomFrom(const Arguments& arguments, std::span<const std::string_v
 TypedInput typedFrom(const Arguments& arguments) {
   const std::string given = arguments.text("typed");
   return typedInputOf(given.starts_with('@') ? textOfFile(given.substr(1)) : given, "typed");
+}
+
+ModelInput modelFrom(const Arguments& arguments) {
+  ModelInput of;
+  of.model = arguments.text("input-model");
+  of.text = arguments.text("input-text");
+  of.typed = arguments.text("input-string");
+  if (const std::string* ids = arguments.find("input-ids"))
+    of.ids =
+        ids->starts_with('@') ? idsOfFile(ids->substr(1)) : integersFromText("input-ids", *ids);
+  const int texts = static_cast<int>(!of.text.empty()) + static_cast<int>(!of.typed.empty()) +
+                    static_cast<int>(!of.ids.empty());
+  if (texts > 1)
+    throw Error(ErrorCode::Type, "input-model",
+                "several texts are given; give one of --input-text FILE, --input-string S and "
+                "--input-ids I,I,…");
+  of.n = lengthFrom(arguments, "n").value_or(of.n);
+  return of;
 }
 
 FileInput filesFrom(const Arguments& arguments) {
@@ -268,6 +295,8 @@ InputSpec inputSpecFrom(const Arguments& arguments,
     spec.source = randomFrom(arguments, commandReads);
   else if (kind == kTyped)
     spec.source = typedFrom(arguments);
+  else if (kind == kModel)
+    spec.source = modelFrom(arguments);
   else if (kind == kSample)
     spec.source = AssetInput{arguments.text("sample")};
   else {
@@ -285,7 +314,7 @@ InputSpec inputSpecFrom(const Arguments& arguments,
 
 std::shared_ptr<const Input> loadedInput(const InputSpec& spec, const Arguments& arguments,
                                          const Run& run) {
-  return withScoreFlags(arguments, loadInput(spec, samplePath, run));
+  return withScoreFlags(arguments, openInput(spec, run));
 }
 
 std::shared_ptr<const Input> inputFrom(const Arguments& arguments, const Context& context,

@@ -45,6 +45,8 @@ Index tokensOf(const Start& start) {
   const auto& source = start.scene.input.source;
   if (const auto* random = std::get_if<RandomInput>(&source))
     return random->n;
+  if (const auto* of = std::get_if<ModelInput>(&source))
+    return of->n;
   return std::holds_alternative<FileInput>(source) ? 0 : kDefaultLength; // samples have more
 }
 

@@ -10,6 +10,8 @@
 #include "core/support/number_text.h"
 #include "core/support/text.h"
 
+#include <type_traits>
+
 namespace attention {
 namespace {
 
@@ -28,6 +30,14 @@ const std::vector<Tensor>& listOf(const Stored& stored, Role role) {
 
 const Matrix<double>& matrixOf(const Projected& projected, Role role) {
   return role == Role::Query ? projected.q : role == Role::Key ? projected.k : projected.v;
+}
+
+template <class T>
+Matrix<T> valuesAs(Matrix<float> values) {
+  if constexpr (std::is_same_v<T, float>)
+    return values;
+  else
+    return {values.rows(), values.cols(), {values.values().begin(), values.values().end()}};
 }
 
 Input randomInput(const RandomInput& random) {
@@ -160,6 +170,9 @@ Input sourceOf(const InputSpec& spec, const AssetPath& assetPath, const Run& run
     return assetInput(*asset, spec.batch, assetPath, run);
   if (const auto* typed = std::get_if<TypedInput>(&spec.source))
     return inputOfWords(*typed);
+  if (std::holds_alternative<ModelInput>(spec.source))
+    throw Error(ErrorCode::Unsupported, "input",
+                "the input is a model; it must be given as numbers here");
   return fileInput(std::get<FileInput>(spec.source), spec.batch, run);
 }
 
@@ -184,6 +197,8 @@ Matrix<T> Input::matrix(Role role, Index ofHead, std::optional<Index> ofBatch,
   }
   if (const auto* projected = std::get_if<Projected>(&source))
     return columnsOf<T>(matrixOf(*projected, role), groupHead, role == Role::Value ? dv : d);
+  if (const auto* computed = std::get_if<Computed>(&source))
+    return valuesAs<T>(computed->matrix(role, chosen, groupHead, run));
   failNone("queries, keys and values, only attention weights");
 }
 
@@ -258,7 +273,11 @@ std::shared_ptr<const Input> loadInput(const InputSpec& spec, const AssetPath& a
   if (std::holds_alternative<NoInput>(spec.source))
     return nullptr;
   run.check();
-  Input input = sourceOf(spec, assetPath, run);
+  return completed(sourceOf(spec, assetPath, run), spec, run, labels);
+}
+
+std::shared_ptr<const Input> completed(Input input, const InputSpec& spec, const Run& run,
+                                       Labels labels) {
   if (!std::holds_alternative<Projected>(input.source)) { // those have taken their item already
     requireBelow("batch", spec.batch, input.batches);
     input.batch = spec.batch;

@@ -25,6 +25,13 @@ struct Stored {
   std::vector<Tensor> v; // none if no values are given
 };
 
+// Matrices that are computed when they are asked for: layer by layer, by a model that reads a text.
+struct Computed {
+  // n × d of a layer and a head of the role, keys and values by their own heads. Called from any
+  // thread.
+  std::function<Matrix<float>(Role role, Index layer, Index head, const Run& run)> matrix;
+};
+
 struct Input {
   Index queries = 0; // n_q
   Index keys = 0;    // n_k
@@ -106,7 +113,7 @@ struct Input {
   std::string shapeDescription() const;
 
   // Where the numbers come from; use the functions above.
-  std::variant<std::monostate, RandomInput, Stored, Projected> source;
+  std::variant<std::monostate, RandomInput, Stored, Projected, Computed> source;
   std::optional<Tensor> weights;
   // Arrays that mechanisms name (further_arrays.h), one each, or one per layer.
   std::map<std::string, std::vector<Tensor>> further = {};
@@ -124,11 +131,17 @@ using AssetPath = std::function<std::filesystem::path(const std::string& name)>;
 // what readTokens throws, or an input without labels and with `tokensProblem`.
 enum class Labels { Required, Wanted };
 
-// Opens, checks and describes the input of `spec`; null if it says none. Errors name the file
-// and the array: E_IO (missing file), E_SHAPE (lengths, heads), E_TYPE, E_UNSUPPORTED, E_UNKNOWN
-// (array or asset), E_RANGE (batch, head), E_N. Relative paths are relative to the working folder.
-// O(1) in the arrays' sizes except for embeddings (n D²), ready weights (all are checked), the
-// model's own masks (layers · n², in memory only their runs) and the fingerprint.
+// What the spec says beside its source, taken into an input that was made from it: layer and head,
+// modifiers, labels, the description. Errors as of loadInput.
+std::shared_ptr<const Input> completed(Input input, const InputSpec& spec, const Run& run = {},
+                                       Labels labels = Labels::Required);
+
+// Opens, checks and describes the input of `spec`, which is no model (core/model/model_input.h
+// opens those too); null if it says none. Errors name the file and the array: E_IO (missing file),
+// E_SHAPE (lengths, heads), E_TYPE, E_UNSUPPORTED, E_UNKNOWN (array or asset), E_RANGE (batch,
+// head), E_N. Relative paths are relative to the working folder. O(1) in the arrays' sizes except
+// for embeddings (n D²), ready weights (all are checked), the model's own masks (layers · n², in
+// memory only their runs) and the fingerprint.
 std::shared_ptr<const Input> loadInput(const InputSpec& spec, const AssetPath& assetPath = {},
                                        const Run& run = {}, Labels labels = Labels::Required);
 

@@ -1,6 +1,7 @@
 // InputSpec as JSON. One list of fields serves both directions for files.
 #include "core/attention/modifiers_json.h"
 #include "core/input/input_spec.h"
+#include "core/input/metadata_text.h"
 #include "core/support/error.h"
 #include "core/support/text.h"
 
@@ -117,6 +118,17 @@ json jsonOf(const TypedInput& typed) {
   return object;
 }
 
+json jsonOf(const ModelInput& of) {
+  json object{{"kind", "model"}, {"model", of.model}, {"n", of.n}};
+  if (!of.text.empty())
+    object["text"] = of.text;
+  if (!of.typed.empty())
+    object["typed"] = of.typed;
+  if (!of.ids.empty())
+    object["ids"] = of.ids;
+  return object;
+}
+
 json jsonOf(const FileInput& files) {
   json object{{"kind", "files"}, {"heads", files.heads}};
   for (const PathField& field : kFileFields)
@@ -143,6 +155,17 @@ RandomInput randomOf(const json& object) {
   return random;
 }
 
+ModelInput modelOf(const json& object) {
+  ModelInput of;
+  read(object, "model", of.model);
+  read(object, "text", of.text);
+  read(object, "typed", of.typed);
+  read(object, "n", of.n);
+  if (const auto ids = object.find("ids"); ids != object.end())
+    of.ids = idsOf(ids->dump(), "input.ids");
+  return of;
+}
+
 FileInput filesOf(const json& object) {
   FileInput files;
   for (const PathField& field : kFileFields)
@@ -159,7 +182,7 @@ void requireKind(const json& object) {
         name != "modifiers")
       throw Error(ErrorCode::Unknown, "input.kind",
                   "input.kind is missing beside input." + name +
-                      "; it must be one of none, random, sample, files and typed");
+                      "; it must be one of none, random, sample, files, typed and model");
 }
 
 } // namespace
@@ -197,6 +220,8 @@ InputSpec inputSpecFromJson(const json& object) {
     spec.source = filesOf(object);
   else if (kind == "typed")
     spec.source = typedInput(object, "input");
+  else if (kind == "model")
+    spec.source = modelOf(object);
   else if (kind == "sample") {
     AssetInput asset;
     read(object, "name", asset.name);
@@ -204,7 +229,7 @@ InputSpec inputSpecFromJson(const json& object) {
   } else if (kind != "none")
     throw Error(ErrorCode::Unknown, "input.kind",
                 "input.kind is " + excerpt(kind) +
-                    "; it must be one of none, random, sample, files and typed");
+                    "; it must be one of none, random, sample, files, typed and model");
   if (const auto found = object.find("modifiers"); found != object.end())
     spec.modifiers = scoreModifiers(*found, "input.modifiers");
   read(object, "tokens", spec.tokens);
@@ -220,6 +245,10 @@ std::vector<std::string> unknownFields(const json& object) {
   all.modifiers = ScoreModifiers();
   if (auto* random = std::get_if<RandomInput>(&all.source))
     random->keys = 1;
+  if (auto* model = std::get_if<ModelInput>(&all.source)) {
+    model->text = model->typed = "set";
+    model->ids = {0};
+  }
   if (auto* files = std::get_if<FileInput>(&all.source))
     for (const PathField& field : kFileFields)
       files->*field.field = "set"; // a layout too, which is not read again

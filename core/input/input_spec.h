@@ -1,7 +1,7 @@
-// What the Scene says about its input: nothing, a random draw, a bundled sample, files, or the
-// numbers themselves; which model head of it, and where its token labels are. Plain data with
-// equality and JSON. What the files hold is an Input (input.h); a spec with missing files stays
-// unchanged.
+// What the Scene says about its input: nothing, a random draw, a bundled sample, files, a model
+// that reads a text, or the numbers themselves; which model head of it, and where its token labels
+// are. Plain data with equality and JSON. What the files hold is an Input (input.h); a spec with
+// missing files stays unchanged.
 #pragma once
 
 #include "core/attention/modifiers.h"
@@ -56,8 +56,18 @@ struct FileInput {
   bool operator==(const FileInput&) const = default;
 };
 
+// A model that reads a text: queries, keys and values of each of its layers and heads.
+struct ModelInput {
+  std::string model; // a .gguf file, a folder with config.json, or a model's name
+  std::string text;  // a file's name; empty: what is typed, else the bundled text
+  std::string typed;
+  std::vector<Index> ids; // instead of a text: no tokenizer is needed
+  Index n = 512;          // the first tokens, as many as there are
+  bool operator==(const ModelInput&) const = default;
+};
+
 struct InputSpec {
-  std::variant<NoInput, RandomInput, AssetInput, FileInput, TypedInput> source;
+  std::variant<NoInput, RandomInput, AssetInput, FileInput, TypedInput, ModelInput> source;
   std::string tokens;      // path of token labels; empty: what the file itself says
   std::string contentHash; // fingerprint of the files when the Scene was saved; empty: unknown
   Index batch = 0;         // item of the leading axis: layer or batch

@@ -23,27 +23,6 @@ double layerScale(const Model& model, Index layer) {
   return model.layers[static_cast<std::size_t>(layer)].modifiers.scale.value_or(usualScale(model));
 }
 
-// Those of the first of the layers, which must be the others' too, apart from the scale.
-ScoreModifiers sharedModifiers(const Model& model, const std::vector<Index>& layers) {
-  const auto withoutScale = [&](Index layer) {
-    ScoreModifiers modifiers = model.layers[static_cast<std::size_t>(layer)].modifiers;
-    modifiers.scale.reset();
-    return modifiers;
-  };
-  ScoreModifiers shared = withoutScale(layers.front());
-  for (const Index layer : layers)
-    if (!(withoutScale(layer) == shared))
-      throw Error(ErrorCode::Unsupported, "layers",
-                  "layers " + std::to_string(layers.front()) + " and " + std::to_string(layer) +
-                      " change scores in different ways, and a file has one way for all its "
-                      "layers; they must be captured one by one");
-  const double usual = usualScale(model);
-  const double scale = layerScale(model, layers.front());
-  if (std::abs(scale - usual) > 1e-12 * usual)
-    shared.scale = scale;
-  return shared;
-}
-
 std::map<std::string, std::string> metadataOf(const Model& model, std::span<const Index> ids,
                                               const CaptureOptions& options) {
   using nlohmann::ordered_json;
@@ -74,9 +53,8 @@ public:
   void take(const LayerView& view) {
     for (std::size_t at = 0; at < layers_.size(); ++at)
       if (layers_[at] == view.layer) {
-        // One scale stands in the file: what a layer's differs goes into its queries.
-        const double scale = layerScale(model_, view.layer) / layerScale(model_, layers_.front());
-        writeHeads(0, static_cast<Index>(at), view.projected.q, static_cast<float>(scale));
+        const double factor = queryFactor(model_, view.layer, layers_.front());
+        writeHeads(0, static_cast<Index>(at), view.projected.q, static_cast<float>(factor));
         writeHeads(1, static_cast<Index>(at), view.projected.k, 1);
         writeHeads(2, static_cast<Index>(at), view.projected.v, 1);
       }
@@ -122,6 +100,30 @@ void requireOnce(std::vector<Index> layers) {
 }
 
 } // namespace
+
+ScoreModifiers sharedModifiers(const Model& model, const std::vector<Index>& layers) {
+  const auto withoutScale = [&](Index layer) {
+    ScoreModifiers modifiers = model.layers[static_cast<std::size_t>(layer)].modifiers;
+    modifiers.scale.reset();
+    return modifiers;
+  };
+  ScoreModifiers shared = withoutScale(layers.front());
+  for (const Index layer : layers)
+    if (!(withoutScale(layer) == shared))
+      throw Error(ErrorCode::Unsupported, "layers",
+                  "layers " + std::to_string(layers.front()) + " and " + std::to_string(layer) +
+                      " change scores in different ways, and a file has one way for all its "
+                      "layers; they must be captured one by one");
+  const double usual = usualScale(model);
+  const double scale = layerScale(model, layers.front());
+  if (std::abs(scale - usual) > 1e-12 * usual)
+    shared.scale = scale;
+  return shared;
+}
+
+double queryFactor(const Model& model, Index layer, Index first) {
+  return layerScale(model, layer) / layerScale(model, first);
+}
 
 void captureTo(const std::filesystem::path& path, const std::shared_ptr<const Model>& model,
                std::span<const Index> ids, const CaptureOptions& options, const Run& run) {

@@ -17,6 +17,13 @@ struct CaptureOptions {
   DType dtype = DType::Float32;    // or Float16
 };
 
+// What a file says of all its layers at once: how a layer changes scores, which must be the same in
+// all of them apart from the scale. E_UNSUPPORTED where it is not.
+ScoreModifiers sharedModifiers(const Model& model, const std::vector<Index>& layers);
+// One scale is stated, that of the first of the layers: by what another layer's queries are
+// multiplied instead.
+double queryFactor(const Model& model, Index layer, Index first);
+
 // Layers are written as they are computed, up to the last one that is asked for; only a complete
 // file replaces `path`. E_UNSUPPORTED: layers whose scores differ in more than their scale;
 // E_RANGE: numbers beyond float16, or a layer twice; E_IO; what forward() throws.

@@ -127,6 +127,21 @@ ForwardStates forward(const ForwardStates& before, const ModelVariant& variant,
   return states;
 }
 
+ForwardStates forwardAgain(const ForwardStates& before, const ForwardOptions& options,
+                           const Run& run) {
+  const Model& model = *before.model;
+  const Index layers = options.layers.value_or(static_cast<Index>(model.layers.size()));
+  const Index from = lastKept(before, layers - 1);
+  if (from == 0)
+    return forward(before.model, before.ids, before.variant, options, run);
+  ForwardStates states{before.model, before.ids, before.variant, before.entries, before.costs};
+  states.computedFrom = from;
+  computeUnchanged(model, [&] {
+    computeLayers(states, *before.entries[static_cast<std::size_t>(from)], options, run);
+  });
+  return states;
+}
+
 ForwardStates firstTokens(const ForwardStates& before, Index count) {
   ForwardStates first{
       before.model, {before.ids.begin(), before.ids.begin() + count}, before.variant};

@@ -52,6 +52,10 @@ ForwardStates forward(const std::shared_ptr<const Model>& model, std::span<const
 ForwardStates forward(const ForwardStates& before, const ModelVariant& variant,
                       const ForwardOptions& options = {}, const Run& run = {});
 
+// The same computation up to options.layers, from the last kept entry that these layers need.
+ForwardStates forwardAgain(const ForwardStates& before, const ForwardOptions& options,
+                           const Run& run = {});
+
 // What the same computation has of the first `count` tokens, without `final` and costs, to compute
 // variants of the shorter text from. The masks of `before` let no token read a later one.
 ForwardStates firstTokens(const ForwardStates& before, Index count);

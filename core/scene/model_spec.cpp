@@ -149,6 +149,10 @@ std::string freeVariantName(std::span<const ModelVariantSpec> variants, const st
   return name;
 }
 
+ModelInput modelInput(const ModelSpec& spec) {
+  return {spec.model, spec.text, spec.typed, spec.ids, spec.n};
+}
+
 void check(const ModelSpec& spec) {
   checkSettings(modelSettings(), spec, "model");
   checkSettings(modelSweepSettings(), spec.sweep, "model.sweep");

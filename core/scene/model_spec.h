@@ -2,6 +2,7 @@
 // Plain data of the Scene.
 #pragma once
 
+#include "core/input/input_spec.h"
 #include "core/pattern/pattern.h"
 #include "core/scene/settings.h"
 
@@ -83,5 +84,8 @@ std::string freeVariantName(std::span<const ModelVariantSpec> variants, const st
 // E_RANGE: a setting out of bounds, more than kMostModelVariants or kMostModelRules, a name that is
 // empty or there twice; E_TYPE, E_RANGE: layers or heads that are no list.
 void check(const ModelSpec& spec);
+
+// The model of the Model view on its text as an input of the other views.
+ModelInput modelInput(const ModelSpec& spec);
 
 } // namespace attention

@@ -120,6 +120,15 @@ void forEachName(AnySpec& spec, const Use& use) {
     for (auto* file : {&files->input, &files->q, &files->k, &files->v, &files->qk, &files->x,
                        &files->wq, &files->wk, &files->wv, &files->wo, &files->attention})
       use(*file);
+  if (auto* of = std::get_if<ModelInput>(&spec.source))
+    use(of->text);
+}
+
+// It may also be the name of a model that lies elsewhere.
+void placeModel(std::string& model, const fs::path& folder) {
+  std::error_code ignored;
+  if (std::string file = placed(model, folder); fs::exists(file, ignored))
+    model = std::move(file);
 }
 
 Pattern placedPattern(Pattern pattern, const fs::path& folder) {
@@ -251,10 +260,9 @@ void placeFiles(Scene& scene, const fs::path& folder) {
                  [&](Pattern& pattern) { pattern = placedPattern(std::move(pattern), folder); });
   forEachName(scene.input, [&](std::string& file) { file = placed(file, folder); });
   scene.model.text = placed(scene.model.text, folder);
-  // It may also be the name of a model that lies elsewhere.
-  std::error_code ignored;
-  if (std::string model = placed(scene.model.model, folder); fs::exists(model, ignored))
-    scene.model.model = std::move(model);
+  placeModel(scene.model.model, folder);
+  if (auto* of = std::get_if<ModelInput>(&scene.input.source))
+    placeModel(of->model, folder);
 }
 
 std::vector<std::string> filesOf(const Scene& scene) {

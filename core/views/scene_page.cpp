@@ -1,6 +1,6 @@
 #include "core/views/scene_page.h"
 
-#include "core/input/assets.h"
+#include "core/model/model_input.h"
 #include "core/support/number_text.h"
 #include "core/support/part_of_run.h"
 #include "core/views/view_unit.h"
@@ -83,7 +83,7 @@ PageLesson pageOfLesson(const Lesson& lesson, int threads, const Run& run) {
   for (const LessonStep& step : lesson.steps) {
     const Run part = stepOf(run, std::ssize(page.steps), std::ssize(lesson.steps));
     if (!loaded || *loaded != step.scene.input)
-      options.input = loadInput(step.scene.input, samplePath, partOf(part, 0, 0.2));
+      options.input = openInput(step.scene.input, partOf(part, 0, 0.2));
     loaded = &step.scene.input;
     page.steps.push_back({plainWords(step.title), plainWords(step.words), plainWords(step.question),
                           plain(step.choices), step.correct, plainWords(step.answer),

@@ -2,6 +2,7 @@
 #include "app/gui/files/opening.h"
 #include "app/gui/interface/window_view.h"
 #include "app/gui/state/document.h"
+#include "core/model/model_path.h"
 #include "core/scene/scene_json.h"
 
 #include <utility>
@@ -151,6 +152,20 @@ void typed(Workbench& bench) {
                         }});
 }
 
+// Where there is no model, the Model view offers to download or open one.
+void readModel(Workbench& bench) {
+  if (!findModel(bench.document.scene().model.model)) {
+    bench.notices.add(NoteKind::Info, "Open or download a model first; it can then be the input.");
+    bench.actions.run(windowView(View::Model).action, bench);
+    return;
+  }
+  bench.document.apply({"model as input", [](Scene& s) {
+                          s.input = InputSpec();
+                          s.input.source = modelInput(s.model);
+                          s.length = LengthSpec();
+                        }});
+}
+
 void random(Workbench& bench) {
   bench.memory.randomOpen = !bench.memory.randomOpen;
   if (!bench.memory.randomOpen ||
@@ -267,6 +282,16 @@ void addFileActions(ActionTable& table) {
              {},
              [](const Workbench& b) {
                return std::holds_alternative<TypedInput>(b.document.scene().input.source);
+             }});
+  table.add({"input.model",
+             "File",
+             "Model as input",
+             "All layers and heads of the model in the Model view, on the text that it reads there",
+             {},
+             readModel,
+             {},
+             [](const Workbench& b) {
+               return std::holds_alternative<ModelInput>(b.document.scene().input.source);
              }});
   table.add({"pattern.mask",
              "File",

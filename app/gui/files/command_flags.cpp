@@ -44,6 +44,11 @@ struct InputFlags {
   std::string operator()(const TypedInput& typed) const {
     return flag("typed", toJson(typed).dump());
   }
+  std::string operator()(const ModelInput& of) const {
+    return flag("input-model", of.model) + flag("input-text", of.text) +
+           (of.text.empty() ? flag("input-string", of.typed) : "") + listFlag("input-ids", of.ids) +
+           numberFlag("n", n.value_or(of.n), ModelInput().n);
+  }
   std::string operator()(const RandomInput& random) const {
     const RandomInput usual;
     std::string text = flag("random", random.generator) + " --n " +

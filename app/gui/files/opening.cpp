@@ -3,7 +3,6 @@
 #include "app/gui/parameters/parameter_controls.h"
 #include "core/export/embedded_scene.h"
 #include "core/input/array_file.h"
-#include "core/input/assets.h"
 #include "core/input/file_kind.h"
 #include "core/input/input.h"
 #include "core/input/input_files.h"
@@ -11,6 +10,7 @@
 #include "core/input/mask_file.h"
 #include "core/input/tokens.h"
 #include "core/model/model.h"
+#include "core/model/model_input.h"
 #include "core/scene/own_mask.h"
 #include "core/scene/pattern_files.h"
 #include "core/scene/scene_json.h"
@@ -53,6 +53,9 @@ Opened openModelAt(const fs::path& path) {
   opened.edit = [name = absolutePath(path)](Scene& scene) {
     scene.view = View::Model;
     scene.model.model = name;
+    scene.input = InputSpec();
+    scene.input.source = modelInput(scene.model);
+    scene.length = LengthSpec(); // the text's
   };
   return opened;
 }
@@ -103,7 +106,7 @@ std::function<void(Scene&)> labelsEdit(const fs::path& file) {
 // The present input, where it can be read.
 std::shared_ptr<const Input> inputBeside(const InputSpec& present) {
   try {
-    return loadInput(present, samplePath, {}, Labels::Wanted);
+    return attention::openInput(present, {}, Labels::Wanted);
   } catch (const Error&) {
     return nullptr; // which the window says elsewhere
   }
@@ -115,7 +118,7 @@ Opened openTokens(const fs::path& file, const InputSpec& present, const Run& run
     return openedBy(labelsEdit(file), present);
   InputSpec named = present;
   named.tokens = absolutePath(file);
-  loadInput(named, samplePath, run);
+  attention::openInput(named, run);
   return openedBy([path = named.tokens](Scene& scene) { scene.input.tokens = path; }, present);
 }
 

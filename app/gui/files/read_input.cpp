@@ -1,5 +1,6 @@
 #include "app/gui/files/read_input.h"
 
+#include "core/model/model_input.h"
 #include "core/scene/pattern_files.h"
 
 namespace attention::gui {
@@ -17,7 +18,7 @@ ReadInput readInput(const InputSpec& spec, const Run& run, Labels labels) {
   scene.input = read.spec;
   for (const std::string& file : filesOf(scene))
     read.stamps[file] = stampOf(file);
-  read.input = loadInput(read.spec, {}, run, labels);
+  read.input = openInput(read.spec, run, labels);
   return read;
 }
 

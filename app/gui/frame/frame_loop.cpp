@@ -8,10 +8,10 @@
 #include "app/gui/state/ui_state.h"
 #include "core/export/embedded_scene.h"
 #include "core/export/png_file.h"
-#include "core/input/assets.h"
 #include "core/input/input.h"
 #include "core/input/mapped_file.h"
 #include "core/input/replace_file.h"
+#include "core/model/model_input.h"
 #include "core/scene/scene_json.h"
 #include "core/support/error.h"
 
@@ -94,7 +94,7 @@ private:
       if (problem && (problem == results.input.problem || problem->code == ErrorCode::NonFinite))
         throw Error(problem->code, problem->subject, problem->text);
     if (results.input && !results.input->tokensProblem.empty())
-      loadInput(app_.bench().document.scene().input, samplePath); // says it
+      openInput(app_.bench().document.scene().input); // says it
   }
 
   static UiState habits(const GuiOptions& options) {

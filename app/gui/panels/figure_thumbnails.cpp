@@ -2,7 +2,7 @@
 
 #include "app/gui/pictures/raster_image.h"
 #include "app/gui/widgets/drawing.h"
-#include "core/input/assets.h"
+#include "core/model/model_input.h"
 #include "core/views/scene_thumbnail.h"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ constexpr double kScale = 2; // picture pixels per screen pixel, for thin lines
 
 std::shared_ptr<const Image> FigureThumbnails::make(const Key& key, const Run& run) {
   SceneFigureOptions options;
-  options.input = loadInput(key.scene.input, samplePath, run);
+  options.input = openInput(key.scene.input, run);
   options.theme = key.theme;
   options.threads = 1;
   return std::make_shared<const Image>(thumbnailOfScene(key.scene, options, key.size, kScale, run));

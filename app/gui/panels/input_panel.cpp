@@ -7,6 +7,7 @@
 #include "app/gui/widgets/choices.h"
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/words.h"
+#include "core/model/model_input.h"
 #include "core/scene/score_words.h"
 #include "core/support/number_text.h"
 #include "core/support/text.h"
@@ -43,6 +44,9 @@ struct TitleOf {
   std::string operator()(const FileInput& files) const { return nameOf(files); }
   std::string operator()(const TypedInput& typed) const {
     return "typed: " + counted(typed.words.size(), "word");
+  }
+  std::string operator()(const ModelInput& of) const {
+    return "a model that reads " + modelTextName(of);
   }
 };
 
@@ -142,6 +146,11 @@ void drawInput(const PanelContext& c) {
   sameLineIfRoom(ui.px(14), textSize(ui.fonts.text, "Typed").x);
   if (link(ui, "Typed", {"Words with queries, keys and values that you type"}))
     c.actions.run("input.typed");
+  sameLineIfRoom(ui.px(14), textSize(ui.fonts.text, "Model").x);
+  if (link(
+          ui, "Model",
+          {"All layers and heads of the model in the Model view, on the text that it reads there"}))
+    c.actions.run("input.model");
   sameLineIfRoom(ui.px(14), textSize(ui.fonts.text, "Open…").x);
   if (link(ui, "Open…",
            {"Queries, keys and values from a file (Ctrl+O); or drop one on the window"}))

@@ -1,6 +1,7 @@
 #include "app/gui/results/result_engine.h"
 
 #include "app/gui/interface/window_view.h"
+#include "core/model/model_input.h"
 #include "core/scene/input_data.h"
 #include "core/views/shown_patterns.h"
 #include "core/views/view_unit.h"
@@ -128,8 +129,7 @@ void ResultEngine::updateInput(const Asking& asking) {
   const InputSpec key = asRead(spec);
   const auto make = [key, assetPath = assetPath_,
                      read = read_.spec == key ? read_.input : nullptr](const Run& run) {
-    return read ? read : loadInput(key, assetPath, run,
-                                   Labels::Wanted); // better than not at all
+    return read ? read : openInput(key, run, Labels::Wanted, assetPath); // better than not at all
   };
   input_.askShared(asking, "reading the input", key, make);
   if (read_.spec != key || !results_.input.pending)

@@ -19,11 +19,22 @@ bool sameButCamera(const Scene& a, const Scene& b) {
   return moved == b;
 }
 
+// A model that is the input stays the one of the Model view on its text, where it was that before.
+void followModel(Scene& edited, const Scene& before) {
+  auto* of = std::get_if<ModelInput>(&edited.input.source);
+  if (!of || edited.model == before.model || *of != modelInput(before.model))
+    return;
+  if (edited.model.model != before.model.model)
+    edited.input.batch = edited.input.head = 0;
+  *of = modelInput(edited.model);
+}
+
 } // namespace
 
 bool Document::apply(const EditScene& edit) {
   Scene edited = scene_;
   edit.edit(edited);
+  followModel(edited, scene_);
   dropStaleWords(edited, scene_);
   if (edited == scene_)
     return false;
@@ -45,6 +56,7 @@ bool Document::apply(const EditScene& edit) {
 void Document::amend(const std::function<void(Scene&)>& edit) {
   Scene edited = scene_;
   edit(edited);
+  followModel(edited, scene_);
   dropStaleWords(edited, scene_);
   scene_ = std::move(edited);
 }
