@@ -125,6 +125,49 @@ TEST_CASE("A sweep grows to a bar per layer, and keeps what it has computed", "[
   CHECK(window.says("has no whole number that can be varied"));
 }
 
+TEST_CASE("A model is the input of every view, and follows the Model view's text", "[shell]") {
+  const TinyModel tiny;
+  TestWindow window(tiny.scene());
+  window.bench().actions.run("input.model", window.bench());
+  window.play("wait\nkey 3\nwait\n");
+  CHECK(window.results().lengths.keys == 40);
+  REQUIRE(window.results().input);
+  CHECK(window.results().input->batches == 3);
+  CHECK(window.says("a model that reads the typed text"));
+  CHECK(window.says("3 layers · 4 heads (2 key/value heads) · n 40 · d 16"));
+  CHECK(window.says("This model is a decoder"));
+  window.bench().document.apply({"layer", [](Scene& s) { s.input.batch = 2; }});
+  window.settle();
+  CHECK(isWhole(window.results().attention));
+  window.bench().document.apply({"text", [](Scene& s) { s.model.typed = "a short text"; }});
+  window.settle();
+  CHECK(window.results().lengths.keys == 12);
+  CHECK(window.scene().input.batch == 2);
+  const std::string command =
+      commandText(window.scene(), window.results().lengths, window.results().input.value.get());
+  CHECK(command.find("--input-model '" + tiny.path().string() +
+                     "' --input-string 'a short text'") != std::string::npos);
+  window.play("key Ctrl+Z\nwait\n");
+  CHECK(window.results().lengths.keys == 40);
+}
+
+TEST_CASE("Without the model its link leads to the Model view", "[shell]") {
+  TestWindow window;
+  window.play("click \"Input/Model\"\nwait\n");
+  CHECK(window.scene().view == View::Model);
+  CHECK(window.says("Open or download a model first"));
+}
+
+TEST_CASE("A model that is opened is the input too", "[shell]") {
+  const TinyModel tiny;
+  TestWindow window;
+  window.play("drop \"" + tiny.path().string() + "\"\nwait\n");
+  CHECK(window.scene().view == View::Model);
+  const auto* of = std::get_if<ModelInput>(&window.scene().input.source);
+  REQUIRE(of);
+  CHECK(of->model == tiny.path().string());
+}
+
 TEST_CASE("A click on a head gives it the pattern of the sidebar", "[shell]") {
   const TinyModel tiny;
   Scene scene = tiny.scene();
