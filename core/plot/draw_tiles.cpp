@@ -8,6 +8,7 @@ namespace {
 
 constexpr double kGapAcross = 0.1; // between two tiles, of a tile's width
 constexpr double kGapDown = 0.35;
+constexpr double kGroupGap = 3;   // between groups of rows, of columns: room for the names of rows
 constexpr double kMostAcross = 4; // times these gaps, where there is more room
 constexpr double kMostTilesDown = 3;
 constexpr double kNoteRoom = 1.35; // below a tile, in sizes of type: words are nearer to it than
@@ -97,8 +98,9 @@ private:
         if (!columnNamesFit(step, whole))
           continue;
         const double y = box_.y - kTileNameGap * style_.type;
-        for (std::size_t k = 0; k < count; k += step)
-          addText({middleOf(k), y}, columnName(k, whole), TextAlign::Center);
+        for (Index group = 0; group < mark_.groups(); ++group)
+          for (std::size_t k = 0; k < count; k += step)
+            addText({middleOf(firstOf(group) + k), y}, columnName(k, whole), TextAlign::Center);
         if (!whole && !mark_.rowNames.empty())
           addText({tileBox(mark_, box_, 0).x - kTileNameGap * style_.type, y}, mark_.columnName,
                   TextAlign::Right);
@@ -106,8 +108,11 @@ private:
       }
   }
 
-  double middleOf(std::size_t column) const {
-    const Box at = tileBox(mark_, box_, column);
+  std::size_t firstOf(Index group) const {
+    return static_cast<std::size_t>(group * mark_.rowsOfGroup() * mark_.columns);
+  }
+  double middleOf(std::size_t tile) const {
+    const Box at = tileBox(mark_, box_, tile);
     return at.x + at.width / 2;
   }
   std::string columnName(std::size_t column, bool whole) const {
@@ -146,7 +151,7 @@ private:
 
   // Whether a line of words fits below a tile.
   double noteType() const {
-    if (mark_.rows() < 2)
+    if (mark_.rowsOfGroup() < 2)
       return style_.type;
     const Box first = tileBox(mark_, box_, 0);
     const Box below = tileBox(mark_, box_, static_cast<std::size_t>(mark_.columns));
@@ -192,15 +197,34 @@ PlotMargins marginsOf(const TilesMark& mark, double type, const TextMeasure& mea
   return margins;
 }
 
+Index TilesMark::groups() const {
+  constexpr double kHighest = 1.5; // rows of a group, times all columns
+  Index groups = 1;
+  while (!rowNames.empty() && static_cast<double>(ceilDiv(rows(), groups)) >
+                                  kHighest * static_cast<double>(groups * columns))
+    ++groups;
+  return groups;
+}
+
+namespace {
+
+// Of all groups, in widths of a column.
+double columnsAcross(const TilesMark& mark) {
+  const auto groups = static_cast<double>(mark.groups());
+  return groups * static_cast<double>(mark.columns) + (groups - 1) * kGroupGap;
+}
+
+} // namespace
+
 double aspectOf(const TilesMark& mark) {
-  const auto columns = static_cast<double>(mark.columns);
-  const auto rows = static_cast<double>(mark.rows());
+  const double columns = columnsAcross(mark);
+  const auto rows = static_cast<double>(mark.rowsOfGroup());
   return (rows * mark.cellAspect + (rows - 1) * kGapDown) / (columns + (columns - 1) * kGapAcross);
 }
 
 Box tileBox(const TilesMark& mark, const Box& box, std::size_t tile) {
-  const auto columns = static_cast<double>(mark.columns);
-  const auto rows = static_cast<double>(mark.rows());
+  const double columns = columnsAcross(mark);
+  const auto rows = static_cast<double>(mark.rowsOfGroup());
   const double across = box.width / (columns + (columns - 1) * kGapAcross);
   const double down = box.height / (rows * mark.cellAspect + (rows - 1) * kGapDown);
   const double width = std::max(std::floor(std::min(across, down)), 1.0);
@@ -209,8 +233,11 @@ Box tileBox(const TilesMark& mark, const Box& box, std::size_t tile) {
     return count > 1 ? std::min((room - side) / (count - 1), side + most) : 0;
   };
   const Index line = static_cast<Index>(tile) / mark.columns;
-  const auto row = static_cast<double>(line);
-  const auto column = static_cast<double>(static_cast<Index>(tile) % mark.columns);
+  const Index group = line / mark.rowsOfGroup();
+  const auto row = static_cast<double>(line % mark.rowsOfGroup());
+  const double column =
+      static_cast<double>(static_cast<Index>(tile) % mark.columns) +
+      static_cast<double>(group) * (static_cast<double>(mark.columns) + kGroupGap);
   const double apart = step(box.width, width, columns, kMostAcross * kGapAcross * width);
   const double free = box.width - width - (columns - 1) * apart; // half of it at either side
   return {

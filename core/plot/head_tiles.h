@@ -27,6 +27,10 @@ struct TilesMark {
   Ramp ramp = Ramp::Weights;
 
   Index rows() const { return ceilDiv(static_cast<Index>(tiles.size()), columns); }
+  // Rows that are many times the columns stand side by side in so many groups, which use the room
+  // of a page better.
+  Index groups() const;
+  Index rowsOfGroup() const { return ceilDiv(rows(), groups()); }
 };
 
 } // namespace attention

@@ -154,11 +154,33 @@ TEST_CASE("sketches are published head by head") {
   CHECK(seen == std::vector<std::size_t>{1, 2, 3, 4});
 }
 
+TEST_CASE("many rows of few heads stand in groups side by side") {
+  TilesMark mark;
+  mark.columns = 9;
+  mark.tiles.resize(30 * 9);
+  const Box box{0, 0, 700, 560};
+  const Box alone = tileBox(mark, box, 0);
+  mark.rowNames.assign(30, "layer");
+  CHECK(mark.groups() == 2);
+  CHECK(mark.rowsOfGroup() == 15);
+  const Box first = tileBox(mark, box, 0);
+  CHECK(first.width > 1.6 * alone.width);
+  const Box second = tileBox(mark, box, 15 * 9); // layer 15, head 0
+  CHECK(second.y == first.y);
+  CHECK(second.x - tileBox(mark, box, 8).right() > 2.5 * first.width); // room for its name
+  mark.columns = 12;
+  mark.tiles.resize(6 * 12);
+  mark.rowNames.assign(6, "layer");
+  CHECK(mark.groups() == 1);
+}
+
 TEST_CASE("pictures of heads do not touch and lie within their box") {
   TilesMark mark;
   mark.columns = GENERATE(1, 3, 12);
   mark.tiles.resize(static_cast<std::size_t>(GENERATE(1, 5, 72)));
   mark.cellAspect = GENERATE(1.0, 0.5);
+  if (GENERATE(false, true)) // then many rows stand in groups
+    mark.rowNames.assign(static_cast<std::size_t>(mark.rows()), "layer");
   const Box box{10, 20, GENERATE(300.0, 900.0), 500};
   for (std::size_t a = 0; a < mark.tiles.size(); ++a) {
     const Box first = tileBox(mark, box, a);
