@@ -1,6 +1,7 @@
 #include "tests/app/cli/copied_command.h"
 
 #include "core/input/assets.h"
+#include "core/model/model_input.h"
 #include "core/pattern/pattern_json.h"
 #include "core/scene/figures.h"
 #include "core/scene/input_data.h"
@@ -127,7 +128,7 @@ ShownScene shownOf(Scene scene, View view, const NamedInput& kind) {
   if (kind.with)
     kind.with(scene);
   ShownScene shown;
-  shown.input = loadInput(scene.input, samplePath);
+  shown.input = openInput(scene.input);
   shown.lengths = currentLengths(scene.length, shown.input.get());
   shown.scene = std::move(scene);
   return shown;

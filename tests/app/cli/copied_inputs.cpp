@@ -346,12 +346,26 @@ std::vector<NamedInput> masks(Writer& to) {
           {"a mask of fewer queries", rectangle, "wide.npy", masked(given(wide), own)}};
 }
 
+// A small random model, which has no tokenizer, on 24 tokens.
+std::vector<NamedInput> models() {
+  ModelInput of;
+  of.model = std::string(ATTENTION_TEST_DATA) + "/golden/models/llama";
+  for (Index token = 0; token < 24; ++token)
+    of.ids.push_back(5 * token);
+  InputSpec spec;
+  spec.source = of;
+  spec.batch = 2;
+  spec.head = 3;
+  return {{"a model that reads tokens", spec, "--input-model", asLongAsTheInput}};
+}
+
 } // namespace
 
 std::vector<NamedInput> kindsOfInput(const TemporaryFolder& folder) {
   Writer to(folder);
   std::vector<NamedInput> kinds = drawn();
-  for (std::vector<NamedInput> more : {arrayFiles(to), namedArrays(to), modelFiles(to), masks(to)})
+  for (std::vector<NamedInput> more :
+       {arrayFiles(to), namedArrays(to), modelFiles(to), masks(to), models()})
     std::move(more.begin(), more.end(), std::back_inserter(kinds));
   return kinds;
 }
