@@ -53,15 +53,17 @@ private:
   ScaleFactors factors_;
 };
 
+// Modifiers of scores: feature maps have none, and random features approximate exp(q·k) without.
 void checkScores(const StepsInput& input, const StepFeatures& features) {
   const AttendOptions& of = input.options;
-  const auto refuse = [](const std::string& subject, const std::string& found) {
+  const bool random = features.map.scaled();
+  const auto refuse = [&](const std::string& subject, const std::string& found) {
     throw Error(ErrorCode::Unsupported, subject,
-                found + " with random features, which approximate exp(q·k); it must be left out, "
-                        "or --by must be softmax, online or linear");
+                found +
+                    (random ? " with random features, which approximate exp(q·k)"
+                            : " with linear attention, which has no scores") +
+                    "; it must be left out, or --by must be softmax or online");
   };
-  if (!features.map.scaled())
-    return;
   if (of.softcap)
     refuse("softcap", "softcap is " + shortest(*of.softcap));
   if (!of.bias.none())
@@ -116,9 +118,49 @@ FeatureSteps featureSteps(const StepsInput& input, const StepFeatures& features)
   steps.state = Matrix<double>(static_cast<Index>(steps.phiQ.size()), input.v.cols);
   for (const Index j : steps.visible)
     addKey(steps, phi.ofKey(j), input.v.row(j));
-  steps.output = features.normalized ? meanOf(steps, input.v) : steps.numerator;
+  steps.divided = meanOf(steps, input.v);
+  steps.output = features.normalized ? steps.divided : steps.numerator;
   steps.orderGap = orderGap(steps);
   return steps;
+}
+
+Matrix<double> blockMeans(const Matrix<double>& x, Index most) {
+  Matrix<double> means(std::min(most, x.rows()), std::min(most, x.cols()));
+  for (Index r = 0; r < means.rows(); ++r)
+    for (Index c = 0; c < means.cols(); ++c) {
+      const Index top = x.rows() * r / means.rows();
+      const Index bottom = x.rows() * (r + 1) / means.rows();
+      const Index left = x.cols() * c / means.cols();
+      const Index right = x.cols() * (c + 1) / means.cols();
+      for (Index i = top; i < bottom; ++i)
+        for (Index j = left; j < right; ++j)
+          means(r, c) += x(i, j);
+      means(r, c) /= static_cast<double>((bottom - top) * (right - left));
+    }
+  return means;
+}
+
+RunningSums runningSums(const StepsInput& input, const StepFeatures& features,
+                        std::span<const Index> keys, Index most) {
+  const Phi phi(input, features);
+  FeatureSteps steps;
+  steps.phiQ = phi.ofQuery();
+  const auto m = static_cast<Index>(steps.phiQ.size());
+  steps.numerator.resize(static_cast<std::size_t>(input.v.cols));
+  steps.total.resize(steps.phiQ.size());
+  steps.state = Matrix<double>(m, input.v.cols);
+  RunningSums sums{Matrix<double>(std::ssize(keys), m), {}};
+  for (const Index j : softmaxSteps(input).visible) {
+    const auto row = std::ssize(sums.state);
+    if (row == std::ssize(keys))
+      break;
+    addKey(steps, phi.ofKey(j), input.v.row(j));
+    if (keys[static_cast<std::size_t>(row)] != j)
+      continue;
+    std::copy(steps.total.begin(), steps.total.end(), sums.total.view().row(row).begin());
+    sums.state.push_back(blockMeans(steps.state, most));
+  }
+  return sums;
 }
 
 Matrix<double> keyFeatures(const StepsInput& input, const StepFeatures& features,

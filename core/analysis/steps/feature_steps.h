@@ -25,17 +25,29 @@ struct FeatureSteps {
   std::vector<double> kernel;    // a_j of the visible keys
   std::vector<double> numerator; // d_v
   double denominator = 0;
-  std::vector<double> output; // d_v; zeros where the denominator that divides is 0
-  std::vector<double> exact;  // the output of softmax_steps.h
-  Matrix<double> state;       // S, m × d_v
-  std::vector<double> total;  // z, m
-  double orderGap = 0;        // the largest difference between φ(q)ᵀ S and the numerator
+  std::vector<double> divided; // d_v; zeros where the denominator is 0
+  std::vector<double> output;  // this, or the numerator where it is not normalised
+  std::vector<double> exact;   // the output of softmax_steps.h
+  Matrix<double> state;        // S, m × d_v
+  std::vector<double> total;   // z, m
+  double orderGap = 0;         // the largest difference between φ(q)ᵀ S and the numerator
 };
 
 // For exponential features the scale of the scores goes into queries and keys; elu1 has no scores
 // to scale. O(visible · m (d + d_v)). Throws as softmaxSteps and featuresOf; E_UNSUPPORTED:
-// features of exp(q·k) and a soft cap; E_NONFINITE: features that overflow.
+// a soft cap, a bias or a sink, which only softmax has; E_NONFINITE: features that overflow.
 FeatureSteps featureSteps(const StepsInput& input, const StepFeatures& features);
+
+// The sums that other queries share, after each of some visible keys (ascending).
+struct RunningSums {
+  Matrix<double> total;              // z, keys × m
+  std::vector<Matrix<double>> state; // S, as the means of at most `most` × `most` blocks
+};
+RunningSums runningSums(const StepsInput& input, const StepFeatures& features,
+                        std::span<const Index> keys, Index most);
+
+// The means of a matrix over at most `most` × `most` blocks, of sizes that differ by one at most.
+Matrix<double> blockMeans(const Matrix<double>& x, Index most);
 
 // φ of some keys, a row for each.
 Matrix<double> keyFeatures(const StepsInput& input, const StepFeatures& features,

@@ -246,6 +246,35 @@ TEST_CASE("steps in the linear order are those of feature attention") {
   }
 }
 
+TEST_CASE("running sums after the last visible key are those of all, and grow by one key") {
+  const Index n = 9;
+  const RandomQkv<double> in(n, n, 3, 2, 4);
+  const auto pattern = prepare(patternNamed("causal"), squareLengths(n));
+  for (const StepFeatures& features : {elu1(), positive(5, 3, 1)}) {
+    const StepsInput input = stepsOf(*pattern, in, 6);
+    const FeatureSteps steps = featureSteps(input, features);
+    const std::vector<Index> keys{2, 3, 6};
+    const RunningSums sums = runningSums(input, features, keys, 16);
+    REQUIRE(sums.state.size() == keys.size());
+    CHECK(sums.state.back() == steps.state);
+    CHECK(std::equal(steps.total.begin(), steps.total.end(), sums.total.view().row(2).begin()));
+    const Matrix<double> phi = keyFeatures(input, features, std::span(keys).subspan(1, 1));
+    for (Index f = 0; f < phi.cols(); ++f) {
+      CHECK(sums.total(1, f) == Approx(sums.total(0, f) + phi(0, f)));
+      for (Index c = 0; c < 2; ++c)
+        CHECK(sums.state[1](f, c) == Approx(sums.state[0](f, c) + phi(0, f) * in.vView()(3, c)));
+    }
+    CHECK(runningSums(input, features, keys, 2).state.back() == blockMeans(steps.state, 2));
+  }
+}
+
+TEST_CASE("means of blocks are those of equal parts, and the matrix itself where it is small") {
+  const Matrix<double> x(3, 4, {1, 3, 5, 7, 2, 4, 6, 8, 0, 0, 1, 1});
+  CHECK(blockMeans(x, 4) == x);
+  CHECK(blockMeans(x, 2) == Matrix<double>(2, 2, {2, 6, 1.5, 4}));
+  CHECK(blockMeans(x, 1)(0, 0) == Approx(38.0 / 12));
+}
+
 TEST_CASE("features take the scale of the scores, whatever its sign") {
   const RandomQkv<double> in(5, 5, 4, 2, 8);
   const auto pattern = prepare(patternNamed("full"), squareLengths(5));
@@ -316,6 +345,7 @@ TEST_CASE("a query without a key has zeros, no maximum and no tile") {
   const FeatureSteps linear = featureSteps(stepsOf(*pattern, in, 0), elu1());
   CHECK(linear.denominator == 0);
   CHECK(linear.output == std::vector<double>{0, 0});
+  CHECK(linear.divided == std::vector<double>{0, 0});
 }
 
 TEST_CASE("partial products add up to the dot product, one by one where columns are few") {
@@ -343,21 +373,23 @@ TEST_CASE("steps refuse what they cannot compute") {
   options.softcap = 0;
   CHECK(softmax(0, options) == "E_RANGE softcap");
   CHECK(codeAndSubject([&] { onlineSteps(stepsOf(*pattern, in, 0), 0); }) == "E_RANGE key-tile");
-  options.softcap = 30;
-  CHECK(codeAndSubject([&] {
-          featureSteps(stepsOf(*pattern, in, 0, options), positive(4, 3, 0));
-        }) == "E_UNSUPPORTED softcap");
-  CHECK_NOTHROW(featureSteps(stepsOf(*pattern, in, 0, options), elu1()));
-  options = {};
-  options.sink = 1;
-  CHECK(codeAndSubject([&] {
-          featureSteps(stepsOf(*pattern, in, 0, options), positive(4, 3, 0));
-        }) == "E_UNSUPPORTED sink");
-  options = {};
-  options.bias.before = 1;
-  CHECK(codeAndSubject([&] {
-          featureSteps(stepsOf(*pattern, in, 0, options), positive(4, 3, 0));
-        }) == "E_UNSUPPORTED bias");
+  const auto features = [&](const AttendOptions& modified, const StepFeatures& of) {
+    return codeAndSubject([&] { featureSteps(stepsOf(*pattern, in, 0, modified), of); });
+  };
+  for (const StepFeatures& of : {positive(4, 3, 0), elu1()}) {
+    AttendOptions modified;
+    modified.softcap = 30;
+    CHECK(features(modified, of) == "E_UNSUPPORTED softcap");
+    modified = {};
+    modified.sink = 1;
+    CHECK(features(modified, of) == "E_UNSUPPORTED sink");
+    modified = {};
+    modified.bias.before = 1;
+    CHECK(features(modified, of) == "E_UNSUPPORTED bias");
+    modified = {};
+    modified.scale = 2; // which a comparison with softmax has
+    CHECK_NOTHROW(featureSteps(stepsOf(*pattern, in, 0, modified), of));
+  }
   RandomQkv<double> large(4, 4, 3, 2, 6, 1e200);
   CHECK(codeAndSubject([&] { softmaxSteps(stepsOf(*pattern, large, 0)); }) == "E_NONFINITE scores");
 }
