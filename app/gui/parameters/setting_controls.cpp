@@ -64,14 +64,24 @@ Index onStep(Index value, const Bounds& bounds) {
   return least + (value - least + bounds.step / 2) / bounds.step * bounds.step;
 }
 
+// What a number is called, where the window names it.
+std::string nameOf(const ParameterFacts& facts, Index value) {
+  const auto found = std::find_if(
+      facts.choices.begin(), facts.choices.end(),
+      [number = std::to_string(value)](const Choice& of) { return of.value == number; });
+  return found == facts.choices.end() ? "" : found->label;
+}
+
 SettingEdit integerControl(const PanelContext& c, const SettingNow& now, Index value) {
   if (!now.facts.usual.empty())
     return usualControl(c, now, value);
   const std::string tip = tipOf(now.facts);
   const double most = mostOf(now, static_cast<double>(value));
+  SliderSpec spec = sliderOf(tip, now.bounds.minimum, most);
+  spec.named = nameOf(now.facts, value);
   const Edit edit =
       sliderInt(c.ui, labelOf(now.facts), value, static_cast<Index>(now.bounds.minimum),
-                static_cast<Index>(most), sliderOf(tip, now.bounds.minimum, most));
+                static_cast<Index>(most), spec);
   return edited(edit, edit.typed ? value : onStep(value, now.bounds));
 }
 

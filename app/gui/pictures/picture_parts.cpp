@@ -3,6 +3,7 @@
 #include "app/gui/pictures/paint.h"
 #include "app/gui/pictures/raster_image.h"
 #include "app/gui/pictures/view_words.h"
+#include "app/gui/platform/fonts.h"
 #include "app/gui/platform/imgui_compat.h"
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/words.h"
@@ -171,8 +172,9 @@ PictureFrame pictureFrame(const Ui& ui, const Rect& area, const PictureWords& wo
   top = frame.tabs.y1;
   frame.title = {left, top, right, top + titleHeight(ui, words.title, right - left)};
   float bottom = area.y1 - ui.px(10);
-  float lines = wrappedHeight(ui.fonts.small, words.caption, right - left) -
-                fontSize(ui.fonts.small); // beyond one
+  ImFont* font = words.captionFont ? words.captionFont : ui.fonts.small;
+  // Beyond one of small type.
+  float lines = wrappedHeight(font, words.caption, right - left) - fontSize(ui.fonts.small);
   if (lines < 0 || lines > kMostCaption * heightOf(area))
     lines = 0;
   frame.caption = {left, bottom - ui.px(kLineHeight) - lines, right, bottom};
@@ -235,12 +237,18 @@ void drawLineIn(const Ui& ui, const Rect& area, const std::string& words) {
   drawLine(ui, ImVec2(area.x0, area.y0), {area.x0, area.x1}, ui.colors().dim, words);
 }
 
-void drawCaptionIn(const Ui& ui, const Rect& area, const std::string& words) {
-  const bool line = textSize(ui.fonts.small, words).x <= widthOf(area);
-  if (line || wrappedHeight(ui.fonts.small, words, widthOf(area)) > heightOf(area) + 1)
+void drawCaptionIn(const Ui& ui, const Rect& area, const std::string& words, ImFont* font) {
+  if (!font)
+    font = ui.fonts.small;
+  const float width = widthOf(area);
+  const bool fits = wrappedHeight(font, words, width) <= heightOf(area) + 1;
+  if (!fits || (font == ui.fonts.small && textSize(font, words).x <= width))
     return drawLineIn(ui, area, words);
   const Lines lines(area);
-  caption(ui, words);
+  const UseFont use(font);
+  StyleColors style;
+  style.set(ImGuiCol_Text, ui.colors().dim);
+  gui::words(ui, words);
 }
 
 void drawSwatches(const Ui& ui, const Rect& area, float line,

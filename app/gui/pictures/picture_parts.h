@@ -93,6 +93,7 @@ struct PictureWords {
   const std::string& title;
   const std::string& caption;
   std::span<const LegendEntry> legend = {}; // swatches stand below
+  ImFont* captionFont = nullptr;            // none: small
 };
 PictureFrame pictureFrame(const Ui& ui, const Rect& area, const PictureWords& words);
 
@@ -116,8 +117,10 @@ std::string panelHeading(const Ui& ui, const FigurePanel& panel, float width);
 
 // Small words at the top of `area`, cut to its width.
 void drawLineIn(const Ui& ui, const Rect& area, const std::string& words);
-// The same in several lines where one is too short and `area` has room for them.
-void drawCaptionIn(const Ui& ui, const Rect& area, const std::string& words);
+// The same in several lines where one is too short and `area` has room for them. `font`: null for
+// the small one.
+void drawCaptionIn(const Ui& ui, const Rect& area, const std::string& words,
+                   ImFont* font = nullptr);
 
 // Swatches with words from the top of `area`, in as many lines as its width needs, `line` points
 // apart; words wider than a line are wrapped, and a single wider word is cut.

@@ -184,7 +184,7 @@ Edit sliderInt(const Ui& ui, std::string_view label, std::int64_t& value, std::i
         return Track{static_cast<double>(value), static_cast<double>(least),
                      static_cast<double>(most), true};
       },
-      [&] { return groupDigits(value) + std::string(spec.unit); });
+      [&] { return spec.named.empty() ? groupDigits(value) + spec.unit : spec.named; });
 }
 
 Edit sliderReal(const Ui& ui, std::string_view label, double& value, double least, double most,

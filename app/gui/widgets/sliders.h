@@ -14,6 +14,7 @@ struct SliderSpec {
   std::string note = {};    // "from input"
   std::string tooltip = {}; // its meaning and its symbol in the paper
   std::string unit = {};    // after the value: " ms"
+  std::string named = {};   // in its place: "all"
   bool logarithmic = false;
   bool enabled = true;
   int digits = 3; // significant digits of a real value

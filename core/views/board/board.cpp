@@ -1,28 +1,17 @@
 #include "core/views/board/board.h"
 
 #include <algorithm>
-#include <functional>
-#include <set>
-#include <utility>
 
 namespace attention {
-
 namespace {
 
-Board withoutColumns(const Board& board, int rank) {
-  Board less = board;
-  const auto keep = [&](auto& of) {
-    auto kept = of;
-    kept.clear();
-    for (std::size_t c = 0; c < of.size(); ++c)
-      if (board.columns[c].rank < rank)
-        kept.push_back(of[c]);
-    of = std::move(kept);
-  };
-  keep(less.columns);
-  for (BoardLine& line : less.lines)
-    keep(line.cells);
-  return less;
+// Among the numbers of strips.
+bool hasNegative(const Board& board) {
+  return std::any_of(board.lines.begin(), board.lines.end(), [](const BoardLine& line) {
+    return std::any_of(line.cells.begin(), line.cells.end(), [](const BoardCell& cell) {
+      return std::any_of(cell.strip.begin(), cell.strip.end(), [](double x) { return x < 0; });
+    });
+  });
 }
 
 } // namespace
@@ -45,33 +34,20 @@ Index stepOf(const Board& board, std::size_t line, std::size_t column) {
 }
 
 std::string stepCounter(Index count, Index step) {
-  if (count == 0)
+  if (count < 2)
     return {};
   return step <= 0 || step > count
              ? "All " + std::to_string(count) + " steps. "
              : "Step " + std::to_string(step) + " of " + std::to_string(count) + ". ";
 }
 
-std::vector<Board> narrowerBoards(const Board& board) {
-  std::set<int, std::greater<>> ranks;
-  for (const BoardColumn& column : board.columns)
-    if (column.rank > 0)
-      ranks.insert(column.rank);
-  std::vector<Board> boards{board};
-  for (const int rank : ranks)
-    boards.push_back(withoutColumns(board, rank));
-  return boards;
-}
-
-std::vector<std::string> headingsLeftOut(const Board& full, const Board& narrow) {
-  std::vector<std::string> headings;
-  std::size_t kept = 0;
-  for (const BoardColumn& column : full.columns)
-    if (kept < narrow.columns.size() && narrow.columns[kept].heading == column.heading)
-      ++kept;
-    else
-      headings.push_back(column.heading);
-  return headings;
+std::string sentenceAt(const Board& board, Index step, bool counted) {
+  const Board shown = boardAt(board, step);
+  std::string said =
+      (counted ? stepCounter(std::ssize(board.steps), step) : std::string()) + shown.formula;
+  if (hasNegative(shown))
+    said += (said.empty() ? "" : ". ") + std::string("Blue is positive, orange negative");
+  return said;
 }
 
 std::string traceOf(const Board& board, std::size_t line, std::size_t column) {

@@ -6,17 +6,39 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
+#include <vector>
 
 namespace attention {
+
+// How a column stands in the picture: with its numbers, a strip as shades without them, in as
+// little room as shades take, or not at all.
+enum class ColumnForm { Written, Shaded, Narrow, Gone };
 
 // How a board is laid out, in units of its diagram.
 struct BoardLook {
   Index step = 0; // as in boardAt; columns that later steps write are left out
   Size room = {}; // that wider strips and higher lines fill; none: as its words need
+  std::vector<ColumnForm> forms = {}; // of the columns; none: all are written
   bool operator==(const BoardLook&) const = default;
 };
 // What it takes without a room, but with lines as low as words allow.
 Size leastBoardSize(const Board& board, Index step = 0);
+double leastBoardHeight(const Board& board);
+
+// The columns of a step in less and less room. Those that the step does not compute with make room,
+// the oldest first: as shades, then not at all; in the picture of all steps they stay as shades.
+// Where that does not do, strips that it needs lose their numbers.
+struct BoardRung {
+  std::vector<ColumnForm> forms;
+  double width = 0;    // least, in units
+  bool needed = false; // it takes from columns that the step computes with
+};
+// The first one has all columns written.
+std::vector<BoardRung> boardRungs(const Board& board, Index step);
+// The first of them that is at most `wanted` units wide, where that takes nothing that the step
+// needs; else the first that is at most `most` wide, or the last.
+const BoardRung& rungFor(std::span<const BoardRung> rungs, double wanted, double most);
 
 // The board after a step, which its caption counts, as large as after all.
 Figure boardFigure(const Board& board, FigureTheme theme = FigureTheme::Light, Index step = 0);

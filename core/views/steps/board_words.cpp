@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace attention {
 namespace {
@@ -16,7 +17,6 @@ constexpr std::size_t kMostInColumn = 12;
 constexpr std::size_t kLeastInColumn = 3;
 constexpr std::size_t kMostWithNote = 15; // of both
 constexpr std::size_t kMostInTitle = 40;
-constexpr std::size_t kMostProducts = 8; // that are written out
 constexpr std::size_t kMostListed = 4;   // numbers of a vector
 constexpr std::size_t kMostSummands = 2; // of an output
 
@@ -41,13 +41,34 @@ bool isPinned(const StepsAnswer& answer, Index key) {
 std::string noteOf(const StepsAnswer& answer, Index key) {
   if (key == answer.token)
     return isPinned(answer, key) ? "query, pinned" : "query";
-  return isPinned(answer, key) ? "pinned" : exampleKey(answer) == key ? "example" : "";
+  return isPinned(answer, key) ? "pinned" : exampleKey(answer) == key ? "followed" : "";
 }
 
 } // namespace
 
 std::string boardNumber(double value) {
   return readableNumber(value, 3);
+}
+
+BoardCell numberCell(double value, std::string why) {
+  BoardCell cell{boardNumber(value), {}, {}, std::move(why)};
+  cell.value = value;
+  return cell;
+}
+
+bool isListed(const StepsAnswer& answer, Index key) {
+  return std::any_of(answer.listed.begin(), answer.listed.end(),
+                     [key](const ListedKey& of) { return of.key == key; });
+}
+
+std::string hiddenText(const StepsAnswer& answer, std::span<const std::string> tokens) {
+  const ListedKey& hidden = answer.hidden.value();
+  return tokenName(answer.keyNoun, hidden.key, hidden.key, tokens) + " gets −∞, since " +
+         hidden.rule;
+}
+
+std::string noKeyText() {
+  return "the query sees no key, so its output is 0";
 }
 
 std::string factorText(double value) {
@@ -70,7 +91,8 @@ BoardLine keyLine(const StepsAnswer& answer, Index key, std::span<const std::str
   line.cells[0] = {keyName(key, tokens, line.note)};
   line.row = key;
   line.strong = key == answer.token;
-  line.lit = isPinned(answer, key) || exampleKey(answer) == key;
+  line.pinned = isPinned(answer, key);
+  line.lit = exampleKey(answer) == key;
   return line;
 }
 
@@ -158,12 +180,18 @@ std::string numbersText(std::span<const double> numbers, std::size_t most) {
 
 std::string productsText(std::span<const double> q, std::span<const double> k, double dot) {
   std::string text;
-  if (q.size() > kMostProducts)
-    text = "sum of " + groupedDigits(q.size()) + " products";
-  else
+  if (q.size() <= kProductParts) {
     for (std::size_t c = 0; c < q.size(); ++c)
       text += (c == 0 ? "" : " + ") + boardNumber(q[c]) + " · " + factorText(k[c]);
-  return text + " = " + boardNumber(dot);
+    return text + " = " + boardNumber(dot);
+  }
+  for (const double part : partialProducts(q, k, kProductParts))
+    text += (text.empty() ? "" : " + ") + factorText(part);
+  const std::size_t least = q.size() / kProductParts;
+  const bool equal = least * kProductParts == q.size();
+  return text + " = " + boardNumber(dot) + ", " + std::to_string(kProductParts) + " sums of " +
+         (equal ? counted(least, "product") + " each"
+                : std::to_string(least) + " or " + counted(least + 1, "product"));
 }
 
 std::string vectorText(std::span<const double> numbers) {

@@ -10,6 +10,9 @@ std::string boardNumber(double value);
 // The same in parentheses where it is negative, as a factor or what is subtracted.
 std::string factorText(double value);
 
+// A number with how it came about, shaded where its column has no room for it.
+BoardCell numberCell(double value, std::string why);
+
 // "12 “mat”": the key and its label, which is cut to leave room for `note` beside it.
 std::string keyName(Index key, std::span<const std::string> tokens, const std::string& note = {});
 // "key 12 “mat”", "query 12 “mat”".
@@ -24,8 +27,15 @@ std::string othersName(std::size_t count);
 std::string titleOf(const StepsAnswer& answer, const std::string& way,
                     std::span<const std::string> tokens);
 
-// A line for a key: its name, and whether it is pinned, the query's own or the example of the
-// steps.
+// Whether the key has a line.
+bool isListed(const StepsAnswer& answer, Index key);
+// Of the answer's hidden key: "key 3 “down” gets −∞, since 2 − 3 = −1 < 0".
+std::string hiddenText(const StepsAnswer& answer, std::span<const std::string> tokens);
+// "the query sees no key, so its output is 0".
+std::string noKeyText();
+
+// A line for a key: its name, and whether it is pinned, the query's own or followed by the
+// sentences of the steps.
 BoardLine keyLine(const StepsAnswer& answer, Index key, std::span<const std::string> tokens,
                   std::size_t columns);
 // Where not all keys have a line: "12 of the 144 visible keys have rows, in text order: the largest
@@ -46,7 +56,10 @@ ScoredPair scoredPair(const StepsAnswer& answer, Index key, double dot);
 // bias "… + b", with a temperature "… / T".
 std::string scoringText(const Scoring& scoring, std::size_t d, const ScoredPair& of = {});
 
-// "0.4 · 1.2 + 0.3 · (−0.5) = 0.33", or "sum of 32 products = 0.33" where they are many.
+// Partial sums of a dot product of many numbers; of fewer, single products.
+constexpr std::size_t kProductParts = 8;
+// "0.4 · 1.2 + 0.3 · (−0.5) = 0.33"; of more numbers than kProductParts "0.2 + (−0.1) + … = 0.33, 8
+// sums of 4 products each".
 std::string productsText(std::span<const double> q, std::span<const double> k, double dot);
 // "(0.1, −0.4, … 30 more)".
 std::string vectorText(std::span<const double> numbers);

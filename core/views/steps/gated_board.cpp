@@ -56,18 +56,16 @@ private:
 
   static bool hasKeys(const BranchAnswer& branch) { return !branch.steps.softmax.dot.empty(); }
 
-  // A column stays where any branch needs it.
+  // Some branches have a column of rules more.
   void takeColumns(const BranchAnswer& branch, const Board& of) {
-    if (!hasKeys(branch))
-      return;
-    if (board_.columns.empty())
+    if (hasKeys(branch) && of.columns.size() > board_.columns.size())
       board_.columns = of.columns;
-    for (std::size_t c = 0; c < board_.columns.size(); ++c)
-      board_.columns[c].rank = std::min(board_.columns[c].rank, of.columns[c].rank);
   }
 
   void addBranch(const BranchAnswer& branch, Board of) {
     const Index before = online_ ? steps() : 0;
+    for (BoardLine& line : of.lines)
+      line.cells.resize(board_.columns.size());
     if (!online_ && board_.lines.empty())
       board_.lines.push_back(of.lines.front()); // the query, once
     addHeading(branch, before);
@@ -126,6 +124,13 @@ private:
     return step == softmax_step::kMask || step == softmax_step::kOutput;
   }
 
+  // The last column of strips.
+  std::size_t outputColumn() const {
+    const auto last = std::find_if(board_.columns.rbegin(), board_.columns.rend(),
+                                   [](const BoardColumn& of) { return of.strip; });
+    return static_cast<std::size_t>(board_.columns.rend() - last) - 1;
+  }
+
   void addSum() {
     if (answer_.gated.empty())
       return;
@@ -136,12 +141,12 @@ private:
     BoardLine line;
     line.cells.resize(board_.columns.size());
     line.cells[0] = {"sum with gates", {}, {}, "output = " + gatesText()};
-    line.cells.back() = {
-        "", answer_.gated, {}, "output = " + sum + " = " + vectorText(answer_.gated)};
+    BoardCell& output = line.cells[outputColumn()];
+    output = {"", answer_.gated, {}, "output = " + sum + " = " + vectorText(answer_.gated)};
     line.strong = line.ruled = true;
     line.shades = 1;
     line.step = steps() + 1;
-    board_.steps.push_back({"Add with gates", line.cells.back().why});
+    board_.steps.push_back({"Add with gates", output.why});
     board_.lines.push_back(std::move(line));
   }
 

@@ -16,9 +16,7 @@ public:
 
   Board make() {
     board_.title = titleOf(answer_, "online softmax", tokens_);
-    board_.formula = "s = " + scoringText(answer_.scoring, answer_.q.size()) +
-                     ", correction = exp(old max − max); it multiplies sum and output before a "
-                     "tile adds its own";
+    board_.formula = formula();
     board_.columns = {
         {"keys of the tile"},       {"visible"}, {"largest s"}, {"max"}, {"correction"}, {"sum"},
         {"output so far", 30, true}};
@@ -36,10 +34,22 @@ public:
   }
 
 private:
+  std::string formula() const {
+    std::string text = "s = " + scoringText(answer_.scoring, answer_.q.size()) +
+                       ", correction = exp(old max − max); it multiplies sum and output before a "
+                       "tile adds its own";
+    if (steps_.tiles.empty())
+      return text + "; " + noKeyText();
+    if (const double gap = largestGap(steps_.output, answer_.softmax.output); gap > 0)
+      text += "; the output differs from that of all keys at once by " + boardNumber(gap);
+    return text;
+  }
+
   Index nextStep() const { return std::ssize(board_.steps) + 1; }
 
   static std::string namesOf(const OnlineTile& tile) {
-    return groupedDigits(tile.begin) + " … " + groupedDigits(tile.end - 1);
+    const std::string first = groupedDigits(tile.begin);
+    return tile.end - tile.begin == 1 ? first : first + " … " + groupedDigits(tile.end - 1);
   }
 
   void addTile(std::size_t t) {
@@ -70,7 +80,9 @@ private:
                    {},
                    tile.output.empty() ? "" : "output so far = " + vectorText(tile.output)}};
     board_.lines.push_back(std::move(line));
-    board_.steps.push_back({"Keys " + namesOf(tile), max + ", " + correction + ", " + sum});
+    const bool one = tile.end - tile.begin == 1;
+    board_.steps.push_back(
+        {(one ? "Key " : "Keys ") + namesOf(tile), max + ", " + correction + ", " + sum});
   }
 
   void addLeftOut(std::size_t tiles) {
@@ -94,14 +106,32 @@ private:
                   {"", steps_.output}};
     line.strong = line.ruled = true;
     line.shades = 1;
-    std::string formula = "output = " + vectorText(steps_.output);
-    if (steps_.output.empty())
-      formula = "there are no values";
-    else if (const double gap = largestGap(steps_.output, answer_.softmax.output); gap > 0)
-      board_.formula += "; the output differs from that of all keys at once by " + boardNumber(gap);
+    const std::string formula = outputText();
     line.cells[6].why = formula;
     board_.lines.push_back(std::move(line));
-    board_.steps.push_back({sink ? "Add the sink and divide" : "Divide by the sum", formula});
+    if (steps_.tiles.empty())
+      board_.steps.push_back({"No key", formula});
+    else
+      board_.steps.push_back({sink ? "Add the sink and divide" : "Divide by the sum", formula});
+    if (!steps_.output.empty())
+      addExact();
+  }
+
+  std::string outputText() const {
+    if (steps_.output.empty())
+      return "there are no values";
+    return steps_.tiles.empty() ? noKeyText() : "output = " + vectorText(steps_.output);
+  }
+
+  void addExact() {
+    BoardLine line;
+    line.cells.resize(board_.columns.size());
+    const std::vector<double>& exact = answer_.softmax.output;
+    line.cells[0] = {"all keys at once"};
+    line.cells[6] = {"", exact, {}, "softmax over all keys at once gives " + vectorText(exact)};
+    line.shades = board_.lines.back().shades; // to be compared
+    line.step = board_.lines.back().step;
+    board_.lines.push_back(std::move(line));
   }
 
   const StepsAnswer& answer_;

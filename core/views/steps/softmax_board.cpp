@@ -1,7 +1,7 @@
 // Softmax on a board: q·k, scale, mask, − max, exp, sum, p, p·v, key by key.
-#include "core/views/steps/board_words.h"
-
 #include "core/support/number_text.h"
+#include "core/views/board/board_grid.h"
+#include "core/views/steps/board_words.h"
 
 #include <algorithm>
 #include <numeric>
@@ -11,15 +11,6 @@ namespace attention {
 namespace {
 
 using namespace softmax_step;
-
-constexpr std::size_t kColumns = 11;
-constexpr std::size_t kProductParts = 8; // strips of q × k
-constexpr double kStrip = 17;            // width of a strip, with its gap
-constexpr double kParts = 14;
-// Columns are left out in the order of these where there is little room, the largest first.
-constexpr int kFirstProducts = 1;
-constexpr int kFirstShift = 2;
-constexpr int kFirstUnmasked = 3; // where nothing is masked it repeats the scores
 
 class SoftmaxBoard {
 public:
@@ -45,6 +36,26 @@ public:
   }
 
 private:
+  // Columns.
+  enum Column : std::size_t {
+    kName,
+    kKey,
+    kProducts,
+    kDotColumn,
+    kScore,
+    kMasked,
+    kShifted,
+    kExpColumn,
+    kWeightColumn,
+    kValue,
+    kWeighted,
+    kRule, // where there is a hidden key with a line, and room for its rule
+  };
+
+  static constexpr double kStrip = 17; // width of a strip, with its gap
+  static constexpr double kParts = 14;
+  static constexpr std::size_t kMostRule = 32; // letters of a rule beside its −∞
+
   static double at(const std::vector<double>& values, Index key) {
     return values[static_cast<std::size_t>(key)];
   }
@@ -62,28 +73,47 @@ private:
     else if (!steps_.parts.empty())
       text += ", p = the mean of " + softmaxesText(steps_.parts.size());
     text += ", output = Σ p v";
+    if (!hasVisible())
+      text += "; " + noKeyText();
+    if (answer_.hidden && isListed(answer_, answer_.hidden->key))
+      text += "; " + hiddenText(answer_, tokens_);
     const std::string lines = linesText(answer_);
     return lines.empty() ? text : text + ". " + lines;
   }
 
+  bool hasVisible() const { return !steps_.visible.empty(); }
+
+  bool hasRules() const {
+    const auto isHidden = [](const ListedKey& of) { return !of.visible; };
+    return std::any_of(answer_.listed.begin(), answer_.listed.end(), isHidden) &&
+           std::none_of(answer_.listed.begin(), answer_.listed.end(), [&](const ListedKey& of) {
+             return isHidden(of) && lettersOf(of.rule) > kMostRule;
+           });
+  }
+
   void addColumns() {
-    const bool masks = steps_.visible.size() < steps_.dot.size();
-    board_.columns = {{"key j"},
-                      {"kⱼ", kStrip, true, kQueryAndKeys},
-                      {"q × kⱼ", kParts, true, kDot, kFirstProducts},
-                      {"q·kⱼ", 0, false, kDot},
-                      {"s", 0, false, kScale},
-                      {"masked", 0, false, kMask, masks ? 0 : kFirstUnmasked},
-                      {"s − max", 0, false, kShift, kFirstShift},
-                      {"exp", 0, false, kExp},
-                      {"p", 0, false, kDivide},
-                      {"vⱼ", kStrip, true, kWeight},
-                      {"p vⱼ", kStrip, true, kWeight}};
+    const bool parts = answer_.q.size() > kProductParts;
+    board_.columns = {
+        {"key"},
+        {"k", kStrip, true, kQueryAndKeys, kDot},
+        {parts ? "parts of q·k" : "q × k", kParts, true, kDot, kDot, parts ? "parts" : "q×k"},
+        {"q·k", 0, false, kDot, kScale},
+        {"s", 0, false, kScale, kMask},
+        {"masked", 0, false, kMask, kShift, "mask"},
+        {"s − max", 0, false, kShift, kExp, "−max"},
+        {"exp", 0, false, kExp, kDivide},
+        {"p", 0, false, kDivide},
+        {"v", kStrip, true, kWeight},
+        {"p v", kStrip, true, kWeight}};
+    if (!hasRules())
+      return;
+    board_.columns.push_back({"rule", 0, false, kMask});
+    board_.columns.back().passing = true;
   }
 
   BoardLine& addLine(const std::string& name) {
     BoardLine line;
-    line.cells.resize(kColumns);
+    line.cells.resize(board_.columns.size());
     line.cells[0] = {name};
     board_.lines.push_back(std::move(line));
     return board_.lines.back();
@@ -91,7 +121,7 @@ private:
 
   void addQuery() {
     BoardLine& line = addLine("q");
-    line.cells[1] = {"", answer_.q, {}, "q = " + vectorText(answer_.q)};
+    line.cells[kKey] = {"", answer_.q, {}, "q = " + vectorText(answer_.q)};
     line.strong = true;
     line.shades = 1;
   }
@@ -99,62 +129,64 @@ private:
   // `row`: of the answer's k; `shown`: of its v, nothing for a key that is hidden.
   void addKey(const ListedKey& listed, Index row, std::optional<Index> shown) {
     const Index j = listed.key;
-    board_.lines.push_back(keyLine(answer_, j, tokens_, kColumns));
+    board_.lines.push_back(keyLine(answer_, j, tokens_, board_.columns.size()));
     BoardLine& line = board_.lines.back();
     line.dim = !shown;
     const double dot = at(steps_.dot, j);
     const std::vector<double> k = stripOf(answer_.k, row);
-    line.cells[1] = {"", k, {}, "k = " + vectorText(k)};
-    line.cells[2] = {"", partialProducts(answer_.q, k, kProductParts)};
-    line.cells[3] = {number(steps_.dot, j), {}, {}, "q·k = " + productsText(answer_.q, k, dot)};
-    line.cells[4] = {
-        number(steps_.scaled, j),
-        {},
-        {},
-        "s = " + scoringText(answer_.scoring, answer_.q.size(), scoredPair(answer_, j, dot)) +
-            " = " + number(steps_.scaled, j)};
+    line.cells[kKey] = {"", k, {}, "k = " + vectorText(k)};
+    line.cells[kProducts] = {"", partialProducts(answer_.q, k, kProductParts)};
+    line.cells[kDotColumn] = numberCell(dot, "q·k = " + productsText(answer_.q, k, dot));
+    line.cells[kScore] = scoreCell(j);
     if (shown)
       addVisible(line, listed, *shown);
     else
       addHidden(line, listed);
   }
 
+  BoardCell scoreCell(Index j) const {
+    const double s = at(steps_.scaled, j);
+    return numberCell(s, "s = " +
+                             scoringText(answer_.scoring, answer_.q.size(),
+                                         scoredPair(answer_, j, at(steps_.dot, j))) +
+                             " = " + boardNumber(s));
+  }
+
   static void addHidden(BoardLine& line, const ListedKey& listed) {
-    line.cells[5] = {"−∞", {}, {}, "−∞, since " + listed.rule};
-    line.cells[6] = {"−∞"};
-    line.cells[7] = {"0", {}, {}, "exp(−∞) = 0"};
-    line.cells[8] = {"0"};
+    line.cells[kMasked] = {"−∞", {}, {}, "−∞, since " + listed.rule};
+    line.cells[kShifted] = {"−∞"};
+    line.cells[kExpColumn] = {"0", {}, {}, "exp(−∞) = 0"};
+    line.cells[kWeightColumn] = {"0"};
+    if (line.cells.size() > kRule)
+      line.cells[kRule] = {listed.rule};
   }
 
   void addVisible(BoardLine& line, const ListedKey& listed, Index row) const {
     const Index j = listed.key;
-    line.cells[5] = {number(steps_.scaled, j), {}, {}, "visible: " + listed.rule};
+    line.cells[kMasked] = numberCell(at(steps_.scaled, j), "visible: " + listed.rule);
     const double p = at(steps_.p, j);
-    line.cells[8] = {boardNumber(p), {}, p};
+    line.cells[kWeightColumn] = {boardNumber(p), {}, p};
     if (steps_.max)
       addExponential(line, j);
     if (!hasValues())
       return;
     const std::vector<double> v = stripOf(answer_.v, row);
     const std::vector<double> weighted = scaledBy(p, v);
-    line.cells[9] = {"", v, {}, "v = " + vectorText(v)};
-    line.cells[10] = {"", weighted, {}, "p v = " + vectorText(weighted)};
+    line.cells[kValue] = {"", v, {}, "v = " + vectorText(v)};
+    line.cells[kWeighted] = {"", weighted, {}, "p v = " + vectorText(weighted)};
   }
 
+  // Of one softmax: averaged ones have numbers of their own.
   void addExponential(BoardLine& line, Index j) const {
     const double s = at(steps_.scaled, j);
     const double shifted = s - *steps_.max;
-    line.cells[6] = {boardNumber(shifted),
-                     {},
-                     {},
-                     "s − max = " + boardNumber(s) + " − " + factorText(*steps_.max) + " = " +
-                         boardNumber(shifted)};
-    line.cells[7] = {number(steps_.exp, j),
-                     {},
-                     {},
-                     "exp(" + boardNumber(shifted) + ") = " + number(steps_.exp, j)};
-    line.cells[8].why = "p = " + number(steps_.exp, j) + " / " + boardNumber(*steps_.sum) + " = " +
-                        number(steps_.p, j);
+    const double e = at(steps_.exp, j);
+    line.cells[kShifted] =
+        numberCell(shifted, "s − max = " + boardNumber(s) + " − " + factorText(*steps_.max) +
+                                " = " + boardNumber(shifted));
+    line.cells[kExpColumn] = numberCell(e, "exp(" + boardNumber(shifted) + ") = " + boardNumber(e));
+    line.cells[kWeightColumn].why = "p = " + boardNumber(e) + " / " + boardNumber(*steps_.sum) +
+                                    " = " + boardNumber(at(steps_.p, j));
   }
 
   void addOthers() {
@@ -165,11 +197,12 @@ private:
     line.cells[0].why = linesText(answer_);
     const double p = sumOver(others, steps_.p);
     if (!steps_.exp.empty())
-      line.cells[7] = {boardNumber(sumOver(others, steps_.exp))};
-    line.cells[8] = {boardNumber(p),
-                     {},
-                     p,
-                     "the weights of these " + groupedDigits(others.size()) + " keys together"};
+      line.cells[kExpColumn] = {boardNumber(sumOver(others, steps_.exp))};
+    line.cells[kWeightColumn] = {boardNumber(p),
+                                 {},
+                                 p,
+                                 "the weights of these " + groupedDigits(others.size()) +
+                                     " keys together"};
     line.dim = true;
   }
 
@@ -180,10 +213,10 @@ private:
     if (hidden == 0)
       return;
     BoardLine& line = addLine("… " + groupedDigits(hidden) + " masked");
-    line.cells[5] = {"−∞", {}, {}, "the pattern hides " + counted(hidden, "key")};
-    line.cells[6] = {"−∞"};
-    line.cells[7] = {"0", {}, {}, "exp(−∞) = 0"};
-    line.cells[8] = {"0"};
+    line.cells[kMasked] = {"−∞", {}, {}, "the pattern hides " + counted(hidden, "key")};
+    line.cells[kShifted] = {"−∞"};
+    line.cells[kExpColumn] = {"0", {}, {}, "exp(−∞) = 0"};
+    line.cells[kWeightColumn] = {"0"};
     line.dim = true;
   }
 
@@ -194,12 +227,12 @@ private:
       return 0;
     const double p = std::max(1 - ofKeys, 0.0);
     BoardLine& line = addLine("sink");
-    line.cells[4] = {boardNumber(*sink), {}, {}, "the score of the sink, which has no key"};
+    line.cells[kScore] = {boardNumber(*sink), {}, {}, "the score of the sink, which has no key"};
     if (steps_.sinkExp) {
-      line.cells[6] = {boardNumber(*sink - *steps_.max)};
-      line.cells[7] = {boardNumber(*steps_.sinkExp)};
+      line.cells[kShifted] = {boardNumber(*sink - *steps_.max)};
+      line.cells[kExpColumn] = {boardNumber(*steps_.sinkExp)};
     }
-    line.cells[8] = {boardNumber(p), {}, p, "the sink's weight; it has no value"};
+    line.cells[kWeightColumn] = {boardNumber(p), {}, p, "the sink's weight; it has no value"};
     return p;
   }
 
@@ -217,18 +250,19 @@ private:
     const double p = ofKeys + addSink(ofKeys);
     BoardLine& sum = addLine("sum");
     if (steps_.sum)
-      sum.cells[7] = {boardNumber(*steps_.sum),
-                      {},
-                      {},
-                      steps_.sinkExp ? "sum of exp over all keys and the sink"
-                                     : "sum of exp over all keys"};
-    sum.cells[8] = {boardNumber(p)};
+      sum.cells[kExpColumn] = {boardNumber(*steps_.sum),
+                               {},
+                               {},
+                               steps_.sinkExp ? "sum of exp over all keys and the sink"
+                                              : "sum of exp over all keys"};
+    sum.cells[kWeightColumn] = {boardNumber(p)};
     sum.strong = sum.ruled = true;
     sum.step = kDivide;
     if (!hasValues())
       return;
     BoardLine& output = addLine("output");
-    output.cells[10] = {"", steps_.output, {}, "output = Σ p v = " + vectorText(steps_.output)};
+    output.cells[kWeighted] = {
+        "", steps_.output, {}, "output = Σ p v = " + vectorText(steps_.output)};
     output.strong = true;
     output.shades = 1;
     output.step = kOutput;
@@ -240,9 +274,13 @@ private:
     if (hidden == 0)
       return (keys == 1 ? "the only key is" : "all " + groupedDigits(keys) + " keys are") +
              std::string(" visible; nothing is masked");
-    return groupedDigits(steps_.visible.size()) + " of " + counted(keys, "key") +
-           (keys == 1 ? " is" : " are") + " visible; the " +
-           (hidden == 1 ? "other gets" : "others get") + " −∞";
+    std::string text = groupedDigits(steps_.visible.size()) + " of " + counted(keys, "key") +
+                       (keys == 1 ? " is" : " are") + " visible; ";
+    if (hidden == 1)
+      return text + hiddenText(answer_, tokens_);
+    const ListedKey& one = answer_.hidden.value();
+    return text + "the others get −∞, " + tokenName(answer_.keyNoun, one.key, one.key, tokens_) +
+           " since " + one.rule;
   }
 
   std::string keysText() const {
@@ -263,17 +301,18 @@ private:
       return line ? of + line->cells[column].why : std::string("no key is visible");
     };
     add("Query and keys", keysText());
-    add("Dot products", why(3));
-    add(nameOfScaling(), why(4));
+    add("Dot products", why(kDotColumn));
+    add(nameOfScaling(), why(kScore));
     add("Mask", maskText());
-    add("Subtract the maximum", why(6));
-    add("Exponential", why(7));
-    add("Divide by the sum", why(8));
+    add("Subtract the maximum", why(kShifted));
+    add("Exponential", why(kExpColumn));
+    add("Divide by the sum", why(kWeightColumn));
     if (!hasValues())
       return;
-    add("Weight the values", why(10));
-    const std::string sum = line ? weightedValuesText(answer_) + " = " : "";
-    add("Add them up", "output = " + sum + vectorText(steps_.output));
+    add("Weight the values", why(kWeighted));
+    add("Add them up",
+        line ? "output = " + weightedValuesText(answer_) + " = " + vectorText(steps_.output)
+             : noKeyText());
   }
 
   const BoardLine* example() const {

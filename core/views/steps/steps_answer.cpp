@@ -48,6 +48,27 @@ std::vector<ListedKey> listedKeys(const StepsInput& input, const ShownKeys& show
   return made;
 }
 
+std::optional<ListedKey> hiddenKey(const StepsInput& input, const StepsAnswer& answer) {
+  const auto isHidden = [](const ListedKey& of) { return !of.visible; };
+  const auto isPinned = [&](const ListedKey& of) {
+    return isHidden(of) &&
+           std::find(answer.pinned.begin(), answer.pinned.end(), of.key) != answer.pinned.end();
+  };
+  const auto& listed = answer.listed; // with all pinned ones
+  if (const auto found = std::find_if(listed.begin(), listed.end(), isPinned);
+      found != listed.end())
+    return *found;
+  if (const auto found = std::find_if(listed.begin(), listed.end(), isHidden);
+      found != listed.end())
+    return *found;
+  Index first = 0;
+  for (const Index key : answer.softmax.visible)
+    first += key == first ? 1 : 0;
+  if (first >= input.pattern.lengths().keys)
+    return std::nullopt;
+  return ListedKey{first, false, input.pattern.why(input.query, first).text};
+}
+
 // Of a branch: the pinned keys themselves, or the compressed keys that stand for them.
 std::vector<Index> pinnedIn(const Branch& branch, Index count, const std::vector<Index>& pinned) {
   if (branch.block == 0)
@@ -177,13 +198,16 @@ StepsAnswer stepsAnswer(const StepsInput& input, const StepsQuestion& question) 
   answer.shown = shownKeys(answer.softmax.visible, weightsOf(answer), answer.token, question.pinned,
                            question.mostKeys);
   answer.listed = listedKeys(input, answer.shown, question);
+  answer.hidden = hiddenKey(input, answer);
   std::vector<Index> listed;
   for (const ListedKey& of : answer.listed)
     listed.push_back(of.key);
   answer.k = rowsOfKeys(input.k, listed);
   answer.v = rowsOfKeys(input.v, answer.shown.keys);
-  if (features)
+  if (features) {
     answer.phiK = keyFeatures(input, question.features, answer.shown.keys);
+    answer.sums = runningSums(input, question.features, answer.shown.keys, kMostStateCells);
+  }
   return answer;
 }
 

@@ -15,6 +15,8 @@
 
 namespace attention {
 
+constexpr Index kMostStateCells = 16; // of S in a row and in a column: more are drawn as means
+
 std::string_view name(StepsBy by); // "softmax"
 
 struct StepsQuestion {
@@ -52,11 +54,15 @@ struct StepsAnswer {
   ShownKeys shown; // of the visible ones
   // Those and the chosen ones that are hidden, with all hidden ones where keys are few; rising.
   std::vector<ListedKey> listed;
+  // That stands for all hidden ones in what is written of the mask: a pinned one, else the first
+  // that has a line, else the first. Nothing where none is hidden.
+  std::optional<ListedKey> hidden;
   std::vector<Index> pinned; // as the question has them
   std::vector<double> q;     // d
   Matrix<double> k;          // of the listed keys
   Matrix<double> v;          // of the shown keys
-  Matrix<double> phiK;       // of Linear and Features
+  Matrix<double> phiK;       // of Linear and Features, as is what follows
+  RunningSums sums;          // after each shown key
 
   // d_v numbers; none if there are no values.
   const std::vector<double>& output() const;

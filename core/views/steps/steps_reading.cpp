@@ -34,9 +34,8 @@ std::string heaviestText(const StepsAnswer& answer, Tokens tokens, Index step) {
     return heaviestOfBranches(answer, tokens, step);
   const auto most = heaviestOfSoftmax(answer.softmax);
   if (!most)
-    return tells(answer, step, softmax_step::kMask)
-               ? "The query sees no key, so its output is zero."
-               : "";
+    return tells(answer, step, softmax_step::kMask) ? "The query sees no key, so its output is 0."
+                                                    : "";
   const double p = answer.softmax.p[static_cast<std::size_t>(*most)];
   if (!answer.features)
     return tells(answer, step, softmax_step::kDivide)
@@ -50,13 +49,26 @@ std::string heaviestText(const StepsAnswer& answer, Tokens tokens, Index step) {
   const double a = *std::max_element(features.kernel.begin(), features.kernel.end());
   const std::string softmax =
       own == most ? "it " + sharePercent(p)
-                  : "its largest to key " + nameOf(*most, tokens) + ", " + sharePercent(p);
-  return "Key " + nameOf(*own, tokens) + " gets the largest weight, " +
-         sharePercent(a / features.denominator) + "; softmax gives " + softmax + ".";
+                  : "its largest weight to key " + nameOf(*most, tokens) + ", " + sharePercent(p);
+  return "Key " + nameOf(*own, tokens) +
+         (answer.normalized ? " gets the largest weight, " + sharePercent(a / features.denominator)
+                            : " has the largest a, " + readableNumber(a)) +
+         "; softmax gives " + softmax + ".";
+}
+
+// Outputs that are not divided are on no scale of softmax.
+std::string undividedText(const StepsAnswer& answer) {
+  const FeatureSteps& features = *answer.features;
+  return "The output is not divided by Σ a = " + readableNumber(features.denominator) +
+         ": it grows with the number of keys and is not on the scale of softmax. Divided, it would "
+         "differ by up to " +
+         readableNumber(largestGap(features.divided, answer.softmax.output)) + ".";
 }
 
 // How far another way is from softmax.
 std::string gapText(const StepsAnswer& answer) {
+  if (!answer.normalized)
+    return undividedText(answer);
   const double gap = largestGap(answer.output(), answer.softmax.output);
   if (answer.by == StepsBy::Online)
     return gap > 0
@@ -72,7 +84,8 @@ Sentences readQuery(const StepsAnswer& answer, Tokens tokens, Index step) {
   Sentences said;
   if (std::string heaviest = heaviestText(answer, tokens, step); !heaviest.empty())
     said.push_back(std::move(heaviest));
-  if (answer.by != StepsBy::Softmax && !answer.output().empty())
+  const bool seesKeys = !answer.softmax.visible.empty();
+  if (answer.by != StepsBy::Softmax && seesKeys && !answer.output().empty())
     said.push_back(gapText(answer));
   return said;
 }

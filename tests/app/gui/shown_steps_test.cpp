@@ -4,6 +4,8 @@
 #include "core/pattern/mechanism/local.h"
 #include "tests/app/gui/shown_things.h"
 
+#include <algorithm>
+
 namespace attention::gui {
 namespace {
 
@@ -27,7 +29,7 @@ TEST_CASE("Steps shows these facts of a typed query and no others", "[shown]") {
               "largest weight: 0.768 on key 1 “cat”"});
   CHECK(window.says("Query 2 “sat”: softmax attention over 3 of 4 keys"));
   CHECK(window.says("All 9 steps. s = q·k / √2, max = 2.83, sum = 1.3, p = exp(s − max) / sum, "
-                    "output = Σ p v"));
+                    "output = Σ p v; key 3 “down” gets −∞, since 2 − 3 = −1 < 0"));
 }
 
 TEST_CASE("Steps tells a number only once the picture shows it", "[shown]") {
@@ -79,11 +81,38 @@ TEST_CASE("Arrows step through the computation, and end at its last step", "[she
                     "(0.232, 1.72)"));
 }
 
-TEST_CASE("A narrow window of Steps says which columns a wider one adds", "[shown]") {
+TEST_CASE("The slider of steps names its 0", "[shown]") {
+  TestWindow window(stepsScene());
+  window.play("check \"Steps/step\" value \"all\"\nkey Right\nwait\n"
+              "check \"Steps/step\" value \"1\"\n");
+}
+
+TEST_CASE("Without the division Steps compares only what would be divided", "[shown]") {
   Scene scene = stepsScene();
-  CHECK_FALSE(TestWindow(scene).says("A wider window adds"));
-  TestWindow narrow(scene, {}, {}, 900, 640);
-  CHECK(narrow.says("A wider window adds"));
+  scene.attention.steps.by = StepsBy::Linear;
+  scene.attention.steps.normalized = false;
+  TestWindow window(scene);
+  CHECK(window.says("10 on key 1 “cat”")); // the largest a
+  CHECK(window.says("o = Σ aⱼ vⱼ, not divided by Σ aⱼ"));
+  const Words words = wordsIn(window, "Inspector");
+  for (const std::string& said : words)
+    CHECK_FALSE(said.starts_with("difference from softmax"));
+  CHECK(std::any_of(words.begin(), words.end(), [](const std::string& said) {
+    return said.starts_with("difference, if divided: ");
+  }));
+}
+
+TEST_CASE("A presented sentence of Steps is as large as the numbers", "[shown]") {
+  TestWindow window(stepsScene());
+  window.play("key F5\nwait\nkey Right\nwait\nkey Right\nwait\nframes 2\n");
+  const auto heightOf = [&](const std::string& begin) {
+    for (const Widget& widget : window.app().log().widgets())
+      if (widget.label.starts_with(begin))
+        return widget.rect.y1 - widget.rect.y0;
+    return 0.0F;
+  };
+  REQUIRE(heightOf("Vaswani et al. 2017") > 0); // of the small type that other sentences have
+  CHECK(heightOf("Step 2 of 9. ") > 1.3F * heightOf("Vaswani et al. 2017"));
 }
 
 TEST_CASE("A pattern that hides most keys says so, and a link shows all", "[shell]") {

@@ -160,16 +160,17 @@ TEST_CASE("between two steps a board begins with the one and ends with the other
   const Board board = stepsBoard(byHand(), Words{"cat", "sat"});
   const Size room{200, 80};
   for (const auto& [from, to] : {std::pair<Index, Index>{1, 2}, {7, 8}, {8, 7}, {9, 3}, {0, 4}}) {
-    const BoardChange change{{from, room}, {to, room}};
+    const BoardChange change{{from, room, {}}, {to, room, {}}};
     CHECK(samePlot(boardBetween(board, change, 0), boardPlot(board, change.from)));
     CHECK(samePlot(boardBetween(board, change, 1), boardPlot(board, change.to)));
   }
-  CHECK(samePlot(boardBetween(board, {{9, room}, {0, room}}, 0.5), boardPlot(board, {9, room})));
+  CHECK(samePlot(boardBetween(board, {{9, room, {}}, {0, room, {}}}, 0.5),
+                 boardPlot(board, {9, room, {}})));
 }
 
 TEST_CASE("what a step writes appears, and columns move to their places") {
   const Board board = stepsBoard(byHand(), Words{"cat", "sat"});
-  const BoardChange change{{6, {400, 160}}, {7, {200, 80}}}; // with units of half the size
+  const BoardChange change{{6, {400, 160}, {}}, {7, {200, 80}, {}}}; // with units of half the size
   const Plot before = boardPlot(board, change.from);
   const Plot half = boardBetween(board, change, 0.5);
   const Plot after = boardPlot(board, change.to);

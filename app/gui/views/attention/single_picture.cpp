@@ -2,7 +2,6 @@
 
 #include "app/gui/pictures/last_good.h"
 #include "app/gui/pictures/paint.h"
-#include "app/gui/pictures/picture_parts.h"
 #include "app/gui/views/attention/attention_pictures.h"
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/ui.h"
@@ -15,14 +14,20 @@ constexpr float kBelowHints = 8;
 
 } // namespace
 
+PictureFrame singleFrame(const ViewContext& context, const SinglePicture& picture) {
+  const Rect area = areaOfPictures(context, context.ui.px(kHintLine));
+  const Rect aboveHints{area.x0, area.y0, area.x1, area.y1 - context.ui.px(kHintLine)};
+  return pictureFrame(context.ui, aboveHints,
+                      {.title = shownTitle(context, picture.title, picture.problem).words,
+                       .caption = pictureCaption(context, picture.caption),
+                       .captionFont = picture.captionFont});
+}
+
 void drawSingle(const ViewContext& context, const SinglePicture& picture,
                 const std::function<void(const Rect& room, Hover& hover)>& drawRoom) {
   const Ui& ui = context.ui;
   const ShownTitle title = shownTitle(context, picture.title, picture.problem);
-  const Rect area = areaOfPictures(context, ui.px(kHintLine));
-  const std::string words = pictureCaption(context, picture.caption);
-  const Rect aboveHints{area.x0, area.y0, area.x1, area.y1 - ui.px(kHintLine)};
-  const PictureFrame frame = pictureFrame(ui, aboveHints, {title.words, words});
+  const PictureFrame frame = singleFrame(context, picture);
   if (!context.presented)
     drawAttentionTabs(context, frame.tabs);
   if (!picture.there)
@@ -30,8 +35,8 @@ void drawSingle(const ViewContext& context, const SinglePicture& picture,
   drawShownTitle(ui, frame.title, title);
   Hover hover;
   drawRoom(frame.room, hover);
-  drawCaptionIn(ui, frame.caption, words);
-  const float bottom = area.y1 - ui.px(kBelowHints);
+  drawCaptionIn(ui, frame.caption, pictureCaption(context, picture.caption), picture.captionFont);
+  const float bottom = areaOfPictures(context, ui.px(kHintLine)).y1 - ui.px(kBelowHints);
   if (!context.presented)
     drawLineIn(ui, {frame.caption.x0, bottom - ui.px(kHintLine), frame.caption.x1, bottom},
                firstFitting(ui, widthOf(frame.caption), picture.hints));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/gui/interface/view.h"
+#include "app/gui/pictures/picture_parts.h"
 #include "app/gui/pictures/view_words.h"
 #include "core/plot/figure.h"
 
@@ -15,8 +16,12 @@ struct SinglePicture {
   const std::string& title;
   const std::string& caption;
   const std::optional<Problem>& problem;
-  Hints hints; // what pointer and keys do
+  Hints hints;                   // what pointer and keys do
+  ImFont* captionFont = nullptr; // none: small
 };
+
+// Where its parts lie.
+PictureFrame singleFrame(const ViewContext& context, const SinglePicture& picture);
 
 // Draws the frame, and by `drawRoom` what lies within it; what that points at is pushed.
 void drawSingle(const ViewContext& context, const SinglePicture& picture,

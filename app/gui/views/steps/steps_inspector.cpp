@@ -5,6 +5,7 @@
 #include "app/gui/widgets/words.h"
 
 #include <array>
+#include <span>
 
 namespace attention::gui {
 namespace {
@@ -16,19 +17,23 @@ constexpr std::array kOnlineFormulas{"m' = max(m, max sⱼ of the tile)", "c = e
                                      "l' = c l + Σ exp(sⱼ − m')", "o' = c o + Σ exp(sⱼ − m') vⱼ"};
 constexpr std::array kFeatureFormulas{"aⱼ = φ(q)·φ(kⱼ)", "o = Σ aⱼ vⱼ / Σ aⱼ",
                                       "= φ(q)ᵀ (Σ φ(kⱼ) vⱼᵀ) / φ(q)·(Σ φ(kⱼ))"};
+constexpr std::array kUndividedFormulas{"aⱼ = φ(q)·φ(kⱼ)", "o = Σ aⱼ vⱼ, not divided by Σ aⱼ",
+                                        "= φ(q)ᵀ (Σ φ(kⱼ) vⱼᵀ)"};
 
-Definition definitionOf(StepsBy by) {
-  switch (by) {
+Definition definitionOf(const StepsSpec& spec) {
+  const std::span<const char* const> features =
+      spec.normalized ? std::span<const char* const>(kFeatureFormulas) : kUndividedFormulas;
+  switch (spec.by) {
   case StepsBy::Online:
     return {kOnlineFormulas, "m, l and o run over the tiles; the output is o / l at the end.",
             "Milakov and Gimelshein 2018; Dao et al. 2022 (FlashAttention)"};
   case StepsBy::Linear:
-    return {kFeatureFormulas,
+    return {features,
             "φ(x) = elu(x) + 1 in every coordinate. Computed from the right, the sums "
             "serve all queries.",
             "Katharopoulos et al. 2020"};
   case StepsBy::Features:
-    return {kFeatureFormulas,
+    return {features,
             "φ are positive random features, whose inner product estimates exp(q·k / "
             "√d).",
             "Choromanski et al. 2021 (Performer)"};
@@ -52,7 +57,7 @@ void drawStepsFacts(const PanelContext& c) {
       caption(c.ui, "computing …");
     space(c.ui, 6);
   }
-  drawDefinition(c, definitionOf(c.scene.attention.steps.by));
+  drawDefinition(c, definitionOf(c.scene.attention.steps));
 }
 
 } // namespace attention::gui

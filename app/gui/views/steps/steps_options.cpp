@@ -46,6 +46,7 @@ void drawStepsOptions(const PanelContext& c) {
   settings.draw({"key_tile", "m", "seed", "normalized"});
   const auto& shown = c.results.part<StepsResults>().shown;
   settings.drawAs("step", [&](ParameterFacts& facts) {
+    facts.choices = {{"0", "all", ""}};
     if (shown && shown->count > 0)
       facts.handy = static_cast<double>(shown->count);
   });

@@ -4,6 +4,7 @@
 #include "app/gui/interface/fact.h"
 #include "app/gui/interface/latest.h"
 #include "core/plot/figure.h"
+#include "core/views/board/board_figure.h"
 #include "core/views/steps/scene_steps.h"
 #include "core/views/steps/steps_board.h"
 
@@ -26,11 +27,6 @@ struct StepsShownKey {
   bool operator==(const StepsShownKey&) const = default;
 };
 
-struct ShownBoard {
-  Board board;         // of all steps
-  std::string leftOut; // which columns a wider window adds, or nothing
-};
-
 struct StepsShown {
   StepsShownKey of;
   std::string title;
@@ -40,8 +36,9 @@ struct StepsShown {
   bool looksBack = false; // the model is a decoder: without the pattern its attention is causal
   Index step = 0;         // 0: all
   Index count = 0;        // of the steps
-  std::vector<ShownBoard> boards;  // with fewer and fewer columns; none of the whole matrix
-  std::vector<FigurePanel> panels; // of the whole matrix
+  std::optional<Board> board;                // of all steps; none of the whole matrix
+  std::vector<std::vector<BoardRung>> rungs; // of all steps, then of each
+  std::vector<FigurePanel> panels;           // of the whole matrix
   std::vector<Fact> facts;
   std::vector<std::string> reading;
 };

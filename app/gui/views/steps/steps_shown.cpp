@@ -76,29 +76,22 @@ void addWeights(StepsShown& shown, const StepsShownKey& key, const StepsAnswer& 
   const FeatureSteps& features = *answer.features;
   if (const auto own = heaviestKey(answer); own && features.denominator != 0) {
     const double a = *std::max_element(features.kernel.begin(), features.kernel.end());
-    const double share = a / features.denominator;
-    shown.facts.push_back({"largest a / Σ a", weightOn(key, share, *own), ""});
+    if (answer.normalized)
+      shown.facts.push_back({"largest a / Σ a", weightOn(key, a / features.denominator, *own), ""});
+    else
+      shown.facts.push_back({"largest a", weightOn(key, a, *own), ""});
   }
   shown.facts.push_back({"largest of softmax", weightOn(key, p, *most), ""});
 }
 
 void addComparison(StepsShown& shown, const StepsAnswer& answer) {
-  if (answer.output().empty())
+  if (answer.output().empty() || answer.softmax.visible.empty())
     return;
-  const double gap = largestGap(answer.output(), answer.softmax.output);
-  shown.facts.push_back({"difference from softmax", valueText(gap),
+  const bool divided = answer.normalized;
+  const std::vector<double>& output = divided ? answer.output() : answer.features->divided;
+  shown.facts.push_back({divided ? "difference from softmax" : "difference, if divided",
+                         valueText(largestGap(output, answer.softmax.output)),
                          "The largest difference of an output from that of softmax"});
-}
-
-// "A wider window adds s − max and q × kⱼ."
-std::string leftOutText(const std::vector<std::string>& headings) {
-  std::string text;
-  for (std::size_t k = 0; k < headings.size(); ++k)
-    text += (k == 0                    ? "A wider window adds "
-             : k + 1 < headings.size() ? ", "
-                                       : " and ") +
-            headings[k];
-  return text.empty() ? text : text + ".";
 }
 
 std::string hidesText(const StepsShownKey& key, const SoftmaxSteps& steps) {
@@ -117,20 +110,17 @@ bool looksBack(const ModelHead& of) {
 }
 
 void showQuery(StepsShown& shown, const StepsShownKey& key, const StepsAnswer& answer) {
-  const Board board = stepsBoard(answer, key.tokens);
+  shown.board = stepsBoard(answer, key.tokens);
+  const Board& board = *shown.board;
   shown.title = titleWithHead(board.title, key.of);
   shown.count = std::ssize(board.steps);
   shown.step = key.step > shown.count ? 0 : key.step;
   shown.counter = stepCounter(shown.count, shown.step);
-  shown.caption = boardAt(board, shown.step).formula;
+  shown.caption = sentenceAt(board, shown.step, false);
+  for (Index step = 0; step <= shown.count; ++step)
+    shown.rungs.push_back(boardRungs(board, step));
   shown.hides = hidesText(key, answer.softmax);
   shown.looksBack = looksBack(key.of);
-  for (Board& of : narrowerBoards(board)) {
-    ShownBoard made;
-    made.leftOut = leftOutText(headingsLeftOut(board, of));
-    made.board = std::move(of);
-    shown.boards.push_back(std::move(made));
-  }
   addSums(shown, answer);
   if (answer.branches.empty())
     addWeights(shown, key, answer);

@@ -24,18 +24,17 @@
 namespace attention::gui {
 namespace {
 
-// At scale 1, as all that follow: points of a board's unit, with fewer of which it has fewer
-// columns.
-constexpr float kNarrowUnit = 3.6F;
-constexpr float kNarrowPresented = 2.2F; // of a presentation
-constexpr double kTypeOfUnit = 3.1;      // size of the words of a board, in its units
+constexpr double kTypeOfUnit = 3.1; // size of the words of a board, in its units
 constexpr double kLeastGrown = 0.5;
 constexpr double kMostGrown = 1.6; // times the type of plots
+// Likewise, of the words that a lesson has beside a presented board.
+constexpr double kProse = 17.0 / 13;
+constexpr double kAlike = 0.5;     // sizes of type, in points
 constexpr float kLinkBaseline = 3; // small words beside a link stand lower by these
 constexpr float kHidesLine = 26;   // for what a pattern hides
 
 Hints hintsOf(const StepsShown& shown) {
-  if (shown.boards.empty())
+  if (!shown.board)
     return {"→ ← step through · Space plays · click a row, or ↑ ↓, to light it",
             "→ ← step · Space plays", "→ ← step"};
   constexpr const char* kWhole = "→ ← step through · Space plays · ↑ ↓ choose the query · hover "
@@ -47,48 +46,41 @@ Hints hintsOf(const StepsShown& shown) {
           "→ ← step"};
 }
 
-// The first board that can be read in that width, else the last. In a presentation, whose type is
-// larger, smaller words are read too.
-const ShownBoard* boardFor(const ViewContext& context, const std::vector<ShownBoard>& boards,
-                           float width) {
-  const float unit = context.ui.px(context.presented ? kNarrowPresented : kNarrowUnit);
-  for (const ShownBoard& of : boards)
-    if (unit * static_cast<float>(leastBoardSize(of.board).width) <= width)
-      return &of;
-  return boards.empty() ? nullptr : &boards.back();
-}
-
 // How a step of the board fills an area, and times the type of plots.
 struct BoardFit {
   BoardLook look;
   double grown = 1;
 };
 
-// In the largest type that has room.
-BoardFit fitIn(const Ui& ui, const Board& board, Index step, const Rect& area) {
-  const Size least = leastBoardSize(board, step);
+// In the largest type that has room, with as many columns as leave it as large as the words beside
+// the board; all steps take smaller type for more columns.
+BoardFit fitIn(const ViewContext& context, const StepsShown& shown, Index step, const Rect& area) {
   const auto width = static_cast<double>(widthOf(area));
   const auto height = static_cast<double>(heightOf(area));
-  const double type = plotType(ui.fonts);
-  const double unit =
-      std::min({width / least.width, height / least.height, kMostGrown * type / kTypeOfUnit});
-  return {{step, {width / unit, height / unit}},
+  const double type = plotType(context.ui.fonts);
+  const double most = std::min(height / leastBoardHeight(*shown.board), // units
+                               kMostGrown * type / kTypeOfUnit);
+  const auto widthAt = [&](double grown) {
+    return width / std::min(grown * type / kTypeOfUnit, most);
+  };
+  const BoardRung& rung = rungFor(shown.rungs.at(static_cast<std::size_t>(step)),
+                                  widthAt(step > 0 ? kProse : 1), widthAt(1));
+  const double unit = std::min(width / rung.width, most);
+  return {{step, {width / unit, height / unit}, rung.forms},
           std::clamp(kTypeOfUnit * unit / type, kLeastGrown, kMostGrown)};
 }
 
-// A lesson counts its own steps. `of`: null for the matrices.
-std::string captionOf(const ViewContext& context, const StepsShown& shown, const ShownBoard* of) {
+// A lesson counts its own steps.
+std::string captionOf(const ViewContext& context, const StepsShown& shown) {
   std::string words = (context.inLesson ? "" : shown.counter) + shown.caption;
   if (!words.empty() && !words.ends_with('.'))
     words += '.';
-  if (of && !of->leftOut.empty())
-    words += " " + of->leftOut;
   return words;
 }
 
 // What the pattern hides, and a link that shows all keys, of a decoder all earlier ones. Returns
 // the room below.
-Rect drawHidden(const ViewContext& context, const StepsShown& shown, Rect room) {
+Rect drawHidden(const ViewContext& context, const StepsShown& shown, const Rect& room) {
   const Ui& ui = context.ui;
   if (shown.hides.empty() || context.presented)
     return room;
@@ -105,8 +97,24 @@ Rect drawHidden(const ViewContext& context, const StepsShown& shown, Rect room) 
   };
   if (offered && pressed())
     context.actions.edit("show all keys", [all](Scene& s) { s.pattern = all; });
-  room.y0 += ui.px(kHidesLine);
-  return room;
+  return {room.x0, room.y0 + ui.px(kHidesLine), room.x1, room.y1};
+}
+
+// In a presentation the sentence is as large as the numbers, where both have room.
+ImFont* sentenceFont(const ViewContext& context, const StepsShown& shown, SinglePicture picture) {
+  const Fonts& fonts = context.ui.fonts;
+  if (!context.presented || !shown.board)
+    return fonts.small;
+  for (auto of = fonts.plain.rbegin(); of != fonts.plain.rend(); ++of) {
+    picture.captionFont = of->font;
+    const PictureFrame frame = singleFrame(context, picture);
+    const float high = wrappedHeight(of->font, picture.caption, widthOf(frame.caption));
+    const double numbers = fitIn(context, shown, shown.step, frame.room).grown * plotType(fonts);
+    if (high <= heightOf(frame.caption) + 1 &&
+        static_cast<double>(of->em * fonts.scale) <= numbers + kAlike)
+      return of->font;
+  }
+  return fonts.small;
 }
 
 } // namespace
@@ -114,7 +122,6 @@ Rect drawHidden(const ViewContext& context, const StepsShown& shown, Rect room) 
 struct StepsView::State {
   struct LaidOut {
     std::shared_ptr<const StepsShown> shown;
-    std::size_t columns = 0;
     BoardLook look;
     bool operator==(const LaidOut&) const = default;
   };
@@ -126,9 +133,9 @@ struct StepsView::State {
   StepsMatrices matrices;
 
   std::shared_ptr<const Plot> plotOf(const std::shared_ptr<const StepsShown>& shown,
-                                     const ShownBoard& of, const BoardChange& change);
-  void drawBoard(const ViewContext& context, const Latest<StepsShown>& shown, const ShownBoard& of,
-                 const Rect& area, Hover& hover);
+                                     const BoardChange& change);
+  void drawBoard(const ViewContext& context, const Latest<StepsShown>& shown, const Rect& area,
+                 Hover& hover);
 };
 
 namespace {
@@ -157,28 +164,28 @@ void pointAtBoard(const ViewContext& context, const CanvasInput& input, const Bo
 
 // Laid out when something of it changed, or while it moves.
 std::shared_ptr<const Plot> StepsView::State::plotOf(const std::shared_ptr<const StepsShown>& shown,
-                                                     const ShownBoard& of,
                                                      const BoardChange& change) {
+  const Board& of = *shown->board;
   if (motion.before())
     return std::make_shared<const Plot>(
-        boardBetween(of.board, change, static_cast<double>(motion.share())));
-  LaidOut now{shown, of.board.columns.size(), change.to};
+        boardBetween(of, change, static_cast<double>(motion.share())));
+  LaidOut now{shown, change.to};
   if (laidOut != now) {
-    plot = std::make_shared<const Plot>(boardPlot(of.board, now.look));
+    plot = std::make_shared<const Plot>(boardPlot(of, now.look));
     laidOut = std::move(now);
   }
   return plot;
 }
 
 void StepsView::State::drawBoard(const ViewContext& context, const Latest<StepsShown>& shown,
-                                 const ShownBoard& of, const Rect& area, Hover& hover) {
+                                 const Rect& area, Hover& hover) {
   const Ui& ui = context.ui;
   ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
   const CanvasInput input =
       canvas(ui, "Steps board", ImVec2(widthOf(area), heightOf(area)), shown->caption);
-  const BoardFit fit = fitIn(ui, of.board, shown->step, area);
-  const BoardFit before = fitIn(ui, of.board, motion.before().value_or(shown->step), area);
-  const auto drawn = plotOf(shown.value, of, {before.look, fit.look});
+  const BoardFit fit = fitIn(context, *shown, shown->step, area);
+  const BoardFit before = fitIn(context, *shown, motion.before().value_or(shown->step), area);
+  const auto drawn = plotOf(shown.value, {before.look, fit.look});
   const double share = motion.before() ? static_cast<double>(motion.share()) : 1;
   const auto box = board.draw({.plot = *drawn,
                                .version = drawn,
@@ -186,7 +193,7 @@ void StepsView::State::drawBoard(const ViewContext& context, const Latest<StepsS
                                .grown = before.grown + share * (fit.grown - before.grown)},
                               area, context);
   if (box && !context.blocked)
-    pointAtBoard(context, input, of.board, fit.look,
+    pointAtBoard(context, input, *shown->board, fit.look,
                  inDiagram(*drawn, *box, input.mouseX, input.mouseY), hover);
 }
 
@@ -210,20 +217,20 @@ void StepsView::draw(const ViewContext& context) {
   const StepsShown nothing;
   const bool there = isThere(context, steps);
   const StepsShown& of = there ? *steps.shown : nothing;
-  const float width = widthOf(context.area) - 2 * context.ui.px(kViewMargin);
-  const ShownBoard* board = boardFor(context, of.boards, width);
-  const std::string caption = captionOf(context, of, board);
+  const std::string caption = captionOf(context, of);
+  SinglePicture picture{there, of.title, caption, steps.problem, hintsOf(of)};
+  picture.captionFont = sentenceFont(context, of, picture);
   const auto drawSteps = [&](const Rect& all, Hover& hover) {
     const Rect room = drawHidden(context, of, all);
     if (!context.blocked && !ImGui::GetIO().NavVisible)
       keepArrows(); // they step, unless somebody goes through the controls
     state_->motion.show(steps.steps.value, of.step);
-    if (board)
-      state_->drawBoard(context, steps.shown, *board, room, hover);
+    if (of.board)
+      state_->drawBoard(context, steps.shown, room, hover);
     else if (!of.panels.empty())
       state_->matrices.draw(context, steps.shown, state_->motion, room);
   };
-  drawSingle(context, {there, of.title, caption, steps.problem, hintsOf(of)}, drawSteps);
+  drawSingle(context, picture, drawSteps);
 }
 
 } // namespace attention::gui
