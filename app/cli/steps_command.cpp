@@ -109,10 +109,10 @@ void writePicture(const Arguments& arguments, const std::string& path, const Ste
 }
 
 void writeTo(const Arguments& arguments, const std::string& path, const StepsAnswer& answer,
-             std::span<const std::string> tokens, const Context& context) {
+             const OneHead& head, std::span<const std::string> tokens, const Context& context) {
   const std::string ending = endingOf(path);
   if (ending == ".json")
-    return writeJson(path, stepsJson(answer));
+    return writeJson(path, stepsJson(answer, *head.pattern));
   if (ending == ".csv")
     return writeCsv(path, stepsTable(answer, tokens));
   if (ending != ".npy")
@@ -171,9 +171,9 @@ int runSteps(const Arguments& arguments, const Context& context) {
     question.features = featuresFrom(spec, input->d);
   const StepsAnswer answer = stepsAnswer(asked, question);
   if (!path.empty())
-    writeTo(arguments, path, answer, input->tokens, context.part(0.8, 1));
+    writeTo(arguments, path, answer, head, input->tokens, context.part(0.8, 1));
   if (arguments.on("json"))
-    print(context.out, stepsJson(answer));
+    print(context.out, stepsJson(answer, *head.pattern));
   else
     printSteps(context.out, answer, input->tokens);
   return 0;

@@ -1,6 +1,6 @@
 #include "app/cli/steps_report.h"
 
-#include "core/views/steps/steps_board.h"
+#include "core/views/steps/board_words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -22,6 +22,16 @@ Json maskedJson(const std::vector<double>& masked) {
   Json list = Json::array();
   for (const double s : masked)
     list.push_back(std::isfinite(s) ? jsonNumber(s) : Json(nullptr));
+  return list;
+}
+
+// Of each key the rule that forbids it, null where it is visible.
+Json rulesJson(const StepsAnswer& answer, const Prepared& pattern) {
+  Json list = Json::array();
+  for (std::size_t j = 0; j < answer.softmax.masked.size(); ++j)
+    list.push_back(std::isfinite(answer.softmax.masked[j])
+                       ? Json(nullptr)
+                       : Json(pattern.why(answer.query, static_cast<Index>(j)).text));
   return list;
 }
 
@@ -105,7 +115,7 @@ bool namesBranch(const BoardLine& line) {
 
 } // namespace
 
-Json stepsJson(const StepsAnswer& answer) {
+Json stepsJson(const StepsAnswer& answer, const Prepared& pattern) {
   Json json{{"query", answer.query},
             {"by", name(answer.by)},
             {"scale", jsonNumber(answer.scoring.scale)},
@@ -115,6 +125,8 @@ Json stepsJson(const StepsAnswer& answer) {
             {"sink_mass", optionalJson(sinkMass(answer.softmax))},
             {"visible", answer.softmax.visible}};
   addWay(json, answer);
+  if (answer.by == StepsBy::Softmax)
+    json["rules"] = rulesJson(answer, pattern);
   for (const BranchAnswer& branch : answer.branches)
     json["branches"].push_back(branchJson(branch));
   json["output"] = outputJson(answer);
@@ -142,6 +154,8 @@ void printSteps(std::ostream& out, const StepsAnswer& answer, std::span<const st
   }
   printAligned(out, lines);
   out << board.formula << '\n';
+  if (answer.by == StepsBy::Softmax && answer.hidden && !isListed(answer, answer.hidden->key))
+    out << hiddenText(answer, tokens) << '\n';
   for (const BranchAnswer& branch : answer.branches)
     if (!branch.steps.output().empty())
       out << branch.name << ": " << numbersText(branch.steps.output(), kPrintedNumbers) << '\n';

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/cli/report.h"
+#include "core/pattern/prepared.h"
 #include "core/views/steps/steps_answer.h"
 
 #include <iosfwd>
@@ -10,7 +11,8 @@
 
 namespace attention::cli {
 
-Json stepsJson(const StepsAnswer& answer);
+// `pattern`: that of the answer, which names the rule that forbids a key.
+Json stepsJson(const StepsAnswer& answer, const Prepared& pattern);
 
 // The shown keys with their numbers, what the others add, and the output. `tokens` are the keys'
 // labels, or empty.

@@ -46,6 +46,7 @@ TEST_CASE("steps of softmax give the numbers of the definition", "[cli]") {
   CHECK(steps["dot"] == json{4, 2, -1});
   CHECK(steps["scaled"] == json{2, 1, -0.5});
   CHECK(steps["masked"] == json{nullptr, 1, -0.5});
+  CHECK(steps["rules"] == json{"2 − 0 = 2 > 1", nullptr, nullptr});
   CHECK(steps["max"] == 1);
   CHECK(steps["exp"] == json{0, 1, std::exp(-1.5)});
   CHECK(steps["sum"] == 1 + std::exp(-1.5));
@@ -154,6 +155,19 @@ TEST_CASE("steps are written to files that show them", "[cli]") {
     CHECK(words.find(word) != std::string::npos);
 }
 
+TEST_CASE("lines of steps name the rule that hides a key", "[cli]") {
+  const Said few = stepsOfCat("causal --query 1");
+  REQUIRE(few.code == 0);
+  std::istringstream lines(few.out);
+  std::string line;
+  while (std::getline(lines, line) && !line.starts_with("2 “sat”"))
+    ;
+  CHECK(line.ends_with("1 − 2 = −1 < 0"));
+  CHECK(few.out.find("; key 2 “sat” gets −∞, since 1 − 2 = −1 < 0\n") != std::string::npos);
+  const Said many = attnx("steps causal --random gaussian --n 100 --d 4 --query 96");
+  CHECK(many.out.find("\nkey 97 gets −∞, since 96 − 97 = −1 < 0\n") != std::string::npos);
+}
+
 TEST_CASE("lines of steps keep sums correct for many keys", "[cli]") {
   const Said said = attnx("steps causal --random gaussian --n 100 --d 4 --query 96");
   REQUIRE(said.code == 0);
@@ -166,7 +180,7 @@ TEST_CASE("lines of steps keep sums correct for many keys", "[cli]") {
   while (std::getline(lines, line)) {
     if (line.starts_with("s = "))
       break;
-    if (!line.starts_with("sum") && !line.starts_with("Query") && !line.starts_with("key j"))
+    if (!line.starts_with("sum") && !line.starts_with("Query") && !line.starts_with("key "))
       p += std::stod(line.substr(line.find_last_of(' ') + 1));
   }
   CHECK(p == Approx(1).margin(0.01));
@@ -198,6 +212,13 @@ TEST_CASE("steps refuse what is missing, out of range or not read", "[cli]") {
         "attnx: E_RANGE: m is 0; it must be an integer from 1 to 65536\n");
   CHECK(error("causal --query 0 --by features --softcap 30")
             .starts_with("attnx: E_UNSUPPORTED: softcap is 30 with random features"));
+  CHECK(error("causal --query 0 --by linear --softcap 30") ==
+        "attnx: E_UNSUPPORTED: softcap is 30 with linear attention, which has no scores; it must "
+        "be left out, or --by must be softmax or online\n");
+  CHECK(error("causal --query 0 --by linear --sink-logit 1")
+            .starts_with("attnx: E_UNSUPPORTED: sink is 1 with linear attention"));
+  CHECK(error("causal --query 0 --by linear --alibi 0.5")
+            .starts_with("attnx: E_UNSUPPORTED: a bias is given with linear attention"));
   CHECK(error("causal --query 0 -o s.txt").starts_with("attnx: E_UNSUPPORTED"));
   CHECK(error("--query 0").starts_with("attnx: E_TYPE: the pattern is missing"));
   CHECK(error("causal --query 0 --size 900x500 -o s.csv").starts_with("attnx: E_UNSUPPORTED"));
