@@ -46,8 +46,8 @@ double contrast(const Color& first, const Color& second) {
   return (std::max(a, b) + 0.05) / (std::min(a, b) + 0.05);
 }
 
-Color readable(const Color& hue, const Color& ground) {
-  if (contrast(hue, ground) >= kReadable)
+Color readable(const Color& hue, const Color& ground, double least) {
+  if (contrast(hue, ground) >= least)
     return hue;
   constexpr Color kBlack = colorOf(0x000000);
   constexpr Color kWhite = colorOf(0xffffff);
@@ -55,13 +55,19 @@ Color readable(const Color& hue, const Color& ground) {
   constexpr int kSteps = 255;
   for (int step = 1; step < kSteps; ++step)
     if (const Color mixed = mix(hue, end, static_cast<double>(step) / kSteps);
-        contrast(mixed, ground) >= kReadable)
+        contrast(mixed, ground) >= least)
       return mixed;
   return end;
 }
 
 const FigureColors& figureColors(FigureTheme theme) {
   return theme == FigureTheme::Light ? kLight : kDark;
+}
+
+Color shade(const Color& hue, double share, FigureTheme theme) {
+  const FigureColors& colors = figureColors(theme);
+  return mix(colors.ground, readable(hue, colors.text, leastOnShade(theme)),
+             std::clamp(share, 0.0, 1.0));
 }
 
 } // namespace attention

@@ -43,11 +43,17 @@ double contrast(const Color& first, const Color& second);
 constexpr double kReadable = 7; // contrast of words with their background
 
 // A hue for words on `ground`: mixed towards black or white, whichever is further from the
-// background, just until the contrast is kReadable; that end itself where no mixture suffices.
+// background, just until the contrast is `least`; that end itself where no mixture suffices.
 // Unchanged where it already has that contrast.
-Color readable(const Color& hue, const Color& ground);
+Color readable(const Color& hue, const Color& ground, double least = kReadable);
 
 enum class FigureTheme { Light, Dark };
+
+// Contrast of words with the strongest shade that stands for a value: less on a dark ground, where
+// seven to one would leave shades that hardly differ.
+constexpr double leastOnShade(FigureTheme theme) {
+  return theme == FigureTheme::Light ? kReadable : 4.5;
+}
 
 struct FigureColors {
   Color ground;                // behind everything
@@ -62,5 +68,10 @@ struct FigureColors {
 };
 
 const FigureColors& figureColors(FigureTheme theme);
+
+// A value from 0 to 1 as a shade of a hue below words: evenly from the ground to the strongest
+// shade on which the text of the theme has a contrast of leastOnShade. Larger values differ more
+// from the ground.
+Color shade(const Color& hue, double share, FigureTheme theme);
 
 } // namespace attention

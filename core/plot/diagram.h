@@ -36,17 +36,31 @@ struct DiagramText {
   std::optional<Point> aside = {};
   bool shrinks = false; // in smaller type where it fits its room then
   double line = 0;      // units from its line to the next: it shrinks to these too; 0: any
+  std::optional<std::size_t> size = {};  // index into DiagramMark::sizes, whose form is drawn
+  std::vector<std::string> shorter = {}; // forms of `text`, from long to short
   bool operator==(const DiagramText&) const = default;
 };
 
-// The colour of words on boxes: that of the background, that of text or a dim one.
-enum class WordsOn { None, Ground, Text, Dim };
+// The one size of several words: the largest type in which all of them have room, in the longest
+// form that is not too small. None of them is drawn where even the shortest cannot be read.
+struct DiagramSize {
+  double room = 0;     // units of each word
+  double line = 0;     // units from one line to the next
+  double least = 0.75; // of the diagram's type, of all forms but the shortest
+  // From long to short: the words of each form that may be the widest.
+  std::vector<std::vector<std::string>> forms;
+  bool bold = false;
+};
+
+// The colour of words on boxes: that of the background, that of text or a dim one; that of text too
+// on a Shade, whose share is a value that is read from it.
+enum class WordsOn { None, Ground, Text, Dim, Shade };
 
 // Boxes of one colour without names, filled.
 struct DiagramFill {
   std::vector<Box> boxes;
   std::size_t hue = 0;
-  double share = 1;              // share of the hue on the background
+  double share = 1;              // of the hue on the background; of the strongest Shade (color.h)
   WordsOn words = WordsOn::None; // darker or paler as far as its words need it
   bool operator==(const DiagramFill&) const = default;
 };
@@ -98,6 +112,7 @@ struct DiagramMark {
   std::vector<DiagramDot> dots = {};
   DiagramFoot foot = {};
   double around = 0; // room on all sides, in sizes of type
+  std::vector<DiagramSize> sizes = {};
 };
 
 } // namespace attention

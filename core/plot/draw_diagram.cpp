@@ -39,9 +39,11 @@ public:
   DiagramPainter(const DiagramMark& mark, const Box& box, const PlotStyle& style,
                  const Drawing& drawing)
       : mark_(mark), box_(box), type_(style.type), room_(std::max(style.room, box.width)),
-        drawing_(drawing), colors_(figureColors(style.theme)) {}
+        drawing_(drawing), theme_(style.theme), colors_(figureColors(style.theme)) {}
 
   void run() {
+    for (const DiagramSize& size : mark_.sizes)
+      sizes_.push_back(sizeOf(size));
     for (const DiagramRow& row : mark_.rows)
       drawRow(row);
     for (const DiagramFill& fill : mark_.fills)
@@ -98,6 +100,8 @@ private:
       return readable(color, colors_.text);
     case WordsOn::Dim:
       return readable(color, colors_.dim);
+    case WordsOn::Shade:
+      return shade(colors_.series[fill.hue % colors_.series.size()], fill.share, theme_);
     case WordsOn::None:
       break;
     }
@@ -151,6 +155,8 @@ private:
 
   void drawText(const DiagramText& text) {
     Point at = placeOf(text.at);
+    if (text.size)
+      return drawSized(text, at, sizes_[*text.size]);
     const double given = text.room * box_.width / mark_.width;
     const double taken = drawing_.measure(text.text, type_, text.bold);
     if (text.shrinks)
@@ -189,6 +195,34 @@ private:
                text.align,
                text.bold,
                false});
+  }
+
+  struct FormSize {
+    std::size_t form = 0;
+    double type = 0;
+  };
+
+  FormSize sizeOf(const DiagramSize& size) const {
+    const double unit = box_.width / mark_.width;
+    const double most = std::min(kOfLine * size.line * unit, type_);
+    FormSize made;
+    for (std::size_t form = 0; form < size.forms.size(); ++form) {
+      made = {form, most};
+      for (const std::string& words : size.forms[form]) {
+        const double taken = drawing_.measure(words, type_, size.bold);
+        made.type = std::min(made.type, type_ * size.room * unit / std::max(taken, 1e-9));
+      }
+      if (made.type >= size.least * type_)
+        break;
+    }
+    return made;
+  }
+
+  void drawSized(const DiagramText& text, const Point& at, const FormSize& size) {
+    DiagramText words = text;
+    if (size.form > 0 && !text.shorter.empty())
+      words.text = text.shorter[std::min(size.form, text.shorter.size()) - 1];
+    drawShrunk(words, at, size.type);
   }
 
   // Down to the next free line, if it is not far, nor below the diagram.
@@ -288,11 +322,13 @@ private:
   const DiagramMark& mark_;
   Box box_;
   double type_;
-  double room_;            // of the width, for words
-  std::vector<Box> taken_; // by words that yield or move aside
+  double room_;                 // of the width, for words
+  std::vector<FormSize> sizes_; // of mark_.sizes
+  std::vector<Box> taken_;      // by words that yield or move aside
   std::map<std::string, bool>
       alone_; // by what words beside begin with: whether numbers stand alone
   const Drawing& drawing_;
+  FigureTheme theme_;
   const FigureColors& colors_;
 };
 

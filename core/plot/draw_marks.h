@@ -88,8 +88,8 @@ Box placeOf(const DiagramMark& mark, const Box& box, const Box& inUnits);
 void drawRunningText(const RunningTextMark& mark, const Box& box, const PlotStyle& style,
                      const Drawing& drawing);
 double aspectOf(const RunningTextMark& mark);
-// The size of its type: up to twice `type`, as far as all of a text that begins with its first
-// token has room then.
+// The size of its type: above `type` as far as all of a text that begins with its first token has
+// room then, or as the lines of a longer text do.
 double runningType(const RunningTextMark& mark, const Size& size, double type,
                    const TextMeasure& measure);
 

@@ -1,6 +1,7 @@
 #include "core/plot/running_text.h"
 
 #include "core/plot/draw_marks.h"
+#include "core/support/direction.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,32 +15,21 @@ constexpr double kUsualType = 13;     // beside kRunningSizes
 constexpr double kWordSpace = 0.42;   // between words, likewise
 constexpr double kShadeHeight = 1.35; // height of a shade, likewise
 constexpr double kBelowBase = 0.3;    // of type, from the baseline to a shade's lower edge
-constexpr double kMostShade = 0.75;
 constexpr double kLeastShade = 0.02;  // that is drawn
-constexpr double kFaintLight = 0.1;   // of the hue: the faintest shade that is seen on white
-constexpr double kFaintDark = 0.26;   // and on a dark ground
-constexpr double kFaintLine = 0.6;    // likewise, of the line below a word
+constexpr double kFaint = 0.15;       // of the strongest shade, of the faintest that is drawn
+constexpr double kFaintLine = 0.6;    // of the hue, of the line below a word
 constexpr double kLostLine = 2;       // pixels at 13 pixels of type
 constexpr double kBesideWord = 0.13;  // of type, that shades and frames reach beyond a word
 constexpr Index kMostEnlarged = 1000; // tokens: longer texts need all the room that there is
+constexpr double kLetterWidth = 0.53; // of type, and rather more than most
 constexpr double kLettersWide = 90;   // of a line in a figure without a size
+constexpr std::string_view kBreak = "¶";
 
-// Letters of scripts that are read from right to left: Hebrew, Arabic and their neighbours
-// (Unicode, UAX #9, classes R and AL in the basic plane), by the first bytes of UTF-8.
-bool isRightToLeft(const std::string& text) {
-  for (std::size_t k = 0; k + 1 < text.size(); ++k) {
-    const auto first = static_cast<unsigned char>(text[k]);
-    if (first >= 0xD6 && first <= 0xDF)
-      return true;
-  }
-  return false;
-}
-
-bool readsFromRight(const std::vector<TextToken>& tokens) {
+bool isFromRight(const std::vector<TextToken>& tokens) {
   std::size_t right = 0;
   std::size_t left = 0;
   for (const TextToken& token : tokens) {
-    if (isRightToLeft(token.text))
+    if (readsFromRight(token.text))
       ++right;
     else if (std::any_of(token.text.begin(), token.text.end(),
                          [](unsigned char c) { return std::isalpha(c) != 0; }))
@@ -50,7 +40,8 @@ bool readsFromRight(const std::vector<TextToken>& tokens) {
 
 // The token with which the word of a token begins.
 Index wordBegin(const std::vector<TextToken>& tokens, Index token) {
-  while (token > 0 && tokens[static_cast<std::size_t>(token)].joined)
+  while (token > 0 && tokens[static_cast<std::size_t>(token)].joined &&
+         tokens[static_cast<std::size_t>(token) - 1].breaks == 0)
     --token;
   return token;
 }
@@ -62,20 +53,23 @@ public:
 
   // The word that begins with a token, its edges from 0.
   PlacedWord wordAt(Index begin) const {
-    PlacedWord word{begin, begin + 1, 0, tokens_[static_cast<std::size_t>(begin)].text, {0}};
-    word.edges.push_back(measure_(word.text, type_, false));
-    const auto count = std::ssize(tokens_);
-    while (word.end < count && tokens_[static_cast<std::size_t>(word.end)].joined) {
-      word.text += tokens_[static_cast<std::size_t>(word.end++)].text;
+    PlacedWord word{begin, begin, 0, {}, {0}};
+    do {
+      word.text += at(word.end++).text;
       word.edges.push_back(measure_(word.text, type_, false));
-    }
+    } while (word.end < std::ssize(tokens_) && at(word.end).joined && at(word.end - 1).breaks == 0);
+    shareCharacters(word);
+    if (at(word.end - 1).breaks > 0)
+      word.edges.back() += measure_(kBreak, type_, false);
     return word;
   }
 
-  // Puts it behind the last one, or on a new line.
+  // Puts it behind the last one, or on a new line. The sign of a break may stand beyond its line.
   void place(PlacedWord& word, Index& line, double& x) const {
+    const Index breaks = at(word.end - 1).breaks;
     const double length = word.edges.back();
-    if (x > 0 && x + length > width_) {
+    const double beyond = breaks > 0 ? measure_(kBreak, type_, false) : 0;
+    if (x > 0 && x + length - beyond > width_) {
       ++line;
       x = 0;
     }
@@ -83,9 +77,31 @@ public:
     for (double& edge : word.edges)
       edge += x;
     x += length + kWordSpace * type_;
+    if (breaks > 0) {
+      line += breaks;
+      x = 0;
+    }
   }
 
 private:
+  const TextToken& at(Index token) const { return tokens_[static_cast<std::size_t>(token)]; }
+
+  // Tokens that are bytes of one character have equal parts of its width.
+  void shareCharacters(PlacedWord& word) const {
+    for (Index begin = word.begin; begin < word.end;) {
+      Index end = begin + 1;
+      while (end < word.end && at(end).text.empty() && at(end).breaks == 0)
+        ++end;
+      const auto first = static_cast<std::size_t>(begin - word.begin);
+      const auto count = static_cast<std::size_t>(end - begin);
+      const double left = word.edges[first];
+      const double width = word.edges[first + count] - left;
+      for (std::size_t k = 1; k < count; ++k)
+        word.edges[first + k] = left + width * static_cast<double>(k) / static_cast<double>(count);
+      begin = end;
+    }
+  }
+
   const std::vector<TextToken>& tokens_;
   double width_;
   double type_;
@@ -99,6 +115,21 @@ void mirror(PlacedWord& word, double width) {
   for (std::size_t k = 0; k < edges.size(); ++k)
     word.edges[k] =
         left + (right - left) * static_cast<double>(k) / static_cast<double>(edges.size() - 1);
+}
+
+// The larger of two sizes for a text on several pages, where lines that the text itself breaks are
+// not broken again.
+double pagedType(const RunningTextMark& mark, double width, double type) {
+  const double larger = kRunningSizes.front() / kUsualType * type;
+  std::size_t letters = 0; // of a line
+  std::size_t most = 0;
+  for (const TextToken& token : mark.tokens) {
+    letters += token.text.size() + (token.joined ? 0 : 1);
+    most = std::max(most, letters);
+    if (token.breaks > 0)
+      letters = 0;
+  }
+  return kLetterWidth * larger * static_cast<double>(most) <= width ? larger : type;
 }
 
 } // namespace
@@ -119,7 +150,7 @@ TextLines textLines(const RunningTextMark& mark, const Size& size, double type,
                     const TextMeasure& measure) {
   TextLines made;
   made.lineHeight = kTextLine * type;
-  made.rightToLeft = readsFromRight(mark.tokens);
+  made.rightToLeft = isFromRight(mark.tokens);
   const auto count = std::ssize(mark.tokens);
   const auto most = static_cast<Index>(std::floor(size.height / made.lineHeight + 1e-6));
   const LineMaker maker(mark, size.width, type, measure);
@@ -129,7 +160,7 @@ TextLines textLines(const RunningTextMark& mark, const Size& size, double type,
   while (at < count) {
     PlacedWord word = maker.wordAt(at);
     maker.place(word, line, x);
-    if (line >= most)
+    if (word.line >= most)
       break;
     at = word.end;
     if (made.rightToLeft)
@@ -156,17 +187,22 @@ Index scrolledTo(const RunningTextMark& mark, Index by, double width, double typ
     for (Index at = first; at < count;) {
       PlacedWord word = maker.wordAt(at);
       maker.place(word, line, x);
-      if (line == by)
+      if (word.line >= by)
         return word.begin;
       at = word.end;
     }
     return first;
   }
-  // Upwards as many words as fill a line of that width.
+  // Upwards as many words as fill a line of that width, or as stand after a break; lines without
+  // words count too.
+  const auto breaksBefore = [&](Index token) {
+    return mark.tokens[static_cast<std::size_t>(token) - 1].breaks;
+  };
   Index at = first;
-  for (Index up = by; up < 0 && at > 0; ++up) {
+  for (Index up = -by; up > 0 && at > 0; --up) {
+    up = std::max<Index>(1, up + 1 - std::max<Index>(1, breaksBefore(at)));
     double x = 0;
-    while (at > 0) {
+    while (at > 0 && (x == 0 || breaksBefore(at) == 0)) {
       const PlacedWord word = maker.wordAt(wordBegin(mark.tokens, at - 1));
       const double length = word.edges.back();
       if (x > 0 && x + length > width)
@@ -176,6 +212,20 @@ Index scrolledTo(const RunningTextMark& mark, Index by, double width, double typ
     }
   }
   return at;
+}
+
+Index pageFrom(RunningTextMark mark, const Size& size, double type, const TextMeasure& measure) {
+  const auto count = std::ssize(mark.tokens);
+  const auto most = static_cast<Index>(std::floor(size.height / (kTextLine * type) + 1e-6));
+  const TextLines lines = textLines(mark, size, type, measure);
+  const Index unused = lines.words.empty() ? 0 : most - 1 - lines.words.back().line;
+  if (mark.first <= 0 || lines.end < count || unused <= 0)
+    return mark.first;
+  mark.first = scrolledTo(mark, -unused, size.width, type, measure);
+  // Lines that begin with other words may be one more.
+  while (textLines(mark, size, type, measure).end < count)
+    mark.first = scrolledTo(mark, 1, size.width, type, measure);
+  return mark.first;
 }
 
 void drawRunningText(const RunningTextMark& mark, const Box& box, const PlotStyle& style,
@@ -195,9 +245,8 @@ void drawRunningText(const RunningTextMark& mark, const Box& box, const PlotStyl
     const double right = word.edges[k + 1] + (k + 2 == word.edges.size() ? kBesideWord * type : 0);
     return Box{box.x + left, bottom - kShadeHeight * type, right - left, kShadeHeight * type};
   };
-  const double faint = style.theme == FigureTheme::Dark ? kFaintDark : kFaintLight;
-  const auto tintOf = [](double least, double most, double share) {
-    return least + (most - least) * std::min(share, 1.0);
+  const auto from = [](double least, double share) {
+    return least + (1 - least) * std::min(share, 1.0);
   };
   for (const PlacedWord& word : lines.words)
     for (Index token = word.begin; token < word.end; ++token) {
@@ -205,45 +254,55 @@ void drawRunningText(const RunningTextMark& mark, const Box& box, const PlotStyl
       const Box part = partOf(word, token);
       if (of.share >= kLeastShade)
         drawing.list.add(FillBoxes{
-            {part},
-            readable(mix(colors.ground, colors.series[0], tintOf(faint, kMostShade, of.share)),
-                     colors.text),
-            {},
-            {1, 1}});
+            {part}, shade(colors.series[0], from(kFaint, of.share), style.theme), {}, {1, 1}});
       if (of.lost >= kLeastShade)
-        drawing.list.add(
-            Polyline{{{part.x, part.bottom()}, {part.right(), part.bottom()}},
-                     mix(colors.ground, colors.series[1], tintOf(kFaintLine, 1, of.lost)),
-                     kLostLine * type / 13});
+        drawing.list.add(Polyline{{{part.x, part.bottom()}, {part.right(), part.bottom()}},
+                                  mix(colors.ground, colors.series[1], from(kFaintLine, of.lost)),
+                                  kLostLine * type / 13});
       if (mark.marked == token)
         drawing.list.add(StrokeBox{part, colors.query, 1.5 * type / 13});
     }
-  for (const PlacedWord& word : lines.words)
-    drawing.list.add(Text{{box.x + word.edges.front(), baseOf(word)},
-                          word.text,
-                          type,
-                          colors.text,
-                          TextAlign::Left,
-                          false,
-                          false});
+  const auto write = [&](const PlacedWord& word, double x, std::string text, const Color& color) {
+    drawing.list.add(
+        Text{{x, baseOf(word)}, std::move(text), type, color, TextAlign::Left, false, false});
+  };
+  const double sign = drawing.measure(kBreak, type, false);
+  for (const PlacedWord& word : lines.words) {
+    const TextToken& last = mark.tokens[static_cast<std::size_t>(word.end - 1)];
+    const double left = box.x + word.edges.front();
+    const bool ends = last.breaks > 0;
+    if (!word.text.empty())
+      write(word, left + (ends && lines.rightToLeft ? sign : 0), word.text, colors.text);
+    if (ends)
+      write(word, lines.rightToLeft ? left : box.x + word.edges.back() - sign, std::string(kBreak),
+            last.share >= kLeastShade ? colors.text : colors.frame);
+  }
 }
 
 double runningType(const RunningTextMark& mark, const Size& size, double type,
                    const TextMeasure& measure) {
+  const double paged = pagedType(mark, size.width, type);
   if (mark.first > 0 || std::ssize(mark.tokens) > kMostEnlarged)
-    return type;
+    return paged;
   for (auto em = kRunningSizes.rbegin(); em != kRunningSizes.rend(); ++em)
     if (const double larger = *em / kUsualType * type;
         textLines(mark, size, larger, measure).end == std::ssize(mark.tokens))
       return larger;
-  return type;
+  return paged;
 }
 
 double aspectOf(const RunningTextMark& mark) {
-  double letters = 0;
-  for (const TextToken& token : mark.tokens)
+  double lines = 1;
+  double letters = 0; // of a line that a break ends
+  for (const TextToken& token : mark.tokens) {
     letters += static_cast<double>(token.text.size()) + (token.joined ? 0 : 1);
-  const double lines = std::ceil(letters / kLettersWide) + 1;
+    if (token.breaks == 0)
+      continue;
+    lines +=
+        std::max(0.0, std::ceil(letters / kLettersWide) - 1) + static_cast<double>(token.breaks);
+    letters = 0;
+  }
+  lines += std::ceil(letters / kLettersWide);
   return std::clamp(lines * kTextLine / (kLettersWide * 0.5), 0.08, 1.4);
 }
 

@@ -18,8 +18,11 @@ namespace attention {
 inline constexpr std::array<double, 5> kRunningSizes{16.0, 19.0, 23.0, 28.0, 34.0};
 
 struct TextToken {
-  std::string text;    // as it is read: "walk" of "walk" + "ing"
+  // As it is read: "walk" of "walk" + "ing"; nothing where it is one byte more of the character
+  // that the token before it begins.
+  std::string text;
   bool joined = false; // it goes on the word before it
+  Index breaks = 0;    // lines that end with it: a faint ¶ stands there
   double share = 0;    // of the strongest shade, in [0, 1]
   double lost = 0;     // likewise, of the line below it
   bool operator==(const TextToken&) const = default;
@@ -59,5 +62,7 @@ TextLines textLines(const RunningTextMark& mark, const Size& size, double type,
 // The token that begins the line `by` lines after that of mark.first, as far as the text goes.
 Index scrolledTo(const RunningTextMark& mark, Index by, double width, double type,
                  const TextMeasure& measure);
+// The same for the first line of a page, which goes no further than the last full one.
+Index pageFrom(RunningTextMark mark, const Size& size, double type, const TextMeasure& measure);
 
 } // namespace attention

@@ -8,6 +8,7 @@
 #include "core/support/number_text.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace attention::gui {
 namespace {
@@ -16,23 +17,32 @@ constexpr float kLinesPerNotch = 3;
 
 } // namespace
 
-// Whether the text begins with another line from now on, so that a pinned token is below most of
-// what is shown: it attends to what stands before it. The pointer only marks what is in sight.
+// Whether the text begins with another line from now on, so that a token that was out of sight is
+// in it, below that share of what is shown.
+bool RunningTextPane::turnTo(const RunningTextMark& mark, Index token, double above, const Ui& ui) {
+  if (sideOf(token) == 0)
+    return false;
+  RunningTextMark from = mark;
+  from.first = token;
+  const auto lines = static_cast<Index>(above * size_.height / lines_.lineHeight);
+  first_ = scrolledTo(from, -lines, size_.width, type_, windowMeasure(ui.fonts));
+  return first_ != shownFirst_;
+}
+
+// The same for a pinned token, of which most is above: it attends to what stands before it. The
+// pointer only marks what is in sight.
 bool RunningTextPane::reveal(const RunningTextMark& mark, const ViewContext& context) {
   constexpr double kAbove = 0.7;
+  constexpr double kAboveAsked = 0.3;
+  if (const auto asked = std::exchange(asked_, std::nullopt))
+    return turnTo(mark, *asked, kAboveAsked, context.ui);
   const Pins& pins = context.scene.pins;
   const bool none = !pins.query && !pins.key;
   if (!mark.marked || revealed_ == pins ||
       !(none || mark.marked == pins.query || mark.marked == pins.key))
     return false;
   revealed_ = pins;
-  if (*mark.marked >= first_ && *mark.marked < lines_.end)
-    return false;
-  RunningTextMark from = mark;
-  from.first = *mark.marked;
-  const auto lines = static_cast<Index>(kAbove * size_.height / lines_.lineHeight);
-  first_ = scrolledTo(from, -lines, size_.width, type_, windowMeasure(context.ui.fonts));
-  return true;
+  return turnTo(mark, *mark.marked, kAbove, context.ui);
 }
 
 void RunningTextPane::layOut(const std::shared_ptr<const void>& of, const RunningTextMark& mark,
@@ -40,19 +50,25 @@ void RunningTextPane::layOut(const std::shared_ptr<const void>& of, const Runnin
   const Ui& ui = context.ui;
   const Size now{static_cast<double>(widthOf(room)), static_cast<double>(heightOf(room))};
   const double base = plotType(ui.fonts);
-  if (of_ == of && shownFirst_ == first_ && size_ == now && base_ == base && plot_)
+  if (of_ == of && shownFirst_ == first_ && size_ == now && base_ == base && plot_ && !asked_)
     return;
   if (size_ != now || base_ != base)
     revealed_.reset(); // in another room it may be out of sight
-  first_ = std::clamp<Index>(first_, 0, std::max<Index>(0, std::ssize(mark.tokens) - 1));
+  const TextMeasure measure = windowMeasure(ui.fonts);
+  const auto count = std::ssize(mark.tokens);
+  first_ = std::clamp<Index>(first_, 0, std::max<Index>(0, count - 1));
   RunningTextMark shown = mark;
   shown.first = first_;
+  type_ = runningType(shown, now, base, measure);
+  lines_ = textLines(shown, now, type_, measure);
+  if (first_ > 0 && lines_.end == count) {
+    shown.first = first_ = pageFrom(shown, now, type_, measure);
+    lines_ = textLines(shown, now, type_, measure);
+  }
   of_ = of;
   size_ = now;
   base_ = base;
   shownFirst_ = first_;
-  type_ = runningType(shown, now, base, windowMeasure(ui.fonts));
-  lines_ = textLines(shown, size_, type_, windowMeasure(ui.fonts));
   plot_ = std::make_shared<const Plot>(Plot{std::move(shown), std::nullopt, std::nullopt});
   if (reveal(mark, context))
     layOut(of, mark, room, context);

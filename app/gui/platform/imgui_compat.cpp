@@ -78,6 +78,10 @@ void forgetTyping(ImGuiID id) {
     state->ID = 0;
 }
 
+bool isActive(ImGuiID id) {
+  return ImGui::GetActiveID() == id;
+}
+
 bool itemDisabled() {
   return (ImGui::GetItemFlags() & ImGuiItemFlags_Disabled) != 0;
 }

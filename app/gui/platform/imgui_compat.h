@@ -80,6 +80,8 @@ bool typingNumberIn(ImGuiID id);
 // Call it before a text field or slider is drawn: clears what was typed there when it was last
 // active. ImGui keeps its undo steps, which reach beyond the end of the text once that has changed.
 void forgetTyping(ImGuiID id);
+// Whether the item `id` is pressed or typed into.
+bool isActive(ImGuiID id);
 
 // Whether the item drawn last is disabled.
 bool itemDisabled();

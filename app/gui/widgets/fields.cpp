@@ -1,12 +1,25 @@
 #include "app/gui/widgets/fields.h"
 
 #include "app/gui/platform/imgui_input.h"
+#include "app/gui/platform/text_images.h"
 #include "app/gui/widgets/drawing.h"
+#include "core/support/direction.h"
 
 #include <imgui_stdlib.h>
 
 namespace attention::gui {
 namespace {
+
+// In the last item, which is a field, as far as it is wide.
+void drawShapedIn(ImFont* font, const ImVec4& tint, const std::string& text) {
+  const ImVec2 from = ImGui::GetItemRectMin();
+  const ImVec2 to = ImGui::GetItemRectMax();
+  const ImVec2 margin = ImGui::GetStyle().FramePadding;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.PushClipRect(from, ImVec2(to.x - margin.x, to.y), true);
+  drawText(font, ImVec2(from.x + margin.x, from.y + margin.y), tint, fromLeft(text));
+  list.PopClipRect();
+}
 
 bool editText(const Ui& ui, const std::string& id, std::string& text, const FieldSpec& spec,
               float width) {
@@ -15,7 +28,17 @@ bool editText(const Ui& ui, const std::string& id, std::string& text, const Fiel
   ImGui::SetNextItemWidth(width);
   StyleColors style;
   style.set(ImGuiCol_TextDisabled, ui.colors().dim);
-  return ImGui::InputTextWithHint(id.c_str(), std::string(spec.hint).c_str(), &text, flags);
+  // ImGui draws glyph by glyph from its fonts: what needs more is drawn over a field at rest.
+  ImFont* const font = spec.mono ? ui.fonts.mono : ui.fonts.text;
+  const bool shaped = !isActive(ImGui::GetID(id.c_str())) && needsShaping(font, text);
+  const ImVec4 tint = ImGui::GetStyleColorVec4(ImGuiCol_Text);
+  if (shaped)
+    style.set(ImGuiCol_Text, ImVec4(0, 0, 0, 0));
+  const bool changed =
+      ImGui::InputTextWithHint(id.c_str(), std::string(spec.hint).c_str(), &text, flags);
+  if (shaped)
+    drawShapedIn(font, tint, text);
+  return changed;
 }
 
 } // namespace

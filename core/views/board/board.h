@@ -28,6 +28,7 @@ struct BoardColumn {
   Index last = 0;         // the last step that computes with it; 0: all do
   std::string brief = {}; // its heading where it is narrow; none: the same
   bool byLine = false;    // every strip has shades of its own: their sizes differ too much for one
+  bool lit = false;       // its ground is coloured
   bool passing = false;   // it stands only in the picture of the step that writes it
 };
 

@@ -14,16 +14,16 @@ namespace {
 constexpr double kWordLine = 3.8; // line whose type has letters of kBoardLetter
 // Lower rows of a matrix have no numbers.
 constexpr double kLeastRow = 2.4;
-constexpr double kMostTint = 0.8; // of a hue
-constexpr int kTints = 16;        // that are told apart
+constexpr int kTints = 16; // of a hue, that are told apart
 constexpr std::size_t kPositiveHue = 0;
 constexpr std::size_t kNegativeHue = 1;
 constexpr std::size_t kBarHue = 2;
 constexpr std::size_t kPinnedHue = 5;
-constexpr double kBarTint = 0.45;
+constexpr double kBarTint = 0.75; // of the strongest
 constexpr double kOfBar =
     0.9; // of a bar's room, for the longest: what is left keeps it from its number
-constexpr double kLitTint = 0.15;
+constexpr double kLitTint = 0.25; // likewise, of a line
+constexpr double kLitColumnTint = 0.13;
 // Units of the width of a figure in a file: in a wider one columns make room.
 constexpr double kMostFigureWidth = 280;
 
@@ -82,12 +82,18 @@ public:
     mark_.height = line * static_cast<double>(board_.lines.size() + 1);
     for (std::size_t c = 0; c < board_.columns.size(); ++c)
       addHeading(c, line / 2);
+    for (std::size_t c = 0; c < board_.columns.size(); ++c)
+      if (board_.columns[c].lit)
+        mark_.fills.push_back({{{placeOf(c).left, 0, placeOf(c).width, mark_.height}},
+                               kBarHue,
+                               kLitColumnTint,
+                               WordsOn::Shade});
     for (std::size_t row = 0; row < board_.lines.size(); ++row)
       addLine(row, line * static_cast<double>(row + 1));
     for (auto& [look, boxes] : boxes_) {
       const auto& [hue, tint] = look;
       mark_.fills.push_back(
-          {std::move(boxes), hue, static_cast<double>(tint) / kTints, WordsOn::Text});
+          {std::move(boxes), hue, static_cast<double>(tint) / kTints, WordsOn::Shade});
     }
     return std::move(mark_);
   }
@@ -176,7 +182,7 @@ private:
                          {{{0, y, mark_.width, grid_.line}},
                           line.pinned ? kPinnedHue : kBarHue,
                           kLitTint,
-                          WordsOn::Text});
+                          WordsOn::Shade});
     if (line.ruled && line.step <= step_)
       mark_.lines.push_back({{{0, y}, {mark_.width, y}}});
   }
@@ -251,7 +257,7 @@ private:
       const double share = !std::isfinite(number) ? 1
                            : look.top > 0         ? std::abs(number) / look.top
                                                   : 0;
-      fill(box, number < 0 ? kNegativeHue : kPositiveHue, look.share * kMostTint * share);
+      fill(box, number < 0 ? kNegativeHue : kPositiveHue, look.share * share);
       if (written)
         addNumber(box, stripText(number, columns), column, look.share * (1 - place.shaded));
     }

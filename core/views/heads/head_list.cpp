@@ -37,9 +37,10 @@ constexpr std::array<HeadMeasureWords, 9> kWords{{
 }};
 
 constexpr std::size_t kFirstMeasure = 1; // column of the board, after the head's name
-constexpr double kName = 35;             // units of the board, for “layer 17, head 8”
-constexpr double kMeasure = 18;          // at least
-constexpr double kLetter = 2.2;          // of a heading
+constexpr double kName = 36;             // units of the board, for “layer 17, head 8”
+constexpr double kMeasure = 18.5;        // at least
+constexpr double kLetter = 2.3;          // of a heading
+constexpr double kBetween = 4.3;         // of headings
 
 Base baseOfQuestion(AttentionBase base) {
   return base == AttentionBase::Full ? Base::Full : Base::Causal;
@@ -47,9 +48,18 @@ Base baseOfQuestion(AttentionBase base) {
 
 // Of a measure's column, with the sign of the order that it may have.
 double widthOf(std::size_t measure) {
-  constexpr std::size_t kSign = 3; // " ↓" and a little room
+  constexpr std::size_t kSign = 1; // "↓"
   const std::string heading = kWords[measure].heading;
-  return std::max(kMeasure, kLetter * static_cast<double>(heading.size() + kSign));
+  return std::max(kMeasure, kLetter * static_cast<double>(heading.size() + kSign) + kBetween);
+}
+
+BoardColumn columnOf(std::size_t measure, const HeadListSpec& spec) {
+  const auto order = static_cast<HeadOrder>(measure + kFirstMeasure);
+  BoardColumn column{kWords[measure].heading, widthOf(measure)};
+  column.lit = spec.order == order;
+  if (column.lit)
+    column.heading += spec.rising ? "\u2009↑" : "\u2009↓";
+  return column;
 }
 
 std::string measureText(std::size_t measure, const std::optional<double>& value) {
@@ -139,15 +149,15 @@ Board headsBoard(const HeadListSpec& spec, const MeasuredHeads& heads,
                  const std::vector<std::size_t>& order, const HeadListLook& look) {
   Board board;
   board.columns.push_back({"head", kName});
-  for (std::size_t m = 0; m < kWords.size(); ++m) {
-    const bool chosen = static_cast<std::size_t>(spec.order) == m + kFirstMeasure;
-    board.columns.push_back(
-        {kWords[m].heading + std::string(chosen ? spec.rising ? " ↑" : " ↓" : ""), widthOf(m)});
-  }
+  for (std::size_t m = 0; m < kWords.size(); ++m)
+    board.columns.push_back(columnOf(m, spec));
   const std::size_t from = std::min(static_cast<std::size_t>(std::max<Index>(spec.from, 0)),
                                     order.size() > look.lines ? order.size() - look.lines : 0);
   for (std::size_t line = from; line < std::min(order.size(), from + look.lines); ++line)
     board.lines.push_back(lineOf(heads[order[line]], static_cast<Index>(order[line]), look));
+  const std::string first = firstText(spec, heads, order, look);
+  if (from == 0 && !first.empty())
+    board.lines.front().lit = true;
   const std::size_t shown = board.lines.size();
   if (shown < order.size()) {
     BoardLine rest;
@@ -159,7 +169,8 @@ Board headsBoard(const HeadListSpec& spec, const MeasuredHeads& heads,
   board.title = heads.size() == 1
                     ? "What the head attends to"
                     : "What each of the " + groupedDigits(heads.size()) + " heads attends to";
-  board.formula = "Average weight on each kind of key, over all queries; entropy in nats; nearby: "
+  board.formula = first + (first.empty() ? "" : " ") +
+                  "Average weight on each kind of key, over all queries; entropy in nats; nearby: "
                   "within " +
                   counted(spec.near, "token") +
                   (look.pattern.empty() ? "" : "; captured: by " + look.pattern) + ".";

@@ -3,10 +3,11 @@
 #include "core/support/text.h"
 #include "core/views/heads/head_list.h"
 
+#include <utility>
+
 namespace attention {
 namespace {
 
-// "Layer 0, head 2 ranks first: on average 0.943 of its weight is on the previous token."
 std::string rankText(const HeadListSpec& spec, const MeasuredHead& head, const HeadListLook& look,
                      double value) {
   const std::string name = capitalised(headName(head, look));
@@ -19,6 +20,15 @@ std::string rankText(const HeadListSpec& spec, const MeasuredHead& head, const H
 
 } // namespace
 
+std::string firstText(const HeadListSpec& spec, const MeasuredHeads& heads,
+                      const std::vector<std::size_t>& order, const HeadListLook& look) {
+  if (order.empty() || spec.order == HeadOrder::Place)
+    return {};
+  const MeasuredHead& first = heads[order.front()];
+  const auto value = orderedBy(first, spec.order);
+  return value ? rankText(spec, first, look, *value) : std::string();
+}
+
 std::vector<std::string> readingOf(const HeadListSpec& spec, const MeasuredHeads& heads,
                                    const std::vector<std::size_t>& order,
                                    const HeadListLook& look) {
@@ -27,11 +37,8 @@ std::vector<std::string> readingOf(const HeadListSpec& spec, const MeasuredHeads
   if (left > 0)
     said.push_back(groupedDigits(left) + agreeing(left, " head is", " heads are") +
                    " filtered out.");
-  if (order.empty() || spec.order == HeadOrder::Place)
-    return said;
-  const MeasuredHead& first = heads[order.front()];
-  if (const auto value = orderedBy(first, spec.order))
-    said.push_back(rankText(spec, first, look, *value));
+  if (std::string first = firstText(spec, heads, order, look); !first.empty())
+    said.push_back(std::move(first));
   return said;
 }
 

@@ -1,5 +1,6 @@
 #include "core/views/steps/board_words.h"
 
+#include "core/support/direction.h"
 #include "core/support/number_text.h"
 #include "core/support/text.h"
 
@@ -80,7 +81,7 @@ std::string keyName(Index key, std::span<const std::string> tokens, const std::s
       note.empty() ? kMostInColumn
                    : std::max(kLeastInColumn, kMostWithNote - std::min(kMostWithNote, note.size()));
   const std::string label = labelOf(key, tokens, std::min(kMostInColumn, most));
-  return groupedDigits(key) + (label.empty() ? "" : " " + label);
+  return fromLeft(groupedDigits(key) + (label.empty() ? "" : " " + label));
 }
 
 BoardLine keyLine(const StepsAnswer& answer, Index key, std::span<const std::string> tokens,

@@ -15,18 +15,18 @@ namespace {
 constexpr double kCell = 4;
 constexpr double kLabels = 7;   // at the left of a matrix
 constexpr double kAbove = 4;    // above it
-constexpr double kInset = 0.15; // of a cell, around its number
-constexpr double kMostTint = 0.75;
+constexpr double kFilled = 0.9; // of a cell and of the room of a label, by words
+// Of the type, below which a number is given with fewer digits and a label as its number.
+constexpr double kLeastNumber = 0.7;
+constexpr double kLeastColumn = 0.65;
+constexpr double kLeastRow = 0.55;
 constexpr double kLitWidth = 2;
-// Of words, in digits.
-constexpr double kNumber = 4.5; // “−1.24”
-constexpr double kNarrow = 3.5; // “−1.2” and “1.24”, where there are many columns
-constexpr Index kManyColumns = 9;
-constexpr double kLineOfDigits = 6.5;  // times a digit's share of it: all words are of one size
 constexpr std::size_t kRowLetters = 9; // of a label beside a row
 constexpr std::size_t kColumnLetters = 6;
-constexpr double kColumnRoom = 4.5; // for so many digits: longer words are smaller
-constexpr double kRowRoom = 8;
+// Indices of the sizes of words.
+constexpr std::size_t kNumberSize = 0;
+constexpr std::size_t kColumnSize = 1;
+constexpr std::size_t kRowSize = 2;
 constexpr std::size_t kPositiveHue = 0;
 constexpr std::size_t kNegativeHue = 1;
 constexpr std::size_t kWeightHue = 2;
@@ -35,21 +35,91 @@ void copyRow(Matrix<double>& to, Index row, const std::vector<double>& from) {
   std::copy(from.begin(), from.end(), to.view().row(row).data());
 }
 
+// But for what sums of products leave behind.
+bool isWhole(double value) {
+  return std::abs(value - std::round(value)) <= 1e-9 * std::max(1.0, std::abs(value));
+}
+
+// What numbers there are to be written.
+struct NumberRange {
+  double low = 0;
+  double high = 0;
+  bool fractions = false; // not all of them are whole
+  bool infinite = false;  // some of them are −∞
+
+  void take(const Matrix<double>& values) {
+    for (const double value : values.values()) {
+      infinite = infinite || std::isinf(value);
+      if (!std::isfinite(value))
+        continue;
+      low = std::min(low, value);
+      high = std::max(high, value);
+      fractions = fractions || !isWhole(value);
+    }
+  }
+  double largest() const { return std::max(-low, high); }
+};
+
 // One matrix with its numbers.
 struct MatrixPart {
   std::string title;
   const Matrix<double>& values;
-  Index keys = 0;       // of the others
+  NumberRange alike;    // of all matrices whose numbers have as many digits after the point
   bool weights = false; // from 0 to 1
   bool output = false;  // its columns are numbers of values, not keys
 };
 
 double largestOf(const Matrix<double>& values) {
-  double largest = 0;
-  for (const double value : values.values())
-    if (std::isfinite(value))
-      largest = std::max(largest, std::abs(value));
-  return largest;
+  NumberRange range;
+  range.take(values);
+  return range.largest();
+}
+
+// How the numbers of a matrix are written, all with as many digits after the point.
+struct NumberForm {
+  int digits = 0;
+  bool zero = true; // before the point
+};
+
+// From long to short: no more digits than say something.
+std::vector<NumberForm> formsOf(const NumberRange& range) {
+  if (range.largest() <= 1)
+    return {{2}, {2, false}, {1, false}};
+  if (range.largest() < 100)
+    return {{2}, {1}, {0}};
+  return range.largest() < 1000 ? std::vector<NumberForm>{{1}, {0}} : std::vector<NumberForm>{{0}};
+}
+
+// "−1.24", "−1.2" or "−1"; without the zero before its point ".7", and "1" for what rounds to it.
+std::string withDigits(double value, const NumberForm& form) {
+  std::string text = fixed(std::abs(value), form.digits);
+  const bool negative = value < 0 && text.find_first_not_of("0.") != std::string::npos;
+  if (!form.zero && text.starts_with("0."))
+    text.erase(0, 1);
+  else if (!form.zero && text.starts_with("1."))
+    text.resize(1);
+  return (negative ? kMinusSign : "") + text;
+}
+
+// Whole numbers stand without a point.
+std::string numberText(double value, const NumberForm& form) {
+  if (std::isinf(value))
+    return "−∞";
+  return withDigits(value, isWhole(value) ? NumberForm{} : form);
+}
+
+// Those that may be the widest, whatever their digits.
+std::vector<std::string> widestOf(const NumberRange& range, const NumberForm& form) {
+  std::vector<std::string> words;
+  for (const double end : {range.low, range.high}) {
+    std::string text = withDigits(end, range.fractions ? form : NumberForm{});
+    std::replace_if(
+        text.begin(), text.end(), [](char c) { return c >= '1' && c <= '9'; }, '0');
+    words.push_back(std::move(text));
+  }
+  if (range.infinite)
+    words.push_back("−∞");
+  return words;
 }
 
 // What a cell shows, and where in its row.
@@ -78,48 +148,10 @@ MatrixCell between(const MatrixCell& from, const MatrixCell& to, double t) {
   return cell;
 }
 
-// About how many times the width of a digit, rather more: words as wide as their room are shown.
-// What is not listed is as wide as a digit.
-double widthInDigits(std::string_view text) {
-  constexpr std::string_view kThin = ".,;:!'|()[]fijlrtI";
-  constexpr std::string_view kBroad = "mwMW";
-  double width = 0;
-  for (const char c : text) {
-    const bool within = (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; // a letter of UTF-8
-    width += within                                     ? 0
-             : c == '1'                                 ? 0.8
-             : kThin.find(c) != std::string_view::npos  ? 0.5
-             : kBroad.find(c) != std::string_view::npos ? 1.4
-                                                        : 1;
-  }
-  return width;
-}
-
-// In that width, and with two digits behind the point at most: “−1.24”, “−1.2” or “−12”.
-std::string cellText(double value, double width) {
-  if (std::isinf(value))
-    return "−∞";
-  for (const double parts : {100, 10}) {
-    const std::string text = readableNumber(std::round(value * parts) / parts, 3);
-    if (widthInDigits(text) <= width)
-      return text;
-  }
-  return readableNumber(std::round(value), 3);
-}
-
-// Words in room for so many digits: fewer have less of it, so that either all are shown or none.
-DiagramText wordsIn(double room, double digits, const Point& at, const std::string& text) {
-  DiagramText words{at, text, TextAlign::Center};
-  words.room = room * std::min(widthInDigits(text) / digits, 1.0);
-  words.shrinks = true;
-  return words;
-}
-
 class MatrixDiagram {
 public:
   MatrixDiagram(const MatrixPart& part, const MatrixLook& look)
-      : part_(part), look_(look), digits_(part.keys < kManyColumns ? kNumber : kNarrow),
-        top_(largestOf(part.values)) {}
+      : part_(part), look_(look), forms_(formsOf(part.alike)), top_(largestOf(part.values)) {}
 
   // On its way out of the matrix before it.
   void comeFrom(const MatrixPart& before, double t) {
@@ -128,55 +160,83 @@ public:
     t_ = t;
   }
 
-  Plot make() {
+  // `widest`: the units of the widest of all matrices, whose cells have one size.
+  Plot make(double widest) {
     const Index rows = part_.values.rows();
     const Index cols = part_.values.cols();
-    // All have cells of one size.
-    const Index most = std::max(cols, part_.keys);
-    mark_.width = kLabels + kCell * static_cast<double>(most);
-    mark_.height = kAbove + kCell * static_cast<double>(rows);
+    const Size size = sizeOf(part_.values);
+    mark_.width = size.width;
+    mark_.height = size.height;
     if (t_ > 0 && t_ < 1) // it hides what it moves over
       mark_.fills.push_back({{{0, 0, mark_.width, mark_.height}}, 0, 0});
+    addSizes();
     for (Index j = 0; j < cols; ++j)
-      addLabel(wordsIn(kCell, kColumnRoom, {xOf(j) + kCell / 2, kAbove / 2},
-                       part_.output ? std::to_string(j) : labelOf(j, true, kColumnLetters)),
-               false);
+      addLabel({xOf(j) + kCell / 2, kAbove / 2}, j, kColumnSize);
     for (Index i = 0; i < rows; ++i) {
-      addLabel(wordsIn(kLabels, kRowRoom, {kLabels / 2, yOf(i) + kCell / 2},
-                       labelOf(i, look_.square, kRowLetters)),
-               look_.query == i);
+      addLabel({kLabels / 2, yOf(i) + kCell / 2}, i, kRowSize);
       for (Index j = 0; j < cols; ++j)
         addCell(i, j);
     }
     if (look_.query && *look_.query < rows)
       frameRow(*look_.query, cols);
-    for (DiagramText& words : mark_.texts)
-      words.line = kLineOfDigits / digits_;
-    Plot plot{std::move(mark_), std::nullopt, std::nullopt};
+    Plot plot{std::move(mark_), std::nullopt, std::nullopt, size.width / widest};
     plot.told = [words = words_] { return words; };
     return plot;
+  }
+
+  static Size sizeOf(const Matrix<double>& values) {
+    return {xOf(values.cols()), yOf(values.rows())};
   }
 
 private:
   static double xOf(Index column) { return kLabels + kCell * static_cast<double>(column); }
   static double yOf(Index row) { return kAbove + kCell * static_cast<double>(row); }
 
-  std::string labelOf(Index token, bool named, std::size_t letters) const {
-    const auto at = static_cast<std::size_t>(token);
-    return named && at < look_.tokens.size() ? shortened(look_.tokens[at], letters)
-                                             : std::to_string(token);
+  // Of numbers, and of the labels of columns and rows, which are left to their numbers where words
+  // have no room.
+  void addSizes() {
+    DiagramSize numbers;
+    numbers.room = kFilled * kCell;
+    numbers.line = kCell;
+    numbers.least = kLeastNumber;
+    for (const NumberForm& form : forms_)
+      numbers.forms.push_back(widestOf(part_.alike, form));
+    mark_.sizes.push_back(std::move(numbers));
+    for (const std::size_t side : {kColumnSize, kRowSize}) {
+      DiagramSize labels{kFilled * (side == kRowSize ? kLabels : kCell),
+                         kCell,
+                         side == kRowSize ? kLeastRow : kLeastColumn,
+                         {{}, {}},
+                         side == kRowSize};
+      const Index count = side == kRowSize ? part_.values.rows() : part_.values.cols();
+      for (Index token = 0; token < count; ++token) {
+        labels.forms[0].push_back(labelOf(token, side));
+        labels.forms[1].push_back(std::to_string(token));
+      }
+      mark_.sizes.push_back(std::move(labels));
+    }
   }
 
-  void addLabel(DiagramText words, bool bold) {
-    words.bold = bold;
-    words.dim = !bold;
+  std::string labelOf(Index token, std::size_t side) const {
+    const auto at = static_cast<std::size_t>(token);
+    const bool named = side == kRowSize ? look_.square : !part_.output;
+    return named && at < look_.tokens.size()
+               ? shortened(look_.tokens[at], side == kRowSize ? kRowLetters : kColumnLetters)
+               : std::to_string(token);
+  }
+
+  void addLabel(const Point& at, Index token, std::size_t side) {
+    const bool lit = side == kRowSize && look_.query == token;
+    DiagramText words{at, labelOf(token, side), TextAlign::Center, lit, !lit};
+    words.size = side;
+    words.shorter = {std::to_string(token)};
     mark_.texts.push_back(std::move(words));
   }
 
   static MatrixCell cellOf(const MatrixPart& part, double top, Index i, Index j) {
     MatrixCell cell{part.values(i, j)};
     cell.hue = part.weights ? kWeightHue : cell.value < 0 ? kNegativeHue : kPositiveHue;
-    cell.share = std::isfinite(cell.value) && top > 0 ? kMostTint * std::abs(cell.value) / top : 0;
+    cell.share = std::isfinite(cell.value) && top > 0 ? std::abs(cell.value) / top : 0;
     cell.x = xOf(j);
     return cell;
   }
@@ -185,8 +245,8 @@ private:
   MatrixCell cellBefore(Index i, Index j) const {
     if (!part_.output)
       return cellOf(*before_, topBefore_, i, j);
-    const double width =
-        kCell * static_cast<double>(part_.keys) / static_cast<double>(part_.values.cols());
+    const double width = kCell * static_cast<double>(before_->values.cols()) /
+                         static_cast<double>(part_.values.cols());
     return {0, kWeightHue, 0, kLabels + width * static_cast<double>(j), width};
   }
 
@@ -197,12 +257,15 @@ private:
       cell = between(cellBefore(i, j), cell, t_);
     if (cell.share > 0)
       mark_.fills.push_back(
-          {{{cell.x, yOf(i), cell.width, kCell}}, cell.hue, cell.share, WordsOn::Text});
-    DiagramText words =
-        wordsIn(cell.width * (1 - kInset), digits_, {cell.x + cell.width / 2, yOf(i) + kCell / 2},
-                cellText(cell.value, digits_));
-    words.dim = std::isinf(cell.value) || cell.value == 0;
-    words.bold = look_.query == i;
+          {{{cell.x, yOf(i), cell.width, kCell}}, cell.hue, cell.share, WordsOn::Shade});
+    DiagramText words{{cell.x + cell.width / 2, yOf(i) + kCell / 2},
+                      numberText(cell.value, forms_.front()),
+                      TextAlign::Center,
+                      false,
+                      std::isinf(cell.value) || cell.value == 0};
+    words.size = kNumberSize;
+    for (std::size_t f = 1; f < forms_.size(); ++f)
+      words.shorter.push_back(numberText(cell.value, forms_[f]));
     mark_.texts.push_back(std::move(words));
     words_.push_back(
         {{xOf(j), yOf(i), kCell, kCell},
@@ -231,7 +294,7 @@ private:
 
   const MatrixPart& part_;
   const MatrixLook& look_;
-  double digits_; // of the widest number
+  std::vector<NumberForm> forms_;
   double top_;
   const MatrixPart* before_ = nullptr;
   double topBefore_ = 0;
@@ -244,21 +307,35 @@ std::string scaleTitle(const MatrixSteps& steps) {
   return "s = " + scoringText(steps.scoring, static_cast<std::size_t>(steps.d));
 }
 
-// Of steps 1 … 5.
-MatrixPart partOf(const MatrixSteps& steps, Index step) {
-  const Index keys = steps.dot.cols();
+const Matrix<double>& valuesOf(const MatrixSteps& steps, Index step) {
   switch (step) {
   case 1:
-    return {"1. Q Kᵀ", steps.dot, keys};
+    return steps.dot;
   case 2:
-    return {"2. " + scaleTitle(steps), steps.scaled, keys};
+    return steps.scaled;
   case 3:
-    return {"3. masked", steps.masked, keys};
+    return steps.masked;
   case 4:
-    return {steps.gated ? "4. weights, all branches" : "4. softmax of rows", steps.p, keys, true};
+    return steps.p;
   default:
-    return {"5. × V = output", steps.output, keys, false, true};
+    return steps.output;
   }
+}
+
+// Of steps 1 … 5: the first three are scores.
+MatrixPart partOf(const MatrixSteps& steps, Index step) {
+  MatrixPart part{"", valuesOf(steps, step), {}};
+  for (const Index other : {1, 2, 3, 4, 5})
+    if (other == step || (other <= 3 && step <= 3))
+      part.alike.take(valuesOf(steps, other));
+  part.weights = step == 4;
+  part.output = step == kMatrixSteps;
+  part.title = matrixTitle(steps, step);
+  return part;
+}
+
+double widestOf(const MatrixSteps& steps) {
+  return std::max(matrixSize(steps, 1).width, matrixSize(steps, kMatrixSteps).width);
 }
 
 } // namespace
@@ -293,7 +370,7 @@ std::vector<FigurePanel> matrixPanels(const MatrixSteps& steps, const MatrixLook
   std::vector<FigurePanel> panels;
   for (Index step = 1; step <= matricesAt(steps, look.step); ++step) {
     const MatrixPart part = partOf(steps, step);
-    panels.push_back({part.title, {MatrixDiagram(part, look).make()}, {}});
+    panels.push_back({part.title, {MatrixDiagram(part, look).make(widestOf(steps))}, {}});
   }
   return panels;
 }
@@ -303,12 +380,31 @@ Index matricesAt(const MatrixSteps& steps, Index step) {
   return step <= 0 ? all : std::min(step, all);
 }
 
+Size matrixSize(const MatrixSteps& steps, Index step) {
+  return MatrixDiagram::sizeOf(valuesOf(steps, step));
+}
+
+std::string matrixTitle(const MatrixSteps& steps, Index step) {
+  switch (step) {
+  case 1:
+    return "1. Q Kᵀ";
+  case 2:
+    return "2. " + scaleTitle(steps);
+  case 3:
+    return "3. masked";
+  case 4:
+    return steps.gated ? "4. weights, all branches" : "4. softmax of rows";
+  default:
+    return "5. × V = output";
+  }
+}
+
 Plot matrixComing(const MatrixSteps& steps, const MatrixLook& look, double t) {
   const MatrixPart part = partOf(steps, look.step);
   const MatrixPart before = partOf(steps, look.step - 1);
   MatrixDiagram diagram(part, look);
   diagram.comeFrom(before, t);
-  return diagram.make();
+  return diagram.make(widestOf(steps));
 }
 
 std::optional<Index> matrixRowAt(const Point& units, Index queries) {

@@ -38,6 +38,9 @@ struct MatrixLook {
   Index step = 0;
 };
 std::vector<FigurePanel> matrixPanels(const MatrixSteps& steps, const MatrixLook& look);
+// The units and the title of the matrix of a step, 1 … 5; cells of all have one size.
+Size matrixSize(const MatrixSteps& steps, Index step);
+std::string matrixTitle(const MatrixSteps& steps, Index step);
 // How many these are.
 Index matricesAt(const MatrixSteps& steps, Index step);
 // The matrix of `look.step` (2 … 5) as it comes out of the one before it, `t` from 0 to 1: every

@@ -38,8 +38,9 @@ Figure figureAt(Index step, const Shown& shown, const Scene& scene,
                 const SceneFigureOptions& options) {
   Figure figure;
   if (const auto* matrices = std::get_if<MatrixSteps>(&shown.steps))
-    figure = matrixFigure(*matrices, {shown.tokens, shown.square, scene.pins.query, step},
-                          options.theme);
+    figure = matrixFigure(
+        *matrices, {shown.tokens, shown.square, stepsQuery(scene, lengthsIn(scene, options)), step},
+        options.theme);
   else
     figure = boardFigure(stepsBoard(std::get<StepsAnswer>(shown.steps), shown.tokens),
                          options.theme, step);

@@ -72,11 +72,20 @@ void addTo(std::vector<float>& sum, const std::vector<float>& part, float share)
     sum[k] += share * part[k];
 }
 
+// "“river”"; line breaks by their signs, as the text shows them.
+std::string quoted(const std::string& label) {
+  const TextToken token = textTokens({}, {&label, 1}, 1).front();
+  std::string signs;
+  for (Index k = 0; token.text.empty() && k < token.breaks; ++k)
+    signs += "¶";
+  return "“" + (signs.empty() ? label : signs) + "”";
+}
+
 // "“river” (query 12)", without labels "query 12".
 std::string nameOf(const TextLook& look, Index token, const char* what) {
   const auto at = static_cast<std::size_t>(token);
   const std::string number = what + (" " + groupedDigits(token));
-  return at < look.labels.size() ? "“" + look.labels[at] + "” (" + number + ")" : number;
+  return at < look.labels.size() ? quoted(look.labels[at]) + " (" + number + ")" : number;
 }
 
 // What the pattern hides of a token: nothing where it keeps any of it.
@@ -171,6 +180,18 @@ std::string textTitle(const TextWeights& weights, const TextShades& shades, cons
          nameOf(look, shades.token, shades.byKey ? "key" : "query") + of;
 }
 
+std::optional<Index> mostHidden(const TextShades& shades) {
+  std::optional<Index> most;
+  for (std::size_t k = 0; k < shades.dense.size(); ++k)
+    if (lostOf(shades, k) > (most ? lostOf(shades, static_cast<std::size_t>(*most)) : 0))
+      most = static_cast<Index>(k);
+  return most;
+}
+
+std::string hiddenWords(const TextShades& shades, const TextLook& look, Index token) {
+  return nameOf(look, token, shades.byKey ? "query" : "key");
+}
+
 std::string textCaption(const TextShades& shades, const TextLook& look) {
   std::string text = "The stronger the shade, the more weight the word ";
   text += shades.byKey ? "gives to the framed one." : "receives.";
@@ -178,10 +199,10 @@ std::string textCaption(const TextShades& shades, const TextLook& look) {
   double lost = 0;
   for (std::size_t k = 0; k < shades.dense.size(); ++k)
     lost += static_cast<double>(lostOf(shades, k));
-  if (look.lost && all > 0 && lost > 0)
+  if (const auto most = mostHidden(shades); look.lost && all > 0 && most)
     text += " The pattern hides the underlined words; without it they would " +
             std::string(shades.byKey ? "give " : "receive ") + percentText(lost / all, 1) +
-            " of the weight.";
+            " of the weight, the most of it " + hiddenWords(shades, look, *most) + ".";
   return text;
 }
 
@@ -192,7 +213,7 @@ std::string wordsOfToken(const TextShades& shades, const std::vector<std::string
     return readableNumber(static_cast<double>(of[at]));
   };
   return (shades.byKey ? "query " : "key ") + groupedDigits(token) +
-         (at < labels.size() ? " “" + labels[at] + "”: " : ": ") + numberOf(shades.kept) +
+         (at < labels.size() ? " " + quoted(labels[at]) + ": " : ": ") + numberOf(shades.kept) +
          " under the pattern, " + numberOf(shades.dense) + " without it";
 }
 
@@ -202,7 +223,7 @@ std::vector<std::string> readingOf(const TextWeights& weights, const TextShades&
   if (most == shades.kept.end() || *most <= 0)
     return {"The pattern hides every token."};
   const auto at = static_cast<std::size_t>(most - shades.kept.begin());
-  const std::string word = at < labels.size() ? " “" + labels[at] + "”" : "";
+  const std::string word = at < labels.size() ? " " + quoted(labels[at]) : "";
   std::vector<std::string> said{(shades.byKey ? "Query " : "Key ") + groupedDigits(at) + word +
                                 (shades.byKey ? " gives the most: " : " receives the most: ") +
                                 sharePercent(static_cast<double>(*most)) + "."};

@@ -73,12 +73,18 @@ std::string wordsOfToken(const TextShades& shades, const std::vector<std::string
 std::vector<std::string> readingOf(const TextWeights& weights, const TextShades& shades,
                                    const std::vector<std::string>& labels);
 std::string textCaption(const TextShades& shades, const TextLook& look);
+// The token that would have the most weight of those that the pattern hides; nothing where it hides
+// none.
+std::optional<Index> mostHidden(const TextShades& shades);
+// "“may” (key 369)": what the caption calls it.
+std::string hiddenWords(const TextShades& shades, const TextLook& look, Index token);
 
 // The tokens of an input as running text. `pieces`: the tokenizer's own, or empty; `labels`: as
 // many, what they are called. Words are joined by the signs of their tokenizer: "##" goes on a word
 // (WordPiece), "Ġ" and "▁" begin one (byte-level BPE, SentencePiece); where there are none of these
-// every token is a word. Without labels tokens are their numbers. A line break is shown as ¶ and
-// ends its word. Punctuation stands at the end of the word before it.
+// every token is a word. Without labels tokens are their numbers. A line break ends its word and
+// its line. Bytes as tokens, "<0xE8>", are read as the characters of UTF-8 that they form.
+// Punctuation stands at the end of the word before it.
 std::vector<TextToken> textTokens(std::span<const std::string> pieces,
                                   std::span<const std::string> labels, Index count);
 

@@ -1,6 +1,11 @@
+#include "core/input/model_metadata.h"
+#include "core/support/text.h"
 #include "core/views/text/scene_text.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
 #include <string_view>
 
 namespace attention {
@@ -10,9 +15,10 @@ constexpr std::string_view kGoesOn = "##";
 constexpr std::string_view kByteLevelSpace = "Ġ";
 constexpr std::string_view kSentencePieceSpace = "▁";
 
-constexpr std::string_view kLineBreak = "\\n";    // as labels write it
-constexpr std::string_view kByteLevelBreak = "Ċ"; // as byte-level pieces do
-constexpr std::string_view kBreakShown = "¶";
+constexpr std::string_view kByteLevelBreak = "Ċ";
+constexpr std::string_view kWrittenBreak = "\\n";    // as labels write it
+constexpr std::string_view kWrittenReturn = "\\r\n"; // before a break
+constexpr std::string_view kBreakWithin = "¶";       // of a token that goes on after it
 
 enum class Scheme { Words, GoesOn, Begins };
 
@@ -40,14 +46,6 @@ std::string plain(std::string_view label) {
   return std::string(label);
 }
 
-// Line breaks as the sign that stands for them.
-std::string withBreaksShown(std::string text) {
-  for (const std::string_view written : {kLineBreak, kByteLevelBreak})
-    for (std::size_t at = 0; (at = text.find(written, at)) != std::string::npos;)
-      text.replace(at, written.size(), kBreakShown);
-  return text;
-}
-
 bool joins(Scheme scheme, std::string_view piece, std::string_view text) {
   switch (scheme) {
   case Scheme::Begins:
@@ -60,20 +58,99 @@ bool joins(Scheme scheme, std::string_view piece, std::string_view text) {
   return false;
 }
 
+// ---- line breaks ----
+
+void replaceAll(std::string& text, std::string_view from, std::string_view to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+    text.replace(at, from.size(), to);
+}
+
+// Takes the breaks at the end of a text off it; what stands between and after them is not seen.
+Index takeBreaks(std::string& text) {
+  const std::size_t last = text.find_last_not_of(" \t\r\n");
+  const std::size_t end = last == std::string::npos ? 0 : last + 1;
+  const auto breaks = std::count(text.begin() + static_cast<std::ptrdiff_t>(end), text.end(), '\n');
+  if (breaks > 0)
+    text.resize(end);
+  replaceAll(text, "\n", kBreakWithin);
+  return breaks;
+}
+
+// ---- bytes as tokens ----
+
+// Of "<0x0A>", as SentencePiece writes a byte that no other token has.
+std::optional<char> byteOf(std::string_view piece) {
+  if (piece.size() != 6 || !piece.starts_with("<0x") || piece.back() != '>')
+    return std::nullopt;
+  unsigned value = 0;
+  const char* const end = piece.data() + 5;
+  if (std::from_chars(piece.data() + 3, end, value, 16).ptr != end)
+    return std::nullopt;
+  return static_cast<char>(value);
+}
+
+// Bytes of the character of UTF-8 that begins there; 0: there is none.
+std::size_t characterAt(std::string_view bytes, std::size_t at) {
+  const auto first = static_cast<unsigned char>(bytes[at]);
+  const std::size_t length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+  const std::string_view character = bytes.substr(at, length);
+  const bool control = first < 0x20 && first != '\n';
+  const bool whole = !control && character.size() == length &&
+                     printableLabel(character).find("\uFFFD") == std::string::npos;
+  return whole ? length : 0;
+}
+
+// A run of such tokens from `first` on: each has the character that begins with it.
+void readBytes(std::span<TextToken> tokens, std::string_view bytes) {
+  for (std::size_t at = 0; at < bytes.size();) {
+    const std::size_t length = characterAt(bytes, at);
+    if (length > 0)
+      tokens[at].text = bytes.substr(at, length);
+    for (std::size_t more = 1; more < length; ++more)
+      tokens[at + more].text.clear();
+    at += std::max<std::size_t>(length, 1);
+  }
+}
+
+void joinBytes(std::vector<TextToken>& tokens) {
+  std::string bytes; // of the run before `k`
+  for (std::size_t k = 0; k <= tokens.size(); ++k) {
+    const auto byte = k < tokens.size() ? byteOf(tokens[k].text) : std::nullopt;
+    if (byte) {
+      bytes += *byte;
+    } else if (!bytes.empty()) {
+      readBytes(std::span(tokens).subspan(k - bytes.size(), bytes.size()), bytes);
+      bytes.clear();
+    }
+  }
+}
+
 } // namespace
 
 std::vector<TextToken> textTokens(std::span<const std::string> pieces,
                                   std::span<const std::string> labels, Index count) {
   const auto all = static_cast<std::size_t>(count);
-  const std::span<const std::string> signs = pieces.size() >= all ? pieces : labels;
+  const bool known = pieces.size() >= all;
+  const std::span<const std::string> signs = known ? pieces : labels;
   const Scheme scheme = schemeOf(signs);
+  const bool byteLevel = areByteLevel(signs);
   std::vector<TextToken> tokens(all);
   for (std::size_t k = 0; k < all; ++k) {
-    tokens[k].text = k < labels.size() ? withBreaksShown(plain(labels[k])) : std::to_string(k);
-    const bool afterBreak = k > 0 && tokens[k - 1].text.ends_with(kBreakShown) &&
-                            !tokens[k].text.starts_with(kBreakShown);
-    tokens[k].joined =
-        k > 0 && k < signs.size() && !afterBreak && joins(scheme, signs[k], tokens[k].text);
+    std::string& text = tokens[k].text;
+    text = k < labels.size() ? plain(labels[k]) : std::to_string(k);
+    replaceAll(text, kByteLevelBreak, "\n");
+    // Labels write breaks so, as some texts write other things.
+    if (!known || !byteLevel || signs[k].find(kByteLevelBreak) != std::string::npos)
+      replaceAll(text, kWrittenBreak, "\n");
+    replaceAll(text, kWrittenReturn, "\n");
+  }
+  joinBytes(tokens);
+  for (std::size_t k = 0; k < all; ++k) {
+    TextToken& token = tokens[k];
+    token.breaks = takeBreaks(token.text);
+    const bool goesOn =
+        token.text.empty() || (k < signs.size() && joins(scheme, signs[k], token.text));
+    token.joined = k > 0 && tokens[k - 1].breaks == 0 && goesOn;
   }
   return tokens;
 }

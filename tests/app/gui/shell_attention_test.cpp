@@ -73,7 +73,7 @@ TEST_CASE("A head that was opened from the list leads back to it", "[shell]") {
   Scene scene = attentionScene(AttentionPicture::Heads);
   scene.attention.list.shown = true;
   TestWindow window(scene);
-  window.play("check \"Heads/list\" checked\nclick \"View/Head list\" at 0.3 0.5\nwait\n");
+  window.play("check \"Heads/what heads do\" checked\nclick \"View/Head list\" at 0.3 0.5\nwait\n");
   CHECK(window.scene().attention.picture == AttentionPicture::Maps);
   window.play("click \"Heads/◀ back to the list\"\nwait\n");
   CHECK(window.scene().attention.picture == AttentionPicture::Heads);
@@ -317,6 +317,43 @@ TEST_CASE("A long text opens where the query is, and stays where it is scrolled 
   window.play("wait\nkey F5\nframes 5\nwait\n"
               "click \"View/Running text\" at 0.5 0.6\nwait\n");
   CHECK(*window.scene().pins.query > 750); // in larger type
+}
+
+// Query 800 of a long text under a pattern whose strongest hidden word is at its beginning.
+Scene hiddenScene() {
+  Scene scene = defaultScene();
+  scene.input = decoderSample();
+  scene.view = View::Attention;
+  scene.attention.picture = AttentionPicture::Text;
+  scene.pins = {Index{800}, {}};
+  return scene;
+}
+
+TEST_CASE("A link leads to the hidden word with the most weight", "[shell]") {
+  TestWindow window(hiddenScene());
+  REQUIRE(window.says("“¶” (key 1) is further above · "));
+  window.play("click \"View/show it\"\nwait\n");
+  CHECK_FALSE(window.says("is further"));
+  CHECK(window.scene().pins.query == 800); // out of sight now, and it stays so
+  window.play("click \"View/Running text\" at 0.1 0.15\nwait\n");
+  REQUIRE(window.scene().pins.query);
+  CHECK(*window.scene().pins.query < 30);
+}
+
+TEST_CASE("In a presentation the caption says where the hidden word is", "[shell]") {
+  TestWindow window(hiddenScene());
+  window.play("key F5\nwait\nframes 3\ncheck \"View/show it\" missing\n");
+  CHECK(window.says("“¶” (key 1). It is further above."));
+}
+
+TEST_CASE("The last page of a text fills its room", "[shell]") {
+  TestWindow window(hiddenScene());
+  const auto low = [&] { // the token under the lower end of the text
+    window.play("click \"View/Running text\" at 0.02 0.93\nwait\n");
+    return window.scene().pins.query.value_or(0);
+  };
+  window.play("scroll \"View/Running text\" -300\nframes 3\n");
+  CHECK(low() > 990);
 }
 
 TEST_CASE("Over lines of all tokens the wheel scrolls a low view", "[shell]") {

@@ -68,6 +68,31 @@ TEST_CASE("A title of characters that no font has is drawn as boxes in the windo
   CHECK(differing(titled, window.host().pixels()) > 40);
 }
 
+TEST_CASE("A field at rest shows the letters of every script", "[labels]") {
+  const auto fieldOf = [](const std::string& word) {
+    Scene scene = smallScene();
+    scene.view = View::Attention;
+    scene.attention.picture = AttentionPicture::Steps;
+    scene.length = {};
+    TypedInput typed = exampleOfTyped();
+    typed.words.back() = word;
+    scene.input.source = typed;
+    scene.pins.query = std::ssize(typed.words) - 1;
+    TestWindow window(scene);
+    const Widget* field = window.app().log().find("Steps/query");
+    REQUIRE(field);
+    const gl::Pixels pixels = window.host().pixels();
+    std::vector<std::uint8_t> within;
+    for (int y = static_cast<int>(field->rect.y0); y < static_cast<int>(field->rect.y1); ++y)
+      for (int x = static_cast<int>(field->rect.x0); x < static_cast<int>(field->rect.x1); ++x)
+        within.push_back(pixels.at(x, y)[0]);
+    return within;
+  };
+  // As many signs each, which are alike where all are boxes.
+  CHECK((fieldOf("שלום") != fieldOf("כלבי")));
+  CHECK((fieldOf("語") != fieldOf("日")));
+}
+
 TEST_CASE("An exported picture says which characters no font has", "[labels]") {
   const TemporaryFolder folder;
   const Scene scene = labelled({"a", kNoFont, "c"});

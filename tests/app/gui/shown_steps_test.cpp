@@ -1,7 +1,11 @@
 // Everything that the Steps picture shows of a typed input that can be computed by hand.
+#include "app/gui/pictures/figure_painter.h"
+#include "app/gui/pictures/paint.h"
 #include "app/gui/present/speaker_view.h"
+#include "app/gui/views/steps/steps_results.h"
 #include "core/pattern/mechanism/causal.h"
 #include "core/pattern/mechanism/local.h"
+#include "core/plot/layout.h"
 #include "tests/app/gui/shown_things.h"
 
 #include <algorithm>
@@ -153,6 +157,85 @@ TEST_CASE("Down shows the steps of the next query", "[shell]") {
   window.play("key Down\nwait\n");
   CHECK(window.scene().pins.query == 3);
   CHECK(window.says("Query 3 “down”: softmax attention over 4 of 4 keys"));
+}
+
+// Of as many words, whose numbers have two digits before the point and a sign.
+Scene matricesScene(Index n) {
+  Scene scene = stepsScene();
+  TypedInput typed;
+  typed.q = typed.k = typed.v = Matrix<double>(n, 4);
+  for (Index i = 0; i < n; ++i) {
+    typed.words.push_back("word" + std::to_string(i));
+    for (Index c = 0; c < 4; ++c)
+      typed.q(i, c) = typed.k(i, c) = typed.v(i, c) =
+          2.9 * std::sin(static_cast<double>(5 * i + c));
+  }
+  scene.input.source = typed;
+  scene.pins = {};
+  scene.attention.steps.whole = true;
+  return scene;
+}
+
+// How many of the cells of the k-th matrix have a number, laid out for its room on the screen.
+std::size_t numbersIn(TestWindow& window, std::size_t k) {
+  const Widget* matrix = window.app().log().find("View/Matrix " + std::to_string(k));
+  REQUIRE(matrix);
+  const Plot& plot = window.results().part<StepsResults>().shown->panels[k - 1].plots.front();
+  const Fonts& fonts = window.host().fonts();
+  const Size room{static_cast<double>(widthOf(matrix->rect)),
+                  static_cast<double>(heightOf(matrix->rect))};
+  const PlotLook look{plotType(fonts), FigureTheme::Dark};
+  const auto placed = layoutPlot(plot, room, look, windowMeasure(fonts));
+  const double unit = placed.box.width / std::get<DiagramMark>(plot.mark).width;
+  std::size_t count = 0;
+  for (const Primitive2D& item : placed.list.items)
+    if (const auto* text = std::get_if<Text>(&item))
+      count +=
+          text->at.x > placed.box.x + 7 * unit && text->at.y > placed.box.y + 4 * unit ? 1U : 0U;
+  return count;
+}
+
+TEST_CASE("All matrices of sixteen words have their numbers in a usual window", "[shown]") {
+  TestWindow window(matricesScene(16));
+  for (std::size_t k = 1; k <= 5; ++k)
+    CHECK(numbersIn(window, k) == (k == 5 ? 64 : 256));
+}
+
+TEST_CASE("The matrix of the step has its numbers in a small window", "[shown]") {
+  for (const Index n : {8, 16}) {
+    Scene scene = matricesScene(n);
+    scene.attention.steps.step = 3;
+    TestWindow window(scene, {}, {}, 1024, 640);
+    CHECK(numbersIn(window, 3) == static_cast<std::size_t>(n * n));
+  }
+  TestWindow all(matricesScene(8), {}, {}, 1024, 640);
+  for (std::size_t k = 1; k <= 4; ++k)
+    CHECK(numbersIn(all, k) == 64);
+}
+
+TEST_CASE("Matrices of a presentation fill its width", "[shown]") {
+  TestWindow window(matricesScene(16), {}, {}, 1920, 1080);
+  window.play("key F5\nwait\nframes 4\n");
+  float right = 0;
+  for (int k = 1; k <= 5; ++k) {
+    const Widget* matrix = window.app().log().find("View/Matrix " + std::to_string(k));
+    REQUIRE(matrix);
+    CHECK(matrix->rect.x1 <= 1920);
+    if (k < 5)
+      CHECK(widthOf(matrix->rect) > 320);
+    right = std::max(right, matrix->rect.x1);
+  }
+  CHECK(right > 1700);
+}
+
+TEST_CASE("Without a pin the row of the query that is shown is lit", "[shown]") {
+  TestWindow window(matricesScene(5));
+  CHECK(window.app().log().find("Steps/query")->value == "4 word4");
+  for (const FigurePanel& panel : window.results().part<StepsResults>().shown->panels) {
+    const auto& mark = std::get<DiagramMark>(panel.plots.front().mark);
+    REQUIRE(mark.lines.size() == 1);
+    CHECK(mark.lines.front().points.front().y == 4 + 4 * 4); // below labels and four rows
+  }
 }
 
 TEST_CASE("Every way of steps and the whole matrix can be chosen", "[shell]") {

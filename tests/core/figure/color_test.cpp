@@ -71,6 +71,55 @@ TEST_CASE("labels of curves have a contrast of seven to one beside lines of the 
                       [&](const Polyline& line) { return line.color == hue; }));
 }
 
+TEST_CASE("a larger value has a stronger shade, and the text on it can be read") {
+  const FigureTheme theme = anyTheme();
+  const FigureColors& colors = figureColors(theme);
+  constexpr int kValues = 40; // that are told apart in bytes
+  for (std::size_t hue = 0; hue < colors.series.size(); ++hue) {
+    CAPTURE(hue);
+    const Color& pure = colors.series[hue];
+    CHECK(shade(pure, 0, theme) == colors.ground);
+    double last = 1;
+    for (int k = 1; k <= kValues; ++k) {
+      const Color now = shade(pure, static_cast<double>(k) / kValues, theme);
+      CHECK(contrast(now, colors.ground) > last);
+      CHECK(contrast(now, colors.text) >= 4.5);
+      last = contrast(now, colors.ground);
+    }
+    CHECK(last > 2.5);
+    // As 0.67, 0.77 and 1 of a row of weights, in both themes.
+    const auto away = [&](double share) {
+      return contrast(shade(pure, share, theme), colors.ground);
+    };
+    CHECK(away(0.77) > 1.1 * away(0.67));
+    CHECK(away(1) > 1.2 * away(0.77));
+  }
+}
+
+TEST_CASE("shades of a diagram and of a text are in the order of their values") {
+  const FigureTheme theme = anyTheme();
+  const FigureColors& colors = figureColors(theme);
+  constexpr std::array kValues{0.05, 0.187, 0.5, 0.67, 0.768, 1.0};
+  const auto rises = [&](const Plot& plot) {
+    const auto fills = all<FillBoxes>(layoutPlot(plot, {600, 100}, {13, theme}, kMeasure).list);
+    REQUIRE(fills.size() == kValues.size());
+    double last = 1.02;
+    for (const FillBoxes& fill : fills) {
+      CHECK(contrast(fill.color, colors.ground) > last);
+      last = 1.05 * contrast(fill.color, colors.ground);
+    }
+  };
+  DiagramMark diagram;
+  diagram.width = 6;
+  RunningTextMark text;
+  for (std::size_t k = 0; k < kValues.size(); ++k) {
+    diagram.fills.push_back({{{static_cast<double>(k), 0, 1, 1}}, 0, kValues[k], WordsOn::Shade});
+    text.tokens.push_back({"word", false, 0, kValues[k]});
+  }
+  rises({std::move(diagram), {}, {}});
+  rises({std::move(text), {}, {}});
+}
+
 TEST_CASE("boxes under text are as dark or pale as the text needs") {
   const FigureTheme theme = anyTheme();
   const FigureColors& colors = figureColors(theme);

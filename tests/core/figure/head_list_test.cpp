@@ -1,6 +1,7 @@
 // The list of heads: its order, its filters, its board; and as a picture of a Scene.
 #include "core/plot/layout.h"
 #include "core/scene/scene_json.h"
+#include "core/views/board/board_figure.h"
 #include "core/views/heads/head_list.h"
 #include "core/views/scene_figure.h"
 #include "tests/catch.h"
@@ -97,14 +98,15 @@ TEST_CASE("a board of many heads has a page of them and says how many are left",
 }
 
 TEST_CASE("a list has as many lines as its room, whatever it is sorted by", "[figure]") {
-  CHECK(headLinesIn(0.3, 200) > headLinesIn(0.2, 200));
-  CHECK(headLinesIn(0.3, 5) == 5);
-  CHECK(headLinesIn(0.01, 200) == 4);
   HeadListSpec spec;
   const MeasuredHeads heads = someHeads();
   HeadListLook look;
   look.pattern = "Local";
   const Board place = headsBoard(spec, heads, orderOf(spec, heads), look);
+  CHECK(headLinesIn(place, 0.3, 200) > headLinesIn(place, 0.2, 200));
+  CHECK(headLinesIn(place, 0.3, 5) == 5);
+  CHECK(headLinesIn(place, 0.01, 200) == 4);
+  CHECK(headLinesIn(narrowerBoards(place)[1], 0.3, 200) < headLinesIn(place, 0.3, 200));
   CHECK(place.formula.find("captured: by Local.") != std::string::npos);
   spec.order = HeadOrder::Previous;
   const Board sorted = headsBoard(spec, heads, orderOf(spec, heads), look);
@@ -114,6 +116,70 @@ TEST_CASE("a list has as many lines as its room, whatever it is sorted by", "[fi
   const Board few = headsBoard(spec, heads, orderOf(spec, heads), look);
   CHECK(few.lines.size() == 3);
   CHECK(few.lines.back().cells[0].text == "… 2 more");
+}
+
+TEST_CASE("a sorted list marks its measure and the first head, and says who that is", "[figure]") {
+  HeadListSpec spec;
+  spec.order = HeadOrder::Previous;
+  const MeasuredHeads heads = someHeads();
+  const HeadListLook look;
+  const Board board = headsBoard(spec, heads, orderOf(spec, heads), look);
+  const std::string first =
+      "Layer 0, head 1 ranks first: on average 0.9 of its weight is on the previous token.";
+  CHECK(board.formula.starts_with(first + " Average weight"));
+  CHECK(readingOf(spec, heads, orderOf(spec, heads), look) == Words{first});
+  for (std::size_t c = 0; c < board.columns.size(); ++c)
+    CHECK(board.columns[c].lit == (c == 2));
+  for (std::size_t k = 0; k < board.lines.size(); ++k)
+    CHECK(board.lines[k].lit == (k == 0));
+  spec.from = 2;
+  HeadListLook short_;
+  short_.lines = 2;
+  for (const BoardLine& line : headsBoard(spec, heads, orderOf(spec, heads), short_).lines)
+    CHECK_FALSE(line.lit); // it is above
+  const HeadListSpec place;
+  const Board unsorted = headsBoard(place, heads, orderOf(place, heads), look);
+  CHECK(unsorted.formula.starts_with("Average weight"));
+  CHECK_FALSE(unsorted.lines.front().lit);
+}
+
+TEST_CASE("a narrow list does without some measures, never the one it is sorted by", "[figure]") {
+  HeadListSpec spec;
+  spec.order = HeadOrder::Beyond;
+  const MeasuredHeads heads = someHeads();
+  const std::vector<Board> boards =
+      narrowerBoards(headsBoard(spec, heads, orderOf(spec, heads), HeadListLook()));
+  REQUIRE(boards.size() > 1);
+  for (const Board& board : boards) {
+    const auto has = [&](HeadOrder order) {
+      return std::any_of(board.columns.begin(), board.columns.end(),
+                         [&](const BoardColumn& of) { return of.of == static_cast<Index>(order); });
+    };
+    CHECK(has(HeadOrder::Beyond));
+    CHECK(has(HeadOrder::Previous));
+    CHECK(has(HeadOrder::Induction));
+  }
+  CHECK(headingsLeftOut(boards[0], boards[1]) == Words{"same token"});
+  CHECK(leftOutText({"“far”", "“same token”"}) == "A wider window adds “far” and “same token”.");
+}
+
+TEST_CASE("headings of the list keep apart", "[figure]") {
+  HeadListSpec spec;
+  spec.order = HeadOrder::Previous;
+  const MeasuredHeads heads = someHeads();
+  const Figure figure = boardFigure(headsBoard(spec, heads, orderOf(spec, heads), HeadListLook()));
+  double last = 0; // where the heading before it ends
+  Index headings = 0;
+  for (const Text& text : all<Text>(layout(figure, Size{1000, 400}, kMeasure))) {
+    if (!text.bold || text.text == figure.title)
+      continue;
+    const double width = kMeasure(text.text, text.size, true);
+    const double left = text.at.x - (text.align == TextAlign::Right ? width : 0);
+    CHECK(left > last + 0.5 * text.size);
+    last = left + width;
+    ++headings;
+  }
+  CHECK(headings == 10);
 }
 
 TEST_CASE("the list of a scene's heads is that of attnx heads, in its order", "[figure]") {

@@ -31,6 +31,34 @@ double barsOf(const Board& board, std::size_t column) {
   return sum;
 }
 
+// Attention of words w0 … in that order, with negative scores.
+MatrixSteps matricesOf(Index n) {
+  const Asked asked(n, 4, "causal");
+  return matrixSteps({*asked.pattern, asked.in.qView(), asked.in.kView(), asked.in.vView(), 0, {}});
+}
+
+Words namesOf(Index n) {
+  Words names;
+  for (Index k = 0; k < n; ++k)
+    names.push_back("w" + std::to_string(k));
+  return names;
+}
+
+// What stands in the cells of a matrix with cells of so many pixels, without its labels.
+std::vector<Text> numbersIn(const MatrixSteps& steps, Index step, double cell) {
+  const Words names = namesOf(steps.dot.rows());
+  const std::vector<FigurePanel> panels = matrixPanels(steps, {names, true, {}, 0});
+  const Plot& plot = panels[static_cast<std::size_t>(step - 1)].plots.front();
+  const Size units = matrixSize(steps, step);
+  const double unit = cell / 4;
+  std::vector<Text> numbers =
+      all<Text>(layoutPlot(plot, {unit * units.width, unit * units.height}, {13}, kMeasure).list);
+  std::erase_if(numbers, [&](const Text& text) {
+    return text.at.x < unit * 7 || text.at.y < unit * 4; // beside the cells, and above them
+  });
+  return numbers;
+}
+
 bool hasWord(const DisplayList& list, const std::string& word) {
   const auto words = wordsOf(list);
   return std::find(words.begin(), words.end(), word) != words.end();
@@ -327,7 +355,7 @@ TEST_CASE("the picture of the matrices has a panel per step and the numbers in i
   const Figure figure = matrixFigure(all, {tokens, true, 1, 0}, FigureTheme::Light);
   REQUIRE(figure.panels.size() == 5);
   const DisplayList list = layout(figure, std::nullopt, kMeasure);
-  for (const char* number : {"4", "2.83", "−∞", "0.8", "0.2", "1.8"})
+  for (const char* number : {"4", "2.83", "−∞", "0.80", "0.20", "1.80"})
     CHECK(hasWord(list, number));
   const auto lit = [](const FigurePanel& panel) {
     return std::get<DiagramMark>(panel.plots.front().mark).lines.size();
@@ -336,4 +364,105 @@ TEST_CASE("the picture of the matrices has a panel per step and the numbers in i
     CHECK(lit(panel) == 1);
   for (const FigurePanel& panel : matrixPanels(all, {tokens, true, {}, 0}))
     CHECK(lit(panel) == 0);
+}
+
+TEST_CASE("numbers of a matrix have one size and as many digits after the point", "[figure]") {
+  const MatrixSteps steps = matricesOf(16);
+  const auto digitsOf = [](const std::string& number) {
+    const std::size_t point = number.find('.');
+    return point == std::string::npos ? 0 : number.size() - point - 1;
+  };
+  for (const double cell : {60.0, 40.0, 28.0, 17.0})
+    for (Index step = 1; step <= kMatrixSteps; ++step) {
+      INFO("step " << step << ", cells of " << cell);
+      const std::vector<Text> numbers = numbersIn(steps, step, cell);
+      CHECK(std::ssize(numbers) == 16 * (step == kMatrixSteps ? 4 : 16));
+      std::set<double> sizes;
+      std::set<std::size_t> digits;
+      for (const Text& number : numbers) {
+        sizes.insert(number.size);
+        CHECK(kMeasure(number.text, number.size, false) <= cell);
+        if (number.text != "0" && number.text != "1" && number.text != "−∞")
+          digits.insert(digitsOf(number.text));
+      }
+      CHECK(sizes.size() == 1);
+      CHECK(digits.size() == 1);
+      CHECK(*digits.begin() == (cell == 60 ? 2U : *digits.begin()));
+    }
+}
+
+TEST_CASE("scores keep as many digits from step to step, and fewer in small cells", "[figure]") {
+  MatrixSteps steps = matricesOf(2);
+  steps.dot = Matrix<double>(2, 2, {-0.07, 0.71, 3, 12.2});
+  steps.scaled = Matrix<double>(2, 2, {-0.035, 0.355, 1.5, 6.1});
+  steps.masked = steps.scaled;
+  const auto textsOf = [&](Index step, double cell) {
+    Words texts;
+    for (const Text& number : numbersIn(steps, step, cell))
+      texts.push_back(number.text);
+    return texts;
+  };
+  CHECK(textsOf(1, 60) == Words{"−0.07", "0.71", "3", "12.20"});
+  CHECK(textsOf(2, 60) == Words{"−0.04", "0.36", "1.50", "6.10"});
+  CHECK(textsOf(1, 32) == Words{"−0.1", "0.7", "3", "12.2"});
+  CHECK(textsOf(2, 32) == Words{"0.0", "0.4", "1.5", "6.1"});
+  CHECK(textsOf(1, 18) == Words{"0", "1", "3", "12"});
+  CHECK(textsOf(1, 6).empty());
+  steps.p = Matrix<double>(2, 2, {1, 0, 0.238, 0.762});
+  CHECK(textsOf(4, 60) == Words{"1", "0", "0.24", "0.76"});
+  CHECK(textsOf(4, 20) == Words{"1", "0", ".24", ".76"});
+  CHECK(textsOf(4, 14) == Words{"1", "0", ".2", ".8"});
+}
+
+TEST_CASE("every row of a matrix has its label, and −∞ stands where numbers do", "[figure]") {
+  const MatrixSteps steps = matricesOf(16);
+  Words names = namesOf(16);
+  names[0] = "Der"; // wide letters
+  names[5] = "Windmühlen";
+  const std::vector<FigurePanel> panels = matrixPanels(steps, {names, true, {}, 0});
+  for (const double cell : {17.0, 30.0}) {
+    const double unit = cell / 4;
+    const Size units = matrixSize(steps, 3);
+    const DisplayList list = layoutPlot(panels[2].plots.front(),
+                                        {unit * units.width, unit * units.height}, {13}, kMeasure)
+                                 .list;
+    Index labels = 0;
+    Index hidden = 0;
+    for (const Text& text : all<Text>(list)) {
+      labels += text.at.x < unit * 7 ? 1 : 0;
+      hidden += text.text == "−∞" ? 1 : 0;
+    }
+    CHECK(labels == 16);
+    CHECK(hidden == 16 * 15 / 2);
+  }
+}
+
+TEST_CASE("a name from the right stands behind its number", "[figure]") {
+  const Board board = stepsBoard(byHand(), Words{"שלום", "cat"});
+  CHECK(namesOfLines(board)[1] == "\u200E0 “שלום”"); // led by a left-to-right mark
+  CHECK(namesOfLines(board)[2] == "1 “cat”");
+}
+
+TEST_CASE("a bar of a board ends beside its own number", "[figure]") {
+  const Board board = stepsBoard(byHand(), Words{"cat", "sat"});
+  const DisplayList list = layout(boardFigure(board), Size{900, 500}, kMeasure);
+  std::vector<Box> bars;
+  for (const FillBoxes& fill : all<FillBoxes>(list))
+    if (fill.color.g > fill.color.b) // the hue of bars
+      for (const Box& box : fill.boxes)
+        bars.push_back({fill.origin.x + fill.unit.width * box.x,
+                        fill.origin.y + fill.unit.height * box.y, fill.unit.width * box.width,
+                        fill.unit.height * box.height});
+  Index checked = 0;
+  for (const Text& text : all<Text>(list))
+    for (const Box& bar : bars)
+      if (text.align == TextAlign::Right && text.text.starts_with("0.") && text.at.y > bar.y &&
+          text.at.y < bar.bottom() && text.at.x > bar.right()) {
+        const double left = text.at.x - kMeasure(text.text, text.size, text.bold);
+        if (left < bar.x)
+          continue;
+        CHECK(left - bar.right() < 2.5 * text.size);
+        ++checked;
+      }
+  CHECK(checked >= 2);
 }

@@ -1,5 +1,6 @@
 // Running text: words of their pieces, lines, shades; and the text of a Scene.
 #include "core/analysis/reach/rollout.h"
+#include "core/plot/draw_marks.h"
 #include "core/plot/layout.h"
 #include "core/scene/scene_json.h"
 #include "core/views/scene_figure.h"
@@ -51,6 +52,73 @@ TEST_CASE("pieces become words by the signs of their tokenizer", "[figure]") {
   CHECK(joinedText({}, {"the", "cat", "."}) == "|the|cat|.");
 }
 
+TEST_CASE("line breaks end words and lines", "[figure]") {
+  const Words pieces{"The", "Ġend", ".", "Ċ", "Ċ", "New", "Ġline", "ĊĊ", "x"};
+  const Words labels{"The", "end", ".", "\\n", "\\n", "New", "line", "\\n\\n", "x"};
+  const auto tokens = textTokens(pieces, labels, 9);
+  std::vector<Index> breaks;
+  for (const TextToken& token : tokens)
+    breaks.push_back(token.breaks);
+  CHECK(breaks == std::vector<Index>{0, 0, 0, 1, 1, 0, 0, 2, 0});
+  CHECK(joinedText(pieces, labels) == "|The|end.||New|line|x");
+  CHECK(tokens[3].joined);       // at the end of its line
+  CHECK_FALSE(tokens[4].joined); // a line of its own
+  RunningTextMark mark;
+  mark.tokens = tokens;
+  const TextLines lines = textLines(mark, {500, 1000}, 10, kTenPerByte);
+  std::vector<Index> places;
+  for (const PlacedWord& word : lines.words)
+    places.push_back(word.line);
+  CHECK(places == std::vector<Index>{0, 0, 1, 2, 2, 4});
+  CHECK(lines.tokenAt({85, 12}) == 3); // the sign behind “end.” can be pointed at
+}
+
+TEST_CASE("only what breaks a line is taken for a break", "[figure]") {
+  CHECK(textTokens(Words{"Ġ\\n", "abla"}, Words{"\\n", "abla"}, 2)[0].breaks == 0);
+  CHECK(textTokens(Words{"Ġ\\n", "abla"}, Words{"\\n", "abla"}, 2)[0].text == "\\n");
+  const auto within = textTokens({}, Words{"a\nb", "c\n \n", "\\r\\n"}, 3);
+  CHECK(within[0].text == "a¶b");
+  CHECK(within[0].breaks == 0);
+  CHECK(within[1].text == "c");
+  CHECK(within[1].breaks == 2);
+  CHECK(within[2].breaks == 1);
+}
+
+TEST_CASE("bytes as tokens are read as characters, which share their width", "[figure]") {
+  const Words labels{"▁A", "<0x0A>", "<0xE8>", "<0xAA>", "<0x9E>", "<0xC3>", "▁B", "<0x07>"};
+  const auto tokens = textTokens(labels, labels, 8);
+  CHECK(tokens[1].breaks == 1);
+  CHECK(tokens[1].text.empty());
+  CHECK(tokens[2].text == "語");
+  CHECK(tokens[3].text.empty());
+  CHECK(tokens[4].text.empty());
+  CHECK(tokens[4].joined);
+  CHECK(tokens[5].text == "<0xC3>"); // no character begins so
+  CHECK(tokens[7].text == "<0x07>");
+  RunningTextMark mark;
+  mark.tokens = tokens;
+  const TextLines lines = textLines(mark, {500, 1000}, 10, kTenPerByte);
+  const double y = 1.5 * lines.lineHeight;
+  CHECK(lines.tokenAt({5, y}) == 2);
+  CHECK(lines.tokenAt({15, y}) == 3);
+  CHECK(lines.tokenAt({25, y}) == 4);
+}
+
+TEST_CASE("the sign of a break is faint, and stands where the text goes on to", "[figure]") {
+  const FigureTheme theme = GENERATE(FigureTheme::Light, FigureTheme::Dark);
+  for (const bool right : {false, true}) {
+    RunningTextMark mark = markOf({right ? "שלום" : "hello", "\\n"});
+    const auto texts = all<Text>(layoutPlot({mark, {}, {}}, {400, 40}, {13, theme}, kMeasure).list);
+    REQUIRE(texts.size() == 2);
+    CHECK(texts[1].text == "¶");
+    CHECK(texts[1].color == figureColors(theme).frame);
+    CHECK((texts[1].at.x < texts[0].at.x) == right);
+    mark.tokens[1].share = 0.5; // of weight that is seen
+    CHECK(all<Text>(layoutPlot({mark, {}, {}}, {400, 40}, {13, theme}, kMeasure).list)[1].color ==
+          figureColors(theme).text);
+  }
+}
+
 TEST_CASE("tokens without labels are their numbers", "[figure]") {
   const std::vector<TextToken> tokens = textTokens({}, {}, 3);
   CHECK(tokens[2].text == "2");
@@ -89,6 +157,50 @@ TEST_CASE("scrolling moves by lines and stays in the text", "[figure]") {
   CHECK(scrolledTo(mark, -2, 90, 10, kTenPerByte) == 46);
   CHECK(scrolledTo(mark, -100, 90, 10, kTenPerByte) == 0);
   CHECK(scrolledTo(mark, 100, 90, 10, kTenPerByte) == 50);
+}
+
+TEST_CASE("scrolling stops at breaks and counts empty lines", "[figure]") {
+  Words words;
+  for (int k = 0; k < 20; ++k) {
+    words.push_back("abcd");
+    words.push_back(k % 2 == 0 ? "\\n" : "\\n\\n");
+  }
+  RunningTextMark mark = markOf(words);
+  mark.first = 20; // “abcd” in line 15: ten lines, of which five have an empty one behind them
+  CHECK(scrolledTo(mark, 1, 90, 10, kTenPerByte) == 22);
+  CHECK(scrolledTo(mark, 2, 90, 10, kTenPerByte) == 24); // to below the empty line
+  CHECK(scrolledTo(mark, -1, 90, 10, kTenPerByte) == 18);
+  CHECK(scrolledTo(mark, -2, 90, 10, kTenPerByte) == 18);
+  CHECK(scrolledTo(mark, -3, 90, 10, kTenPerByte) == 16);
+  CHECK(scrolledTo(mark, -100, 90, 10, kTenPerByte) == 0);
+}
+
+TEST_CASE("the last page is full", "[figure]") {
+  RunningTextMark mark = markOf(Words(100, "abcd"));
+  const Size page{90, 76}; // two words in each of its four lines
+  for (const Index first : {0, 40, 92, 96, 99}) {
+    mark.first = first;
+    CHECK(pageFrom(mark, page, 10, kTenPerByte) == std::min<Index>(first, 92));
+  }
+  mark = markOf(Words{"aa", "bb", "dddddddd", "ccccccc", "ee", "ff"});
+  for (Index first = 0; first < 6; ++first) {
+    mark.first = first;
+    mark.first = pageFrom(mark, page, 10, kTenPerByte);
+    CHECK(textLines(mark, page, 10, kTenPerByte).end == 6); // nothing is left behind it
+  }
+}
+
+TEST_CASE("a text on several pages has larger type where its own lines have room", "[figure]") {
+  Words words;
+  for (int k = 0; k < 400; ++k)
+    words.push_back(k % 8 == 7 ? "\\n" : "abcd");
+  const RunningTextMark mark = markOf(words);
+  CHECK(runningType(mark, {600, 300}, 13, kMeasure) == 16);
+  CHECK(runningType(mark, {250, 300}, 13, kMeasure) == 13);
+  RunningTextMark later = mark;
+  later.first = 100;
+  CHECK(runningType(later, {600, 300}, 13, kMeasure) == 16); // on every page
+  CHECK(runningType(markOf(Words(2000, "abcd")), {600, 300}, 13, kMeasure) == 13);
 }
 
 TEST_CASE("the token under a place is the one that is drawn there", "[figure]") {
@@ -152,8 +264,13 @@ TEST_CASE("what a pattern hides is marked by its weight without the pattern", "[
   CHECK(mark.tokens[2].share == 1);
   CHECK(mark.tokens[1].lost == Approx(static_cast<double>(shades.dense[1])));
   CHECK(mark.tokens[2].lost == 0);
-  CHECK(textCaption(shades, look).find("The pattern hides the underlined words") !=
-        std::string::npos);
+  CHECK(mostHidden(shades) == 1); // of 0.059 and 0.768
+  CHECK(textCaption(shades, look)
+            .find("The pattern hides the underlined words; without it they "
+                  "would receive 81.4\u2009% of the weight, the most of it "
+                  "“cat” (key 1).") != std::string::npos);
+  CHECK(hiddenWords(shades, {Words{"the", "\\n", "sat", "down"}, {}, true, 0}, 1) == "“¶” (key 1)");
+  CHECK_FALSE(mostHidden({false, 2, {0, 0.8F, 0.2F, 0}, {0, 0.1F, 0.9F, 0}})); // kept, if weakly
   const RunningTextMark plain = textMark(shades, {look.labels, {}, false, 0});
   CHECK(plain.tokens[1].lost == 0);
 }

@@ -57,7 +57,7 @@ const PictureKind& kindIn(const Scene& scene) {
 
 namespace {
 
-constexpr float kPairButton = 52; // at scale 1, as what follows
+constexpr std::array kPairButtons{52.0F, 116.0F}; // at scale 1, as what follows
 constexpr float kBackButton = 150;
 constexpr float kPairGap = 4;
 
@@ -69,7 +69,8 @@ Rect drawHeadsPair(const ViewContext& context, const Rect& area) {
   const bool back = spec.picture == AttentionPicture::Maps && spec.list.shown;
   if (spec.picture != AttentionPicture::Heads && !back)
     return area;
-  const float width = back ? ui.px(kBackButton) : ui.px(2 * kPairButton + kPairGap);
+  const float width =
+      back ? ui.px(kBackButton) : ui.px(kPairButtons[0] + kPairGap + kPairButtons[1]);
   const Rect left{area.x0, area.y0, area.x1 - width - ui.px(kPairGap), area.y1};
   const auto place = [&](float x) {
     ImGui::SetCursorScreenPos(ImVec2(area.x1 - width + x, area.y0 + ui.px(kPairGap)));
@@ -83,12 +84,13 @@ Rect drawHeadsPair(const ViewContext& context, const Rect& area) {
   }
   const auto press = [&](const char* label, const char* tooltip, bool list) {
     bool on = spec.list.shown == list;
-    if (toggle(ui, label, on, {tooltip, true, ui.px(kPairButton)}) && spec.list.shown != list)
+    if (toggle(ui, label, on, {tooltip, true, ui.px(kPairButtons[list ? 1 : 0])}) &&
+        spec.list.shown != list)
       context.actions.edit(label, [list](Scene& s) { s.attention.list.shown = list; });
   };
   press("grid", "Every layer and head, small", false);
-  place(ui.px(kPairButton + kPairGap));
-  press("list", "All heads by what they attend to, to sort", true);
+  place(ui.px(kPairButtons[0] + kPairGap));
+  press("what heads do", "All heads by what they attend to, in a list to sort", true);
   return left;
 }
 

@@ -2,60 +2,147 @@
 
 #include "app/gui/pictures/paint.h"
 #include "app/gui/pictures/picture_parts.h"
+#include "app/gui/platform/utf8.h"
 #include "app/gui/views/attention/single_picture.h"
 #include "app/gui/widgets/canvas.h"
+#include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/ui.h"
 
 #include <algorithm>
+#include <span>
+#include <vector>
 
 namespace attention::gui {
 namespace {
 
 constexpr float kBetween = 18; // of matrices, at scale 1, as all that follow
+constexpr float kMostBetween = 60;
 constexpr float kPanelTitle = 22;
-constexpr float kBesideShare = 0.2F; // of the width, for the matrices of the steps before
+constexpr float kLargeShare = 0.8F;  // of the width at most, for the matrix of the step
 constexpr double kTypeOfCells = 1.5; // size of the numbers at most, in units of a matrix
 constexpr double kLargestType = 1.6; // times the type of plots
 constexpr double kLeastPresented = 0.6;
 
-// As many in a row as makes them largest. `shape`: height over width.
-Rects gridOf(const Ui& ui, const Rect& area, std::size_t count, float shape) {
-  const float gap = ui.px(kBetween);
-  Rects best = columnOf(area, count, gap);
-  float width = 0; // of a matrix
-  for (std::size_t columns = 1; columns <= count; ++columns) {
-    Rects all;
-    for (const Rect& row : columnOf(area, (count + columns - 1) / columns, gap))
-      for (const Rect& each : rowOf(row, columns, gap))
-        all.push_back(each);
-    const float now =
-        std::min(widthOf(all.front()), (heightOf(all.front()) - ui.px(kPanelTitle)) / shape);
-    if (now > width) {
-      width = now;
-      best = std::move(all);
-    }
+// A matrix in its units, and the points that its title takes where that may be wider: an output of
+// few numbers. Other titles are cut.
+struct MatrixShape {
+  Size units;
+  float title = 0;
+};
+using MatrixRow = std::span<const MatrixShape>;
+
+// Matrices whose cells have one size, in rows of so many.
+struct MatrixRows {
+  std::vector<MatrixRow> rows;
+  float unit = 0; // points of a unit at most
+};
+
+float widthOf(MatrixRow row) {
+  float width = 0;
+  for (const MatrixShape& of : row)
+    width += static_cast<float>(of.units.width);
+  return width;
+}
+
+float heightOf(MatrixRow row) {
+  return static_cast<float>(row.front().units.height);
+}
+
+// Without gaps.
+float widthOf(MatrixRow row, float unit) {
+  const MatrixRow rest = row.first(row.size() - 1);
+  return unit * widthOf(rest) + std::max(unit * widthOf(row.last(1)), row.back().title);
+}
+
+float unitIn(const Ui& ui, const Rect& area, const std::vector<MatrixRow>& rows) {
+  const auto count = static_cast<float>(rows.size());
+  const float high = heightOf(area) - (count - 1) * ui.px(kBetween) - count * ui.px(kPanelTitle);
+  float unit = high / (count * heightOf(rows.front()));
+  for (const MatrixRow row : rows) {
+    const float wide = widthOf(area) - static_cast<float>(row.size() - 1) * ui.px(kBetween);
+    unit = std::min(unit, wide / widthOf(row));
+    if (row.size() > 1)
+      unit = std::min(unit, (wide - row.back().title) / widthOf(row.first(row.size() - 1)));
   }
-  best.resize(count);
+  return std::max(0.0F, unit);
+}
+
+// In as many rows, of as many each, as make them largest: a bit of `breaks` for every matrix that
+// is the last of its row.
+MatrixRows largestRows(const Ui& ui, const Rect& area, MatrixRow units) {
+  MatrixRows best;
+  const std::size_t ways = std::size_t{1} << (units.size() - 1);
+  for (std::size_t breaks = 0; breaks < ways; ++breaks) {
+    MatrixRows now;
+    std::size_t begin = 0;
+    for (std::size_t k = 0; k < units.size(); ++k)
+      if (k + 1 == units.size() || (breaks >> k & 1U) != 0) {
+        now.rows.push_back(units.subspan(begin, k + 1 - begin));
+        begin = k + 1;
+      }
+    now.unit = unitIn(ui, area, now.rows);
+    if (now.unit > best.unit || best.rows.empty())
+      best = std::move(now);
+  }
   return best;
 }
 
-// The last one is large, and those before it stand in a column beside it.
-Rects columnAndLast(const Ui& ui, Rect area, std::size_t count) {
-  if (count == 1)
-    return {area};
-  const float gap = ui.px(kBetween);
-  const float beside = area.x0 + kBesideShare * widthOf(area);
-  Rects all = columnOf({area.x0, area.y0, beside, area.y1}, count - 1, gap);
-  area.x0 = beside + gap;
-  all.push_back(area);
+// From the left and the top, with gaps that take some of the rest of the room.
+Rects packed(const Ui& ui, const Rect& area, MatrixRow units) {
+  const MatrixRows all = largestRows(ui, area, units);
+  const auto gap = [&](float rest, std::size_t count) {
+    return std::clamp(rest / static_cast<float>(std::max<std::size_t>(count, 2) - 1),
+                      ui.px(kBetween), ui.px(kMostBetween));
+  };
+  float across = ui.px(kMostBetween);
+  for (const MatrixRow row : all.rows)
+    across = std::min(across, gap(widthOf(area) - widthOf(row, all.unit), row.size()));
+  const float high = all.unit * heightOf(units) + ui.px(kPanelTitle);
+  const float down =
+      gap(heightOf(area) - high * static_cast<float>(all.rows.size()), all.rows.size());
+  Rects rects;
+  float y = area.y0;
+  for (const MatrixRow row : all.rows) {
+    float x = area.x0;
+    for (const MatrixShape& of : row) {
+      const float right = x + all.unit * static_cast<float>(of.units.width);
+      rects.push_back({x, y, right, y + high});
+      x = right + across;
+    }
+    y += high + down;
+  }
+  return rects;
+}
+
+// The last one is large, and those before it stand beside it.
+Rects oneLarge(const Ui& ui, const Rect& area, MatrixRow units) {
+  if (units.size() == 1)
+    return packed(ui, area, units);
+  Rect room = area;
+  room.x0 = room.x1 - kLargeShare * widthOf(area);
+  const auto last = units.last(1);
+  const float width = widthOf(last, unitIn(ui, room, {last}));
+  Rects all = packed(ui, {area.x0, area.y0, area.x1 - width - ui.px(kBetween), area.y1},
+                     units.first(units.size() - 1));
+  float end = area.x0; // of those beside it
+  for (const Rect& each : all)
+    end = std::max(end, each.x1);
+  const float left = std::min(end + ui.px(kMostBetween), area.x1 - width);
+  all.push_back(packed(ui, {left, area.y0, left + width, area.y1}, last).front());
   return all;
+}
+
+float titleWidth(const Ui& ui, const std::string& title) {
+  return textSize(ui.fonts.small, title).x + 1;
 }
 
 Rects matrixRects(const Ui& ui, const Rect& area, const StepsShown& shown, Index step) {
   const auto& steps = std::get<MatrixSteps>(*shown.of.steps);
-  const auto count = static_cast<std::size_t>(matricesAt(steps, step));
-  const auto shape = static_cast<float>(aspect(shown.panels.front().plots.front()));
-  return step == 0 ? gridOf(ui, area, count, shape) : columnAndLast(ui, area, count);
+  std::vector<MatrixShape> units;
+  for (Index k = 1; k <= matricesAt(steps, step); ++k)
+    units.push_back(
+        {matrixSize(steps, k), k < kMatrixSteps ? 0 : titleWidth(ui, matrixTitle(steps, k))});
+  return step == 0 ? packed(ui, area, units) : oneLarge(ui, area, units);
 }
 
 Rect between(const Rect& from, const Rect& to, float share) {
@@ -68,11 +155,14 @@ Rect belowTitle(const Ui& ui, Rect rect) {
   return rect;
 }
 
+// Of the k-th matrix.
 void drawMatrixTitle(const Ui& ui, const Rect& rect, const std::optional<Rect>& matrix,
-                     const std::string& title) {
+                     const std::string& title, std::size_t k) {
   const float height = ui.px(kPanelTitle);
   const float y = matrix ? std::max(rect.y0, matrix->y0 - height) : rect.y0;
-  drawLineIn(ui, {matrix ? matrix->x0 : rect.x0, y, rect.x1, y + height}, title);
+  const float left = matrix ? matrix->x0 : rect.x0;
+  const float wanted = static_cast<Index>(k) + 1 < kMatrixSteps ? 0 : titleWidth(ui, title);
+  drawLineIn(ui, {left, y, std::max(rect.x1, left + wanted), y + height}, title);
 }
 
 std::string matrixName(std::size_t k) {
@@ -86,6 +176,19 @@ double grownIn(const ViewContext& context, const Plot& plot, const Rect& room) {
                                static_cast<double>(heightOf(room)) / mark.height);
   return std::clamp(kTypeOfCells * unit / plotType(context.ui.fonts),
                     context.presented ? kLeastPresented : 1, kLargestType);
+}
+
+bool contains(const Box& box, const Point& at) {
+  return at.x >= box.x && at.x < box.right() && at.y >= box.y && at.y < box.bottom();
+}
+
+// What the cell under the pointer holds.
+void tellCell(const ViewContext& context, const Plot& plot, const CanvasInput& input,
+              const Rect& box) {
+  const Point at = inDiagram(plot, box, input.mouseX, input.mouseY);
+  for (const PlaceWords& place : plot.told())
+    if (contains(place.box, at))
+      return tooltip(context.ui, visibleText(place.words));
 }
 
 void pinRow(const ViewContext& context, const FigurePanel& panel, const CanvasInput& input,
@@ -127,8 +230,12 @@ void StepsMatrices::drawMatrix(const ViewContext& context, const Latest<StepsSho
                                    .slot = matrixName(k),
                                    .grown = grownIn(context, plot, room)},
                                   room, context);
-  drawMatrixTitle(ui, rect, box, panel.title);
-  if (box && input.clicked && !context.blocked)
+  drawMatrixTitle(ui, rect, box, panel.title, k);
+  if (!box || context.blocked)
+    return;
+  if (input.hovered)
+    tellCell(context, plot, input, *box);
+  if (input.clicked)
     pinRow(context, panel, input, *box);
 }
 
@@ -145,7 +252,7 @@ void StepsMatrices::drawComing(const ViewContext& context, const StepsShown& sho
                                    .grown = grownIn(context, *plot, room)},
                                   room, context);
   if (k < shown.panels.size())
-    drawMatrixTitle(context.ui, rect, box, shown.panels[k].title);
+    drawMatrixTitle(context.ui, rect, box, shown.panels[k].title, k);
 }
 
 } // namespace attention::gui

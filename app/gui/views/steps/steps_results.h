@@ -19,7 +19,7 @@ namespace attention::gui {
 struct StepsShownKey {
   std::shared_ptr<const SceneSteps> steps;
   Index step = 0;
-  std::optional<Index> query;      // pinned: its row of the matrices is lit
+  std::optional<Index> query;      // its row of the matrices is lit
   std::string pattern;             // its title
   ModelHead of;                    // that the title names
   std::vector<std::string> tokens; // labels of the keys, or empty

@@ -29,8 +29,9 @@ public:
     if (results_.problem || !results_.steps || results_.steps.stale)
       return shown_.halt();
     shown_.ask(asking, "the picture",
-               {results_.steps.value, asking.scene.attention.steps.step, asking.scene.pins.query,
-                mechanismTitle(asking.scene.pattern), modelHead(asking.scene, all_.input.value),
+               {results_.steps.value, asking.scene.attention.steps.step,
+                stepsQuery(asking.scene, all_.lengths), mechanismTitle(asking.scene.pattern),
+                modelHead(asking.scene, all_.input.value),
                 keptTokenLabels(asking.scene, all_.input.value.get(), all_.lengths.keys),
                 all_.lengths.square()},
                [](const StepsShownKey& key, const Run&) { return makeStepsShown(key); });

@@ -27,6 +27,8 @@ struct TextShown {
   RunningTextMark mark; // from its first token on
   TextShades shades;
   std::vector<std::string> labels; // of the tokens, or empty
+  std::optional<Index> hidden;     // by the pattern, with the most weight
+  std::string hiddenName;
   std::vector<std::string> reading;
 };
 TextShown makeTextShown(const TextShownKey& key);

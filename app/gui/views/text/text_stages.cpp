@@ -60,6 +60,9 @@ TextShown makeTextShown(const TextShownKey& key) {
   shown.title = textTitle(*key.weights, shown.shades, look);
   shown.caption = textCaption(shown.shades, look);
   shown.labels = key.labels;
+  shown.hidden = key.lost ? mostHidden(shown.shades) : std::nullopt;
+  if (shown.hidden)
+    shown.hiddenName = hiddenWords(shown.shades, look, *shown.hidden);
   shown.reading = readingOf(*key.weights, shown.shades, key.labels);
   return shown;
 }

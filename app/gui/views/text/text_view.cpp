@@ -1,16 +1,32 @@
 #include "app/gui/views/text/text_view.h"
 
+#include "app/gui/pictures/paint.h"
+#include "app/gui/pictures/picture_parts.h"
 #include "app/gui/pictures/running_text_pane.h"
 #include "app/gui/platform/utf8.h"
 #include "app/gui/views/attention/single_picture.h"
 #include "app/gui/views/text/text_results.h"
+#include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/ui.h"
 #include "app/gui/widgets/words.h"
 
 namespace attention::gui {
+namespace {
+
+constexpr float kHiddenLine = 26;  // at scale 1, for the way to a hidden word out of sight
+constexpr float kLinkBaseline = 3; // small words beside a link stand lower by these
+
+const char* sideName(int side) {
+  return side < 0 ? "above" : "below";
+}
+
+} // namespace
+
 struct TextView::State {
   RunningTextPane text;
+
+  Rect drawHidden(const ViewContext& context, const TextShown& of, Rect room);
 
   void point(const ViewContext& context, const TextShown& of,
              const RunningTextPane::Pointed& pointed, Hover& hover) const;
@@ -41,6 +57,26 @@ void TextView::State::point(const ViewContext& context, const TextShown& of,
   context.actions.push(SetPins{pins});
 }
 
+// Where the hidden word is that the caption names, if it is out of sight, and a link to it. Returns
+// the room above.
+Rect TextView::State::drawHidden(const ViewContext& context, const TextShown& of, Rect room) {
+  if (!of.hidden || context.presented || !text.scrolls(of.mark))
+    return room;
+  const Ui& ui = context.ui;
+  room.y1 -= ui.px(kHiddenLine);
+  const int side = text.sideOf(*of.hidden);
+  if (side == 0)
+    return room;
+  const std::string words = of.hiddenName + " is further " + sideName(side) + " · ";
+  const float width = textSize(ui.fonts.small, words).x;
+  drawLineIn(ui, {room.x0, room.y1 + ui.px(kLinkBaseline), room.x1, room.y1 + ui.px(kHiddenLine)},
+             words);
+  const Lines lines({room.x0 + width, room.y1, room.x1, room.y1 + ui.px(kHiddenLine)});
+  if (link(ui, "show it", {"Scroll to the hidden word with the most weight"}))
+    text.show(*of.hidden);
+  return room;
+}
+
 TextView::TextView() : state_(std::make_unique<State>()) {}
 TextView::~TextView() = default;
 
@@ -53,7 +89,11 @@ void TextView::draw(const ViewContext& context) {
   const TextShown nothing;
   const bool there = isThere(context, text);
   const TextShown& of = there ? *text.shown : nothing;
-  const auto drawText = [&](const Rect& room, Hover& hover) {
+  const int side = of.hidden && context.presented ? state_->text.sideOf(*of.hidden) : 0;
+  const std::string caption =
+      of.caption + (side == 0 ? "" : " It is further " + std::string(sideName(side)) + ".");
+  const auto drawText = [&](const Rect& all, Hover& hover) {
+    const Rect room = state_->drawHidden(context, of, all);
     state_->point(context, of,
                   state_->text.draw(context, text.shown.value, of.mark, room, "Running text"),
                   hover);
@@ -61,7 +101,7 @@ void TextView::draw(const ViewContext& context) {
   drawSingle(context,
              {there,
               of.title,
-              of.caption,
+              caption,
               text.problem,
               {"point at a word to see its attention · click pins it · scroll moves along the "
                "text · N / P: next / previous head",
