@@ -8,6 +8,7 @@
 #include "app/cli/score_flags.h"
 #include "app/cli/setting_flags.h"
 
+#include "core/input/model_metadata.h"
 #include "core/input/npy_writer.h"
 #include "core/scene/head_list_spec.h"
 #include "core/support/error.h"
@@ -110,7 +111,7 @@ void printReport(std::ostream& out, const HeadsQuestion& question, const Input& 
   if (hasMass(heads))
     lines.front().emplace_back("captured, with sink");
   for (const MeasuredHead& head : heads) {
-    Cells line{layerName(input, head.batch), std::to_string(head.head)};
+    Cells line{layerName(input, head.batch), std::to_string(headNumber(input, head.head))};
     for (const HeadMeasure& measure : measuresOf(question)) {
       const std::optional<double> value = measure.of(head);
       line.push_back(value ? fixed(*value, 4) : "–");

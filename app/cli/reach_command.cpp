@@ -44,6 +44,11 @@ struct Question {
   // Whether a path must go through all layers: there is no residual connection, and the layers
   // differ.
   bool throughAll() const { return !stack.residual && patterns.size() > 1; }
+  // "3 layers of local, window 4".
+  std::string words() const {
+    return countText(layers, "layer") + " of " +
+           (patterns.size() == 1 ? titleText(patterns.front()) : "the patterns in turn");
+  }
   // The pattern of every layer.
   std::vector<Pattern> all() const {
     std::vector<Pattern> each;
@@ -148,7 +153,8 @@ Answer answerByBits(const Question& q, const Arguments& arguments, const Context
   answer.layers = std::move(field.layers);
   const std::string* path = arguments.find("output");
   if (path && q.what == What::Reach)
-    writeReach(std::move(field.reach), *path, pictureFrom(arguments), context.run);
+    writeReach(std::move(field.reach), {q.layers, q.words()}, *path, pictureFrom(arguments),
+               context.run);
   else if (path && q.what == What::Hops)
     writeHopsOf(q, field.reach, arguments, context);
   field.reach = {};
@@ -174,9 +180,7 @@ Answer answerOf(const Question& q, const Arguments& arguments, const Context& co
 void writePlot(const Question& q, const Answer& answer, const std::vector<Index>& path,
                const Arguments& arguments, const Context& context) {
   const std::string file = arguments.text("output");
-  const std::string layers =
-      std::to_string(q.layers) + (q.layers == 1 ? " layer" : " layers") + " of " +
-      (q.patterns.size() == 1 ? titleText(q.patterns.front()) : "the patterns in turn");
+  const std::string layers = q.words();
   if (q.what == What::Growth) {
     const bool causal =
         std::all_of(q.stack.patterns.begin(), q.stack.patterns.end(), [&](const auto& pattern) {

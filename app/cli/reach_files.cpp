@@ -1,18 +1,23 @@
 #include "app/cli/reach_files.h"
 
+#include "core/analysis/reach/reach_text.h"
 #include "core/views/mask/export_mask.h"
 #include "core/views/reach/reach_figure.h"
 
 namespace attention::cli {
 
-void writeReach(BitMatrix reach, const std::string& path, const PictureOptions& how,
-                const Run& run) {
+void writeReach(BitMatrix reach, const ReachWords& words, const std::string& path,
+                const PictureOptions& how, const Run& run) {
   MaskExportOptions options;
-  options.title = "receptive field";
+  options.title = "Receptive field of " + words.of;
+  for (const bool reaches : {false, true})
+    options.says.push_back(
+        {{}, reachText("{key}", "{query}", words.layers, reaches), {}, reaches ? 1 : 0});
   options.size = how.file.size;
   options.standalone = how.file.standalone;
   options.svgWords = how.file.svgWords;
   options.theme = how.theme;
+  options.page = how.file.page;
   options.threads = how.file.threads;
   exportMask(reachPattern(std::move(reach)), path, options, run);
 }

@@ -10,10 +10,14 @@
 
 namespace attention::cli {
 
-// Bool, pairs i,j, or a picture of the matrix (also .svg, .pdf, .tex, .mtx). E_UNSUPPORTED,
-// E_RANGE, E_IO.
-void writeReach(BitMatrix reach, const std::string& path, const PictureOptions& how,
-                const Run& run);
+// Bool, pairs i,j, or a picture of the matrix (also .svg, .pdf, .tex, .mtx). `of`: whose reach it
+// is, "3 layers of local". E_UNSUPPORTED, E_RANGE, E_IO.
+struct ReachWords {
+  Index layers = 0;
+  std::string of;
+};
+void writeReach(BitMatrix reach, const ReachWords& words, const std::string& path,
+                const PictureOptions& how, const Run& run);
 
 // int32 with −1 for never; lines i,j,hops of the reached pairs; or a picture, paler for more hops,
 // in which pairs that are lost again (null: none) have a colour of their own.

@@ -12,37 +12,65 @@ async function unpack(text) {
 // 32 bits each, least significant byte first.
 const numbers = bytes => new Float32Array(bytes.buffer);
 
-// Rows of key ranges: per row their number, then for each the keys skipped and the keys held, all
-// as numbers of seven bits per byte, lowest first.
-function rowsOf(bytes, count) {
-  let at = 0;
-  const next = () => {
-    let value = 0, factor = 1, byte;
-    do {
-      byte = bytes[at++];
+// The keys of every row, as ranges: how many each row has, then the keys that are skipped before
+// each, then the keys that each holds, all as numbers of seven bits per byte, lowest first.
+class Ranges {
+  constructor(bytes, rows) {
+    this.rows = rows;
+    this.numbers = [];
+    let value = 0, factor = 1;
+    for (const byte of bytes) {
       value += (byte & 127) * factor;
       factor *= 128;
-    } while (byte > 127);
-    return value;
-  };
-  return Array.from({length: count}, () => {
-    let key = 0;
-    return Array.from({length: next()}, () => {
-      const begin = key + next();
-      key = begin + next();
-      return [begin, key];
-    });
-  });
+      if (byte < 128) {
+        this.numbers.push(value);
+        [value, factor] = [0, 1];
+      }
+    }
+    this.first = [0]; // range of each row
+    for (let row = 0; row < rows; ++row)
+      this.first.push(this.first[row] + this.numbers[row]);
+  }
+  holds(row, key) {
+    const {numbers, first, rows} = this;
+    let end = 0;
+    for (let range = first[row]; range < first[row + 1] && end <= key; ++range) {
+      const begin = end + numbers[rows + range];
+      end = begin + numbers[rows + first[rows] + range];
+      if (key >= begin && key < end)
+        return true;
+    }
+    return false;
+  }
 }
 
-const holds = (row, key) => row.some(([begin, end]) => key >= begin && key < end);
+// A bit for each cell from the first key on, lowest first: shorter where ranges are many.
+class Bits {
+  constructor(bytes, keys, firstKey) { Object.assign(this, {bytes, keys, firstKey}); }
+  holds(row, key) {
+    const at = key - this.firstKey;
+    return (this.bytes[row * Math.ceil(this.keys / 8) + (at >> 3)] >> (at & 7) & 1) === 1;
+  }
+}
 
 // ---- what a place says ----
 
 const grouped = n => n.toLocaleString("en-US").replaceAll(",", "\u202f");
-const shown = value => !Number.isFinite(value) ? String(value).replace("-", "\u2212")
-  : Number(value.toPrecision(3)).toString().replace("-", "\u2212");
-const named = (kind, k, name) => `${kind} ${grouped(k)}${name ? ` “${name}”` : ""}`;
+const raised = power => [...String(power)].map(sign => "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"["-0123456789".indexOf(sign)]).join("");
+// As in the window: three digits, and a power of ten where that is shorter.
+function shown(value) {
+  const sign = value < 0 ? "\u2212" : "", size = Math.abs(value);
+  if (!Number.isFinite(value))
+    return Number.isNaN(value) ? "NaN" : `${sign}∞`;
+  if (size && (size >= 1e6 || size < 1e-3)) {
+    const [digits, power] = size.toExponential(2).split("e");
+    return `${sign}${Number(digits)} × 10${raised(Number(power))}`;
+  }
+  const rounded = Number(size.toPrecision(3));
+  return sign + (rounded < 1000 ? rounded : grouped(rounded));
+}
+const token = (k, name) => grouped(k) + (name ? ` “${name}”` : "");
+const named = (kind, k, name) => `${kind} ${token(k, name)}`;
 const between = (begin, end) =>
   end - begin <= 1 ? grouped(begin) : `${grouped(begin)}–${grouped(end - 1)}`;
 
@@ -57,8 +85,20 @@ class Cells {
     const down = (y - top) / height, across = (x - left) / width;
     if (down < 0 || down >= 1 || across < 0 || across >= 1)
       return null;
-    const [rows, keys] = this.grid ?? [this.row1 - this.row0, this.key1 - this.key0];
+    const [rows, keys] = this.size();
     return {row: Math.floor(down * rows), key: Math.floor(across * keys), rows, keys};
+  }
+  size() { return this.grid ?? [this.row1 - this.row0, this.key1 - this.key0]; }
+  // A place of the area that another frame has here; null where it is not in this one.
+  kept(place, area) {
+    const [rows, keys] = this.size();
+    if ((this.grid || area.grid) && String(this.size()) !== String(area.size()))
+      return null;
+    const [query, key] = area.pair(place.row, place.key);
+    const row = this.query_order ? this.query_order.indexOf(query) : query + area.row0 - this.row0;
+    const column = this.key_order ? this.key_order.indexOf(key) : key + area.key0 - this.key0;
+    return row < 0 || column < 0 || row >= rows || column >= keys ? null
+      : {row, key: column, rows, keys};
   }
   frame({row, key, rows, keys}) {
     const [left, top, width, height] = this.box;
@@ -83,6 +123,14 @@ class Cells {
     return [named("Query", query, this.queries?.[i0 - this.row0]),
             named("key", key, this.keys?.[j0 - this.key0])];
   }
+  // A sentence of the figure's own about one cell; null where a place has several.
+  sentence(words, place) {
+    const [i0, i1] = this.tokens(place.row, place.rows, this.row0, this.row1);
+    const [j0, j1] = this.tokens(place.key, place.keys, this.key0, this.key1);
+    return i1 - i0 !== 1 || j1 - j0 !== 1 ? null
+      : words.replace("{query}", token(i0, this.queries?.[i0 - this.row0]))
+        .replace("{key}", token(j0, this.keys?.[j0 - this.key0]));
+  }
   // The query and the key of a row and a column, which may be in an order of their own.
   pair(row, column) {
     return [this.query_order?.[row] ?? row, this.key_order?.[column] ?? column];
@@ -91,17 +139,21 @@ class Cells {
 
 class Mask extends Cells {
   async read() {
-    const count = this.row1 - this.row0;
-    this.rows ??= await Promise.all(this.packed.map(async p => rowsOf(await unpack(p), count)));
+    const rows = this.row1 - this.row0, keys = this.key1 - this.key0;
+    this.rows ??= await Promise.all(this.packed.map(async part => part.bits
+      ? new Bits(await unpack(part.bits), keys, this.key0)
+      : new Ranges(await unpack(part.ranges), rows)));
     if (this.why && !this.reasons)
       this.reasons = new TextDecoder().decode(await unpack(this.why)).split("\n");
   }
   words(place) {
-    const [query, key] = this.where(place);
     const [row, at] = this.pair(place.row, place.key);
-    const rules = this.parts.filter((_, p) => holds(this.rows[p][row], at + this.key0));
-    const attends = this.parts.slice(0, this.own)
-      .some((_, p) => holds(this.rows[p][row], at + this.key0));
+    const held = this.parts.map((_, p) => this.rows[p].holds(row, at + this.key0));
+    const attends = held.slice(0, this.own).some(Boolean);
+    if (this.says)
+      return this.sentence(this.says[Number(attends)], place);
+    const [query, key] = this.where(place);
+    const rules = this.parts.filter((_, p) => held[p]);
     const says = `${query} ${attends ? "attends" : "does not attend"} to ${key}` +
       (rules.length && !attends ? " by itself" : "");
     const reason = this.reasons ? this.reasons[row * place.keys + at]
@@ -113,7 +165,7 @@ class Mask extends Cells {
 // A cache step by step: rows are keys, columns the steps, which are the rows of its mask.
 class Times extends Mask {
   words({row: key, key: step}) {
-    const part = this.rows.findIndex(rows => holds(rows[step], key));
+    const part = this.rows.findIndex(rows => rows.holds(step, key));
     const state = part >= 0 ? `in the cache: ${this.parts[part]}`
       : key > step ? "in the future" : "evicted";
     return `${named("Key", key, this.queries?.[key])} at step ${grouped(step)}: ${state}\n` +
@@ -135,6 +187,16 @@ class Values extends Cells {
   words(place) {
     return `${this.where(place).join(", ")}: ` +
       shown(this.entries[place.row * place.keys + place.key]);
+  }
+}
+
+// Layers until a key reaches a query: −1 never, −2 and less lost again.
+class Hops extends Values {
+  words(place) {
+    const layers = this.entries[place.row * place.keys + place.key];
+    const many = layers < -1 ? "some pairs are lost again" : layers < 0 ? "none is reached"
+      : `at most ${grouped(layers)} ${layers === 1 ? "layer" : "layers"} where one is reached`;
+    return this.sentence(this.says[layers], place) ?? `${this.where(place).join(", ")}: ${many}`;
   }
 }
 
@@ -183,6 +245,11 @@ class Links {
   moved({index}, down, across) {
     return {index: Math.min(this.lines.length - 1, Math.max(0, index + down + across))};
   }
+  kept({index}, area) {
+    const [query, key] = area.lines[index];
+    const at = this.lines.findIndex(line => line[0] === query && line[1] === key);
+    return at < 0 ? null : {index: at};
+  }
   words({index}) {
     const [query, key, weight] = this.lines[index];
     return `${this.queries[query][1]} gives ${shown(weight)} to ${this.keys[key][1]}`;
@@ -220,8 +287,9 @@ class Places {
     const count = this.places.length;
     return {index: Math.min(count - 1, Math.max(0, index + down + across))};
   }
+  kept(place, area) { return this.places.length === area.places.length ? place : null; }
   words({index}) { return this.places[index][4]; }
 }
 
-const KINDS = {mask: Mask, times: Times, shares: Shares, values: Values, field: Field, links: Links,
-               places: Places};
+const KINDS = {mask: Mask, times: Times, shares: Shares, values: Values, hops: Hops, field: Field,
+               links: Links, places: Places};

@@ -6,6 +6,7 @@
 const SVG = "http://www.w3.org/2000/svg";
 const SECONDS_PER_FRAME = 0.8;
 const KEYS = "Enter: go to the first place. Arrow keys: move. Page Up, Page Down: other parts. Escape: leave.";
+const PLAYER_KEYS = " Space: play. ← →: step, or move the place that is kept.";
 
 // ---- one figure ----
 
@@ -24,7 +25,8 @@ class Drawings {
 const drawings = new Drawings();
 
 class Figure {
-  constructor(root) {
+  // `keys`: where it listens to the keyboard, the whole page where it stands alone.
+  constructor(root, keys) {
     this.root = root;
     this.svg = root.querySelector("svg");
     this.drawing = root.querySelector(".ax-drawing");
@@ -36,7 +38,7 @@ class Figure {
     this.mark = document.createElementNS(SVG, "rect");
     this.mark.classList.add("ax-mark");
     this.svg.append(this.mark);
-    this.listen();
+    this.listen(keys ?? this.svg);
     root.classList.toggle("ax-answers", this.areas.length > 0);
     if (this.data.frames.length > 1)
       this.addPlayer(root.querySelector(".ax-player"));
@@ -53,21 +55,25 @@ class Figure {
     }
   }
 
-  listen() {
-    this.svg.addEventListener("pointermove", event => this.point(event));
+  listen(keys) {
+    for (const kind of ["pointermove", "pointerdown"])
+      this.svg.addEventListener(kind, event => this.point(event));
     this.svg.addEventListener("pointerleave", () => this.pin ? this.tell(this.pin) : this.clear());
     this.svg.addEventListener("click", event => this.click(event));
-    this.svg.addEventListener("keydown", event => this.press(event));
+    keys.addEventListener("keydown", event => this.press(event));
     this.svg.addEventListener("focus", () => this.explain());
     this.svg.addEventListener("blur", () => this.pin || this.clear());
+    for (const [moves, kind] of [[window, "resize"], [this.svg.parentElement, "scroll"]])
+      moves.addEventListener(kind, () => this.pin && this.tell(this.pin));
   }
 
   // Tells users of the keyboard which keys there are.
   explain() {
     if (!this.pin && this.shownAreas().length && this.svg.matches(":focus-visible")) {
       const {x, y} = this.svg.viewBox.baseVal;
-      this.status.textContent = KEYS;
-      this.showTip(KEYS, x, y);
+      const words = this.slider ? KEYS + PLAYER_KEYS : KEYS;
+      this.status.textContent = words;
+      this.showTip(words, x, y);
     }
   }
 
@@ -76,7 +82,8 @@ class Figure {
     const matrix = this.svg.getScreenCTM();
     if (!matrix)
       return null;
-    const {x, y} = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    const {clientX, clientY} = this.placeOf(event);
+    const {x, y} = new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse());
     for (const index of this.data.frames[this.frame].areas) {
       const place = this.areas[index].at(x, y);
       if (place)
@@ -85,7 +92,15 @@ class Figure {
     return null;
   }
 
+  // Browsers cut the places of clicks, not those of moves, to whole pixels.
+  placeOf(event) {
+    const near = this.pointer && Math.abs(event.clientX - this.pointer.clientX) < 1 &&
+      Math.abs(event.clientY - this.pointer.clientY) < 1;
+    return near ? this.pointer : event;
+  }
+
   async point(event) {
+    this.pointer = event;
     if (this.pin)
       return;
     const found = this.under(event);
@@ -142,7 +157,7 @@ class Figure {
     this.tip.hidden = false;
     const left = Math.min(at.x - room.left + 8, room.width - this.tip.offsetWidth - 4);
     const below = at.y - room.top + 8;
-    const fits = below + this.tip.offsetHeight < room.height;
+    const fits = below + this.tip.offsetHeight < Math.min(room.bottom, innerHeight) - room.top;
     this.tip.style.left = `${Math.max(4, left)}px`;
     this.tip.style.top = `${fits ? below : Math.max(4, below - this.tip.offsetHeight - 32)}px`;
   }
@@ -156,21 +171,23 @@ class Figure {
 
   press(event) {
     const arrows = {ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1]};
-    if (event.key === "Escape") {
+    const {key} = event;
+    if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || hasOwn(event))
+      return;
+    if (key === "Escape" && this.pin) {
       this.pin = null;
       this.clear();
-    } else if (this.pin && event.key in arrows) {
-      const [down, across] = arrows[event.key];
-      this.pin = {area: this.pin.area, place: this.pin.area.moved(this.pin.place, down, across)};
-      this.tell(this.pin);
-    } else if (this.pin && (event.key === "PageDown" || event.key === "PageUp")) {
+    } else if (this.pin && key in arrows) {
+      const [down, across] = arrows[key];
+      this.keep(this.pin.area, this.pin.area.moved(this.pin.place, down, across));
+    } else if (this.pin && (key === "PageDown" || key === "PageUp")) {
       const areas = this.shownAreas();
-      const by = event.key === "PageDown" ? 1 : areas.length - 1;
+      const by = key === "PageDown" ? 1 : areas.length - 1;
       this.pinFirst(areas[(areas.indexOf(this.pin.area) + by) % areas.length]);
-    } else if (event.key === "Enter" && !this.pin && this.shownAreas().length) {
+    } else if (key === "Enter" && !this.pin && this.shownAreas().length) {
       this.pinFirst(this.shownAreas()[0]);
     } else if (!this.stepBy(event)) {
-      return; // a lesson may take it
+      return; // a lesson may take it, or the page around this one
     }
     event.preventDefault();
   }
@@ -182,14 +199,22 @@ class Figure {
   // The first place of an area.
   pinFirst(area) {
     const [x, y, width, height] = area.box ?? [...area.places[0], 0, 0];
-    this.pin = {area, place: area.at(x + width / 1e6, y + height / 1e6) ?? {index: 0}};
-    this.tell(this.pin);
+    this.keep(area, area.at(x + width / 1e6, y + height / 1e6) ?? {index: 0});
+  }
+
+  // Pins a place that was gone to by keys, and shows it where the figure is higher than the page.
+  async keep(area, place) {
+    this.pin = {area, place};
+    await this.tell(this.pin);
+    this.mark.scrollIntoView({block: "nearest", inline: "nearest"});
   }
 
   // ---- frames ----
 
   addPlayer(player) {
     [this.button, this.slider, this.label] = player.children;
+    this.button.title = "Play or pause (Space)";
+    this.slider.title = "Step (← →)";
     player.hidden = false;
     this.root.classList.add("ax-plays");
     this.slider.max = this.data.frames.length - 1;
@@ -216,11 +241,23 @@ class Figure {
   }
 
   show(frame) {
+    const before = this.shownAreas();
     this.frame = frame;
     this.tellFrame();
-    this.pin = null;
-    this.clear();
+    this.pin = this.pin && this.kept(before);
+    if (this.pin)
+      this.tell(this.pin);
+    else
+      this.clear();
     this.draw();
+  }
+
+  // What is pinned, in the frame that is shown now; null where that does not have it.
+  kept(before) {
+    const area = this.shownAreas()[before.indexOf(this.pin.area)];
+    const place = area?.constructor === this.pin.area.constructor
+      ? area.kept(this.pin.place, this.pin.area) : null;
+    return place && {area, place};
   }
 
   tellFrame() {
@@ -249,6 +286,34 @@ class Figure {
     this.button.textContent = on ? "❚❚" : "▶";
     this.button.setAttribute("aria-label", on ? "Pause" : "Play");
   }
+}
+
+// ---- keys ----
+
+// Whether what has the focus has a use of its own for a key: a slider, a button, an answer.
+function hasOwn({target, key}) {
+  const own = target.closest?.("button, summary, input");
+  return own && (own.matches("input") || key === " " || key === "Enter");
+}
+
+// Inside slides the keys that the page does not use are the slides': as the same key where their
+// page can be reached, and else as the name that reveal.js takes for it (its postMessage API).
+const SLIDES = {ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down",
+                PageUp: "prev", PageDown: "next", " ": "next", Escape: "toggleOverview"};
+
+function passOn(event) {
+  const page = document.documentElement;
+  const scrolls = event.key in {ArrowUp: 0, ArrowDown: 0} && page.scrollHeight > page.clientHeight;
+  if (event.defaultPrevented || hasOwn(event) || scrolls || !(event.key in SLIDES))
+    return;
+  let around = null;
+  try {
+    around = parent.document.body;
+  } catch {
+    parent.postMessage(JSON.stringify({method: SLIDES[event.key]}), "*");
+  }
+  if (around && !around.dispatchEvent(new KeyboardEvent("keydown", event)))
+    event.preventDefault();
 }
 
 // ---- a lesson: one step at a time, its answer folded until it is asked for ----
@@ -301,6 +366,15 @@ class Lesson {
     document.addEventListener("keydown", event => this.press(event));
     addEventListener("hashchange", () => this.show(this.asked(), true));
     this.show(this.asked(), false);
+    if (location.href === "about:srcdoc" && frameElement) // in a notebook
+      this.fitFrame(root);
+  }
+
+  // Makes the frame around the page as high as what it shows.
+  fitFrame(root) {
+    root.classList.add("ax-fitted");
+    new ResizeObserver(() => { frameElement.style.height = `${root.offsetHeight}px`; })
+      .observe(root);
   }
 
   // The step of the address, lesson.html#step-3.
@@ -326,11 +400,11 @@ class Lesson {
   press(event) {
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey)
       return;
-    const own = event.target.closest?.("button, summary, input"); // has keys of its own
+    const own = hasOwn(event);
     const step = this.steps[this.at];
-    if (!own?.matches("input") && event.key === "ArrowRight")
+    if (!own && event.key === "ArrowRight")
       this.show(this.at + 1, true);
-    else if (!own?.matches("input") && event.key === "ArrowLeft")
+    else if (!own && event.key === "ArrowLeft")
       this.show(this.at - 1, true);
     else if (!own && event.key === " " && step.figure.slider)
       step.figure.play(!step.figure.timer);
@@ -349,4 +423,6 @@ if (lesson)
   new Lesson(lesson);
 else
   for (const root of document.querySelectorAll("figure.ax"))
-    new Figure(root);
+    new Figure(root, document);
+if (parent !== window)
+  document.addEventListener("keydown", passOn);

@@ -35,6 +35,30 @@ std::string rulesOf(const PageColors& colors, bool dark) {
   return rules;
 }
 
+std::string tableName(std::size_t k, bool dark) {
+  return "ax-t" + std::to_string(k) + (dark ? "-dark" : "");
+}
+
+std::string tableRules(const PageColors& colors, bool dark) {
+  std::string rules;
+  for (std::size_t k = 0; k < colors.tables().size(); ++k)
+    rules += ".t" + std::to_string(k) + "{filter:url(#" + tableName(k, dark) + ")}\n";
+  return rules;
+}
+
+// The filters that those rules name.
+std::string tablesOf(const PageColors& colors, PageTheme theme) {
+  std::string filters;
+  for (std::size_t k = 0; k < colors.tables().size(); ++k) {
+    filters += levelFilter(colors.tables()[k], false, tableName(k, false));
+    if (theme == PageTheme::Page)
+      filters += levelFilter(colors.tables()[k], true, tableName(k, true));
+  }
+  return filters.empty()
+             ? filters
+             : "<svg class=\"ax-tables\" aria-hidden=\"true\">\n" + filters + "</svg>\n";
+}
+
 std::string widthsOf(const PageColors& colors) {
   std::string rules;
   for (std::size_t k = 0; k < colors.widths().size(); ++k)
@@ -48,7 +72,7 @@ std::string styleOf(const PageColors& colors, PageTheme theme) {
     return "body{background:" + hex(all.ground) + ";color:" + hex(all.text) + "}\n";
   };
   std::string style(embedded::page::text("figure.css"));
-  style += widthsOf(colors);
+  style += widthsOf(colors) + tableRules(colors, false);
   if (theme == PageTheme::Dark)
     return style + ":root{color-scheme:dark}\n" + page(FigureTheme::Dark) + rulesOf(colors, false);
   style += page(FigureTheme::Light) + rulesOf(colors, false);
@@ -56,7 +80,7 @@ std::string styleOf(const PageColors& colors, PageTheme theme) {
     style += ":root{color-scheme:light dark}.dark{display:none}\n"
              "@media (prefers-color-scheme: dark){.light{display:none}"
              ".dark{display:inline}\n" +
-             page(FigureTheme::Dark) + rulesOf(colors, true) + "}\n";
+             page(FigureTheme::Dark) + rulesOf(colors, true) + tableRules(colors, true) + "}\n";
   return style;
 }
 
@@ -76,7 +100,8 @@ std::string pageAround(const std::string& body, const std::string& title, const 
                      "<meta name=\"viewport\" content=\"width=device-width\">\n<title>" +
                      escapedMarkup(title.empty() ? "Attention Explorer" : title) +
                      "</title>\n<style>\n" + styleOf(parts.colors, options.theme) +
-                     "</style>\n</head>\n<body>\n" + body + parts.drawings.html();
+                     "</style>\n</head>\n<body>\n" + body + tablesOf(parts.colors, options.theme) +
+                     parts.drawings.html();
   if (scene)
     page += std::string(kSceneScript) + inScript(sceneLine(*scene)) + "</script>\n";
   page += scriptOf() + "</body>\n</html>\n";

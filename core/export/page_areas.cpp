@@ -6,14 +6,16 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 
 namespace attention {
 namespace {
 
-constexpr Index kMostRows = 4096;        // and columns, whose cells answer one by one
-constexpr Index kMostReasons = 64 * 64;  // cells with a sentence each
-constexpr Index kMostRanges = 8'000'000; // of a mask, of all parts together
-constexpr Index kShares = 64;            // rows and columns of shares
+constexpr Index kMostRows = 4096;       // and columns, whose cells answer one by one
+constexpr Index kMostReasons = 64 * 64; // cells with a sentence each
+constexpr std::size_t kMostRowBytes = std::size_t{32}
+                                      << 20; // of a mask's rows, before they are packed
+constexpr Index kShares = 64;                // rows and columns of shares
 
 Index rowsOf(const Rect& cells) {
   return cells.rowEnd - cells.rowBegin;
@@ -41,32 +43,96 @@ PageJson cellsArea(const char* kind, const Rect& cells, const PlacedMark& mark) 
 
 // ---- masks ----
 
-// The rows of one part: their ranges, then for each the keys skipped and the keys held.
-std::string packedRows(const MaskMark& mark, std::size_t part, Index& ranges, const Run& run) {
-  const Rect& cells = mark.cells;
-  std::string bytes;
-  KeyRanges row;
-  std::vector<std::pair<Index, Index>> stretches;
-  for (Index i = cells.rowBegin; i < cells.rowEnd; ++i) {
-    run.check();
-    mark.pattern->row(part, i, {cells.keyBegin, cells.keyEnd}, row);
-    stretches.clear();
-    for (const KeyRange& range : row)
-      forEachRun(range, [&](Index begin, Index end) { stretches.emplace_back(begin, end); });
-    std::sort(stretches.begin(), stretches.end()); // combs may interleave
-    ranges += std::ssize(stretches);
-    if (ranges > kMostRanges)
-      throwRange("mask", "more than " + std::to_string(kMostRanges) + " ranges of keys",
-                 "smaller for a page of HTML; show fewer tokens, or zoom in");
-    appendVarint(bytes, stretches.size());
-    Index key = 0;
-    for (const auto& [begin, end] : stretches) {
-      appendVarint(bytes, static_cast<std::uint64_t>(begin - key));
-      appendVarint(bytes, static_cast<std::uint64_t>(end - begin));
-      key = end;
+// The keys of one part, row after row.
+class PartRows {
+public:
+  PartRows(const MaskMark& mark, std::size_t part) : mark_(mark), part_(part) {}
+
+  // Numbers of seven bits: how many ranges each row has, then the keys that are skipped before
+  // each, then the keys that each holds. Nothing where they are more than `most` bytes.
+  std::optional<std::string> ranges(std::size_t most, const Run& run) {
+    std::string counts;
+    std::string skipped;
+    std::string held;
+    bool few = true;
+    eachRow(run, [&](const std::vector<std::pair<Index, Index>>& stretches) {
+      appendVarint(counts, stretches.size());
+      Index key = 0;
+      for (const auto& [begin, end] : stretches) {
+        appendVarint(skipped, static_cast<std::uint64_t>(begin - key));
+        appendVarint(held, static_cast<std::uint64_t>(end - begin));
+        key = end;
+      }
+      few = counts.size() + skipped.size() + held.size() <= most;
+      return few;
+    });
+    return few ? std::optional(counts + skipped + held) : std::nullopt;
+  }
+
+  // A bit for each cell, the first one lowest; every row begins with a byte.
+  std::string bits(const Run& run) {
+    const Rect& cells = mark_.cells;
+    const auto width = static_cast<std::size_t>(ceilDiv(keysOf(cells), 8));
+    std::string bytes;
+    eachRow(run, [&](const std::vector<std::pair<Index, Index>>& stretches) {
+      const std::size_t row = bytes.size();
+      bytes.resize(row + width, '\0');
+      for (const auto& [begin, end] : stretches)
+        for (Index key = begin - cells.keyBegin; key < end - cells.keyBegin; ++key) {
+          char& byte = bytes[row + static_cast<std::size_t>(key / 8)];
+          byte = static_cast<char>(byte | 1 << key % 8);
+        }
+      return true;
+    });
+    return bytes;
+  }
+
+private:
+  // Until `take` has enough.
+  template <class Take>
+  void eachRow(const Run& run, const Take& take) {
+    const Rect& cells = mark_.cells;
+    KeyRanges row;
+    std::vector<std::pair<Index, Index>> stretches;
+    for (Index i = cells.rowBegin; i < cells.rowEnd; ++i) {
+      run.check();
+      mark_.pattern->row(part_, i, {cells.keyBegin, cells.keyEnd}, row);
+      stretches.clear();
+      for (const KeyRange& range : row)
+        forEachRun(range, [&](Index begin, Index end) { stretches.emplace_back(begin, end); });
+      std::sort(stretches.begin(), stretches.end()); // combs may interleave
+      if (!take(stretches))
+        return;
     }
   }
-  return packed(bytes);
+
+  const MaskMark& mark_;
+  std::size_t part_;
+};
+
+// In the form that is shorter once it is packed: for masks at random that is so where ranges take
+// more than one and a half times the bytes of bits. `bytes`: those of the parts so far.
+PageJson packedRows(const MaskMark& mark, std::size_t part, std::size_t& bytes, const Run& run) {
+  const Rect& cells = mark.cells;
+  const auto ofBits = static_cast<std::size_t>(rowsOf(cells) * ceilDiv(keysOf(cells), 8));
+  PartRows rows(mark, part);
+  const std::optional<std::string> ranges = rows.ranges(ofBits + ofBits / 2, run);
+  const std::string shorter = ranges ? *ranges : rows.bits(run);
+  bytes += shorter.size();
+  if (bytes > kMostRowBytes)
+    throwRange("mask", "more than " + std::to_string(kMostRowBytes >> 20) + " MiB of rows",
+               "smaller for a page of HTML; show fewer tokens, or zoom in");
+  PageJson json;
+  json[ranges ? "ranges" : "bits"] = packed(shorter);
+  return json;
+}
+
+// What the plot itself says of cells, by their numbers: sentences with {query} and {key}.
+PageJson sentencesOf(const Plot& plot) {
+  PageJson says = PageJson::object();
+  for (const PlaceWords& of : plot.told())
+    says[std::to_string(of.part)] = of.words;
+  return says;
 }
 
 const Prepared& maskOf(const MaskMark& mark) {
@@ -117,16 +183,18 @@ PageJson maskArea(const MaskMark& mark, const PlacedMark& placed, const Run& run
   PageJson area = cellsArea("mask", mark.cells, placed);
   PageJson names = PageJson::array();
   PageJson rows = PageJson::array();
-  Index ranges = 0;
+  std::size_t bytes = 0;
   for (std::size_t part = 0; part < mark.pattern->parts().size(); ++part) {
     const Part& of = mark.pattern->parts()[part];
     names.push_back(of.label.empty() ? of.name : of.label);
-    rows.push_back(packedRows(mark, part, ranges, run));
+    rows.push_back(packedRows(mark, part, bytes, run));
   }
   area["parts"] = std::move(names);
   area["own"] = maskOf(mark).parts().size(); // of the parts; the others are layers besides
   area["packed"] = std::move(rows);
-  if (rowsOf(mark.cells) * keysOf(mark.cells) <= kMostReasons)
+  if (placed.plot.told)
+    area["says"] = sentencesOf(placed.plot);
+  else if (rowsOf(mark.cells) * keysOf(mark.cells) <= kMostReasons)
     area["why"] = packedReasons(mark);
   return area;
 }
@@ -154,7 +222,10 @@ PageJson behindArea(const ValuesMark& mark, const PlacedMark& placed, const Run&
 
 PageJson valuesArea(const ValuesMark& mark, const PlacedMark& placed) {
   const Matrix<float>& values = *mark.values;
-  PageJson area = cellsArea("values", mark.cells, placed);
+  const bool hops = mark.ramp == Ramp::Hops && placed.plot.told;
+  PageJson area = cellsArea(hops ? "hops" : "values", mark.cells, placed);
+  if (hops)
+    area["says"] = sentencesOf(placed.plot);
   area["grid"] = {values.rows(), values.cols()};
   area["packed"] = packedNumbers(entriesOf(values));
   return area;

@@ -19,7 +19,7 @@ struct PlacedMark {
 // The areas of a plot, each one JSON object: the rows of a mask with its rules (of up to 64 × 64
 // cells with the reason for each), shares of pairs where it has more than 4096 rows or columns,
 // values of a matrix to three digits, the points of curves, boxes with words. E_RANGE: a mask
-// with more ranges of keys than a page may hold.
+// whose rows take more bytes than a page may hold.
 std::vector<std::string> pageAreas(const PlacedMark& mark, const TextMeasure& measure,
                                    const Run& run);
 

@@ -6,12 +6,15 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+
 namespace attention {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
 constexpr double kImageScale = 2; // pixels per unit of pictures
+constexpr double kPageType = 9;   // pixels of the smallest type, for which high figures scroll
 
 // In words, for screen readers.
 std::string saidOf(const Figure& figure, const std::string& reading) {
@@ -59,6 +62,7 @@ void PageFigureWriter::add(const PageFrame& frame) {
   const DisplayList first =
       listOf(inTheme(frame.figure, dark ? FigureTheme::Dark : FigureTheme::Light), &marks);
   drawn_ = first.size;
+  noteType(first);
   exact_ = exact_ && first.exact;
   Frame made{{}, {}, frame.label, frame.figure.title, saidOf(frame.figure, frame.reading)};
   const ThemedLists lists = listsOf(frame.figure, first);
@@ -76,7 +80,9 @@ std::string PageFigureWriter::html() const {
   const Frame& frame = frames_[page_.shown];
   const std::string width = svgNumber(drawn_.width);
   return "<figure class=\"ax\" style=\"--width: " + width +
-         "px\">\n<div class=\"ax-view\"><svg viewBox=\"0 0 " + width + ' ' +
+         "px; --height: " + svgNumber(drawn_.height) +
+         "px; --least: " + svgNumber(std::min(kPageType / smallestType_, 1.0)) +
+         "\">\n<div class=\"ax-view\"><svg viewBox=\"0 0 " + width + ' ' +
          svgNumber(drawn_.height) +
          "\" xmlns=\"http://www.w3.org/2000/svg\" role=\"application\" "
          "tabindex=\"0\" aria-label=\"" +
@@ -90,6 +96,12 @@ std::string PageFigureWriter::html() const {
          "<p class=\"ax-status\" role=\"status\" aria-live=\"polite\"></p>\n"
          "<script type=\"application/json\" class=\"ax-data\">" +
          inScript(data()) + "</script>\n</figure>\n";
+}
+
+void PageFigureWriter::noteType(const DisplayList& list) {
+  for (const Primitive2D& item : list.items)
+    if (const auto* text = std::get_if<Text>(&item))
+      smallestType_ = std::min(smallestType_, text->size);
 }
 
 DisplayList PageFigureWriter::listOf(const Figure& figure, std::vector<PlacedMark>* marks) const {

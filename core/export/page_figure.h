@@ -86,6 +86,7 @@ private:
     const DisplayList& other() const { return dark ? *dark : first; }
   };
 
+  void noteType(const DisplayList& list);
   DisplayList listOf(const Figure& figure, std::vector<PlacedMark>* marks) const;
   ThemedLists listsOf(const Figure& figure, const DisplayList& first) const;
   std::vector<std::string> elementsOf(const ThemedLists& lists) const;
@@ -93,12 +94,15 @@ private:
   std::string drawingIn(const char* theme, const DisplayList& list) const;
   std::string data() const;
 
+  static constexpr double kLargestType = 64;
+
   const PageFigure& page_;
   const PageOptions& options_;
   PageParts& parts_;
   const Run& run_;
-  std::optional<Size> size_; // that is asked for
-  Size drawn_;               // of the frames
+  std::optional<Size> size_;           // that is asked for
+  Size drawn_;                         // of the frames
+  double smallestType_ = kLargestType; // of words of any frame, in units of the drawing
   bool exact_ = true;
   TextMeasure measure_ = cairoMeasure();
   std::string standing_; // what is drawn from the start

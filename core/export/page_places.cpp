@@ -3,6 +3,7 @@
 #include "core/export/packed_bytes.h"
 #include "core/plot/draw_marks.h"
 #include "core/plot/links_page.h"
+#include "core/plot/point_words.h"
 #include "core/support/number_text.h"
 
 #include <algorithm>
@@ -44,14 +45,22 @@ private:
   PageJson area_;
 };
 
-// What the plot itself tells of places, a part in each area: `pixels` are those of a point in its
-// units.
+std::vector<PlaceWords> toldBy(const Plot& plot) {
+  return plot.told ? plot.told() : std::vector<PlaceWords>();
+}
+
+bool isPoint(const PlaceWords& of) {
+  return of.box.width == 0 && of.box.height == 0;
+}
+
+// What the plot itself tells of boxes and outlines, a part in each area: `pixels` are those of a
+// point in its units.
 template <class Pixels>
-std::vector<std::string> toldAreas(const Plot& plot, const Pixels& pixels) {
-  if (!plot.told)
-    return {};
+std::vector<std::string> toldAreas(const std::vector<PlaceWords>& told, const Pixels& pixels) {
   std::map<Index, PlacesArea> parts;
-  for (const PlaceWords& of : plot.told()) {
+  for (const PlaceWords& of : told) {
+    if (isPoint(of))
+      continue;
     const Point a = pixels(Point{of.box.x, of.box.y});
     const Point b = pixels(Point{of.box.right(), of.box.bottom()});
     std::vector<Point> outline(of.outline.size());
@@ -88,29 +97,34 @@ std::string fieldArea(const CurvesMark& mark, const Box& box) {
   return textOf(area);
 }
 
+// The points that the plot tells of itself, else those of its curves.
 std::vector<std::string> areasOf(const CurvesMark& mark, const Placement& at) {
   const Box& box = at.placed.box;
   PlacesArea places(kReach);
-  const auto add = [&](const std::string& label, const Point& point) {
+  const auto add = [&](const Point& point, const std::string& words) {
     const Point place = placeOf(mark, box, point);
     const bool inside = place.x >= box.x && place.x <= box.right() && place.y >= box.y &&
                         place.y <= box.bottom(); // not where it is NaN
     if (inside)
-      places.add(place, (label.empty() ? "" : label + " · ") + readableNumber(point.x, 4) + " · " +
-                            readableNumber(point.y, 3));
+      places.add(place, words);
   };
   const Plot& plot = at.placed.plot;
+  const std::vector<PlaceWords> told = toldBy(plot);
   std::vector<std::string> areas =
-      toldAreas(plot, [&](const Point& point) { return placeOf(mark, box, point); });
+      toldAreas(told, [&](const Point& point) { return placeOf(mark, box, point); });
+  for (const PlaceWords& of : told)
+    if (isPoint(of))
+      add({of.box.x, of.box.y}, of.words);
   for (const NamedPoint& point : mark.named)
-    add(point.label, point.at);
-  for (const Curve& curve : mark.curves)
-    for (const Point& point : curve.points)
-      if (!plot.told || curve.kind != CurveKind::Bars)
-        add(nameOf(curve), point);
+    add(point.at, pointWords(mark, point.label, point.at));
+  if (std::none_of(told.begin(), told.end(), isPoint))
+    for (const Curve& curve : mark.curves)
+      for (const Point& point : curve.points)
+        if (told.empty() || curve.kind != CurveKind::Bars)
+          add(point, pointWords(mark, nameOf(curve), point));
   for (std::string& area : places.take())
     areas.push_back(std::move(area));
-  if (mark.field && !plot.told)
+  if (mark.field && told.empty())
     areas.push_back(fieldArea(mark, box));
   return areas;
 }
@@ -121,7 +135,7 @@ std::vector<std::string> areasOf(const DiagramMark& mark, const Placement& at) {
   for (const DiagramBox& of : mark.boxes)
     places.add(placeOf(mark, box, of.box), of.shape.empty() ? of.name : of.name + ": " + of.shape);
   std::vector<std::string> areas = places.take();
-  for (std::string& area : toldAreas(at.placed.plot, [&](const Point& point) {
+  for (std::string& area : toldAreas(toldBy(at.placed.plot), [&](const Point& point) {
          const Box in = placeOf(mark, box, Box{point.x, point.y, 0, 0});
          return Point{in.x, in.y};
        }))
@@ -150,7 +164,10 @@ std::vector<std::string> areasOf(const LayersMark& mark, const Placement& at) {
 std::vector<std::string> areasOf(const TilesMark& mark, const Placement& at) {
   const Box& box = at.placed.box;
   PlacesArea places;
-  for (std::size_t k = 0; k < mark.tiles.size(); ++k) {
+  const std::vector<PlaceWords> told = toldBy(at.placed.plot);
+  for (const PlaceWords& of : told)
+    places.add(tileBox(mark, box, static_cast<std::size_t>(of.part)), of.words);
+  for (std::size_t k = 0; told.empty() && k < mark.tiles.size(); ++k) {
     const auto columns = static_cast<std::size_t>(mark.columns);
     std::string words;
     if (!mark.rowNames.empty())

@@ -5,6 +5,7 @@
 #include "core/plot/color.h"
 #include "core/plot/mask_raster.h"
 
+#include <cstdint>
 #include <iosfwd>
 #include <memory>
 #include <span>
@@ -15,8 +16,9 @@ namespace attention {
 // The most pixels along a side of a PNG.
 constexpr Index kMostPixelsPerSide = 65535;
 
-// Whether the opacity of colours is omitted or written as a fourth channel.
-enum class PngChannels { Rgb, Rgba };
+// Whether the opacity of colours is omitted or written as a fourth channel; or one channel of grey
+// levels, which is compressed further.
+enum class PngChannels { Rgb, Rgba, Grey };
 
 class PngWriter {
 public:
@@ -31,10 +33,14 @@ public:
 
   // Writes whole rows, from the top.
   void rows(std::span<const Color> pixels);
+  void rows(std::span<const std::uint8_t> levels);
   // Call it after the last row.
   void finish();
 
 private:
+  template <class Pixel>
+  void writeRows(std::span<const Pixel> pixels);
+
   struct State;
   std::unique_ptr<State> state_;
   Index width_ = 0;

@@ -38,12 +38,12 @@ std::string boxAttributes(const Box& box) {
          attribute("height", box.height);
 }
 
-std::string pngAddress(const Image& image) {
+std::string pngOf(const Image& image) {
   std::ostringstream stream;
   PngWriter png(stream, {image.width, image.height}, {});
   png.rows(image.pixels);
   png.finish();
-  return "data:image/png;base64," + base64(stream.str());
+  return stream.str();
 }
 
 class Elements {
@@ -114,14 +114,16 @@ public:
   }
 
   std::string operator()(const Picture& a, const Picture& b) const {
-    const bool same = a.image == b.image || *a.image == *b.image;
-    const auto element = [&](const Image& image, const char* theme) {
-      return "<image" + (same ? "" : attribute("class", std::string(theme))) +
-             boxAttributes(a.box) + attribute("preserveAspectRatio", std::string("none")) +
-             attribute("href", pngAddress(image)) + "/>";
+    const auto element = [&](const std::string& png, const std::string& look) {
+      return "<image" + (look.empty() ? "" : attribute("class", look)) + boxAttributes(a.box) +
+             attribute("preserveAspectRatio", std::string("none")) +
+             attribute("href", "data:image/png;base64," + base64(png)) + "/>";
     };
-    return same ? element(*a.image, "")
-                : "<g>" + element(*a.image, "light") + element(*b.image, "dark") + "</g>";
+    if (const auto levels = levelPicture(*a.image, *b.image))
+      return element(levels->png, 't' + std::to_string(colors_.classOf(levels->table)));
+    if (a.image == b.image || *a.image == *b.image)
+      return element(pngOf(*a.image), "");
+    return "<g>" + element(pngOf(*a.image), "light") + element(pngOf(*b.image), "dark") + "</g>";
   }
 
 private:
@@ -263,20 +265,30 @@ private:
 
 } // namespace
 
+namespace {
+
+// The place of `value`, which is added where it is not among them.
+template <class T>
+std::size_t placeIn(std::vector<T>& all, const T& value) {
+  const auto found = std::find(all.begin(), all.end(), value);
+  if (found != all.end())
+    return static_cast<std::size_t>(found - all.begin());
+  all.push_back(value);
+  return all.size() - 1;
+}
+
+} // namespace
+
 std::size_t PageColors::classOf(const Pair& pair) {
-  const auto found = std::find(pairs_.begin(), pairs_.end(), pair);
-  if (found != pairs_.end())
-    return static_cast<std::size_t>(found - pairs_.begin());
-  pairs_.push_back(pair);
-  return pairs_.size() - 1;
+  return placeIn(pairs_, pair);
 }
 
 std::size_t PageColors::classOf(double width) {
-  const auto found = std::find(widths_.begin(), widths_.end(), width);
-  if (found != widths_.end())
-    return static_cast<std::size_t>(found - widths_.begin());
-  widths_.push_back(width);
-  return widths_.size() - 1;
+  return placeIn(widths_, width);
+}
+
+std::size_t PageColors::classOf(const std::vector<LevelColors>& table) {
+  return placeIn(tables_, table);
 }
 
 bool sameShape(const DisplayList& a, const DisplayList& b) {

@@ -2,6 +2,7 @@
 // are classes, so that one drawing serves a light and a dark page.
 #pragma once
 
+#include "core/export/level_picture.h"
 #include "core/plot/display_list.h"
 #include "core/support/run.h"
 
@@ -11,7 +12,8 @@
 
 namespace attention {
 
-// The colours of a page, each with its counterpart on a dark page, and the widths of its lines.
+// The colours of a page, each with its counterpart on a dark page, the tables of colours of its
+// pictures, and the widths of its lines.
 class PageColors {
 public:
   using Pair = std::pair<Color, Color>;
@@ -21,10 +23,14 @@ public:
   // Likewise of a width of lines: w3.
   std::size_t classOf(double width);
   const std::vector<double>& widths() const { return widths_; }
+  // Likewise of the colours of a picture's levels: t3.
+  std::size_t classOf(const std::vector<LevelColors>& table);
+  const std::vector<std::vector<LevelColors>>& tables() const { return tables_; }
 
 private:
   std::vector<Pair> pairs_;
   std::vector<double> widths_;
+  std::vector<std::vector<LevelColors>> tables_;
 };
 
 // One element per primitive, preceded by the ground. `dark`: the same list in dark colours, or

@@ -84,6 +84,13 @@ std::vector<Index> layersOf(const std::string& text, const std::string& subject)
   return layers;
 }
 
+std::vector<Index> headsOf(const std::string& text, const std::string& subject) {
+  const json value = json::accept(text) ? parseJson(text, subject) : json();
+  return value.is_array()
+             ? countsOf(value, subject, "a list of the numbers of heads, such as [0, 3]")
+             : std::vector<Index>();
+}
+
 std::vector<Index> idsOf(const std::string& text, const std::string& subject) {
   return countsOf(parseJson(text, subject), subject, "a list of integers");
 }

@@ -24,6 +24,10 @@ nlohmann::json numbersOf(const std::string& text, const std::string& subject);
 // E_TYPE: anything else; E_RANGE: below 0, or one twice.
 std::vector<Index> layersOf(const std::string& text, const std::string& subject);
 
+// Numbers of heads, a list of integers from 0 on; nothing for other values, as other programs write
+// how many heads there are. E_TYPE, E_RANGE.
+std::vector<Index> headsOf(const std::string& text, const std::string& subject);
+
 // Token ids, a list of integers from 0 on. E_TYPE, E_RANGE.
 std::vector<Index> idsOf(const std::string& text, const std::string& subject);
 

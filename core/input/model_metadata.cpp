@@ -171,6 +171,16 @@ void takeBatchLabels(Input& input, const ArrayFile& file) {
       input.batchLabels.push_back("layer " + std::to_string(layer));
 }
 
+void checkHeads(const Input& input, const ArrayFile& file) {
+  const std::string* text = metadataText(file, "heads");
+  const std::string subject = subjectOf(file, "heads");
+  const auto heads = text ? std::ssize(headsOf(*text, subject)) : 0;
+  if (heads != 0 && heads != input.heads)
+    throw Error(ErrorCode::Shape, subject,
+                subject + " has " + countText(heads, "number") +
+                    "; it must have one for each head, " + std::to_string(input.heads));
+}
+
 // Layer `at` of the array "mask"; all its layers together say whether it is additive.
 Pattern maskOfLayer(const Tensor& masks, Index at, const Run& run) {
   const MaskFile mask = maskOf(masks, MaskPlane{at, {}}, run);
@@ -342,6 +352,19 @@ std::string attendsText(const Input& input, const Run& run) {
               : "Some layers let a token attend to later tokens.";
 }
 
+std::vector<Index> headNumbers(const Input& input) {
+  const auto found = input.metadata.find("heads");
+  std::vector<Index> numbers;
+  if (found != input.metadata.end())
+    numbers = headsOf(found->second, "heads");
+  return std::ssize(numbers) == input.heads ? numbers : std::vector<Index>();
+}
+
+Index headNumber(const Input& input, Index head) {
+  const std::vector<Index> numbers = headNumbers(input);
+  return numbers.empty() ? head : numbers[static_cast<std::size_t>(head)];
+}
+
 namespace {
 
 void takeWords(Input& input, const ArrayFile& file, const char* key) {
@@ -380,6 +403,7 @@ void takeOwnMasks(Input& input, const ArrayFile& file, const FileInput& names, c
     return;
   // Not where they are read: of one file with everything the heads are known only after its arrays.
   checkModifiers(input.modifiers, input.heads, subjectOf(file, "modifiers"));
+  checkHeads(input, file);
   noteUnused(input, file, names);
   const std::string* patterns = metadataText(file, "patterns");
   const std::string* word = metadataText(file, "mask");

@@ -13,12 +13,18 @@ namespace attention {
 // E_NONFINITE, E_UNSUPPORTED (a modifier of scores that is not evaluated).
 void takeMetadata(Input& input, const ArrayFile& file);
 
-// Reads, after the arrays, when lengths and layers are known: the labels of the layers, and the
-// model's own mask of each, by the key "patterns", the array "mask" [layers, n_q, n_k], or an older
-// file's "mask"; notes which arrays and keys speak of scores and are not used, of those that
-// `names` does not name. E_SHAPE: not one pattern for each layer; E_UNSUPPORTED: a pattern that
-// names another file; and what reading and preparing patterns and masks throws.
+// Reads, after the arrays, when lengths, layers and heads are known: the labels of the layers, the
+// numbers of the heads, and the model's own mask of each layer, by the key "patterns", the array
+// "mask" [layers, n_q, n_k], or an older file's "mask"; notes which arrays and keys speak of scores
+// and are not used, of those that `names` does not name. E_SHAPE: not one pattern for each layer;
+// E_UNSUPPORTED: a pattern that names another file; and what reading and preparing patterns and
+// masks throws.
 void takeOwnMasks(Input& input, const ArrayFile& file, const FileInput& names, const Run& run = {});
+
+// The numbers of the heads in their model, by the key "heads" where a file has only some of them;
+// empty: they are 0, 1, …. And the number of one of them.
+std::vector<Index> headNumbers(const Input& input);
+Index headNumber(const Input& input, Index head);
 
 // How the model attends with the input's own masks, in a sentence; empty if that is unknown: no
 // masks, different queries and keys, masks that depend on the data. All layers are examined, since

@@ -139,6 +139,10 @@ std::string explainBlocks(const Primitive& p, Index i, Index j) {
     return found + " < " + number(p.lo);
   if (offset > p.hi)
     return found + " > " + number(p.hi);
+  if (p.lo <= -kMaxLength)
+    return p.hi >= kMaxLength ? found : found + " ≤ " + number(p.hi);
+  if (p.hi >= kMaxLength)
+    return found + " ≥ " + number(p.lo);
   return found + " within " + number(p.lo) + " … " + number(p.hi);
 }
 

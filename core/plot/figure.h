@@ -97,8 +97,9 @@ struct Plot {
   std::optional<Axis> queries;
   double share = 1;        // of the width of its panel
   bool ownQueries = false; // its rows are labelled differently from its neighbours'
-  // What is told where one points at diagrams, or instead of the points of bars and fields; where
-  // places overlap, the first counts. Made when a page asks for it.
+  // What a page tells, made when it asks: of boxes, of which the first counts; of points, boxes of
+  // no size; by `part` of tiles, and of cells with that number, their {query} and {key} to be put
+  // in.
   std::function<std::vector<PlaceWords>()> told = {};
 };
 

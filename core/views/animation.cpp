@@ -5,6 +5,7 @@
 #include "core/support/number_text.h"
 #include "core/support/text.h"
 #include "core/views/moving.h"
+#include "core/views/own_frame.h"
 #include "core/views/scene_words.h"
 #include "core/views/shown_patterns.h"
 #include "core/views/view_unit.h"
@@ -137,6 +138,22 @@ std::string numberText(double value) {
 }
 
 } // namespace
+
+std::optional<std::size_t> ownFrame(const Frames& frames, const Scene& scene, Index n) {
+  const Sweep sweep{frames.of, frames.values.front(), frames.values.back()};
+  const Moving moving = chosen(forTrials(scene), sweep, n);
+  Scene own = scene;
+  for (Pattern* pattern : drawnPatternsIn(own))
+    if (const Parameter* parameter = parameterIn(*pattern, frames.of))
+      set(*pattern, frames.of, parameter->resolved(*pattern, n));
+  for (std::size_t k = 0; k < frames.values.size(); ++k) {
+    Scene frame = own;
+    moving.set(frame, frames.values[k]);
+    if (frame == own)
+      return k;
+  }
+  return std::nullopt;
+}
 
 Frames framesOf(const Scene& of, const Sweep& sweep, Index n) {
   const Scene scene = inOwnWords(of);

@@ -127,6 +127,11 @@ AnimationForm animationForm(const fs::path& path) {
     return AnimationForm::Apng;
   if (ending == ".gif")
     return AnimationForm::Gif;
+  if (ending == ".html")
+    throw Error(ErrorCode::Unsupported, path.string(),
+                path.string() +
+                    " is a page of HTML, which has a slider instead of an animation; "
+                    "write it with attnx figure NAME --sweep PARAM=FROM..TO -o FILE.html");
   if (ending != ".mp4")
     throwEnding(path, ".png and .apng (animated), .gif, .mp4 (by ffmpeg), or a folder");
   return AnimationForm::Mp4;

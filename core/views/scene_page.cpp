@@ -3,9 +3,12 @@
 #include "core/model/model_input.h"
 #include "core/support/number_text.h"
 #include "core/support/part_of_run.h"
+#include "core/views/own_frame.h"
+#include "core/views/scene_words.h"
 #include "core/views/view_unit.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace attention {
 namespace {
@@ -36,15 +39,37 @@ PageFigure playedPage(const Scene& scene, const SceneFigureOptions& options, con
   return page;
 }
 
-PageFigure sweptPage(const Frames& frames, const SceneFigureOptions& options, const Run& run) {
+// "stride = 5": whole numbers as they are, others as precisely as anybody would read.
+std::string namedValue(const Frames& frames, std::size_t k) {
+  const double value = frames.values[k];
+  return frames.of + " = " +
+         (value == std::floor(value) ? groupedDigits(std::llround(value)) : readableNumber(value));
+}
+
+// Below every frame, which the slider names. A caption with numbers is the figure's own, so it says
+// of which value it speaks; where that is in no frame, it would be wrong in all of them.
+std::string captionOf(const Scene& scene, const Frames& frames,
+                      const std::optional<std::size_t>& own) {
+  const std::string caption = wordsOf(scene).caption;
+  if (caption.empty() || frames.scenes.front().caption.ends_with(caption))
+    return caption;
+  return own ? "With " + namedValue(frames, *own) + ": " + caption : "";
+}
+
+PageFigure sweptPage(const Scene& of, Frames frames, Index n, const SceneFigureOptions& options,
+                     const Run& run) {
   PageFigure page;
+  page.scene = of;
   page.moves = frames.of;
+  const std::optional<std::size_t> own = ownFrame(frames, of, n);
+  page.shown = own.value_or(0);
+  const std::string caption = captionOf(of, frames, own);
   for (std::size_t k = 0; k < frames.scenes.size(); ++k) {
     run.report(static_cast<double>(k) / static_cast<double>(frames.scenes.size()));
-    const Scene& scene = frames.scenes[k];
+    Scene& scene = frames.scenes[k];
+    scene.caption = caption;
     const SceneFigureOptions whole = withAnswers(scene, options, run.quiet());
-    page.frames.push_back({figureOfScene(scene, whole, run.quiet()),
-                           frames.of + " = " + readableNumber(frames.values[k], 4),
+    page.frames.push_back({figureOfScene(scene, whole, run.quiet()), namedValue(frames, k),
                            readingIn(scene, whole, run.quiet())});
   }
   return page;
@@ -69,10 +94,8 @@ PageFigure pageOfScene(const Scene& scene, const SceneFigureOptions& options,
       frame.reading = reading;
     return page;
   }
-  const Frames frames = framesOf(scene, *sweep, sweptLength(scene, lengthsIn(scene, options).keys));
-  PageFigure page = sweptPage(frames, options, run);
-  page.scene = scene;
-  return page;
+  const Index n = sweptLength(scene, lengthsIn(scene, options).keys);
+  return sweptPage(scene, framesOf(scene, *sweep, n), n, options, run);
 }
 
 PageLesson pageOfLesson(const Lesson& lesson, int threads, const Run& run) {

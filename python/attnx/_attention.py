@@ -58,15 +58,17 @@ def compare(patterns: Any, source: Any, *, features: Sequence[str] = (), m: Sequ
                         *(word for name, values in listed.items() if values
                           for word in (f"--{name}", ",".join(map(str, values)))))  # fmt: skip
     others = approximations(features, m, kernels, linformer)
-    return made_of(Board, said, picture=board_picture(all_of, given, base, others))
+    shown = f"layer {(given.layers or [0])[0]}, head {(given.heads or [0])[0]}"
+    return made_of(Board, said, picture=board_picture(all_of, given, base, others), shown=shown)
 
 
-def steps(pattern: Any, source: Any, query: int, *, layer: int = 0, head: int = 0, by: str = "softmax",
-          key_tile: int | None = None, m: int | None = None, seed: int | None = None,
+def steps(pattern: Any, source: Any, query: int, *, layer: int | None = None, head: int | None = None,
+          by: str = "softmax", key_tile: int | None = None, m: int | None = None, seed: int | None = None,
           modifiers: Mapping[str, Any] | None = None) -> Steps:  # fmt: skip
     """One query of one head computed step by step in double: by "softmax", "online" (FlashAttention's, in tiles of
     `key_tile` keys), "linear" (elu + 1) or "features" (`m` positive random ones from `seed`). `pattern` and `source` are
-    what compare takes; {"words": [...], "q": [...], "k": [...], "v": [...]} is a small example. Raises Error."""
+    what compare takes; {"words": [...], "q": [...], "k": [...], "v": [...]} is a small example. `layer` and `head` (the
+    first ones) count from 0; of a capture they are the model's own numbers. Raises Error."""
     given = source_of(source)
     mine = described(pattern, given.shape)
     chosen = {"by": by, "key_tile": key_tile, "m": m, "seed": seed}
@@ -83,7 +85,7 @@ def steps(pattern: Any, source: Any, query: int, *, layer: int = 0, head: int = 
 def heads(source: Any, pattern: Any = None, *, near: int = 8, base: str = "own",
           modifiers: Mapping[str, Any] | None = None, threads: int = 0) -> Heads:  # fmt: skip
     """What each head of a model does, and what `pattern` captures of it. `source` and `base` are what compare takes; all
-    numbers are means over the queries. Raises Error."""
+    numbers are means over the queries; layers and heads of a capture have the model's numbers. Raises Error."""
     given = source_of(source)
     mine = None if pattern is None else described(pattern, given.shape)
     with session() as run:
@@ -92,6 +94,9 @@ def heads(source: Any, pattern: Any = None, *, near: int = 8, base: str = "own",
     shown = mine or Described({"mechanism": "full", "params": {}})
     of_heads = {"picture": "heads", "list": {"shown": True, "near": near}}
     scene = scene_of(shown, given, of_heads, modifiers=modifiers)
+    for row in said["rows"]:
+        row["layer"] = given.layers[row["layer"]] if given.layers else row["layer"]
+        row["head"] = given.heads[row["head"]] if given.heads else row["head"]
     return made_of(Heads, said, picture=Picture(scene, {**shown.files, **given.files}))
 
 
@@ -105,13 +110,14 @@ def modified(modifiers: Mapping[str, Any] | None) -> list[str]:
     return [] if modifiers is None else ["--modifiers", json_of(modifiers, "modifiers").decode()]
 
 
-def placed(given: Source, layer: int, head: int) -> list[Any]:
+def placed(given: Source, layer: int | None, head: int | None) -> list[Any]:
     """Which layer and head; a small example has one."""
-    return [] if given.kind == "typed" else ["--batch", layer, "--head-index", head]
+    batch, number = given.place(layer, head)
+    return [] if given.kind == "typed" else ["--batch", batch, "--head-index", number]
 
 
-def scene_of(mine: Described, given: Source, attention: Mapping[str, Any], layer: int = 0, head: int = 0,
-             modifiers: Mapping[str, Any] | None = None) -> dict[str, Any]:  # fmt: skip
+def scene_of(mine: Described, given: Source, attention: Mapping[str, Any], layer: int | None = None,
+             head: int | None = None, modifiers: Mapping[str, Any] | None = None) -> dict[str, Any]:  # fmt: skip
     """The Attention view of an input through a pattern."""
     read = {**given.scene(layer, head), **({} if modifiers is None else {"modifiers": json.loads(modified(modifiers)[1])})}
     return {"view": "attention", "pattern": mine.pattern, "input": read, "attention": attention}

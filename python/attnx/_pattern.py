@@ -81,7 +81,8 @@ def unpack(bits: np.ndarray, n: int) -> np.ndarray:
 class Pattern(Shown):
     """A pattern ready for its lengths; `shape` is (queries, keys). Made by attnx.pattern or Library.pattern, closed by
     close(), the end of a with block, or when nobody has it any more. Closed while other threads' calls
-    use it, it takes no further ones, and goes with the last of them. In a notebook it shows its mask."""
+    use it, it takes no further ones, and goes with the last of them. In a notebook it shows its mask, as `show()` does;
+    `save("mask.html")` writes it, also as .svg .png .pdf .tex, and as numbers to .npy .csv .mtx."""
 
     def __init__(self, library: Library, handle: Any, lengths: Any, origin: Origin) -> None:
         self._library, self._handle, self._origin = library, handle, origin
@@ -208,7 +209,7 @@ class Pattern(Shown):
 
     @property
     def picture(self) -> Picture:  # type: ignore[override]
-        """Its mask as a figure; `.picture.save("mask.html")`, also .svg .png .pdf .tex .csv .npy."""
+        """Its mask as a figure."""
         mine = self.described()
         return Picture(mine.scene(), mine.beside)
 

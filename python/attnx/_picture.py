@@ -15,6 +15,7 @@ SCENE = {"type": "attention-explorer scene", "version": 1}
 # Of a page's height, what the figure takes at most (assets/page/figure.css); pixels of the line below one that plays.
 SHARE, PLAYER = 0.94, 48
 TEXTS = ("html", "svg")
+ENDINGS = (".html", ".svg", ".png", ".pdf", ".tex", ".csv", ".npy", ".mtx")
 
 
 class Picture:
@@ -38,6 +39,9 @@ class Picture:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the file; its ending says what. Raises Error as the program does, and OSError."""
         path = pathlib.Path(path)
+        if path.suffix not in ENDINGS:
+            found = f"ends with {path.suffix}" if path.suffix else "has no ending"
+            raise Error("E_UNSUPPORTED", f"{path} {found}; it must be one of {', '.join(ENDINGS)}")
         path.write_bytes(self.bytes_of(path.suffix.lstrip(".")))
 
     def bytes_of(self, ending: str) -> bytes:
@@ -85,18 +89,29 @@ class Picture:
 
 
 def framed(page: str) -> str:
-    """The page in a frame of its own, as wide as the notebook: neither's styles and names reach the other."""
+    """The page in a frame of its own, as wide as the notebook: neither's styles and names reach the other. The page of
+    a lesson makes its frame as high as it needs to be."""
+    title = re.search("<title>(.*?)</title>", page, re.DOTALL)
     box = re.search(r'viewBox="[-\d.]+ [-\d.]+ ([\d.]+) ([\d.]+)"', page)
     width, height = (float(box[1]), float(box[2])) if box else (800.0, 600.0)
     height = height / SHARE + (PLAYER if 'class="ax-drawings"' in page else 0)
-    return (f'<iframe srcdoc="{html.escape(page)}" style="width:100%;max-width:{width:g}px;'
-            f'aspect-ratio:{width:g}/{height:.0f};border:0" title="Attention Explorer"></iframe>')  # fmt: skip
+    size = "height:48em" if 'class="ax-lesson"' in page else f"max-width:{width:g}px;aspect-ratio:{width:g}/{height:.0f}"
+    return (f'<iframe srcdoc="{html.escape(page)}" style="width:100%;{size};border:0" '
+            f'title="{title[1] if title else "Attention Explorer"}"></iframe>')  # fmt: skip
 
 
 class Shown:
     """What shows itself by its picture, with facts below it."""
 
     picture: Picture
+
+    def show(self, *, theme: str | None = None, size: tuple[int, int] | None = None, sweep: str | None = None) -> Picture:
+        """Its figure, with what Picture takes."""
+        return Picture(self.picture.what, self.picture.files, theme=theme, size=size, sweep=sweep)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes its figure, or the figure's numbers, as Picture.save."""
+        self.picture.save(path)
 
     def facts(self) -> str:
         """HTML."""
@@ -112,12 +127,20 @@ class Shown:
         return self.picture._repr_png_()
 
 
+def short(value: Any) -> str:
+    return f"{value:.4g}" if isinstance(value, float) else "–" if value is None else str(value)
+
+
 def table(rows: list[list[Any]], head: list[str] | None = None) -> str:
     """An HTML table; numbers in short."""
-
-    def cell(value: Any) -> str:
-        return html.escape(f"{value:.4g}" if isinstance(value, float) else "–" if value is None else str(value))
-
-    lines = ["".join(f"<th>{cell(one)}</th>" for one in head)] if head else []
-    lines += ["".join(f"<td>{cell(one)}</td>" for one in row) for row in rows]
+    lines = ["".join(f"<th>{html.escape(short(one))}</th>" for one in head)] if head else []
+    lines += ["".join(f"<td>{html.escape(short(one))}</td>" for one in row) for row in rows]
     return "<table>" + "".join(f"<tr>{line}</tr>" for line in lines) + "</table>"
+
+
+def aligned(rows: list[list[Any]], head: list[str]) -> str:
+    """The same as text, the first column to the left."""
+    cells = [head, *([short(one) for one in row] for row in rows)]
+    widths = [max(map(len, column)) for column in zip(*cells)]
+    return "\n".join("  ".join([row[0].ljust(widths[0]), *(one.rjust(width) for one, width in zip(row[1:], widths[1:]))])
+                     for row in cells)  # fmt: skip

@@ -6,7 +6,7 @@ from typing import Any, Mapping, TypeVar
 
 import numpy as np
 
-from ._picture import Picture, Shown, table
+from ._picture import Picture, Shown, aligned, table
 
 Answer = TypeVar("Answer")
 
@@ -149,13 +149,22 @@ class Board(Shown):
     threads: int
     dtype: str
     picture: Picture = hidden()
+    shown: str = dataclasses.field(default="layer 0, head 0", repr=False)  # in the picture
+
+    def __repr__(self) -> str:
+        heads = f"{self.heads} heads" if self.heads > 1 else "1 head"
+        return f"attnx.Board of {heads}, {self.dtype}\n{aligned(*self._table())}"
 
     def facts(self) -> str:
+        where = f"<p>In the figure {self.shown}; in the table all {self.heads} heads.</p>" if self.heads > 1 else ""
+        return where + table(*self._table())
+
+    def _table(self) -> tuple[list[list[Any]], list[str]]:
+        """Rows and headings."""
         error = lambda row: (row.get("output_error") or {}).get("relative_frobenius")  # noqa: E731
         names = ["pairs", "captured_mass", "topk_recall", "entropy", "flops", "seconds"]
         rows = [[row["name"], error(row), *(row.get(name) for name in names)] for row in self.rows]
-        where = f"<p>In the figure layer 0, head 0; in the table all {self.heads} heads.</p>" if self.heads > 1 else ""
-        return where + table(rows, ["name", "output error", *(name.replace("_", " ") for name in names)])
+        return rows, ["name", "output error", *(name.replace("_", " ") for name in names)]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -163,7 +172,7 @@ class Heads(Shown):
     """What each head does: means over the queries of the weight on the own key (self), the previous and the first
     one, keys within `near` tokens and beyond, earlier occurrences of the query's token (previous_occurrence), what
     followed these (induction), and what the pattern captures; entropy in nats. heads["previous"] is an array,
-    layers x heads, with NaN where the program says null."""
+    layers x heads in the order of the rows, with NaN where the program says null."""
 
     n: int
     near: int
@@ -172,10 +181,11 @@ class Heads(Shown):
     picture: Picture = hidden()
 
     def __getitem__(self, name: str) -> np.ndarray:
-        layers, heads = (1 + max(row[axis] for row in self.rows) for axis in ("layer", "head"))
-        values = np.full((layers, heads), np.nan)
+        layers, heads = (list(dict.fromkeys(row[axis] for row in self.rows)) for axis in ("layer", "head"))
+        values = np.full((len(layers), len(heads)), np.nan)
         for row in self.rows:
-            values[row["layer"], row["head"]] = np.nan if row[name] is None else row[name]
+            place = layers.index(row["layer"]), heads.index(row["head"])
+            values[place] = np.nan if row[name] is None else row[name]
         return values
 
 
@@ -186,6 +196,10 @@ class Steps(Shown):
 
     values: dict[str, Any] = dataclasses.field(repr=False)
     picture: Picture = hidden()
+
+    def __repr__(self) -> str:
+        over = f" over {len(self.values['visible'])} keys" if "visible" in self.values else ""
+        return f"<attnx.Steps of query {self.values['query']} by {self.values['by']}{over}: {', '.join(self.values)}>"
 
     def __getitem__(self, name: str) -> Any:
         value = self.values[name]

@@ -8,33 +8,42 @@ from typing import Any, Mapping
 from ._described import described
 from ._opening import stated
 from ._picture import SCENE, Picture
+from ._sources import source_of
 from ._values import Error
 
 
 def show(what: Any, n: int | None = None, n_keys: int | None = None, *, view: str | None = None,
-         settings: Mapping[str, Any] | None = None, theme: str | None = None,
+         settings: Mapping[str, Any] | None = None, input: Any = None, theme: str | None = None,
          size: tuple[int, int] | None = None, sweep: str | None = None, **params: Any) -> Picture:  # fmt: skip
     """A figure that shows itself in a notebook, and saves itself: show(...).save("figure.html").
 
     `what` is a Scene: as a dict, a file (a scene, or a picture that carries one), or the name of a published figure
     ("child-2019-fig3"; `attnx figure --list`). Or it is a pattern: what attnx.pattern takes, with `n` and its
     parameters, or what has a picture itself. `view` is how a pattern is shown ("mask", "reach" ...) and `settings` the
-    Scene's settings of that view, {"layers": 3}. `theme`: "light", "dark", or "page" for the reader's; `size` in pixels;
+    Scene's settings of that view, {"layers": 3}; `input` is what attnx.compare takes, for a view of attention. `theme`: "light", "dark", or "page" for the reader's; `size` in pixels;
     `sweep`, "stride=2..8": a slider. Raises Error as the program says it, at the latest when it is drawn."""
     look: dict[str, Any] = {"theme": theme, "size": size, "sweep": sweep}
     if is_scene(what) and n is None:
-        if view or settings or params:
-            raise Error("E_TYPE", f"{', '.join([*params, *(['view'] if view else []), *(['settings'] if settings else [])])} "
-                                  "stand beside a whole scene; they must stand within it")  # fmt: skip
+        beside = {**params, "view": view, "settings": settings, "input": input}
+        named = [name for name, value in beside.items() if value is not None]
+        if named:
+            raise Error("E_TYPE", f"{', '.join(named)} stand beside a whole scene; they must stand within it")
         return Picture(where(what), **look)
     if hasattr(what, "picture") and not hasattr(what, "described"):
         return Picture(what.picture.what, what.picture.files, **look)
-    if n is None and isinstance(what, str):
-        mine = described({"mechanism": what, "params": params})
+    view = view or "mask"
+    if view == "attention" and input is None:
+        raise Error("E_TYPE", "the attention view needs queries and keys; give input=... (a sample's name, a file, arrays), "
+                              "or take a capture and its show()")  # fmt: skip
+    given = None if input is None else source_of(input)
+    if n is None and (isinstance(what, str) or (given and callable(what))):
+        mine = described({"mechanism": what, "params": params} if isinstance(what, str) else what, given and given.shape)
     else:
         mine = stated(what, n, n_keys, params.pop("align", "top-left"), params)
-    view = view or "mask"
-    return Picture(mine.scene(view, **({view: settings} if settings else {})), mine.beside, **look)
+    scene = mine.scene(view, **({view: settings} if settings else {}))
+    if given:
+        scene["input"] = given.scene()
+    return Picture(scene, {**mine.beside, **(given.files if given else {})}, **look)
 
 
 def is_scene(what: Any) -> bool:

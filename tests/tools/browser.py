@@ -16,7 +16,8 @@ import time
 
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 PATIENCE = 60  # seconds for one answer
-KEYS = {"ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40, "Escape": 27, "Enter": 13, " ": 32, "Tab": 9}
+KEYS = {"ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40, "Escape": 27, "Enter": 13, " ": 32, "Tab": 9,
+        "PageUp": 33, "PageDown": 34}
 
 
 def far(fd):
@@ -95,8 +96,8 @@ class Browser:
         while not any(event.get("method") == method for event in self.events):
             self.events.append(self.receive())
 
-    def open(self, file, theme="light", width=1280, height=900):
-        return self.page.open(pathlib.Path(file).as_uri(), theme, width, height)
+    def open(self, file, theme="light", width=1280, height=900, scale=1):
+        return self.page.open(pathlib.Path(file).as_uri(), theme, width, height, scale)
 
 
 class Page:
@@ -108,13 +109,17 @@ class Page:
     def send(self, method, **params):
         return self.browser.send(method, self.session, **params)
 
-    def open(self, address, theme, width, height):
-        self.send("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+    def open(self, address, theme, width, height, scale):
+        self.set_size(width, height, scale)
         self.set_theme(theme)
         self.browser.events.clear()
         self.send("Page.navigate", url=address)
         self.browser.await_event("Page.loadEventFired")
         return self
+
+    def set_size(self, width, height, scale=1):
+        """In pixels of the page, of which `scale` of the screen make one."""
+        self.send("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=scale, mobile=False)
 
     def set_theme(self, theme):
         """What a page that follows its reader is told."""

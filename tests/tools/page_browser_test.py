@@ -6,22 +6,13 @@ at, clicked, played and slid, and their pictures are compared with the PNG that 
 import concurrent.futures
 import json
 import os
-import pathlib
 import re
-import subprocess
 import sys
-import tempfile
 import unittest
 
-from browser import CHROMIUM, Browser, encoded
+from browser import encoded
+from page_case import HELPERS, LESSON, Case, attnx, scene_of
 
-if not CHROMIUM:
-    print("not at hand: chromium")
-    sys.exit(77)
-
-ATTNX = pathlib.Path(sys.argv[1]).resolve()
-ASSETS = pathlib.Path(__file__).resolve().parents[2] / "assets"
-LESSON = "2-sparse-transformer"
 TYPED = {"words": ["the", "cat", "sat"], "q": [[1, 0], [1, 1], [2, 0]], "k": [[0, 1], [2, 0], [1, 1]],
          "v": [[1, 0], [0, 2], [1, 1]], "kind": "typed"}
 CAUSAL = {"mechanism": "causal", "params": {}}
@@ -44,10 +35,17 @@ SHOWN = {
                                 r"Query \d+.*: [\d.]+"),
     "compare": ({"view": "compare", "length": {"n": 24}, "compare": {"patterns": [
         {"title": "", "pattern": CAUSAL}, {"title": "", "pattern": STRIDED}]}}, r"Query \d+ "),
-    "compare, scores": (("4-hashing", 12), r"· [\d.]+"),
+    "compare, scores": (("4-hashing", 12), r"· FLOPs by the cost model = .+: captured mass = [\d.]+"),
     "reach": ("child-2019-reach-strided", r"layer 1, token \d+"),
+    "reach, hops": ({"view": "reach", "pattern": STRIDED, "length": {"n": 24}, "reach": {"layers": 2}},
+                    r"^j = \d+ never reaches i = \d+$"),
+    "reach, lost again": ({"view": "reach", "length": {"n": 24}, "reach": {"layers": 2, "residual": False, "stack": [
+        {"pattern": {"mechanism": "fixed", "params": {"stride": 4, "c": 1, "head": head}}} for head in (1, 2)]}},
+        r"^j = \d+ reaches i = \d+ after 1 layer, and is lost again: not through all layers$"),
     "attention, maps": (("8-heads", 2), r"Query \d+ “.*”, key \d+ “.*”: [\d.]+"),
-    "attention, heads": (("8-heads", 3), r"head \d+"),
+    "attention, heads": (("8-heads", 3), r"head \d+: captured mass [\d.]+, entropy [\d.]+ nats"),
+    "attention, measures": ({"view": "attention", "pattern": STRIDED, "input": RANDOM, "attention": {"curves": True}},
+                            r"query i = \d+: captured mass = [\d.]+"),
     "attention, lines": ("vig-2019-head-view", r"Query \d+ “.*” gives [\d.]+ to key"),
     "attention, list": (("8-heads", 1), r"[Ll]ayer \d+"),
     "attention, text": (("8-heads", 4), r"key \d+ “.*”: .+ under the pattern, .+ without it"),
@@ -56,25 +54,27 @@ SHOWN = {
         "picture": "steps", "steps": {"whole": True}}}, r"query \d+ “\w+”, key \d+ “\w+”: "),
     "kernels, order": (("5-kernels", 1), r"L × m"),
     "kernels, matrices": (("5-kernels", 2), r"Query \d+, key \d+: "),
-    "kernels, normalisers": (("5-kernels", 3), r"\d+ · [\d.−]+"),
+    "kernels, normalisers": (("5-kernels", 3), r"query i = \d+: .+ = [\d.−]+"),
     "kernels, ratio": (("5-kernels", 4), r"φ = [\d.]+, ℓ = [\d.−]+: r = "),
-    "kernels, error": (("5-kernels", 6), r"· \d+ · "),
-    "kernels, spectrum": (("5-kernels", 10), r"\d+ · "),
+    "kernels, error": (("5-kernels", 6), r"· projections m = \d+: mean squared error .* = "),
+    "kernels, spectrum": (("5-kernels", 10), r"k = \d+: share = [\d.]+"),
     "hashing, circle": (("4-hashing", 2), r"[xy] at \d+.*°: bucket \d+|bucket \d+: points from"),
     "hashing, sorting": ("reformer-2020-sorting", r"token \d+.*: bucket \d+, place \d+, chunk \d+"),
     "hashing, matrices": (("4-hashing", 3), CELL),
-    "hashing, captured": (("4-hashing", 8), r"captured mass · \d+ · "),
+    "hashing, captured": (("4-hashing", 8), r"captured mass · .+ = \d+: share = [\d.]+"),
     "hashing, scores": ("dsa-2025", CELL + "|: score "),
     "hashing, cache": ("h2o-2023-timeline", r"Key \d+ at step \d+: (in the cache: .+|evicted|in the future)\n?key"),
     "encodings": ({"view": "encodings", "encodings": {"n": 12, "l1": 4, "l2": 3, "d1": 4, "d2": 4}},
                   r"position \d+ is row \d+ of E1|row \d+ of E[12] belongs to \d+ position"),
-    "model, costs": (("9-4-real-models", 1), r"· [\d.]+ · |: "),
+    "model, costs": (("9-4-real-models", 1), r"pairs, % of the model's own = [\d.]+: loss, nats per token = [\d.]+"),
     "model, text": (("9-4-real-models", 3), r"token \d+: ([\d.]+ → [\d.]+ nats|nothing before)"),
-    "model, sweep": (("9-4-real-models", 6), r"· [\d.]+"),
-    "timings": ({"view": "timings", "timings": {"from": 64, "to": 128}}, r"\d+ · "),
+    "model, sweep": (("9-4-real-models", 6), r" = [\d.]+.*: .+ = [\d.]+"),
+    "timings": ({"view": "timings", "timings": {"from": 64, "to": 128}},
+                r"n = \d+: [\d.]+ [mµ]?s \(.+ – .+, \d+ samples?\)\n.*GFLOP/s, .*peak.*\npredicted "),
 }
 # What the window's "Read this" says there, in the text for screen readers.
 READ = {
+    "reach, hops": "every token", "reach, lost again": "loses again", "attention, measures": "of the pairs",
     "mask": "sees", "mask, layers": "sees", "mask, weights of layers": "3 softmaxes", "compare": "only in the first",
     "compare, scores": "Measured against", "reach": "every token",
     "attention, maps": "of the pairs the pattern keeps", "attention, heads": "ranks first", "attention, lines": "drawn: ",
@@ -92,41 +92,6 @@ MOST_MEAN = 0.02        # difference of the pictures, of the whole range, over s
 MOST_SQUARE = 0.45      # in one of them, mean of its pixels: a letter that is drawn bolder
 MOST_CELLS = 0.002      # of cells whose middles differ
 
-# In the page: where its areas lie, as [[x, y], ...] per area in the shown frame, and what is told.
-HELPERS = """
-const svg = document.querySelector("svg"), data = JSON.parse(document.querySelector(".ax-data").textContent);
-const said = () => document.querySelector(".ax-status").textContent;
-const pause = ms => new Promise(done => setTimeout(done, ms));
-const client = ([x, y]) => {
-  const p = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM());
-  return [p.x, p.y];
-};
-const spread = (count, most) => [...new Set(Array.from({length: Math.min(count, most)},
-  (_, k) => Math.floor((k + 0.5) * count / Math.min(count, most))))];
-const middles = (area, most) => {
-  if (area.kind === "links") {
-    const [left, , width] = area.box;
-    return spread(area.lines.length, most).map(k =>
-      [left + width / 2, (area.queries[area.lines[k][0]][0] + area.keys[area.lines[k][1]][0]) / 2]);
-  }
-  if (area.places)
-    return spread(area.places.length, most).map(k => {
-      const [x, y, width, height, , outline] = area.places[k];
-      const mean = axis => outline.reduce((sum, point) => sum + point[axis], 0) / outline.length;
-      return outline ? [mean(0), mean(1)] : [x + width / 2, y + height / 2];
-    });
-  const [left, top, width, height] = area.box;
-  const [rows, keys] = area.grid ?? [area.cells[1] - area.cells[0], area.cells[3] - area.cells[2]];
-  return spread(rows, most).flatMap(row => spread(keys, most).map(key =>
-    [left + width * (key + 0.5) / keys, top + height * (row + 0.5) / rows]));
-};
-const shownAreas = () => data.frames[data.shown].areas.map(k => data.areas[k]);
-const box = () => { const r = svg.getBoundingClientRect(); return [r.x, r.y, r.width, r.height]; };
-const told = async () => {
-  for (let k = 0; k < 80 && !said(); ++k) await pause(10);
-  return said();
-};
-"""
 # Two pictures of one size: their difference over squares of 8 x 8 pixels, the largest in a square, and the share of
 # places [x, y] (of the first's pixels) whose colours differ.
 COMPARED = """(async (first, second, places) => {
@@ -166,63 +131,6 @@ COMPARED = """(async (first, second, places) => {
   });
   return {mean: sum / squares, most, at, cells: places.length ? places.filter(differs).length / places.length : 0};
 })"""
-
-
-def attnx(*words):
-    done = subprocess.run([ATTNX, *map(str, words)], capture_output=True, text=True)
-    assert done.returncode == 0, (words, done.stderr)
-    return done.stdout
-
-
-def scene_of(what):
-    """For the command line: a figure's name, or a Scene as text."""
-    if isinstance(what, str):
-        return what
-    if isinstance(what, tuple):
-        lesson, step = what
-        what = json.loads((ASSETS / "lessons" / f"{lesson}.json").read_text())["steps"][step - 1]["scene"]
-    return json.dumps({"type": "attention-explorer scene", "version": 1, **what})
-
-
-class Case(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.folder = tempfile.TemporaryDirectory()
-        cls.path = pathlib.Path(cls.folder.name)
-        cls.browser = Browser(cls.path)
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.browser.close()
-        cls.folder.cleanup()
-
-    def written(self, *words):
-        file = self.path / "page.html"
-        attnx(*words, "-o", file)
-        return file
-
-    def said(self, file, script, **how):
-        """What `script`, run in the page, gives to say(), one line each."""
-        page = self.browser.open(file, **how)
-        lines = page.value(HELPERS_IN % script)
-        self.assertEqual(page.problems(), [])
-        return lines
-
-
-HELPERS_IN = "(async () => {" + HELPERS + """
-const lines = [], say = line => lines.push(String(line));
-const at = async (kind, x, y) => {
-  const [clientX, clientY] = client([x, y]);
-  svg.dispatchEvent(new (kind === "click" ? MouseEvent : PointerEvent)(kind, {clientX, clientY, bubbles: true}));
-  await pause(60);
-};
-const key = async name => {
-  svg.dispatchEvent(new KeyboardEvent("keydown", {key: name, bubbles: true}));
-  await pause(60);
-};
-%s
-return lines;
-})()"""
 
 
 class Answers(Case):
@@ -307,7 +215,11 @@ class Answers(Case):
             await key("Tab"); svg.focus({focusVisible: true}); await pause(50); say(hint.textContent);
             svg.blur(); await pause(50); say(hint.textContent);""")
         self.assertTrue(says[0].startswith("Enter: go to the first place."), says)
+        self.assertNotIn("Space", says[0])
         self.assertEqual(says[1], "")
+        says = self.said(self.written("figure", "child-2019-reach-strided"), """
+            await key("Tab"); svg.focus({focusVisible: true}); await pause(50); say(said());""")
+        self.assertIn("Space: play. ← →: step, or move the place that is kept.", says[0])
 
     def test_a_lesson_goes_step_by_step(self):
         says = self.said(self.written("figure", LESSON), """
@@ -325,6 +237,23 @@ class Answers(Case):
             say(place()); say(shown().length);""")
         self.assertEqual(says, ["1 of 12", "2 of 12", "1 of 12", "false", "true", "other,right,other", "false",
                                 "12 of 12", "1"])
+
+
+    def test_a_sorted_list_names_its_columns_without_their_arrow(self):
+        says = self.said(self.written("figure", scene_of(("8-heads", 1))), """
+            const [area] = shownAreas();
+            for (const place of area.places) say(place[4]);""")
+        self.assertTrue(any(re.search(r", previous: [\d.]+$", line) for line in says), says[:20])
+        self.assertFalse([line for line in says if "↓" in line or "↑" in line])
+
+    def test_a_receptive_field_says_what_reaches_what(self):
+        words = ["local", "--window", "3", "--causal", "true", "--n", "12", "--layers", "3"]
+        file = self.written("reach", *words)
+        cells = {(8, 3): "Through 3 layers, key 3 reaches query 8", (8, 1): "Through 3 layers, key 1 does not reach query 8"}
+        self.assertIn("<title>Receptive field of 3 layers of Local, window 3", file.read_text())
+        [area] = json.loads(re.search(r'class="ax-data">(.*?)</script>', file.read_text(), re.S).group(1))["areas"]
+        script = "".join("await at('pointermove', %f, %f); say(said());" % self.cell(area, *cell) for cell in cells)
+        self.assertEqual(self.said(file, script), list(cells.values()))
 
 
 class EveryView(Case):

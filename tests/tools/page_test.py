@@ -29,7 +29,12 @@ PATTERNS = [["strided", "--stride", "5", "--n", "70"],
             ["fixed", "--stride", "8", "--c", "2", "--n", "90"],
             ["dilated", "--left", "3", "--dilation", "2", "--n", "41"],
             ["bigbird", "--n", "256", "--block_size", "16", "--seed", "3"],
-            ["dilated_segments", "--segments", "8,16", "--dilations", "1,2", "--n", "32"]]
+            ["dilated_segments", "--segments", "8,16", "--dilations", "1,2", "--n", "32"],
+            ["topk", "--p.k", "150", "--random", "gaussian", "--n", "300"],  # cell by cell
+            ["expr", "--expr", "(i + j) % 2 == 0", "--n", "75"]]
+BOUNDS = {  # bytes of pages of 4096 tokens
+    150_000: ["causal"], 160_000: ["strided"], 600_000: ["topk", "--p.k", "32"], 1_000_000: ["dsa"],
+    1_800_000: ["topk", "--p.k", "256"]}
 
 
 def attnx(*words):
@@ -47,29 +52,34 @@ def drawings_of(page):
     return json.loads(zlib.decompress(base64.b64decode(packed)))
 
 
-def rows_of(packed, count):
-    """Per row the keys that it holds."""
-    stream = iter(zlib.decompress(base64.b64decode(packed)))
-
-    def number():
-        value = shift = 0
-        while True:
-            byte = next(stream)
-            value |= (byte & 127) << shift
-            if byte < 128:
-                return value
-            shift += 7
-
-    rows = []
-    for _ in range(count):
-        key, keys = 0, set()
-        for _ in range(number()):
-            begin = key + number()
-            key = begin + number()
-            keys.update(range(begin, key))
-        rows.append(keys)
-    assert next(stream, None) is None
-    return rows
+def rows_of(part, rows, keys):
+    """Per row the keys that it holds, from either form."""
+    [(form, text)] = part.items()
+    data = zlib.decompress(base64.b64decode(text))
+    if form == "bits":
+        bits = np.unpackbits(np.frombuffer(data, np.uint8).reshape(rows, -(-keys // 8)), axis=1, bitorder="little")
+        assert not bits[:, keys:].any()
+        return [set(np.flatnonzero(row).tolist()) for row in bits[:, :keys]]
+    assert form == "ranges", form
+    numbers, value, shift = [], 0, 0
+    for byte in data:
+        value |= (byte & 127) << shift
+        shift += 7
+        if byte < 128:
+            numbers.append(value)
+            value = shift = 0
+    counts = numbers[:rows]
+    skipped, held = iter(numbers[rows:rows + sum(counts)]), iter(numbers[rows + sum(counts):])
+    found = []
+    for count in counts:
+        key, mine = 0, set()
+        for _ in range(count):
+            begin = key + next(skipped)
+            key = begin + next(held)
+            mine.update(range(begin, key))
+        found.append(mine)
+    assert next(skipped, None) is None and next(held, None) is None
+    return found
 
 
 class Page(unittest.TestCase):
@@ -88,6 +98,7 @@ class Page(unittest.TestCase):
 
 class Data(Page):
     def test_rows_are_those_of_the_mask(self):
+        forms = set()
         for pattern in PATTERNS:
             with self.subTest(pattern):
                 [area] = data_of(self.written("mask", *pattern))["areas"]
@@ -95,12 +106,14 @@ class Data(Page):
                 mask = np.load(self.path / "mask.npy").astype(bool)
                 mask = mask.reshape(mask.shape[-2:])
                 held = np.zeros_like(mask)
-                for packed in area["packed"]:
-                    for i, keys in enumerate(rows_of(packed, len(mask))):
+                for part in area["packed"]:
+                    for i, keys in enumerate(rows_of(part, *mask.shape)):
                         held[i, sorted(keys)] = True
+                forms.update(form for part in area["packed"] for form in part)
                 self.assertEqual(area["cells"], [0, len(mask), 0, mask.shape[1]])
                 np.testing.assert_array_equal(held, mask)
                 self.assertEqual("why" in area, mask.size <= 64 * 64)
+        self.assertEqual(forms, {"bits", "ranges"})
 
     def test_large_masks_tell_shares_of_pairs(self):
         n = 8192
@@ -111,6 +124,15 @@ class Data(Page):
         side = n // 64
         self.assertTrue((np.triu(shares, 1) == 0).all() and (np.tril(shares, -1)[1:, 0] == 1).all())
         np.testing.assert_allclose(np.diag(shares), (side + 1) / (2 * side), rtol=2 ** -12)
+
+    def test_masks_of_4096_tokens_stay_small_with_their_rows_and_one_picture(self):
+        for most, pattern in BOUNDS.items():
+            with self.subTest(pattern):
+                data = ["--random", "gaussian"] if pattern[0] in ("topk", "dsa") else []
+                page = self.written("mask", *pattern, "--n", 4096, *data)
+                self.assertLess(len(page.encode()), most)
+                self.assertEqual(page.count("data:image/png"), 1)
+                self.assertEqual(data_of(page)["areas"][0]["kind"], "mask")
 
     def test_a_page_stays_small_and_opens_as_its_scene(self):
         page = self.written("figure", "child-2019-fig3")
@@ -141,8 +163,28 @@ class Data(Page):
         self.assertIn("prefers-color-scheme", self.written("mask", *PATTERNS[0], "--theme", "page"))
         scene = self.path / "scene.html"
         scene.write_text(self.written("mask", *PATTERNS[1]))
-        frames = data_of(self.written("figure", scene, "--sweep", "stride=2..6:2"))["frames"]
-        self.assertEqual([f["label"] for f in frames], ["stride = 2", "stride = 4", "stride = 6"])
+        data = data_of(self.written("figure", scene, "--sweep", "stride=2..6:2"))
+        self.assertEqual([f["label"] for f in data["frames"]], ["stride = 2", "stride = 4", "stride = 6"])
+        self.assertEqual(data["shown"], 1)  # the scene's own
+        data = data_of(self.written("mask", "causal", "--n", 1024, "--sweep", "n=512..65536:65024"))
+        self.assertEqual([f["label"] for f in data["frames"]], ["n = 512", "n = 65\u2009536"])
+
+    def test_a_sweep_keeps_the_caption_of_a_figure(self):
+        caption = json.loads((ASSETS / "figures" / "child-2019-fig3.json").read_text())["caption"]
+        page = self.written("figure", "child-2019-fig3", "--sweep", "stride=2..8")
+        data = data_of(page)
+        self.assertEqual(data["frames"][data["shown"]]["label"], "stride = 6")
+        for frame in data["frames"]:
+            self.assertIn(f"With stride = 6: {caption}", frame["says"])
+            self.assertNotIn(frame["label"] + ".", frame["says"])
+        for frame in data_of(self.written("mask", "strided", "--n", 24, "--sweep", "stride=2..3"))["frames"]:
+            self.assertNotIn(frame["label"] + ".", frame["says"])
+        shown = {name: data_of(self.written(*words))["shown"] for name, words in (
+            ("default", ["mask", "strided", "--n", 64, "--sweep", "stride=30..33"]),
+            ("query", ["figure", "child-2019-fig3", "--sweep", "query=20..23"]),
+            ("layers", ["reach", "local", "--window", 3, "--n", 12, "--layers", 2, "--sweep", "layers"]),
+            ("left out", ["mask", "strided", "--stride", 7, "--n", 64, "--sweep", "stride=2..6:2"]))}
+        self.assertEqual(shown, {"default": 2, "query": 1, "layers": 2, "left out": 0})
 
     def test_a_lesson_has_its_steps_in_their_order(self):
         lesson = json.loads((ASSETS / "lessons" / f"{LESSON}.json").read_text())
@@ -218,7 +260,9 @@ class Data(Page):
                   "f.html"], "what is given with --sweep"),
                 (["figure", LESSON, "--sweep", "n", "-o", "f.html"],
                  "sweep is given with a lesson"),
-                (["figure", LESSON, "-o", "f.png"], "a lesson must be written to FILE.html")):
+                (["figure", LESSON, "-o", "f.png"], "a lesson must be written to FILE.html"),
+                (["animate", "child-2019-fig3", "--sweep", "stride", "-o", "f.html"],
+                 "write it with attnx figure NAME --sweep PARAM=FROM..TO -o FILE.html")):
             done = subprocess.run([ATTNX, *words], capture_output=True, text=True, cwd=self.path)
             self.assertEqual(done.returncode, 2)
             self.assertEqual(done.stderr.count("\n"), 1)

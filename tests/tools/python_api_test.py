@@ -2,6 +2,7 @@
 code 77 without. Arrays of torch and JAX are tried where these are installed.
 
     python_api_test.py <repository> <libattnx.so> <attnx>"""
+import html
 import json
 import os
 import pathlib
@@ -305,7 +306,8 @@ class Shown(Case):
                 "difference": strided.diff("causal"), "tiles": strided.tiles(8), "reach": strided.reach(2),
                 "check": attnx.check(lambda q, k: k <= q, 600), "heads": attnx.heads("minilm_alice"),
                 "board": attnx.compare([strided, "causal"], (drawn(N, 8), drawn(N, 8), drawn(N, 8))),
-                "steps": attnx.steps("causal", WORDS, 1),
+                "steps": attnx.steps("causal", WORDS, 1), "lesson": attnx.show("2-sparse-transformer"),
+                "attention": attnx.show("strided", view="attention", input="minilm_alice"),
                 "data": attnx.pattern("topk", N, q=drawn(N, 4), k=3)}  # fmt: skip
 
     def test_everything_shows_itself(self):
@@ -314,6 +316,12 @@ class Shown(Case):
                 page = shown._repr_html_()
                 self.assertRegex(page, r'^<iframe srcdoc="&lt;!DOCTYPE html')
                 self.assertEqual(page.count("<iframe"), 1)
+                title = re.search(r' title="([^"]+)"></iframe>', page)[1]
+                self.assertIn(f"<title>{title}</title>", html.unescape(page))
+                if name == "lesson":  # has no picture where scripts do not run
+                    self.assertIn("height:48em", page)
+                    continue
+                self.assertIn("aspect-ratio:", page)
                 self.assertFalse(tempfile.gettempdir() + "/attnx-" in page, "it names a folder that is gone")
                 self.assertEqual(shown._repr_png_()[1:4], b"PNG")
                 xml.dom.minidom.parseString(shown._repr_svg_())
@@ -328,13 +336,39 @@ class Shown(Case):
             self.assertEqual(page.read_text().count('"label":'), 3)
             again = attnx.show(page)  # a picture carries its scene
             self.assertTrue(again._repr_html_().startswith("<iframe"))
-            self.refuses("E_UNSUPPORTED", ".docx", lambda: again.save(pathlib.Path(folder, "figure.docx")))
+            report = pathlib.Path(folder, "report.docx")
+            self.refuses("E_UNSUPPORTED", f"{report} ends with .docx; it must be one of .html, .svg", lambda: again.save(report))
+            self.refuses("E_UNSUPPORTED", "figure has no ending", lambda: again.save("figure"))
+            self.assertFalse(report.exists())
+
+    def test_answers_show_and_save_themselves(self):
+        strided = attnx.pattern("strided", N, stride=7)
+        with tempfile.TemporaryDirectory() as folder:
+            for name, shown in (("mask", strided), ("reach", strided.reach(2)), ("difference", strided.diff("causal"))):
+                page = pathlib.Path(folder, f"{name}.html")
+                shown.save(page)
+                self.assertEqual(page.read_bytes(), shown.picture.bytes_of("html"))
+                self.assertIn("color-scheme:dark", shown.show(theme="dark").bytes_of("html").decode())
+            strided.save(pathlib.Path(folder, "mask.npy"))
+            np.testing.assert_array_equal(np.load(pathlib.Path(folder, "mask.npy")).astype(bool), STRIDED)
+            attnx.show(strided).save(pathlib.Path(folder, "again.html"))
+            self.assertEqual(pathlib.Path(folder, "again.html").read_bytes(), pathlib.Path(folder, "mask.html").read_bytes())
+
+    def test_answers_say_something_as_text(self):
+        board = repr(attnx.compare(["causal", "strided"], (drawn(N, 8), drawn(N, 8), drawn(N, 8))))
+        self.assertRegex(board, r"^attnx.Board of 1 head, float32\nname +output error +pairs")
+        self.assertRegex(board, rf"\ncausal +\S+ +{N * (N + 1) // 2} ")
+        self.assertEqual(len(set(map(len, board.splitlines()[1:]))), 1, board)  # columns below each other
+        steps = repr(attnx.steps("causal", WORDS, 1))
+        self.assertRegex(steps, "^<attnx.Steps of query 1 by softmax over 2 keys: query, .*, p, output>$")
 
     def test_what_cannot_be_drawn_is_said(self):
         missing = attnx.show("nosuch-figure")
         self.assertIn("<p>E_UNKNOWN: there is no figure or lesson nosuch-figure", missing._repr_html_())
         self.assertIsNone(missing._repr_png_())
         self.refuses("E_TYPE", "stride stand beside a whole scene", lambda: attnx.show("child-2019-fig3", stride=3))
+        self.refuses("E_TYPE", "the attention view needs queries and keys; give input=...",
+                     lambda: attnx.show("strided", 144, view="attention"))  # fmt: skip
 
     def test_names_of_figures_and_mechanisms_are_told_apart(self):
         figures = [path.stem for path in (pathlib.Path(ROOT) / "assets" / "figures").glob("*.json")]

@@ -2,8 +2,10 @@
 model is changed by it. Needs torch, transformers and safetensors; exit code 77 without.
 
     python_capture_test.py <repository> <libattnx.so> <attnx>"""
+import html
 import os
 import pathlib
+import re
 import sys
 import tempfile
 import unittest
@@ -105,8 +107,39 @@ class OfLlama(Case):
         np.testing.assert_array_equal(found.k, whole.k[[2, 0]][:, [1, 0]])
         np.testing.assert_array_equal(self.captured(layers="1-2").v, whole.v[1:])
         np.testing.assert_array_equal(self.captured(layers=1, heads=2).q, whole.q[1:2, 2:3])
+        self.assertEqual((found.head_numbers, whole.head_numbers), ([3, 1], [0, 1, 2, 3]))
         self.refuses("E_RANGE", "layers is '[3]'; they must be from 0 to 2", lambda: self.captured(layers=[3]))
         self.refuses("E_RANGE", "heads is [4]; they must be from 0 to 3", lambda: self.captured(heads=[4]))
+
+    def test_layers_and_heads_have_the_model_s_numbers(self):
+        whole, found = self.captured(), self.captured(layers=[0, 2], heads=[1, 3])
+
+        def title(picture):
+            return re.search(r'title="([^"]*)"></iframe>', picture._repr_html_())[1]
+
+        self.assertTrue(title(found.show(layer=2, head=3)).endswith("layer 2, head 3"), title(found.show(layer=2, head=3)))
+        self.assertIn("layer 0, head 1", title(found.show("strided")))  # the first of them
+        self.assertIn("layer 2, head 1", title(self.captured(layers=2, heads=1).show()))
+        heads = html.unescape(found._repr_html_())
+        self.assertIn("layer 2, head 3: captured mass", heads)
+        self.assertNotRegex(heads, "head [02]")
+        for name in ("layer", "head"):
+            self.assertEqual(sorted({row[name] for row in attnx.heads(found).rows}), {"layer": [0, 2], "head": [1, 3]}[name])
+        np.testing.assert_allclose(attnx.heads(found)["self"], attnx.heads(whole)["self"][np.ix_([0, 2], [1, 3])])
+        step = attnx.steps("causal", found, 5, layer=2, head=3)["output"]
+        np.testing.assert_allclose(step, attnx.steps("causal", whole, 5, layer=2, head=3)["output"], atol=1e-6)
+        self.assertEqual(attnx.steps("causal", found, 5)["p"].tolist(),
+                         attnx.steps("causal", found, 5, layer=0, head=1)["p"].tolist())  # fmt: skip
+        for call in (lambda **place: found.show("causal", **place), lambda **place: attnx.steps("causal", found, 5, **place)):
+            self.refuses("E_RANGE", "layer 1 was not captured; captured are 0 and 2", lambda: call(layer=1))
+            self.refuses("E_RANGE", "head 2 was not captured; captured are 1 and 3", lambda: call(layer=2, head=2))
+        self.refuses("E_RANGE", "layer 3 was not captured; captured are 0 to 2", lambda: whole.show(layer=3))
+        self.assertIn("layer 0, head 1", attnx.compare(["causal", "strided"], found).facts())
+        with tempfile.TemporaryDirectory() as folder:
+            for capture, said in ((found, "[1, 3]"), (whole, None)):
+                capture.save(folder + "/f.safetensors")
+                with safe_open(folder + "/f.safetensors", "np") as file:
+                    self.assertEqual(file.metadata().get("heads"), said)
 
     def test_the_last_run_counts_and_of_generated_text_the_prompt(self):
         with attnx.capture(self.model) as found:
@@ -166,7 +199,8 @@ class OfLlama(Case):
                 pass
 
         self.refuses("E_UNSUPPORTED", "no attention of LlamaForCausalLM was seen", nothing)
-        self.refuses("E_TYPE", "nothing is captured yet", lambda: attnx.capture(self.model).save("x"))
+        for early in (lambda: attnx.capture(self.model).save("x"), lambda: attnx.capture(self.model).show()):
+            self.refuses("E_TYPE", "nothing is captured yet", early)
         self.refuses("E_UNSUPPORTED", "model is Linear, and its attention could not be found",
                      lambda: attnx.capture(torch.nn.Linear(2, 2)).__enter__())  # fmt: skip
 

@@ -4,6 +4,7 @@
 #include "app/gui/widgets/choices.h"
 #include "app/gui/widgets/ui.h"
 #include "app/gui/widgets/words.h"
+#include "core/input/model_metadata.h"
 #include "core/scene/pattern_files.h"
 
 #include <algorithm>
@@ -51,7 +52,8 @@ void layerChoice(const PanelContext& c, const Input& input) {
 void headChoice(const PanelContext& c, const Input& input) {
   std::vector<ChoiceItem> items;
   for (Index h = 0; h < input.heads; ++h)
-    items.push_back({std::to_string(h), "Model head " + std::to_string(h)});
+    items.push_back({std::to_string(headNumber(input, h)),
+                     "Model head " + std::to_string(headNumber(input, h))});
   int selected = static_cast<int>(c.scene.input.head);
   ChoiceSpec spec;
   spec.labelWidth = 0;

@@ -3,6 +3,7 @@
 #include "app/gui/pictures/mask_pointer.h"
 #include "app/gui/pictures/paint.h"
 #include "app/gui/widgets/group_digits.h"
+#include "core/plot/point_words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,11 +13,6 @@ namespace {
 
 bool inside(const Rect& box, ImVec2 p) {
   return p.x >= box.x0 && p.x < box.x1 && p.y >= box.y0 && p.y < box.y1;
-}
-
-std::string wordsOf(const std::string& label, const Point& point) {
-  return (label.empty() ? "" : label + " · ") + shortNumber(point.x, 4) + " · " +
-         shortNumber(point.y, 3);
 }
 
 // Bars are hit by their x only.
@@ -62,7 +58,8 @@ void emitWhole(const ViewContext& context, const ValuesMark& mark, const Point& 
 
 } // namespace
 
-std::string wordsAt(const CurvesMark& mark, const Rect& box, ImVec2 pointer, float reach) {
+std::string wordsAt(const CurvesMark& mark, const Rect& box, ImVec2 pointer, float reach,
+                    const std::string& number) {
   if (!inside(box, pointer))
     return {};
   if (mark.field)
@@ -75,7 +72,7 @@ std::string wordsAt(const CurvesMark& mark, const Rect& box, ImVec2 pointer, flo
     const double away = distanceTo(kind, place, pointer);
     if (away < least) { // not where it is NaN
       least = away;
-      words = wordsOf(label, point);
+      words = pointWords(mark, label, point, number);
     }
   };
   for (const NamedPoint& point : mark.named)

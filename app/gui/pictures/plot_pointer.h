@@ -13,9 +13,10 @@
 
 namespace attention::gui {
 
-// The point of a curve next to the pointer: "trig, iid · 64 · 1.0 × 10⁻⁵"; over a field of colours
+// The point of a curve next to the pointer (point_words.h, `number` too); over a field of colours
 // its value there. Empty if nothing is near. `box`: what the axes span, in points.
-std::string wordsAt(const CurvesMark& mark, const Rect& box, ImVec2 pointer, float reach);
+std::string wordsAt(const CurvesMark& mark, const Rect& box, ImVec2 pointer, float reach,
+                    const std::string& number = {});
 
 // The cell of a matrix under the pointer; nothing outside it.
 std::optional<Hover> cellUnder(const ValuesMark& mark, const Rect& box, ImVec2 pointer);

@@ -5,6 +5,7 @@
 #include "app/gui/panels/side_panels.h"
 #include "app/gui/platform/utf8.h"
 #include "app/gui/widgets/group_digits.h"
+#include "core/input/model_metadata.h"
 #include "core/pattern/pattern_title.h"
 #include "core/support/number_text.h"
 #include "core/views/scene_words.h"
@@ -75,7 +76,7 @@ std::string inputText(const PanelContext& c) {
   else if (input.batches > 1)
     text += ", " + input.batchName + " " + std::to_string(spec.batch);
   if (input.heads > 1)
-    text += ", head " + std::to_string(spec.head);
+    text += ", head " + std::to_string(headNumber(input, spec.head));
   return visibleText(text);
 }
 

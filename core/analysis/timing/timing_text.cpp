@@ -85,6 +85,18 @@ std::string ofPeakText(const TimingRow& row) {
                         : percentText(row.peakShare) + " of the peak";
 }
 
+std::string rowText(const TimingRow& row, const std::string& name) {
+  std::string text = name + "\nn = " + groupedDigits(row.n) + ": " +
+                     secondsText(row.seconds.median) + " (" + secondsText(row.seconds.q1) + " – " +
+                     secondsText(row.seconds.q3) + ", " + countText(row.seconds.samples, "sample") +
+                     ")";
+  if (row.chooses)
+    text += "\nchoosing keys " + secondsText(row.choosing.median) + ", attention " +
+            secondsText(row.attending.median);
+  return text + "\n" + readableNumber(row.gflops, 3) + " GFLOP/s, " + ofPeakText(row) +
+         "\npredicted " + secondsText(row.predicted);
+}
+
 std::string noCrossoverText(const Timings& timings) {
   const std::vector<MedianCrossing> crossings = medianCrossings(timings);
   if (crossings.empty())

@@ -22,6 +22,10 @@ std::string peakShareText(const TimingRow& row);
 // "50.0 % of the peak"; where it is above the peak "share of the peak too noisy to tell".
 std::string ofPeakText(const TimingRow& row);
 
+// What was measured of a mechanism at one size, line by line: its time with the quartiles, what
+// choosing keys took of it, the rate, and what the cost model predicted.
+std::string rowText(const TimingRow& row, const std::string& name);
+
 // Why no crossover is stated: whether medians do cross, and whether quartiles overlap or samples
 // are too few there (kFewestForCrossover).
 std::string noCrossoverText(const Timings& timings);

@@ -1,12 +1,16 @@
 // What the pattern keeps of each query as curves, and the heads of a model side by side.
 #include "core/views/attention/attention_figure.h"
 
+#include "core/input/model_metadata.h"
+#include "core/plot/point_words.h"
 #include "core/support/error.h"
+#include "core/support/number_text.h"
 #include "core/support/text.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 namespace attention {
 namespace {
@@ -67,6 +71,15 @@ Plot measurePlot(std::vector<Curve> curves, const Queries& shown, const Attentio
   return {std::move(mark), std::nullopt, std::nullopt};
 }
 
+// What the panel's title names is what its numbers are: the axis stays without words.
+std::vector<PlaceWords> wordsOf(const CurvesMark& mark, const std::string& title) {
+  std::vector<PlaceWords> words;
+  for (const Curve& curve : mark.curves)
+    for (const Point& point : curve.points)
+      words.push_back({{point.x, point.y, 0, 0}, pointWords(mark, nameOf(curve), point, title)});
+  return words;
+}
+
 Curve named(Curve curve, const std::string& label, std::size_t hue, Dash dash = Dash::Solid) {
   curve.label = label;
   curve.hue = hue;
@@ -75,14 +88,14 @@ Curve named(Curve curve, const std::string& label, std::size_t hue, Dash dash = 
 }
 
 // "head 3 · 0.87", the second being what the pattern keeps.
-std::string noteOf(const HeadSketch& sketch, bool named, bool captured) {
-  const std::string head = named ? "head " + std::to_string(sketch.head) : "";
+std::string noteOf(const HeadSketch& sketch, std::optional<Index> named, bool captured) {
+  const std::string head = named ? "head " + std::to_string(*named) : "";
   const std::string kept = captured ? fixed(sketch.captured, 2) : "";
   return head + (head.empty() || kept.empty() ? "" : " · ") + kept;
 }
 
-HeadTile tileOf(const HeadSketch& sketch, WeightsOf of, const AttentionLook& look, bool named,
-                float top) {
+HeadTile tileOf(const HeadSketch& sketch, WeightsOf of, const AttentionLook& look,
+                std::optional<Index> named, float top) {
   HeadTile tile;
   const Matrix<float>& values = shownOf(sketch, of);
   tile.values = std::make_shared<const Matrix<float>>(values);
@@ -107,7 +120,9 @@ std::vector<FigurePanel> measurePanels(const AttentionAnswer& answer, const Atte
   const Queries shown{look.cells.rowBegin, look.cells.rowEnd};
   std::vector<FigurePanel> panels;
   const auto add = [&](const char* title, std::vector<Curve> curves, std::optional<double> top) {
-    panels.push_back({title, {measurePlot(std::move(curves), shown, look, top)}, {}});
+    Plot plot = measurePlot(std::move(curves), shown, look, top);
+    plot.told = [mark = std::get<CurvesMark>(plot.mark), title] { return wordsOf(mark, title); };
+    panels.push_back({title, {std::move(plot)}, {}});
   };
   add("captured mass", {named(curveOf(of.captured, shown), "", kPatternHue)}, 1.0);
   if (!of.error.empty())
@@ -139,13 +154,26 @@ float largestLogit(const HeadSketches& sketches) {
   return most;
 }
 
+std::string sketchWords(const Input& input, const HeadSketch& sketch) {
+  const std::string words = headWords(input, sketch.batch, sketch.head);
+  return (words.empty() ? "the head" : words) + ": captured mass " +
+         readableNumber(sketch.captured) + ", entropy " + readableNumber(sketch.entropy) + " nats" +
+         (sketch.error ? ", output error " + readableNumber(*sketch.error) : "");
+}
+
 Plot headsPlot(const AttentionSpec& spec, const HeadSketches& sketches, const AttentionLook& look) {
+  const Input& input = *look.chosen.input;
   const bool grid = sketches.batches > 1;
+  // The columns of a grid are numbered, unless the heads have numbers of their own.
+  const bool own = !headNumbers(input).empty();
+  const bool named = own || (!grid && sketches.heads > 1);
   TilesMark mark;
   mark.columns = grid ? sketches.heads : columnsFor(sketches.heads);
   const float top = largestLogit(sketches);
-  for (const auto& sketch : sketches.made)
-    mark.tiles.push_back(tileOf(*sketch, spec.of, look, !grid && sketches.heads > 1, top));
+  for (const auto& sketch : sketches.made) {
+    const auto number = named ? std::optional(headNumber(input, sketch->head)) : std::nullopt;
+    mark.tiles.push_back(tileOf(*sketch, spec.of, look, number, top));
+  }
   mark.ramp = spec.of == WeightsOf::Logits ? Ramp::Differences : Ramp::Attention;
   mark.tiles.resize(static_cast<std::size_t>(sketches.batches * sketches.heads));
   for (Index b = 0; grid && b < sketches.batches; ++b) {
@@ -154,12 +182,19 @@ Plot headsPlot(const AttentionSpec& spec, const HeadSketches& sketches, const At
                                 ? sketches.batchLabels[at]
                                 : sketches.batchName + " " + std::to_string(b));
   }
-  if (grid)
+  if (grid && !own)
     mark.columnName = "head";
   const Lattice& lattice = sketches.made.front()->maps.lattice;
   mark.cellAspect =
       static_cast<double>(lattice.rowEdges.back()) / static_cast<double>(lattice.keyEdges.back());
-  return {std::move(mark), std::nullopt, std::nullopt};
+  Plot plot{std::move(mark), std::nullopt, std::nullopt};
+  plot.told = [input = look.chosen.input, sketches] {
+    std::vector<PlaceWords> words;
+    for (const auto& of : sketches.made)
+      words.push_back({{}, sketchWords(*input, *of), {}, of->batch * sketches.heads + of->head});
+    return words;
+  };
+  return plot;
 }
 
 } // namespace attention

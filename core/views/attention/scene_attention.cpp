@@ -1,5 +1,6 @@
 #include "core/views/attention/scene_attention.h"
 
+#include "core/input/model_metadata.h"
 #include "core/scene/input_data.h"
 #include "core/scene/own_mask.h"
 #include "core/scene/pattern_files.h"
@@ -116,13 +117,13 @@ AttentionQuestion attentionQuestion(const Scene& scene, const Lengths& lengths) 
 
 std::string headWords(const Input& input, Index batch, Index head) {
   std::string words;
-  if (input.batches > 1) {
+  if (input.batches > 1 || !input.batchLabels.empty()) {
     const auto b = static_cast<std::size_t>(batch);
     words = b < input.batchLabels.size() ? input.batchLabels[b]
                                          : input.batchName + " " + std::to_string(batch);
   }
-  if (input.heads > 1)
-    words += (words.empty() ? "head " : ", head ") + std::to_string(head);
+  if (input.heads > 1 || !headNumbers(input).empty())
+    words += (words.empty() ? "head " : ", head ") + std::to_string(headNumber(input, head));
   return words;
 }
 

@@ -284,6 +284,14 @@ private:
   DiagramMark mark_;
 };
 
+// What a column holds, without the arrow of the one that the lines are ordered by.
+std::string quantityOf(const BoardColumn& column) {
+  for (const std::string_view arrow : {" ↑", " ↓"})
+    if (column.heading.ends_with(arrow))
+      return column.heading.substr(0, column.heading.size() - arrow.size());
+  return column.heading;
+}
+
 // How the number of a cell came about, else what stands there.
 std::string wordsAt(const Board& board, std::size_t line, std::size_t column) {
   const std::vector<BoardCell>& cells = board.lines[line].cells;
@@ -291,7 +299,7 @@ std::string wordsAt(const Board& board, std::size_t line, std::size_t column) {
     return trace;
   if (column == 0 || cells[column].text.empty())
     return cells.front().text;
-  return cells.front().text + ", " + board.columns[column].heading + ": " + cells[column].text;
+  return cells.front().text + ", " + quantityOf(board.columns[column]) + ": " + cells[column].text;
 }
 
 std::vector<PlaceWords> wordsOf(const Board& board, const BoardLook& look) {

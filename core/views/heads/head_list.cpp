@@ -142,7 +142,8 @@ std::string headName(const MeasuredHead& head, const HeadListLook& look) {
   const std::string layer = batch < look.batchLabels.size()
                                 ? look.batchLabels[batch]
                                 : look.batchName + " " + groupedDigits(head.batch);
-  return layer + ", head " + groupedDigits(head.head);
+  const auto at = static_cast<std::size_t>(head.head);
+  return layer + ", head " + groupedDigits(at < look.heads.size() ? look.heads[at] : head.head);
 }
 
 Board headsBoard(const HeadListSpec& spec, const MeasuredHeads& heads,

@@ -51,6 +51,7 @@ std::vector<std::size_t> orderOf(const HeadListSpec& spec, const MeasuredHeads& 
 struct HeadListLook {
   std::string batchName = "layer";
   std::vector<std::string> batchLabels = {}; // "layer 16", or empty
+  std::vector<Index> heads = {};             // their numbers in the model, or empty: 0, 1, …
   std::string pattern = {};                  // title of the one that captures; empty: not said
   std::size_t lines = kMostListedHeads;
   bool operator==(const HeadListLook&) const = default;

@@ -1,4 +1,5 @@
 // The list of heads as a picture of the Attention view.
+#include "core/input/model_metadata.h"
 #include "core/input/npy_writer.h"
 #include "core/pattern/pattern_title.h"
 #include "core/views/attention/attention_pictures.h"
@@ -20,7 +21,8 @@ MeasuredHeads headsOf(const Scene& scene, const SceneFigureOptions& options, con
 }
 
 HeadListLook lookOf(const Scene& scene, const SceneFigureOptions& options) {
-  return {options.input->batchName, options.input->batchLabels, mechanismTitle(scene.pattern)};
+  const Input& input = *options.input;
+  return {input.batchName, input.batchLabels, headNumbers(input), mechanismTitle(scene.pattern)};
 }
 
 std::vector<std::string> readingIn(const Scene& scene, const SceneFigureOptions& options,

@@ -58,6 +58,8 @@ bool writeWithAxes(const std::shared_ptr<const Prepared>& pattern,
   Figure figure =
       maskFigure({{pattern, "", {}, options.names, std::nullopt, std::nullopt}}, options.theme);
   figure.title = options.title;
+  if (!options.says.empty())
+    figure.panels.front().plots.front().told = [says = options.says] { return says; };
   FigureFileOptions how;
   how.size = options.size;
   how.standalone = options.standalone;

@@ -27,6 +27,9 @@ struct MaskExportOptions {
   SvgWords svgWords = SvgWords::Outlines; // .svg
   PageTheme page = PageTheme::Page;       // colours of .html
   int threads = 0;                        // 0: the machine's
+  // What .html says of its cells (part 1) and of all others (part 0), with {query} and {key} for
+  // their numbers; empty: whether the one attends to the other, and by which rule.
+  std::vector<PlaceWords> says = {};
 };
 
 constexpr std::string_view kMaskEndings = ".npy, .png, .svg, .pdf, .tex, .html, .csv and .mtx";

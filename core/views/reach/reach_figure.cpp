@@ -1,11 +1,13 @@
 #include "core/views/reach/reach_figure.h"
 
+#include "core/analysis/reach/reach_text.h"
 #include "core/pattern/coverage.h"
 #include "core/support/error.h"
 #include "core/support/number_text.h"
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 namespace attention {
 namespace {
@@ -76,6 +78,19 @@ private:
   KeyRanges row_;
 };
 
+// What pointers tell of a matrix's numbers.
+std::vector<PlaceWords> hopWords(const Matrix<float>& values) {
+  std::vector<PlaceWords> all;
+  const std::set<float> different(values.values().begin(), values.values().end());
+  for (const float value : different) {
+    const auto number = static_cast<Index>(value);
+    const bool lost = number <= kLostHops;
+    all.push_back(
+        {{}, hopsText("{key}", "{query}", lost ? kLostHops - number : number, lost), {}, number});
+  }
+  return all;
+}
+
 // The largest number of hops of the pairs in a pixel, or that one of them is lost.
 Index largest(const HopMatrix& hops, const LostPairs* lost, const Lattice& pixels, Index y,
               Index x) {
@@ -85,7 +100,7 @@ Index largest(const HopMatrix& hops, const LostPairs* lost, const Lattice& pixel
   for (Index i = pixels.rowEdges[row]; i < pixels.rowEdges[row + 1]; ++i)
     for (Index j = pixels.keyEdges[column]; j < pixels.keyEdges[column + 1]; ++j) {
       if (lost && lost->pairs(i, j))
-        return kLostHops;
+        return kLostHops - hops(i, j);
       most = std::max(most, hops(i, j));
     }
   return most;
@@ -131,8 +146,10 @@ Plot hopPlot(const HopMatrix& hops, Index longest, const LostPairs* lost,
   mark.cells = shown;
   mark.top = static_cast<float>(longest);
   mark.ramp = Ramp::Hops;
-  return {std::move(mark), Axis{"key j", shown.keyBegin, shown.keyEnd, {}},
-          Axis{"query i", shown.rowBegin, shown.rowEnd, {}}};
+  Plot plot{mark, Axis{"key j", shown.keyBegin, shown.keyEnd, {}},
+            Axis{"query i", shown.rowBegin, shown.rowEnd, {}}};
+  plot.told = [values = mark.values] { return hopWords(*values); };
+  return plot;
 }
 
 std::vector<LegendEntry> hopLegend(const Plot& hops, FigureTheme theme,

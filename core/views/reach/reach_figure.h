@@ -33,7 +33,7 @@ void requireGraph(const LayerStack& stack, Index layers);
 // token beyond them. O(edges).
 Plot layerGraph(const LayerStack& stack, const LayerGraphSpec& spec);
 
-// The number in the matrix of hops for a pair that is lost again (−1 is never).
+// In the matrix of hops a pair that is lost again has this number minus its layers (−1 is never).
 constexpr Index kLostHops = -2;
 // The matrix of hops, with its largest value `longest` (longestOf) and its axes, or the given cells
 // of it in the colours of the whole; pairs that are `lost` (may be null) have a colour of their

@@ -145,7 +145,10 @@ void ignoreLooks(Scene& looked, const Scene& own) {
 
 std::vector<Moving> movingIn(const Scene& scene, Index n) {
   return {{"layers", 0, static_cast<double>(scene.reach.layers), true,
-           [](Scene& s, double value) { s.reach.shown = whole(value); }},
+           [](Scene& s, double value) {
+             const Index layers = whole(value);
+             s.reach.shown = layers < s.reach.layers ? std::optional(layers) : std::nullopt;
+           }},
           movingQuery(n)};
 }
 

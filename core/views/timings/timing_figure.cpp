@@ -26,7 +26,7 @@ public:
                             "n ≈ " + groupedDigits(std::lround(crossover.at.n))});
     mark.x = axisOfSizes();
     mark.y = axisOver("seconds", Scale::Log10, seen);
-    return {std::move(mark), std::nullopt, std::nullopt};
+    return telling(std::move(mark), secondsWords());
   }
 
   Plot shares() const {
@@ -47,7 +47,7 @@ public:
     mark.y = axisOver("% of the FMA peak", Scale::Linear, seen);
     if (seen.size() == 1) // nothing is measured
       mark.y.end = 100;
-    return {std::move(mark), std::nullopt, std::nullopt};
+    return telling(std::move(mark), sharesWords());
   }
 
 private:
@@ -81,6 +81,47 @@ private:
     mark.curves.push_back(std::move(measured));
     mark.curves.push_back(std::move(fitted));
     mark.curves.push_back(std::move(predicted));
+  }
+
+  static Plot telling(CurvesMark mark, std::vector<PlaceWords> words) {
+    Plot plot{std::move(mark), std::nullopt, std::nullopt};
+    plot.told = [words = std::move(words)] { return words; };
+    return plot;
+  }
+
+  static PlaceWords pointOf(const TimingRow& row, double value, std::string words) {
+    return {{static_cast<double>(row.n), value, 0, 0}, std::move(words)};
+  }
+
+  // Where points are as close, what was measured comes before the lines that explain it.
+  std::vector<PlaceWords> secondsWords() const {
+    std::vector<PlaceWords> measured;
+    std::vector<PlaceWords> lines;
+    for (const TimingRow& row : timings_.rows) {
+      const std::string& name = options_.names[row.method];
+      const std::string size = "\nn = " + groupedDigits(row.n) + ": ";
+      measured.push_back(pointOf(row, row.seconds.median, rowText(row, name)));
+      lines.push_back(pointOf(row, row.predicted,
+                              name + size + secondsText(row.predicted) + " by the cost model"));
+      const TimingExponent* exponent = exponentOf(row.method);
+      if (exponent && row.n >= exponent->measured.from && row.n <= exponent->measured.to) {
+        const double fitted = exponent->measured.at(row.n);
+        lines.push_back(pointOf(row, fitted,
+                                name + size + secondsText(fitted) + " by the fitted n" +
+                                    raised(fixed(exponent->measured.exponent, 2))));
+      }
+    }
+    measured.insert(measured.end(), lines.begin(), lines.end());
+    return measured;
+  }
+
+  std::vector<PlaceWords> sharesWords() const {
+    std::vector<PlaceWords> words;
+    for (const TimingRow& row : timings_.rows)
+      if (!abovePeak(row))
+        words.push_back(
+            pointOf(row, 100 * row.peakShare, rowText(row, options_.names[row.method])));
+    return words;
   }
 
   const TimingExponent* exponentOf(std::size_t method) const {

@@ -9,6 +9,7 @@ import numpy as np
 
 from .._described import Described, described
 from .._picture import Picture, Shown
+from .._sources import source_of
 from .._values import Error
 from . import file
 from .layer import Layer, check, with_heads
@@ -16,8 +17,9 @@ from .record import eager, encoder_of, recorded
 
 
 class Capture(Shown):
-    """What a model attended by while it ran within the with block: `layers`, one Layer for each chosen one, `numbers`,
-    which they are, `q`, `k` and `v`. In a notebook it shows what every head does."""
+    """What a model attended by while it ran within the with block: `layers`, one Layer for each chosen one, `numbers` and
+    `head_numbers`, which layers and heads of the model they are, `q`, `k` and `v`. In a notebook it shows what every head
+    does."""
 
     def __init__(self, model: Any, layers: str | int | Iterable[int] | None, heads: Iterable[int] | None,
                  tokenizer: Any) -> None:  # fmt: skip
@@ -29,6 +31,7 @@ class Capture(Shown):
         self._hooks = contextlib.ExitStack()
         self.layers: list[Layer] = []
         self.numbers: list[int] = []
+        self.head_numbers: list[int] = []
         self.ids: list[int] | None = None
         self.tokens: list[str] | None = None
 
@@ -72,6 +75,7 @@ class Capture(Shown):
         self.layers = [found[number] for number in self.numbers]
         if self._heads is not None:
             self.layers = [with_heads(layer, self._heads) for layer in self.layers]
+        self.head_numbers = self._heads or list(range(self.layers[0].q.shape[0]))
         ids = self._inputs.get("input_ids")
         if ids is not None and tuple(ids.shape[-1:]) == self.shape[:1]:
             self.ids = ids[0].tolist()
@@ -110,16 +114,19 @@ class Capture(Shown):
         self._first()
         return file.shared_modifiers(self.layers, self.numbers)
 
-    def save(self, path: str | os.PathLike[str], *, dtype: str = "float32", **about: Any) -> str:
+    def save(self, path: str | os.PathLike[str], *, dtype: str = "float32", **about: Any) -> str:  # type: ignore[override]
         """Writes a .safetensors file that every command and the window read; gives in words what it holds. `about` adds
         to what it says, such as model="...", text="...". Needs safetensors. Raises Error, OSError."""
         self._first()
-        known = {"tokens": self.tokens, "ids": self.ids, "model": type(self._model).__name__}
+        known = {"tokens": self.tokens, "ids": self.ids, "model": type(self._model).__name__, "heads": self._heads}
         return file.save(path, self.layers, self.numbers, dtype, {**known, **about})
 
-    def show(self, pattern: Any = None, *, layer: int = 0, head: int = 0, picture: str = "maps") -> Picture:
-        """The attention of one head (`layer` counts the captured ones), and through a pattern what is kept and lost.
-        `picture`: "maps", "heads" (all of them, small), "lines" or "text"."""
+    def show(self, pattern: Any = None, *, layer: int | None = None, head: int | None = None,  # type: ignore[override]
+             picture: str = "maps") -> Picture:  # fmt: skip
+        """The attention of one head, by the model's own numbers of its layer and head (the first that were captured), and
+        through a pattern what is kept and lost. `picture`: "maps", "heads" (all of them, small), "lines" or "text".
+        Error E_RANGE for a layer or head that was not captured."""
+        self._first()
         shown = Described({"mechanism": "full", "params": {}}) if pattern is None else described(pattern, self.shape)
         attention: dict[str, Any] = {"picture": picture}
         if pattern is None:
@@ -129,12 +136,12 @@ class Capture(Shown):
     @property
     def picture(self) -> Picture:  # type: ignore[override]
         heads = {"picture": "heads", "list": {"shown": True}}
-        return self._picture(Described({"mechanism": "full", "params": {}}), heads, 0, 0)
+        return self._picture(Described({"mechanism": "full", "params": {}}), heads, None, None)
 
-    def _picture(self, shown: Described, attention: dict[str, Any], layer: int, head: int) -> Picture:
-        read = {"kind": "files", "input": "captured.safetensors", "batch": layer, "head": head}
-        scene = {"view": "attention", "pattern": shown.pattern, "input": read, "attention": attention}
-        return Picture(scene, {**shown.files, "captured.safetensors": self.save})
+    def _picture(self, shown: Described, attention: dict[str, Any], layer: int | None, head: int | None) -> Picture:
+        given = source_of(self)
+        scene = {"view": "attention", "pattern": shown.pattern, "input": given.scene(layer, head), "attention": attention}
+        return Picture(scene, {**shown.files, **given.files})
 
     def _stacked(self, name: str) -> np.ndarray:
         self._first()

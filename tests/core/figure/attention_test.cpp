@@ -116,6 +116,38 @@ TEST_CASE("every head is sketched with what the pattern keeps of it") {
   CHECK(mark.tiles[1].chosen);
   CHECK_FALSE(mark.tiles[0].chosen);
   CHECK(mark.tiles[0].note.find("head 0") == 0);
+  const std::vector<PlaceWords> told = headsPlot(scene.attention, sketches, shown.look).told();
+  REQUIRE(told.size() == 3);
+  for (const Index h : {0, 1, 2}) {
+    const auto at = static_cast<std::size_t>(h);
+    CHECK(told[at].part == h);
+    CHECK(told[at].words == sketchWords(*shown.look.chosen.input, *sketches.made[at]));
+    CHECK(told[at].words.starts_with("head " + std::to_string(h) + ": captured mass 0."));
+  }
+}
+
+TEST_CASE("heads have their numbers in the model where a file has only some of them") {
+  Scene scene = smallAttention(AttentionPicture::Heads, 12, 3);
+  Shown shown = shownOf(scene);
+  auto input = std::make_shared<Input>(*shown.look.chosen.input);
+  input->metadata["heads"] = "[1, 3, 8]";
+  shown.look.chosen.input = input;
+  CHECK(headWords(*input, 0, 1) == "head 3");
+  const Plot plot = headsPlot(scene.attention, *shown.answer.sketches, shown.look);
+  CHECK(std::get<TilesMark>(plot.mark).tiles[2].note.starts_with("head 8 · "));
+  CHECK(plot.told()[2].words.starts_with("head 8: "));
+  input->metadata["heads"] = "[1, 3]"; // not of these heads
+  CHECK(headWords(*input, 0, 1) == "head 1");
+}
+
+TEST_CASE("curves of measures tell what their titles name") {
+  Scene scene = smallAttention(AttentionPicture::Maps, 12, 1);
+  const Shown shown = shownOf(scene);
+  const std::vector<FigurePanel> panels = measurePanels(shown.answer, shown.look);
+  const PlaceWords first = panels.front().plots.front().told().front();
+  CHECK(first.words.starts_with("query i = 0: captured mass = "));
+  CHECK(panels.back().plots.front().told().front().words.find(" · query i = 0: entropy, nats = ") !=
+        std::string::npos);
 }
 
 TEST_CASE("logits of heads share one scale and have both signs") {

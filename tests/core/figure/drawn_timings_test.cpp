@@ -1,10 +1,12 @@
 // Each point, band, fitted line and word of the figure of Timings, for a measurement of round
 // numbers: full attention takes n² · 10⁻⁹ s, a window n · 10⁻⁶ s; quartiles are 4 % off.
+#include "core/analysis/timing/timing_text.h"
 #include "core/analysis/timing/timings.h"
 #include "core/pattern/mechanism/full.h"
 #include "core/pattern/mechanism/local.h"
 #include "tests/core/figure/drawn.h"
 
+#include <algorithm>
 #include <array>
 
 using namespace attention;
@@ -135,6 +137,34 @@ TEST_CASE("Seconds are drawn with their quartiles, fitted line and cost model", 
     CHECK(lines == std::array{1, 1, 1});
   }
   CHECK(all<Strip>(list).size() == 2);
+}
+
+TEST_CASE("Points of the times tell what the window tells of them, and what the lines are",
+          "[drawn]") {
+  SceneFigureOptions options;
+  const Timings timings = measurement();
+  options.ready.give(std::make_shared<const Timings>(timings));
+  const Figure figure = figureOfScene(timedScene(), options);
+  const std::vector<PlaceWords> seconds = figure.panels[0].plots[0].told();
+  REQUIRE(seconds.size() == 3 * timings.rows.size());
+  const std::vector<PlaceWords> shares = figure.panels[1].plots[0].told();
+  REQUIRE(shares.size() == timings.rows.size());
+  for (std::size_t k = 0; k < timings.rows.size(); ++k) {
+    const TimingRow& row = timings.rows[k];
+    const std::string words = rowText(row, row.method == 0 ? "Full" : "Local, window 4");
+    CHECK(seconds[k].words == words);
+    CHECK(seconds[k].box == Box{static_cast<double>(row.n), row.seconds.median, 0, 0});
+    CHECK(shares[k].words == words);
+    CHECK(shares[k].box.y == 100 * row.peakShare);
+  }
+  CHECK(seconds[0].words.starts_with("Full\nn = 256: 65.5 µs (62.9 µs – 68.2 µs, 15 samples)\n"));
+  CHECK(seconds[0].words.find("40.0 % of the peak\npredicted 65.5 µs") != std::string::npos);
+  const auto says = [&](const std::string& words) {
+    return std::any_of(seconds.begin(), seconds.end(),
+                       [&](const PlaceWords& of) { return of.words == words; });
+  };
+  CHECK(says("Full\nn = 1\u2009024: 1.05 ms by the fitted n²·⁰⁰"));
+  CHECK(says("Local, window 4\nn = 2\u2009048: 2.05 ms by the cost model"));
 }
 
 TEST_CASE("Shares of the peak are 40 % and 5 %", "[drawn]") {

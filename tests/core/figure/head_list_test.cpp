@@ -9,6 +9,8 @@
 #include "tests/core/figure/scene_input.h"
 #include "tests/core/pattern/pattern_text.h"
 
+#include <algorithm>
+
 using namespace attention;
 
 namespace {
@@ -72,6 +74,18 @@ TEST_CASE("the board of heads has their measures in the order of files", "[figur
   CHECK_FALSE(board.lines[3].cells[2].bar);
 }
 
+TEST_CASE("cells of the board of heads tell quantities without the arrow of the order",
+          "[figure]") {
+  HeadListSpec spec;
+  spec.order = HeadOrder::Previous;
+  const MeasuredHeads heads = someHeads();
+  const Board board = headsBoard(spec, heads, orderOf(spec, heads), HeadListLook());
+  std::vector<std::string> told;
+  for (const PlaceWords& of : boardPlot(board).told())
+    told.push_back(of.words);
+  CHECK(std::find(told.begin(), told.end(), "layer 0, head 1, previous: 0.900") != told.end());
+}
+
 TEST_CASE("heads are called by the names that the file gives its layers", "[figure]") {
   HeadListSpec spec;
   HeadListLook look;
@@ -80,6 +94,9 @@ TEST_CASE("heads are called by the names that the file gives its layers", "[figu
   const Board board = headsBoard(spec, heads, orderOf(spec, heads), look);
   CHECK(board.lines[0].cells[0].text == "layer 2, head 0");
   CHECK(board.lines[3].cells[0].text == "layer 16, head 1");
+  look.heads = {4, 9};
+  CHECK(headsBoard(spec, heads, orderOf(spec, heads), look).lines[3].cells[0].text ==
+        "layer 16, head 9");
 }
 
 TEST_CASE("a board of many heads has a page of them and says how many are left", "[figure]") {

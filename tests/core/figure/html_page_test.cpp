@@ -2,12 +2,16 @@
 // asks for.
 #include "core/export/embedded_scene.h"
 #include "core/export/html_page.h"
+#include "core/export/level_picture.h"
 #include "core/export/packed_bytes.h"
 #include "core/export/svg_elements.h"
 #include "core/pattern/mechanism/causal.h"
 #include "core/plot/figure.h"
+#include "core/views/own_frame.h"
 #include "core/views/scene_page.h"
+#include "tests/core/figure/png_pixels.h"
 
+#include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
 #include <cstdio>
@@ -94,8 +98,9 @@ TEST_CASE("a page opens as its Scene, and its data neither end a script nor keep
 TEST_CASE("a page asks for nothing outside itself", "[page]") {
   const std::string page = pageOf(smallCausal());
   CHECK(occurrences(page, "http") == occurrences(page, "http://www.w3.org/2000/svg"));
-  for (const char* outside : {"src=", "@import", "url(", "fetch("})
+  for (const char* outside : {"src=", "@import", "fetch("})
     CHECK(page.find(outside) == std::string::npos);
+  CHECK(occurrences(page, "url(") == occurrences(page, "url(#"));
 }
 
 TEST_CASE("a page follows its reader's theme, or keeps the one asked for", "[page]") {
@@ -175,7 +180,94 @@ TEST_CASE("a sweep of a page has the frames that were asked for", "[page]") {
   const PageFigure page = pageOfScene(smallCausal(), {}, Sweep{"n", 4, 8, 2});
   REQUIRE(page.frames.size() == 3);
   CHECK(page.frames.front().label == "n = 4");
-  CHECK(page.shown == 0);
+  CHECK(page.shown == 1); // the Scene's own
+}
+
+TEST_CASE("the own frame of a sweep is found by numbers, defaults and absent ones", "[page]") {
+  const auto shownOf = [](const Scene& scene, const Sweep& sweep) {
+    return ownFrame(framesOf(scene, sweep, scene.length.n), scene, scene.length.n);
+  };
+  Scene scene = smallCausal();
+  scene.length.n = 64;
+  scene.pattern = patternNamed("strided");
+  CHECK(shownOf(scene, {"stride", 30, 34, 1}) == 2); // 32 by default
+  set(scene.pattern, "stride", Value(Index{7}));
+  CHECK(shownOf(scene, {"stride", 5, 9, 2}) == 1);
+  CHECK(shownOf(scene, {"stride", 6, 8, 2}) == std::nullopt);
+  scene.view = View::Reach;
+  scene.reach.layers = 3;
+  CHECK(shownOf(scene, {"layers"}) == 3); // all of them
+  scene.reach.shown = 1;
+  CHECK(shownOf(scene, {"layers"}) == 1);
+}
+
+// ---- pictures in two themes ----
+
+namespace {
+
+Image coloured(int side, Color (*colorOf)(int x, int y)) {
+  Image image{side, side, {}};
+  for (int y = 0; y < side; ++y)
+    for (int x = 0; x < side; ++x)
+      image.pixels.push_back(colorOf(x, y));
+  return image;
+}
+
+// The largest step of a channel between a picture and what its levels become.
+int farthest(const LevelPicture& levels, const Image& light, const Image& dark) {
+  const Image read = pixelsOf(levels.png); // grey levels in each channel
+  REQUIRE(read.pixels.size() == light.pixels.size());
+  int most = 0;
+  for (std::size_t k = 0; k < read.pixels.size(); ++k) {
+    const std::size_t count = levels.table.size();
+    const LevelColors& of = levels.table[std::min(read.pixels[k].r * count / 255, count - 1)];
+    for (const auto& [made, wanted] :
+         {std::pair(of.first, light.pixels[k]), std::pair(of.second, dark.pixels[k])})
+      most = std::max({most, std::abs(made.r - wanted.r), std::abs(made.g - wanted.g),
+                       std::abs(made.b - wanted.b)});
+  }
+  return most;
+}
+
+} // namespace
+
+TEST_CASE("the levels of a picture give its colours on light and dark pages", "[page]") {
+  const Image light = coloured(80, [](int x, int y) {
+    return mix(Color{255, 255, 255}, Color{0, 90, 160}, (x * y % 7) / 6.0);
+  });
+  const Image dark = coloured(80, [](int x, int y) {
+    return mix(Color{20, 20, 24}, Color{90, 180, 230}, (x * y % 7) / 6.0);
+  });
+  const auto levels = levelPicture(light, dark);
+  REQUIRE(levels);
+  CHECK(levels->table.size() == 7);
+  CHECK(farthest(*levels, light, dark) == 0);
+}
+
+TEST_CASE("the levels of a picture of more colours are close to them", "[page]") {
+  const auto ramp = [](int x, int y) {
+    return mix(Color{255, 255, 255}, Color{0, 0, 90}, (80 * y + x) / 6400.0);
+  };
+  const Image light = coloured(80, ramp);
+  const auto levels = levelPicture(light, light);
+  REQUIRE(levels);
+  CHECK(levels->table.size() <= 256);
+  CHECK(farthest(*levels, light, light) <= 8);
+  const Image wild = coloured(80, [](int x, int y) {
+    return Color{static_cast<std::uint8_t>(3 * x), static_cast<std::uint8_t>(3 * y), 0};
+  });
+  CHECK_FALSE(levelPicture(wild, wild));
+  const Image small = coloured(60, ramp);
+  CHECK_FALSE(levelPicture(small, small));
+}
+
+TEST_CASE("a large mask has one picture for both themes", "[page]") {
+  Scene scene = smallCausal();
+  scene.length.n = 2048;
+  const std::string page = pageOf(scene);
+  CHECK(occurrences(page, "data:image/png") == 1);
+  CHECK(occurrences(page, "<filter ") == 2);
+  CHECK(occurrences(pageOf(scene, PageTheme::Dark), "<filter ") == 1);
 }
 
 TEST_CASE("lines that keep apart are one element", "[page]") {

@@ -1,4 +1,5 @@
 // Every key of a file's metadata, with a wrong type and with bad values.
+#include "core/input/model_metadata.h"
 #include "tests/catch.h"
 #include "tests/core/input/model_file_for_tests.h"
 
@@ -115,6 +116,11 @@ const std::vector<Field> kFields{
     {"layers", "[0, 1, 2]", "E_SHAPE"},
     {"layers", "0", "E_SHAPE"},
     {"layers", "[4, 7]", ""},
+    {"heads", "[1, 2.5, 3]", "E_TYPE"},
+    {"heads", "[1, -1]", "E_RANGE"},
+    {"heads", "[0, 1, 2, 3, 4, 5, 6]", "E_SHAPE"},
+    {"heads", "12", ""}, // how many there are, as other programs write it
+    {"heads", "all", ""},
     {"layers", "4,7", ""},
     {"layers", R"("4, 7")", ""},
     {"layers", "null", ""},
@@ -151,7 +157,8 @@ TEST_CASE("every key of the metadata is read or refused by name, by type and by 
   }
   for (const std::string& key : keys)
     for (const std::string& value : kNoValue) {
-      const bool none = key == "colour" || (key == "modifiers" && value == "{}");
+      const bool none = key == "colour" || (key == "modifiers" && value == "{}") ||
+                        (key == "heads" && !value.starts_with('['));
       INFO(key << " " << value);
       CHECK(errorOf([&] { loaded({{key, value}}); }).empty() == none);
     }
@@ -162,6 +169,19 @@ TEST_CASE("numbers of layers label the leading axis, whatever form they have") {
   for (const char* text : {"[4, 7]", "4,7", R"("4, 7")"})
     CHECK(loaded({{"layers", text}})->batchLabels == labels);
   CHECK(loaded({{"layers", "null"}})->batchLabels.empty());
+}
+
+TEST_CASE("numbers of heads name them, where there is one for each") {
+  const auto plain = loaded({});
+  CHECK(headNumbers(*plain).empty());
+  CHECK(headNumber(*plain, plain->heads - 1) == plain->heads - 1);
+  std::string list = "[11";
+  for (Index head = 1; head < plain->heads; ++head)
+    list += ", " + std::to_string(11 + 2 * head);
+  const auto named = loaded({{"heads", list + "]"}});
+  CHECK(std::ssize(headNumbers(*named)) == plain->heads);
+  CHECK(headNumber(*named, plain->heads - 1) == 9 + 2 * plain->heads);
+  CHECK(headNumbers(*loaded({{"heads", std::to_string(plain->heads)}})).empty());
 }
 
 TEST_CASE("sentences about lists use the singular for one item") {

@@ -136,13 +136,8 @@ void pointAtHeads(const ViewContext& context, const CanvasInput& input, const Ti
     if (x < at.x || x >= at.right() || y < at.y || y >= at.bottom())
       continue;
     const HeadSketch& of = *sketches.made[k];
-    const std::string words = headWords(
-        *context.results.part<AttentionResults>().shown->look.chosen.input, of.batch, of.head);
-    tooltip(context.ui, (words.empty() ? "the head" : words) + ": captured mass " +
-                            shortNumber(of.captured, 3) + ", entropy " +
-                            shortNumber(of.entropy, 3) + " nats" +
-                            (of.error ? ", output error " + shortNumber(*of.error, 3) : "") +
-                            ". Click to open it");
+    const Input& input = *context.results.part<AttentionResults>().shown->look.chosen.input;
+    tooltip(context.ui, sketchWords(input, of) + ". Click to open it");
     if (input.clicked)
       context.actions.edit("open head", [batch = of.batch, head = of.head](Scene& s) {
         choosePlane(s, {batch, head});
@@ -152,11 +147,11 @@ void pointAtHeads(const ViewContext& context, const CanvasInput& input, const Ti
 }
 
 Hover pointAtCurves(const ViewContext& context, const CanvasInput& input, const CurvesMark& mark,
-                    const Rect& box) {
+                    const std::string& number, const Rect& box) {
   if (!input.hovered || input.mouseX < box.x0 || input.mouseX > box.x1)
     return {};
   const ImVec2 pointer(input.mouseX, input.mouseY);
-  tooltip(context.ui, wordsAt(mark, box, pointer, context.ui.px(kPointReach)));
+  tooltip(context.ui, wordsAt(mark, box, pointer, context.ui.px(kPointReach), number));
   const auto share = static_cast<double>((input.mouseX - box.x0) / widthOf(box));
   const auto query = std::clamp<Index>(std::llround(valueAt(mark.x, share)), 0,
                                        context.results.lengths.queries - 1);

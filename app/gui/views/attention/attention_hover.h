@@ -32,9 +32,10 @@ Hover pointAtSums(const ViewContext& context, const CanvasInput& input, const Va
 void pointAtHeads(const ViewContext& context, const CanvasInput& input, const TilesMark& mark,
                   const Rect& box);
 
-// The query below the pointer on curves, and the words of the nearest point; a click pins it.
+// The query below the pointer on curves of `number`, and the words of the nearest point; a click
+// pins it.
 Hover pointAtCurves(const ViewContext& context, const CanvasInput& input, const CurvesMark& mark,
-                    const Rect& box);
+                    const std::string& number, const Rect& box);
 
 // A line on the curves at the query under the pointer elsewhere.
 void markQuery(const Ui& ui, const CurvesMark& mark, const Rect& box, const Hover& hover);

@@ -130,7 +130,7 @@ void WeightsView::State::pointAt(const ViewContext& context, std::size_t place,
     if (place == 0 && !context.blocked && ImGui::IsWindowFocused() && !typing())
       pointers[place].press(context, *values, box);
   } else if (const auto* curves = std::get_if<CurvesMark>(&mark)) {
-    const Hover at = pointAtCurves(context, input, *curves, box);
+    const Hover at = pointAtCurves(context, input, *curves, panel.title, box);
     hover = at.query ? at : hover;
     markQuery(context.ui, *curves, box, context.hover);
   } else if (const auto* links = std::get_if<LinksMark>(&mark)) {

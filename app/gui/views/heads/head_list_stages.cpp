@@ -1,6 +1,7 @@
 #include "app/gui/results/view_stages.h"
 #include "app/gui/views/heads/head_list_results.h"
 #include "app/gui/views/heads/head_list_view.h"
+#include "core/input/model_metadata.h"
 #include "core/pattern/pattern_title.h"
 
 #include <chrono>
@@ -60,6 +61,7 @@ private:
     if (const Input* input = all_.input.value.get()) {
       look.batchName = input->batchName;
       look.batchLabels = input->batchLabels;
+      look.heads = headNumbers(*input);
     }
     return look;
   }

@@ -18,6 +18,7 @@
 #include "app/gui/widgets/sliders.h"
 #include "app/gui/widgets/ui.h"
 #include "app/gui/widgets/words.h"
+#include "core/analysis/reach/reach_text.h"
 #include "core/scene/input_data.h"
 #include "core/support/number_text.h"
 
@@ -137,16 +138,9 @@ void hopPointer(const ViewContext& context, WholeCellPointer& pointer, const Val
   const HopMatrix& hops = *answer.hops;
   if (!cell || !cell->query || !cell->key || std::max(*cell->query, *cell->key) >= hops.n())
     return; // the last: a picture of the length before
-  const Index count = hops(*cell->query, *cell->key);
-  tooltip(context.ui,
-          "j = " + groupDigits(*cell->key) + (count < 0 ? " never reaches i = " : " reaches i = ") +
-              groupDigits(*cell->query) +
-              (count < 0
-                   ? std::string()
-                   : " after " + std::to_string(count) + (count == 1 ? " layer" : " layers")) +
-              (answer.lost && answer.lost->pairs(*cell->query, *cell->key)
-                   ? ", and is lost again: not through all " + countText(answer.layers, "layer")
-                   : std::string()));
+  const bool lost = answer.lost && answer.lost->pairs(*cell->query, *cell->key);
+  tooltip(context.ui, hopsText(groupDigits(*cell->key), groupDigits(*cell->query),
+                               hops(*cell->query, *cell->key), lost));
   if (input.clicked)
     context.actions.push(SetPins{{cell->query, cell->key}});
 }

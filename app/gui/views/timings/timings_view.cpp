@@ -8,7 +8,6 @@
 #include "app/gui/views/timings/timings_results.h"
 #include "app/gui/widgets/canvas.h"
 #include "app/gui/widgets/drawing.h"
-#include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/ui.h"
 #include "app/gui/widgets/words.h"
 #include "core/analysis/timing/timing_text.h"
@@ -124,18 +123,6 @@ const TimingRow* rowUnder(const Timings& timings, const CurvesMark& mark, const 
   return best;
 }
 
-std::string wordsOf(const TimingsShown& shown, const TimingRow& row) {
-  std::string words = shown.options.names[row.method] + "\nn = " + groupDigits(row.n) + ": " +
-                      secondsText(row.seconds.median) + " (" + secondsText(row.seconds.q1) + " – " +
-                      secondsText(row.seconds.q3) + ", " +
-                      countText(row.seconds.samples, "sample") + ")";
-  if (row.chooses)
-    words += "\nchoosing keys " + secondsText(row.choosing.median) + ", attention " +
-             secondsText(row.attending.median);
-  return words + "\n" + shortNumber(row.gflops, 3) + " GFLOP/s, " + ofPeakText(row) +
-         "\npredicted " + secondsText(row.predicted);
-}
-
 // A plot with its caption; `value` tells which of a row's numbers it shows, null: none of them.
 struct Shown {
   PlotPane& pane;
@@ -159,7 +146,7 @@ void drawPlot(const ViewContext& context, const Shown& of, const Rect& area) {
   const auto* row = rowUnder(timings->timings, std::get<CurvesMark>(of.plot.mark), *box, input,
                              ui.px(kNear), of.value);
   if (row)
-    tooltip(ui, wordsOf(*timings, *row));
+    tooltip(ui, rowText(*row, timings->options.names[row->method]));
 }
 
 // Whether nothing is measured for the Scene's question: the last good picture stays.
