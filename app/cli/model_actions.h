@@ -25,7 +25,7 @@ std::vector<ModelVariant> variantsFrom(const Arguments& arguments, const Model& 
                                        const Run& run);
 
 // A note on standard error of a variant under which tokens of a decoder see later ones, which its
-// own mask hides: such a loss is not that of predicting. Patterns that read data are not looked at.
+// own mask hides: such a loss is not that of predicting.
 void noteLaterTokens(const ModelVariant& variant, const Model& model, Index n,
                      const Context& context);
 

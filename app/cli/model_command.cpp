@@ -3,7 +3,6 @@
 #include "app/cli/model_actions.h"
 #include "app/cli/model_text.h"
 
-#include "core/analysis/base.h"
 #include "core/input/mapped_file.h"
 #include "core/model/model_path.h"
 #include "core/scene/pattern_files.h"
@@ -11,6 +10,7 @@
 #include "core/support/json_text.h"
 #include "core/support/names.h"
 #include "core/support/text.h"
+#include "core/views/model/scene_model.h"
 
 #include <nlohmann/json.hpp>
 
@@ -122,11 +122,10 @@ std::vector<ModelVariant> variantsFrom(const Arguments& arguments, const Model& 
 
 void noteLaterTokens(const ModelVariant& variant, const Model& model, Index n,
                      const Context& context) {
-  const auto looksAhead = [&](const Rule& rule) {
-    return !needsData(rule.pattern) &&
-           !ownBase(rule.pattern, squareLengths(n), context.run.quiet()).past;
+  const auto ahead = [&](const Rule& rule) {
+    return looksAhead(rule.pattern, n, context.run.quiet());
   };
-  if (!model.encoder && std::any_of(variant.rules.begin(), variant.rules.end(), looksAhead))
+  if (!model.encoder && std::any_of(variant.rules.begin(), variant.rules.end(), ahead))
     context.err << "attnx: note: under variant " << excerpt(variant.name)
                 << " tokens see later tokens, which this model never does; patterns with "
                    "\"causal\": true keep to earlier ones\n";

@@ -84,7 +84,7 @@ int modelLoss(const Arguments& arguments, const std::filesystem::path& path,
   const std::string output =
       arguments.has("output") ? outputPath(arguments, "output", kEndings) : std::string();
   const std::shared_ptr<const Model> model = openModel(path);
-  const ModelText text = modelTextFrom(arguments, path);
+  const ModelText text = modelTextFrom(arguments, *model, context);
   const std::vector<ModelVariant> variants = variantsFrom(arguments, *model, context.run.quiet());
   const LossTable table = lossTable(model, text.ids, variants, {}, context.run);
   for (const ModelVariant& variant : variants)

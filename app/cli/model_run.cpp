@@ -141,7 +141,7 @@ int modelRun(const Arguments& arguments, const std::filesystem::path& path,
     throw Error(ErrorCode::Type, "output",
                 "output is missing; it must be given by -o FILE, since an encoder has no next "
                 "token to print");
-  const ModelText text = modelTextFrom(arguments, path);
+  const ModelText text = modelTextFrom(arguments, *model, context);
   const ModelVariant variant = chosenVariant(arguments, *model, context.run.quiet());
   const ForwardStates states =
       forward(model, text.ids, variant, ForwardOptions{0}, partOf(context.run, 0, 0.8));
@@ -173,7 +173,7 @@ int modelCapture(const Arguments& arguments, const std::filesystem::path& path,
   options.dtype = storedTypeFrom(arguments);
   const std::shared_ptr<const Model> model = openModel(path);
   options.layers = layersFrom(arguments, *model);
-  ModelText text = modelTextFrom(arguments, path);
+  ModelText text = modelTextFrom(arguments, *model, context);
   options.pieces = arguments.has("ids") ? piecesOf(text.ids, path) : std::move(text.pieces);
   captureTo(output, model, text.ids, options, context.run);
   if (arguments.on("json"))

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "app/cli/arguments.h"
+#include "app/cli/command.h"
+#include "core/model/model.h"
 
 #include <filesystem>
 #include <string>
@@ -21,17 +23,14 @@ struct ModelText {
 // E_TYPE: none, or several of the flags; E_IO.
 std::string givenText(const Arguments& arguments);
 
-// The first --n tokens of the text, by the model's own tokenizer, or ids as they are given.
-// E_TYPE: none or several of the flags, no token, a file that is no list of ids; E_N, E_IO,
-// E_RANGE; what openTokenizer throws where a text needs it.
-ModelText modelTextFrom(const Arguments& arguments, const std::filesystem::path& model);
+// The first --n tokens of the text, by the model's own tokenizer, or ids as they are given; with a
+// note where there are fewer. E_TYPE: none or several of the flags, no token, a file that is no
+// list of ids; E_N, E_IO, E_RANGE; what openTokenizer throws where a text needs it.
+ModelText modelTextFrom(const Arguments& arguments, const Model& model, const Context& context);
 
 // The pieces of ids, an empty one where an id has none; none at all where the model has no
 // tokenizer. What openTokenizer throws where it has one that cannot be read.
 std::vector<std::string> piecesOf(const std::vector<Index>& ids,
                                   const std::filesystem::path& model);
-
-// Token ids from a .npy file, a JSON list, or numbers between white space. E_TYPE, E_RANGE, E_IO.
-std::vector<Index> idsOfFile(const std::string& path);
 
 } // namespace attention::cli

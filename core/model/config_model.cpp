@@ -80,6 +80,24 @@ void readSizes(const ConfigFields& c, Model& model) {
   model.context = sizeOf(c, {"max_position_embeddings", "n_positions"}, kMaxLength);
 }
 
+double epsilonOf(const ConfigFields& c) {
+  for (const char* name : {"rms_norm_eps", "layer_norm_eps", "layer_norm_epsilon"})
+    if (const auto epsilon = c.number(name)) {
+      if (!(*epsilon >= 0))
+        throwRange(name, shortest(*epsilon), "a number of at least 0");
+      return *epsilon;
+    }
+  failJsonType("rms_norm_eps", c.at("rms_norm_eps"), "set");
+}
+
+LayerBiases biasesOf(const ConfigFields& c, const FamilyBiases& biases) {
+  const auto has = [&](BiasRule rule, const char* field) {
+    return rule == BiasRule::Always || (rule == BiasRule::Configured && c.isTrue(field));
+  };
+  return {has(biases.heads, "attention_bias"), has(biases.output, "attention_bias"),
+          has(biases.feedForward, "mlp_bias")};
+}
+
 std::optional<double> capOf(const ConfigFields& c, const char* name) {
   const std::optional<double> cap = c.number(name);
   if (cap && !(*cap > 0))
@@ -132,14 +150,15 @@ ConfigModel modelOfConfig(const Json& config) {
   ConfigModel made;
   made.family = &family;
   made.tied = c.isTrue("tie_word_embeddings");
+  made.biases = biasesOf(c, family.biases);
+  made.vocabulary = sizeOf(c, {"vocab_size"}, kMostModelWidth);
   Model& model = made.model;
   model.family = family.name;
   model.encoder = family.encoder;
   model.afterSum = family.afterSum;
   model.normKind = family.norm;
   readSizes(c, model);
-  model.normEpsilon =
-      firstOf(c, &ConfigFields::number, {"rms_norm_eps", "layer_norm_eps", "layer_norm_epsilon"});
+  model.normEpsilon = epsilonOf(c);
   model.activation = activationNamed(
       firstOf(c, &ConfigFields::text, {"hidden_activation", "hidden_act", "activation_function"}));
   model.parallelBlocks = c.isTrue("use_parallel_residual");

@@ -108,6 +108,13 @@ constexpr TensorNames bertNames() {
   return n;
 }
 
+// ---- biases ----
+
+constexpr FamilyBiases kNoBiases{BiasRule::Never, BiasRule::Never, BiasRule::Never};
+constexpr FamilyBiases kAllBiases{BiasRule::Always, BiasRule::Always, BiasRule::Always};
+constexpr FamilyBiases kConfiguredBiases{BiasRule::Configured, BiasRule::Configured,
+                                         BiasRule::Configured};
+
 // ---- the table ----
 
 constexpr std::array kFamilies{
@@ -117,6 +124,7 @@ constexpr std::array kFamilies{
              "hidden_act": "silu", "max_position_embeddings": 2048, "rms_norm_eps": 1e-6,
              "tie_word_embeddings": false, "rope_theta": 10000})",
            .names = llamaNames(),
+           .biases = kConfiguredBiases,
            .pairedInGguf = true},
     Family{.name = "mistral", // a GGUF calls it llama
            .architecture = {},
@@ -124,13 +132,15 @@ constexpr std::array kFamilies{
              "num_key_value_heads": 8, "hidden_act": "silu", "max_position_embeddings": 131072,
              "rms_norm_eps": 1e-6, "tie_word_embeddings": false, "rope_theta": 10000})",
            .names = llamaNames(),
+           .biases = kNoBiases,
            .pairedInGguf = true},
     Family{.name = "qwen2",
            .architecture = "qwen2",
            .defaults = R"({"vocab_size": 151936, "hidden_size": 4096, "num_attention_heads": 32,
              "num_key_value_heads": 32, "hidden_act": "silu", "max_position_embeddings": 32768,
              "rms_norm_eps": 1e-6, "tie_word_embeddings": false, "rope_theta": 10000})",
-           .names = llamaNames()},
+           .names = llamaNames(),
+           .biases = {.heads = BiasRule::Always, .output = BiasRule::Never}},
     Family{.name = "qwen3",
            .architecture = "qwen3",
            .defaults = R"({"vocab_size": 151936, "hidden_size": 4096, "num_attention_heads": 32,
@@ -172,6 +182,7 @@ constexpr std::array kFamilies{
              "hidden_act": "silu", "max_position_embeddings": 4096, "rms_norm_eps": 1e-5,
              "tie_word_embeddings": false, "rope_theta": 10000})",
            .names = phi3Names(),
+           .biases = kNoBiases,
            .partialRotation = true},
     Family{.name = "olmo2",
            .architecture = "olmo2",
@@ -185,6 +196,7 @@ constexpr std::array kFamilies{
              "num_key_value_heads": 4, "hidden_act": "silu", "max_position_embeddings": 32768,
              "rms_norm_eps": 1e-6, "tie_word_embeddings": true, "rope_theta": 2000000})",
            .names = llamaNames(),
+           .biases = kConfiguredBiases,
            .skipsRotation = true,
            .pairedInGguf = true},
     Family{.name = "gpt2",
@@ -193,6 +205,7 @@ constexpr std::array kFamilies{
              "activation_function": "gelu_new", "n_positions": 1024, "layer_norm_epsilon": 1e-5,
              "tie_word_embeddings": true, "scale_attn_weights": true})",
            .names = gpt2Names(),
+           .biases = kAllBiases,
            .norm = NormKind::Layer,
            .transposed = true,
            .rotates = false},
@@ -201,8 +214,9 @@ constexpr std::array kFamilies{
            .defaults = R"({"vocab_size": 50432, "hidden_size": 6144, "num_attention_heads": 64,
              "hidden_act": "gelu", "max_position_embeddings": 2048, "layer_norm_eps": 1e-5,
              "tie_word_embeddings": false, "use_parallel_residual": true, "rotary_pct": 0.25,
-             "rotary_emb_base": 10000})",
+             "rotary_emb_base": 10000, "attention_bias": true})",
            .names = gptNeoxNames(),
+           .biases = {.feedForward = BiasRule::Always},
            .norm = NormKind::Layer,
            .threePerHead = true,
            .partialRotation = true},
@@ -211,6 +225,7 @@ constexpr std::array kFamilies{
            .defaults = R"({"vocab_size": 30522, "hidden_size": 768, "num_attention_heads": 12,
              "hidden_act": "gelu", "max_position_embeddings": 512, "layer_norm_eps": 1e-12})",
            .names = bertNames(),
+           .biases = kAllBiases,
            .norm = NormKind::Layer,
            .encoder = true,
            .afterSum = true,

@@ -38,12 +38,22 @@ struct TensorNames {
   std::string_view down;
 };
 
+// Which matrices of a family have a bias, whatever its files hold: none, all, or as a field of
+// config.json says, attention_bias or mlp_bias.
+enum class BiasRule { Never, Always, Configured };
+struct FamilyBiases {
+  BiasRule heads = BiasRule::Configured; // of query, key and value
+  BiasRule output = BiasRule::Configured;
+  BiasRule feedForward = BiasRule::Never;
+};
+
 struct Family {
   std::string_view name;         // model_type of config.json
   std::string_view also = {};    // other values of it, separated by spaces
   std::string_view architecture; // general.architecture of GGUF
   std::string_view defaults;     // of config.json, as JSON
   TensorNames names;             // in files of transformers
+  FamilyBiases biases = {};      // there; a GGUF has those that it stores
   NormKind norm = NormKind::Rms;
   bool encoder = false;
   bool afterSum = false;        // norms after the residual sum

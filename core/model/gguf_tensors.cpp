@@ -77,10 +77,13 @@ std::vector<Index> shapeOf(GgufCursor& cursor, const std::string& label) {
   Index numbers = 1;
   for (Index& length : shape) {
     length = cursor.number<Index>("the shape of a tensor");
-    if (length < 1 || __builtin_mul_overflow(numbers, length, &numbers) ||
+    if (length < 1)
+      cursor.fail(label,
+                  "has an axis of length " + std::to_string(length) + "; it must be at least 1");
+    if (__builtin_mul_overflow(numbers, length, &numbers) ||
         numbers > std::numeric_limits<Index>::max() / 8)
-      cursor.fail(label, "has an axis of length " + std::to_string(length) +
-                             "; it must be at least 1, and the numbers fewer than 2^60");
+      cursor.fail(label, "has axes of so many numbers that they cannot be counted; there must be "
+                         "fewer than 2^60");
   }
   std::reverse(shape.begin(), shape.end());
   return shape;

@@ -9,15 +9,27 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include <optional>
+#include <string>
+
 namespace attention {
 
 constexpr Index kMostModelLayers = 1024;
 constexpr Index kMostModelWidth = Index{1} << 24; // of a state, a head, and the most heads
 
+// Which matrices have biases; others that a file holds are not read.
+struct LayerBiases {
+  bool heads = true; // of query, key and value
+  bool output = true;
+  bool feedForward = true;
+};
+
 struct ConfigModel {
   Model model; // all but weights, vocabulary and feed-forward width
   const Family* family = nullptr;
-  bool tied = false; // the logits' matrix is the embedding
+  bool tied = false; // the logits' matrix is the embedding, where the file has no other
+  LayerBiases biases;
+  std::optional<Index> vocabulary; // that the embedding must have
 };
 
 // As a transformers config.json describes it; what the file leaves out is as transformers 5.24.0
@@ -35,11 +47,13 @@ ConfigModel modelOfGguf(const GgufFile& gguf);
 // How a file stores the weights of a family, under its names.
 struct WeightLayout {
   TensorNames names;
-  std::string prefix;        // before every name but that of the logits
-  bool tied = false;         // the logits' matrix is the embedding
-  bool transposed = false;   // matrices are [inputs, outputs]
-  bool threePerHead = false; // rows of a fused matrix: query, key, value of each head in turn
-  bool normsPlusOne = false; // norms are to be 1 + w
+  std::string prefix; // before every name but that of the logits
+  bool tied = false;  // without a matrix of its own, the logits' is the embedding
+  LayerBiases biases;
+  std::optional<Index> vocabulary; // nothing: as many as the embedding has
+  bool transposed = false;         // matrices are [inputs, outputs]
+  bool threePerHead = false;       // rows of a fused matrix: query, key, value of each head in turn
+  bool normsPlusOne = false;       // norms are to be 1 + w
 };
 
 // Fills in all tensors of `model`, whose sizes are set, all but those of vocabulary and

@@ -3,6 +3,7 @@
 #include "core/support/error.h"
 #include "core/support/text.h"
 
+#include <algorithm>
 #include <array>
 #include <functional>
 
@@ -35,6 +36,11 @@ private:
   void readEmbeddings() {
     const std::string name = layout_.prefix + std::string(names_.embedding) + ".weight";
     model_.vocabulary = stored_.matrix(name).rows;
+    if (const Index wanted = layout_.vocabulary.value_or(model_.vocabulary);
+        wanted != model_.vocabulary)
+      throw Error(ErrorCode::Shape, "vocab_size",
+                  "vocab_size is " + std::to_string(wanted) + ", but tensor " + excerpt(name) +
+                      " has " + std::to_string(model_.vocabulary) + " rows; they must be equal");
     model_.embedding = stored_.matrix(name, model_.vocabulary, model_.width);
     if (!names_.positions.empty())
       readPositions();
@@ -59,17 +65,18 @@ private:
     readRow(types, 0, model_.tokenType);
   }
 
+  // A matrix that is stored is used whatever the configuration says, as in transformers.
   void readLogits() {
-    model_.logits.weight = model_.embedding;
-    if (layout_.tied)
-      return;
     const std::vector<std::string_view> all = split(names_.logits, ' ');
-    std::string_view found = all.front();
-    for (const std::string_view name : all)
-      if (stored_.has(std::string(name) + ".weight"))
-        found = name;
-    model_.logits.weight =
-        stored_.matrix(std::string(found) + ".weight", model_.vocabulary, model_.width);
+    const auto found = std::find_if(all.rbegin(), all.rend(), [&](std::string_view name) {
+      return stored_.has(std::string(name) + ".weight");
+    });
+    if (found == all.rend() && layout_.tied)
+      model_.logits.weight = model_.embedding;
+    else
+      model_.logits.weight =
+          stored_.matrix(std::string(found == all.rend() ? all.front() : *found) + ".weight",
+                         model_.vocabulary, model_.width);
   }
 
   void readLayer(Index i, ModelLayer& layer) {
@@ -77,7 +84,8 @@ private:
     prefix.replace(prefix.find("{}"), 2, std::to_string(i));
     const auto named = [&](std::string_view name) { return prefix + std::string(name); };
     readHeads(prefix, layer);
-    layer.output = linear(named(names_.output), model_.width, model_.heads * model_.headWidth);
+    layer.output = linear({named(names_.output), layout_.biases.output}, model_.width,
+                          model_.heads * model_.headWidth);
     readFeedForward(prefix, layer);
     const auto normNamed = [&](std::string_view name) {
       return name.empty() ? Norm() : norm(named(name), model_.width);
@@ -98,12 +106,16 @@ private:
     const std::array<Linear*, 3> parts{&layer.query, &layer.key, &layer.value};
     if (!names_.queryKeyValue.empty() && (names_.query.empty() || stored_.has(fused + ".weight"))) {
       for (std::size_t part = 0; part < parts.size(); ++part)
-        *parts[part] = linear(fused, queries + 2 * keys, model_.width, headPart(part));
+        *parts[part] =
+            linear({fused, layout_.biases.heads}, queries + 2 * keys, model_.width, headPart(part));
       return;
     }
-    layer.query = linear(prefix + std::string(names_.query), queries, model_.width);
-    layer.key = linear(prefix + std::string(names_.key), keys, model_.width);
-    layer.value = linear(prefix + std::string(names_.value), keys, model_.width);
+    const auto named = [&](std::string_view name) {
+      return Named{prefix + std::string(name), layout_.biases.heads};
+    };
+    layer.query = linear(named(names_.query), queries, model_.width);
+    layer.key = linear(named(names_.key), keys, model_.width);
+    layer.value = linear(named(names_.value), keys, model_.width);
   }
 
   // Query, key or value of a fused matrix.
@@ -125,12 +137,13 @@ private:
     const Index width = layout_.transposed ? stored.rows : stored.cols;
     if (model_.feedForwardWidth == 0)
       model_.feedForwardWidth = width;
-    layer.down = linear(down, model_.width, model_.feedForwardWidth);
+    const bool biased = layout_.biases.feedForward;
+    layer.down = linear({down, biased}, model_.width, model_.feedForwardWidth);
     const auto inner = [&](std::string_view name) {
-      return linear(prefix + std::string(name), model_.feedForwardWidth, model_.width);
+      return linear({prefix + std::string(name), biased}, model_.feedForwardWidth, model_.width);
     };
     if (!names_.gateUp.empty()) {
-      const std::string fused = prefix + std::string(names_.gateUp);
+      const Named fused{prefix + std::string(names_.gateUp), biased};
       const Index rows = model_.feedForwardWidth;
       layer.gate = linear(fused, 2 * rows, model_.width,
                           [=](const WeightMatrix& m) { return rowsOf(m, 0, rows); });
@@ -143,11 +156,17 @@ private:
     layer.up = inner(names_.up);
   }
 
+  struct Named {
+    std::string name;
+    bool biased = true; // or a stored bias is not read
+  };
+
   // NAME.weight and, where there is one, NAME.bias, of which `part` is taken.
-  Linear linear(const std::string& name, Index rows, Index cols, const Part& part = allRows) const {
+  Linear linear(const Named& of, Index rows, Index cols, const Part& part = allRows) const {
+    const std::string& name = of.name;
     Linear linear;
     linear.weight = part(stored_.matrix(name + ".weight", rows, cols, layout_.transposed));
-    if (!stored_.has(name + ".bias"))
+    if (!of.biased || !stored_.has(name + ".bias"))
       return linear;
     stored_.vector(name + ".bias", rows); // checks shape and numbers
     const WeightMatrix bias = part(stored_.matrix(name + ".bias"));
@@ -166,7 +185,7 @@ private:
       for (float& weight : norm.weight)
         weight += 1;
     const std::string bias = name + (older ? ".beta" : ".bias");
-    if (stored_.has(bias))
+    if (model_.normKind == NormKind::Layer && stored_.has(bias))
       norm.bias = stored_.vector(bias, width);
     return norm;
   }

@@ -96,6 +96,8 @@ Model modelWithWeights(const nlohmann::json& config, const std::string& configFi
   layout.names = family.names;
   layout.prefix = prefixIn(stored, family.names);
   layout.tied = made.tied;
+  layout.biases = made.biases;
+  layout.vocabulary = made.vocabulary;
   layout.transposed = family.transposed;
   layout.threePerHead = family.threePerHead;
   layout.normsPlusOne = family.normsPlusOne;

@@ -55,7 +55,7 @@ std::size_t spaceAtBegin(std::string_view text) {
 std::string normalText(const std::string& text, const std::vector<Normaliser>& steps) {
   TokenPart part;
   part.text = text;
-  normalise(steps, part);
+  normalise(steps, part, mostBytesOf(text.size()));
   return part.text;
 }
 
@@ -135,11 +135,13 @@ std::vector<TokenPart> AddedTokens::parts(std::string_view text,
   std::vector<TokenPart> plain;
   cut({std::string(text), true, characterLength(text, 0), std::nullopt}, plain_, plain);
   std::vector<TokenPart> parts;
+  std::size_t left = mostBytesOf(text.size());
   for (TokenPart& part : plain)
     if (part.token) {
       parts.push_back(std::move(part));
     } else {
-      normalise(steps, part);
+      normalise(steps, part, left);
+      left -= part.text.size();
       cut(part, normalised_, parts);
     }
   return parts;

@@ -23,11 +23,12 @@ struct AddedToken {
 class AddedTokens {
 public:
   AddedTokens() = default;
-  // Of equal ids the last counts. E_TYPE: two tokens are looked for by one text.
+  // Of equal ids the last counts. E_TYPE: two tokens are looked for by one text; as normalise().
   AddedTokens(std::vector<AddedToken> tokens, const std::vector<Normaliser>& steps);
 
   // `text` in parts: added tokens and what lies between them, normalised. Of the tokens at one
-  // place the longest is taken, from the left on. O(length · longest token).
+  // place the longest is taken, from the left on. E_RANGE: as normalise(). O(length · longest
+  // token).
   std::vector<TokenPart> parts(std::string_view text, const std::vector<Normaliser>& steps) const;
 
   // Ordered by id.

@@ -45,8 +45,9 @@ std::shared_ptr<const Tokenizer> openTokenizer(const fs::path& path) {
   std::error_code ignored;
   const fs::path file = fs::is_directory(path, ignored) ? fileIn(path) : path;
   if (file.empty())
-    throwInFile(ErrorCode::Io, path.string(),
-                "the folder has no tokenizer; it must hold a tokenizer.json or a tokenizer.model");
+    throw Error(ErrorCode::Io, "tokenizer",
+                path.string() + ": the folder has neither tokenizer.json nor tokenizer.model; " +
+                    kIdsInstead);
   const std::string ending = endingOf(file);
   if (ending == ".json")
     return std::make_shared<const Tokenizer>(tokenizerFromJson(textOfFile(file), file.string()));

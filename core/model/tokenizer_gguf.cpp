@@ -273,8 +273,8 @@ bool hasTokenizer(const GgufFile& file) {
 
 TokenizerPipeline tokenizerFromGguf(const GgufFile& file) {
   if (!hasTokenizer(file))
-    throwInFile(ErrorCode::Unsupported, file.file,
-                "the file has no tokenizer; give token ids instead of a text");
+    throw Error(ErrorCode::Unsupported, "tokenizer",
+                file.file + ": the file has no tokenizer; " + kIdsInstead);
   const std::string model = *file.text(key("model"));
   if (model == "gpt2")
     return GgufTokenizer(file).byteLevel();

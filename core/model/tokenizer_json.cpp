@@ -1,5 +1,6 @@
 #include "core/model/tokenizer_json.h"
 
+#include "core/support/error.h"
 #include "core/support/json_text.h"
 
 #include <map>
@@ -18,6 +19,12 @@ AddedToken addedTokenFrom(const TokenizerField& field) {
   return token;
 }
 
+// An id that the library could not hold is refused, though it is not read.
+void checkId(const TokenizerField& id) {
+  if (!id.isNull() && id.integer() < 0)
+    throwRange(id.name(), std::to_string(id.integer()), "an integer of at least 0");
+}
+
 // The ids of added tokens follow from the vocabulary, as in the library: a content that is a piece
 // has its id, others follow behind the vocabulary; what the file says is not read.
 std::vector<AddedToken> addedTokensFrom(const TokenizerField& list, const TokenModel& model) {
@@ -27,6 +34,7 @@ std::vector<AddedToken> addedTokensFrom(const TokenizerField& list, const TokenM
   std::map<std::string, Index> ids;
   Index next = pieceCount(model);
   for (const TokenizerField& item : list.items()) {
+    checkId(item.at("id"));
     AddedToken token = addedTokenFrom(item);
     if (token.content.empty())
       continue;

@@ -71,12 +71,17 @@ UnigramModel unigramFrom(const TokenizerField& field) {
     vocab.fail("a list of pieces with their scores");
   for (const nlohmann::json& item : vocab.value()) {
     if (!item.is_array() || item.size() != 2 || !item[0].is_string() || !item[1].is_number())
-      failJsonType(vocab.name(), item, "a list of pieces with their scores");
+      failJsonType(vocab.name() + "[" + std::to_string(pieces.size()) + "]", item,
+                   "a list of a piece and its score");
     pieces.emplace_back(item[0].get<std::string>(), item[1].get<double>());
   }
   std::optional<Index> unknown;
-  if (field.has("unk_id"))
-    unknown = field.at("unk_id").integer();
+  if (const TokenizerField id = field.at("unk_id"); !id.isNull()) {
+    unknown = id.integer();
+    if (*unknown < 0 || *unknown >= std::ssize(pieces))
+      throwRange(id.name(), std::to_string(*unknown),
+                 "the index of one of the " + std::to_string(pieces.size()) + " pieces");
+  }
   return {pieces, unknown, field.at("byte_fallback").boolean(false)};
 }
 

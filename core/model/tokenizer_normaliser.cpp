@@ -109,7 +109,8 @@ void apply(const SpaceStripping& step, TokenPart& part) {
   changePart(part, [&](const std::string& text) { return stripped(step, text); });
 }
 
-void apply(const TextReplacing& step, TokenPart& part) {
+// Stops where the text is longer than `most`, which the caller refuses.
+void apply(const TextReplacing& step, TokenPart& part, std::size_t most) {
   std::string text;
   text.reserve(part.text.size());
   std::size_t firstBytes = 0;
@@ -122,6 +123,8 @@ void apply(const TextReplacing& step, TokenPart& part) {
       firstBytes = text.size();
     else if (!range.matched && range.begin < part.firstBytes)
       firstBytes = text.size() - (range.end - part.firstBytes);
+    if (text.size() > most)
+      break;
   }
   part.text = std::move(text);
   part.firstBytes = firstBytes;
@@ -135,11 +138,25 @@ void apply(const ByteLettering&, TokenPart& part) {
   changePart(part, [](const std::string& text) { return byteLetters(text); });
 }
 
+// The others make few bytes of one.
+template <class Step>
+void apply(const Step& step, TokenPart& part, std::size_t) {
+  apply(step, part);
+}
+
+// As tokenizer.json calls them, in the order of Normaliser.
+constexpr std::array<std::string_view, std::variant_size_v<Normaliser>> kNormaliserNames{
+    "a Unicode form", "BertNormalizer", "Lowercase", "StripAccents",
+    "Strip",          "Replace",        "Prepend",   "ByteLevel"};
+
 } // namespace
 
-void normalise(const std::vector<Normaliser>& steps, TokenPart& part) {
-  for (const Normaliser& step : steps)
-    std::visit([&](const auto& of) { apply(of, part); }, step);
+void normalise(const std::vector<Normaliser>& steps, TokenPart& part, std::size_t most) {
+  for (std::size_t k = 0; k < steps.size(); ++k) {
+    std::visit([&](const auto& of) { apply(of, part, most); }, steps[k]);
+    if (part.text.size() > most)
+      failGrowth("normalizer", k + 1, kNormaliserNames[steps[k].index()]);
+  }
 }
 
 } // namespace attention

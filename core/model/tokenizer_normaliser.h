@@ -37,7 +37,7 @@ struct ByteLettering {};
 using Normaliser = std::variant<UnicodeForm, BertCleaning, LowerCasing, AccentStripping,
                                 SpaceStripping, TextReplacing, TextPrepending, ByteLettering>;
 
-// All steps in order, on one part.
-void normalise(const std::vector<Normaliser>& steps, TokenPart& part);
+// All steps in order, on one part. E_RANGE names the one that makes more than `most` bytes of it.
+void normalise(const std::vector<Normaliser>& steps, TokenPart& part, std::size_t most);
 
 } // namespace attention

@@ -1,10 +1,17 @@
 // Behaviours as in huggingface/tokenizers:tokenizers/src/tokenizer/normalizer.rs (`split`).
 #include "core/model/tokenizer_part.h"
 
+#include "core/support/error.h"
+
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 
 namespace attention {
 namespace {
+
+constexpr std::size_t kMostGrowth = 32;    // times
+constexpr std::size_t kLeastGrowth = 4096; // bytes more, for short texts
 
 // Matches joined to what stands before them; the second of two matches stands alone.
 std::vector<TextRange> mergedWithPrevious(const std::vector<TextRange>& ranges) {
@@ -48,6 +55,19 @@ std::vector<TextRange> contiguous(const std::vector<TextRange>& ranges) {
 }
 
 } // namespace
+
+std::size_t mostBytesOf(std::size_t bytes) {
+  constexpr std::size_t kMost = std::numeric_limits<std::int32_t>::max(); // that ICU reads
+  return bytes > (kMost - kLeastGrowth) / kMostGrowth ? kMost : kMostGrowth * bytes + kLeastGrowth;
+}
+
+void failGrowth(const std::string& list, std::size_t step, std::string_view name) {
+  const std::string subject = "step " + std::to_string(step) + " of the " + list;
+  throw Error(ErrorCode::Range, subject,
+              subject + ", " + std::string(name) +
+                  ", makes the text too long; it must stay within " + std::to_string(kMostGrowth) +
+                  " times its length and " + std::to_string(kLeastGrowth) + " bytes");
+}
 
 TokenPart TokenPart::slice(std::size_t begin, std::size_t end) const {
   TokenPart part;

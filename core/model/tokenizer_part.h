@@ -27,6 +27,12 @@ struct TokenPart {
 // What becomes of the matches between parts.
 enum class SplitBehaviour { Removed, Isolated, MergedWithPrevious, MergedWithNext, Contiguous };
 
+// How many bytes a tokenizer's steps may make of a text of `bytes`, far more than those of real
+// models do: NFKD makes 33 of 3, and letters for bytes 2 of 1.
+std::size_t mostBytesOf(std::size_t bytes);
+// E_RANGE: "step 2 of the normalizer, Replace, …", counted from 1.
+[[noreturn]] void failGrowth(const std::string& list, std::size_t step, std::string_view name);
+
 // The part's ranges as parts of their own, without empty ones. `ranges` covers its text.
 void splitPart(const TokenPart& part, const std::vector<TextRange>& ranges,
                SplitBehaviour behaviour, std::vector<TokenPart>& to);

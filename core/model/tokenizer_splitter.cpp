@@ -3,6 +3,9 @@
 #include "core/model/tokenizer_pieces.h"
 #include "core/model/tokenizer_text.h"
 
+#include <algorithm>
+#include <array>
+#include <numeric>
 #include <utility>
 
 namespace attention {
@@ -109,6 +112,17 @@ void apply(const WordSplit&, const TokenPart& part, Parts& to) {
   flush(part.text.size());
 }
 
+// As tokenizer.json calls them, in the order of Splitter.
+constexpr std::array<std::string_view, std::variant_size_v<Splitter>> kSplitterNames{
+    "ByteLevel",        "Split",           "Digits",     "Metaspace",
+    "BertPreTokenizer", "WhitespaceSplit", "Whitespace", "Punctuation"};
+
+std::size_t bytesOf(const Parts& parts) {
+  return std::accumulate(
+      parts.begin(), parts.end(), std::size_t{0},
+      [](std::size_t sum, const TokenPart& part) { return sum + part.text.size(); });
+}
+
 } // namespace
 
 TextPattern gpt2Pattern() {
@@ -119,15 +133,18 @@ TextPattern gpt2Pattern() {
 
 std::vector<TokenPart> splitParts(const std::vector<Splitter>& steps,
                                   std::vector<TokenPart> parts) {
-  for (const Splitter& step : steps) {
+  const std::size_t most = mostBytesOf(bytesOf(parts));
+  for (std::size_t k = 0; k < steps.size(); ++k) {
     Parts next;
     next.reserve(parts.size());
     for (TokenPart& part : parts)
       if (part.token)
         next.push_back(std::move(part));
       else
-        std::visit([&](const auto& of) { apply(of, std::move(part), next); }, step);
+        std::visit([&](const auto& of) { apply(of, std::move(part), next); }, steps[k]);
     parts = std::move(next);
+    if (bytesOf(parts) > most)
+      failGrowth("pre_tokenizer", k + 1, kSplitterNames[steps[k].index()]);
   }
   return parts;
 }

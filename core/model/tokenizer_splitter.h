@@ -47,7 +47,8 @@ struct PunctuationSplit {
 using Splitter = std::variant<ByteLevelSplit, PatternSplit, DigitSplit, MetaspaceSplit, BertSplit,
                               WhiteSpaceSplit, WordSplit, PunctuationSplit>;
 
-// All steps in order; added tokens stay as they are.
+// All steps in order; added tokens stay as they are. E_RANGE names the step that makes the text too
+// long (mostBytesOf).
 std::vector<TokenPart> splitParts(const std::vector<Splitter>& steps, std::vector<TokenPart> parts);
 
 } // namespace attention

@@ -32,9 +32,6 @@ struct UnigramModel::Node {
 UnigramModel::UnigramModel(const std::vector<std::pair<std::string, double>>& pieces,
                            std::optional<Index> unknown, bool byteFallback)
     : unknown_(unknown), byteFallback_(byteFallback) {
-  if (unknown && (*unknown < 0 || *unknown >= static_cast<Index>(pieces.size())))
-    throwRange("unk_id", std::to_string(*unknown),
-               "the index of one of the " + std::to_string(pieces.size()) + " pieces");
   double lowest = std::numeric_limits<double>::infinity();
   std::vector<std::pair<std::string, Index>> texts;
   texts.reserve(pieces.size());

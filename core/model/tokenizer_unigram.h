@@ -15,7 +15,7 @@ namespace attention {
 
 class UnigramModel {
 public:
-  // Piece i with its score has the id i. E_RANGE: `unknown` is no id.
+  // Piece i with its score has the id i; `unknown` is one of them.
   UnigramModel(const std::vector<std::pair<std::string, double>>& pieces,
                std::optional<Index> unknown, bool byteFallback);
 

@@ -50,11 +50,22 @@ std::optional<std::vector<Index>> placesOf(const json& rule, const char* name, I
   return placesFromText(found->get_ref<const std::string&>(), count, at, kvHeads);
 }
 
+// Its errors begin with the place of the pattern.
+Pattern patternOfRule(const json& rule, const std::string& subject) {
+  const json& pattern = fieldOf(rule, "pattern", subject, "a pattern");
+  try {
+    return patternFromJson(pattern);
+  } catch (const Error& error) {
+    const std::string at = subject + ".pattern";
+    throw Error(error.code(), at, at + ": " + error.what());
+  }
+}
+
 Rule ruleFromJson(const json& value, const Model& model, const std::string& subject) {
   requireObject(value, subject, {"layers", "heads", "pattern"});
   return {placesOf(value, "layers", static_cast<Index>(model.layers.size()), subject),
           placesOf(value, "heads", model.heads, subject, model.kvHeads),
-          patternFromJson(fieldOf(value, "pattern", subject, "a pattern"))};
+          patternOfRule(value, subject)};
 }
 
 ModelVariant variantFromJson(const json& value, const Model& model, const std::string& subject) {

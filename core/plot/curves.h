@@ -26,6 +26,7 @@ enum class CurveKind {
   Data,   // with a dot or a marker per point where there are few
   Theory, // what is expected for the data in the same hue: thin, without dots
   Level,  // something known to compare with: thin, grey, without dots
+  Single, // the single values behind curves that are means of them: pale, without dots or a label
   Bars,   // one bar from zero per value, without a label
   Points  // hollow squares without a line: bounds, points of interest
 };

@@ -24,6 +24,7 @@ constexpr double kDotRadius = 2.8;
 constexpr double kMarkerRadius = 3.6; // with room for a shape
 constexpr std::size_t kMostDots = 64; // of a curve: with more it is a smooth one
 constexpr double kGreyShare = 0.6;    // of dim, for bars in no hue
+constexpr double kSingleShare = 0.35; // of its hue, for single values
 constexpr double kRangeShare = 0.4;   // share of its hue over the range of a column's bars
 
 // A curve's words, and where it ends.
@@ -52,8 +53,8 @@ public:
     drawUprights();
     add(StrokeBox{box_, colors_.frame, 1});
     // Data lie on top of what they are compared with, the first curve topmost.
-    for (const CurveKind kind :
-         {CurveKind::Level, CurveKind::Theory, CurveKind::Data, CurveKind::Points})
+    for (const CurveKind kind : {CurveKind::Single, CurveKind::Level, CurveKind::Theory,
+                                 CurveKind::Data, CurveKind::Points})
       for (std::size_t k = mark_.curves.size(); k-- > 0;)
         if (mark_.curves[k].kind == kind)
           drawLine(mark_.curves[k]);
@@ -72,8 +73,10 @@ private:
   Color colorOf(const Curve& curve) const {
     if (curve.hue == kGreyHue)
       return mix(colors_.ground, colors_.dim, kGreyShare);
-    return curve.kind == CurveKind::Level ? colors_.dim
-                                          : colors_.series[curve.hue % colors_.series.size()];
+    const Color& hue = colors_.series[curve.hue % colors_.series.size()];
+    if (curve.kind == CurveKind::Single)
+      return mix(colors_.ground, hue, kSingleShare);
+    return curve.kind == CurveKind::Level ? colors_.dim : hue;
   }
 
   void drawAcross() {

@@ -28,6 +28,11 @@ bool namesAxes(const TilesMark& mark) {
                      [](const HeadTile& tile) { return !tile.note.empty(); });
 }
 
+// Between two rows, of a tile's width.
+double gapDown(const TilesMark& mark) {
+  return mark.dense ? kGapAcross : kGapDown;
+}
+
 // The columns with much of all weight.
 std::vector<Index> sinksOf(const Matrix<float>& values) {
   constexpr double kMuch = 0.1;
@@ -219,14 +224,15 @@ double columnsAcross(const TilesMark& mark) {
 double aspectOf(const TilesMark& mark) {
   const double columns = columnsAcross(mark);
   const auto rows = static_cast<double>(mark.rowsOfGroup());
-  return (rows * mark.cellAspect + (rows - 1) * kGapDown) / (columns + (columns - 1) * kGapAcross);
+  return (rows * mark.cellAspect + (rows - 1) * gapDown(mark)) /
+         (columns + (columns - 1) * kGapAcross);
 }
 
 Box tileBox(const TilesMark& mark, const Box& box, std::size_t tile) {
   const double columns = columnsAcross(mark);
   const auto rows = static_cast<double>(mark.rowsOfGroup());
   const double across = box.width / (columns + (columns - 1) * kGapAcross);
-  const double down = box.height / (rows * mark.cellAspect + (rows - 1) * kGapDown);
+  const double down = box.height / (rows * mark.cellAspect + (rows - 1) * gapDown(mark));
   const double width = std::max(std::floor(std::min(across, down)), 1.0);
   const double height = std::max(std::round(width * mark.cellAspect), 1.0);
   const auto step = [](double room, double side, double count, double most) {
@@ -240,10 +246,10 @@ Box tileBox(const TilesMark& mark, const Box& box, std::size_t tile) {
       static_cast<double>(group) * (static_cast<double>(mark.columns) + kGroupGap);
   const double apart = step(box.width, width, columns, kMostAcross * kGapAcross * width);
   const double free = box.width - width - (columns - 1) * apart; // half of it at either side
-  return {
-      std::max(box.x, std::floor(box.x + free / 2 + column * apart)),
-      std::round(box.y + row * step(box.height, height, rows, kMostTilesDown * kGapDown * width)),
-      width, height};
+  const double mostDown =
+      mark.dense ? std::max(apart - width, kGapAcross * width) : kMostTilesDown * kGapDown * width;
+  return {std::max(box.x, std::floor(box.x + free / 2 + column * apart)),
+          std::round(box.y + row * step(box.height, height, rows, mostDown)), width, height};
 }
 
 } // namespace attention

@@ -24,6 +24,7 @@ struct TilesMark {
   std::vector<std::string> rowNames; // "layer 3"; or empty
   std::string columnName;            // "head": of each with its number; empty: without names
   double cellAspect = 1;             // of a matrix: rows per column
+  bool dense = false;                // no words between rows, which are as near as columns
   Ramp ramp = Ramp::Weights;
 
   Index rows() const { return ceilDiv(static_cast<Index>(tiles.size()), columns); }

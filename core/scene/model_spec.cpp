@@ -69,12 +69,13 @@ const Settings<ModelSweepSpec>& modelSweepSettings() {
           .boolean(
               "others", &S::others,
               "The pattern in all layers (or heads of the layer) but one, which stays as it is")
-          .label("all but one")
+          .label("all but one layer or head")
           .visibleIf([](const S& of) { return of.over != ModelSweep::Parameter; })
           .integer("layer", "", &S::layer, "The layer whose heads are changed", "", atLeast(0))
           .visibleIf([](const S& of) { return of.over == ModelSweep::Heads; })
           .text("parameter", &S::parameter,
-                "The parameter that is varied; empty: the first one that counts tokens")
+                "The parameter that is varied; empty: the one that sets most of the pairs, such "
+                "as a window or a stride")
           .visibleIf([](const S& of) { return of.over == ModelSweep::Parameter; })
           .integers("values", "", &S::values, "The values that the parameter takes", atLeast(0))
           .none("16, 32, 64 … n")
@@ -98,7 +99,12 @@ const Settings<ModelSpec>& modelSettings() {
           .label("tokens n")
           .handy(2048)
           .boolean("own", &S::own, "Also compute the pattern above, in all layers and heads")
-          .label("pattern everywhere")
+          .label("the pattern in every head")
+          .boolean("single", &S::single,
+                   "Also the loss of every prediction, pale, of the model as it is and of the "
+                   "chosen variant; the curves are means over positions")
+          .label("single values")
+          .visibleIf([](const S& of) { return of.picture == ModelPicture::Costs; })
           .integer("chosen", "", &S::chosen, "The variant that rules are added to", "",
                    [](const S& of, Index) {
                      return Bounds{0, static_cast<double>(of.variants.size()) - 1};
@@ -125,7 +131,7 @@ std::optional<std::size_t> chosenVariant(const ModelSpec& spec) {
 
 void giveHeads(ModelSpec& spec, const Pattern& pattern, Index layer, const std::string& heads) {
   if (spec.variants.empty())
-    spec.variants.push_back({"by hand", {}});
+    spec.variants.push_back({kByHand, {}});
   std::vector<ModelRuleSpec>& rules = spec.variants[*chosenVariant(spec)].rules;
   const std::string layers = std::to_string(layer);
   // Heads of a layer that are given the same pattern one after another are one rule.

@@ -25,7 +25,7 @@ struct ModelSweepSpec {
   ModelSweep over = ModelSweep::Layers;
   bool others = false;       // all layers or heads but the one have the pattern
   Index layer = 0;           // whose heads
-  std::string parameter;     // of the pattern; empty: its first number of tokens
+  std::string parameter;     // of the pattern; empty: the one that sets most of its pairs
   std::vector<Index> values; // of the parameter; empty: 16, 32, 64 … n
   bool variants = false;     // they are swept, where there are any, and not the pattern
   bool operator==(const ModelSweepSpec&) const = default;
@@ -55,6 +55,7 @@ struct ModelSpec {
   std::vector<Index> ids; // instead of a text: no tokenizer is needed
   Index n = 512;          // the first tokens, as many as there are
   bool own = true;        // the Scene's pattern in all layers and heads is one more variant
+  bool single = false;    // the loss of every prediction behind the curves, which are means
   std::vector<ModelVariantSpec> variants;
   Index chosen = 0; // of the variants: the one that rules are added to
   ModelPicture picture = ModelPicture::Costs;
@@ -73,6 +74,8 @@ const Settings<ModelSpec>& modelSettings(); // without the variants and the swee
 
 // The place of the variant that rules are added to, whatever the spec says; nothing without any.
 std::optional<std::size_t> chosenVariant(const ModelSpec& spec);
+
+constexpr const char* kByHand = "by hand"; // a variant that begins without rules
 
 // Gives heads of a layer ("3", "kv1" or "all") that pattern in the chosen variant; in a new one
 // where there is none. A variant that has kMostModelRules stays as it is.

@@ -25,10 +25,13 @@ bool readsData(const MasksKey& key) {
                      [](const Panel& panel) { return needsData(panel.pattern); });
 }
 
-// A view that gives the pattern to something else has the length of that.
-LengthSpec lengthIn(const Scene& scene) {
+// A view that gives the pattern to something else has the length of that, the wanted one until it
+// is known.
+LengthSpec lengthIn(const Scene& scene, const ViewStages& stages) {
   const ViewUnit& unit = unitOf(scene.view);
-  return unit.givesPattern ? LengthSpec{unit.length(scene), {}, {}} : scene.length;
+  if (!unit.givesPattern)
+    return scene.length;
+  return {stages.length().value_or(unit.length(scene)), {}, {}};
 }
 
 } // namespace
@@ -59,7 +62,8 @@ EditOfScene ResultEngine::amendment(const Scene& scene, Deadline patience) {
 const Results& ResultEngine::update(const Scene& scene, const Hover& hover, Deadline patience) {
   Asking asking{pool_, scene, hover, true, patience, gate_};
   updateInput(asking);
-  asking.lengthsKnown = updateLengths(lengthIn(scene));
+  asking.lengthsKnown =
+      updateLengths(lengthIn(scene, *views_[static_cast<std::size_t>(scene.view)]));
   if (asking.lengthsKnown) {
     updateMasks(asking);
     updateCounts(asking);
@@ -74,6 +78,9 @@ const Results& ResultEngine::update(const Scene& scene, const Hover& hover, Dead
     if (k != view_)
       views_[k]->leave();
   views_[view_]->update(asking);
+  // What the view gives the pattern to may have another length from the next frame on.
+  lengthsLag_ = unitOf(scene.view).givesPattern &&
+                views_[view_]->length().value_or(results_.lengths.keys) != results_.lengths.keys;
   tellShown();
   return results_;
 }
@@ -108,7 +115,7 @@ void ResultEngine::reload() {
 bool ResultEngine::pending() const {
   bool works = false;
   forEachStage([&](const AnyStage& stage) { works = works || stage.works(); });
-  return works || views_[view_]->amends();
+  return works || lengthsLag_ || views_[view_]->amends();
 }
 
 template <class Each>

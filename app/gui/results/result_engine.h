@@ -67,6 +67,7 @@ private:
   std::array<AnyStage*, 6> shared_{&input_, &masks_, &counts_, &attention_, &metrics_, &tokens_};
   std::array<std::unique_ptr<ViewStages>, kViewNames.size()> views_; // in the order of View
   std::size_t view_ = 0;
+  bool lengthsLag_ = false; // behind those that the view has found out
   std::shared_ptr<FrameGate> gate_;
 };
 

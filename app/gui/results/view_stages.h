@@ -3,6 +3,7 @@
 
 #include "app/gui/results/stage.h"
 
+#include <optional>
 #include <vector>
 
 namespace attention::gui {
@@ -27,6 +28,8 @@ public:
   virtual ShownState shown() const = 0;
   // What the view calls its picture; empty if it has none, or not yet.
   virtual std::string title() const { return {}; }
+  // Of a view that gives the pattern to something else: how many tokens that has, once it is known.
+  virtual std::optional<Index> length() const { return {}; }
 
   std::span<AnyStage* const> stages() const { return stages_; }
   // The stages that are reported where the user stops them.

@@ -41,6 +41,25 @@ bool editText(const Ui& ui, const std::string& id, std::string& text, const Fiel
   return changed;
 }
 
+// Instead of a text that is longer than its field, which scrolls while it is edited, its beginning.
+void drawCut(ImFont* font, const std::string& text, const ImVec4& tint) {
+  const ImVec2 from = ImGui::GetItemRectMin();
+  const ImVec2 to = ImGui::GetItemRectMax();
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const float room = to.x - from.x - 2 * style.FramePadding.x;
+  if (textSize(font, text).x <= room)
+    return;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(
+      from, to,
+      ImGui::GetColorU32(ImGui::IsItemHovered() ? ImGuiCol_FrameBgHovered : ImGuiCol_FrameBg),
+      style.FrameRounding);
+  list.AddRect(from, to, ImGui::GetColorU32(ImGuiCol_Border), style.FrameRounding, 0,
+               style.FrameBorderSize);
+  drawText(font, ImVec2(from.x + style.FramePadding.x, from.y + style.FramePadding.y), tint,
+           cutToWidth(font, text, room));
+}
+
 } // namespace
 
 FieldEdit inputText(const Ui& ui, std::string_view label, std::string& text,
@@ -58,6 +77,9 @@ FieldEdit inputText(const Ui& ui, std::string_view label, std::string& text,
   edit.changed = editText(ui, "##" + std::string(label), text, spec, width);
   edit.typed = edit.changed;
   edit.active = ImGui::IsItemActive();
+  if (!edit.active)
+    drawCut(spec.mono ? ui.fonts.mono : ui.fonts.text, text,
+            spec.enabled ? ui.colors().text : ui.colors().disabled);
   edit.finished = ImGui::IsItemDeactivatedAfterEdit();
   edit.entered = ImGui::IsItemDeactivated() && chordPressed({Key::Enter});
   recordPressed(ui, WidgetKind::Field, label, edit.changed, false, text);

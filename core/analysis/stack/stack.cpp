@@ -54,7 +54,7 @@ public:
     if (kind == "sliding_attention")
       return sliding();
     if (kind == "chunked_attention")
-      return causalChunks(needed("attention_chunk_size", c_.integer("attention_chunk_size", 8192)));
+      return causalChunks(needed("attention_chunk_size", chunk()));
     if (kind == "indexed_attention")
       return mechanism(
           "topk", {{"k", needed("index_topk", c_.integer("index_topk", 2048))}, {"causal", true}});
@@ -64,7 +64,7 @@ public:
   std::optional<Index> keptBy(const std::string& kind) const {
     if (kind == "sliding_attention")
       return bert_ ? std::nullopt : window_;
-    return kind == "chunked_attention" ? c_.integer("attention_chunk_size", 8192) : std::nullopt;
+    return kind == "chunked_attention" ? chunk() : std::nullopt;
   }
 
 private:
@@ -72,7 +72,15 @@ private:
     if (!value)
       throw Error(ErrorCode::Type, name,
                   std::string(name) + " is missing; layers of this model need an integer");
+    if (*value < 1)
+      throwRange(name, std::to_string(*value), "an integer of at least 1");
     return *value;
+  }
+
+  // Only Llama 4 has a default.
+  std::optional<Index> chunk() const {
+    return c_.model() == "llama4_text" ? c_.integer("attention_chunk_size", 8192)
+                                       : c_.integer("attention_chunk_size");
   }
 
   Written sliding() const {

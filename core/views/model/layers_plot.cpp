@@ -81,6 +81,8 @@ std::string captionOfLayers(const Model& model, const ModelVariant& variant) {
                          ? "Rules give all " + groupedDigits(all) + " heads their masks."
                          : "Framed: " + groupedDigits(named) + " of " + groupedDigits(all) +
                                " heads, which rules give a mask; the others keep the model's own.";
+  if (data < all)
+    text += " The stronger a pixel, the more of its pairs are attended.";
   if (data > 0)
     text += " Blank: " + counted(data, "head") + (data == 1 ? " chooses its" : " choose their") +
             " keys from the data.";
@@ -100,6 +102,7 @@ Plot layersPlot(const Model& model, const ModelVariant& variant, Index n, const 
   const bool across = layersAcross(model);
   TilesMark mark;
   mark.columns = across ? layers : model.heads;
+  mark.dense = true;
   mark.columnName = across ? "layer" : "head";
   for (Index row = 0; row < (across ? model.heads : layers); ++row)
     mark.rowNames.push_back((across ? "head " : "layer ") + std::to_string(row));

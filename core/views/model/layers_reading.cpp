@@ -1,8 +1,8 @@
 // The masks of all layers and heads in sentences: which heads have which, and what that saves.
-#include "core/pattern/pattern_title.h"
 #include "core/pattern/prepared.h"
 #include "core/support/number_text.h"
 #include "core/views/model/model_figure.h"
+#include "core/views/model/variant_names.h"
 
 #include <algorithm>
 #include <cmath>
@@ -93,10 +93,11 @@ std::string whereText(const Model& model, const HeadsOfLayers& where) {
 }
 
 // "225 of 270 heads have Local, window 128, causal: layers 0–4, 6–10."
-std::string maskSentence(const Model& model, const GivenMask& mask, Index all,
+std::string maskSentence(const Model& model, const GivenMask& mask, Index n,
                          std::span<const Pattern* const> among) {
+  const Index all = std::ssize(model.layers) * model.heads;
   const std::string title =
-      titleText(*mask.pattern, among) + (mask.own ? ", the model's own mask" : "");
+      sizedTitle(*mask.pattern, n, among) + (mask.own ? ", the model's own mask" : "");
   if (mask.heads == all)
     return "All " + counted(all, "head") + " have " + title + ".";
   std::string text = groupedDigits(mask.heads) + " of " + counted(all, "head") +
@@ -148,7 +149,7 @@ std::vector<std::string> readingOfLayers(const Model& model, const ModelVariant&
   const std::size_t named = masks.size() > kNamedPatterns ? kNamedPatterns - 1 : masks.size();
   Index others = all;
   for (std::size_t k = 0; k < named; ++k) {
-    sentences.push_back(maskSentence(model, masks[k], all, among));
+    sentences.push_back(maskSentence(model, masks[k], n, among));
     others -= masks[k].heads;
   }
   if (others > 0)

@@ -7,6 +7,7 @@
 #include "core/views/board/board_figure.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace attention {
@@ -15,6 +16,25 @@ namespace {
 constexpr double kName = 38; // units of the board
 constexpr double kNumber = 14;
 constexpr double kLetter = 2; // of a heading
+
+constexpr Index kMostSmoothed = 32; // positions
+constexpr Index kLeastWindows = 8;  // that a smoothed curve is long
+
+// Of a column of FLOPs: the largest of which its largest number has at least one.
+struct FlopsUnit {
+  double size;
+  const char* name;
+};
+FlopsUnit flopsUnit(const MeasuredCosts& costs) {
+  constexpr std::array kUnits{FlopsUnit{1e12, " T"}, FlopsUnit{1e9, " G"}, FlopsUnit{1e6, " M"},
+                              FlopsUnit{1e3, " k"}};
+  double most = 0;
+  for (const MeasuredRow& row : costs.rows)
+    most = std::max(most, row.row.flops);
+  const auto* unit = std::find_if(kUnits.begin(), kUnits.end(),
+                                  [&](const FlopsUnit& each) { return most >= each.size; });
+  return unit == kUnits.end() ? FlopsUnit{1, ""} : *unit;
+}
 
 // Position i + 1 is the token that prediction i is about.
 std::vector<Point> byPosition(const std::vector<double>& values) {
@@ -28,7 +48,8 @@ std::string numberText(const std::optional<double>& value, int digits) {
   return value ? fixed(*value, digits) : "–";
 }
 
-BoardLine boardLine(const MeasuredCosts& costs, const LossRow& row, std::size_t place) {
+BoardLine boardLine(const MeasuredCosts& costs, const FlopsUnit& unit, std::size_t place) {
+  const LossRow& row = costs.rows[place].row;
   BoardLine line;
   line.row = static_cast<Index>(place);
   line.cells = {{row.name}, {readableNumber(pairsShare(costs, row)) + " %"}};
@@ -40,7 +61,7 @@ BoardLine boardLine(const MeasuredCosts& costs, const LossRow& row, std::size_t 
     line.cells.push_back({numberText(row.kl, 3)});
     line.cells.push_back({row.top1 ? readableNumber(100 * *row.top1) + " %" : "–"});
   }
-  line.cells.push_back({readableNumber(row.flops / 1e9) + " G"});
+  line.cells.push_back({plainNumber(row.flops / unit.size, 3) + unit.name});
   if (!costs.encoder)
     line.cells.push_back({row.kvBytes ? bytesText(*row.kvBytes) : "–"});
   return line;
@@ -52,15 +73,21 @@ std::string cellOf(const std::optional<double>& value) {
 
 } // namespace
 
-std::vector<double> smoothed(const std::vector<double>& values) {
+Index smoothingOf(const MeasuredCosts& costs) {
+  return std::clamp<Index>((costs.tokens - 1) / kLeastWindows, 1, kMostSmoothed);
+}
+
+std::vector<double> smoothed(const std::vector<double>& values, Index window) {
+  if (window == 1)
+    return values;
   const auto count = static_cast<Index>(values.size());
   std::vector<double> sums(values.size() + 1, 0.0);
   for (std::size_t i = 0; i < values.size(); ++i)
     sums[i + 1] = sums[i] + values[i];
   std::vector<double> means;
   for (Index i = 0; i < count; ++i) {
-    const Index begin = std::max<Index>(i - kSmoothed / 2, 0);
-    const Index end = std::min(i + kSmoothed / 2, count);
+    const Index begin = std::max<Index>(i - window / 2, 0);
+    const Index end = std::min(i - window / 2 + window, count);
     means.push_back((sums[static_cast<std::size_t>(end)] - sums[static_cast<std::size_t>(begin)]) /
                     static_cast<double>(end - begin));
   }
@@ -92,20 +119,22 @@ Plot frontPlot(const MeasuredCosts& costs) {
   return {std::move(mark), std::nullopt, std::nullopt};
 }
 
-std::optional<Plot> alongPlot(const MeasuredCosts& costs) {
+std::optional<Plot> alongPlot(const MeasuredCosts& costs, const MeasuredRows& single) {
   const MeasuredRow& first = costs.rows.empty() ? costs.begun.value() : costs.rows.front();
   if (first.loss.size() < 2)
     return std::nullopt;
   CurvesMark mark;
   std::vector<double> seen{0};
-  const auto add = [&](const MeasuredRow& row) {
+  const Index window = smoothingOf(costs);
+  const auto addCurve = [&](const MeasuredRow& row, Index over) -> Curve& {
     Curve& curve = mark.curves.emplace_back();
-    curve.label = row.row.name;
     curve.hue = row.hue;
-    curve.points = byPosition(smoothed(row.loss));
+    curve.points = byPosition(smoothed(row.loss, over));
     for (const Point& point : curve.points)
       seen.push_back(point.y);
+    return curve;
   };
+  const auto add = [&](const MeasuredRow& row) { addCurve(row, window).label = row.row.name; };
   for (const MeasuredRow& row : costs.rows)
     add(row);
   if (costs.begun) {
@@ -113,6 +142,9 @@ std::optional<Plot> alongPlot(const MeasuredCosts& costs) {
     mark.curves.back().fitted = "first " + groupedDigits(tokensOf(*costs.begun));
     mark.curves.back().dash = Dash::Dotted;
   }
+  if (window > 1)
+    for (const MeasuredRow* row : single)
+      addCurve(*row, 1).kind = CurveKind::Single;
   mark.x = {"position in the text", Scale::Linear, 0, static_cast<double>(costs.tokens), true};
   mark.y = axisOver("loss, nats", Scale::Linear, seen);
   mark.aspect = 0.4;
@@ -131,8 +163,9 @@ Board costsBoard(const MeasuredCosts& costs) {
   board.columns.push_back({"FLOPs", kNumber});
   if (!costs.encoder)
     board.columns.push_back({"KV cache", kNumber + 4});
+  const FlopsUnit unit = flopsUnit(costs);
   for (std::size_t k = 0; k < costs.rows.size(); ++k)
-    board.lines.push_back(boardLine(costs, costs.rows[k].row, k));
+    board.lines.push_back(boardLine(costs, unit, k));
   return board;
 }
 
@@ -149,14 +182,14 @@ CsvTable costsTable(const MeasuredCosts& costs) {
   return table;
 }
 
-Figure costsFigure(const MeasuredCosts& costs, FigureTheme theme) {
+Figure costsFigure(const MeasuredCosts& costs, FigureTheme theme, const MeasuredRows& single) {
   Figure figure;
   figure.title = titleOf(costs);
-  figure.caption = captionOf(costs);
+  figure.caption = captionOf(costs, single);
   figure.theme = theme;
   const std::string of = costs.encoder ? "change" : "loss";
   figure.panels.push_back({of + " against attended pairs", {frontPlot(costs)}, {}});
-  if (auto along = alongPlot(costs))
+  if (auto along = alongPlot(costs, single))
     figure.panels.push_back({"loss along the text", {std::move(*along)}, {}});
   FigurePanel table{"", {boardPlot(costsBoard(costs))}, {}};
   table.alone = true;

@@ -14,20 +14,24 @@
 
 namespace attention {
 
-constexpr Index kSmoothed = 32; // positions
+// Over how many positions the curves along the text are means: 32, of short texts fewer, and of the
+// shortest one, each prediction by itself.
+Index smoothingOf(const MeasuredCosts& costs);
 
 // Loss (of an encoder the change of its final states) against pairs, a point per row with its name,
 // and the Pareto front.
 Plot frontPlot(const MeasuredCosts& costs);
-// The loss at every position, smoothed over kSmoothed of them, a curve per row, and dotted that of
-// the first tokens of what is begun. Nothing where there are no two predictions, and of an encoder.
-std::optional<Plot> alongPlot(const MeasuredCosts& costs);
+using MeasuredRows = std::vector<const MeasuredRow*>;
+// The loss at every position, smoothed, a curve per row, and dotted that of the first tokens of
+// what is begun; behind them the single values of some rows. Nothing where there are no two
+// predictions, and of an encoder.
+std::optional<Plot> alongPlot(const MeasuredCosts& costs, const MeasuredRows& single = {});
 // The table, a line per row.
 Board costsBoard(const MeasuredCosts& costs);
 CsvTable costsTable(const MeasuredCosts& costs);
 
-// Means over the kSmoothed values around each, fewer at the ends.
-std::vector<double> smoothed(const std::vector<double>& values);
+// Means over `window` values around each, fewer at the ends.
+std::vector<double> smoothed(const std::vector<double>& values, Index window);
 
 std::string titleOf(const MeasuredCosts& costs);
 // "The first 512 of 1 024 tokens of pride.txt."
@@ -37,11 +41,11 @@ std::string shippedSentence(const MeasuredCosts& costs);
 // "Local, window 16, causal: first 64 of 512 tokens, loss 3.214 → 3.954"; "as it is: first 64 of
 // 512 tokens, loss 3.214"; empty where nothing is begun.
 std::string begunWords(const MeasuredCosts& costs);
-std::string captionOf(const MeasuredCosts& costs);
+std::string captionOf(const MeasuredCosts& costs, const MeasuredRows& single = {});
 // What to see, in sentences with numbers.
 std::vector<std::string> readingOf(const MeasuredCosts& costs);
 
-Figure costsFigure(const MeasuredCosts& costs, FigureTheme theme);
+Figure costsFigure(const MeasuredCosts& costs, FigureTheme theme, const MeasuredRows& single = {});
 
 // ---- the masks of all layers and heads ----
 

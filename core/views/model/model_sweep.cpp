@@ -4,6 +4,7 @@
 #include "core/support/error.h"
 #include "core/views/model/scene_model.h"
 #include "core/views/model/sweep_series.h"
+#include "core/views/model/variant_names.h"
 
 #include <algorithm>
 #include <numeric>
@@ -73,9 +74,9 @@ bool sweepsVariants(const ModelSpec& spec) {
 }
 
 std::vector<SweptVariant> sweptVariants(const ModelSpec& spec, const Pattern& own,
-                                        const Model& model) {
+                                        const Model& model, Index n) {
   if (!sweepsVariants(spec))
-    return {{{titleText(own), {{{}, {}, own}}}}};
+    return {{{sizedTitle(own, n), {{{}, {}, own}}}}};
   ModelSpec kept = spec;
   kept.own = false;
   std::vector<SweptVariant> all;
@@ -94,7 +95,7 @@ SweepPlan sweepPlan(const ModelSpec& spec, const Pattern& own, const Model& mode
   plan.over = spec.sweep.over;
   plan.variants = sweepsVariants(spec);
   plan.others = spec.sweep.others && plan.over != ModelSweep::Parameter;
-  const std::vector<SweptVariant> all = sweptVariants(spec, own, model);
+  const std::vector<SweptVariant> all = sweptVariants(spec, own, model, n);
   const SweepPlace at{spec.sweep, model, n};
   if (plan.over == ModelSweep::Parameter) {
     addValues(plan, all, at, run);

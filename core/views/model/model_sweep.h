@@ -63,14 +63,17 @@ std::vector<ModelVariant> variantsOf(const SweepPlan& plan);
 // by name.
 std::vector<std::string> sweptParameters(const ModelSpec& spec, const Pattern& own);
 
-// A bar per layer or head, of several series a curve each; a curve over the values. Steps whose
-// rows are not there yet have none.
+// A bar per layer or head, of several series a curve each; a curve over the values, with gaps where
+// the rows of steps are not there yet.
 Plot sweepPlot(const SweepPlan& plan, const MeasuredCosts& costs);
 CsvTable sweepTable(const SweepPlan& plan, const MeasuredCosts& costs);
 std::string titleOf(const SweepPlan& plan, const MeasuredCosts& costs);
-std::string captionOf(const SweepPlan& plan, const MeasuredCosts& costs);
-// Why there is nothing to draw, or nothing yet, where the shipped results have none of the sweep;
-// else empty.
+// `withLacking`: with what lackingSentence says.
+std::string captionOf(const SweepPlan& plan, const MeasuredCosts& costs, bool withLacking = true);
+// Whether there is a step to draw.
+bool hasPoints(const SweepPlan& plan, const MeasuredCosts& costs);
+// What the shipped results lack of the sweep, or why there is nothing to draw, or nothing yet; else
+// empty.
 std::string lackingSentence(const SweepPlan& plan, const MeasuredCosts& costs);
 // What to see, in sentences with numbers.
 std::vector<std::string> readingOf(const SweepPlan& plan, const MeasuredCosts& costs);

@@ -84,7 +84,8 @@ Figure figureIn(const Scene& scene, const SceneFigureOptions& options, const Run
   case ModelPicture::Costs:
     break;
   }
-  return costsFigure(costsIn(scene, options, run), options.theme);
+  const MeasuredCosts costs = costsIn(scene, options, run);
+  return costsFigure(costs, options.theme, singleRows(scene.model, scene.pattern, costs));
 }
 
 Figure figureOf(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
@@ -151,7 +152,9 @@ bool sameKind(const Scene& a, const Scene& b) {
 }
 
 void ignoreLooks(Scene& looked, const Scene& own) {
-  if (own.model.picture == ModelPicture::Costs || own.model.picture == ModelPicture::Sweep)
+  const bool chosenIsShown = own.model.picture == ModelPicture::Costs && own.model.single;
+  if (!chosenIsShown &&
+      (own.model.picture == ModelPicture::Costs || own.model.picture == ModelPicture::Sweep))
     looked.model.chosen = own.model.chosen; // which one is edited; others show that one
 }
 

@@ -58,9 +58,24 @@ std::string hurtSentence(const MeasuredCosts& costs, const MeasuredRow& variant)
     return {};
   std::string text;
   for (const std::size_t i : mostHurt(costs, variant, kMostHurt))
-    text += (text.empty() ? "" : "; ") + nameOfToken(costs, static_cast<Index>(i) + 1) + " (+ " +
-            fixed(variant.loss[i] - costs.rows.front().loss[i], 1) + ")";
+    text += (text.empty() ? "" : "; ") + nameOfToken(costs, static_cast<Index>(i) + 1) +
+            " (+\u00a0" + fixed(variant.loss[i] - costs.rows.front().loss[i], 1) + ")";
   return text.empty() ? text : "Most hurt by " + variant.row.name + ": " + text + ".";
+}
+
+// " Curves are means over 32 positions; behind them, pale, every prediction of the model as it is
+// and of window 128."
+std::string curvesSentence(const MeasuredCosts& costs, const MeasuredRows& single) {
+  if (costs.encoder || costs.tokens <= 2)
+    return {};
+  const Index window = smoothingOf(costs);
+  if (window == 1)
+    return " Curves show every prediction.";
+  std::string text = " Curves are means over " + std::to_string(window) + " positions";
+  for (std::size_t k = 0; k < single.size(); ++k)
+    text += (k == 0 ? "; behind them, pale, every prediction of " : " and of ") +
+            (single[k]->row.name == kAsItIs ? "the model as it is" : single[k]->row.name);
+  return text + ".";
 }
 
 } // namespace
@@ -104,10 +119,8 @@ std::string shippedSentence(const MeasuredCosts& costs) {
   return text + " They do not include " + names + ".";
 }
 
-std::string captionOf(const MeasuredCosts& costs) {
-  std::string text = textSentence(costs);
-  if (!costs.encoder)
-    text += " Curves are means over " + std::to_string(kSmoothed) + " positions.";
+std::string captionOf(const MeasuredCosts& costs, const MeasuredRows& single) {
+  std::string text = textSentence(costs) + curvesSentence(costs, single);
   if (costs.rows.size() > 1)
     text += " Dashed: the Pareto front. No variant has both fewer pairs and a " +
             std::string(costs.encoder ? "smaller change" : "lower loss") + " than one on it.";

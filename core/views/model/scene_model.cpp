@@ -1,15 +1,11 @@
 #include "core/views/model/scene_model.h"
 
-#include "core/analysis/base.h"
 #include "core/input/assets.h"
-#include "core/input/mapped_file.h"
+#include "core/model/given_text.h"
 #include "core/model/model_path.h"
-#include "core/pattern/mechanism/causal.h"
-#include "core/pattern/mechanism/composed.h"
-#include "core/pattern/pattern_title.h"
-#include "core/scene/pattern_files.h"
 #include "core/support/error.h"
 #include "core/support/part_of_run.h"
+#include "core/views/model/variant_names.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -18,32 +14,15 @@
 namespace attention {
 namespace {
 
-// Whether it may: of patterns that read data, nothing is known before.
-bool seesFuture(const Pattern& pattern, Index n, const Run& run) {
-  return needsData(pattern) || !ownBase(pattern, squareLengths(n), run).past;
-}
-
-// The switch that hides later keys; null where the mechanism has none.
-const Parameter* causalOf(const Pattern& pattern) {
-  const auto& all = description(pattern).parameters;
-  const auto found = std::find_if(all.begin(), all.end(), [](const Parameter& parameter) {
-    return parameter.name == "causal" && parameter.type == ParameterType::Boolean;
-  });
-  return found == all.end() ? nullptr : &*found;
-}
-
-// The text as the command line reads it: a byte order mark is a part of it.
-std::string textIn(const std::filesystem::path& file) {
-  const auto mapped = MappedFile::open(file);
-  return readUnchanged(mapped->bytes().data(), [&] {
-    return std::string(reinterpret_cast<const char*>(mapped->bytes().data()),
-                       mapped->bytes().size());
-  });
-}
-
 // What the variant of the Scene's own pattern is called.
 std::string ownName(const ModelSpec& spec, const Pattern& own) {
-  return freeVariantName(spec.variants, titleText(own));
+  return freeVariantName(spec.variants, sizedTitle(own));
+}
+
+bool hasShippedText(const ModelSource& source) {
+  const bool otherText =
+      !source.text.empty() && std::filesystem::path(source.text) != textFile(ModelSource());
+  return source.typed.empty() && source.ids.empty() && !otherText;
 }
 
 ModelTokens shippedTokens(const ShippedCosts& shipped) {
@@ -66,11 +45,14 @@ std::filesystem::path textFile(const ModelSource& source) {
 }
 
 bool isShipped(const ModelSource& source) {
-  const bool otherText =
-      !source.typed.empty() || !source.ids.empty() ||
-      (!source.text.empty() && std::filesystem::path(source.text) != textFile(ModelSource()));
-  return !otherText &&
+  return hasShippedText(source) &&
          (source.model.empty() || (source.model == kShippedModel && !findModel(source.model)));
+}
+
+bool mayBeShipped(const ModelSource& source) {
+  const std::string file = std::filesystem::path(source.model).filename().string();
+  return hasShippedText(source) && source.n == kShippedTokens &&
+         (file == kShippedModel || file == kShippedModel + std::string(".gguf"));
 }
 
 std::shared_ptr<const Model> openedModel(const ModelSource& source) {
@@ -96,11 +78,13 @@ ModelTokens modelTokens(const Model& model, const ModelSource& source) {
   } else {
     const std::filesystem::path file = textFile(source);
     tokens.tokenizer = openTokenizer(model.path);
-    Encoding encoding = tokens.tokenizer->encode(file.empty() ? source.typed : textIn(file), false);
+    Encoding encoding =
+        tokens.tokenizer->encode(file.empty() ? source.typed : readModelText(file), false);
     tokens.ids = std::move(encoding.ids);
     tokens.pieces = std::move(encoding.pieces);
     tokens.from = file.empty() ? "the typed text" : file.filename().string();
   }
+  const bool tokenized = source.ids.empty();
   if (tokens.ids.empty())
     throw Error(ErrorCode::Type, "text", "the text has no tokens; it must have at least one");
   tokens.given = static_cast<Index>(tokens.ids.size());
@@ -108,6 +92,8 @@ ModelTokens modelTokens(const Model& model, const ModelSource& source) {
   tokens.ids.resize(n);
   if (!tokens.pieces.empty())
     tokens.pieces.resize(n);
+  if (tokenized)
+    requireKnown(model, tokens.ids);
   const auto shipped = shippedFor(model);
   tokens.shipped = shipped && shipped->ids == tokens.ids;
   return tokens;
@@ -161,6 +147,19 @@ const MeasuredRow* findShownRow(const ModelSpec& spec, const Pattern& own,
   return !row && costs.begun && costs.begun->row.name == name ? &*costs.begun : row;
 }
 
+std::vector<const MeasuredRow*> singleRows(const ModelSpec& spec, const Pattern& own,
+                                           const MeasuredCosts& costs) {
+  std::vector<const MeasuredRow*> rows;
+  if (!spec.single)
+    return rows;
+  if (!costs.rows.empty())
+    rows.push_back(&costs.rows.front());
+  if (const MeasuredRow* shown = findShownRow(spec, own, costs))
+    rows.push_back(shown);
+  std::erase_if(rows, [](const MeasuredRow* row) { return row->loss.empty(); });
+  return rows;
+}
+
 const MeasuredRow& shownRow(const ModelSpec& spec, const Pattern& own, const MeasuredCosts& costs) {
   if (costs.encoder)
     throw Error(ErrorCode::Unsupported, "model",
@@ -173,34 +172,13 @@ const MeasuredRow& shownRow(const ModelSpec& spec, const Pattern& own, const Mea
                 "model to compute it");
   if (!row)
     throw Error(ErrorCode::Unsupported, "variants",
-                "there is no variant to shade the text by; turn on “pattern everywhere”, or keep "
-                "a variant");
+                "there is no variant to shade the text by; turn on “the pattern in every "
+                "head”, or keep a variant");
   if (row->loss.empty() && costs.tokens > 1)
     throw Error(ErrorCode::Unsupported, "variants",
                 "the results that come with the program have only the mean loss of this variant; "
                 "download the model to compute its text");
   return *row;
-}
-
-Pattern maskFor(const Model& model, const Pattern& pattern, Index n, const Run& run) {
-  Pattern read = resolveFiles(pattern, {}, run);
-  return model.encoder ? read : withoutFuture(read, n, run);
-}
-
-bool isSetToLookAhead(const Pattern& pattern) {
-  const Parameter* causal = causalOf(pattern);
-  return causal && causal->resolved(pattern, 1) == Value(false);
-}
-
-Pattern withoutFuture(const Pattern& pattern, Index n, const Run& run) {
-  Pattern past = pattern;
-  if (const Parameter* causal = causalOf(past)) {
-    causal->set(past, Value(true));
-    return past;
-  }
-  if (seesFuture(past, n, run))
-    return Compose(Operation::Intersection, {past, Causal{}});
-  return past;
 }
 
 std::shared_ptr<const ShippedCosts> shippedFor(const Model& model) {

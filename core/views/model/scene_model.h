@@ -41,6 +41,10 @@ std::filesystem::path textFile(const ModelSource& source);
 // machine, and no other text is given.
 bool isShipped(const ModelSource& source);
 
+// Whether the shipped results may be of this model and text, whatever is on this machine: by the
+// names and the length, before either is read.
+bool mayBeShipped(const ModelSource& source);
+
 // The shipped results' model, which has no weights, where they stand for it. E_TYPE: no model is
 // named; what modelPath and openModel throw.
 std::shared_ptr<const Model> openedModel(const ModelSource& source);
@@ -98,12 +102,19 @@ const MeasuredRow* findShownRow(const ModelSpec& spec, const Pattern& own,
                                 const MeasuredCosts& costs);
 // The same with its predictions, by which the text is shaded. E_UNSUPPORTED says what is missing.
 const MeasuredRow& shownRow(const ModelSpec& spec, const Pattern& own, const MeasuredCosts& costs);
+// Those whose single values are shown behind the curves: the model as it is, and that row. None
+// where the spec does not ask for them.
+std::vector<const MeasuredRow*> singleRows(const ModelSpec& spec, const Pattern& own,
+                                           const MeasuredCosts& costs);
 
 // The pattern without keys that come after a query, which would tell a decoder what it has to
 // predict: by its own parameter, else cut to j ≤ i where it sees later keys at n tokens.
 Pattern withoutFuture(const Pattern& pattern, Index n, const Run& run = {});
 // Whether that parameter is there and off, so that a decoder has another mask than the pattern.
 bool isSetToLookAhead(const Pattern& pattern);
+// Whether a query sees later keys at n tokens; of patterns that read data, whether it may: by that
+// parameter, without which they have none. What prepare() throws.
+bool looksAhead(const Pattern& pattern, Index n, const Run& run = {});
 
 // What a variant costs.
 struct VariantCost {

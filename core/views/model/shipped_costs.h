@@ -17,6 +17,7 @@ namespace attention {
 
 // The model of the shipped results, which tools/get_model.sh downloads.
 constexpr const char* kShippedModel = "SmolLM2-135M-Instruct.Q4_1";
+constexpr Index kShippedTokens = 1024; // of their text
 
 struct ShippedCosts {
   std::shared_ptr<const Model> model; // its shape and masks; it has no weights if it was read

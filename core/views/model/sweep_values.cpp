@@ -2,8 +2,10 @@
 #include "core/pattern/beginning.h"
 #include "core/pattern/pattern_title.h"
 #include "core/support/error.h"
+#include "core/views/compare/match_pairs.h"
 #include "core/views/model/scene_model.h"
 #include "core/views/model/sweep_series.h"
+#include "core/views/model/variant_names.h"
 
 #include <algorithm>
 #include <set>
@@ -19,10 +21,13 @@ bool varies(const Parameter& parameter, const Pattern& pattern) {
   return parameter.type == ParameterType::Integer && parameter.visible(pattern);
 }
 
-// The named one, else the first number of tokens, else the first number; null where it has none.
+// The named one, else the main one, else the first number of tokens, else the first number; null
+// where it has none.
 const Parameter* findSwept(const Pattern& pattern, const std::string& name) {
   const auto& all = description(pattern).parameters;
-  const Parameter* found = nullptr;
+  const Parameter* found = name.empty() ? mainParameter(pattern) : nullptr;
+  if (found)
+    return found;
   for (const Parameter& parameter : all) {
     if (!varies(parameter, pattern))
       continue;
@@ -72,24 +77,43 @@ std::optional<std::vector<Rule>> rulesWith(const std::vector<Rule>& rules, const
 }
 
 // What a series is called whose number is varied: without the number.
-std::string nameOfVaried(const ModelVariant& variant, const Pattern& pattern) {
-  return variant.name == titleText(pattern) ? mechanismTitle(pattern) : variant.name;
+std::string nameOfVaried(const ModelVariant& variant, const Pattern& pattern, Index n) {
+  const bool byPattern = variant.name == titleText(pattern) ||
+                         variant.name == sizedTitle(pattern) ||
+                         variant.name == sizedTitle(pattern, n);
+  return byPattern ? mechanismTitle(pattern) : variant.name;
+}
+
+void addOnce(std::vector<std::string>& names, const std::string& name) {
+  if (std::find(names.begin(), names.end(), name) == names.end())
+    names.push_back(name);
+}
+
+// The numbers of tokens in its patterns.
+std::set<std::string> numbersOf(const SweptVariant& swept) {
+  std::set<std::string> names;
+  for (const Rule& rule : swept.given.rules)
+    for (const Parameter& parameter : description(rule.pattern).parameters)
+      if (varies(parameter, rule.pattern) && parameter.unit == "tokens")
+        names.insert(parameter.name);
+  return names;
 }
 
 } // namespace
 
 std::string sharedNumber(const std::vector<SweptVariant>& all) {
-  std::vector<std::string> names; // a variant has a name once
-  for (const SweptVariant& swept : all) {
-    std::set<std::string> own;
+  std::vector<std::string> names; // the main ones first, which win where others are as frequent
+  for (const SweptVariant& swept : all)
     for (const Rule& rule : swept.given.rules)
-      for (const Parameter& parameter : description(rule.pattern).parameters)
-        if (varies(parameter, rule.pattern) && parameter.unit == "tokens")
-          own.insert(parameter.name);
-    names.insert(names.end(), own.begin(), own.end());
-  }
+      if (const Parameter* main = mainParameter(rule.pattern); main && main->unit == "tokens")
+        addOnce(names, main->name);
+  for (const SweptVariant& swept : all)
+    for (const std::string& name : numbersOf(swept))
+      addOnce(names, name);
   const auto times = [&](const std::string& name) {
-    return std::count(names.begin(), names.end(), name);
+    return std::count_if(all.begin(), all.end(), [&](const SweptVariant& swept) {
+      return numbersOf(swept).count(name) > 0;
+    });
   };
   const auto most =
       std::max_element(names.begin(), names.end(), [&](const std::string& a, const std::string& b) {
@@ -107,7 +131,7 @@ std::optional<SweepSeries> seriesOfValues(const SweptVariant& swept, const std::
   if (!rule)
     return std::nullopt;
   const std::string& name = parameter->name;
-  SweepSeries series{nameOfVaried(swept.given, rule->pattern), swept.hue};
+  SweepSeries series{nameOfVaried(swept.given, rule->pattern, at.n), swept.hue};
   const bool alone = swept.prefix.empty(); // several share an axis, whatever their symbols
   series.number = parameter->symbol.empty() || !alone ? name : name + " " + parameter->symbol;
   std::vector<Index> values =
@@ -131,9 +155,8 @@ std::vector<std::string> sweptParameters(const ModelSpec& spec, const Pattern& o
   std::vector<std::string> names;
   const auto add = [&](const Pattern& pattern) {
     for (const Parameter& parameter : description(pattern).parameters)
-      if (varies(parameter, pattern) &&
-          std::find(names.begin(), names.end(), parameter.name) == names.end())
-        names.push_back(parameter.name);
+      if (varies(parameter, pattern))
+        addOnce(names, parameter.name);
   };
   if (!sweepsVariants(spec))
     add(own);

@@ -85,6 +85,25 @@ TEST_CASE("model loss notes that a variant lets tokens of a decoder see later on
         std::string::npos);
   CHECK(noted("llama", "true").empty());
   CHECK(noted("bert", "false").empty());
+  const auto chosen = [&](const std::string& params) {
+    const std::string variants =
+        written(folder, "v.json", R"([{"name": "few", "rules": [{"pattern": {"mechanism": "topk",
+            "params": )" + params + "}}]}]");
+    return attnx(words("loss", "llama", {"--ids", ids, "--variants", variants})).err;
+  };
+  CHECK(chosen(R"({"k": 4})").find("note: under variant \"few\" tokens see later tokens") !=
+        std::string::npos);
+  CHECK(chosen(R"({"k": 4, "causal": true})").empty());
+}
+
+TEST_CASE("model loss notes that a text has fewer tokens than were asked for", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string ids = written(folder, "ids.txt", "3 5 8 13");
+  const Said said = attnx(words("loss", "llama", {"--ids", ids, "--n", "5", "--json"}));
+  CHECK(said.code == 0);
+  CHECK(said.json()["tokens"] == 4);
+  CHECK(said.err == "attnx: note: n is 5, but the text has only 4 tokens; all of them are taken\n");
+  CHECK(attnx(words("loss", "llama", {"--ids", ids, "--n", "4"})).err.empty());
 }
 
 TEST_CASE("an encoder has a change in place of a loss", "[cli]") {

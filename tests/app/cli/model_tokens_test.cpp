@@ -67,6 +67,9 @@ TEST_CASE("what is wrong with model tokens is one sentence and exit code 1 or 2"
   fails(2, "E_TYPE: the text is missing", {"tokens", model});
   fails(2, "E_TYPE: both --text and --string", {"tokens", model, "--string", "a", "--text", "b"});
   fails(2, "E_TYPE: text is not UTF-8 at byte 1", {"tokens", model, "--string", "a\xFF"});
+  std::ofstream(folder.file("latin.txt"), std::ios::binary) << "a\xE9";
+  fails(2, "E_TYPE: " + folder.file("latin.txt") + " is not UTF-8 at byte 1",
+        {"tokens", model, "--text", folder.file("latin.txt")});
   fails(1, "E_IO: ", {"tokens", folder.file("none"), "--string", "a"});
   fails(1, "E_IO: ", {"tokens", folder.file(""), "--string", "a"});
   fails(1, "E_IO: ", {"tokens", model, "--text", folder.file("none")});

@@ -3,7 +3,7 @@
 #include "app/gui/views/model/model_results.h"
 #include "core/pattern/mechanism/local.h"
 #include "core/views/view_unit.h"
-#include "tests/app/gui/shell_window.h"
+#include "tests/app/gui/held_jobs.h"
 #include "tests/core/figure/tiny_model.h"
 #include "tests/environment.h"
 
@@ -100,7 +100,7 @@ TEST_CASE("The text is shaded by the chosen variant, and words tell what is expe
   window.bench().document.apply({"none", [&](Scene& s) { s.model = scene.model; }});
   window.settle();
   CHECK(resultsOf(window).hurt->row.row.name == "Local, window 4");
-  window.play("click \"Variants/pattern everywhere\"\nwait\n");
+  window.play("click \"Variants/the pattern in every head\"\nwait\n");
   CHECK(window.says("there is no variant to shade the text by"));
 }
 
@@ -111,13 +111,14 @@ TEST_CASE("A sweep grows to a bar per layer, and keeps what it has computed", "[
   TestWindow window(scene);
   REQUIRE(isWhole(resultsOf(window).sweep));
   CHECK(resultsOf(window).sweep->answer.costs.rows.size() == 4);
-  CHECK(window.says("Which layer of"));
+  CHECK(window.says("Local, window 4: which layer of"));
   CHECK(window.says("The pattern hurts "));
   const auto first = resultsOf(window).sweep->computed->variants;
-  window.play("click \"Sweep/all but one\"\nwait\nclick \"Sweep/all but one\"\nwait\n");
+  window.play("click \"Sweep/all layers but one\"\nwait\n"
+              "click \"Sweep/all layers but one\"\nwait\n");
   CHECK(resultsOf(window).sweep->computed->variants.size() == first.size());
   window.play("click \"over/parameter\"\nwait\n");
-  CHECK(window.says("what every window"));
+  CHECK(window.says("by window ℓ"));
   CHECK(resultsOf(window).sweep->answer.plan.series[0].steps.size() == 3); // 16, 32, 40
   window.play("set \"Sweep/values\" \"1, 2\"\nwait\n");
   CHECK(resultsOf(window).sweep->answer.plan.series[0].steps.size() == 2);
@@ -180,6 +181,8 @@ TEST_CASE("A click on a head gives it the pattern of the sidebar", "[shell]") {
   CHECK(rule.heads != "all");
   CHECK(rule.pattern == scene.pattern);
   CHECK(window.says("Framed: 1 of 12 heads"));
+  CHECK(window.says("Click a head to give it the pattern of the sidebar"));
+  CHECK(window.scene().model.variants[0].name.ends_with(" of layer 1: Local, window 4"));
   CHECK(window.says("11 of 12 heads have Causal, the model's own mask"));
   CHECK(window.says("1 of 12 heads has Local, window 4"));
   window.play("click \"View/Masks\" at 0.62 0.5\nwait\n");
@@ -222,7 +225,8 @@ TEST_CASE("Variants are swept beside each other, or the pattern alone", "[shell]
   CHECK(resultsOf(window).sweep->answer.plan.series.size() == 1);
   window.play("click \"Sweep/sweep the variants instead\"\nwait\n");
   CHECK(resultsOf(window).sweep->answer.plan.series.size() == 2);
-  CHECK(window.says("suffers from each of 2 variants"));
+  CHECK(window.says("2 variants: which layer of"));
+  CHECK(window.says("suffers from each"));
   CHECK(window.says("group: it hurts "));
   const std::string command = commandText(window.scene(), squareLengths(40));
   CHECK(command.find("\"name\":\"group: layer 2\"") != std::string::npos);
@@ -329,6 +333,130 @@ TEST_CASE("The words of the Model view do not overlap", "[shell]") {
     TestWindow window(scene, {}, {}, width, height);
     CHECK(overlappingWords(window).empty());
   }
+}
+
+TEST_CASE("A variant that is changed by a click is named by it, or marked", "[shell]") {
+  const TinyModel tiny;
+  Scene scene = tiny.scene();
+  scene.model.picture = ModelPicture::Layers;
+  scene.model.variants = {{"window 4", {{"all", "all", Local{4, true}}}}};
+  TestWindow window(scene);
+  window.bench().document.apply({"pattern", [](Scene& s) { s.pattern = patternNamed("strided"); }});
+  window.play("wait\nshift-click \"View/Masks\" at 0.4 0.5\nwait\n");
+  CHECK(window.scene().model.variants[0].name == "window 4 (changed)");
+  CHECK(window.says("window 4 (changed)"));
+  window.play("key Ctrl+Z\nwait\n");
+  CHECK(window.scene().model.variants[0].name == "window 4");
+  window.play("click \"Variants/+ keep as a variant\"\nwait\n"
+              "shift-click \"View/Masks\" at 0.4 0.5\nwait\nclick \"recent/Causal\"\nwait\n"
+              "set \"Variants/layers\" \"0\"\nframes 2\n"
+              "click \"Variants/Apply the pattern\"\nwait\n");
+  CHECK(window.scene().model.variants[1].name == "Strided; layer 1: Strided and 1 more rule");
+  window.play("click \"rule 2/remove\"\nwait\n");
+  CHECK(window.scene().model.variants[1].name == "Strided; layer 0: Causal");
+}
+
+TEST_CASE("Defaults of the pattern are those for the text that is read", "[shell]") {
+  const TinyModel tiny;
+  Scene scene = tiny.scene();
+  scene.pattern = patternNamed("strided");
+  scene.model.n = 1024; // the text has 41 tokens
+  TestWindow window(scene);
+  CHECK(resultsOf(window).tokens->ids.size() == 41);
+  CHECK(window.results().lengths.keys == 41);
+  const auto shown = [&](const char* slider) {
+    const Widget* widget = window.app().log().find(slider);
+    return widget ? widget->value : std::string();
+  };
+  CHECK(shown("stride ℓ") == "6"); // √41
+  CHECK(shown("Model/tokens n") == "41");
+  window.play("set \"Model/typed\" \"it is a tr\"\nwait\n");
+  CHECK(window.results().lengths.keys == 10);
+  CHECK(shown("stride ℓ") == "3");
+  window.play("set \"Model/tokens n\" 5\nwait\n");
+  CHECK(window.scene().model.n == 5);
+  CHECK(window.results().lengths.keys == 5);
+  CHECK(shown("stride ℓ") == "2");
+}
+
+TEST_CASE("A model without a tokenizer asks for token ids, typed or dropped", "[shell]") {
+  const TinyModel tiny;
+  std::filesystem::remove(tiny.path() / "tokenizer.json");
+  TestWindow window;
+  window.play("drop " + quoted(tiny.path().string()) + "\nframes 3\nwait\n");
+  CHECK(window.says("give token ids instead of a text"));
+  window.play("set \"Model/ids\" \"3, 1, 4, 1, 5\"\nwait\n");
+  CHECK(window.scene().model.ids == std::vector<Index>{3, 1, 4, 1, 5});
+  CHECK(window.says("5 tokens of the given ids"));
+  CHECK(window.shows("View/Front"));
+  writeText(tiny.path() / "i.json", "[9, 8, 7]");
+  window.play("drop " + quoted((tiny.path() / "i.json").string()) + "\nframes 3\nwait\n");
+  CHECK(window.scene().view == View::Model);
+  CHECK(window.scene().model.ids == std::vector<Index>{9, 8, 7});
+  window.play("key Ctrl+Z\nwait\n");
+  CHECK(window.scene().model.ids.size() == 5);
+  writeText(tiny.path() / "i.json", "[9, 800]");
+  window.play("drop " + quoted((tiny.path() / "i.json").string()) + "\nframes 3\nwait\n");
+  CHECK(window.says("the token id at position 1 is 800"));
+  window.play("click \"Model/read a text instead\"\nwait\n");
+  CHECK(window.says("give token ids instead of a text"));
+}
+
+TEST_CASE("A sweep that is shipped in part shows that part, and offers the model", "[shell]") {
+  Scene scene = smallScene();
+  scene.view = View::Model;
+  scene.pattern = patternNamed("sinks");
+  set(scene.pattern, "window", Value(Index{124}));
+  scene.model.picture = ModelPicture::Sweep;
+  scene.model.sweep.over = ModelSweep::Parameter;
+  scene.model.sweep.parameter = "sinks";
+  TestWindow window(scene);
+  REQUIRE(isWhole(resultsOf(window).sweep));
+  CHECK(window.shows("View/Points"));
+  CHECK(window.shows("View/Download SmolLM2…"));
+  CHECK(window.says("They do not include sinks 16; sinks 32; sinks 64 and"));
+  CHECK_FALSE(window.says("comes within"));
+  CHECK(overlappingWords(window).empty());
+}
+
+TEST_CASE("While a model is opened the shipped results are asked for", "[shell]") {
+  const TinyModel tiny;
+  // Another model under the name of theirs, whose own numbers come later.
+  const std::filesystem::path named = tiny.path() / kShippedModel;
+  std::filesystem::create_directory(named);
+  for (const char* file : {"config.json", "model.safetensors", "tokenizer.json"})
+    std::filesystem::copy_file(tiny.path() / file, named / file);
+  const Index n = GENERATE(kShippedTokens, kShippedTokens / 2);
+  Scene scene = smallScene();
+  scene.model.model = named.string();
+  scene.model.n = n;
+  TestWindow window(scene);
+  const auto go = std::make_shared<std::atomic<bool>>(false);
+  hold(window, go);
+  window.bench().document.apply({"view", [](Scene& s) { s.view = View::Model; }});
+  window.frame();
+  CHECK(resultsOf(window).model.pending);
+  CHECK(resultsOf(window).costs.pending == (n == kShippedTokens)); // they are of that length
+  *go = true;
+  window.settle();
+  CHECK(resultsOf(window).costs->costs.model == kShippedModel);
+  CHECK(resultsOf(window).costs->costs.shipped.empty()); // computed
+}
+
+TEST_CASE("Single values are a choice beside the curves", "[shell]") {
+  const TinyModel tiny;
+  TestWindow window(tiny.scene());
+  const auto curves = [&] {
+    return std::get<CurvesMark>(resultsOf(window).costs->along->mark).curves.size();
+  };
+  CHECK(curves() == 2);
+  const auto base = resultsOf(window).asItIs.value;
+  window.play("click \"Model/single values\"\nwait\n");
+  CHECK(curves() == 4);
+  CHECK(window.says("behind them, pale, every prediction of the model as it is"));
+  CHECK(resultsOf(window).asItIs.value == base); // nothing is computed again
+  window.play("click \"View/Sweep\"\nwait\n");
+  CHECK_FALSE(window.shows("Model/single values"));
 }
 
 } // namespace attention::gui

@@ -225,6 +225,23 @@ TEST_CASE("pictures of heads do not touch and lie within their box") {
   }
 }
 
+TEST_CASE("rows of heads without words between them are as near as columns") {
+  TilesMark mark;
+  mark.columns = 30;
+  mark.tiles.resize(270);
+  mark.dense = true;
+  const Box box{0, 0, 720, 500};
+  const Box first = tileBox(mark, box, 0);
+  const double across = tileBox(mark, box, 1).x - first.right();
+  for (std::size_t row = 1; row < 9; ++row) {
+    const double down =
+        tileBox(mark, box, row * 30).y - tileBox(mark, box, (row - 1) * 30).bottom();
+    CHECK(std::abs(down - across) <= 2);
+  }
+  mark.dense = false;
+  CHECK(tileBox(mark, box, 30).y - first.bottom() > first.height / 2); // with room for words
+}
+
 TEST_CASE("columns of heads are all labelled, or labelled at equal distances") {
   TilesMark mark;
   mark.columns = 12;

@@ -1,5 +1,6 @@
 // Sweeps over a model's layers, heads and a number of the pattern, and the text by what it costs.
 #include "core/pattern/mechanism/local.h"
+#include "core/views/compare/match_pairs.h"
 #include "core/views/model/hurt_text.h"
 #include "core/views/model/model_figure.h"
 #include "core/views/model/model_sweep.h"
@@ -9,6 +10,8 @@
 #include "tests/code_and_subject.h"
 #include "tests/core/figure/tiny_model.h"
 #include "tests/core/pattern/pattern_text.h"
+
+#include <cmath>
 
 namespace attention {
 namespace {
@@ -94,7 +97,7 @@ TEST_CASE("the points of a sweep are the losses of its masks", "[model]") {
           Approx(*costs.rows[k + 1].row.loss - *costs.rows[0].row.loss));
   CHECK(sweepTable(plan, costs).rows.size() == 3);
   CHECK(figureOfScene(scene).title ==
-        "Which layer of " + costs.model + " suffers from the pattern");
+        "Local, window 4: which layer of " + costs.model + " suffers from it");
 
   scene.model.sweep.others = true;
   const MeasuredCosts saved = costsOf(scene);
@@ -106,7 +109,11 @@ TEST_CASE("the points of a sweep are the losses of its masks", "[model]") {
   CHECK(kept.starts_with("Keeping layer "));
   CHECK(kept.find("; keeping layer ") != std::string::npos);
 
+  CHECK(figureOfScene(scene).title ==
+        "Local, window 4: which layer of " + costs.model + " should stay as it is");
+
   scene.model.sweep.over = ModelSweep::Parameter;
+  CHECK(figureOfScene(scene).title == "Local: the loss of " + costs.model + " by window ℓ");
   const MeasuredCosts windows = costsOf(scene);
   const Plot curve = sweepPlot(planOf(scene), windows);
   const auto& curves = std::get<CurvesMark>(curve.mark).curves;
@@ -127,12 +134,14 @@ TEST_CASE("a sweep names only places that the pattern hurts", "[model]") {
       costs.rows[k + 1].row.loss = base + growth[k];
     return readingOf(plan, costs).at(0);
   };
-  CHECK(reading({0.25, 0.5, 0.125}) == "The pattern hurts the most in layer 1 (+ 0.500), layer 0 "
-                                       "(+ 0.250); the least in layer 2 (+ 0.125).");
-  CHECK(reading({-0.25, -0.5, 0.125}) == "The pattern hurts the most in layer 2 (+ 0.125); the "
-                                         "least in layer 1 (− 0.500).");
+  CHECK(reading({0.25, 0.5, 0.125}) ==
+        "The pattern hurts the most in layer 1 (+\u00a00.500), layer 0 "
+        "(+\u00a00.250); the least in layer 2 (+\u00a00.125).");
+  CHECK(reading({-0.25, -0.5, 0.125}) ==
+        "The pattern hurts the most in layer 2 (+\u00a00.125); the "
+        "least in layer 1 (−\u00a00.500).");
   CHECK(reading({-0.25, -0.5, -0.125}) ==
-        "The pattern hurts in no layer; the loss falls the most in layer 1 (− 0.500).");
+        "The pattern hurts in no layer; the loss falls the most in layer 1 (−\u00a00.500).");
   CHECK(reading({0, 0, 0}) == "The pattern hurts in no layer.");
 }
 
@@ -211,7 +220,7 @@ TEST_CASE("a sweep of a number varies it in every variant that has it", "[model]
   const Figure figure = figureOfScene(scene);
   CHECK(std::get<CurvesMark>(figure.panels[0].plots[0].mark).curves.size() == 4); // and as it is
   CHECK(figure.caption.find("allow none of the values: all keys.") != std::string::npos);
-  CHECK(figure.title.starts_with("3 variants: what window or stride costs "));
+  CHECK(figure.title.ends_with(" by window or stride"));
   // The number that most of them have comes first: sinks have a window too.
   scene.model.variants[2].rules[0].pattern = patternNamed("sinks");
   CHECK(planOf(scene).axis == "window");
@@ -296,6 +305,77 @@ TEST_CASE("layers see what those of a known model see", "[model]") {
   CHECK_NOTHROW(check(spec));
   for (const ModelRow* each : rows)
     CHECK(variantAsIn(*each, 200).rules.size() <= kMostModelRules);
+}
+
+TEST_CASE("the number that sets most of the pairs is varied where none is named", "[model]") {
+  const TinyModel tiny;
+  Scene scene = tiny.scene();
+  scene.model.sweep.over = ModelSweep::Parameter;
+  const auto axisOf = [&](const Pattern& pattern) {
+    scene.pattern = pattern;
+    return planOf(scene).axis;
+  };
+  for (const Pattern& pattern : allMechanisms())
+    if (const Parameter* main = mainParameter(pattern); main && !needsData(pattern)) {
+      INFO(description(pattern).name);
+      scene.pattern = pattern;
+      const std::string problem = codeAndSubject([&] { planOf(scene); });
+      if (problem.empty())
+        CHECK(planOf(scene).series[0].steps[0].name.starts_with(main->name + " "));
+    }
+  CHECK(axisOf(patternNamed("sinks")) == "window w");
+  CHECK(axisOf(patternNamed("strided")) == "stride ℓ");
+  scene.model.sweep.parameter = "sinks";
+  CHECK(axisOf(patternNamed("sinks")) == "sinks s");
+  // Of two variants with both numbers the main one.
+  scene.model.sweep.parameter.clear();
+  scene.model.sweep.variants = true;
+  scene.model.variants = {{"a", {{"0", "all", patternNamed("sinks")}}},
+                          {"b", {{"1", "all", patternNamed("sinks")}}}};
+  CHECK(planOf(scene).axis == "window");
+}
+
+TEST_CASE("steps that are not there yet are gaps, and nothing is concluded from them", "[model]") {
+  const TinyModel tiny;
+  Scene scene = tiny.scene();
+  scene.model.picture = ModelPicture::Sweep;
+  scene.model.sweep.over = ModelSweep::Parameter;
+  scene.model.sweep.values = {2, 8, 16, 40};
+  const SweepPlan plan = planOf(scene);
+  MeasuredCosts costs = costsOf(scene);
+  REQUIRE(costs.rows.size() == 5);
+  for (std::size_t k = 1; k < 4; ++k)
+    costs.rows[k].row.loss = *costs.rows[0].row.loss + 1;
+  CHECK(readingOf(plan, costs).back().starts_with("Only window 40, the whole text, comes within"));
+  costs.rows.erase(costs.rows.begin() + 2, costs.rows.begin() + 4); // 8 and 16
+  const std::vector<std::string> reading = readingOf(plan, costs);
+  REQUIRE(reading.size() == 1);
+  CHECK(reading[0].starts_with("window 2: loss "));
+  const Plot plot = sweepPlot(plan, costs);
+  const std::vector<Point>& points = std::get<CurvesMark>(plot.mark).curves[1].points;
+  REQUIRE(points.size() == 4);
+  CHECK(std::isfinite(points[0].y));
+  CHECK(std::isnan(points[1].y));
+  CHECK(std::isnan(points[2].y));
+  CHECK(std::isfinite(points[3].y));
+  CHECK(sweepTable(plan, costs).rows.size() == 2);
+}
+
+TEST_CASE("a sweep over layers says how far it has come", "[model]") {
+  const TinyModel tiny;
+  Scene scene = tiny.scene();
+  scene.model.picture = ModelPicture::Sweep;
+  const SweepPlan plan = planOf(scene);
+  MeasuredCosts costs = costsOf(scene);
+  costs.rows.pop_back();
+  costs.rows[1].row.loss = *costs.rows[0].row.loss + 0.5;
+  costs.rows[2].row.loss = *costs.rows[0].row.loss + 0.25;
+  CHECK(
+      readingOf(plan, costs) ==
+      std::vector<std::string>{"So far, after 2 of 3 layers, the pattern hurts the most in layer 0 "
+                               "(+\u00a00.500); the least in layer 1 (+\u00a00.250)."});
+  costs.lacking = {"layer 2"}; // it will not come: what is there may be what rules leave alone
+  CHECK(readingOf(plan, costs).empty());
 }
 
 } // namespace attention

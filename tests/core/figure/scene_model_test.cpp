@@ -202,6 +202,7 @@ TEST_CASE("the figure shows a point and a curve for each row", "[model]") {
   CHECK(along.curves[0].points.size() == 39);
   CHECK(figure.title.ends_with("on 40 tokens"));
   CHECK(figure.caption.starts_with("The first 40 of 41 tokens of the typed text."));
+  CHECK(figure.caption.find(" Curves are means over 4 positions.") != std::string::npos);
   // A mean over few positions lies among their values.
   const MeasuredCosts costs = measuredCostsOf(scene);
   const auto& loss = costs.rows[0].loss;
@@ -330,6 +331,112 @@ TEST_CASE("the pattern is chosen without an input, and is that of the first vari
   CHECK(readsPattern(scene));
   CHECK(drawnPatterns(scene).empty());
   CHECK(measuredCostsOf(scene).rows.size() == 1);
+}
+
+TEST_CASE("curves along short texts are means over fewer positions, and say over how many",
+          "[model]") {
+  const auto over = [](Index tokens) {
+    MeasuredCosts costs;
+    costs.tokens = tokens;
+    return smoothingOf(costs);
+  };
+  CHECK(over(2) == 1);
+  CHECK(over(13) == 1);
+  CHECK(over(65) == 8);
+  CHECK(over(257) == 32);
+  CHECK(over(1024) == 32);
+  CHECK(smoothed({1, 2, 6}, 1) == std::vector<double>{1, 2, 6});
+  CHECK(smoothed({1, 2, 6, 7}, 2) == std::vector<double>{1, 1.5, 4, 6.5});
+  CHECK(smoothed({1, 2, 6, 7}, 3) == std::vector<double>{1.5, 3, 5, 6.5});
+  const TinyModel tiny;
+  Scene scene = tiny.scene();
+  scene.model.n = 13;
+  const Figure figure = figureOfScene(scene);
+  CHECK(figure.caption.find(" Curves show every prediction.") != std::string::npos);
+  const auto& along = std::get<CurvesMark>(figure.panels[1].plots[0].mark);
+  const MeasuredCosts costs = measuredCostsOf(scene);
+  for (std::size_t i = 0; i < 12; ++i)
+    CHECK(along.curves[1].points[i].y == costs.rows[1].loss[i]);
+}
+
+TEST_CASE("single values stand behind the curves of two rows where they are asked for", "[model]") {
+  const TinyModel tiny;
+  Scene scene = withVariants(tiny);
+  scene.model.chosen = 1;
+  const auto curvesOf = [&] {
+    const Figure figure = figureOfScene(scene);
+    return std::pair(std::get<CurvesMark>(figure.panels[1].plots[0].mark).curves, figure.caption);
+  };
+  CHECK(curvesOf().first.size() == 5);
+  scene.model.single = true;
+  const auto [curves, caption] = curvesOf();
+  REQUIRE(curves.size() == 7);
+  const MeasuredCosts costs = measuredCostsOf(scene);
+  const auto behind = [&](const Curve& curve, const MeasuredRow& row) {
+    CHECK(curve.kind == CurveKind::Single);
+    CHECK(curve.hue == row.hue);
+    CHECK(curve.label.empty());
+    REQUIRE(curve.points.size() == row.loss.size());
+    for (std::size_t i = 0; i < row.loss.size(); ++i)
+      CHECK(curve.points[i].y == row.loss[i]);
+  };
+  behind(curves[5], costs.rows[0]);
+  behind(curves[6], *rowNamed(costs, "low strided"));
+  CHECK(caption.find("; behind them, pale, every prediction of the model as it is and of low "
+                     "strided.") != std::string::npos);
+  scene.model.own = false;
+  scene.model.variants.clear();
+  CHECK(curvesOf().first.size() == 2);
+}
+
+TEST_CASE("FLOPs of a table have one unit that suits its largest number", "[model]") {
+  MeasuredCosts costs;
+  costs.rows.resize(2);
+  costs.rows[0].row.pairs = costs.rows[1].row.pairs = 1;
+  const auto cells = [&](double most, double least) {
+    costs.rows[0].row.flops = most;
+    costs.rows[1].row.flops = least;
+    const Board board = costsBoard(costs);
+    return std::pair(board.lines[0].cells[6].text, board.lines[1].cells[6].text);
+  };
+  CHECK(cells(6.64e6, 4.52e6) == std::pair<std::string, std::string>("6.64 M", "4.52 M"));
+  CHECK(cells(36.2e9, 3.25e9) == std::pair<std::string, std::string>("36.2 G", "3.25 G"));
+  CHECK(cells(1.5e9, 5e8) == std::pair<std::string, std::string>("1.5 G", "0.5 G"));
+  CHECK(cells(12, 3) == std::pair<std::string, std::string>("12", "3"));
+}
+
+TEST_CASE("a pattern that reads data looks ahead where its setting says so", "[model]") {
+  const auto ahead = [](const Pattern& pattern) { return looksAhead(pattern, 24); };
+  const auto with = [](const char* mechanism, bool causal) {
+    Pattern pattern = patternNamed(mechanism);
+    set(pattern, "causal", Value(causal));
+    return pattern;
+  };
+  for (const char* mechanism : {"topk", "lsh", "routing", "cluster", "local"}) {
+    INFO(mechanism);
+    CHECK(ahead(with(mechanism, false)));
+    CHECK_FALSE(ahead(with(mechanism, true)));
+  }
+  CHECK_FALSE(ahead(patternNamed("causal")));
+  CHECK(ahead(patternNamed("full")));
+  const Pattern late = with("topk", false);
+  const Pattern past = with("lsh", true);
+  const auto composed = [](Operation operation, std::vector<Pattern> of) {
+    return Pattern(Compose(operation, std::move(of)));
+  };
+  CHECK(ahead(composed(Operation::Union, {past, late})));
+  CHECK_FALSE(ahead(composed(Operation::Intersection, {late, Pattern(Causal{})})));
+  CHECK_FALSE(ahead(composed(Operation::Difference, {past, late})));
+  CHECK(ahead(composed(Operation::Complement, {past})));
+}
+
+TEST_CASE("a tokenizer with ids that the model lacks is refused as such", "[model]") {
+  const TinyModel tiny;
+  const Scene scene = tiny.scene();
+  Model small = *openedModel(modelSource(scene.model));
+  small.vocabulary = 10; // fewer than the tokenizer's 27
+  CHECK(codeAndSubject([&] { modelTokens(small, modelSource(scene.model)); }) ==
+        "E_RANGE tokenizer");
 }
 
 } // namespace attention

@@ -95,6 +95,28 @@ TEST_CASE("the sweeps that a first start leads to are shipped, others say why no
   other.costs.partly = true; // while the model computes
   other.costs.lacking.clear();
   CHECK(lackingSentence(other.plan, other.costs).ends_with("; the model computes it."));
+  CHECK_FALSE(hasPoints(other.plan, other.costs));
+}
+
+TEST_CASE("a sweep of which the shipped results have a part says what they lack", "[model]") {
+  const auto shipped = readShippedCosts();
+  ModelSpec spec;
+  spec.sweep.over = ModelSweep::Parameter;
+  spec.sweep.parameter = "sinks";
+  SweepAnswer answer{sweepPlan(spec, Pattern(Sinks{4, 124}), *shipped->model, 1024), {}};
+  answer.costs = measuredOf(*shipped, variantsOf(answer.plan));
+  REQUIRE(hasPoints(answer.plan, answer.costs)); // all tokens as sinks: the model's own masks
+  REQUIRE_FALSE(answer.costs.lacking.empty());
+  const std::string why = lackingSentence(answer.plan, answer.costs);
+  CHECK(why.find("They do not include sinks 16; sinks 32; sinks 64 and 3 more.") !=
+        std::string::npos);
+  CHECK(why.ends_with("The model itself, which could compute them, is not on this machine."));
+  CHECK(captionOf(answer.plan, answer.costs).ends_with(why));
+  CHECK(captionOf(answer.plan, answer.costs, false).find("not include") == std::string::npos);
+  for (const std::string& sentence : readingOf(answer.plan, answer.costs)) {
+    CHECK(sentence.find("comes within") == std::string::npos);
+    CHECK(sentence.find("on, the loss is within") == std::string::npos);
+  }
 }
 
 TEST_CASE("shipped results stand for a model only where nothing else is asked", "[model]") {
@@ -115,6 +137,25 @@ TEST_CASE("shipped results stand for a model only where nothing else is asked", 
   source.ids.clear();
   source.model = "mine.gguf";
   CHECK_FALSE(isShipped(source));
+}
+
+TEST_CASE("shipped results may stand for a model before it is read, by its name", "[model]") {
+  CHECK(std::ssize(readShippedCosts()->ids) == kShippedTokens);
+  ModelSource source;
+  source.n = kShippedTokens;
+  CHECK_FALSE(mayBeShipped(source)); // no model is named
+  for (const char* model : {kShippedModel, "some/where/SmolLM2-135M-Instruct.Q4_1.gguf"}) {
+    source.model = model;
+    CHECK(mayBeShipped(source));
+    source.n = kShippedTokens - 1;
+    CHECK_FALSE(mayBeShipped(source));
+    source.n = kShippedTokens;
+    source.typed = "a text";
+    CHECK_FALSE(mayBeShipped(source));
+    source.typed.clear();
+  }
+  source.model = "SmolLM2-135M-Instruct.Q4_1.old.gguf";
+  CHECK_FALSE(mayBeShipped(source));
 }
 
 TEST_CASE("results are read as they were written", "[model]") {

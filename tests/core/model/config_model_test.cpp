@@ -189,3 +189,46 @@ TEST_CASE("hostile fields of a config.json end in a sentence", "[model]") {
   CHECK(contains(errorOf([] { modelOf("[]"); }), "E_TYPE"));
   CHECK(contains(errorOf([] { modelOf("{}"); }), "model_type is missing"));
 }
+
+TEST_CASE("biases are those of the family's class, or as the configuration says", "[model]") {
+  const auto biases = [](const std::string& type, const std::string& more = "") {
+    const LayerBiases has = modelOf(config(type, more)).biases;
+    return std::string(has.heads ? "h" : "-") + (has.output ? "o" : "-") +
+           (has.feedForward ? "f" : "-");
+  };
+  const std::string attention = R"("attention_bias": true)";
+  const std::string mlp = R"("mlp_bias": true)";
+  // By the modules of transformers 5.24.0.
+  for (const char* type : {"llama", "qwen3", "gemma2", "gemma3", "olmo2", "smollm3"}) {
+    INFO(type);
+    CHECK(biases(type) == "---");
+    CHECK(biases(type, attention) == "ho-");
+  }
+  CHECK(biases("llama", mlp) == "--f");
+  CHECK(biases("smollm3", mlp) == "--f");
+  CHECK(biases("olmo2", mlp) == "---");
+  CHECK(biases("mistral", attention) == "---");
+  CHECK(biases("phi3", attention) == "---");
+  CHECK(biases("qwen2") == "h--");
+  CHECK(biases("gpt2") == "hof");
+  CHECK(biases("bert") == "hof");
+  CHECK(biases("gpt_neox") == "hof");
+  CHECK(biases("gpt_neox", R"("attention_bias": false)") == "--f");
+}
+
+TEST_CASE("windows, chunks and the norms' epsilon are refused by their fields", "[model]") {
+  for (const char* window : {"0", "-1"})
+    CHECK(errorOfConfig("mistral",
+                        R"("num_key_value_heads": 2, "sliding_window": )" + std::string(window)) ==
+          "E_RANGE: sliding_window is " + std::string(window) +
+              "; it must be an integer of at least 1");
+  const std::string chunks = R"("num_key_value_heads": 2, "layer_types": ["full_attention",
+      "chunked_attention", "full_attention", "full_attention"])";
+  CHECK(errorOfConfig("gemma2", chunks) ==
+        "E_TYPE: attention_chunk_size is missing; layers of this model need an integer");
+  const Model model = modelOf(config("gemma2", chunks + R"(, "attention_chunk_size": 8)")).model;
+  CHECK(toJson(model.layers[1].pattern)["params"]["block_size"] == 8);
+  CHECK(errorOfConfig("llama", R"("rms_norm_eps": -1)") ==
+        "E_RANGE: rms_norm_eps is -1; it must be a number of at least 0");
+  CHECK(contains(errorOfConfig("gpt2", R"("layer_norm_epsilon": -1e-5)"), "layer_norm_epsilon is"));
+}

@@ -153,7 +153,10 @@ TEST_CASE("tensors that leave a GGUF file are refused", "[model]") {
   CHECK(contains(errorOfTensor(ggufTensor("w", {0}, 0, 0)), "an axis of length 0"));
   CHECK(contains(errorOfTensor(ggufTensor("w", {~std::uint64_t{0}}, 0, 0)), "length -1"));
   const std::uint64_t large = std::uint64_t{1} << 31U;
-  CHECK(contains(errorOfTensor(ggufTensor("w", {large, large, large}, 0, 0)), "fewer than 2^60"));
+  // No axis by itself is at fault.
+  const std::string product = errorOfTensor(ggufTensor("w", {large, large, large}, 0, 0));
+  CHECK(contains(product, "axes of so many numbers"));
+  CHECK_FALSE(contains(product, "an axis of length"));
   CHECK(contains(errorOfTensor(ggufTensor("w", {1, 1, 1, 1, 1}, 0, 0)), "has 5 axes"));
   CHECK(contains(errorOfTensor(ggufTensor("w", {}, 0, 0)), "has 0 axes"));
   CHECK(contains(errorOfTensor(ggufTensor("w", {33}, 2, 0)), "a multiple of 32"));

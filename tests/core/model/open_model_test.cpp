@@ -308,3 +308,57 @@ TEST_CASE("nothing is computed of a file that shrinks on the way", "[model]") {
   CHECK(errorOf([&] { captureTo(captured, model, ids); }) == hasChanged(path));
   CHECK_FALSE(fs::exists(captured));
 }
+
+namespace {
+
+// The golden llama with the fields `changes` of its configuration, and where `biased` a bias of 3
+// for the queries of layer 0.
+fs::path changedLlama(const TemporaryFolder& folder, const nlohmann::json& changes,
+                      bool biased = false) {
+  auto config = nlohmann::json::parse(textOfFile(kGolden / "llama/config.json"));
+  config.update(changes);
+  folder.write("config.json", config.dump());
+  const auto whole = MappedFile::open(kGolden / "llama/model.safetensors");
+  const std::string bytes(reinterpret_cast<const char*>(whole->bytes().data()),
+                          whole->bytes().size());
+  std::uint64_t length = 0;
+  std::memcpy(&length, bytes.data(), 8);
+  auto header = nlohmann::json::parse(bytes.substr(8, length));
+  std::string data = bytes.substr(8 + length);
+  if (biased) {
+    const std::string bias = raw(std::vector<float>(64, 3));
+    header["model.layers.0.self_attn.q_proj.bias"] = {
+        {"dtype", "F32"}, {"shape", {64}}, {"data_offsets", {data.size(), data.size() + 256}}};
+    data += bias;
+  }
+  folder.write("model.safetensors", safetensors(header.dump(), data));
+  return folder / "";
+}
+
+} // namespace
+
+// As transformers 5.24.0 does: it says that it does not tie weights that are both stored and
+// differ, and leaves out tensors that its modules lack.
+TEST_CASE("a stored head is used although the configuration ties it", "[model]") {
+  const TemporaryFolder folder;
+  const auto model = openModel(changedLlama(folder, {{"tie_word_embeddings", true}}));
+  CHECK(model->logits.weight.data != model->embedding.data);
+  CHECK(rowOf(model->logits.weight, 159) == stored(kGolden / "llama", "lm_head.weight", 159));
+}
+
+TEST_CASE("a bias is read only where the configuration has one", "[model]") {
+  const TemporaryFolder folder;
+  CHECK(openModel(changedLlama(folder, nlohmann::json::object(), true))
+            ->layers[0]
+            .query.bias.empty());
+  const auto biased = openModel(changedLlama(folder, {{"attention_bias", true}}, true));
+  CHECK(biased->layers[0].query.bias == std::vector<float>(64, 3));
+  CHECK(biased->layers[0].key.bias.empty()); // which is not stored
+}
+
+TEST_CASE("a vocabulary of another size than the embedding is refused", "[model]") {
+  const TemporaryFolder folder;
+  CHECK(errorOfOpening(changedLlama(folder, {{"vocab_size", 999}})) ==
+        "E_SHAPE: vocab_size is 999, but tensor \"model.embed_tokens.weight\" has 160 rows; they "
+        "must be equal");
+}

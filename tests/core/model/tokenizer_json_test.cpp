@@ -2,6 +2,7 @@
 #include "core/model/tokenizer_json.h"
 
 #include "core/model/tokenizer.h"
+#include "core/support/error.h"
 #include "tests/catch.h"
 #include "tests/code_and_subject.h"
 
@@ -154,4 +155,65 @@ TEST_CASE("a text that is no UTF-8, or needs an unknown token that is missing, i
   CHECK(codeAndSubject([&] { tokenizer.encode("\xED\xA0\x80", false); }) == "E_TYPE text");
   CHECK(codeAndSubject([&] { tokenizer.encode("x", false); }) == "E_UNKNOWN unk_token");
   CHECK(tokenizer.encode("ab", false).ids == std::vector<Index>{4});
+}
+
+TEST_CASE("fields that are wrong are named with their places", "[model]") {
+  const auto unigram = [](const json& more) {
+    json model = {{"type", "Unigram"}, {"vocab", json::array({json::array({"a", -1.0})})}};
+    model.merge_patch(more);
+    return problemOf({{"model", model}});
+  };
+  CHECK(unigram(json::object()).empty());
+  CHECK(unigram({{"unk_id", 99999}}) == "E_RANGE t.json: model.unk_id");
+  CHECK(unigram({{"unk_id", -1}}) == "E_RANGE t.json: model.unk_id");
+  CHECK(unigram({{"vocab", json::array({json::array({"a", -1.0}), json::array({"se"})})}}) ==
+        "E_TYPE t.json: model.vocab[1]");
+  const auto added = [](int id) {
+    return problemOf({{"added_tokens", {{{"content", "x"}, {"id", id}}}}});
+  };
+  CHECK(added(-7) == "E_RANGE t.json: added_tokens[0].id");
+  CHECK(added(7).empty());
+}
+
+TEST_CASE("steps that make a text grow without bound are refused by their names", "[model]") {
+  const auto refused = [](const json& patch, const std::string& text) {
+    const Tokenizer tokenizer(tokenizerFromJson(tokenizerText(patch), "t.json"));
+    try {
+      tokenizer.encode(text, false);
+    } catch (const Error& error) {
+      return error.text();
+    }
+    return std::string();
+  };
+  const auto replace = [](const std::string& by) {
+    return json{{"type", "Replace"}, {"pattern", {{"String", "a"}}}, {"content", by}};
+  };
+  const auto steps = [](const char* list, const char* members, const std::vector<json>& all) {
+    return json{{list, {{"type", "Sequence"}, {members, all}}}};
+  };
+  const json bomb = replace(std::string(1000, 'a'));
+  CHECK(refused(steps("normalizer", "normalizers", {bomb, bomb, bomb}), "aa") ==
+        "E_RANGE: step 2 of the normalizer, Replace, makes the text too long; it must stay within "
+        "32 times its length and 4096 bytes");
+  CHECK(refused(steps("normalizer", "normalizers", {bomb}), "aa").empty());
+  CHECK(refused({{"normalizer", {{"type", "Prepend"}, {"prepend", std::string(5000, 'b')}}}}, "a")
+            .find("step 1 of the normalizer, Prepend") != std::string::npos);
+  // Parts between added tokens share the room of the whole text.
+  json parts = steps("normalizer", "normalizers", {bomb});
+  parts["added_tokens"] = {{{"content", "-"}, {"normalized", false}}};
+  std::string text;
+  for (int k = 0; k < 100; ++k)
+    text += "a-";
+  CHECK(refused(parts, "a-a-").empty());
+  CHECK(refused(parts, text).starts_with("E_RANGE: step 1 of the normalizer"));
+  const json bytes = {{"type", "ByteLevel"}, {"add_prefix_space", false}, {"use_regex", false}};
+  CHECK(refused(steps("pre_tokenizer", "pretokenizers", std::vector<json>(40, bytes)), "é")
+            .find(" of the pre_tokenizer, ByteLevel, makes the text too long") !=
+        std::string::npos);
+  // One character of NFKD's longest expansion, written as letters for bytes.
+  const json longest = {{"normalizer", {{"type", "NFKD"}}}, {"pre_tokenizer", bytes}};
+  std::string signs;
+  for (int k = 0; k < 1000; ++k)
+    signs += "\uFDFA";
+  CHECK(refused(longest, signs).empty());
 }

@@ -127,5 +127,6 @@ TEST_CASE("what is no variant is refused by name", "[model]") {
             .starts_with("E_RANGE: v.json[0].rules[0].heads"));
   CHECK(problem(withRule(R"({"head": "1", "pattern": )" + kFull + "}"))
             .starts_with("E_UNKNOWN: v.json[0].rules[0]"));
-  CHECK(problem(withRule(R"({"pattern": {"mechanism": "locl"}})")).starts_with("E_UNKNOWN"));
+  CHECK(problem(withRule(R"({"pattern": {"mechanism": "locl"}})"))
+            .starts_with("E_UNKNOWN: v.json[0].rules[0].pattern: mechanism \"locl\" is unknown"));
 }

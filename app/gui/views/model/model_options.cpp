@@ -6,6 +6,7 @@
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/choices.h"
 #include "app/gui/widgets/group_digits.h"
+#include "app/gui/widgets/sliders.h"
 #include "app/gui/widgets/words.h"
 #include "core/support/number_text.h"
 
@@ -13,6 +14,8 @@
 
 namespace attention::gui {
 namespace {
+
+constexpr Index kWideRange = 100; // of which small values matter too
 
 // "llama · 30 layers · 9 heads · 3 key/value heads".
 std::string shapeOf(const Model& model) {
@@ -44,7 +47,6 @@ void modelCard(const PanelContext& c) {
 
 void textLines(const PanelContext& c) {
   const Latest<ModelTokens>& tokens = c.results.part<ModelResults>().tokens;
-  const ModelSpec& spec = c.scene.model;
   if (!tokens || tokens.stale)
     return;
   const auto n = static_cast<Index>(tokens->ids.size());
@@ -52,10 +54,37 @@ void textLines(const PanelContext& c) {
                                          groupDigits(tokens->given) + " tokens of "
                                    : counted(n, "token") + " of ") +
                     visibleText(tokens->from));
-  if (spec.ids.empty())
+}
+
+// Instead of a text: of a model without a tokenizer, and where they are given.
+void idsOptions(const PanelContext& c, const SettingControls<ModelSpec>& settings) {
+  const auto& problem = c.results.part<ModelResults>().tokens.problem;
+  const bool given = !c.scene.model.ids.empty();
+  if (!given && !(problem && problem->subject == "tokenizer"))
     return;
-  if (link(c.ui, "read a text instead", {"Drop the token ids and read a text"}))
+  settings.draw({"ids"});
+  if (given && link(c.ui, "read a text instead", {"Drop the token ids and read a text"}))
     c.actions.edit("text", [](Scene& s) { s.model.ids.clear(); });
+}
+
+// How many tokens are read: a slider as far as the text goes.
+void lengthOptions(const PanelContext& c, const SettingControls<ModelSpec>& settings) {
+  const Latest<ModelTokens>& tokens = c.results.part<ModelResults>().tokens;
+  if (!tokens)
+    return settings.draw({"n"});
+  const Setting<ModelSpec>& setting = settingNamed(modelSettings(), "n");
+  const Index given = tokens->given;
+  Index n = std::min(c.scene.model.n, given);
+  SliderSpec spec;
+  spec.tooltip = tipOf(setting);
+  spec.note = n == given ? "the whole text" : "";
+  const Index most = std::max(n, std::min(given, static_cast<Index>(setting.handy.value())));
+  spec.logarithmic = most > kWideRange;
+  const Edit edit = sliderInt(c.ui, labelOf(setting), n, 1, most, spec);
+  if (edit.changed)
+    c.actions.push(EditScene{labelOf(setting), [n](Scene& s) { s.model.n = n; }, setting.name});
+  if (edit.finished)
+    c.actions.push(EndGesture{});
 }
 
 // The numbers that can be varied.
@@ -68,14 +97,14 @@ void parameterChoice(const PanelContext& c) {
   const std::string& now = c.scene.model.sweep.parameter;
   const auto at = std::find(names.begin(), names.end(), now);
   std::vector<ChoiceItem> items{{"automatic",
-                                 "The first parameter that counts tokens; of several variants, the "
-                                 "one that most of them have"}};
+                                 "The one that sets most of the pairs, such as a window or a "
+                                 "stride; of several variants, the one that most of them have"}};
   for (const std::string& name : names)
     items.push_back({name, "The values below, one after another"});
   int chosen = at == names.end() ? 0 : static_cast<int>(at - names.begin()) + 1;
   ChoiceSpec spec;
   spec.tooltip = "The parameter that is varied";
-  if (combo(c.ui, "number", chosen, items, spec))
+  if (combo(c.ui, "parameter", chosen, items, spec))
     c.actions.edit("parameter", [name = chosen == 0 ? std::string()
                                                     : names[static_cast<std::size_t>(chosen) - 1]](
                                     Scene& s) { s.model.sweep.parameter = name; });
@@ -98,7 +127,13 @@ void sweepOptions(const PanelContext& c) {
   sweptChoice(c);
   const SettingControls settings(
       c, [](auto& s) -> auto& { return s.model.sweep; }, modelSweepSettings());
-  settings.draw({"over", "others", "layer"});
+  settings.draw({"over"});
+  if (c.scene.model.sweep.over != ModelSweep::Parameter)
+    settings.drawAs("others", [&](ParameterFacts& facts) {
+      facts.label = c.scene.model.sweep.over == ModelSweep::Layers ? "all layers but one"
+                                                                   : "all heads but one";
+    });
+  settings.draw({"layer"});
   if (c.scene.model.sweep.over == ModelSweep::Parameter)
     parameterChoice(c);
   settings.draw({"values"});
@@ -128,9 +163,11 @@ void drawModelViewOptions(const PanelContext& c) {
       link(c.ui, "Open a text…", {"Choose a text file, or drop one on the window"}))
     c.actions.run("model.text");
   settings.draw({"typed"});
+  idsOptions(c, settings);
   if (!model || hasWeights(*model)) // the shipped results are of one length
-    settings.draw({"n"});
+    lengthOptions(c, settings);
   textLines(c);
+  settings.draw({"single"});
   space(c.ui, 6);
   if (c.scene.model.picture == ModelPicture::Sweep)
     sweepOptions(c);

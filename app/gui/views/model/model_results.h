@@ -40,7 +40,8 @@ struct HurtShown {
 struct SweepShown {
   std::optional<ModelCosts> computed;
   SweepAnswer answer;
-  std::string lacking; // why there is nothing to draw
+  std::string lacking; // what the shipped results lack, or why there is nothing to draw
+  bool drawn = true;   // whether there is a step to draw
   Plot plot;
   std::string title;
   std::string caption;

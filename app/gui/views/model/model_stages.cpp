@@ -30,7 +30,8 @@ struct AsItIsKey {
 };
 
 // Of the spec only what the variants, or the sweep, are made of. Without `asItIs` the shipped
-// results answer, also while it is being computed; it may be of the first tokens alone.
+// results answer, also while it is being computed; it may be of the first tokens alone. Without
+// `model` they stand for one that is being opened, or whose text is being read.
 struct CostsKey {
   std::shared_ptr<const Model> model;
   std::shared_ptr<const ModelTokens> tokens;
@@ -60,7 +61,8 @@ ModelSpec variantsOnly(const ModelSpec& spec, bool chosen) {
   only.own = spec.own;
   only.variants = spec.variants;
   only.n = spec.n;
-  only.chosen = chosen ? spec.chosen : 0;
+  only.single = spec.single;
+  only.chosen = chosen || spec.single ? spec.chosen : 0;
   return only;
 }
 
@@ -79,38 +81,54 @@ Pattern ownIn(const Scene& scene) {
   return scene.model.own ? scene.pattern : Pattern();
 }
 
-CostsShown shownOf(MeasuredCosts costs, std::optional<ModelCosts> computed) {
+std::shared_ptr<const CostsShown> shownOf(const CostsKey& key, MeasuredCosts costs,
+                                          std::optional<ModelCosts> computed) {
   CostsShown shown;
+  const MeasuredRows single = singleRows(key.spec, key.own, costs);
   shown.front = frontPlot(costs);
-  shown.along = alongPlot(costs);
+  shown.along = alongPlot(costs, single);
   shown.table = boardPlot(costsBoard(costs));
   shown.title = titleOf(costs);
-  shown.caption = captionOf(costs);
+  shown.caption = captionOf(costs, single);
   shown.begun = begunWords(costs);
   shown.reading = readingOf(costs);
   shown.costs = std::move(costs);
   shown.computed = std::move(computed);
-  return shown;
+  return std::make_shared<const CostsShown>(std::move(shown));
 }
 
-SweepShown shownOf(SweepPlan plan, MeasuredCosts costs, std::optional<ModelCosts> computed) {
+std::shared_ptr<const SweepShown> shownOf(SweepPlan plan, MeasuredCosts costs,
+                                          std::optional<ModelCosts> computed) {
   SweepShown shown;
   shown.plot = sweepPlot(plan, costs);
   shown.title = titleOf(plan, costs);
   shown.reading = readingOf(plan, costs);
   shown.lacking = lackingSentence(plan, costs);
-  if (shown.lacking.empty())
-    shown.caption = captionOf(plan, costs);
+  shown.drawn = hasPoints(plan, costs);
+  if (shown.drawn)
+    shown.caption = captionOf(plan, costs, /*withLacking=*/false);
   shown.answer = {std::move(plan), std::move(costs)};
   shown.computed = std::move(computed);
-  return shown;
+  return std::make_shared<const SweepShown>(std::move(shown));
+}
+
+// The shipped results, and the model that they answer for.
+struct Answering {
+  std::shared_ptr<const ShippedCosts> shipped; // null: of another model
+  std::shared_ptr<const Model> model;
+};
+Answering answeringFor(const CostsKey& key) {
+  if (key.model)
+    return {shippedFor(*key.model), key.model};
+  auto shipped = readShippedCosts();
+  return {shipped, shipped->model};
 }
 
 // The shipped numbers of these variants. A model with weights is about to compute the others.
-MeasuredCosts shippedOf(const ShippedCosts& shipped, const Model& model,
+MeasuredCosts shippedOf(const CostsKey& key, const ShippedCosts& shipped,
                         const std::vector<ModelVariant>& variants) {
   MeasuredCosts costs = measuredOf(shipped, variants);
-  costs.partly = hasWeights(model);
+  costs.partly = !key.model || hasWeights(*key.model);
   if (costs.partly)
     costs.lacking.clear();
   return costs;
@@ -124,42 +142,37 @@ const ModelCosts* computedIn(const auto& before) {
 std::shared_ptr<const CostsShown> makeCosts(const CostsKey& key,
                                             const std::shared_ptr<const CostsShown>& before,
                                             const Run& run, Parts<CostsShown>& parts) {
-  const auto made = [](const ModelCosts& costs) {
-    return std::make_shared<const CostsShown>(shownOf(measuredOf(costs), costs));
-  };
   if (key.asItIs && key.asItIs->tokens != key.tokens)
-    return std::make_shared<const CostsShown>(
-        shownOf(begunOf(*key.asItIs, *key.tokens), std::nullopt));
-  const auto shipped = shippedFor(*key.model);
-  auto variants = variantsOf(key.spec, key.own, *key.model, run.quiet());
+    return shownOf(key, begunOf(*key.asItIs, *key.tokens), std::nullopt);
+  const auto [shipped, model] = answeringFor(key);
+  auto variants = variantsOf(key.spec, key.own, *model, run.quiet());
   if (!key.asItIs)
-    return std::make_shared<const CostsShown>(
-        shownOf(shippedOf(*shipped, *key.model, variants), std::nullopt));
-  const auto publish = [&](const ModelCosts& part) {
-    parts.publish(std::make_shared<const CostsShown>(
-        shownOf(withShipped(measuredOf(part), part, shipped.get()), part)));
+    return shownOf(key, shippedOf(key, *shipped, variants), std::nullopt);
+  const auto publish = [&, known = shipped.get()](const ModelCosts& part) {
+    parts.publish(shownOf(key, withShipped(measuredOf(part), part, known), part));
   };
-  return made(modelCosts(key.asItIs, std::move(variants), computedIn(before),
-                         {publish, /*firstTokens=*/true}, run));
+  const ModelCosts costs = modelCosts(key.asItIs, std::move(variants), computedIn(before),
+                                      {publish, /*firstTokens=*/true}, run);
+  return shownOf(key, measuredOf(costs), costs);
 }
 
 std::shared_ptr<const SweepShown> makeSweep(const CostsKey& key,
                                             const std::shared_ptr<const SweepShown>& before,
                                             const Run& run, Parts<SweepShown>& parts) {
-  SweepPlan plan =
-      sweepPlan(key.spec, key.own, *key.model, std::ssize(key.tokens->ids), run.quiet());
-  const auto shipped = shippedFor(*key.model);
+  const auto [shipped, model] = answeringFor(key);
+  const Index n = key.asItIs ? std::ssize(key.tokens->ids) : std::ssize(shipped->ids);
+  SweepPlan plan = sweepPlan(key.spec, key.own, *model, n, run.quiet());
   auto variants = variantsOf(plan);
-  if (!key.asItIs)
-    return std::make_shared<const SweepShown>(
-        shownOf(std::move(plan), shippedOf(*shipped, *key.model, variants), std::nullopt));
-  const auto publish = [&](const ModelCosts& part) {
-    parts.publish(std::make_shared<const SweepShown>(
-        shownOf(plan, withShipped(measuredOf(part), part, shipped.get()), part)));
+  if (!key.asItIs) {
+    MeasuredCosts known = shippedOf(key, *shipped, variants);
+    return shownOf(std::move(plan), std::move(known), std::nullopt);
+  }
+  const auto publish = [&, known = shipped.get()](const ModelCosts& part) {
+    parts.publish(shownOf(plan, withShipped(measuredOf(part), part, known), part));
   };
   const ModelCosts costs =
       modelCosts(key.asItIs, std::move(variants), computedIn(before), {publish}, run);
-  return std::make_shared<const SweepShown>(shownOf(plan, measuredOf(costs), costs));
+  return shownOf(plan, measuredOf(costs), costs);
 }
 
 HurtShown makeHurt(const HurtKey& key, const Run&) {
@@ -198,13 +211,15 @@ public:
     }
     model_.askShared(asking, "opening the model", {source.value->model, shipped},
                      [of = *source.value](const Run&) { return openedModel(of); });
-    if (!isWhole(shown_.model))
-      return haltFrom(1);
-    tokens_.ask(
-        asking, "reading the text", {shown_.model.value, *source.value},
-        [](const ModelTokensKey& key, const Run&) { return modelTokens(*key.model, key.source); });
-    if (!isWhole(shown_.tokens))
-      return haltFrom(2);
+    if (isWhole(shown_.model))
+      tokens_.ask(asking, "reading the text", {shown_.model.value, *source.value},
+                  [](const ModelTokensKey& key, const Run&) {
+                    return modelTokens(*key.model, key.source);
+                  });
+    else
+      tokens_.halt();
+    if (!isWhole(shown_.tokens) || !isWhole(shown_.model))
+      return waitFor(asking, *source.value, shipped);
     // The answers of other pictures are kept, but no longer those of this Scene.
     if (picture_ != ModelPicture::Layers)
       return askMeasured(asking);
@@ -227,12 +242,27 @@ public:
     return state;
   }
   std::string title() const override { return gui::shownOf(shown_, picture_).title; }
+  // Of the text, as far as it goes.
+  std::optional<Index> length() const override {
+    const Latest<ModelTokens>& tokens = shown_.tokens;
+    return tokens && !tokens.stale ? std::optional(std::ssize(tokens->ids)) : std::nullopt;
+  }
 
 private:
   // Ends the stages from this one on.
   void haltFrom(std::size_t first) {
     for (AnyStage* stage : stages().subspan(first))
       stage->halt();
+  }
+
+  // While the model is opened or its text read, shipped results stand there where they are of both.
+  void waitFor(const Asking& asking, const ModelSource& source, bool shipped) {
+    const bool problem = shown_.model.problem || shown_.tokens.problem;
+    if (problem || shipped || picture_ == ModelPicture::Layers || !mayBeShipped(source))
+      return haltFrom(2);
+    asItIs_.halt();
+    layers_.halt();
+    askAnswers(asking, {});
   }
 
   ShownState stateOfPicture() const {
@@ -251,7 +281,7 @@ private:
 
   void askMeasured(const Asking& asking) {
     layers_.halt();
-    std::shared_ptr<const ModelAsItIs> base;
+    CostsKey key;
     if (hasWeights(*shown_.model)) {
       askAsItIs(asking, {shown_.model.value, shown_.tokens.value});
       const Latest<ModelAsItIs>& asItIs = shown_.asItIs;
@@ -259,20 +289,29 @@ private:
       const bool begun = asItIs && !asItIs.stale && asItIs.pending;
       if (!isWhole(asItIs) && !shipped && !(begun && picture_ == ModelPicture::Costs))
         return haltFrom(3);
-      if (isWhole(asItIs) || !shipped)
-        base = shown_.asItIs.value;
+      if (!isWhole(asItIs) && shipped)
+        return askAnswers(asking, std::move(key)); // as before they were opened and read
+      key.asItIs = shown_.asItIs.value;
     }
+    key.model = shown_.model.value;
+    key.tokens = shown_.tokens.value;
+    askAnswers(asking, std::move(key));
+  }
+
+  // What variants or the sweep cost; of the key model, tokens and what is computed of them.
+  void askAnswers(const Asking& asking, CostsKey key) {
+    const ModelSpec& spec = asking.scene.model;
     if (picture_ == ModelPicture::Sweep) {
       costs_.halt();
       hurt_.halt();
-      return askSweep(asking,
-                      {shown_.model.value, shown_.tokens.value, std::move(base),
-                       sweepOnly(asking.scene.model),
-                       sweepsVariants(asking.scene.model) ? Pattern() : asking.scene.pattern});
+      key.spec = sweepOnly(spec);
+      key.own = sweepsVariants(spec) ? Pattern() : asking.scene.pattern;
+      return askSweep(asking, key);
     }
     sweep_.halt();
-    askCosts(asking, {shown_.model.value, shown_.tokens.value, std::move(base),
-                      variantsOnly(asking.scene.model, false), ownIn(asking.scene)});
+    key.spec = variantsOnly(spec, false);
+    key.own = ownIn(asking.scene);
+    askCosts(asking, key);
     if (picture_ == ModelPicture::Text)
       askHurt(asking);
     else

@@ -12,10 +12,13 @@
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/words.h"
 #include "core/plot/draw_marks.h"
+#include "core/plot/plane.h"
 #include "core/support/number_text.h"
+#include "core/views/model/variant_names.h"
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 namespace attention::gui {
 namespace {
@@ -107,18 +110,24 @@ void drawWaiting(const ViewContext& context, const Rect& from,
     offerDownload(context);
 }
 
-// The head whose mask is under the pointer.
+// The head whose mask is under the pointer, or nearest to it in the gap between some.
 std::optional<std::size_t> tileUnder(const TilesMark& mark, const Rect& box,
                                      const CanvasInput& input) {
+  constexpr double kReach = 0.3; // beyond a tile, of its side
   const attention::Box area{static_cast<double>(box.x0), static_cast<double>(box.y0),
                             static_cast<double>(widthOf(box)), static_cast<double>(heightOf(box))};
-  const auto x = static_cast<double>(input.mouseX);
-  const auto y = static_cast<double>(input.mouseY);
-  for (std::size_t k = 0; k < mark.tiles.size(); ++k)
-    if (const attention::Box at = tileBox(mark, area, k);
-        x >= at.x && x < at.right() && y >= at.y && y < at.bottom())
-      return k;
-  return std::nullopt;
+  const Point pointer{static_cast<double>(input.mouseX), static_cast<double>(input.mouseY)};
+  std::optional<std::size_t> under;
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t k = 0; k < mark.tiles.size(); ++k) {
+    const attention::Box at = tileBox(mark, area, k);
+    const double away = distanceToBox(pointer, at);
+    if (away >= least || away > kReach * at.width)
+      continue;
+    least = away;
+    under = k;
+  }
+  return under;
 }
 
 // The heads that a click on one gives the pattern: with Shift the whole layer, with Ctrl those that
@@ -127,6 +136,14 @@ std::string clickedHeads(const Model& model, Index head, const CanvasInput& inpu
   if (input.shift)
     return "all";
   return input.ctrl && model.kvHeads < model.heads ? groupOf(model, head) : std::to_string(head);
+}
+
+// What the caption of the masks says in the window. A presentation shows them as they are.
+std::string layersCaption(const ViewContext& context, const std::string& caption) {
+  return context.presented ? caption
+                           : "Click a head to give it the pattern of the sidebar, Shift+click its "
+                             "layer. " +
+                                 caption;
 }
 
 // ", Ctrl+click the 3 heads that share its keys and values"; empty where all heads have their own.
@@ -155,7 +172,7 @@ void pointAtHeads(const ViewContext& context, const TilesMark& mark, const Rect&
   if (input.clicked)
     context.actions.edit("apply a pattern",
                          [at = layer, heads = clickedHeads(*model, head, input)](Scene& s) {
-                           giveHeads(s.model, s.pattern, at, heads);
+                           giveHeadsNamed(s.model, s.pattern, at, heads);
                          });
 }
 
@@ -225,15 +242,19 @@ void ModelView::State::drawHurt(const ViewContext& context, const Rect& room,
 
 void ModelView::State::drawSweep(const ViewContext& context, const Rect& room,
                                  const Latest<SweepShown>& swept) {
-  if (swept->lacking.empty())
-    return drawPlot(context, sweep, {swept->plot, swept.value, "Points"}, room,
-                    countText(swept->answer.costs.rows.size(), "row"));
-  const Lines lines(room);
-  words(context.ui, swept->lacking);
-  if (swept->answer.costs.partly) // the model is there, and computes
-    return;
-  space(context.ui, 8);
-  offerDownload(context);
+  Rect plot = room;
+  if (!swept->lacking.empty()) {
+    const Lines lines(room);
+    words(context.ui, swept->lacking);
+    if (!swept->answer.costs.partly) { // else the model is there, and computes
+      space(context.ui, 8);
+      offerDownload(context);
+    }
+    plot.y0 = ImGui::GetCursorScreenPos().y + context.ui.px(kGap);
+  }
+  if (swept->drawn)
+    drawPlot(context, sweep, {swept->plot, swept.value, "Points"}, plot,
+             countText(swept->answer.costs.rows.size(), "row"));
 }
 
 void ModelView::State::drawRoom(const ViewContext& context, const Rect& room,
@@ -282,7 +303,9 @@ void ModelView::draw(const ViewContext& context) {
   const std::string work = workOf(results, picture);
   const ModelPictureShown shown = shownOf(results, picture);
   const ShownTitle title = shownTitle(context, context.results.title, problem);
-  const std::string caption = pictureCaption(context, work.empty() ? shown.caption : work);
+  const std::string told =
+      picture == ModelPicture::Layers ? layersCaption(context, shown.caption) : shown.caption;
+  const std::string caption = pictureCaption(context, work.empty() ? told : work);
   const PictureFrame frame = pictureFrame(ui, areaOfPictures(context),
                                           {shown.there ? title.words : std::string(), caption});
   if (!context.presented)

@@ -9,6 +9,7 @@
 #include "app/gui/views/model/model_results.h"
 #include "app/gui/views/model/model_view.h"
 #include "app/gui/widgets/group_digits.h"
+#include "core/model/given_text.h"
 #include "core/model/model_path.h"
 #include "core/support/error.h"
 #include "core/support/number_text.h"
@@ -61,7 +62,7 @@ std::string commandOf(const CommandScene& shown) {
     std::string before;
     std::string command = "attnx model loss " +
                           shellQuoted(source.model.empty() ? kShippedModel : source.model) +
-                          textFlags(source, before) + " --n " + std::to_string(source.n);
+                          textFlags(source, before) + " --n " + std::to_string(n);
     if (!variants.empty()) {
       before += written(toJson(std::span<const ModelVariant>(variants)).dump(), "variants.json");
       command += " --variants variants.json";
@@ -86,15 +87,29 @@ std::string sourceOf(const Scene&) {
   return "Xiao et al. 2023 (StreamingLLM)";
 }
 
-// A text that is dropped is the model's.
-EditOfScene openedFile(const fs::path& file) {
-  const std::string ending = endingOf(file);
-  if (ending != ".txt" && ending != ".md")
-    return {};
+EditOfScene textEdit(const fs::path& file) {
   return [path = fs::absolute(file).string()](Scene& s) {
     s.model.text = path;
     s.model.ids.clear();
   };
+}
+
+// Nothing where the file is no such list, or cannot be read, which whoever opens it says.
+std::optional<std::vector<Index>> readableIds(const fs::path& file) {
+  try {
+    return findTokenIds(file);
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
+
+// A text is the model's, and a list of whole numbers its token ids.
+EditOfScene openedFile(const fs::path& file) {
+  const std::string ending = endingOf(file);
+  if (ending == ".json")
+    if (auto ids = readableIds(file))
+      return [ids = std::move(*ids)](Scene& s) { s.model.ids = ids; };
+  return ending == ".txt" || ending == ".md" ? textEdit(file) : EditOfScene();
 }
 
 void openModelFile(Workbench& bench) {
@@ -110,14 +125,12 @@ void openModelFile(Workbench& bench) {
 
 void openTextFile(Workbench& bench) {
   FileDialogState dialog;
-  dialog.title = "Open a text";
-  dialog.endings = {".txt", ".md"};
+  dialog.title = "Open a text, or a .json list of token ids";
+  dialog.endings = {".txt", ".md", ".json"};
   dialog.folder = bench.ui.folder.empty() ? fs::current_path() : fs::path(bench.ui.folder);
   dialog.chosen = [](Workbench& b, const fs::path& file) {
-    b.document.apply({"text", [path = file.string()](Scene& s) {
-                        s.model.text = path;
-                        s.model.ids.clear();
-                      }});
+    const EditOfScene edit = openedFile(file);
+    b.document.apply({"text", edit ? edit : textEdit(file)});
   };
   askForFile(bench, std::move(dialog));
 }

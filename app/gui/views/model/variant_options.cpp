@@ -10,10 +10,10 @@
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/words.h"
 #include "core/model/variant.h"
-#include "core/pattern/pattern_title.h"
 #include "core/support/error.h"
 #include "core/support/text.h"
 #include "core/views/model/scene_model.h"
+#include "core/views/model/variant_names.h"
 
 #include <algorithm>
 #include <cmath>
@@ -101,12 +101,13 @@ void ruleRows(const PanelContext& c, const Variants& variants, std::size_t place
     const float right = contentRight();
     setContentRight(right - ui.px(30));
     words(ui, placesWords(rules[k].layers, "layer") + ", " + placesWords(rules[k].heads, "head") +
-                  ": " + titleText(rules[k].pattern));
+                  ": " + sizedTitle(rules[k].pattern, c.results.lengths.keys));
     setContentRight(right);
     if (!removeAtRight(ui, "remove", {"Remove this rule"}))
       continue;
     Variants fewer = variants;
     fewer[place].rules.erase(fewer[place].rules.begin() + static_cast<std::ptrdiff_t>(k));
+    renameByRules(fewer, place, rules);
     return setVariants(c, "remove a rule", std::move(fewer), place);
   }
 }
@@ -176,6 +177,7 @@ void applyPattern(const PanelContext& c, const Variants& variants, std::size_t p
     return;
   Variants more = variants;
   addRule(more[place], {c.memory.ruleLayers, c.memory.ruleHeads, c.scene.pattern});
+  renameByRules(more, place, variants[place].rules);
   setVariants(c, "apply a pattern", std::move(more), place);
 }
 
@@ -185,8 +187,8 @@ void addVariant(const PanelContext& c, const Variants& variants) {
              variants.size() < kMostModelVariants}))
     return;
   Variants more = variants;
-  more.push_back(
-      {freeVariantName(variants, titleText(c.scene.pattern)), {{"all", "all", c.scene.pattern}}});
+  const std::vector<ModelRuleSpec> rules{{"all", "all", c.scene.pattern}};
+  more.push_back({freeVariantName(variants, nameOfRules(rules)), rules});
   const std::size_t last = more.size() - 1;
   setVariants(c, "add a variant", std::move(more), last);
 }
