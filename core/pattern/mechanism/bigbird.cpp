@@ -1,6 +1,7 @@
 #include "core/pattern/mechanism/bigbird.h"
 
 #include "core/pattern/description_builder.h"
+#include "core/support/number_text.h"
 #include "core/support/philox.h"
 
 #include <algorithm>
@@ -11,6 +12,7 @@ namespace attention {
 namespace {
 
 constexpr Index kMostDraws = Index{1} << 27; // 1 GiB of runs
+constexpr double kMostRepeats = 1024;        // each is read once more by attention
 
 // The layout in blocks.
 struct Layout {
@@ -125,6 +127,38 @@ std::shared_ptr<const RowTable> randomTable(const BigBird& bigbird, const Layout
   return std::make_shared<const RowTable>(std::move(table));
 }
 
+// The cells of block rows that are not global, with keys in [keyBegin, keyEnd): those between the
+// global blocks, and tokens after the last block of keys.
+std::vector<Rect> middleRows(const Layout& layout, Index keyBegin, Index keyEnd) {
+  std::vector<Rect> middle;
+  for (const auto& [begin, end] : {IndexPair{layout.firstGlobal, layout.lastGlobal},
+                                   IndexPair{layout.count, kUnbounded / layout.size}})
+    if (begin < end && keyBegin < keyEnd)
+      middle.push_back({begin * layout.size, end * layout.size, keyBegin, keyEnd});
+  return middle;
+}
+
+PrimitiveSet windowCells(const Layout& layout) {
+  return {{blocks(layout.size, -layout.half, layout.half, layout.causal)}};
+}
+
+// The window without the global blocks.
+PrimitiveSet middleWindow(const Layout& layout) {
+  PrimitiveSet set;
+  for (const Rect& clip :
+       middleRows(layout, layout.firstGlobal * layout.size, layout.lastGlobal * layout.size))
+    set.primitives.push_back(blocks(layout.size, -layout.half, layout.half, layout.causal, clip));
+  return set;
+}
+
+// Block 0, as the rows that draw blocks see it.
+PrimitiveSet firstBlock(const Layout& layout) {
+  PrimitiveSet set;
+  for (const Rect& clip : middleRows(layout, 0, layout.size))
+    set.primitives.push_back(area(clip));
+  return set;
+}
+
 PrimitiveSet globalCells(const Layout& layout) {
   PrimitiveSet set;
   const auto lines = [&](Index begin, Index end) {
@@ -146,15 +180,28 @@ std::string explainRandom(const Layout& layout, const RowTable& table, Index i, 
          (table.contains(i, j) ? " is one" : " is not one") + " of the random blocks of " + row;
 }
 
-std::string explainGlobal(const Layout& layout, Index i, Index j) {
+// `repeats`: how many more times the rows that are not global count block 0.
+std::string explainGlobal(const Layout& layout, Index repeats, Index i, Index j) {
   if (layout.causal && j > i)
     return "key " + std::to_string(j) + " > query " + std::to_string(i);
+  if (repeats > 0 && j < layout.size && !layout.global(i / layout.size))
+    return "block 0 of the key is global and, in transformers' evaluation, the random block of "
+           "every block row, " +
+           countText(static_cast<std::size_t>(repeats), "time") + ": the key counts " +
+           std::to_string(repeats + 1) + " times";
   if (layout.global(j / layout.size))
     return "block " + std::to_string(j / layout.size) + " of the key is global";
   if (layout.global(i / layout.size))
     return "block " + std::to_string(i / layout.size) + " of the query is global";
   return "neither block " + std::to_string(i / layout.size) + " of the query nor block " +
          std::to_string(j / layout.size) + " of the key is global";
+}
+
+bool counts(const BigBird& bigbird) {
+  return bigbird.reading == BigBird::Reading::HfEval;
+}
+bool draws(const BigBird& bigbird) {
+  return !counts(bigbird);
 }
 
 } // namespace
@@ -169,23 +216,35 @@ const Description& describe(const BigBird&) {
           .conventions("Google and Hugging Face make the first and the last block global, "
                        "DeepSpeed only the first (global_last 0). Random blocks come from outside "
                        "the window and the global blocks; they differ from the original's, since "
-                       "its random numbers cannot be reproduced.")
+                       "its random numbers cannot be reproduced. In evaluation, transformers "
+                       "draws none: all r are block 0, which counts 1 + r times (reading hf_eval; "
+                       "below (5 + 2r) b tokens it uses full attention instead).")
           .complexity("O(n b (w+g+r) d)")
           .integer("block_size", "b", &BigBird::blockSize, "Tokens per block", "tokens", atLeast(1))
           .integer("window_blocks", "w", &BigBird::windowBlocks,
                    "Blocks of the window, ⌊w/2⌋ on each side", "blocks",
                    steps(1, 2, "an odd integer of at least 1"))
-          .integer("global_first", "", &BigBird::globalFirst, "Global blocks at the start",
-                   "blocks", atLeast(0))
+          .integer(
+              "global_first", "", &BigBird::globalFirst, "Global blocks at the start", "blocks",
+              [](const BigBird& bigbird, Index) { return Bounds{counts(bigbird) ? 1.0 : 0.0}; })
           .integer("global_last", "", &BigBird::globalLast, "Global blocks at the end", "blocks",
                    atLeast(0))
           .integer("random_blocks", "r", &BigBird::randomBlocks, "Random blocks per block row",
-                   "blocks", atLeast(0))
+                   "blocks",
+                   [](const BigBird& bigbird, Index) {
+                     return counts(bigbird) ? Bounds{0, kMostRepeats} : Bounds{0};
+                   })
           .seed("seed", &BigBird::seed, "Seed of the random blocks")
+          .visibleIf(draws)
           .integer("head", "h", &BigBird::head,
                    "Which random blocks to draw: each head has its own", "",
                    between(0, 4294967295.0))
+          .visibleIf(draws)
           .boolean("causal", &BigBird::causal, causalMeaning())
+          .choice("reading", &BigBird::reading, "Which blocks the random ones are",
+                  {{BigBird::Reading::Paper, "paper", "paper", "Drawn for every block row"},
+                   {BigBird::Reading::HfEval, "hf_eval", "transformers' evaluation",
+                    "All are block 0, whose keys then count 1 + r times"}})
           .build();
   return kDescription;
 }
@@ -193,10 +252,20 @@ const Description& describe(const BigBird&) {
 std::shared_ptr<const Prepared> prepared(const BigBird& bigbird, const Lengths& lengths,
                                          const Run& run) {
   const Layout layout = layoutOf(bigbird, lengths.keys);
-  Part window{"window", "window blocks",
-              PrimitiveSet{{blocks(layout.size, -layout.half, layout.half, layout.causal)}}};
+  const Index repeats = counts(bigbird) ? bigbird.randomBlocks : 0;
+  Part window{"window", "window blocks", windowCells(layout)};
   Part global{"global", "global blocks", globalCells(layout),
-              [layout](Index i, Index j) { return explainGlobal(layout, i, j); }};
+              [layout, repeats](Index i, Index j) { return explainGlobal(layout, repeats, i, j); }};
+  if (counts(bigbird)) { // a cell of two parts would count twice
+    window.cells = middleWindow(layout);
+    window.explain = [whole = Cells(windowCells(layout))](Index i, Index j) {
+      return explain(whole, i, j);
+    };
+    global.repeats.assign(static_cast<std::size_t>(repeats), firstBlock(layout));
+    return std::make_shared<const Prepared>(lengths,
+                                            std::vector<Part>{std::move(window), std::move(global)},
+                                            Outputs{Combine::Lse, {}, {}}, Parts::Disjoint);
+  }
   std::vector<Part> parts{std::move(window), std::move(global)};
   if (bigbird.randomBlocks > 0) { // else a closed form of any length
     const auto table = randomTable(bigbird, layout, lengths, run);

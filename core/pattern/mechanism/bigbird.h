@@ -8,6 +8,10 @@
 namespace attention {
 
 struct BigBird {
+  // Paper: random blocks are drawn. HfEval: transformers' model in evaluation, where every random
+  // block is block 0, whose keys count once more for each.
+  enum class Reading { Paper, HfEval };
+
   Index blockSize = 64;
   Index windowBlocks = 3; // odd
   Index globalFirst = 1;  // blocks at the start
@@ -16,6 +20,7 @@ struct BigBird {
   std::uint64_t seed = 0;
   Index head = 0; // stream of the random blocks
   bool causal = false;
+  Reading reading = Reading::Paper;
   bool operator==(const BigBird&) const = default;
 };
 

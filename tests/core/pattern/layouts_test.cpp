@@ -1,16 +1,21 @@
 // Mechanisms that lay tokens out, and LongNet (T1 – T7): what they refuse, in which words, and what
 // their lists mean.
+#include "core/attention/attend.h"
 #include "core/pattern/mechanism/all.h"
 #include "core/pattern/pattern_json.h"
 
 #include "tests/catch.h"
+#include "tests/core/attention/random_matrix.h"
 #include "tests/core/pattern/pattern_text.h"
 #include "tests/core/pattern/random_pattern.h"
 
 #include <nlohmann/json.hpp>
 
+#include <array>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 
 using namespace attention;
 
@@ -221,4 +226,84 @@ TEST_CASE("heads of LongNet take turns with the shift", "[layouts]") {
   CHECK(p->contains(2, 6));
   CHECK_FALSE(p->contains(0, 4));
   CHECK(p->pairs() == 2 * 4);
+}
+
+namespace {
+
+// How often each query of a pattern counts each key.
+using Times = std::function<Index(Index i, Index j)>;
+
+void checkCountedAttention(const Pattern& pattern, Index n, const Times& times) {
+  INFO(shortText(pattern) << ", n = " << n);
+  const auto p = prepare(pattern, squareLengths(n));
+  const RandomQkv<double> in(n, n, 4, 2, 5);
+  const Attention<double> result = attend(*p, in.qView(), in.kView(), in.vView());
+  for (Index i = 0; i < n; ++i) {
+    std::array<double, 2> out{};
+    double sum = 0;
+    for (Index j = 0; j < n; ++j) {
+      CHECK(p->contains(i, j) == (times(i, j) > 0));
+      double score = 0;
+      for (Index c = 0; c < 4; ++c)
+        score += in.q(i, c) * in.k(j, c) / 2;
+      const double weight = static_cast<double>(times(i, j)) * std::exp(score);
+      sum += weight;
+      for (Index c = 0; c < 2; ++c)
+        out[static_cast<std::size_t>(c)] += weight * in.v(j, c);
+    }
+    for (Index c = 0; c < 2; ++c)
+      CHECK(result.out(i, c) ==
+            Approx(sum > 0 ? out[static_cast<std::size_t>(c)] / sum : 0.0).margin(1e-12));
+    if (sum > 0)
+      CHECK(result.lse[static_cast<std::size_t>(i)] == Approx(std::log(sum)).margin(1e-12));
+  }
+}
+
+} // namespace
+
+TEST_CASE("BigBird as transformers evaluates it counts block 0 once more for each random block",
+          "[layouts]") {
+  const Index n = GENERATE(24, 23, 8);
+  BigBird bigbird;
+  bigbird.reading = BigBird::Reading::HfEval;
+  bigbird.blockSize = 4;
+  bigbird.windowBlocks = GENERATE(1, 3, 5); // from 3 on, block 0 is in the window of row 1
+  bigbird.randomBlocks = GENERATE(0, 1, 3);
+  const Index last = (n - 1) / 4;
+  checkCountedAttention(bigbird, n, [&](Index i, Index j) -> Index {
+    const Index row = i / 4;
+    const Index block = j / 4;
+    if (row == 0 || row == last)
+      return 1;
+    if (block == 0)
+      return 1 + bigbird.randomBlocks;
+    return block == last || std::abs(row - block) <= bigbird.windowBlocks / 2 ? 1 : 0;
+  });
+  BigBird plain = bigbird;
+  plain.reading = BigBird::Reading::Paper;
+  plain.randomBlocks = 0;
+  CHECK(prepare(bigbird, squareLengths(n))->pairs() == prepare(plain, squareLengths(n))->pairs());
+}
+
+TEST_CASE("LongNet's branches count shared keys whether or not they nest", "[layouts]") {
+  const Index n = 61;
+  struct Case {
+    IndexList segments;
+    IndexList dilations;
+  };
+  const auto& [segments, dilations] =
+      GENERATE(Case{{4, 8, 16, 32}, {1, 2, 4, 8}}, Case{{8, 16, 32}, {1, 4, 6}},
+               Case{{2, 4, 8, 16, 32}, {1, 2, 4, 6, 12}}, Case{{9, 14, 40}, {2, 3, 4}},
+               Case{{6, 6}, {2, 3}});
+  DilatedSegments of{segments, dilations};
+  of.causal = GENERATE(false, true);
+  checkCountedAttention(of, n, [&](Index i, Index j) {
+    Index times = 0;
+    for (std::size_t k = 0; k < segments.size(); ++k) {
+      const Index w = segments[k];
+      const Index r = dilations[k];
+      times += i / w == j / w && i % w % r == 0 && j % w % r == 0 && (j <= i || !of.causal) ? 1 : 0;
+    }
+    return times;
+  });
 }

@@ -87,6 +87,9 @@ TEST_CASE("Wrong patterns give the error code of the specification", "[json]") {
       Case{"longformer", R"({"dilation": [1, 2]})", "E_TYPE"},
       Case{"bigbird", R"({"window_blocks": 2})", "E_RANGE"},
       Case{"bigbird", R"({"seed": -1})", "E_RANGE"},
+      Case{"bigbird", R"({"reading": "eval"})", "E_RANGE"},
+      Case{"bigbird", R"({"reading": "hf_eval", "global_first": 0})", "E_RANGE"},
+      Case{"bigbird", R"({"reading": "hf_eval", "random_blocks": 1025})", "E_RANGE"},
       Case{"bigbird", R"({"head": 4294967296})", "E_RANGE"},
       Case{"graph", R"({"edges": [[0, 8]]})", "E_RANGE"},
       Case{"graph", R"({"edges": [[0]]})", "E_TYPE"},
@@ -175,6 +178,7 @@ TEST_CASE("Huge parameters make trivial patterns and overflow nothing", "[json]"
   CHECK(pairs("longformer", R"({"window": 2, "dilation": H, "globals": []})") == 9);
   CHECK(pairs("bigbird", R"({"block_size": H, "window_blocks": H, "random_blocks": H})") == 81);
   CHECK(pairs("bigbird", R"({"block_size": 2, "global_first": H, "global_last": H})") == 81);
+  CHECK(pairs("bigbird", R"({"block_size": H, "random_blocks": 5, "reading": "hf_eval"})") == 81);
   CHECK(pairs("sinks", R"({"sinks": H, "window": H, "reading": "inclusive"})") == 45);
   CHECK(pairs("graph", R"({"kind": "ring", "k": H})") == 81);
   CHECK(pairs("vertical_slash", R"({"slash": [0, H]})") == 9);

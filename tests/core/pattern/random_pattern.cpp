@@ -242,6 +242,10 @@ struct Fit {
   void operator()(Tree& tree) const { fitLayout(dice, tree, n); }
   void operator()(Radial& radial) const { fitLayout(dice, radial, n); }
   void operator()(DilatedSegments& of) const { fitLayout(dice, of, n); }
+  void operator()(BigBird& bigbird) const {
+    if (bigbird.reading == BigBird::Reading::HfEval)
+      bigbird.globalFirst = std::max<Index>(bigbird.globalFirst, 1);
+  }
   void operator()(Dsa& dsa) const { fitIndexer(dsa.indexDim); }
   void operator()(Msa& msa) const {
     fitIndexer(msa.indexDim);

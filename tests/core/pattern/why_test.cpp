@@ -55,6 +55,18 @@ TEST_CASE("A route's reason names the centroid of both, or those of each", "[why
   Routing routing;
   routing.k = 3;
   routing.window = 4;
+TEST_CASE("BigBird as transformers evaluates it says how often a key counts", "[why]") {
+  const auto p =
+      preparedFrom("bigbird", R"({"block_size": 2, "random_blocks": 3, "reading": "hf_eval"})", 16);
+  const std::string four = "block 0 of the key is global and, in transformers' evaluation, the "
+                           "random block of every block row, 3 times: the key counts 4 times";
+  CHECK(p->why(8, 1).text == four);
+  CHECK(p->why(2, 1).text == four);                            // in its window too
+  CHECK(p->why(1, 1).text == "block 0 of the key is global");  // of a global row
+  CHECK(p->why(8, 14).text == "block 7 of the key is global"); // the last one
+  CHECK(p->parts()[static_cast<std::size_t>(p->why(4, 6).part)].name == "window");
+}
+
   const Index n = 14;
   const PatternData data = randomData(n);
   const Routes routes = routesOf(routing, squareLengths(n), data, {});

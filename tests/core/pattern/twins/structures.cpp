@@ -261,6 +261,8 @@ Cells cellsOf(const BigBird& p, Index n) {
     const Index R = i / p.blockSize;
     const Index C = j / p.blockSize;
     const bool near = std::abs(R - C) <= p.windowBlocks / 2 || global(R) || global(C);
+    if (p.reading == BigBird::Reading::HfEval) // draws block 0, which is global
+      return near && (!p.causal || j <= i);
     return (near || drawnBlocks(p, R, blocks, global).contains(C)) && (!p.causal || j <= i);
   };
 }
