@@ -16,33 +16,11 @@ using SegmentBranches = std::vector<DilatedBranch>;
 // Longer than any sequence: longer segments and dilations change nothing.
 constexpr Index kLongestSegment = 2 * kMaxLength;
 
-// LongNet's own settings: each branch has segments and dilations that are multiples of the last
-// one's, and tokens that take part in it take part in the last one too.
-bool nested(const SegmentBranches& branches) {
-  for (std::size_t k = 0; k < branches.size(); ++k) {
-    const DilatedBranch& b = branches[k];
-    if (b.segment % b.dilation != 0)
-      return false;
-    if (k == 0)
-      continue;
-    const DilatedBranch& a = branches[k - 1];
-    if (b.segment % a.segment != 0 || b.dilation % a.dilation != 0 || a.segment % b.dilation != 0 ||
-        b.shift % a.dilation != a.shift)
-      return false;
-  }
-  return true;
-}
-
 // What all branches say of a cell.
 struct BranchFacts {
   SegmentBranches branches;
   bool causal = false;
   bool counts = false; // a key of several branches counts more than once
-
-  SegmentGrid grid(std::size_t k) const {
-    const DilatedBranch& b = branches[k];
-    return {b.segment, b.segment, b.dilation, b.shift, causal};
-  }
 
   std::string explain(std::size_t k, Index i, Index j) const {
     const DilatedBranch& b = branches[k];
@@ -54,7 +32,7 @@ struct BranchFacts {
              std::to_string(j / b.segment) + of;
     const std::string dilation = " mod " + std::to_string(b.dilation);
     for (const Index token : {i, j})
-      if (!grid(k).holds(token))
+      if (!b.holds(token))
         return std::string(token == i ? "query" : "key") + " at position " +
                std::to_string(token % b.segment) + of + ", which" + dilation + " is not " +
                std::to_string(b.shift);
@@ -65,8 +43,8 @@ struct BranchFacts {
 private:
   std::string times(Index i, Index j) const {
     Index holding = 0;
-    for (std::size_t k = 0; k < branches.size(); ++k)
-      holding += grid(k).contains(i, j) ? 1 : 0;
+    for (const DilatedBranch& b : branches)
+      holding += b.holds(i, j) ? 1 : 0;
     const std::string several = ", in " + std::to_string(holding) + " branches";
     return holding < 2 ? "" : several + (counts ? ": the key counts as often" : "");
   }
@@ -80,31 +58,19 @@ Part branchPart(const std::shared_ptr<const BranchFacts>& facts, std::size_t k, 
           std::move(cells), [facts, k](Index i, Index j) { return facts->explain(k, i, j); }};
 }
 
-Cells cellsOf(const SegmentGrid& all, const std::optional<SegmentGrid>& within, Index n) {
-  return counted(std::make_shared<const SegmentCells>(all, within, n));
+Cells cellsOf(const BranchFacts& facts, SegmentBranches in, SegmentBranches out, Index n) {
+  return counted(
+      std::make_shared<const SegmentCells>(std::move(in), std::move(out), n, facts.causal));
 }
 
-// Cells that the branches before do not have: those outside the shorter segments. Of these, branch
-// l > k holds the ones of its own residue, which count once more.
-Part nestedPart(const std::shared_ptr<const BranchFacts>& facts, std::size_t k, Index n) {
-  const auto ring = [&](std::size_t of) {
-    SegmentGrid all = facts->grid(of);
-    all.segment = facts->branches[k].segment;
-    std::optional<SegmentGrid> within;
-    if (k > 0) {
-      within = all;
-      within->segment = facts->branches[k - 1].segment;
-    }
-    if (of == k) { // counted: dilations divide all these segments
-      all.origin = all.segment;
-      if (within)
-        within->origin = within->segment;
-    }
-    return cellsOf(all, within, n);
-  };
-  Part part = branchPart(facts, k, ring(k));
-  for (std::size_t l = k + 1; l < facts->branches.size(); ++l)
-    part.repeats.push_back(ring(l));
+// Cells of branch k that no branch before has. Branches after it hold some of them, which count
+// once more.
+Part newPart(const std::shared_ptr<const BranchFacts>& facts, std::size_t k, Index n) {
+  const SegmentBranches& branches = facts->branches;
+  const SegmentBranches before(branches.begin(), branches.begin() + static_cast<Index>(k));
+  Part part = branchPart(facts, k, cellsOf(*facts, {branches[k]}, before, n));
+  for (std::size_t l = k + 1; facts->counts && l < branches.size(); ++l)
+    part.repeats.push_back(cellsOf(*facts, {branches[k], branches[l]}, before, n));
   return part;
 }
 
@@ -170,12 +136,14 @@ std::shared_ptr<const Prepared> prepared(const DilatedSegments& of, const Length
                                          const Run&) {
   const auto facts = std::make_shared<const BranchFacts>(
       BranchFacts{branchesOf(of), of.causal, of.combine == Combine::Lse});
-  const bool disjoint = nested(facts->branches);
+  // Where edges of segments are too many to count between them, the parts overlap and rows are
+  // counted.
+  const bool disjoint = fewPieces(facts->branches, lengths.keys);
   std::vector<Part> parts;
   for (std::size_t k = 0; k < facts->branches.size(); ++k)
     parts.push_back(
-        disjoint ? nestedPart(facts, k, lengths.keys)
-                 : branchPart(facts, k, cellsOf(facts->grid(k), std::nullopt, lengths.keys)));
+        disjoint ? newPart(facts, k, lengths.keys)
+                 : branchPart(facts, k, cellsOf(*facts, {facts->branches[k]}, {}, lengths.keys)));
   return std::make_shared<const Prepared>(lengths, std::move(parts), Outputs{of.combine, {}, {}},
                                           disjoint ? Parts::Disjoint : Parts::Overlapping);
 }

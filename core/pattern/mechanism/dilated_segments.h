@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/pattern/mechanism/mechanism.h"
+#include "core/pattern/segment_cells.h"
 #include "core/pattern/value.h"
 
 #include <optional>
@@ -22,12 +23,6 @@ struct DilatedSegments {
   bool operator==(const DilatedSegments&) const = default;
 };
 
-// One of its branches: segments, dilation, and the position that takes part first.
-struct DilatedBranch {
-  Index segment = 1;
-  Index dilation = 1;
-  Index shift = 0;
-};
 std::vector<DilatedBranch> branchesOf(const DilatedSegments& of);
 
 const Description& describe(const DilatedSegments&);

@@ -342,6 +342,62 @@ TEST_CASE("LongNet's segments have the pairs that their closed form gives", "[cl
   CHECK(pairsOf(of, n) == pairs);
 }
 
+TEST_CASE("Rectangles of frames that are cut have the cells of their rows", "[closed-form]") {
+  Dice dice(2500 + GENERATE(range(0, 40)));
+  Radial radial;
+  radial.reading = Radial::Reading::Token;
+  radial.model = dice.chance(2) ? Radial::Model::Wan : Radial::Model::Hunyuan;
+  radial.frames = dice.within(1, 40);
+  radial.tokensPerFrame = dice.within(1, 12);
+  radial.blockSize = dice.within(1, 4);
+  radial.split = dice.within(1, 40);
+  const Index n = *radial.frames * *radial.tokensPerFrame + dice.within(0, 5);
+  const auto p = prepare(radial, squareLengths(n));
+  KeyRanges ranges;
+  for (int k = 0; k < 10; ++k) {
+    const Rect rect = dice.rect(n, n);
+    Index cells = 0;
+    for (Index i = rect.rowBegin; i < rect.rowEnd; ++i) {
+      p->row(i, {rect.keyBegin, rect.keyEnd}, ranges);
+      for (const KeyRange& range : ranges)
+        cells += count(range);
+    }
+    CHECK(p->count(rect) == cells);
+  }
+}
+
+TEST_CASE("LongNet's published segments, which do not nest, are counted exactly", "[closed-form]") {
+  DilatedSegments of;
+  of.segments = IndexList{2048, 4096, 8192, 16384, 32768};
+  of.dilations = IndexList{1, 2, 4, 6, 12};
+  const Index n = Index{1} << 24;
+  CHECK(pairsOf(of, n) == 54'881'302'528);
+  // Rows of one short length, by their ranges, and the same rows in the middle of a long one.
+  const Index shorter = 40'000;
+  of.causal = GENERATE(false, true);
+  const auto p = prepare(of, squareLengths(shorter));
+  KeyRanges ranges;
+  Index cells = 0;
+  for (Index i = 0; i < shorter; ++i) {
+    p->row(i, ranges);
+    for (const KeyRange& range : ranges)
+      cells += count(range);
+  }
+  CHECK(p->pairs() == cells);
+  const auto longer = prepare(of, squareLengths(n));
+  const Index start = Index{77} << 15;
+  CHECK(longer->count({start, start + 20'000, 0, n}) == p->count({0, 20'000, 0, 32768}));
+}
+
+TEST_CASE("Segments with too many edges are counted by rows", "[closed-form]") {
+  const Index n = Index{1} << 21;
+  DilatedSegments of{IndexList{1, n}, IndexList{1, 3}};
+  const auto p = prepare(of, squareLengths(n));
+  CHECK_FALSE(p->closedForm());
+  const Index third = (n + 2) / 3;
+  CHECK(p->pairs() == third * third + n - third);
+}
+
 namespace {
 
 // Layouts of n = 2^20 tokens.
