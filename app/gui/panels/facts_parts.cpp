@@ -136,8 +136,16 @@ void drawTokens(const Ui& ui, const CellFacts& cell) {
       caption(ui, line);
 }
 
+namespace {
+
+std::string pairsAfter(const char* dot, Index pairs) {
+  return dot + groupDigits(pairs) + (pairs == 1 ? " pair · " : " pairs · ");
+}
+
+} // namespace
+
 std::string countedPairs(Index pairs) {
-  return " · " + groupDigits(pairs) + (pairs == 1 ? " pair · " : " pairs · ");
+  return pairsAfter(" · ", pairs);
 }
 
 std::string pairsText(const PanelContext& c) {
@@ -147,7 +155,8 @@ std::string pairsText(const PanelContext& c) {
   const double share = counts->cells > 0 ? static_cast<double>(counts->rows.pairs) /
                                                static_cast<double>(counts->cells)
                                          : 0;
-  const std::string text = "n " + groupDigits(counts->n) + countedPairs(counts->rows.pairs) +
+  const char* dot = counts->rows.exact ? " · " : " · ≈ ";
+  const std::string text = "n " + groupDigits(counts->n) + pairsAfter(dot, counts->rows.pairs) +
                            percent(share) +
                            (counts->base == Base::Causal ? " of causal" : " of full");
   return text + (c.results.masks.problem ? std::string(" · ") + ofLastGood(c.results) : "");
