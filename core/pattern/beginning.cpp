@@ -80,9 +80,20 @@ std::vector<Index> squarest(Index n, std::size_t axes) {
   return shape;
 }
 
+// What the mechanism's source has, under the choices of `pattern`.
+Pattern standardOf(const Pattern& pattern) {
+  const Description& facts = description(pattern);
+  Pattern standard = patternNamed(facts.name);
+  for (const Parameter& p : facts.parameters)
+    if (p.type == ParameterType::Choice)
+      p.set(standard, p.given(pattern));
+  return standard;
+}
+
 // What a mechanism needs to show anything.
 struct Furnish {
   Index n;
+  bool untouched; // all but its choices is as its source has it
 
   void operator()(Expr& formula) const {
     if (!formula.expr)
@@ -193,36 +204,59 @@ struct Furnish {
   // What chooses blocks has defaults for lengths of 10⁴ and more, at which short ones are full: it
   // begins with blocks of about √n / 2 (S20), and takes a few of them.
   void operator()(Moba& m) const {
-    if (m == Moba{})
-      m = {block(), kFewBlocks};
+    if (untouched) {
+      m.blockSize = block();
+      m.topK = kFewBlocks;
+    }
   }
   void operator()(Msa& m) const {
-    if (m == Msa{})
-      m = {block(), kFewBlocks};
+    if (untouched) {
+      m.blockSize = block();
+      m.topK = kFewBlocks;
+    }
   }
   void operator()(BlockTopK& m) const {
-    if (m == BlockTopK{})
-      m = {block(), kFewBlocks};
+    if (untouched) {
+      m.blockSize = block();
+      m.topK = kFewBlocks;
+    }
   }
   void operator()(Quest& m) const {
-    if (m == Quest{})
-      m = {block(), kFewBlocks * block()};
+    if (untouched) {
+      m.pageSize = block();
+      m.tokenBudget = kFewBlocks * block();
+    }
   }
   void operator()(XAttention& m) const {
-    if (m == XAttention{})
-      m = {block(), std::max<Index>(block() / 2, 1), kPartOfWeight};
+    if (untouched) {
+      m.blockSize = block();
+      m.stride = std::max<Index>(block() / 2, 1);
+      m.threshold = kPartOfWeight;
+    }
   }
   void operator()(FlexPrefill& m) const {
-    if (m == FlexPrefill{})
-      m = {block(), kLittleWeight};
+    if (untouched) {
+      m.blockSize = block();
+      m.gamma = kLittleWeight;
+    }
   }
   void operator()(Sparge& m) const {
-    if (m == Sparge{})
-      m = {block(), block(), 0, kPartOfWeight};
+    if (untouched) {
+      m.blockQ = block();
+      m.blockK = block();
+      m.similarity = 0;
+      m.cdf = kPartOfWeight;
+    }
   }
   void operator()(Nsa& m) const {
-    if (m == Nsa{})
-      m = {block(), std::max<Index>(block() / 2, 1), block(), kFewBlocks, 1, 1, block()};
+    if (untouched) {
+      m.compressBlock = block();
+      m.compressStride = std::max<Index>(block() / 2, 1);
+      m.selectBlock = block();
+      m.selectCount = kFewBlocks;
+      m.localBlocks = 1;
+      m.window = block();
+    }
   }
   template <class M>
   void operator()(M&) const {}
@@ -326,24 +360,36 @@ Pattern laidOut(Pattern pattern, Index n) {
 
 Pattern beginning(const Pattern& standard, Index n) {
   Pattern pattern = standard;
-  std::visit(Furnish{n}, pattern.mechanism());
+  std::visit(Furnish{n, standard == standardOf(standard)}, pattern.mechanism());
   for (const Parameter& p : description(pattern).parameters)
     shorten(pattern, p, n);
   return pattern;
 }
 
+Pattern begunChoice(const Pattern& before, Pattern after, Index n) {
+  for (const Parameter& p : description(after).parameters) {
+    const bool given = !std::holds_alternative<std::monostate>(p.given(after));
+    if (!given && integerOf(after, p, n) != integerOf(before, p, n))
+      shorten(after, p, n);
+  }
+  return after;
+}
+
 std::vector<ShortenedParameter> shortenedParameters(const Pattern& pattern, Index n) {
-  const Description& facts = description(pattern);
-  const Pattern standard = patternNamed(facts.name);
+  const Pattern standard = standardOf(pattern);
   const Pattern begun = beginning(standard, n);
-  std::vector<ShortenedParameter> shortened;
-  for (const Parameter& p : facts.parameters) {
+  std::vector<ShortenedParameter> shorter;
+  bool anyBegun = false;
+  for (const Parameter& p : description(pattern).parameters) {
     const std::optional<Index> published = integerOf(standard, p, n);
     const std::optional<Index> here = integerOf(pattern, p, n);
-    if (published && here && *here < *published && here == integerOf(begun, p, n))
-      shortened.push_back({&p, *published});
+    const std::optional<Index> first = integerOf(begun, p, n);
+    if (!published || !here || *here >= *published || !first || *first >= *published)
+      continue;
+    shorter.push_back({&p, *published});
+    anyBegun = anyBegun || here == first;
   }
-  return shortened;
+  return anyBegun ? shorter : std::vector<ShortenedParameter>();
 }
 
 } // namespace attention

@@ -15,13 +15,18 @@ namespace attention {
 // documents, lines, operands, and for a graph its kind. A given mask begins without any.
 Pattern beginning(const Pattern& standard, Index n);
 
-// A parameter that beginning() made smaller than its source has it.
+// `after` is `before` with another choice, such as the policy of a cache: parameters that it
+// brings, and for which nothing is given, begin with lengths that suit n keys.
+Pattern begunChoice(const Pattern& before, Pattern after, Index n);
+
+// A parameter that beginning() makes smaller than its source has it.
 struct ShortenedParameter {
   const Parameter* parameter = nullptr; // of the description
   Index published = 0;
 };
 
-// Those of `pattern` that still have the value with which they begin for n keys.
+// Those of `pattern` that are smaller than published, if at least one of them still has the value
+// with which it begins for n keys; the others may be from another length.
 std::vector<ShortenedParameter> shortenedParameters(const Pattern& pattern, Index n);
 
 // Whether its parameters are valid for n queries and n keys, as far as check() tells.

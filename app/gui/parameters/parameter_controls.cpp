@@ -8,6 +8,7 @@
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/ui.h"
 #include "app/gui/widgets/words.h"
+#include "core/pattern/beginning.h"
 #include "core/pattern/mask_reference.h"
 #include "core/pattern/mechanism/composed.h"
 #include "core/pattern/mechanism/drawn.h"
@@ -26,8 +27,10 @@ void plainControl(const ParameterScope& scope, Pattern& pattern, const Parameter
   const SettingEdit edit = settingControl(scope.context, now, p.name);
   if (!edit.value)
     return;
+  const Pattern before = pattern;
   p.set(pattern, *edit.value);
   dropUnread(pattern);
+  pattern = begunChoice(before, pattern, scope.n);
   scope.change.changed = true;
   scope.change.label = p.name;
 }

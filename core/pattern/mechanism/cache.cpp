@@ -122,8 +122,8 @@ CacheNumbers numbersOf(const Cache& cache, Index n) {
     numbers.kernel = cache.kernel.value_or(5);
     break;
   case Policy::Streaming:
-    numbers.sinks = std::min(cache.sinks.value_or(4), n);
-    numbers.recent = std::min(cache.recent.value_or(512), n);
+    numbers.sinks = std::min(cache.sinks.value_or(4), kMaxLength); // so that their sum is a number
+    numbers.recent = std::min(cache.recent.value_or(512), kMaxLength);
     break;
   }
   return numbers;

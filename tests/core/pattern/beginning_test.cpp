@@ -104,8 +104,48 @@ TEST_CASE("What was shortened is known, with its published value", "[pattern]") 
   CHECK(!sizes(changed, 144).empty());
   set(changed, "window", Index{12});
   CHECK(sizes(changed, 144).empty());
-  CHECK(sizes(beginning(patternNamed("moba"), 128), 128) ==
-        Sizes{{"block_size", 4096}, {"top_k", 12}});
+  const Pattern moba = beginning(patternNamed("moba"), 128);
+  CHECK(sizes(moba, 128) == Sizes{{"block_size", 4096}, {"top_k", 12}});
+  // At another length it would begin with longer blocks; those of 128 keys are no less shortened.
+  CHECK(moba.as<Moba>()->blockSize != beginning(patternNamed("moba"), 2048).as<Moba>()->blockSize);
+  CHECK(sizes(moba, 2048) == Sizes{{"block_size", 4096}, {"top_k", 12}});
+  Moba efficient;
+  efficient.reading = Moba::Reading::Efficient;
+  CHECK(sizes(beginning(efficient, 128), 128) == Sizes{{"block_size", 4096}, {"top_k", 12}});
+}
+
+TEST_CASE("Every policy of a cache begins with sizes at which keys are evicted", "[pattern]") {
+  const Index n = GENERATE(24, 144, 1000);
+  const auto sizes = [n](const Pattern& pattern) {
+    std::vector<std::pair<std::string, Index>> found;
+    for (const ShortenedParameter& s : shortenedParameters(pattern, n))
+      found.emplace_back(s.parameter->name, s.published);
+    return found;
+  };
+  const Pattern h2o = beginning(patternNamed("cache"), n);
+  for (const char* policy : {"h2o", "tova", "snapkv", "streaming"}) {
+    Pattern chosen = h2o; // as the window does
+    set(chosen, "policy", std::string(policy));
+    chosen = begunChoice(h2o, chosen, n);
+    INFO(policy << " at " << n);
+    Pattern alone = patternNamed("cache");
+    set(alone, "policy", std::string(policy));
+    CHECK(beginning(alone, n) == chosen);
+    CHECK(preparedFor(chosen, n)->pairs() < n * (n + 1) / 2);
+    using Sizes = std::vector<std::pair<std::string, Index>>;
+    if (chosen.as<Cache>()->policy == Cache::Policy::SnapKv)
+      CHECK(sizes(chosen) ==
+            (n < 192 ? Sizes{{"budget", 2048}, {"window", 32}} : Sizes{{"budget", 2048}}));
+    else if (chosen.as<Cache>()->policy == Cache::Policy::Streaming)
+      CHECK(sizes(chosen) == Sizes{{"recent", 512}});
+    else
+      CHECK(sizes(chosen).empty());
+  }
+  Pattern given = h2o;
+  set(given, "recent", Index{600});
+  Pattern streaming = given;
+  set(streaming, "policy", std::string("streaming"));
+  CHECK(begunChoice(given, streaming, n) == streaming); // what was given stays
 }
 
 TEST_CASE("Parameters that are not shown are not changed", "[pattern]") {
