@@ -161,8 +161,8 @@ private:
   }
 
   std::vector<PartFormula> partsOf(const Expr& expr, const Prepared&) const {
-    const Formula formula = formulaOf(Expression(*expr.expr, lengths_.keys, expr.vars));
-    return {{"formula", *expr.expr, allOf({causalIf(expr.causal), formula})}};
+    const Expression read(*expr.expr, lengths_.keys, expr.vars);
+    return {{"formula", read.text(), allOf({causalIf(expr.causal), formulaOf(read)})}};
   }
 
   std::vector<PartFormula> partsOf(const VerticalSlash& lines, const Prepared&) const {

@@ -3,7 +3,9 @@
 #include "core/pattern/expression_arithmetic.h"
 #include "core/pattern/expression_parser.h"
 #include "core/pattern/expression_run.h"
+#include "core/pattern/mask_mod_text.h"
 #include "core/support/error.h"
+#include "core/support/text.h"
 
 #include <algorithm>
 #include <array>
@@ -102,8 +104,14 @@ Index evaluated(const std::vector<Expression::Instruction>& program, Index i, In
 
 } // namespace
 
-Expression::Expression(std::string_view text, Index n, const Variables& variables) : text_(text) {
+Expression::Expression(std::string_view text, Index n, const Variables& variables)
+    : text_(formulaOfMaskMod(text)), pasted_(text_ != text) {
   ExpressionParser(*this, n, variables).parse();
+}
+
+std::string Expression::placeOf(std::size_t position) const {
+  return "position " + std::to_string(position) +
+         (pasted_ ? " of \"" + shortened(text_, 80) + "\"" : "");
 }
 
 bool Expression::holds(Index i, Index j) const {
@@ -114,9 +122,9 @@ bool Expression::holds(Index i, Index j) const {
     return evaluated(program_, i, j, many.empty() ? few.data() : many.data(), at) != 0;
   } catch (const ExpressionFailure& failure) {
     throw Error(ErrorCode::Expr, "expr",
-                std::string("expr ") + failure.what + " at position " +
-                    std::to_string(program_[at].position) + " for i = " + std::to_string(i) +
-                    ", j = " + std::to_string(j));
+                std::string("expr ") + failure.what + " at " +
+                    placeOf(static_cast<std::size_t>(program_[at].position)) +
+                    " for i = " + std::to_string(i) + ", j = " + std::to_string(j));
   }
 }
 

@@ -4,7 +4,8 @@
 //
 //   atoms        integers, true, false, i, j, n, vars, ( … ), abs(a), min(a, b, …), max(a, b, …);
 //                q_idx is i and kv_idx is j, b and h are 0 where vars does not have them, so that
-//                the body of a FlexAttention mask_mod is a formula
+//                the body of a FlexAttention mask_mod is a formula; "return …" and a whole
+//                function with such a body are read too (mask_mod_text.h)
 //   unary −      binds tighter than * // % (floor division and modulus), then + −
 //   & then ^ then |, then < <= > >= == != (chains mean conjunction), then ! not,
 //   then && and, then || or (short circuit)
@@ -35,6 +36,9 @@ public:
   // 64 keys, the bits after the last key 0. Throws what holds() throws for the first key that
   // fails.
   void mark(Index i, const KeySpan& keys, std::span<std::uint64_t> bits) const;
+
+  // The formula; of a function, what it returns, with what its names stand for.
+  const std::string& text() const { return text_; }
 
   // The text with the numbers substituted: "3 <= 5 && (5 - 3) % 4 == 0".
   std::string withNumbers(Index i, Index j) const;
@@ -92,7 +96,11 @@ private:
 
   friend class ExpressionParser;
 
+  // "position 9", and of which formula where it is not the text that was given.
+  std::string placeOf(std::size_t position) const;
+
   std::string text_;
+  bool pasted_ = false; // as a function
   std::vector<Instruction> program_;
   std::vector<Name> names_;
   std::size_t stack_ = 0; // values held at most

@@ -42,8 +42,7 @@ int growth(Expression::Op op) {
 } // namespace
 
 void ExpressionParser::fail(const std::string& found, std::size_t begin) const {
-  throw Error(ErrorCode::Expr, "expr",
-              "expr has " + found + " at position " + std::to_string(begin + 1));
+  throw Error(ErrorCode::Expr, "expr", "expr has " + found + " at " + out_.placeOf(begin + 1));
 }
 
 void ExpressionParser::failHere(const std::string& allowed) const {
@@ -69,6 +68,11 @@ std::size_t ExpressionParser::lengthAt(std::size_t begin, Token& token) const {
   const bool two = std::find(kLong.begin(), kLong.end(), text_.substr(begin, 2)) != kLong.end();
   if (two)
     return 2;
+  if (std::string_view(".[~").find(text_[begin]) != std::string_view::npos)
+    fail("\"" + std::string(1, text_[begin]) +
+             "\", which no formula has (write torch.logical_and(a, b) as a & b, ~a as !a, and "
+             "strip other calls, methods and lookups),",
+         begin);
   if (std::string_view("+-*%&^|<>!(),").find(text_[begin]) == std::string_view::npos)
     fail(static_cast<unsigned char>(text_[begin]) < 0x80
              ? "\"" + std::string(1, text_[begin]) + "\", which no formula has,"

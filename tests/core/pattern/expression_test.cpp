@@ -53,6 +53,51 @@ TEST_CASE("Formulas follow the precedence of the specification", "[expr]") {
   CHECK(holds("j <= i\n && true\t", 1, 1));
 }
 
+TEST_CASE("A pasted mask_mod is a formula, whole or from its body on", "[expr]") {
+  const auto text = [](const std::string& pasted) { return Expression(pasted, 10, {}).text(); };
+  CHECK(text("return q_idx >= kv_idx") == "q_idx >= kv_idx");
+  CHECK(text("  return ((q_idx >= kv_idx) &\n  (kv_idx < 4))  # a prefix\n") ==
+        "((q_idx >= kv_idx) &   (kv_idx < 4))");
+  CHECK(text("def causal(b, h, q_idx, kv_idx):\n    return q_idx >= kv_idx") == "q_idx >= kv_idx");
+  CHECK(text("def causal(b, h, q_idx, kv_idx): return True") == "true");
+  const std::string sliding = "def sliding(batch, head, q, k) -> bool:\n"
+                              "    # within the window\n"
+                              "    near = q - k < 3\n"
+                              "    seen = (q >= k) & \\\n near\n"
+                              "    return seen | (k == 0)\n";
+  CHECK(text(sliding) == "((q_idx >= kv_idx) &   (q_idx - kv_idx < 3)) | (kv_idx == 0)");
+  for (Index i = 0; i < 10; ++i)
+    for (Index j = 0; j < 10; ++j)
+      CHECK(holds(sliding, i, j) == ((i >= j && i - j < 3) || j == 0));
+  CHECK(holds("q = q_idx // 2; k = kv_idx // 2; return q == k", 5, 4));
+  CHECK(holds("w = size\nreturn q_idx - kv_idx < w", 5, 4, {{"size", 2}})); // vars still hold
+  CHECK(text("i = j\nreturn i == 2 and abs(i) == 20") == "(j) == 2 and abs((j)) == 20");
+}
+
+TEST_CASE("What a pasted mask_mod has beyond formulas is named, with what to strip", "[expr]") {
+  CHECK(failure("def f(b, h, q, k):\n  if q > 3:\n    return q >= k") ==
+        "expr has \"if q > 3:\", which is neither name = formula nor return formula: strip it");
+  CHECK(failure("import torch\nreturn q_idx >= kv_idx").find("expr has") == 0);
+  CHECK(failure("return q_idx >= kv_idx; print(1)") ==
+        "expr has \"print(1)\", which stands after return: strip it");
+  CHECK(failure("w = 3") ==
+        "expr has names but returns nothing; its last line must be return formula");
+  CHECK(failure("def f(q, k): return q >= k").find("must have the four arguments") !=
+        std::string::npos);
+  CHECK(failure("def f(b: int, h, q, k): return q >= k").find("strip types and defaults") !=
+        std::string::npos);
+  CHECK(failure("return torch.logical_and(q_idx >= kv_idx, kv_idx < 4)") ==
+        "expr has \".\", which no formula has (write torch.logical_and(a, b) as a & b, ~a as !a, "
+        "and strip other calls, methods and lookups), at position 6 of "
+        "\"torch.logical_and(q_idx >= kv_idx, kv_idx < 4)\"");
+  CHECK(failure("w = 0\nreturn q_idx % w", 3, 2).find("at position 7 of \"q_idx % (0)\"") !=
+        std::string::npos);
+  std::string doubling = "a = q_idx\n";
+  for (int k = 0; k < 40; ++k)
+    doubling += "a = a + a\n";
+  CHECK(failure(doubling + "return a").find("too long") != std::string::npos);
+}
+
 namespace {
 
 std::string oneOf(Dice& dice, const std::vector<std::string>& words) {
