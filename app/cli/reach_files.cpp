@@ -12,7 +12,7 @@ void writeReach(BitMatrix reach, const ReachWords& words, const std::string& pat
   options.title = "Receptive field of " + words.of;
   for (const bool reaches : {false, true})
     options.says.push_back(
-        {{}, reachText("{key}", "{query}", words.layers, reaches), {}, reaches ? 1 : 0});
+        {{}, attention::reachText("{key}", "{query}", words.layers, reaches), {}, reaches ? 1 : 0});
   options.size = how.file.size;
   options.standalone = how.file.standalone;
   options.svgWords = how.file.svgWords;

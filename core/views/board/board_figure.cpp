@@ -233,7 +233,7 @@ private:
     if (top > 0)
       fill({placeOf(column).left, y + grid_.line * (1 - kStripShare) / 2, placeOf(column).width,
             grid_.line * kStripShare},
-           value < 0 ? kNegativeHue : kPositiveHue, share * kMostTint * std::abs(value) / top);
+           value < 0 ? kNegativeHue : kPositiveHue, share * std::abs(value) / top);
   }
 
   struct StripLook {
