@@ -1,11 +1,11 @@
 #include "app/cli/input_flags.h"
 
-#include "app/cli/model_text.h"
 #include "app/cli/score_flags.h"
 
 #include "core/input/input_files.h"
 #include "core/input/mapped_file.h"
 #include "core/input/mask_file.h"
+#include "core/model/given_text.h"
 #include "core/model/model_input.h"
 #include "core/scene/pattern_files.h"
 #include "core/support/error.h"
@@ -208,7 +208,7 @@ ModelInput modelFrom(const Arguments& arguments) {
   of.typed = arguments.text("input-string");
   if (const std::string* ids = arguments.find("input-ids"))
     of.ids =
-        ids->starts_with('@') ? idsOfFile(ids->substr(1)) : integersFromText("input-ids", *ids);
+        ids->starts_with('@') ? readTokenIds(ids->substr(1)) : integersFromText("input-ids", *ids);
   const int texts = static_cast<int>(!of.text.empty()) + static_cast<int>(!of.typed.empty()) +
                     static_cast<int>(!of.ids.empty());
   if (texts > 1)

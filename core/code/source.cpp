@@ -2,6 +2,7 @@
 
 #include "core/code/python_body.h"
 #include "core/export/figure_file.h"
+#include "core/pattern/mechanism/all.h"
 #include "core/support/error.h"
 #include "core/support/text.h"
 #include "core/views/mask/mask_figure.h"
@@ -29,6 +30,33 @@ std::string number(Index value) {
   return std::to_string(value);
 }
 
+// What the attention does beyond its cells, which are all that a mask tells; empty for most.
+struct BeyondMask {
+  std::string operator()(const Nsa&) const {
+    return "# Only the window and the selected blocks: the branch of compressed keys and the "
+           "gates\n"
+           "# of the three branches are no mask.\n";
+  }
+  std::string operator()(const BigBird& bigbird) const {
+    if (bigbird.reading != BigBird::Reading::HfEval || bigbird.randomBlocks == 0)
+      return "";
+    return "# Only the cells: keys of block 0 count once here, but " +
+           number(bigbird.randomBlocks + 1) +
+           " times for queries of\n# blocks that are not global.\n";
+  }
+  template <class M>
+  std::string operator()(const M& m) const {
+    if constexpr (requires { m.combine == Combine::Lse; }) {
+      if (m.combine == Combine::Lse)
+        return "# Only the cells: a key of several parts counts once here, but once for each of "
+               "them there.\n";
+      if (m.combine == Combine::Mean)
+        return "# Only the cells: one softmax over all parts here, but the mean of theirs there.\n";
+    }
+    return "";
+  }
+};
+
 // "# strided, stride 8: 64 queries, 64 keys" and the pattern's description, in comments.
 std::string heading(const Pattern& pattern, const Lengths& lengths) {
   const Description& d = description(pattern);
@@ -45,7 +73,7 @@ std::string heading(const Pattern& pattern, const Lengths& lengths) {
   const bool published = std::any_of(d.source.begin(), d.source.end(),
                                      [](unsigned char c) { return std::isdigit(c) != 0; });
   return "# " + words + "\n# " + d.summary + (published ? " [" + d.source + "]" : "") + "\n" +
-         chosen;
+         chosen + std::visit(BeyondMask(), pattern.mechanism());
 }
 
 // The line that names the token of a query.

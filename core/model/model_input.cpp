@@ -1,9 +1,9 @@
 #include "core/model/model_input.h"
 
-#include "core/input/mapped_file.h"
 #include "core/input/model_metadata.h"
 #include "core/model/capture.h"
 #include "core/model/forward.h"
+#include "core/model/given_text.h"
 #include "core/model/model_path.h"
 #include "core/model/tokenizer.h"
 #include "core/support/error.h"
@@ -94,9 +94,10 @@ void takeText(Input& input, const ModelInput& spec, const Model& model) {
   } else {
     const std::filesystem::path file = textFile(spec);
     Encoding encoding =
-        openTokenizer(model.path)->encode(file.empty() ? spec.typed : textIn(file), false);
+        openTokenizer(model.path)->encode(file.empty() ? spec.typed : readModelText(file), false);
     input.ids = std::move(encoding.ids);
     input.pieces = std::move(encoding.pieces);
+    requireKnown(model, input.ids);
   }
   if (input.ids.empty())
     throw Error(ErrorCode::Type, "text", "the text has no tokens; it must have at least one");
@@ -134,14 +135,6 @@ std::string modelTextName(const ModelInput& spec) {
     return "the given ids";
   const std::filesystem::path file = textFile(spec);
   return file.empty() ? "the typed text" : file.filename().string();
-}
-
-std::string textIn(const std::filesystem::path& file) {
-  const auto mapped = MappedFile::open(file);
-  return readUnchanged(mapped->bytes().data(), [&] {
-    return std::string(reinterpret_cast<const char*>(mapped->bytes().data()),
-                       mapped->bytes().size());
-  });
 }
 
 Input inputOfModel(const ModelInput& spec, const Run& run) {

@@ -10,9 +10,6 @@ namespace attention {
 // The first chapter of Pride and Prejudice, which stands for a text where none is given.
 std::filesystem::path bundledText();
 
-// The whole of a text file; a byte order mark is a part of it.
-std::string textIn(const std::filesystem::path& file);
-
 // What its text is called: "pride.txt", "the typed text", "the given ids".
 std::string modelTextName(const ModelInput& spec);
 

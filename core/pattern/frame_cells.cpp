@@ -6,6 +6,18 @@
 
 namespace attention {
 
+FrameCells::FrameCells(std::vector<Index> widths, Index tokens, bool sink)
+    : widths_(std::move(widths)), tokens_(tokens), sink_(sink) {
+  for (const Index value : std::set<Index>(widths_.begin(), widths_.end())) {
+    if (value < 0)
+      continue;
+    Width width{value, {0}};
+    for (const Index w : widths_)
+      width.below.push_back(width.below.back() + (w == value ? 1 : 0));
+    different_.push_back(std::move(width));
+  }
+}
+
 Index FrameCells::width(Index queryFrame, Index keyFrame) const {
   if (sink_ && keyFrame == 0)
     return tokens_ - 1;
@@ -64,6 +76,36 @@ Index FrameCells::countWhole(const Frames& queries, const Frames& keys) const {
   return cells;
 }
 
+// Width by width: how many of the others are at distances that have it. A sink is one of its own.
+Index FrameCells::countFrame(Index frame, const Frames& others, const Frames& positions,
+                             bool isKey) const {
+  const Index some = positions.end - positions.begin;
+  if (sink_ && isKey && frame == 0)
+    return (others.end - others.begin) * some * tokens_;
+  Index cells = 0;
+  Frames rest = others;
+  if (sink_ && !isKey && rest.begin == 0 && rest.end > 0) {
+    cells += some * tokens_;
+    rest.begin = 1;
+  }
+  const Frames before{rest.begin, std::max(rest.begin, std::min(rest.end, frame))};
+  const Frames after{std::min(rest.end, std::max(rest.begin, frame)), rest.end};
+  for (const Width& width : different_) {
+    const auto below = [&](Index distance) {
+      return width.below[static_cast<std::size_t>(distance)];
+    };
+    Index frames = 0;
+    if (before.begin < before.end)
+      frames += below(frame - before.begin + 1) - below(frame - before.end + 1);
+    if (after.begin < after.end)
+      frames += below(after.end - frame) - below(after.begin - frame);
+    if (frames > 0)
+      cells += frames * attention::count(band(-width.value, width.value),
+                                         {positions.begin, positions.end, 0, tokens_});
+  }
+  return cells;
+}
+
 FrameCells::Frames FrameCells::wholeIn(Index begin, Index end) const {
   const Index first = ceilDiv(begin, tokens_);
   return {first, std::max(first, end / tokens_)};
@@ -84,18 +126,28 @@ Index FrameCells::count(const Rect& rect) const {
   };
   const Frames rows{r.rowBegin / tokens_, ceilDiv(r.rowEnd, tokens_)};
   const Frames columns{r.keyBegin / tokens_, ceilDiv(r.keyEnd, tokens_)};
-  for (Index f = rows.begin; f < rows.end; ++f) {
-    if (isWhole(queries, f))
-      continue;
-    for (Index g = columns.begin; g < columns.end; ++g)
+  const auto positions = [&](Index frame, Index begin, Index end) {
+    return Frames{std::max<Index>(begin - frame * tokens_, 0),
+                  std::min(end - frame * tokens_, tokens_)};
+  };
+  // At most two frames of queries, and two of keys, are cut.
+  const auto cut = [&](const Frames& met, const Frames& whole) {
+    std::vector<Index> frames;
+    for (const Index frame : {met.begin, met.end - 1})
+      if (!isWhole(whole, frame) && (frames.empty() || frames.back() != frame))
+        frames.push_back(frame);
+    return frames;
+  };
+  const std::vector<Index> cutKeys = cut(columns, keys);
+  for (const Index f : cut(rows, queries)) {
+    if (keys.begin < keys.end)
+      cells += countFrame(f, keys, positions(f, r.rowBegin, r.rowEnd), false);
+    for (const Index g : cutKeys)
       cells += countPair(f, g, r);
   }
-  for (Index g = columns.begin; g < columns.end; ++g) {
-    if (isWhole(keys, g))
-      continue;
-    for (Index f = queries.begin; f < queries.end; ++f)
-      cells += countPair(f, g, r);
-  }
+  for (const Index g : cutKeys)
+    if (queries.begin < queries.end)
+      cells += countFrame(g, queries, positions(g, r.keyBegin, r.keyEnd), true);
   return cells;
 }
 

@@ -15,12 +15,12 @@ class FrameCells {
 public:
   // widths[D]: frames at distance D see positions up to so many apart, at most `tokens` − 1; −1:
   // none. `sink`: all see the whole first frame. Tokens behind the last frame have no cells.
-  FrameCells(std::vector<Index> widths, Index tokens, bool sink)
-      : widths_(std::move(widths)), tokens_(tokens), sink_(sink) {}
+  FrameCells(std::vector<Index> widths, Index tokens, bool sink);
 
   bool contains(Index i, Index j) const;
   void appendRow(Index i, KeyRanges& ranges) const;
-  Index count(const Rect& rect) const; // O(frames that the rows and keys meet)
+  // O(frames) where the rectangle holds whole frames of both queries and keys, else O(widths).
+  Index count(const Rect& rect) const;
   std::optional<Index> rowBreaks(std::vector<Index>& breaks) const;
   std::string explain(Index i, Index j) const;
 
@@ -30,15 +30,24 @@ private:
     Index end = 0;
   };
 
+  // One of the few different widths, and how many distances below D have it.
+  struct Width {
+    Index value = 0;
+    std::vector<Index> below;
+  };
+
   Index frames() const { return static_cast<Index>(widths_.size()); }
   Index width(Index queryFrame, Index keyFrame) const;
   Index pairs(Index width) const; // of two whole frames
   Index countPair(Index queryFrame, Index keyFrame, const Rect& rect) const;
   Index countWhole(const Frames& queries, const Frames& keys) const;
+  // Of one frame's positions, cut by the rectangle, with whole frames.
+  Index countFrame(Index frame, const Frames& others, const Frames& positions, bool isKey) const;
   // Frames wholly in [begin, end).
   Frames wholeIn(Index begin, Index end) const;
 
   std::vector<Index> widths_;
+  std::vector<Width> different_;
   Index tokens_;
   bool sink_;
 };

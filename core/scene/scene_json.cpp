@@ -3,6 +3,7 @@
 #include "core/input/mapped_file.h"
 #include "core/input/replace_file.h"
 #include "core/scene/fields.h"
+#include "core/scene/hashing_picture.h"
 #include "core/scene/pattern_files.h"
 #include "core/support/json_text.h"
 
@@ -169,6 +170,16 @@ void describe(F& f, T& x) {
   f.part("pins", pinsSettings(), x.pins);
 }
 
+namespace {
+
+// What a Choosing view opens on that states no picture: a chooser's or a cache's own.
+HashingPicture openingPicture(const Scene& scene) {
+  const bool chooses = ranksKeys(scene.pattern) || evictsKeys(scene.pattern);
+  return scene.view == View::Hashing && chooses ? pictureFor(scene.pattern) : HashingSpec().picture;
+}
+
+} // namespace
+
 fields::Written toJson(const Scene& scene) {
   fields::Writer writer;
   writer.field("type", std::string(kSceneType));
@@ -178,7 +189,8 @@ fields::Written toJson(const Scene& scene) {
 }
 
 fields::Written toBriefJson(const Scene& scene) {
-  const Scene none;
+  Scene none;
+  none.hashing.picture = openingPicture(scene);
   fields::Writer usual;
   describe(usual, none);
   fields::Writer writer(usual.json);
@@ -203,6 +215,8 @@ ReadScene sceneFromJson(const Json& json, std::string_view what, const char* joi
   reader.field("type", type);
   reader.field("version", version);
   describe(reader, read.scene);
+  if (!json.contains("hashing") || !json["hashing"].contains("picture"))
+    read.scene.hashing.picture = openingPicture(read.scene);
   reader.warnOfUnknown();
   return read;
 }

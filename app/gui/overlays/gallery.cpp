@@ -179,13 +179,23 @@ bool galleryGroups(const PanelContext& c, const std::vector<Group>& groups) {
   return chosen;
 }
 
+// The first pattern found, or the one that has just that title.
+std::size_t nearestPattern(const std::vector<Group>& groups, const std::string& search) {
+  for (const Group& group : groups)
+    for (const std::size_t k : group.patterns)
+      if (nearness(search, description(allMechanisms()[k]).title) == Nearness::Same)
+        return k;
+  return groups.front().patterns.front();
+}
+
 } // namespace
 
 OverlayStep drawGallery(GalleryState& state, const PanelContext& c) {
   FieldSpec field;
   field.hint = "search by name, group, author, library";
   field.labelWidth = 0;
-  field.tooltip = "Type a part of a name; Enter takes the first one found";
+  field.tooltip =
+      "Type a part of a name; Enter takes the first one found, or the one of just that name";
   field.focus = ImGui::IsWindowAppearing();
   field.width = availableWidth() - c.ui.px(90);
   const FieldEdit edit = inputText(c.ui, "search", state.search, field);
@@ -194,7 +204,7 @@ OverlayStep drawGallery(GalleryState& state, const PanelContext& c) {
   const std::vector<Group> groups = groupsFor(state.search);
   const std::vector<std::size_t> conventions = conventionsFor(state.search);
   if (edit.entered && !groups.empty()) {
-    choosePattern(c.actions, c.offers.mechanisms[groups.front().patterns.front()]);
+    choosePattern(c.actions, c.offers.mechanisms[nearestPattern(groups, state.search)]);
     close = true;
   } else if (edit.entered && !conventions.empty()) {
     chooseConvention(c, conventions.front());

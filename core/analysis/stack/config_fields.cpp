@@ -63,12 +63,21 @@ std::optional<Index> ConfigFields::integer(const char* name, Index fallback) con
   return has(name) ? integer(name) : fallback;
 }
 
+std::optional<Index> ConfigFields::size(const char* name) const {
+  const std::optional<Index> value = integer(name);
+  if (value && *value < 1)
+    throwRange(name, std::to_string(*value), "an integer of at least 1");
+  return value;
+}
+
+std::optional<Index> ConfigFields::size(const char* name, Index fallback) const {
+  return has(name) ? size(name) : fallback;
+}
+
 Index ConfigFields::positive(const char* name, Index fallback) const {
-  const std::optional<Index> value = integer(name, fallback);
+  const std::optional<Index> value = size(name, fallback);
   if (!value)
     throwType(name, kNull, "an integer of at least 1");
-  if (*value < 1)
-    throwRange(name, std::to_string(*value), "an integer of at least 1");
   return *value;
 }
 

@@ -27,6 +27,11 @@ public:
   std::optional<Index> integer(const char* name) const;
   // `fallback` where the field is absent; nothing where it is null.
   std::optional<Index> integer(const char* name, Index fallback) const;
+  // A length or a number of things, at least 1; nothing where it is absent or null. E_TYPE,
+  // E_RANGE.
+  std::optional<Index> size(const char* name) const;
+  // `fallback` where it is absent.
+  std::optional<Index> size(const char* name, Index fallback) const;
   // An integer of at least 1. E_RANGE; E_TYPE also where it is null.
   Index positive(const char* name, Index fallback) const;
   // A finite number; nothing where the field is absent or null. E_TYPE.

@@ -51,7 +51,7 @@ void requirePerLayer(const char* name, std::size_t entries, Index layers) {
 }
 
 bool hasWindow(const ConfigFields& c) {
-  return c.integer("sliding_window").has_value();
+  return c.size("sliding_window").has_value();
 }
 
 // ---- the rules of the models ----

@@ -71,6 +71,12 @@ StackLayer layerOf(const ModelRow& row, Index at) {
   return layer;
 }
 
+std::string withoutJoints(std::string_view name) {
+  std::string text(name);
+  std::erase(text, '-');
+  return text;
+}
+
 // "Gemma_3 4B" is "gemma-3-4b".
 std::string plain(std::string_view name) {
   std::string text;
@@ -98,12 +104,19 @@ Stack stackOf(const ModelRow& row) {
 
 Stack modelNamed(std::string_view name) {
   std::vector<std::string> names;
+  std::vector<std::string> joined; // "gemma3" is as near to "gemma-3-1b" as "gemma-3" is
   for (const ModelRow& row : modelTable()) {
     if (row.name == plain(name))
       return stackOf(row);
     names.emplace_back(row.name);
+    joined.push_back(withoutJoints(row.name));
   }
-  const std::string hint = nearestHint(plain(name), names);
+  const auto near =
+      std::find(joined.begin(), joined.end(), nearest(withoutJoints(plain(name)), joined));
+  const std::string hint =
+      near == joined.end()
+          ? std::string()
+          : "; the nearest is " + names[static_cast<std::size_t>(near - joined.begin())];
   throw Error(ErrorCode::Unknown, std::string(name),
               "model " + excerpt(name) + " is unknown" +
                   (hint.empty() ? "; attnx stack --list names them" : hint));

@@ -6,6 +6,7 @@
 #include "core/support/error.h"
 #include "core/support/text.h"
 
+#include <algorithm>
 #include <array>
 
 namespace attention {
@@ -17,27 +18,40 @@ Written mechanism(const char* name, Written params = Written::object()) {
   return {{"mechanism", name}, {"params", std::move(params)}};
 }
 
+// What the classes of transformers 5.24.0 take for fields that a configuration leaves out.
+struct ClassDefaults {
+  std::string_view model;
+  const char* windowField;
+  Index window;
+  Index heads;
+  std::optional<Index> kvHeads; // absent: as many as heads
+  std::optional<Index> headDim; // absent: hidden / heads
+  Index hidden;
+  Index sharedLayers = 0;
+};
+constexpr std::array kDefaults{
+    ClassDefaults{"recurrent_gemma", "attention_window_size", 2048, 10, {}, {}, 2560},
+    ClassDefaults{"gpt_neo", "window_size", 256, 16, {}, {}, 2048},
+    ClassDefaults{"gemma2", "sliding_window", 4096, 8, 4, 256, 2304},
+    ClassDefaults{"gemma3_text", "sliding_window", 4096, 8, 4, 256, 2304},
+    ClassDefaults{"cohere2", "sliding_window", 4096, 64, {}, {}, 8192},
+    ClassDefaults{"olmo3", "sliding_window", 4096, 32, {}, {}, 4096},
+    ClassDefaults{"exaone4", "sliding_window", 4096, 32, 32, {}, 4096},
+    ClassDefaults{"gemma3n_text", "sliding_window", 512, 8, 2, 256, 2048, 15},
+    ClassDefaults{"gemma4_text", "sliding_window", 512, 8, 4, 256, 2304},
+    ClassDefaults{"gpt_oss", "sliding_window", 128, 64, 8, 64, 2880}};
+
+// Null where the class is not among them.
+const ClassDefaults* defaultsOf(const ConfigFields& c) {
+  const auto at = std::find_if(kDefaults.begin(), kDefaults.end(),
+                               [&](const ClassDefaults& d) { return d.model == c.model(); });
+  return at == kDefaults.end() ? nullptr : &*at;
+}
+
 // The window of sliding layers, in keys; nothing where the configuration has none.
 std::optional<Index> windowOf(const ConfigFields& c) {
-  struct Usual {
-    std::string_view model;
-    const char* field;
-    Index window;
-  };
-  static constexpr std::array kUsual{Usual{"recurrent_gemma", "attention_window_size", 2048},
-                                     Usual{"gpt_neo", "window_size", 256},
-                                     Usual{"gemma2", "sliding_window", 4096},
-                                     Usual{"gemma3_text", "sliding_window", 4096},
-                                     Usual{"cohere2", "sliding_window", 4096},
-                                     Usual{"olmo3", "sliding_window", 4096},
-                                     Usual{"exaone4", "sliding_window", 4096},
-                                     Usual{"gemma3n_text", "sliding_window", 512},
-                                     Usual{"gemma4_text", "sliding_window", 512},
-                                     Usual{"gpt_oss", "sliding_window", 128}};
-  for (const Usual& usual : kUsual)
-    if (usual.model == c.model())
-      return c.integer(usual.field, usual.window);
-  return c.integer("sliding_window");
+  const ClassDefaults* usual = defaultsOf(c);
+  return usual ? c.size(usual->windowField, usual->window) : c.size("sliding_window");
 }
 
 // Patterns of the layers of one configuration, by kind.
@@ -57,7 +71,7 @@ public:
       return causalChunks(needed("attention_chunk_size", chunk()));
     if (kind == "indexed_attention")
       return mechanism(
-          "topk", {{"k", needed("index_topk", c_.integer("index_topk", 2048))}, {"causal", true}});
+          "topk", {{"k", needed("index_topk", c_.size("index_topk", 2048))}, {"causal", true}});
     return nullptr;
   }
 
@@ -79,13 +93,13 @@ private:
 
   // Only Llama 4 has a default.
   std::optional<Index> chunk() const {
-    return c_.model() == "llama4_text" ? c_.integer("attention_chunk_size", 8192)
-                                       : c_.integer("attention_chunk_size");
+    return c_.model() == "llama4_text" ? c_.size("attention_chunk_size", 8192)
+                                       : c_.size("attention_chunk_size");
   }
 
   Written sliding() const {
     if (bert_)
-      return bothSides(needed("local_attention", c_.integer("local_attention", 128)) / 2);
+      return bothSides(needed("local_attention", c_.size("local_attention", 128)) / 2);
     const Index window = needed("sliding_window", window_);
     // The window becomes W div 2 + 1, exclusive, on both sides.
     return both_ ? bothSides(floorDiv(window, 2)) : causalWindow(window);
@@ -99,28 +113,60 @@ private:
 
 std::optional<Index> firstOf(const ConfigFields& c, std::initializer_list<const char*> names) {
   for (const char* name : names)
-    if (const auto value = c.integer(name))
+    if (const auto value = c.size(name))
       return value;
   return std::nullopt;
 }
 
-// Widths of keys and values where the configuration says them.
-void addWidths(const ConfigFields& c, const std::optional<Index>& heads, KvLayer& layer) {
-  if (const auto rank = c.integer("kv_lora_rank")) {
-    layer.latent = *rank + c.integer("qk_rope_head_dim", 0).value_or(0);
+std::optional<Index> headsOf(const ConfigFields& c) {
+  const ClassDefaults* usual = defaultsOf(c);
+  const auto heads = firstOf(c, {"num_attention_heads", "n_head", "num_heads"});
+  return heads || !usual ? heads : usual->heads;
+}
+
+std::optional<Index> kvHeadsOf(const ConfigFields& c) {
+  const ClassDefaults* usual = defaultsOf(c);
+  const auto own = c.size("num_key_value_heads");
+  if (!own && usual && usual->kvHeads && !c.has("num_key_value_heads"))
+    return usual->kvHeads;
+  return own ? own : headsOf(c);
+}
+
+std::optional<Index> headDimOf(const ConfigFields& c) {
+  const ClassDefaults* usual = defaultsOf(c);
+  if (const auto own = c.size("head_dim"))
+    return own;
+  if (usual && usual->headDim)
+    return usual->headDim;
+  auto hidden = firstOf(c, {"hidden_size", "n_embd", "d_model"});
+  if (!hidden && usual)
+    hidden = usual->hidden;
+  const auto heads = headsOf(c);
+  return hidden && heads ? std::optional(*hidden / *heads) : std::nullopt;
+}
+
+// Widths of keys and values where the configuration or its class says them.
+void addWidths(const ConfigFields& c, KvLayer& layer) {
+  if (const auto rank = c.size("kv_lora_rank")) {
+    layer.latent = *rank + c.size("qk_rope_head_dim").value_or(0);
     return;
   }
   const bool wide = layer.kind == "full_attention" && c.model() == "gemma4_text";
-  const auto own = wide ? c.integer("num_global_key_value_heads") : std::nullopt;
-  layer.kvHeads = own ? own : firstOf(c, {"num_key_value_heads"});
-  if (!layer.kvHeads)
-    layer.kvHeads = heads;
-  const auto ownDim = wide ? c.integer("global_head_dim") : std::nullopt;
-  layer.headDim = ownDim ? ownDim : c.integer("head_dim");
-  const auto hidden = firstOf(c, {"hidden_size", "n_embd", "d_model"});
-  if (!layer.headDim && hidden && heads.value_or(0) > 0)
-    layer.headDim = *hidden / *heads;
-  layer.vDim = c.integer("v_head_dim");
+  const auto own = wide ? c.size("num_global_key_value_heads") : std::nullopt;
+  layer.kvHeads = own ? own : kvHeadsOf(c);
+  const auto ownDim = wide ? c.size("global_head_dim") : std::nullopt;
+  layer.headDim = ownDim ? ownDim : headDimOf(c);
+  layer.vDim = c.size("v_head_dim");
+}
+
+// The last layers that use keys and values of layers below; 0 for most models.
+Index sharedLayersOf(const ConfigFields& c) {
+  const ClassDefaults* usual = defaultsOf(c);
+  const Index shared =
+      c.integer("num_kv_shared_layers", usual ? usual->sharedLayers : 0).value_or(0);
+  if (shared < 0)
+    throwRange("num_kv_shared_layers", std::to_string(shared), "an integer of at least 0");
+  return shared;
 }
 
 } // namespace
@@ -142,16 +188,16 @@ Stack stackFromConfig(const nlohmann::json& config) {
   Stack stack;
   stack.title = c.model();
   stack.source = "config.json, read as transformers 5.24.0 reads it";
-  stack.heads = firstOf(c, {"num_attention_heads", "n_head", "num_heads"});
+  stack.heads = headsOf(c);
   stack.context = firstOf(c, {"max_position_embeddings", "n_positions"});
   stack.encoder = c.model() == "modernbert";
-  const Index shared = c.integer("num_kv_shared_layers").value_or(0);
+  const Index shared = sharedLayersOf(c);
   for (const std::string& kind : kinds) {
     StackLayer layer{kind, patterns.of(kind), KvLayer{kind}};
     layer.cache.window = patterns.keptBy(kind);
     layer.cache.shared = std::ssize(stack.layers) >= std::ssize(kinds) - shared;
     if (keepsKeys(kind))
-      addWidths(c, stack.heads, layer.cache);
+      addWidths(c, layer.cache);
     stack.layers.push_back(std::move(layer));
   }
   return stack;

@@ -101,9 +101,16 @@ TileCounts sumOf(const std::vector<TileCounts>& parts) {
   return sum;
 }
 
-// Rows of tiles that are looked at: all, or as many evenly spread ones as have the most tiles.
-std::vector<Index> lookedAt(Index tileRows, Index tileColumns) {
-  const Index most = std::max<Index>(1, kMostCountedTiles / tileColumns);
+// Rows of tiles that are looked at: all, or as many evenly spread ones as have the most tiles and,
+// where cells may have to be evaluated one by one, the most cells.
+std::vector<Index> lookedAt(const Prepared& pattern, const BlockSize& block) {
+  const Lengths& lengths = pattern.lengths();
+  const Index tileRows = ceilDiv(lengths.queries, block.queries);
+  Index most = std::max<Index>(1, kMostCountedTiles / ceilDiv(lengths.keys, block.keys));
+  if (!pattern.closedForm()) {
+    const Index tall = std::min(block.queries, lengths.queries);
+    most = std::min(most, std::max<Index>(2, kMostCountedCells / (tall * lengths.keys)));
+  }
   const Index count = std::min(tileRows, most);
   std::vector<Index> rows;
   for (Index k = 0; k < count; ++k)
@@ -113,7 +120,7 @@ std::vector<Index> lookedAt(Index tileRows, Index tileColumns) {
 
 TileCounts countRows(const Prepared& pattern, const BlockSize& block, int threads, const Run& run) {
   const Index tileRows = ceilDiv(pattern.lengths().queries, block.queries);
-  const std::vector<Index> rows = lookedAt(tileRows, ceilDiv(pattern.lengths().keys, block.keys));
+  const std::vector<Index> rows = lookedAt(pattern, block);
   constexpr Index kChunk = 16; // rows of tiles
   std::vector<TileCounts> parts(static_cast<std::size_t>(ceilDiv(std::ssize(rows), kChunk)));
   parallelFor(std::ssize(parts), threads, run, [&](Index chunk) {

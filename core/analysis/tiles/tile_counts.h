@@ -32,6 +32,8 @@ struct TileCounts {
 
 // Masks with more tiles than this are sampled where they are no band.
 constexpr Index kMostCountedTiles = Index{1} << 26;
+// And those without a closed form where they have more cells than this.
+constexpr Index kMostCountedCells = Index{1} << 30;
 
 // Bands −b ≤ i − j ≤ a over as many keys as queries take O(n / block_q), whatever n is; others a
 // look at every row of the tile rows that are counted. E_RANGE: a block below 1. The same numbers

@@ -21,8 +21,8 @@ MaskArrays blockMask(const Prepared& pattern, const BlockSize& block, const Run&
 // block, one whose keys do not divide those of the mask, or too many cells.
 MaskArrays blockRows(const Prepared& pattern, const BlockSize& block, const Run& run = {});
 
-// FlashMask's startend_row_indices (PaddlePaddle, python/paddle/nn/functional/flash_attention.py):
-// which rows of every key are masked, as one or two intervals.
+// FlashMask's intervals (PaddlePaddle, python/paddle/nn/functional/flash_attention.py, argument
+// startend_row_indices of flashmask_attention): which rows of every key are masked.
 //
 // causal, bounds, and indices [n, bounds]. The masked rows of key j, in the first form that fits:
 //

@@ -49,13 +49,17 @@ Written nested(const MaskArray& array, std::size_t axis, Index& at) {
   return list;
 }
 
+// Integers have 32 bits, as all these libraries take them.
 NpzMember memberOf(const MaskArray& array) {
-  return std::visit(
-      [&](const auto& values) {
-        using T = typename std::decay_t<decltype(values)>::value_type;
-        return NpzMember{array.name, npyBytes<T>(array.shape, values)};
-      },
-      array.values);
+  if (const auto* truths = std::get_if<std::vector<std::uint8_t>>(&array.values))
+    return {array.name, npyBytes<std::uint8_t>(array.shape, *truths)};
+  std::vector<std::int32_t> narrow;
+  for (const Index value : std::get<std::vector<Index>>(array.values)) {
+    if (value != static_cast<std::int32_t>(value))
+      throwRange(array.name, std::to_string(value), "below 2^31 in an .npz, as kernels take it");
+    narrow.push_back(static_cast<std::int32_t>(value));
+  }
+  return {array.name, npyBytes<std::int32_t>(array.shape, narrow)};
 }
 
 } // namespace

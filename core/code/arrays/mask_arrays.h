@@ -3,7 +3,7 @@
 //   blockmask   FlexAttention's BlockMask: tiles by row and by column, partial ones and full ones
 //               (PyTorch create_block_mask)
 //   bsr         block sparse rows with the cells of every block (FlashInfer)
-//   flashmask   startend_row_indices (PaddlePaddle's FlashMask)
+//   flashmask   masked rows of every key (PaddlePaddle's FlashMask)
 //   magi        slices of queries and keys with a mask type (MagiAttention)
 //   cu_seqlens  offsets of packed documents (variable length FlashAttention)
 //
@@ -60,7 +60,8 @@ MaskArrays maskArrays(ArrayFormat format, const Pattern& pattern, const Prepared
 // {name: nested lists}. E_RANGE: more than kMostJsonValues.
 nlohmann::ordered_json toJson(const MaskArrays& arrays);
 
-// .json, or .npz with int64 and bool members. E_IO; E_UNSUPPORTED: another ending.
+// .json, or .npz with int32 and bool members. E_IO; E_UNSUPPORTED: another ending; E_RANGE: an
+// integer that needs more than 32 bits.
 void writeMaskArrays(const MaskArrays& arrays, const std::filesystem::path& path);
 
 // E_SHAPE where the mask has not as many queries as keys.

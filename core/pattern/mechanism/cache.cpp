@@ -3,6 +3,7 @@
 #include "core/pattern/description_builder.h"
 #include "core/pattern/mechanism/cache_steps.h"
 #include "core/support/error.h"
+#include "core/support/number_text.h"
 
 #include <algorithm>
 
@@ -70,8 +71,39 @@ private:
   std::vector<RowTable> tables_;
 };
 
-std::string explainCached(const std::vector<std::shared_ptr<const RowTable>>& tables,
-                          const std::vector<Part>& parts, Index prompt, Index i, Index j) {
+// What is known of a played cache.
+struct Played {
+  Policy policy = Policy::H2O;
+  bool masked = false; // keys may come back
+  CacheNumbers numbers;
+  std::vector<std::shared_ptr<const RowTable>> tables;
+  std::vector<std::vector<Eviction>> evictions; // of each key, in their order
+};
+
+// "evicted before query 58: its summed weight 0.31 < 0.35 of key 12, the lightest that stayed".
+std::string evictionText(const Played& played, const Eviction& eviction) {
+  const std::string when = (played.masked ? "hidden since query " : "evicted before query ") +
+                           std::to_string(eviction.from) + ": ";
+  const std::string recent = "the latest " + std::to_string(played.numbers.recent);
+  if (played.policy == Policy::Streaming)
+    return when + "it is neither one of the first " + std::to_string(played.numbers.sinks) +
+           " nor of " + recent;
+  if (eviction.rival < 0)
+    return when + "it is not one of " + recent;
+  const std::string weight =
+      played.policy == Policy::H2O ? "its summed weight "
+      : played.policy == Policy::Tova
+          ? "its weight from query " + std::to_string(eviction.from - 1) + ", "
+          : "its pooled weight ";
+  return when + weight + readableNumber(eviction.weight) +
+         (eviction.weight < eviction.rivalWeight ? " < " : " = ") +
+         readableNumber(eviction.rivalWeight) + " of key " + std::to_string(eviction.rival) +
+         ", the lightest that stayed";
+}
+
+std::string explainCached(const Played& played, const std::vector<Part>& parts, Index i, Index j) {
+  const auto& tables = played.tables;
+  const Index prompt = played.numbers.prompt;
   const std::string key = "key " + std::to_string(j);
   if (j > i)
     return key + " > query " + std::to_string(i);
@@ -80,7 +112,11 @@ std::string explainCached(const std::vector<std::shared_ptr<const RowTable>>& ta
   for (std::size_t p = 1; p < tables.size(); ++p)
     if (tables[p]->contains(i, j))
       return key + " is in the cache at query " + std::to_string(i) + ": " + parts[p].label;
-  return key + " is not in the cache at query " + std::to_string(i);
+  const std::vector<Eviction>& all = played.evictions[static_cast<std::size_t>(j)];
+  const auto last = std::find_if(all.rbegin(), all.rend(),
+                                 [i](const Eviction& eviction) { return eviction.from <= i; });
+  return key + " is not in the cache at query " + std::to_string(i) +
+         (last == all.rend() ? "" : ": " + evictionText(played, *last));
 }
 
 bool ofH2O(const Cache& c) {
@@ -161,9 +197,11 @@ const Description& describe(const Cache&) {
                    number(&CacheNumbers::prompt))
           .integer("heavy", "", &C::heavy, "Keys kept by their sum of weights", "keys", atLeast(0),
                    number(&CacheNumbers::heavy))
+          .label("heavy hitters")
           .onlyIf(ofH2O)
           .integer("recent", "", &C::recent, "Latest keys that stay", "keys", recentBounds,
                    number(&CacheNumbers::recent))
+          .label("recent keys")
           .onlyIf([](const C& c) { return ofH2O(c) || ofStreaming(c); })
           .choice(
               "reading", &C::reading, "What happens to evicted keys",
@@ -232,14 +270,22 @@ std::shared_ptr<const Prepared> prepared(const Cache& cache, const Lengths& leng
   CacheTables filled(parts.size(), prompt);
   KeyChoice choice;
   choice.tellsEvictions = true;
+  const auto played = std::make_shared<Played>(
+      Played{cache.policy, cache.reading == Cache::Reading::Masked, numbersOf(cache, n), {}, {}});
+  played->evictions.resize(static_cast<std::size_t>(n));
   choice.flops = playCache(
-      cache, n, data, [&](Index i, std::span<const CachedKey> keys) { filled.add(i, keys); }, run);
-  const auto tables = filled.finish();
-  const auto explain = [tables, names = namedParts(cache.policy), prompt](Index i, Index j) {
-    return explainCached(tables, names, prompt, i, j);
+      cache, n, data, [&](Index i, std::span<const CachedKey> keys) { filled.add(i, keys); },
+      [&](const Eviction& eviction) {
+        played->evictions[static_cast<std::size_t>(eviction.key)].push_back(eviction);
+      },
+      run);
+  played->tables = filled.finish();
+  const auto explain = [of = std::shared_ptr<const Played>(played),
+                        names = namedParts(cache.policy)](Index i, Index j) {
+    return explainCached(*of, names, i, j);
   };
   for (std::size_t p = 0; p < parts.size(); ++p) {
-    parts[p].cells = tables[p];
+    parts[p].cells = played->tables[p];
     parts[p].explain = explain;
   }
   return Prepared(lengths, std::move(parts)).withChoice(std::move(choice));

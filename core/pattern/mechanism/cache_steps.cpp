@@ -5,6 +5,7 @@
 #include "core/support/parallel.h"
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 
 namespace attention {
@@ -96,6 +97,30 @@ KeyList heaviest(const KeyList& keys, std::span<const double> weights, Index cou
   return chosen;
 }
 
+// Tells which of `keys` are not among `kept`, which were chosen of them; both ascend.
+void tellEvicted(const KeyList& keys, std::span<const double> weights, const KeyList& kept,
+                 Index from, const CacheEvictions& evicted) {
+  std::vector<Eviction> gone;
+  Eviction lightest; // its rival
+  std::size_t next = 0;
+  for (std::size_t t = 0; t < keys.size(); ++t) {
+    if (next == kept.size() || kept[next] != keys[t]) {
+      gone.push_back({keys[t], from, -1, weights[t], 0});
+      continue;
+    }
+    ++next;
+    if (lightest.rival < 0 || weights[t] <= lightest.rivalWeight) { // of equals, the last stayed
+      lightest.rival = keys[t];
+      lightest.rivalWeight = weights[t];
+    }
+  }
+  for (Eviction& eviction : gone) {
+    eviction.rival = lightest.rival;
+    eviction.rivalWeight = lightest.rivalWeight;
+    evicted(eviction);
+  }
+}
+
 KeyList upTo(Index end) {
   KeyList keys(at(end));
   std::iota(keys.begin(), keys.end(), Index{0});
@@ -121,19 +146,20 @@ constexpr std::size_t kRecentPart = 2;
 // What one query of h2o finds, of which the first `heavy` members are kept by score.
 class HeavyHitters {
 public:
-  HeavyHitters(const CacheNumbers& numbers, Index n, CacheScores& scores, const CacheSteps& step)
-      : of_(numbers), n_(n), scores_(scores), step_(step),
+  HeavyHitters(const CacheNumbers& numbers, Index n, CacheScores& scores, const CacheSteps& step,
+               const CacheEvictions& evicted)
+      : of_(numbers), n_(n), scores_(scores), step_(step), evicted_(evicted),
         sums_(receivedWeights(scores, numbers.prompt, n)),
         cost_(static_cast<double>(triangle(numbers.prompt))) {}
 
   // Keys that are evicted are gone, and so are their sums.
   double drop() {
     KeyList kept = upTo(of_.prompt);
-    Index heavy = evict(kept);
+    Index heavy = evict(kept, of_.prompt);
     for (Index i = of_.prompt; i < n_; ++i) {
       kept.push_back(i);
       attend(i, kept, heavy);
-      heavy = evict(kept);
+      heavy = evict(kept, i + 1);
     }
     return cost_;
   }
@@ -148,6 +174,7 @@ public:
       const Index old = i - of_.recent;
       KeyList keys = heaviest(upTo(old), std::span(sums_).first(at(old)), of_.heavy);
       const auto heavy = static_cast<Index>(keys.size());
+      tellHidden(i, old, keys);
       forget(keys, old);
       for (Index j = old + 1; j <= i; ++j)
         keys.push_back(j);
@@ -157,6 +184,23 @@ public:
   }
 
 private:
+  // Of the keys that the query before found; the latest that is not recent is hidden unweighed.
+  void tellHidden(Index i, Index old, const KeyList& heavy) const {
+    std::vector<Index> before;
+    if (found_.empty())
+      before = upTo(i);
+    for (const CachedKey& cached : found_)
+      before.push_back(cached.key);
+    KeyList candidates;
+    std::set_union(before.begin(), std::lower_bound(before.begin(), before.end(), old),
+                   heavy.begin(), heavy.end(), std::back_inserter(candidates));
+    std::vector<double> weights;
+    for (const Index j : candidates)
+      weights.push_back(sums_[at(j)]);
+    tellEvicted(candidates, weights, heavy, i, evicted_);
+    evicted_({old, i});
+  }
+
   // The sums of the first `old` keys that are not among `heavy`.
   void forget(const KeyList& heavy, Index old) {
     std::size_t t = 0;
@@ -180,7 +224,7 @@ private:
   }
 
   // Leaves the heaviest of the old ones and the recent ones; returns how many were kept by weight.
-  Index evict(KeyList& keys) const {
+  Index evict(KeyList& keys, Index from) const {
     if (static_cast<Index>(keys.size()) <= of_.heavy + of_.recent)
       return 0;
     const auto recent = keys.end() - std::min(of_.recent, static_cast<Index>(keys.size()));
@@ -189,6 +233,7 @@ private:
     for (const Index j : old)
       weights.push_back(sums_[at(j)]);
     KeyList kept = heaviest(old, weights, of_.heavy);
+    tellEvicted(old, weights, kept, from, evicted_);
     const auto heavy = static_cast<Index>(kept.size());
     kept.insert(kept.end(), recent, keys.end());
     keys = std::move(kept);
@@ -199,6 +244,7 @@ private:
   Index n_;
   CacheScores& scores_;
   const CacheSteps& step_;
+  const CacheEvictions& evicted_;
   std::vector<double> sums_;
   std::vector<CachedKey> found_;
   double cost_;
@@ -209,11 +255,16 @@ private:
 constexpr std::size_t kKeptPart = 1;
 constexpr std::size_t kNewPart = 2;
 
-void playTova(const CacheNumbers& numbers, Index n, CacheScores& scores, const CacheSteps& step) {
+void playTova(const CacheNumbers& numbers, Index n, CacheScores& scores, const CacheSteps& step,
+              const CacheEvictions& evicted) {
   KeyList kept = upTo(numbers.prompt);
   const auto shrink = [&](Index i) {
-    if (static_cast<Index>(kept.size()) > numbers.budget)
-      kept = heaviest(kept, scores.weights(i, kept), numbers.budget);
+    if (static_cast<Index>(kept.size()) <= numbers.budget)
+      return;
+    const std::vector<double> weights = scores.weights(i, kept);
+    KeyList left = heaviest(kept, weights, numbers.budget);
+    tellEvicted(kept, weights, left, i + 1, evicted);
+    kept = std::move(left);
   };
   shrink(numbers.prompt - 1);
   std::vector<CachedKey> found;
@@ -245,7 +296,7 @@ std::vector<double> pooledWeights(const std::vector<double>& weights, Index kern
 
 // The keys of the prompt that stay, and what that cost.
 KeyList observedKeys(const CacheNumbers& numbers, Cache::Pooling pooling, Index d,
-                     CacheScores& scores, double& cost) {
+                     CacheScores& scores, const CacheEvictions& evicted, double& cost) {
   const Index old = numbers.prompt - numbers.window;
   std::vector<double> sums(at(old));
   for (Index i = old; i < numbers.prompt; ++i) {
@@ -255,8 +306,10 @@ KeyList observedKeys(const CacheNumbers& numbers, Cache::Pooling pooling, Index 
     cost += static_cast<double>((i + 1) * (2 * d + 5) + old);
   }
   cost += static_cast<double>(old) * static_cast<double>(numbers.kernel);
-  KeyList kept = heaviest(upTo(old), pooledWeights(sums, numbers.kernel, pooling),
-                          numbers.budget - numbers.window);
+  const KeyList keys = upTo(old);
+  const std::vector<double> pooled = pooledWeights(sums, numbers.kernel, pooling);
+  KeyList kept = heaviest(keys, pooled, numbers.budget - numbers.window);
+  tellEvicted(keys, pooled, kept, numbers.prompt, evicted);
   for (Index j = old; j < numbers.prompt; ++j)
     kept.push_back(j);
   return kept;
@@ -267,10 +320,10 @@ constexpr std::size_t kWindowPart = 2;
 constexpr std::size_t kGeneratedPart = 3;
 
 double playSnapKv(const CacheNumbers& numbers, Cache::Pooling pooling, Index n, Index d,
-                  CacheScores& scores, const CacheSteps& step) {
+                  CacheScores& scores, const CacheSteps& step, const CacheEvictions& evicted) {
   double cost = 0;
   const KeyList kept = numbers.prompt >= numbers.budget
-                           ? observedKeys(numbers, pooling, d, scores, cost)
+                           ? observedKeys(numbers, pooling, d, scores, evicted, cost)
                            : upTo(numbers.prompt);
   std::vector<CachedKey> found;
   for (const Index j : kept)
@@ -285,58 +338,60 @@ double playSnapKv(const CacheNumbers& numbers, Cache::Pooling pooling, Index n, 
 constexpr std::size_t kSinkPart = 1;
 constexpr std::size_t kLatestPart = 2;
 
-// Leaves the first `sinks` and the last `recent` keys.
-void cutMiddle(KeyList& keys, Index sinks, Index recent) {
-  const auto size = static_cast<Index>(keys.size());
-  keys.erase(keys.begin() + std::min(sinks, size), keys.end() - std::min(recent, size));
-}
-
 void playStreaming(const CacheNumbers& numbers, Cache::Order order, Index n, const CacheSteps& step,
-                   const Run& run) {
+                   const CacheEvictions& evicted, const Run& run) {
   KeyList kept = upTo(numbers.prompt);
   const auto full = [&](Index more) {
     return static_cast<Index>(kept.size()) + more > numbers.sinks + numbers.recent;
   };
+  // Leaves the first `sinks` and the last `recent` keys.
+  const auto cutMiddle = [&](Index recent, Index from) {
+    const auto size = static_cast<Index>(kept.size());
+    const auto begin = kept.begin() + std::min(numbers.sinks, size);
+    const auto end = kept.end() - std::min(recent, size);
+    std::for_each(begin, end, [&](Index key) { evicted({key, from}); });
+    kept.erase(begin, end);
+  };
   std::vector<CachedKey> found;
   const bool after = order == Cache::Order::After;
   if (after && full(0))
-    cutMiddle(kept, numbers.sinks, numbers.recent);
+    cutMiddle(numbers.recent, numbers.prompt);
   for (Index i = numbers.prompt; i < n; ++i) {
     if (i % kScoredRows == 0)
       run.report(static_cast<double>(i) / static_cast<double>(n));
     if (!after && full(1))
-      cutMiddle(kept, numbers.sinks, std::max<Index>(numbers.recent - 1, 0));
+      cutMiddle(std::max<Index>(numbers.recent - 1, 0), i);
     kept.push_back(i);
     found.clear();
     for (const Index j : kept)
       found.push_back({j, j < numbers.sinks ? kSinkPart : kLatestPart});
     step(i, found);
     if (after && full(0))
-      cutMiddle(kept, numbers.sinks, numbers.recent);
+      cutMiddle(numbers.recent, i + 1);
   }
 }
 
 } // namespace
 
 double playCache(const Cache& cache, Index n, const PatternData& data, const CacheSteps& step,
-                 const Run& run) {
+                 const CacheEvictions& evicted, const Run& run) {
   const CacheNumbers numbers = numbersOf(cache, n);
   if (cache.policy == Cache::Policy::Streaming) {
-    playStreaming(numbers, cache.order.value_or(Cache::Order::Before), n, step, run);
+    playStreaming(numbers, cache.order.value_or(Cache::Order::Before), n, step, evicted, run);
     return 0;
   }
   CacheScores scores(data, run);
   switch (cache.policy) {
   case Cache::Policy::H2O: {
-    HeavyHitters hitters(numbers, n, scores, step);
+    HeavyHitters hitters(numbers, n, scores, step, evicted);
     return cache.reading == Cache::Reading::Masked ? hitters.masked() : hitters.drop();
   }
   case Cache::Policy::Tova:
-    playTova(numbers, n, scores, step);
+    playTova(numbers, n, scores, step, evicted);
     return 0;
   case Cache::Policy::SnapKv:
     return playSnapKv(numbers, cache.pooling.value_or(Cache::Pooling::Average), n, data.q->cols(),
-                      scores, step);
+                      scores, step, evicted);
   case Cache::Policy::Streaming:
     break;
   }

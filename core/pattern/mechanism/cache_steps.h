@@ -19,8 +19,19 @@ struct CachedKey {
 // Receives the keys of query i, ascending; called for i = prompt, prompt + 1, …
 using CacheSteps = std::function<void(Index i, std::span<const CachedKey> keys)>;
 
+// A key that leaves, and what it lost against.
+struct Eviction {
+  Index key = 0;
+  Index from = 0;   // the first query that does not find it
+  Index rival = -1; // the lightest of the keys that stayed by weight; −1: no weights were compared
+  double weight = 0;
+  double rivalWeight = 0;
+};
+// Told in the order of the steps; masked keys may leave several times.
+using CacheEvictions = std::function<void(const Eviction& eviction)>;
+
 // Plays a policy over n tokens; returns the cost of choosing. `data` is not read by streaming.
 double playCache(const Cache& cache, Index n, const PatternData& data, const CacheSteps& step,
-                 const Run& run);
+                 const CacheEvictions& evicted, const Run& run);
 
 } // namespace attention

@@ -268,6 +268,26 @@ std::array<std::vector<Index>, 4> partsOf(const FlexHead& head, Index a) {
   return parts;
 }
 
+// " (weight 0.02; the lightest chosen has 0.05)": of a line of blocks that is not chosen.
+std::string lineText(const std::vector<double>& weights, const std::vector<bool>& chosen,
+                     Index line) {
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t k = 1; k < chosen.size(); ++k) // the first is taken whatever it weighs
+    if (chosen[k])
+      least = std::min(least, weights[k]);
+  const std::string own = " (weight " + readableNumber(weights[static_cast<std::size_t>(line)]);
+  return own + (std::isinf(least) ? "; only the first is chosen)"
+                                  : "; the lightest chosen has " + readableNumber(least) + ")");
+}
+
+// "; block 3 of block row 7, of weight 0.01, is not among the heaviest".
+std::string awareText(const FlexHead& head, Index a, Index c) {
+  std::vector<double> weights(head.columns.size());
+  head.means->row(a, weights);
+  return "; block " + std::to_string(c) + " of block row " + std::to_string(a) + ", of weight " +
+         readableNumber(weights[static_cast<std::size_t>(c)]) + ", is not among the heaviest";
+}
+
 std::string explainFlex(const FlexHead& head, Index block, Index i, Index j) {
   if (j > i)
     return futureText(i, j);
@@ -283,8 +303,9 @@ std::string explainFlex(const FlexHead& head, Index block, Index i, Index j) {
   if (std::binary_search(aware.begin(), aware.end(), c))
     return "block " + std::to_string(c) + " of block row " + std::to_string(a) +
            " is among the heaviest";
-  return "neither " + column + " nor " + distance + " is chosen" +
-         (head.isAware ? ", and the block is not among the heaviest" : "");
+  return column + " is not chosen" + lineText(head.columnWeights, head.columns, c) + "; " +
+         distance + " is not chosen" + lineText(head.distanceWeights, head.distances, a - c) +
+         (head.isAware ? awareText(head, a, c) : "");
 }
 
 ChoiceScores scoresOf(const std::shared_ptr<const FlexHead>& head, double gamma) {

@@ -15,8 +15,10 @@ namespace attention {
 namespace {
 
 constexpr double kUsualCdf = 0.98;
-constexpr std::array<PartName, 2> kSpargeParts{
-    {{"fixed", "dissimilar blocks and the first"}, {"chosen", "blocks with the largest weights"}}};
+std::array<PartName, 2> partNames(const Sparge& sparge) {
+  return {{{"fixed", sparge.sink ? "dissimilar blocks and the first" : "dissimilar blocks"},
+           {"chosen", "blocks with the largest weights"}}};
+}
 
 // What one block of queries takes.
 struct SpargeRow {
@@ -271,7 +273,8 @@ std::shared_ptr<const Prepared> prepared(const Sparge& sparge, const Lengths& le
   std::vector<SpargeRow> rows(static_cast<std::size_t>(grid.queryBlocks()));
   parallelFor(grid.queryBlocks(), 0, run,
               [&](Index a) { rows[static_cast<std::size_t>(a)] = choice->taken(a); });
-  BlockTables tables(grid, kSpargeParts.size());
+  const auto names = partNames(sparge);
+  BlockTables tables(grid, names.size());
   double scored = 0;
   for (SpargeRow& row : rows) {
     scored += static_cast<double>(row.scored);
@@ -282,7 +285,7 @@ std::shared_ptr<const Prepared> prepared(const Sparge& sparge, const Lengths& le
   found.found.emplace("similar_q", choice->similarQueries());
   found.found.emplace("similar_k", choice->similarKeys());
   return preparedBlocks(
-      grid, std::move(tables), kSpargeParts,
+      grid, std::move(tables), names,
       [choice](Index token, Index j) { return choice->explain(token, j); }, std::move(found));
 }
 

@@ -144,7 +144,8 @@ BudgetCurves budgetCurves(const HashingQuestion& question, const ModelHead& inpu
   BudgetCurves curves;
   curves.pattern = pattern;
   curves.parameter = budget.name;
-  curves.label = titleText(static_cast<const ParameterFacts&>(budget));
+  curves.label =
+      budget.label.empty() ? titleText(static_cast<const ParameterFacts&>(budget)) : budget.label;
   curves.n = n;
   curves.blocks = choice.keyBlock > 1;
   curves.current = currentValue(pattern, budget, n);

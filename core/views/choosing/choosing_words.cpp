@@ -32,9 +32,13 @@ std::string sampledText(const ChosenKeys& of) {
                       : "";
 }
 
-// ", blocks 3 and 7", or how many they are where the rule has not said it.
-std::string chosenText(const std::string& thing, const std::vector<Index>& which,
+// ", blocks 3 and 7", or how many they are where the rule has not said it; "here all of them" where
+// the rule would take more than there are.
+std::string chosenText(const std::string& thing, const std::vector<Index>& which, Index ranked,
                        const std::string& rule) {
+  if (ranked > 1 && std::ssize(which) == ranked && rule != "all")
+    return ", here all of them" +
+           (which.size() > kMostNamed ? "" : ": " + namedThings(thing, which));
   const auto count = static_cast<Index>(which.size());
   if (count > 0 && which.size() > kMostNamed &&
       rule.find(groupedDigits(count)) != std::string::npos)
@@ -92,7 +96,7 @@ std::string choiceWords(const ChosenKeys& of, const ChoiceRow& row) {
     return text + "No " + thing + " is ranked.";
   return text + counted(row.ranked, thing) + agreeing(row.ranked, " is", " are") + " ranked by " +
          scores.name + ". Chosen: " + scores.rule +
-         chosenText(thing, takenAs(row, Taken::Chosen), scores.rule) + ".";
+         chosenText(thing, takenAs(row, Taken::Chosen), row.ranked, scores.rule) + ".";
 }
 
 std::string fateOf(const ChosenKeys& of, Index key) {

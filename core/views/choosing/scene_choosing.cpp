@@ -18,11 +18,6 @@ namespace {
 
 constexpr Index kMostCounted = Index{1} << 20; // pairs of blocks
 
-template <class... Mechanisms>
-bool isOneOf(const Pattern& pattern) {
-  return (pattern.is<Mechanisms>() || ...);
-}
-
 Index mostTokens(HashingPicture picture) {
   return picture == HashingPicture::Budget ? kMostBudgetTokens : kMostChosenTokens;
 }
@@ -170,15 +165,6 @@ double lseOf(const std::vector<double>& scores) {
 
 } // namespace
 
-bool ranksKeys(const Pattern& pattern) {
-  return isOneOf<Moba, Nsa, Dsa, Msa, Quest, XAttention, FlexPrefill, Sparge, BlockTopK, TopK>(
-      pattern);
-}
-
-bool evictsKeys(const Pattern& pattern) {
-  return pattern.is<Cache>();
-}
-
 bool suits(HashingPicture picture, const Pattern& pattern) {
   switch (picture) {
   case HashingPicture::Scores:
@@ -195,12 +181,6 @@ bool suits(HashingPicture picture, const Pattern& pattern) {
     break;
   }
   return true;
-}
-
-HashingPicture pictureFor(const Pattern& pattern) {
-  if (groupsTokens(pattern))
-    return HashingPicture::Sorting;
-  return evictsKeys(pattern) ? HashingPicture::Cache : HashingPicture::Scores;
 }
 
 HashingQuestion choosingQuestion(const Scene& scene, const Lengths& lengths) {

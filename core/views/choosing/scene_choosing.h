@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/pattern/pattern.h"
+#include "core/scene/hashing_picture.h"
 #include "core/scene/input_data.h"
 #include "core/scene/scene.h"
 #include "core/views/hashing/scene_hashing.h"
@@ -21,13 +22,8 @@ constexpr Index kMostChosenTokens = 16384; // n of scores and of time lines
 constexpr Index kMostBudgetTokens = 2048;  // n of the budget, whose oracles need all n² scores
 constexpr Index kMostChosenCells = 1024;   // a side of a picture: longer ones show every m-th token
 
-// Whether the pattern ranks blocks or keys by scores; whether it is a cache that evicts keys.
-bool ranksKeys(const Pattern& pattern);
-bool evictsKeys(const Pattern& pattern);
 // Whether the picture has something to show of the pattern; the circle needs none.
 bool suits(HashingPicture picture, const Pattern& pattern);
-// The picture that shows best what the pattern does; Scores where it chooses nothing.
-HashingPicture pictureFor(const Pattern& pattern);
 
 // The Scene's pattern and length for a picture of choices. E_UNSUPPORTED: the picture has nothing
 // to show of the pattern, or the mask is not square; E_RANGE: n is beyond the picture's.

@@ -323,10 +323,6 @@ std::vector<double> sortingSteps(const TokenGroups& groups, std::size_t round) {
   return steps;
 }
 
-bool groupsTokens(const Pattern& pattern) {
-  return pattern.is<Lsh>() || pattern.is<Cluster>() || pattern.is<Routing>();
-}
-
 bool isChoice(HashingPicture picture) {
   return picture == HashingPicture::Scores || picture == HashingPicture::Cache ||
          picture == HashingPicture::Budget;

@@ -6,6 +6,7 @@
 #include "core/analysis/metrics.h"
 #include "core/input/input.h"
 #include "core/pattern/pattern.h"
+#include "core/scene/hashing_picture.h"
 #include "core/scene/input_data.h"
 #include "core/scene/scene.h"
 
@@ -117,8 +118,6 @@ std::vector<double> sortingSteps(const TokenGroups& groups, std::size_t round);
 
 // Whether the picture is one of a choice or a cache (core/views/choosing), not of groups.
 bool isChoice(HashingPicture picture);
-// Whether the pattern sorts tokens into groups: lsh, cluster, routing.
-bool groupsTokens(const Pattern& pattern);
 // Whether the Scene's pattern has something to show in the Scene's picture: the circle reads none.
 bool hasGroups(const Scene& scene);
 

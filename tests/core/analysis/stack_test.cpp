@@ -163,3 +163,67 @@ TEST_CASE("layers that do not exist or have no mask are refused", "[stack]") {
         "layer 0 of Kimi Linear 48B is linear_attention, for which there is no mask");
   CHECK(messageOf([&] { patternOfLayer(kimi, 27); }) == "layer is 27; it must be from 0 to 26");
 }
+
+TEST_CASE("fields that a config leaves out have the defaults of its class", "[stack]") {
+  const auto bytes = [](const std::string& config, Index n) {
+    return kvBytes(stackFromConfig(Json::parse(config)), {n, 2, KvPolicy::Windowed});
+  };
+  // Gemma 3 4B's own file says no more than this of its text model.
+  const std::string own = R"({"model_type": "gemma3", "text_config": {"model_type": "gemma3_text",
+      "hidden_size": 2560, "num_hidden_layers": 34, "sliding_window": 1024}})";
+  CHECK(bytes(own, 8192) == bytesOf("gemma-3-4b", 8192));
+  CHECK(stackFromConfig(Json::parse(own)).heads == 8);
+  const auto widths = [](const std::string& config) {
+    const Stack stack = stackFromConfig(Json::parse(config));
+    const auto layer = std::find_if(stack.layers.begin(), stack.layers.end(),
+                                    [](const StackLayer& l) { return keepsKeys(l.kind); });
+    return std::pair(layer->cache.kvHeads, layer->cache.headDim);
+  };
+  using Widths = std::pair<std::optional<Index>, std::optional<Index>>;
+  const auto of = [&](const std::string& model, const std::string& more) {
+    return widths(R"({"model_type": ")" + model + R"(", "num_hidden_layers": 6)" + more + "}");
+  };
+  CHECK(of("gpt_oss", "") == Widths(8, 64));
+  CHECK(of("olmo3", R"(, "num_attention_heads": 16)") == Widths(16, 256)); // 4096 / 16
+  CHECK(of("exaone4", R"(, "num_attention_heads": 64)") == Widths(32, 64));
+  CHECK(of("exaone4", R"(, "num_key_value_heads": null)") == Widths(32, 128));
+  CHECK(of("cohere2", "") == Widths(64, 128));
+  CHECK(of("recurrent_gemma", "") == Widths(10, 256));
+  CHECK(of("gpt_neo", "") == Widths(16, 128));
+  CHECK(of("mistral", "") == Widths()); // not among them
+  const Stack shared =
+      stackFromConfig(Json::parse(R"({"model_type": "gemma3n_text", "num_hidden_layers": 35})"));
+  CHECK_FALSE(shared.layers[19].cache.shared);
+  CHECK(shared.layers[20].cache.shared); // the last 15
+}
+
+TEST_CASE("sizes below 1 in a config are refused", "[stack]") {
+  const auto refused = [](const std::string& field) {
+    return codeOf([&] {
+      stackFromConfig(
+          Json::parse(R"({"model_type": "mistral", "num_hidden_layers": 2, )" + field + "}"));
+    });
+  };
+  for (const char* name : {"sliding_window", "num_attention_heads", "num_key_value_heads",
+                           "head_dim", "hidden_size", "kv_lora_rank", "v_head_dim"})
+    for (const char* value : {"-4", "0"}) {
+      INFO(name << " " << value);
+      CHECK(refused("\"" + std::string(name) + "\": " + value) == "E_RANGE");
+    }
+  CHECK(refused(R"("num_kv_shared_layers": -1)") == "E_RANGE");
+  CHECK(refused(R"("sliding_window": null)").empty());
+}
+
+TEST_CASE("a model's name without its joints suggests the nearest", "[stack]") {
+  const auto said = [](const std::string& name) {
+    try {
+      modelNamed(name);
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  CHECK(said("gemma3") == "model \"gemma3\" is unknown; the nearest is gemma-3-1b");
+  CHECK(said("mistral7b").find("the nearest is mistral-7b-v0.1") != std::string::npos);
+  CHECK(said("xyzzyxyzzy").find("attnx stack --list") != std::string::npos);
+}

@@ -3,6 +3,8 @@
 #include "core/analysis/tiles/rank_work.h"
 #include "core/analysis/tiles/tile_counts.h"
 #include "core/analysis/tiles/tile_layer.h"
+#include "core/pattern/mechanism/causal.h"
+#include "core/pattern/mechanism/expr.h"
 #include "core/pattern/mechanism/sliding_window.h"
 #include "tests/catch.h"
 #include "tests/core/pattern/pattern_text.h"
@@ -254,4 +256,17 @@ TEST_CASE("ranks and chunks are at least 1", "[analysis]") {
         }) == "rank-chunk is 0; it must be at least 1");
   CHECK(messageOf([&] { rankSchemeNamed("random"); }).find("contiguous, zigzag, striped") !=
         std::string::npos);
+}
+
+TEST_CASE("tiles of a long formula are sampled by the number of cells", "[tiles]") {
+  const Index n = Index{1} << 17;
+  Expr causal;
+  causal.expr = "j <= i";
+  const TileCounts sampled = countTiles(*prepare(causal, squareLengths(n)), {4096, 4096});
+  CHECK_FALSE(sampled.exact); // 2^34 cells in 2^10 tiles
+  const TileCounts all = countTiles(*prepare(Causal{}, squareLengths(n)), {4096, 4096});
+  CHECK(all.exact);
+  CHECK(static_cast<double>(sampled.wantedPairs) ==
+        Approx(static_cast<double>(all.wantedPairs)).epsilon(0.02));
+  CHECK(countTiles(*prepare(causal, squareLengths(1024)), {128, 128}).exact);
 }

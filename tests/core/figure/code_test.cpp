@@ -1,5 +1,6 @@
 // Generated sources are run by Python over all pairs of indices and give the mask, cell by cell.
 #include "core/code/source.h"
+#include "core/pattern/mechanism/all.h"
 #include "core/support/error.h"
 #include "tests/catch.h"
 #include "tests/core/pattern/pattern_text.h"
@@ -241,4 +242,27 @@ TEST_CASE("unknown targets and masks too large for code are errors", "[code]") {
   CHECK(codeOf([] {
           sourceText("graph", R"({"kind": "random", "p": 0.5})", CodeTarget::Flex, 1500);
         }) == "E_RANGE");
+}
+
+TEST_CASE("Sources say what attention does beyond the mask", "[code]") {
+  const auto source = [](const Pattern& pattern, CodeTarget target) {
+    const PatternData data = needsData(pattern) ? randomData(64) : PatternData{};
+    return sourceOf(pattern, squareLengths(64), target, {}, data);
+  };
+  const auto says = [&](const Pattern& pattern, const std::string& words) {
+    for (const CodeTarget target : {CodeTarget::Flex, CodeTarget::Numpy, CodeTarget::Transformers})
+      if (source(pattern, target).find(words) == std::string::npos)
+        return false;
+    return true;
+  };
+  CHECK(says(Nsa{8, 4, 8, 3, 1, 1, 8}, "the branch of compressed keys and the gates"));
+  DilatedSegments longnet{IndexList{4, 8}, IndexList{1, 2}};
+  CHECK(says(longnet, "a key of several parts counts once here"));
+  longnet.combine = Combine::Union;
+  CHECK_FALSE(says(longnet, "# Only the cells"));
+  BigBird bigbird;
+  bigbird.blockSize = 8;
+  CHECK_FALSE(says(bigbird, "# Only the cells"));
+  bigbird.reading = BigBird::Reading::HfEval;
+  CHECK(says(bigbird, "keys of block 0 count once here, but 4 times"));
 }

@@ -309,3 +309,25 @@ TEST_CASE("an .npz of arrays is read back with the same numbers", "[arrays]") {
   CHECK(number(blocks, 0) == 1);
   std::filesystem::remove(path);
 }
+
+TEST_CASE("an .npz of arrays has the int32 that kernels take, or says why it cannot", "[arrays]") {
+  const auto path = std::filesystem::temp_directory_path() /
+                    ("attention_int32_" + std::to_string(::getpid()) + ".npz");
+  const Mask mask("causal", "{}", 300);
+  for (const ArrayFormat format : {ArrayFormat::BlockMask, ArrayFormat::Bsr, ArrayFormat::FlashMask,
+                                   ArrayFormat::Magi, ArrayFormat::CuSeqlens}) {
+    const MaskArrays arrays = maskArrays(format, mask.pattern, *mask.prepared(), {100, 100});
+    writeMaskArrays(arrays, path);
+    const ArrayFile file = readArrays(path);
+    for (const MaskArray& array : arrays) {
+      INFO(array.name);
+      const bool integers = std::holds_alternative<std::vector<Index>>(array.values);
+      CHECK(file.get(array.name).dtype == (integers ? DType::Int32 : DType::Bool));
+    }
+  }
+  const Index large = Index{1} << 31;
+  CHECK(codeOf([&] { writeMaskArrays({integerArray("indptr", {1}, {large})}, path); }) ==
+        "E_RANGE");
+  CHECK_NOTHROW(writeMaskArrays({integerArray("indptr", {1}, {large - 1})}, path));
+  std::filesystem::remove(path);
+}

@@ -1,12 +1,16 @@
+#include "core/pattern/mechanism/cache.h"
 #include "core/pattern/mechanism/lsh.h"
 #include "core/pattern/mechanism/routing.h"
 #include "core/pattern/mechanism/topk.h"
 #include "core/pattern/pattern.h"
+#include "core/support/number_text.h"
 #include "tests/catch.h"
+#include "tests/core/attention/random_matrix.h"
 #include "tests/core/pattern/pattern_text.h"
 #include "tests/core/pattern/random_pattern.h"
 
 #include <algorithm>
+#include <cmath>
 #include <regex>
 #include <set>
 
@@ -51,10 +55,6 @@ TEST_CASE("Random blocks say which block row drew them", "[why]") {
         std::string::npos);
 }
 
-TEST_CASE("A route's reason names the centroid of both, or those of each", "[why]") {
-  Routing routing;
-  routing.k = 3;
-  routing.window = 4;
 TEST_CASE("BigBird as transformers evaluates it says how often a key counts", "[why]") {
   const auto p =
       preparedFrom("bigbird", R"({"block_size": 2, "random_blocks": 3, "reading": "hf_eval"})", 16);
@@ -67,6 +67,10 @@ TEST_CASE("BigBird as transformers evaluates it says how often a key counts", "[
   CHECK(p->parts()[static_cast<std::size_t>(p->why(4, 6).part)].name == "window");
 }
 
+TEST_CASE("A route's reason names the centroid of both, or those of each", "[why]") {
+  Routing routing;
+  routing.k = 3;
+  routing.window = 4;
   const Index n = 14;
   const PatternData data = randomData(n);
   const Routes routes = routesOf(routing, squareLengths(n), data, {});
@@ -161,4 +165,112 @@ TEST_CASE("Reasons of hashing say which chunks are adjacent and which wrap", "[w
     }
   CHECK(beside > 0);
   CHECK(wrapped > 0);
+}
+
+namespace {
+
+// The weights that query i gives to the keys that `p` has there, in their order.
+std::vector<std::pair<Index, double>> weightsOf(const Prepared& p, const PatternData& data,
+                                                Index i) {
+  std::vector<std::pair<Index, double>> weights;
+  double sum = 0;
+  for (Index j = 0; j <= i; ++j) {
+    if (!p.contains(i, j))
+      continue;
+    double score = 0;
+    for (Index c = 0; c < data.q->cols(); ++c)
+      score += (*data.q)(i, c) * (*data.k)(j, c);
+    weights.emplace_back(j, std::exp(score / std::sqrt(static_cast<double>(data.q->cols()))));
+    sum += weights.back().second;
+  }
+  for (auto& [key, weight] : weights)
+    weight /= sum;
+  return weights;
+}
+
+} // namespace
+
+TEST_CASE("A cache says before which query a key was evicted, and what it lost against", "[why]") {
+  const Index n = 30;
+  const auto q = randomMatrix<double>(n, 3, 7, 0);
+  const auto k = randomMatrix<double>(n, 3, 7, 1);
+  const PatternData data = patternData<double>(q.view(), k.view(), false);
+  Cache cache;
+  cache.policy = GENERATE(Cache::Policy::H2O, Cache::Policy::Tova);
+  const bool sums = cache.policy == Cache::Policy::H2O;
+  cache.prompt = 6;
+  if (sums)
+    cache.heavy = cache.recent = 3;
+  else
+    cache.budget = 5;
+  const auto p = prepare(cache, squareLengths(n), data);
+  int evicted = 0;
+  std::vector<double> received(static_cast<std::size_t>(n));
+  for (Index i = 0; i + 1 < n; ++i) {
+    const auto weights = weightsOf(*p, data, i);
+    for (const auto& [key, weight] : weights)
+      received[static_cast<std::size_t>(key)] += weight;
+    if (i < *cache.prompt - 1)
+      continue;
+    const auto weighed = [&](Index key, double weight) {
+      return sums ? received[static_cast<std::size_t>(key)] : weight;
+    };
+    Index rival = -1; // of the keys that stay, without the recent ones
+    double least = 0;
+    for (const auto& [key, weight] : weights)
+      if (p->contains(i + 1, key) && !(sums && key > i - *cache.recent) &&
+          (rival < 0 || weighed(key, weight) <= least)) {
+        rival = key;
+        least = weighed(key, weight);
+      }
+    for (const auto& [key, weight] : weights) {
+      if (p->contains(i + 1, key))
+        continue;
+      ++evicted;
+      const std::string text =
+          ": evicted before query " + std::to_string(i + 1) + ": its " +
+          (sums ? std::string("summed weight ") : "weight from query " + std::to_string(i) + ", ") +
+          readableNumber(weighed(key, weight)) + " < " + readableNumber(least) + " of key " +
+          std::to_string(rival) + ", the lightest that stayed";
+      for (const Index later : {i + 1, n - 1})
+        CHECK(p->why(later, key).text == "key " + std::to_string(key) +
+                                             " is not in the cache at query " +
+                                             std::to_string(later) + text);
+    }
+  }
+  CHECK(evicted > 15);
+}
+
+TEST_CASE("Caches that weigh nothing, or hide keys only, say so", "[why]") {
+  Cache streaming;
+  streaming.policy = Cache::Policy::Streaming;
+  streaming.sinks = 2;
+  streaming.recent = 4;
+  CHECK(prepare(streaming, squareLengths(20))->why(15, 5).text ==
+        "key 5 is not in the cache at query 15: evicted before query 9: it is neither one of the "
+        "first 2 nor of the latest 4");
+  const PatternData data = randomData(20);
+  Cache snap;
+  snap.policy = Cache::Policy::SnapKv;
+  snap.prompt = 12;
+  snap.budget = 6;
+  snap.window = 2;
+  const auto snapped = prepare(snap, squareLengths(20), data);
+  Cache masked;
+  masked.reading = Cache::Reading::Masked;
+  masked.heavy = masked.recent = 3;
+  const auto hidden = prepare(masked, squareLengths(20), data);
+  int told = 0;
+  for (Index i = 12; i < 20; ++i)
+    for (Index j = 0; j < i; ++j) {
+      if (!snapped->contains(i, j))
+        CHECK(snapped->why(i, j).text.find(": evicted before query 12: its pooled weight ") !=
+              std::string::npos);
+      if (!hidden->contains(i, j)) {
+        const std::string text = hidden->why(i, j).text;
+        CHECK(text.find(": hidden since query ") != std::string::npos);
+        told += text.find("its summed weight ") != std::string::npos ? 1 : 0;
+      }
+    }
+  CHECK(told > 0);
 }

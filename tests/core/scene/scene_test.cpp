@@ -170,3 +170,27 @@ TEST_CASE("Images are as square as n allows unless their shape is given", "[scen
   CHECK(imageShape({true, 4, std::nullopt}, 128) == std::pair<Index, Index>(4, 32));
   CHECK_THROWS_AS(imageShape({true, 5, std::nullopt}, 128), Error);
 }
+
+TEST_CASE("A Choosing view that states no picture opens on what its pattern does", "[scene]") {
+  const auto pictureOf = [](const std::string& view, const std::string& mechanism,
+                            const std::string& hashing) {
+    const Scene scene =
+        sceneFromText(R"({"type": "attention-explorer scene", "version": 1, "view": ")" + view +
+                          R"(", "pattern": {"mechanism": ")" + mechanism + "\"}" + hashing + "}",
+                      "scene")
+            .scene;
+    for (const std::string& text : {toText(scene), toBriefJson(scene).dump()})
+      CHECK(sceneFromText(text, "scene").scene == scene);
+    return scene.hashing.picture;
+  };
+  CHECK(pictureOf("choosing", "moba", "") == HashingPicture::Scores);
+  CHECK(pictureOf("choosing", "moba", R"(, "hashing": {"round": 1})") == HashingPicture::Scores);
+  CHECK(pictureOf("choosing", "cache", "") == HashingPicture::Cache);
+  CHECK(pictureOf("choosing", "lsh", "") == HashingPicture::Sorting);
+  CHECK(pictureOf("mask", "moba", "") == HashingPicture::Sorting);
+  // What is stated stays.
+  CHECK(pictureOf("choosing", "moba", R"(, "hashing": {"picture": "budget"})") ==
+        HashingPicture::Budget);
+  CHECK(pictureOf("choosing", "moba", R"(, "hashing": {"picture": "sorting"})") ==
+        HashingPicture::Sorting);
+}
