@@ -77,13 +77,6 @@ private:
   Matrix<float> v_;
 };
 
-// Empty where the text is typed, or ids are given.
-std::filesystem::path textFile(const ModelInput& spec) {
-  if (!spec.text.empty())
-    return spec.text;
-  return spec.typed.empty() && spec.ids.empty() ? bundledText() : std::filesystem::path();
-}
-
 void takeText(Input& input, const ModelInput& spec, const Model& model) {
   input.metadata["text"] = modelTextName(spec);
   if (!spec.ids.empty()) {
@@ -128,6 +121,12 @@ void takeLayers(Input& input, const Model& model, const Run& run) {
 
 std::filesystem::path bundledText() {
   return assetFolder() / "samples" / "pride_and_prejudice_1.txt";
+}
+
+std::filesystem::path textFile(const ModelInput& spec) {
+  if (!spec.text.empty())
+    return spec.text;
+  return spec.typed.empty() && spec.ids.empty() ? bundledText() : std::filesystem::path();
 }
 
 std::string modelTextName(const ModelInput& spec) {

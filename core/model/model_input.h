@@ -10,6 +10,8 @@ namespace attention {
 // The first chapter of Pride and Prejudice, which stands for a text where none is given.
 std::filesystem::path bundledText();
 
+// The file that the text is from; empty where it is typed, or ids are given.
+std::filesystem::path textFile(const ModelInput& spec);
 // What its text is called: "pride.txt", "the typed text", "the given ids".
 std::string modelTextName(const ModelInput& spec);
 

@@ -34,14 +34,7 @@ ModelTokens shippedTokens(const ShippedCosts& shipped) {
 
 ModelSource modelSource(const ModelSpec& spec) {
   check(spec);
-  return {spec.model, spec.text, spec.typed, spec.ids, spec.n};
-}
-
-std::filesystem::path textFile(const ModelSource& source) {
-  if (!source.text.empty())
-    return source.text;
-  const bool none = source.typed.empty() && source.ids.empty();
-  return none ? assetFolder() / "samples" / kBundledText : std::filesystem::path();
+  return modelInput(spec);
 }
 
 bool isShipped(const ModelSource& source) {

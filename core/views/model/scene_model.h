@@ -5,6 +5,7 @@
 
 #include "core/analysis/stack/models.h"
 #include "core/model/loss.h"
+#include "core/model/model_input.h"
 #include "core/model/tokenizer.h"
 #include "core/scene/model_spec.h"
 #include "core/scene/scene.h"
@@ -21,21 +22,9 @@
 namespace attention {
 
 // Where the model and its text are from.
-struct ModelSource {
-  std::string model;
-  std::string text;
-  std::string typed;
-  std::vector<Index> ids;
-  Index n = 512;
-  bool operator==(const ModelSource&) const = default;
-};
+using ModelSource = ModelInput;
 // E_RANGE: what check(ModelSpec) says.
 ModelSource modelSource(const ModelSpec& spec);
-
-// The first chapter of Pride and Prejudice, which stands for a text where none is given.
-constexpr const char* kBundledText = "pride_and_prejudice_1.txt";
-// The file that the text is from; empty where it is typed, or ids are given.
-std::filesystem::path textFile(const ModelSource& source);
 
 // Whether the shipped results stand for it: no model is named, or theirs is and is not on this
 // machine, and no other text is given.
