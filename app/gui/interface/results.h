@@ -63,7 +63,7 @@ struct HeadAttention {
   Matrix<float> v; // n_k × d_v
   Attention<float> result;
   std::unique_ptr<const WeightKeys<float>> weightKeys; // made from q and k; none where ready
-  std::optional<Matrix<float>> ready; // n_q × n_k, as the input gives them
+  std::optional<Matrix<float>> ready;                  // n_q × n_k, as the input gives them
 };
 
 // Against dense attention (S13).

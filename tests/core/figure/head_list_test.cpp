@@ -120,10 +120,9 @@ TEST_CASE("a list has as many lines as its room, whatever it is sorted by", "[fi
   HeadListLook look;
   look.pattern = "Local";
   const Board place = headsBoard(spec, heads, orderOf(spec, heads), look);
-  CHECK(headLinesIn(place, 0.3, 200) > headLinesIn(place, 0.2, 200));
-  CHECK(headLinesIn(place, 0.3, 5) == 5);
-  CHECK(headLinesIn(place, 0.01, 200) == 4);
-  CHECK(headLinesIn(narrowerBoards(place)[1], 0.3, 200) < headLinesIn(place, 0.3, 200));
+  CHECK(headLinesIn(0.3, 200) > headLinesIn(0.2, 200));
+  CHECK(headLinesIn(0.3, 5) == 5);
+  CHECK(headLinesIn(0.01, 200) == 4);
   CHECK(place.formula.find("captured: by Local.") != std::string::npos);
   spec.order = HeadOrder::Previous;
   const Board sorted = headsBoard(spec, heads, orderOf(spec, heads), look);
@@ -158,26 +157,6 @@ TEST_CASE("a sorted list marks its measure and the first head, and says who that
   const Board unsorted = headsBoard(place, heads, orderOf(place, heads), look);
   CHECK(unsorted.formula.starts_with("Average weight"));
   CHECK_FALSE(unsorted.lines.front().lit);
-}
-
-TEST_CASE("a narrow list does without some measures, never the one it is sorted by", "[figure]") {
-  HeadListSpec spec;
-  spec.order = HeadOrder::Beyond;
-  const MeasuredHeads heads = someHeads();
-  const std::vector<Board> boards =
-      narrowerBoards(headsBoard(spec, heads, orderOf(spec, heads), HeadListLook()));
-  REQUIRE(boards.size() > 1);
-  for (const Board& board : boards) {
-    const auto has = [&](HeadOrder order) {
-      return std::any_of(board.columns.begin(), board.columns.end(),
-                         [&](const BoardColumn& of) { return of.of == static_cast<Index>(order); });
-    };
-    CHECK(has(HeadOrder::Beyond));
-    CHECK(has(HeadOrder::Previous));
-    CHECK(has(HeadOrder::Induction));
-  }
-  CHECK(headingsLeftOut(boards[0], boards[1]) == Words{"same token"});
-  CHECK(leftOutText({"“far”", "“same token”"}) == "A wider window adds “far” and “same token”.");
 }
 
 TEST_CASE("headings of the list keep apart", "[figure]") {

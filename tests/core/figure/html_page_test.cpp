@@ -185,7 +185,7 @@ TEST_CASE("a sweep of a page has the frames that were asked for", "[page]") {
 
 TEST_CASE("the own frame of a sweep is found by numbers, defaults and absent ones", "[page]") {
   const auto shownOf = [](const Scene& scene, const Sweep& sweep) {
-    return ownFrame(framesOf(scene, sweep, scene.length.n), scene, scene.length.n);
+    return ownFrame(framesOf(scene, sweep, *scene.length.n), scene, *scene.length.n);
   };
   Scene scene = smallCausal();
   scene.length.n = 64;

@@ -33,7 +33,7 @@ double barsOf(const Board& board, std::size_t column) {
 
 // Attention of words w0 … in that order, with negative scores.
 MatrixSteps matricesOf(Index n) {
-  const Asked asked(n, 4, "causal");
+  const RandomSteps asked(n, 4, "causal");
   return matrixSteps({*asked.pattern, asked.in.qView(), asked.in.kView(), asked.in.vView(), 0, {}});
 }
 

@@ -136,8 +136,8 @@ void pointAtHeads(const ViewContext& context, const CanvasInput& input, const Ti
     if (x < at.x || x >= at.right() || y < at.y || y >= at.bottom())
       continue;
     const HeadSketch& of = *sketches.made[k];
-    const Input& input = *context.results.part<AttentionResults>().shown->look.chosen.input;
-    tooltip(context.ui, sketchWords(input, of) + ". Click to open it");
+    const Input& from = *context.results.part<AttentionResults>().shown->look.chosen.input;
+    tooltip(context.ui, sketchWords(from, of) + ". Click to open it");
     if (input.clicked)
       context.actions.edit("open head", [batch = of.batch, head = of.head](Scene& s) {
         choosePlane(s, {batch, head});
