@@ -286,7 +286,7 @@ private:
 
 // What a column holds, without the arrow of the one that the lines are ordered by.
 std::string quantityOf(const BoardColumn& column) {
-  for (const std::string_view arrow : {" ↑", " ↓"})
+  for (const std::string_view arrow : {"\u2009↑", "\u2009↓"})
     if (column.heading.ends_with(arrow))
       return column.heading.substr(0, column.heading.size() - arrow.size());
   return column.heading;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr const char* kInputs =
     "; give one of --random NAME, --sample NAME, --input FILE, "
-    "--q --k --v, --qk --v, --x with weights, --attention FILE, --typed JSON";
+    "--q --k --v, --qk --v, --x with weights, --attention FILE, --typed JSON, --input-model MODEL";
 const std::string kSeveralInputs = std::string("E_TYPE: several inputs are given") + kInputs;
 const std::string kNoInput = std::string("E_TYPE: the input is missing") + kInputs;
 

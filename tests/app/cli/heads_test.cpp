@@ -178,7 +178,7 @@ TEST_CASE("heads refuse what they cannot measure", "[cli]") {
   };
   CHECK(error("") == "attnx: E_TYPE: the input is missing; give one of --random NAME, --sample "
                      "NAME, --input FILE, --q --k --v, --qk --v, --x with weights, --attention "
-                     "FILE, --typed JSON\n");
+                     "FILE, --typed JSON, --input-model MODEL\n");
   CHECK(error(kRandom + " --near -1") ==
         "attnx: E_RANGE: near is -1; it must be an integer of at least 0\n");
   CHECK(error(kRandom + " -o h.png").starts_with("attnx: E_UNSUPPORTED"));

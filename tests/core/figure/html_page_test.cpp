@@ -190,7 +190,7 @@ TEST_CASE("the own frame of a sweep is found by numbers, defaults and absent one
   Scene scene = smallCausal();
   scene.length.n = 64;
   scene.pattern = patternNamed("strided");
-  CHECK(shownOf(scene, {"stride", 30, 34, 1}) == 2); // 32 by default
+  CHECK(shownOf(scene, {"stride", 6, 10, 1}) == 2); // 8 by default
   set(scene.pattern, "stride", Value(Index{7}));
   CHECK(shownOf(scene, {"stride", 5, 9, 2}) == 1);
   CHECK(shownOf(scene, {"stride", 6, 8, 2}) == std::nullopt);

