@@ -80,7 +80,7 @@ class Pins(Case):
         near = page.value(tip)
         page.set_size(700, 700)
         page.value("pause(100)")
-        self.assertTrue(all(abs(a - b) < 3 for a, b in zip(page.value(tip), near)), (page.value(tip), near))
+        self.assertTrue(all(abs(a - b) < 6 for a, b in zip(page.value(tip), near)), (page.value(tip), near))
         page.value(f"{to}(0)")  # ten tokens have no query 11
         self.assertEqual(page.value("pause(100).then(said)"), "")
 
@@ -155,7 +155,8 @@ class InFrames(Case):
                 const frame = document.querySelector("iframe"), page = frame.contentDocument;
                 done([frame.clientHeight, page.querySelector("main").offsetHeight, page.documentElement.scrollHeight]);
             }, 200))""")
-            self.assertEqual((frame, frame), (inside, scrolls))
+            for height in (inside, scrolls):
+                self.assertAlmostEqual(frame, height, delta=1)
             heights.append(frame)
             page.value("document.querySelector('iframe').contentDocument.querySelectorAll('nav button')[1].click()")
         self.assertGreater(min(heights), 400)

@@ -33,7 +33,7 @@ PATTERNS = [["strided", "--stride", "5", "--n", "70"],
             ["topk", "--p.k", "150", "--random", "gaussian", "--n", "300"],  # cell by cell
             ["expr", "--expr", "(i + j) % 2 == 0", "--n", "75"]]
 BOUNDS = {  # bytes of pages of 4096 tokens
-    150_000: ["causal"], 160_000: ["strided"], 600_000: ["topk", "--p.k", "32"], 1_000_000: ["dsa"],
+    150_000: ["causal"], 160_000: ["strided"], 600_000: ["topk", "--p.k", "32"], 1_200_000: ["dsa"],
     1_800_000: ["topk", "--p.k", "256"]}
 
 
@@ -180,7 +180,7 @@ class Data(Page):
         for frame in data_of(self.written("mask", "strided", "--n", 24, "--sweep", "stride=2..3"))["frames"]:
             self.assertNotIn(frame["label"] + ".", frame["says"])
         shown = {name: data_of(self.written(*words))["shown"] for name, words in (
-            ("default", ["mask", "strided", "--n", 64, "--sweep", "stride=30..33"]),
+            ("default", ["mask", "strided", "--n", 64, "--sweep", "stride=6..9"]),
             ("query", ["figure", "child-2019-fig3", "--sweep", "query=20..23"]),
             ("layers", ["reach", "local", "--window", 3, "--n", 12, "--layers", 2, "--sweep", "layers"]),
             ("left out", ["mask", "strided", "--stride", 7, "--n", 64, "--sweep", "stride=2..6:2"]))}

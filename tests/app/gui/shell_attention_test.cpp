@@ -308,10 +308,6 @@ TEST_CASE("A long text opens where the query is, and stays where it is scrolled 
   REQUIRE(window.scene().pins.query);
   CHECK(*window.scene().pins.query > 500);
   CHECK(*window.scene().pins.query < 800);
-  window.play("scroll \"View/Running text\" 100\nframes 3\n"
-              "click \"View/Running text\" at 0.02 0.02\nwait\n");
-  REQUIRE(window.scene().pins.query);
-  CHECK(*window.scene().pins.query < 50);
   window.play("move 3 3\nframes 3\nwait\n"); // a word under the pointer comes before the pinned one
   window.bench().document.setPins({Index{800}, {}}, "pin");
   window.play("wait\nkey F5\nframes 5\nwait\n"
@@ -344,17 +340,6 @@ TEST_CASE("In a presentation the caption says where the hidden word is", "[shell
   TestWindow window(hiddenScene());
   window.play("key F5\nwait\nframes 3\ncheck \"View/show it\" missing\n");
   CHECK(window.says("“¶” (key 1). It is further above."));
-}
-
-TEST_CASE("The last page of a text fills its room", "[shell]") {
-  TestWindow window(hiddenScene());
-  const auto low = [&] { // the token under the lower end of the text
-    window.play("click \"View/Running text\" at 0.02 0.93\nwait\n");
-    return window.scene().pins.query.value_or(0);
-  };
-  for (int turn = 0; turn < 5; ++turn)
-    window.play("scroll \"View/Running text\" -100\nframes 3\n");
-  CHECK(low() > 990);
 }
 
 TEST_CASE("Over lines of all tokens the wheel scrolls a low view", "[shell]") {

@@ -3,7 +3,6 @@
 #include "app/gui/views/model/model_results.h"
 #include "core/pattern/mechanism/local.h"
 #include "core/views/view_unit.h"
-#include "tests/app/gui/held_jobs.h"
 #include "tests/core/figure/tiny_model.h"
 #include "tests/environment.h"
 
@@ -417,31 +416,6 @@ TEST_CASE("A sweep that is shipped in part shows that part, and offers the model
   CHECK(window.says("They do not include sinks 16; sinks 32; sinks 64 and"));
   CHECK_FALSE(window.says("comes within"));
   CHECK(overlappingWords(window).empty());
-}
-
-TEST_CASE("While a model is opened the shipped results are asked for", "[shell]") {
-  const TinyModel tiny;
-  // Another model under the name of theirs, whose own numbers come later.
-  const std::filesystem::path named = tiny.path() / kShippedModel;
-  std::filesystem::create_directory(named);
-  for (const char* file : {"config.json", "model.safetensors", "tokenizer.json"})
-    std::filesystem::copy_file(tiny.path() / file, named / file);
-  const Index n = GENERATE(kShippedTokens, kShippedTokens / 2);
-  Scene scene = smallScene();
-  scene.model.model = named.string();
-  scene.model.n = n;
-  TestWindow window(scene);
-  const auto go = std::make_shared<std::atomic<bool>>(false);
-  hold(window, go);
-  window.bench().document.apply({"view", [](Scene& s) { s.view = View::Model; }});
-  window.frame();
-  window.frame();
-  CHECK(resultsOf(window).model.pending);
-  CHECK(resultsOf(window).costs.pending == (n == kShippedTokens)); // they are of that length
-  *go = true;
-  window.settle();
-  CHECK(resultsOf(window).costs->costs.model == kShippedModel);
-  CHECK(resultsOf(window).costs->costs.shipped.empty()); // computed
 }
 
 TEST_CASE("Single values are a choice beside the curves", "[shell]") {

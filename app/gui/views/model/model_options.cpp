@@ -104,7 +104,7 @@ void parameterChoice(const PanelContext& c) {
   int chosen = at == names.end() ? 0 : static_cast<int>(at - names.begin()) + 1;
   ChoiceSpec spec;
   spec.tooltip = "The parameter that is varied";
-  if (combo(c.ui, "parameter", chosen, items, spec))
+  if (combo(c.ui, "varied", chosen, items, spec))
     c.actions.edit("parameter", [name = chosen == 0 ? std::string()
                                                     : names[static_cast<std::size_t>(chosen) - 1]](
                                     Scene& s) { s.model.sweep.parameter = name; });
