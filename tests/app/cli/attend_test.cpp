@@ -92,7 +92,8 @@ TEST_CASE("attend keeps the shape of inputs with heads", "[cli]") {
 TEST_CASE("attend without an input or an output says so", "[cli]") {
   CHECK(attnx("attend causal -o x.npy").err ==
         "attnx: E_TYPE: the input is missing; give one of --random NAME, --sample NAME, "
-        "--input FILE, --q --k --v, --qk --v, --x with weights, --attention FILE, --typed JSON, --input-model MODEL\n");
+        "--input FILE, --q --k --v, --qk --v, --x with weights, --attention FILE, --typed JSON, "
+        "--input-model MODEL\n");
   CHECK(attnx("attend causal --random gaussian --n 4").err ==
         "attnx: E_TYPE: -o is missing; give -o out.npy, or --json\n");
   const TemporaryFolder folder;

@@ -388,10 +388,10 @@ TEST_CASE("wrong use of the commands of kernels is one sentence with its code", 
           "kernel-error " + kRandom + "-o error.txt",
           "E_UNSUPPORTED: error.txt ends with .txt; it must be one of .csv .json .npy .png .svg "
           ".pdf .tex .html"},
-      WrongUse{
-          "kernel-error --m 4",
-          "E_TYPE: the input is missing; give one of --random NAME, --sample NAME, "
-          "--input FILE, --q --k --v, --qk --v, --x with weights, --attention FILE, --typed JSON, --input-model MODEL"},
+      WrongUse{"kernel-error --m 4",
+               "E_TYPE: the input is missing; give one of --random NAME, --sample NAME, "
+               "--input FILE, --q --k --v, --qk --v, --x with weights, --attention FILE, --typed "
+               "JSON, --input-model MODEL"},
       WrongUse{"lowrank " + kRandom + "--ranks 21",
                "E_RANGE: ranks is 21; it must be integers from 0 to 20"},
       WrongUse{"lowrank " + kRandom + "--matrix rows",
