@@ -252,8 +252,9 @@ private:
         writesNumbers(of) && place.shaded < 1 && (of.rows == 1 || high >= kLeastRow);
     for (std::size_t k = 0; k < strip.numbers.size(); ++k) {
       const double number = strip.numbers[k];
+      const std::size_t row = k / columns;
       const Box box{at.x + cell * static_cast<double>(k % columns),
-                    top + high * static_cast<double>(k / columns), cell, high};
+                    top + high * static_cast<double>(row), cell, high};
       const double share = !std::isfinite(number) ? 1
                            : look.top > 0         ? std::abs(number) / look.top
                                                   : 0;

@@ -60,8 +60,8 @@ TEST_CASE("An encoding is shown without an input and with any pattern", "[shell]
 TEST_CASE("Refused sizes are reported, in a presentation and at the press of a clicker too",
           "[shell][present]") {
   TestWindow window(encodingsScene());
-  window.play("set \"Encodings/rows of E2 ℓ2\" " + std::string(GENERATE("0", "-3", "5000", "4000000000000")) +
-              "\nwait\nframes 3\n");
+  window.play("set \"Encodings/rows of E2 ℓ2\" " +
+              std::string(GENERATE("0", "-3", "5000", "4000000000000")) + "\nwait\nframes 3\n");
   CHECK(window.says("encodings.l2 is "));
   window.play("key F5\nwait\nkey PageUp\nkey PageDown\nkey Escape\nframes 3\n");
   CHECK(window.says("encodings.l2 is "));
