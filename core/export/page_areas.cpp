@@ -110,13 +110,13 @@ private:
   std::size_t part_;
 };
 
-// In the form that is shorter once it is packed: for masks at random that is so where ranges take
-// more than one and a half times the bytes of bits. `bytes`: those of the parts so far.
+// As ranges, or as bits where those are fewer bytes: bits of masks at random also pack better then.
+// `bytes`: those of the parts so far.
 PageJson packedRows(const MaskMark& mark, std::size_t part, std::size_t& bytes, const Run& run) {
   const Rect& cells = mark.cells;
   const auto ofBits = static_cast<std::size_t>(rowsOf(cells) * ceilDiv(keysOf(cells), 8));
   PartRows rows(mark, part);
-  const std::optional<std::string> ranges = rows.ranges(ofBits + ofBits / 2, run);
+  const std::optional<std::string> ranges = rows.ranges(ofBits, run);
   const std::string shorter = ranges ? *ranges : rows.bits(run);
   bytes += shorter.size();
   if (bytes > kMostRowBytes)

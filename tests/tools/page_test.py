@@ -33,7 +33,7 @@ PATTERNS = [["strided", "--stride", "5", "--n", "70"],
             ["topk", "--p.k", "150", "--random", "gaussian", "--n", "300"],  # cell by cell
             ["expr", "--expr", "(i + j) % 2 == 0", "--n", "75"]]
 BOUNDS = {  # bytes of pages of 4096 tokens
-    150_000: ["causal"], 160_000: ["strided"], 600_000: ["topk", "--p.k", "32"], 1_200_000: ["dsa"],
+    150_000: ["causal"], 160_000: ["strided"], 600_000: ["topk", "--p.k", "32"], 1_000_000: ["dsa"],
     1_800_000: ["topk", "--p.k", "256"]}
 
 
