@@ -115,18 +115,14 @@ std::vector<std::string> areasOf(const CurvesMark& mark, const Placement& at) {
   for (const PlaceWords& of : told)
     if (isPoint(of))
       add({of.box.x, of.box.y}, of.words);
-  for (const NamedPoint& point : mark.named)
-    add(point.at, pointWords(mark, point.label, point.at));
-  const auto hasName = [&mark](const Point& point) {
-    return std::any_of(mark.named.begin(), mark.named.end(), [&point](const NamedPoint& of) {
-      return of.at.x == point.x && of.at.y == point.y;
-    });
-  };
-  if (std::none_of(told.begin(), told.end(), isPoint))
+  if (std::none_of(told.begin(), told.end(), isPoint)) {
+    for (const NamedPoint& point : mark.named)
+      add(point.at, pointWords(mark, point.label, point.at));
     for (const Curve& curve : mark.curves)
       for (const Point& point : curve.points)
-        if ((told.empty() || curve.kind != CurveKind::Bars) && !hasName(point))
+        if (told.empty() || curve.kind != CurveKind::Bars)
           add(point, pointWords(mark, nameOf(curve), point));
+  }
   for (std::string& area : places.take())
     areas.push_back(std::move(area));
   if (mark.field && told.empty())

@@ -1,6 +1,7 @@
 #include "core/views/view_unit.h"
 
 #include "core/plot/draw_marks.h"
+#include "core/plot/point_words.h"
 #include "core/support/error.h"
 #include "core/support/part_of_run.h"
 #include "core/views/compare/scene_compare.h"
@@ -62,6 +63,18 @@ void giveScores(const Scene& scene, SceneFigureOptions& options, const Run& run)
   }
 }
 
+// With numbers beside the points, whose names stand below both plots, while pointers tell the names.
+Plot numbered(const Plot& plot) {
+  Plot bare = withoutNames(plot);
+  bare.told = [mark = std::get<CurvesMark>(plot.mark)] {
+    std::vector<PlaceWords> words;
+    for (const NamedPoint& point : mark.named)
+      words.push_back({{point.at.x, point.at.y, 0, 0}, pointWords(mark, point.label, point.at)});
+    return words;
+  };
+  return bare;
+}
+
 // How the masks differ, then what the score board says.
 std::vector<std::string> readingIn(const Scene& scene, const SceneFigureOptions& options,
                                    const Run& run) {
@@ -91,9 +104,9 @@ Figure figureOf(const Scene& scene, const SceneFigureOptions& options, const Run
     const Plot mass = massPlot(lines);
     keepAsFallback(figure);
     figure.panels.push_back(
-        {"captured mass of " + base + " against cost", {withoutNames(mass)}, {}});
+        {"captured mass of " + base + " against cost", {numbered(mass)}, {}});
     figure.panels.push_back(
-        {"output error from " + base + " against cost", {withoutNames(errorPlot(lines))}, {}});
+        {"output error from " + base + " against cost", {numbered(errorPlot(lines))}, {}});
     addNames(figure, mass, lines);
     if (const std::string choices = choicesText(lines); !choices.empty())
       addToCaption(figure, choices);
