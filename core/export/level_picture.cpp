@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kMostLevels = 256;
 constexpr std::size_t kFewPixels = 4096;             // of a picture that has no table
-constexpr std::array<int, 4> kLikeSteps{0, 2, 4, 8}; // steps of a channel, of 255
+constexpr std::array<int, 5> kLikeSteps{0, 2, 4, 8, 16}; // steps of a channel, of 255
 
 std::uint64_t keyOf(const LevelColors& of) {
   std::uint64_t key = 0;

@@ -1,14 +1,13 @@
 #include "core/export/svg_elements.h"
 
+#include "core/export/encoded_picture.h"
 #include "core/export/packed_bytes.h"
-#include "core/export/png_file.h"
 #include "core/support/text.h"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <numbers>
-#include <sstream>
 
 namespace attention {
 namespace {
@@ -36,14 +35,6 @@ std::string pathThrough(const std::vector<Point>& points) {
 std::string boxAttributes(const Box& box) {
   return attribute("x", box.x) + attribute("y", box.y) + attribute("width", box.width) +
          attribute("height", box.height);
-}
-
-std::string pngOf(const Image& image) {
-  std::ostringstream stream;
-  PngWriter png(stream, {image.width, image.height}, {});
-  png.rows(image.pixels);
-  png.finish();
-  return stream.str();
 }
 
 class Elements {
@@ -119,11 +110,12 @@ public:
              attribute("preserveAspectRatio", std::string("none")) +
              attribute("href", "data:image/png;base64," + base64(png)) + "/>";
     };
-    if (const auto levels = levelPicture(*a.image, *b.image))
-      return element(levels->png, 't' + std::to_string(colors_.classOf(levels->table)));
-    if (a.image == b.image || *a.image == *b.image)
-      return element(pngOf(*a.image), "");
-    return "<g>" + element(pngOf(*a.image), "light") + element(pngOf(*b.image), "dark") + "</g>";
+    const EncodedPicture of = encodedPicture(a, b);
+    if (of.table)
+      return element(of.first, 't' + std::to_string(colors_.classOf(*of.table)));
+    if (!of.second)
+      return element(of.first, "");
+    return "<g>" + element(of.first, "light") + element(*of.second, "dark") + "</g>";
   }
 
 private:

@@ -33,8 +33,8 @@ PATTERNS = [["strided", "--stride", "5", "--n", "70"],
             ["topk", "--p.k", "150", "--random", "gaussian", "--n", "300"],  # cell by cell
             ["expr", "--expr", "(i + j) % 2 == 0", "--n", "75"]]
 BOUNDS = {  # bytes of pages of 4096 tokens
-    150_000: ["causal"], 160_000: ["strided"], 600_000: ["topk", "--p.k", "32"], 1_000_000: ["dsa"],
-    1_800_000: ["topk", "--p.k", "256"]}
+    60_000: ["causal"], 80_000: ["strided"], 450_000: ["topk", "--p.k", "32"], 360_000: ["routing"],
+    900_000: ["dsa"], 1_450_000: ["topk", "--p.k", "256"]}
 
 
 def attnx(*words):
@@ -128,7 +128,7 @@ class Data(Page):
     def test_masks_of_4096_tokens_stay_small_with_their_rows_and_one_picture(self):
         for most, pattern in BOUNDS.items():
             with self.subTest(pattern):
-                data = ["--random", "gaussian"] if pattern[0] in ("topk", "dsa") else []
+                data = ["--random", "gaussian"] if pattern[0] in ("topk", "dsa", "routing") else []
                 page = self.written("mask", *pattern, "--n", 4096, *data)
                 self.assertLess(len(page.encode()), most)
                 self.assertEqual(page.count("data:image/png"), 1)

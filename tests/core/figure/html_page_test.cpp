@@ -1,6 +1,7 @@
 // Pages of HTML: they need nothing outside themselves, carry their Scene, and hold what a pointer
 // asks for.
 #include "core/export/embedded_scene.h"
+#include "core/export/encoded_picture.h"
 #include "core/export/html_page.h"
 #include "core/export/level_picture.h"
 #include "core/export/packed_bytes.h"
@@ -254,11 +255,33 @@ TEST_CASE("the levels of a picture of more colours are close to them", "[page]")
   CHECK(levels->table.size() <= 256);
   CHECK(farthest(*levels, light, light) <= 8);
   const Image wild = coloured(80, [](int x, int y) {
-    return Color{static_cast<std::uint8_t>(3 * x), static_cast<std::uint8_t>(3 * y), 0};
+    return Color{static_cast<std::uint8_t>(3 * x), static_cast<std::uint8_t>(3 * y),
+                 static_cast<std::uint8_t>(37 * x * y)};
   });
   CHECK_FALSE(levelPicture(wild, wild));
   const Image small = coloured(60, ramp);
   CHECK_FALSE(levelPicture(small, small));
+}
+
+// Noise of two greys, in a box of as many units as `box`.
+EncodedPicture noise(int side, double box) {
+  std::mt19937 random(7);
+  Image image{side, side, {}};
+  for (int k = 0; k < side * side; ++k)
+    image.pixels.push_back(random() % 2 ? Color{200, 200, 200} : Color{100, 100, 100});
+  const Picture picture{{0, 0, box, box}, std::make_shared<const Image>(std::move(image))};
+  return encodedPicture(picture, picture);
+}
+
+TEST_CASE("large noise has one pixel per unit, the mean of four", "[page]") {
+  const EncodedPicture halved = noise(1201, 600.5);
+  REQUIRE(halved.table);
+  CHECK(halved.table->size() == 5); // means of four pixels, each light or dark
+  CHECK(halved.table->front().first == Color{200, 200, 200});
+  CHECK((*halved.table)[2].first == Color{150, 150, 150});
+  CHECK(pixelsOf(halved.first).width == 601);
+  CHECK(pixelsOf(noise(1201, 1201).first).width == 1201); // cells, which stay
+  CHECK(pixelsOf(noise(400, 200).first).width == 400);    // is small
 }
 
 TEST_CASE("a large mask has one picture for both themes", "[page]") {
