@@ -328,8 +328,14 @@ void sayMasks(const Arguments& arguments, const Grammar& grammar, const Context&
                                                  "not as an additive mask"
                                                : "")
                     << '\n';
-      if (mask.rows == 0 && !mask.runs.empty() && !namesLength(arguments))
+      if (mask.rows > 0 || mask.runs.empty())
+        continue; // is no list of pairs
+      if (!namesLength(arguments))
         sayLengthOfPairs(mask, context.err);
+      if (beginsWithColumnNumbers(maskReference(mask.file).file))
+        context.err << "attnx: note: in " << mask.file
+                    << " the first line, 0,1, is read as a pair; "
+                    << "if it numbers the columns, as pandas does, put i,j in its place\n";
     }
 }
 

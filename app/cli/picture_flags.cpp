@@ -119,7 +119,7 @@ Scene sceneOf(const std::string& name, std::ostream& err, std::span<const std::s
     return findFigure(assetFolder(), name, lessons);
   ReadScene read = written ? sceneFromText(name, "the scene") : readScene(name);
   for (const std::string& warning : read.warnings)
-    err << "attnx: " << (written ? "the scene" : name) << ": " << warning << '\n';
+    err << "attnx: note: " << warning << '\n';
   return std::move(read.scene);
 }
 

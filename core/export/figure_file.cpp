@@ -90,7 +90,7 @@ bool isListable(const MaskMark& mark, const FigureFileOptions& options, const Ru
 
 struct TexPicture {
   std::string text;
-  bool exact = true;
+  DisplayList list;
 };
 
 // Masks cell by cell where LaTeX can take all of them, else as images.
@@ -108,8 +108,9 @@ TexPicture texPicture(const Figure& figure, const FigureFileOptions& options, co
       }
   if (how.smallBoxes)
     how.mostBoxes = static_cast<std::size_t>(kMostTexBoxes / std::max<Index>(masks, 1));
-  const DisplayList list = layout(figure, sizeOf(options), cairoMeasure(), how, run);
-  return {paintTikz(list, {options.standalone, figure.title, !how.smallBoxes}), list.exact};
+  DisplayList list = layout(figure, sizeOf(options), cairoMeasure(), how, run);
+  std::string text = paintTikz(list, {options.standalone, figure.title, !how.smallBoxes});
+  return {std::move(text), std::move(list)};
 }
 
 } // namespace
@@ -138,7 +139,8 @@ bool writeFigure(const Figure& figure, const std::filesystem::path& path,
   if (ending == ".tex") {
     const TexPicture picture = texPicture(figure, options, run);
     writeText(path, picture.text);
-    return picture.exact;
+    sayMissing(picture.list, options);
+    return picture.list.exact;
   }
   if (ending == ".html")
     return writePage({{{figure, {}}}, options.scene}, path,

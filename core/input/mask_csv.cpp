@@ -1,5 +1,6 @@
 // Masks in .csv files: lists of pairs, tables of cells, and rows of 0 and 1.
 #include "core/input/csv_headings.h"
+#include "core/input/mapped_file.h"
 #include "core/input/mask_file.h"
 #include "core/input/mask_headings.h"
 #include "core/input/mask_readers.h"
@@ -162,14 +163,20 @@ MaskFile parseCells(std::string_view text, const PairColumns& columns, bool hasH
                   kHeadingsOfPairs + ", and that of a mask of two tokens query,0,1");
 }
 
+// Without a heading.
+bool beginsWithColumnNumbers(const Beginning& begin) {
+  return begin.headings.empty() && begin.row.size() == 2 && countColumns(begin.row);
+}
+
 // Lines of two numbers without a heading may be the rows of a mask where all are 0 and 1: two lines
 // are as square a mask as any, and pairs are listed once. A first line 0,1 may number the columns,
-// also where the pair 0,0 stands below it; it is a pair where it stands alone.
+// also where the pair 0,0 stands below it or it is there again; it is a pair where it stands alone.
 void requireCertainPairs(std::string_view text, const std::string& file) {
   Lines lines(text);
   Fields fields;
   std::set<std::pair<bool, bool>> pairs;
   bool counts = false;
+  bool binary = true;
   std::size_t rows = 0;
   std::size_t firstLine = 0;
   while (const auto line = lines.nextFilled('#')) {
@@ -177,15 +184,19 @@ void requireCertainPairs(std::string_view text, const std::string& file) {
     if (++rows == 1) {
       counts = countColumns(fields);
       firstLine = lines.number();
-    } else if (rows == 2 && counts && fields == Fields{"0", "0"})
+    } else if (counts && (fields == Fields{"0", "1"} || (rows == 2 && fields == Fields{"0", "0"})))
       failCountedPairs(firstLine, file);
     const auto isBit = [](std::string_view field) {
       return integerOf(field) == 0 || integerOf(field) == 1;
     };
-    if (fields.size() != 2 || !std::all_of(fields.begin(), fields.end(), isBit))
+    binary = binary && fields.size() == 2 && std::all_of(fields.begin(), fields.end(), isBit);
+    if (!binary && !counts)
       return;
-    pairs.emplace(integerOf(fields[0]) == 1, integerOf(fields[1]) == 1);
+    if (binary)
+      pairs.emplace(integerOf(fields[0]) == 1, integerOf(fields[1]) == 1);
   }
+  if (!binary)
+    return;
   if (rows == 2 || rows > pairs.size())
     throwInFile(ErrorCode::Unsupported, file,
                 "its lines of two numbers 0 and 1 may be pairs or the rows of a mask; a heading "
@@ -239,6 +250,15 @@ bool isPairList(std::span<const std::byte> bytes) {
   });
   return areHeadingsOfPairs(begin.headings) ||
          (begin.row.size() == 2 && integers && !anyCoordinate(begin.headings));
+}
+
+bool beginsWithColumnNumbers(const std::filesystem::path& file) {
+  if (endingOf(file) != ".csv")
+    return false;
+  const auto mapped = MappedFile::open(file);
+  return readUnchanged(mapped->bytes().data(), [&] {
+    return beginsWithColumnNumbers(beginningOf(textOf(mapped->bytes())));
+  });
 }
 
 bool isMaskTable(std::span<const std::byte> bytes, const Run& run) {

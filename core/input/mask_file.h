@@ -112,6 +112,10 @@ MaskFile parseCsvMask(std::span<const std::byte> bytes, const std::string& file,
 // whole numbers.
 bool isPairList(std::span<const std::byte> bytes);
 
+// Whether a .csv file without a heading begins with the pair 0,1, which pandas writes above pairs
+// whose columns nobody named. E_IO.
+bool beginsWithColumnNumbers(const std::filesystem::path& file);
+
 // Whether a .csv file is rows of 0 and 1, True and False, or 0 and −∞ with the numbers or labels of
 // pandas around them, which no array of numbers has. O(bytes) where it may be.
 bool isMaskTable(std::span<const std::byte> bytes, const Run& run = {});

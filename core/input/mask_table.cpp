@@ -48,8 +48,9 @@ std::optional<TableForm> formOf(const Fields& first, const Fields& below) {
     return certain || pairRoleOf(first.front()) == PairRole::Query || haveCellAlone(below, 1)
                ? std::optional(TableForm{true, true, false})
                : std::nullopt;
-  const bool words = isUnnamed(first.front()) && areHeadings(first) && !allCoordinates(first, 1);
   const bool repeated = !below.empty() && below.front() == first[1];
+  const bool words = isUnnamed(first.front()) && areHeadings(first) &&
+                     (repeated || !allCoordinates(first, 1)); // q0, q1 name columns of an array
   return words && (certain || repeated) ? std::optional(TableForm{true, true, true}) : std::nullopt;
 }
 

@@ -21,6 +21,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string_view>
 
 namespace attention {
@@ -220,20 +221,36 @@ std::optional<Tensor> masksOf(const Input& input, const ArrayFile& file) {
   return masks;
 }
 
-// Whether a name other than those that are read speaks of something that changes scores:
-// "attn_logit_softcapping", "sinks", "q_bias".
-bool namesModifier(const std::string& name) {
-  static constexpr std::array<std::string_view, 9> kParts{
-      "softcap", "logitcap", "temperature", "alibi", "sink", "bias", "scale", "scaling", "scalar"};
-  if (name == "scale" || name == "softcap" || name == "modifiers")
-    return false;
+// In small letters, without what joins its words.
+std::string lettersOf(const std::string& name) {
   std::string letters;
   for (const char c : name)
     if (c != '_' && c != '-' && c != '.')
       letters += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return std::any_of(kParts.begin(), kParts.end(), [&](std::string_view part) {
+  return letters;
+}
+
+bool hasOneOf(const std::string& letters, std::span<const std::string_view> parts) {
+  return std::any_of(parts.begin(), parts.end(), [&](std::string_view part) {
     return letters.find(part) != std::string::npos;
   });
+}
+
+// Whether a name other than those that are read speaks of something that changes scores:
+// "attn_logit_softcapping", "s_aux" (the sinks of gpt-oss in transformers), "q_bias".
+bool namesModifier(const std::string& name) {
+  static constexpr std::array<std::string_view, 11> kParts{
+      "softcap", "logitcap", "temperature", "alibi",  "sink",  "saux",
+      "bias",    "scale",    "scaling",     "scalar", "relpos"};
+  if (name == "scale" || name == "softcap" || name == "modifiers")
+    return false;
+  return hasOneOf(lettersOf(name), kParts);
+}
+
+// Whether it speaks of which keys are seen: "attention_mask", "is_causal", "sliding_window".
+bool namesMask(const std::string& name) {
+  static constexpr std::array<std::string_view, 3> kParts{"mask", "causal", "window"};
+  return name != "mask" && hasOneOf(lettersOf(name), kParts);
 }
 
 // PyTorch has masks of either sense and padding under such names, so that only "mask" is the
@@ -244,7 +261,7 @@ void noteUnused(Input& input, const ArrayFile& file, const FileInput& names) {
   const std::string shape = shapeText(std::vector<Index>{input.batches, input.queries, input.keys});
   for (const NamedArray& array : file.arrays) {
     const std::string& name = array.name();
-    if (name != "mask" && name.find("mask") != std::string::npos)
+    if (namesMask(name))
       input.notes.push_back(array.tensor.label() +
                             " is not used; the model's own mask must be an " +
                             "array \"mask\" of shape " + shape + ", where 1 attends.");
@@ -252,7 +269,10 @@ void noteUnused(Input& input, const ArrayFile& file, const FileInput& names) {
       input.notes.push_back(array.tensor.label() + kUnusedModifier);
   }
   for (const auto& [key, text] : file.metadata)
-    if (namesModifier(key))
+    if (namesMask(key))
+      input.notes.push_back(subjectOf(file, key.c_str()) + " is not used; a file names its own " +
+                            "masks by \"pattern\" or \"patterns\".");
+    else if (namesModifier(key))
       input.notes.push_back(subjectOf(file, key.c_str()) + kUnusedModifier);
 }
 

@@ -39,9 +39,9 @@ const Settings<EncodingsSpec>& encodingsSettings() {
           .visibleIf([](const S& of) { return of.n.has_value(); })
           .choice("reading", &S::reading, "Which table follows the position step by step",
                   {{AxialReading::Docs, "docs", "docs",
-                    "E[j] = [E1[j mod l1], E2[⌊j / l1⌋]], as Hugging Face's documentation says"},
+                    "E[j] = [E1[j mod ℓ1], E2[⌊j / ℓ1⌋]], as Hugging Face's documentation says"},
                    {AxialReading::Code, "code", "code",
-                    "E[j] = [E1[⌊j / l2⌋], E2[j mod l2]], as its code and trax compute"}})
+                    "E[j] = [E1[⌊j / ℓ2⌋], E2[j mod ℓ2]], as its code and trax compute"}})
           .choice(
               "tables", &S::tables, "The contents of E1 and E2",
               {{AxialTables::Normal, "normal", "normal", "Drawn from N(0, 1), as before training"},

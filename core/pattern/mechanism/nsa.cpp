@@ -276,7 +276,7 @@ const Description& describe(const Nsa&) {
               "softmaxes, added with gates.")
           .source("Yuan et al. 2025 (NSA, arXiv 2502.11089), eq. 5–12; flash-linear-attention, "
                   "naive_nsa; XunhaoLai/native-sparse-attention")
-          .definition({"compressed key c stands for keys [cs, cs + l): its mean; seen once all are",
+          .definition({"compressed key c stands for keys [cs, cs + ℓ): its mean; seen once all are",
                        "I_it = Σ over stretches of block t of the weights of their compressed keys",
                        "oᵢ = g₁·compressed + g₂·the selected blocks + g₃·the last w keys"})
           .conventions(
@@ -284,7 +284,7 @@ const Description& describe(const Nsa&) {
               "not here: means, and 1/3 each, unless the input has compressed_k, "
               "compressed_v and gates.")
           .complexity("O(n² d / s) to choose, O(n (n/s + k b + w) d) to attend")
-          .integer("compress_block", "l", &N::compressBlock,
+          .integer("compress_block", "ℓ", &N::compressBlock,
                    "Keys per compressed key, a multiple of compress_stride", "tokens", multiple)
           .integer("compress_stride", "s", &N::compressStride,
                    "Keys from one compressed key to the next", "tokens", atLeast(1))

@@ -103,7 +103,7 @@ TEST_CASE("A broken label is drawn up to where it stops being text", "[labels]")
 TEST_CASE("Files of every form have the labels, and say what they lack", "[labels]") {
   const TestFolder folder;
   std::vector<std::string> labels = kLabels;
-  const std::string ending = GENERATE(".png", ".svg", ".pdf");
+  const std::string ending = GENERATE(".png", ".svg", ".pdf", ".tex");
   std::string missing;
   FigureFileOptions options;
   options.onMissing = [&](const std::string& signs) { missing = signs; };

@@ -41,6 +41,7 @@ TEST_CASE("a mask that pandas wrote is read without its numbers and labels", "[m
     CHECK_FALSE(isPairList(bytesOf(text)));
   }
   CHECK(csvMask(",a,covid19,#\na,1,0,0\ncovid19,1,1,0\n#,1,1,1\n") == kLower);
+  CHECK(csvMask(",w0,w1,w2\nw0,1,0,0\nw1,1,1,0\nw2,1,1,1\n") == kLower);
   CHECK(csvMask("i,j,value\n0,0,TRUE\n1,0,FALSE\n1,1,true\n").pairs() == 2);
   CHECK(csvMask("0,1,2\n1,0,0\n1,1,0\n").rows == 2); // a table may be rectangular
   CHECK(csvMask("i,j,attends\n0,0,True\n1,0,False\n1,1,True\n").pairs() == 2);
@@ -54,6 +55,7 @@ TEST_CASE("an ambiguous table of a mask is refused", "[mask]") {
       "mask of two tokens query,0,1");
   CHECK(contains(csvMaskError("# pairs\n,0,1\n0,0,0\n1,1,0\n"), "line 2 is 0,1, which numbers"));
   CHECK(csvMask("0,1\n1,2\n2,0\n").pairs() == 3); // a list of edges, which begins with 0,1
+  CHECK(contains(csvMaskError("0,1\n0,2\n0,1\n"), "line 1 is 0,1, which numbers the columns"));
   CHECK(csvMask("0,1\n").pairs() == 1);
   CHECK(contains(csvMaskError("0,1\n1,0\n1,1\n"), "line 1 is 0,1, which numbers the columns"));
   CHECK(csvMaskError(",0,1,2\n0,1,0,0\n2,1,1,1\n1,1,1,0\n") ==

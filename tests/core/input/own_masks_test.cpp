@@ -72,7 +72,8 @@ TEST_CASE("masks of layers may have axes of length one and either memory order")
 }
 
 TEST_CASE("masks and biases beside queries that are not used are named") {
-  for (const char* name : {"attn_mask", "attention_mask", "key_padding_mask"}) {
+  for (const char* name :
+       {"attn_mask", "attention_mask", "key_padding_mask", "MASK", "is_causal"}) {
     const auto input = loadedModel({}, 2, 3, {{name, "BOOL", {1, 3}, std::string(3, '\1')}});
     CHECK(input->ownMasks.empty());
     REQUIRE(input->notes.size() == 1);
@@ -84,6 +85,9 @@ TEST_CASE("masks and biases beside queries that are not used are named") {
   const auto biased = loadedModel({}, 1, 3, {{"attn_bias", "F32", {3, 3}, std::string(36, '\1')}});
   REQUIRE(biased->notes.size() == 1);
   CHECK(contains(biased->notes[0], "array \"attn_bias\" is not used; whatever changes the scores"));
+  const auto sinks = loadedModel({}, 1, 3, {{"s_aux", "F32", {3}, std::string(12, '\1')}});
+  REQUIRE(sinks->notes.size() == 1);
+  CHECK(contains(sinks->notes[0], "array \"s_aux\" is not used"));
   CHECK(loadedModel({}, 1, 3, {{"mask", "BOOL", {3, 3}, std::string(9, '\1')}})->notes.empty());
 }
 
@@ -97,6 +101,10 @@ TEST_CASE("metadata that speak of other scores and are not used are named") {
                        " is not used; whatever changes the scores must be in the metadata "
                        "\"modifiers\"."));
   }
+  const auto window = loadedModel({{"sliding_window", "4096"}}, 1, 3);
+  REQUIRE(window->notes.size() == 1);
+  CHECK(contains(window->notes[0], "m.safetensors: metadata sliding_window is not used; a file "
+                                   "names its own masks by \"pattern\" or \"patterns\"."));
   CHECK(loadedModel({{"softcap", "2"}, {"scale", "1"}, {"title", "causal"}}, 1, 3)->notes.empty());
 }
 

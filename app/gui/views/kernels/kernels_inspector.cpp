@@ -19,8 +19,8 @@ constexpr std::array kEntryFormulas{"trig  ½ m⁻¹ eˢ SM⁻² (1 − e⁻ᵗ)
                                     "hyp   ½ (1 − e⁻ˢ) pos"};
 constexpr std::array kLayerFormulas{"Q, K, V = X W", "X ← X + attention(Q, K, V)",
                                     "rows of X scaled to one size"};
-constexpr std::array kRatioFormulas{"r = MSE trig / MSE pos", "  = ½ exp(4l²) (1−e⁻ᵗ)² / (e²ˢ−eˢ)",
-                                    "s = 2l² (1 + cos φ)", "t = 2l² (1 − cos φ)"};
+constexpr std::array kRatioFormulas{"r = MSE trig / MSE pos", "  = ½ exp(4ℓ²) (1−e⁻ᵗ)² / (e²ˢ−eˢ)",
+                                    "s = 2ℓ² (1 + cos φ)", "t = 2ℓ² (1 − cos φ)"};
 constexpr const char* kOrders = "(Q′ K′ᵀ) V = Q′ (K′ᵀ V)";
 constexpr std::array kOrderFormulas{kOrders, "L² (m + d)  or  2 L m d"};
 constexpr std::array kCausalOrderFormulas{kOrders, "½ L (L+1) (m + d)  or  2 L m d"};
