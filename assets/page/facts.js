@@ -150,14 +150,16 @@ class Mask extends Cells {
     const [row, at] = this.pair(place.row, place.key);
     const held = this.parts.map((_, p) => this.rows[p].holds(row, at + this.key0));
     const attends = held.slice(0, this.own).some(Boolean);
-    if (this.says)
-      return this.sentence(this.says[Number(attends)], place);
+    const reasons = this.reasons?.[row * place.keys + at];
+    if (this.says) {
+      const sentence = this.sentence(this.says[1 + held.indexOf(true)], place);
+      return reasons ? `${sentence}\n${reasons}` : sentence;
+    }
     const [query, key] = this.where(place);
     const rules = this.parts.filter((_, p) => held[p]);
     const says = `${query} ${attends ? "attends" : "does not attend"} to ${key}` +
       (rules.length && !attends ? " by itself" : "");
-    const reason = this.reasons ? this.reasons[row * place.keys + at]
-      : rules.filter(Boolean).join(", ");
+    const reason = this.reasons ? reasons : rules.filter(Boolean).join(", ");
     return reason ? `${says}: ${reason}` : says;
   }
 }
@@ -283,9 +285,21 @@ class Places {
     const [x, y, width, height] = this.places[index];
     return this.reach ? [x - 5, y - 5, 10, 10] : [x, y, width, height];
   }
+  // Points follow each other; from a box one comes to the next box that way, and from the last one
+  // of a line to the next line.
   moved({index}, down, across) {
-    const count = this.places.length;
-    return {index: Math.min(count - 1, Math.max(0, index + down + across))};
+    const middle = ([x, y, width, height]) => [x + width / 2, y + height / 2];
+    const [x0, y0] = middle(this.places[index]);
+    let next = null, least = Infinity;
+    for (const [other, place] of this.reach ? [] : this.places.entries()) {
+      const [x, y] = middle(place);
+      const ahead = (x - x0) * across + (y - y0) * down;
+      const aside = Math.abs((x - x0) * down) + Math.abs((y - y0) * across);
+      if (ahead > 1 && aside <= ahead && ahead + 4 * aside < least)
+        [next, least] = [other, ahead + 4 * aside];
+    }
+    const step = this.reach ? down + across : across;
+    return {index: next ?? Math.min(this.places.length - 1, Math.max(0, index + step))};
   }
   kept(place, area) { return this.places.length === area.places.length ? place : null; }
   words({index}) { return this.places[index][4]; }

@@ -155,6 +155,7 @@ class Figure {
     const room = this.root.getBoundingClientRect();
     this.tip.textContent = words;
     this.tip.hidden = false;
+    this.tip.style.left = "0"; // else the last place narrows the new words
     const left = Math.min(at.x - room.left + 8, room.width - this.tip.offsetWidth - 4);
     const below = at.y - room.top + 8;
     const fits = below + this.tip.offsetHeight < Math.min(room.bottom, innerHeight) - room.top;

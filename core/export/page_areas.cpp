@@ -127,11 +127,17 @@ PageJson packedRows(const MaskMark& mark, std::size_t part, std::size_t& bytes, 
   return json;
 }
 
-// What the plot itself says of cells, by their numbers: sentences with {query} and {key}.
-PageJson sentencesOf(const Plot& plot) {
+bool isCell(const PlaceWords& of) {
+  return of.box.width > 0;
+}
+
+// What the plot itself says of cells, by their numbers, or in a mask by its parts from 1, 0 being
+// none of them: sentences with {query} and {key}.
+PageJson sentencesOf(const std::vector<PlaceWords>& told) {
   PageJson says = PageJson::object();
-  for (const PlaceWords& of : plot.told())
-    says[std::to_string(of.part)] = of.words;
+  for (const PlaceWords& of : told)
+    if (!isCell(of))
+      says[std::to_string(of.part)] = of.words;
   return says;
 }
 
@@ -139,15 +145,33 @@ const Prepared& maskOf(const MaskMark& mark) {
   return mark.mask ? *mark.mask : *mark.pattern;
 }
 
-std::string packedReasons(const MaskMark& mark) {
+std::string packedLines(std::vector<std::string> lines) {
   std::string text;
-  for (Index i = mark.cells.rowBegin; i < mark.cells.rowEnd; ++i)
-    for (Index j = mark.cells.keyBegin; j < mark.cells.keyEnd; ++j) {
-      std::string why = maskOf(mark).why(i, j).text;
-      std::replace(why.begin(), why.end(), '\n', ' ');
-      text += (text.empty() ? "" : "\n") + why;
-    }
+  for (std::string& line : lines) {
+    std::replace(line.begin(), line.end(), '\n', ' ');
+    text += (text.empty() ? "" : "\n") + line;
+  }
   return packed(text);
+}
+
+// Cell by cell.
+std::vector<std::string> reasonsOf(const MaskMark& mark) {
+  std::vector<std::string> reasons;
+  for (Index i = mark.cells.rowBegin; i < mark.cells.rowEnd; ++i)
+    for (Index j = mark.cells.keyBegin; j < mark.cells.keyEnd; ++j)
+      reasons.push_back(maskOf(mark).why(i, j).text);
+  return reasons;
+}
+
+// Sentences about the parts of a mask, and what the plot says of cells besides.
+void addTold(const std::vector<PlaceWords>& told, PageJson& area) {
+  area["says"] = sentencesOf(told);
+  std::vector<std::string> ofCells;
+  for (const PlaceWords& of : told)
+    if (isCell(of))
+      ofCells.push_back(of.words);
+  if (!ofCells.empty())
+    area["why"] = packedLines(std::move(ofCells));
 }
 
 // Exact where the pattern counts itself; else only the tokens are named.
@@ -193,9 +217,9 @@ PageJson maskArea(const MaskMark& mark, const PlacedMark& placed, const Run& run
   area["own"] = maskOf(mark).parts().size(); // of the parts; the others are layers besides
   area["packed"] = std::move(rows);
   if (placed.plot.told)
-    area["says"] = sentencesOf(placed.plot);
+    addTold(placed.plot.told(), area);
   else if (rowsOf(mark.cells) * keysOf(mark.cells) <= kMostReasons)
-    area["why"] = packedReasons(mark);
+    area["why"] = packedLines(reasonsOf(mark));
   return area;
 }
 
@@ -225,7 +249,7 @@ PageJson valuesArea(const ValuesMark& mark, const PlacedMark& placed) {
   const bool hops = mark.ramp == Ramp::Hops && placed.plot.told;
   PageJson area = cellsArea(hops ? "hops" : "values", mark.cells, placed);
   if (hops)
-    area["says"] = sentencesOf(placed.plot);
+    area["says"] = sentencesOf(placed.plot.told());
   area["grid"] = {values.rows(), values.cols()};
   area["packed"] = packedNumbers(entriesOf(values));
   return area;

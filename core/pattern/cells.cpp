@@ -138,15 +138,32 @@ std::string explainListed(bool listed, Index token, Index j) {
          (listed ? " is listed" : " is not listed");
 }
 
+std::string partName(std::size_t k) {
+  constexpr std::array<const char*, 3> kOrdinals{"the first", "the second", "the third"};
+  return k < kOrdinals.size() ? kOrdinals[k] : "part " + std::to_string(k + 1);
+}
+
+// Of a union the rule that holds, else why none does; of an intersection those that fail, else all.
+// Of the others, which of the parts have the cell and why.
 std::string explainComposition(const Composition& c, Index token, Index j) {
+  constexpr std::size_t kLongest = 240; // bytes; a list of many parts is cut
+  const bool joins = c.operation == Operation::Union || c.operation == Operation::Intersection;
+  std::vector<Explanation> whys;
+  for (const auto& part : c.of) {
+    whys.push_back(part->why(queryOf(*part, token), j));
+    if (c.operation == Operation::Union && whys.back().attends)
+      return whys.back().text;
+  }
+  const bool all = std::ranges::all_of(whys, &Explanation::attends);
   std::string text;
-  for (std::size_t k = 0; k < c.of.size(); ++k) {
-    const Explanation why = c.of[k]->why(queryOf(*c.of[k], token), j);
-    if (c.operation == Operation::Union && why.attends)
-      return why.text;
-    if (text.size() < 240)
-      text += (k == 0 ? "" : "; ") + std::string(why.attends ? "in " : "not in ") +
-              std::to_string(k + 1) + ": " + why.text;
+  for (std::size_t k = 0; k < whys.size() && text.size() < kLongest; ++k) {
+    const bool told = !joins || whys[k].attends == all;
+    if (!told || (joins && text.find(whys[k].text) != std::string::npos))
+      continue;
+    text += text.empty() ? "" : "; ";
+    if (!joins)
+      text += (whys[k].attends ? "in " : "not in ") + partName(k) + ": ";
+    text += whys[k].text;
   }
   return text;
 }

@@ -41,10 +41,15 @@ class Described:
         length = {k: v for k, v in self.length.items() if v is not None}
         if length.get("queries") == length.get("n"):
             length.pop("queries", None)
-        scene = {"view": view, "pattern": self.pattern, "length": length, **more}
+        scene = {"view": view, "pattern": self.pattern, "length": length, "title": self.title, **more}
         if self.data:
             scene["input"] = {"kind": "files", **{name: f"{name}.npy" for name in self.data}}
         return scene
+
+    @property
+    def title(self) -> str:
+        """Not after a file that nobody has named; empty: the usual one."""
+        return "Given mask" if self.files else ""
 
     @property
     def beside(self) -> dict[str, Content]:

@@ -33,7 +33,7 @@ def diff(pattern: Pattern, other: Any) -> Difference:
     with session() as run:
         said = run.json("diff", *first.with_lengths(run), "--with", *second.flags(run, "other.json"),
                         *data_flags(run, first, second))  # fmt: skip
-    compared = {"patterns": [{"pattern": one.pattern} for one in (first, second)]}
+    compared = {"patterns": [{"title": one.title, "pattern": one.pattern} for one in (first, second)]}
     picture = Picture(first.scene("compare", compare=compared), {**first.beside, **second.beside})
     return made_of(Difference, said, picture=picture)
 

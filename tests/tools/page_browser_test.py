@@ -247,6 +247,29 @@ class Answers(Case):
         self.assertTrue(any(re.search(r", previous: [\d.]+$", line) for line in says), says[:20])
         self.assertFalse([line for line in says if "↓" in line or "↑" in line])
 
+    def test_a_difference_tells_which_of_the_two_has_a_cell_and_why(self):
+        scene = {"view": "compare", "length": {"n": 12}, "compare": {"patterns": [
+            {"title": "", "pattern": {"mechanism": "local", "params": {"window": 3, "causal": True}}},
+            {"title": "", "pattern": STRIDED}]}}
+        file = self.written("figure", scene_of(scene))
+        areas = json.loads(re.search(r'class="ax-data">(.*?)</script>', file.read_text(), re.S).group(1))["areas"]
+        [area] = [area for area in areas if "says" in area]
+        says = self.said(file, "".join("await at('pointermove', %f, %f); say(said());" % self.cell(area, *cell)
+                                       for cell in ((6, 3), (6, 2), (6, 5), (2, 9))))
+        self.assertEqual([line.split("\n")[0] for line in says],
+                         ["Query 6, key 3: only in (b)", "Query 6, key 2: only in (b)", "Query 6, key 5: in both",
+                          "Query 2, key 9: in neither"])
+        self.assertRegex(says[0], r"\n\(a\) .*6 − 3 = 3.*; \(b\) .*6 − 3 = 3")
+
+    def test_arrows_go_from_a_box_to_the_next_one_that_way(self):
+        file = self.written("figure", "child-2019-fig3")
+        areas = json.loads(re.search(r'class="ax-data">(.*?)</script>', file.read_text(), re.S).group(1))["areas"]
+        area = next(area for area in areas if len(area.get("places", [])) == 36)
+        x, y, width, height = area["places"][7][:4]
+        says = self.said(file, "await at('click', %f, %f); say(said());" % (x + width / 2, y + height / 2) + "".join(
+            f"await key('Arrow{way}'); say(said());" for way in ("Down", "Right", "Up", "Left")))
+        self.assertEqual([re.search(r"\d+$", line)[0] for line in says], ["7", "13", "14", "8", "7"], says)
+
     def test_a_receptive_field_says_what_reaches_what(self):
         words = ["local", "--window", "3", "--causal", "true", "--n", "12", "--layers", "3"]
         file = self.written("reach", *words)

@@ -40,6 +40,32 @@ constexpr double kImageShare = 0.55; // of a panel's width: the matrix below is 
 constexpr Index kWeightPixels = 512; // a side of a picture of weights, at most
 constexpr Index kMostSquares = 64;   // of tiles, a side: more would be too small on paper
 
+constexpr Index kMostReasons = 64 * 64; // pairs of a difference whose reasons are told
+
+// What a pair of the difference tells: which of the two have it, and their reasons where these are
+// few. `parts` are those of the difference.
+std::vector<PlaceWords> differenceWords(const Prepared& of, const std::vector<ShownMask>& compared,
+                                        const Rect& cells) {
+  constexpr const char* kPair = "Query {query}, key {key}: ";
+  std::vector<PlaceWords> words{{{}, std::string(kPair) + "in neither", {}, 0}};
+  for (const Part& part : of.parts())
+    words.push_back({{},
+                     kPair + (part.label.empty() ? part.name : part.label),
+                     {},
+                     static_cast<Index>(words.size())});
+  if ((cells.rowEnd - cells.rowBegin) * (cells.keyEnd - cells.keyBegin) > kMostReasons)
+    return words;
+  for (Index i = cells.rowBegin; i < cells.rowEnd; ++i)
+    for (Index j = cells.keyBegin; j < cells.keyEnd; ++j) {
+      std::string reasons;
+      for (const ShownMask& mask : compared)
+        reasons +=
+            (reasons.empty() ? "" : "; ") + mask.letter + " " + mask.prepared->why(i, j).text;
+      words.push_back({{static_cast<double>(j), static_cast<double>(i), 1, 1}, reasons});
+    }
+  return words;
+}
+
 class MasksFigure {
 public:
   MasksFigure(const Scene& scene, const SceneFigureOptions& options, const Run& run)
@@ -56,6 +82,8 @@ public:
     setCells(shown.masks);
     for (std::size_t k = 0; k < shown.masks.size(); ++k)
       addPanel(shown.masks[k], letteredTitle(shown.masks[k]));
+    if (showsDifference(scene_))
+      tellDifference(shown.masks);
     shareLegends(figure_);
     if (const std::string part = shownCellsText(cells_, lengths_);
         showsDifference(scene_) && !part.empty())
@@ -114,6 +142,15 @@ private:
     if (showsWeights())
       overlayWeights(*pattern, made);
     figure_.panels.push_back(std::move(made));
+  }
+
+  void tellDifference(const std::vector<ShownMask>& masks) {
+    const auto of = [&](Index place) { return masks[static_cast<std::size_t>(place)]; };
+    const std::vector<ShownMask> compared{of(scene_.compare.first), of(scene_.compare.second)};
+    figure_.panels.back().plots.front().told = [difference = masks.back().prepared, compared,
+                                                cells = cells_] {
+      return differenceWords(*difference, compared, cells);
+    };
   }
 
   // Counted, which the picture cannot be where tiles are many.
