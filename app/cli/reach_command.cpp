@@ -108,6 +108,52 @@ Question questionFrom(const Arguments& arguments, const Context& context) {
   return q;
 }
 
+// The Scene in which the Reach view shows the question. `ends`: of a path.
+Scene sceneOf(const Question& q, const std::optional<std::vector<Index>>& ends,
+              const Arguments& arguments) {
+  Scene scene;
+  scene.view = View::Reach;
+  scene.pattern = q.patterns.front();
+  if (q.patterns.size() > 1)
+    for (const Pattern& pattern : q.patterns)
+      scene.reach.stack.push_back({"", pattern});
+  scene.reach.layers = q.layers;
+  scene.reach.residual = q.stack.residual;
+  scene.length.n = q.n();
+  if (q.input)
+    scene.input = maskInputSpec(arguments);
+  placeFiles(scene, std::filesystem::current_path()); // the page may end up elsewhere
+  if (ends)
+    scene.pins = {ends->front(), ends->back()};
+  return scene;
+}
+
+// Nothing where the view has no stack of so many layers.
+std::optional<Scene> shownScene(const Question& q, const std::optional<std::vector<Index>>& ends,
+                                const Arguments& arguments) {
+  Scene scene = sceneOf(q, ends, arguments);
+  try {
+    check(scene.reach);
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+  return scene;
+}
+
+// A picture that carries the Scene.
+PictureOptions pictureOf(const Question& q, const Arguments& arguments) {
+  PictureOptions picture = pictureFrom(arguments);
+  picture.file.scene = shownScene(q, std::nullopt, arguments);
+  return picture;
+}
+
+// Whether -o is a page of what the view shows, layer by layer: it has every picture that --what
+// could choose.
+bool writesPage(const Question& q, const Arguments& arguments) {
+  return endingOf(arguments.text("output", "")) == ".html" && !arguments.has("what") &&
+         shownScene(q, std::nullopt, arguments).has_value();
+}
+
 struct Answer {
   std::vector<LayerReach> layers;
   std::optional<Pattern> form;
@@ -142,7 +188,7 @@ void writeHopsOf(const Question& q, const BitMatrix& reach, const Arguments& arg
                  const Context& context) {
   const HopMatrix hops = hopMatrix(q.stack, q.threads, context.run);
   const auto lost = lostPairs(hops, reach, q.layers, context.run.quiet());
-  writeHops(hops, lost ? &*lost : nullptr, arguments.text("output"), pictureFrom(arguments),
+  writeHops(hops, lost ? &*lost : nullptr, arguments.text("output"), pictureOf(q, arguments),
             context.run);
 }
 
@@ -151,9 +197,9 @@ Answer answerByBits(const Question& q, const Arguments& arguments, const Context
   Answer answer;
   ReceptiveField field = receptiveField(q.stack, q.layers, q.threads, context.run);
   answer.layers = std::move(field.layers);
-  const std::string* path = arguments.find("output");
+  const std::string* path = writesPage(q, arguments) ? nullptr : arguments.find("output");
   if (path && q.what == What::Reach)
-    writeReach(std::move(field.reach), {q.layers, q.words()}, *path, pictureFrom(arguments),
+    writeReach(std::move(field.reach), {q.layers, q.words()}, *path, pictureOf(q, arguments),
                context.run);
   else if (path && q.what == What::Hops)
     writeHopsOf(q, field.reach, arguments, context);
@@ -167,7 +213,7 @@ Answer answerByBits(const Question& q, const Arguments& arguments, const Context
 Answer answerOf(const Question& q, const Arguments& arguments, const Context& context) {
   const bool bits = q.n() <= kMostReachTokens;
   const bool matrix = q.what == What::Reach || q.what == What::Hops;
-  if (!bits && matrix && arguments.has("output"))
+  if (!bits && matrix && arguments.has("output") && !writesPage(q, arguments))
     throwRange("n", std::to_string(q.n()),
                "at most " + std::to_string(kMostReachTokens) + " for a matrix (-o)");
   Answer answer = bits ? answerByBits(q, arguments, context) : answerByForms(q, context);
@@ -191,14 +237,14 @@ void writePlot(const Question& q, const Answer& answer, const std::vector<Index>
                              0, q.n(), causal, answer.layers};
     if (endingOf(file) == ".csv")
       return writeCsv(file, growthTable({growth}));
-    writePicture(growthPlot({growth}), "What " + layers + " reach", file, pictureFrom(arguments),
+    writePicture(growthPlot({growth}), "What " + layers + " reach", file, pictureOf(q, arguments),
                  context.run);
     return;
   }
   const Index token = path.empty() ? q.n() - 1 : path.front();
   writePicture(layerGraph(q.stack, {q.layers, token, {}, path, {}}),
                "What token " + std::to_string(token) + " sees through " + layers, file,
-               pictureFrom(arguments), context.run);
+               pictureOf(q, arguments), context.run);
 }
 
 Json layerJson(const LayerReach& layer) {
@@ -300,28 +346,6 @@ int followToken(const Question& q, Index token, const Arguments& arguments,
   return 0;
 }
 
-// The Reach view of the question, with something moving in it.
-int writeSwept(const Question& q, const std::optional<std::vector<Index>>& path,
-               const Arguments& arguments, const Context& context) {
-  refuseBesideSweep(arguments, {"what", "token", "json"});
-  Scene scene;
-  scene.view = View::Reach;
-  scene.pattern = q.patterns.front();
-  if (q.patterns.size() > 1)
-    for (const Pattern& pattern : q.patterns)
-      scene.reach.stack.push_back({"", pattern});
-  scene.reach.layers = q.layers;
-  scene.reach.residual = q.stack.residual;
-  scene.length.n = q.n();
-  if (q.input)
-    scene.input = maskInputSpec(arguments);
-  placeFiles(scene, std::filesystem::current_path()); // the page may end up elsewhere
-  if (path)
-    scene.pins = {path->front(), path->back()};
-  writeScenePage(scene, q.input, arguments, context);
-  return 0;
-}
-
 int runReach(const Arguments& arguments, const Context& context) {
   if (arguments.on("rollout"))
     return printRollout(arguments, context);
@@ -341,15 +365,20 @@ int runReach(const Arguments& arguments, const Context& context) {
   if (token && !arguments.has("sweep"))
     return followToken(q, *token, arguments, context);
   const auto ends = pathAsked(arguments);
-  if (sweepFrom(arguments))
-    return writeSwept(q, ends, arguments, context);
+  if (sweepFrom(arguments)) {
+    refuseBesideSweep(arguments, {"what", "token", "json"});
+    writeScenePage(sceneOf(q, ends, arguments), q.input, arguments, context);
+    return 0;
+  }
   std::optional<std::vector<Index>> path;
   if (ends) // before the long work: its errors come at once
     path = influencePath(q.stack, (*ends)[0], (*ends)[1], q.layers, q.threads, context.run);
   if (q.what == What::Graph && arguments.has("output")) // its limits come at once, too
     requireGraph(q.stack, q.layers);
   const Answer answer = answerOf(q, arguments, context);
-  if (arguments.has("output") && (q.what == What::Graph || q.what == What::Growth))
+  if (writesPage(q, arguments))
+    writeScenePage(sceneOf(q, ends, arguments), q.input, arguments, context);
+  else if (arguments.has("output") && (q.what == What::Graph || q.what == What::Growth))
     writePlot(q, answer, path.value_or(std::vector<Index>()), arguments, context);
   Json json = answerJson(q, answer);
   if (path)
@@ -378,7 +407,7 @@ Command reachCommand() {
       {"no-residual", "", "layers without residual connections"},
       {"what", "reach|hops|graph|growth",
        "what -o writes: which pairs are reached, after how many layers (−1: never), the layers "
-       "drawn as a graph, or the share reached against layers"},
+       "drawn as a graph, or the share reached against layers; a page of HTML has all of them"},
       {"path", "I,J",
        "a shortest path from output I down to input J; with --no-residual and several patterns, "
        "one through all layers"},

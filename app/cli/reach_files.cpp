@@ -13,6 +13,7 @@ void writeReach(BitMatrix reach, const ReachWords& words, const std::string& pat
   for (const bool reaches : {false, true})
     options.says.push_back(
         {{}, attention::reachText("{key}", "{query}", words.layers, reaches), {}, reaches ? 1 : 0});
+  options.scene = how.file.scene;
   options.size = how.file.size;
   options.standalone = how.file.standalone;
   options.svgWords = how.file.svgWords;

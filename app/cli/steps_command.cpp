@@ -100,23 +100,63 @@ Index queryFrom(const Arguments& arguments, const Input& input) {
   return *query;
 }
 
+// The Scene that shows the question in the Steps picture.
+Scene sceneOf(const Arguments& arguments, const StepsSpec& spec, const Input& input) {
+  Scene scene;
+  scene.view = View::Attention;
+  scene.attention.picture = AttentionPicture::Steps;
+  scene.pattern = arguments.patterns().front();
+  scene.input = inputSpecFrom(arguments, kReadHere);
+  scene.input.modifiers = input.modifiers;
+  placeFiles(scene, std::filesystem::current_path()); // the page may end up elsewhere
+  scene.length.align = alignOf(arguments, input.queries, input.keys).value_or(Align::TopLeft);
+  if (input.queries != input.keys)
+    scene.length.queries = input.queries;
+  scene.attention.steps = spec;
+  const auto sweep = sweepFrom(arguments);
+  if (!sweep || sweep->of != "query")
+    scene.pins.query = queryFrom(arguments, input);
+  return scene;
+}
+
 void writePicture(const Arguments& arguments, const std::string& path, const StepsAnswer& answer,
-                  std::span<const std::string> tokens, const Context& context) {
+                  std::span<const std::string> tokens, std::optional<Scene> scene,
+                  const Context& context) {
   PictureOptions options = pictureFrom(arguments);
+  options.file.scene = std::move(scene);
   options.file.onMissing = missingSayer(context.err, path);
   writeFigure(boardFigure(stepsBoard(answer, tokens), options.theme), path, options.file,
               context.run);
 }
 
+// Nothing where the view has no such picture: of a head of the mechanism's own, or of larger tiles.
+std::optional<Scene> shownScene(const Arguments& arguments, const StepsSpec& spec,
+                                const Input& input) {
+  if (hasHeadFlags(arguments))
+    return std::nullopt;
+  try {
+    checkSettings(stepsSettings(), spec);
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+  return sceneOf(arguments, spec, input);
+}
+
 void writeTo(const Arguments& arguments, const std::string& path, const StepsAnswer& answer,
-             const OneHead& head, std::span<const std::string> tokens, const Context& context) {
+             const OneHead& head, const std::shared_ptr<const Input>& input,
+             const Context& context) {
+  const std::span<const std::string> tokens(input->tokens);
   const std::string ending = endingOf(path);
   if (ending == ".json")
     return writeJson(path, stepsJson(answer, *head.pattern));
   if (ending == ".csv")
     return writeCsv(path, stepsTable(answer, tokens));
-  if (ending != ".npy")
-    return writePicture(arguments, path, answer, tokens, context);
+  if (ending != ".npy") {
+    const auto scene = shownScene(arguments, stepsFrom(arguments), *input);
+    if (scene && ending == ".html")
+      return writeScenePage(*scene, input, arguments, context);
+    return writePicture(arguments, path, answer, tokens, scene, context);
+  }
   const std::array<Index, 1> shape{std::ssize(answer.output())};
   writeNpy<double>(path, shape, std::span<const double>(answer.output()));
 }
@@ -130,35 +170,17 @@ std::string pathFrom(const Arguments& arguments) {
   return path;
 }
 
-// The Steps picture of the question, with something moving in it.
-int writeSwept(const Arguments& arguments, const StepsSpec& spec,
-               const std::shared_ptr<const Input>& input, const Context& context) {
-  refuseBesideSweep(arguments, {"heads", "json"});
-  Scene scene;
-  scene.view = View::Attention;
-  scene.attention.picture = AttentionPicture::Steps;
-  scene.pattern = arguments.patterns().front();
-  scene.input = inputSpecFrom(arguments, kReadHere);
-  scene.input.modifiers = input->modifiers;
-  placeFiles(scene, std::filesystem::current_path()); // the page may end up elsewhere
-  scene.length.align = alignOf(arguments, input->queries, input->keys).value_or(Align::TopLeft);
-  if (input->queries != input->keys)
-    scene.length.queries = input->queries;
-  scene.attention.steps = spec;
-  if (sweepFrom(arguments)->of != "query")
-    scene.pins.query = queryFrom(arguments, *input);
-  writeScenePage(scene, input, arguments, context);
-  return 0;
-}
-
 int runSteps(const Arguments& arguments, const Context& context) {
   const StepsSpec spec = stepsFrom(arguments);
   const std::string path = pathFrom(arguments);
   const auto input = inputFrom(arguments, context.part(0, 0.2), kReadHere);
   if (endingOf(path) == ".npy")
     requireValuesForOutputs(*input);
-  if (sweepFrom(arguments))
-    return writeSwept(arguments, spec, input, context.part(0.2, 1));
+  if (sweepFrom(arguments)) {
+    refuseBesideSweep(arguments, {"heads", "json"});
+    writeScenePage(sceneOf(arguments, spec, *input), input, arguments, context.part(0.2, 1));
+    return 0;
+  }
   const Index query = queryFrom(arguments, *input);
   const OneHead head = oneHeadFrom(arguments, *input, partOf(context.run, 0.2, 0.8));
   const StepsInput asked{
@@ -171,7 +193,7 @@ int runSteps(const Arguments& arguments, const Context& context) {
     question.features = featuresFrom(spec, input->d);
   const StepsAnswer answer = stepsAnswer(asked, question);
   if (!path.empty())
-    writeTo(arguments, path, answer, head, input->tokens, context.part(0.8, 1));
+    writeTo(arguments, path, answer, head, input, context.part(0.8, 1));
   if (arguments.on("json"))
     print(context.out, stepsJson(answer, *head.pattern));
   else

@@ -271,7 +271,7 @@ class Answers(Case):
         self.assertEqual([re.search(r"\d+$", line)[0] for line in says], ["7", "13", "14", "8", "7"], says)
 
     def test_a_receptive_field_says_what_reaches_what(self):
-        words = ["local", "--window", "3", "--causal", "true", "--n", "12", "--layers", "3"]
+        words = ["local", "--window", "3", "--causal", "true", "--n", "12", "--layers", "3", "--what", "reach"]
         file = self.written("reach", *words)
         cells = {(8, 3): "Through 3 layers, key 3 reaches query 8", (8, 1): "Through 3 layers, key 1 does not reach query 8"}
         self.assertIn("<title>Receptive field of 3 layers of Local, window 3", file.read_text())

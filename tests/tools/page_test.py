@@ -142,6 +142,16 @@ class Data(Page):
         first.write_text(page)
         self.assertEqual(self.written("figure", first), page)
 
+    def test_pages_of_reach_and_steps_play_and_open_as_their_scene(self):
+        for frames, words in ((4, ["reach", "strided", "--stride", 8, "--n", 64, "--layers", 3]),
+                              (10, ["steps", "causal", "--sample", "minilm_alice", "--query", 40])):
+            with self.subTest(words[0]):
+                page = self.written(*words)
+                self.assertEqual(len(data_of(page)["frames"]), frames)
+                first = self.path / "first.html"
+                first.write_text(page)
+                self.assertEqual(self.written("figure", first), page)
+
     def test_a_lesson_of_many_lines_stays_small(self):
         page = self.written("figure", "9-3-hybrids")
         self.assertLess(len(page.encode()), 1_500_000)

@@ -46,13 +46,14 @@ constexpr Index kMostReasons = 64 * 64; // pairs of a difference whose reasons a
 // few. `parts` are those of the difference.
 std::vector<PlaceWords> differenceWords(const Prepared& of, const std::vector<ShownMask>& compared,
                                         const Rect& cells) {
-  constexpr const char* kPair = "Query {query}, key {key}: ";
-  std::vector<PlaceWords> words{{{}, std::string(kPair) + "in neither", {}, 0}};
+  std::vector<PlaceWords> words;
+  const auto add = [&words](const std::string& which) {
+    std::string sentence = "Query {query}, key {key}: ";
+    words.push_back({{}, sentence.append(which), {}, std::ssize(words)});
+  };
+  add("in neither");
   for (const Part& part : of.parts())
-    words.push_back({{},
-                     kPair + (part.label.empty() ? part.name : part.label),
-                     {},
-                     static_cast<Index>(words.size())});
+    add(part.label.empty() ? part.name : part.label);
   if ((cells.rowEnd - cells.rowBegin) * (cells.keyEnd - cells.keyBegin) > kMostReasons)
     return words;
   for (Index i = cells.rowBegin; i < cells.rowEnd; ++i)
