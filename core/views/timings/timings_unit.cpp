@@ -48,6 +48,9 @@ Figure figureOf(const Scene& scene, const SceneFigureOptions& options, const Run
   // The Scene's own words know nothing about this measurement.
   if (!wordsOf(scene).caption.empty() && !doubts.empty())
     addToCaption(figure, doubts);
+  if (timings.rows.empty())
+    addToCaption(figure, "Nothing could be measured: this machine was busy with other work. Draw "
+                         "the figure again when it is idle.");
   return figure;
 }
 

@@ -270,6 +270,10 @@ TEST_CASE("doubts about times follow the scene's own caption too", "[figure]") {
         "What the paper has. The machine was noisy: quartiles up to 40.0 % apart. " + shares);
   how.ready.give(std::make_shared<const Timings>(timings()));
   CHECK(figureOfScene(scene, how).caption == scene.caption);
+  how.ready.give(std::make_shared<const Timings>());
+  CHECK(figureOfScene(scene, how).caption ==
+        "What the paper has. Nothing could be measured: this machine was busy with other work. "
+        "Draw the figure again when it is idle.");
   scene.caption.clear();
   how.ready.give(std::make_shared<const Timings>(made));
   const std::string general = figureOfScene(scene, how).caption;
