@@ -200,8 +200,10 @@ std::string errorText(const Json& error, const std::string& base) {
   const std::string of = " (of " + base + " softmax attention)";
   if (error["relative_frobenius"].is_null())
     return "none, since outputs are not finite" + of;
-  return plain(error["relative_frobenius"]) + " relative, " + plain(error["max_abs"]) + " largest" +
-         of;
+  const bool zero = error["relative_frobenius"].is_string(); // infinite
+  return (zero ? "relative to an exact output of zero"
+               : plain(error["relative_frobenius"]) + " relative") +
+         ", " + plain(error["max_abs"]) + " largest" + of;
 }
 
 void printLines(std::ostream& out, const Json& json) {

@@ -39,10 +39,12 @@ Matrix<double> fromEigen(const ColMajor& a) {
 void requireFinite(const Matrix<double>& a) {
   if (a.rows() < 1 || a.cols() < 1)
     throw Error(ErrorCode::Shape, "A", "A is empty; it must have at least one row and one column");
-  for (const double x : a.values())
-    if (!std::isfinite(x))
-      throw Error(ErrorCode::NonFinite, "A",
-                  "A has a number that is not finite; every number must be finite");
+  for (Index i = 0; i < a.rows(); ++i)
+    for (Index j = 0; j < a.cols(); ++j)
+      if (!std::isfinite(a(i, j)))
+        throw Error(ErrorCode::NonFinite, "A",
+                    "A has a number that is not finite in row " + std::to_string(i) +
+                        "; every number must be finite");
 }
 
 std::vector<double> listOf(const Eigen::VectorXd& values) {

@@ -83,8 +83,9 @@ std::string textOf(const RowSum& row, const Tensor& weights, const std::string& 
     place += " of head " + std::to_string(row.head);
   if (weights.shape.size() > 3)
     place += ", " + batchName + " " + std::to_string(row.batch) + ",";
-  return place + " in " + weights.label() + " sums to " + shortest(static_cast<float>(row.sum)) +
-         ", not 1";
+  const auto rounded = static_cast<float>(row.sum); // what is written as float32 has few digits
+  return place + " in " + weights.label() + " sums to " +
+         (std::isfinite(rounded) ? shortest(rounded) : shortest(row.sum)) + ", not 1";
 }
 
 template <class T>

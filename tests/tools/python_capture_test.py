@@ -109,6 +109,8 @@ class OfLlama(Case):
         np.testing.assert_array_equal(self.captured(layers=1, heads=2).q, whole.q[1:2, 2:3])
         self.assertEqual((found.head_numbers, whole.head_numbers), ([3, 1], [0, 1, 2, 3]))
         self.refuses("E_RANGE", "layers is '[3]'; they must be from 0 to 2", lambda: self.captured(layers=[3]))
+        self.refuses("E_TYPE", "layers is x; it must be an integer", lambda: self.captured(layers=["x"]))
+        self.refuses("E_TYPE", "heads is 1.5; it must be an integer", lambda: self.captured(heads=[1.5]))
         self.refuses("E_RANGE", "heads is [4]; they must be from 0 to 3", lambda: self.captured(heads=[4]))
 
     def test_layers_and_heads_have_the_model_s_numbers(self):
@@ -117,7 +119,7 @@ class OfLlama(Case):
         def title(picture):
             return re.search(r'title="([^"]*)"></iframe>', picture._repr_html_())[1]
 
-        self.assertTrue(title(found.show(layer=2, head=3)).endswith("layer 2, head 3"), title(found.show(layer=2, head=3)))
+        self.assertIn("of layer 2, head 3", title(found.show(layer=2, head=3)))
         self.assertIn("layer 0, head 1", title(found.show("strided")))  # the first of them
         self.assertIn("layer 2, head 1", title(self.captured(layers=2, heads=1).show()))
         heads = html.unescape(found._repr_html_())

@@ -10,7 +10,7 @@ import numpy as np
 from .._described import Described, described
 from .._picture import Picture, Shown
 from .._sources import source_of
-from .._values import Error
+from .._values import Error, integer
 from . import file
 from .layer import Layer, check, with_heads
 from .record import eager, encoder_of, recorded
@@ -24,7 +24,8 @@ class Capture(Shown):
     def __init__(self, model: Any, layers: str | int | Iterable[int] | None, heads: Iterable[int] | None,
                  tokenizer: Any) -> None:  # fmt: skip
         self._model, self._asked, self._tokenizer = model, layers, tokenizer
-        self._heads = None if heads is None else [int(head) for head in ([heads] if isinstance(heads, int) else heads)]
+        self._heads = None if heads is None else [
+            integer(head, "heads", 0, 2**31) for head in ([heads] if isinstance(heads, int) else heads)]
         self._run: list[tuple[Any, Layer]] = []
         self._whole: list[tuple[Any, Layer]] = []
         self._inputs: dict[str, Any] = {}
