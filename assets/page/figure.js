@@ -367,7 +367,7 @@ class Lesson {
     document.addEventListener("keydown", event => this.press(event));
     addEventListener("hashchange", () => this.show(this.asked(), true));
     this.show(this.asked(), false);
-    if (location.href === "about:srcdoc" && frameElement) // in a notebook
+    if (location.href === "about:srcdoc" && frameElement && !frameElement.closest(".reveal")) // in a notebook, no slide
       this.fitFrame(root);
   }
 

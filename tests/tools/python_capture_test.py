@@ -123,7 +123,7 @@ class OfLlama(Case):
         self.assertIn("layer 0, head 1", title(found.show("strided")))  # the first of them
         self.assertIn("layer 2, head 1", title(self.captured(layers=2, heads=1).show()))
         heads = html.unescape(found._repr_html_())
-        self.assertIn("layer 2, head 3: captured mass", heads)
+        self.assertIn("layer 2, head 3, captured: 1.000", heads)
         self.assertNotRegex(heads, "head [02]")
         for name in ("layer", "head"):
             self.assertEqual(sorted({row[name] for row in attnx.heads(found).rows}), {"layer": [0, 2], "head": [1, 3]}[name])
