@@ -140,15 +140,20 @@ KvLayer kvLayerFromJson(const nlohmann::json& json) {
   return layer;
 }
 
-std::string bytesText(Index bytes) {
+ByteUnit byteUnitFor(double bytes) {
   static constexpr std::array<const char*, 4> kUnits{"KiB", "MiB", "GiB", "TiB"};
+  std::size_t unit = 0;
+  double size = 1024;
+  for (; bytes >= 1024 * size && unit + 1 < kUnits.size(); ++unit)
+    size *= 1024;
+  return {kUnits[unit], size};
+}
+
+std::string bytesText(Index bytes) {
   if (bytes < 1024)
     return countText(bytes, "byte");
-  double value = static_cast<double>(bytes) / 1024;
-  std::size_t unit = 0;
-  for (; value >= 1024 && unit + 1 < kUnits.size(); ++unit)
-    value /= 1024;
-  return plainNumber(value, 3) + " " + kUnits[unit];
+  const ByteUnit unit = byteUnitFor(static_cast<double>(bytes));
+  return plainNumber(static_cast<double>(bytes) / unit.bytes, 3) + " " + unit.name;
 }
 
 } // namespace attention

@@ -55,6 +55,15 @@ Index bytesPerToken(const KvLayer& layer, Index bytes);
 // All layers. E_RANGE: n or bytes below 1; as above.
 Index kvBytes(std::span<const KvLayer> layers, const KvQuestion& question);
 
+// A power of 1 024 bytes.
+struct ByteUnit {
+  const char* name; // "GiB"
+  double bytes;
+};
+
+// The largest unit, up to TiB, of which that many bytes hold one; KiB for fewer.
+ByteUnit byteUnitFor(double bytes);
+
 // "6.4 GiB"; exact below 1 KiB.
 std::string bytesText(Index bytes);
 

@@ -95,16 +95,41 @@ std::optional<Index> pairsOf(const Stack& stack, Index n, const Run& run) {
   return pairs;
 }
 
-Curve cacheCurve(const ModelFacts& of, std::span<const double> sizes) {
+Curve cacheCurve(const ModelFacts& of, KvPolicy policy, std::span<const double> sizes) {
   constexpr std::array kDashes{Dash::Solid, Dash::Dashed, Dash::DashDotted, Dash::Dotted};
   Curve curve;
   curve.label = of.stack.title;
   curve.hue = of.hue;
   curve.dash = kDashes[of.hue % kDashes.size()];
   for (const double n : sizes)
-    if (const auto bytes = kvBytes(of.stack, {static_cast<Index>(n)}))
+    if (const auto bytes = kvBytes(of.stack, {static_cast<Index>(n), 2, policy}))
       curve.points.push_back({n, static_cast<double>(*bytes)});
   return curve;
+}
+
+// A model alone stands beside itself with full attention everywhere, where that keeps more.
+void addWithoutWindows(std::vector<Curve>& curves, const ModelFacts& of,
+                       std::span<const double> sizes) {
+  Curve full = cacheCurve(of, KvPolicy::Full, sizes);
+  if (full.points == curves.front().points)
+    return;
+  full.label = "without windows";
+  full.kind = CurveKind::Theory;
+  full.dash = Dash::Dashed;
+  curves.push_back(std::move(full));
+}
+
+// Turns the bytes of all curves into the unit of their largest number.
+ByteUnit inOneUnit(std::vector<Curve>& curves) {
+  double most = 0;
+  for (const Curve& curve : curves)
+    for (const Point& point : curve.points)
+      most = std::max(most, point.y);
+  const ByteUnit unit = byteUnitFor(most);
+  for (Curve& curve : curves)
+    for (Point& point : curve.points)
+      point.y /= unit.bytes;
+  return unit;
 }
 
 // Powers of two up to the longest context.
@@ -119,19 +144,20 @@ std::optional<Plot> cachePlot(const std::vector<ModelFacts>& models) {
   for (Index n = kFirst; n <= last; n *= 2)
     sizes.push_back(static_cast<double>(n));
   CurvesMark mark;
-  std::vector<double> seen;
-  for (const ModelFacts& of : models) {
-    if (of.stack.encoder || !of.cache)
-      continue;
-    Curve curve = cacheCurve(of, sizes);
-    for (const Point& point : curve.points)
-      seen.push_back(point.y);
-    mark.curves.push_back(std::move(curve));
-  }
+  for (const ModelFacts& of : models)
+    if (!of.stack.encoder && of.cache)
+      mark.curves.push_back(cacheCurve(of, KvPolicy::Windowed, sizes));
   if (mark.curves.empty())
     return std::nullopt;
+  if (models.size() == 1)
+    addWithoutWindows(mark.curves, models.front(), sizes);
+  const ByteUnit unit = inOneUnit(mark.curves);
+  std::vector<double> seen;
+  for (const Curve& curve : mark.curves)
+    for (const Point& point : curve.points)
+      seen.push_back(point.y);
   mark.x = axisOver("n", Scale::Log2, sizes, /*round=*/false);
-  mark.y = axisOver("bytes of the KV cache", Scale::Log10, seen);
+  mark.y = axisOver(std::string("KV cache in ") + unit.name, Scale::Log10, seen);
   return Plot{std::move(mark), std::nullopt, std::nullopt};
 }
 

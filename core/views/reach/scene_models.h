@@ -64,7 +64,7 @@ struct ModelFacts {
 struct ModelsAnswer {
   Index n = 0;
   std::vector<ModelFacts> models;
-  std::optional<Plot> cache; // bytes against n, a curve per model that keeps a cache
+  std::optional<Plot> cache; // in KiB … TiB against n, a curve per model that keeps a cache
 };
 
 // Of the models of the Scene at `n` tokens. Errors as stackOfModel.

@@ -4,6 +4,7 @@
 #include "core/pattern/pattern_json.h"
 #include "core/pattern/prepared.h"
 #include "core/scene/scene_json.h"
+#include "core/support/number_text.h"
 #include "core/views/reach/scene_reach.h"
 #include "core/views/scene_figure.h"
 #include "tests/catch.h"
@@ -106,6 +107,48 @@ TEST_CASE("the figure of a stacked model has the curves of its cache") {
   Scene plain = scene;
   plain.reach.models.clear();
   CHECK(figureOfScene(scene).panels.size() == figureOfScene(plain).panels.size() + 1);
+}
+
+TEST_CASE("caches are drawn in the unit of the largest, as the tables write them") {
+  ReachSpec spec;
+  spec.models = {{"gemma-3-27b", ""}, {"mistral-7b-v0.1", ""}};
+  const auto markOf = [&] { return std::get<CurvesMark>(modelsAnswer(spec, 64).cache->mark); };
+  const CurvesMark mark = markOf();
+  CHECK(mark.y.label == "KV cache in GiB");
+  CHECK(mark.curves.at(0).points.back().x == 131072);
+  CHECK(plainNumber(mark.curves.at(0).points.back().y, 3) + " GiB" ==
+        bytesText(kvBytes(stackOfModel(spec.models[0]), {131072}).value()));
+  CHECK(mark.curves.at(1).points.back().y == 0.5);
+  for (const NumberTick& tick : ticksOf(mark.y, 300, 40))
+    CHECK(tick.text.find("10\u207b") == std::string::npos); // 0.1, and not a power of ten
+}
+
+TEST_CASE("a model alone is drawn beside itself without its windows") {
+  ReachSpec spec;
+  spec.models = {{"mistral-7b-v0.1", ""}};
+  const auto curvesOf = [&] {
+    return std::get<CurvesMark>(modelsAnswer(spec, 64).cache->mark).curves;
+  };
+  const std::vector<Curve> curves = curvesOf();
+  REQUIRE(curves.size() == 2);
+  CHECK(curves[1].label == "without windows");
+  for (std::size_t k = 0; k < curves[0].points.size(); ++k) // a window of 4 096 tokens
+    CHECK(curves[1].points[k].y ==
+          curves[0].points[k].y * std::max(curves[0].points[k].x / 4096, 1.0));
+  spec.models = {{"qwen2.5-72b", ""}}; // which has none
+  CHECK(curvesOf().size() == 1);
+}
+
+TEST_CASE("bytes are written in powers of 1 024") {
+  CHECK(bytesText(0) == "0 bytes");
+  CHECK(bytesText(1023) == "1023 bytes");
+  CHECK(bytesText(1024) == "1 KiB");
+  CHECK(bytesText(Index{3} << 29) == "1.5 GiB");
+  CHECK(byteUnitFor(1).name == std::string("KiB"));
+  CHECK(byteUnitFor((1 << 20) - 1).name == std::string("KiB"));
+  CHECK(byteUnitFor(1 << 20).name == std::string("MiB"));
+  CHECK(byteUnitFor(0x1p52).name == std::string("TiB"));
+  CHECK(byteUnitFor(0x1p52).bytes == 0x1p40);
 }
 
 TEST_CASE("models grow beside the stacked one, each with its own layers") {

@@ -228,7 +228,7 @@ void drawCache(const ViewContext& context, PlotPane& pane, const Rect& area) {
   const Plot& cache = *models->cache;
   drawCaption(ui, area,
               firstFitting(ui, widthOf(area),
-                           {"bytes of the KV cache against n, 2 per number", "KV cache in bytes"}));
+                           {"KV cache against n, at 2 bytes per number", "KV cache against n"}));
   ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
   const CanvasInput input = canvas(ui, "KV cache", ImVec2(widthOf(area), heightOf(area)));
   const auto box =
