@@ -63,6 +63,14 @@ std::string cacheCaption(const ChosenKeys& of, const CacheStep& at) {
   return text + sampledText(of);
 }
 
+// As many blocks are not as many keys.
+bool blocksPassKeys(const BudgetCurves& curves) {
+  constexpr double kPlainly = 1e-6;
+  return std::any_of(curves.points.begin(), curves.points.end(), [](const BudgetPoint& point) {
+    return point.oracleBlocks > point.oracleKeys + kPlainly;
+  });
+}
+
 } // namespace
 
 std::vector<Index> takenAs(const ChoiceRow& row, Taken taken) {
@@ -166,7 +174,12 @@ std::string budgetCaption(const BudgetCurves& curves) {
           ". The best choice of the same number of keys would keep " + percentOf(own->oracleKeys);
     text += ", and a window of the nearest keys " + percentOf(own->window) + ".";
   }
-  return text + " The best choices are known only from all n² scores.";
+  text += " The best choices are known only from all n² scores.";
+  if (blocksPassKeys(curves))
+    text +=
+        " Where the best blocks lie above the best keys, they hold more keys: a block that ends "
+        "at the query or at the end of the text is shorter than the others.";
+  return text;
 }
 
 } // namespace attention

@@ -241,6 +241,37 @@ TEST_CASE("A budget keeps what plain weights say, beside the best and a window",
   CHECK(curves.points.back().window == Approx(1));
 }
 
+TEST_CASE("The caption says why the best blocks can keep more than the best keys", "[choosing]") {
+  const std::string reason = "Where the best blocks lie above the best keys, they hold more keys";
+  Scene scene = choosingScene(HashingPicture::Scores, smallMoba());
+  std::get<RandomInput>(scene.input.source).parameters["sigma"] = {0.3}; // nearly equal weights
+  const ChosenKeys of = *answerOf(scene).chosen;
+  scene.hashing.picture = HashingPicture::Budget;
+  const HashingAnswer answer = answerOf(scene);
+  const BudgetPoint* one = answer.budget->at(1); // the own block alone, of 1 to 4 keys
+  REQUIRE(one);
+  double blocks = 0;
+  double keys = 0;
+  for (Index i = 0; i < 24; ++i) {
+    std::vector<double> weights = plainWeights(of.data, i, i + 1);
+    std::vector<double> masses(6);
+    for (std::size_t j = 0; j < weights.size(); ++j)
+      masses[j / 4] += weights[j];
+    blocks += *std::max_element(masses.begin(), masses.end()) / 24;
+    std::sort(weights.rbegin(), weights.rend());
+    weights.resize(static_cast<std::size_t>(i % 4 + 1));
+    keys += std::accumulate(weights.begin(), weights.end(), 0.0) / 24;
+  }
+  CHECK(one->oracleBlocks == Approx(blocks));
+  CHECK(one->oracleKeys == Approx(keys));
+  CHECK(one->oracleBlocks > one->oracleKeys);
+  CHECK(hashingCaption(scene.hashing, answer).find(reason) != std::string::npos);
+  TopK topk; // every key is a block of its own
+  topk.causal = true;
+  const Scene alone = choosingScene(HashingPicture::Budget, topk);
+  CHECK(hashingCaption(alone.hashing, answerOf(alone)).find(reason) == std::string::npos);
+}
+
 TEST_CASE("Every mechanism that chooses has every picture, drawn and in numbers", "[choosing]") {
   const TestFolder folder;
   for (const Pattern& pattern : allMechanisms()) {
