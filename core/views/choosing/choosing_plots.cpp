@@ -42,10 +42,12 @@ Plot attendedPlot(const ChosenKeys& of, const ChoiceLook& look) {
   return plot;
 }
 
-// Bars over 0 … count − 1.
+// Bars over 0 … count − 1. The first one, where sinks are, stands apart from the frame.
 CurvesMark barsOver(const std::string& label, Index count) {
+  constexpr double kApart = 0.02;
   CurvesMark mark;
-  mark.x = {label, Scale::Linear, -0.5, static_cast<double>(count) - 0.5, true};
+  const auto bars = static_cast<double>(count);
+  mark.x = {label, Scale::Linear, -0.5 - kApart * bars, bars - 0.5, true};
   mark.aspect = 0.3;
   return mark;
 }

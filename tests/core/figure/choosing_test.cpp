@@ -193,6 +193,15 @@ TEST_CASE("A cache at a step reads what the mask has there, with its weights", "
     CHECK((fateOf(of, j) == "stays to the end") == (of.evictedAt[static_cast<std::size_t>(j)] < 0));
 }
 
+TEST_CASE("The bar of the first key, a sink, stands apart from the frame", "[choosing]") {
+  const Scene scene = choosingScene(HashingPicture::Cache, smallCache());
+  const auto panels = hashingPanels(scene.hashing, answerOf(scene));
+  const NumberAxis& keys = std::get<CurvesMark>(panels.back().plots.front().mark).x;
+  CHECK(keys.label == "key j");
+  CHECK(shareOf(keys, -0.5) > 0.015);
+  CHECK(shareOf(keys, 23.5) == Approx(1));
+}
+
 TEST_CASE("A streaming cache needs no input, and shows no weights then", "[choosing]") {
   Cache cache;
   cache.policy = Cache::Policy::Streaming;
