@@ -18,6 +18,14 @@
 namespace attention::cli {
 namespace {
 
+// An input may read --heads; without one they are the model's, on which the source for
+// FlexAttention depends where its scores have ALiBi's slopes.
+void refuseUnreadHeads(const Arguments& arguments, const MaskSubject& subject, bool flex) {
+  if (!subject.input && !flex)
+    refuse(arguments, {"heads"},
+           "for " + arguments.text("to") + " without an input; there it belongs to flex");
+}
+
 // Array formats say the mask for lengths, sources compute it.
 int runArrays(ArrayFormat format, const Arguments& arguments, const Context& context) {
   static constexpr std::array<std::string_view, 2> kEndings{".json", ".npz"};
@@ -30,6 +38,7 @@ int runArrays(ArrayFormat format, const Arguments& arguments, const Context& con
   refuseScoreFlags(arguments, "for " + arguments.text("to"), "its arrays are the mask only");
   const BlockSize block = blockFrom(arguments);
   const MaskSubject subject = subjectFrom(arguments, context.part(0, 0.2));
+  refuseUnreadHeads(arguments, subject, false);
   const auto prepared = preparedPatterns(subject, partOf(context.run, 0.2, 0.3)).front();
   const MaskArrays arrays =
       maskArrays(format, subject.patterns.front(), *prepared, block, partOf(context.run, 0.3, 1));
@@ -46,8 +55,7 @@ int runSource(CodeTarget target, const Arguments& arguments, const Context& cont
              "; it belongs to blockmask, bsr, flashmask, magi and "
              "cu_seqlens");
   const MaskSubject subject = subjectFrom(arguments, context);
-  if (target != CodeTarget::Flex || subject.input)
-    refuse(arguments, {"heads"}, "here; it belongs to flex without an input");
+  refuseUnreadHeads(arguments, subject, target == CodeTarget::Flex);
   if (target != CodeTarget::Flex)
     refuseScoreFlags(arguments, "for " + arguments.text("to"), "its source is the mask only");
   const CodeScores scores = subject.input
@@ -95,7 +103,8 @@ Command codeCommand() {
       {"align", "top-left|bottom-right", "which token query i acts as"},
       targetFlag(),
       {"block", "BQxBK", "blockmask, bsr: queries and keys of a tile (128x128)"},
-      {"heads", "H", "flex without an input: heads of the model, for --alibi standard"},
+      {"heads", "H",
+       "heads of a random input; without an input, for flex: of the model, for --alibi standard"},
       {"output", "FILE", "arrays as .json or .npz (also -o)"}};
   grammar.dataFlags = queryKeyFlags();
   grammar.add(scoreFlags());

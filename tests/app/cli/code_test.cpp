@@ -27,6 +27,21 @@ TEST_CASE("code of a data-dependent pattern holds the cells that an input chose"
         std::string::npos);
 }
 
+TEST_CASE("code of an input with several heads holds the cells of one of them", "[cli]") {
+  const auto code = [](const std::string& more) {
+    return attnx("code topk --p.k 3 --random gaussian --n 24 --d 4 --seed 5" + more);
+  };
+  const Said first = code(" --heads 3 --to flex");
+  REQUIRE(first.code == 0);
+  CHECK(first.err.empty());
+  CHECK(first.out == code(" --heads 3 --head-index 0 --to flex").out);
+  CHECK(code(" --heads 3 --head-index 2 --to flex").out != first.out);
+  CHECK(code(" --heads 3 --to numpy").code == 0);
+  CHECK(code(" --heads 3 --to bsr --block 8").json().contains("indptr"));
+  CHECK(attnx("code topk --sample minilm_alice --heads 3 --to flex").err ==
+        "attnx: E_TYPE: heads is given, which an input from --sample does not read\n");
+}
+
 TEST_CASE("code says why there is no source", "[cli]") {
   const auto err = [](const std::string& line) {
     const Said said = attnx(line);
@@ -76,6 +91,10 @@ TEST_CASE("flags and masks that a target does not take are refused", "[cli]") {
   };
   CHECK(err("causal --n 9 --to flex --block 2").find("--block is given for flex") !=
         std::string::npos);
+  for (const char* target : {"numpy", "bsr"})
+    CHECK(err("causal --n 9 --heads 2 --to " + std::string(target)) ==
+          "attnx: E_TYPE: --heads is given for " + std::string(target) +
+              " without an input; there it belongs to flex\n");
   CHECK(err("causal --n 9 --to numpy -o a.json").find("--output is given for numpy") !=
         std::string::npos);
   CHECK(err("causal --n 9 --to magi --block 2").find("--block is given for magi") !=
