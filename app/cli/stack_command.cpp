@@ -229,7 +229,12 @@ Stack stackFromFile(const std::string& word) {
   std::error_code ignored;
   const fs::path path =
       fs::is_directory(word, ignored) ? fs::path(word) / "config.json" : fs::path(word);
-  return stackFromConfig(parseJson(textOfFile(path), path.string()));
+  const nlohmann::json config = parseJson(textOfFile(path), path.string());
+  try {
+    return stackFromConfig(config);
+  } catch (const Error& error) {
+    throw Error(error.code(), error.subject(), path.string() + ": " + error.what());
+  }
 }
 
 KvQuestion questionFrom(const Arguments& arguments, const Stack& stack) {

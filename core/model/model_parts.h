@@ -50,10 +50,9 @@ struct WeightLayout {
   std::string prefix; // before every name but that of the logits
   bool tied = false;  // without a matrix of its own, the logits' is the embedding
   LayerBiases biases;
-  std::optional<Index> vocabulary; // nothing: as many as the embedding has
-  bool transposed = false;         // matrices are [inputs, outputs]
-  bool threePerHead = false;       // rows of a fused matrix: query, key, value of each head in turn
-  bool normsPlusOne = false;       // norms are to be 1 + w
+  bool transposed = false;   // matrices are [inputs, outputs]
+  bool threePerHead = false; // rows of a fused matrix: query, key, value of each head in turn
+  bool normsPlusOne = false; // norms are to be 1 + w
 };
 
 // Fills in all tensors of `model`, whose sizes are set, all but those of vocabulary and

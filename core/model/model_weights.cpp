@@ -36,11 +36,6 @@ private:
   void readEmbeddings() {
     const std::string name = layout_.prefix + std::string(names_.embedding) + ".weight";
     model_.vocabulary = stored_.matrix(name).rows;
-    if (const Index wanted = layout_.vocabulary.value_or(model_.vocabulary);
-        wanted != model_.vocabulary)
-      throw Error(ErrorCode::Shape, "vocab_size",
-                  "vocab_size is " + std::to_string(wanted) + ", but tensor " + excerpt(name) +
-                      " has " + std::to_string(model_.vocabulary) + " rows; they must be equal");
     model_.embedding = stored_.matrix(name, model_.vocabulary, model_.width);
     if (!names_.positions.empty())
       readPositions();

@@ -23,6 +23,18 @@ std::string prefixIn(const StoredWeights& stored, const TensorNames& names) {
   return kPrefixes.front();
 }
 
+// The rows of the embedding must be those that the configuration counts.
+void requireVocabulary(std::optional<Index> counted, const WeightLayout& layout,
+                       const std::string& configFile, const StoredWeights& stored) {
+  const std::string name = layout.prefix + std::string(layout.names.embedding) + ".weight";
+  const Index rows = stored.matrix(name).rows;
+  if (counted && *counted != rows)
+    throw Error(ErrorCode::Shape, "vocab_size",
+                configFile + ": vocab_size is " + std::to_string(*counted) + "; it must be " +
+                    std::to_string(rows) + ", the rows of tensor " + excerpt(name) + " in " +
+                    stored.file());
+}
+
 std::string nameOf(const std::filesystem::path& path) {
   const std::filesystem::path whole = path.lexically_normal();
   const std::filesystem::path& last = whole.has_filename() ? whole : whole.parent_path();
@@ -97,10 +109,10 @@ Model modelWithWeights(const nlohmann::json& config, const std::string& configFi
   layout.prefix = prefixIn(stored, family.names);
   layout.tied = made.tied;
   layout.biases = made.biases;
-  layout.vocabulary = made.vocabulary;
   layout.transposed = family.transposed;
   layout.threePerHead = family.threePerHead;
   layout.normsPlusOne = family.normsPlusOne;
+  requireVocabulary(made.vocabulary, layout, configFile, stored);
   addWeights(made.model, stored, layout);
   return std::move(made.model);
 }

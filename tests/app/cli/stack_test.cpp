@@ -90,7 +90,8 @@ TEST_CASE("what is no model, no configuration or no length is refused", "[cli]")
   refused("stack gemma-3-4b --list", "leave one of them out");
   const TemporaryFolder folder;
   std::ofstream(folder.file("config.json")) << R"({"num_hidden_layers": 3})";
-  refused("stack " + folder.file("config.json"), "E_TYPE: model_type is missing");
+  refused("stack " + folder.file("config.json"),
+          "E_TYPE: " + folder.file("config.json") + ": model_type is missing");
   std::ofstream(folder.file("config.json"))
       << R"({"model_type": "llama", "num_hidden_layers": 3, "num_attention_heads": 1,
           "head_dim": 1152921504606846976})";

@@ -359,6 +359,31 @@ TEST_CASE("a bias is read only where the configuration has one", "[model]") {
 TEST_CASE("a vocabulary of another size than the embedding is refused", "[model]") {
   const TemporaryFolder folder;
   CHECK(errorOfOpening(changedLlama(folder, {{"vocab_size", 999}})) ==
-        "E_SHAPE: vocab_size is 999, but tensor \"model.embed_tokens.weight\" has 160 rows; they "
-        "must be equal");
+        "E_SHAPE: " + (folder / "config.json").string() +
+            ": vocab_size is 999; it must be 160, the rows of tensor "
+            "\"model.embed_tokens.weight\" in " +
+            (folder / "model.safetensors").string());
+}
+
+TEST_CASE("an error of a configuration names the file, the field and what is allowed", "[model]") {
+  const TemporaryFolder folder;
+  const std::string file = (folder / "config.json").string() + ": ";
+  const auto errorWith = [&](const char* field, const nlohmann::json& value) {
+    return errorOfOpening(changedLlama(folder, {{field, value}}));
+  };
+  CHECK(errorWith("vocab_size", 0) == "E_RANGE: " + file +
+                                          "vocab_size is 0; it must be from 1 to " +
+                                          std::to_string(Index{1} << 24));
+  CHECK(errorWith("num_hidden_layers", "three") ==
+        "E_TYPE: " + file + "num_hidden_layers is \"three\"; it must be an integer");
+  CHECK(errorWith("num_key_value_heads", 3) ==
+        "E_RANGE: " + file + "num_key_value_heads is 3; it must be a divisor of the heads, 4");
+  for (const char* field : {"hidden_size", "num_attention_heads", "max_position_embeddings",
+                            "rms_norm_eps", "hidden_act", "rope_theta", "vocab_size", "head_dim",
+                            "intermediate_size", "num_hidden_layers"}) {
+    const std::string error = errorWith(field, nlohmann::json::array());
+    INFO(field << ": " << error);
+    const bool names = contains(error, file + field + " ") || error.empty();
+    CHECK(names);
+  }
 }
