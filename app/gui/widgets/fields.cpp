@@ -10,14 +10,16 @@
 namespace attention::gui {
 namespace {
 
-// In the last item, which is a field, as far as it is wide.
-void drawShapedIn(ImFont* font, const ImVec4& tint, const std::string& text) {
+// In the last item, which is a field, the beginning of the text, as far as it is wide.
+void drawAtRest(ImFont* font, const ImVec4& tint, const std::string& text, bool shaped) {
   const ImVec2 from = ImGui::GetItemRectMin();
   const ImVec2 to = ImGui::GetItemRectMax();
   const ImVec2 margin = ImGui::GetStyle().FramePadding;
+  const std::string shown = cutToWidth(font, text, to.x - from.x - 2 * margin.x);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.PushClipRect(from, ImVec2(to.x - margin.x, to.y), true);
-  drawText(font, ImVec2(from.x + margin.x, from.y + margin.y), tint, fromLeft(text));
+  drawText(font, ImVec2(from.x + margin.x, from.y + margin.y), tint,
+           shaped ? fromLeft(shown) : shown);
   list.PopClipRect();
 }
 
@@ -28,36 +30,20 @@ bool editText(const Ui& ui, const std::string& id, std::string& text, const Fiel
   ImGui::SetNextItemWidth(width);
   StyleColors style;
   style.set(ImGuiCol_TextDisabled, ui.colors().dim);
-  // ImGui draws glyph by glyph from its fonts: what needs more is drawn over a field at rest.
+  // ImGui draws glyph by glyph from its fonts, up to the frame: what needs more, and what is longer
+  // than the field, is drawn over a field at rest.
   ImFont* const font = spec.mono ? ui.fonts.mono : ui.fonts.text;
-  const bool shaped = !isActive(ImGui::GetID(id.c_str())) && needsShaping(font, text);
-  const ImVec4 tint = ImGui::GetStyleColorVec4(ImGuiCol_Text);
-  if (shaped)
+  const float room = width - 2 * ImGui::GetStyle().FramePadding.x;
+  const bool shaped = needsShaping(font, text);
+  const bool drawn =
+      !isActive(ImGui::GetID(id.c_str())) && (shaped || textSize(font, text).x > room);
+  if (drawn)
     style.set(ImGuiCol_Text, ImVec4(0, 0, 0, 0));
   const bool changed =
       ImGui::InputTextWithHint(id.c_str(), std::string(spec.hint).c_str(), &text, flags);
-  if (shaped)
-    drawShapedIn(font, tint, text);
+  if (drawn)
+    drawAtRest(font, spec.enabled ? ui.colors().text : ui.colors().disabled, text, shaped);
   return changed;
-}
-
-// Instead of a text that is longer than its field, which scrolls while it is edited, its beginning.
-void drawCut(ImFont* font, const std::string& text, const ImVec4& tint) {
-  const ImVec2 from = ImGui::GetItemRectMin();
-  const ImVec2 to = ImGui::GetItemRectMax();
-  const ImGuiStyle& style = ImGui::GetStyle();
-  const float room = to.x - from.x - 2 * style.FramePadding.x;
-  if (textSize(font, text).x <= room)
-    return;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(
-      from, to,
-      ImGui::GetColorU32(ImGui::IsItemHovered() ? ImGuiCol_FrameBgHovered : ImGuiCol_FrameBg),
-      style.FrameRounding);
-  list.AddRect(from, to, ImGui::GetColorU32(ImGuiCol_Border), style.FrameRounding, 0,
-               style.FrameBorderSize);
-  drawText(font, ImVec2(from.x + style.FramePadding.x, from.y + style.FramePadding.y), tint,
-           cutToWidth(font, text, room));
 }
 
 } // namespace
@@ -77,9 +63,6 @@ FieldEdit inputText(const Ui& ui, std::string_view label, std::string& text,
   edit.changed = editText(ui, "##" + std::string(label), text, spec, width);
   edit.typed = edit.changed;
   edit.active = ImGui::IsItemActive();
-  if (!edit.active)
-    drawCut(spec.mono ? ui.fonts.mono : ui.fonts.text, text,
-            spec.enabled ? ui.colors().text : ui.colors().disabled);
   edit.finished = ImGui::IsItemDeactivatedAfterEdit();
   edit.entered = ImGui::IsItemDeactivated() && chordPressed({Key::Enter});
   recordPressed(ui, WidgetKind::Field, label, edit.changed, false, text);

@@ -418,6 +418,34 @@ TEST_CASE("A sweep that is shipped in part shows that part, and offers the model
   CHECK(overlappingWords(window).empty());
 }
 
+TEST_CASE("A text that is longer than its field leaves no trace at the end of the field",
+          "[shell]") {
+  const float frame = 3; // points, with the border
+  const TinyModel tiny;
+  TestWindow window(tiny.scene());
+  const auto endOfField = [&](const std::string& text) {
+    window.bench().document.apply({"text", [&](Scene& s) { s.model.typed = text; }});
+    window.settle();
+    const Widget* typed = window.app().log().find("Model/typed");
+    REQUIRE(typed);
+    const Rect field = typed->rect;
+    const gl::Pixels pixels = window.host().pixels();
+    std::vector<std::uint8_t> end;
+    for (float x = field.x1 - frame; x < field.x1 + frame; ++x)
+      for (float y = field.y0; y < field.y1; ++y) {
+        const std::uint8_t* pixel = pixels.at(static_cast<int>(x), static_cast<int>(y));
+        end.insert(end.end(), pixel, pixel + 3);
+      }
+    return end;
+  };
+  const std::vector<std::uint8_t> without = endOfField("a");
+  for (const char letter : {'m', 'w', 'o', 'i'}) {
+    const bool same = endOfField(std::string(80, letter)) == without;
+    INFO("of many letters " << letter);
+    CHECK(same);
+  }
+}
+
 TEST_CASE("Single values are a choice beside the curves", "[shell]") {
   const TinyModel tiny;
   TestWindow window(tiny.scene());
