@@ -151,6 +151,23 @@ TEST_CASE("A model is the input of every view, and follows the Model view's text
   CHECK(window.results().lengths.keys == 40);
 }
 
+TEST_CASE("The Model view says whether its model is the input of the other views", "[shell]") {
+  const TinyModel tiny;
+  TestWindow window(tiny.scene());
+  CHECK(window.says("Input of the other views: no input."));
+  CHECK_FALSE(window.shows("Model/see it in Attention"));
+  window.play("click \"Model/use this model\"\nwait\n");
+  CHECK(window.scene().view == View::Model);
+  CHECK(window.says("Input of the other views: this model, layer 0, head 0."));
+  CHECK_FALSE(window.shows("Model/use this model"));
+  window.bench().document.apply({"head", [](Scene& s) { s.input.batch = 2, s.input.head = 3; }});
+  window.settle();
+  CHECK(window.says("Input of the other views: this model, layer 2, head 3."));
+  window.play("click \"Model/see it in Attention\"\nwait\n");
+  CHECK(window.scene().view == View::Attention);
+  CHECK(isWhole(window.results().attention));
+}
+
 TEST_CASE("Without the model its link leads to the Model view", "[shell]") {
   TestWindow window;
   window.play("click \"Input/Model\"\nwait\n");

@@ -1,4 +1,5 @@
 #include "app/gui/panels/layout.h"
+#include "app/gui/panels/side_panels.h"
 #include "app/gui/parameters/setting_controls.h"
 #include "app/gui/platform/utf8.h"
 #include "app/gui/views/model/model_results.h"
@@ -43,6 +44,26 @@ void modelCard(const PanelContext& c) {
     caption(c.ui, shapeOf(*model));
   else
     caption(c.ui, "opening …");
+}
+
+// What the other views show, and the press that makes it this model or goes there.
+void inputLines(const PanelContext& c, bool computes) {
+  const Ui& ui = c.ui;
+  const InputSpec& input = c.scene.input;
+  const auto* of = std::get_if<ModelInput>(&input.source);
+  const bool same = of && *of == modelInput(c.scene.model);
+  caption(ui, "Input of the other views: " +
+                  (same ? "this model, layer " + groupDigits(input.batch) + ", head " +
+                              groupDigits(input.head)
+                        : inputTitle(input)) +
+                  ".");
+  if (same && link(ui, "see it in Attention", {"Shows the weights of that head"}))
+    c.actions.run("view.attention");
+  else if (!same && computes &&
+           link(ui, "use this model",
+                {"Make all layers and heads of this model, on this text, the input of the other "
+                 "views"}))
+    c.actions.run("input.model");
 }
 
 void textLines(const PanelContext& c) {
@@ -167,6 +188,7 @@ void drawModelViewOptions(const PanelContext& c) {
   if (!model || hasWeights(*model)) // the shipped results are of one length
     lengthOptions(c, settings);
   textLines(c);
+  inputLines(c, model && !model.stale && hasWeights(*model));
   settings.draw({"single"});
   space(c.ui, 6);
   if (c.scene.model.picture == ModelPicture::Sweep)
