@@ -73,9 +73,10 @@ const Settings<ModelSweepSpec>& modelSweepSettings() {
           .visibleIf([](const S& of) { return of.over != ModelSweep::Parameter; })
           .integer("layer", "", &S::layer, "The layer whose heads are changed", "", atLeast(0))
           .visibleIf([](const S& of) { return of.over == ModelSweep::Heads; })
-          .text("parameter", &S::parameter,
-                "The parameter that is varied; empty: the one that sets most of the pairs, such "
-                "as a window or a stride")
+          .text(
+              "parameter", &S::parameter,
+              "Which parameter; empty: the one that sets most of the pairs, such as a window or a "
+              "stride")
           .visibleIf([](const S& of) { return of.over == ModelSweep::Parameter; })
           .integers("values", "", &S::values, "The values that the parameter takes", atLeast(0))
           .none("16, 32, 64 … n")

@@ -26,10 +26,10 @@ std::string listOf(const std::vector<std::string>& words, const char* between) {
   if (name.empty() || known.empty())
     throw Error(ErrorCode::Unsupported, "parameter",
                 sweepsVariants(spec)
-                    ? "no variant has a whole number that can be varied; one must have a pattern "
+                    ? "no variant has a parameter that is a whole number; one must have a pattern "
                       "with one, such as the window of Local"
                     : mechanismTitle(own) +
-                          " has no whole number that can be varied; it must be a pattern with "
+                          " has no parameter that is a whole number; it must be a pattern with "
                           "one, such as the window of Local");
   throw Error(ErrorCode::Unknown, "parameter",
               "parameter is " + name + "; it must be one of " + listOf(known, ", "));

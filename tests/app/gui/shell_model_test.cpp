@@ -122,7 +122,7 @@ TEST_CASE("A sweep grows to a bar per layer, and keeps what it has computed", "[
   window.play("set \"Sweep/values\" \"1, 2\"\nwait\n");
   CHECK(resultsOf(window).sweep->answer.plan.series[0].steps.size() == 2);
   window.play("click \"recent/Causal\"\nwait\n");
-  CHECK(window.says("has no whole number that can be varied"));
+  CHECK(window.says("has no parameter that is a whole number"));
 }
 
 TEST_CASE("A model is the input of every view, and follows the Model view's text", "[shell]") {

@@ -255,7 +255,9 @@ TEST_CASE("a sweep of one variant says what its rules have, not all layers", "[m
   scene.model.sweep.values = {0, 2}; // a block of 0 is none; a window of 0 is
   CHECK(planOf(scene).left.size() <= 1);
   scene.model.variants = {{"all keys", {{"all", "all", patternNamed("causal")}}}};
-  CHECK(messageOf([&] { planOf(scene); }).starts_with("no variant has a whole number"));
+  CHECK(messageOf([&] {
+          planOf(scene);
+        }).starts_with("no variant has a parameter that is a whole number"));
   scene.model.sweep.over = ModelSweep::Layers;
   scene.model.sweep.others = true;
   const SweepPlan plan = planOf(scene);

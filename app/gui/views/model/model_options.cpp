@@ -108,13 +108,13 @@ void lengthOptions(const PanelContext& c, const SettingControls<ModelSpec>& sett
     c.actions.push(EndGesture{});
 }
 
-// The numbers that can be varied.
+// Which of the pattern's parameters.
 void parameterChoice(const PanelContext& c) {
   const std::vector<std::string> names = sweptParameters(c.scene.model, c.scene.pattern);
   if (names.empty())
     return caption(c.ui, sweepsVariants(c.scene.model)
-                             ? "No variant has a whole number that can be varied."
-                             : "This pattern has no whole number that can be varied.");
+                             ? "No variant has a parameter that is a whole number."
+                             : "This pattern has no parameter that is a whole number.");
   const std::string& now = c.scene.model.sweep.parameter;
   const auto at = std::find(names.begin(), names.end(), now);
   std::vector<ChoiceItem> items{{"automatic",
@@ -124,8 +124,8 @@ void parameterChoice(const PanelContext& c) {
     items.push_back({name, "The values below, one after another"});
   int chosen = at == names.end() ? 0 : static_cast<int>(at - names.begin()) + 1;
   ChoiceSpec spec;
-  spec.tooltip = "The parameter that is varied";
-  if (combo(c.ui, "varied", chosen, items, spec))
+  spec.tooltip = "The parameter that changes from one point to the next";
+  if (combo(c.ui, "which parameter", chosen, items, spec))
     c.actions.edit("parameter", [name = chosen == 0 ? std::string()
                                                     : names[static_cast<std::size_t>(chosen) - 1]](
                                     Scene& s) { s.model.sweep.parameter = name; });
