@@ -10,10 +10,6 @@
 namespace attention {
 namespace {
 
-std::string cellText(const IndexPair& cell) {
-  return "(" + groupedDigits(cell.first) + ", " + groupedDigits(cell.second) + ")";
-}
-
 bool isUsual(const Match& match) {
   return match.mechanism == "full" || match.mechanism == "causal";
 }
@@ -23,6 +19,27 @@ void requireFew(const Lengths& lengths) {
   if (longer > kMostCheckedTokens)
     throwRange("n", std::to_string(longer),
                "at most " + std::to_string(kMostCheckedTokens) + " for a check");
+}
+
+IndexPair firstDifference(const Difference& against) {
+  return {*against.firstRow, against.firstKey.value_or(0)};
+}
+
+std::string modelsPhrase(const std::vector<ModelWithLayer>& models) {
+  if (models.empty())
+    return {};
+  const std::size_t others = models.size() - 1;
+  return ", as in " + modelText(models.front()) +
+         (others == 0 ? "" : " and " + countText(others, "other model"));
+}
+
+std::string differencePhrase(const CheckedMask& checked) {
+  const auto& against = *checked.check.against;
+  if (!against.firstRow)
+    return "equal to " + checked.against;
+  return "differs from " + checked.against + ": " + counted(against.onlyFirst, "cell") +
+         " only in this mask, " + groupedDigits(against.onlySecond) + " only in the model, first " +
+         cellText(firstDifference(against));
 }
 
 std::string futureSentence(const MaskReport& report) {
@@ -72,6 +89,10 @@ std::string modelText(const ModelWithLayer& of) {
                                                  countText(of.layers, "layer") + ")");
 }
 
+std::string cellText(const IndexPair& cell) {
+  return "(" + groupedDigits(cell.first) + ", " + groupedDigits(cell.second) + ")";
+}
+
 std::string countedFrom(Index count, const std::optional<IndexPair>& first) {
   return count == 0 || !first ? "none" : groupedDigits(count) + ", the first " + cellText(*first);
 }
@@ -84,6 +105,20 @@ std::string indicesText(const std::vector<Index>& indices) {
   for (std::size_t k = 0; k < std::min(indices.size(), kMost); ++k)
     text += (k == 0 ? "" : ", ") + groupedDigits(indices[k]);
   return text + (indices.size() > kMost ? ", …" : "");
+}
+
+std::string answerOf(const CheckedMask& checked) {
+  const MaskReport& report = checked.check.report;
+  std::string text = checked.check.matches
+                         ? "equals " + nameText(checked) + modelsPhrase(checked.models) + " · "
+                         : "";
+  text += report.firstFuture ? counted(report.futureCells, "key") + " in the future, first " +
+                                   cellText(*report.firstFuture)
+                             : "no key in the future";
+  if (!report.emptyRows.empty())
+    text += " · " + counted(std::ssize(report.emptyRows), "query") + " without a key, first " +
+            groupedDigits(report.emptyRows.front());
+  return checked.check.against ? text + " · " + differencePhrase(checked) : text;
 }
 
 std::vector<std::string> readingOf(const CheckedMask& checked) {
@@ -106,8 +141,7 @@ std::vector<std::string> readingOf(const CheckedMask& checked) {
     sentences.push_back("It equals " + checked.against + ".");
   else
     sentences.push_back("It differs from " + checked.against + " first at " +
-                        cellText({*check.against->firstRow, check.against->firstKey.value_or(0)}) +
-                        ".");
+                        cellText(firstDifference(*check.against)) + ".");
   return sentences;
 }
 

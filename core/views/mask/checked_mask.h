@@ -33,11 +33,16 @@ std::string textOf(const Match& match);
 std::string nameText(const CheckedMask& checked);
 // "Mistral 7B v0.1 (every layer)", "Gemma 2 9B (21 of 42 layers)".
 std::string modelText(const ModelWithLayer& of);
+// "(1, 0)": query and key.
+std::string cellText(const IndexPair& cell);
 // "3, the first (1, 0)"; "none".
 std::string countedFrom(Index count, const std::optional<IndexPair>& first);
 // "2: 6, 7"; "none".
 std::string indicesText(const std::vector<Index>& indices);
 
+// In a few phrases, to be seen at first glance: "equals causal · no key in the future · equal to
+// layer 5 of Gemma 3 1B".
+std::string answerOf(const CheckedMask& checked);
 // For 'read this': what it equals, and what is wrong with it.
 std::vector<std::string> readingOf(const CheckedMask& checked);
 

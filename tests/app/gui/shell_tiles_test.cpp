@@ -1,6 +1,7 @@
 // Tiles, ranks and the check of a mask in the window.
 #include "app/gui/files/command_text.h"
 #include "app/gui/views/mask/mask_findings.h"
+#include "core/pattern/mechanism/expr.h"
 #include "tests/app/gui/shell_window.h"
 
 namespace attention::gui {
@@ -78,6 +79,26 @@ TEST_CASE("A mask that is dropped is checked", "[shell]") {
   CHECK(window.says("6, the first (0, 1)"));
   CHECK(window.says("Query 5 is the first that attends to nothing."));
   CHECK(window.says("This mask equals none of the known patterns."));
+}
+
+TEST_CASE("The answer of a check stands above the mask at every size", "[shell]") {
+  const auto [width, height] = GENERATE(std::pair(1440, 900), std::pair(1024, 640));
+  Scene scene = smallScene();
+  scene.pattern = Expr{"j <= i + 1 && i != 5", {}, false};
+  scene.length.n = 24;
+  scene.mask.check = {true, "gemma-3-1b", 5};
+  TestWindow window(scene, {}, {}, width, height);
+  const std::string answer = answerOf(*foundIn(window).check);
+  CHECK(answer.find("differs from layer 5 of Gemma 3 1B") != std::string::npos);
+  const Widget* words = window.app().log().find("View/" + answer);
+  const Widget* mask = window.app().log().find("View/Mask");
+  REQUIRE(words);
+  REQUIRE(mask);
+  CHECK(words->rect.y1 <= mask->rect.y0);
+  CHECK(words->rect.x1 <= mask->sight.x1);
+  CHECK(overlappingWords(window).empty());
+  window.play("click \"View options/check\"\nwait\n");
+  CHECK_FALSE(window.shows("View/" + answer));
 }
 
 TEST_CASE("A mask is compared with a layer of a model, whose name is checked", "[shell]") {

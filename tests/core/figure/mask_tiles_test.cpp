@@ -2,6 +2,7 @@
 #include "core/pattern/mechanism/local.h"
 #include "core/plot/figure.h"
 #include "core/scene/scene_json.h"
+#include "core/support/number_text.h"
 #include "core/views/mask/checked_mask.h"
 #include "core/views/mask/mask_words.h"
 #include "core/views/scene_figure.h"
@@ -99,6 +100,10 @@ TEST_CASE("a checked mask is named, with the models that have it") {
   CHECK(readingOf(checked).front() ==
         "This is local, window 4096, causal: as in Mistral 7B v0.1 (every layer).");
   CHECK(readingOf(checked)[1] == "No query attends to a later key.");
+  CHECK(answerOf(checked) == "equals local, window 4096, causal, as in Mistral 7B v0.1 (every "
+                             "layer) and " +
+                                 counted(checked.models.size() - 1, "other model") +
+                                 " · no key in the future");
   CHECK(checkedOf(patternNamed("causal"), 32).models.empty()); // as most models have
 }
 
@@ -106,10 +111,17 @@ TEST_CASE("a checked mask is compared with a layer of a model") {
   const CheckedMask same = checkedOf(patternNamed("causal"), 600, {true, "gemma-3-1b", 5});
   CHECK(same.against == "layer 5 of Gemma 3 1B");
   CHECK(readingOf(same).back() == "It equals layer 5 of Gemma 3 1B.");
+  CHECK(answerOf(same) == "equals causal · no key in the future · equal to layer 5 of Gemma 3 1B");
   const CheckedMask other = checkedOf(patternNamed("causal"), 600, {true, "gemma-3-1b", 0});
   REQUIRE(other.check.against);
   CHECK(other.check.against->firstRow == 512);
   CHECK(readingOf(other).back() == "It differs from layer 0 of Gemma 3 1B first at (512, 0).");
+  const std::string only = counted(Index{88 * 89 / 2}, "cell"); // of queries 512 … 599
+  CHECK(answerOf(other) == "equals causal · no key in the future · differs from layer 0 of Gemma 3 "
+                           "1B: " +
+                               only +
+                               " only in this mask, 0 only in the model, first "
+                               "(512, 0)");
   CHECK(messageOf([&] {
           checkedOf(patternNamed("causal"), 8, {true, "gemma-3-1b", 26});
         }).find("26") != std::string::npos);
@@ -125,6 +137,8 @@ TEST_CASE("what is wrong with a mask is said with its first cell") {
   CHECK(said[2] == "Query 3 is the first that attends to nothing.");
   CHECK(countedFrom(checked.check.report.futureCells, checked.check.report.firstFuture) ==
         "4, the first (0, 1)");
+  CHECK(answerOf(checked) == "equals none of the known patterns · 4 keys in the future, first "
+                             "(0, 1) · 1 query without a key, first 3");
   CHECK(indicesText({3, 5}) == "2: 3, 5");
   CHECK(indicesText({}) == "none");
 }

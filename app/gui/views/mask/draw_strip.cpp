@@ -22,6 +22,11 @@ constexpr float kButtonGap = 3; // within a group
 constexpr float kGroupGap = 14; // between groups
 constexpr float kSize = 104;    // width of the slider
 constexpr float kPeriod = 48;   // of the field
+constexpr const char* kDraw = "Draw";
+
+float widthOfPress(const Ui& ui, std::string_view words) {
+  return std::ceil(textSize(ui.fonts.text, words).x + ui.px(kAroundLabel));
+}
 
 // Groups of controls from left to right, on a further line where one does not fit.
 class ToolRow {
@@ -91,9 +96,7 @@ public:
 private:
   float px(float length) const { return c_.ui.px(length); }
   float left() const { return area_.x0 + px(kBesideStrip); }
-  float widthOf(std::string_view words) const {
-    return std::ceil(textSize(c_.ui.fonts.text, words).x + px(kAroundLabel));
-  }
+  float widthOf(std::string_view words) const { return widthOfPress(c_.ui, words); }
   void place() const { ImGui::SetCursorScreenPos(ImVec2(x_, y_)); }
 
   const PanelContext& c_;
@@ -187,13 +190,17 @@ bool looksAhead(const PanelContext& c) {
 
 } // namespace
 
+float drawPressRoom(const Ui& ui) {
+  return widthOfPress(ui, kDraw) + ui.px(kGroupGap);
+}
+
 float drawMaskTools(const PanelContext& context, const Rect& area) {
   if (!canDraw(context.scene) || !context.results.masks)
     return area.y0;
   const WidgetScope scope(context.ui.log, "Draw");
   ToolRow row(context, area);
   if (!context.memory.draw.on) {
-    row.press("Draw", "view.draw", "Draw on the mask: add and remove cells by hand (B)");
+    row.press(kDraw, "view.draw", "Draw on the mask: add and remove cells by hand (B)");
     return area.y0; // in the corner, which the mask leaves free
   }
   drawTools(context, row);

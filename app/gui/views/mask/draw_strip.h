@@ -11,6 +11,9 @@ class ActionTable;
 // Draws them at the top of the view's area. Returns where the room below begins.
 float drawMaskTools(const PanelContext& context, const Rect& area);
 
+// Points that the button in the corner takes from the left of its line, with a gap beside it.
+float drawPressRoom(const Ui& ui);
+
 // What they press.
 void addDrawActions(ActionTable& table);
 

@@ -5,6 +5,7 @@
 #include "app/gui/pictures/paint.h"
 #include "app/gui/pictures/picture_parts.h"
 #include "app/gui/pictures/view_words.h"
+#include "app/gui/views/mask/mask_answer.h"
 #include "app/gui/views/mask/mask_legend.h"
 #include "app/gui/views/mask/mask_marks.h"
 #include "app/gui/views/mask/mask_motion.h"
@@ -311,8 +312,11 @@ void MaskView::leave() {
 
 void MaskView::draw(const ViewContext& context) {
   const auto& masks = context.results.masks;
-  if (masks)
-    return state_->drawAll(maskScreen(context, state_->drawn(context)));
+  if (masks) {
+    ViewContext below = context;
+    below.area.y0 = drawCheckAnswer(context);
+    return state_->drawAll(maskScreen(below, state_->drawn(below)));
+  }
   const Ui& ui = context.ui;
   const float margin = ui.px(18);
   ImGui::SetCursorScreenPos(ImVec2(context.area.x0, context.area.y0 + ui.px(14)));
