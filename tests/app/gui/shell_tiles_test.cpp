@@ -92,13 +92,18 @@ TEST_CASE("The answer of a check stands above the mask at every size", "[shell]"
   CHECK(answer.find("differs from layer 5 of Gemma 3 1B") != std::string::npos);
   const Widget* words = window.app().log().find("View/" + answer);
   const Widget* mask = window.app().log().find("View/Mask");
+  const Widget* first = window.app().log().find("View/first key in the future: (0, 1)");
   REQUIRE(words);
   REQUIRE(mask);
+  REQUIRE(first);
   CHECK(words->rect.y1 <= mask->rect.y0);
   CHECK(words->rect.x1 <= mask->sight.x1);
+  CHECK(first->rect.y0 >= mask->rect.y0); // beside its cell, in the first row
+  CHECK(first->rect.y0 < mask->rect.y0 + (mask->rect.y1 - mask->rect.y0) / 8);
   CHECK(overlappingWords(window).empty());
   window.play("click \"View options/check\"\nwait\n");
   CHECK_FALSE(window.shows("View/" + answer));
+  CHECK_FALSE(window.shows("View/first key in the future: (0, 1)"));
 }
 
 TEST_CASE("A mask is compared with a layer of a model, whose name is checked", "[shell]") {

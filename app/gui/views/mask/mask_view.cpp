@@ -202,6 +202,8 @@ void MaskView::State::drawMatrix(const MaskScreen& screen, std::size_t tile) {
   }
   anyLate |= standing.late;
   drawOutline(ui, f, lengths);
+  if (tile == 0) // which is checked
+    drawFirstFuture(context, f, lengths);
   strokes.draw(ui, f, lengths);
   drawPins(ui, f, lengths, context.scene.pins, !standing.largestWeight);
   const Hover& hover = context.hover;
