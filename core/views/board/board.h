@@ -30,6 +30,7 @@ struct BoardColumn {
   bool byLine = false;    // every strip has shades of its own: their sizes differ too much for one
   bool lit = false;       // its ground is coloured
   bool passing = false;   // it stands only in the picture of the step that writes it
+  int rank = 0;           // the highest is left out first where room is scarce; 0: none of it
 };
 
 struct BoardLine {

@@ -78,18 +78,18 @@ public:
   }
 
   DiagramMark make() {
-    const double line = grid_.line;
-    mark_.height = line * static_cast<double>(board_.lines.size() + 1);
+    mark_.height = grid_.height();
     for (std::size_t c = 0; c < board_.columns.size(); ++c)
-      addHeading(c, line / 2);
+      addHeading(c, grid_.line / 2);
     for (std::size_t c = 0; c < board_.columns.size(); ++c)
-      if (board_.columns[c].lit)
+      if (board_.columns[c].lit && placeOf(c).width > 0)
         mark_.fills.push_back({{{placeOf(c).left, 0, placeOf(c).width, mark_.height}},
                                kBarHue,
                                kLitColumnTint,
                                WordsOn::Shade});
     for (std::size_t row = 0; row < board_.lines.size(); ++row)
-      addLine(row, line * static_cast<double>(row + 1));
+      if (grid_.shown[row] > 0)
+        addLine(row);
     for (auto& [look, boxes] : boxes_) {
       const auto& [hue, tint] = look;
       mark_.fills.push_back(
@@ -176,10 +176,12 @@ private:
       boxes_[{hue, level}].push_back(box);
   }
 
-  void addGround(const BoardLine& line, double y) {
+  void addGround(std::size_t row) {
+    const BoardLine& line = board_.lines[row];
+    const double y = grid_.topOf(row);
     if (line.lit || line.pinned)
       mark_.fills.insert(mark_.fills.begin(), // below strips
-                         {{{0, y, mark_.width, grid_.line}},
+                         {{{0, y, mark_.width, grid_.heightOf(row)}},
                           line.pinned ? kPinnedHue : kBarHue,
                           kLitTint,
                           WordsOn::Shade});
@@ -187,21 +189,21 @@ private:
       mark_.lines.push_back({{{0, y}, {mark_.width, y}}});
   }
 
-  void addLine(std::size_t row, double y) {
+  void addLine(std::size_t row) {
     const BoardLine& line = board_.lines[row];
-    const double middle = y + grid_.line / 2;
-    addGround(line, y);
+    const double middle = grid_.topOf(row) + grid_.heightOf(row) / 2;
+    addGround(row);
     for (std::size_t c = 0; c < line.cells.size(); ++c) {
       const BoardCell& cell = line.cells[c];
-      const double share = shareOf(row, c);
+      const double share = shareOf(row, c) * grid_.shown[row];
       if (placeOf(c).width <= 0)
         continue;
       if (cell.bar && placeOf(c).bar > 0)
-        addBar(c, y, *cell.bar * share);
+        addBar(c, bandOf(row, c), *cell.bar * share);
       if (!cell.strip.empty())
-        addStrip({placeOf(c).left, y}, c, cell, {tops_.at({c, shadesOf(row, c)}), share});
+        addStrip(bandOf(row, c), c, cell, {tops_.at({c, shadesOf(row, c)}), share});
       else if (cell.value)
-        addShade(c, y, *cell.value, placeOf(c).shaded * share);
+        addShade(c, bandOf(row, c), *cell.value, placeOf(c).shaded * share);
       const double written = isNumber(c) ? 1 - placeOf(c).shaded : 1;
       addText(middle, cell.text, c, {line.strong, line.dim, written * share});
     }
@@ -218,22 +220,26 @@ private:
     mark_.texts.push_back(std::move(words));
   }
 
-  void addBar(std::size_t column, double y, double share) {
-    const ColumnPlace& place = placeOf(column);
-    const double width = std::max(share, 0.0) / fullBar_ * kOfBar * place.bar;
-    if (width > 0)
-      fill({place.left + place.width - kOfBar * place.bar, y + grid_.line * (1 - kStripShare) / 2,
-            width, grid_.line * kStripShare},
-           kBarHue, kBarTint);
+  // Where strips and bars lie in a cell.
+  Box bandOf(std::size_t row, std::size_t column) const {
+    const double high = grid_.heightOf(row);
+    return {placeOf(column).left, grid_.topOf(row) + high * (1 - kStripShare) / 2,
+            placeOf(column).width, high * kStripShare};
+  }
+
+  void addBar(std::size_t column, Box band, double share) {
+    const double most = kOfBar * placeOf(column).bar;
+    band.x = band.right() - most;
+    band.width = std::max(share, 0.0) / fullBar_ * most;
+    if (band.width > 0)
+      fill(band, kBarHue, kBarTint);
   }
 
   // In place of a number that has no room.
-  void addShade(std::size_t column, double y, double value, double share) {
+  void addShade(std::size_t column, const Box& band, double value, double share) {
     const double top = largest_.at(column);
     if (top > 0)
-      fill({placeOf(column).left, y + grid_.line * (1 - kStripShare) / 2, placeOf(column).width,
-            grid_.line * kStripShare},
-           value < 0 ? kNegativeHue : kPositiveHue, share * std::abs(value) / top);
+      fill(band, value < 0 ? kNegativeHue : kPositiveHue, share * std::abs(value) / top);
   }
 
   struct StripLook {
@@ -241,20 +247,19 @@ private:
     double share = 1; // of the shades
   };
 
-  void addStrip(const Point& at, std::size_t column, const BoardCell& of, const StripLook& look) {
+  void addStrip(const Box& band, std::size_t column, const BoardCell& of, const StripLook& look) {
     const ColumnPlace& place = placeOf(column);
     const StripCells strip = shortened(of, place.narrow > 0 ? kMostNarrowCells : kMostStripCells);
     const std::size_t columns = strip.columns();
     const double cell = std::min(place.cell, place.width / static_cast<double>(columns));
-    const double high = grid_.line * kStripShare / static_cast<double>(strip.rows);
-    const double top = at.y + grid_.line * (1 - kStripShare) / 2;
+    const double high = band.height / static_cast<double>(strip.rows);
     const bool written =
         writesNumbers(of) && place.shaded < 1 && (of.rows == 1 || high >= kLeastRow);
     for (std::size_t k = 0; k < strip.numbers.size(); ++k) {
       const double number = strip.numbers[k];
       const std::size_t row = k / columns;
-      const Box box{at.x + cell * static_cast<double>(k % columns),
-                    top + high * static_cast<double>(row), cell, high};
+      const Box box{band.x + cell * static_cast<double>(k % columns),
+                    band.y + high * static_cast<double>(row), cell, high};
       const double share = !std::isfinite(number) ? 1
                            : look.top > 0         ? std::abs(number) / look.top
                                                   : 0;
@@ -310,10 +315,10 @@ std::vector<PlaceWords> wordsOf(const Board& board, const BoardLook& look) {
   for (std::size_t line = 0; line < now.lines.size(); ++line)
     for (std::size_t c = 0; c < now.columns.size(); ++c) {
       const ColumnPlace& place = grid.columns[c];
-      if (std::string words = wordsAt(now, line, c); !words.empty() && place.width > 0)
-        all.push_back({{place.left, grid.line * static_cast<double>(line + 1),
-                        place.width + place.gap, grid.line},
-                       std::move(words)});
+      const Box box{place.left, grid.topOf(line), place.width + place.gap, grid.heightOf(line)};
+      if (std::string words = wordsAt(now, line, c);
+          !words.empty() && place.width > 0 && box.height > 0)
+        all.push_back({box, std::move(words)});
     }
   return all;
 }
@@ -352,15 +357,17 @@ Plot boardBetween(const Board& board, const BoardChange& change, double t) {
 std::optional<BoardPlace> boardPlaceAt(const Board& board, const Point& units,
                                        const BoardLook& look) {
   const BoardGrid grid(board, look);
-  const double line = std::floor((units.y - grid.line) / grid.line);
-  if (!(line >= 0 && line < static_cast<double>(board.lines.size())) || units.x < 0 ||
-      units.x >= grid.width)
+  if (units.x < 0 || units.x >= grid.width || units.y < grid.line)
     return std::nullopt;
-  return BoardPlace{static_cast<std::size_t>(line), columnAt(grid, units.x)};
+  for (std::size_t row = 0; row < grid.shown.size(); ++row)
+    if (units.y < grid.topOf(row) + grid.heightOf(row))
+      return BoardPlace{row, columnAt(grid, units.x)};
+  return std::nullopt;
 }
 
-std::optional<std::size_t> boardHeadingAt(const Board& board, const Point& units) {
-  const BoardGrid grid(board, {});
+std::optional<std::size_t> boardHeadingAt(const Board& board, const Point& units,
+                                          const BoardLook& look) {
+  const BoardGrid grid(board, look);
   if (units.y < 0 || units.y >= grid.line || units.x < 0 || units.x >= grid.width)
     return std::nullopt;
   return columnAt(grid, units.x);

@@ -28,7 +28,8 @@ double leastBoardHeight(const Board& board);
 
 // The columns of a step in less and less room. Those that the step does not compute with make room,
 // the oldest first: as shades, then not at all; in the picture of all steps they stay as shades.
-// Where that does not do, strips that it needs lose their numbers.
+// Where that does not do, strips that it needs lose their numbers. Last, columns that have a rank
+// are left out.
 struct BoardRung {
   std::vector<ColumnForm> forms;
   double width = 0;    // least, in units
@@ -66,6 +67,7 @@ std::optional<BoardPlace> boardPlaceAt(const Board& board, const Point& units,
                                        const BoardLook& look = {});
 
 // The column whose heading lies there.
-std::optional<std::size_t> boardHeadingAt(const Board& board, const Point& units);
+std::optional<std::size_t> boardHeadingAt(const Board& board, const Point& units,
+                                          const BoardLook& look = {});
 
 } // namespace attention

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace attention {
 namespace {
@@ -157,9 +158,36 @@ std::vector<Content> contentsOf(const Board& board) {
   return contents;
 }
 
-double lineOf(const Board& board, double room) {
+bool isEmpty(const BoardCell& cell) {
+  return cell.text.empty() && cell.strip.empty();
+}
+
+// Whether a line has numbers, and none in a column that stands or is still to come: that of the
+// query once its column is left out.
+bool hasLeft(const Board& board, std::size_t row, Index step,
+             const std::vector<ColumnPlace>& places) {
+  bool numbers = false;
+  for (std::size_t c = 1; c < places.size(); ++c) {
+    if (isEmpty(board.lines[row].cells[c]))
+      continue;
+    if (places[c].width > 0 || stepOf(board, row, c) > step)
+      return false;
+    numbers = true;
+  }
+  return numbers;
+}
+
+std::vector<double> shownLines(const Board& board, Index step,
+                               const std::vector<ColumnPlace>& places) {
+  std::vector<double> shown;
+  for (std::size_t row = 0; row < board.lines.size(); ++row)
+    shown.push_back(hasLeft(board, row, step, places) ? 0 : 1);
+  return shown;
+}
+
+double lineOf(const Board& board, double lines, double room) {
   if (room > 0)
-    return std::clamp(room / static_cast<double>(board.lines.size() + 1), kLeastLine, kMostLine);
+    return std::clamp(room / (lines + 1), kLeastLine, kMostLine);
   if (board.columns.empty() || board.columns.front().width > 0)
     return kLine;
   return board.lines.size() <= kFewLines ? kHighLine : kFittedLine;
@@ -212,6 +240,8 @@ public:
     }
     turn(ColumnForm::Gone, true, [&](std::size_t c) { return board_.columns[c].passing; });
     turn(ColumnForm::Shaded, true, [&](std::size_t c) { return isPlain(c); });
+    for (int rank = highestRank(); rank > 0; --rank)
+      turn(ColumnForm::Gone, false, [&](std::size_t c) { return board_.columns[c].rank == rank; });
     return std::move(rungs_);
   }
 
@@ -234,6 +264,13 @@ private:
       if (board_.columns[c].strip)
         last = c;
     return last;
+  }
+
+  int highestRank() const {
+    int highest = 0;
+    for (const BoardColumn& column : board_.columns)
+      highest = std::max(highest, column.rank);
+    return highest;
   }
 
   // From the oldest on.
@@ -283,14 +320,20 @@ Index countedStep(const Board& board, Index step) {
 }
 
 BoardGrid::BoardGrid(const Board& board, const BoardLook& look)
-    : line(lineOf(board, look.room.height)),
-      columns(placesOf(board, contentsOf(board), look.step, look.forms)) {
+    : columns(placesOf(board, contentsOf(board), look.step, look.forms)),
+      shown(shownLines(board, countedStep(board, look.step), columns)),
+      line(lineOf(board, std::accumulate(shown.begin(), shown.end(), 0.0), look.room.height)) {
   widen(board, columns, look.room.width);
   for (ColumnPlace& place : columns) {
     place.left = width;
     width += place.width + place.gap;
   }
   width = std::max(width, look.room.width);
+}
+
+double BoardGrid::topOf(std::size_t row) const {
+  const auto before = shown.begin() + static_cast<std::ptrdiff_t>(row);
+  return line * (1 + std::accumulate(shown.begin(), before, 0.0));
 }
 
 void BoardGrid::moveTo(const BoardGrid& other, double t) {
@@ -309,6 +352,8 @@ void BoardGrid::moveTo(const BoardGrid& other, double t) {
     move(from.shaded, to.shaded);
     move(from.narrow, to.narrow);
   }
+  for (std::size_t row = 0; row < shown.size(); ++row)
+    move(shown[row], other.shown[row]);
   width = other.width;
 }
 

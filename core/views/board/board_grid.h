@@ -47,8 +47,13 @@ struct BoardGrid {
   // On the way to another grid of the same board over the same place.
   void moveTo(const BoardGrid& other, double t);
 
-  double line;
+  double topOf(std::size_t row) const; // below the headings and the lines before it
+  double heightOf(std::size_t row) const { return line * shown[row]; }
+  double height() const { return topOf(shown.size()); }
+
   std::vector<ColumnPlace> columns;
+  std::vector<double> shown; // of each line: 1, or 0 where all of its numbers are left out
+  double line;
   double width = 0;
 };
 

@@ -59,10 +59,6 @@ private:
   static double at(const std::vector<double>& values, Index key) {
     return values[static_cast<std::size_t>(key)];
   }
-  // Nothing where several softmaxes are averaged, which have numbers of their own.
-  std::string number(const std::vector<double>& values, Index key) const {
-    return values.empty() ? "" : boardNumber(at(values, key));
-  }
   bool hasValues() const { return !steps_.output.empty(); }
 
   std::string formula() const {

@@ -99,6 +99,23 @@ TEST_CASE("a column that made room is drawn as shades of its numbers", "[figure]
   CHECK(boxes() == before);
 }
 
+TEST_CASE("a line is left out with the last of its numbers", "[figure]") {
+  const Board board = stepsBoard(byHand(), Words{"cat", "sat"});
+  BoardLook look{4, {}, boardRungs(board, 4).front().forms};
+  const DiagramMark with = diagramOf(boardPlot(board, look));
+  const auto hasQuery = [](const DiagramMark& mark) {
+    return std::any_of(mark.texts.begin(), mark.texts.end(),
+                       [](const DiagramText& of) { return of.text == "q"; });
+  };
+  CHECK(hasQuery(with));
+  CHECK(boardPlaceAt(board, {1, with.height / 6 * 1.5}, look)->line == 0);
+  look.forms[1] = ColumnForm::Gone; // k, where q stands too
+  const DiagramMark without = diagramOf(boardPlot(board, look));
+  CHECK_FALSE(hasQuery(without));
+  CHECK(without.height < with.height);
+  CHECK(boardPlaceAt(board, {1, without.height / 5 * 1.5}, look)->line == 1);
+}
+
 TEST_CASE("all numbers of a board have one size", "[figure]") {
   const RandomSteps asked(40, 32, "causal");
   const Figure figure = boardFigure(stepsBoard(asked.answer(30, StepsBy::Softmax), {}));
