@@ -3,7 +3,6 @@
 #include "core/support/error.h"
 #include "core/support/number_text.h"
 #include "core/support/text.h"
-#include "core/views/board/board_figure.h"
 
 #include <algorithm>
 #include <array>
@@ -53,10 +52,25 @@ double widthOf(std::size_t measure) {
   return std::max(kMeasure, kLetter * static_cast<double>(heading.size() + kSign) + kBetween);
 }
 
+// Which measures a narrow list does without, the highest first: "far" is 1 − "nearby".
+int rankOf(HeadOrder order) {
+  switch (order) {
+  case HeadOrder::Beyond:
+    return 3;
+  case HeadOrder::PreviousOccurrence:
+    return 2;
+  case HeadOrder::Self:
+    return 1;
+  default:
+    return 0;
+  }
+}
+
 BoardColumn columnOf(std::size_t measure, const HeadListSpec& spec) {
   const auto order = static_cast<HeadOrder>(measure + kFirstMeasure);
   BoardColumn column{kWords[measure].heading, widthOf(measure)};
   column.lit = spec.order == order;
+  column.rank = column.lit ? 0 : rankOf(order);
   if (column.lit)
     column.heading += spec.rising ? "\u2009↑" : "\u2009↓";
   return column;
@@ -178,12 +192,23 @@ Board headsBoard(const HeadListSpec& spec, const MeasuredHeads& heads,
   return board;
 }
 
-std::size_t headLinesIn(double heightOverWidth, std::size_t heads) {
-  constexpr double kLeast = 4;
-  double width = kName;
+std::string leftOutText(std::span<const ColumnForm> forms) {
+  std::vector<std::string> headings;
   for (std::size_t m = 0; m < kWords.size(); ++m)
-    width += widthOf(m);
-  const double all = std::floor(heightOverWidth * width / kBoardLine) - 1; // but for the headings
+    if (m + kFirstMeasure < forms.size() && forms[m + kFirstMeasure] == ColumnForm::Gone)
+      headings.push_back("“" + std::string(kWords[m].heading) + "”");
+  std::string text;
+  for (std::size_t k = 0; k < headings.size(); ++k)
+    text += (k == 0                    ? "A wider window adds "
+             : k + 1 < headings.size() ? ", "
+                                       : " and ") +
+            headings[k];
+  return text.empty() ? text : text + ".";
+}
+
+std::size_t headLinesIn(const Size& units, std::size_t heads) {
+  constexpr double kLeast = 4;
+  const double all = std::floor(units.height / kBoardLine) - 1; // but for the headings
   if (all >= static_cast<double>(heads))
     return heads;
   return static_cast<std::size_t>(std::max(all - 1, kLeast)); // and "… 54 more"

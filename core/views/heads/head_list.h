@@ -3,10 +3,11 @@
 
 #include "core/scene/input_data.h"
 #include "core/scene/scene.h"
-#include "core/views/board/board.h"
+#include "core/views/board/board_figure.h"
 #include "core/views/heads/measured_heads.h"
 
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -69,7 +70,9 @@ std::string firstText(const HeadListSpec& spec, const MeasuredHeads& heads,
 // What to see in the list, in sentences: how many it leaves out, and which is first and why.
 std::vector<std::string> readingOf(const HeadListSpec& spec, const MeasuredHeads& heads,
                                    const std::vector<std::size_t>& order, const HeadListLook& look);
-// The lines that fill a room of that height over width.
-std::size_t headLinesIn(double heightOverWidth, std::size_t heads);
+// "A wider window adds “far” and “same token”."; nothing where none of the columns is left out.
+std::string leftOutText(std::span<const ColumnForm> forms);
+// The lines of so many heads that fill a room, in units of the board.
+std::size_t headLinesIn(const Size& units, std::size_t heads);
 
 } // namespace attention

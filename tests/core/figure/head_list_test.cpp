@@ -10,6 +10,7 @@
 #include "tests/core/pattern/pattern_text.h"
 
 #include <algorithm>
+#include <set>
 
 using namespace attention;
 
@@ -120,9 +121,10 @@ TEST_CASE("a list has as many lines as its room, whatever it is sorted by", "[fi
   HeadListLook look;
   look.pattern = "Local";
   const Board place = headsBoard(spec, heads, orderOf(spec, heads), look);
-  CHECK(headLinesIn(0.3, 200) > headLinesIn(0.2, 200));
-  CHECK(headLinesIn(0.3, 5) == 5);
-  CHECK(headLinesIn(0.01, 200) == 4);
+  CHECK(headLinesIn({240, 72}, 200) == 12); // below the headings, above "… 188 more"
+  CHECK(headLinesIn({240, 48}, 200) == 7);
+  CHECK(headLinesIn({240, 72}, 5) == 5);
+  CHECK(headLinesIn({240, 2}, 200) == 4);
   CHECK(place.formula.find("captured: by Local.") != std::string::npos);
   spec.order = HeadOrder::Previous;
   const Board sorted = headsBoard(spec, heads, orderOf(spec, heads), look);
@@ -157,6 +159,46 @@ TEST_CASE("a sorted list marks its measure and the first head, and says who that
   const Board unsorted = headsBoard(place, heads, orderOf(place, heads), look);
   CHECK(unsorted.formula.starts_with("Average weight"));
   CHECK_FALSE(unsorted.lines.front().lit);
+}
+
+TEST_CASE("a narrow list does without some measures, never the one it is sorted by", "[figure]") {
+  HeadListSpec spec;
+  const MeasuredHeads heads = someHeads();
+  const auto rungsBy = [&](HeadOrder order) {
+    spec.order = order;
+    return boardRungs(headsBoard(spec, heads, orderOf(spec, heads), HeadListLook()), 0);
+  };
+  const auto leftOut = [](const std::vector<BoardRung>& rungs, std::size_t k) {
+    return leftOutText(rungs.at(k).forms);
+  };
+  const std::vector<BoardRung> rungs = rungsBy(HeadOrder::Previous);
+  REQUIRE(rungs.size() == 4);
+  for (std::size_t k = 1; k < rungs.size(); ++k)
+    CHECK(rungs[k].width < rungs[k - 1].width);
+  CHECK(leftOut(rungs, 0).empty());
+  CHECK(leftOut(rungs, 1) == "A wider window adds “far”.");
+  CHECK(leftOut(rungs, 2) == "A wider window adds “far” and “same token”.");
+  CHECK(leftOut(rungs, 3) == "A wider window adds “itself”, “far” and “same token”.");
+  const std::vector<BoardRung> byFar = rungsBy(HeadOrder::Beyond);
+  REQUIRE(byFar.size() == 3);
+  CHECK(leftOut(byFar, 2) == "A wider window adds “itself” and “same token”.");
+}
+
+TEST_CASE("a place on a narrow list is that of a column that it has", "[figure]") {
+  const HeadListSpec spec;
+  const MeasuredHeads heads = someHeads();
+  const Board board = headsBoard(spec, heads, orderOf(spec, heads), HeadListLook());
+  const BoardLook look{0, {}, boardRungs(board, 0).back().forms};
+  const Plot plot = boardPlot(board, look);
+  std::set<std::size_t> met;
+  for (const DiagramText& text : std::get<DiagramMark>(plot.mark).texts) {
+    const Point at{text.at.x + (text.align == TextAlign::Right ? -0.1 : 0.1), text.at.y};
+    if (const auto heading = boardHeadingAt(board, at, look)) {
+      CHECK(board.columns[*heading].heading == text.text);
+      met.insert(*heading);
+    }
+  }
+  CHECK(met == std::set<std::size_t>{0, 2, 3, 4, 6, 8, 9});
 }
 
 TEST_CASE("headings of the list keep apart", "[figure]") {

@@ -19,6 +19,7 @@ namespace attention::gui {
 namespace {
 
 constexpr float kLinesPerNotch = 3;
+constexpr double kLeastUnit = 2.93; // points at scale 1: with less the type is below 12
 
 // A press on a heading sorts by it, and once more turns the order round.
 void sortBy(const ViewContext& context, std::size_t column) {
@@ -38,11 +39,13 @@ void openHead(const ViewContext& context, const MeasuredHead& head) {
   });
 }
 
-// The list as far as it has room.
+// The list as far as it has room: some columns, some lines.
 struct ShownBoard {
   std::shared_ptr<const HeadListShown> of;
+  Size room; // in points
   std::size_t lines = 0;
   Board board;
+  BoardLook look;
   std::shared_ptr<const Plot> plot;
 };
 
@@ -64,7 +67,7 @@ void pointAtList(const ViewContext& context, const CanvasInput& input, const Sho
     if (const float whole = wholePart(rest, -input.scroll * kLinesPerNotch, 1); whole != 0)
       scrollList(context, shown, whole);
   const Point at = inDiagram(*shown.plot, box, input.mouseX, input.mouseY);
-  if (const auto heading = boardHeadingAt(shown.board, at)) {
+  if (const auto heading = boardHeadingAt(shown.board, at, shown.look)) {
     tooltip(context.ui, *heading == 0
                             ? std::string("Click to sort layer by layer")
                             : std::string(wordsOf(static_cast<HeadOrder>(*heading)).meaning) +
@@ -73,7 +76,7 @@ void pointAtList(const ViewContext& context, const CanvasInput& input, const Sho
       sortBy(context, *heading);
     return;
   }
-  const auto place = boardPlaceAt(shown.board, at);
+  const auto place = boardPlaceAt(shown.board, at, shown.look);
   if (!place || !shown.board.lines[place->line].row)
     return;
   const auto head = static_cast<std::size_t>(*shown.board.lines[place->line].row);
@@ -89,20 +92,25 @@ struct HeadListView::State {
   ShownBoard shown;
   float rest = 0; // of the wheel
 
-  void fill(const std::shared_ptr<const HeadListShown>& of, const Rect& room);
+  void fill(const Ui& ui, const std::shared_ptr<const HeadListShown>& of, const Rect& room);
 };
 
-// As many lines as fill the room, laid out when one of these changes.
-void HeadListView::State::fill(const std::shared_ptr<const HeadListShown>& of, const Rect& room) {
-  const std::size_t lines = headLinesIn(static_cast<double>(heightOf(room)) /
-                                            std::max(static_cast<double>(widthOf(room)), 1.0),
-                                        of->order.size());
-  if (shown.of == of && shown.lines == lines)
+// As many columns as can be read and as many lines as fill the room, laid out when one of these
+// changes.
+void HeadListView::State::fill(const Ui& ui, const std::shared_ptr<const HeadListShown>& of,
+                               const Rect& area) {
+  const Size room{std::max(static_cast<double>(widthOf(area)), 1.0),
+                  static_cast<double>(heightOf(area))};
+  if (shown.of == of && shown.room == room)
     return;
   HeadListLook look = of->look;
-  look.lines = lines;
-  shown = {of, lines, headsBoard(of->spec, of->heads, of->order, look), nullptr};
-  shown.plot = std::make_shared<const Plot>(boardPlot(shown.board));
+  const auto boardOf = [&] { return headsBoard(of->spec, of->heads, of->order, look); };
+  const double most = room.width / (kLeastUnit * static_cast<double>(ui.px(1)));
+  const std::vector<BoardRung> rungs = boardRungs(boardOf(), 0);
+  const BoardRung& rung = rungFor(rungs, most, most);
+  look.lines = headLinesIn({rung.width, rung.width * room.height / room.width}, of->order.size());
+  shown = {of, room, look.lines, boardOf(), {0, {}, rung.forms}, nullptr};
+  shown.plot = std::make_shared<const Plot>(boardPlot(shown.board, shown.look));
 }
 
 HeadListView::HeadListView() : state_(std::make_unique<State>()) {}
@@ -117,11 +125,13 @@ void HeadListView::draw(const ViewContext& context) {
   const HeadListShown nothing;
   const bool there = isThere(context, list);
   const HeadListShown& of = there ? *list.shown : nothing;
+  const std::string leftOut = leftOutText(state_->shown.look.forms);
+  const std::string caption = of.caption + (leftOut.empty() ? "" : " " + leftOut);
   const auto drawList = [&](const Rect& room, Hover&) {
     ImGui::SetCursorScreenPos(ImVec2(room.x0, room.y0));
     const CanvasInput input = canvas(context.ui, "Head list", ImVec2(widthOf(room), heightOf(room)),
                                      countText(std::ssize(of.order), "head"), Wheel::Zooms);
-    state_->fill(list.shown.value, room);
+    state_->fill(context.ui, list.shown.value, room);
     const ShownBoard& shown = state_->shown;
     const auto box = state_->pane.draw({*shown.plot, shown.plot, "head list"}, room, context);
     if (box && !context.blocked)
@@ -130,7 +140,7 @@ void HeadListView::draw(const ViewContext& context) {
   drawSingle(context,
              {there,
               of.title,
-              of.caption,
+              caption,
               list.problem,
               {"click a heading to sort by it, again to reverse the order · click a head to open "
                "it · scroll moves the list",
