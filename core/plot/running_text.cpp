@@ -23,6 +23,7 @@ constexpr double kBesideWord = 0.13;  // of type, that shades and frames reach b
 constexpr Index kMostEnlarged = 1000; // tokens: longer texts need all the room that there is
 constexpr double kLetterWidth = 0.53; // of type, and rather more than most
 constexpr double kLettersWide = 90;   // of a line in a figure without a size
+constexpr std::size_t kMostRead = 75; // letters of a line: longer ones may as well be broken
 constexpr std::string_view kBreak = "¶";
 
 bool isFromRight(const std::vector<TextToken>& tokens) {
@@ -118,7 +119,7 @@ void mirror(PlacedWord& word, double width) {
 }
 
 // The larger of two sizes for a text on several pages, where lines that the text itself breaks are
-// not broken again.
+// not broken again unless they are long.
 double pagedType(const RunningTextMark& mark, double width, double type) {
   const double larger = kRunningSizes.front() / kUsualType * type;
   std::size_t letters = 0; // of a line
@@ -129,7 +130,8 @@ double pagedType(const RunningTextMark& mark, double width, double type) {
     if (token.breaks > 0)
       letters = 0;
   }
-  return kLetterWidth * larger * static_cast<double>(most) <= width ? larger : type;
+  return kLetterWidth * larger * static_cast<double>(std::min(most, kMostRead)) <= width ? larger
+                                                                                         : type;
 }
 
 } // namespace
@@ -270,10 +272,14 @@ void drawRunningText(const RunningTextMark& mark, const Box& box, const PlotStyl
   for (const PlacedWord& word : lines.words) {
     const TextToken& last = mark.tokens[static_cast<std::size_t>(word.end - 1)];
     const double left = box.x + word.edges.front();
-    const bool ends = last.breaks > 0;
-    if (!word.text.empty())
-      write(word, left + (ends && lines.rightToLeft ? sign : 0), word.text, colors.text);
-    if (ends)
+    const bool reads = last.text.ends_with(kBreak); // as a space
+    const bool signs = reads || last.breaks > 0;
+    std::string text = word.text;
+    if (reads)
+      text.resize(text.size() - kBreak.size());
+    if (!text.empty())
+      write(word, left + (signs && lines.rightToLeft ? sign : 0), text, colors.text);
+    if (signs)
       write(word, lines.rightToLeft ? left : box.x + word.edges.back() - sign, std::string(kBreak),
             last.share >= kLeastShade ? colors.text : colors.frame);
   }

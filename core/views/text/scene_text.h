@@ -83,7 +83,8 @@ std::string hiddenWords(const TextShades& shades, const TextLook& look, Index to
 // many, what they are called. Words are joined by the signs of their tokenizer: "##" goes on a word
 // (WordPiece), "Ġ" and "▁" begin one (byte-level BPE, SentencePiece); where there are none of these
 // every token is a word. Without labels tokens are their numbers. A line break ends its word and
-// its line. Bytes as tokens, "<0xE8>", are read as the characters of UTF-8 that they form.
+// its line; a single one behind a long line, as of a source that wraps its lines, reads as a space.
+// Bytes as tokens, "<0xE8>", are read as the characters of UTF-8 that they form.
 // Punctuation stands at the end of the word before it.
 std::vector<TextToken> textTokens(std::span<const std::string> pieces,
                                   std::span<const std::string> labels, Index count);

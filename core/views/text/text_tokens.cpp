@@ -18,7 +18,8 @@ constexpr std::string_view kSentencePieceSpace = "▁";
 constexpr std::string_view kByteLevelBreak = "Ċ";
 constexpr std::string_view kWrittenBreak = "\\n";    // as labels write it
 constexpr std::string_view kWrittenReturn = "\\r\n"; // before a break
-constexpr std::string_view kBreakWithin = "¶";       // of a token that goes on after it
+constexpr std::string_view kBreakWithin = "¶";       // of a token or a line that goes on after it
+constexpr Index kWrapped = 50; // letters of a line that is taken for full: the source wraps lines
 
 enum class Scheme { Words, GoesOn, Begins };
 
@@ -74,6 +75,30 @@ Index takeBreaks(std::string& text) {
     text.resize(end);
   replaceAll(text, "\n", kBreakWithin);
   return breaks;
+}
+
+Index lettersOf(std::string_view text) {
+  return std::count_if(text.begin(), text.end(),
+                       [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; });
+}
+
+// A single break behind a full line reads as a space, with a sign for its token; an empty line and
+// the end of a short one, as of a heading, a verse or code, stay.
+void readWraps(std::span<TextToken> tokens) {
+  Index letters = 0; // of the line
+  for (std::size_t k = 0; k < tokens.size(); ++k) {
+    TextToken& token = tokens[k];
+    letters += lettersOf(token.text) + (token.joined ? 0 : 1);
+    if (token.breaks == 0)
+      continue;
+    const bool blank =
+        k + 1 < tokens.size() && tokens[k + 1].breaks > 0 && tokens[k + 1].text.empty();
+    if (token.breaks == 1 && !blank && letters > kWrapped) {
+      token.breaks = 0;
+      token.text += kBreakWithin;
+    }
+    letters = 0;
+  }
 }
 
 // ---- bytes as tokens ----
@@ -152,6 +177,7 @@ std::vector<TextToken> textTokens(std::span<const std::string> pieces,
         token.text.empty() || (k < signs.size() && joins(scheme, signs[k], token.text));
     token.joined = k > 0 && tokens[k - 1].breaks == 0 && goesOn;
   }
+  readWraps(tokens);
   return tokens;
 }
 

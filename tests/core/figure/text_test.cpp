@@ -73,6 +73,29 @@ TEST_CASE("line breaks end words and lines", "[figure]") {
   CHECK(lines.tokenAt({85, 12}) == 3); // the sign behind “end.” can be pointed at
 }
 
+TEST_CASE("a single break behind a long line reads as a space", "[figure]") {
+  Words words(12, "abcd"); // sixty letters with their spaces
+  const auto endWith = [&](const Words& more) {
+    Words all = words;
+    all.insert(all.end(), more.begin(), more.end());
+    return markOf(all);
+  };
+  const auto breaksAt = [](const RunningTextMark& mark, std::size_t k) {
+    return mark.tokens[k].breaks;
+  };
+  const RunningTextMark wrapped = endWith({"\\n", "more"});
+  CHECK(breaksAt(wrapped, 12) == 0);
+  CHECK(wrapped.tokens[12].text == "¶");
+  const TextLines lines = textLines(wrapped, {10000, 1000}, 10, kTenPerByte);
+  CHECK(lines.words.back().line == 0);
+  CHECK(lines.words[11].end == 13); // with the sign, which can be pointed at
+  CHECK(lines.tokenAt({lines.words[11].edges.back() - 5, 5}) == 12);
+  CHECK(breaksAt(endWith({"\\n", "\\n", "more"}), 12) == 1); // before an empty line
+  CHECK(breaksAt(endWith({"\\n", "\\n", "more"}), 13) == 1);
+  CHECK(breaksAt(endWith({"\\n\\n", "more"}), 12) == 2);
+  CHECK(breaksAt(endWith({"\\n", "short", "\\n", "more"}), 14) == 1);
+}
+
 TEST_CASE("only what breaks a line is taken for a break", "[figure]") {
   CHECK(textTokens(Words{"Ġ\\n", "abla"}, Words{"\\n", "abla"}, 2)[0].breaks == 0);
   CHECK(textTokens(Words{"Ġ\\n", "abla"}, Words{"\\n", "abla"}, 2)[0].text == "\\n");
