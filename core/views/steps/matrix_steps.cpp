@@ -27,6 +27,8 @@ constexpr std::size_t kColumnLetters = 6;
 constexpr std::size_t kNumberSize = 0;
 constexpr std::size_t kColumnSize = 1;
 constexpr std::size_t kRowSize = 2;
+constexpr std::size_t kGoingSize = 3; // of numbers that go, and of those that come
+constexpr std::size_t kComingSize = 4;
 constexpr std::size_t kPositiveHue = 0;
 constexpr std::size_t kNegativeHue = 1;
 constexpr std::size_t kWeightHue = 2;
@@ -129,18 +131,22 @@ struct MatrixCell {
   double share = 0; // of the hue
   double x = 0;
   double width = kCell;
+  std::size_t size = kNumberSize; // index of the size of its number
 };
 
 double between(double from, double to, double t) {
   return from + t * (to - from);
 }
 
-// Hues are not mixed: one goes before the other comes. Neither are numbers with −∞.
-MatrixCell between(const MatrixCell& from, const MatrixCell& to, double t) {
+// Hues are not mixed: one goes before the other comes. Neither are numbers with −∞, nor those of
+// two matrices that are not written alike.
+MatrixCell between(const MatrixCell& from, const MatrixCell& to, double t, bool alike) {
   const MatrixCell& nearer = t < 0.5 ? from : to;
   MatrixCell cell = nearer;
-  if (std::isfinite(from.value) && std::isfinite(to.value))
+  if (alike && std::isfinite(from.value) && std::isfinite(to.value))
     cell.value = between(from.value, to.value, t);
+  else if (!alike || from.value != to.value)
+    cell.size = t < 0.5 ? kGoingSize : kComingSize;
   cell.share =
       from.hue == to.hue ? between(from.share, to.share, t) : nearer.share * std::abs(1 - 2 * t);
   cell.x = between(from.x, to.x, t);
@@ -156,6 +162,7 @@ public:
   // On its way out of the matrix before it.
   void comeFrom(const MatrixPart& before, double t) {
     before_ = &before;
+    formsBefore_ = formsOf(before.alike);
     topBefore_ = largestOf(before.values);
     t_ = t;
   }
@@ -195,13 +202,7 @@ private:
   // Of numbers, and of the labels of columns and rows, which are left to their numbers where words
   // have no room.
   void addSizes() {
-    DiagramSize numbers;
-    numbers.room = kFilled * kCell;
-    numbers.line = kCell;
-    numbers.least = kLeastNumber;
-    for (const NumberForm& form : forms_)
-      numbers.forms.push_back(widestOf(part_.alike, form));
-    mark_.sizes.push_back(std::move(numbers));
+    mark_.sizes.push_back(sizeOfNumbers(part_, forms_, 1));
     for (const std::size_t side : {kColumnSize, kRowSize}) {
       DiagramSize labels{kFilled * (side == kRowSize ? kLabels : kCell),
                          kCell,
@@ -215,6 +216,22 @@ private:
       }
       mark_.sizes.push_back(std::move(labels));
     }
+    if (!before_)
+      return;
+    mark_.sizes.push_back(sizeOfNumbers(*before_, formsBefore_, std::max(0.0, 1 - 2 * t_)));
+    mark_.sizes.push_back(sizeOfNumbers(part_, forms_, std::max(0.0, 2 * t_ - 1)));
+  }
+
+  // Times `share`, in the form that they have in full size.
+  static DiagramSize sizeOfNumbers(const MatrixPart& part, const std::vector<NumberForm>& forms,
+                                   double share) {
+    DiagramSize numbers;
+    numbers.room = share * kFilled * kCell;
+    numbers.line = share * kCell;
+    numbers.least = share * kLeastNumber;
+    for (const NumberForm& form : forms)
+      numbers.forms.push_back(widestOf(part.alike, form));
+    return numbers;
   }
 
   std::string labelOf(Index token, std::size_t side) const {
@@ -241,37 +258,45 @@ private:
     return cell;
   }
 
-  // An output comes from a whole row of weights, of which each number is given a part.
+  // An output comes from a whole row of weights, of which each number is given a part. Its number
+  // is its own, which comes once the weights are gone.
   MatrixCell cellBefore(Index i, Index j) const {
     if (!part_.output)
       return cellOf(*before_, topBefore_, i, j);
     const double width = kCell * static_cast<double>(before_->values.cols()) /
                          static_cast<double>(part_.values.cols());
-    return {0, kWeightHue, 0, kLabels + width * static_cast<double>(j), width};
+    return {part_.values(i, j), kWeightHue, 0, kLabels + width * static_cast<double>(j), width};
   }
 
   void addCell(Index i, Index j) {
     const double value = part_.values(i, j);
     MatrixCell cell = cellOf(part_, top_, i, j);
     if (before_)
-      cell = between(cellBefore(i, j), cell, t_);
+      cell = between(cellBefore(i, j), cell, t_, !part_.weights && !part_.output);
+    if (before_ && part_.output)
+      cell.size = kComingSize;
     if (cell.share > 0)
       mark_.fills.push_back(
           {{{cell.x, yOf(i), cell.width, kCell}}, cell.hue, cell.share, WordsOn::Shade});
-    DiagramText words{{cell.x + cell.width / 2, yOf(i) + kCell / 2},
-                      numberText(cell.value, forms_.front()),
-                      TextAlign::Center,
-                      false,
-                      std::isinf(cell.value) || cell.value == 0};
-    words.size = kNumberSize;
-    for (std::size_t f = 1; f < forms_.size(); ++f)
-      words.shorter.push_back(numberText(cell.value, forms_[f]));
-    mark_.texts.push_back(std::move(words));
+    addNumber(cell, i);
     words_.push_back(
         {{xOf(j), yOf(i), kCell, kCell},
          "query " + nameOf(i, look_.square) + ", " +
              (part_.output ? "number " + std::to_string(j) : "key " + nameOf(j, true)) + ": " +
              (std::isinf(value) ? "−∞" : readableNumber(value))});
+  }
+
+  void addNumber(const MatrixCell& cell, Index row) {
+    const std::vector<NumberForm>& forms = cell.size == kGoingSize ? formsBefore_ : forms_;
+    DiagramText words{{cell.x + cell.width / 2, yOf(row) + kCell / 2},
+                      numberText(cell.value, forms.front()),
+                      TextAlign::Center,
+                      false,
+                      std::isinf(cell.value) || cell.value == 0};
+    words.size = cell.size;
+    for (std::size_t f = 1; f < forms.size(); ++f)
+      words.shorter.push_back(numberText(cell.value, forms[f]));
+    mark_.texts.push_back(std::move(words));
   }
 
   // "1 “cat”".
@@ -297,6 +322,7 @@ private:
   std::vector<NumberForm> forms_;
   double top_;
   const MatrixPart* before_ = nullptr;
+  std::vector<NumberForm> formsBefore_;
   double topBefore_ = 0;
   double t_ = 1;
   DiagramMark mark_;
@@ -402,8 +428,11 @@ std::string matrixTitle(const MatrixSteps& steps, Index step) {
 Plot matrixComing(const MatrixSteps& steps, const MatrixLook& look, double t) {
   const MatrixPart part = partOf(steps, look.step);
   const MatrixPart before = partOf(steps, look.step - 1);
+  if (t <= 0 && !part.output)
+    return MatrixDiagram(before, look).make(widestOf(steps));
   MatrixDiagram diagram(part, look);
-  diagram.comeFrom(before, t);
+  if (t < 1)
+    diagram.comeFrom(before, t);
   return diagram.make(widestOf(steps));
 }
 

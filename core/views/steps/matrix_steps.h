@@ -44,8 +44,8 @@ std::string matrixTitle(const MatrixSteps& steps, Index step);
 // How many these are.
 Index matricesAt(const MatrixSteps& steps, Index step);
 // The matrix of `look.step` (2 … 5) as it comes out of the one before it, `t` from 0 to 1: every
-// number and colour goes from its value there to its own, an output from a part of its row of
-// weights.
+// score and colour goes from its value there to its own, an output from a part of its row of
+// weights; scores shrink away before weights grow in their place, and these before outputs.
 Plot matrixComing(const MatrixSteps& steps, const MatrixLook& look, double t);
 Figure matrixFigure(const MatrixSteps& steps, const MatrixLook& look, FigureTheme theme);
 

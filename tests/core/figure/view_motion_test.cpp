@@ -227,7 +227,7 @@ TEST_CASE("a matrix comes out of the one before it") {
     const MatrixLook look{{}, true, {}, step};
     const auto at = static_cast<std::size_t>(step);
     CHECK(samePlot(matrixComing(steps, look, 1), panels[at - 1].plots.front()));
-    if (step < kMatrixSteps && step != 4) // weights have digits of their own
+    if (step < kMatrixSteps)
       CHECK(samePlot(matrixComing(steps, look, 0), panels[at - 2].plots.front()));
   }
   CHECK(matricesAt(steps, 0) == kMatrixSteps);
@@ -242,6 +242,20 @@ TEST_CASE("on their way numbers and colours go from one value to the other") {
   CHECK(numbersIn(at(2, 0.5), 2) == Words{"1.71", "0.85", "3.41", "1.71"}); // 2 and 2/√2 …
   CHECK(numbersIn(at(3, 0.4), 2) == Words{"1.41", "0.71", "2.83", "1.41"});
   CHECK(numbersIn(at(3, 0.6), 2) == Words{"1.41", "−∞", "2.83", "1.41"});
+  // Scores go before weights come, each with digits of its own.
+  const auto written = [&](Index step) {
+    return numbersIn(matrixPanels(steps, {})[static_cast<std::size_t>(step) - 1].plots.front(), 2);
+  };
+  const auto roomAt = [&](double t) {
+    const Plot plot = at(4, t);
+    const DiagramMark& mark = diagramOf(plot);
+    return mark.sizes[*mark.texts.back().size].room;
+  };
+  CHECK(numbersIn(at(4, 0.4), 2) == written(3));
+  CHECK(numbersIn(at(4, 0.6), 2) == written(4));
+  CHECK(roomAt(0.25) == Approx(roomAt(0) / 2));
+  CHECK(roomAt(0.75) == Approx(roomAt(1) / 2));
+  CHECK(numbersIn(at(5, 0.6), 3) == numbersIn(at(5, 1), 3));
   // The largest share stays, in the hue of weights once half of the way is gone.
   const auto strongest = [](const Plot& plot) {
     const auto& fills = diagramOf(plot).fills;
