@@ -72,11 +72,13 @@ bool asksQuestion(const Workbench& bench) {
   return step && !step->question.empty() && !bench.lesson->revealed;
 }
 
-bool offersChoice(const Workbench& bench, Index number) {
-  return asksQuestion(bench) && number >= 1 && number <= std::ssize(lessonStep(bench)->choices);
+bool offersChoices(const Workbench& bench) {
+  return asksQuestion(bench) && !lessonStep(bench)->choices.empty();
 }
 
 void chooseAnswer(Workbench& bench, Index number) {
+  if (number > std::ssize(lessonStep(bench)->choices))
+    return;
   revealAnswer(bench, true);
   bench.lesson->chosen = number;
 }

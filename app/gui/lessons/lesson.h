@@ -41,9 +41,10 @@ void leaveLesson(Workbench& bench);
 void revealAnswer(Workbench& bench, bool shown);
 // Whether a question is on the screen without its answer.
 bool asksQuestion(const Workbench& bench);
-// Whether it has a choice of that number, from 1.
-bool offersChoice(const Workbench& bench, Index number);
-// Answers the question with that choice, which reveals the answer.
+// Whether it has choices: 1 … 4 answer it and do nothing else.
+bool offersChoices(const Workbench& bench);
+// Answers the question with that choice, from 1, which reveals the answer; nothing where there is
+// none of that number.
 void chooseAnswer(Workbench& bench, Index number);
 // False where undo would remove the step's own Scene under its words.
 bool undoStaysInStep(const Workbench& bench);

@@ -50,10 +50,10 @@ void addChoices(ActionTable& table) {
         {"lesson.choose." + std::to_string(number),
          "",
          "Choice " + std::to_string(number),
-         std::string("answers a question with its ") + kOrdinals[k] + " choice, where it has some",
+         std::string("answers a question with its ") + kOrdinals[k] + " choice, where it has one",
          {{key}},
          lit([number](Workbench& b) { chooseAnswer(b, number); }),
-         [number](const Workbench& b) { return offersChoice(b, number); }});
+         offersChoices});
   }
 }
 

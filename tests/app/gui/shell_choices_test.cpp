@@ -60,10 +60,14 @@ TEST_CASE("A press on a choice answers the question", "[lesson]") {
   CHECK_FALSE(window.shows("choice 1"));
 }
 
-TEST_CASE("Digits beyond the choices and questions without choices leave digits to the views",
+TEST_CASE("1 … 4 belong to a question with choices, other digits and questions to the views",
           "[lesson]") {
+  const bool presented = GENERATE(false, true);
   TestWindow window;
-  openAsked(window, /*presented=*/false);
+  openAsked(window, presented);
+  window.play("key 4\nwait\n"); // it has three choices
+  CHECK(window.scene().view == View::Mask);
+  CHECK(asksQuestion(window.bench()));
   window.play("key 7\nwait\n");
   CHECK(window.scene().view == View::Encodings);
   CHECK(asksQuestion(window.bench()));
