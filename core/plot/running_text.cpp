@@ -186,14 +186,18 @@ Index scrolledTo(const RunningTextMark& mark, Index by, double width, double typ
   if (by >= 0) {
     Index line = 0;
     double x = 0;
-    for (Index at = first; at < count;) {
+    Index begun = 0; // the line of `begin`
+    Index begin = first;
+    for (Index at = first; at < count && begun < by;) {
       PlacedWord word = maker.wordAt(at);
       maker.place(word, line, x);
-      if (word.line >= by)
-        return word.begin;
+      if (word.line > begun) {
+        begun = word.line;
+        begin = word.begin;
+      }
       at = word.end;
     }
-    return first;
+    return begin;
   }
   // Upwards as many words as fill a line of that width, or as stand after a break; lines without
   // words count too.

@@ -50,10 +50,12 @@ void RunningTextPane::layOut(const std::shared_ptr<const void>& of, const Runnin
   const Ui& ui = context.ui;
   const Size now{static_cast<double>(widthOf(room)), static_cast<double>(heightOf(room))};
   const double base = plotType(ui.fonts);
-  if (of_ == of && shownFirst_ == first_ && size_ == now && base_ == base && plot_ && !asked_)
+  if (of_ == of && shownFirst_ == first_ && size_ == now && base_ == base && plot_)
     return;
-  if (size_ != now || base_ != base)
-    revealed_.reset(); // in another room it may be out of sight
+  // In another window it may be out of sight. What is pointed at changes only the height, by the
+  // words below the text: these must not take it from where it was scrolled to.
+  if (size_.width != now.width || base_ != base)
+    revealed_.reset();
   const TextMeasure measure = windowMeasure(ui.fonts);
   const auto count = std::ssize(mark.tokens);
   first_ = std::clamp<Index>(first_, 0, std::max<Index>(0, count - 1));
@@ -70,8 +72,6 @@ void RunningTextPane::layOut(const std::shared_ptr<const void>& of, const Runnin
   base_ = base;
   shownFirst_ = first_;
   plot_ = std::make_shared<const Plot>(Plot{std::move(shown), std::nullopt, std::nullopt});
-  if (reveal(mark, context))
-    layOut(of, mark, room, context);
 }
 
 void RunningTextPane::scroll(float notches, const Rect& box, const Ui& ui) {
@@ -88,6 +88,8 @@ RunningTextPane::Pointed RunningTextPane::draw(const ViewContext& context,
                                                const RunningTextMark& mark, const Rect& room,
                                                const char* slot) {
   layOut(of, mark, room, context);
+  if (reveal(mark, context))
+    layOut(of, mark, room, context);
   ImGui::SetCursorScreenPos(ImVec2(room.x0, room.y0));
   const CanvasInput input = canvas(context.ui, slot, ImVec2(widthOf(room), heightOf(room)),
                                    countText(std::ssize(mark.tokens), "token"), Wheel::Zooms);

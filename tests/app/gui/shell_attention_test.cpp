@@ -304,10 +304,14 @@ TEST_CASE("A long text opens where the query is, and stays where it is scrolled 
   scene.attention.picture = AttentionPicture::Text;
   scene.pins = {Index{800}, {}};
   TestWindow window(scene);
-  window.play("click \"View/Running text\" at 0.5 0.5\nwait\n");
+  // At the left edge every line has a token.
+  window.play("click \"View/Running text\" at 0.004 0.5\nwait\n");
   REQUIRE(window.scene().pins.query);
   CHECK(*window.scene().pins.query > 500);
   CHECK(*window.scene().pins.query < 800);
+  window.play("scroll \"View/Running text\" 100\nframes 3\n"
+              "click \"View/Running text\" at 0.004 0.02\nwait\n");
+  CHECK(window.scene().pins.query == 0);
   window.play("move 3 3\nframes 3\nwait\n"); // a word under the pointer comes before the pinned one
   window.bench().document.setPins({Index{800}, {}}, "pin");
   window.play("wait\nkey F5\nframes 5\nwait\n"
@@ -340,6 +344,19 @@ TEST_CASE("In a presentation the caption says where the hidden word is", "[shell
   TestWindow window(hiddenScene());
   window.play("key F5\nwait\nframes 3\ncheck \"View/show it\" missing\n");
   CHECK(window.says("“¶” (key 1). It is further above."));
+}
+
+TEST_CASE("The last page of a long text fills its room", "[shell]") {
+  TestWindow window(hiddenScene());
+  const auto tokenAt = [&](const std::string& height) {
+    window.play("click \"View/Running text\" at 0.004 " + height + "\nwait\nframes 3\n");
+    return window.scene().pins.query.value_or(0);
+  };
+  window.play("scroll \"View/Running text\" -300\nframes 3\n"); // far beyond its end
+  CHECK(tokenAt("0.95") > 990);
+  const Index top = tokenAt("0.02");
+  CHECK(top > 500);
+  CHECK(top < 950);
 }
 
 TEST_CASE("Over lines of all tokens the wheel scrolls a low view", "[shell]") {
