@@ -20,7 +20,7 @@ void drawNote(const Ui& ui, const Rect& area, const std::string& note) {
            ui.colors().dim, words);
 }
 
-constexpr double kScale = 2; // picture pixels per screen pixel, for thin lines
+constexpr double kSharp = 2; // picture pixels per screen pixel, for thin lines
 
 } // namespace
 
@@ -29,7 +29,8 @@ std::shared_ptr<const Image> FigureThumbnails::make(const Key& key, const Run& r
   options.input = openInput(key.scene.input, run);
   options.theme = key.theme;
   options.threads = 1;
-  return std::make_shared<const Image>(thumbnailOfScene(key.scene, options, key.size, kScale, run));
+  return std::make_shared<const Image>(
+      thumbnailOfScene(key.scene, options, key.size, kSharp * key.type, run));
 }
 
 void FigureThumbnails::upload(Entry& entry, const Image& image) {
@@ -56,16 +57,17 @@ std::optional<Problem> FigureThumbnails::bring(Entry& entry, const Key& key) {
   return latest.problem;
 }
 
-void FigureThumbnails::draw(const Ui& ui, const ShownFigure& figure, const Rect& area) {
+void FigureThumbnails::draw(const Ui& ui, const ShownFigure& figure, const Rect& area,
+                            double type) {
   const ImVec2 from(area.x0, area.y0);
   const ImVec2 to(area.x1, area.y1);
   if (!ImGui::IsRectVisible(from, to))
     return;
   Entry& entry = entries_[figure.name];
   entry.seen = true;
-  const Size size{std::max(1.0, std::round(static_cast<double>(area.x1 - area.x0))),
-                  std::max(1.0, std::round(static_cast<double>(area.y1 - area.y0)))};
-  const Key key{figure.scene, figureTheme(ui.theme), size};
+  const Size size{std::max(1.0, std::round(static_cast<double>(area.x1 - area.x0) / type)),
+                  std::max(1.0, std::round(static_cast<double>(area.y1 - area.y0) / type))};
+  const Key key{figure.scene, figureTheme(ui.theme), size, type};
   const std::optional<Problem> problem = bring(entry, key);
   if (entry.texture && !problem) {
     ImGui::GetWindowDrawList()->AddImageRounded(textureHandle(*entry.texture), from, to,

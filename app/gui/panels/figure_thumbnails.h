@@ -21,15 +21,16 @@ public:
   // Stops work on figures that went out of sight since beginFrame.
   void endFrame();
   // Draws the figure into `area`: a placeholder until it is made, or why it cannot be. Does nothing
-  // where `area` is out of sight.
-  void draw(const Ui& ui, const ShownFigure& figure, const Rect& area);
+  // where `area` is out of sight. `type`: times the size of its words.
+  void draw(const Ui& ui, const ShownFigure& figure, const Rect& area, double type = 1);
   bool pending() const;
 
 private:
   struct Key {
     Scene scene;
     FigureTheme theme = FigureTheme::Light;
-    Size size; // pixels
+    Size size;       // pixels, at a type of 1
+    double type = 1; // pixels of a unit of the picture
     bool operator==(const Key&) const = default;
   };
   struct Entry {

@@ -5,7 +5,10 @@
 #include "app/gui/widgets/words.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <span>
+#include <vector>
 
 namespace attention::gui {
 namespace {
@@ -21,6 +24,11 @@ constexpr float kPictureHead = 44;     // heading and title of a picture
 constexpr float kNowShare = 0.6F;      // of the width: the current picture and the notes
 constexpr float kPictureShare = 0.56F; // of the height below the bar
 constexpr float kBetweenTimes = 28;
+constexpr float kReading = 17; // em of notes at least, and at most
+constexpr float kLargestNotes = 28;
+// Times the type of small pictures.
+constexpr double kTypeNow = 1.35;
+constexpr double kTypeNext = 1.1;
 
 constexpr ImGuiWindowFlags kUnmoved =
     ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav;
@@ -63,9 +71,10 @@ Rect drawPictureHead(const Ui& ui, const std::string& heading, const std::string
   return {area.x0, area.y0 + ui.px(kPictureHead), area.x1, area.y1};
 }
 
-void drawPicture(const Ui& ui, const SpeakerPicture& picture, const char* name,
+void drawPicture(const Ui& ui, const SpeakerPicture& picture, const char* name, double type,
                  FigureThumbnails& pictures, const Rect& area) {
-  pictures.draw(ui, {name, picture.title, {}, picture.scene}, area);
+  pictures.draw(ui, {name, picture.title, {}, picture.scene}, area,
+                type * static_cast<double>(ui.scale));
   ImGui::GetWindowDrawList()->AddRect(ImVec2(area.x0, area.y0), ImVec2(area.x1, area.y1),
                                       color(ui.colors().border), ui.px(3), 0, ui.px(1));
   recordText(ui, std::string("picture: ") + name, ImVec2(area.x0, area.y0),
@@ -80,12 +89,12 @@ void drawPictures(const Ui& ui, const SpeakerWords& said, FigureThumbnails& pict
       drawPictureHead(ui, said.black ? "NOW: THE SCREEN IS BLACK" : "NOW", said.now.title,
                       {area.x0, area.y0, middle - ui.px(kColumnGap) / 2, area.y1},
                       said.black ? colors.warning : colors.dim);
-  drawPicture(ui, said.now, "now", pictures, now);
+  drawPicture(ui, said.now, "now", kTypeNow, pictures, now);
   const Rect right{middle + ui.px(kColumnGap) / 2, area.y0, area.x1, area.y1};
   const Rect next =
       drawPictureHead(ui, "NEXT", said.next ? said.next->title : said.end, right, colors.dim);
   if (said.next)
-    drawPicture(ui, *said.next, "next", pictures, next);
+    drawPicture(ui, *said.next, "next", kTypeNext, pictures, next);
 }
 
 // A column that scrolls where its words are longer than it is high.
@@ -97,27 +106,69 @@ void column(const char* id, const Rect& area, const Draw& draw) {
   ImGui::EndChild();
 }
 
+struct Wording {
+  std::string text;
+  bool bold = false;
+};
+
+struct WordsFont {
+  ImFont* plain = nullptr;
+  ImFont* bold = nullptr;
+};
+
+// The largest of some sizes, from small to large, in which all have room below the cursor; else the
+// smallest.
+WordsFont fontFor(const std::vector<Wording>& all, std::span<const WordsFont> sizes) {
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const auto highIn = [&](const WordsFont& font) {
+    float high = 0;
+    for (const Wording& each : all)
+      high += wrappedHeight(each.bold ? font.bold : font.plain, each.text, room.x) +
+              ImGui::GetStyle().ItemSpacing.y;
+    return high;
+  };
+  WordsFont chosen = sizes.front();
+  for (const WordsFont& font : sizes)
+    if (highIn(font) <= room.y)
+      chosen = font;
+  return chosen;
+}
+
+void drawWordings(const Ui& ui, const std::vector<Wording>& all, std::span<const WordsFont> sizes) {
+  const WordsFont chosen = fontFor(all, sizes);
+  for (const Wording& each : all) {
+    const UseFont font(each.bold ? chosen.bold : chosen.plain);
+    words(ui, each.text);
+  }
+}
+
 void drawNotes(const Ui& ui, const SpeakerWords& said) {
   sectionHeading(ui, "notes");
-  const UseFont font(ui.fonts.reading);
-  words(ui, said.notes.empty() ? "There are no notes on this picture." : said.notes);
+  const Fonts& fonts = ui.fonts;
+  std::vector<WordsFont> sizes{{fonts.reading, fonts.readingBold}};
+  for (const Fonts::Sized& of : fonts.plain)
+    if (of.em > kReading && of.em <= kLargestNotes)
+      sizes.push_back({of.font, fonts.readingBold});
+  drawWordings(ui, {{said.notes.empty() ? "There are no notes on this picture." : said.notes}},
+               sizes);
 }
 
 void drawAnswer(const Ui& ui, const SpeakerWords& said) {
   const char* key =
       said.within ? "→ moves the picture, Page Down shows the answer" : "→ shows the answer";
   sectionHeading(ui, "question", said.revealed ? "the answer is shown" : key);
-  {
-    const UseFont bold(ui.fonts.bold);
-    words(ui, said.question);
-  }
+  std::vector<Wording> all{{said.question, true}};
   for (std::size_t k = 0; k < said.choices.words.size(); ++k) {
     const Index number = static_cast<Index>(k) + 1;
     const bool right = number == said.choices.correct;
-    words(ui, std::to_string(number) + "  " + said.choices.words[k] + (right ? "  ✓" : "") +
-                  (number == said.choices.chosen ? "  ← chosen" : ""));
+    all.push_back({std::to_string(number) + "  " + said.choices.words[k] + (right ? "  ✓" : "") +
+                   (number == said.choices.chosen ? "  ← chosen" : "")});
   }
-  words(ui, said.answer);
+  all.push_back({said.answer});
+  const Fonts& fonts = ui.fonts;
+  drawWordings(
+      ui, all,
+      std::array{WordsFont{fonts.text, fonts.bold}, WordsFont{fonts.reading, fonts.readingBold}});
 }
 
 } // namespace

@@ -202,6 +202,17 @@ TEST_CASE("The audience's picture is the same with the speaker's view beside it"
   CHECK(samePicture(window.host().pixels(), alone)); // its contexts are current again
 }
 
+TEST_CASE("Short notes are in large type", "[speaker]") {
+  TestWindow window;
+  present(window);
+  window.speaker().resize(1200, 760);
+  window.settle();
+  const Widget* notes = shown(window, speakerWords(window.bench(), {}).notes);
+  REQUIRE(notes);
+  CHECK(notes->rect.y1 <= 760);
+  CHECK(notes->rect.y1 - notes->rect.y0 > 0.5F * (760 - notes->rect.y0));
+}
+
 TEST_CASE("The words of every step fit the speaker's view", "[speaker]") {
   const auto [width, height] =
       GENERATE(std::pair(1200, 760), std::pair(1024, 640), std::pair(1920, 1080));
