@@ -1,5 +1,6 @@
 #include "core/plot/arrange.h"
 
+#include "core/plot/draw_marks.h"
 #include "core/plot/figure_sizes.h"
 #include "core/support/error.h"
 
@@ -9,7 +10,8 @@
 namespace attention {
 namespace {
 
-constexpr double kLegible = 7; // sizes of type: a narrower plot cannot stand beside another
+constexpr double kLegible = 7;       // sizes of type: a narrower plot cannot stand beside another
+constexpr double kLegibleType = 0.8; // of the type, for the words of a diagram
 
 // Places everything of a figure according to its sizes.
 class Arranger {
@@ -116,12 +118,29 @@ Arrangement arrange(const Figure& figure, const std::optional<Size>& size,
   return Arranger(figure, std::move(sizes), measure).run();
 }
 
+namespace {
+
+// Whether the words of a diagram are about as large as others.
+bool isRead(const Figure& figure, const FigureSizes& sizes) {
+  for (const FigurePanel& panel : figure.panels)
+    for (const Plot& plot : panel.plots) {
+      const auto* diagram = std::get_if<DiagramMark>(&plot.mark);
+      if (diagram &&
+          leastType(*diagram, sizes.leastWidth(), sizes.type) < kLegibleType * sizes.type)
+        return false;
+    }
+  return true;
+}
+
+} // namespace
+
 const Figure& figureFor(const Figure& figure, const std::optional<Size>& size,
                         const TextMeasure& measure) {
   if (!size || !figure.fallback)
     return figure;
   const FigureSizes sizes = sizesOf(figure, size, measure);
-  const bool legible = sizes.haveRoom() && sizes.leastWidth() >= kLegible * sizes.type;
+  const bool legible =
+      sizes.haveRoom() && sizes.leastWidth() >= kLegible * sizes.type && isRead(figure, sizes);
   return legible ? figure : figureFor(*figure.fallback, size, measure);
 }
 

@@ -345,4 +345,12 @@ Box placeOf(const DiagramMark& mark, const Box& box, const Box& inUnits) {
           unit * inUnits.height};
 }
 
+double leastType(const DiagramMark& mark, double width, double type) {
+  double least = type;
+  for (const DiagramText& text : mark.texts)
+    if (text.shrinks && text.line > 0)
+      least = std::min(least, kOfLine * text.line * width / mark.width);
+  return least;
+}
+
 } // namespace attention

@@ -85,6 +85,9 @@ Box placeOf(const DiagramMark& mark, const Box& box, const Box& inUnits);
 
 // ---- running text ----
 
+// The size of the smallest of its words that shrink to their lines, in a diagram that wide: `type`
+// where all have room.
+double leastType(const DiagramMark& mark, double width, double type);
 void drawRunningText(const RunningTextMark& mark, const Box& box, const PlotStyle& style,
                      const Drawing& drawing);
 double aspectOf(const RunningTextMark& mark);

@@ -6,6 +6,7 @@
 #include "core/views/view_unit.h"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 namespace attention {
@@ -54,6 +55,14 @@ void dropWords(LinksMark& mark) {
   mark.words = false;
 }
 
+Figure withoutTitle(Figure figure) {
+  figure.title.clear();
+  figure.caption.clear();
+  if (figure.fallback)
+    figure.fallback = std::make_shared<const Figure>(withoutTitle(*figure.fallback));
+  return figure;
+}
+
 } // namespace
 
 Figure withoutWords(Figure figure) {
@@ -92,8 +101,7 @@ Image thumbnailOf(Figure figure, const Size& size, double scale, const Run& run)
   const auto paint = [&](const Figure& of) {
     return paintImage(layout(of, size, cairoMeasure(), options, run), scale);
   };
-  figure.title.clear();
-  figure.caption.clear();
+  figure = withoutTitle(std::move(figure));
   if (size.width >= kWithWords.width && size.height >= kWithWords.height) {
     try {
       return paint(figure);

@@ -5,6 +5,7 @@
 #include "core/views/view_unit.h"
 
 #include <algorithm>
+#include <memory>
 
 namespace attention {
 namespace {
@@ -137,6 +138,8 @@ Figure inWordsOf(const Scene& scene, Figure figure) {
     figure.caption = said.caption;
   if (!said.source.empty())
     figure.source = "Source: " + said.source;
+  if (figure.fallback)
+    figure.fallback = std::make_shared<const Figure>(inWordsOf(scene, *figure.fallback));
   return figure;
 }
 

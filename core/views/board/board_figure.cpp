@@ -20,10 +20,10 @@ constexpr std::size_t kNegativeHue = 1;
 constexpr std::size_t kBarHue = 2;
 constexpr std::size_t kPinnedHue = 5;
 constexpr double kBarTint = 0.75; // of the strongest
-constexpr double kOfBar =
-    0.9; // of a bar's room, for the longest: what is left keeps it from its number
+constexpr double kBarGap = 0.8;   // between a bar and its number
 constexpr double kLitTint = 0.25; // likewise, of a line
 constexpr double kLitColumnTint = 0.13;
+constexpr double kLowLines = 1.3; // times the least height, where a file is small
 // Units of the width of a figure in a file: in a wider one columns make room.
 constexpr double kMostFigureWidth = 280;
 
@@ -228,10 +228,10 @@ private:
   }
 
   void addBar(std::size_t column, Box band, double share) {
-    const double most = kOfBar * placeOf(column).bar;
+    const double most = placeOf(column).bar - kBarGap;
     band.x = band.right() - most;
     band.width = std::max(share, 0.0) / fullBar_ * most;
-    if (band.width > 0)
+    if (band.width > 0 && most > 0)
       fill(band, kBarHue, kBarTint);
   }
 
@@ -333,6 +333,17 @@ std::size_t columnAt(const BoardGrid& grid, double x) {
 
 } // namespace
 
+std::string leftOutText(const Board& board, std::span<const ColumnForm> forms) {
+  std::vector<std::string> names;
+  for (std::size_t c = 0; c < forms.size(); ++c)
+    if (board.columns[c].rank > 0 && forms[c] == ColumnForm::Gone)
+      names.push_back("“" + quantityOf(board.columns[c]) + "”");
+  std::string text;
+  for (std::size_t k = 0; k < names.size(); ++k)
+    text += (k == 0 ? "A wider picture adds " : k + 1 < names.size() ? ", " : " and ") + names[k];
+  return text.empty() ? text : text + ".";
+}
+
 Plot boardPlot(const Board& board, const BoardLook& look) {
   const Index step = countedStep(board, look.step);
   Plot plot{BoardDiagram(board, step, BoardGrid(board, look), step, 1).make(), std::nullopt,
@@ -373,21 +384,43 @@ std::optional<std::size_t> boardHeadingAt(const Board& board, const Point& units
   return columnAt(grid, units.x);
 }
 
-// The columns that make room do so in every step alike, or earlier.
-Figure boardFigure(const Board& board, FigureTheme theme, Index step) {
+namespace {
+
+Figure figureOf(const Board& board, FigureTheme theme, const BoardLook& look) {
   Figure figure;
   figure.title = board.title;
-  figure.caption = sentenceAt(board, step);
+  figure.caption = sentenceAt(board, look.step);
+  if (const std::string leftOut = leftOutText(board, look.forms); !leftOut.empty())
+    figure.caption += " " + leftOut;
+  figure.theme = theme;
+  FigurePanel panel;
+  panel.plots.push_back(boardPlot(board, look));
+  figure.panels.push_back(std::move(panel));
+  return figure;
+}
+
+} // namespace
+
+// The columns that make room do so in every step alike, or earlier. Where a file is small, columns
+// that the step does not need make room by and by.
+Figure boardFigure(const Board& board, FigureTheme theme, Index step) {
   const auto look = [&](Index at, double width) {
     return BoardLook{at, {}, rungFor(boardRungs(board, at), width, width).forms};
   };
   const auto whole = std::get<DiagramMark>(boardPlot(board, look(0, kMostFigureWidth)).mark);
   BoardLook shown = look(step, whole.width);
   shown.room = {whole.width, whole.height};
-  FigurePanel panel;
-  panel.plots.push_back(boardPlot(board, shown));
-  figure.panels.push_back(std::move(panel));
-  figure.theme = theme;
+  Figure figure = figureOf(board, theme, shown);
+  std::shared_ptr<const Figure> narrower;
+  const std::vector<BoardRung> rungs = boardRungs(board, step);
+  for (auto rung = rungs.rbegin(); rung != rungs.rend(); ++rung)
+    if (!rung->needed && rung->width < whole.width) {
+      Figure next = figureOf(
+          board, theme, {step, {rung->width, kLowLines * leastBoardHeight(board)}, rung->forms});
+      next.fallback = std::move(narrower);
+      narrower = std::make_shared<const Figure>(std::move(next));
+    }
+  figure.fallback = std::move(narrower);
   return figure;
 }
 

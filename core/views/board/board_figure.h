@@ -41,7 +41,12 @@ std::vector<BoardRung> boardRungs(const Board& board, Index step);
 // needs; else the first that is at most `most` wide, or the last.
 const BoardRung& rungFor(std::span<const BoardRung> rungs, double wanted, double most);
 
-// The board after a step, which its caption counts, as large as after all.
+// "A wider picture adds “far” and “same token”.": the columns with a rank that are left out;
+// nothing where none is.
+std::string leftOutText(const Board& board, std::span<const ColumnForm> forms);
+
+// The board after a step, which its caption counts, as large as after all; in a small file with as
+// many columns as can be read.
 Figure boardFigure(const Board& board, FigureTheme theme = FigureTheme::Light, Index step = 0);
 // Without title and caption.
 Plot boardPlot(const Board& board, const BoardLook& look = {});

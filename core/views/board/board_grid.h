@@ -20,7 +20,7 @@ constexpr std::size_t kMostStripCells = 64;  // with more, means are drawn
 constexpr std::size_t kMostNarrowCells = 16; // of a strip that made room, likewise
 constexpr double kStripShare = 0.8;          // of a line that a strip or a bar fills
 constexpr double kOfStripCell = 0.9;         // of its width, for its number
-constexpr double kNarrowType = 0.62; // times the type, of the heading of a column that made room
+constexpr double kNarrowType = 0.72; // times the type, of the heading of a column that made room
 
 std::size_t lettersOf(const std::string& text);
 // Whether the numbers of a strip are written where its column is, and as which text.

@@ -192,20 +192,6 @@ Board headsBoard(const HeadListSpec& spec, const MeasuredHeads& heads,
   return board;
 }
 
-std::string leftOutText(std::span<const ColumnForm> forms) {
-  std::vector<std::string> headings;
-  for (std::size_t m = 0; m < kWords.size(); ++m)
-    if (m + kFirstMeasure < forms.size() && forms[m + kFirstMeasure] == ColumnForm::Gone)
-      headings.push_back("“" + std::string(kWords[m].heading) + "”");
-  std::string text;
-  for (std::size_t k = 0; k < headings.size(); ++k)
-    text += (k == 0                    ? "A wider window adds "
-             : k + 1 < headings.size() ? ", "
-                                       : " and ") +
-            headings[k];
-  return text.empty() ? text : text + ".";
-}
-
 std::size_t headLinesIn(const Size& units, std::size_t heads) {
   constexpr double kLeast = 4;
   const double all = std::floor(units.height / kBoardLine) - 1; // but for the headings

@@ -7,7 +7,6 @@
 #include "core/views/heads/measured_heads.h"
 
 #include <functional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -70,8 +69,6 @@ std::string firstText(const HeadListSpec& spec, const MeasuredHeads& heads,
 // What to see in the list, in sentences: how many it leaves out, and which is first and why.
 std::vector<std::string> readingOf(const HeadListSpec& spec, const MeasuredHeads& heads,
                                    const std::vector<std::size_t>& order, const HeadListLook& look);
-// "A wider window adds “far” and “same token”."; nothing where none of the columns is left out.
-std::string leftOutText(std::span<const ColumnForm> forms);
 // The lines of so many heads that fill a room, in units of the board.
 std::size_t headLinesIn(const Size& units, std::size_t heads);
 

@@ -82,6 +82,18 @@ TEST_CASE("A head that was opened from the list leads back to it", "[shell]") {
   window.play("key M\nwait\ncheck \"Heads/◀ back to the list\" missing\n");
 }
 
+TEST_CASE("A narrow list of heads says which columns it leaves out", "[shell]") {
+  Scene scene = attentionScene(AttentionPicture::Heads);
+  scene.attention.list.shown = true;
+  const auto leavesOut = [&](int width) {
+    TestWindow window(scene, {}, {}, width, 640);
+    window.play("frames 3\n");
+    return window.says("A wider picture adds “");
+  };
+  CHECK(leavesOut(1024));
+  CHECK_FALSE(leavesOut(1920));
+}
+
 TEST_CASE("In Present the list of heads is paged and names no pattern as its source", "[shell]") {
   Scene scene = attentionScene(AttentionPicture::Heads, 16, 40);
   scene.attention.list.shown = true;

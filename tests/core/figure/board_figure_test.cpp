@@ -180,6 +180,24 @@ TEST_CASE("files show every step at the size of all", "[figure]") {
   }
 }
 
+TEST_CASE("in a small file the numbers of a step are as large as its words", "[figure]") {
+  const auto smallest = [](const Figure& figure, const Size& size) {
+    double least = 100;
+    for (const Text& text : all<Text>(layout(figure, size, kMeasure)))
+      if (text.text.find_first_of("0123456789") == 0)
+        least = std::min(least, text.size);
+    return least;
+  };
+  const Board board = stepsBoard(RandomSteps(8, 32, "full").answer(5, StepsBy::Softmax), {});
+  Figure figure = boardFigure(board, FigureTheme::Light, 7);
+  REQUIRE(figure.fallback);
+  CHECK(figure.fallback->caption == figure.caption);
+  const Size small{420, 300};
+  Figure asInLarge = figure;
+  asInLarge.fallback = {};
+  CHECK(smallest(figure, small) > 1.5 * smallest(asInLarge, small));
+}
+
 TEST_CASE("a place on the board is that of the words drawn there", "[figure]") {
   const Board board = stepsBoard(byHand(), Words{"cat", "sat"});
   const Plot plot = boardPlot(board);

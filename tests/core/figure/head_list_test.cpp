@@ -1,4 +1,5 @@
 // The list of heads: its order, its filters, its board; and as a picture of a Scene.
+#include "core/plot/arrange.h"
 #include "core/plot/layout.h"
 #include "core/scene/scene_json.h"
 #include "core/views/board/board_figure.h"
@@ -164,24 +165,33 @@ TEST_CASE("a sorted list marks its measure and the first head, and says who that
 TEST_CASE("a narrow list does without some measures, never the one it is sorted by", "[figure]") {
   HeadListSpec spec;
   const MeasuredHeads heads = someHeads();
-  const auto rungsBy = [&](HeadOrder order) {
+  const auto boardBy = [&](HeadOrder order) {
     spec.order = order;
-    return boardRungs(headsBoard(spec, heads, orderOf(spec, heads), HeadListLook()), 0);
+    return headsBoard(spec, heads, orderOf(spec, heads), HeadListLook());
   };
-  const auto leftOut = [](const std::vector<BoardRung>& rungs, std::size_t k) {
-    return leftOutText(rungs.at(k).forms);
-  };
-  const std::vector<BoardRung> rungs = rungsBy(HeadOrder::Previous);
+  const Board board = boardBy(HeadOrder::Previous);
+  const std::vector<BoardRung> rungs = boardRungs(board, 0);
+  const auto leftOut = [&](std::size_t k) { return leftOutText(board, rungs.at(k).forms); };
   REQUIRE(rungs.size() == 4);
   for (std::size_t k = 1; k < rungs.size(); ++k)
     CHECK(rungs[k].width < rungs[k - 1].width);
-  CHECK(leftOut(rungs, 0).empty());
-  CHECK(leftOut(rungs, 1) == "A wider window adds “far”.");
-  CHECK(leftOut(rungs, 2) == "A wider window adds “far” and “same token”.");
-  CHECK(leftOut(rungs, 3) == "A wider window adds “itself”, “far” and “same token”.");
-  const std::vector<BoardRung> byFar = rungsBy(HeadOrder::Beyond);
-  REQUIRE(byFar.size() == 3);
-  CHECK(leftOut(byFar, 2) == "A wider window adds “itself” and “same token”.");
+  CHECK(leftOut(0).empty());
+  CHECK(leftOut(1) == "A wider picture adds “far”.");
+  CHECK(leftOut(2) == "A wider picture adds “far” and “same token”.");
+  CHECK(leftOut(3) == "A wider picture adds “itself”, “far” and “same token”.");
+  const Board byFar = boardBy(HeadOrder::Beyond);
+  const std::vector<BoardRung> kept = boardRungs(byFar, 0);
+  REQUIRE(kept.size() == 3);
+  CHECK(leftOutText(byFar, kept[2].forms) == "A wider picture adds “itself” and “same token”.");
+}
+
+TEST_CASE("a small file of the list says what it leaves out", "[figure]") {
+  const HeadListSpec spec;
+  const MeasuredHeads heads = someHeads();
+  const Figure figure = boardFigure(headsBoard(spec, heads, orderOf(spec, heads), HeadListLook()));
+  CHECK(figureFor(figure, Size{1400, 600}, kMeasure).caption == figure.caption);
+  CHECK(figureFor(figure, Size{400, 300}, kMeasure).caption.find("A wider picture adds") !=
+        std::string::npos);
 }
 
 TEST_CASE("a place on a narrow list is that of a column that it has", "[figure]") {

@@ -125,7 +125,7 @@ void HeadListView::draw(const ViewContext& context) {
   const HeadListShown nothing;
   const bool there = isThere(context, list);
   const HeadListShown& of = there ? *list.shown : nothing;
-  const std::string leftOut = leftOutText(state_->shown.look.forms);
+  const std::string leftOut = leftOutText(state_->shown.board, state_->shown.look.forms);
   const std::string caption = of.caption + (leftOut.empty() ? "" : " " + leftOut);
   const auto drawList = [&](const Rect& room, Hover&) {
     ImGui::SetCursorScreenPos(ImVec2(room.x0, room.y0));
