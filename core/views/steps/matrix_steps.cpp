@@ -13,13 +13,14 @@ namespace {
 
 // Units of the diagrams.
 constexpr double kCell = 4;
-constexpr double kLabels = 7;   // at the left of a matrix
-constexpr double kAbove = 4;    // above it
-constexpr double kFilled = 0.9; // of a cell and of the room of a label, by words
+constexpr double kLabels = 7;      // at the left of a matrix
+constexpr double kAbove = 4;       // above it
+constexpr double kFilled = 0.9;    // of a cell and of the room of a label, by words
+constexpr double kOfWeights = 0.8; // of a cell, by a weight: few shades keep them apart
 // Of the type, below which a number is given with fewer digits and a label as its number.
 constexpr double kLeastNumber = 0.7;
 constexpr double kLeastColumn = 0.65;
-constexpr double kLeastRow = 0.55;
+constexpr double kLeastRow = 0.65;
 constexpr double kLitWidth = 2;
 constexpr std::size_t kRowLetters = 9; // of a label beside a row
 constexpr std::size_t kColumnLetters = 6;
@@ -226,7 +227,7 @@ private:
   static DiagramSize sizeOfNumbers(const MatrixPart& part, const std::vector<NumberForm>& forms,
                                    double share) {
     DiagramSize numbers;
-    numbers.room = share * kFilled * kCell;
+    numbers.room = share * (part.weights ? kOfWeights : kFilled) * kCell;
     numbers.line = share * kCell;
     numbers.least = share * kLeastNumber;
     for (const NumberForm& form : forms)

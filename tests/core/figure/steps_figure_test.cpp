@@ -408,7 +408,7 @@ TEST_CASE("scores keep as many digits from step to step, and fewer in small cell
   CHECK(textsOf(1, 6).empty());
   steps.p = Matrix<double>(2, 2, {1, 0, 0.238, 0.762});
   CHECK(textsOf(4, 60) == Words{"1", "0", "0.24", "0.76"});
-  CHECK(textsOf(4, 20) == Words{"1", "0", ".24", ".76"});
+  CHECK(textsOf(4, 22) == Words{"1", "0", ".24", ".76"});
   CHECK(textsOf(4, 14) == Words{"1", "0", ".2", ".8"});
 }
 
