@@ -30,7 +30,7 @@ struct FileKind {
   std::string_view ending; // empty: we do not read it
 };
 
-constexpr std::array<FileKind, 11> kKinds{{{"\x93NUMPY"sv, "a NumPy array", ".npy"},
+constexpr std::array<FileKind, 15> kKinds{{{"\x93NUMPY"sv, "a NumPy array", ".npy"},
                                            {"PK\x03\x04"sv, "a zip archive", ".npz"},
                                            {"PK\x05\x06"sv, "an empty zip archive", ".npz"},
                                            {"\x89HDF"sv, "an HDF5 file", ""},
@@ -42,7 +42,11 @@ constexpr std::array<FileKind, 11> kKinds{{{"\x93NUMPY"sv, "a NumPy array", ".np
                                            {"\x28\xB5\x2F\xFD"sv, "compressed by zstd", ""},
                                            {"BZh"sv, "compressed by bzip2", ""},
                                            {"PAR1"sv, "a Parquet file", ""},
-                                           {"MATLAB 5.0"sv, "a MATLAB file", ""}}};
+                                           {"MATLAB 5.0"sv, "a MATLAB file", ""},
+                                           {"\x89PNG"sv, "a PNG picture", ""},
+                                           {"%PDF-"sv, "a PDF document", ""},
+                                           {"ARROW1"sv, "an Arrow file", ""},
+                                           {"7z\xBC\xAF\x27\x1C"sv, "a 7z archive", ""}}};
 
 // Length of the header, then JSON: other kinds may begin alike by chance.
 bool isSafetensors(std::string_view text) {
@@ -140,6 +144,14 @@ void requireData(std::span<const std::byte> bytes, const std::string& file) {
     failKind(file, "is text in UTF-16; save it as UTF-8");
 }
 
+void requireText(std::span<const std::byte> bytes, const std::string& file) {
+  requireData(bytes, file);
+  const std::string_view text = textOf(bytes);
+  for (const FileKind& kind : kKinds)
+    if (text.starts_with(kind.magic))
+      failKind(file, "is " + std::string(kind.name) + "; it must be text");
+}
+
 void requireKind(std::span<const std::byte> bytes, const std::string& ending,
                  const std::string& file) {
   requireData(bytes, file);
@@ -151,7 +163,11 @@ void requireKind(std::span<const std::byte> bytes, const std::string& ending,
   for (const FileKind& kind : kKinds) {
     if (!text.starts_with(kind.magic) || kind.ending == ending)
       continue;
-    if (kind.ending.empty() || kind.ending == ".gguf")
+    if (ending == ".gguf")
+      failKind(file, "is " + std::string(kind.name) + "; it must be a GGUF file");
+    if (kind.ending == ".gguf")
+      failKind(file, "is a GGUF file, a model; drop it on the window, or give it by --input-model");
+    if (kind.ending.empty())
       failKind(file, "is " + std::string(kind.name) +
                          "; it must be .npy, .npz, .safetensors, .csv or "
                          ".mtx inside as well as by its name");

@@ -13,6 +13,9 @@ namespace attention {
 // page of HTML or XML, a Python pickle, a torch.save file or text in UTF-16. O(1).
 void requireData(std::span<const std::byte> bytes, const std::string& file);
 
+// The same, also where it is an archive, an array, a picture or another file that is no text.
+void requireText(std::span<const std::byte> bytes, const std::string& file);
+
 // The same, also where the bytes are of a different kind from `ending` (".npy"): an archive named
 // .npy, a compressed file, an empty one.
 void requireKind(std::span<const std::byte> bytes, const std::string& ending,

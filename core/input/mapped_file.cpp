@@ -141,7 +141,7 @@ void requireUnchanged(const void* bytes) {
 std::string textOfFile(const std::filesystem::path& path) {
   const auto file = MappedFile::open(path);
   const std::span<const std::byte> bytes = file->bytes();
-  requireData(bytes, path.string());
+  requireText(bytes, path.string());
   if (bytes.size() > kMaxTextFile)
     throwRange(path.string(), "a text of " + countText(bytes.size(), "byte"),
                "at most " + std::to_string(kMaxTextFile));

@@ -54,6 +54,8 @@ json parseJson(std::string_view text, const std::string& subject) {
   try {
     return json::parse(text, Guard(subject));
   } catch (const json::parse_error& error) {
+    if (text.empty())
+      fail(subject, " is empty; it must be JSON");
     fail(subject, " is not JSON: it goes wrong at byte " + std::to_string(error.byte));
   } catch (const json::exception&) { // 1e999, which the parser does not call an error of parsing
     fail(subject, " holds a number beyond float64; every number must be at most 1.8e308 in size");
