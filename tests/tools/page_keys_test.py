@@ -68,7 +68,7 @@ class Pins(Case):
         page = self.opened_with_helpers(file)
         frame = lambda: page.value("document.querySelector('.ax-player span').textContent")  # noqa: E731
         tip = "(() => { const t = document.querySelector('.ax-tip').getBoundingClientRect(), " \
-              "m = document.querySelector('.ax-mark').getBoundingClientRect(); return [t.x - m.right, t.y - m.bottom]; })()"
+              "m = document.querySelector('.ax-mark').getBoundingClientRect(); return [t.x - m.right, t.y - m.bottom, t.right]; })()"
         self.assertEqual(frame(), "n = 12")  # the mask's own
         to = "(k => { const s = document.querySelector('.ax-player input'); s.value = k; s.dispatchEvent(new Event('input')); })"
         area = "data.areas[data.frames[1].areas[0]]"
@@ -80,7 +80,9 @@ class Pins(Case):
         near = page.value(tip)
         page.set_size(700, 700)
         page.value("pause(100)")
-        self.assertTrue(all(abs(a - b) < 6 for a, b in zip(page.value(tip), near)), (page.value(tip), near))
+        across, down, right = page.value(tip)
+        self.assertLess(abs(down - near[1]), 6)
+        self.assertTrue(abs(across - near[0]) < 6 or 690 < right < 700, (across, near[0], right))  # or at the edge
         page.value(f"{to}(0)")  # ten tokens have no query 11
         self.assertEqual(page.value("pause(100).then(said)"), "")
 
