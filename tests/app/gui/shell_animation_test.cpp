@@ -1,6 +1,6 @@
 // Animations from the window: chosen, written as a job, stopped.
-#include "core/input/mapped_file.h"
 #include "tests/app/gui/control_tally.h"
+#include "tests/core/figure/files.h"
 
 #include <cstdlib>
 
@@ -61,7 +61,7 @@ TEST_CASE("A moving parameter is written as an animated picture that carries the
   TestWindow window(smallScene(), {}, habitsIn(folder));
   const Scene before = window.scene();
   write(window, "APNG", "stride.png");
-  const std::string file = textOfFile(folder / "stride.png");
+  const std::string file = ::textOf(folder / "stride.png");
   CHECK(file.find("acTL") != std::string::npos);
   CHECK(file.find("attention-explorer scene") != std::string::npos);
   CHECK(window.says("3 frames"));
@@ -104,11 +104,11 @@ TEST_CASE("A GIF needs nothing else, an MP4 is offered where ffmpeg is installed
   }
   window.play("key Esc\nframes 3\n");
   write(window, "GIF", "stride.gif");
-  CHECK(textOfFile(folder / "stride.gif").starts_with("GIF89a"));
+  CHECK(::textOf(folder / "stride.gif").starts_with("GIF89a"));
   if (!there)
     return;
   write(window, "MP4", "stride.mp4");
-  CHECK(textOfFile(folder / "stride.mp4").find("-framerate 2") != std::string::npos);
+  CHECK(::textOf(folder / "stride.mp4").find("-framerate 2") != std::string::npos);
 }
 
 TEST_CASE("The preview shows one frame after the other, each with its number", "[animation]") {
@@ -175,7 +175,7 @@ TEST_CASE("Every computed view can be animated", "[animation]") {
   window.play("click \"Menu/File\"\nframes 2\nclick \"File/Export animation…\"\nframes 3\n"
               "set \"Animation/to\" \"1\"\nframes 3\nclick \"Animation/Choose a file…\"\nframes 3\n"
               "set \"File dialog/file name\" \"moving.png\"\nframes 3\nwait\nframes 3\n");
-  CHECK(textOfFile(folder / "moving.png").find("acTL") != std::string::npos);
+  CHECK(::textOf(folder / "moving.png").find("acTL") != std::string::npos);
 }
 
 } // namespace
