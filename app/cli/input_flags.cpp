@@ -344,6 +344,8 @@ void sayMaskAxis(const Arguments& arguments, const Input& input, std::ostream& e
 void sayNotes(const Input& input, std::ostream& err, bool cut) {
   for (const std::string& note : notesOf(input, cut))
     err << "attnx: note: " << note << '\n';
+  if (const std::string note = layoutNote(input, LayoutChoice::Flag); !note.empty())
+    err << "attnx: note: " << note << '\n';
   if (!input.maskProblem.empty())
     err << "attnx: note: " << input.maskProblem << '\n';
 }

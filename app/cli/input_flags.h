@@ -36,7 +36,7 @@ std::shared_ptr<const Input> inputFrom(const Arguments& arguments, const Context
 // A note on standard error of masks of which there could be one per head or one per layer.
 void sayMaskAxis(const Arguments& arguments, const Input& input, std::ostream& err);
 
-// A line for each of notesOf(input, cut) on standard error.
+// A line on standard error for each of notesOf(input, cut), and for the layout of the axes.
 void sayNotes(const Input& input, std::ostream& err, bool cut = true);
 
 } // namespace attention::cli

@@ -93,11 +93,13 @@ Input assetInput(const AssetInput& asset, Index batch, const AssetPath& assetPat
   return input;
 }
 
-// How the other order of axes would be read.
-std::string otherLayout(const Input& input) {
-  const std::string other = input.headsAfterTokens ? "bhnd" : "bnhd";
-  return "the layout " + other + " (--input-layout " + other + ") reads " +
-         countText(input.queries, "head") + " of " + countText(input.heads, "token");
+// What else the array may be.
+std::string otherThanQkv(const Tensor& array, const Run& run) {
+  if (holdsMask(array, run))
+    return " It looks like a mask, which the pattern \"given\" reads.";
+  return readsAsWeights(array, run)
+             ? " Its rows sum to 1: if these are attention weights, give --attention."
+             : "";
 }
 
 void addNotes(Input& input, const Run& run) {
@@ -105,16 +107,8 @@ void addNotes(Input& input, const Run& run) {
     if (const auto row = firstOddRow(*input.weights, run))
       input.oddRow = textOf(*row, *input.weights, input.batchName);
   if (input.oneArray)
-    input.notes.emplace_back(
-        holdsMask(std::get<Stored>(input.source).q.front())
-            ? "One array is used for all three of Q, K and V. It looks like a mask, which the "
-              "pattern \"given\" reads."
-            : "One array is used for all three of Q, K and V.");
-  const bool stored = std::holds_alternative<Stored>(input.source);
-  if (stored && input.heads > input.queries)
-    input.notes.push_back(countText(input.heads, "head") + " of " +
-                          countText(input.queries, "token") + " were read; " + otherLayout(input) +
-                          ".");
+    input.notes.push_back("One array is used for all three of Q, K and V." +
+                          otherThanQkv(std::get<Stored>(input.source).q.front(), run));
 }
 
 // Labels from a separate file take precedence over the input's own.
@@ -232,6 +226,18 @@ std::vector<std::string> notesOf(const Input& input, bool cut) {
                     (cut ? "; each row is divided by the sum of the weights that the pattern keeps."
                          : "; the weights are used as they are."));
   return notes;
+}
+
+std::string layoutNote(const Input& input, LayoutChoice by) {
+  if (!std::holds_alternative<Stored>(input.source) || input.heads <= input.queries)
+    return {};
+  const std::string flag = input.headsAfterTokens ? "bhnd" : "bnhd";
+  const std::string control = input.headsAfterTokens ? "heads, tokens" : "tokens, heads";
+  return countText(input.heads, "head") + " of " + countText(input.queries, "token") +
+         " were read; " +
+         (by == LayoutChoice::Flag ? "the layout " + flag + " (--input-layout " + flag + ") reads "
+                                   : "with the axes “" + control + "”, chosen below, there are ") +
+         countText(input.queries, "head") + " of " + countText(input.heads, "token") + ".";
 }
 
 void Input::requireSquare() const {

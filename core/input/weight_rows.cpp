@@ -77,6 +77,22 @@ std::optional<RowSum> firstOddRow(const Tensor& weights, const Run& run) {
   });
 }
 
+bool readsAsWeights(const Tensor& array, const Run& run) {
+  constexpr double kRounded = 0.01;
+  if (!isFloat(array.dtype) || array.shape.size() < 2 || array.fromEnd(0) != array.fromEnd(1))
+    return false;
+  return readUnchanged(array.data, [&] {
+    const Index keys = array.fromEnd(0);
+    for (Index first = 0; first < array.elements(); first += keys) {
+      run.check();
+      const auto sum = sumOfRow(array, first, keys);
+      if (!sum || (*sum != 0 && std::abs(*sum - 1) > kRounded))
+        return false;
+    }
+    return array.elements() > 0;
+  });
+}
+
 std::string textOf(const RowSum& row, const Tensor& weights, const std::string& batchName) {
   std::string place = "Row " + std::to_string(row.row);
   if (weights.shape.size() > 2)

@@ -25,6 +25,12 @@ struct RowSum {
 // rewritten since it was opened.
 std::optional<RowSum> firstOddRow(const Tensor& weights, const Run& run = {});
 
+// Whether an array that nobody names is read as attention weights: as many rows as columns, nothing
+// negative, and every row sums to 1 or to 0. Within a hundredth, since weights may have been
+// rounded to bfloat16 before they were saved. O(elements), or up to the first row that does not.
+// E_IO as above.
+bool readsAsWeights(const Tensor& array, const Run& run = {});
+
 // "Row 5 of head 3, layer 0, in W.npy sums to 2.5, not 1", with the axes that the array has.
 std::string textOf(const RowSum& row, const Tensor& weights, const std::string& batchName);
 

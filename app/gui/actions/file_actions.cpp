@@ -129,8 +129,8 @@ void chooseMask(Workbench& bench) {
       return [opened = openMask(file, path, present), file](Workbench& after) {
         after.document.apply({"mask", opened.edit});
         rememberFile(after.ui, file.string());
-        if (!opened.closed.empty())
-          after.notices.add(NoteKind::Info, opened.closed);
+        if (!opened.said.empty())
+          after.notices.add(NoteKind::Info, opened.said);
       };
     });
   };

@@ -9,6 +9,7 @@
 #include "core/input/mapped_file.h"
 #include "core/input/mask_file.h"
 #include "core/input/tokens.h"
+#include "core/input/weight_rows.h"
 #include "core/model/model.h"
 #include "core/model/model_input.h"
 #include "core/scene/own_mask.h"
@@ -167,29 +168,30 @@ Opened openJson(const fs::path& file, const InputSpec& present, const Run& run) 
   return opened;
 }
 
-bool isSquare(const Tensor& tensor) {
-  return tensor.shape.size() >= 2 && tensor.fromEnd(0) == tensor.fromEnd(1);
-}
-
-// One array that is no mask: attention weights where it is square, or Q = K = V.
-FileInput inputOfArray(const Tensor& tensor, const std::string& path) {
-  FileInput files;
-  if (isSquare(tensor))
-    files.attention = path;
-  else
-    files.qk = files.v = path;
-  return files;
-}
-
 Opened asOpened(OpenedMask mask) {
   Opened opened = openedBy(std::move(mask.edit));
-  opened.said = std::move(mask.closed);
+  opened.said = std::move(mask.said);
+  return opened;
+}
+
+// One array without a name that is no mask: attention weights, or Q = K = V, which a note on the
+// input says.
+Opened openArray(const Tensor& array, const fs::path& file, const Run& run) {
+  FileInput files;
+  const bool weights = readsAsWeights(array, run);
+  if (weights)
+    files.attention = absolutePath(file);
+  else
+    files.qk = files.v = absolutePath(file);
+  Opened opened = openInput(files, run);
+  if (weights)
+    opened.said = file.filename().string() +
+                  " was read as attention weights: it is square, and its rows sum to 1.";
   return opened;
 }
 
 // A file of arrays, in whichever format.
 Opened openArrays(const fs::path& file, const InputSpec& present, const Run& run) {
-  const std::string ending = endingOf(file);
   if (isMaskText(file, run))
     return asOpened(openMask(file, "", present));
   const ArrayFile arrays = readArrays(file, run);
@@ -198,11 +200,10 @@ Opened openArrays(const fs::path& file, const InputSpec& present, const Run& run
   const auto siblings = withSiblings(file);
   if (siblings && arrays.arrays.size() == 1)
     return openInput(*siblings, run);
+  if (arrays.arrays.size() == 1 && arrays.arrays.front().name().empty())
+    return openArray(arrays.get(""), file, run);
   FileInput files;
-  if (ending == ".npy")
-    files = inputOfArray(arrays.get(""), absolutePath(file));
-  else
-    files.input = absolutePath(file);
+  files.input = absolutePath(file);
   return openInput(files, run);
 }
 
@@ -260,16 +261,9 @@ LengthSpec lengthsOf(const MaskFile& mask) {
   return lengths;
 }
 
-// A mask is of its own tokens; pairs may be some of those of more, unless they name one beyond.
+// Whether the mask is of that many tokens.
 bool suits(const MaskFile& mask, Index keys) {
-  return mask.sized ? mask.cols == keys : lengthsOf(mask).n <= keys;
-}
-
-// Whether the Scene's own lengths, which no input decides, are too short for such pairs.
-bool isBeyond(const Scene& scene, const LengthSpec& pairs) {
-  const Index keys = scene.length.n.value_or(kDefaultLength);
-  return std::holds_alternative<NoInput>(scene.input.source) &&
-         pairs.n > std::min(keys, scene.length.queries.value_or(keys));
+  return lengthsOf(mask).n == keys;
 }
 
 } // namespace
@@ -283,17 +277,21 @@ OpenedMask openMask(const fs::path& file, const std::string& operandPath,
   OpenedMask opened;
   const LengthSpec lengths = lengthsOf(mask);
   if (isSample && input && !suits(mask, input->keys)) {
-    opened.closed = "The sample was closed: it has " + groupedDigits(input->keys) +
-                    " tokens, and the mask is of " + groupedDigits(*lengths.n) + ".";
+    opened.said = "The sample was closed: it has " + groupedDigits(input->keys) +
+                  " tokens, and the mask is of " + groupedDigits(*lengths.n) + ".";
     input = nullptr;
   }
+  const bool closes = !opened.said.empty();
+  if (!mask.sized && (closes || std::holds_alternative<NoInput>(present.source)))
+    opened.said += (closes ? " " : "") + file.filename().string() +
+                   " lists pairs, which do not say how many tokens there are: n comes from their "
+                   "largest index.";
   MaskReference reference{absolutePath(file), {}};
   if (several)
     reference.plane = planeAtOpening(mask.axes, present, input.get());
   MaskSource source;
   source.file = textOf(reference);
-  opened.edit = [=, plane = reference.plane, sized = mask.sized,
-                 closes = !opened.closed.empty()](Scene& scene) {
+  opened.edit = [=, plane = reference.plane, sized = mask.sized](Scene& scene) {
     Pattern edited = editedPattern(scene);
     Pattern* at = operandAt(edited, operandPath);
     Pattern given = patternNamed("given");
@@ -301,7 +299,7 @@ OpenedMask openMask(const fs::path& file, const std::string& operandPath,
     (at ? *at : edited) = given;
     replaceEditedPattern(scene, edited);
     scene.mask.check.shown = scene.mask.check.shown || operandPath.empty();
-    if (sized || closes || isBeyond(scene, lengths))
+    if (sized || closes || std::holds_alternative<NoInput>(scene.input.source))
       scene.length = lengths;
     if (closes) {
       scene.input = InputSpec();

@@ -28,9 +28,10 @@ struct Opened {
 };
 
 // Opens the files together: q.npy, k.npy and v.npy are one input, even where only one of them is
-// named and the others lie beside it. A square array of 0 and 1, or of 0 and −∞, is a mask; token
-// labels go to the `present` input, or to the Scene where there is none. E_IO, E_UNSUPPORTED (an
-// unknown ending), and what the readers throw.
+// named and the others lie beside it. A square array of 0 and 1, or of 0 and −∞, is a mask, and one
+// without a name is attention weights (readsAsWeights) or all of Q, K and V; token labels go to the
+// `present` input, or to the Scene where there is none. E_IO, E_UNSUPPORTED (an unknown ending),
+// and what the readers throw.
 Opened openFiles(std::span<const std::filesystem::path> files, const InputSpec& present,
                  const Run& run = {});
 
@@ -39,11 +40,11 @@ std::vector<std::string> openEndings();
 
 // Makes the pattern the mask of that file (S4.19), of several masks the one of the `present` layer
 // and head. The bundled sample, where it is present, is closed if it has another number of tokens
-// than the mask, or fewer than a list of pairs names: its words are none of the mask's. E_TYPE,
-// E_SHAPE, E_IO.
+// than the mask, or than the largest index of a list of pairs: its words are none of the mask's.
+// E_TYPE, E_SHAPE, E_IO.
 struct OpenedMask {
   std::function<void(Scene&)> edit;
-  std::string closed; // a sentence about the sample; empty if it stays open
+  std::string said; // in sentences: that the sample was closed, where n comes from; may be empty
 };
 OpenedMask openMask(const std::filesystem::path& file, const std::string& operandPath,
                     const InputSpec& present);

@@ -7,6 +7,7 @@
 #include "app/gui/widgets/choices.h"
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/words.h"
+#include "core/input/input_files.h"
 #include "core/model/model_input.h"
 #include "core/scene/score_words.h"
 #include "core/support/number_text.h"
@@ -88,6 +89,8 @@ void inputCard(const PanelContext& c) {
       readAgain(c, NoteKind::Warning, "without token labels: " + input.value->tokensProblem);
     for (const std::string& about : notesOf(*input.value))
       note(c.ui, NoteKind::Warning, about);
+    if (const std::string layout = layoutNote(*input.value, LayoutChoice::Control); !layout.empty())
+      note(c.ui, NoteKind::Warning, layout);
   } else if (input.pending) {
     caption(c.ui, "reading …");
   } else if (!input.problem) {

@@ -119,6 +119,7 @@ TEST_CASE("A dropped mask becomes the pattern", "[shell]") {
   CHECK(window.results().counts->rows.pairs == 2);
   drop(window, folder / "pairs.csv");
   CHECK(window.results().counts->rows.pairs == 2);
+  CHECK(window.results().lengths.keys == 4);
 }
 
 TEST_CASE("A dropped input gives the length and the metrics", "[shell]") {

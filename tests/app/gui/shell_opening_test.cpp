@@ -80,7 +80,7 @@ TEST_CASE("Arrays that are masks are opened as masks", "[shell][mask]") {
   }
 }
 
-TEST_CASE("A square array of other numbers is attention weights, another one Q, K and V",
+TEST_CASE("A square array whose rows sum to 1 is attention weights, another one Q, K and V",
           "[shell]") {
   const TemporaryFolder folder;
   writeFloats(folder / "weights.npy", {8, 8}, [](Index) { return 0.125F; });
@@ -88,6 +88,15 @@ TEST_CASE("A square array of other numbers is attention weights, another one Q, 
   drop(window, folder / "weights.npy");
   CHECK_FALSE(isGiven(window));
   CHECK(filesOf(window).attention == (folder / "weights.npy").string());
+  CHECK(window.says("weights.npy was read as attention weights: it is square, and its rows sum to "
+                    "1."));
+  writeFloats(folder / "square.npy", {8, 8}, drawn);
+  drop(window, folder / "square.npy");
+  CHECK(filesOf(window).qk == (folder / "square.npy").string());
+  CHECK(filesOf(window).attention.empty());
+  CHECK(window.says("One array is used for all three of Q, K and V."));
+  CHECK_FALSE(window.says("must not be negative"));
+  CHECK_FALSE(window.says("read as attention weights"));
   writeFloats(folder / "x.npy", {12, 4}, drawn);
   drop(window, folder / "x.npy");
   CHECK(filesOf(window).qk == (folder / "x.npy").string());
@@ -170,7 +179,9 @@ TEST_CASE("Heads that outnumber tokens give a note, and the order of axes is a c
   TestWindow window;
   drop(window, folder / "q.npy");
   CHECK(window.results().lengths.keys == 3);
-  CHECK(window.says("24 heads of 3 tokens were read"));
+  CHECK(window.says("24 heads of 3 tokens were read; with the axes “tokens, heads”, chosen below, "
+                    "there are 3 heads of 24 tokens."));
+  CHECK_FALSE(window.says("--input-layout"));
   window.play("click \"Input/axes/tokens, heads\"\nframes 3\nwait\n");
   CHECK(filesOf(window).layout == "bnhd");
   CHECK(window.results().lengths.keys == 24);
@@ -228,7 +239,8 @@ TEST_CASE("A mask beside another array opens as commands read it", "[shell][mask
   }
 }
 
-TEST_CASE("Pairs beyond the sample close it, and others are some of its cells", "[shell][mask]") {
+TEST_CASE("Pairs of another number of tokens close the sample, and n comes from them",
+          "[shell][mask]") {
   const TemporaryFolder folder;
   writeText(folder / "few.csv", "i,j\n0,0\n3,1\n");
   writeText(folder / "many.csv", "i,j\n0,0\n300,1\n");
@@ -241,17 +253,32 @@ TEST_CASE("Pairs beyond the sample close it, and others are some of its cells", 
   CHECK(window.says("may be pairs or the rows of a mask"));
   drop(window, folder / "few.csv");
   REQUIRE(isGiven(window));
-  CHECK(window.results().input);
-  CHECK(window.results().counts->rows.pairs == 2);
-  drop(window, folder / "many.csv");
-  REQUIRE(isGiven(window));
-  CHECK(window.says("The sample was closed: it has 144 tokens, and the mask is of 301."));
+  CHECK(window.says("The sample was closed: it has 144 tokens, and the mask is of 4. few.csv lists "
+                    "pairs, which do not say how many tokens there are: n comes from their largest "
+                    "index."));
   CHECK_FALSE(window.results().input);
   REQUIRE(window.results().counts);
   CHECK(window.results().counts->rows.pairs == 2);
-  CHECK(window.results().lengths.keys == 301);
+  CHECK(window.results().lengths.keys == 4);
   window.play("key Ctrl+Z\nframes 3\nwait\n");
   CHECK(window.results().lengths.keys == 144);
+  drop(window, folder / "many.csv");
+  CHECK(window.says("The sample was closed: it has 144 tokens, and the mask is of 301."));
+  CHECK(window.results().lengths.keys == 301);
+  drop(window, folder / "few.csv"); // of fewer tokens than the last ones
+  CHECK(window.results().lengths.keys == 4);
+  CHECK_FALSE(window.says("The sample was closed"));
+}
+
+TEST_CASE("Pairs that the sample's length fits leave it open", "[shell][mask]") {
+  const TemporaryFolder folder;
+  writeText(folder / "pairs.csv", "j,i\n0,0\n7,143\n");
+  TestWindow window(aliceScene());
+  drop(window, folder / "pairs.csv");
+  REQUIRE(isGiven(window));
+  CHECK(window.results().input);
+  CHECK(window.results().lengths.keys == 144);
+  CHECK_FALSE(window.says("The sample was closed"));
 }
 
 TEST_CASE("Pairs beyond the length make it as long as they need", "[shell][mask]") {

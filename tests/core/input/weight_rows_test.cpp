@@ -82,6 +82,26 @@ TEST_CASE("the first row that is off is found, whatever its head, and described"
   CHECK_FALSE(firstOddRow(all));
 }
 
+TEST_CASE("square arrays without negative numbers, with rows that sum to 1, read as weights") {
+  const std::vector<float> even{0.25F, 0.75F, 0.5F, 0.5F};
+  CHECK(readsAsWeights(tensorOf(even, {2, 2})));
+  CHECK(readsAsWeights(tensorOf({0.25F, 0.75F, 0.5F, 0.5F, 1, 0, 0, 0}, {2, 2, 2})));
+  CHECK_FALSE(readsAsWeights(tensorOf(even, {1, 4})));
+  CHECK_FALSE(readsAsWeights(tensorOf({-0.25F, 1.25F, 0.5F, 0.5F}, {2, 2})));
+  CHECK_FALSE(readsAsWeights(tensorOf({0.25F, 0.75F, 0.5F, 0.6F}, {2, 2})));
+  std::vector<float> rounded; // to bfloat16 before they were saved
+  for (unsigned row = 0; row < 64; ++row)
+    for (const float x : softmaxRow(64, row)) {
+      const std::uint32_t bits = static_cast<std::uint32_t>(bfloat(x)) << 16U;
+      float coarse = 0;
+      std::memcpy(&coarse, &bits, sizeof coarse);
+      rounded.push_back(coarse);
+    }
+  const Tensor saved = tensorOf(rounded, {64, 64});
+  CHECK(firstOddRow(saved));
+  CHECK(readsAsWeights(saved));
+}
+
 TEST_CASE("negative weights are refused wherever weights are read, but not where numbers are") {
   const TemporaryFolder folder;
   const std::vector<float> numbers{1, 0, 1.5F, -0.5F};
