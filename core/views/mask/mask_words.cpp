@@ -44,7 +44,7 @@ TilesSpec withSeveralTiles(TilesSpec spec, const Lengths& lengths) {
   constexpr Index kEnough = 4;
   constexpr Index kWanted = 8;
   const Index shorter = std::min(lengths.queries, lengths.keys);
-  if (std::max(spec.queries, spec.keys) <= shorter / kEnough)
+  if (shorter == 0 || std::max(spec.queries, spec.keys) <= shorter / kEnough)
     return spec;
   Index side = 1;
   while (2 * side * kWanted <= shorter)

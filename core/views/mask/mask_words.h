@@ -31,7 +31,8 @@ std::string bestBlockSentence();
 std::string ranksSentence(const RankWork& work);
 
 // Blocks with which the tiles of a short mask can be told apart: the spec's own where there are
-// several of them, else a power of two that gives at least eight tiles per side.
+// several of them, or where the length is not known yet; else a power of two that gives at least
+// eight tiles per side.
 TilesSpec withSeveralTiles(TilesSpec spec, const Lengths& lengths);
 
 // ---- what to see in the picture ----

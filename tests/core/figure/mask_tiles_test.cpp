@@ -76,6 +76,7 @@ TEST_CASE("blocks of a short mask are made small enough to be told apart") {
   CHECK(withSeveralTiles(usual, squareLengths(128)).queries == 16);
   CHECK(withSeveralTiles(usual, squareLengths(5)).queries == 1);
   CHECK(withSeveralTiles(usual, squareLengths(512)) == usual);
+  CHECK(withSeveralTiles(usual, Lengths{}) == usual); // while the input is being read
   CHECK(withSeveralTiles({true, 4, 8}, squareLengths(64)) == TilesSpec{true, 4, 8});
 }
 
