@@ -1,7 +1,9 @@
 // "Copy command": whatever the window shows, the copied line runs and gives its numbers. Every view
 // of every shipped scene on every kind of input, with few tokens.
+#include "app/gui/state/document.h"
 #include "core/views/steps/scene_steps.h"
 #include "tests/app/cli/copied_command.h"
+#include "tests/environment.h"
 
 #include "core/analysis/cost.h"
 #include "core/analysis/difference.h"
@@ -12,6 +14,7 @@
 #include "core/views/hashing/scene_hashing.h"
 #include "core/views/kernels/kernels_figure.h"
 #include "core/views/mask/shown_masks.h"
+#include "core/views/model/shipped_costs.h"
 #include "core/views/reach/scene_reach.h"
 #include "core/views/scene_figure.h"
 #include "core/views/shown_patterns.h"
@@ -207,14 +210,37 @@ std::optional<std::string> tableOf(const ShownScene& shown, const std::string& f
   }
 }
 
-// Times are never the same twice: only their mechanisms and lengths are compared.
-std::string withoutTimes(const Scene& scene, const std::string& table) {
-  if (scene.view != View::Timings)
-    return table;
+// The fields of a line of CSV, with their quotes.
+std::vector<std::string> fieldsOf(const std::string& line) {
+  std::vector<std::string> fields{""};
+  bool quoted = false;
+  for (const char c : line) {
+    quoted = quoted != (c == '"');
+    if (c == ',' && !quoted)
+      fields.emplace_back();
+    else
+      fields.back() += c;
+  }
+  return fields;
+}
+
+// Times are never the same twice: of Timings only the mechanisms and lengths are compared.
+bool isTime(View view, std::size_t column, const std::string& heading) {
+  return view == View::Timings ? column > 1 : view == View::Compare && heading.ends_with("seconds");
+}
+
+std::string withoutTimes(View view, const std::string& table) {
   std::istringstream lines(table);
   std::string kept;
-  for (std::string line; std::getline(lines, line);)
-    kept += line.substr(0, line.find(',', line.find(',') + 1)) + '\n';
+  std::vector<std::string> headings;
+  for (std::string line; std::getline(lines, line); kept += '\n') {
+    const std::vector<std::string> fields = fieldsOf(line);
+    if (headings.empty())
+      headings = fields;
+    for (std::size_t k = 0; k < fields.size(); ++k)
+      if (k >= headings.size() || !isTime(view, k, headings[k]))
+        kept += fields[k] + ',';
+  }
   return kept;
 }
 
@@ -228,8 +254,8 @@ void checkTable(const ShownScene& shown, std::vector<std::string> words,
     return;
   }
   REQUIRE(said.err.empty());
-  CHECK(withoutTimes(shown.scene, textOf(folder.file("copied.csv"))) ==
-        withoutTimes(shown.scene, *wanted));
+  CHECK(withoutTimes(shown.scene.view, textOf(folder.file("copied.csv"))) ==
+        withoutTimes(shown.scene.view, *wanted));
 }
 
 // Whether the window has numbers to show.
@@ -261,9 +287,19 @@ bool hasNumbers(const ShownScene& shown) {
   }
 }
 
-void checkCommand(const ShownScene& shown, const std::string& command,
+// The commands of a line, which stand behind one another with && between them.
+std::vector<std::vector<std::string>> commandsOf(const std::string& line) {
+  std::vector<std::vector<std::string>> commands{{}};
+  for (std::string& word : wordsOfShell(line))
+    if (word == "&&")
+      commands.emplace_back();
+    else
+      commands.back().push_back(std::move(word));
+  return commands;
+}
+
+void checkCommand(const ShownScene& shown, std::vector<std::string> words,
                   const TemporaryFolder& folder) {
-  std::vector<std::string> words = wordsOfShell(command);
   REQUIRE(words.front() == "attnx");
   words.erase(words.begin());
   if (words.front() == "figure")
@@ -302,8 +338,10 @@ Told checkView(View view) {
         continue;
       seen.insert(command);
       INFO(name << " on " << kind.name << ":\n" << command);
-      checkCommand(shown, command, folder);
-      ++told.commands[wordsOfShell(command).at(1)];
+      for (const std::vector<std::string>& words : commandsOf(command)) {
+        checkCommand(shown, words, folder);
+        ++told.commands[words.at(1)];
+      }
       told.kinds[kind.name] += command.find(kind.mark) == std::string::npos ? 0 : 1;
     }
   for (const NamedInput& kind : inputs)
@@ -424,11 +462,31 @@ TEST_CASE("The copied command of Encodings gives the traced position", "[copied]
   const Told told = checkView(View::Encodings);
   CHECK(told.commands.at("axial") > 1);
 }
-TEST_CASE("The copied command of Compare gives the difference", "[copied]") {
-  checkTold(checkView(View::Compare), {"diff"},
-            all({kReady,
-                 {"random, shorter", "random, more keys than queries", "fewer queries than keys",
-                  "queries of the last tokens"}}));
+TEST_CASE("The copied command of Compare gives the difference and the score board", "[copied]") {
+  const Told told = checkView(View::Compare);
+  checkTold(told, {"diff", "figure"},
+            all({kReady, {"random, more keys than queries", "queries of the last tokens"}}));
+  CHECK(told.commands.at("figure") > 10);
+}
+TEST_CASE("Without the model at hand the copied command gives the shipped results", "[copied]") {
+  const TemporaryFolder folder;
+  const Variable data("XDG_DATA_HOME", folder.file("nothing here"));
+  for (const char* model : {"", kShippedModel})
+    for (const ModelPicture picture :
+         {ModelPicture::Costs, ModelPicture::Text, ModelPicture::Sweep, ModelPicture::Layers}) {
+      ShownScene shown{gui::defaultScene(), nullptr, squareLengths(kShippedTokens)};
+      shown.scene.view = View::Model;
+      shown.scene.input = InputSpec();
+      shown.scene.model = ModelSpec();
+      shown.scene.model.model = model;
+      shown.scene.model.picture = picture;
+      const std::string command = gui::commandText(shown.scene, shown.lengths);
+      INFO(command);
+      const auto commands = commandsOf(command);
+      REQUIRE(commands.size() == 1);
+      REQUIRE(tableOf(shown, folder.file("shown.csv")));
+      checkCommand(shown, commands.front(), folder);
+    }
 }
 
 } // namespace attention::cli

@@ -6,7 +6,10 @@
 #include "app/gui/panels/facts_parts.h"
 #include "app/gui/results/view_stages.h"
 #include "app/gui/views/compare/compare_view.h"
+#include "core/support/error.h"
+#include "core/views/compare/scene_compare.h"
 
+#include <algorithm>
 #include <memory>
 
 namespace attention::gui {
@@ -21,9 +24,19 @@ std::optional<Camera> wholeOfAll(const Results& results) {
   return wholeCamera(results.lengths);
 }
 
+// Whether the input has a score board.
+bool hasBoard(const CommandScene& shown) {
+  try {
+    const Index n = scoresQuestion(shown.scene, shown.lengths).n;
+    return shown.input && shown.input->hasQkv() &&
+           n <= std::min(shown.input->queries, shown.input->keys);
+  } catch (const Error&) {
+    return false;
+  }
+}
+
 // The two that are compared cell by cell.
-std::string commandOf(const CommandScene& shown) {
-  checkCompare(shown.scene.compare);
+std::string diffText(const CommandScene& shown) {
   const std::vector<Panel> panels = comparedOf(shown.scene.compare);
   const auto patternAt = [&](Index place) {
     return panels.at(static_cast<std::size_t>(place)).pattern;
@@ -31,12 +44,24 @@ std::string commandOf(const CommandScene& shown) {
   Pattern first = patternAt(shown.scene.compare.first);
   Pattern second = patternAt(shown.scene.compare.second);
   const bool reads = needsData(first) || needsData(second);
-  if (reads && !shown.hasInput())
-    return tableText(shown.scene);
   for (Pattern* pattern : {&first, &second})
     *pattern = reads ? besideInput(shown, *pattern) : *pattern;
   return "attnx diff" + (reads ? inputFlags(shown) : "") + " " + patternText(first) + " --with " +
          furtherPatternText(second) + (reads ? "" : lengthFlags(shown));
+}
+
+// The numbers of the two, then the score board with what its plots show. Patterns that read an
+// input without flags are only on the board.
+std::string commandOf(const CommandScene& shown) {
+  checkCompare(shown.scene.compare);
+  const std::vector<Panel> panels = comparedOf(shown.scene.compare);
+  const auto readsAt = [&](Index place) {
+    return needsData(panels.at(static_cast<std::size_t>(place)).pattern);
+  };
+  const bool reads = readsAt(shown.scene.compare.first) || readsAt(shown.scene.compare.second);
+  if (reads && !shown.hasInput())
+    return tableText(shown.scene);
+  return diffText(shown) + (hasBoard(shown) ? " && " + tableText(shown.scene) : "");
 }
 
 } // namespace

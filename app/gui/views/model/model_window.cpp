@@ -57,6 +57,8 @@ std::string commandOf(const CommandScene& shown) {
   try {
     const ModelSource source = modelSource(scene.model);
     const auto model = openedModel(source);
+    if (!hasWeights(*model)) // the shipped results, which "attnx model" does not read
+      return tableText(scene);
     const Index n = std::ssize(modelTokens(*model, source).ids);
     const auto variants = askedIn(scene, *model, n);
     std::string before;
