@@ -60,6 +60,17 @@ void dataButtons(const PanelContext& c) {
     ImGui::NewLine();
 }
 
+// What the button does, or why it cannot.
+std::string tipOfCopy(const ShownState& shown, const char* does) {
+  if (hasNumbers(shown))
+    return does;
+  if (shown.problem)
+    return "Not possible: " + shown.problem->text;
+  return shown.there ? "What is shown here is offered to choose from, and has no numbers: choose a "
+                       "pattern first"
+                     : "Not possible until something is shown";
+}
+
 } // namespace
 
 float exportHeight(const Ui& ui) {
@@ -76,12 +87,13 @@ void drawExport(const PanelContext& c) {
   dataButtons(c);
   const float half = shareOfRow(2);
   if (button(c.ui, "Copy data",
-             {"The numbers behind what is shown, as text (Ctrl+C)", hasNumbers(c.results.shown),
-              half}))
+             {tipOfCopy(c.results.shown, "The numbers behind what is shown, as text (Ctrl+C)"),
+              hasNumbers(c.results.shown), half}))
     c.actions.run("edit.copy");
   ImGui::SameLine();
   if (button(c.ui, "Copy command",
-             {"The attnx command line that gives these numbers (Ctrl+Shift+C)",
+             {tipOfCopy(c.results.shown,
+                        "The attnx command line that gives these numbers (Ctrl+Shift+C)"),
               hasNumbers(c.results.shown), half}))
     c.actions.run("edit.copyCommand");
 }

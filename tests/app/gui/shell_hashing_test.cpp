@@ -58,6 +58,27 @@ Rect areaOf(TestWindow& window, const char* label) {
   return widget->rect;
 }
 
+// Whether a tooltip has these words.
+bool tells(TestWindow& window, const std::string& words) {
+  const auto tips = window.app().log().tooltips();
+  return std::any_of(tips.begin(), tips.end(), [&](const TooltipWords& tip) {
+    return tip.words.find(words) != std::string::npos;
+  });
+}
+
+TEST_CASE("Patterns to choose from come with words, and the copies say why they wait",
+          "[hashing]") {
+  Scene scene = aliceScene();
+  scene.view = View::Hashing;
+  scene.hashing.picture = HashingPicture::Scores;
+  TestWindow window(scene);
+  window.play("check \"Copy command\" disabled\n");
+  CHECK(window.says("With Strided, the keys that a query reads follow from positions alone."));
+  CHECK(tells(window, "choose a pattern first"));
+  window.play("key 1\nwait\nframes 3\n");
+  CHECK_FALSE(tells(window, "choose a pattern first"));
+}
+
 TEST_CASE("The circle gives the closed form of rotations and a count for Gaussian matrices",
           "[shell]") {
   Scene scene = hashingScene(HashingPicture::Circle);

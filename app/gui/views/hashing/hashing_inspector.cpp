@@ -71,6 +71,15 @@ void drawCapturedNow(const PanelContext& c) {
            explained("Mean over the queries.", jargon::kRecall));
 }
 
+// Beside patterns to choose from.
+std::string offersWords(const Pattern& pattern) {
+  return "With " + description(pattern).title +
+         ", the keys that a query reads follow from positions alone. With the patterns shown here "
+         "they depend on the input: click one to see which keys its queries read, why, and how "
+         "much "
+         "of dense attention that keeps.";
+}
+
 constexpr const char* kCircleSource =
     "Kitaev et al. 2020 (Reformer), section 2 and figure 1; Andoni et al. 2015";
 constexpr Definition kCircleDefinition{
@@ -106,6 +115,10 @@ void drawHashingFacts(const PanelContext& c) {
       note(ui, stoppedByUser());
     drawReadThis(ui, shown->reading);
     space(ui, 6);
+  } else if (hashing.offers) {
+    sectionHeading(ui, "Nothing chosen yet");
+    const Card card(ui, "offers");
+    caption(ui, offersWords(c.scene.pattern));
   }
   if (circle)
     drawDefinition(c, kCircleDefinition);
