@@ -49,6 +49,13 @@ bool hasFewSamples(const TimingRow& row) {
   return row.seconds.samples < kNoiseSamples;
 }
 
+// Of the median: "23.1 % apart", "30 times the median apart".
+std::string apartText(double spread) {
+  return (spread < 1 ? percentText(spread)
+                     : fixed(spread, spread < 10 ? 1 : 0) + " times the median") +
+         " apart";
+}
+
 } // namespace
 
 std::string vectorsText(const Timings& timings) {
@@ -139,8 +146,22 @@ std::string doubtsText(const Timings& timings, std::span<const std::string> name
   return text;
 }
 
+std::string omittedText(const Timings& timings, std::span<const std::string> names) {
+  std::string text;
+  for (std::size_t m = 0; m < names.size(); ++m) {
+    const auto own = [m](const auto& of) { return of.method == m; };
+    if (std::none_of(timings.omitted.begin(), timings.omitted.end(), own))
+      continue;
+    const auto last = std::find_if(timings.rows.rbegin(), timings.rows.rend(), own);
+    text += (text.empty() ? "" : "; ") + names[m] +
+            (last == timings.rows.rend() ? std::string(" is not measured")
+                                         : " stops at n = " + groupedDigits(last->n));
+  }
+  return text;
+}
+
 std::string spreadText(const TimingNoise& noise) {
-  return "quartiles up to " + percentText(std::max(noise.worstSpread, noise.peakSpread)) + " apart";
+  return "quartiles up to " + apartText(std::max(noise.worstSpread, noise.peakSpread));
 }
 
 std::string noiseText(const Timings& timings, std::span<const std::string> names) {
@@ -148,11 +169,11 @@ std::string noiseText(const Timings& timings, std::span<const std::string> names
   const auto quiet = [](double most) {
     return " (quiet machine: below " + percentText(most, 0) + ")";
   };
-  std::string text = "the quartiles are " + percentText(noise.peakSpread) + " apart for the peak" +
-                     quiet(kNoisyPeak);
+  std::string text =
+      "the quartiles are " + apartText(noise.peakSpread) + " for the peak" + quiet(kNoisyPeak);
   if (noise.worst) {
     const TimingRow& row = timings.rows[*noise.worst];
-    text += " and " + percentText(noise.worstSpread) + " apart for “" + names[row.method] +
+    text += " and " + apartText(noise.worstSpread) + " for “" + names[row.method] +
             "” at n = " + groupedDigits(row.n) + quiet(kNoisyRow);
   }
   return text;

@@ -39,7 +39,11 @@ std::string sharesLeftOutText(const Timings& timings, std::span<const std::strin
 // quartiles up to 23.1 % apart. Points above 100 % …"; nothing where all is well.
 std::string doubtsText(const Timings& timings, std::span<const std::string> names);
 
-// "quartiles up to 23.1 % apart", of the peak or a row.
+// Where mechanisms end before the largest size, because longer runs were left out: "Full stops at
+// n = 4 096; Strided stops at n = 8 192"; nothing if none does. `names` of the mechanisms.
+std::string omittedText(const Timings& timings, std::span<const std::string> names);
+
+// "quartiles up to 23.1 % apart", of the peak or a row; from 100 % on "30 times the median apart".
 std::string spreadText(const TimingNoise& noise);
 
 // How far quartiles were apart: "the quartiles are 12.0 % apart for the peak (quiet machine: below

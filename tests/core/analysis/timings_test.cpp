@@ -253,4 +253,20 @@ TEST_CASE("the reported spread is the larger of those of the peak and the rows",
   CHECK(spreadText(noise) == "quartiles up to 25.0 % apart");
   std::swap(noise.peakSpread, noise.worstSpread);
   CHECK(spreadText(noise) == "quartiles up to 25.0 % apart");
+  noise.peakSpread = 30.21;
+  CHECK(spreadText(noise) == "quartiles up to 30 times the median apart");
+}
+
+TEST_CASE("words name the last size of each mechanism with longer runs left out", "[timing]") {
+  const std::vector<std::string> names{"Full", "Local", "Kernel"};
+  Timings timings;
+  CHECK(omittedText(timings, names).empty());
+  const std::vector<std::pair<std::size_t, Index>> measured{{0, 256}, {0, 4096}, {1, 8192}};
+  for (const auto& [method, n] : measured) {
+    timings.rows.emplace_back();
+    timings.rows.back().method = method;
+    timings.rows.back().n = n;
+  }
+  timings.omitted = {{0, 8192}, {2, 256}};
+  CHECK(omittedText(timings, names) == "Full stops at n = 4 096; Kernel is not measured");
 }

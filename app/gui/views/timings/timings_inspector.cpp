@@ -93,17 +93,6 @@ void largestFacts(const PanelContext& c, const TimingsShown& shown) {
   }
 }
 
-void omissionFacts(const PanelContext& c, const TimingsShown& shown) {
-  for (std::size_t m = 0; m < shown.options.names.size(); ++m) {
-    const auto at = std::find_if(shown.timings.omitted.begin(), shown.timings.omitted.end(),
-                                 [&](const TimingOmission& of) { return of.method == m; });
-    if (at != shown.timings.omitted.end())
-      note(c.ui, NoteKind::Info,
-           shown.options.names[m] + ": a run takes more than 100 ms from n = " +
-               groupDigits(at->n) + " on; attnx time can measure it");
-  }
-}
-
 } // namespace
 
 void drawTimingsFacts(const PanelContext& c) {
@@ -115,7 +104,6 @@ void drawTimingsFacts(const PanelContext& c) {
   exponentFacts(c, *timings);
   crossoverFacts(c, *timings);
   largestFacts(c, *timings);
-  omissionFacts(c, *timings);
 }
 
 } // namespace attention::gui

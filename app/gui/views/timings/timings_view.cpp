@@ -173,6 +173,10 @@ std::vector<Hint> stateOf(const ViewContext& context) {
     state.push_back({"measured; " + countText(discarded, "sample") +
                          " that overlapped a frame of the window were taken again",
                      colors.dim});
+  if (const std::string omitted = omittedText(timings->timings, timings->options.names);
+      !omitted.empty())
+    state.push_back({omitted + ": longer runs take more than 100 ms; attnx time can measure them",
+                     colors.text});
   if (std::string shares = sharesLeftOutText(timings->timings, timings->options.names);
       !shares.empty())
     state.push_back({std::move(shares), colors.warning});
