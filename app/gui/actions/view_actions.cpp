@@ -239,12 +239,10 @@ void addViewActions(ActionTable& table) {
              [](const Workbench& b) { return b.ui.motion; }});
   table.add({"view.theme",
              "View",
-             "Light theme",
-             "For projectors and print",
+             "Light or dark theme",
+             "Switch between the light theme, for projectors and print, and the dark one",
              {{static_cast<Key>('L'), true}},
-             [](Workbench& b) { themeOf(b) = isLight(b) ? ThemeKind::Dark : ThemeKind::Light; },
-             {},
-             isLight});
+             [](Workbench& b) { themeOf(b) = isLight(b) ? ThemeKind::Dark : ThemeKind::Light; }});
   for (const WindowView& view : windowViews())
     if (view.addActions)
       view.addActions(table);

@@ -80,6 +80,11 @@ Nearness nearness(std::string_view search, std::string_view name) {
     return in.size() == words.size() ? Nearness::Same : Nearness::Begins;
   if (at != std::string::npos)
     return Nearness::Holds;
+  const auto meant = synonymsOf(words);
+  if (std::any_of(meant.begin(), meant.end(), [&](std::string_view word) {
+        return word.starts_with(in) && (word.size() == in.size() || word[in.size()] == ' ');
+      }))
+    return Nearness::Called;
   return found(search, name) ? Nearness::Means : Nearness::Other;
 }
 

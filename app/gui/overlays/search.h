@@ -13,8 +13,9 @@ bool found(std::string_view search, std::string_view text);
 // Whether the words occur in it unchanged, one after the other.
 bool foundTogether(std::string_view search, std::string_view text);
 
-// How near a name is to what was typed, the nearest first; `Means` has other words for it.
-enum class Nearness { Same, Begins, Holds, Means, Other };
+// How near a name is to what was typed, the nearest first. `Called`: it is the program's word for
+// that, or the beginning of one; `Means`: it has such a word in it.
+enum class Nearness { Same, Begins, Holds, Called, Means, Other };
 Nearness nearness(std::string_view search, std::string_view name);
 
 // The program's words for one or several that were typed, in small letters, or the beginning of

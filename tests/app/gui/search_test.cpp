@@ -10,12 +10,12 @@ TEST_CASE("Synonyms are found", "[search]") {
   CHECK(found("gif", "Export animation…"));
   CHECK(found("vid", "Export animation…")); // the beginning of one
   CHECK_FALSE(found("vi", "Export animation…"));
-  CHECK(found("dark", "Light theme"));
-  CHECK(found("DARK", "Light theme"));
+  CHECK(found("dark", "Light or dark theme"));
+  CHECK(found("DARK", "Light or dark theme"));
   CHECK(found("dark attention", "attention with a light theme"));
-  CHECK_FALSE(found("dark fixed", "Light theme"));
-  CHECK_FALSE(found("sheep", "Light theme"));
-  CHECK(found("dark mode", "Light theme"));
+  CHECK_FALSE(found("dark fixed", "Light or dark theme"));
+  CHECK_FALSE(found("sheep", "Light or dark theme"));
+  CHECK(found("dark mode", "Light or dark theme"));
   CHECK(found("heat map", "attention weights"));
   CHECK(found("kv", "Attention sinks")); // short ones as a whole
   CHECK_FALSE(found("kv fixed", "Attention sinks"));
@@ -46,7 +46,10 @@ TEST_CASE("The palette knows the usual names of things", "[search]") {
     window.play("key Esc\nframes 3\n");
   };
   first("gif", "Export animation…");
-  first("dark", "Light theme");
+  first("drop", "Open…");
+  first("reset", "Fit");
+  first("quiz", "Kernels and random features");
+  first("dark", "Light or dark theme");
   first("softmax", "Attention");
   first("figure 3", "Sparse Transformer: two factorized attention schemes beside full attention");
   first("1904.10509", "Sparse Transformer: two factorized attention schemes beside full attention");
@@ -54,7 +57,7 @@ TEST_CASE("The palette knows the usual names of things", "[search]") {
   first("speed", "Timings");
   first("shortcuts", "Keys");
   for (const char* typed : {"dark mode", "light mode", "night", "night mode", "colour"})
-    first(typed, "Light theme");
+    first(typed, "Light or dark theme");
   for (const char* typed : {"fullscreen", "full-screen"})
     first(typed, "Full screen");
   for (const char* typed : {"zoom", "zoom in", "fit"})
@@ -69,8 +72,25 @@ TEST_CASE("The palette knows the usual names of things", "[search]") {
   first("entropy", "Attention");
   first("complexity", "Timings");
   first("pytorch", "Copy code: FlexAttention (PyTorch)");
-  first("settings", "Light theme");
+  first("settings", "Light or dark theme");
   first("receptive field", "Reach");
+}
+
+TEST_CASE("What is called so comes before what only speaks of it", "[search]") {
+  TestWindow window;
+  window.play("key Ctrl+K\nframes 3\ntype \"softmax\"\nframes 3\n");
+  std::vector<std::string> labels;
+  for (const Widget& widget : window.app().log().widgets())
+    if (widget.scope == "Palette" && widget.kind != WidgetKind::Text)
+      labels.push_back(widget.label);
+  const auto placeOf = [&](const std::string& label) {
+    return std::find(labels.begin(), labels.end(), label) - labels.begin();
+  };
+  REQUIRE(placeOf("NSA") < std::ssize(labels));
+  CHECK(placeOf("Attention") < placeOf("NSA"));
+  CHECK(placeOf("Steps of one query") < placeOf("NSA"));
+  CHECK(nearness("softmax", "Attention") == Nearness::Called);
+  CHECK(nearness("softmax", "NSA") == Nearness::Other);
 }
 
 TEST_CASE("The palette tells what is not possible now from what there is not", "[search]") {

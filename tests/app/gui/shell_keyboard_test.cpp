@@ -156,8 +156,8 @@ TEST_CASE("Arrows move the pins once Tab has reached the view", "[shell]") {
 TEST_CASE("Menus are opened and run by the keyboard", "[shell]") {
   TestWindow window;
   tabTo(window, "Menu/View");
-  window.play("key Enter\nframes 3\ncheck \"View/Light theme\" exists\nkey Esc\nframes 3\n"
-              "check \"View/Light theme\" missing\n");
+  window.play("key Enter\nframes 3\ncheck \"View/Light or dark theme\" exists\nkey Esc\nframes 3\n"
+              "check \"View/Light or dark theme\" missing\n");
 }
 
 TEST_CASE("Animations are started, stopped and stepped with only the keyboard", "[shell]") {
