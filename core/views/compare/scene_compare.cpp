@@ -10,6 +10,8 @@
 #include "core/support/number_text.h"
 #include "core/support/part_of_run.h"
 #include "core/support/text.h"
+#include "core/views/model/variant_names.h"
+#include "core/views/scene_figure.h"
 #include "core/views/timings/scene_timings.h"
 
 #include <algorithm>
@@ -25,7 +27,7 @@ void requireInput(const Input* input, Index n) {
   if (!input || !input->hasQkv())
     throw Error(ErrorCode::Unsupported, "input",
                 input ? "the input has only attention weights; open one with Q, K and V"
-                      : "no input loaded; open Q, K and V");
+                      : "No input loaded. Open Q, K and V.");
   if (input->keys < n || input->queries < n)
     throw Error(ErrorCode::Shape, "n",
                 "n is " + std::to_string(n) + "; it must be at most " +
@@ -110,6 +112,12 @@ Base boardBase(const ScoresQuestion& question, const ModelHead& input, const Run
                                                                                     : Base::Full;
 }
 
+// A pattern is told with its main number, even where that is the usual one.
+std::string boardName(const TimedMechanism& mechanism, const ScoredMethod& method, Index n) {
+  const auto* pattern = std::get_if<Pattern>(&method);
+  return pattern && mechanism.title.empty() ? sizedTitle(*pattern, n) : nameOf(mechanism, method);
+}
+
 Methods methodsOf(const ScoresQuestion& question, const Base& base, const ModelHead& of,
                   const Run& run) {
   const Input& input = *of.input;
@@ -126,7 +134,7 @@ Methods methodsOf(const ScoresQuestion& question, const Base& base, const ModelH
       continue;
     if (auto* pattern = std::get_if<Pattern>(&method))
       *pattern = resolveFiles(*pattern, {}, run);
-    std::string name = nameOf(mechanism, method);
+    std::string name = boardName(mechanism, method, question.n);
     add(all, std::move(method), std::move(name), {});
   }
   return all;
@@ -370,6 +378,16 @@ std::optional<Camera> comparedCamera(const Scene& scene, const Lengths& lengths,
   };
   return Camera{middle(*difference->firstRow, lengths.queries),
                 middle(*difference->firstKey, lengths.keys), static_cast<double>(kComparedCells)};
+}
+
+Pins comparedPins(const Scene& scene, const Lengths& lengths, const Difference* difference) {
+  const Rect cells = cellsOf(comparedCamera(scene, lengths, difference), lengths);
+  Pins pins = scene.pins;
+  if (pins.query && (*pins.query < cells.rowBegin || *pins.query >= cells.rowEnd))
+    pins.query.reset();
+  if (pins.key && (*pins.key < cells.keyBegin || *pins.key >= cells.keyEnd))
+    pins.key.reset();
+  return pins;
 }
 
 std::string shownCellsText(const Rect& cells, const Lengths& lengths) {

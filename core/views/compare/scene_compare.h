@@ -95,6 +95,8 @@ std::optional<Camera> comparedCamera(const Scene& scene, const Lengths& lengths,
                                      const Difference* difference);
 constexpr Index kComparedCells = 32;
 constexpr Index kWholeCells = 48;
+// The Scene's pins, without those that this camera does not show: words are about cells in sight.
+Pins comparedPins(const Scene& scene, const Lengths& lengths, const Difference* difference);
 // "queries 96–127, keys 90–121 of 256": which cells of the masks are shown; empty where all are.
 std::string shownCellsText(const Rect& cells, const Lengths& lengths);
 // Of the whole mask: what no camera is in other views.

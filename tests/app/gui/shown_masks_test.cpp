@@ -158,6 +158,8 @@ TEST_CASE("Reach says how far one layer goes", "[shown]") {
               "layer 1: 3 → 2", "Read this",
               "After 3 layers tokens reach 89.1 % of their past. Without the residual connection "
               "the share is the same."});
+  CHECK(window.says("Local, window 7, causal")); // the closed form
+  CHECK_FALSE(window.says("causal true"));
 }
 
 TEST_CASE("Reach says what is followed and where the token stays in place", "[shown]") {
@@ -188,7 +190,7 @@ TEST_CASE("Compare shows these facts of a window beside strided attention and no
         Words{"Query 7 → key 4", "(a) ✗ does not attend", "7 − 4 = 3 > 2", "(b) ✓ attends",
               "through A¹", "0 ≤ 7 − 4 = 3 ≤ 3", "(a) against (b)", "only in (a): 0",
               "only in (b): 12", "in both: 27", "first row that differs: 3",
-              "intersection over union: 0.692", "Score board", "no input loaded; open Q, K and V",
+              "intersection over union: 0.692", "Score board", "No input loaded. Open Q, K and V.",
               "Read this",
               "0 pairs are only in the first, 12 only in the second, 27 in both; query 3 is the "
               "first that differs."});
@@ -198,7 +200,7 @@ TEST_CASE("Compare shows these facts of a window beside strided attention and no
               "in both", "only in (a)", "only in (b)", "difference",
               "query 7 attends to 3 and 5 keys · key 4 is seen by 3 and 4 queries",
               "scroll zooms · drag pans · F fits · click pins a query, Shift+click a key",
-              "the score board: no input loaded; open Q, K and V"});
+              "Score board: No input loaded. Open Q, K and V."});
   CHECK(countsOf(window) == "n 10 · 27 pairs · 49.1 % of causal");
   checkBoxes(window, {{"Mask 1", {391, 98, 605, 312}},
                       {"Mask 2", {627, 98, 841, 312}},

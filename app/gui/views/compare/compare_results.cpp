@@ -55,12 +55,12 @@ public:
     shown_.cells.clear();
     if (!asking.lengthsKnown || !masks || masks.stale)
       return halt();
-    findCells(asking, *masks);
     // Scores of an input that is gone; only once, or the refusal would be repeated every frame.
     if (!all_.input && !all_.input.pending && scores_.slot().latest().value)
       dropScores();
     const CompareSpec& spec = asking.scene.compare;
     difference_.ask(asking, "comparing", {masks.value, spec.first, spec.second}, makeDifference);
+    findCells(asking, *masks);
     if (!all_.input && all_.input.pending) {
       choices_.halt();
       return scores_.halt();
@@ -85,9 +85,10 @@ public:
 
 private:
   void findCells(const Asking& asking, const Masks& masks) {
+    const Pins pins = comparedPins(asking.scene, all_.lengths, shown_.difference.value.get());
     for (std::size_t mask = 0; mask + 1 < masks.tiles.size(); ++mask) // the last is the difference
-      if (const auto cell = pointedCell(masks, mask, asking.scene.pins, asking.hover,
-                                        all_.input.value.get(), nullptr))
+      if (const auto cell =
+              pointedCell(masks, mask, pins, asking.hover, all_.input.value.get(), nullptr))
         shown_.cells.push_back(*cell);
   }
 

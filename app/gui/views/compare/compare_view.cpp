@@ -85,7 +85,7 @@ void drawNote(const ViewContext& context, const Rect& area) {
   const Latest<ScoresShown>& scores = context.results.part<CompareResults>().scores;
   std::string words = scores.pending ? "scoring the mechanisms …" : "";
   if (scores.problem)
-    words = "the score board: " + scores.problem->text;
+    words = "Score board: " + scores.problem->text;
   const Lines lines({area.x0, area.y0, context.area.x1 - context.ui.px(kViewMargin), area.y1});
   caption(context.ui, words);
 }
@@ -284,8 +284,9 @@ void CompareView::leave() {
 
 void CompareView::draw(const ViewContext& seen) {
   Scene scene = seen.scene;
-  scene.camera = comparedCamera(scene, seen.results.lengths,
-                                seen.results.part<CompareResults>().difference.value.get());
+  const Difference* difference = seen.results.part<CompareResults>().difference.value.get();
+  scene.pins = comparedPins(scene, seen.results.lengths, difference);
+  scene.camera = comparedCamera(scene, seen.results.lengths, difference);
   const ViewContext context = withScene(seen, scene);
   const NameList names = namesOf(context);
   const CompareAreas& areas = state_->areas(context, names);

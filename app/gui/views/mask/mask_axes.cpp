@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace attention::gui {
 namespace {
@@ -28,14 +29,15 @@ std::vector<Index> cellsBetween(Index n, double first, double last, double spaci
   return numberedCells(n, std::max<Index>(begin, 0), std::min(end, n), spacing);
 }
 
-// Points from one number to the next: room for the widest of them above the matrix; beside it
-// lines need less, but the same numbers on both axes of a square read better.
-float keySpacing(const Ui& ui, Index keys) {
-  return textSize(ui.fonts.small, groupDigits(keys)).x + ui.px(22);
+// Points from one number to the next: room for the widest that is in sight above the matrix; beside
+// it lines need less, but the same numbers on both axes of a square read better.
+float keySpacing(const Ui& ui, const CellRect& cells) {
+  const Index widest = std::max(cells.keyEnd, cells.rowEnd);
+  return textSize(ui.fonts.small, groupDigits(widest)).x + ui.px(22);
 }
-float querySpacing(const Ui& ui, const Lengths& lengths) {
+float querySpacing(const Ui& ui, const Lengths& lengths, const CellRect& cells) {
   const float lines = fontSize(ui.fonts.small) * 2.2F;
-  return lengths.square() ? std::max(lines, keySpacing(ui, lengths.keys)) : lines;
+  return lengths.square() ? std::max(lines, keySpacing(ui, cells)) : lines;
 }
 
 // A number on a ground of its own, at the cell under the pointer.
@@ -73,13 +75,13 @@ void drawTag(const Ui& ui, const Tag& tag) {
   drawText(ui.fonts.small, ImVec2(r.x0 + ui.px(4), r.y0), ui.colors().selectedText, tag.text);
 }
 
-void drawKeyNumbers(const Ui& ui, const MaskFrame& frame, Index n, const AxesSpec& spec) {
+void drawKeyNumbers(const Ui& ui, const MaskFrame& frame, const Lengths& lengths,
+                    const AxesSpec& spec) {
   ImFont* font = ui.fonts.small;
-  const double spacing = static_cast<double>(keySpacing(ui, n)) / frame.scale;
   const float gap = ui.px(4);
   const auto tag =
       spec.pointed ? std::optional(keyTag(ui, frame, spec.pointed->key)) : std::nullopt;
-  for (const Index key : cellsBetween(n, frame.key0, frame.keyAt(frame.area.x1), spacing)) {
+  for (const Index key : numberedKeys(ui, frame, lengths)) {
     const std::string text = groupDigits(key);
     const ImVec2 size = textSize(font, text);
     const float x = std::round(frame.x(static_cast<double>(key) + 0.5) - size.x / 2);
@@ -96,7 +98,8 @@ void drawQueryNumbers(const Ui& ui, const MaskFrame& frame, const Lengths& lengt
                       const AxesSpec& spec) {
   ImFont* font = ui.fonts.small;
   const float line = fontSize(font);
-  const double spacing = static_cast<double>(querySpacing(ui, lengths)) / frame.scale;
+  const double spacing =
+      static_cast<double>(querySpacing(ui, lengths, visibleCells(frame, lengths))) / frame.scale;
   const auto tag =
       spec.pointed ? std::optional(queryTag(ui, frame, spec.pointed->query)) : std::nullopt;
   for (const Index query :
@@ -161,6 +164,12 @@ void drawQueryWords(const Ui& ui, const MaskFrame& frame, const CellRect& cells,
 
 } // namespace
 
+std::vector<Index> numberedKeys(const Ui& ui, const MaskFrame& frame, const Lengths& lengths) {
+  const float spacing = keySpacing(ui, visibleCells(frame, lengths));
+  return cellsBetween(lengths.keys, frame.key0, frame.keyAt(frame.area.x1),
+                      static_cast<double>(spacing) / frame.scale);
+}
+
 float keysLeft(const Ui& ui, const MaskFrame& whole, const Lengths& lengths) {
   const MaskFrame frame = cutToMask(whole, lengths);
   const Index widest = frame.key0 > 0 ? lengths.keys : 0; // of the numbers that may stand there
@@ -203,7 +212,7 @@ void drawAxes(const Ui& ui, const MaskFrame& whole, const Lengths& lengths, cons
   if (spec.keys && readable(spec.keyWords, above))
     drawKeyWords(ui, frame, cells, spec.keyWords, above);
   else if (spec.keys)
-    drawKeyNumbers(ui, frame, lengths.keys, spec);
+    drawKeyNumbers(ui, frame, lengths, spec);
   if (spec.queries && readable(spec.queryWords, left))
     drawQueryWords(ui, frame, cells, spec.queryWords, left);
   else if (spec.queries)

@@ -11,6 +11,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace attention::gui {
 
@@ -26,6 +27,9 @@ struct AxesSpec {
   float above = 0;                                     // and above it
   std::optional<Cell> pointed = {};                    // its numbers stand on tags, no others there
 };
+
+// The keys that have numbers above a matrix, those in sight.
+std::vector<Index> numberedKeys(const Ui& ui, const MaskFrame& frame, const Lengths& lengths);
 
 // The left limit of the first number above a matrix, with half of it over the left edge.
 float keysLeft(const Ui& ui, const MaskFrame& frame, const Lengths& lengths);
