@@ -53,8 +53,8 @@ const Description& describe(const BlockTopK&) {
   using B = BlockTopK;
   static const Description kDescription =
       DescriptionBuilder<B>("block_topk", "Block top-k", "Content")
-          .summary("Every block of queries attends to the blocks of keys whose mean fits its own "
-                   "mean best.")
+          .summary("Every block of queries attends to the k blocks of keys with the largest score: "
+                   "mean query times mean key.")
           .source("Jiang et al. 2024 (MInference), block-sparse heads; Nawrot et al. 2025 "
                   "(sparse-frontier)")
           .definition({"g_ac = mean(Q of block a)·mean(K of block c), c ≤ a",

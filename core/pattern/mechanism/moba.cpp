@@ -85,8 +85,9 @@ const Description& describe(const Moba&) {
   using Reading = Moba::Reading;
   static const Description kDescription =
       DescriptionBuilder<Moba>("moba", "MoBA", "Content")
-          .summary("Every query attends to its own block and to the earlier blocks whose mean key "
-                   "it scores highest.")
+          .summary(
+              "Every query attends to its own block and to the earlier blocks with the highest "
+              "scores: its product with the block's mean key.")
           .source("Lu et al. 2025 (MoBA, arXiv 2502.13189), §2.2 and Algorithm 1; MoonshotAI/MoBA")
           .definition(
               {"g_c = qᵢ·mean(K of block c) for the blocks before the query's own",

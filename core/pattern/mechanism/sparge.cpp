@@ -215,12 +215,13 @@ const Description& describe(const Sparge&) {
   using S = Sparge;
   static const Description kDescription =
       DescriptionBuilder<S>("sparge", "SpargeAttn", "Content")
-          .summary("Blocks whose rows are alike are judged by their means; all others are kept.")
+          .summary("Blocks with similar rows are judged by their means; all others are kept.")
           .source("Zhang et al. 2025 (SpargeAttn), first stage; thu-ml/SpargeAttn")
           .definition(
               {"a block is similar if its mean cosine |Σ unit rows|²/r² is above θ",
                "p_a = softmax over similar blocks c of scale·mean(Q block a)·mean(K block c)",
-               "the heaviest blocks whose sum stays within τ, and all that are not similar"})
+               "the heaviest blocks, as long as their sum stays within τ, and all that are not "
+               "similar"})
           .conventions(
               "The block that crosses τ is not taken. The second stage, which skips by the "
               "running maximum, and low precision are left out.")

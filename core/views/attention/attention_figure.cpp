@@ -189,8 +189,9 @@ std::string linesText(const AttentionSpec& spec, const LinksMark& mark) {
   if (pinned == mark.links.end())
     return text;
   const LinkKey& key = mark.keys[static_cast<std::size_t>(pinned->key)];
-  const std::string own = readableNumber(weightOf(*pinned)) + " on key " + groupedDigits(key.token);
-  return usual.empty() ? "a weight of " + own : text + "; and " + own;
+  const std::string pin = "the pinned key " + groupedDigits(key.token);
+  const std::string weight = "a weight of " + readableNumber(weightOf(*pinned));
+  return usual.empty() ? weight + " on " + pin : text + "; also " + pin + ", with " + weight;
 }
 
 AttentionDrawn attentionDrawn(const AttentionSpec& spec, const AttentionAnswer& answer,

@@ -72,7 +72,8 @@ struct AttentionDrawn {
 AttentionDrawn attentionDrawn(const AttentionSpec& spec, const AttentionAnswer& answer,
                               const AttentionLook& look);
 // Which weights have lines: "weights of at least 0.05", "each query's largest weight; the smallest
-// is 0.02", with a pinned key that has less than these "…; and 0.003 on key 61".
+// is 0.02", with a pinned key that has less than these "…; also the pinned key 61, with a weight of
+// 0.003".
 std::string linesText(const AttentionSpec& spec, const LinksMark& mark);
 std::string attentionTitle(const AttentionSpec& spec, const AttentionAnswer& answer,
                            const AttentionLook& look);

@@ -30,7 +30,7 @@ Index partBegin(Index begin, Index end, const std::optional<Index>& token) {
 void requireLoaded(const Input* input, const AttentionQuestion& question) {
   if (!input)
     throw Error(ErrorCode::Unsupported, "input",
-                "no input loaded; open Q, K, V or attention weights");
+                "No input loaded. Open Q, K, V or attention weights.");
   requireCovered(*input, question.lengths, question.align);
 }
 

@@ -108,7 +108,7 @@ MeasuredHeads listedHeads(const HeadListQuestion& question, const Input* input,
                           const std::function<void(const MeasuredHead&)>& onHead, const Run& run) {
   if (!input)
     throw Error(ErrorCode::Unsupported, "input",
-                "no input loaded; open Q, K, V or attention weights");
+                "No input loaded. Open Q, K, V or attention weights.");
   HeadsQuestion asked;
   asked.lengths = question.lengths;
   asked.align = question.align;

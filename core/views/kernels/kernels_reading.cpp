@@ -82,8 +82,8 @@ Sentences readRows(const KernelsSpec& spec, const KernelSweep& sweep, const Erro
            : "."));
   if (what == KernelsErrorOf::Output) {
     const double zero = sweep.result.baseline / errorOf(**best, what);
-    said.push_back(zero >= kPlainlyMore
-                       ? "The best ones err " + times(zero) + " less than an all-zero output."
+    said.push_back(zero >= kPlainlyMore ? "The best ones have an error " + times(zero) +
+                                              " lower than an all-zero output."
                    : zero > 1 ? "The best ones err nearly as much as an all-zero output."
                               : "Yet an all-zero output would err less than any of them.");
   }
@@ -95,8 +95,8 @@ Sentences readRows(const KernelsSpec& spec, const KernelSweep& sweep, const Erro
     const double gain = error(*iid) / error(*orthogonal);
     if (gain > 1.3 && std::isfinite(gain))
       said.push_back("Orthogonal projections help " + std::string(name(map)) +
-                     " features: " + times(gain) + " less " + (error.expected ? "expected " : "") +
-                     "error than independent (iid) ones.");
+                     " features: " + (error.expected ? "an expected error " : "an error ") +
+                     times(gain) + " lower than with independent (iid) ones.");
     if (gain < 1 / 1.3)
       said.push_back("Orthogonal projections do not help " + std::string(name(map)) +
                      " features here.");

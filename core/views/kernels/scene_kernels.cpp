@@ -46,7 +46,7 @@ void requireLoaded(const Input* input) {
     throw Error(ErrorCode::Unsupported, "input",
                 input
                     ? "the input has only attention weights; open one with Q, K and V, or draw them"
-                    : "no input loaded; open Q, K and V, or draw them");
+                    : "No input loaded. Open Q, K and V, or draw them.");
 }
 
 KernelErrorInput loadedHead(const KernelsQuestion& question, const ModelHead& of, const Run& run) {

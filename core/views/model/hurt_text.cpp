@@ -94,7 +94,7 @@ std::string wordsOfHurt(const MeasuredCosts& costs, const MeasuredRow& row, Inde
   const std::string now = expectedBy(costs, row, at);
   const std::string before = expectedBy(costs, asItIs(costs), at);
   if (!now.empty() && !before.empty())
-    text += "; the model now expects " + now + ", as it is " + before;
+    text += "; the model now expects " + now + "; before, it expected " + before;
   return text;
 }
 

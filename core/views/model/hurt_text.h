@@ -30,7 +30,8 @@ RunningTextMark hurtMark(const MeasuredCosts& costs, const MeasuredRow& row);
 std::string titleOfHurt(const MeasuredRow& row);
 std::string captionOfHurt(const MeasuredCosts& costs, const MeasuredRow& row);
 
-// "“Bingley”, token 57: 2.1 → 8.2 nats; the model now expects “the” (34 %), as it is “Bingley” (61
+// "“Bingley”, token 57: 2.1 → 8.2 nats; the model now expects “the” (34 %); before, it expected
+// “Bingley” (61
 // %)".
 std::string wordsOfHurt(const MeasuredCosts& costs, const MeasuredRow& row, Index token);
 

@@ -25,7 +25,7 @@ std::string shareText(const MeasuredCosts& costs, const LossRow& row) {
 // stands behind its name.
 std::string costSentence(const MeasuredCosts& costs, const LossRow& row,
                          const std::string& said = {}) {
-  const std::string name = row.name + said;
+  const std::string name = capitalised(row.name + said);
   if (row.change)
     return name + ": the final states change by " + readableNumber(100 * *row.change) + " % " +
            shareText(costs, row) + ".";

@@ -54,7 +54,7 @@ std::shared_ptr<const Prepared> preparedFor(const SceneStepsQuestion& question, 
 
 void requireQueries(const Input* input) {
   if (!input)
-    throw Error(ErrorCode::Unsupported, "input", "no input loaded; open Q, K and V");
+    throw Error(ErrorCode::Unsupported, "input", "No input loaded. Open Q, K and V.");
   if (!input->hasQkv())
     throw Error(ErrorCode::Unsupported, "input",
                 "the input has attention weights without queries and keys; steps begin with these");

@@ -113,7 +113,7 @@ TextQuestion textQuestion(const Scene& scene, const Lengths& lengths) {
 TextWeights textWeights(const TextQuestion& question, const ModelHead& of, const Run& run) {
   if (!of.input)
     throw Error(ErrorCode::Unsupported, "input",
-                "no input loaded; open Q, K, V or attention weights");
+                "No input loaded. Open Q, K, V or attention weights.");
   TextWeights made;
   made.lengths = question.lengths;
   if (question.of == TextOf::Rollout) {

@@ -274,7 +274,7 @@ TEST_CASE("Without an input a message says that none is loaded", "[shell]") {
   Scene scene = kernelsScene(KernelsPicture::Matrices);
   scene.kernels.loaded = true;
   TestWindow window(scene);
-  CHECK(window.says("no input loaded"));
+  CHECK(window.says("No input loaded"));
   window.play("click \"Q, K, V/drawn\"\nwait\n");
   CHECK(window.shows("View/Plot 1"));
 }
@@ -314,7 +314,7 @@ TEST_CASE("Without an input of Q, K and V a random one is offered", "[kernels]")
   Scene scene = kernelsScene(KernelsPicture::Spectrum);
   scene.kernels.loaded = true;
   TestWindow window(scene);
-  CHECK(window.says("no input loaded"));
+  CHECK(window.says("No input loaded"));
   window.play("click \"View/draw a random input\"\nwait\nframes 2\n");
   CHECK(window.scene().kernels.loaded);
   CHECK(window.shows("View/Plot 1"));

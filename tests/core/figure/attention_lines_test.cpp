@@ -158,13 +158,13 @@ TEST_CASE("the words of lines tell that of a pinned key from the others") {
         }
         const std::string words = linesText(scene.attention, mark);
         CAPTURE(least, key, both, words);
-        const std::string own =
-            pinned ? readableNumber(*pinned) + " on key " + std::to_string(key) : "";
+        const std::string pin = "the pinned key " + std::to_string(key);
+        const std::string own = pinned ? "a weight of " + readableNumber(*pinned) : "";
         faint += pinned ? 1U : 0U;
         if (smallest > 1)
-          CHECK(words == "a weight of " + own);
+          CHECK(words == own + " on " + pin);
         else
-          CHECK(words.ends_with(pinned ? "; and " + own : words));
+          CHECK(words.ends_with(pinned ? "; also " + pin + ", with " + own : words));
         const std::size_t at = words.find("the smallest is ");
         CHECK((at != std::string::npos) == (smallest < least));
         if (at != std::string::npos)

@@ -397,7 +397,7 @@ TEST_CASE("errors in a scene of attention name the field") {
         "n is 20000; it must be at most 16384 tokens in this view");
   CHECK(message([](Scene& s) { s.length.n = 30; }) ==
         "n is 30; it must be at most 24, the length of the input");
-  CHECK(message([](Scene& s) { s.input = InputSpec(); }).find("no input loaded") == 0);
+  CHECK(message([](Scene& s) { s.input = InputSpec(); }).find("No input loaded") == 0);
   CHECK(message([](Scene& s) { s.camera = Camera{1e300, -1e300, 1e-300}; }).empty());
   CHECK(message([](Scene& s) { s.pins = {1000, -5}; }).empty());
 }

@@ -437,7 +437,7 @@ TEST_CASE("errors in a scene of kernels name the field") {
         }) == "length · d · repeats is 16384 · 512 · 1000 numbers; it must be at most 67108864");
   CHECK(message([](KernelsSpec& k) { k.sigma = -1; }) ==
         "sigma is -1; it must be a number of at least 0");
-  CHECK(message([](KernelsSpec& k) { k.loaded = true; }).find("no input loaded") == 0);
+  CHECK(message([](KernelsSpec& k) { k.loaded = true; }).find("No input loaded") == 0);
   CHECK(message([](KernelsSpec& k) {
           k.picture = KernelsPicture::Ratio;
           k.slice = 0;

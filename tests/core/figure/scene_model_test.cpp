@@ -2,6 +2,7 @@
 #include "core/pattern/mechanism/causal.h"
 #include "core/pattern/mechanism/composed.h"
 #include "core/pattern/mechanism/local.h"
+#include "core/support/text.h"
 #include "core/views/model/model_figure.h"
 #include "core/views/model/scene_model.h"
 #include "core/views/scene_figure.h"
@@ -236,9 +237,9 @@ TEST_CASE("the sentences tell the least and the most costly variant", "[model]")
   const auto [least, most] = std::minmax_element(costs.rows.begin() + 1, costs.rows.end(), cheaper);
   const std::vector<std::string> reading = readingOf(costs);
   REQUIRE(reading.size() == 3);
-  CHECK(reading[0].starts_with(least->row.name + " costs the model least: loss "));
+  CHECK(reading[0].starts_with(capitalised(least->row.name) + " costs the model least: loss "));
   CHECK(reading[0].ends_with(" % of the pairs."));
-  CHECK(reading[1].starts_with(most->row.name + " costs it most: loss "));
+  CHECK(reading[1].starts_with(capitalised(most->row.name) + " costs it most: loss "));
   CHECK(reading[2].starts_with("Most hurt by Local, window 4: “"));
 }
 

@@ -126,7 +126,7 @@ TEST_CASE("steps need queries and keys", "[figure]") {
   Scene scene = typedScene();
   CHECK(messageOf([&] {
           sceneSteps(sceneStepsQuestion(scene, squareLengths(4)), {nullptr, 0, 0});
-        }) == "no input loaded; open Q, K and V");
+        }) == "No input loaded. Open Q, K and V.");
 }
 
 TEST_CASE("a small picture in which words are read keeps them", "[figure]") {

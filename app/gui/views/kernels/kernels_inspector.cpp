@@ -138,8 +138,8 @@ Definition definitionOf(const KernelsSpec& spec) {
               "features, where each layer passes its error on.",
               "Choromanski et al. 2021, appendix, figure 14"};
     return {kErrorFormulas,
-            "On average the inner products of the features φ are the kernel; dividing by D adds a "
-            "bias.",
+            "On average the inner products of the features φ equal the kernel; dividing by D adds "
+            "a bias.",
             "Choromanski et al. 2021, figure 4"};
   case KernelsPicture::Ratio:
     return {kRatioFormulas,

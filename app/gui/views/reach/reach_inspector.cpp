@@ -115,7 +115,7 @@ void formFacts(const PanelContext& c, const ReachAnswer& answer) {
   space(ui, 6);
   sectionHeading(ui, "Closed form");
   const Card card(ui, "closed form");
-  code(ui, shortText(*answer.form));
+  words(ui, titleText(*answer.form));
   for (const std::string& line : definitionOf(*answer.form))
     code(ui, line);
   caption(ui, answer.layers == 1
