@@ -86,12 +86,10 @@ bool isCalled(const ScoreLine& line, const std::string& name) {
   return line.name == name || (line.compared && line.name.starts_with(name + " ("));
 }
 
-// What is scored already is not scored twice, but has a line under each of its names.
+// What is scored already is not scored twice: its lines share a score.
 void add(Methods& to, ScoredMethod method, std::string name, std::optional<std::size_t> compared) {
   const auto seed = seedOf(method);
   const auto same = lineOf(to, method);
-  if (same && !compared && isCalled(to.lines[*same], name))
-    return;
   to.scored.push_back(same ? to.scored[*same] : to.methods.size());
   to.lines.push_back({std::move(name), compared, {}, seed, same});
   if (!same)
@@ -135,7 +133,10 @@ Methods methodsOf(const ScoresQuestion& question, const Base& base, const ModelH
     if (auto* pattern = std::get_if<Pattern>(&method))
       *pattern = resolveFiles(*pattern, {}, run);
     std::string name = boardName(mechanism, method, question.n);
-    add(all, std::move(method), std::move(name), {});
+    const auto same = lineOf(all, method);
+    const auto isNamed = [&](const std::string& by) { return isCalled(all.lines[*same], by); };
+    if (!same || (!isNamed(name) && !isNamed(nameOf(mechanism, method)))) // a line for each name
+      add(all, std::move(method), std::move(name), {});
   }
   return all;
 }
