@@ -20,7 +20,7 @@ TEST_CASE("Synonyms are found", "[search]") {
   CHECK(found("kv", "Attention sinks")); // short ones as a whole
   CHECK_FALSE(found("kv fixed", "Attention sinks"));
   CHECK(nearness("full screen", "Full screen") == Nearness::Same);
-  CHECK(nearness("fullscreen", "Full screen") == Nearness::Means);
+  CHECK(nearness("fullscreen", "Full screen") == Nearness::Called);
   CHECK(nearness("fullscreen", "Present") == Nearness::Other);
   CHECK(synonymsOf("strided").empty());
 }
