@@ -14,7 +14,7 @@ namespace attention {
 namespace {
 
 constexpr std::size_t kMostLevels = 256;
-constexpr std::size_t kFewPixels = 4096;             // of a picture that has no table
+constexpr std::size_t kFewPixels = 4096;                 // of a picture that has no table
 constexpr std::array<int, 5> kLikeSteps{0, 2, 4, 8, 16}; // steps of a channel, of 255
 
 std::uint64_t keyOf(const LevelColors& of) {

@@ -63,7 +63,8 @@ void giveScores(const Scene& scene, SceneFigureOptions& options, const Run& run)
   }
 }
 
-// With numbers beside the points, whose names stand below both plots, while pointers tell the names.
+// With numbers beside the points, whose names stand below both plots, while pointers tell the
+// names.
 Plot numbered(const Plot& plot) {
   Plot bare = withoutNames(plot);
   bare.told = [mark = std::get<CurvesMark>(plot.mark)] {
@@ -103,8 +104,7 @@ Figure figureOf(const Scene& scene, const SceneFigureOptions& options, const Run
     const std::string base = baseText(lines);
     const Plot mass = massPlot(lines);
     keepAsFallback(figure);
-    figure.panels.push_back(
-        {"captured mass of " + base + " against cost", {numbered(mass)}, {}});
+    figure.panels.push_back({"captured mass of " + base + " against cost", {numbered(mass)}, {}});
     figure.panels.push_back(
         {"output error from " + base + " against cost", {numbered(errorPlot(lines))}, {}});
     addNames(figure, mass, lines);
