@@ -158,8 +158,8 @@ TEST_CASE("Reach says how far one layer goes", "[shown]") {
               "layer 1: 3 → 2", "Read this",
               "After 3 layers tokens reach 89.1 % of their past. Without the residual connection "
               "the share is the same."});
-  CHECK(window.says("Local, window 7, causal")); // the closed form
-  CHECK_FALSE(window.says("causal true"));
+  CHECK(window.says("Sliding window, left 6, right 0")); // the closed form
+  CHECK_FALSE(window.says("sliding_window"));
 }
 
 TEST_CASE("Reach says what is followed and where the token stays in place", "[shown]") {

@@ -268,5 +268,5 @@ TEST_CASE("words name the last size of each mechanism with longer runs left out"
     timings.rows.back().n = n;
   }
   timings.omitted = {{0, 8192}, {2, 256}};
-  CHECK(omittedText(timings, names) == "Full stops at n = 4 096; Kernel is not measured");
+  CHECK(omittedText(timings, names) == "Full stops at n = 4\u2009096; Kernel is not measured");
 }
