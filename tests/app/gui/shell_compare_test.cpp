@@ -1,8 +1,6 @@
 // The Compare view in the whole window: masks under one camera, each in its own hue, the pair that
 // differs, the score board, and what it says where something is missing.
 #include "app/gui/views/compare/compare_view.h"
-#include "app/gui/views/mask/mask_marks.h"
-#include "app/gui/widgets/theme.h"
 #include "core/pattern/mechanism/causal.h"
 #include "core/pattern/mechanism/full.h"
 #include "core/pattern/mechanism/local.h"
@@ -138,47 +136,6 @@ TEST_CASE("The inspector describes the cell under the pointer in every compared 
   }
   window.play("key 1\nwait\nframes 3\n");
   CHECK(window.results().part<CompareResults>().cells.empty());
-}
-
-TEST_CASE("Words are about cells that are in sight, not about pins beyond the page", "[shell]") {
-  Scene scene = aliceScene(); // query 97 and key 61 are pinned
-  scene.view = View::Compare;
-  TestWindow window(scene);
-  REQUIRE(window.results().part<CompareResults>().difference);
-  CHECK(window.says("queries 0–31, keys 0–31 of 144"));
-  CHECK_FALSE(window.says("Query 97"));
-  CHECK(window.results().part<CompareResults>().cells.empty());
-  CHECK(window.scene().pins.query == Index{97}); // other views show it
-  window.bench().document.setPins({Index{9}, Index{3}});
-  window.settle();
-  CHECK(window.says("Query 9 → key 3"));
-  window.play("key F\nwait\nframes 3\n"); // all cells are in sight
-  window.bench().document.setPins({Index{97}, Index{61}});
-  window.settle();
-  CHECK(window.says("Query 97 → key 61"));
-}
-
-TEST_CASE("The board names patterns with their main number", "[shell]") {
-  Scene scene = aliceScene();
-  scene.view = View::Compare;
-  TestWindow window(scene);
-  const auto& scores = window.results().part<CompareResults>().scores;
-  REQUIRE(scores);
-  for (const ScoreLine& line : scores->lines) {
-    CHECK(line.name != "Local, causal");
-    CHECK(line.name != "Top-k, causal");
-  }
-}
-
-TEST_CASE("Numbers on an axis are as close as those in sight allow", "[shell]") {
-  TestWindow window;
-  const Theme theme = makeTheme(ThemeKind::Dark);
-  const Ui ui{window.app().log(), theme, window.host().fonts(), 1};
-  const Lengths lengths = squareLengths(1024);
-  const MaskFrame first = frameOf(lengths, Camera{16, 16, 32}, {0, 0, 160, 160});
-  CHECK(numberedKeys(ui, first, lengths) == std::vector<Index>{0, 8, 16, 24});
-  const MaskFrame last = frameOf(lengths, Camera{1008, 1008, 32}, {0, 0, 160, 160});
-  CHECK(numberedKeys(ui, last, lengths) == std::vector<Index>{992, 1008, 1023});
 }
 
 TEST_CASE("The inspector describes only the compared masks", "[shell]") {

@@ -159,7 +159,7 @@ TEST_CASE("Reach says how far one layer goes", "[shown]") {
               "After 3 layers tokens reach 89.1 % of their past. Without the residual connection "
               "the share is the same."});
   CHECK(window.says("Sliding window, left 6, right 0")); // the closed form
-  CHECK_FALSE(window.says("sliding_window"));
+  CHECK_FALSE(window.says("sliding_window, left"));
 }
 
 TEST_CASE("Reach says what is followed and where the token stays in place", "[shown]") {
