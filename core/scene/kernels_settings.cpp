@@ -68,7 +68,7 @@ void addCurves(SettingsBuilder<S>& to) {
             {{KernelsErrorOf::Output, "output", "output", "D⁻¹ Q′ (K′ᵀ V) against exact attention"},
              {KernelsErrorOf::Entries, "entries", "entries",
               "φ(q)·φ(k) against exp(q·k/√d), with theory and bounds"},
-             {KernelsErrorOf::Layers, "layers", "all layers",
+             {KernelsErrorOf::Layers, "layers", "layers",
               "Outputs of a stack of layers against an exact one, with m projections"}})
       .label("error of")
       .integers("m", "", &S::projections,

@@ -212,7 +212,7 @@ std::optional<Scene> changedAt(const nlohmann::json& json, const std::string& po
   else // text, or the name of a choice
     others = {"other",    "logits", "entries",   "sinusoidal", "normal",       "random",
               "full",     "causal", "sum",       "merged",     "lines",        "matrices",
-              "captured", "rounds", "gaussian",  "trig",       "relu",         "all layers",
+              "captured", "rounds", "gaussian",  "trig",       "relu",         "stack",
               "compare",  "pairs",  "learnt",    "code",       "bottom-right", "input",
               "exp",      "sqrt_d", "reference", "iid",        "strided",      "linear",
               "layer",    "zigzag", "layers",    "heads",      "cost"};
