@@ -58,9 +58,12 @@ json headerOf(std::span<const std::byte> bytes, const std::string& file,
   std::uint64_t length = 0;
   for (std::size_t i = 8; i-- > 0;)
     length = length << 8U | std::to_integer<std::uint64_t>(bytes[i]);
-  if (length > kMaxHeader || length > bytes.size() - 8)
-    failSafetensors(file, "says that its header has " + countText(length, "byte") + "; there are " +
-                              std::to_string(bytes.size() - 8) + "; it must be at most 100000000");
+  const std::string says = "says that its header has " + countText(length, "byte");
+  if (length > kMaxHeader)
+    failSafetensors(file, says + "; it must be at most " + std::to_string(kMaxHeader));
+  if (length > bytes.size() - 8)
+    failSafetensors(file, says + "; there are only " + std::to_string(bytes.size() - 8) +
+                              ", as a cut download leaves");
   const auto headerLength = static_cast<std::size_t>(length);
   data = bytes.subspan(8 + headerLength);
   try {

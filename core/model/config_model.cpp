@@ -152,6 +152,12 @@ ConfigModel modelOfConfig(const Json& config) {
   made.tied = c.isTrue("tie_word_embeddings");
   made.biases = biasesOf(c, family.biases);
   made.vocabulary = sizeOf(c, {"vocab_size"}, kMostModelWidth);
+  const ConfigFields stated(config);
+  for (const char* field : {"intermediate_size", "n_inner"})
+    if (const auto width = stated.size(field)) {
+      made.feedForward = width;
+      made.feedForwardField = field;
+    }
   Model& model = made.model;
   model.family = family.name;
   model.encoder = family.encoder;

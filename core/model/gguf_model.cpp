@@ -217,7 +217,7 @@ std::string noteOf(const GgufFile& gguf, const Family& family) {
   if (family.name != "llama" || name.find("mistral") == std::string::npos)
     return {};
   return "A GGUF file does not store the sliding window of Mistral 7B v0.1, 4096 keys in every "
-         "layer; without it all layers are causal.";
+         "layer; without it all layers are causal. “layers as in” of the Model view adds it.";
 }
 
 } // namespace
@@ -254,6 +254,9 @@ ConfigModel modelOfGguf(const GgufFile& gguf) {
   if (keys.number("final_logit_softcapping"))
     model.logitCap = keys.positive("final_logit_softcapping");
   readLayers(keys, family, model);
+  made.feedForwardField = keys.key("feed_forward_length");
+  if (const std::vector<Index> widths = gguf.integers(made.feedForwardField); !widths.empty())
+    made.feedForward = widths.front();
   return made;
 }
 

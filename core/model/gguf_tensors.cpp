@@ -78,8 +78,9 @@ std::vector<Index> shapeOf(GgufCursor& cursor, const std::string& label) {
   for (Index& length : shape) {
     length = cursor.number<Index>("the shape of a tensor");
     if (length < 1)
-      cursor.fail(label,
-                  "has an axis of length " + std::to_string(length) + "; it must be at least 1");
+      cursor.fail(label, "has an axis of length " +
+                             std::to_string(static_cast<std::uint64_t>(length)) +
+                             "; it must be from 1 to 2^60");
     if (__builtin_mul_overflow(numbers, length, &numbers) ||
         numbers > std::numeric_limits<Index>::max() / 8)
       cursor.fail(label, "has axes of so many numbers that they cannot be counted; there must be "

@@ -30,6 +30,9 @@ struct ConfigModel {
   bool tied = false; // the logits' matrix is the embedding, where the file has no other
   LayerBiases biases;
   std::optional<Index> vocabulary; // that the embedding must have
+  // The width of feed-forward layers that the tensors must have, and the field that says it.
+  std::optional<Index> feedForward = {};
+  std::string feedForwardField = {};
 };
 
 // As a transformers config.json describes it; what the file leaves out is as transformers 5.24.0

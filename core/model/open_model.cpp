@@ -35,6 +35,15 @@ void requireVocabulary(std::optional<Index> counted, const WeightLayout& layout,
                     stored.file());
 }
 
+// Call it once the tensors are read.
+void requireFeedForward(const ConfigModel& made, const std::string& file) {
+  if (made.feedForward && *made.feedForward != made.model.feedForwardWidth)
+    throw Error(ErrorCode::Shape, made.feedForwardField,
+                file + ": " + made.feedForwardField + " is " + std::to_string(*made.feedForward) +
+                    "; it must be " + std::to_string(made.model.feedForwardWidth) +
+                    ", the width of the feed-forward tensors");
+}
+
 std::string nameOf(const std::filesystem::path& path) {
   const std::filesystem::path whole = path.lexically_normal();
   const std::filesystem::path& last = whole.has_filename() ? whole : whole.parent_path();
@@ -92,6 +101,7 @@ Model modelWithWeights(const GgufFile& gguf) {
   StoredWeights stored(gguf.file);
   stored.add(gguf, gguf.owner);
   addWeights(made.model, stored, layout);
+  requireFeedForward(made, gguf.file);
   return std::move(made.model);
 }
 
@@ -114,6 +124,7 @@ Model modelWithWeights(const nlohmann::json& config, const std::string& configFi
   layout.normsPlusOne = family.normsPlusOne;
   requireVocabulary(made.vocabulary, layout, configFile, stored);
   addWeights(made.model, stored, layout);
+  requireFeedForward(made, configFile);
   return std::move(made.model);
 }
 

@@ -29,6 +29,11 @@ def attend(pattern: Any, q: Any, k: Any, v: Any, *, scale: float | None = None, 
     sinks and their order, as docs/command-line.md has it. out has q's shape with v's columns, lse q's without the last;
     NumPy, float32. Raises Error: E_SHAPE, E_TYPE, E_NONFINITE, E_RANGE."""
     q, k, v = (floats_of(x, name) for x, name in ((q, "q"), (k, "k"), (v, "v")))
+    if modifiers and q.ndim == 4 and k.ndim == 4 and v.ndim == 4 and len(q) == len(k) == len(v) > 1:
+        # Biases and sinks are per head, so that the items cannot stand as further heads.
+        items = [attend(pattern, *one, scale=scale, softcap=softcap, modifiers=modifiers, threads=threads)
+                 for one in zip(q, k, v)]  # fmt: skip
+        return np.stack([out for out, _ in items]), np.stack([lse for _, lse in items])
     several = isinstance(pattern, (list, tuple))
     patterns = [opened(one, q.shape[-2], k.shape[-2]) for one in (pattern if several else [pattern])]
     if several and q.ndim == 4:

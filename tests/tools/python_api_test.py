@@ -233,6 +233,11 @@ class Attention(Case):
             np.testing.assert_allclose(out, expected, atol=1e-5)
         np.testing.assert_allclose(attnx.attend("causal", q.astype(np.float64), k, v[..., ::2])[0],
                                    softmax(J <= I, q, np.repeat(k, 2, 1), np.repeat(v, 2, 1))[..., ::2], atol=1e-5)
+        modifiers = {"bias": {"kind": "alibi", "slopes": "standard"}, "sink": [0.5, 1, 0, -1]}
+        whole = attnx.attend("causal", q, k, v, modifiers=modifiers)
+        for b in range(2):  # biases and sinks are those of a head, whatever the item
+            for of, alone in zip(whole, attnx.attend("causal", q[b], k[b], v[b], modifiers=modifiers)):
+                np.testing.assert_array_equal(of[b], alone)
         self.refuses("E_TYPE", "q is of type str", lambda: attnx.attend("causal", "q", k, v))
         self.refuses("E_SHAPE", "k has 1 axes", lambda: attnx.attend("causal", q, k[0, 0, 0], v))
         q[0, 0, 0, 0] = np.nan

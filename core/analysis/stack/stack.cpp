@@ -169,6 +169,15 @@ Index sharedLayersOf(const ConfigFields& c) {
   return shared;
 }
 
+// Encoders that T11 has no rule for, which makes them decoders as it makes every unknown type.
+bool isOtherEncoder(const std::string& model) {
+  constexpr std::array<std::string_view, 16> kEncoders{
+      "albert",     "bert",   "big_bird",    "camembert",     "deberta", "deberta-v2",
+      "distilbert", "dinov2", "electra",     "longformer",    "mpnet",   "nomic_bert",
+      "roberta",    "vit",    "xlm-roberta", "xlm-roberta-xl"};
+  return std::find(kEncoders.begin(), kEncoders.end(), model) != kEncoders.end();
+}
+
 } // namespace
 
 Written causalWindow(Index window) {
@@ -187,7 +196,10 @@ Stack stackFromConfig(const nlohmann::json& config) {
   const LayerPatterns patterns(c);
   Stack stack;
   stack.title = c.model();
-  stack.source = "config.json, read as transformers 5.24.0 reads it";
+  stack.source = isOtherEncoder(c.model())
+                     ? "config.json; " + c.model() +
+                           " is an encoder without a rule here, so its layers are taken as causal"
+                     : "config.json, read as transformers 5.24.0 reads it";
   stack.heads = headsOf(c);
   stack.context = firstOf(c, {"max_position_embeddings", "n_positions"});
   stack.encoder = c.model() == "modernbert";

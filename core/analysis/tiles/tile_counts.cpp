@@ -1,10 +1,12 @@
 #include "core/analysis/tiles/tile_counts.h"
 
 #include "core/analysis/tiles/tile_row.h"
+#include "core/pattern/sampled_rows.h"
 #include "core/support/parallel.h"
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <optional>
 #include <vector>
 
@@ -101,8 +103,23 @@ TileCounts sumOf(const std::vector<TileCounts>& parts) {
   return sum;
 }
 
-// Rows of tiles that are looked at: all, or as many evenly spread ones as have the most tiles and,
-// where cells may have to be evaluated one by one, the most cells.
+// One row of each of the equal stretches, never in step with the pattern; those of two neighbours
+// mirror each other, so that what grows evenly from row to row comes out exactly.
+std::vector<Index> rowsInStretches(Index rows, Index stretches) {
+  std::vector<Index> drawn;
+  for (Index k = 0; k + 1 < stretches; k += 2) {
+    drawn.push_back(sampledRow(0, rows, stretches, k));
+    const Index begin = rows * k / stretches;
+    const Index end = rows * (k + 2) / stretches;
+    drawn.push_back(begin + end - 1 - drawn.back());
+  }
+  if (stretches % 2 != 0)
+    drawn.push_back((rows * (stretches - 1) / stretches + rows - 1) / 2);
+  return drawn;
+}
+
+// Rows of tiles that are looked at: all, or as many as have the most tiles and, where cells may
+// have to be evaluated one by one, the most cells.
 std::vector<Index> lookedAt(const Prepared& pattern, const BlockSize& block) {
   const Lengths& lengths = pattern.lengths();
   const Index tileRows = ceilDiv(lengths.queries, block.queries);
@@ -111,10 +128,10 @@ std::vector<Index> lookedAt(const Prepared& pattern, const BlockSize& block) {
     const Index tall = std::min(block.queries, lengths.queries);
     most = std::min(most, std::max<Index>(2, kMostCountedCells / (tall * lengths.keys)));
   }
-  const Index count = std::min(tileRows, most);
-  std::vector<Index> rows;
-  for (Index k = 0; k < count; ++k)
-    rows.push_back(count == tileRows ? k : (2 * k + 1) * tileRows / (2 * count));
+  if (most < tileRows)
+    return rowsInStretches(tileRows, most);
+  std::vector<Index> rows(static_cast<std::size_t>(tileRows));
+  std::iota(rows.begin(), rows.end(), Index{0});
   return rows;
 }
 
@@ -138,6 +155,12 @@ TileCounts countRows(const Prepared& pattern, const BlockSize& block, int thread
   const double factor = static_cast<double>(tileRows) / static_cast<double>(rows.size());
   for (const auto member : kCounted)
     counts.*member = static_cast<Index>(std::llround(factor * static_cast<double>(counts.*member)));
+  if (!pattern.closedForm())
+    return counts;
+  counts.wantedPairs = pattern.pairs(run.quiet(), threads);
+  for (const auto member : {&TileCounts::computedPairs, &TileCounts::computedPairsCut})
+    counts.*member =
+        std::max(counts.*member, counts.wantedPairs); // which a sample may fall short of
   return counts;
 }
 

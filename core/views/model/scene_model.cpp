@@ -157,7 +157,7 @@ const MeasuredRow& shownRow(const ModelSpec& spec, const Pattern& own, const Mea
   if (costs.encoder)
     throw Error(ErrorCode::Unsupported, "model",
                 "an encoder predicts nothing, so its text cannot be shaded by what it predicts "
-                "worse; it must be a decoder");
+                "worse; Costs and Sweep show how its final states change");
   const MeasuredRow* row = findShownRow(spec, own, costs);
   if (!row && (spec.own || !spec.variants.empty()))
     throw Error(ErrorCode::Unsupported, "variants",

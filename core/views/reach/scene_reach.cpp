@@ -155,6 +155,14 @@ std::vector<ReachVariant> variantsOf(const ReachQuestion& question, const ReachA
   return variants;
 }
 
+// After how many layers every token reaches all that it ever can; nothing where so many do not do.
+std::optional<Index> completeAfter(const ReachGrowth& growth) {
+  for (const LayerReach& layer : growth.layers)
+    if ((growth.causal ? layer.ofCausal : layer.ofFull) >= 1)
+      return layer.layer;
+  return std::nullopt;
+}
+
 } // namespace
 
 ReachQuestion reachQuestion(const Scene& scene, const Lengths& lengths) {
@@ -215,6 +223,8 @@ ReachAnswer reachAnswer(const ReachQuestion& asked, const PatternData& data, int
   } else if (question.stack.size() == 1) {
     answer.longest = maximumPathForm(question.stack.front(), n, question.residual);
   }
+  if (!answer.longest && question.residual)
+    answer.longest = completeAfter(answer.growth.front());
   return answer;
 }
 

@@ -17,17 +17,6 @@
 namespace attention::gui {
 namespace {
 
-Scene comparing(Index n = 32) {
-  Scene scene = smallScene();
-  scene.view = View::Compare;
-  RandomInput random;
-  random.n = n;
-  random.d = 8;
-  scene.input.source = random;
-  scene.length = LengthSpec();
-  return scene;
-}
-
 std::string valueOf(TestWindow& window, const std::string& label) {
   const Widget* widget = window.app().log().find(label);
   return widget ? widget->value : "";

@@ -226,3 +226,12 @@ TEST_CASE("a model's name without its joints suggests the nearest", "[stack]") {
   CHECK(said("mistral7b").find("the nearest is mistral-7b-v0.1") != std::string::npos);
   CHECK(said("xyzzyxyzzy").find("attnx stack --list") != std::string::npos);
 }
+
+TEST_CASE("a configuration of an encoder without a rule says how it is read", "[stack]") {
+  const auto sourceOf = [](const char* type) {
+    return stackFromConfig({{"model_type", type}, {"num_hidden_layers", 2}}).source;
+  };
+  CHECK(sourceOf("bert") ==
+        "config.json; bert is an encoder without a rule here, so its layers are taken as causal");
+  CHECK(sourceOf("llama") == "config.json, read as transformers 5.24.0 reads it");
+}

@@ -3,6 +3,7 @@
 #include "core/analysis/tiles/rank_work.h"
 #include "core/analysis/tiles/tile_counts.h"
 #include "core/analysis/tiles/tile_layer.h"
+#include "core/pattern/mechanism/block_local.h"
 #include "core/pattern/mechanism/causal.h"
 #include "core/pattern/mechanism/expr.h"
 #include "core/pattern/mechanism/sliding_window.h"
@@ -269,4 +270,19 @@ TEST_CASE("tiles of a long formula are sampled by the number of cells", "[tiles]
   CHECK(static_cast<double>(sampled.wantedPairs) ==
         Approx(static_cast<double>(all.wantedPairs)).epsilon(0.05));
   CHECK(countTiles(*prepare(causal, squareLengths(1024)), {128, 128}).exact);
+}
+
+TEST_CASE("sampled rows of tiles are not in step with the pattern", "[tiles]") {
+  const Index n = Index{1} << 21;
+  const Index chunk = 4096; // 32 rows of tiles
+  BlockLocal chunks;
+  chunks.blockSize = chunk;
+  chunks.causal = true;
+  const auto pattern = prepare(chunks, squareLengths(n));
+  const TileCounts sampled = countTiles(*pattern, {128, 128});
+  CHECK_FALSE(sampled.exact);
+  CHECK(sampled.wantedPairs == pattern->pairs());
+  const double full = static_cast<double>(n / chunk) * 31 * 32 / 2;
+  CHECK(static_cast<double>(sampled.full) == Approx(full).epsilon(0.1));
+  CHECK(sampled.wastedPairs() >= 0);
 }

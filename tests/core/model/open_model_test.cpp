@@ -365,6 +365,16 @@ TEST_CASE("a vocabulary of another size than the embedding is refused", "[model]
             (folder / "model.safetensors").string());
 }
 
+TEST_CASE("a width of feed-forward layers other than the tensors' is refused", "[model]") {
+  const TemporaryFolder folder;
+  const std::string file = (folder / "config.json").string();
+  CHECK(errorOfOpening(changedLlama(folder, {{"intermediate_size", 48}})) ==
+        "E_SHAPE: " + file +
+            ": intermediate_size is 48; it must be 96, the width of the feed-forward tensors");
+  CHECK(contains(errorOfOpening(changedLlama(folder, {{"intermediate_size", 1.5}})),
+                 file + ": intermediate_size is 1.5; it must be an integer"));
+}
+
 TEST_CASE("an error of a configuration names the file, the field and what is allowed", "[model]") {
   const TemporaryFolder folder;
   const std::string file = (folder / "config.json").string() + ": ";

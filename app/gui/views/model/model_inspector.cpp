@@ -53,6 +53,14 @@ constexpr Definition kDefinition{
     "the model as it is, p′ the variant.",
     "Radford et al. 2019; Xiao et al. 2023 (StreamingLLM) for what windows and sinks do"};
 
+constexpr const char* kEncoderFormulas[] = {"change = ‖H′ − H‖ / ‖H‖"};
+constexpr Definition kEncoderDefinition{
+    kEncoderFormulas,
+    "Every head computes exact attention over the pairs of its mask; the model is not retrained. H "
+    "are the final states of all tokens in the model as it is, H′ those of the variant, with the "
+    "root of the sum of squares as the norm.",
+    "Devlin et al. 2019 (BERT)"};
+
 } // namespace
 
 void drawModelViewFacts(const PanelContext& c) {
@@ -60,12 +68,14 @@ void drawModelViewFacts(const PanelContext& c) {
   const ModelPicture picture = c.scene.model.picture;
   if (results.model && !results.model.stale)
     modelFacts(c, *results.model);
-  if (const MeasuredCosts* costs = costsOf(results, picture); costs && !costs->rows.empty())
+  const MeasuredCosts* costs = costsOf(results, picture);
+  if (costs && !costs->rows.empty())
     asItIsFacts(c, costs->rows.front().row);
   if (const ModelPictureShown shown = shownOf(results, picture); shown.there && !shown.stale)
     drawReadThis(c.ui, shown.reading);
   space(c.ui, 6);
-  drawDefinition(c, kDefinition);
+  const bool encoder = costs && costs->encoder;
+  drawDefinition(c, encoder ? kEncoderDefinition : kDefinition);
 }
 
 } // namespace attention::gui
