@@ -314,7 +314,10 @@ void ModelView::draw(const ViewContext& context) {
   const bool opened = results.model && !results.model.stale;
   if (context.scene.model.model.empty() && !opened && !results.model.pending && !problem)
     return drawInvitation(context, frame.tabs);
-  if (!shown.there)
+  // What was shown last is then the text of another model.
+  const bool textOfNone = picture == ModelPicture::Text && problem && results.costs &&
+                          !results.costs.stale && results.costs->costs.encoder;
+  if (!shown.there || textOfNone)
     return drawWaiting(context, frame.tabs, problem, work);
   drawShownTitle(ui, frame.title, title);
   state_->drawRoom(context, frame.room, results);
