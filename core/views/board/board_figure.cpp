@@ -156,6 +156,10 @@ private:
       words.at.x += words.room;
       words.align = TextAlign::Right;
     }
+    if (board_.columns[column].passing) {
+      constexpr double kSlack = 1e-6; // of a width that is a whole number of letters
+      words.text = cutToLetters(text, static_cast<std::size_t>(words.room / kBoardLetter + kSlack));
+    }
     shrink(words, column, look.share);
     mark_.texts.push_back(std::move(words));
   }

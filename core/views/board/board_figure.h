@@ -28,8 +28,8 @@ double leastBoardHeight(const Board& board);
 
 // The columns of a step in less and less room. Those that the step does not compute with make room,
 // the oldest first: as shades, then not at all; in the picture of all steps they stay as shades.
-// Where that does not do, strips that it needs lose their numbers. Last, columns that have a rank
-// are left out.
+// Where that does not do, sentences are cut, with "…", and left out, and strips that it needs lose
+// their numbers. Last, columns that have a rank are left out.
 struct BoardRung {
   std::vector<ColumnForm> forms;
   double width = 0;    // least, in units

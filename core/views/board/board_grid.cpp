@@ -22,6 +22,10 @@ constexpr double kBeforeStrip = 1.2; // more, between a number and the strip of 
 constexpr double kCell = 2.6;        // width of a strip's cell without a number, at most
 constexpr double kBold = 1.1;        // times the width of words, of headings
 constexpr std::size_t kLeastLetters = 3;
+// Of a sentence in a passing column, which is cut where there is no room: letters that it asks for,
+// and that it keeps where it makes room.
+constexpr std::size_t kMostSentence = 32;
+constexpr std::size_t kShortSentence = 16;
 // Of a column that made room.
 constexpr double kNarrow = 3.3;     // at least
 constexpr double kNarrowCell = 1.6; // of its strips, at most
@@ -100,7 +104,16 @@ ColumnPlace widePlace(const BoardColumn& of, const Content& content, ColumnForm 
   return place;
 }
 
+// Of a passing column, whose sentences are cut.
+ColumnPlace sentencePlace(const BoardColumn& of, Content content, ColumnForm form) {
+  content.letters =
+      std::min(content.letters, form == ColumnForm::Narrow ? kShortSentence : kMostSentence);
+  return widePlace(of, content, ColumnForm::Written);
+}
+
 ColumnPlace placeOf(const BoardColumn& of, const Content& content, ColumnForm form) {
+  if (of.passing && form != ColumnForm::Gone)
+    return sentencePlace(of, content, form);
   switch (form) {
   case ColumnForm::Gone:
     return {};
@@ -193,7 +206,19 @@ double lineOf(const Board& board, double lines, double room) {
   return board.lines.size() <= kFewLines ? kHighLine : kFittedLine;
 }
 
-// Strips and bars take what the room has more than words need.
+// Sentences that are cut take what the room has more than words need.
+void lengthen(const Board& board, const std::vector<Content>& contents,
+              std::vector<ColumnPlace>& places, double room) {
+  for (std::size_t c = 0; c < places.size(); ++c) {
+    ColumnPlace& place = places[c];
+    if (!board.columns[c].passing || place.width == 0)
+      continue;
+    const double wanted = widthOfWords(contents[c].letters) - place.width;
+    place.width += std::clamp(room - widthOf(places), 0.0, std::max(wanted, 0.0));
+  }
+}
+
+// Strips and bars take what is left then.
 void widen(const Board& board, std::vector<ColumnPlace>& places, double room) {
   const auto stretches = [&](std::size_t c) {
     return places[c].narrow > 0 ? 0 : board.columns[c].strip ? places[c].width : places[c].bar;
@@ -238,7 +263,10 @@ public:
     } else {
       turn(ColumnForm::Gone, false, finished);
     }
-    turn(ColumnForm::Gone, true, [&](std::size_t c) { return board_.columns[c].passing; });
+    const auto isPassing = [&](std::size_t c) { return board_.columns[c].passing; };
+    turn(ColumnForm::Narrow, true,
+         [&](std::size_t c) { return isPassing(c) && contents_[c].letters > kShortSentence; });
+    turn(ColumnForm::Gone, true, isPassing);
     turn(ColumnForm::Shaded, true, [&](std::size_t c) { return isPlain(c); });
     for (int rank = highestRank(); rank > 0; --rank)
       turn(ColumnForm::Gone, false, [&](std::size_t c) { return board_.columns[c].rank == rank; });
@@ -303,6 +331,19 @@ std::size_t lettersOf(const std::string& text) {
   }));
 }
 
+std::string cutToLetters(const std::string& text, std::size_t most) {
+  if (lettersOf(text) <= most)
+    return text;
+  std::size_t end = 0;
+  for (std::size_t kept = 1; kept < most; ++kept)
+    do
+      ++end;
+    while ((static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U);
+  while (end > 0 && text[end - 1] == ' ')
+    --end;
+  return text.substr(0, end) + "…";
+}
+
 bool writesNumbers(const BoardCell& cell) {
   return cell.rows <= kMostStripRows && cell.strip.size() / cell.rows <= kMostStripNumbers;
 }
@@ -323,6 +364,7 @@ BoardGrid::BoardGrid(const Board& board, const BoardLook& look)
     : columns(placesOf(board, contentsOf(board), look.step, look.forms)),
       shown(shownLines(board, countedStep(board, look.step), columns)),
       line(lineOf(board, std::accumulate(shown.begin(), shown.end(), 0.0), look.room.height)) {
+  lengthen(board, contentsOf(board), columns, look.room.width);
   widen(board, columns, look.room.width);
   for (ColumnPlace& place : columns) {
     place.left = width;

@@ -23,6 +23,8 @@ constexpr double kOfStripCell = 0.9;         // of its width, for its number
 constexpr double kNarrowType = 0.72; // times the type, of the heading of a column that made room
 
 std::size_t lettersOf(const std::string& text);
+// So many letters of a text at most, the last one "…" where it goes on.
+std::string cutToLetters(const std::string& text, std::size_t most);
 // Whether the numbers of a strip are written where its column is, and as which text.
 bool writesNumbers(const BoardCell& cell);
 std::string stripText(double value, std::size_t numbersInRow);

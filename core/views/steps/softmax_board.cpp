@@ -1,6 +1,5 @@
 // Softmax on a board: q·k, scale, mask, − max, exp, sum, p, p·v, key by key.
 #include "core/support/number_text.h"
-#include "core/views/board/board_grid.h"
 #include "core/views/steps/board_words.h"
 
 #include <algorithm>
@@ -49,12 +48,11 @@ private:
     kWeightColumn,
     kValue,
     kWeighted,
-    kRule, // where there is a hidden key with a line, and room for its rule
+    kRule, // where there is a hidden key with a line
   };
 
   static constexpr double kStrip = 17; // width of a strip, with its gap
   static constexpr double kParts = 14;
-  static constexpr std::size_t kMostRule = 32; // letters of a rule beside its −∞
 
   static double at(const std::vector<double>& values, Index key) {
     return values[static_cast<std::size_t>(key)];
@@ -80,11 +78,8 @@ private:
   bool hasVisible() const { return !steps_.visible.empty(); }
 
   bool hasRules() const {
-    const auto isHidden = [](const ListedKey& of) { return !of.visible; };
-    return std::any_of(answer_.listed.begin(), answer_.listed.end(), isHidden) &&
-           std::none_of(answer_.listed.begin(), answer_.listed.end(), [&](const ListedKey& of) {
-             return isHidden(of) && lettersOf(of.rule) > kMostRule;
-           });
+    return std::any_of(answer_.listed.begin(), answer_.listed.end(),
+                       [](const ListedKey& of) { return !of.visible; });
   }
 
   void addColumns() {

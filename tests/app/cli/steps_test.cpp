@@ -164,8 +164,32 @@ TEST_CASE("lines of steps name the rule that hides a key", "[cli]") {
     ;
   CHECK(line.ends_with("1 − 2 = −1 < 0"));
   CHECK(few.out.find("; key 2 “sat” gets −∞, since 1 − 2 = −1 < 0\n") != std::string::npos);
+  const Said longer = attnx("steps strided --random gaussian --n 8 --d 4 --query 5");
+  CHECK(longer.out.find("  5 − 0 = 5 > 3 (A¹); (5 − 0) mod 3 = 2 (A²)\n") != std::string::npos);
+  CHECK(longer.out.find("  5 − 7 = −2 < 0") != std::string::npos);
   const Said many = attnx("steps causal --random gaussian --n 100 --d 4 --query 96");
   CHECK(many.out.find("\nkey 97 gets −∞, since 96 − 97 = −1 < 0\n") != std::string::npos);
+}
+
+TEST_CASE("lines of steps have the whole rule of every hidden key, whatever the pattern", "[cli]") {
+  std::size_t hidden = 0;
+  for (const char* pattern :
+       {"strided", "fixed", "longformer --window 2", "sinks", "vertical_slash", "topk --k 3"}) {
+    const std::string asked =
+        std::string("steps ") + pattern + " --random gaussian --n 10 --d 4 --query 8";
+    CAPTURE(asked);
+    const Said said = attnx(asked);
+    REQUIRE(said.code == 0);
+    const json rules = attnx(asked + " --json").json()["rules"];
+    std::istringstream lines(said.out);
+    for (std::string line; std::getline(lines, line) && !line.starts_with("sum");) {
+      if (line.find("−∞") == std::string::npos)
+        continue;
+      CHECK(line.ends_with("  " + rules[std::stoul(line)].get<std::string>()));
+      ++hidden;
+    }
+  }
+  CHECK(hidden > 20);
 }
 
 TEST_CASE("lines of steps keep sums correct for many keys", "[cli]") {

@@ -272,6 +272,30 @@ TEST_CASE("the rule of a hidden key stands beside its −∞ in the picture of t
   CHECK(needed->forms.back() == ColumnForm::Gone);
 }
 
+TEST_CASE("a long rule is cut where it has no room, and stands whole where it has", "[figure]") {
+  const RandomSteps asked(8, 2, "strided");
+  const Board board = stepsBoard(asked.answer(5, StepsBy::Softmax), {});
+  const std::string rule = asked.pattern->why(5, 0).text;
+  REQUIRE(rule == "5 − 0 = 5 > 3 (A¹); (5 − 0) mod 3 = 2 (A²)");
+  const std::vector<BoardRung> rungs = boardRungs(board, 4);
+  const auto needed =
+      std::find_if(rungs.begin(), rungs.end(), [](const BoardRung& of) { return of.needed; });
+  REQUIRE(needed != rungs.end());
+  CHECK((needed + 1)->forms.back() == ColumnForm::Gone);
+  const auto shows = [&](const BoardRung& rung, double width, const std::string& text) {
+    const Plot plot = boardPlot(board, {4, {width, 0}, rung.forms});
+    const auto& texts = diagramOf(plot).texts;
+    return std::any_of(texts.begin(), texts.end(),
+                       [&](const DiagramText& of) { return of.text == text; });
+  };
+  const BoardRung& roomy = *(needed - 1);
+  CHECK(shows(roomy, 0, "5 − 0 = 5 > 3 (A¹); (5 − 0) mod…"));
+  CHECK(shows(roomy, roomy.width + 200, rule));
+  CHECK(shows(*needed, 0, "5 − 0 = 5 > 3 (…"));
+  CHECK(needed->width < roomy.width);
+  CHECK(traceOf(board, 1, 11).ends_with(rule + "\nexp(−∞) = 0"));
+}
+
 TEST_CASE("at every step of a small example all that it needs is at most 90 units wide",
           "[figure]") {
   const Board board = stepsBoard(byHand(), Words{"cat", "sat"});

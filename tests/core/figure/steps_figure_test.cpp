@@ -203,6 +203,27 @@ TEST_CASE("a hidden key of the board names the rule that hides it", "[figure]") 
   CHECK(traceOf(board, 4, 7).ends_with("exp(−∞) = 0"));
 }
 
+TEST_CASE("every hidden key has its rule on the board, however long it is", "[figure]") {
+  std::size_t longest = 0;
+  for (const char* name : {"strided", "fixed", "longformer", "sinks", "vertical_slash"}) {
+    CAPTURE(name);
+    const RandomSteps asked(9, 2, name);
+    std::size_t hidden = 0;
+    for (Index query = 0; query < 9; ++query)
+      for (const BoardLine& line : stepsBoard(asked.answer(query, StepsBy::Softmax), {}).lines) {
+        if (!line.row || line.cells[5].text != "−∞")
+          continue;
+        ++hidden;
+        const std::string rule = asked.pattern->why(query, *line.row).text;
+        REQUIRE(line.cells.size() == 12);
+        CHECK(line.cells[11].text == rule);
+        longest = std::max(longest, rule.size());
+      }
+    CHECK((hidden > 0) == (name != std::string_view("longformer"))); // whose window is wider
+  }
+  CHECK(longest > 60);
+}
+
 TEST_CASE("a board of many keys says how many are masked", "[figure]") {
   const RandomSteps asked(100, 2, "causal");
   const Board board = stepsBoard(asked.answer(96, StepsBy::Softmax), {});
