@@ -3,6 +3,8 @@
 
 #include "core/support/number_text.h"
 
+#include <algorithm>
+
 namespace attention {
 namespace {
 
@@ -24,7 +26,7 @@ public:
     const std::size_t left = count > kMostTiles ? count - kMostTiles + 1 : 0;
     for (std::size_t t = 0; t < count; ++t) {
       if (left > 0 && t == kFirstTiles) {
-        addLeftOut(left);
+        addLeftOut(t, t + left);
         t += left;
       }
       addTile(t);
@@ -52,6 +54,13 @@ private:
     return tile.end - tile.begin == 1 ? first : first + " … " + groupedDigits(tile.end - 1);
   }
 
+  static BoardCell outputCell(const OnlineTile& tile) {
+    return {"",
+            tile.output,
+            {},
+            tile.output.empty() ? "" : "output so far = " + vectorText(tile.output)};
+  }
+
   void addTile(std::size_t t) {
     const OnlineTile& tile = steps_.tiles[t];
     const OnlineTile* before = t == 0 ? nullptr : &steps_.tiles[t - 1];
@@ -75,19 +84,40 @@ private:
                   {boardNumber(tile.max), {}, {}, max},
                   {boardNumber(tile.correction), {}, {}, correction},
                   {boardNumber(tile.sum), {}, {}, sum},
-                  {"",
-                   tile.output,
-                   {},
-                   tile.output.empty() ? "" : "output so far = " + vectorText(tile.output)}};
+                  outputCell(tile)};
     board_.lines.push_back(std::move(line));
     const bool one = tile.end - tile.begin == 1;
     board_.steps.push_back(
         {(one ? "Key " : "Keys ") + namesOf(tile), max + ", " + correction + ", " + sum});
   }
 
-  void addLeftOut(std::size_t tiles) {
+  // What stands after the tiles from `first` to before `end`, which have no lines: the next one
+  // goes on from it.
+  void addLeftOut(std::size_t first, std::size_t end) {
+    std::size_t keys = 0;
+    double tileMax = steps_.tiles[first].tileMax;
+    double correction = 1;
+    for (std::size_t t = first; t < end; ++t) {
+      const OnlineTile& tile = steps_.tiles[t];
+      keys += tile.keys.size();
+      tileMax = std::max(tileMax, tile.tileMax);
+      correction *= tile.correction;
+    }
+    const OnlineTile& last = steps_.tiles[end - 1];
+    const std::string after = " after these " + groupedDigits(end - first) + " tiles = ";
     BoardLine line;
-    line.cells = {{othersName(tiles)}, {}, {}, {}, {}, {}, {}};
+    line.cells = {{othersName(end - first)},
+                  {groupedDigits(keys)},
+                  {boardNumber(tileMax)},
+                  {boardNumber(last.max), {}, {}, "max" + after + boardNumber(last.max)},
+                  {boardNumber(correction),
+                   {},
+                   {},
+                   "their corrections multiplied = exp(" +
+                       boardNumber(steps_.tiles[first - 1].max) + " − " + factorText(last.max) +
+                       ") = " + boardNumber(correction)},
+                  {boardNumber(last.sum), {}, {}, "sum" + after + boardNumber(last.sum)},
+                  outputCell(last)};
     line.dim = true;
     line.step = nextStep();
     board_.lines.push_back(std::move(line));

@@ -83,6 +83,26 @@ TEST_CASE("steps of online softmax go tile by tile", "[cli]") {
   CHECK(jsonOfCat("full --query 2 --scale 1 --by online")["tiles"].size() == 1);
 }
 
+TEST_CASE("lines of online softmax say where tiles are left out, and what they leave", "[cli]") {
+  const std::string asked =
+      "steps full --random gaussian --n 100 --d 4 --query 50 --by online --key-tile 4";
+  const json tiles = attnx(asked + " --json").json()["tiles"];
+  const Said said = attnx(asked);
+  REQUIRE(tiles.size() == 25);
+  std::istringstream lines(said.out);
+  std::string line;
+  while (std::getline(lines, line) && !line.starts_with("20 … 23"))
+    ;
+  REQUIRE(std::getline(lines, line));
+  CHECK(line.starts_with("… 14 more"));
+  std::istringstream sum(line.substr(line.find_last_of(' ') + 1));
+  double number = 0;
+  sum >> number;
+  CHECK(number == Approx(tiles[19]["sum"].get<double>()).epsilon(0.005));
+  REQUIRE(std::getline(lines, line));
+  CHECK(line.starts_with("80 … 83"));
+}
+
 TEST_CASE("steps of linear attention and of features give sums and their quotient", "[cli]") {
   const json linear = jsonOfCat("causal --query 1 --by linear");
   CHECK(linear["phi_q"] == json{1, 3});

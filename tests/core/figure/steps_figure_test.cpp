@@ -1,6 +1,7 @@
 // A query's steps as a table: what is in it, and that sums are those of all keys.
 #include "core/plot/layout.h"
 #include "core/views/board/board_figure.h"
+#include "core/views/steps/board_words.h"
 #include "core/views/steps/matrix_steps.h"
 #include "core/views/steps/steps_board.h"
 #include "tests/catch.h"
@@ -117,6 +118,29 @@ TEST_CASE("a table of tiles has the first, the last and how many are between", "
   CHECK(few.lines.size() == 14);
   CHECK(few.lines[11].cells[0].text == "99");
   CHECK(few.steps[11].name == "Key 99");
+}
+
+TEST_CASE("tiles without a line leave the numbers that the next one goes on from", "[figure]") {
+  const RandomSteps asked(100, 2, "full");
+  const StepsAnswer answer = asked.answer(50, StepsBy::Online);
+  const std::vector<OnlineTile>& tiles = answer.online->tiles;
+  const Board board = stepsBoard(answer, {});
+  const std::vector<BoardCell>& left = board.lines[6].cells; // of tiles 6 to 19
+  CHECK(left[1].text == "56");
+  double correction = 1;
+  double largest = tiles[6].tileMax;
+  for (std::size_t t = 6; t < 20; ++t) {
+    correction *= tiles[t].correction;
+    largest = std::max(largest, tiles[t].tileMax);
+  }
+  CHECK(left[2].text == boardNumber(largest));
+  CHECK(left[3].text == boardNumber(tiles[19].max));
+  CHECK(left[4].text == boardNumber(correction));
+  CHECK(correction == Approx(std::exp(tiles[5].max - tiles[19].max)));
+  CHECK(left[5].text == boardNumber(tiles[19].sum));
+  CHECK(left[6].strip == tiles[19].output);
+  CHECK(board.steps[6].formula.starts_with("max = max(" + left[3].text + ", "));
+  CHECK(board.steps[6].formula.find(" · " + left[5].text + " + ") != std::string::npos);
 }
 
 TEST_CASE("a query without a key has a table that says so", "[figure]") {
