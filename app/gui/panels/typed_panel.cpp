@@ -5,16 +5,14 @@
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/choices.h"
 #include "app/gui/widgets/words.h"
-#include "core/input/metadata_text.h"
 #include "core/input/typed_input.h"
 #include "core/support/error.h"
-#include "core/support/json_text.h"
 #include "core/support/number_text.h"
 #include "core/support/text.h"
 
 #include <algorithm>
 #include <array>
-#include <nlohmann/json.hpp>
+#include <cmath>
 
 namespace attention::gui {
 namespace {
@@ -49,19 +47,30 @@ std::string rowText(const Matrix<double>& rows, Index row) {
   return text;
 }
 
-// E_TYPE, E_SHAPE and E_NONFINITE say what a row takes.
-std::vector<double> rowOf(const std::string& text, Index width, const std::string& name) {
-  const nlohmann::json json = numbersOf("[" + text + "]", name);
-  if (std::ssize(json) != width)
-    throw Error(ErrorCode::Shape, name,
-                name + " has " + counted(json.size(), "number") + "; it must have " +
-                    std::to_string(width));
+// "q must be 2 numbers, such as 1, 0".
+Error notARow(Index width, const std::string& name) {
+  std::string example = "1";
+  for (Index k = 1; k < width; ++k)
+    example += ", 0";
+  return Error(ErrorCode::Shape, name,
+               name + " must be " + counted(static_cast<std::size_t>(width), "number") +
+                   ", such as " + example);
+}
+
+// Separated by commas or spaces. E_SHAPE: other than `width` finite numbers.
+std::vector<double> rowOf(std::string text, Index width, const std::string& name) {
+  std::replace(text.begin(), text.end(), ',', ' ');
   std::vector<double> numbers;
-  for (const nlohmann::json& number : json) {
-    if (!number.is_number())
-      failJsonType(name, number, "a number");
-    numbers.push_back(number.get<double>());
+  for (const std::string_view word : split(text, ' ')) {
+    if (word.empty())
+      continue;
+    const auto number = numberOf<double>(word);
+    if (!number || !std::isfinite(*number))
+      throw notARow(width, name);
+    numbers.push_back(*number);
   }
+  if (std::ssize(numbers) != width)
+    throw notARow(width, name);
   return numbers;
 }
 
@@ -74,26 +83,30 @@ Matrix<double> resized(const Matrix<double>& rows, Index count, Index width) {
   return made;
 }
 
+std::string labelOf(const Role& role, Index row) {
+  return std::string(role.name) + " " + std::to_string(row);
+}
+
 void drawRow(const PanelContext& c, const TypedInput& typed, const Role& role, Index row,
              float width) {
   const Matrix<double>& rows = typed.*role.rows;
-  const std::string label = std::string(role.name) + " " + std::to_string(row);
+  const std::string label = labelOf(role, row);
   FieldSpec spec;
   spec.labelWidth = 0;
   spec.width = width;
   spec.mono = true;
   spec.tooltip = role.meaning;
-  draftField(c.ui, c.memory, "typed " + label, label, rowText(rows, row), spec,
-             [&](const std::string& text) {
-               const std::vector<double> numbers = rowOf(text, rows.cols(), role.name);
-               editTyped(
-                   c,
-                   [member = role.rows, row, numbers](TypedInput& t) {
-                     for (Index k = 0; k < (t.*member).cols(); ++k)
-                       (t.*member)(row, k) = numbers[static_cast<std::size_t>(k)];
-                   },
-                   "typed " + label);
-             });
+  bareDraftField(c.ui, c.memory, "typed " + label, label, rowText(rows, row), spec,
+                 [&](const std::string& text) {
+                   const std::vector<double> numbers = rowOf(text, rows.cols(), role.name);
+                   editTyped(
+                       c,
+                       [member = role.rows, row, numbers](TypedInput& t) {
+                         for (Index k = 0; k < (t.*member).cols(); ++k)
+                           (t.*member)(row, k) = numbers[static_cast<std::size_t>(k)];
+                       },
+                       "typed " + label);
+                 });
 }
 
 void drawWord(const PanelContext& c, const TypedInput& typed, std::size_t word) {
@@ -116,6 +129,11 @@ void drawWord(const PanelContext& c, const TypedInput& typed, std::size_t word) 
       ImGui::SameLine(0, gap);
     drawRow(c, typed, kRoles[role], static_cast<Index>(word), each);
   }
+  for (const Role& role : kRoles)
+    if (const std::string problem =
+            draftProblem(c.memory, "typed " + labelOf(role, static_cast<Index>(word)));
+        !problem.empty())
+      note(c.ui, NoteKind::Error, problem);
 }
 
 void drawWidths(const PanelContext& c, const TypedInput& typed) {

@@ -5,9 +5,9 @@
 
 namespace attention::gui {
 
-bool draftField(const Ui& ui, PanelMemory& memory, const std::string& id, std::string_view label,
-                const std::string& shown, const FieldSpec& spec,
-                const std::function<void(const std::string&)>& accept) {
+bool bareDraftField(const Ui& ui, PanelMemory& memory, const std::string& id,
+                    std::string_view label, const std::string& shown, const FieldSpec& spec,
+                    const std::function<void(const std::string&)>& accept) {
   Draft& draft = memory.drafts[id];
   if (draft.shown != shown && !draft.active) // changed elsewhere: undo, another pattern
     draft = {shown, shown, {}, false};
@@ -29,8 +29,20 @@ bool draftField(const Ui& ui, PanelMemory& memory, const std::string& id, std::s
   draft.active = edit.active;
   if (edit.finished && draft.error.empty())
     draft.text = accepted ? draft.text : shown;
-  if (!draft.error.empty())
-    note(ui, NoteKind::Error, draft.error);
+  return accepted;
+}
+
+std::string draftProblem(const PanelMemory& memory, const std::string& id) {
+  const auto draft = memory.drafts.find(id);
+  return draft == memory.drafts.end() ? std::string() : draft->second.error;
+}
+
+bool draftField(const Ui& ui, PanelMemory& memory, const std::string& id, std::string_view label,
+                const std::string& shown, const FieldSpec& spec,
+                const std::function<void(const std::string&)>& accept) {
+  const bool accepted = bareDraftField(ui, memory, id, label, shown, spec, accept);
+  if (const std::string problem = draftProblem(memory, id); !problem.empty())
+    note(ui, NoteKind::Error, problem);
   return accepted;
 }
 

@@ -15,6 +15,13 @@ bool draftField(const Ui& ui, PanelMemory& memory, const std::string& id, std::s
                 const std::string& shown, const FieldSpec& spec,
                 const std::function<void(const std::string&)>& accept);
 
+// Without the error below it, for fields in a row: draftProblem says it.
+bool bareDraftField(const Ui& ui, PanelMemory& memory, const std::string& id,
+                    std::string_view label, const std::string& shown, const FieldSpec& spec,
+                    const std::function<void(const std::string&)>& accept);
+// Empty where the text of that field was accepted.
+std::string draftProblem(const PanelMemory& memory, const std::string& id);
+
 // Parameter values as text: lists "0, 5, 9", counts "first 4", pairs "0-1, 2-5", named numbers "w =
 // 3, b = 2".
 std::string textOf(const Value& value);

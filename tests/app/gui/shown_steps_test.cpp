@@ -314,7 +314,47 @@ TEST_CASE("A typed input is edited in place", "[shell]") {
   window.play("click \"Input/Remove the last\"\nwait\n");
   CHECK(std::get<TypedInput>(window.scene().input.source).words.size() == 4);
   window.play("set \"Input/k 1\" \"1\"\nwait\n");
-  CHECK(window.says("k has 1 number; it must have 2"));
+  CHECK(window.says("k must be 2 numbers, such as 1, 0"));
+}
+
+TEST_CASE("Numbers of a typed input may have spaces between them, and a refusal is said below",
+          "[shell]") {
+  TestWindow window(stepsScene());
+  const auto field = [&](const std::string& label) {
+    const Widget* widget = window.app().log().find("Input/" + label);
+    REQUIRE(widget);
+    return widget->rect;
+  };
+  const Rect k = field("k 1");
+  const Rect v = field("v 1");
+  window.play("set \"Input/q 1\" \"1.5 -2\"\nwait\n");
+  const auto& typed = std::get<TypedInput>(window.scene().input.source);
+  CHECK(typed.q(1, 0) == 1.5);
+  CHECK(typed.q(1, 1) == -2);
+  for (const char* refused : {"abc", "1; 2; 3", "1, 2, 3", "1", "1 nan"}) {
+    CAPTURE(refused);
+    window.play("set \"Input/q 1\" \"" + std::string(refused) + "\"\nwait\n");
+    CHECK(window.says("q must be 2 numbers, such as 1, 0"));
+    CHECK(std::get<TypedInput>(window.scene().input.source).q(1, 0) == 1.5);
+    CHECK(field("k 1").x0 == k.x0); // in one row with q still
+    CHECK(field("v 1").x1 == v.x1);
+    CHECK(field("k 1").y0 == field("q 1").y0);
+    CHECK(field("v 1").y0 == field("q 1").y0);
+  }
+  window.play("set \"Input/q 1\" \"2,3\"\nwait\n");
+  CHECK_FALSE(window.says("q must be 2 numbers, such as 1, 0"));
+}
+
+TEST_CASE("The slider of steps shows no step beyond the last", "[shown]") {
+  Scene scene = stepsScene();
+  scene.attention.steps.step = 6;
+  TestWindow window(scene);
+  window.play("check \"Steps/step\" value \"6\"\nclick \"Steps/linear attention\"\nwait\n");
+  REQUIRE(window.results().part<StepsResults>().shown->count < 6);
+  window.play("check \"Steps/step\" value \"all\"\n"
+              "set \"Steps/step\" 100\nwait\ncheck \"Steps/step\" value \"all\"\n"
+              "check scene.attention.steps.step == 0\n"
+              "set \"Steps/step\" 2\nwait\ncheck \"Steps/step\" value \"2\"\n");
 }
 
 } // namespace
