@@ -65,7 +65,7 @@ public:
   // Draws one whose edits change something else as well.
   void draw(std::string_view name, Also also) const { draw(settingNamed(all_, name), also); }
   // Draws one that has a different meaning in this picture.
-  void drawAs(std::string_view name, const std::function<void(ParameterFacts&)>& change,
+  void drawAs(std::string_view name, const std::function<void(Setting<S>&)>& change,
               const Also& also = {}) const {
     Setting<S> setting = settingNamed(all_, name);
     change(setting);

@@ -45,10 +45,21 @@ void drawStepsOptions(const PanelContext& c) {
     settings.draw({"whole"});
   settings.draw({"key_tile", "m", "seed", "normalized"});
   const auto& shown = c.results.part<StepsResults>().shown;
-  settings.drawAs("step", [&](ParameterFacts& facts) {
-    facts.choices = {{"0", "all", ""}};
-    if (shown && shown->count > 0)
-      facts.handy = static_cast<double>(shown->count);
+  const Index count = shown ? shown->count : 0;
+  // A step beyond the last is a picture of all of them.
+  settings.drawAs("step", [&](Setting<StepsSpec>& step) {
+    step.choices = {{"0", "all", ""}};
+    if (count < 1)
+      return;
+    step.handy = static_cast<double>(count);
+    step.resolved = [count](const StepsSpec& of, Index) {
+      return Value{of.step > count ? Index{0} : of.step};
+    };
+    step.set = [count, set = step.set](StepsSpec& of, const Value& value) {
+      set(of, value);
+      if (of.step > count)
+        of.step = 0;
+    };
   });
 }
 
