@@ -108,6 +108,17 @@ Question questionFrom(const Arguments& arguments, const Context& context) {
   return q;
 }
 
+// Nothing where --path is absent.
+std::optional<std::vector<Index>> pathAsked(const Arguments& arguments) {
+  if (!arguments.has("path"))
+    return std::nullopt;
+  auto ends = integersFromText("path", arguments.text("path"));
+  if (ends.size() != 2)
+    throw Error(ErrorCode::Type, "path",
+                "path has " + countText(ends.size(), "number") + "; it must be i,j");
+  return ends;
+}
+
 // The Scene in which the Reach view shows the question. `ends`: of a path.
 Scene sceneOf(const Question& q, const std::optional<std::vector<Index>>& ends,
               const Arguments& arguments) {
@@ -143,7 +154,7 @@ std::optional<Scene> shownScene(const Question& q, const std::optional<std::vect
 // A picture that carries the Scene.
 PictureOptions pictureOf(const Question& q, const Arguments& arguments) {
   PictureOptions picture = pictureFrom(arguments);
-  picture.file.scene = shownScene(q, std::nullopt, arguments);
+  picture.file.scene = shownScene(q, pathAsked(arguments), arguments);
   return picture;
 }
 
@@ -252,17 +263,6 @@ Json layerJson(const LayerReach& layer) {
           {"pairs", layer.pairs},
           {"fraction_full", jsonNumber(layer.ofFull)},
           {"fraction_causal", jsonNumber(layer.ofCausal)}};
-}
-
-// Nothing where --path is absent.
-std::optional<std::vector<Index>> pathAsked(const Arguments& arguments) {
-  if (!arguments.has("path"))
-    return std::nullopt;
-  auto ends = integersFromText("path", arguments.text("path"));
-  if (ends.size() != 2)
-    throw Error(ErrorCode::Type, "path",
-                "path has " + countText(ends.size(), "number") + "; it must be i,j");
-  return ends;
 }
 
 Json answerJson(const Question& q, const Answer& answer) {

@@ -367,7 +367,8 @@ class Lesson {
     document.addEventListener("keydown", event => this.press(event));
     addEventListener("hashchange", () => this.show(this.asked(), true));
     this.show(this.asked(), false);
-    if (location.href === "about:srcdoc" && frameElement && !frameElement.closest(".reveal")) // in a notebook, no slide
+    // In a notebook, but not on a slide, whose size is fixed.
+    if (location.href === "about:srcdoc" && frameElement && !frameElement.closest(".reveal"))
       this.fitFrame(root);
   }
 

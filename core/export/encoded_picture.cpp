@@ -22,7 +22,7 @@ std::string pngOf(const Image& image) {
 EncodedPicture encoded(const Image& light, const Image& dark) {
   if (auto levels = levelPicture(light, dark))
     return {std::move(levels->png), std::nullopt, std::move(levels->table)};
-  if (light == dark)
+  if (&light == &dark || light == dark)
     return {pngOf(light)};
   return {pngOf(light), pngOf(dark)};
 }

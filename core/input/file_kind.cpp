@@ -115,12 +115,22 @@ bool isPage(std::string_view text) {
          start.starts_with("<?xml");
 }
 
+bool isPrinted(char c) {
+  return (c >= ' ' && c < '\x7F') || c == '\n' || c == '\r' || c == '\t';
+}
+
 // Words where a header of numbers should be.
 bool isWords(std::string_view text) {
   const std::string_view start = text.substr(0, 16);
-  return start.size() >= 8 && std::all_of(start.begin(), start.end(), [](char c) {
-           return (c >= ' ' && c < '\x7F') || c == '\n' || c == '\r' || c == '\t';
-         });
+  return start.size() >= 8 && std::all_of(start.begin(), start.end(), isPrinted);
+}
+
+// Control characters, which texts have not: "GGUF is a file format" is one.
+bool hasControls(std::string_view text) {
+  const std::string_view start = text.substr(0, 512);
+  return std::any_of(start.begin(), start.end(), [](char c) {
+    return static_cast<unsigned char>(c) < 0x80 && !isPrinted(c) && c != '\f';
+  });
 }
 
 } // namespace
@@ -148,7 +158,8 @@ void requireText(std::span<const std::byte> bytes, const std::string& file) {
   requireData(bytes, file);
   const std::string_view text = textOf(bytes);
   for (const FileKind& kind : kKinds)
-    if (text.starts_with(kind.magic))
+    if (text.starts_with(kind.magic) &&
+        (!std::all_of(kind.magic.begin(), kind.magic.end(), isPrinted) || hasControls(text)))
       failKind(file, "is " + std::string(kind.name) + "; it must be text");
 }
 

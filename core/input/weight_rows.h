@@ -26,8 +26,9 @@ struct RowSum {
 std::optional<RowSum> firstOddRow(const Tensor& weights, const Run& run = {});
 
 // Whether an array that nobody names is read as attention weights: as many rows as columns, nothing
-// negative, and every row sums to 1 or to 0. Within a hundredth, since weights may have been
-// rounded to bfloat16 before they were saved. O(elements), or up to the first row that does not.
+// negative, and no row sums to more than 1, within a hundredth, since weights may have been rounded
+// to bfloat16 before they were saved; sinks take a part of a row. O(elements), or up to the first
+// row that does.
 // E_IO as above.
 bool readsAsWeights(const Tensor& array, const Run& run = {});
 

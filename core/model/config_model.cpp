@@ -152,6 +152,7 @@ ConfigModel modelOfConfig(const Json& config) {
   made.tied = c.isTrue("tie_word_embeddings");
   made.biases = biasesOf(c, family.biases);
   made.vocabulary = sizeOf(c, {"vocab_size"}, kMostModelWidth);
+  // Of the file itself: a family's defaults claim nothing about its tensors.
   const ConfigFields stated(config);
   for (const char* field : {"intermediate_size", "n_inner"})
     if (const auto width = stated.size(field)) {

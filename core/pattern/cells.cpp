@@ -158,7 +158,11 @@ std::string explainComposition(const Composition& c, Index token, Index j) {
   std::string text;
   for (std::size_t k = 0; k < whys.size() && text.size() < kLongest; ++k) {
     const bool told = !joins || whys[k].attends == all;
-    if (!told || (joins && text.find(whys[k].text) != std::string::npos))
+    const auto before = whys.begin() + static_cast<std::ptrdiff_t>(k);
+    const bool again = joins && std::any_of(whys.begin(), before, [&](const Explanation& why) {
+                         return why.attends == whys[k].attends && why.text == whys[k].text;
+                       });
+    if (!told || again)
       continue;
     text += text.empty() ? "" : "; ";
     if (!joins)

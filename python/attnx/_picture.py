@@ -14,7 +14,7 @@ from ._values import Error, plain
 SCENE = {"type": "attention-explorer scene", "version": 1}
 # Of a page's height, what the figure takes at most (assets/page/figure.css); pixels of the line below one that plays.
 SHARE, PLAYER = 0.94, 48
-HIGH = 62  # hundredths of the height of the screen that a frame takes at most
+MOST_VH = 62  # hundredths of the height of the screen that a frame takes at most
 TEXTS = ("html", "svg")
 ENDINGS = (".html", ".svg", ".png", ".pdf", ".tex", ".csv", ".npy", ".mtx")
 
@@ -90,16 +90,16 @@ class Picture:
 
 
 def framed(page: str) -> str:
-    """The page in a frame of its own, as wide as the notebook at most: neither's styles and names reach the other. The page of
+    """The page in a frame of its own, no wider than the notebook: neither's styles and names reach the other. The page of
     a lesson makes its frame as high as it needs to be."""
     title = re.search("<title>(.*?)</title>", page, re.DOTALL)
     box = re.search(r'viewBox="[-\d.]+ [-\d.]+ ([\d.]+) ([\d.]+)"', page)
     width, height = (float(box[1]), float(box[2])) if box else (800.0, 600.0)
     height = height / SHARE + (PLAYER if 'class="ax-drawings"' in page else 0)
     # As a whole on a screen and on a slide, which magnifies it by a third.
-    size = f"width:min(100%,{width:g}px,{HIGH * width / height:.1f}vh);aspect-ratio:{width:g}/{height:.0f}"
+    size = f"width:min(100%,{width:g}px,{MOST_VH * width / height:.1f}vh);aspect-ratio:{width:g}/{height:.0f}"
     if 'class="ax-lesson"' in page:
-        size = f"width:100%;height:min(48em,{HIGH}vh)"
+        size = f"width:100%;height:min(48em,{MOST_VH}vh)"
     return (f'<iframe srcdoc="{html.escape(page)}" style="{size};border:0" '
             f'title="{title[1] if title else "Attention Explorer"}"></iframe>')  # fmt: skip
 

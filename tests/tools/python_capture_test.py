@@ -108,7 +108,7 @@ class OfLlama(Case):
         np.testing.assert_array_equal(self.captured(layers="1-2").v, whole.v[1:])
         np.testing.assert_array_equal(self.captured(layers=1, heads=2).q, whole.q[1:2, 2:3])
         self.assertEqual((found.head_numbers, whole.head_numbers), ([3, 1], [0, 1, 2, 3]))
-        self.refuses("E_RANGE", "layers is '[3]'; they must be from 0 to 2", lambda: self.captured(layers=[3]))
+        self.refuses("E_RANGE", "layers is 3; it must be an integer from 0 to 2", lambda: self.captured(layers=[3]))
         self.refuses("E_TYPE", "layers is x; it must be an integer", lambda: self.captured(layers=["x"]))
         self.refuses("E_TYPE", "heads is 1.5; it must be an integer", lambda: self.captured(heads=[1.5]))
         self.refuses("E_RANGE", "heads is [4]; they must be from 0 to 3", lambda: self.captured(heads=[4]))

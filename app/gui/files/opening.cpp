@@ -276,16 +276,22 @@ OpenedMask openMask(const fs::path& file, const std::string& operandPath,
   auto input = isSample || several ? inputBeside(present) : nullptr;
   OpenedMask opened;
   const LengthSpec lengths = lengthsOf(mask);
-  if (isSample && input && !suits(mask, input->keys)) {
-    opened.said = "The sample was closed: it has " + groupedDigits(input->keys) +
-                  " tokens, and the mask is of " + groupedDigits(*lengths.n) + ".";
+  const bool alone = operandPath.empty();
+  const bool closes = isSample && input && !suits(mask, input->keys);
+  const auto say = [&opened](const std::string& sentence) {
+    opened.said += (opened.said.empty() ? "" : " ") + sentence;
+  };
+  if (closes)
+    say("The sample was closed: it has " + groupedDigits(input->keys) +
+        " tokens, and the mask is of " + groupedDigits(*lengths.n) + ".");
+  if (closes)
     input = nullptr;
-  }
-  const bool closes = !opened.said.empty();
-  if (!mask.sized && (closes || std::holds_alternative<NoInput>(present.source)))
-    opened.said += (closes ? " " : "") + file.filename().string() +
-                   " lists pairs, which do not say how many tokens there are: n comes from their "
-                   "largest index.";
+  if (!mask.sized && (closes || (alone && std::holds_alternative<NoInput>(present.source))))
+    say(file.filename().string() + " lists pairs, which do not say how many tokens there are: n "
+                                   "comes from their largest index.");
+  if (!mask.sized && beginsWithColumnNumbers(file))
+    say("Its first line, 0,1, is read as a pair; if it numbers the columns, as pandas does, put "
+        "i,j in its place.");
   MaskReference reference{absolutePath(file), {}};
   if (several)
     reference.plane = planeAtOpening(mask.axes, present, input.get());
@@ -299,7 +305,9 @@ OpenedMask openMask(const fs::path& file, const std::string& operandPath,
     (at ? *at : edited) = given;
     replaceEditedPattern(scene, edited);
     scene.mask.check.shown = scene.mask.check.shown || operandPath.empty();
-    if (sized || closes || std::holds_alternative<NoInput>(scene.input.source))
+    const bool tooShort = scene.length.n.value_or(0) < *lengths.n; // beside other operands
+    const bool free = std::holds_alternative<NoInput>(scene.input.source);
+    if (sized || closes || (free && (alone || tooShort)))
       scene.length = lengths;
     if (closes) {
       scene.input = InputSpec();

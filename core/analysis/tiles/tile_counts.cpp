@@ -110,8 +110,9 @@ std::vector<Index> rowsInStretches(Index rows, Index stretches) {
   for (Index k = 0; k + 1 < stretches; k += 2) {
     drawn.push_back(sampledRow(0, rows, stretches, k));
     const Index begin = rows * k / stretches;
+    const Index middle = rows * (k + 1) / stretches;
     const Index end = rows * (k + 2) / stretches;
-    drawn.push_back(begin + end - 1 - drawn.back());
+    drawn.push_back(std::clamp(begin + end - 1 - drawn.back(), middle, end - 1));
   }
   if (stretches % 2 != 0)
     drawn.push_back((rows * (stretches - 1) / stretches + rows - 1) / 2);

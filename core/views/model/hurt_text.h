@@ -30,9 +30,8 @@ RunningTextMark hurtMark(const MeasuredCosts& costs, const MeasuredRow& row);
 std::string titleOfHurt(const MeasuredRow& row);
 std::string captionOfHurt(const MeasuredCosts& costs, const MeasuredRow& row);
 
-// "“Bingley”, token 57: 2.1 → 8.2 nats; the model now expects “the” (34 %); before, it expected
-// “Bingley” (61
-// %)".
+// "“Bingley”, token 57: 2.1 → 8.2 nats; the model now expects “the” (34 %)", and what it expected
+// before.
 std::string wordsOfHurt(const MeasuredCosts& costs, const MeasuredRow& row, Index token);
 
 // The most hurt ones in sentences, the worst first.

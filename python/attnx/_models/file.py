@@ -102,7 +102,7 @@ def chosen(asked: str | int | Iterable[int] | None, count: int) -> list[int]:
                 raise Error("E_TYPE", f"layers is '{asked}'; it must be numbers and ranges such as 0,2,4-5")
             numbers += range(int(first), int(last or first) + 1)
     else:
-        numbers = [integer(one, "layers", 0, 2**31) for one in ([asked] if isinstance(asked, int) else asked)]
+        numbers = [integer(one, "layers", 0, count - 1) for one in ([asked] if isinstance(asked, int) else asked)]
     if not numbers or min(numbers) < 0 or max(numbers) >= count:
         raise Error("E_RANGE", f"layers is '{asked}'; they must be from 0 to {count - 1}")
     return numbers

@@ -217,16 +217,18 @@ TEST_CASE("types that nothing computes with are refused by their usual names") {
 
 TEST_CASE("what is no text is called what it is where text is read") {
   const TemporaryFolder folder;
-  for (const auto& [begin, kind] :
-       std::vector<std::pair<std::string, std::string>>{{"\x1F\x8B\x08", "compressed by gzip"},
-                                                        {"\x93NUMPY\x01", "a NumPy array"},
-                                                        {"\x89PNG\r\n", "a PNG picture"},
-                                                        {"%PDF-1.7", "a PDF document"},
-                                                        {"PK\x03\x04", "a zip archive"}}) {
+  for (const auto& [begin, kind] : std::vector<std::pair<std::string, std::string>>{
+           {"\x1F\x8B\x08", "compressed by gzip"},
+           {"\x93NUMPY\x01", "a NumPy array"},
+           {"\x89PNG\r\n", "a PNG picture"},
+           {std::string("%PDF-1.7\0", 9), "a PDF document"},
+           {"PK\x03\x04", "a zip archive"}}) {
     const std::string path = folder.write("scene.json", begin);
     CHECK(errorOf([&] { readScene(path); }) ==
           "E_UNSUPPORTED: " + path + " is " + kind + "; it must be text");
   }
+  CHECK(textOfFile(folder.write("words.txt", "GGUF is a file format.")) ==
+        "GGUF is a file format.");
   const std::string empty = folder.write("empty.json", "");
   CHECK(contains(errorOf([&] { readScene(empty); }), "is empty; it must be JSON"));
   const std::string model = folder.write("model.npy", "GGUF\x03");

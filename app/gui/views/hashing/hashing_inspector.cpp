@@ -76,8 +76,7 @@ std::string offersWords(const Pattern& pattern) {
   return "With " + description(pattern).title +
          ", the keys that a query reads follow from positions alone. With the patterns shown here "
          "they depend on the input: click one to see which keys its queries read, why, and how "
-         "much "
-         "of dense attention that keeps.";
+         "much of dense attention that keeps.";
 }
 
 constexpr const char* kCircleSource =
