@@ -171,7 +171,7 @@ Board headsBoard(const HeadListSpec& spec, const MeasuredHeads& heads,
   for (std::size_t line = from; line < std::min(order.size(), from + look.lines); ++line)
     board.lines.push_back(lineOf(heads[order[line]], static_cast<Index>(order[line]), look));
   const std::string first = firstText(spec, heads, order, look);
-  if (from == 0 && !first.empty())
+  if (from == 0 && !first.empty() && !board.lines.empty())
     board.lines.front().lit = true;
   const std::size_t shown = board.lines.size();
   if (shown < order.size()) {

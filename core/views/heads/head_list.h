@@ -62,8 +62,9 @@ std::string headName(const MeasuredHead& head, const HeadListLook& look);
 // `heads`.
 Board headsBoard(const HeadListSpec& spec, const MeasuredHeads& heads,
                  const std::vector<std::size_t>& order, const HeadListLook& look);
-// "Layer 0, head 2 ranks first: on average 0.943 of its weight is on the previous token."; nothing
-// where the list is not sorted by a measure, or no head has it.
+// "Layer 0, head 2 ranks first: on average 0.943 of its weight is on the previous token."; "No
+// head reaches 0.9: …" where the least value hides all. Nothing where the list is not sorted by a
+// measure, or no head has it.
 std::string firstText(const HeadListSpec& spec, const MeasuredHeads& heads,
                       const std::vector<std::size_t>& order, const HeadListLook& look);
 // What to see in the list, in sentences: how many it leaves out, and which is first and why.

@@ -18,12 +18,31 @@ std::string rankText(const HeadListSpec& spec, const MeasuredHead& head, const H
                   : "on average " + number + " of its weight " + wordsOf(spec.order).where + ".");
 }
 
+// Where the least that is asked for hides all of them.
+std::string noneText(const HeadListSpec& spec, const MeasuredHeads& heads,
+                     const HeadListLook& look) {
+  HeadListSpec all = spec;
+  all.least = 0;
+  all.rising = false;
+  const std::vector<std::size_t> order = orderOf(all, heads);
+  if (order.empty() || spec.least <= 0)
+    return {};
+  const MeasuredHead& first = heads[order.front()];
+  const auto value = orderedBy(first, spec.order);
+  const std::string none = "No head reaches " + readableNumber(spec.least);
+  return value ? none + ": the largest value of “" + wordsOf(spec.order).heading + "” is " +
+                     readableNumber(*value) + ", of " + headName(first, look) + "."
+               : none + ".";
+}
+
 } // namespace
 
 std::string firstText(const HeadListSpec& spec, const MeasuredHeads& heads,
                       const std::vector<std::size_t>& order, const HeadListLook& look) {
-  if (order.empty() || spec.order == HeadOrder::Place)
+  if (spec.order == HeadOrder::Place)
     return {};
+  if (order.empty())
+    return noneText(spec, heads, look);
   const MeasuredHead& first = heads[order.front()];
   const auto value = orderedBy(first, spec.order);
   return value ? rankText(spec, first, look, *value) : std::string();

@@ -59,6 +59,22 @@ TEST_CASE("heads are filtered by layer and by the least of a measure", "[figure]
   CHECK(orderOf(spec, someHeads()).empty());
 }
 
+TEST_CASE("a list that hides every head says that none reaches the least value", "[figure]") {
+  HeadListSpec spec;
+  spec.order = HeadOrder::Previous;
+  spec.least = 0.95;
+  const MeasuredHeads heads = someHeads();
+  const Board board = headsBoard(spec, heads, orderOf(spec, heads), HeadListLook());
+  CHECK(board.lines.empty());
+  const std::string none =
+      "No head reaches 0.95: the largest value of “previous” is 0.9, of layer 0, head 1.";
+  CHECK(board.formula.starts_with(none));
+  CHECK(readingOf(spec, heads, orderOf(spec, heads), HeadListLook()) ==
+        std::vector<std::string>{"4 heads are filtered out.", none});
+  spec.rising = true;
+  CHECK(headsBoard(spec, heads, orderOf(spec, heads), HeadListLook()).formula.starts_with(none));
+}
+
 TEST_CASE("the board of heads has their measures in the order of files", "[figure]") {
   HeadListSpec spec;
   spec.order = HeadOrder::Previous;
