@@ -172,7 +172,7 @@ Frames framesOf(const Scene& of, const Sweep& sweep, Index n) {
   for (std::size_t k = 0; k < frames.scenes.size(); ++k) {
     keepCommonWords(frames.scenes[k], common);
     const bool captioned = !common.caption.empty();
-    if (captioned && moving.seen)
+    if (captioned ? moving.seen : moving.told)
       continue;
     const std::string now = moving.name + " = " + numberText(frames.values[k]) + ".";
     frames.scenes[k].caption = captioned ? now + " " + scene.caption : now;

@@ -18,6 +18,7 @@ struct Moving {
   bool whole = true;
   std::function<void(Scene&, double)> set;
   bool seen = false;    // visible in the picture, so no words are needed
+  bool told = false;    // in the picture's own caption, likewise
   Index unit = 1;       // whole values by themselves are from + k · unit
   bool decides = false; // on the patterns, which may not allow every value
 };

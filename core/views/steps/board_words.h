@@ -68,6 +68,9 @@ std::string vectorText(std::span<const double> numbers);
 std::vector<double> stripOf(const Matrix<double>& rows, Index i);
 std::vector<double> scaledBy(double factor, std::vector<double> strip);
 
+// Tiles of online softmax that have a line each; of more all but the others', which have one.
+constexpr std::size_t kMostTiles = 12;
+
 Board softmaxBoard(const StepsAnswer& answer, std::span<const std::string> tokens);
 Board onlineBoard(const StepsAnswer& answer, std::span<const std::string> tokens);
 // Several softmaxes with gates: the board of each, one below the other, and the sum.

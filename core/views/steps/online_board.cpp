@@ -8,7 +8,6 @@
 namespace attention {
 namespace {
 
-constexpr std::size_t kMostTiles = 12;
 constexpr std::size_t kFirstTiles = 6; // of more
 
 class OnlineBoard {

@@ -24,6 +24,8 @@ enum Step : Index {
 };
 } // namespace softmax_step
 
+constexpr Index kFeatureSteps = 5; // of linear attention and random features
+
 // Whether a picture of that step (0: all) shows what softmax writes in step `first`; other ways are
 // told as a whole.
 bool tells(const StepsAnswer& answer, Index step, Index first);

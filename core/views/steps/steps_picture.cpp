@@ -4,10 +4,12 @@
 #include "core/views/attention/attention_pictures.h"
 #include "core/views/board/board_figure.h"
 #include "core/views/scene_words.h"
+#include "core/views/steps/board_words.h"
 #include "core/views/steps/scene_steps.h"
 #include "core/views/steps/steps_board.h"
 #include "core/views/steps/steps_lists.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -91,10 +93,35 @@ void writeOutput(const Scene& scene, const SceneFigureOptions& options,
   writeNpy<double>(path, std::array{std::ssize(output)}, output);
 }
 
+// Of n keys at most: less where the pattern hides keys or the input has no values. A step beyond
+// the last shows all.
+Index mostSteps(const StepsSpec& steps, Index n) {
+  if (showsMatrices(steps))
+    return kMatrixSteps;
+  switch (steps.by) {
+  case StepsBy::Softmax:
+    return softmax_step::kOutput;
+  case StepsBy::Online: {
+    const Index tiles = (n + steps.keyTile - 1) / std::max<Index>(steps.keyTile, 1);
+    constexpr auto kMost = static_cast<Index>(kMostTiles);
+    return (tiles > kMost ? kMost - 1 : tiles) + 1; // and the division
+  }
+  case StepsBy::Linear:
+  case StepsBy::Features:
+    break;
+  }
+  return kFeatureSteps;
+}
+
+// What plays first.
 std::vector<Moving> movingIn(const Scene& scene, Index n) {
-  if (showsMatrices(scene.attention.steps))
-    return {};
-  return {movingQuery(n)};
+  const StepsSpec& steps = scene.attention.steps;
+  std::vector<Moving> all{{"step", 1, static_cast<double>(mostSteps(steps, n)), true,
+                           [](Scene& s, double value) { s.attention.steps.step = whole(value); }}};
+  all.back().told = true;
+  if (!showsMatrices(steps))
+    all.push_back(movingQuery(n));
+  return all;
 }
 
 } // namespace

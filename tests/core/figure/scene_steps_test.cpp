@@ -1,6 +1,7 @@
 // Steps as a picture of the Attention view: what they read of a Scene, their figure and numbers.
 #include "core/plot/layout.h"
 #include "core/scene/scene_json.h"
+#include "core/views/animation.h"
 #include "core/views/scene_figure.h"
 #include "core/views/scene_thumbnail.h"
 #include "core/views/steps/scene_steps.h"
@@ -138,4 +139,29 @@ TEST_CASE("a small picture in which words are read keeps them", "[figure]") {
   const Figure bare = withoutWords(figure);
   CHECK(pixels(figure, {280, 132}) == pixels(bare, {280, 132}));
   CHECK(pixels(figure, {560, 240}) != pixels(bare, {560, 240}));
+}
+
+TEST_CASE("steps move through as many as there are, of the whole matrix too", "[animation]") {
+  Scene scene = typedScene();
+  const auto input = loadedInput(scene);
+  StepsSpec& spec = scene.attention.steps;
+  spec.keyTile = 1;
+  for (const StepsBy by : {StepsBy::Softmax, StepsBy::Online, StepsBy::Linear, StepsBy::Features})
+    for (const bool whole : {false, true}) {
+      spec.by = by;
+      spec.whole = whole && by == StepsBy::Softmax;
+      const SceneSteps steps = sceneSteps(sceneStepsQuestion(scene, squareLengths(4)), {input});
+      const Frames frames = framesOf(scene, {"step"}, 4);
+      CHECK(frames.values.front() == 1);
+      CHECK(frames.values.back() == static_cast<double>(countSteps(steps, {})));
+      CHECK(frames.scenes.back().attention.steps.step == countSteps(steps, {}));
+      CHECK(frames.scenes.back().caption.empty()); // the picture counts them
+      const bool queries = !spec.whole;
+      CHECK((sweepsOf(scene, 4)[1] == "query") == queries);
+    }
+  spec.by = StepsBy::Online;
+  CHECK(framesOf(scene, {"step", 2, 3}, 4).scenes[1].attention.steps.step == 3);
+  scene.caption = "By hand.";
+  CHECK(framesOf(scene, {"step"}, 4).scenes[1].caption == "step = 2. By hand.");
+  CHECK(framesOf(scene, {"step"}, 100).values.back() == 12); // 11 of 100 tiles have lines
 }
