@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <charconv>
 #include <optional>
 #include <string_view>
@@ -57,6 +58,36 @@ bool joins(Scheme scheme, std::string_view piece, std::string_view text) {
     break;
   }
   return false;
+}
+
+// ---- signs that WordPiece parts from their words ----
+
+bool isWord(const std::string& text) {
+  return !text.empty() && std::any_of(text.begin(), text.end(), [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+           (static_cast<unsigned char>(c) & 0x80U) != 0;
+  });
+}
+
+// Brackets that open, and every other quote of a text, stand with the word after them; hyphens and
+// apostrophes between two words with both. A quote that opens stands apart from the word before.
+void joinSigns(std::span<TextToken> tokens) {
+  bool quoted = false; // within quotes
+  for (std::size_t k = 0; k < tokens.size(); ++k) {
+    const std::string& text = tokens[k].text;
+    const bool quote = text == "\"";
+    if (quote)
+      tokens[k].joined = quoted && k > 0 && tokens[k - 1].breaks == 0;
+    const bool opens = text == "(" || text == "[" || text == "{" || (quote && !quoted);
+    quoted = quoted != quote;
+    if (tokens[k].breaks > 0 || k + 1 == tokens.size())
+      continue;
+    const bool between = (text == "-" || text == "'" || text == "’") && k > 0 &&
+                         tokens[k - 1].breaks == 0 && isWord(tokens[k - 1].text) &&
+                         isWord(tokens[k + 1].text);
+    tokens[k].joined = tokens[k].joined || between;
+    tokens[k + 1].joined = tokens[k + 1].joined || between || opens;
+  }
 }
 
 // ---- line breaks ----
@@ -177,6 +208,8 @@ std::vector<TextToken> textTokens(std::span<const std::string> pieces,
         token.text.empty() || (k < signs.size() && joins(scheme, signs[k], token.text));
     token.joined = k > 0 && tokens[k - 1].breaks == 0 && goesOn;
   }
+  if (scheme == Scheme::GoesOn)
+    joinSigns(tokens);
   readWraps(tokens);
   return tokens;
 }

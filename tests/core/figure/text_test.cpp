@@ -52,6 +52,17 @@ TEST_CASE("pieces become words by the signs of their tokenizer", "[figure]") {
   CHECK(joinedText({}, {"the", "cat", "."}) == "|the|cat|.");
 }
 
+TEST_CASE("signs that WordPiece parts from their words are read with them", "[figure]") {
+  const auto read = [](const Words& pieces) { return joinedText(pieces, pieces); };
+  CHECK(read({"run", "##s", ",", "\"", "and", "what", "?", "\"", "she"}) ==
+        "|runs,|\"and|what?\"|she");
+  CHECK(read({"mind", "(", "as", "we", "##ll", ")", "so"}) == "|mind|(as|well)|so");
+  CHECK(read({"daisy", "-", "chain", "##s", "it", "'", "s"}) == "|daisy-chains|it's");
+  CHECK(read({"run", "##s", "-", "-", "off", "-"}) == "|runs|-|-|off|-"); // a dash, no hyphen
+  CHECK(read({"go", "##ne", "\"", "a", "\"", "\"", "b", "\""}) == "|gone|\"a\"|\"b\"");
+  CHECK(joinedText({}, {"mind", "(", "it", "-", "s"}) == "|mind|(|it|-|s"); // no WordPiece
+}
+
 TEST_CASE("line breaks end words and lines", "[figure]") {
   const Words pieces{"The", "Ġend", ".", "Ċ", "Ċ", "New", "Ġline", "ĊĊ", "x"};
   const Words labels{"The", "end", ".", "\\n", "\\n", "New", "line", "\\n\\n", "x"};
