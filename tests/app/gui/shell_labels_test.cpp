@@ -1,5 +1,6 @@
 // Labels beyond Latin in the window: shaped with the system's fonts, whole, and named where no font
 // has them.
+#include "core/pattern/mechanism/local.h"
 #include "tests/app/gui/shell_window.h"
 
 #include "app/gui/files/exporting.h"
@@ -116,6 +117,24 @@ TEST_CASE("What has no room is cut between numbers, never within one", "[labels]
       CHECK_FALSE(cutsNumber(text, at));
       CHECK_FALSE(cutsNumber(text, text.size() - (middle.size() - at - dots.size())));
     }
+}
+
+TEST_CASE("A word from the right begins a sentence that runs from the left", "[shell]") {
+  Scene scene = defaultScene();
+  scene.view = View::Attention;
+  scene.attention.picture = AttentionPicture::Text;
+  constexpr Index kWords = 1000;
+  TypedInput typed{std::vector<std::string>(kWords, "שלוםשלום"), Matrix<double>(kWords, 1),
+                   Matrix<double>(kWords, 1), Matrix<double>(kWords, 1)};
+  typed.q(kWords - 1, 0) = 1;
+  typed.k(1, 0) = 9;
+  scene.input = InputSpec();
+  scene.input.source = typed;
+  scene.length = {};
+  scene.pattern = Local{};
+  scene.pins = {kWords - 1, {}};
+  TestWindow window(scene);
+  CHECK(window.says("\u200E“שלוםשלום” (key 1) is further above · "));
 }
 
 } // namespace

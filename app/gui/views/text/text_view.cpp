@@ -10,6 +10,7 @@
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/ui.h"
 #include "app/gui/widgets/words.h"
+#include "core/support/direction.h"
 
 namespace attention::gui {
 namespace {
@@ -67,7 +68,7 @@ Rect TextView::State::drawHidden(const ViewContext& context, const TextShown& of
   const int side = text.sideOf(*of.hidden);
   if (side == 0)
     return room;
-  const std::string words = of.hiddenName + " is further " + sideName(side) + " · ";
+  const std::string words = fromLeft(of.hiddenName + " is further " + sideName(side) + " · ");
   const float width = textSize(ui.fonts.small, words).x;
   drawLineIn(ui, {room.x0, room.y1 + ui.px(kLinkBaseline), room.x1, room.y1 + ui.px(kHiddenLine)},
              words);
