@@ -82,6 +82,7 @@ void addCurves(SettingsBuilder<S>& to) {
       .handy(50)
       .integer("layers", "", &S::layers, "Layers of the stack; all have the same projections", "",
                between(1, kMostStackLayers))
+      .label("layers of the stack")
       .handy(24)
       .visibleIf([](const S& of) { return of.errorOf == KernelsErrorOf::Layers; });
 }
