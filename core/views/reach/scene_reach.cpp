@@ -155,8 +155,8 @@ std::vector<ReachVariant> variantsOf(const ReachQuestion& question, const ReachA
   return variants;
 }
 
-// After how many layers every token reaches every one that a causal, or a full, mask allows; nothing
-// where so many do not do.
+// After how many layers every token reaches every one that a causal, or a full, mask allows;
+// nothing where so many do not do.
 std::optional<Index> completeAfter(const ReachGrowth& growth) {
   for (const LayerReach& layer : growth.layers)
     if ((growth.causal ? layer.ofCausal : layer.ofFull) >= 1)
