@@ -8,6 +8,7 @@
 #include "core/support/json_text.h"
 #include "core/support/text.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace attention {
@@ -117,9 +118,20 @@ double scaleOf(const ConfigFields& c, const Family& family, const Model& model, 
   return c.isTrue("scale_attn_by_inverse_layer_idx") ? scale / static_cast<double>(i + 1) : scale;
 }
 
+// What a model computes with is in its file: a stack takes a usual size of chunks instead.
+void requireChunk(const ConfigFields& c, const Stack& stack) {
+  const bool chunks = std::any_of(stack.layers.begin(), stack.layers.end(), [](const auto& layer) {
+    return layer.kind == "chunked_attention";
+  });
+  if (chunks && !c.size("attention_chunk_size"))
+    throw Error(ErrorCode::Type, "attention_chunk_size",
+                "attention_chunk_size is missing; layers of this model need an integer");
+}
+
 void readLayers(const ConfigFields& c, const Family& family, const Json& config, Model& model) {
   sizeOf(c, {"num_hidden_layers", "num_layers", "n_layer"}, kMostModelLayers);
   const Stack stack = stackFromConfig(config);
+  requireChunk(c, stack);
   const auto layers = std::ssize(stack.layers);
   std::vector<bool> rotates(stack.layers.size(), family.rotates);
   if (family.skipsRotation)

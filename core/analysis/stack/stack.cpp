@@ -54,6 +54,8 @@ std::optional<Index> windowOf(const ConfigFields& c) {
   return usual ? c.size(usual->windowField, usual->window) : c.size("sliding_window");
 }
 
+constexpr Index kUsualChunk = 8192; // Llama 4's, which T11 takes for every type
+
 // Patterns of the layers of one configuration, by kind.
 class LayerPatterns {
 public:
@@ -91,11 +93,7 @@ private:
     return *value;
   }
 
-  // Only Llama 4 has a default.
-  std::optional<Index> chunk() const {
-    return c_.model() == "llama4_text" ? c_.size("attention_chunk_size", 8192)
-                                       : c_.size("attention_chunk_size");
-  }
+  std::optional<Index> chunk() const { return c_.size("attention_chunk_size", kUsualChunk); }
 
   Written sliding() const {
     if (bert_)

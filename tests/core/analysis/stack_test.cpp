@@ -227,6 +227,13 @@ TEST_CASE("a model's name without its joints suggests the nearest", "[stack]") {
   CHECK(said("xyzzyxyzzy").find("attnx stack --list") != std::string::npos);
 }
 
+TEST_CASE("chunks without a size have the usual one", "[stack]") {
+  const Stack stack = stackFromConfig(
+      {{"model_type", "gemma2"}, {"num_hidden_layers", 1}, {"layer_types", {"chunked_attention"}}});
+  CHECK(stack.layers[0].pattern["params"]["block_size"] == 8192);
+  CHECK(stack.layers[0].cache.window == Index{8192});
+}
+
 TEST_CASE("a configuration of an encoder without a rule says how it is read", "[stack]") {
   const auto sourceOf = [](const char* type) {
     return stackFromConfig({{"model_type", type}, {"num_hidden_layers", 2}}).source;
