@@ -85,31 +85,54 @@ void pointAtList(const ViewContext& context, const CanvasInput& input, const Sho
     openHead(context, shown.of->heads[head]);
 }
 
+// As many columns as can be read in a room so wide, in units of a board.
+struct ShownColumns {
+  std::shared_ptr<const HeadListShown> of;
+  double units = 0;
+  BoardRung rung;
+  std::string leftOut; // a sentence about the other columns
+};
+
+Board boardOf(const HeadListShown& of, const HeadListLook& look) {
+  return headsBoard(of.spec, of.heads, of.order, look);
+}
+
 } // namespace
 
 struct HeadListView::State {
   PlotPane pane;
+  ShownColumns columns;
   ShownBoard shown;
   float rest = 0; // of the wheel
 
-  void fill(const Ui& ui, const std::shared_ptr<const HeadListShown>& of, const Rect& room);
+  // Both are laid out when what they depend on changes; `choose` comes first.
+  void choose(const Ui& ui, const std::shared_ptr<const HeadListShown>& of, float width);
+  void fill(const Rect& room);
 };
 
-// As many columns as can be read and as many lines as fill the room, laid out when one of these
-// changes.
-void HeadListView::State::fill(const Ui& ui, const std::shared_ptr<const HeadListShown>& of,
-                               const Rect& area) {
+void HeadListView::State::choose(const Ui& ui, const std::shared_ptr<const HeadListShown>& of,
+                                 float width) {
+  const double units = static_cast<double>(std::max(width, 1.0F) / ui.px(1)) / kLeastUnit;
+  if (columns.of == of && columns.units == units)
+    return;
+  const Board board = boardOf(*of, of->look);
+  const std::vector<BoardRung> rungs = boardRungs(board, 0);
+  const BoardRung& rung = rungFor(rungs, units, units);
+  columns = {of, units, rung, leftOutText(board, rung.forms)};
+  shown = {};
+}
+
+// With as many lines as it has room for.
+void HeadListView::State::fill(const Rect& area) {
   const Size room{std::max(static_cast<double>(widthOf(area)), 1.0),
                   static_cast<double>(heightOf(area))};
-  if (shown.of == of && shown.room == room)
+  if (shown.of && shown.room == room)
     return;
-  HeadListLook look = of->look;
-  const auto boardOf = [&] { return headsBoard(of->spec, of->heads, of->order, look); };
-  const double most = room.width / (kLeastUnit * static_cast<double>(ui.px(1)));
-  const std::vector<BoardRung> rungs = boardRungs(boardOf(), 0);
-  const BoardRung& rung = rungFor(rungs, most, most);
-  look.lines = headLinesIn({rung.width, rung.width * room.height / room.width}, of->order.size());
-  shown = {of, room, look.lines, boardOf(), {0, {}, rung.forms}, nullptr};
+  const HeadListShown& of = *columns.of;
+  const BoardRung& rung = columns.rung;
+  HeadListLook look = of.look;
+  look.lines = headLinesIn({rung.width, rung.width * room.height / room.width}, of.order.size());
+  shown = {columns.of, room, look.lines, boardOf(of, look), {0, {}, rung.forms}, nullptr};
   shown.plot = std::make_shared<const Plot>(boardPlot(shown.board, shown.look));
 }
 
@@ -125,13 +148,16 @@ void HeadListView::draw(const ViewContext& context) {
   const HeadListShown nothing;
   const bool there = isThere(context, list);
   const HeadListShown& of = there ? *list.shown : nothing;
-  const std::string leftOut = leftOutText(state_->shown.board, state_->shown.look.forms);
-  const std::string caption = of.caption + (leftOut.empty() ? "" : " " + leftOut);
+  if (there)
+    state_->choose(context.ui, list.shown.value,
+                   widthOf(context.area) - 2 * context.ui.px(kViewMargin));
+  const std::string& leftOut = state_->columns.leftOut;
+  const std::string caption = of.caption + (leftOut.empty() || !there ? "" : " " + leftOut);
   const auto drawList = [&](const Rect& room, Hover&) {
     ImGui::SetCursorScreenPos(ImVec2(room.x0, room.y0));
     const CanvasInput input = canvas(context.ui, "Head list", ImVec2(widthOf(room), heightOf(room)),
                                      countText(std::ssize(of.order), "head"), Wheel::Zooms);
-    state_->fill(context.ui, list.shown.value, room);
+    state_->fill(room);
     const ShownBoard& shown = state_->shown;
     const auto box = state_->pane.draw({*shown.plot, shown.plot, "head list"}, room, context);
     if (box && !context.blocked)
