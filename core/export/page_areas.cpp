@@ -163,7 +163,8 @@ std::vector<std::string> reasonsOf(const MaskMark& mark) {
   return reasons;
 }
 
-// Sentences about the parts of a mask, and what the plot says of cells besides.
+// Sentences about the parts of a mask, and what the plot says of cells besides: of every cell, row
+// by row, as the page counts them.
 void addTold(const std::vector<PlaceWords>& told, PageJson& area) {
   area["says"] = sentencesOf(told);
   std::vector<std::string> ofCells;

@@ -98,7 +98,7 @@ std::string otherThanQkv(const Tensor& array, const Run& run) {
   if (holdsMask(array, run))
     return " It looks like a mask, which the pattern \"given\" reads.";
   return readsAsWeights(array, run)
-             ? " Its rows sum to 1 at most: if these are attention weights, give --attention."
+             ? " No row sums to more than 1: if these are attention weights, give --attention."
              : "";
 }
 

@@ -222,7 +222,7 @@ std::optional<Tensor> masksOf(const Input& input, const ArrayFile& file) {
 }
 
 // In small letters, without what joins its words.
-std::string lettersOf(const std::string& name) {
+std::string plainName(const std::string& name) {
   std::string letters;
   for (const char c : name)
     if (c != '_' && c != '-' && c != '.')
@@ -244,13 +244,13 @@ bool namesModifier(const std::string& name) {
       "bias",    "scale",    "scaling",     "scalar", "relpos"};
   if (name == "scale" || name == "softcap" || name == "modifiers")
     return false;
-  return hasOneOf(lettersOf(name), kParts);
+  return hasOneOf(plainName(name), kParts);
 }
 
 // Whether it speaks of which keys are seen: "attention_mask", "is_causal", "sliding_window".
 bool namesMask(const std::string& name) {
   static constexpr std::array<std::string_view, 3> kParts{"mask", "causal", "window"};
-  return name != "mask" && hasOneOf(lettersOf(name), kParts);
+  return name != "mask" && hasOneOf(plainName(name), kParts);
 }
 
 // PyTorch has masks of either sense and padding under such names, so that only "mask" is the

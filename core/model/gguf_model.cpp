@@ -217,7 +217,7 @@ std::string noteOf(const GgufFile& gguf, const Family& family) {
   if (family.name != "llama" || name.find("mistral") == std::string::npos)
     return {};
   return "A GGUF file does not store the sliding window of Mistral 7B v0.1, 4096 keys in every "
-         "layer; without it all layers are causal. “layers as in” of the Model view adds it.";
+         "layer; without it all layers are causal. “layers as in” in the Model view adds it.";
 }
 
 } // namespace

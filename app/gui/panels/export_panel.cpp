@@ -66,9 +66,9 @@ std::string tipOfCopy(const ShownState& shown, const char* does) {
     return does;
   if (shown.problem)
     return "Not possible: " + shown.problem->text;
-  return shown.there ? "What is shown here is offered to choose from, and has no numbers: choose a "
-                       "pattern first"
-                     : "Not possible until something is shown";
+  return shown.there
+             ? "These pictures are a choice of patterns and have no numbers: click one first"
+             : "Not possible until something is shown";
 }
 
 } // namespace

@@ -46,14 +46,13 @@ void addChoices(ActionTable& table) {
   for (std::size_t k = 0; k < kOrdinals.size(); ++k) {
     const Index number = static_cast<Index>(k) + 1;
     const Key key = static_cast<Key>(static_cast<int>(Key::Digit1) + static_cast<int>(k));
-    table.add(
-        {"lesson.choose." + std::to_string(number),
-         "",
-         "Choice " + std::to_string(number),
-         std::string("answers a question with its ") + kOrdinals[k] + " choice, where it has one",
-         {{key}},
-         lit([number](Workbench& b) { chooseAnswer(b, number); }),
-         offersChoices});
+    table.add({"lesson.choose." + std::to_string(number),
+               "",
+               "Choice " + std::to_string(number),
+               std::string("gives the ") + kOrdinals[k] + " answer, where a question has choices",
+               {{key}},
+               lit([number](Workbench& b) { chooseAnswer(b, number); }),
+               offersChoices});
   }
 }
 

@@ -194,10 +194,11 @@ Stack stackFromConfig(const nlohmann::json& config) {
   const LayerPatterns patterns(c);
   Stack stack;
   stack.title = c.model();
-  stack.source = isOtherEncoder(c.model())
-                     ? "config.json; " + c.model() +
-                           " is an encoder without a rule here, so its layers are taken as causal"
-                     : "config.json, read as transformers 5.24.0 reads it";
+  stack.source =
+      isOtherEncoder(c.model())
+          ? "config.json; " + c.model() +
+                " is an encoder; there is no rule for its layers, so they are taken as causal"
+          : "config.json, read as transformers 5.24.0 reads it";
   stack.heads = headsOf(c);
   stack.context = firstOf(c, {"max_position_embeddings", "n_positions"});
   stack.encoder = c.model() == "modernbert";

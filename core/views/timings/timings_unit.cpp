@@ -49,8 +49,8 @@ Figure figureOf(const Scene& scene, const SceneFigureOptions& options, const Run
   if (!wordsOf(scene).caption.empty() && !doubts.empty())
     addToCaption(figure, doubts);
   if (timings.rows.empty())
-    addToCaption(figure, "Nothing could be measured: this machine was busy with other work. Draw "
-                         "the figure again when it is idle.");
+    addToCaption(figure, "Nothing could be measured in the time that a figure may take. Draw it "
+                         "again when the machine is idle.");
   return figure;
 }
 

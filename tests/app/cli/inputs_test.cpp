@@ -118,9 +118,8 @@ TEST_CASE("A note names weights among the single arrays that are used as Q, K an
   const std::vector<float> rows{0.25F, 0.75F, 0.5F, 0.5F};
   writeNpy<float>(folder.file("soft.npy"), std::vector<Index>{2, 2}, std::span<const float>(rows));
   CHECK(attnx("attend full --json --input " + folder.file("soft.npy")).err ==
-        "attnx: note: One array is used for all three of Q, K and V. Its rows sum to 1 at most: if "
-        "these are "
-        "attention weights, give --attention.\n");
+        "attnx: note: One array is used for all three of Q, K and V. No row sums to more than 1: "
+        "if these are attention weights, give --attention.\n");
 }
 
 TEST_CASE("Values are asked for only where they are used", "[cli]") {

@@ -74,9 +74,9 @@ TEST_CASE("Patterns to choose from come with words, and the copies say why they 
   TestWindow window(scene);
   window.play("check \"Copy command\" disabled\n");
   CHECK(window.says("With Strided, the keys that a query reads follow from positions alone."));
-  CHECK(tells(window, "choose a pattern first"));
+  CHECK(tells(window, "click one first"));
   window.play("key 1\nwait\nframes 3\n");
-  CHECK_FALSE(tells(window, "choose a pattern first"));
+  CHECK_FALSE(tells(window, "click one first"));
 }
 
 TEST_CASE("The circle gives the closed form of rotations and a count for Gaussian matrices",

@@ -80,7 +80,7 @@ TEST_CASE("Arrays that are masks are opened as masks", "[shell][mask]") {
   }
 }
 
-TEST_CASE("A square array whose rows sum to 1 is attention weights, another one Q, K and V",
+TEST_CASE("A square array whose rows may be weights is read as such, another one as Q, K, V",
           "[shell]") {
   const TemporaryFolder folder;
   writeFloats(folder / "weights.npy", {8, 8}, [](Index) { return 0.125F; });
@@ -88,8 +88,8 @@ TEST_CASE("A square array whose rows sum to 1 is attention weights, another one 
   drop(window, folder / "weights.npy");
   CHECK_FALSE(isGiven(window));
   CHECK(filesOf(window).attention == (folder / "weights.npy").string());
-  CHECK(window.says("weights.npy was read as attention weights: it is square, and its rows sum to "
-                    "1."));
+  CHECK(window.says("weights.npy was read as attention weights: it is square, nothing in it is "
+                    "negative, and no row sums to more than 1."));
   writeFloats(folder / "square.npy", {8, 8}, drawn);
   drop(window, folder / "square.npy");
   CHECK(filesOf(window).qk == (folder / "square.npy").string());

@@ -238,7 +238,7 @@ TEST_CASE("a configuration of an encoder without a rule says how it is read", "[
   const auto sourceOf = [](const char* type) {
     return stackFromConfig({{"model_type", type}, {"num_hidden_layers", 2}}).source;
   };
-  CHECK(sourceOf("bert") ==
-        "config.json; bert is an encoder without a rule here, so its layers are taken as causal");
+  CHECK(sourceOf("bert") == "config.json; bert is an encoder; there is no rule for its layers, so "
+                            "they are taken as causal");
   CHECK(sourceOf("llama") == "config.json, read as transformers 5.24.0 reads it");
 }

@@ -272,8 +272,8 @@ TEST_CASE("doubts about times follow the scene's own caption too", "[figure]") {
   CHECK(figureOfScene(scene, how).caption == scene.caption);
   how.ready.give(std::make_shared<const Timings>());
   CHECK(figureOfScene(scene, how).caption ==
-        "What the paper has. Nothing could be measured: this machine was busy with other work. "
-        "Draw the figure again when it is idle.");
+        "What the paper has. Nothing could be measured in the time that a figure may take. Draw it "
+        "again when the machine is idle.");
   scene.caption.clear();
   how.ready.give(std::make_shared<const Timings>(made));
   const std::string general = figureOfScene(scene, how).caption;

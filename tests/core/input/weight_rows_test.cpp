@@ -86,6 +86,8 @@ TEST_CASE("square arrays without negative numbers, with rows that sum to 1, read
   const std::vector<float> even{0.25F, 0.75F, 0.5F, 0.5F};
   CHECK(readsAsWeights(tensorOf(even, {2, 2})));
   CHECK(readsAsWeights(tensorOf({0.25F, 0.75F, 0.5F, 0.5F, 1, 0, 0, 0}, {2, 2, 2})));
+  CHECK(readsAsWeights(tensorOf({0.2F, 0.5F, 0.3F, 0.4F}, {2, 2}))); // a sink has the rest
+  CHECK_FALSE(readsAsWeights(tensorOf({0, 0, 0, 0}, {2, 2})));
   CHECK_FALSE(readsAsWeights(tensorOf(even, {1, 4})));
   CHECK_FALSE(readsAsWeights(tensorOf({-0.25F, 1.25F, 0.5F, 0.5F}, {2, 2})));
   CHECK_FALSE(readsAsWeights(tensorOf({0.25F, 0.75F, 0.5F, 0.6F}, {2, 2})));
