@@ -185,9 +185,9 @@ Opened openArray(const Tensor& array, const fs::path& file, const Run& run) {
     files.qk = files.v = absolutePath(file);
   Opened opened = openInput(files, run);
   if (weights)
-    opened.said =
-        file.filename().string() + " was read as attention weights: it is square, nothing in it is "
-                                   "negative, and no row sums to more than 1.";
+    opened.said = file.filename().string() +
+                  " was read as attention weights: it is square, nothing in it is "
+                  "negative, and no row sums to more than 1.";
   return opened;
 }
 
