@@ -29,7 +29,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 # Bottom first: a break in a room is looked for by its own tests, then by those behind it in this list.
-ROOMS = ["core/support", "core/pattern", "core/attention", "core/encoding", "core/analysis", "core/input",
+ROOMS = ["core/support", "core/pattern", "core/attention", "core/encoding", "core/analysis", "core/input", "core/model",
          "core/scene", "core/figure", "core/verify", "core/c", "app/cli", "app/gui", "app/views"]
 TESTS_OF = {"app/gl": "app/gui", "core/plot": "core/figure", "core/export": "core/figure",
             "core/code": "core/figure", "core/views": "core/figure"}

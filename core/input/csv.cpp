@@ -80,7 +80,8 @@ std::vector<std::string_view> headingsInComments(const Lines& lines, char separa
   std::replace(pointed.begin(), pointed.end(), ',', '.');
   const bool first = table.headings.empty() && table.values.size() < table.cols;
   throwInFile(ErrorCode::Unsupported, file,
-              atLine(line) + " has " + excerpt(field) + "; it must be a number" +
+              atLine(line) + " has " + (field.empty() ? "an empty field" : excerpt(field)) +
+                  "; it must be a number" +
                   (realOf(pointed) ? " with a decimal point"
                    : first         ? ", or every field of this line a heading such as q0"
                                    : ""));

@@ -110,12 +110,6 @@ Base boardBase(const ScoresQuestion& question, const ModelHead& input, const Run
                                                                                     : Base::Full;
 }
 
-// A pattern is told with its main number, even where that is the usual one.
-std::string boardName(const TimedMechanism& mechanism, const ScoredMethod& method, Index n) {
-  const auto* pattern = std::get_if<Pattern>(&method);
-  return pattern && mechanism.title.empty() ? sizedTitle(*pattern, n) : nameOf(mechanism, method);
-}
-
 Methods methodsOf(const ScoresQuestion& question, const Base& base, const ModelHead& of,
                   const Run& run) {
   const Input& input = *of.input;
@@ -149,12 +143,17 @@ std::string unsuited(const ScoresQuestion& question, const ModelHead& of) {
   for (const TimedMechanism& mechanism : question.mechanisms) {
     const ScoredMethod method = scoredMethod(mechanism, question.own, input.d);
     if (!suitsScores(method, scores, input.d))
-      names += (names.empty() ? "" : "; ") + nameOf(mechanism, method);
+      names += (names.empty() ? "" : "; ") + boardName(mechanism, method, question.n);
   }
   return names;
 }
 
 } // namespace
+
+std::string boardName(const TimedMechanism& mechanism, const ScoredMethod& method, Index n) {
+  const auto* pattern = std::get_if<Pattern>(&method);
+  return pattern && mechanism.title.empty() ? sizedTitle(*pattern, n) : nameOf(mechanism, method);
+}
 
 std::optional<double> numberOf(const ScoreLine& line, ScoreColumn column) {
   const Score& score = line.score;

@@ -110,4 +110,8 @@ CsvTable scoreTable(const std::vector<ScoreLine>& lines);
 // suit n tokens (core/pattern/beginning.h), so that no window is as long as the text.
 std::vector<TimedMechanism> scoredAt(const CompareSpec& spec, Index n);
 
+// What the board calls it: a pattern has its main number, even where that is the usual one for n
+// tokens ("Local, window 128, causal").
+std::string boardName(const TimedMechanism& mechanism, const ScoredMethod& method, Index n);
+
 } // namespace attention

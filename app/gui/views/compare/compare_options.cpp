@@ -142,11 +142,12 @@ void scoredRows(const PanelContext& c) {
   const Ui& ui = c.ui;
   sectionHeading(ui, "Also scored");
   SettingControls(c, &Scene::compare, compareSettings()).draw({"base"});
-  Mechanisms all = scoredAt(c.scene.compare, std::max<Index>(1, c.results.lengths.keys));
+  const Index n = std::max<Index>(1, c.results.lengths.keys);
+  Mechanisms all = scoredAt(c.scene.compare, n);
   bool changed = false;
   for (std::size_t k = 0; k < all.size() && !changed; ++k) {
     const RowScope row(ui.log, "scored " + std::to_string(k + 1));
-    caption(ui, nameOf(all[k], scoredMethod(all[k], c.scene.pattern, c.scene.timings.d)));
+    caption(ui, boardName(all[k], scoredMethod(all[k], c.scene.pattern, c.scene.timings.d), n));
     if (removeAtRight(ui, "remove", {"Remove it from the score board", all.size() > 1})) {
       all.erase(all.begin() + static_cast<std::ptrdiff_t>(k));
       changed = true;
