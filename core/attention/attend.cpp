@@ -50,8 +50,8 @@ void attendKeys(const Prepared& pattern, const Inputs& in, MatrixView<float> out
   const KernelScores scores(scoring);
   const LogitKeys<float> keys(pattern.outputs().keys, in.q, in.k);
   const FiniteInput<float> input(in.q, in.k, in.v);
-  TileInputs inputs{in.q,         keys.view(),   in.v,          scores.scale(),
-                    scores.cap(), scores.bias(), scoring.offset};
+  SoftmaxInputs inputs{in.q,         keys.view(),   in.v,          scores.scale(),
+                       scores.cap(), scores.bias(), scoring.offset};
   RowEnd end{lse, scores.perToken(), scoring.offset, {}};
   if (scoring.sink)
     end.sink = sinkAs<float>(*scoring.sink);

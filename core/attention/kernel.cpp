@@ -2,7 +2,7 @@
 
 #include "core/attention/attend.h"
 #include "core/attention/exp.h"
-#include "core/attention/kernel_tiles.h"
+#include "core/attention/explicit_kernel.h"
 #include "core/attention/large_values.h"
 #include "core/attention/vector_rows.h"
 #include "core/support/error.h"
@@ -81,7 +81,7 @@ KernelAttention<T> byRows(const Prepared& pattern, MatrixView<const T> q, Matrix
       keys.appendRow(row);
     }
     BlockPlanner planner(kBlockRows);
-    KernelTiles<T>(options.kernel, q, k, v1.view()).add(rows, planner.plan(keys), sums.view());
+    ExplicitKernel<T>(options.kernel, q, k, v1.view()).add(rows, planner.plan(keys), sums.view());
   });
   return finishRows(sums, options.normalized);
 }

@@ -12,7 +12,7 @@
 // the linear order of computation; everything else multiplies tiles of the explicit rows.
 #pragma once
 
-#include "core/attention/linear_order.h"
+#include "core/attention/linear_attention.h"
 #include "core/pattern/prepared.h"
 
 #include <span>

@@ -45,9 +45,9 @@ struct BlockWork {
   ScatteredKeys scattered;
   GroupBlock group;
   BlockPlanner planner;
-  TileKernel kernel;
+  SoftmaxBlocks kernel;
 
-  explicit BlockWork(const TileInputs& inputs) : planner(kSharingRows), kernel(inputs) {}
+  explicit BlockWork(const SoftmaxInputs& inputs) : planner(kSharingRows), kernel(inputs) {}
 };
 
 using BlockWorks = Workspaces<BlockWork>;
@@ -310,7 +310,7 @@ void requireSums(const Prepared& pattern, const SoftmaxState& state, const Run& 
 // All parts of a pattern, one after another.
 class PartsEngine {
 public:
-  PartsEngine(const Prepared& pattern, const TileInputs& inputs, int threads, const Run& run)
+  PartsEngine(const Prepared& pattern, const SoftmaxInputs& inputs, int threads, const Run& run)
       : pattern_(pattern), rows_(pattern), inputs_(inputs), threads_(threads), run_(run),
         works_([this] { return std::make_unique<BlockWork>(inputs_); }) {}
 
@@ -410,7 +410,7 @@ private:
 
   const Prepared& pattern_;
   PartRows rows_;
-  TileInputs inputs_;
+  SoftmaxInputs inputs_;
   int threads_;
   const Run& run_;
   BlockWorks works_;
@@ -418,8 +418,9 @@ private:
 
 } // namespace
 
-void attendParts(const Prepared& pattern, const TileInputs& inputs, const FiniteInput<float>& input,
-                 MatrixView<float> out, const RowEnd& end, int threads, const Run& run) {
+void attendParts(const Prepared& pattern, const SoftmaxInputs& inputs,
+                 const FiniteInput<float>& input, MatrixView<float> out, const RowEnd& end,
+                 int threads, const Run& run) {
   PartsEngine(pattern, inputs, threads, run).compute(input, out, end);
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/attention/check_input.h"
-#include "core/attention/tile_kernel.h"
+#include "core/attention/softmax_blocks.h"
 #include "core/pattern/prepared.h"
 #include "core/support/run.h"
 
@@ -21,7 +21,8 @@ struct RowEnd {
 
 // Attention over the keys of `inputs`, in natural logarithms; out: n_q × d_v. `input` checks the
 // numbers along the way. E_NONFINITE: also scores beyond floats; Stopped.
-void attendParts(const Prepared& pattern, const TileInputs& inputs, const FiniteInput<float>& input,
-                 MatrixView<float> out, const RowEnd& end, int threads, const Run& run);
+void attendParts(const Prepared& pattern, const SoftmaxInputs& inputs,
+                 const FiniteInput<float>& input, MatrixView<float> out, const RowEnd& end,
+                 int threads, const Run& run);
 
 } // namespace attention

@@ -1,7 +1,7 @@
 #include "core/pattern/pattern.h"
 #include "core/c/border.h"
 #include "core/pattern/coverage_rows.h"
-#include "core/pattern/mechanism/given.h"
+#include "core/pattern/mechanism/given_mask.h"
 #include "core/pattern/pattern_json.h"
 #include "core/pattern/sources.h"
 #include "core/support/error.h"
@@ -139,7 +139,7 @@ int32_t attnx_pattern_open_mask(const uint8_t* mask, int64_t rows, int64_t cols,
     required(mask, "mask");
     if (rows < 1)
       throwRange("rows", std::to_string(rows), "an integer of at least 1");
-    Given given{MaskSource()};
+    GivenMask given{MaskSource()};
     given.mask->rows = rows;
     given.mask->cols = cols;
     checkLengths(given, asked); // before any cell is read

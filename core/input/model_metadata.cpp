@@ -8,7 +8,7 @@
 #include "core/input/tokens.h"
 #include "core/pattern/mechanism/causal.h"
 #include "core/pattern/mechanism/full.h"
-#include "core/pattern/mechanism/given.h"
+#include "core/pattern/mechanism/given_mask.h"
 #include "core/pattern/pattern_json.h"
 #include "core/pattern/prepared.h"
 #include "core/pattern/sources.h"
@@ -190,7 +190,7 @@ Pattern maskOfLayer(const Tensor& masks, Index at, const Run& run) {
   source.cols = mask.cols;
   source.runs = mask.runs;
   source.read = true;
-  return Given{std::move(source)};
+  return GivenMask{std::move(source)};
 }
 
 Tensor withoutLeadingOnes(Tensor tensor) {
@@ -342,7 +342,7 @@ std::optional<bool> looksBack(const Pattern& own, const Lengths& lengths, const 
   if (needsData(own))
     return std::nullopt;
   const auto prepared = prepare(own, lengths, run);
-  if (!countsSoon(*prepared) && !own.is<Given>())
+  if (!countsSoon(*prepared) && !own.is<GivenMask>())
     return std::nullopt;
   return meaningfulBase(prepared, run) == Base::Causal;
 }

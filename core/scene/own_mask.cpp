@@ -3,7 +3,7 @@
 #include "core/input/mask_file.h"
 #include "core/pattern/mechanism/causal.h"
 #include "core/pattern/mechanism/full.h"
-#include "core/pattern/mechanism/given.h"
+#include "core/pattern/mechanism/given_mask.h"
 #include "core/support/run.h"
 
 #include <algorithm>
@@ -53,7 +53,7 @@ Pattern cutCells(const Prepared& whole, const Lengths& lengths, Index firstRow, 
     appendRuns(runs, i, ranges);
   }
   cut.runs = std::move(runs);
-  return Given{std::move(cut)};
+  return GivenMask{std::move(cut)};
 }
 
 } // namespace
@@ -79,14 +79,14 @@ std::optional<Pattern> beginningPattern(const Input& input, const InputSpec& spe
   if (input.queries != input.keys)
     return std::nullopt;
   auto own = ownPattern(input, spec.batch, squareLengths(input.keys));
-  if (!own || !own->is<Given>())
+  if (!own || !own->is<GivenMask>())
     return own;
   const auto* files = std::get_if<FileInput>(&spec.source);
   if (!files || files->input.empty())
     return std::nullopt;
   MaskSource mask; // the file, since a Scene holds no cells
   mask.file = textOf(MaskReference{files->input, {spec.batch, std::nullopt}});
-  return Given{std::move(mask)};
+  return GivenMask{std::move(mask)};
 }
 
 std::optional<Base> ownBase(const Input& input, Index batch, const Lengths& lengths, Index firstRow,

@@ -3,7 +3,7 @@
 #include "core/input/array_file.h"
 #include "core/input/mapped_file.h"
 #include "core/input/mask_file.h"
-#include "core/pattern/mechanism/given.h"
+#include "core/pattern/mechanism/given_mask.h"
 #include "core/pattern/sources.h"
 #include "core/support/error.h"
 #include "core/support/number_text.h"
@@ -246,7 +246,7 @@ std::vector<MaskSource> masksOf(const Pattern& pattern) {
 bool isMadeOfMasks(const Pattern& pattern) {
   const std::vector<const Pattern*> operands = operandsOf(pattern);
   if (operands.empty())
-    return pattern.is<Given>();
+    return pattern.is<GivenMask>();
   return std::all_of(operands.begin(), operands.end(),
                      [](const Pattern* operand) { return isMadeOfMasks(*operand); });
 }

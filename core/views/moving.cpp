@@ -1,6 +1,6 @@
 #include "core/views/moving.h"
 
-#include "core/pattern/mechanism/given.h"
+#include "core/pattern/mechanism/given_mask.h"
 #include "core/pattern/sources.h"
 #include "core/support/error.h"
 #include "core/support/text.h"

@@ -1,7 +1,7 @@
 // The names of the score board's mechanisms, and what was drawn with them.
 #include "core/analysis/score/score_board.h"
 #include "core/pattern/mechanism/composed.h"
-#include "core/pattern/mechanism/given.h"
+#include "core/pattern/mechanism/given_mask.h"
 #include "core/pattern/pattern_title.h"
 #include "core/support/text.h"
 
@@ -13,7 +13,7 @@ namespace {
 
 // A given mask by its file, since its cells have no short text.
 std::string patternText(const Pattern& pattern) {
-  const auto* given = pattern.as<Given>();
+  const auto* given = pattern.as<GivenMask>();
   if (!given || !given->mask || given->mask->file.empty())
     return shortText(pattern);
   const std::filesystem::path file(given->mask->file);

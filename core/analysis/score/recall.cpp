@@ -2,7 +2,7 @@
 
 #include "core/attention/logit_keys.h"
 #include "core/attention/row_scores.h"
-#include "core/pattern/mechanism/given.h"
+#include "core/pattern/mechanism/given_mask.h"
 #include "core/pattern/mechanism/lsh.h"
 #include "core/pattern/mechanism/topk.h"
 #include "core/support/parallel.h"
@@ -110,7 +110,7 @@ std::shared_ptr<const Prepared> largestWithin(const Prepared& mask, const Patter
     }
   }
   source.runs = std::move(cells);
-  return prepare(Given{std::move(source)}, mask.lengths(), run);
+  return prepare(GivenMask{std::move(source)}, mask.lengths(), run);
 }
 
 struct ChunkSums {

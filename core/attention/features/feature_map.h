@@ -17,7 +17,7 @@
 //   robust     the maximum of the whole exponent: no query row is empty.
 #pragma once
 
-#include "core/attention/linear_order.h"
+#include "core/attention/linear_attention.h"
 #include "core/support/run.h"
 
 #include <memory>

@@ -18,7 +18,7 @@
 #include "core/pattern/mechanism/fixed.h"
 #include "core/pattern/mechanism/flexprefill.h"
 #include "core/pattern/mechanism/full.h"
-#include "core/pattern/mechanism/given.h"
+#include "core/pattern/mechanism/given_mask.h"
 #include "core/pattern/mechanism/graph.h"
 #include "core/pattern/mechanism/local.h"
 #include "core/pattern/mechanism/longformer.h"
@@ -52,7 +52,7 @@ struct Mechanism
                    Longformer, BigBird, Sinks, Graph, VerticalSlash, PrefixLm, Document, Expr, TopK,
                    Cluster, Routing, VerticalSlashEstimated, Lsh, Moba, Nsa, Dsa, Msa, Quest,
                    XAttention, FlexPrefill, Sparge, BlockTopK, Cache, Neighborhood, BlockDiffusion,
-                   Spans, Tree, Radial, DilatedSegments, Compose, Given, Drawn> {
+                   Spans, Tree, Radial, DilatedSegments, Compose, GivenMask, Drawn> {
   using variant::variant;
 };
 

@@ -414,7 +414,7 @@ TEST_CASE("the score board reports progress within one method of one head") {
 TEST_CASE("methods are named by what they hold") {
   MaskSource mask;
   mask.file = "folder/cells.csv";
-  Given given;
+  GivenMask given;
   given.mask = mask;
   CHECK(methodText(Pattern(given)) == "given, mask cells.csv");
   Lsh lsh;

@@ -1,7 +1,7 @@
 // Scenes that move: what may change, from where to where.
 #include "core/pattern/mechanism/causal.h"
 #include "core/pattern/mechanism/composed.h"
-#include "core/pattern/mechanism/given.h"
+#include "core/pattern/mechanism/given_mask.h"
 #include "core/pattern/mechanism/lsh.h"
 #include "core/views/animation.h"
 #include "core/views/moving.h"
@@ -198,11 +198,12 @@ TEST_CASE("Trials read only the outermost cells of a given mask", "[animation]")
   MaskSource mask;
   mask.pairs = PairList(cells);
   Scene scene;
-  scene.mask.panels = {{"", Compose(Operation::Union, {Causal{}, Given{mask}})}, {"", Given{mask}}};
+  scene.mask.panels = {{"", Compose(Operation::Union, {Causal{}, GivenMask{mask}})},
+                       {"", GivenMask{mask}}};
   const Scene tried = forTrials(scene);
   const auto& operands = tried.mask.panels[0].pattern.as<Compose>()->of;
   for (const Pattern& pattern : {operands[1], tried.mask.panels[1].pattern})
-    CHECK(pattern.as<Given>()->mask->pairs.size() <= 4);
+    CHECK(pattern.as<GivenMask>()->mask->pairs.size() <= 4);
   CHECK(operands[0] == Pattern(Causal{}));
   const std::vector<double> values = framesOf(scene, {"n", 100, 102}, 120).values;
   CHECK(values == std::vector<double>{100, 101, 102});

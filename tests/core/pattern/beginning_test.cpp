@@ -15,7 +15,7 @@ std::shared_ptr<const Prepared> preparedFor(const Pattern& pattern, Index n) {
 }
 
 bool isGiven(const Pattern& pattern) {
-  return pattern.is<Given>();
+  return pattern.is<GivenMask>();
 }
 
 } // namespace

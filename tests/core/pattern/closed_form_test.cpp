@@ -459,7 +459,7 @@ TEST_CASE("Long patterns are the sum of their tiles", "[closed-form]") {
                {false, Stroke::Shape::Column, {{n / 3}}, n / 8, true}}};
   }
   layOutLong(dice, pattern, n);
-  if (auto* given = pattern.as<Given>()) {
+  if (auto* given = pattern.as<GivenMask>()) {
     std::vector<IndexPair> cells;
     for (const Index i : randomSet(dice, 3000, n))
       cells.emplace_back(i, dice.within(0, n - 1));

@@ -17,7 +17,7 @@ TEST_CASE("Queries of a rectangular mask have the rows of the tokens that they s
   const Align align = dice.chance(2) ? Align::TopLeft : Align::BottomRight;
   const auto index = static_cast<std::size_t>(mechanism);
   const Pattern pattern = randomPattern(dice, index, keys, isMadeOfOthers(index) ? 2 : 0);
-  const bool squareOnly = pattern.is<Given>() || pattern.is<Cluster>() || needsData(pattern) ||
+  const bool squareOnly = pattern.is<GivenMask>() || pattern.is<Cluster>() || needsData(pattern) ||
                           !mayBeRectangular(pattern);
   if (squareOnly)
     return;
@@ -100,7 +100,7 @@ TEST_CASE("The outermost cells of a given mask allow the same lengths as all of 
           "[rectangular]") {
   const auto fits = [](const MaskSource& mask, Index rows, Index cols) {
     try {
-      checkLengths(Given{mask}, alignedLengths(rows, cols, Align::TopLeft));
+      checkLengths(GivenMask{mask}, alignedLengths(rows, cols, Align::TopLeft));
       return true;
     } catch (const Error&) {
       return false;
@@ -121,7 +121,7 @@ TEST_CASE("The outermost cells of a given mask allow the same lengths as all of 
 }
 
 TEST_CASE("Given masks are taken query by query", "[rectangular]") {
-  Given given;
+  GivenMask given;
   given.mask = MaskSource{"", 2, 5, PairList{{0, 4}, {1, 0}}, {}};
   const auto p = prepare(given, alignedLengths(2, 5, Align::BottomRight));
   CHECK(p->contains(0, 4));

@@ -52,7 +52,7 @@ std::set<std::string> choicesOf(const Pattern& pattern) {
 }
 
 bool squareOnly(const Pattern& pattern) {
-  return !mayBeRectangular(pattern) || needsData(pattern) || pattern.is<Given>() ||
+  return !mayBeRectangular(pattern) || needsData(pattern) || pattern.is<GivenMask>() ||
          pattern.is<Cluster>();
 }
 
@@ -119,10 +119,10 @@ TEST_CASE("Given masks keep their rows under either alignment, as pairs and as r
         runs.push_back({static_cast<std::int32_t>(i), static_cast<std::int32_t>(j), 0});
       runs.back().end = static_cast<std::int32_t>(j + 1);
     }
-  Given listed{
+  GivenMask listed{
       MaskSource{"", queries, keys, std::vector<IndexPair>(cells.begin(), cells.end()), {}}};
-  Given read{MaskSource{"mask.npy", queries, keys, {}, std::move(runs), true}};
-  for (const Given& given : {listed, read}) {
+  GivenMask read{MaskSource{"mask.npy", queries, keys, {}, std::move(runs), true}};
+  for (const GivenMask& given : {listed, read}) {
     const auto p = prepare(given, alignedLengths(queries, keys, align));
     for (Index i = 0; i < queries; ++i)
       for (Index j = 0; j < keys; ++j)

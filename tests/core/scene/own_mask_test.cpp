@@ -5,7 +5,7 @@
 #include "core/pattern/mechanism/composed.h"
 #include "core/pattern/mechanism/document.h"
 #include "core/pattern/mechanism/full.h"
-#include "core/pattern/mechanism/given.h"
+#include "core/pattern/mechanism/given_mask.h"
 #include "core/pattern/mechanism/graph.h"
 #include "core/pattern/mechanism/local.h"
 #include "core/scene/own_mask.h"
@@ -28,7 +28,7 @@ Pattern evenCells(Index n) {
     for (std::int32_t j = i % 2; j <= i; j += 2)
       runs.push_back({i, j, j + 1});
   source.runs = std::move(runs);
-  return Given{std::move(source)};
+  return GivenMask{std::move(source)};
 }
 
 } // namespace
@@ -147,5 +147,5 @@ TEST_CASE("a window begins with the pattern of the chosen layer, or with the fil
   spec.source = files;
   const std::optional<Pattern> own = beginningPattern(input, spec);
   REQUIRE(own);
-  CHECK(own->as<Given>()->mask->file == "model.npz[batch=1]");
+  CHECK(own->as<GivenMask>()->mask->file == "model.npz[batch=1]");
 }

@@ -3,7 +3,7 @@
 #include "core/pattern/mechanism/cluster.h"
 #include "core/pattern/mechanism/composed.h"
 #include "core/pattern/mechanism/fixed.h"
-#include "core/pattern/mechanism/given.h"
+#include "core/pattern/mechanism/given_mask.h"
 #include "core/pattern/mechanism/strided.h"
 #include "core/scene/pattern_files.h"
 #include "core/scene/scene_json.h"
@@ -17,8 +17,8 @@ using namespace attention;
 
 namespace {
 
-Given given(const std::string& file) {
-  Given mask;
+GivenMask given(const std::string& file) {
+  GivenMask mask;
   mask.mask = MaskSource{file, 0, 0, {}, {}};
   return mask;
 }
@@ -31,7 +31,7 @@ TEST_CASE("a given mask from a file has the cells of the file and keeps its name
   const auto strided = prepare(Strided{}, squareLengths(9));
   exportMask(strided, folder / ("mask" + ending));
   const Pattern read = resolveFiles(given("mask" + ending), folder / "");
-  CHECK(read.as<Given>()->mask->file == "mask" + ending);
+  CHECK(read.as<GivenMask>()->mask->file == "mask" + ending);
   const auto prepared = prepare(read, squareLengths(9));
   for (Index i = 0; i < 9; ++i)
     for (Index j = 0; j < 9; ++j)
@@ -58,7 +58,7 @@ TEST_CASE("a given mask takes memory for its runs, not for its cells") {
   const TestFolder folder;
   exportMask(prepare(Causal{}, squareLengths(2048)), folder / "mask.npy");
   const Pattern read = resolveFiles(given("mask.npy"), folder / "");
-  const MaskSource& mask = *read.as<Given>()->mask;
+  const MaskSource& mask = *read.as<GivenMask>()->mask;
   CHECK(mask.runs.size() == 2048);
   CHECK(mask.pairs.empty());
   CHECK(prepare(read, squareLengths(2048))->pairs() == triangle(2048));
@@ -92,8 +92,8 @@ TEST_CASE("relative names in a scene are those of files beside the scene") {
   const Scene read = readScene(folder / "scene.json").scene;
   const auto beside = [&](const char* name) { return (folder / name).string(); };
   const auto& inner = read.pattern.as<Compose>()->of.front();
-  CHECK(inner.as<Given>()->mask->file == beside("mask.npy"));
-  CHECK(read.mask.panels.front().pattern.as<Given>()->mask->file == "/else/where.npy");
+  CHECK(inner.as<GivenMask>()->mask->file == beside("mask.npy"));
+  CHECK(read.mask.panels.front().pattern.as<GivenMask>()->mask->file == "/else/where.npy");
   CHECK(std::get<FileInput>(read.input.source).input == beside("data/q.npz"));
   CHECK(std::get<FileInput>(read.input.source).qk.empty());
   CHECK(read.input.tokens == beside("words.txt"));

@@ -230,7 +230,7 @@ Cells drawnCells(const Drawn& p, Index n, Index offset, const PatternData& data)
 }
 
 // Rows of a given mask are queries (S4.19).
-Cells givenCells(const Given& p, Index offset) {
+Cells givenCells(const GivenMask& p, Index offset) {
   const Edges cells(p.mask->pairs.begin(), p.mask->pairs.end());
   return [=](Index i, Index j) { return cells.contains({i - offset, j}); };
 }
@@ -293,7 +293,7 @@ Cells cellsOf(const Pattern& pattern, Index n, Index offset, const PatternData& 
           return composed(m, n, offset, data);
         else if constexpr (std::same_as<M, Drawn>)
           return drawnCells(m, n, offset, data);
-        else if constexpr (std::same_as<M, Given>)
+        else if constexpr (std::same_as<M, GivenMask>)
           return givenCells(m, offset);
         else if constexpr (std::same_as<M, Cluster>)
           return cellsOf(m, n, data);

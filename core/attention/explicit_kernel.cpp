@@ -1,4 +1,4 @@
-#include "core/attention/kernel_tiles.h"
+#include "core/attention/explicit_kernel.h"
 
 #include "core/attention/vector_rows.h"
 #include "core/support/products.h"
@@ -30,14 +30,14 @@ void gather(const Step& step, MatrixView<const T> from, MatrixView<T> to) {
 } // namespace
 
 template <class T>
-KernelTiles<T>::KernelTiles(Kernel kernel, MatrixView<const T> q, MatrixView<const T> k,
-                            MatrixView<const T> v1)
+ExplicitKernel<T>::ExplicitKernel(Kernel kernel, MatrixView<const T> q, MatrixView<const T> k,
+                                  MatrixView<const T> v1)
     : kernel_(kernel), q_(q), k_(k), v1_(v1), queries_(kBlockRows, q.cols),
       keys_(kStepKeys, k.cols), gathered_(kStepKeys, v1.cols), values_(kBlockRows, kStepKeys),
       out_(kBlockRows, v1.cols) {}
 
 template <class T>
-void KernelTiles<T>::add(const BlockRows& block, const BlockPlan& plan, MatrixView<T> sums) {
+void ExplicitKernel<T>::add(const BlockRows& block, const BlockPlan& plan, MatrixView<T> sums) {
   for (Index r = 0; r < block.count; ++r) {
     const Index i = block.query(r);
     std::copy_n(q_.row(i).data(), q_.cols, &queries_(r, 0));
@@ -53,7 +53,7 @@ void KernelTiles<T>::add(const BlockRows& block, const BlockPlan& plan, MatrixVi
 }
 
 template <class T>
-void KernelTiles<T>::addLone(const BlockPlan& plan, Index r) {
+void ExplicitKernel<T>::addLone(const BlockPlan& plan, Index r) {
   step_.firstKey = -1;
   step_.count = 0;
   step_.seen.fill(std::uint64_t{1} << r);
@@ -74,7 +74,7 @@ void KernelTiles<T>::addLone(const BlockPlan& plan, Index r) {
 }
 
 template <class T>
-void KernelTiles<T>::addStep(const Step& step, Index begin, Index end) {
+void ExplicitKernel<T>::addStep(const Step& step, Index begin, Index end) {
   gather(step, k_, keys_.view());
   evaluate(step.count, begin, end);
   hide(step, begin, end);
@@ -85,7 +85,7 @@ void KernelTiles<T>::addStep(const Step& step, Index begin, Index end) {
 }
 
 template <class T>
-void KernelTiles<T>::evaluate(Index count, Index begin, Index end) {
+void ExplicitKernel<T>::evaluate(Index count, Index begin, Index end) {
   for (Index t = 0; t < count; ++t)
     mapRow(kernel_, keys_.view().row(t));
   // Distances one by one: computed from products they would cancel for long vectors.
@@ -99,7 +99,7 @@ void KernelTiles<T>::evaluate(Index count, Index begin, Index end) {
 
 // exp of the scores of row r, or of minus the distances, by their scales.
 template <class T>
-void KernelTiles<T>::evaluateRow(Index count, Index r) {
+void ExplicitKernel<T>::evaluateRow(Index count, Index r) {
   const T root = std::sqrt(static_cast<T>(q_.cols));
   const std::span<T> row(&values_(r, 0), static_cast<std::size_t>(count));
   divideRow(row, kernel_ == Kernel::Gaussian ? 2 * root : root);
@@ -108,14 +108,14 @@ void KernelTiles<T>::evaluateRow(Index count, Index r) {
 
 // Zeroes what a row does not see, so that products are zero even where A overflowed.
 template <class T>
-void KernelTiles<T>::hide(const Step& step, Index begin, Index end) {
+void ExplicitKernel<T>::hide(const Step& step, Index begin, Index end) {
   for (Index r = begin; r < end; ++r)
     for (Index t = 0; t < step.count; ++t)
       if ((step.seen[static_cast<std::size_t>(t)] >> r & 1) == 0)
         values_(r, t) = T{0};
 }
 
-template class KernelTiles<float>;
-template class KernelTiles<double>;
+template class ExplicitKernel<float>;
+template class ExplicitKernel<double>;
 
 } // namespace attention

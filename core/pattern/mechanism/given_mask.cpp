@@ -1,4 +1,4 @@
-#include "core/pattern/mechanism/given.h"
+#include "core/pattern/mechanism/given_mask.h"
 
 #include "core/pattern/description_builder.h"
 #include "core/pattern/sources.h"
@@ -91,22 +91,22 @@ MaskSource decided(const MaskSource& mask, const Lengths& lengths) {
 
 } // namespace
 
-const Description& describe(const Given&) {
+const Description& describe(const GivenMask&) {
   static const Description kDescription =
-      DescriptionBuilder<Given>("given", "Given mask", "Composed")
+      DescriptionBuilder<GivenMask>("given", "Given mask", "Composed")
           .summary("A mask from outside: an array, a sparse matrix, or a list of cells.")
           .source("NumPy .npy and .npz, SciPy, Matrix Market .mtx, pairs in .csv")
           .definition({"Sᵢ = { j : mask[i, j] }"})
           .complexity("O(P d)")
-          .given("mask", "M", &Given::mask,
+          .given("mask", "M", &GivenMask::mask,
                  "A file: an array of 0 and 1 (1 attends; where 1 means masked out, take the "
                  "complement), an additive one of 0 and −∞, a sparse matrix, or pairs (i, j)",
-                 ParameterType::Mask, true, [](const Given&, Index) { return Bounds{}; })
+                 ParameterType::Mask, true, [](const GivenMask&, Index) { return Bounds{}; })
           .build();
   return kDescription;
 }
 
-void checkLengths(const Given& given, const Lengths& lengths) {
+void checkLengths(const GivenMask& given, const Lengths& lengths) {
   if (!isUnread(*given.mask)) // what a file holds is known once it is read
     checkMask(decided(*given.mask, lengths), lengths);
 }
@@ -122,7 +122,8 @@ MaskSource outermostCells(const MaskSource& mask) {
   return outermost;
 }
 
-std::shared_ptr<const Prepared> prepared(const Given& given, const Lengths& lengths, const Run&) {
+std::shared_ptr<const Prepared> prepared(const GivenMask& given, const Lengths& lengths,
+                                         const Run&) {
   if (isUnread(*given.mask))
     throwUnread("mask", given.mask->file, "the cells of a mask");
   const MaskSource mask = decided(*given.mask, lengths);

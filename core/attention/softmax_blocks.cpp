@@ -1,4 +1,4 @@
-#include "core/attention/tile_kernel.h"
+#include "core/attention/softmax_blocks.h"
 
 #include <algorithm>
 #include <array>
@@ -48,7 +48,7 @@ void SoftmaxState::begin(Index i) {
     std::fill_n(out.data + i * out.stride, out.cols, 0.0F);
 }
 
-TileKernel::TileKernel(const TileInputs& inputs)
+SoftmaxBlocks::SoftmaxBlocks(const SoftmaxInputs& inputs)
     : inputs_(inputs), width_(stripWidth()), q_(kBlockRows * inputs.q.cols),
       out_(kBlockRows * inputs.v.cols), maximum_(kBlockRows), sum_(kBlockRows),
       scores_(std::max(kStepKeys * width_, kLoneKeys + kLonePadding)),
@@ -61,12 +61,12 @@ TileKernel::TileKernel(const TileInputs& inputs)
            scores_.data(), inputs.cap,       inputs.bias};
 }
 
-void TileKernel::add(const BlockRows& block, const BlockPlan& plan, SoftmaxState& state) {
+void SoftmaxBlocks::add(const BlockRows& block, const BlockPlan& plan, SoftmaxState& state) {
   addSteps(block, plan.sharingRows(), StepCutter(plan), state);
   addLoneRows(block, plan, state);
 }
 
-void TileKernel::add(const GroupBlock& block, SoftmaxState& state) {
+void SoftmaxBlocks::add(const GroupBlock& block, SoftmaxState& state) {
   const BlockRows rows{0, 1, static_cast<Index>(block.queries.size()), block.queries};
   addSteps(rows, rowsOf(block.shared), KeyListCutter(block.shared), state);
   for (std::uint64_t left = rowsOf(block.lone); left != 0; left &= left - 1) {
@@ -79,7 +79,7 @@ void TileKernel::add(const GroupBlock& block, SoftmaxState& state) {
   }
 }
 
-void TileKernel::add(Index query, std::span<const KeyRange> row, SoftmaxState& state) {
+void SoftmaxBlocks::add(Index query, std::span<const KeyRange> row, SoftmaxState& state) {
   beginLone(query);
   for (const KeyRange& range : row)
     forEachRun(range, [&](Index begin, Index end) {
@@ -90,7 +90,7 @@ void TileKernel::add(Index query, std::span<const KeyRange> row, SoftmaxState& s
 }
 
 // All rows over one window of keys before the next, so that keys and values stay in the cache.
-void TileKernel::add(const BlockRows& block, const ScatteredKeys& rows, SoftmaxState& state) {
+void SoftmaxBlocks::add(const BlockRows& block, const ScatteredKeys& rows, SoftmaxState& state) {
   const std::span<const std::int32_t> all(rows.keys);
   const Index keys = inputs_.k.rows;
   const Index pairs = std::max<Index>(static_cast<Index>(all.size()), 1);
@@ -112,8 +112,8 @@ void TileKernel::add(const BlockRows& block, const ScatteredKeys& rows, SoftmaxS
 }
 
 template <class Steps>
-void TileKernel::addSteps(const BlockRows& block, std::uint64_t sharing, Steps steps,
-                          SoftmaxState& state) {
+void SoftmaxBlocks::addSteps(const BlockRows& block, std::uint64_t sharing, Steps steps,
+                             SoftmaxState& state) {
   if (sharing == 0)
     return;
   std::array<QueryStrip, static_cast<std::size_t>(kBlockRows)> strips;
@@ -135,7 +135,7 @@ void TileKernel::addSteps(const BlockRows& block, std::uint64_t sharing, Steps s
 }
 
 // The strip of rows first … first + rows − 1 of the block.
-QueryStrip TileKernel::strip(Index first, Index rows) const {
+QueryStrip SoftmaxBlocks::strip(Index first, Index rows) const {
   QueryStrip strip;
   strip.d = inputs_.q.cols;
   strip.dv = inputs_.v.cols;
@@ -152,7 +152,7 @@ QueryStrip TileKernel::strip(Index first, Index rows) const {
   return strip;
 }
 
-void TileKernel::load(const BlockRows& block, const QueryStrip& strip, SoftmaxState& state) {
+void SoftmaxBlocks::load(const BlockRows& block, const QueryStrip& strip, SoftmaxState& state) {
   const Index count = lanes(strip);
   RowPointers q{};
   RowPointers out{};
@@ -182,7 +182,7 @@ void TileKernel::load(const BlockRows& block, const QueryStrip& strip, SoftmaxSt
   loadTransposed(out.data(), count, strip.dv, 1, strip.out);
 }
 
-void TileKernel::store(const BlockRows& block, const QueryStrip& strip, SoftmaxState& state) {
+void SoftmaxBlocks::store(const BlockRows& block, const QueryStrip& strip, SoftmaxState& state) {
   const Index count = lanes(strip);
   std::array<float*, static_cast<std::size_t>(kBlockRows)> out{};
   for (Index r = 0; r < count; ++r) {
@@ -194,7 +194,7 @@ void TileKernel::store(const BlockRows& block, const QueryStrip& strip, SoftmaxS
   storeTransposed(strip.out, out.data(), count, strip.dv);
 }
 
-StepKeys TileKernel::placed(const Step& step) {
+StepKeys SoftmaxBlocks::placed(const Step& step) {
   const MatrixView<const float> k = inputs_.k;
   const MatrixView<const float> v = inputs_.v;
   for (std::size_t t = 0; t < at_.size() && static_cast<Index>(t) < step.count; ++t)
@@ -213,7 +213,8 @@ StepKeys TileKernel::placed(const Step& step) {
 }
 
 // All rows over one window of keys before the next, so that keys and values stay in the cache.
-void TileKernel::addLoneRows(const BlockRows& block, const BlockPlan& plan, SoftmaxState& state) {
+void SoftmaxBlocks::addLoneRows(const BlockRows& block, const BlockPlan& plan,
+                                SoftmaxState& state) {
   Index pairs = 0;
   for (const std::vector<Interval>& row : plan.lone)
     for (const Interval& interval : row)
@@ -233,8 +234,8 @@ void TileKernel::addLoneRows(const BlockRows& block, const BlockPlan& plan, Soft
 
 // Row r over the keys of its lone intervals in the window; the cursor goes on to the first that
 // does not end in it.
-void TileKernel::addLone(const BlockPlan& plan, Index r, Index query, const Interval& window,
-                         std::size_t& cursor, SoftmaxState& state) {
+void SoftmaxBlocks::addLone(const BlockPlan& plan, Index r, Index query, const Interval& window,
+                            std::size_t& cursor, SoftmaxState& state) {
   beginLone(query);
   const auto take = [&](Index key, Index, Index length) {
     for (Index t = 0; t < length; ++t)
@@ -251,7 +252,7 @@ void TileKernel::addLone(const BlockPlan& plan, Index r, Index query, const Inte
   flushLone(state);
 }
 
-void TileKernel::beginLone(Index query) {
+void SoftmaxBlocks::beginLone(Index query) {
   const std::span<const float> q = inputs_.q.row(query);
   std::transform(q.begin(), q.end(), row_.data(),
                  [scale = inputs_.scale](float x) { return scale * x; });
@@ -260,18 +261,18 @@ void TileKernel::beginLone(Index query) {
   lone_.count = 0;
 }
 
-void TileKernel::takeLone(Index key, SoftmaxState& state) {
+void SoftmaxBlocks::takeLone(Index key, SoftmaxState& state) {
   loneKeys_[static_cast<std::size_t>(lone_.count++)] = static_cast<std::int32_t>(key);
   if (lone_.count == kLoneKeys)
     flushLone(state);
 }
 
-void TileKernel::flushLone(SoftmaxState& state) {
+void SoftmaxBlocks::flushLone(SoftmaxState& state) {
   addLoneKeys({loneKeys_.data(), static_cast<std::size_t>(lone_.count)}, state);
   lone_.count = 0;
 }
 
-void TileKernel::addLoneKeys(std::span<const std::int32_t> keys, SoftmaxState& state) {
+void SoftmaxBlocks::addLoneKeys(std::span<const std::int32_t> keys, SoftmaxState& state) {
   const auto i = static_cast<std::size_t>(loneQuery_);
   if (!keys.empty())
     state.begin(loneQuery_);

@@ -1,4 +1,4 @@
-#include "core/attention/linear_order.h"
+#include "core/attention/linear_attention.h"
 
 #include "core/attention/carried_sums.h"
 #include "core/attention/workspaces.h"

@@ -9,10 +9,11 @@ namespace attention {
 
 // Adds A [V 1] of the rows of one block to `sums`. One object per thread.
 template <class T>
-class KernelTiles {
+class ExplicitKernel {
 public:
   // v1: n_k × (d_v + 1).
-  KernelTiles(Kernel kernel, MatrixView<const T> q, MatrixView<const T> k, MatrixView<const T> v1);
+  ExplicitKernel(Kernel kernel, MatrixView<const T> q, MatrixView<const T> k,
+                 MatrixView<const T> v1);
 
   void add(const BlockRows& block, const BlockPlan& plan, MatrixView<T> sums);
 

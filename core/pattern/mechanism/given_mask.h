@@ -8,21 +8,21 @@
 
 namespace attention {
 
-struct Given {
+struct GivenMask {
   std::optional<MaskSource> mask; // required
-  bool operator==(const Given&) const = default;
+  bool operator==(const GivenMask&) const = default;
 };
 
-const Description& describe(const Given&);
+const Description& describe(const GivenMask&);
 // Row i of the mask is query i: its shape must be n_q × n_k. Queries that get no token from the
 // alignment (bottom-right, n_q > n_k) are E_UNSUPPORTED.
-void checkLengths(const Given& given, const Lengths& lengths);
+void checkLengths(const GivenMask& given, const Lengths& lengths);
 // The mask with just enough of its listed cells for checkLengths to allow the same lengths;
 // O(cells). At most four, except where their number decides their meaning.
 MaskSource outermostCells(const MaskSource& mask);
 // A mask that is still a file's name is E_TYPE: whoever reads files must first put the cells in its
 // place (core/scene).
-std::shared_ptr<const Prepared> prepared(const Given& given, const Lengths& lengths,
+std::shared_ptr<const Prepared> prepared(const GivenMask& given, const Lengths& lengths,
                                          const Run& run);
 
 } // namespace attention

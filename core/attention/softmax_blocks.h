@@ -27,7 +27,7 @@ struct SoftmaxState {
   void begin(Index i);
 };
 
-struct TileInputs {
+struct SoftmaxInputs {
   MatrixView<const float> q;
   MatrixView<const float> k;
   MatrixView<const float> v;
@@ -58,9 +58,9 @@ using AlignedFloats = Aligned<float>;
 using AlignedIntegers = Aligned<std::int32_t>;
 
 // One thread's buffers, used for one block after another.
-class TileKernel {
+class SoftmaxBlocks {
 public:
-  explicit TileKernel(const TileInputs& inputs);
+  explicit SoftmaxBlocks(const SoftmaxInputs& inputs);
 
   // Adds what the block's rows see to their state.
   void add(const BlockRows& block, const BlockPlan& plan, SoftmaxState& state);
@@ -87,7 +87,7 @@ private:
   // Keys of the current row, in place.
   void addLoneKeys(std::span<const std::int32_t> keys, SoftmaxState& state);
 
-  TileInputs inputs_;
+  SoftmaxInputs inputs_;
   Index width_; // of a strip
   // Of all strips of a block, one after another.
   AlignedFloats q_, out_, maximum_, sum_;
