@@ -27,29 +27,17 @@ std::string generatorNames() {
 }
 
 // The flags that do not come from the table of generators.
-const std::vector<Flag>& fixedFlags() {
-  static const std::vector<Flag> kFlags{
+std::vector<Flag> allFixedFlags() {
+  std::vector<Flag> flags{
       {"random", "NAME", "a random input: " + generatorNames()},
       {"n", "N", "length of a random input; the first tokens that a model reads (512)"},
       {"d", "D", "width of a random input"},
       {"heads", "H", "heads of a random input, or of the weights"},
       {"seed", "S", "seed of a random input"},
-      {"sample", "NAME", "a bundled sample"},
-      {"input", "FILE", ".npz, .safetensors or .csv with named arrays"},
-      {"q-name", "NAME", "name of the queries in FILE (q)"},
-      {"k-name", "NAME", "name of the keys (k)"},
-      {"v-name", "NAME", "name of the values (v)"},
-      {"attention-name", "NAME", "name of the attention weights (attention)"},
-      {"q", "FILE", "queries, .npy"},
-      {"k", "FILE", "keys, .npy"},
-      {"v", "FILE", "values, .npy"},
-      {"qk", "FILE", "one array for both queries and keys, .npy"},
-      {"x", "FILE", "embeddings, with --wq --wk --wv [--wo]"},
-      {"wq", "FILE", "weight matrix of the queries"},
-      {"wk", "FILE", "weight matrix of the keys"},
-      {"wv", "FILE", "weight matrix of the values"},
-      {"wo", "FILE", "weight matrix of the output"},
-      {"attention", "FILE", "ready attention weights, .npy; with --v F for outputs"},
+      {"sample", "NAME", "a bundled sample"}};
+  for (const FileField& field : fileFields())
+    flags.push_back({field.flag(), std::string(field.value), std::string(field.meaning)});
+  const std::vector<Flag> others{
       {"typed", "JSON|@FILE",
        "a small example: {\"words\": […], \"q\": […], \"k\": […], \"v\": […]}"},
       {"input-model", "MODEL",
@@ -61,6 +49,12 @@ const std::vector<Flag>& fixedFlags() {
       {"batch", "B", "which item of the leading axis: a batch or a layer"},
       {"head-index", "H", "use only this model head"},
       {"tokens", "FILE", "token labels: text, one per line, or JSON"}};
+  flags.insert(flags.end(), others.begin(), others.end());
+  return flags;
+}
+
+const std::vector<Flag>& fixedFlags() {
+  static const std::vector<Flag> kFlags = allFixedFlags();
   return kFlags;
 }
 
@@ -221,26 +215,10 @@ ModelInput modelFrom(const Arguments& arguments) {
 
 FileInput filesFrom(const Arguments& arguments) {
   FileInput files;
-  const auto take = [&](const char* flag, std::string& into) {
-    if (const std::string* text = arguments.find(flag))
-      into = *text;
-  };
-  take("input", files.input);
-  take("q-name", files.qName);
-  take("k-name", files.kName);
-  take("v-name", files.vName);
-  take("attention-name", files.attentionName);
-  take("q", files.q);
-  take("k", files.k);
-  take("v", files.v);
-  take("qk", files.qk);
-  take("x", files.x);
-  take("wq", files.wq);
-  take("wk", files.wk);
-  take("wv", files.wv);
-  take("wo", files.wo);
-  take("attention", files.attention);
-  take("input-layout", files.layout);
+  for (const FileField& field : fileFields())
+    if (const std::string* text = arguments.find(field.flag()))
+      files.*field.member = *text;
+  files.layout = arguments.text("input-layout");
   checkLayout(files.layout, "input-layout");
   if (files.layout == "bhnd")
     files.layout.clear();
@@ -344,7 +322,9 @@ void sayMaskAxis(const Arguments& arguments, const Input& input, std::ostream& e
 void sayNotes(const Input& input, std::ostream& err, bool cut) {
   for (const std::string& note : notesOf(input, cut))
     err << "attnx: note: " << note << '\n';
-  if (const std::string note = layoutNote(input, LayoutChoice::Flag); !note.empty())
+  if (const std::string note = layoutNote(input, "the layout bhnd (--input-layout bhnd) reads",
+                                          "the layout bnhd (--input-layout bnhd) reads");
+      !note.empty())
     err << "attnx: note: " << note << '\n';
   if (!input.maskProblem.empty())
     err << "attnx: note: " << input.maskProblem << '\n';

@@ -228,15 +228,11 @@ std::vector<std::string> notesOf(const Input& input, bool cut) {
   return notes;
 }
 
-std::string layoutNote(const Input& input, LayoutChoice by) {
+std::string layoutNote(const Input& input, std::string_view bhnd, std::string_view bnhd) {
   if (!std::holds_alternative<Stored>(input.source) || input.heads <= input.queries)
     return {};
-  const std::string flag = input.headsAfterTokens ? "bhnd" : "bnhd";
-  const std::string control = input.headsAfterTokens ? "heads, tokens" : "tokens, heads";
   return countText(input.heads, "head") + " of " + countText(input.queries, "token") +
-         " were read; " +
-         (by == LayoutChoice::Flag ? "the layout " + flag + " (--input-layout " + flag + ") reads "
-                                   : "with the axes “" + control + "”, chosen below, there are ") +
+         " were read; " + std::string(input.headsAfterTokens ? bhnd : bnhd) + " " +
          countText(input.queries, "head") + " of " + countText(input.heads, "token") + ".";
 }
 

@@ -124,6 +124,11 @@ struct Input {
 // patterns cut them, or that they stay unchanged.
 std::vector<std::string> notesOf(const Input& input, bool cut = true);
 
+// "24 heads of 3 tokens were read; `bnhd` 3 heads of 24 tokens.": which of the two phrases says how
+// the other order of axes is read depends on the one that was. Empty where heads do not outnumber
+// tokens.
+std::string layoutNote(const Input& input, std::string_view bhnd, std::string_view bnhd);
+
 // The path of the bundled sample of that name. E_UNKNOWN where there is none.
 using AssetPath = std::function<std::filesystem::path(const std::string& name)>;
 

@@ -40,16 +40,6 @@ void setWeightShapes(Input& input);
 // `a.npz: array "k" has shape (…), array "q" has (…): <rule>`, E_SHAPE.
 [[noreturn]] void throwShapes(const Tensor& wrong, const Tensor& other, const std::string& rule);
 
-// ---- how else files may be read ----
-
-// How somebody chooses the other order of axes: by a flag of the command line, or by the control in
-// the window.
-enum class LayoutChoice { Flag, Control };
-
-// "24 heads of 3 tokens were read; the layout bnhd (--input-layout bnhd) reads 3 heads of 24
-// tokens." Empty where heads do not outnumber tokens.
-std::string layoutNote(const Input& input, LayoutChoice by);
-
 // ---- which of several files are queries, keys and values, by their names ----
 
 // The file's absolute path, or the unchanged path where the system cannot tell.

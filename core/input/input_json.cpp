@@ -7,34 +7,13 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <array>
 
 namespace attention {
 namespace {
 
 using nlohmann::json;
-
-struct PathField {
-  const char* key;
-  std::string FileInput::*field;
-};
-
-constexpr std::array<PathField, 16> kFileFields{{{"input", &FileInput::input},
-                                                 {"q_name", &FileInput::qName},
-                                                 {"k_name", &FileInput::kName},
-                                                 {"v_name", &FileInput::vName},
-                                                 {"attention_name", &FileInput::attentionName},
-                                                 {"q", &FileInput::q},
-                                                 {"k", &FileInput::k},
-                                                 {"v", &FileInput::v},
-                                                 {"qk", &FileInput::qk},
-                                                 {"x", &FileInput::x},
-                                                 {"wq", &FileInput::wq},
-                                                 {"wk", &FileInput::wk},
-                                                 {"wv", &FileInput::wv},
-                                                 {"wo", &FileInput::wo},
-                                                 {"attention", &FileInput::attention},
-                                                 {"layout", &FileInput::layout}}};
 
 [[noreturn]] void failType(const std::string& field, const json& found, const char* allowed) {
   const std::string text = found.is_string()
@@ -43,16 +22,16 @@ constexpr std::array<PathField, 16> kFileFields{{{"input", &FileInput::input},
   throw Error(ErrorCode::Type, field, field + " is " + excerpt(text) + "; it must be " + allowed);
 }
 
-void read(const json& object, const char* key, std::string& value) {
+void read(const json& object, std::string_view key, std::string& value) {
   const auto found = object.find(key);
   if (found == object.end())
     return;
   if (!found->is_string())
-    failType(std::string("input.") + key, *found, "text");
+    failType("input." + std::string(key), *found, "text");
   value = found->get<std::string>();
 }
 
-void read(const json& object, const char* key, Index& value) {
+void read(const json& object, std::string_view key, Index& value) {
   const auto found = object.find(key);
   if (found == object.end())
     return;
@@ -60,16 +39,16 @@ void read(const json& object, const char* key, Index& value) {
       found->is_number_integer() &&
       (!found->is_number_unsigned() || found->get<std::uint64_t>() <= std::uint64_t{1} << 62U);
   if (!fits)
-    failType(std::string("input.") + key, *found, "an integer");
+    failType("input." + std::string(key), *found, "an integer");
   value = found->get<Index>();
 }
 
-void read(const json& object, const char* key, std::uint64_t& value) {
+void read(const json& object, std::string_view key, std::uint64_t& value) {
   const auto found = object.find(key);
   if (found == object.end())
     return;
   if (!found->is_number_unsigned())
-    failType(std::string("input.") + key, *found, "an integer from 0 to 2^64 − 1");
+    failType("input." + std::string(key), *found, "an integer from 0 to 2^64 − 1");
   value = found->get<std::uint64_t>();
 }
 
@@ -131,9 +110,11 @@ json jsonOf(const ModelInput& of) {
 
 json jsonOf(const FileInput& files) {
   json object{{"kind", "files"}, {"heads", files.heads}};
-  for (const PathField& field : kFileFields)
-    if (!(files.*field.field).empty())
-      object[field.key] = files.*field.field;
+  for (const FileField& field : fileFields())
+    if (!(files.*field.member).empty())
+      object[std::string(field.name)] = files.*field.member;
+  if (!files.layout.empty())
+    object["layout"] = files.layout;
   return object;
 }
 
@@ -168,9 +149,10 @@ ModelInput modelOf(const json& object) {
 
 FileInput filesOf(const json& object) {
   FileInput files;
-  for (const PathField& field : kFileFields)
-    read(object, field.key, files.*field.field);
+  for (const FileField& field : fileFields())
+    read(object, field.name, files.*field.member);
   read(object, "heads", files.heads);
+  read(object, "layout", files.layout);
   checkLayout(files.layout, "input.layout");
   return files;
 }
@@ -186,6 +168,34 @@ void requireKind(const json& object) {
 }
 
 } // namespace
+
+std::string FileField::flag() const {
+  std::string dashed(name);
+  std::replace(dashed.begin(), dashed.end(), '_', '-');
+  return dashed;
+}
+
+std::span<const FileField> fileFields() {
+  using F = FileInput;
+  static constexpr std::array<FileField, 15> kAll{
+      {{"input", &F::input, "FILE", ".npz, .safetensors or .csv with named arrays"},
+       {"q_name", &F::qName, "NAME", "name of the queries in FILE (q)"},
+       {"k_name", &F::kName, "NAME", "name of the keys (k)"},
+       {"v_name", &F::vName, "NAME", "name of the values (v)"},
+       {"attention_name", &F::attentionName, "NAME", "name of the attention weights (attention)"},
+       {"q", &F::q, "FILE", "queries, .npy"},
+       {"k", &F::k, "FILE", "keys, .npy"},
+       {"v", &F::v, "FILE", "values, .npy"},
+       {"qk", &F::qk, "FILE", "one array for both queries and keys, .npy"},
+       {"x", &F::x, "FILE", "embeddings, with --wq --wk --wv [--wo]"},
+       {"wq", &F::wq, "FILE", "weight matrix of the queries"},
+       {"wk", &F::wk, "FILE", "weight matrix of the keys"},
+       {"wv", &F::wv, "FILE", "weight matrix of the values"},
+       {"wo", &F::wo, "FILE", "weight matrix of the output"},
+       {"attention", &F::attention, "FILE",
+        "ready attention weights, .npy; with --v F for outputs"}}};
+  return kAll;
+}
 
 void checkLayout(const std::string& layout, const char* field) {
   if (!layout.empty() && layout != "bhnd" && layout != "bnhd")
@@ -249,9 +259,11 @@ std::vector<std::string> unknownFields(const json& object) {
     model->text = model->typed = "set";
     model->ids = {0};
   }
-  if (auto* files = std::get_if<FileInput>(&all.source))
-    for (const PathField& field : kFileFields)
-      files->*field.field = "set"; // a layout too, which is not read again
+  if (auto* files = std::get_if<FileInput>(&all.source)) {
+    for (const FileField& field : fileFields())
+      files->*field.member = "set";
+    files->layout = "set"; // which is not read again
+  }
   const json known = toJson(all);
   std::vector<std::string> unknown;
   for (const auto& [name, value] : object.items())

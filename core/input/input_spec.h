@@ -11,7 +11,9 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -55,6 +57,18 @@ struct FileInput {
   std::string attention; // ready weights: [n, n], [heads, n, n], [batch, heads, n, n]
   bool operator==(const FileInput&) const = default;
 };
+
+// A text of FileInput, as JSON and the command line have it.
+struct FileField {
+  std::string_view name; // in JSON: "q_name"
+  std::string FileInput::*member;
+  std::string_view value; // what stands for it in the help: "FILE"
+  std::string_view meaning;
+
+  std::string flag() const; // "q-name"
+};
+// All of them but the layout, in the order of the help.
+std::span<const FileField> fileFields();
 
 // A model that reads a text: queries, keys and values of each of its layers and heads.
 struct ModelInput {

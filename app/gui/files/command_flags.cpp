@@ -66,14 +66,12 @@ struct InputFlags {
     return text;
   }
   std::string operator()(const FileInput& files) const {
-    const std::string text =
-        flag("input", files.input) + flag("q-name", files.qName, "q") +
-        flag("k-name", files.kName, "k") + flag("v-name", files.vName, "v") +
-        flag("attention-name", files.attentionName, "attention") + flag("q", files.q) +
-        flag("k", files.k) + flag("v", files.v) + flag("qk", files.qk) + flag("x", files.x) +
-        flag("wq", files.wq) + flag("wk", files.wk) + flag("wv", files.wv) + flag("wo", files.wo) +
-        flag("attention", files.attention) + flag("input-layout", files.layout);
-    return text + numberFlag("heads", files.heads, FileInput().heads);
+    const FileInput usual;
+    std::string text;
+    for (const FileField& field : fileFields())
+      text += flag(field.flag(), files.*field.member, usual.*field.member);
+    return text + flag("input-layout", files.layout) +
+           numberFlag("heads", files.heads, usual.heads);
   }
 };
 

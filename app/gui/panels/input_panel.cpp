@@ -89,7 +89,10 @@ void inputCard(const PanelContext& c) {
       readAgain(c, NoteKind::Warning, "without token labels: " + input.value->tokensProblem);
     for (const std::string& about : notesOf(*input.value))
       note(c.ui, NoteKind::Warning, about);
-    if (const std::string layout = layoutNote(*input.value, LayoutChoice::Control); !layout.empty())
+    if (const std::string layout =
+            layoutNote(*input.value, "with the axes “heads, tokens”, chosen below, there are",
+                       "with the axes “tokens, heads”, chosen below, there are");
+        !layout.empty())
       note(c.ui, NoteKind::Warning, layout);
   } else if (input.pending) {
     caption(c.ui, "reading …");
