@@ -11,8 +11,7 @@
 namespace attention {
 namespace {
 
-constexpr Index kMostRows = 4096;       // and columns, whose cells answer one by one
-constexpr Index kMostReasons = 64 * 64; // cells with a sentence each
+constexpr Index kMostRows = 4096; // and columns, whose cells answer one by one
 constexpr std::size_t kMostRowBytes = std::size_t{32}
                                       << 20; // of a mask's rows, before they are packed
 constexpr Index kShares = 64;                // rows and columns of shares

@@ -89,6 +89,8 @@ struct PlaceWords {
   Index part = 0;                  // places of a part move together while a figure plays
 };
 
+constexpr Index kMostReasons = 64 * 64; // cells of a plot with a sentence each, at most
+
 struct Plot {
   std::variant<MaskMark, ValuesMark, ImageMark, CurvesMark, LayersMark, DiagramMark, LinksMark,
                TilesMark, RunningTextMark>
@@ -99,7 +101,8 @@ struct Plot {
   bool ownQueries = false; // its rows are labelled differently from its neighbours'
   // What a page tells, made when it asks: of boxes, of which the first counts; of points, boxes of
   // no size; by `part` of tiles, and of cells with that number, their {query} and {key} to be put
-  // in.
+  // in. Of a difference of masks a sentence for each of its cells, row by row, if they are at most
+  // kMostReasons.
   std::function<std::vector<PlaceWords>()> told = {};
 };
 

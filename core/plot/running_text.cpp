@@ -26,6 +26,10 @@ constexpr double kLettersWide = 90;   // of a line in a figure without a size
 constexpr std::size_t kMostRead = 75; // letters of a line: longer ones may as well be broken
 constexpr std::string_view kBreak = "¶";
 
+bool hasSign(const TextToken& token) {
+  return token.breaks > 0 || token.wraps;
+}
+
 bool isFromRight(const std::vector<TextToken>& tokens) {
   std::size_t right = 0;
   std::size_t left = 0;
@@ -60,7 +64,7 @@ public:
       word.edges.push_back(measure_(word.text, type_, false));
     } while (word.end < std::ssize(tokens_) && at(word.end).joined && at(word.end - 1).breaks == 0);
     shareCharacters(word);
-    if (at(word.end - 1).breaks > 0)
+    if (hasSign(at(word.end - 1)))
       word.edges.back() += measure_(kBreak, type_, false);
     return word;
   }
@@ -91,7 +95,7 @@ private:
   void shareCharacters(PlacedWord& word) const {
     for (Index begin = word.begin; begin < word.end;) {
       Index end = begin + 1;
-      while (end < word.end && at(end).text.empty() && at(end).breaks == 0)
+      while (end < word.end && at(end).text.empty() && !hasSign(at(end)))
         ++end;
       const auto first = static_cast<std::size_t>(begin - word.begin);
       const auto count = static_cast<std::size_t>(end - begin);
@@ -276,13 +280,9 @@ void drawRunningText(const RunningTextMark& mark, const Box& box, const PlotStyl
   for (const PlacedWord& word : lines.words) {
     const TextToken& last = mark.tokens[static_cast<std::size_t>(word.end - 1)];
     const double left = box.x + word.edges.front();
-    const bool reads = last.text.ends_with(kBreak); // as a space
-    const bool signs = reads || last.breaks > 0;
-    std::string text = word.text;
-    if (reads)
-      text.resize(text.size() - kBreak.size());
-    if (!text.empty())
-      write(word, left + (signs && lines.rightToLeft ? sign : 0), text, colors.text);
+    const bool signs = hasSign(last);
+    if (!word.text.empty())
+      write(word, left + (signs && lines.rightToLeft ? sign : 0), word.text, colors.text);
     if (signs)
       write(word, lines.rightToLeft ? left : box.x + word.edges.back() - sign, std::string(kBreak),
             last.share >= kLeastShade ? colors.text : colors.frame);

@@ -40,8 +40,6 @@ constexpr double kImageShare = 0.55; // of a panel's width: the matrix below is 
 constexpr Index kWeightPixels = 512; // a side of a picture of weights, at most
 constexpr Index kMostSquares = 64;   // of tiles, a side: more would be too small on paper
 
-constexpr Index kMostReasons = 64 * 64; // pairs of a difference whose reasons are told
-
 // What a pair of the difference tells: which of the two have it, and their reasons where these are
 // few. `parts` are those of the difference.
 std::vector<PlaceWords> differenceWords(const Prepared& of, const std::vector<ShownMask>& compared,

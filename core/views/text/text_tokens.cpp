@@ -19,7 +19,7 @@ constexpr std::string_view kSentencePieceSpace = "▁";
 constexpr std::string_view kByteLevelBreak = "Ċ";
 constexpr std::string_view kWrittenBreak = "\\n";    // as labels write it
 constexpr std::string_view kWrittenReturn = "\\r\n"; // before a break
-constexpr std::string_view kBreakWithin = "¶";       // of a token or a line that goes on after it
+constexpr std::string_view kBreakWithin = "¶";       // of a token
 constexpr Index kWrapped = 50; // letters of a line that is taken for full: the source wraps lines
 
 enum class Scheme { Words, GoesOn, Begins };
@@ -113,7 +113,7 @@ Index lettersOf(std::string_view text) {
                        [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; });
 }
 
-// A single break behind a full line reads as a space, with a sign for its token; an empty line and
+// A single break behind a full line reads as a space; an empty line and
 // the end of a short one, as of a heading, a verse or code, stay.
 void readWraps(std::span<TextToken> tokens) {
   Index letters = 0; // of the line
@@ -126,7 +126,7 @@ void readWraps(std::span<TextToken> tokens) {
         k + 1 < tokens.size() && tokens[k + 1].breaks > 0 && tokens[k + 1].text.empty();
     if (token.breaks == 1 && !blank && letters > kWrapped) {
       token.breaks = 0;
-      token.text += kBreakWithin;
+      token.wraps = true;
     }
     letters = 0;
   }
