@@ -76,9 +76,9 @@ void MaskWindow::draw(const FrameInfo& info) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
   ImGui::Begin("view", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
   const Lengths& lengths = results.lengths;
-  results.tokens.value = std::make_shared<const TokenCounts>(makeTokenCounts(
-      {results.masks.value, shownQuery(scene.pins, hover, lengths), shownKey(scene.pins, lengths)},
-      {}));
+  results.tokens.value = std::make_shared<const TokenCounts>(
+      makeTokenCounts(*results.masks.value, shownQuery(scene.pins, hover, lengths),
+                      shownKey(scene.pins, lengths), {}));
   ActionSink sink;
   const ViewContext context{scene, results, rasters,   ui,   {0, 0, info.width, info.height},
                             sink,  hover,   info.step, false};

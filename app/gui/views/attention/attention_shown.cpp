@@ -95,17 +95,18 @@ void addHeads(AttentionShown& shown) {
 
 } // namespace
 
-AttentionShown makeAttentionShown(const AttentionShownKey& key, const Run& run) {
+AttentionShown makeAttentionShown(const AttentionSpec& spec, const AttentionAnswer& answer,
+                                  const AttentionLook& look, const Run& run) {
   AttentionShown shown;
-  shown.spec = key.spec;
-  shown.answer = key.answer;
-  shown.look = key.look;
-  shown.title = attentionTitle(key.spec, key.answer, key.look);
-  AttentionDrawn drawn = attentionDrawn(key.spec, key.answer, key.look);
+  shown.spec = spec;
+  shown.answer = answer;
+  shown.look = look;
+  shown.title = attentionTitle(spec, answer, look);
+  AttentionDrawn drawn = attentionDrawn(spec, answer, look);
   shown.panels = std::move(drawn.panels);
   shown.caption = std::move(drawn.caption);
-  shown.reading = readingOf(key.spec, key.answer, key.look, run);
-  if (key.spec.picture == AttentionPicture::Heads) {
+  shown.reading = readingOf(spec, answer, look, run);
+  if (spec.picture == AttentionPicture::Heads) {
     addHeads(shown);
     return shown;
   }

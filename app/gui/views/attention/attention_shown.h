@@ -25,14 +25,9 @@ struct AttentionShown {
   std::vector<std::string> reading; // what to see in the picture, in sentences
 };
 
-struct AttentionShownKey {
-  AttentionSpec spec;
-  AttentionAnswer answer;
-  AttentionLook look;
-  bool operator==(const AttentionShownKey&) const = default;
-};
 // The picture with its facts; the answer must be complete.
-AttentionShown makeAttentionShown(const AttentionShownKey& key, const Run& run);
+AttentionShown makeAttentionShown(const AttentionSpec& spec, const AttentionAnswer& answer,
+                                  const AttentionLook& look, const Run& run);
 
 // Only while the Attention view is shown; else empty.
 struct AttentionResults {

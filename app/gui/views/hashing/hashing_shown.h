@@ -42,13 +42,8 @@ struct HashingShown {
   std::vector<std::string> reading; // what to see in the picture, in sentences
 };
 
-struct HashingShownKey {
-  HashingSpec spec; // the parts that the picture reads; the rest has default values
-  HashingAnswer answer;
-  bool operator==(const HashingShownKey&) const = default;
-};
 // The picture with its facts; the answer must be complete.
-HashingShown makeHashingShown(const HashingShownKey& key, const Run& run);
+HashingShown makeHashingShown(const HashingSpec& spec, const HashingAnswer& answer, const Run& run);
 
 // Only while the Choosing view is shown; else empty.
 struct HashingResults {

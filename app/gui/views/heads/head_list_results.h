@@ -12,13 +12,6 @@
 
 namespace attention::gui {
 
-struct HeadListShownKey {
-  std::shared_ptr<const MeasuredHeads> heads;
-  HeadListSpec spec;
-  HeadListLook look; // its lines are the view's
-  bool operator==(const HeadListShownKey&) const = default;
-};
-
 struct HeadListShown {
   std::string title;
   std::string caption;
@@ -28,7 +21,6 @@ struct HeadListShown {
   HeadListLook look;
   std::vector<std::string> reading;
 };
-HeadListShown makeHeadListShown(const HeadListShownKey& key);
 
 struct HeadListResults {
   Latest<MeasuredHeads> heads; // a part of them while their job runs

@@ -24,13 +24,8 @@ struct KernelsShown {
   std::vector<std::string> reading; // what to see in the picture, in sentences
 };
 
-struct KernelsShownKey {
-  KernelsSpec spec;
-  KernelsAnswer answer;
-  bool operator==(const KernelsShownKey&) const = default;
-};
 // The picture with its facts; the answer must be complete.
-KernelsShown makeKernelsShown(const KernelsShownKey& key, const Run& run);
+KernelsShown makeKernelsShown(const KernelsSpec& spec, const KernelsAnswer& answer, const Run& run);
 
 // Only while the Kernels view is shown; else empty.
 struct KernelsResults {

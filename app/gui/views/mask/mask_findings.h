@@ -33,30 +33,6 @@ struct MaskFindings {
   Latest<CheckedMask> check;
 };
 
-// Masks are compared by identity: they are made anew where the Scene's change.
-struct TilesKey {
-  std::shared_ptr<const Masks> masks;
-  BlockSize block;
-  bool operator==(const TilesKey&) const = default;
-};
-
-struct BlocksKey {
-  std::shared_ptr<const Masks> masks;
-  bool operator==(const BlocksKey&) const = default;
-};
-
-struct CheckKey {
-  std::shared_ptr<const Masks> masks;
-  CheckSpec spec;
-  bool operator==(const CheckKey&) const = default;
-};
-
-struct RanksKey {
-  std::shared_ptr<const Masks> masks;
-  RanksSpec spec;
-  bool operator==(const RanksKey&) const = default;
-};
-
 // Whether there is something to show; else, or where it is older than the masks, words say why.
 template <class T>
 bool isThere(const Ui& ui, const Latest<T>& finding, const char* working) {

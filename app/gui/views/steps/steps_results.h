@@ -15,20 +15,20 @@
 
 namespace attention::gui {
 
-// What the picture is made of.
-struct StepsShownKey {
-  std::shared_ptr<const SceneSteps> steps;
+// How the picture shows the steps.
+struct StepsLook {
   Index step = 0;
   std::optional<Index> query;      // its row of the matrices is lit
   std::string pattern;             // its title
-  ModelHead of;                    // that the title names
+  ModelHead head;                  // that the title names
   std::vector<std::string> tokens; // labels of the keys, or empty
   bool square = true;
-  bool operator==(const StepsShownKey&) const = default;
+  bool operator==(const StepsLook&) const = default;
 };
 
 struct StepsShown {
-  StepsShownKey of;
+  std::shared_ptr<const SceneSteps> steps;
+  StepsLook look;
   std::string title;
   std::string counter; // "Step 2 of 9. "
   std::string caption;
@@ -42,7 +42,7 @@ struct StepsShown {
   std::vector<Fact> facts;
   std::vector<std::string> reading;
 };
-StepsShown makeStepsShown(const StepsShownKey& key);
+StepsShown makeStepsShown(const std::shared_ptr<const SceneSteps>& steps, const StepsLook& look);
 
 struct StepsResults {
   Latest<SceneSteps> steps;

@@ -11,16 +11,6 @@
 
 namespace attention::gui {
 
-struct TextShownKey {
-  std::shared_ptr<const TextWeights> weights;
-  std::shared_ptr<const Input> input; // for its pieces
-  std::vector<std::string> labels;
-  bool byKey = false;
-  Index token = 0;
-  bool lost = true;
-  bool operator==(const TextShownKey&) const = default;
-};
-
 struct TextShown {
   std::string title;
   std::string caption;
@@ -31,7 +21,6 @@ struct TextShown {
   std::string hiddenName;
   std::vector<std::string> reading;
 };
-TextShown makeTextShown(const TextShownKey& key);
 
 struct TextResults {
   Latest<TextWeights> weights;

@@ -1,9 +1,11 @@
 // What the Timings view shows, by a job that measures.
 #pragma once
 
+#include "app/gui/interface/latest.h"
 #include "app/gui/jobs/frame_gate.h"
-#include "app/gui/jobs/slot.h"
 #include "core/views/timings/scene_timings.h"
+
+#include <functional>
 
 namespace attention::gui {
 
@@ -22,16 +24,9 @@ struct TimingsResults {
   Latest<TimingsShown> shown;
 };
 
-struct TimingKey {
-  TimingQuestion question;
-  Index round = 0; // measured again
-  bool operator==(const TimingKey&) const = default;
-};
-
 // Published sample by sample from the first one on, at most as often per second as leaves measuring
 // undisturbed by drawing. `gate` may be null: then samples are not kept apart from frames.
-std::shared_ptr<const TimingsShown> makeTimings(const TimingKey& key,
-                                                const std::shared_ptr<FrameGate>& gate,
-                                                const Run& run, Parts<TimingsShown>& parts);
+TimingsShown makeTimings(const TimingQuestion& question, const std::shared_ptr<FrameGate>& gate,
+                         const std::function<void(TimingsShown)>& publish, const Run& run);
 
 } // namespace attention::gui
