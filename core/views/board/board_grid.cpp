@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace attention {
 namespace {
@@ -360,11 +359,13 @@ Index countedStep(const Board& board, Index step) {
   return step <= 0 || step > count ? count : step;
 }
 
-BoardGrid::BoardGrid(const Board& board, const BoardLook& look)
-    : columns(placesOf(board, contentsOf(board), look.step, look.forms)),
-      shown(shownLines(board, countedStep(board, look.step), columns)),
-      line(lineOf(board, std::accumulate(shown.begin(), shown.end(), 0.0), look.room.height)) {
-  lengthen(board, contentsOf(board), columns, look.room.width);
+BoardGrid::BoardGrid(const Board& board, const BoardLook& look) {
+  const std::vector<Content> contents = contentsOf(board);
+  columns = placesOf(board, contents, look.step, look.forms);
+  shown = shownLines(board, countedStep(board, look.step), columns);
+  countLines();
+  line = lineOf(board, before.back() - 1, look.room.height);
+  lengthen(board, contents, columns, look.room.width);
   widen(board, columns, look.room.width);
   for (ColumnPlace& place : columns) {
     place.left = width;
@@ -373,9 +374,10 @@ BoardGrid::BoardGrid(const Board& board, const BoardLook& look)
   width = std::max(width, look.room.width);
 }
 
-double BoardGrid::topOf(std::size_t row) const {
-  const auto before = shown.begin() + static_cast<std::ptrdiff_t>(row);
-  return line * (1 + std::accumulate(shown.begin(), before, 0.0));
+void BoardGrid::countLines() {
+  before.assign(1, 1); // the headings
+  for (const double share : shown)
+    before.push_back(before.back() + share);
 }
 
 void BoardGrid::moveTo(const BoardGrid& other, double t) {
@@ -396,6 +398,7 @@ void BoardGrid::moveTo(const BoardGrid& other, double t) {
   }
   for (std::size_t row = 0; row < shown.size(); ++row)
     move(shown[row], other.shown[row]);
+  countLines();
   width = other.width;
 }
 

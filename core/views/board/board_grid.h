@@ -49,14 +49,18 @@ struct BoardGrid {
   // On the way to another grid of the same board over the same place.
   void moveTo(const BoardGrid& other, double t);
 
-  double topOf(std::size_t row) const; // below the headings and the lines before it
+  double topOf(std::size_t row) const { return line * before[row]; }
   double heightOf(std::size_t row) const { return line * shown[row]; }
   double height() const { return topOf(shown.size()); }
 
   std::vector<ColumnPlace> columns;
-  std::vector<double> shown; // of each line: 1, or 0 where all of its numbers are left out
-  double line;
+  std::vector<double> shown;  // of each line: 1, or 0 where all of its numbers are left out
+  std::vector<double> before; // of each line, and of the end: those above it, with the headings
+  double line = 0;
   double width = 0;
+
+private:
+  void countLines();
 };
 
 } // namespace attention
