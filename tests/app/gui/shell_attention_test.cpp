@@ -3,7 +3,7 @@
 #include "app/gui/files/command_text.h"
 #include "app/gui/files/exporting.h"
 #include "app/gui/pictures/plot_pointer.h"
-#include "app/gui/views/attention/attention_shown.h"
+#include "app/gui/views/attention/weights_view.h"
 #include "tests/app/gui/shell_window.h"
 
 #include <array>

@@ -2,7 +2,7 @@
 // strip and matrices, words and commands, and the way from patterns that group nothing.
 #include "app/gui/files/command_text.h"
 #include "app/gui/files/exporting.h"
-#include "app/gui/views/hashing/hashing_shown.h"
+#include "app/gui/views/hashing/hashing_view.h"
 #include "core/pattern/beginning.h"
 #include "core/pattern/mechanism/cluster.h"
 #include "core/pattern/mechanism/lsh.h"

@@ -1,7 +1,7 @@
 // The Kernels view in the whole window: curves that grow, facts and words of each picture, redraws.
 #include "app/gui/files/command_text.h"
 #include "app/gui/files/exporting.h"
-#include "app/gui/views/kernels/kernels_shown.h"
+#include "app/gui/views/kernels/kernels_view.h"
 #include "core/support/number_text.h"
 #include "core/views/kernels/kernels_figure.h"
 #include "tests/app/gui/shell_window.h"

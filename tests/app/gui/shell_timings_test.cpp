@@ -1,7 +1,7 @@
 // The Timings view: what is shown while times are measured, and what can be timed.
 #include "app/gui/files/command_text.h"
 #include "app/gui/files/exporting.h"
-#include "app/gui/views/timings/timings_results.h"
+#include "app/gui/views/timings/timings_view.h"
 #include "app/gui/widgets/drawing.h"
 #include "tests/app/gui/shell_window.h"
 

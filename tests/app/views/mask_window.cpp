@@ -49,7 +49,7 @@ Latest<WeightsRaster> InstantRasters::weights(std::string_view slot, const Weigh
 
 MaskWindow::MaskWindow(int width, int height, ThemeKind kind, bool byShader, float uiScale)
     : host_(Host::headless({"", width, height, uiScale})), theme_(makeTheme(kind)),
-      view_(std::make_unique<MaskView>(gl::ShaderSources(), byShader)) {
+      view_(maskPane(gl::ShaderSources(), byShader)) {
   scene.pattern = patternNamed("strided");
 }
 

@@ -1,6 +1,6 @@
-#include "app/gui/views/attention/attention_shown.h"
 #include "app/gui/interface/jargon.h"
 #include "app/gui/platform/utf8.h"
+#include "app/gui/views/attention/weights_view.h"
 #include "app/gui/widgets/group_digits.h"
 #include "core/support/number_text.h"
 

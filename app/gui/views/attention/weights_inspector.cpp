@@ -2,7 +2,6 @@
 #include "app/gui/interface/latest.h"
 #include "app/gui/panels/facts_parts.h"
 #include "app/gui/platform/utf8.h"
-#include "app/gui/views/attention/attention_shown.h"
 #include "app/gui/views/attention/weights_view.h"
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/ui.h"

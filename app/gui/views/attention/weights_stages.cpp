@@ -1,5 +1,4 @@
 #include "app/gui/results/view_stages.h"
-#include "app/gui/views/attention/attention_shown.h"
 #include "app/gui/views/attention/weights_view.h"
 
 #include <functional>

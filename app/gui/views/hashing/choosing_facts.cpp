@@ -1,5 +1,5 @@
 // Facts beside the pictures of choices, caches and budgets.
-#include "app/gui/views/hashing/hashing_shown.h"
+#include "app/gui/views/hashing/hashing_view.h"
 #include "app/gui/widgets/group_digits.h"
 #include "core/support/number_text.h"
 

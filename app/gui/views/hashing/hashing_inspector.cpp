@@ -3,7 +3,6 @@
 #include "app/gui/panels/facts_parts.h"
 #include "app/gui/panels/side_panels.h"
 #include "app/gui/platform/utf8.h"
-#include "app/gui/views/hashing/hashing_shown.h"
 #include "app/gui/views/hashing/hashing_view.h"
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/ui.h"

@@ -1,5 +1,4 @@
 #include "app/gui/results/view_stages.h"
-#include "app/gui/views/hashing/hashing_shown.h"
 #include "app/gui/views/hashing/hashing_view.h"
 #include "core/scene/input_data.h"
 

@@ -1,4 +1,4 @@
-#include "app/gui/views/hashing/hashing_shown.h"
+#include "app/gui/views/hashing/hashing_view.h"
 
 namespace attention::gui {
 namespace {

@@ -1,5 +1,4 @@
 #include "app/gui/results/view_stages.h"
-#include "app/gui/views/heads/head_list_results.h"
 #include "app/gui/views/heads/head_list_view.h"
 #include "core/input/model_metadata.h"
 #include "core/pattern/pattern_title.h"

@@ -1,6 +1,5 @@
 #include "app/gui/interface/latest.h"
 #include "app/gui/panels/facts_parts.h"
-#include "app/gui/views/kernels/kernels_shown.h"
 #include "app/gui/views/kernels/kernels_view.h"
 #include "app/gui/widgets/ui.h"
 #include "app/gui/widgets/words.h"

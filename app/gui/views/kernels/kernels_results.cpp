@@ -1,5 +1,4 @@
 #include "app/gui/results/view_stages.h"
-#include "app/gui/views/kernels/kernels_shown.h"
 #include "app/gui/views/kernels/kernels_view.h"
 
 namespace attention::gui {

@@ -1,4 +1,4 @@
-#include "app/gui/views/kernels/kernels_shown.h"
+#include "app/gui/views/kernels/kernels_view.h"
 
 namespace attention::gui {
 namespace {

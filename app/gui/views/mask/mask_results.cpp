@@ -1,5 +1,4 @@
 #include "app/gui/results/view_stages.h"
-#include "app/gui/views/mask/mask_findings.h"
 #include "app/gui/views/mask/mask_view.h"
 #include "core/views/mask/mask_words.h"
 

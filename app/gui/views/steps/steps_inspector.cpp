@@ -1,6 +1,5 @@
 #include "app/gui/interface/latest.h"
 #include "app/gui/panels/facts_parts.h"
-#include "app/gui/views/steps/steps_results.h"
 #include "app/gui/views/steps/steps_view.h"
 #include "app/gui/widgets/words.h"
 

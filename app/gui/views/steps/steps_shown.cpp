@@ -1,6 +1,6 @@
 #include "app/gui/interface/jargon.h"
 #include "app/gui/platform/utf8.h"
-#include "app/gui/views/steps/steps_results.h"
+#include "app/gui/views/steps/steps_view.h"
 #include "app/gui/widgets/group_digits.h"
 #include "core/scene/own_mask.h"
 #include "core/support/number_text.h"

@@ -1,5 +1,4 @@
 #include "app/gui/results/view_stages.h"
-#include "app/gui/views/steps/steps_results.h"
 #include "app/gui/views/steps/steps_view.h"
 #include "core/pattern/pattern_title.h"
 

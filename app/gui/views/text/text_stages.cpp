@@ -1,5 +1,4 @@
 #include "app/gui/results/view_stages.h"
-#include "app/gui/views/text/text_results.h"
 #include "app/gui/views/text/text_view.h"
 
 namespace attention::gui {

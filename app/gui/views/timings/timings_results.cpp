@@ -1,5 +1,3 @@
-#include "app/gui/views/timings/timings_results.h"
-
 #include "app/gui/results/view_stages.h"
 #include "app/gui/views/timings/timings_view.h"
 #include "core/support/number_text.h"
