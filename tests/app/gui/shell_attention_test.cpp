@@ -48,9 +48,9 @@ TEST_CASE("Every picture of attention has facts and words of its own", "[shell]"
     const auto& shown = view(window).shown;
     REQUIRE(shown);
     CHECK(shown->spec.picture == static_cast<AttentionPicture>(k));
-    CHECK(!shown->facts.empty());
+    CHECK(!shown->facts.lines.empty());
     CHECK(!shown->reading.empty());
-    CHECK(window.says(shown->factsHeading));
+    CHECK(window.says(shown->facts.heading));
     CHECK(window.says("Definition"));
     titles.insert(shown->title);
   }

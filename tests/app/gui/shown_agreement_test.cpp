@@ -16,12 +16,13 @@ TEST_CASE("Warnings of normalisers agree with how many rows they are of", "[show
     matrices->normalisers.assign(256, 1.0);
     matrices->negativeRows = negative;
     matrices->zeroRows = zero;
-    KernelsShown shown;
-    shown.spec.picture = KernelsPicture::Normalisers;
-    shown.answer.matrices = matrices;
-    addKernelsFacts(shown);
-    shown.warnings.push_back(readingOf(shown.spec, shown.answer).front());
-    return shown.warnings;
+    KernelsSpec spec;
+    spec.picture = KernelsPicture::Normalisers;
+    KernelsAnswer answer;
+    answer.matrices = matrices;
+    Words warnings = kernelsFacts(spec, answer).warnings;
+    warnings.push_back(readingOf(spec, answer).front());
+    return warnings;
   };
   CHECK(warningsOf(1, 1) ==
         Words{"1 of 256 rows has a negative normaliser: its weights change sign",

@@ -119,13 +119,11 @@ void drawWeightsFacts(const PanelContext& c) {
     }
     drawReadThis(ui, shown->reading);
     space(ui, 6);
-    drawFacts(ui, shown->factsHeading, shown->facts);
+    drawFacts(ui, shown->facts);
     for (const std::string& words : shown->notes)
       note(ui, NoteKind::Info, words);
-    if (attention.pending())
-      caption(ui, "computing …");
-    else if (isStopped(attention.head.problem) || isStopped(attention.sketches.problem))
-      note(ui, stoppedByUser());
+    drawUnderWay(ui, attention.pending(),
+                 isStopped(attention.head.problem) || isStopped(attention.sketches.problem));
     space(ui, 6);
   }
   drawDefinition(c, kDefinition);

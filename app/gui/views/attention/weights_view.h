@@ -26,8 +26,7 @@ struct AttentionShown {
   std::string caption;
   std::vector<FigurePanel> panels;
   std::size_t maps = 0; // the number of panels, from the first, that are matrices
-  std::string factsHeading;
-  std::vector<Fact> facts;
+  Facts facts;
   std::vector<std::string> notes;
   std::vector<std::string> reading; // what to see in the picture, in sentences
 };

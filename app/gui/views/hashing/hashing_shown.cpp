@@ -49,7 +49,7 @@ HashingShown makeHashingShown(const HashingSpec& spec, const HashingAnswer& answ
   if (spec.picture == HashingPicture::Matrices)
     addSmall(shown, run);
   run.check();
-  addHashingFacts(shown);
+  shown.facts = hashingFacts(spec, answer);
   shown.reading = readingOf(spec, answer);
   return shown;
 }

@@ -43,9 +43,7 @@ struct HashingShown {
   std::string caption;
   std::vector<FigurePanel> panels; // of the sorting: the two matrices, small, below it
   std::vector<SmallHashing> small; // each round and all of them
-  std::string factsHeading;
-  std::vector<Fact> facts;
-  std::vector<std::string> warnings;
+  Facts facts;
   std::vector<std::string> reading; // what to see in the picture, in sentences
 };
 
@@ -83,10 +81,10 @@ struct GroupedPairs {
 // Nothing while neither tokens nor curves know it.
 std::optional<GroupedPairs> groupedPairs(const HashedTokens* tokens, const CapturedCurves* curves);
 
-// Fills heading, facts and warnings from the spec and the complete answer.
-void addHashingFacts(HashingShown& shown);
+// Of the complete answer.
+Facts hashingFacts(const HashingSpec& spec, const HashingAnswer& answer);
 // Of a choice, of a cache and of a budget.
-void addChoosingFacts(HashingShown& shown);
+Facts choosingFacts(const HashingSpec& spec, const HashingAnswer& answer);
 
 std::unique_ptr<ViewPane> hashingPane(const std::filesystem::path& shaders);
 std::unique_ptr<ViewStages> hashingStages(Results& results);

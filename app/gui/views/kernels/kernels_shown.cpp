@@ -30,7 +30,7 @@ KernelsShown makeKernelsShown(const KernelsSpec& spec, const KernelsAnswer& answ
       shown.small.push_back(bare(std::move(plot)));
     shown.small.push_back(bare(normaliserPlot(*answer.matrices)));
   }
-  addKernelsFacts(shown);
+  shown.facts = kernelsFacts(spec, answer);
   shown.reading = readingOf(spec, answer);
   return shown;
 }

@@ -24,9 +24,7 @@ struct KernelsShown {
   std::string caption;
   std::vector<FigurePanel> panels;
   std::vector<Plot> small; // A, Â, |A − Â| and normalisers beside the curves; else empty
-  std::string factsHeading;
-  std::vector<Fact> facts;
-  std::vector<std::string> warnings;
+  Facts facts;
   std::vector<std::string> reading; // what to see in the picture, in sentences
 };
 
@@ -48,8 +46,8 @@ struct KernelsResults {
 
 // ---- what the pictures say in numbers ----
 
-// Fills heading, facts and warnings from the spec and the complete answer.
-void addKernelsFacts(KernelsShown& shown);
+// Of the complete answer.
+Facts kernelsFacts(const KernelsSpec& spec, const KernelsAnswer& answer);
 
 std::unique_ptr<ViewPane> kernelsPane(const std::filesystem::path& shaders);
 std::unique_ptr<ViewStages> kernelsStages(Results& results);

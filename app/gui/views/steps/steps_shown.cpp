@@ -29,27 +29,27 @@ std::string weightOn(const StepsLook& look, double weight, Index on) {
 void addSums(StepsShown& shown, const StepsAnswer& answer) {
   const SoftmaxSteps& steps = answer.softmax;
   if (tells(answer, shown.step, softmax_step::kMask))
-    shown.facts.push_back(
-        {"visible keys",
-         groupDigits(std::ssize(steps.visible)) + " of " + groupDigits(std::ssize(steps.dot)),
-         "Keys that the pattern lets this query see"});
+    shown.facts.add("visible keys",
+                    groupDigits(std::ssize(steps.visible)) + " of " +
+                        groupDigits(std::ssize(steps.dot)),
+                    "Keys that the pattern lets this query see");
   if (answer.features)
     return;
   if (steps.max && tells(answer, shown.step, softmax_step::kShift))
-    shown.facts.push_back({"largest score", valueText(*steps.max),
-                           "It is subtracted before the exponential, so that nothing overflows"});
+    shown.facts.add("largest score", valueText(*steps.max),
+                    "It is subtracted before the exponential, so that nothing overflows");
   if (steps.sum && tells(answer, shown.step, softmax_step::kDivide))
-    shown.facts.push_back({"sum of exp", valueText(*steps.sum), "What the weights are divided by"});
+    shown.facts.add("sum of exp", valueText(*steps.sum), "What the weights are divided by");
 }
 
 // What several softmaxes with gates give: the weight of a key is what it has in the sum.
 void addBranches(StepsShown& shown, const StepsLook& look, const StepsAnswer& answer) {
   for (const BranchAnswer& branch : answer.branches)
-    shown.facts.push_back({branch.name,
-                           "gate " + valueText(branch.gate) + ", " +
-                               groupDigits(std::ssize(branch.steps.softmax.visible)) + " of " +
-                               counted(branch.steps.softmax.dot.size(), "key"),
-                           branch.label + ": a softmax of its own"});
+    shown.facts.add(branch.name,
+                    "gate " + valueText(branch.gate) + ", " +
+                        groupDigits(std::ssize(branch.steps.softmax.visible)) + " of " +
+                        counted(branch.steps.softmax.dot.size(), "key"),
+                    branch.label + ": a softmax of its own");
   const std::vector<double>& p = answer.softmax.p;
   if (p.empty() || !tells(answer, shown.step, softmax_step::kDivide))
     return;
@@ -57,8 +57,8 @@ void addBranches(StepsShown& shown, const StepsLook& look, const StepsAnswer& an
   if (*most <= 0)
     return;
   const auto on = static_cast<Index>(most - p.begin());
-  shown.facts.push_back({"largest weight", weightOn(look, *most, on),
-                         "Of all branches together: what the key has in the output"});
+  shown.facts.add("largest weight", weightOn(look, *most, on),
+                  "Of all branches together: what the key has in the output");
 }
 
 // Of softmax, and before it of feature maps, whose table has weights of their own.
@@ -70,19 +70,18 @@ void addWeights(StepsShown& shown, const StepsLook& look, const StepsAnswer& ans
   if (!answer.features) {
     if (!tells(answer, shown.step, softmax_step::kDivide))
       return;
-    shown.facts.push_back({"largest weight", weightOn(look, p, *most), ""});
+    shown.facts.add("largest weight", weightOn(look, p, *most), "");
     return;
   }
   const FeatureSteps& features = *answer.features;
   if (const auto own = heaviestKey(answer); own && features.denominator != 0) {
     const double a = *std::max_element(features.kernel.begin(), features.kernel.end());
     if (answer.normalized)
-      shown.facts.push_back(
-          {"largest a / Σ a", weightOn(look, a / features.denominator, *own), ""});
+      shown.facts.add("largest a / Σ a", weightOn(look, a / features.denominator, *own), "");
     else
-      shown.facts.push_back({"largest a", weightOn(look, a, *own), ""});
+      shown.facts.add("largest a", weightOn(look, a, *own), "");
   }
-  shown.facts.push_back({"largest of softmax", weightOn(look, p, *most), ""});
+  shown.facts.add("largest of softmax", weightOn(look, p, *most), "");
 }
 
 void addComparison(StepsShown& shown, const StepsAnswer& answer) {
@@ -90,9 +89,9 @@ void addComparison(StepsShown& shown, const StepsAnswer& answer) {
     return;
   const bool divided = answer.normalized;
   const std::vector<double>& output = divided ? answer.output() : answer.features->divided;
-  shown.facts.push_back({divided ? "difference from softmax" : "difference, if divided",
-                         valueText(largestGap(output, answer.softmax.output)),
-                         "The largest difference of an output from that of softmax"});
+  shown.facts.add(divided ? "difference from softmax" : "difference, if divided",
+                  valueText(largestGap(output, answer.softmax.output)),
+                  "The largest difference of an output from that of softmax");
 }
 
 std::string hidesText(const StepsLook& look, const SoftmaxSteps& steps) {
@@ -122,6 +121,7 @@ void showQuery(StepsShown& shown, const StepsLook& look, const StepsAnswer& answ
     shown.rungs.push_back(boardRungs(board, step));
   shown.hides = hidesText(look, answer.softmax);
   shown.looksBack = looksBack(look.head);
+  shown.facts.heading = "This query";
   addSums(shown, answer);
   if (answer.branches.empty())
     addWeights(shown, look, answer);

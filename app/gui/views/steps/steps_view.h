@@ -44,7 +44,7 @@ struct StepsShown {
   std::optional<Board> board;                // of all steps; none of the whole matrix
   std::vector<std::vector<BoardRung>> rungs; // of all steps, then of each
   std::vector<FigurePanel> panels;           // of the whole matrix
-  std::vector<Fact> facts;
+  Facts facts;
   std::vector<std::string> reading;
 };
 StepsShown makeStepsShown(const std::shared_ptr<const SceneSteps>& steps, const StepsLook& look);
