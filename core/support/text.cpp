@@ -152,6 +152,25 @@ std::string shortened(std::string_view text, std::size_t bytes) {
   return std::string(text.substr(0, isContinuation(text[end]) ? bytes : end)) + "…";
 }
 
+std::size_t lettersOf(std::string_view text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
+  }));
+}
+
+std::string cutToLetters(const std::string& text, std::size_t most) {
+  if (lettersOf(text) <= most)
+    return text;
+  std::size_t end = 0;
+  for (std::size_t kept = 1; kept < most; ++kept)
+    do
+      ++end;
+    while ((static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U);
+  while (end > 0 && text[end - 1] == ' ')
+    --end;
+  return text.substr(0, end) + "…";
+}
+
 std::string excerpt(std::string_view text) {
   constexpr std::size_t kShown = 48;
   const bool quoted = text.starts_with('"') || text.ends_with('"');

@@ -57,6 +57,11 @@ std::string printableLabel(std::string_view text);
 // At most `bytes` of `text`, in whole characters, followed by "…" if anything is cut off.
 std::string shortened(std::string_view text, std::size_t bytes);
 
+// How many characters it has, and at most so many of them, of which "…" is the last where some are
+// left out.
+std::size_t lettersOf(std::string_view text);
+std::string cutToLetters(const std::string& text, std::size_t most);
+
 // `text` for a message: in quotes, at most 48 bytes of it, printable; in single ones where it
 // begins or ends with a quote itself.
 std::string excerpt(std::string_view text);

@@ -92,8 +92,8 @@ void endAt(float bottom) {
 
 Application::Application(const ApplicationOptions& options)
     : pool_(options.wake), bench_(pool_, options.scene, options.habits), thumbnails_(pool_),
-      figureThumbnails_(pool_), reloadsItself_(options.watch), writer_(options.state),
-      rememberedScene_(options.scene), rememberedHabits_(options.habits),
+      figureThumbnails_(pool_), shaderFolder_(options.shaderFolder), reloadsItself_(options.watch),
+      writer_(options.state), rememberedScene_(options.scene), rememberedHabits_(options.habits),
       playedPicture_(shownPicture(options.scene)), moves_(options.moves) {
   std::transform(windowViews().begin(), windowViews().end(), views_.begin(),
                  [&](const WindowView& view) { return view.pane(options.shaderFolder); });
@@ -284,7 +284,8 @@ Rect Application::drawView(const FrameInfo& info, const PanelContext& c, const R
   const bool presented = bench_.present.has_value();
   const auto view = static_cast<std::size_t>(c.scene.view);
   if (const std::size_t before = std::exchange(drawnView_, view); before != view)
-    views_[before]->leave();
+    if (!views_[before]->leave())
+      views_[before] = windowViews()[before].pane(shaderFolder_);
   ViewContext context{.scene = c.scene,
                       .results = c.results,
                       .rasters = bench_.rasters,

@@ -80,6 +80,7 @@ private:
   Thumbnails thumbnails_;
   FigureThumbnails figureThumbnails_;
   OffersCache offers_;
+  std::filesystem::path shaderFolder_;
   std::array<std::unique_ptr<ViewPane>, kViewNames.size()> views_; // in the order of View
   std::size_t drawnView_ = 0;                                      // of these
   float framesPerSecond_ = 60;

@@ -45,10 +45,21 @@ struct Latest {
   const T* operator->() const { return value.get(); }
 };
 
+// Whether it is the current Scene's, as far as it goes.
+template <class T>
+bool isFresh(const Latest<T>& latest) {
+  return latest && !latest.stale;
+}
+// Its value, where it is that.
+template <class T>
+std::shared_ptr<const T> freshOf(const Latest<T>& latest) {
+  return latest.stale ? nullptr : latest.value;
+}
+
 // Whether it is everything that the current Scene asks for.
 template <class T>
 bool isWhole(const Latest<T>& latest) {
-  return latest && !latest.stale && !latest.pending && !latest.problem;
+  return isFresh(latest) && !latest.pending && !latest.problem;
 }
 
 // Marks the value as that of an older Scene, with nothing working on a newer one.

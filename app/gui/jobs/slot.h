@@ -44,6 +44,22 @@ auto madeOrProblem(const Make& make) {
   return outcomeOf<T>([&](const Run&) { return std::make_shared<const T>(make()); }, {});
 }
 
+// How often a result that grows is drawn again as a whole: a few times per second are enough to see
+// it grow.
+class Pace {
+public:
+  bool due() {
+    const auto now = std::chrono::steady_clock::now();
+    if (now - last_ < std::chrono::milliseconds(200))
+      return false;
+    last_ = now;
+    return true;
+  }
+
+private:
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+};
+
 using Deadline = std::chrono::steady_clock::time_point;
 
 // Parts of a result on their way from a job to the window.

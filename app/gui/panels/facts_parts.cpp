@@ -36,10 +36,19 @@ Steady::~Steady() {
     ImGui::Dummy(ImVec2(0, most_ - height - ImGui::GetStyle().ItemSpacing.y));
 }
 
-void drawFacts(const Ui& ui, const std::string& heading, const std::vector<Fact>& facts) {
-  sectionHeading(ui, heading);
-  for (const Fact& fact : facts)
+void drawFacts(const Ui& ui, const Facts& facts) {
+  sectionHeading(ui, facts.heading);
+  for (const Fact& fact : facts.lines)
     valueRow(ui, fact.label, fact.value, fact.tooltip);
+  for (const std::string& warning : facts.warnings)
+    note(ui, NoteKind::Warning, warning);
+}
+
+void drawUnderWay(const Ui& ui, bool pending, bool stopped) {
+  if (pending)
+    caption(ui, "computing …");
+  else if (stopped)
+    note(ui, stoppedByUser());
 }
 
 void drawReadThis(const Ui& ui, const std::vector<std::string>& sentences) {

@@ -33,8 +33,10 @@ private:
   float top_;
 };
 
-// Under a heading of its own.
-void drawFacts(const Ui& ui, const std::string& heading, const std::vector<Fact>& facts);
+// Under their heading.
+void drawFacts(const Ui& ui, const Facts& facts);
+// Below them: whether there is more to come, or was, until somebody stopped it.
+void drawUnderWay(const Ui& ui, bool pending, bool stopped);
 
 // "Read this" above the sentences; nothing if there are none.
 void drawReadThis(const Ui& ui, const std::vector<std::string>& sentences);

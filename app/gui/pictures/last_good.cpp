@@ -3,6 +3,7 @@
 #include "app/gui/pictures/paint.h"
 #include "app/gui/pictures/picture_parts.h"
 #include "app/gui/widgets/drawing.h"
+#include "app/gui/widgets/words.h"
 
 namespace attention::gui {
 
@@ -20,6 +21,17 @@ void drawShownTitle(const Ui& ui, const Rect& area, const ShownTitle& title) {
   drawText(ui.fonts.small, at, ui.colors().bad,
            inLines(ui.fonts.small, title.words, widthOf(area)));
   recordText(ui, title.words, at, ImVec2(area.x1, area.y1));
+}
+
+void drawUnmade(const ViewContext& context, const std::optional<Problem>& problem,
+                const char* working) {
+  const float margin = context.ui.px(kViewMargin);
+  const Rect& area = context.area;
+  const Lines lines({area.x0 + margin, area.y0 + margin, area.x1 - margin, area.y1});
+  if (problem)
+    note(context.ui, *problem);
+  else if (*working != '\0')
+    caption(context.ui, working);
 }
 
 void dimLastGood(const ViewContext& context, const Rect& area, const ShownTitle& title) {

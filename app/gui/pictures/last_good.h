@@ -22,6 +22,11 @@ ShownTitle shownTitle(const ViewContext& context, const std::string& title,
 // In an area as high as titleHeight of the words.
 void drawShownTitle(const Ui& ui, const Rect& area, const ShownTitle& title);
 
+// What stands in place of a picture that has not been made: its problem, or what is being done
+// (empty: nothing is).
+void drawUnmade(const ViewContext& context, const std::optional<Problem>& problem,
+                const char* working);
+
 // Dims the view below the area of the title where the picture is an older one.
 void dimLastGood(const ViewContext& context, const Rect& area, const ShownTitle& title);
 

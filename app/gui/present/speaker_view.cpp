@@ -120,18 +120,15 @@ struct WordsFont {
 // smallest.
 WordsFont fontFor(const std::vector<Wording>& all, std::span<const WordsFont> sizes) {
   const ImVec2 room = ImGui::GetContentRegionAvail();
-  const auto highIn = [&](const WordsFont& font) {
+  const auto fits = [&](const WordsFont& font) {
     float high = 0;
     for (const Wording& each : all)
       high += wrappedHeight(each.bold ? font.bold : font.plain, each.text, room.x) +
               ImGui::GetStyle().ItemSpacing.y;
-    return high;
+    return high <= room.y;
   };
-  WordsFont chosen = sizes.front();
-  for (const WordsFont& font : sizes)
-    if (highIn(font) <= room.y)
-      chosen = font;
-  return chosen;
+  const auto largest = std::find_if(sizes.rbegin(), sizes.rend(), fits);
+  return largest != sizes.rend() ? *largest : sizes.front();
 }
 
 void drawWordings(const Ui& ui, const std::vector<Wording>& all, std::span<const WordsFont> sizes) {

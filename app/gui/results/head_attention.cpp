@@ -21,24 +21,25 @@ double meanOf(const std::vector<double>& values) {
 
 } // namespace
 
-HeadAttention makeAttention(const AttentionKey& key, const Run& run) {
+HeadAttention makeAttention(const Masks& masks, const ModelHead& of, Index firstRow,
+                            const Run& run) {
   HeadAttention made;
-  made.prepared = key.masks->tiles.front().prepared;
-  made.input = key.input;
-  made.batch = key.batch;
-  made.head = key.head;
-  made.firstRow = key.firstRow;
+  made.prepared = masks.tiles.front().prepared;
+  made.input = of.input;
+  made.batch = of.batch;
+  made.head = of.head;
+  made.firstRow = firstRow;
   const Lengths& lengths = made.prepared->lengths();
-  const Input& input = *key.input;
+  const Input& input = *of.input;
   if (!input.hasQkv()) {
-    made.ready = cutOut(input.attention<float>(key.head, key.batch, run), key.firstRow,
-                        lengths.queries, lengths.keys);
+    made.ready = cutOut(input.attention<float>(of.head, of.batch, run), firstRow, lengths.queries,
+                        lengths.keys);
     return made;
   }
-  made.q = cutOut(input.q<float>(key.head, key.batch, run), key.firstRow, lengths.queries, input.d);
-  made.k = cutOut(input.k<float>(key.head, key.batch, run), 0, lengths.keys, input.d);
-  made.v = cutOut(valuesIfAny<float>(input, key.batch, key.head, run), 0, lengths.keys, input.dv);
-  made.scores = attendOptions(input, key.head);
+  made.q = cutOut(input.q<float>(of.head, of.batch, run), firstRow, lengths.queries, input.d);
+  made.k = cutOut(input.k<float>(of.head, of.batch, run), 0, lengths.keys, input.d);
+  made.v = cutOut(valuesIfAny<float>(input, of.batch, of.head, run), 0, lengths.keys, input.dv);
+  made.scores = attendOptions(input, of.head);
   made.scoring = scoringOf(made.scores, input.d, lengths);
   const HeadAttention& ready = made;
   made.result =
@@ -48,8 +49,7 @@ HeadAttention makeAttention(const AttentionKey& key, const Run& run) {
   return made;
 }
 
-HeadMetrics makeMetrics(const MetricsKey& key, const Run& run) {
-  const HeadAttention& a = *key.attention;
+HeadMetrics makeMetrics(const HeadAttention& a, const Run& run) {
   HeadMetrics metrics;
   const std::optional<Base> own =
       ownBase(*a.input, a.batch, a.prepared->lengths(), a.firstRow, run.quiet());

@@ -71,25 +71,27 @@ CellFacts makeCell(const Masks& masks, std::size_t mask, const Input* input,
 
 } // namespace
 
-Masks makeMasks(const MasksKey& key, const Run& run) {
-  Scene scene = key.scene;
-  scene.input.batch = key.batch;
-  scene.input.head = key.head;
-  ShownMasks shown = shownMasks(scene, key.lengths, key.input.get(), run);
-  return {key.lengths, std::move(shown.masks), std::move(shown.data), shown.headsInFile,
+Masks makeMasks(const Scene& scene, const Lengths& lengths, const ModelHead& input,
+                const Run& run) {
+  Scene of = scene;
+  of.input.batch = input.batch;
+  of.input.head = input.head;
+  ShownMasks shown = shownMasks(of, lengths, input.input.get(), run);
+  return {lengths, std::move(shown.masks), std::move(shown.data), shown.headsInFile,
           shown.layersInFile};
 }
 
-MaskCounts makeCounts(const CountsKey& key, const Run& run) {
-  const Prepared& prepared = *key.masks->tiles.front().prepared;
+MaskCounts makeCounts(const Masks& masks, Index d, Index dv, const Run& run) {
+  const ShownMask& first = masks.tiles.front();
+  const Prepared& prepared = *first.prepared;
   const Lengths& lengths = prepared.lengths();
   MaskCounts counts;
   counts.n = lengths.keys;
-  counts.pattern = key.masks->tiles.front().pattern;
-  counts.d = key.d > 0 ? key.d : kUsualWidth;
-  counts.dv = key.dv > 0 ? key.dv : kUsualWidth;
+  counts.pattern = first.pattern;
+  counts.d = d > 0 ? d : kUsualWidth;
+  counts.dv = dv > 0 ? dv : kUsualWidth;
   counts.rows = rowStatistics(prepared, {.rowBudget = affordableRows(prepared)}, run);
-  counts.base = meaningfulBase(key.masks->tiles.front().prepared, run);
+  counts.base = meaningfulBase(first.prepared, run);
   counts.aheadByHand = aheadByHand(counts.pattern, counts.base, lengths, run);
   counts.cells = baseCells(counts.base, lengths);
   counts.reading = readMask(prepared, counts.rows, counts.base, run);

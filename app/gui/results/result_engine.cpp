@@ -19,8 +19,8 @@ void waitForInput(Latest<Masks>& masks) {
 }
 
 // Whether one of the masks depends on the data.
-bool readsData(const MasksKey& key) {
-  const std::vector<Panel> panels = drawnPatterns(key.scene);
+bool readsData(const Scene& masks) {
+  const std::vector<Panel> panels = drawnPatterns(masks);
   return std::any_of(panels.begin(), panels.end(),
                      [](const Panel& panel) { return needsData(panel.pattern); });
 }
@@ -134,11 +134,11 @@ void ResultEngine::updateInput(const Asking& asking) {
     return input_.drop();
   }
   const InputSpec key = asRead(spec);
-  const auto make = [key, assetPath = assetPath_,
-                     read = read_.spec == key ? read_.input : nullptr](const Run& run) {
-    return read ? read : openInput(key, run, Labels::Wanted, assetPath); // better than not at all
+  const auto make = [assetPath = assetPath_, read = read_.spec == key ? read_.input : nullptr](
+                        const InputSpec& of, const Run& run) {
+    return read ? read : openInput(of, run, Labels::Wanted, assetPath); // better than not at all
   };
-  input_.askShared(asking, "reading the input", key, make);
+  input_.ask(asking, "reading the input", make, key);
   if (read_.spec != key || !results_.input.pending)
     read_ = {};
   if (results_.input && !results_.input.stale)
@@ -172,15 +172,12 @@ bool ResultEngine::updateLengths(const LengthSpec& spec) {
 }
 
 void ResultEngine::updateMasks(const Asking& asking) {
-  MasksKey key{masksOnly(asking.scene), results_.lengths};
-  if (readsData(key)) {
-    if (!results_.input && results_.input.pending)
-      return waitForInput(results_.masks);
-    key.input = results_.input.value;
-    key.batch = asking.scene.input.batch;
-    key.head = asking.scene.input.head;
-  }
-  masks_.ask(asking, "preparing the pattern", key, makeMasks);
+  const Scene scene = masksOnly(asking.scene);
+  const bool reads = readsData(scene);
+  if (reads && !results_.input && results_.input.pending)
+    return waitForInput(results_.masks);
+  masks_.ask(asking, "preparing the pattern", makeMasks, scene, results_.lengths,
+             reads ? modelHead(asking.scene, results_.input.value) : ModelHead());
 }
 
 void ResultEngine::takeEndedOfMasks() {
@@ -197,8 +194,8 @@ void ResultEngine::updateCounts(const Asking& asking) {
     return;
   }
   const Input* input = results_.input.value.get();
-  counts_.ask(asking, "counting pairs", {masks.value, input ? input->d : 0, input ? input->dv : 0},
-              makeCounts);
+  counts_.ask(asking, "counting pairs", makeCounts, masks, input ? input->d : 0,
+              input ? input->dv : 0);
 }
 
 void ResultEngine::updateAttention(const Asking& asking) {
@@ -214,14 +211,12 @@ void ResultEngine::updateAttention(const Asking& asking) {
   }
   const Scene& scene = asking.scene;
   const Index first = firstQueryRow(*results_.input, results_.masks->lengths, scene.length.align);
-  attention_.ask(
-      asking, "attention",
-      {results_.masks.value, results_.input.value, scene.input.batch, scene.input.head, first},
-      makeAttention);
+  attention_.ask(asking, "attention", makeAttention, results_.masks,
+                 modelHead(scene, results_.input.value), first);
   results_.metrics.stale = results_.metrics.value != nullptr;
   if (!results_.attention || results_.attention.stale)
     return metrics_.takeEnded();
-  metrics_.ask(asking, "metrics", {results_.attention.value}, makeMetrics);
+  metrics_.ask(asking, "metrics", makeMetrics, results_.attention);
 }
 
 void ResultEngine::updateCell(const Asking& asking) {
@@ -237,13 +232,14 @@ void ResultEngine::updateCell(const Asking& asking) {
 
 void ResultEngine::updateTokens(const Asking& asking) {
   const auto& masks = results_.masks.value;
-  TokensKey key{masks, {}, {}};
+  std::optional<Index> query;
+  std::optional<Index> key;
   if (masks) {
-    key.query = shownQuery(asking.scene.pins, asking.hover, masks->lengths);
-    key.key = shownKey(asking.scene.pins, masks->lengths);
+    query = shownQuery(asking.scene.pins, asking.hover, masks->lengths);
+    key = shownKey(asking.scene.pins, masks->lengths);
   }
-  if (key.query || key.key)
-    tokens_.ask(asking, "counting keys", key, makeTokenCounts);
+  if (query || key)
+    tokens_.ask(asking, "counting keys", makeTokenCounts, masks, query, key);
   else
     tokens_.drop();
 }

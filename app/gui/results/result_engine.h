@@ -1,5 +1,5 @@
-// From the Scene to Results: each stage asks for its key once per frame and runs as a job when its
-// key has changed. The stages of all views in order: input, masks, counts, attention, metrics,
+// From the Scene to Results: each stage is asked once per frame and runs as a job when what it
+// reads has changed. The stages of all views in order: input, masks, counts, attention, metrics,
 // cell, tokens; then those of the view that is shown.
 #pragma once
 
@@ -58,12 +58,13 @@ private:
   Results results_;
   ReadInput read_;                    // until it is shown
   std::optional<InputSpec> lastRead_; // of the input that is held
-  StageOf<InputSpec, Input> input_{results_.input};
-  StageOf<MasksKey, Masks> masks_{results_.masks};
-  StageOf<CountsKey, MaskCounts> counts_{results_.counts};
-  StageOf<AttentionKey, HeadAttention> attention_{results_.attention};
-  StageOf<MetricsKey, HeadMetrics> metrics_{results_.metrics};
-  StageOf<TokensKey, TokenCounts> tokens_{results_.tokens};
+  StageOf<Input, InputSpec> input_{results_.input};
+  StageOf<Masks, Scene, Lengths, ModelHead> masks_{results_.masks};
+  StageOf<MaskCounts, Latest<Masks>, Index, Index> counts_{results_.counts};
+  StageOf<HeadAttention, Latest<Masks>, ModelHead, Index> attention_{results_.attention};
+  StageOf<HeadMetrics, Latest<HeadAttention>> metrics_{results_.metrics};
+  StageOf<TokenCounts, Latest<Masks>, std::optional<Index>, std::optional<Index>> tokens_{
+      results_.tokens};
   std::array<AnyStage*, 6> shared_{&input_, &masks_, &counts_, &attention_, &metrics_, &tokens_};
   std::array<std::unique_ptr<ViewStages>, kViewNames.size()> views_; // in the order of View
   std::size_t view_ = 0;

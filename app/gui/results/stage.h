@@ -9,6 +9,7 @@
 #include "app/gui/jobs/slot.h"
 
 #include <span>
+#include <tuple>
 
 namespace attention::gui {
 
@@ -35,6 +36,12 @@ public:
   virtual void renew() = 0; // makes what is requested again
   virtual void retry() = 0; // makes what was stopped again
   virtual bool works() const = 0;
+  // Drops what is not read; returns whether it is.
+  bool keepIf(bool read) {
+    if (!read)
+      drop();
+    return read;
+  }
 
   struct State {
     bool there = false;
@@ -62,28 +69,58 @@ inline std::optional<StoppedPart> stoppedPart(const ShownState& shown,
   return first;
 }
 
-// A T made from a Key; keys are equal where their results are.
-template <class Key, class T>
+// How a stage holds what it reads, and hands it to its job: by value; a result by identity.
+template <class Read>
+struct ReadAs {
+  using Held = Read;
+  static const Read& handed(const Held& held) { return held; }
+};
+template <class U>
+struct ReadAs<Latest<U>> {
+  using Held = std::shared_ptr<const U>;
+  static const U& handed(const Held& held) { return *held; }
+};
+
+// A T made from what it reads, which is its key: it is made again where one of these is no longer
+// equal. A result that is read as a shared pointer is handed on as one.
+template <class T, class... Reads>
 class StageOf final : public AnyStage {
 public:
-  explicit StageOf(Latest<T>& shown) : shown_(shown) {}
+  using Key = std::tuple<typename ReadAs<Reads>::Held...>;
 
-  // `make` returns a T for the key; it and `makeInParts`, which publishes parts along the way, own
-  // copies of what they read.
-  void ask(const Asking& asking, const std::string& label, const Key& key,
-           const std::function<T(const Key&, const Run&)>& make) {
-    shown_ = slot_.ask(
-        asking.pool, label, key,
-        [make, key](const Run& run) { return std::make_shared<const T>(make(key, run)); },
-        asking.patience);
+  explicit StageOf(Latest<T>& shown) : shown_(shown) {}
+  // A part of a picture, which has a problem where one of its parts has.
+  StageOf(Latest<T>& shown, std::optional<Problem>& ofPicture)
+      : shown_(shown), ofPicture_(&ofPicture) {}
+
+  // `make(reads…, run)`, or `make(reads…)` where that is instant, returns a T, or shares one. It
+  // gets copies. A Latest among the reads has to be there and the Scene's own, an Outcome a value;
+  // else this stage halts, with the Outcome's problem.
+  template <class Make, class... Given>
+  void ask(const Asking& asking, const std::string& label, const Make& make,
+           const Given&... reads) {
+    request(
+        asking, label,
+        [make](Parts<T>&, const Run& run, const auto&... handed) {
+          if constexpr (std::is_invocable_v<const Make&, decltype(handed)..., const Run&>)
+            return make(handed..., run);
+          else
+            return make(handed...);
+        },
+        reads...);
   }
-  void askShared(const Asking& asking, const std::string& label, const Key& key,
-                 const typename Slot<Key, T>::Make& make) {
-    shown_ = slot_.ask(asking.pool, label, key, make, asking.patience);
-  }
-  void askInParts(const Asking& asking, const std::string& label, const Key& key,
-                  const typename Slot<Key, T>::MakeInParts& makeInParts) {
-    shown_ = slot_.askInParts(asking.pool, label, key, makeInParts, asking.patience);
+  // `make(reads…, publish, run)` calls `publish(part)` along the way.
+  template <class Make, class... Given>
+  void askInParts(const Asking& asking, const std::string& label, const Make& make,
+                  const Given&... reads) {
+    request(
+        asking, label,
+        [make](Parts<T>& parts, const Run& run, const auto&... handed) {
+          return make(
+              handed...,
+              [&parts](T part) { parts.publish(std::make_shared<const T>(std::move(part))); }, run);
+        },
+        reads...);
   }
   // Takes what a job has left while nothing is requested.
   void takeEnded() {
@@ -110,7 +147,65 @@ public:
   }
 
 private:
+  template <class U>
+  static bool isThere(const U&) {
+    return true;
+  }
+  template <class U>
+  static bool isThere(const Latest<U>& latest) {
+    return isFresh(latest) && !isError(latest.problem);
+  }
+  template <class U>
+  static bool isThere(const Outcome<U>& outcome) {
+    return outcome.value != nullptr;
+  }
+  template <class U>
+  static const U& held(const U& read) {
+    return read;
+  }
+  template <class U>
+  static const std::shared_ptr<const U>& held(const Latest<U>& latest) {
+    return latest.value;
+  }
+  template <class U>
+  static const U& held(const Outcome<U>& outcome) {
+    return *outcome.value;
+  }
+  template <class U>
+  void noteWhy(const U&) {}
+  template <class U>
+  void noteWhy(const Outcome<U>& outcome) {
+    if (!outcome.value)
+      shown_.problem = outcome.problem;
+  }
+  static std::shared_ptr<const T> shared(T made) {
+    return std::make_shared<const T>(std::move(made));
+  }
+  static std::shared_ptr<const T> shared(std::shared_ptr<const T> made) { return made; }
+
+  template <class Make, class... Given>
+  void request(const Asking& asking, const std::string& label, const Make& make,
+               const Given&... reads) {
+    if ((isThere(reads) && ...)) {
+      const Key key(held(reads)...);
+      const auto work = [make, key](const Run& run, Parts<T>& parts) {
+        return std::apply(
+            [&](const auto&... all) {
+              return shared(make(parts, run, ReadAs<Reads>::handed(all)...));
+            },
+            key);
+      };
+      shown_ = slot_.askInParts(asking.pool, label, key, work, asking.patience);
+    } else {
+      halt();
+      (noteWhy(reads), ...);
+    }
+    if (ofPicture_)
+      noteProblem(shown_, *ofPicture_);
+  }
+
   Latest<T>& shown_;
+  std::optional<Problem>* ofPicture_ = nullptr;
   Slot<Key, T> slot_;
 };
 

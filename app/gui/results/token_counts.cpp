@@ -22,13 +22,14 @@ std::optional<Index> queriesOf(const Prepared& prepared, Index key, const Run& r
 
 } // namespace
 
-TokenCounts makeTokenCounts(const TokensKey& key, const Run& run) {
-  TokenCounts counts{key.query, key.key, {}, {}};
-  for (const ShownMask& tile : key.masks->tiles) {
-    if (key.query)
-      counts.keysOfQuery.push_back(keysOf(*tile.prepared, *key.query, run));
-    if (key.key)
-      counts.queriesOfKey.push_back(queriesOf(*tile.prepared, *key.key, run));
+TokenCounts makeTokenCounts(const Masks& masks, std::optional<Index> query,
+                            std::optional<Index> key, const Run& run) {
+  TokenCounts counts{query, key, {}, {}};
+  for (const ShownMask& tile : masks.tiles) {
+    if (query)
+      counts.keysOfQuery.push_back(keysOf(*tile.prepared, *query, run));
+    if (key)
+      counts.queriesOfKey.push_back(queriesOf(*tile.prepared, *key, run));
   }
   return counts;
 }

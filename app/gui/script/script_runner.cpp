@@ -113,9 +113,17 @@ struct ScriptRunner::Performer {
     return giveUp("\"" + target.address + "\" is " +
                   (widget->enabled ? "out of sight" : "disabled"));
   }
-  bool found(const Point& at) const { return run.next_ < run.script_.size() && at.x >= 0; }
+  // `act(place)` once the target is there.
+  template <class Act>
+  Progress at(const ScriptTarget& target, const Act& act) const {
+    Point place{};
+    if (locate(target, place) == Progress::Again)
+      return Progress::Again;
+    const bool found = run.next_ < run.script_.size() && place.x >= 0;
+    return found ? act(place) : Progress::Done;
+  }
 
-  // Moves the pointer to the target. True when it rests there: hovering may change the layout, and
+  // Moves the pointer to the place. True when it rests there: hovering may change the layout, and
   // then the target is elsewhere.
   bool aimed(Point at) const {
     if (at.x == run.aimX_ && at.y == run.aimY_)
@@ -124,6 +132,11 @@ struct ScriptRunner::Performer {
     run.aimX_ = at.x;
     run.aimY_ = at.y;
     return false;
+  }
+  // `act(place)` once the pointer rests on the target.
+  template <class Act>
+  Progress pointedAt(const ScriptTarget& target, const Act& act) const {
+    return at(target, [&](Point place) { return aimed(place) ? act(place) : Progress::Again; });
   }
 
   // Whether a click here and now would make a double click of two steps.
@@ -152,39 +165,31 @@ struct ScriptRunner::Performer {
   }
 
   Progress operator()(const ClickStep& step) const {
-    Point at{};
-    if (locate(step.target, at) == Progress::Again)
-      return Progress::Again;
-    if (!found(at))
+    return pointedAt(step.target, [&](Point place) {
+      if (tooSoon(place))
+        return Progress::Again;
+      click(place, step.button, step.count, step.shift, step.ctrl);
       return Progress::Done;
-    if (!aimed(at) || tooSoon(at))
-      return Progress::Again;
-    click(at, step.button, step.count, step.shift, step.ctrl);
-    return Progress::Done;
+    });
   }
 
   Progress operator()(const MoveStep& step) const {
-    Point at{};
-    if (locate(step.target, at) == Progress::Again)
-      return Progress::Again;
-    if (found(at))
-      moveTo(at);
-    return Progress::Done;
+    return at(step.target, [&](Point place) {
+      moveTo(place);
+      return Progress::Done;
+    });
   }
 
   Progress operator()(const DragStep& step) const {
-    Point from{};
-    Point to{};
-    if (locate(step.from, from) == Progress::Again)
-      return Progress::Again;
-    if (!found(from))
-      return Progress::Done;
-    if (step.relative)
-      to = {from.x + static_cast<float>(step.to.x), from.y + static_cast<float>(step.to.y)};
-    else if (locate(step.to, to) == Progress::Again)
-      return Progress::Again;
-    if (run.next_ >= run.script_.size())
-      return Progress::Done;
+    return at(step.from, [&](Point from) {
+      const auto drag = [&](Point to) { return dragged(from, to); };
+      return step.relative ? drag({from.x + static_cast<float>(step.to.x),
+                                   from.y + static_cast<float>(step.to.y)})
+                           : at(step.to, drag);
+    });
+  }
+
+  Progress dragged(Point from, Point to) const {
     if (!aimed(from))
       return Progress::Again;
     push(MouseButtonEvent{0, true});
@@ -197,15 +202,10 @@ struct ScriptRunner::Performer {
   }
 
   Progress operator()(const ScrollStep& step) const {
-    Point at{};
-    if (locate(step.target, at) == Progress::Again)
-      return Progress::Again;
-    if (!found(at))
+    return pointedAt(step.target, [&](Point) {
+      push(ScrollEvent{0, static_cast<float>(step.notches)});
       return Progress::Done;
-    if (!aimed(at))
-      return Progress::Again;
-    push(ScrollEvent{0, static_cast<float>(step.notches)});
-    return Progress::Done;
+    });
   }
 
   Progress operator()(const TypeStep& step) const {
@@ -242,21 +242,18 @@ struct ScriptRunner::Performer {
       return setCombo(step, item);
     if (widget->kind != WidgetKind::Slider && widget->kind != WidgetKind::Field)
       return giveUp("\"" + step.target.address + "\" takes no value");
-    Point at{};
-    if (locate(step.target, at) == Progress::Again)
-      return Progress::Again;
-    if (!found(at))
-      return Progress::Done;
-    if (!aimed(at) || tooSoon(at))
-      return Progress::Again;
     const bool slider = widget->kind == WidgetKind::Slider;
-    click(at, 0, 1, false, slider);
-    chord({Key::A, true});
-    if (step.value.empty())
-      chord({Key::Delete});
-    push(typed(step.value));
-    chord({Key::Enter});
-    return Progress::Done;
+    return pointedAt(step.target, [&](Point place) {
+      if (tooSoon(place))
+        return Progress::Again;
+      click(place, 0, 1, false, slider);
+      chord({Key::A, true});
+      if (step.value.empty())
+        chord({Key::Delete});
+      push(typed(step.value));
+      chord({Key::Enter});
+      return Progress::Done;
+    });
   }
 
   Progress setCombo(const SetStep& step, const std::string& item) const {

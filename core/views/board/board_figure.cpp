@@ -1,5 +1,6 @@
 #include "core/views/board/board_figure.h"
 
+#include "core/support/text.h"
 #include "core/views/board/board_grid.h"
 
 #include <algorithm>

@@ -1,10 +1,10 @@
 #include "core/views/board/board_grid.h"
 
 #include "core/support/number_text.h"
+#include "core/support/text.h"
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace attention {
 namespace {
@@ -325,25 +325,6 @@ private:
 
 } // namespace
 
-std::size_t lettersOf(const std::string& text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
-  }));
-}
-
-std::string cutToLetters(const std::string& text, std::size_t most) {
-  if (lettersOf(text) <= most)
-    return text;
-  std::size_t end = 0;
-  for (std::size_t kept = 1; kept < most; ++kept)
-    do
-      ++end;
-    while ((static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U);
-  while (end > 0 && text[end - 1] == ' ')
-    --end;
-  return text.substr(0, end) + "…";
-}
-
 bool writesNumbers(const BoardCell& cell) {
   return cell.rows <= kMostStripRows && cell.strip.size() / cell.rows <= kMostStripNumbers;
 }
@@ -360,11 +341,13 @@ Index countedStep(const Board& board, Index step) {
   return step <= 0 || step > count ? count : step;
 }
 
-BoardGrid::BoardGrid(const Board& board, const BoardLook& look)
-    : columns(placesOf(board, contentsOf(board), look.step, look.forms)),
-      shown(shownLines(board, countedStep(board, look.step), columns)),
-      line(lineOf(board, std::accumulate(shown.begin(), shown.end(), 0.0), look.room.height)) {
-  lengthen(board, contentsOf(board), columns, look.room.width);
+BoardGrid::BoardGrid(const Board& board, const BoardLook& look) {
+  const std::vector<Content> contents = contentsOf(board);
+  columns = placesOf(board, contents, look.step, look.forms);
+  shown = shownLines(board, countedStep(board, look.step), columns);
+  countLines();
+  line = lineOf(board, before.back() - 1, look.room.height);
+  lengthen(board, contents, columns, look.room.width);
   widen(board, columns, look.room.width);
   for (ColumnPlace& place : columns) {
     place.left = width;
@@ -373,9 +356,10 @@ BoardGrid::BoardGrid(const Board& board, const BoardLook& look)
   width = std::max(width, look.room.width);
 }
 
-double BoardGrid::topOf(std::size_t row) const {
-  const auto before = shown.begin() + static_cast<std::ptrdiff_t>(row);
-  return line * (1 + std::accumulate(shown.begin(), before, 0.0));
+void BoardGrid::countLines() {
+  before.assign(1, 1); // the headings
+  for (const double share : shown)
+    before.push_back(before.back() + share);
 }
 
 void BoardGrid::moveTo(const BoardGrid& other, double t) {
@@ -396,6 +380,7 @@ void BoardGrid::moveTo(const BoardGrid& other, double t) {
   }
   for (std::size_t row = 0; row < shown.size(); ++row)
     move(shown[row], other.shown[row]);
+  countLines();
   width = other.width;
 }
 

@@ -22,9 +22,6 @@ constexpr double kStripShare = 0.8;          // of a line that a strip or a bar 
 constexpr double kOfStripCell = 0.9;         // of its width, for its number
 constexpr double kNarrowType = 0.72; // times the type, of the heading of a column that made room
 
-std::size_t lettersOf(const std::string& text);
-// So many letters of a text at most, the last one "…" where it goes on.
-std::string cutToLetters(const std::string& text, std::size_t most);
 // Whether the numbers of a strip are written where its column is, and as which text.
 bool writesNumbers(const BoardCell& cell);
 std::string stripText(double value, std::size_t numbersInRow);
@@ -49,14 +46,18 @@ struct BoardGrid {
   // On the way to another grid of the same board over the same place.
   void moveTo(const BoardGrid& other, double t);
 
-  double topOf(std::size_t row) const; // below the headings and the lines before it
+  double topOf(std::size_t row) const { return line * before[row]; }
   double heightOf(std::size_t row) const { return line * shown[row]; }
   double height() const { return topOf(shown.size()); }
 
   std::vector<ColumnPlace> columns;
-  std::vector<double> shown; // of each line: 1, or 0 where all of its numbers are left out
-  double line;
+  std::vector<double> shown;  // of each line: 1, or 0 where all of its numbers are left out
+  std::vector<double> before; // of each line, and of the end: those above it, with the headings
+  double line = 0;
   double width = 0;
+
+private:
+  void countLines();
 };
 
 } // namespace attention

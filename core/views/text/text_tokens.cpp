@@ -108,18 +108,13 @@ Index takeBreaks(std::string& text) {
   return breaks;
 }
 
-Index lettersOf(std::string_view text) {
-  return std::count_if(text.begin(), text.end(),
-                       [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; });
-}
-
 // A single break behind a full line reads as a space; an empty line and
 // the end of a short one, as of a heading, a verse or code, stay.
 void readWraps(std::span<TextToken> tokens) {
   Index letters = 0; // of the line
   for (std::size_t k = 0; k < tokens.size(); ++k) {
     TextToken& token = tokens[k];
-    letters += lettersOf(token.text) + (token.joined ? 0 : 1);
+    letters += static_cast<Index>(lettersOf(token.text)) + (token.joined ? 0 : 1);
     if (token.breaks == 0)
       continue;
     const bool blank =

@@ -3,7 +3,6 @@
 #include "app/gui/results/raster_slots.h"
 #include "app/gui/results/result_engine.h"
 #include "app/gui/views/hashing/hashing_view.h"
-#include "app/gui/views/kernels/kernels_shown.h"
 #include "app/gui/views/kernels/kernels_view.h"
 #include "app/gui/views/reach/reach_results.h"
 #include "app/gui/views/reach/reach_view.h"

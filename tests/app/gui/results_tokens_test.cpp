@@ -25,7 +25,7 @@ TEST_CASE("The keys of a query and the queries of a key are counted in every mas
                              lengths);
   for (Index query = 0; query < lengths.queries; query += 3) {
     const Index key = (query * 7) % lengths.keys;
-    const TokenCounts counts = makeTokenCounts({masks, query, key}, {});
+    const TokenCounts counts = makeTokenCounts(*masks, query, key, {});
     CHECK(counts.query == query);
     CHECK(counts.key == key);
     REQUIRE(counts.keysOfQuery.size() == 4);
@@ -46,14 +46,14 @@ TEST_CASE("The keys of a query and the queries of a key are counted in every mas
 
 TEST_CASE("Tokens that are not pointed out are not counted", "[results]") {
   const auto masks = masksOf({Full{}}, squareLengths(9));
-  CHECK(makeTokenCounts({masks, 3, {}}, {}).queriesOfKey.empty());
-  CHECK(makeTokenCounts({masks, {}, 3}, {}).keysOfQuery.empty());
+  CHECK(makeTokenCounts(*masks, 3, {}, {}).queriesOfKey.empty());
+  CHECK(makeTokenCounts(*masks, {}, 3, {}).keysOfQuery.empty());
 }
 
 TEST_CASE("Rows of a long formula have no count, those of a closed form do", "[results]") {
   const Index n = (Index{1} << 16) + 1;
   const auto masks = masksOf({Expr{"(i * j) % 3 == 0", {}, false}, Strided{}}, squareLengths(n));
-  const TokenCounts counts = makeTokenCounts({masks, n - 1, 0}, {});
+  const TokenCounts counts = makeTokenCounts(*masks, n - 1, 0, {});
   CHECK_FALSE(counts.keysOfQuery[0]);
   CHECK_FALSE(counts.queriesOfKey[0]);
   CHECK(counts.keysOfQuery[1] == masks->tiles[1].prepared->rowCount(n - 1, 0, n));

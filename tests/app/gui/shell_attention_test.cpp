@@ -3,7 +3,7 @@
 #include "app/gui/files/command_text.h"
 #include "app/gui/files/exporting.h"
 #include "app/gui/pictures/plot_pointer.h"
-#include "app/gui/views/attention/attention_shown.h"
+#include "app/gui/views/attention/weights_view.h"
 #include "tests/app/gui/shell_window.h"
 
 #include <array>
@@ -48,9 +48,9 @@ TEST_CASE("Every picture of attention has facts and words of its own", "[shell]"
     const auto& shown = view(window).shown;
     REQUIRE(shown);
     CHECK(shown->spec.picture == static_cast<AttentionPicture>(k));
-    CHECK(!shown->facts.empty());
+    CHECK(!shown->facts.lines.empty());
     CHECK(!shown->reading.empty());
-    CHECK(window.says(shown->factsHeading));
+    CHECK(window.says(shown->facts.heading));
     CHECK(window.says("Definition"));
     titles.insert(shown->title);
   }

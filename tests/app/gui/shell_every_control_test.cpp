@@ -3,7 +3,7 @@
 // actions) is pressed by lines made from that data, so that a new pattern is covered automatically.
 #include "app/gui/files/exporting.h"
 #include "app/gui/interface/window_view.h"
-#include "app/gui/views/attention/attention_shown.h"
+#include "app/gui/views/attention/weights_view.h"
 #include "core/pattern/beginning.h"
 #include "core/pattern/mechanism/composed.h"
 #include "core/pattern/mechanism/drawn.h"

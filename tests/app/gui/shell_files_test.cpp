@@ -2,7 +2,7 @@
 #include "app/gui/actions/file_dialogs.h"
 #include "app/gui/files/exporting.h"
 #include "app/gui/files/opening.h"
-#include "app/gui/views/kernels/kernels_shown.h"
+#include "app/gui/views/kernels/kernels_view.h"
 #include "core/pattern/mechanism/drawn.h"
 #include "core/pattern/mechanism/strided.h"
 #include "core/pattern/strokes.h"

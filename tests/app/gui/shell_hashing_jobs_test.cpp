@@ -1,7 +1,7 @@
 // The Hashing view while jobs run and where there is little room: a picture never shows half a
 // change, no job is left waiting, and nothing leaves the view.
 #include "app/gui/views/hashing/hashing_layout.h"
-#include "app/gui/views/hashing/hashing_shown.h"
+#include "app/gui/views/hashing/hashing_view.h"
 #include "core/pattern/mechanism/cluster.h"
 #include "core/pattern/mechanism/lsh.h"
 #include "core/pattern/mechanism/strided.h"

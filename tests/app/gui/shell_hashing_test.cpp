@@ -2,7 +2,7 @@
 // strip and matrices, words and commands, and the way from patterns that group nothing.
 #include "app/gui/files/command_text.h"
 #include "app/gui/files/exporting.h"
-#include "app/gui/views/hashing/hashing_shown.h"
+#include "app/gui/views/hashing/hashing_view.h"
 #include "core/pattern/beginning.h"
 #include "core/pattern/mechanism/cluster.h"
 #include "core/pattern/mechanism/lsh.h"
@@ -125,9 +125,10 @@ TEST_CASE("Pairs are shares of the same base in the facts and in the status bar"
   const std::string& share = grouped->share;
   CHECK(share.find(causal ? " of causal" : " of full") != std::string::npos);
   CHECK(valueOf(window, "Status/counts").find(share) != std::string::npos);
-  const auto fact = std::find_if(hashing.shown->facts.begin(), hashing.shown->facts.end(),
-                                 [](const Fact& of) { return of.label == "pairs"; });
-  REQUIRE(fact != hashing.shown->facts.end());
+  const auto fact =
+      std::find_if(hashing.shown->facts.lines.begin(), hashing.shown->facts.lines.end(),
+                   [](const Fact& of) { return of.label == "pairs"; });
+  REQUIRE(fact != hashing.shown->facts.lines.end());
   CHECK(fact->value.find(share) != std::string::npos);
 }
 
@@ -243,7 +244,7 @@ TEST_CASE("Every picture of hashing has facts and words of its own", "[shell]") 
       const auto& shown = window.results().part<HashingResults>().shown;
       REQUIRE(shown);
       CHECK(static_cast<std::size_t>(shown->spec.picture) == k);
-      CHECK(!shown->facts.empty());
+      CHECK(!shown->facts.lines.empty());
       CHECK(!shown->reading.empty());
       CHECK(window.says("Definition"));
     }

@@ -1,7 +1,7 @@
 // The Kernels view in the whole window: curves that grow, facts and words of each picture, redraws.
 #include "app/gui/files/command_text.h"
 #include "app/gui/files/exporting.h"
-#include "app/gui/views/kernels/kernels_shown.h"
+#include "app/gui/views/kernels/kernels_view.h"
 #include "core/support/number_text.h"
 #include "core/views/kernels/kernels_figure.h"
 #include "tests/app/gui/shell_window.h"
@@ -70,7 +70,7 @@ TEST_CASE("Every picture of kernels has facts and words of its own", "[shell]") 
     const auto& shown = window.results().part<KernelsResults>().shown;
     REQUIRE(shown);
     CHECK(shown->spec.picture == static_cast<KernelsPicture>(k));
-    CHECK(!shown->facts.empty());
+    CHECK(!shown->facts.lines.empty());
     CHECK(!shown->reading.empty());
     CHECK(window.says(shown->title));
     CHECK(window.says("Definition"));
@@ -144,9 +144,9 @@ TEST_CASE("The median of two normalisers lies between them", "[shell]") {
   const KernelsShown& shown = *window.results().part<KernelsResults>().shown;
   const std::vector<double>& of = shown.answer.matrices->normalisers;
   REQUIRE(of.size() == 2);
-  const auto median = std::find_if(shown.facts.begin(), shown.facts.end(),
+  const auto median = std::find_if(shown.facts.lines.begin(), shown.facts.lines.end(),
                                    [](const Fact& fact) { return fact.label == "median"; });
-  REQUIRE(median != shown.facts.end());
+  REQUIRE(median != shown.facts.lines.end());
   CHECK(median->value == readableNumber((of[0] + of[1]) / 2, 3));
 }
 
@@ -243,7 +243,7 @@ TEST_CASE("The Kernels view has no input while it draws its own Q, K and V", "[s
 TEST_CASE("The facts of kernels are the numbers of the picture", "[shell]") {
   TestWindow window(kernelsScene(KernelsPicture::Order));
   CHECK(window.says("(Q′ K′ᵀ) V"));
-  const auto& facts = window.results().part<KernelsResults>().shown->facts;
+  const auto& facts = window.results().part<KernelsResults>().shown->facts.lines;
   const ProductShapes shapes = window.results().part<KernelsResults>().shown->answer.shapes;
   CHECK(shapes.length == 32);
   CHECK(shapes.features == 8);
@@ -329,7 +329,7 @@ TEST_CASE("The low rank picture gives every curve at its rank or near it", "[ker
   CHECK_FALSE(window.shows("Features/projections m"));
   const auto told = [&] {
     std::set<std::string> labels;
-    for (const Fact& fact : window.results().part<KernelsResults>().shown->facts)
+    for (const Fact& fact : window.results().part<KernelsResults>().shown->facts.lines)
       labels.insert(fact.label);
     return labels;
   };

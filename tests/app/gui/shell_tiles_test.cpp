@@ -1,6 +1,6 @@
 // Tiles, ranks and the check of a mask in the window.
 #include "app/gui/files/command_text.h"
-#include "app/gui/views/mask/mask_findings.h"
+#include "app/gui/views/mask/mask_view.h"
 #include "core/pattern/mechanism/expr.h"
 #include "tests/app/gui/shell_window.h"
 

@@ -1,7 +1,7 @@
 // The Timings view: what is shown while times are measured, and what can be timed.
 #include "app/gui/files/command_text.h"
 #include "app/gui/files/exporting.h"
-#include "app/gui/views/timings/timings_results.h"
+#include "app/gui/views/timings/timings_view.h"
 #include "app/gui/widgets/drawing.h"
 #include "tests/app/gui/shell_window.h"
 
@@ -26,14 +26,9 @@ void makeSlow(Scene& scene) {
 
 TEST_CASE("Nothing is shown of a measurement before its first time", "[timings]") {
   std::vector<std::size_t> rows;
-  Parts<TimingsShown>* published = nullptr;
-  Parts<TimingsShown> parts([&] {
-    if (const auto part = published->take())
-      rows.push_back(part->timings.rows.size());
-  });
-  published = &parts;
-  const auto whole = makeTimings({timingQuestion(timedScene())}, nullptr, Run(), parts);
-  CHECK_FALSE(whole->timings.rows.empty());
+  const auto publish = [&](const TimingsShown& part) { rows.push_back(part.timings.rows.size()); };
+  const TimingsShown whole = makeTimings(timingQuestion(timedScene()), nullptr, publish, Run());
+  CHECK_FALSE(whole.timings.rows.empty());
   REQUIRE_FALSE(rows.empty());
   CHECK(rows.front() > 0);
 }

@@ -1,5 +1,5 @@
 // Words that agree with the numbers before them: one row has, two rows have.
-#include "app/gui/views/kernels/kernels_shown.h"
+#include "app/gui/views/kernels/kernels_view.h"
 #include "core/pattern/mechanism/expr.h"
 #include "core/pattern/mechanism/local.h"
 #include "core/support/number_text.h"
@@ -16,12 +16,13 @@ TEST_CASE("Warnings of normalisers agree with how many rows they are of", "[show
     matrices->normalisers.assign(256, 1.0);
     matrices->negativeRows = negative;
     matrices->zeroRows = zero;
-    KernelsShown shown;
-    shown.spec.picture = KernelsPicture::Normalisers;
-    shown.answer.matrices = matrices;
-    addKernelsFacts(shown);
-    shown.warnings.push_back(readingOf(shown.spec, shown.answer).front());
-    return shown.warnings;
+    KernelsSpec spec;
+    spec.picture = KernelsPicture::Normalisers;
+    KernelsAnswer answer;
+    answer.matrices = matrices;
+    Words warnings = kernelsFacts(spec, answer).warnings;
+    warnings.push_back(readingOf(spec, answer).front());
+    return warnings;
   };
   CHECK(warningsOf(1, 1) ==
         Words{"1 of 256 rows has a negative normaliser: its weights change sign",

@@ -1,5 +1,5 @@
 // Everything that Kernels and Encodings show of small sizes, from their formulas.
-#include "app/gui/views/kernels/kernels_shown.h"
+#include "app/gui/views/kernels/kernels_view.h"
 #include "app/gui/widgets/group_digits.h"
 #include "core/support/text.h"
 #include "tests/app/gui/shown_things.h"
@@ -186,7 +186,7 @@ TEST_CASE("Encodings shows these facts of a grid of 4 × 5 and no others", "[sho
       wordsIn(window, "View") ==
       Words{
           "Axial positional encoding of 20 positions from tables of 4 × 6 and 5 × 2", "E1, 4 × 6",
-          "E1: " + traced, "E2, 5 × 2", "E2: " + traced, "the position of each pair of rows",
+          "E1: " + traced, "E2, 5 × 2", "E2: " + traced, "position of each pair of rows",
           "Positions: " + traced, "E = [E1 | E2], 20 × 8", "E: " + traced, traced,
           "blue below zero, orange above · point at a row to trace it, click to keep a position"});
   CHECK(countsOf(window) == "ℓ1 × ℓ2 = 4 × 5 · d1 + d2 = 6 + 2");

@@ -2,7 +2,7 @@
 #include "app/gui/pictures/figure_painter.h"
 #include "app/gui/pictures/paint.h"
 #include "app/gui/present/speaker_view.h"
-#include "app/gui/views/steps/steps_results.h"
+#include "app/gui/views/steps/steps_view.h"
 #include "core/pattern/mechanism/causal.h"
 #include "core/pattern/mechanism/local.h"
 #include "core/plot/layout.h"

@@ -1,5 +1,5 @@
 // Everything that Timings shows of a measurement, from its rows.
-#include "app/gui/views/timings/timings_results.h"
+#include "app/gui/views/timings/timings_view.h"
 #include "app/gui/widgets/group_digits.h"
 #include "core/analysis/timing/timing_text.h"
 #include "core/pattern/mechanism/full.h"

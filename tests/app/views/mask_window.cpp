@@ -49,7 +49,7 @@ Latest<WeightsRaster> InstantRasters::weights(std::string_view slot, const Weigh
 
 MaskWindow::MaskWindow(int width, int height, ThemeKind kind, bool byShader, float uiScale)
     : host_(Host::headless({"", width, height, uiScale})), theme_(makeTheme(kind)),
-      view_(std::make_unique<MaskView>(gl::ShaderSources(), byShader)) {
+      view_(maskPane(gl::ShaderSources(), byShader)) {
   scene.pattern = patternNamed("strided");
 }
 
@@ -76,9 +76,9 @@ void MaskWindow::draw(const FrameInfo& info) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
   ImGui::Begin("view", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
   const Lengths& lengths = results.lengths;
-  results.tokens.value = std::make_shared<const TokenCounts>(makeTokenCounts(
-      {results.masks.value, shownQuery(scene.pins, hover, lengths), shownKey(scene.pins, lengths)},
-      {}));
+  results.tokens.value = std::make_shared<const TokenCounts>(
+      makeTokenCounts(*results.masks.value, shownQuery(scene.pins, hover, lengths),
+                      shownKey(scene.pins, lengths), {}));
   ActionSink sink;
   const ViewContext context{scene, results, rasters,   ui,   {0, 0, info.width, info.height},
                             sink,  hover,   info.step, false};

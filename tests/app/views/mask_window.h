@@ -72,7 +72,7 @@ private:
   Host host_;
   Theme theme_;
   WidgetLog log_;
-  std::unique_ptr<MaskView> view_; // before the host goes
+  std::unique_ptr<ViewPane> view_; // before the host goes
 };
 
 // A window of 760 × 800 points with strided attention over n tokens in it.

@@ -3,7 +3,7 @@
 #include "app/gui/pictures/paint.h"
 #include "app/gui/pictures/plot_pointer.h"
 #include "app/gui/platform/utf8.h"
-#include "app/gui/views/attention/attention_shown.h"
+#include "app/gui/views/attention/weights_view.h"
 #include "app/gui/widgets/group_digits.h"
 #include "core/plot/draw_marks.h"
 #include "core/plot/links_page.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/gui/interface/view.h"
-#include "app/gui/views/attention/attention_shown.h"
+#include "app/gui/views/attention/weights_view.h"
 #include "app/gui/widgets/canvas.h"
 #include "core/plot/figure.h"
 

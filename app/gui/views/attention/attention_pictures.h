@@ -36,6 +36,10 @@ PictureKind headListKind();
 PictureKind stepsKind();
 PictureKind textKind();
 
+// The view as a whole.
+std::unique_ptr<ViewPane> attentionPane(const std::filesystem::path& shaders);
+std::unique_ptr<ViewStages> attentionStages(Results& results);
+
 // The tabs of all pictures, and their keys.
 void drawAttentionTabs(const ViewContext& context, const Rect& area);
 void addPictureActions(ActionTable& table);

@@ -1,6 +1,6 @@
-#include "app/gui/views/attention/attention_shown.h"
 #include "app/gui/interface/jargon.h"
 #include "app/gui/platform/utf8.h"
+#include "app/gui/views/attention/weights_view.h"
 #include "app/gui/widgets/group_digits.h"
 #include "core/support/number_text.h"
 
@@ -22,7 +22,7 @@ std::string queryText(const AttentionLook& look, Index query) {
 void addMeasures(AttentionShown& shown) {
   const QueryMeasures& of = shown.answer.head->measures;
   const auto add = [&](const std::string& label, const std::string& value, const std::string& tip) {
-    shown.facts.push_back({label, value, tip});
+    shown.facts.add(label, value, tip);
   };
   const auto at = [&](double value, Index query) {
     return shortNumber(value, 3) + " at " + queryText(shown.look, query);
@@ -52,7 +52,7 @@ void addMeasures(AttentionShown& shown) {
 
 void addHead(AttentionShown& shown) {
   const bool ready = shown.answer.head->weights->head()->ready.has_value();
-  shown.factsHeading = "Against " + wordOf(shown.answer.head->weights->base()) + " attention";
+  shown.facts.heading = "Against " + wordOf(shown.answer.head->weights->base()) + " attention";
   addMeasures(shown);
   if (ready)
     shown.notes.push_back("The input has attention weights but no values: they are cut to the "
@@ -76,36 +76,37 @@ void addHeads(AttentionShown& shown) {
   double sum = 0;
   for (const auto& sketch : all.made)
     sum += sketch->captured;
-  shown.factsHeading = groupDigits(static_cast<std::int64_t>(all.made.size())) + " of " +
-                       counted(all.batches * all.heads, "head");
-  shown.facts = {{"captured mass, mean", shortNumber(sum / static_cast<double>(all.made.size()), 3),
-                  explained("Mean over the heads.", jargon::kCapturedMass)},
-                 {"   lowest",
-                  shortNumber((*least)->captured, 3) + " · " + headText(shown, **least),
-                  "The head that loses the most"},
-                 {"   highest", shortNumber((*most)->captured, 3) + " · " + headText(shown, **most),
-                  "The head that loses the least"},
-                 {"entropy, lowest",
-                  shortNumber((*sharpest)->entropy, 3) + " · " + headText(shown, **sharpest),
-                  explained("The head that attends to the fewest keys.", jargon::kEntropy)},
-                 {"entropy, highest",
-                  shortNumber((*broadest)->entropy, 3) + " · " + headText(shown, **broadest),
-                  explained("The head that attends to the most keys.", jargon::kEntropy)}};
+  shown.facts.heading = groupDigits(static_cast<std::int64_t>(all.made.size())) + " of " +
+                        counted(all.batches * all.heads, "head");
+  shown.facts.lines = {
+      {"captured mass, mean", shortNumber(sum / static_cast<double>(all.made.size()), 3),
+       explained("Mean over the heads.", jargon::kCapturedMass)},
+      {"   lowest", shortNumber((*least)->captured, 3) + " · " + headText(shown, **least),
+       "The head that loses the most"},
+      {"   highest", shortNumber((*most)->captured, 3) + " · " + headText(shown, **most),
+       "The head that loses the least"},
+      {"entropy, lowest",
+       shortNumber((*sharpest)->entropy, 3) + " · " + headText(shown, **sharpest),
+       explained("The head that attends to the fewest keys.", jargon::kEntropy)},
+      {"entropy, highest",
+       shortNumber((*broadest)->entropy, 3) + " · " + headText(shown, **broadest),
+       explained("The head that attends to the most keys.", jargon::kEntropy)}};
 }
 
 } // namespace
 
-AttentionShown makeAttentionShown(const AttentionShownKey& key, const Run& run) {
+AttentionShown makeAttentionShown(const AttentionSpec& spec, const AttentionAnswer& answer,
+                                  const AttentionLook& look, const Run& run) {
   AttentionShown shown;
-  shown.spec = key.spec;
-  shown.answer = key.answer;
-  shown.look = key.look;
-  shown.title = attentionTitle(key.spec, key.answer, key.look);
-  AttentionDrawn drawn = attentionDrawn(key.spec, key.answer, key.look);
+  shown.spec = spec;
+  shown.answer = answer;
+  shown.look = look;
+  shown.title = attentionTitle(spec, answer, look);
+  AttentionDrawn drawn = attentionDrawn(spec, answer, look);
   shown.panels = std::move(drawn.panels);
   shown.caption = std::move(drawn.caption);
-  shown.reading = readingOf(key.spec, key.answer, key.look, run);
-  if (key.spec.picture == AttentionPicture::Heads) {
+  shown.reading = readingOf(spec, answer, look, run);
+  if (spec.picture == AttentionPicture::Heads) {
     addHeads(shown);
     return shown;
   }

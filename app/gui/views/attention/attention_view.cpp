@@ -1,5 +1,3 @@
-#include "app/gui/views/attention/attention_view.h"
-
 #include "app/gui/results/view_stages.h"
 #include "app/gui/views/attention/attention_pictures.h"
 
@@ -48,31 +46,40 @@ private:
   std::size_t shown_ = 0;
 };
 
+// The pane of the kind that is shown.
+class AttentionPane final : public ViewPane {
+public:
+  AttentionPane() {
+    for (const PictureKind& kind : pictureKinds())
+      panes_.push_back(kind.pane());
+  }
+
+  void draw(const ViewContext& context) override {
+    ViewPane& pane = *panes_[kindAt(context.scene)];
+    pane.follow(motion_);
+    pane.draw(context);
+    moves_ = pane.moves();
+  }
+  void follow(const ViewMotion& motion) override { motion_ = motion; }
+  bool moves() const override { return moves_; }
+  float leastHeight(const ViewContext& context) const override {
+    return panes_[kindAt(context.scene)]->leastHeight(context);
+  }
+
+private:
+  std::vector<std::unique_ptr<ViewPane>> panes_; // of each kind of picture
+  ViewMotion motion_;
+  bool moves_ = false;
+};
+
 } // namespace
 
 std::unique_ptr<ViewStages> attentionStages(Results& results) {
   return std::make_unique<AttentionStages>(stagesOfKinds(results));
 }
 
-AttentionView::AttentionView() {
-  for (const PictureKind& kind : pictureKinds())
-    panes_.push_back(kind.pane());
-}
-
-void AttentionView::draw(const ViewContext& context) {
-  const auto& pane = panes_[kindAt(context.scene)];
-  pane->follow(motion_);
-  pane->draw(context);
-  moves_ = pane->moves();
-}
-
-void AttentionView::leave() {
-  for (const auto& pane : panes_)
-    pane->leave();
-}
-
-float AttentionView::leastHeight(const ViewContext& context) const {
-  return panes_[kindAt(context.scene)]->leastHeight(context);
+std::unique_ptr<ViewPane> attentionPane(const std::filesystem::path& /*shaders*/) {
+  return std::make_unique<AttentionPane>();
 }
 
 } // namespace attention::gui

@@ -5,17 +5,12 @@
 #include "app/gui/panels/facts_parts.h"
 #include "app/gui/results/view_stages.h"
 #include "app/gui/views/attention/attention_pictures.h"
-#include "app/gui/views/attention/attention_view.h"
 #include "core/views/view_unit.h"
 
 #include <memory>
 
 namespace attention::gui {
 namespace {
-
-std::unique_ptr<ViewPane> makePane(const std::filesystem::path&) {
-  return std::make_unique<AttentionView>();
-}
 
 void drawOptions(const PanelContext& context) {
   kindIn(context.scene).options(context);
@@ -93,7 +88,7 @@ WindowView attentionWindow() {
           .leastHeightOf = leastHeightOf,
           .fitted = noCamera,
           .stages = attentionStages,
-          .pane = makePane,
+          .pane = attentionPane,
           .options = drawOptions,
           .facts = drawPictureFacts,
           .sizes = pairsText,

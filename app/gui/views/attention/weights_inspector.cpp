@@ -2,7 +2,6 @@
 #include "app/gui/interface/latest.h"
 #include "app/gui/panels/facts_parts.h"
 #include "app/gui/platform/utf8.h"
-#include "app/gui/views/attention/attention_shown.h"
 #include "app/gui/views/attention/weights_view.h"
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/ui.h"
@@ -120,13 +119,11 @@ void drawWeightsFacts(const PanelContext& c) {
     }
     drawReadThis(ui, shown->reading);
     space(ui, 6);
-    drawFacts(ui, shown->factsHeading, shown->facts);
+    drawFacts(ui, shown->facts);
     for (const std::string& words : shown->notes)
       note(ui, NoteKind::Info, words);
-    if (attention.pending())
-      caption(ui, "computing …");
-    else if (isStopped(attention.head.problem) || isStopped(attention.sketches.problem))
-      note(ui, stoppedByUser());
+    drawUnderWay(ui, attention.pending(),
+                 isStopped(attention.head.problem) || isStopped(attention.sketches.problem));
     space(ui, 6);
   }
   drawDefinition(c, kDefinition);

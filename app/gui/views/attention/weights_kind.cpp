@@ -7,10 +7,6 @@
 namespace attention::gui {
 namespace {
 
-std::unique_ptr<ViewPane> makeWeightsPane() {
-  return std::make_unique<WeightsView>();
-}
-
 std::string weightsCommand(const CommandScene& shown) {
   const AttentionSpec& spec = shown.scene.attention;
   if (spec.picture == AttentionPicture::Heads || !shown.hasInput())
@@ -26,7 +22,7 @@ std::string weightsCommand(const CommandScene& shown) {
 PictureKind weightsKind() {
   return {.shows = showsWeights,
           .stages = weightsStages,
-          .pane = makeWeightsPane,
+          .pane = weightsPane,
           .options = drawWeightsOptions,
           .facts = drawWeightsFacts,
           .command = weightsCommand,

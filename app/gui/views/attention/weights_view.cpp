@@ -10,7 +10,6 @@
 #include "app/gui/platform/imgui_input.h"
 #include "app/gui/views/attention/attention_hover.h"
 #include "app/gui/views/attention/attention_pictures.h"
-#include "app/gui/views/attention/attention_shown.h"
 #include "app/gui/views/attention/single_picture.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/canvas.h"
@@ -63,11 +62,13 @@ std::string hintOf(const Ui& ui, float width, AttentionPicture picture, bool par
                        "F shows all"});
 }
 
-} // namespace
+class WeightsPane final : public ViewPane {
+public:
+  void draw(const ViewContext& context) override;
 
-struct WeightsView::State {
-  std::array<PlotPane, kMostPanels> panes;
-  std::array<WholeCellPointer, kMostPanels> pointers;
+private:
+  std::array<PlotPane, kMostPanels> panes_;
+  std::array<WholeCellPointer, kMostPanels> pointers_;
   struct Aligned { // curves with their axes below one another
     std::shared_ptr<const AttentionShown> shown;
     std::size_t end = 0; // of the panels with room
@@ -75,10 +76,10 @@ struct WeightsView::State {
     PlotLook own; // without what aligns them
     bool operator==(const Aligned&) const = default;
   };
-  Aligned aligned;        // that `look` was measured for
-  float linesRest = 0;    // of the wheel over lines
-  bool linesMove = false; // they are of a part of the tokens
-  PlotLook look;
+  Aligned aligned_;        // that `look_` was measured for
+  float linesRest_ = 0;    // of the wheel over lines
+  bool linesMove_ = false; // they are of a part of the tokens
+  PlotLook look_;
 
   PlotLook curvesLook(const Ui& ui, const std::shared_ptr<const AttentionShown>& shown,
                       const AttentionAreas& areas);
@@ -86,8 +87,6 @@ struct WeightsView::State {
   void pointAt(const ViewContext& context, std::size_t place, const CanvasInput& input,
                const Rect& box, Hover& hover);
 };
-
-namespace {
 
 std::string nameOf(const FigurePanel& panel, std::size_t place, std::size_t maps) {
   if (place < maps)
@@ -115,26 +114,24 @@ std::string valueOf(const AttentionShown& shown) {
   return {};
 }
 
-} // namespace
-
-void WeightsView::State::pointAt(const ViewContext& context, std::size_t place,
-                                 const CanvasInput& input, const Rect& box, Hover& hover) {
+void WeightsPane::pointAt(const ViewContext& context, std::size_t place, const CanvasInput& input,
+                          const Rect& box, Hover& hover) {
   const FigurePanel& panel = context.results.part<AttentionResults>().shown->panels[place];
   const auto& mark = panel.plots.front().mark;
   if (const auto* values = std::get_if<ValuesMark>(&mark)) {
-    if (const auto cell = pointers[place].point(context, input, *values, box))
+    if (const auto cell = pointers_[place].point(context, input, *values, box))
       hover = *cell;
     else if (const Hover at = pointAtSums(context, input, *values, box); at.key)
       hover = at;
     frameCell(context.ui, *values, box, context.hover);
     if (place == 0 && !context.blocked && ImGui::IsWindowFocused() && !typing())
-      pointers[place].press(context, *values, box);
+      pointers_[place].press(context, *values, box);
   } else if (const auto* curves = std::get_if<CurvesMark>(&mark)) {
     const Hover at = pointAtCurves(context, input, *curves, panel.title, box);
     hover = at.query ? at : hover;
     markQuery(context.ui, *curves, box, context.hover);
   } else if (const auto* links = std::get_if<LinksMark>(&mark)) {
-    hover = pointAtLines(context, input, *links, box, linesRest);
+    hover = pointAtLines(context, input, *links, box, linesRest_);
   } else if (const auto* tiles = std::get_if<TilesMark>(&mark)) {
     pointAtHeads(context, input, *tiles, box);
   }
@@ -142,27 +139,26 @@ void WeightsView::State::pointAt(const ViewContext& context, std::size_t place,
 
 // Curves one above the other have their axes below one another. Measured where something of it
 // changed.
-PlotLook WeightsView::State::curvesLook(const Ui& ui,
-                                        const std::shared_ptr<const AttentionShown>& shown,
-                                        const AttentionAreas& areas) {
+PlotLook WeightsPane::curvesLook(const Ui& ui, const std::shared_ptr<const AttentionShown>& shown,
+                                 const AttentionAreas& areas) {
   const PlotLook own{plotType(ui.fonts), figureTheme(ui.theme)};
   const std::size_t first = shown->maps;
   const std::size_t end = std::min(shown->panels.size(), areas.panels.size());
   if (!curvesInColumn(*shown, areas))
     return own;
   const Aligned now{shown, end, widthOf(areas.panels[first]), own};
-  if (aligned == now)
-    return look;
+  if (aligned_ == now)
+    return look_;
   std::vector<const Plot*> curves;
   for (std::size_t k = first; k < end; ++k)
     curves.push_back(&shown->panels[k].plots.front());
-  aligned = now;
-  look = alignedLook(curves, static_cast<double>(now.width), own, windowMeasure(ui.fonts));
-  return look;
+  aligned_ = now;
+  look_ = alignedLook(curves, static_cast<double>(now.width), own, windowMeasure(ui.fonts));
+  return look_;
 }
 
-void WeightsView::State::drawPanels(const ViewContext& context, const AttentionAreas& areas,
-                                    Hover& hover) {
+void WeightsPane::drawPanels(const ViewContext& context, const AttentionAreas& areas,
+                             Hover& hover) {
   const Ui& ui = context.ui;
   const auto& shown = context.results.part<AttentionResults>().shown;
   const std::size_t count = std::min(shown->panels.size(), kMostPanels);
@@ -178,31 +174,24 @@ void WeightsView::State::drawPanels(const ViewContext& context, const AttentionA
       continue;
     const std::string name = nameOf(panel, k, shown->maps);
     const bool across = !column || k + 1 == count;
-    const auto box = panes[k].draw({panel.plots.front(), shown.value, "attention " + name,
-                                    plotLook.left, plotLook.right, across},
-                                   area, context);
+    const auto box = panes_[k].draw({panel.plots.front(), shown.value, "attention " + name,
+                                     plotLook.left, plotLook.right, across},
+                                    area, context);
     if (!box)
       continue; // no room: no heading either
     const auto* links = std::get_if<LinksMark>(&panel.plots.front().mark);
-    linesMove = links && showsPart(pageOfLines(context, *links, *box), context.results.lengths);
+    linesMove_ = links && showsPart(pageOfLines(context, *links, *box), context.results.lengths);
     ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
     const CanvasInput input =
         canvas(ui, name, ImVec2(widthOf(area), heightOf(area)), valueOf(*shown),
-               k < shown->maps || linesMove ? Wheel::Zooms : Wheel::Scrolls);
+               k < shown->maps || linesMove_ ? Wheel::Zooms : Wheel::Scrolls);
     if (!panel.title.empty())
       drawLineIn(ui, title, panel.title);
     pointAt(context, k, input, *box, hover);
   }
 }
 
-WeightsView::WeightsView() : state_(std::make_unique<State>()) {}
-WeightsView::~WeightsView() = default;
-
-void WeightsView::leave() {
-  state_ = std::make_unique<State>();
-}
-
-void WeightsView::draw(const ViewContext& context) {
+void WeightsPane::draw(const ViewContext& context) {
   const AttentionResults& attention = context.results.part<AttentionResults>();
   const auto& shown = attention.shown;
   const bool whole = isAttentionWhole(context);
@@ -221,16 +210,22 @@ void WeightsView::draw(const ViewContext& context) {
     return drawPictureProblem(context, areas.frame.tabs, attention.problem);
   drawShownTitle(context.ui, areas.frame.title, title);
   Hover hover;
-  state_->drawPanels(context, areas, hover);
+  drawPanels(context, areas, hover);
   drawSwatches(context.ui, areas.frame.legend, context.ui.px(kLineHeight), legend);
   drawCaptionIn(context.ui, areas.frame.caption,
                 pictureCaption(context, attentionWords(context, *shown)));
   if (!context.presented)
     drawLineIn(context.ui, areas.hint,
-               hintOf(context.ui, widthOf(areas.hint), shown->spec.picture, state_->linesMove));
+               hintOf(context.ui, widthOf(areas.hint), shown->spec.picture, linesMove_));
   dimLastGood(context, areas.frame.title, title);
   if (!context.blocked && hover != context.hover)
     context.actions.push(hover);
+}
+
+} // namespace
+
+std::unique_ptr<ViewPane> weightsPane() {
+  return std::make_unique<WeightsPane>();
 }
 
 } // namespace attention::gui

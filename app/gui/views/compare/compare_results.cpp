@@ -6,35 +6,31 @@
 namespace attention::gui {
 namespace {
 
-struct DifferenceKey {
-  std::shared_ptr<const Masks> masks;
-  Index first = 0; // of its tiles
-  Index second = 1;
-  bool operator==(const DifferenceKey&) const = default;
-};
-
-Difference makeDifference(const DifferenceKey& key, const Run& run) {
-  const auto& tiles = key.masks->tiles;
-  return difference(tiles.at(static_cast<std::size_t>(key.first)).prepared,
-                    tiles.at(static_cast<std::size_t>(key.second)).prepared, run.threads, run);
+// Of two of the masks.
+Difference makeDifference(const Masks& masks, Index first, Index second, const Run& run) {
+  const auto preparedAt = [&](Index place) {
+    return masks.tiles.at(static_cast<std::size_t>(place)).prepared;
+  };
+  return difference(preparedAt(first), preparedAt(second), run.threads, run);
 }
 
-struct ScoresKey {
-  ScoresQuestion question;
-  ModelHead input;
-  bool operator==(const ScoresKey&) const = default;
-};
+ScoresShown scoresShown(const ScoresQuestion& question, const ModelHead& input,
+                        const std::vector<ScoreLine>& lines) {
+  return {lines, massPlot(lines), errorPlot(lines), readingOf(question, input, lines)};
+}
 
-struct ChoicesKey {
-  std::shared_ptr<const ScoresShown> scores; // the whole board
-  ScoresKey key;
-  bool operator==(const ChoicesKey&) const = default;
-};
+ScoresShown makeScores(const ScoresQuestion& question, const ModelHead& input,
+                       const std::function<void(ScoresShown)>& publish, const Run& run) {
+  const auto onLine = [&](const std::vector<ScoreLine>& lines) {
+    publish(scoresShown(question, input, lines));
+  };
+  return scoresShown(question, input, scoresOf(question, input, onLine, run));
+}
 
-std::shared_ptr<const ScoresShown> scoresShown(const ScoresKey& key,
-                                               const std::vector<ScoreLine>& lines) {
-  return std::make_shared<const ScoresShown>(ScoresShown{
-      lines, massPlot(lines), errorPlot(lines), readingOf(key.question, key.input, lines)});
+// Of the whole board.
+ScoresShown makeChoices(const ScoresShown& scores, const ScoresQuestion& question,
+                        const ModelHead& input, const Run& run) {
+  return scoresShown(question, input, withChoices(scores.lines, question, input, run));
 }
 
 // Besides the masks: how the chosen two differ, and the score board, line by line.
@@ -59,7 +55,7 @@ public:
     if (!all_.input && !all_.input.pending && scores_.slot().latest().value)
       dropScores();
     const CompareSpec& spec = asking.scene.compare;
-    difference_.ask(asking, "comparing", {masks.value, spec.first, spec.second}, makeDifference);
+    difference_.ask(asking, "comparing", makeDifference, masks, spec.first, spec.second);
     findCells(asking, *masks);
     if (!all_.input && all_.input.pending) {
       choices_.halt();
@@ -73,7 +69,7 @@ public:
     shown_.cells.clear();
     difference_.drop();
     scores_.slot().keepIf(
-        [&](const ScoresKey& key) { return key.input.input == all_.input.value; });
+        [&](const auto& key) { return std::get<ModelHead>(key).input == all_.input.value; });
     if (!scores_.slot().latest().value)
       shown_.scores = shown_.choices = {};
     scores_.halt();
@@ -94,30 +90,17 @@ private:
 
   // They need an input that covers all tokens; without one the view says so.
   void askScores(const Asking& asking) {
-    const auto key = madeOrProblem([&] {
-      return ScoresKey{scoresQuestion(asking.scene, all_.lengths),
-                       modelHead(asking.scene, all_.input.value)};
-    });
-    if (!key.value) {
+    const auto question = madeOrProblem([&] { return scoresQuestion(asking.scene, all_.lengths); });
+    if (!question.value) {
       dropScores();
-      shown_.scores.problem = key.problem;
+      shown_.scores.problem = question.problem;
       return;
     }
-    scores_.askInParts(asking, "the score board", *key.value,
-                       [key = *key.value](const Run& run, Parts<ScoresShown>& parts) {
-                         const auto onLine = [&](const std::vector<ScoreLine>& lines) {
-                           parts.publish(scoresShown(key, lines));
-                         };
-                         return scoresShown(key, scoresOf(key.question, key.input, onLine, run));
-                       });
+    const ModelHead input = modelHead(asking.scene, all_.input.value);
+    scores_.askInParts(asking, "the score board", makeScores, question, input);
     const Latest<ScoresShown>& scores = shown_.scores;
-    if (scores && !scores.stale && !scores.pending &&
-        tellsChoices(asking.scene.compare, scores->lines))
-      choices_.askShared(asking, "the best choices", {scores.value, *key.value},
-                         [lines = scores->lines, key = *key.value](const Run& run) {
-                           return scoresShown(key,
-                                              withChoices(lines, key.question, key.input, run));
-                         });
+    if (isFresh(scores) && !scores.pending && tellsChoices(asking.scene.compare, scores->lines))
+      choices_.ask(asking, "the best choices", makeChoices, scores, question, input);
     else
       choices_.halt();
   }
@@ -130,9 +113,9 @@ private:
   const Results& all_;
   CompareResults& shown_;
   PairMatching matching_;
-  StageOf<DifferenceKey, Difference> difference_{shown_.difference};
-  StageOf<ScoresKey, ScoresShown> scores_{shown_.scores};
-  StageOf<ChoicesKey, ScoresShown> choices_{shown_.choices};
+  StageOf<Difference, Latest<Masks>, Index, Index> difference_{shown_.difference};
+  StageOf<ScoresShown, ScoresQuestion, ModelHead> scores_{shown_.scores};
+  StageOf<ScoresShown, Latest<ScoresShown>, ScoresQuestion, ModelHead> choices_{shown_.choices};
 };
 
 } // namespace

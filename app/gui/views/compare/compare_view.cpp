@@ -180,12 +180,17 @@ ViewContext withScene(const ViewContext& context, const Scene& scene) {
           context.imageRoom};
 }
 
-} // namespace
+class ComparePane final : public ViewPane {
+public:
+  explicit ComparePane(const gl::ShaderSources& shaders) : masks_(maskPane(shaders)) {}
 
-struct CompareView::State {
-  explicit State(const gl::ShaderSources& shaders) : masks(shaders) {}
+  void draw(const ViewContext& context) override;
+  void follow(const ViewMotion& motion) override { masks_->follow(motion); }
+  bool moves() const override { return masks_->moves(); }
+  bool leave() override;
 
-  const CompareAreas& areas(const ViewContext& context, const NameList& names);
+private:
+  const CompareAreas& areasIn(const ViewContext& context, const NameList& names);
   void drawMasks(const ViewContext& context);
   void drawPlots(const ViewContext& context, const CompareAreas& areas);
 
@@ -199,31 +204,31 @@ struct CompareView::State {
     bool presented = false;
     bool operator==(const LaidOut&) const = default;
   };
-  std::optional<LaidOut> laidOut;
-  CompareAreas found;
+  std::optional<LaidOut> laidOut_;
+  CompareAreas found_;
 
-  MaskView masks;
+  std::unique_ptr<ViewPane> masks_;
   using Plots = std::array<PlotPane, kHeadings.size()>;
-  std::unique_ptr<Plots> plots = std::make_unique<Plots>();
+  std::unique_ptr<Plots> plots_ = std::make_unique<Plots>();
 };
 
-const CompareAreas& CompareView::State::areas(const ViewContext& context, const NameList& names) {
+const CompareAreas& ComparePane::areasIn(const ViewContext& context, const NameList& names) {
   const ImVec2 words = context.results.masks ? roomForWords(context) : ImVec2(0, 0);
   LaidOut now{context.results.masks.value, context.area,     names,
               {words.x, words.y},          context.ui.scale, context.presented};
-  if (laidOut != now) {
-    found = compareAreas(context, names);
-    laidOut = std::move(now);
+  if (laidOut_ != now) {
+    found_ = compareAreas(context, names);
+    laidOut_ = std::move(now);
   }
-  return found;
+  return found_;
 }
 
 // Here, no camera means the first difference: the whole mask has a camera of its own. A click on a
 // pattern makes the controls edit it.
-void CompareView::State::drawMasks(const ViewContext& context) {
+void ComparePane::drawMasks(const ViewContext& context) {
   std::size_t place = context.hover.mask;
   bool clicked = false;
-  for (Action& action : context.actions.emittedBy([&] { masks.draw(context); })) {
+  for (Action& action : context.actions.emittedBy([&] { masks_->draw(context); })) {
     if (auto* camera = std::get_if<SetCamera>(&action); camera && !camera->camera)
       camera->camera = wholeCamera(context.results.lengths);
     if (const auto* hover = std::get_if<Hover>(&action))
@@ -238,7 +243,7 @@ void CompareView::State::drawMasks(const ViewContext& context) {
                          [place](Scene& s) { s.compare.chosen = static_cast<Index>(place); });
 }
 
-void CompareView::State::drawPlots(const ViewContext& context, const CompareAreas& areas) {
+void ComparePane::drawPlots(const ViewContext& context, const CompareAreas& areas) {
   const Ui& ui = context.ui;
   const Latest<ScoresShown>& scores = context.results.part<CompareResults>().scores;
   const std::array<const Plot*, kHeadings.size()> shown{&scores->mass, &scores->error};
@@ -255,7 +260,7 @@ void CompareView::State::drawPlots(const ViewContext& context, const CompareArea
     ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
     const CanvasInput input = canvas(ui, of.name, ImVec2(widthOf(area), heightOf(area)),
                                      countText(scores->lines.size(), "mechanism"));
-    const auto box = (*plots)[k].draw(
+    const auto box = (*plots_)[k].draw(
         {.plot = *shown[k], .version = scores.value, .slot = of.name, .named = false}, area,
         context);
     if (box && input.hovered && !context.blocked)
@@ -264,44 +269,38 @@ void CompareView::State::drawPlots(const ViewContext& context, const CompareArea
   }
 }
 
-CompareView::CompareView(const gl::ShaderSources& shaders)
-    : state_(std::make_unique<State>(shaders)) {}
-CompareView::~CompareView() = default;
-
-void CompareView::follow(const ViewMotion& motion) {
-  state_->masks.follow(motion);
+bool ComparePane::leave() {
+  laidOut_.reset();
+  plots_ = std::make_unique<Plots>();
+  return masks_->leave();
 }
 
-bool CompareView::moves() const {
-  return state_->masks.moves();
-}
-
-void CompareView::leave() {
-  state_->masks.leave();
-  state_->laidOut.reset();
-  state_->plots = std::make_unique<State::Plots>();
-}
-
-void CompareView::draw(const ViewContext& seen) {
+void ComparePane::draw(const ViewContext& seen) {
   Scene scene = seen.scene;
   const Difference* difference = seen.results.part<CompareResults>().difference.value.get();
   scene.pins = comparedPins(scene, seen.results.lengths, difference);
   scene.camera = comparedCamera(scene, seen.results.lengths, difference);
   const ViewContext context = withScene(seen, scene);
   const NameList names = namesOf(context);
-  const CompareAreas& areas = state_->areas(context, names);
+  const CompareAreas& areas = areasIn(context, names);
   ViewContext masks = context;
   masks.area = areas.masks;
-  state_->drawMasks(masks);
+  drawMasks(masks);
   if (heightOf(areas.plots.front()) <= 0)
     return;
   if (context.results.part<CompareResults>().scores &&
       !context.results.part<CompareResults>().scores.stale) {
-    state_->drawPlots(context, areas);
+    drawPlots(context, areas);
     drawList(context, names, areas.list);
   } else {
     drawNote(context, areas.plots.front());
   }
+}
+
+} // namespace
+
+std::unique_ptr<ViewPane> comparePane(const std::filesystem::path& shaders) {
+  return std::make_unique<ComparePane>(gl::ShaderSources(shaders));
 }
 
 } // namespace attention::gui

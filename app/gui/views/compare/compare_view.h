@@ -14,21 +14,7 @@ namespace attention::gui {
 class ViewStages;
 struct PanelContext;
 
-class CompareView final : public ViewPane {
-public:
-  explicit CompareView(const gl::ShaderSources& shaders);
-  ~CompareView() override;
-
-  void draw(const ViewContext& context) override;
-  void follow(const ViewMotion& motion) override;
-  bool moves() const override;
-  void leave() override;
-
-private:
-  struct State;
-  std::unique_ptr<State> state_;
-};
-
+std::unique_ptr<ViewPane> comparePane(const std::filesystem::path& shaders);
 std::unique_ptr<ViewStages> compareStages(Results& results);
 void drawCompareOptions(const PanelContext& context); // what is compared, and what else is scored
 void drawCompareFacts(const PanelContext& context);   // the difference, the score board

@@ -15,10 +15,6 @@
 namespace attention::gui {
 namespace {
 
-std::unique_ptr<ViewPane> makePane(const std::filesystem::path& shaders) {
-  return std::make_unique<CompareView>(gl::ShaderSources(shaders));
-}
-
 // It begins with the cells around the first difference.
 std::optional<Camera> wholeOfAll(const Results& results) {
   return wholeCamera(results.lengths);
@@ -76,7 +72,7 @@ WindowView compareWindow() {
           .leastHeightNarrow = 940,
           .fitted = wholeOfAll,
           .stages = compareStages,
-          .pane = makePane,
+          .pane = comparePane,
           .options = drawCompareOptions,
           .facts = drawCompareFacts,
           .sizes = pairsText,

@@ -19,7 +19,7 @@ public:
   void update(const Asking& asking) override {
     EncodingsSpec key = asking.scene.encodings;
     key.position = 0; // marked by the view, in the same picture
-    tables_.ask(asking, "making the encoding", key, makeEncodings);
+    tables_.ask(asking, "making the encoding", makeEncodings, key);
   }
   void leave() override { tables_.stop(); }
   void reload() override {} // of no file
@@ -30,7 +30,7 @@ public:
 
 private:
   Latest<EncodingsShown>& shown_;
-  StageOf<EncodingsSpec, EncodingsShown> tables_{shown_};
+  StageOf<EncodingsShown, EncodingsSpec> tables_{shown_};
 };
 
 } // namespace

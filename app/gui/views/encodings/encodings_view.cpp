@@ -66,7 +66,7 @@ std::string headingOf(const AxialShape& shape, std::size_t plot) {
   case EncodingPlot::E2:
     return "E2, " + sized(shape.l2, shape.d2);
   case EncodingPlot::Positions:
-    return "the position of each pair of rows";
+    return "position of each pair of rows";
   case EncodingPlot::E:
     break;
   }
@@ -81,22 +81,12 @@ Index positionIn(const AxialShape& shape, EncodingsSpec chosen) {
   return positionOf(chosen);
 }
 
-// Shown in the view while there is nothing to draw.
-void drawEncodingsProblem(const ViewContext& context) {
-  const Ui& ui = context.ui;
-  ImGui::SetCursorScreenPos(
-      ImVec2(context.area.x0 + ui.px(kViewMargin), context.area.y0 + ui.px(kViewMargin)));
-  setContentRight(context.area.x1 - ui.px(kViewMargin));
-  if (context.results.part<EncodingsResults>().shown.problem)
-    note(ui, *context.results.part<EncodingsResults>().shown.problem);
-  else
-    caption(ui, "computing …");
-}
+class EncodingsPane final : public ViewPane {
+public:
+  void draw(const ViewContext& context) override;
 
-} // namespace
-
-struct EncodingsView::State {
-  std::array<PlotPane, kNames.size()> panes;
+private:
+  std::array<PlotPane, kNames.size()> panes_;
 
   // What is under the pointer, the plots being drawn.
   std::array<std::optional<Rect>, kNames.size()>
@@ -104,8 +94,8 @@ struct EncodingsView::State {
 };
 
 std::array<std::optional<Rect>, kNames.size()>
-EncodingsView::State::drawPlots(const ViewContext& context, const Areas& areas,
-                                std::optional<EncodingTrace>& pointed) {
+EncodingsPane::drawPlots(const ViewContext& context, const Areas& areas,
+                         std::optional<EncodingTrace>& pointed) {
   const Ui& ui = context.ui;
   const auto& encodings = context.results.part<EncodingsResults>().shown;
   const AxialShape& shape = encodings->answer.shape;
@@ -121,7 +111,7 @@ EncodingsView::State::drawPlots(const ViewContext& context, const Areas& areas,
     ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
     const CanvasInput input = canvas(ui, kNames[k], ImVec2(widthOf(area), heightOf(area)),
                                      traceText(shape, positionIn(shape, context.scene.encodings)));
-    boxes[k] = panes[k].draw({*plots[k], encodings.value, kNames[k]}, area, context);
+    boxes[k] = panes_[k].draw({*plots[k], encodings.value, kNames[k]}, area, context);
     if (!boxes[k] || !input.hovered || context.blocked)
       continue;
     pointed = traceUnder(std::get<CurvesMark>(plots[k]->mark), static_cast<EncodingPlot>(k), shape,
@@ -134,24 +124,17 @@ EncodingsView::State::drawPlots(const ViewContext& context, const Areas& areas,
   return boxes;
 }
 
-EncodingsView::EncodingsView() : state_(std::make_unique<State>()) {}
-EncodingsView::~EncodingsView() = default;
-
-void EncodingsView::leave() {
-  state_ = std::make_unique<State>();
-}
-
-void EncodingsView::draw(const ViewContext& context) {
+void EncodingsPane::draw(const ViewContext& context) {
   const Ui& ui = context.ui;
   const auto& encodings = context.results.part<EncodingsResults>().shown;
   if (!encodings)
-    return drawEncodingsProblem(context);
+    return drawUnmade(context, encodings.problem, "computing …");
   const AxialShape& shape = encodings->answer.shape;
   const ShownTitle title = shownTitle(context, context.results.title, encodings.problem);
   const Areas areas = areasOf(context, title.words);
   drawShownTitle(ui, areas.title, title);
   std::optional<EncodingTrace> pointed;
-  const auto boxes = state_->drawPlots(context, areas, pointed);
+  const auto boxes = drawPlots(context, areas, pointed);
   const Index position = positionIn(shape, context.scene.encodings);
   drawTrace(ui, encodings->plots, boxes, shape, traceOf(shape, position), ui.colors().text);
   if (pointed)
@@ -169,6 +152,12 @@ void EncodingsView::draw(const ViewContext& context) {
                                "blue below zero, orange above · point at a row, click to keep it",
                                kColors}));
   dimLastGood(context, areas.title, title);
+}
+
+} // namespace
+
+std::unique_ptr<ViewPane> encodingsPane(const std::filesystem::path& /*shaders*/) {
+  return std::make_unique<EncodingsPane>();
 }
 
 } // namespace attention::gui

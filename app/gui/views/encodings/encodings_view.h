@@ -14,19 +14,7 @@ namespace attention::gui {
 class ViewStages;
 struct PanelContext;
 
-class EncodingsView final : public ViewPane {
-public:
-  EncodingsView();
-  ~EncodingsView() override;
-
-  void draw(const ViewContext& context) override;
-  void leave() override;
-
-private:
-  struct State;
-  std::unique_ptr<State> state_;
-};
-
+std::unique_ptr<ViewPane> encodingsPane(const std::filesystem::path& shaders);
 std::unique_ptr<ViewStages> encodingsStages(Results& results);
 void drawEncodingsOptions(const PanelContext& context); // sizes of the tables, what is in them
 void drawEncodingsFacts(const PanelContext& context);   // the traced position, parameter counts

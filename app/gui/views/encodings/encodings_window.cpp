@@ -14,10 +14,6 @@
 namespace attention::gui {
 namespace {
 
-std::unique_ptr<ViewPane> makePane(const std::filesystem::path&) {
-  return std::make_unique<EncodingsView>();
-}
-
 std::string commandOf(const CommandScene& shown) {
   const EncodingsSpec& spec = shown.scene.encodings;
   const AxialShape usual;
@@ -58,7 +54,7 @@ WindowView encodingsWindow() {
           .leastHeight = 440,
           .leastHeightNarrow = 790,
           .stages = encodingsStages,
-          .pane = makePane,
+          .pane = encodingsPane,
           .options = drawEncodingsOptions,
           .facts = drawEncodingsFacts,
           .sizes = sizesOf,

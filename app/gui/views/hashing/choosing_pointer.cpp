@@ -5,7 +5,7 @@
 #include "app/gui/pictures/picture_parts.h"
 #include "app/gui/pictures/plot_pointer.h"
 #include "app/gui/views/hashing/hashing_layout.h"
-#include "app/gui/views/hashing/hashing_shown.h"
+#include "app/gui/views/hashing/hashing_view.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/sliders.h"

@@ -1,4 +1,4 @@
-#include "app/gui/views/hashing/hashing_shown.h"
+#include "app/gui/views/hashing/hashing_view.h"
 
 #include "app/gui/interface/jargon.h"
 #include "app/gui/widgets/group_digits.h"
@@ -46,101 +46,96 @@ std::string chunksText(const TokenGroups& groups) {
          (groups.chunks() == 1 ? "" : " each");
 }
 
-void groupFacts(HashingShown& shown, const HashedTokens& tokens, std::size_t round) {
-  const TokenGroups& groups = tokens.groups();
-  const GroupSizes sizes = groupSizes(groups, round);
-  const std::string name = tokens.groupName();
-  shown.factsHeading = groups.rounds.size() > 1 ? "Round " + std::to_string(round) : plural(name);
-  shown.facts.push_back({plural(name) + " with tokens",
-                         groupDigits(sizes.groups) + " of " + groupDigits(groups.count),
-                         name == "bucket"
-                             ? explained("How many hold at least one query.", jargon::kBucket)
-                             : "How many " + plural(name) + " hold at least one query"});
-  shown.facts.push_back({"queries per " + name,
-                         groupDigits(sizes.least) + " … " + groupDigits(sizes.most),
-                         "The fewest and the most queries of a " + name});
-  if (groups.kind == GroupKind::Routes)
-    shown.facts.push_back({"keys per " + name, keysOfRoutes(groups),
-                           "The fewest and the most keys of a centroid with queries"});
-  if (groups.chunk > 0)
-    shown.facts.push_back(
-        {"chunks", chunksText(groups),
-         explained("The sorted order is cut into chunks of m tokens.", jargon::kChunk)});
-  shown.facts.push_back({"pairs", groupDigits(tokens.pairs) + "  " + shareText(tokens),
-                         "Attended pairs of all rounds together, and their share of " +
-                             std::string(tokens.base == Base::Causal ? "the n (n + 1) / 2 of causal"
-                                                                     : "the n² of full") +
-                             " attention"});
-  if (groups.kind != GroupKind::Buckets || groups.rounds.size() < 2)
-    return;
-  for (std::size_t r = 0; r < std::min(groups.rounds.size(), kMostRoundFacts); ++r)
-    shown.facts.push_back({"   of round " + std::to_string(r), groupDigits(tokens.partPairs[r]),
-                           explained("Pairs that this round shows.", jargon::kRound)});
-}
-
 // What becomes of so many queries without keys.
 std::string nothing(Index queries) {
   return agreeing(queries, "it attends to nothing, and its", "they attend to nothing, and their") +
          " output is zero";
 }
 
-void groupWarnings(HashingShown& shown, const HashedTokens& tokens, std::size_t round) {
-  const TokenGroups& groups = tokens.groups();
-  const GroupSizes sizes = groupSizes(groups, round);
-  const std::string name = tokens.groupName();
+void addWarnings(Facts& facts, const TokenGroups& groups, const GroupSizes& sizes,
+                 const std::string& name) {
   if (const Index alone = queriesWithoutKeys(groups); alone > 0)
-    shown.warnings.push_back(counted(alone, "query") +
+    facts.warnings.push_back(counted(alone, "query") +
                              agreeing(alone, " shares its ", " share their ") + name +
                              " with no key: " + nothing(alone));
   if (sizes.none > 0)
-    shown.warnings.push_back(counted(sizes.none, "query") + agreeing(sizes.none, " is", " are") +
+    facts.warnings.push_back(counted(sizes.none, "query") + agreeing(sizes.none, " is", " are") +
                              " near no " + name + ": " + nothing(sizes.none));
 }
 
-void addCaptured(HashingShown& shown) {
-  const CapturedCurves& curves = *shown.answer.curves;
-  const CapturedPoint* own = curves.at(curves.current);
-  if (!own && curves.points.empty())
-    return;
-  const CapturedPoint& of = own ? *own : curves.points.back();
-  shown.factsHeading = groupsCounted(curves, of.count);
-  shown.facts.push_back({"captured mass", shortNumber(of.mass, 3),
-                         explained("Mean over the queries.", jargon::kCapturedMass)});
-  shown.facts.push_back(
-      {"recall", shortNumber(of.recall, 3),
-       explained("Of the " + std::to_string(curves.recallKeys) + " largest weights of a query" +
-                     (curves.others ? " on other keys." : "."),
-                 jargon::kRecall)});
-  shown.facts.push_back({"pairs",
-                         groupDigits(of.pairs) + "  " + percent(of.share) + ofBase(curves.base),
-                         "Attended pairs, and their share of the pairs of the attention that the "
-                         "pattern is measured against"});
-  shown.facts.push_back({"at random", shortNumber(of.random, 3),
-                         curves.others
-                             ? "What the same number of other keys, chosen at random, would capture"
-                             : "What the same number of keys, chosen at random, would capture"});
+Facts groupFacts(const HashedTokens& tokens, std::size_t round) {
+  Facts facts;
+  const TokenGroups& groups = tokens.groups();
+  const GroupSizes sizes = groupSizes(groups, round);
+  const std::string name = tokens.groupName();
+  facts.heading = groups.rounds.size() > 1 ? "Round " + std::to_string(round) : plural(name);
+  facts.add(plural(name) + " with tokens",
+            groupDigits(sizes.groups) + " of " + groupDigits(groups.count),
+            name == "bucket" ? explained("How many hold at least one query.", jargon::kBucket)
+                             : "How many " + plural(name) + " hold at least one query");
+  facts.add("queries per " + name, groupDigits(sizes.least) + " … " + groupDigits(sizes.most),
+            "The fewest and the most queries of a " + name);
+  if (groups.kind == GroupKind::Routes)
+    facts.add("keys per " + name, keysOfRoutes(groups),
+              "The fewest and the most keys of a centroid with queries");
+  if (groups.chunk > 0)
+    facts.add("chunks", chunksText(groups),
+              explained("The sorted order is cut into chunks of m tokens.", jargon::kChunk));
+  facts.add("pairs", groupDigits(tokens.pairs) + "  " + shareText(tokens),
+            "Attended pairs of all rounds together, and their share of " +
+                std::string(tokens.base == Base::Causal ? "the n (n + 1) / 2 of causal"
+                                                        : "the n² of full") +
+                " attention");
+  const bool rounds = groups.kind == GroupKind::Buckets && groups.rounds.size() > 1;
+  for (std::size_t r = 0; rounds && r < std::min(groups.rounds.size(), kMostRoundFacts); ++r)
+    facts.add("   of round " + std::to_string(r), groupDigits(tokens.partPairs[r]),
+              explained("Pairs that this round shows.", jargon::kRound));
+  addWarnings(facts, groups, sizes, name);
+  return facts;
 }
 
-void addCircle(HashingShown& shown) {
-  const CircleAnswer& circle = *shown.answer.circle;
-  shown.factsHeading = "Two pairs of points";
+Facts capturedFacts(const CapturedCurves& curves) {
+  Facts facts;
+  const CapturedPoint* own = curves.at(curves.current);
+  if (!own && curves.points.empty())
+    return facts;
+  const CapturedPoint& of = own ? *own : curves.points.back();
+  facts.heading = groupsCounted(curves, of.count);
+  facts.add("captured mass", shortNumber(of.mass, 3),
+            explained("Mean over the queries.", jargon::kCapturedMass));
+  facts.add("recall", shortNumber(of.recall, 3),
+            explained("Of the " + std::to_string(curves.recallKeys) +
+                          " largest weights of a query" + (curves.others ? " on other keys." : "."),
+                      jargon::kRecall));
+  facts.add("pairs", groupDigits(of.pairs) + "  " + percent(of.share) + ofBase(curves.base),
+            "Attended pairs, and their share of the pairs of the attention that the "
+            "pattern is measured against");
+  facts.add("at random", shortNumber(of.random, 3),
+            curves.others ? "What the same number of other keys, chosen at random, would capture"
+                          : "What the same number of keys, chosen at random, would capture");
+  return facts;
+}
+
+Facts circleFacts(const CircleAnswer& circle) {
+  Facts facts{"Two pairs of points", {}};
   const auto rounds = static_cast<Index>(circle.rounds.size());
   for (std::size_t p = 0; p < circle.pairs.size(); ++p) {
     const CirclePair& pair = circle.pairs[p];
     Index same = 0;
     for (std::size_t r = 0; r < circle.rounds.size(); ++r)
       same += circle.same(p, r) ? 1 : 0;
-    shown.facts.push_back({pair.name + ", " + shortNumber(pair.degrees, 3) + "° apart",
-                           groupDigits(same) + " of " + groupDigits(rounds),
-                           "Rounds in which both points fall into the same bucket"});
+    facts.add(pair.name + ", " + shortNumber(pair.degrees, 3) + "° apart",
+              groupDigits(same) + " of " + groupDigits(rounds),
+              "Rounds in which both points fall into the same bucket");
     const bool rotated = circle.spec.draw == AngularDraw::Rotation;
     const double share = circle.shareOf(p);
-    shown.facts.push_back(
+    facts.lines.push_back(
         rotated ? Fact{"   expected per round", percent(share), "P = max(0, 1 − 2 φ / π)"}
                 : Fact{"   over 512 rounds", percent(share),
                        "Counted at the nearest multiple of 3°, since there is no closed form for "
                        "Gaussian matrices"});
   }
+  return facts;
 }
 
 } // namespace
@@ -153,24 +148,21 @@ std::optional<GroupedPairs> groupedPairs(const HashedTokens* tokens, const Captu
              : std::nullopt;
 }
 
-void addHashingFacts(HashingShown& shown) {
-  switch (shown.spec.picture) {
+Facts hashingFacts(const HashingSpec& spec, const HashingAnswer& answer) {
+  switch (spec.picture) {
   case HashingPicture::Sorting:
-  case HashingPicture::Matrices: {
-    const HashedTokens& tokens = *shown.answer.tokens;
-    const std::size_t round = tokens.round(shown.spec);
-    groupFacts(shown, tokens, round);
-    return groupWarnings(shown, tokens, round);
-  }
+  case HashingPicture::Matrices:
+    return groupFacts(*answer.tokens, answer.tokens->round(spec));
   case HashingPicture::Captured:
-    return addCaptured(shown);
+    return capturedFacts(*answer.curves);
   case HashingPicture::Circle:
-    return addCircle(shown);
+    return circleFacts(*answer.circle);
   case HashingPicture::Scores:
   case HashingPicture::Cache:
   case HashingPicture::Budget:
-    return addChoosingFacts(shown);
+    break;
   }
+  return choosingFacts(spec, answer);
 }
 
 } // namespace attention::gui

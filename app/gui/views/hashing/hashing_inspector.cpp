@@ -3,7 +3,6 @@
 #include "app/gui/panels/facts_parts.h"
 #include "app/gui/panels/side_panels.h"
 #include "app/gui/platform/utf8.h"
-#include "app/gui/views/hashing/hashing_shown.h"
 #include "app/gui/views/hashing/hashing_view.h"
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/ui.h"
@@ -60,15 +59,17 @@ void drawToken(const PanelContext& c, const HashedTokens& tokens) {
            "How many keys it attends to");
 }
 
-void drawCapturedNow(const PanelContext& c) {
+// And what the groups that are sorted capture, as soon as it is known.
+Facts withCaptured(const PanelContext& c, Facts facts) {
   const auto& curves = c.results.part<HashingResults>().curves;
   const CapturedPoint* own = curves ? curves->at(curves->current) : nullptr;
   if (!own || c.scene.hashing.picture != HashingPicture::Sorting)
-    return;
-  valueRow(c.ui, "captured mass", shortNumber(own->mass, 3),
-           explained("Mean over the queries.", jargon::kCapturedMass));
-  valueRow(c.ui, "recall of " + std::to_string(curves->recallKeys), shortNumber(own->recall, 3),
-           explained("Mean over the queries.", jargon::kRecall));
+    return facts;
+  facts.add("captured mass", shortNumber(own->mass, 3),
+            explained("Mean over the queries.", jargon::kCapturedMass));
+  facts.add("recall of " + std::to_string(curves->recallKeys), shortNumber(own->recall, 3),
+            explained("Mean over the queries.", jargon::kRecall));
+  return facts;
 }
 
 // Beside patterns to choose from.
@@ -104,14 +105,8 @@ void drawHashingFacts(const PanelContext& c) {
       drawToken(c, *shown->answer.tokens);
       space(ui, 6);
     }
-    drawFacts(ui, shown->factsHeading, shown->facts);
-    drawCapturedNow(c);
-    for (const std::string& warning : shown->warnings)
-      note(ui, NoteKind::Warning, warning);
-    if (hashing.curves.pending)
-      caption(ui, "computing …");
-    else if (isStopped(hashing.curves.problem))
-      note(ui, stoppedByUser());
+    drawFacts(ui, withCaptured(c, shown->facts));
+    drawUnderWay(ui, hashing.curves.pending, isStopped(hashing.curves.problem));
     drawReadThis(ui, shown->reading);
     space(ui, 6);
   } else if (hashing.offers) {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/gui/pictures/picture_parts.h"
-#include "app/gui/views/hashing/hashing_shown.h"
+#include "app/gui/views/hashing/hashing_view.h"
 
 #include <vector>
 

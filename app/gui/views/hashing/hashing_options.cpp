@@ -1,7 +1,6 @@
 #include "app/gui/interface/jargon.h"
 #include "app/gui/panels/layout.h"
 #include "app/gui/parameters/setting_controls.h"
-#include "app/gui/views/hashing/hashing_shown.h"
 #include "app/gui/views/hashing/hashing_view.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/choices.h"

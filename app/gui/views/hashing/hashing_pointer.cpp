@@ -2,7 +2,7 @@
 #include "app/gui/pictures/paint.h"
 #include "app/gui/pictures/plot_pointer.h"
 #include "app/gui/platform/utf8.h"
-#include "app/gui/views/hashing/hashing_shown.h"
+#include "app/gui/views/hashing/hashing_view.h"
 #include "app/gui/widgets/group_digits.h"
 
 #include <cmath>

@@ -1,31 +1,9 @@
 #include "app/gui/results/view_stages.h"
-#include "app/gui/views/hashing/hashing_shown.h"
 #include "app/gui/views/hashing/hashing_view.h"
 #include "core/scene/input_data.h"
 
 namespace attention::gui {
 namespace {
-
-struct HashingKey {
-  HashingQuestion question;
-  ModelHead input; // where the pattern reads it
-  bool operator==(const HashingKey&) const = default;
-};
-
-struct CapturedKey {
-  HashingKey of;
-  Index recallKeys = 0;
-  Index most = 0;
-  bool operator==(const CapturedKey&) const = default;
-};
-
-struct SortingKey {
-  std::shared_ptr<const HashedTokens> tokens;
-  Index round = 0;
-  double moment = 1;
-  std::vector<std::string> labels;
-  bool operator==(const SortingKey&) const = default;
-};
 
 // Without what the picture does not read, so that it is not made again for that.
 HashingSpec readBy(const HashingSpec& spec) {
@@ -45,13 +23,23 @@ bool readsInput(const Scene& scene) {
          scene.hashing.picture == HashingPicture::Budget;
 }
 
-SortingShown makeSorting(const SortingKey& key, const Run&) {
+SortingShown makeSorting(const std::shared_ptr<const HashedTokens>& tokens, Index round,
+                         double moment, const std::vector<std::string>& labels) {
   HashingSpec at;
-  at.round = key.round;
-  at.moment = key.moment;
-  const std::size_t round = key.tokens->round(at);
-  return {key.tokens, round, key.moment, sortingPlot(*key.tokens, at, key.labels),
-          SortingPlaces(*key.tokens, round, key.moment)};
+  at.round = round;
+  at.moment = moment;
+  const std::size_t current = tokens->round(at);
+  return {tokens, current, moment, sortingPlot(*tokens, at, labels),
+          SortingPlaces(*tokens, current, moment)};
+}
+
+CapturedCurves makeCurves(const HashingQuestion& question, const ModelHead& input, Index recallKeys,
+                          Index most, const std::function<void(const CapturedCurves&)>& publish,
+                          const Run& run) {
+  HashingSpec spec;
+  spec.recallKeys = recallKeys;
+  spec.most = most;
+  return capturedCurves(question, spec, input, publish, run);
 }
 
 // The tokens' groups, the curves of what is captured (which grow point by point), the circles, the
@@ -74,7 +62,7 @@ public:
                       input->hasQkv();
     dropUnread(scene.hashing.picture);
     if (circle) {
-      askCircle(asking);
+      circle_.ask(asking, "points on a circle", circleAnswer, scene.hashing.circle);
       return show(asking);
     }
     if (waitsForInput(asking))
@@ -94,113 +82,63 @@ public:
   }
 
 private:
-  void askCircle(const Asking& asking) {
-    circle_.ask(asking, "points on a circle", asking.scene.hashing.circle, circleAnswer);
-    noteProblem(results_.circle, results_.problem);
-  }
-
   // Nothing if the Scene's question has no answer, which then becomes the picture's problem.
   void askGroups(const Asking& asking) {
-    const auto key = madeOrProblem([&] {
-      const bool choice = isChoice(asking.scene.hashing.picture);
-      HashingKey made{choice ? choosingQuestion(asking.scene, all_.lengths)
-                             : hashingQuestion(asking.scene, all_.lengths),
-                      {}};
-      if (all_.input)
-        made.input = modelHead(asking.scene, all_.input.value);
-      return made;
-    });
-    results_.problem = key.problem;
-    if (!key.value)
-      return;
-    const HashingPicture picture = asking.scene.hashing.picture;
-    if (isChoice(picture))
-      return askChoice(asking, *key.value);
-    if (picture != HashingPicture::Captured)
-      askTokens(asking, *key.value);
-    if (picture == HashingPicture::Sorting)
-      askSorting(asking);
-    if (picture != HashingPicture::Matrices && !results_.problem)
-      askCurves(asking, *key.value);
-  }
-
-  void askChoice(const Asking& asking, const HashingKey& key) {
-    if (asking.scene.hashing.picture != HashingPicture::Budget) {
-      chosen_.ask(asking, "choosing", key, [](const HashingKey& of, const Run& run) {
-        return chosenKeys(of.question, of.input, run);
-      });
-      return noteProblem(results_.chosen, results_.problem);
-    }
-    const auto make = [key](const Run& run, Parts<BudgetCurves>& parts) {
-      const auto onPart = [&](const BudgetCurves& part) {
-        parts.publish(std::make_shared<const BudgetCurves>(part));
-      };
-      return std::make_shared<const BudgetCurves>(
-          budgetCurves(key.question, key.input, onPart, run));
-    };
-    budget_.askInParts(asking, "what a budget keeps", key, make);
-    noteProblem(results_.budget, results_.problem);
-  }
-
-  void askTokens(const Asking& asking, const HashingKey& key) {
-    tokens_.ask(asking, "sorting tokens", key, [](const HashingKey& of, const Run& run) {
-      return hashedTokens(of.question, of.input, run);
-    });
-    noteProblem(results_.tokens, results_.problem);
-  }
-
-  void askCurves(const Asking& asking, const HashingKey& key) {
     const HashingSpec& spec = asking.scene.hashing;
-    const CapturedKey whole{key, spec.recallKeys, spec.most};
-    const auto make = [whole, spec](const Run& run, Parts<CapturedCurves>& parts) {
-      const auto onPart = [&](const CapturedCurves& part) {
-        parts.publish(std::make_shared<const CapturedCurves>(part));
-      };
-      return std::make_shared<const CapturedCurves>(
-          capturedCurves(whole.of.question, spec, whole.of.input, onPart, run));
-    };
-    curves_.askInParts(asking, "what groups capture", whole, make);
+    const HashingPicture picture = spec.picture;
+    const auto question = madeOrProblem([&] {
+      return isChoice(picture) ? choosingQuestion(asking.scene, all_.lengths)
+                               : hashingQuestion(asking.scene, all_.lengths);
+    });
+    results_.problem = question.problem;
+    if (!question.value)
+      return;
+    const ModelHead input = all_.input ? modelHead(asking.scene, all_.input.value) : ModelHead();
+    if (picture == HashingPicture::Budget)
+      return budget_.askInParts(asking, "what a budget keeps", budgetCurves, question, input);
+    if (isChoice(picture))
+      return chosen_.ask(asking, "choosing", chosenKeys, question, input);
+    if (picture != HashingPicture::Captured)
+      tokens_.ask(asking, "sorting tokens", hashedTokens, question, input);
+    if (picture == HashingPicture::Sorting && !results_.problem)
+      sorting_.ask(asking, "the sorting", makeSorting, results_.tokens, spec.round, spec.moment,
+                   labelsOf(asking.scene));
+    if (picture != HashingPicture::Matrices && !results_.problem)
+      askCurves(asking, *question.value, input);
+  }
+
+  // Beside the sorting nothing hinders their picture.
+  void askCurves(const Asking& asking, const HashingQuestion& question, const ModelHead& input) {
+    const HashingSpec& spec = asking.scene.hashing;
+    curves_.askInParts(asking, "what groups capture", makeCurves, question, input, spec.recallKeys,
+                       spec.most);
     if (spec.picture == HashingPicture::Captured)
       noteProblem(results_.curves, results_.problem);
-    if (spec.picture == HashingPicture::Sorting && results_.curves)
-      captured_.ask(asking, "curves", results_.curves.value,
-                    [](const std::shared_ptr<const CapturedCurves>& curves, const Run&) {
-                      return capturedPlot(*curves);
-                    });
-  }
-
-  void askSorting(const Asking& asking) {
-    if (!results_.tokens || results_.tokens.stale || results_.problem)
-      return sorting_.halt();
-    const HashingSpec& spec = asking.scene.hashing;
-    sorting_.ask(asking, "the sorting",
-                 {results_.tokens.value, spec.round, spec.moment, labelsOf(asking.scene)},
-                 makeSorting);
-    noteProblem(results_.sorting, results_.problem);
+    else if (results_.curves)
+      captured_.ask(asking, "curves", capturedPlot, results_.curves.value);
   }
 
   void show(const Asking& asking) {
-    HashingShownKey key{readBy(asking.scene.hashing), {}};
-    if (!results_.tokens.stale && results_.tokens) { // labels are as many as they
-      key.answer.tokens = results_.tokens.value;
-      key.answer.labels = labelsOf(asking.scene);
+    const HashingSpec spec = readBy(asking.scene.hashing);
+    HashingAnswer answer;
+    if (isFresh(results_.tokens)) { // labels are as many as they
+      answer.tokens = results_.tokens.value;
+      answer.labels = labelsOf(asking.scene);
     }
     // Beside the sorting they are drawn separately, since they grow.
-    if (!results_.curves.stale && key.spec.picture == HashingPicture::Captured)
-      key.answer.curves = results_.curves.value;
-    if (!results_.circle.stale)
-      key.answer.circle = results_.circle.value;
-    if (isChoice(key.spec.picture))
-      readChoice(asking, key.answer);
-    if (results_.problem || !complete(key.spec, key.answer))
+    if (spec.picture == HashingPicture::Captured)
+      answer.curves = freshOf(results_.curves);
+    answer.circle = freshOf(results_.circle);
+    if (isChoice(spec.picture))
+      readChoice(asking, answer);
+    if (results_.problem || !complete(spec, answer))
       return shown_.halt();
-    shown_.ask(asking, "the picture", key, makeHashingShown);
+    shown_.ask(asking, "the picture", makeHashingShown, spec, answer);
   }
 
   void readChoice(const Asking& asking, HashingAnswer& answer) {
-    if (!results_.budget.stale)
-      answer.budget = results_.budget.value;
-    if (results_.chosen.stale || !results_.chosen)
+    answer.budget = freshOf(results_.budget);
+    if (!isFresh(results_.chosen))
       return;
     answer.labels = labelsOf(asking.scene);
     const Index query = choosingQuery(asking.scene, results_.chosen->n());
@@ -218,28 +156,29 @@ private:
 
   // What the picture does not read is dropped, and its jobs end.
   void dropUnread(HashingPicture picture) {
-    const auto unless = [](bool read, AnyStage& stage) {
-      if (!read)
-        stage.drop();
-    };
     const bool sorting = picture == HashingPicture::Sorting;
-    unless(sorting || picture == HashingPicture::Matrices, tokens_);
-    unless(sorting || picture == HashingPicture::Captured, curves_);
-    unless(sorting, captured_);
-    unless(sorting, sorting_);
-    unless(picture == HashingPicture::Circle, circle_);
-    unless(picture == HashingPicture::Scores || picture == HashingPicture::Cache, chosen_);
-    unless(picture == HashingPicture::Budget, budget_);
+    tokens_.keepIf(sorting || picture == HashingPicture::Matrices);
+    curves_.keepIf(sorting || picture == HashingPicture::Captured);
+    captured_.keepIf(sorting);
+    sorting_.keepIf(sorting);
+    circle_.keepIf(picture == HashingPicture::Circle);
+    chosen_.keepIf(picture == HashingPicture::Scores || picture == HashingPicture::Cache);
+    budget_.keepIf(picture == HashingPicture::Budget);
   }
 
-  StageOf<HashingKey, HashedTokens> tokens_{results_.tokens};
-  StageOf<CapturedKey, CapturedCurves> curves_{results_.curves};
-  StageOf<std::shared_ptr<const CapturedCurves>, Plot> captured_{results_.captured};
-  StageOf<CircleSpec, CircleAnswer> circle_{results_.circle};
-  StageOf<HashingKey, ChosenKeys> chosen_{results_.chosen};
-  StageOf<HashingKey, BudgetCurves> budget_{results_.budget};
-  StageOf<SortingKey, SortingShown> sorting_{results_.sorting};
-  StageOf<HashingShownKey, HashingShown> shown_{results_.shown};
+  // Made from the question and, where the pattern reads it, the input.
+  template <class T, class... Further>
+  using Asked = StageOf<T, HashingQuestion, ModelHead, Further...>;
+  Asked<HashedTokens> tokens_{results_.tokens, results_.problem};
+  Asked<CapturedCurves, Index, Index> curves_{results_.curves};
+  Asked<ChosenKeys> chosen_{results_.chosen, results_.problem};
+  Asked<BudgetCurves> budget_{results_.budget, results_.problem};
+  StageOf<Plot, Latest<CapturedCurves>> captured_{results_.captured};
+  StageOf<CircleAnswer, CircleSpec> circle_{results_.circle, results_.problem};
+  StageOf<SortingShown, std::shared_ptr<const HashedTokens>, Index, double,
+          std::vector<std::string>>
+      sorting_{results_.sorting, results_.problem};
+  StageOf<HashingShown, HashingSpec, HashingAnswer> shown_{results_.shown};
   std::optional<HashingAnswer> took_; // the choice with the query that was read last
 };
 

@@ -1,4 +1,4 @@
-#include "app/gui/views/hashing/hashing_shown.h"
+#include "app/gui/views/hashing/hashing_view.h"
 
 namespace attention::gui {
 namespace {
@@ -35,21 +35,22 @@ std::vector<FigurePanel> matricesBelow(const HashingShown& shown) {
 
 } // namespace
 
-HashingShown makeHashingShown(const HashingShownKey& key, const Run& run) {
+HashingShown makeHashingShown(const HashingSpec& spec, const HashingAnswer& answer,
+                              const Run& run) {
   HashingShown shown;
-  shown.spec = key.spec;
-  shown.answer = key.answer;
-  shown.title = hashingTitle(key.spec, key.answer);
-  shown.caption = hashingCaption(key.spec, key.answer);
-  if (key.spec.picture == HashingPicture::Sorting)
+  shown.spec = spec;
+  shown.answer = answer;
+  shown.title = hashingTitle(spec, answer);
+  shown.caption = hashingCaption(spec, answer);
+  if (spec.picture == HashingPicture::Sorting)
     shown.panels = matricesBelow(shown);
   else
-    shown.panels = hashingPanels(key.spec, key.answer);
-  if (key.spec.picture == HashingPicture::Matrices)
+    shown.panels = hashingPanels(spec, answer);
+  if (spec.picture == HashingPicture::Matrices)
     addSmall(shown, run);
   run.check();
-  addHashingFacts(shown);
-  shown.reading = readingOf(key.spec, key.answer);
+  shown.facts = hashingFacts(spec, answer);
+  shown.reading = readingOf(spec, answer);
   return shown;
 }
 

@@ -10,7 +10,6 @@
 #include "app/gui/platform/imgui_input.h"
 #include "app/gui/views/hashing/hashing_layout.h"
 #include "app/gui/views/hashing/hashing_pointer.h"
-#include "app/gui/views/hashing/hashing_shown.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/canvas.h"
 #include "app/gui/widgets/drawing.h"
@@ -185,13 +184,17 @@ void drawControls(const ViewContext& context, const Rect& area) {
     context.actions.push(EndGesture{});
 }
 
-} // namespace
+class HashingPane final : public ViewPane {
+public:
+  void draw(const ViewContext& context) override;
+  float leastHeight(const ViewContext& context) const override;
+  std::optional<Rect> roomForOffers() const override { return offers_; }
 
-struct HashingView::State {
-  PlotPane sorting;
-  PlotPane captured;
-  std::array<PlotPane, kMostPlots> large;
-  std::array<PlotPane, kMostSmallPlots> small;
+private:
+  PlotPane sorting_;
+  PlotPane captured_;
+  std::array<PlotPane, kMostPlots> large_;
+  std::array<PlotPane, kMostSmallPlots> small_;
 
   void drawSorting(const ViewContext& context, const HashingAreas& areas,
                    std::optional<Hover>& hover);
@@ -202,12 +205,12 @@ struct HashingView::State {
                 std::optional<Hover>& hover);
   void drawCaptured(const ViewContext& context, const Rect& area);
   void drawSmall(const ViewContext& context, const HashingAreas& areas);
-  std::size_t place = 0; // among the large plots of this frame
-  std::optional<Rect> offers;
+  std::size_t place_ = 0; // among the large plots of this frame
+  std::optional<Rect> offers_;
 };
 
-void HashingView::State::drawSorting(const ViewContext& context, const HashingAreas& areas,
-                                     std::optional<Hover>& hover) {
+void HashingPane::drawSorting(const ViewContext& context, const HashingAreas& areas,
+                              std::optional<Hover>& hover) {
   const Ui& ui = context.ui;
   const auto& shown = context.results.part<HashingResults>().sorting;
   const Rect& area = areas.sorting;
@@ -217,25 +220,25 @@ void HashingView::State::drawSorting(const ViewContext& context, const HashingAr
   const CanvasInput input =
       canvas(ui, "Token strip", ImVec2(widthOf(area), heightOf(area)),
              "round " + std::to_string(shown->round) + ", moment " + fixed(shown->moment, 2));
-  if (const auto box = sorting.draw({shown->plot, shown.value, "sorting"}, area, context))
+  if (const auto box = sorting_.draw({shown->plot, shown.value, "sorting"}, area, context))
     pointAtSorting(context, *box, input, hover);
   if (!context.presented)
     drawControls(context, areas.controls);
 }
 
-bool HashingView::State::drawPlot(const ViewContext& context, std::size_t panel, std::size_t plot,
-                                  const Rect& area, std::optional<Hover>& hover) {
+bool HashingPane::drawPlot(const ViewContext& context, std::size_t panel, std::size_t plot,
+                           const Rect& area, std::optional<Hover>& hover) {
   const Ui& ui = context.ui;
   const auto& shown = context.results.part<HashingResults>().shown;
   const Plot& of = shown->panels[panel].plots[plot];
   const HashingPicture picture = shown->spec.picture;
   const bool curves = picture == HashingPicture::Captured || picture == HashingPicture::Budget;
   ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
-  const std::string name = "Plot " + std::to_string(place + 1);
+  const std::string name = "Plot " + std::to_string(place_ + 1);
   const CanvasInput input =
       canvas(ui, name, ImVec2(widthOf(area), heightOf(area)),
              curves ? curvesValue(context.results.part<HashingResults>()) : shown->title);
-  const auto box = large[place++].draw({of, shown.value, "hashing " + name}, area, context);
+  const auto box = large_[place_++].draw({of, shown.value, "hashing " + name}, area, context);
   if (!box)
     return false;
   if (shown->answer.chosen) {
@@ -251,13 +254,13 @@ bool HashingView::State::drawPlot(const ViewContext& context, std::size_t panel,
   return true;
 }
 
-void HashingView::State::drawPanels(const ViewContext& context, const HashingAreas& areas,
-                                    std::optional<Hover>& hover) {
+void HashingPane::drawPanels(const ViewContext& context, const HashingAreas& areas,
+                             std::optional<Hover>& hover) {
   const auto& panels = context.results.part<HashingResults>().shown->panels;
-  place = 0;
+  place_ = 0;
   for (std::size_t k = 0; k < std::min(panels.size(), areas.plots.size()); ++k) {
     bool drawn = false;
-    for (std::size_t p = 0; p < panels[k].plots.size() && place < large.size(); ++p)
+    for (std::size_t p = 0; p < panels[k].plots.size() && place_ < large_.size(); ++p)
       drawn = drawPlot(context, k, p, areas.plots[k][p], hover) || drawn;
     if (drawn && !panels[k].title.empty())
       drawLineIn(context.ui, areas.panels[k],
@@ -266,7 +269,7 @@ void HashingView::State::drawPanels(const ViewContext& context, const HashingAre
 }
 
 // Beside the matrices below the sorting; a click opens it large.
-void HashingView::State::drawCaptured(const ViewContext& context, const Rect& area) {
+void HashingPane::drawCaptured(const ViewContext& context, const Rect& area) {
   const Ui& ui = context.ui;
   if (widthOf(area) <= 0)
     return;
@@ -281,7 +284,7 @@ void HashingView::State::drawCaptured(const ViewContext& context, const Rect& ar
   ImGui::SetCursorScreenPos(ImVec2(below.x0, below.y0));
   const CanvasInput input = canvas(ui, "small captured", ImVec2(widthOf(below), heightOf(below)),
                                    curvesValue(context.results.part<HashingResults>()));
-  const auto box = captured.draw({*plot, plot.value, "captured"}, below, context);
+  const auto box = captured_.draw({*plot, plot.value, "captured"}, below, context);
   if (!box)
     return;
   drawLineIn(ui, area, heading);
@@ -295,11 +298,11 @@ void HashingView::State::drawCaptured(const ViewContext& context, const Rect& ar
 }
 
 // Each round and all of them: a click shows it large.
-void HashingView::State::drawSmall(const ViewContext& context, const HashingAreas& areas) {
+void HashingPane::drawSmall(const ViewContext& context, const HashingAreas& areas) {
   const Ui& ui = context.ui;
   const auto& shown = context.results.part<HashingResults>().shown;
   const HashingSpec& spec = context.scene.hashing;
-  for (std::size_t k = 0; k < std::min(areas.small.size(), small.size()); ++k) {
+  for (std::size_t k = 0; k < std::min(areas.small.size(), small_.size()); ++k) {
     const Rect& area = areas.small[k];
     const SmallHashing& of = shown->small[k];
     drawLine(ui, ImVec2(area.x0, area.y0 - ui.px(22)), {area.x0, area.x1}, ui.colors().dim,
@@ -307,7 +310,7 @@ void HashingView::State::drawSmall(const ViewContext& context, const HashingArea
     ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
     const std::string name = "small " + of.title;
     const CanvasInput input = canvas(ui, name, ImVec2(widthOf(area), heightOf(area)));
-    const auto box = small[k].draw({of.plot, shown.value, "hashing " + name}, area, context);
+    const auto box = small_[k].draw({of.plot, shown.value, "hashing " + name}, area, context);
     const bool chosen =
         spec.joined ? of.joined : !of.joined && static_cast<Index>(*of.round) == spec.round;
     if (box && chosen)
@@ -334,18 +337,7 @@ std::vector<LegendEntry> legendOf(const ViewContext& context, const HashingShown
   return hashingLegend(shown.spec, shown.answer, figureTheme(context.ui.theme));
 }
 
-HashingView::HashingView() : state_(std::make_unique<State>()) {}
-HashingView::~HashingView() = default;
-
-void HashingView::leave() {
-  state_ = std::make_unique<State>();
-}
-
-std::optional<Rect> HashingView::roomForOffers() const {
-  return state_->offers;
-}
-
-float HashingView::leastHeight(const ViewContext& context) const {
+float HashingPane::leastHeight(const ViewContext& context) const {
   if (isHashingWhole(context) && context.results.part<HashingResults>().shown->answer.chosen)
     return context.ui.px(kLeastChoice);
   if (!isHashingWhole(context) || context.scene.hashing.picture != HashingPicture::Sorting)
@@ -358,7 +350,7 @@ float HashingView::leastHeight(const ViewContext& context) const {
                       {title.words, pictureCaption(context, shown.caption), legend});
 }
 
-void HashingView::draw(const ViewContext& context) {
+void HashingPane::draw(const ViewContext& context) {
   const HashingResults& hashing = context.results.part<HashingResults>();
   const auto& shown = hashing.shown;
   const bool whole = isHashingWhole(context);
@@ -371,20 +363,20 @@ void HashingView::draw(const ViewContext& context) {
                    {title.words, pictureCaption(context, of.caption), legend}, !context.presented);
   if (!context.presented)
     drawHashingTabs(context, areas.frame.tabs);
-  state_->offers = whole ? std::nullopt : drawProblem(context, areas.frame.tabs);
+  offers_ = whole ? std::nullopt : drawProblem(context, areas.frame.tabs);
   if (!whole)
     return;
   drawShownTitle(context.ui, areas.frame.title, title);
   std::optional<Hover> hover;
   const bool sorting = shown->spec.picture == HashingPicture::Sorting;
   if (sorting)
-    state_->drawSorting(context, areas, hover);
-  state_->drawPanels(context, areas, hover);
+    drawSorting(context, areas, hover);
+  drawPanels(context, areas, hover);
   if (shown->answer.chosen && !context.presented)
     drawQueryWalk(context, areas.controls);
   if (sorting)
-    state_->drawCaptured(context, areas.captured);
-  state_->drawSmall(context, areas);
+    drawCaptured(context, areas.captured);
+  drawSmall(context, areas);
   drawSwatches(context.ui, areas.frame.legend, context.ui.px(kLineHeight), legend);
   const auto token = tokenShown(context);
   const bool tells = token && context.hover.query;
@@ -401,6 +393,12 @@ void HashingView::draw(const ViewContext& context) {
     keepArrows(); // they walk, unless somebody goes through the controls
   else
     keepSidewaysForView();
+}
+
+} // namespace
+
+std::unique_ptr<ViewPane> hashingPane(const std::filesystem::path& /*shaders*/) {
+  return std::make_unique<HashingPane>();
 }
 
 } // namespace attention::gui

@@ -6,7 +6,6 @@
 #include "app/gui/panels/facts_parts.h"
 #include "app/gui/results/pattern_offers.h"
 #include "app/gui/results/view_stages.h"
-#include "app/gui/views/hashing/hashing_shown.h"
 #include "app/gui/views/hashing/hashing_view.h"
 #include "app/gui/widgets/group_digits.h"
 #include "core/pattern/mechanism/cluster.h"
@@ -25,10 +24,6 @@ namespace {
 
 constexpr float kSecondsPerRedraw = 2;   // of the circle's play
 constexpr float kSecondsPerQuery = 0.3F; // of the walk through queries
-
-std::unique_ptr<ViewPane> makePane(const std::filesystem::path&) {
-  return std::make_unique<HashingView>();
-}
 
 // The report of hashing with its buckets and orders.
 std::string commandOf(const CommandScene& shown) {
@@ -287,7 +282,7 @@ WindowView hashingWindow() {
           .leastHeight = 360,
           .leastHeightNarrow = 650,
           .stages = hashingStages,
-          .pane = makePane,
+          .pane = hashingPane,
           .options = drawHashingOptions,
           .facts = drawHashingFacts,
           .sizes = sizesOf,

@@ -4,17 +4,12 @@
 #include "app/gui/frame/workbench.h"
 #include "app/gui/results/view_stages.h"
 #include "app/gui/views/attention/attention_pictures.h"
-#include "app/gui/views/heads/head_list_results.h"
 #include "app/gui/views/heads/head_list_view.h"
 
 #include <algorithm>
 
 namespace attention::gui {
 namespace {
-
-std::unique_ptr<ViewPane> makeHeadListPane() {
-  return std::make_unique<HeadListView>();
-}
 
 // Sorted and filtered the list is a table of its own.
 std::string headListCommand(const CommandScene& shown) {
@@ -66,7 +61,7 @@ void addHeadListActions(ActionTable& table) {
 PictureKind headListKind() {
   return {.shows = listsHeads,
           .stages = headListStages,
-          .pane = makeHeadListPane,
+          .pane = headListPane,
           .options = drawHeadListOptions,
           .facts = drawHeadListFacts,
           .command = headListCommand,

@@ -4,7 +4,6 @@
 #include "app/gui/pictures/plot_pane.h"
 #include "app/gui/pictures/plot_pointer.h"
 #include "app/gui/views/attention/single_picture.h"
-#include "app/gui/views/heads/head_list_results.h"
 #include "app/gui/widgets/canvas.h"
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/ui.h"
@@ -97,71 +96,65 @@ Board boardOf(const HeadListShown& of, const HeadListLook& look) {
   return headsBoard(of.spec, of.heads, of.order, look);
 }
 
-} // namespace
+class HeadListPane final : public ViewPane {
+public:
+  void draw(const ViewContext& context) override;
 
-struct HeadListView::State {
-  PlotPane pane;
-  ShownColumns columns;
-  ShownBoard shown;
-  float rest = 0; // of the wheel
+private:
+  PlotPane pane_;
+  ShownColumns columns_;
+  ShownBoard shown_;
+  float rest_ = 0; // of the wheel
 
   // Both are laid out when what they depend on changes; `choose` comes first.
   void choose(const Ui& ui, const std::shared_ptr<const HeadListShown>& of, float width);
   void fill(const Rect& room);
 };
 
-void HeadListView::State::choose(const Ui& ui, const std::shared_ptr<const HeadListShown>& of,
-                                 float width) {
+void HeadListPane::choose(const Ui& ui, const std::shared_ptr<const HeadListShown>& of,
+                          float width) {
   const double units = static_cast<double>(std::max(width, 1.0F) / ui.px(1)) / kLeastUnit;
-  if (columns.of == of && columns.units == units)
+  if (columns_.of == of && columns_.units == units)
     return;
   const Board board = boardOf(*of, of->look);
   const std::vector<BoardRung> rungs = boardRungs(board, 0);
   const BoardRung& rung = rungFor(rungs, units, units);
-  columns = {of, units, rung, leftOutText(board, rung.forms)};
-  shown = {};
+  columns_ = {of, units, rung, leftOutText(board, rung.forms)};
+  shown_ = {};
 }
 
 // With as many lines as it has room for.
-void HeadListView::State::fill(const Rect& area) {
+void HeadListPane::fill(const Rect& area) {
   const Size room{std::max(static_cast<double>(widthOf(area)), 1.0),
                   static_cast<double>(heightOf(area))};
-  if (shown.of && shown.room == room)
+  if (shown_.of && shown_.room == room)
     return;
-  const HeadListShown& of = *columns.of;
-  const BoardRung& rung = columns.rung;
+  const HeadListShown& of = *columns_.of;
+  const BoardRung& rung = columns_.rung;
   HeadListLook look = of.look;
   look.lines = headLinesIn({rung.width, rung.width * room.height / room.width}, of.order.size());
-  shown = {columns.of, room, look.lines, boardOf(of, look), {0, {}, rung.forms}, nullptr};
-  shown.plot = std::make_shared<const Plot>(boardPlot(shown.board, shown.look));
+  shown_ = {columns_.of, room, look.lines, boardOf(of, look), {0, {}, rung.forms}, nullptr};
+  shown_.plot = std::make_shared<const Plot>(boardPlot(shown_.board, shown_.look));
 }
 
-HeadListView::HeadListView() : state_(std::make_unique<State>()) {}
-HeadListView::~HeadListView() = default;
-
-void HeadListView::leave() {
-  state_ = std::make_unique<State>();
-}
-
-void HeadListView::draw(const ViewContext& context) {
+void HeadListPane::draw(const ViewContext& context) {
   const HeadListResults& list = context.results.part<HeadListResults>();
   const HeadListShown nothing;
   const bool there = isThere(context, list);
   const HeadListShown& of = there ? *list.shown : nothing;
   if (there)
-    state_->choose(context.ui, list.shown.value,
-                   widthOf(context.area) - 2 * context.ui.px(kViewMargin));
-  const std::string& leftOut = state_->columns.leftOut;
+    choose(context.ui, list.shown.value, widthOf(context.area) - 2 * context.ui.px(kViewMargin));
+  const std::string& leftOut = columns_.leftOut;
   const std::string caption = of.caption + (leftOut.empty() || !there ? "" : " " + leftOut);
   const auto drawList = [&](const Rect& room, Hover&) {
     ImGui::SetCursorScreenPos(ImVec2(room.x0, room.y0));
     const CanvasInput input = canvas(context.ui, "Head list", ImVec2(widthOf(room), heightOf(room)),
                                      countText(std::ssize(of.order), "head"), Wheel::Zooms);
-    state_->fill(room);
-    const ShownBoard& shown = state_->shown;
-    const auto box = state_->pane.draw({*shown.plot, shown.plot, "head list"}, room, context);
+    fill(room);
+    const ShownBoard& shown = shown_;
+    const auto box = pane_.draw({*shown.plot, shown.plot, "head list"}, room, context);
     if (box && !context.blocked)
-      pointAtList(context, input, shown, *box, state_->rest);
+      pointAtList(context, input, shown, *box, rest_);
   };
   drawSingle(context,
              {there,
@@ -173,6 +166,12 @@ void HeadListView::draw(const ViewContext& context) {
                "click a heading to sort · click a head to open it · scroll moves",
                "click a heading to sort"}},
              drawList);
+}
+
+} // namespace
+
+std::unique_ptr<ViewPane> headListPane() {
+  return std::make_unique<HeadListPane>();
 }
 
 } // namespace attention::gui

@@ -1,4 +1,4 @@
-#include "app/gui/views/kernels/kernels_shown.h"
+#include "app/gui/views/kernels/kernels_view.h"
 
 #include "app/gui/interface/jargon.h"
 #include "app/gui/widgets/group_digits.h"
@@ -19,78 +19,77 @@ std::string labelOf(const Estimator& estimator) {
   return estimatorCurve(estimator).label;
 }
 
-void sweepFacts(KernelsShown& shown, const ErrorRows& rows) {
-  const KernelSweep& sweep = *shown.answer.sweep;
-  const KernelsErrorOf what = errorOfSweep(shown.spec, sweep);
+void addErrors(Facts& facts, KernelsErrorOf what, const ErrorRows& rows, double baseline) {
   const bool output = what == KernelsErrorOf::Output;
   for (const KernelErrorRow* row : rows) {
-    shown.facts.push_back({labelOf(row->curve), shortNumber(errorOf(*row, what), 2),
-                           output ? "Median over the repeats of the mean squared error of the "
-                                    "output D⁻¹ Q′ (K′ᵀ V)"
-                                  : "Mean squared error of φ(q)·φ(k) − exp(q·k/√d), measured"});
-    if (!output)
-      shown.facts.push_back({"   expected", shortNumber(row->theory, 2),
-                             "By Lemma 2 for iid projections, and by its extension to rows of one "
-                             "block for orthogonal ones"});
-    if (!output && std::isfinite(row->bound))
-      shown.facts.push_back({"   at most", shortNumber(row->bound, 2), "Theorem 2, for m ≤ d"});
+    facts.add(labelOf(row->curve), shortNumber(errorOf(*row, what), 2),
+              output ? "Median over the repeats of the mean squared error of the output D⁻¹ Q′ "
+                       "(K′ᵀ V)"
+                     : "Mean squared error of φ(q)·φ(k) − exp(q·k/√d), measured");
+    if (output)
+      continue;
+    facts.add("   expected", shortNumber(row->theory, 2),
+              "By Lemma 2 for iid projections, and by its extension to rows of one block for "
+              "orthogonal ones");
+    if (std::isfinite(row->bound))
+      facts.add("   at most", shortNumber(row->bound, 2), "Theorem 2, for m ≤ d");
   }
   if (output)
-    shown.facts.push_back(
-        {"all-zero output", shortNumber(sweep.result.baseline, 2),
-         "The error of an all-zero output: the mean of the squared exact output"});
+    facts.add("all-zero output", shortNumber(baseline, 2),
+              "The error of an all-zero output: the mean of the squared exact output");
 }
 
-void sweepWarnings(KernelsShown& shown, const ErrorRows& rows) {
-  const Index all = shown.answer.sweep->result.rowsCompared;
+// "12 of 128 rows have …" for each number of rows that is not 0.
+struct RowWarnings {
+  Facts& facts;
+  std::string before;
+  Index all;
+
+  void operator()(Index rows, const std::string& what) const {
+    if (rows > 0)
+      facts.warnings.push_back(before + groupDigits(rows) + " of " + counted(all, "row") + " " +
+                               what);
+  }
+};
+
+std::string have(Index rows) {
+  return agreeing(rows, "has", "have");
+}
+
+// How far each estimate is off after the last layer.
+Facts layerFacts(const KernelSweep& sweep) {
+  const Index layers = sweep.layers.back().layer;
+  Facts facts{"After layer " + groupDigits(layers), {}};
+  for (const LayerErrorRow& row : sweep.layers) {
+    if (row.layer < layers)
+      continue;
+    facts.add(labelOf(row.curve), shortNumber(row.error.median, 2),
+              "Median over the repeats of |X′ − X| / |X|");
+    RowWarnings{facts, labelOf(row.curve) + ": ", sweep.n * sweep.options.repeats}(
+        row.flaggedRows, have(row.flaggedRows) + " a normaliser that is 0, negative or not finite");
+  }
+  return facts;
+}
+
+Facts sweepFacts(const KernelsSpec& spec, const KernelSweep& sweep) {
+  if (!sweep.layers.empty())
+    return layerFacts(sweep);
+  const ErrorRows rows = rowsAt(sweep, spec.chosen);
+  if (rows.empty())
+    return {};
+  Facts facts{"At m = " + groupDigits(rows.front()->projections), {}};
+  addErrors(facts, errorOfSweep(spec, sweep), rows, sweep.result.baseline);
   for (const KernelErrorRow* row : rows) {
-    const auto warn = [&](Index count, const std::string& what) {
-      if (count > 0)
-        shown.warnings.push_back(labelOf(row->curve) + ": " + groupDigits(count) + " of " +
-                                 counted(all, "row") + " " + what);
-    };
-    const auto have = [](Index count) { return agreeing(count, "has", "have"); };
+    const RowWarnings warn{facts, labelOf(row->curve) + ": ", sweep.result.rowsCompared};
     warn(row->negativeRows, have(row->negativeRows) + " a negative normaliser");
     warn(row->zeroRows, have(row->zeroRows) + " a normaliser of 0");
     warn(row->nonFiniteRows, "overflowed");
   }
+  return facts;
 }
 
-// How far each estimate is off after the last layer.
-void addLayers(KernelsShown& shown) {
-  const KernelSweep& sweep = *shown.answer.sweep;
-  const Index layers = sweep.layers.back().layer;
-  shown.factsHeading = "After layer " + groupDigits(layers);
-  for (const LayerErrorRow& row : sweep.layers) {
-    if (row.layer < layers)
-      continue;
-    shown.facts.push_back({labelOf(row.curve), shortNumber(row.error.median, 2),
-                           "Median over the repeats of |X′ − X| / |X|"});
-    if (row.flaggedRows > 0)
-      shown.warnings.push_back(labelOf(row.curve) + ": " + groupDigits(row.flaggedRows) + " of " +
-                               counted(sweep.n * sweep.options.repeats, "row") +
-                               agreeing(row.flaggedRows, " has", " have") +
-                               " a normaliser that is 0, negative or not finite");
-  }
-}
-
-void addSweep(KernelsShown& shown) {
-  if (!shown.answer.sweep->layers.empty())
-    return addLayers(shown);
-  const ErrorRows rows = rowsAt(*shown.answer.sweep, shown.spec.chosen);
-  if (rows.empty())
-    return;
-  shown.factsHeading = "At m = " + groupDigits(rows.front()->projections);
-  sweepFacts(shown, rows);
-  sweepWarnings(shown, rows);
-}
-
-void rowWarnings(KernelsShown& shown, const KernelMatrices& of) {
-  const auto warn = [&](Index rows, const std::string& what) {
-    if (rows > 0)
-      shown.warnings.push_back(groupDigits(rows) + " of " + counted(of.n, "row") + " " + what);
-  };
-  const auto have = [](Index rows) { return agreeing(rows, "has", "have"); };
+void addRowWarnings(Facts& facts, const KernelMatrices& of) {
+  const RowWarnings warn{facts, "", of.n};
   const auto their = [](Index rows) { return agreeing(rows, "its", "their"); };
   warn(of.negativeRows, have(of.negativeRows) + " a negative normaliser: " +
                             their(of.negativeRows) + " weights change sign");
@@ -99,76 +98,70 @@ void rowWarnings(KernelsShown& shown, const KernelMatrices& of) {
   warn(of.nonFiniteRows, "overflowed");
 }
 
-void addMatrices(KernelsShown& shown) {
-  const KernelMatrices& of = *shown.answer.matrices;
-  shown.factsHeading = of.label;
+Facts matrixFacts(const KernelsSpec& spec, const KernelMatrices& of) {
+  Facts facts{of.label, {}};
   if (of.projections > 0)
-    shown.facts.push_back({"projections m", groupDigits(of.projections),
-                           explained("Rows w of W.", jargon::kProjections)});
-  shown.facts.push_back(
-      {"features", groupDigits(of.features),
-       explained("Length of φ(x): 2m for trig and hyperbolic features.", jargon::kFeatures)});
-  shown.facts.push_back({"|A − Â| / |A|", shortNumber(of.relativeError, 2),
-                         "Frobenius norms over the shown rows, with all their keys"});
-  shown.facts.push_back({"negative entries shown", groupDigits(of.negativeEntries),
-                         "Weights below zero, which softmax never has"});
-  shown.facts.push_back({estimatesA(shown.spec) ? "output error" : "difference of outputs",
-                         shortNumber(of.outputError, 2),
-                         estimatesA(shown.spec)
-                             ? "Mean squared error of this one draw"
-                             : "Mean squared difference between both kernels' outputs"});
-  shown.facts.push_back(
-      {"all-zero output", shortNumber(of.baseline, 2), "Mean squared error of an all-zero output"});
-  rowWarnings(shown, of);
+    facts.add("projections m", groupDigits(of.projections),
+              explained("Rows w of W.", jargon::kProjections));
+  facts.add("features", groupDigits(of.features),
+            explained("Length of φ(x): 2m for trig and hyperbolic features.", jargon::kFeatures));
+  facts.add("|A − Â| / |A|", shortNumber(of.relativeError, 2),
+            "Frobenius norms over the shown rows, with all their keys");
+  facts.add("negative entries shown", groupDigits(of.negativeEntries),
+            "Weights below zero, which softmax never has");
+  facts.add(estimatesA(spec) ? "output error" : "difference of outputs",
+            shortNumber(of.outputError, 2),
+            estimatesA(spec) ? "Mean squared error of this one draw"
+                             : "Mean squared difference between both kernels' outputs");
+  facts.add("all-zero output", shortNumber(of.baseline, 2),
+            "Mean squared error of an all-zero output");
+  addRowWarnings(facts, of);
+  return facts;
 }
 
-void addNormalisers(KernelsShown& shown) {
-  const KernelMatrices& of = *shown.answer.matrices;
+Facts normaliserFacts(const KernelMatrices& of) {
   std::vector<double> sorted = of.normalisers;
   std::erase_if(sorted, [](double d) { return std::isnan(d); });
   std::sort(sorted.begin(), sorted.end());
-  shown.factsHeading = of.label;
-  shown.facts.push_back(
-      {"rows below 0", groupDigits(of.negativeRows), explained("dᵢ < 0.", jargon::kNormaliser)});
-  shown.facts.push_back({"rows at 0", groupDigits(of.zeroRows), "dᵢ = 0: the output is zero"});
+  Facts facts{
+      of.label,
+      {{"rows below 0", groupDigits(of.negativeRows), explained("dᵢ < 0.", jargon::kNormaliser)},
+       {"rows at 0", groupDigits(of.zeroRows), "dᵢ = 0: the output is zero"}}};
   if (!sorted.empty()) {
-    shown.facts.push_back(
-        {"lowest", shortNumber(sorted.front(), 3),
-         of.overExact ? "Divided by the exact normaliser" : "Divided by the mean size"});
-    shown.facts.push_back({"median", shortNumber(quantileOf(sorted, 0.5), 3), ""});
-    shown.facts.push_back({"highest", shortNumber(sorted.back(), 3), ""});
+    facts.add("lowest", shortNumber(sorted.front(), 3),
+              of.overExact ? "Divided by the exact normaliser" : "Divided by the mean size");
+    facts.add("median", shortNumber(quantileOf(sorted, 0.5), 3), "");
+    facts.add("highest", shortNumber(sorted.back(), 3), "");
   }
-  rowWarnings(shown, of);
+  addRowWarnings(facts, of);
+  return facts;
 }
 
-void addRatio(KernelsShown& shown) {
-  const double l = shown.spec.slice;
+Facts ratioFacts(double l) {
   const double angle = equalAngle(l);
-  shown.factsHeading = "Two vectors of length " + shortNumber(l, 3);
-  shown.facts.push_back({"equally good at φ", shortNumber(angle, 3),
-                         "Below this angle trig features are better, above it positive ones"});
-  shown.facts.push_back({"   in degrees", shortNumber(angle * 180 / std::numbers::pi, 3), ""});
-  shown.facts.push_back(
-      {"kernel there", shortNumber(std::exp(l * l * std::cos(angle)), 3), "SM = exp(ℓ² cos φ)"});
-  shown.facts.push_back({"r at a right angle", shortNumber(errorRatio(std::numbers::pi / 2, l), 3),
-                         "(1 − exp(−2 ℓ²)) / 2, always below 1: trig is better there"});
-  shown.facts.push_back({"r at φ = 3", shortNumber(errorRatio(3, l), 2),
-                         "MSE of trig over MSE of positive features"});
+  return {
+      "Two vectors of length " + shortNumber(l, 3),
+      {{"equally good at φ", shortNumber(angle, 3),
+        "Below this angle trig features are better, above it positive ones"},
+       {"   in degrees", shortNumber(angle * 180 / std::numbers::pi, 3), ""},
+       {"kernel there", shortNumber(std::exp(l * l * std::cos(angle)), 3), "SM = exp(ℓ² cos φ)"},
+       {"r at a right angle", shortNumber(errorRatio(std::numbers::pi / 2, l), 3),
+        "(1 − exp(−2 ℓ²)) / 2, always below 1: trig is better there"},
+       {"r at φ = 3", shortNumber(errorRatio(3, l), 2),
+        "MSE of trig over MSE of positive features"}}};
 }
 
-void addOrder(KernelsShown& shown) {
-  const ProductShapes& shapes = shown.answer.shapes;
+Facts orderFacts(const ProductShapes& shapes) {
   const ProductOrder matrix = matrixFirst(shapes);
   const ProductOrder values = valuesFirst(shapes);
-  shown.factsHeading = "Multiplications";
-  shown.facts.push_back({"(Q′ K′ᵀ) V", countWithUnit(matrix.total()), "pairs · (m + d)"});
-  shown.facts.push_back({"Q′ (K′ᵀ V)", countWithUnit(values.total()), "2 L m d"});
-  shown.facts.push_back({"held: L × L", countWithUnit(matrix.between),
-                         "Numbers in the matrix between the two products"});
-  shown.facts.push_back({"held: m × d", countWithUnit(values.between), "Numbers in K′ᵀ V"});
-  const Index from = breakEvenLength(shapes);
-  shown.facts.push_back({"cheaper from L", groupDigits(from),
-                         "The shortest length at which Q′ (K′ᵀ V) takes fewer multiplications"});
+  return {"Multiplications",
+          {{"(Q′ K′ᵀ) V", countWithUnit(matrix.total()), "pairs · (m + d)"},
+           {"Q′ (K′ᵀ V)", countWithUnit(values.total()), "2 L m d"},
+           {"held: L × L", countWithUnit(matrix.between),
+            "Numbers in the matrix between the two products"},
+           {"held: m × d", countWithUnit(values.between), "Numbers in K′ᵀ V"},
+           {"cheaper from L", groupDigits(breakEvenLength(shapes)),
+            "The shortest length at which Q′ (K′ᵀ V) takes fewer multiplications"}}};
 }
 
 // A curve at the rank; where it has no point there, at its nearest one by ratio, which is then
@@ -188,42 +181,41 @@ Fact rankFact(const RankCurve& curve, Index rank) {
                                 words + ", at the nearest point of its curve"};
 }
 
-void addSpectrum(KernelsShown& shown) {
-  const KernelSpectrum& of = *shown.answer.spectrum;
-  const Index m = std::min(shown.spec.chosen, of.n);
-  shown.factsHeading = "At rank m = " + groupDigits(m);
-  shown.facts.push_back({"best of rank m", shortNumber(bestErrorAt(of, m), 2),
-                         explained("√Σ σₖ² over k > m, relative to A: no product of an n × m and "
-                                   "an m × n matrix comes closer.",
-                                   jargon::kRank)});
+Facts spectrumFacts(const KernelSpectrum& of, Index rank) {
+  const Index m = std::min(rank, of.n);
+  Facts facts{"At rank m = " + groupDigits(m),
+              {{"best of rank m", shortNumber(bestErrorAt(of, m), 2),
+                explained("√Σ σₖ² over k > m, relative to A: no product of an n × m and an m × n "
+                          "matrix comes closer.",
+                          jargon::kRank)}}};
   for (const RankCurve& curve : of.others)
     if (!curve.points.empty())
-      shown.facts.push_back(rankFact(curve, m));
-  shown.facts.push_back({"90 % of Σ σ",
-                         "first " + groupDigits(valuesHolding(of.values, kMostOfSum)),
-                         "How many singular values make up 90 % of the sum of all"});
-  shown.facts.push_back({"numerical rank",
-                         groupDigits(numericalRank(of.values)) + " of " + groupDigits(of.n),
-                         "Singular values above 10⁻¹⁰ of the largest"});
+      facts.lines.push_back(rankFact(curve, m));
+  facts.add("90 % of Σ σ", "first " + groupDigits(valuesHolding(of.values, kMostOfSum)),
+            "How many singular values make up 90 % of the sum of all");
+  facts.add("numerical rank", groupDigits(numericalRank(of.values)) + " of " + groupDigits(of.n),
+            "Singular values above 10⁻¹⁰ of the largest");
+  return facts;
 }
 
 } // namespace
 
-void addKernelsFacts(KernelsShown& shown) {
-  switch (shown.spec.picture) {
+Facts kernelsFacts(const KernelsSpec& spec, const KernelsAnswer& answer) {
+  switch (spec.picture) {
   case KernelsPicture::Error:
-    return addSweep(shown);
+    return sweepFacts(spec, *answer.sweep);
   case KernelsPicture::Matrices:
-    return addMatrices(shown);
+    return matrixFacts(spec, *answer.matrices);
   case KernelsPicture::Normalisers:
-    return addNormalisers(shown);
+    return normaliserFacts(*answer.matrices);
   case KernelsPicture::Ratio:
-    return addRatio(shown);
+    return ratioFacts(spec.slice);
   case KernelsPicture::Order:
-    return addOrder(shown);
+    return orderFacts(answer.shapes);
   case KernelsPicture::Spectrum:
-    return addSpectrum(shown);
+    return spectrumFacts(*answer.spectrum, spec.chosen);
   }
+  return {};
 }
 
 } // namespace attention::gui

@@ -1,6 +1,5 @@
 #include "app/gui/interface/latest.h"
 #include "app/gui/panels/facts_parts.h"
-#include "app/gui/views/kernels/kernels_shown.h"
 #include "app/gui/views/kernels/kernels_view.h"
 #include "app/gui/widgets/ui.h"
 #include "app/gui/widgets/words.h"
@@ -168,16 +167,11 @@ std::string kernelsSource(const Scene& scene) {
 
 void drawKernelsFacts(const PanelContext& c) {
   const Ui& ui = c.ui;
-  const auto& shown = c.results.part<KernelsResults>().shown;
-  if (shown && shown->spec.picture == c.scene.kernels.picture &&
-      !c.results.part<KernelsResults>().problem) {
-    drawFacts(ui, shown->factsHeading, shown->facts);
-    for (const std::string& warning : shown->warnings)
-      note(ui, NoteKind::Warning, warning);
-    if (c.results.part<KernelsResults>().pending())
-      caption(ui, "computing …");
-    else if (isStopped(c.results.part<KernelsResults>().sweep.problem))
-      note(ui, stoppedByUser());
+  const KernelsResults& kernels = c.results.part<KernelsResults>();
+  const auto& shown = kernels.shown;
+  if (shown && shown->spec.picture == c.scene.kernels.picture && !kernels.problem) {
+    drawFacts(ui, shown->facts);
+    drawUnderWay(ui, kernels.pending(), isStopped(kernels.sweep.problem));
     drawReadThis(ui, shown->reading);
     space(ui, 6);
   }

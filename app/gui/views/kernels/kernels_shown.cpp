@@ -1,4 +1,4 @@
-#include "app/gui/views/kernels/kernels_shown.h"
+#include "app/gui/views/kernels/kernels_view.h"
 
 namespace attention::gui {
 namespace {
@@ -18,20 +18,20 @@ Plot bare(Plot plot) {
 
 } // namespace
 
-KernelsShown makeKernelsShown(const KernelsShownKey& key, const Run&) {
+KernelsShown makeKernelsShown(const KernelsSpec& spec, const KernelsAnswer& answer, const Run&) {
   KernelsShown shown;
-  shown.spec = key.spec;
-  shown.answer = key.answer;
-  shown.title = kernelsTitle(key.spec, key.answer);
-  shown.caption = kernelsCaption(key.spec, key.answer);
-  shown.panels = kernelsPanels(key.spec, key.answer);
-  if (key.spec.picture == KernelsPicture::Error && key.answer.matrices) {
-    for (Plot& plot : matrixPlots(*key.answer.matrices))
+  shown.spec = spec;
+  shown.answer = answer;
+  shown.title = kernelsTitle(spec, answer);
+  shown.caption = kernelsCaption(spec, answer);
+  shown.panels = kernelsPanels(spec, answer);
+  if (spec.picture == KernelsPicture::Error && answer.matrices) {
+    for (Plot& plot : matrixPlots(*answer.matrices))
       shown.small.push_back(bare(std::move(plot)));
-    shown.small.push_back(bare(normaliserPlot(*key.answer.matrices)));
+    shown.small.push_back(bare(normaliserPlot(*answer.matrices)));
   }
-  addKernelsFacts(shown);
-  shown.reading = readingOf(key.spec, key.answer);
+  shown.facts = kernelsFacts(spec, answer);
+  shown.reading = readingOf(spec, answer);
   return shown;
 }
 

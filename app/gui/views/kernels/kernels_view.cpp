@@ -8,7 +8,6 @@
 #include "app/gui/pictures/raster_image.h"
 #include "app/gui/pictures/view_words.h"
 #include "app/gui/platform/imgui_input.h"
-#include "app/gui/views/kernels/kernels_shown.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/canvas.h"
 #include "app/gui/widgets/drawing.h"
@@ -147,11 +146,13 @@ void drawKernelsProblem(const ViewContext& context, const Rect& area) {
   drawWaysOut(context, *kernels.problem);
 }
 
-} // namespace
+class KernelsPane final : public ViewPane {
+public:
+  void draw(const ViewContext& context) override;
 
-struct KernelsView::State {
-  std::array<PlotPane, 4> large;
-  std::array<PlotPane, kSmallNames.size()> small;
+private:
+  std::array<PlotPane, 4> large_;
+  std::array<PlotPane, kSmallNames.size()> small_;
 
   void drawPanels(const ViewContext& context, const KernelsAreas& areas,
                   std::optional<Hover>& hover);
@@ -160,32 +161,32 @@ struct KernelsView::State {
   void drawSmall(const ViewContext& context, const KernelsAreas& areas);
 };
 
-void KernelsView::State::drawPlot(const ViewContext& context, std::size_t place, const Plot& plot,
-                                  const Rect& area, std::optional<Hover>& hover) {
+void KernelsPane::drawPlot(const ViewContext& context, std::size_t place, const Plot& plot,
+                           const Rect& area, std::optional<Hover>& hover) {
   const Ui& ui = context.ui;
   const auto& shown = context.results.part<KernelsResults>().shown;
   ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
   const std::string name = "Plot " + std::to_string(place + 1);
   const CanvasInput input =
       canvas(ui, name, ImVec2(widthOf(area), heightOf(area)), valueOf(*shown));
-  if (const auto box = large[place].draw({plot, shown.value, "kernels " + name}, area, context))
+  if (const auto box = large_[place].draw({plot, shown.value, "kernels " + name}, area, context))
     std::visit(Pointing{context, input, *box, hover}, plot.mark);
 }
 
-void KernelsView::State::drawPanels(const ViewContext& context, const KernelsAreas& areas,
-                                    std::optional<Hover>& hover) {
+void KernelsPane::drawPanels(const ViewContext& context, const KernelsAreas& areas,
+                             std::optional<Hover>& hover) {
   const std::vector<FigurePanel>& panels = context.results.part<KernelsResults>().shown->panels;
   std::size_t place = 0;
   for (std::size_t k = 0; k < panels.size(); ++k) {
     if (!panels[k].title.empty())
       drawLineIn(context.ui, areas.panels[k], panels[k].title);
-    for (std::size_t p = 0; p < panels[k].plots.size() && place < large.size(); ++p)
+    for (std::size_t p = 0; p < panels[k].plots.size() && place < large_.size(); ++p)
       drawPlot(context, place++, panels[k].plots[p], areas.plots[k][p], hover);
   }
 }
 
 // Small pictures that open as large ones.
-void KernelsView::State::drawSmall(const ViewContext& context, const KernelsAreas& areas) {
+void KernelsPane::drawSmall(const ViewContext& context, const KernelsAreas& areas) {
   const Ui& ui = context.ui;
   const auto& shown = context.results.part<KernelsResults>().shown;
   if (areas.small.empty())
@@ -200,7 +201,7 @@ void KernelsView::State::drawSmall(const ViewContext& context, const KernelsArea
     ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
     const CanvasInput input =
         canvas(ui, std::string("small ") + kSmallNames[k], ImVec2(widthOf(area), heightOf(area)));
-    small[k].draw({shown->small[k], shown.value, kSmallNames[k]}, area, context);
+    small_[k].draw({shown->small[k], shown.value, kSmallNames[k]}, area, context);
     if (input.hovered)
       tooltip(ui, "Click to see it large");
     if (input.clicked)
@@ -215,14 +216,7 @@ void KernelsView::State::drawSmall(const ViewContext& context, const KernelsArea
       (bad > 0 ? "▼ " : "") + groupDigits(bad) + " of " + counted(of.n, "row") + " at or below 0");
 }
 
-KernelsView::KernelsView() : state_(std::make_unique<State>()) {}
-KernelsView::~KernelsView() = default;
-
-void KernelsView::leave() {
-  state_ = std::make_unique<State>();
-}
-
-void KernelsView::draw(const ViewContext& context) {
+void KernelsPane::draw(const ViewContext& context) {
   const KernelsResults& kernels = context.results.part<KernelsResults>();
   const auto& shown = kernels.shown;
   const bool whole = isKernelsWhole(context);
@@ -241,8 +235,8 @@ void KernelsView::draw(const ViewContext& context) {
     return drawKernelsProblem(context, areas.frame.tabs);
   drawShownTitle(context.ui, areas.frame.title, title);
   std::optional<Hover> hover;
-  state_->drawPanels(context, areas, hover);
-  state_->drawSmall(context, areas);
+  drawPanels(context, areas, hover);
+  drawSmall(context, areas);
   drawSwatches(context.ui, areas.frame.legend, context.ui.px(kLineHeight), legend);
   drawCaptionIn(context.ui, areas.frame.caption,
                 pictureCaption(context, captionOf(context, *shown)));
@@ -251,6 +245,12 @@ void KernelsView::draw(const ViewContext& context) {
     context.actions.push(hover.value_or(Hover()));
   if (!context.blocked)
     keepSidewaysForView();
+}
+
+} // namespace
+
+std::unique_ptr<ViewPane> kernelsPane(const std::filesystem::path& /*shaders*/) {
+  return std::make_unique<KernelsPane>();
 }
 
 } // namespace attention::gui

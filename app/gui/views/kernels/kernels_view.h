@@ -2,11 +2,14 @@
 // below the error curves, the matrices and normalisers of one estimate, small.
 #pragma once
 
+#include "app/gui/interface/fact.h"
+#include "app/gui/interface/latest.h"
 #include "app/gui/interface/view.h"
 #include "app/gui/pictures/picture_parts.h"
-#include "app/gui/views/kernels/kernels_shown.h"
+#include "core/views/kernels/kernels_figure.h"
 
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace attention::gui {
@@ -14,19 +17,39 @@ namespace attention::gui {
 class ViewStages;
 struct PanelContext;
 
-class KernelsView final : public ViewPane {
-public:
-  KernelsView();
-  ~KernelsView() override;
-
-  void draw(const ViewContext& context) override;
-  void leave() override;
-
-private:
-  struct State;
-  std::unique_ptr<State> state_;
+struct KernelsShown {
+  KernelsSpec spec; // that it was made for
+  KernelsAnswer answer;
+  std::string title;
+  std::string caption;
+  std::vector<FigurePanel> panels;
+  std::vector<Plot> small; // A, Â, |A − Â| and normalisers beside the curves; else empty
+  Facts facts;
+  std::vector<std::string> reading; // what to see in the picture, in sentences
 };
 
+// The picture with its facts; the answer must be complete.
+KernelsShown makeKernelsShown(const KernelsSpec& spec, const KernelsAnswer& answer, const Run& run);
+
+// Only while the Kernels view is shown; else empty.
+struct KernelsResults {
+  Latest<KernelSweep> sweep; // only part of it while its job runs
+  Latest<KernelMatrices> matrices;
+  Latest<KernelSpectrum> spectrum;
+  Latest<KernelsShown> shown;
+  std::optional<Problem> problem = {}; // of the picture's parts
+
+  bool pending() const {
+    return sweep.pending || matrices.pending || spectrum.pending || shown.pending;
+  }
+};
+
+// ---- what the pictures say in numbers ----
+
+// Of the complete answer.
+Facts kernelsFacts(const KernelsSpec& spec, const KernelsAnswer& answer);
+
+std::unique_ptr<ViewPane> kernelsPane(const std::filesystem::path& shaders);
 std::unique_ptr<ViewStages> kernelsStages(Results& results);
 void drawKernelsOptions(const PanelContext& context); // features, projections, data
 void drawKernelsFacts(const PanelContext& context);   // the picture's numbers, words and formulas

@@ -4,7 +4,6 @@
 #include "app/gui/frame/workbench.h"
 #include "app/gui/interface/window_view.h"
 #include "app/gui/results/view_stages.h"
-#include "app/gui/views/kernels/kernels_shown.h"
 #include "app/gui/views/kernels/kernels_view.h"
 #include "app/gui/widgets/group_digits.h"
 #include "core/scene/kernels_spec.h"
@@ -19,10 +18,6 @@ namespace attention::gui {
 namespace {
 
 constexpr float kSecondsPerRedraw = 2; // of a play
-
-std::unique_ptr<ViewPane> makePane(const std::filesystem::path&) {
-  return std::make_unique<KernelsView>();
-}
 
 // Q, K and V of the Kernels view.
 std::string kernelsDataText(const CommandScene& shown) {
@@ -217,7 +212,7 @@ WindowView kernelsWindow() {
           .leastHeight = 360,
           .leastHeightNarrow = 650,
           .stages = kernelsStages,
-          .pane = makePane,
+          .pane = kernelsPane,
           .options = drawKernelsOptions,
           .facts = drawKernelsFacts,
           .sizes = sizesOf,

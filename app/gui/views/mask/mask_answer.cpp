@@ -3,7 +3,7 @@
 #include "app/gui/pictures/paint.h"
 #include "app/gui/pictures/picture_parts.h"
 #include "app/gui/views/mask/draw_strip.h"
-#include "app/gui/views/mask/mask_findings.h"
+#include "app/gui/views/mask/mask_view.h"
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/words.h"
 #include "core/views/shown_patterns.h"

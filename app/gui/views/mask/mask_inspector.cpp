@@ -4,7 +4,6 @@
 #include "app/gui/interface/latest.h"
 #include "app/gui/panels/facts_parts.h"
 #include "app/gui/panels/layout.h"
-#include "app/gui/views/mask/mask_findings.h"
 #include "app/gui/views/mask/mask_view.h"
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/ui.h"

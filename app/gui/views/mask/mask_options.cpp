@@ -1,7 +1,6 @@
 #include "app/gui/panels/layout.h"
 #include "app/gui/parameters/draft_field.h"
 #include "app/gui/parameters/setting_controls.h"
-#include "app/gui/views/mask/mask_findings.h"
 #include "app/gui/views/mask/mask_view.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/group_digits.h"

@@ -1,5 +1,4 @@
 #include "app/gui/results/view_stages.h"
-#include "app/gui/views/mask/mask_findings.h"
 #include "app/gui/views/mask/mask_view.h"
 #include "core/views/mask/mask_words.h"
 
@@ -24,21 +23,21 @@ void readPinned(const Latest<Masks>& masks, std::optional<Index> query,
   counts.value = std::move(told);
 }
 
-TilesShown makeTiles(const TilesKey& key, const Run& run) {
-  return {key.block, countTiles(*key.masks->tiles.front().prepared, key.block, run.threads, run)};
+TilesShown makeTiles(const Masks& masks, const BlockSize& block, const Run& run) {
+  return {block, countTiles(*masks.tiles.front().prepared, block, run.threads, run)};
 }
 
-BlockChoice makeBlocks(const BlocksKey& key, const Run& run) {
-  return bestBlock(*key.masks->tiles.front().prepared, run.threads, run);
+BlockChoice makeBlocks(const Masks& masks, const Run& run) {
+  return bestBlock(*masks.tiles.front().prepared, run.threads, run);
 }
 
-RanksShown makeRanks(const RanksKey& key, const Run& run) {
-  const RankQuestion question{key.spec.ranks, key.spec.scheme, key.spec.chunk};
-  return {question, rankWork(*key.masks->tiles.front().prepared, question, run.threads, run)};
+RanksShown makeRanks(const Masks& masks, const RanksSpec& spec, const Run& run) {
+  const RankQuestion question{spec.ranks, spec.scheme, spec.chunk};
+  return {question, rankWork(*masks.tiles.front().prepared, question, run.threads, run)};
 }
 
-CheckedMask makeCheck(const CheckKey& key, const Run& run) {
-  return checkedMask(key.masks->tiles.front().prepared, key.spec, run);
+CheckedMask makeCheck(const Masks& masks, const CheckSpec& spec, const Run& run) {
+  return checkedMask(masks.tiles.front().prepared, spec, run);
 }
 
 // Masks, counts and attention are made for every view; what is asked about the first mask, here.
@@ -52,39 +51,24 @@ public:
     if (asking.lengthsKnown)
       readPinned(all_.masks, asking.scene.pins.query, all_.counts);
     const MaskSpec& spec = asking.scene.mask;
-    askWhere(spec.tiles.shown, tiles_, [&](const auto& masks) {
-      tiles_.ask(asking, "counting tiles", {masks, blockOf(spec.tiles)}, makeTiles);
-    });
-    askWhere(spec.tiles.shown, blocks_, [&](const auto& masks) {
-      blocks_.ask(asking, "comparing block sizes", {masks}, makeBlocks);
-    });
-    askWhere(spec.ranks.shown, ranks_, [&](const auto& masks) {
-      ranks_.ask(asking, "counting pairs per rank", {masks, spec.ranks}, makeRanks);
-    });
-    askWhere(spec.check.shown, check_, [&](const auto& masks) {
-      check_.ask(asking, "checking the mask", {masks, spec.check}, makeCheck);
-    });
+    if (tiles_.keepIf(spec.tiles.shown))
+      tiles_.ask(asking, "counting tiles", makeTiles, all_.masks, blockOf(spec.tiles));
+    if (blocks_.keepIf(spec.tiles.shown))
+      blocks_.ask(asking, "comparing block sizes", makeBlocks, all_.masks);
+    if (ranks_.keepIf(spec.ranks.shown))
+      ranks_.ask(asking, "counting pairs per rank", makeRanks, all_.masks, spec.ranks);
+    if (check_.keepIf(spec.check.shown))
+      check_.ask(asking, "checking the mask", makeCheck, all_.masks, spec.check);
   }
   ShownState shown() const override { return stateOf(all_.masks); }
 
 private:
-  // Asks for what is shown, as soon as the Scene's own masks are there.
-  template <class Ask>
-  void askWhere(bool shown, AnyStage& stage, const Ask& ask) {
-    if (!shown)
-      stage.drop();
-    else if (all_.masks && !all_.masks.stale)
-      ask(all_.masks.value);
-    else
-      stage.halt();
-  }
-
   Results& all_;
   MaskFindings& found_;
-  StageOf<TilesKey, TilesShown> tiles_{found_.tiles};
-  StageOf<BlocksKey, BlockChoice> blocks_{found_.blocks};
-  StageOf<RanksKey, RanksShown> ranks_{found_.ranks};
-  StageOf<CheckKey, CheckedMask> check_{found_.check};
+  StageOf<TilesShown, Latest<Masks>, BlockSize> tiles_{found_.tiles};
+  StageOf<BlockChoice, Latest<Masks>> blocks_{found_.blocks};
+  StageOf<RanksShown, Latest<Masks>, RanksSpec> ranks_{found_.ranks};
+  StageOf<CheckedMask, Latest<Masks>, CheckSpec> check_{found_.check};
 };
 
 } // namespace

@@ -12,29 +12,21 @@ namespace attention::gui {
 namespace {
 
 // Cells that are drawn as squares have gaps in the strips too.
-void drawKeyGaps(const Ui& ui, const MaskFrame& frame, const Lengths& lengths, const Rect& strip,
-                 float density) {
+void drawGaps(const Ui& ui, const MaskFrame& frame, const Lengths& lengths, const Rect& strip,
+              float density, bool betweenKeys) {
   if (frame.scale * static_cast<double>(density) < 4)
     return;
   const Clip clip(strip);
   const CellRect cells = visibleCells(frame, lengths);
-  for (Index key = std::max<Index>(cells.keyBegin, 1);
-       key < std::min(cells.keyEnd + 1, lengths.keys); ++key) {
-    const float x = gapAt(frame.x(static_cast<double>(key)), density);
-    fill({x, strip.y0, x + 1 / density, strip.y1}, color(ui.colors().card));
-  }
-}
-
-void drawRowGaps(const Ui& ui, const MaskFrame& frame, const Lengths& lengths, const Rect& strip,
-                 float density) {
-  if (frame.scale * static_cast<double>(density) < 4)
-    return;
-  const Clip clip(strip);
-  const CellRect cells = visibleCells(frame, lengths);
-  for (Index query = std::max<Index>(cells.rowBegin, 1);
-       query < std::min(cells.rowEnd + 1, lengths.queries); ++query) {
-    const float y = gapAt(frame.y(static_cast<double>(query)), density);
-    fill({strip.x0, y, strip.x1, y + 1 / density}, color(ui.colors().card));
+  const Index begin = betweenKeys ? cells.keyBegin : cells.rowBegin;
+  const Index end = betweenKeys ? std::min(cells.keyEnd + 1, lengths.keys)
+                                : std::min(cells.rowEnd + 1, lengths.queries);
+  for (Index at = std::max<Index>(begin, 1); at < end; ++at) {
+    const auto edge = static_cast<double>(at);
+    const float gap = gapAt(betweenKeys ? frame.x(edge) : frame.y(edge), density);
+    fill(betweenKeys ? Rect{gap, strip.y0, gap + 1 / density, strip.y1}
+                     : Rect{strip.x0, gap, strip.x1, gap + 1 / density},
+         color(ui.colors().card));
   }
 }
 
@@ -104,7 +96,7 @@ void drawRowStrip(const ViewContext& context, const ShownMask& tile, const MaskF
   picture.show(context.rasters.coverage("row", {tile.prepared, axes.lattice()}), axes,
                figureTheme(context.ui.theme));
   picture.drawRow(frame, density, strip);
-  drawKeyGaps(context.ui, frame, lengths, strip, density);
+  drawGaps(context.ui, frame, lengths, strip, density, true);
 }
 
 void drawKeyStrip(const ViewContext& context, const ShownMask& tile, const MaskFrame& frame,
@@ -118,7 +110,7 @@ void drawKeyStrip(const ViewContext& context, const ShownMask& tile, const MaskF
   picture.show(context.rasters.coverage("column", {tile.prepared, axes.lattice()}), axes,
                figureTheme(context.ui.theme));
   picture.drawColumn(frame, density, strip);
-  drawRowGaps(context.ui, frame, lengths, strip, density);
+  drawGaps(context.ui, frame, lengths, strip, density, false);
 }
 
 std::string stripCaption(const ViewContext& context, const Masks& masks, float width) {

@@ -105,11 +105,17 @@ ImVec4 titleColor(const MaskScreen& screen, std::size_t tile) {
   return toFloats(readable(colors.series[tile % colors.series.size()], colors.ground), 1);
 }
 
-} // namespace
+class MaskPane final : public ViewPane {
+public:
+  explicit MaskPane(const gl::ShaderSources& shaders, bool byShader)
+      : pictures_(shaders, byShader) {}
 
-struct MaskView::State {
-  State(const gl::ShaderSources& shaders, bool byShader) : pictures(shaders, byShader) {}
+  void draw(const ViewContext& context) override;
+  void follow(const ViewMotion& motion) override { motion_.follow(motion); }
+  bool moves() const override { return motion_.running(); }
+  bool leave() override;
 
+private:
   const Masks& drawn(const ViewContext& context);
   void drawAll(const MaskScreen& screen);
   void drawMatrix(const MaskScreen& screen, std::size_t tile);
@@ -118,41 +124,37 @@ struct MaskView::State {
   void drawImages(const MaskScreen& screen);
   void drawBelow(const MaskScreen& screen);
 
-  std::shared_ptr<const Masks> layeredOf;
-  std::vector<std::string> hidden; // of their layers
-  Masks layered;                   // these, with the others
-  MaskPictures pictures;
-  MaskMotion motion;
-  StripPictures strips;
-  RasterPicture minimap;
-  std::vector<RasterPicture> images;
-  StrokesByHand strokes;
-  float lateFor = 0; // seconds that the shown rasters have been old
-  bool anyLate = false;
+  std::shared_ptr<const Masks> layeredOf_;
+  std::vector<std::string> hidden_; // of their layers
+  Masks layered_;                   // these, with the others
+  MaskPictures pictures_;
+  MaskMotion motion_;
+  StripPictures strips_;
+  RasterPicture minimap_;
+  std::vector<RasterPicture> images_;
+  StrokesByHand strokes_;
+  float lateFor_ = 0; // seconds that the shown rasters have been old
+  bool anyLate_ = false;
 };
 
-MaskView::MaskView(const gl::ShaderSources& shaders, std::optional<bool> byShader)
-    : state_(std::make_unique<State>(shaders, byShader.value_or(!softwareRenderer()))) {}
-MaskView::~MaskView() = default;
-
 // Of the same masks the same ones, which rasters are named by. What is compared is masks alone.
-const Masks& MaskView::State::drawn(const ViewContext& context) {
+const Masks& MaskPane::drawn(const ViewContext& context) {
   const std::shared_ptr<const Masks>& masks = context.results.masks.value;
   if (showsDifference(context.scene))
     return *masks;
   const std::vector<std::string>& now = context.scene.mask.hidden;
-  if (layeredOf != masks || hidden != now) {
-    layeredOf = masks;
-    hidden = now;
-    layered = *masks;
-    for (ShownMask& tile : layered.tiles)
-      tile.prepared = layersOf(tile.prepared, hidden);
+  if (layeredOf_ != masks || hidden_ != now) {
+    layeredOf_ = masks;
+    hidden_ = now;
+    layered_ = *masks;
+    for (ShownMask& tile : layered_.tiles)
+      tile.prepared = layersOf(tile.prepared, hidden_);
   }
-  return layered;
+  return layered_;
 }
 
-void MaskView::State::drawLegends(const MaskScreen& screen, std::size_t tile,
-                                  const Standing& standing) const {
+void MaskPane::drawLegends(const MaskScreen& screen, std::size_t tile,
+                           const Standing& standing) const {
   const Ui& ui = screen.context.ui;
   const MaskFrame& f = screen.frames[tile];
   const Rect matrix = maskOutline(f, screen.lengths());
@@ -174,7 +176,7 @@ void MaskView::State::drawLegends(const MaskScreen& screen, std::size_t tile,
   if (standing.group > 1)
     badge += (badge.empty() ? "" : " · ") + std::string("a square is ") +
              groupDigits(standing.group) + " × " + groupDigits(standing.group) + " tiles";
-  if (standing.late && lateFor > 0.25F) {
+  if (standing.late && lateFor_ > 0.25F) {
     badge += badge.empty() ? "updating…" : " · updating…";
     if (standing.progress > 0 && standing.progress < 1)
       badge += " " + std::to_string(static_cast<int>(standing.progress * 100)) + " %";
@@ -183,16 +185,16 @@ void MaskView::State::drawLegends(const MaskScreen& screen, std::size_t tile,
     drawBadge(ui, matrix, badge);
 }
 
-void MaskView::State::drawMatrix(const MaskScreen& screen, std::size_t tile) {
+void MaskPane::drawMatrix(const MaskScreen& screen, std::size_t tile) {
   const ViewContext& context = screen.context;
   const Ui& ui = context.ui;
   const MaskFrame& f = screen.frames[tile];
   const Lengths& lengths = screen.lengths();
-  Standing standing = pictures.ask(screen, tile);
-  if (motion.moves(tile))
-    motion.draw(f, tile);
+  Standing standing = pictures_.ask(screen, tile);
+  if (motion_.moves(tile))
+    motion_.draw(f, tile);
   else
-    pictures.paint(screen, tile);
+    pictures_.paint(screen, tile);
   drawGaps(ui, f, lengths, screen.density);
   if (currentTiles(context.scene)) {
     const TilesStanding tiles = drawTiles(screen, tile);
@@ -200,11 +202,11 @@ void MaskView::State::drawMatrix(const MaskScreen& screen, std::size_t tile) {
     standing.sampled |= tiles.sampled;
     standing.group = tiles.group;
   }
-  anyLate |= standing.late;
+  anyLate_ |= standing.late;
   drawOutline(ui, f, lengths);
   if (tile == 0) // which is checked
     drawFirstFuture(context, f, lengths);
-  strokes.draw(ui, f, lengths);
+  strokes_.draw(ui, f, lengths);
   drawPins(ui, f, lengths, context.scene.pins, !standing.largestWeight);
   const Hover& hover = context.hover;
   const bool pointed =
@@ -219,7 +221,7 @@ void MaskView::State::drawMatrix(const MaskScreen& screen, std::size_t tile) {
   drawTitle(screen, tile);
 }
 
-void MaskView::State::drawTitle(const MaskScreen& screen, std::size_t tile) {
+void MaskPane::drawTitle(const MaskScreen& screen, std::size_t tile) {
   const Ui& ui = screen.context.ui;
   const Rect& area = screen.frames[tile].area;
   const std::string title = titleBelow(screen, tile, screen.wordsRight(tile) - area.x0);
@@ -235,18 +237,18 @@ void MaskView::State::drawTitle(const MaskScreen& screen, std::size_t tile) {
     recordText(ui, screen.masks.tiles[tile].title, at, ImVec2(screen.wordsRight(tile), y));
 }
 
-void MaskView::State::drawImages(const MaskScreen& screen) {
+void MaskPane::drawImages(const MaskScreen& screen) {
   const ImageGround ground(screen.context.ui, screen.roomApart());
-  images.resize(screen.layout.images.size());
-  for (std::size_t k = 0; k < images.size(); ++k)
+  images_.resize(screen.layout.images.size());
+  for (std::size_t k = 0; k < images_.size(); ++k)
     drawTokenImage(screen.context, screen.masks.tiles[k], "image " + std::to_string(k),
-                   imagePlace(screen, k), *screen.image, screen.density, images[k]);
-  if (images.size() == 1)
+                   imagePlace(screen, k), *screen.image, screen.density, images_[k]);
+  if (images_.size() == 1)
     drawImageCaptions(screen.context, screen.layout.images.front(), imagePlace(screen, 0),
                       *screen.image);
 }
 
-void MaskView::State::drawBelow(const MaskScreen& screen) {
+void MaskPane::drawBelow(const MaskScreen& screen) {
   const ViewContext& context = screen.context;
   const Ui& ui = context.ui;
   const MaskLayout& layout = screen.layout;
@@ -269,23 +271,23 @@ void MaskView::State::drawBelow(const MaskScreen& screen) {
     const ShownMask& tile = screen.masks.tiles.front();
     // An empty strip tells an audience nothing.
     if (!context.presented || shownQuery(context.scene.pins, context.hover, screen.lengths()))
-      drawRowStrip(context, tile, screen.frames.front(), layout.strip, screen.density, strips.row);
+      drawRowStrip(context, tile, screen.frames.front(), layout.strip, screen.density, strips_.row);
     drawKeyStrip(context, tile, screen.frames.front(), layout.column, screen.density,
-                 strips.column);
+                 strips_.column);
   }
   if (const std::string line = lastLine(screen, width); !line.empty())
     drawLine(ui, ImVec2(x, layout.hintTop), room, ui.colors().dim, line);
 }
 
-void MaskView::State::drawAll(const MaskScreen& screen) {
+void MaskPane::drawAll(const MaskScreen& screen) {
   const ViewContext& context = screen.context;
-  takeInput(screen, strokes);
-  motion.show(screen);
-  pictures.resize(screen.masks.tiles.size());
-  anyLate = false;
+  takeInput(screen, strokes_);
+  motion_.show(screen);
+  pictures_.resize(screen.masks.tiles.size());
+  anyLate_ = false;
   for (std::size_t k = 0; k < screen.frames.size(); ++k)
     drawMatrix(screen, k);
-  lateFor = anyLate ? lateFor + context.step : 0;
+  lateFor_ = anyLate_ ? lateFor_ + context.step : 0;
   const MaskLayout& layout = screen.layout;
   const Rect matrices{layout.block.x0, layout.block.y0, layout.block.x1, layout.matrices.back().y1};
   if (screen.words.empty())
@@ -295,29 +297,22 @@ void MaskView::State::drawAll(const MaskScreen& screen) {
   const auto map = minimapArea(context.ui, screen.frames.front(), screen.lengths());
   if (map)
     drawMinimap(context, screen.masks.tiles.front(), screen.frames.front(), *map, screen.density,
-                minimap);
+                minimap_);
   drawImages(screen);
   drawBelow(screen);
 }
 
-void MaskView::follow(const ViewMotion& motion) {
-  state_->motion.follow(motion);
+bool MaskPane::leave() {
+  motion_ = {};
+  return true;
 }
 
-bool MaskView::moves() const {
-  return state_->motion.running();
-}
-
-void MaskView::leave() {
-  state_->motion = {};
-}
-
-void MaskView::draw(const ViewContext& context) {
+void MaskPane::draw(const ViewContext& context) {
   const auto& masks = context.results.masks;
   if (masks) {
     ViewContext below = context;
     below.area.y0 = drawCheckAnswer(context);
-    return state_->drawAll(maskScreen(below, state_->drawn(below)));
+    return drawAll(maskScreen(below, drawn(below)));
   }
   const Ui& ui = context.ui;
   const float margin = ui.px(18);
@@ -328,6 +323,12 @@ void MaskView::draw(const ViewContext& context) {
   else
     caption(ui, "preparing the pattern…");
   ImGui::Unindent(margin);
+}
+
+} // namespace
+
+std::unique_ptr<ViewPane> maskPane(const gl::ShaderSources& shaders, std::optional<bool> byShader) {
+  return std::make_unique<MaskPane>(shaders, byShader.value_or(!softwareRenderer()));
 }
 
 } // namespace attention::gui

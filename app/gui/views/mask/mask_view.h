@@ -8,34 +8,65 @@
 #pragma once
 
 #include "app/gl/shader_sources.h"
+#include "app/gui/interface/latest.h"
+#include "app/gui/interface/results.h"
 #include "app/gui/interface/view.h"
+#include "app/gui/panels/panel.h"
+#include "app/gui/widgets/words.h"
+#include "core/analysis/tiles/best_block.h"
+#include "core/analysis/tiles/rank_work.h"
+#include "core/views/mask/checked_mask.h"
 
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace attention::gui {
 
 class ViewStages;
-struct PanelContext;
 
-class MaskView final : public ViewPane {
-public:
-  // The OpenGL context must be current here and wherever the view is drawn or destroyed.
-  // Pictures are counted by the shader where there is a graphics processor, else by jobs;
-  // `byShader` decides otherwise (tests).
-  explicit MaskView(const gl::ShaderSources& shaders, std::optional<bool> byShader = {});
-  ~MaskView() override;
-
-  void draw(const ViewContext& context) override;
-  void follow(const ViewMotion& motion) override;
-  bool moves() const override;
-  void leave() override;
-
-private:
-  struct State;
-  std::unique_ptr<State> state_;
+struct TilesShown {
+  BlockSize block;
+  TileCounts counts;
 };
 
+struct RanksShown {
+  RankQuestion question;
+  RankWork work;
+};
+
+struct MaskFindings {
+  Latest<TilesShown> tiles;
+  Latest<BlockChoice> blocks;
+  Latest<RanksShown> ranks;
+  Latest<CheckedMask> check;
+};
+
+// Whether there is something to show; else, or where it is older than the masks, words say why.
+template <class T>
+bool isThere(const Ui& ui, const Latest<T>& finding, const char* working) {
+  if (finding.problem)
+    note(ui, *finding.problem);
+  else if (!finding || finding.stale)
+    caption(ui, working);
+  return finding && !finding.problem;
+}
+
+// ---- parts of the inspector, one for each of them; each draws nothing unless it is asked ----
+
+// What they say, in sentences: for 'read this'.
+std::vector<std::string> findingsRead(const PanelContext& c);
+
+void drawTileFacts(const PanelContext& c);
+void drawRankFacts(const PanelContext& c);
+void drawCheckFacts(const PanelContext& c);
+
+// The OpenGL context must be current here and wherever the pane is drawn or destroyed. Pictures are
+// counted by the shader where there is a graphics processor, else by jobs; `byShader` decides
+// otherwise (tests).
+std::unique_ptr<ViewPane> maskPane(const gl::ShaderSources& shaders,
+                                   std::optional<bool> byShader = {});
 std::unique_ptr<ViewStages> maskStages(Results& results);
 void drawMaskOptions(const PanelContext& context); // heads, weights, image
 void drawMaskFacts(const PanelContext& context);   // the cell, cost, comparison, definition

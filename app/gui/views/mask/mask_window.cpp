@@ -17,10 +17,6 @@
 namespace attention::gui {
 namespace {
 
-std::unique_ptr<ViewPane> makePane(const std::filesystem::path& shaders) {
-  return std::make_unique<MaskView>(gl::ShaderSources(shaders));
-}
-
 // "attnx tiles" or "attnx ranks" with these flags, of a pattern that may depend on the data.
 std::string askText(const CommandScene& shown, const Pattern& pattern, const std::string& command) {
   return needsData(pattern)
@@ -168,23 +164,25 @@ void addActions(ActionTable& table) {
 } // namespace
 
 WindowView maskWindow() {
-  return {.view = View::Mask,
-          .label = "Mask",
-          .action = "view.mask",
-          .tooltip = "The mask as a matrix of queries and keys",
-          .key = Key::Digit1,
-          .leastHeight = 220,
-          .leastHeightNarrow = 260,
-          .fitted = noCamera,
-          .stages = maskStages,
-          .pane = makePane,
-          .tools = drawMaskTools,
-          .options = drawMaskOptions,
-          .facts = drawMaskFacts,
-          .sizes = pairsText,
-          .command = commandOf,
-          .step = stepPinnedQuery,
-          .addActions = addActions};
+  return {
+      .view = View::Mask,
+      .label = "Mask",
+      .action = "view.mask",
+      .tooltip = "The mask as a matrix of queries and keys",
+      .key = Key::Digit1,
+      .leastHeight = 220,
+      .leastHeightNarrow = 260,
+      .fitted = noCamera,
+      .stages = maskStages,
+      .pane =
+          [](const std::filesystem::path& shaders) { return maskPane(gl::ShaderSources(shaders)); },
+      .tools = drawMaskTools,
+      .options = drawMaskOptions,
+      .facts = drawMaskFacts,
+      .sizes = pairsText,
+      .command = commandOf,
+      .step = stepPinnedQuery,
+      .addActions = addActions};
 }
 
 } // namespace attention::gui

@@ -11,24 +11,6 @@
 namespace attention::gui {
 namespace {
 
-struct ModelKey {
-  std::string model;
-  bool shipped = false;
-  bool operator==(const ModelKey&) const = default;
-};
-
-struct ModelTokensKey {
-  std::shared_ptr<const Model> model;
-  ModelSource source;
-  bool operator==(const ModelTokensKey&) const = default;
-};
-
-struct AsItIsKey {
-  std::shared_ptr<const Model> model;
-  std::shared_ptr<const ModelTokens> tokens;
-  bool operator==(const AsItIsKey&) const = default;
-};
-
 // Of the spec only what the variants, or the sweep, are made of. Without `asItIs` the shipped
 // results answer, also while it is being computed; it may be of the first tokens alone. Without
 // `model` they stand for one that is being opened, or whose text is being read.
@@ -39,21 +21,6 @@ struct CostsKey {
   ModelSpec spec;
   Pattern own;
   bool operator==(const CostsKey&) const = default;
-};
-
-struct HurtKey {
-  std::shared_ptr<const CostsShown> costs;
-  ModelSpec spec;
-  Pattern own;
-  bool operator==(const HurtKey&) const = default;
-};
-
-struct LayersKey {
-  std::shared_ptr<const Model> model;
-  ModelSpec spec;
-  Pattern own;
-  Index n = 1;
-  bool operator==(const LayersKey&) const = default;
 };
 
 ModelSpec variantsOnly(const ModelSpec& spec, bool chosen) {
@@ -81,8 +48,7 @@ Pattern ownIn(const Scene& scene) {
   return scene.model.own ? scene.pattern : Pattern();
 }
 
-std::shared_ptr<const CostsShown> shownOf(const CostsKey& key, MeasuredCosts costs,
-                                          std::optional<ModelCosts> computed) {
+CostsShown shownOf(const CostsKey& key, MeasuredCosts costs, std::optional<ModelCosts> computed) {
   CostsShown shown;
   const MeasuredRows single = singleRows(key.spec, key.own, costs);
   shown.front = frontPlot(costs);
@@ -94,11 +60,10 @@ std::shared_ptr<const CostsShown> shownOf(const CostsKey& key, MeasuredCosts cos
   shown.reading = readingOf(costs);
   shown.costs = std::move(costs);
   shown.computed = std::move(computed);
-  return std::make_shared<const CostsShown>(std::move(shown));
+  return shown;
 }
 
-std::shared_ptr<const SweepShown> shownOf(SweepPlan plan, MeasuredCosts costs,
-                                          std::optional<ModelCosts> computed) {
+SweepShown shownOf(SweepPlan plan, MeasuredCosts costs, std::optional<ModelCosts> computed) {
   SweepShown shown;
   shown.plot = sweepPlot(plan, costs);
   shown.title = titleOf(plan, costs);
@@ -109,7 +74,7 @@ std::shared_ptr<const SweepShown> shownOf(SweepPlan plan, MeasuredCosts costs,
     shown.caption = captionOf(plan, costs, /*withLacking=*/false);
   shown.answer = {std::move(plan), std::move(costs)};
   shown.computed = std::move(computed);
-  return std::make_shared<const SweepShown>(std::move(shown));
+  return shown;
 }
 
 // The shipped results, and the model that they answer for.
@@ -139,26 +104,24 @@ const ModelCosts* computedIn(const auto& before) {
 }
 
 // Variants that `before` has are taken from it.
-std::shared_ptr<const CostsShown> makeCosts(const CostsKey& key,
-                                            const std::shared_ptr<const CostsShown>& before,
-                                            const Run& run, Parts<CostsShown>& parts) {
+CostsShown makeCosts(const CostsKey& key, const std::shared_ptr<const CostsShown>& before,
+                     const std::function<void(CostsShown)>& publish, const Run& run) {
   if (key.asItIs && key.asItIs->tokens != key.tokens)
     return shownOf(key, begunOf(*key.asItIs, *key.tokens), std::nullopt);
   const auto [shipped, model] = answeringFor(key);
   auto variants = variantsOf(key.spec, key.own, *model, run.quiet());
   if (!key.asItIs)
     return shownOf(key, shippedOf(key, *shipped, variants), std::nullopt);
-  const auto publish = [&, known = shipped.get()](const ModelCosts& part) {
-    parts.publish(shownOf(key, withShipped(measuredOf(part), part, known), part));
+  const auto onPart = [&, known = shipped.get()](const ModelCosts& part) {
+    publish(shownOf(key, withShipped(measuredOf(part), part, known), part));
   };
   const ModelCosts costs = modelCosts(key.asItIs, std::move(variants), computedIn(before),
-                                      {publish, /*firstTokens=*/true}, run);
+                                      {onPart, /*firstTokens=*/true}, run);
   return shownOf(key, measuredOf(costs), costs);
 }
 
-std::shared_ptr<const SweepShown> makeSweep(const CostsKey& key,
-                                            const std::shared_ptr<const SweepShown>& before,
-                                            const Run& run, Parts<SweepShown>& parts) {
+SweepShown makeSweep(const CostsKey& key, const std::shared_ptr<const SweepShown>& before,
+                     const std::function<void(SweepShown)>& publish, const Run& run) {
   const auto [shipped, model] = answeringFor(key);
   const Index n = key.asItIs ? std::ssize(key.tokens->ids) : std::ssize(shipped->ids);
   SweepPlan plan = sweepPlan(key.spec, key.own, *model, n, run.quiet());
@@ -167,18 +130,19 @@ std::shared_ptr<const SweepShown> makeSweep(const CostsKey& key,
     MeasuredCosts known = shippedOf(key, *shipped, variants);
     return shownOf(std::move(plan), std::move(known), std::nullopt);
   }
-  const auto publish = [&, known = shipped.get()](const ModelCosts& part) {
-    parts.publish(shownOf(plan, withShipped(measuredOf(part), part, known), part));
+  const auto onPart = [&, known = shipped.get()](const ModelCosts& part) {
+    publish(shownOf(plan, withShipped(measuredOf(part), part, known), part));
   };
   const ModelCosts costs =
-      modelCosts(key.asItIs, std::move(variants), computedIn(before), {publish}, run);
+      modelCosts(key.asItIs, std::move(variants), computedIn(before), {onPart}, run);
   return shownOf(plan, measuredOf(costs), costs);
 }
 
-HurtShown makeHurt(const HurtKey& key, const Run&) {
-  const MeasuredCosts& costs = key.costs->costs;
-  const MeasuredRow& row = shownRow(key.spec, key.own, costs);
-  return {key.costs,
+HurtShown makeHurt(const std::shared_ptr<const CostsShown>& of, const ModelSpec& spec,
+                   const Pattern& own) {
+  const MeasuredCosts& costs = of->costs;
+  const MeasuredRow& row = shownRow(spec, own, costs);
+  return {of,
           row,
           hurtMark(costs, row),
           titleOfHurt(row),
@@ -186,11 +150,18 @@ HurtShown makeHurt(const HurtKey& key, const Run&) {
           hurtSentences(costs, row)};
 }
 
-LayersShown makeLayers(const LayersKey& key, const Run& run) {
-  const ModelVariant variant = shownVariant(key.spec, key.own, *key.model, run.quiet());
-  return {titleOfLayers(*key.model, variant), captionOfLayers(*key.model, variant),
-          readingOfLayers(*key.model, variant, key.n, run.quiet()),
-          layersPlot(*key.model, variant, key.n, run)};
+LayersShown makeLayers(const Model& model, const ModelSpec& spec, const Pattern& own, Index n,
+                       const Run& run) {
+  const ModelVariant variant = shownVariant(spec, own, model, run.quiet());
+  return {titleOfLayers(model, variant), captionOfLayers(model, variant),
+          readingOfLayers(model, variant, n, run.quiet()), layersPlot(model, variant, n, run)};
+}
+
+// Results that are shipped stand there meanwhile; else the first tokens do.
+ModelAsItIs makeAsItIs(const std::shared_ptr<const Model>& model,
+                       const std::shared_ptr<const ModelTokens>& tokens,
+                       const std::function<void(ModelAsItIs)>& publish, const Run& run) {
+  return modelAsItIs(model, tokens, tokens->shipped ? nullptr : publish, run);
 }
 
 // Models and states stay while other views are shown: to make them again takes long.
@@ -209,13 +180,12 @@ public:
       shown_.model.problem = source.problem;
       return;
     }
-    model_.askShared(asking, "opening the model", {source.value->model, shipped},
-                     [of = *source.value](const Run&) { return openedModel(of); });
+    model_.ask(
+        asking, "opening the model",
+        [of = *source.value](const std::string&, bool) { return openedModel(of); },
+        source.value->model, shipped);
     if (isWhole(shown_.model))
-      tokens_.ask(asking, "reading the text", {shown_.model.value, *source.value},
-                  [](const ModelTokensKey& key, const Run&) {
-                    return modelTokens(*key.model, key.source);
-                  });
+      tokens_.ask(asking, "reading the text", modelTokens, shown_.model, *source.value);
     else
       tokens_.halt();
     if (!isWhole(shown_.tokens) || !isWhole(shown_.model))
@@ -283,7 +253,7 @@ private:
     layers_.halt();
     CostsKey key;
     if (hasWeights(*shown_.model)) {
-      askAsItIs(asking, {shown_.model.value, shown_.tokens.value});
+      asItIs_.askInParts(asking, "the model as it is", makeAsItIs, shown_.model, shown_.tokens);
       const Latest<ModelAsItIs>& asItIs = shown_.asItIs;
       const bool shipped = shown_.tokens->shipped;
       const bool begun = asItIs && !asItIs.stale && asItIs.pending;
@@ -318,64 +288,54 @@ private:
       hurt_.halt();
   }
 
-  void askAsItIs(const Asking& asking, const AsItIsKey& key) {
-    asItIs_.askInParts(asking, "the model as it is", key,
-                       [key](const Run& run, Parts<ModelAsItIs>& parts) {
-                         std::function<void(ModelAsItIs)> begun;
-                         if (!key.tokens->shipped) // whose results stand there meanwhile
-                           begun = [&](ModelAsItIs first) {
-                             parts.publish(std::make_shared<const ModelAsItIs>(std::move(first)));
-                           };
-                         return std::make_shared<const ModelAsItIs>(
-                             modelAsItIs(key.model, key.tokens, begun, run));
-                       });
-  }
-
   void askCosts(const Asking& asking, const CostsKey& key) {
-    costs_.askInParts(asking, "what variants cost", key,
-                      [key, before = shown_.costs.value](const Run& run, Parts<CostsShown>& parts) {
-                        return makeCosts(key, before, run, parts);
-                      });
+    const auto make = [before = shown_.costs.value](const CostsKey& of, const auto& publish,
+                                                    const Run& run) {
+      return makeCosts(of, before, publish, run);
+    };
+    costs_.askInParts(asking, "what variants cost", make, key);
   }
 
   void askSweep(const Asking& asking, const CostsKey& key) {
-    sweep_.askInParts(asking, "the sweep", key,
-                      [key, before = shown_.sweep.value](const Run& run, Parts<SweepShown>& parts) {
-                        return makeSweep(key, before, run, parts);
-                      });
+    const auto make = [before = shown_.sweep.value](const CostsKey& of, const auto& publish,
+                                                    const Run& run) {
+      return makeSweep(of, before, publish, run);
+    };
+    sweep_.askInParts(asking, "the sweep", make, key);
   }
 
   // As soon as the chosen variant's row is there, with its losses along the text.
   void askHurt(const Asking& asking) {
-    const HurtKey key{shown_.costs.value, variantsOnly(asking.scene.model, true),
-                      ownIn(asking.scene)};
-    const bool fresh = shown_.costs && !shown_.costs.stale;
-    const MeasuredRow* row = fresh ? findShownRow(key.spec, key.own, key.costs->costs) : nullptr;
-    const bool more = fresh && key.costs->costs.partly; // is to come
+    const std::shared_ptr<const CostsShown> costs = shown_.costs.value;
+    const ModelSpec spec = variantsOnly(asking.scene.model, true);
+    const Pattern own = ownIn(asking.scene);
+    const bool fresh = isFresh(shown_.costs);
+    const MeasuredRow* row = fresh ? findShownRow(spec, own, costs->costs) : nullptr;
+    const bool more = fresh && costs->costs.partly; // is to come
     const bool there = row && !(more && row->loss.empty());
     if (there || (isWhole(shown_.costs) && !more))
-      hurt_.ask(asking, "the text", key, makeHurt);
+      hurt_.ask(asking, "the text", makeHurt, costs, spec, own);
     else
       hurt_.halt();
   }
 
   void askLayers(const Asking& asking) {
     const Scene& scene = asking.scene;
-    layers_.ask(asking, "the masks of all heads",
-                {shown_.model.value, variantsOnly(scene.model, true), ownIn(scene),
-                 static_cast<Index>(shown_.tokens->ids.size())},
-                makeLayers);
+    layers_.ask(asking, "the masks of all heads", makeLayers, shown_.model,
+                variantsOnly(scene.model, true), ownIn(scene),
+                static_cast<Index>(shown_.tokens->ids.size()));
   }
 
   ModelResults& shown_;
   ModelPicture picture_ = ModelPicture::Costs;
-  StageOf<ModelKey, Model> model_{shown_.model};
-  StageOf<ModelTokensKey, ModelTokens> tokens_{shown_.tokens};
-  StageOf<AsItIsKey, ModelAsItIs> asItIs_{shown_.asItIs};
-  StageOf<CostsKey, CostsShown> costs_{shown_.costs};
-  StageOf<HurtKey, HurtShown> hurt_{shown_.hurt};
-  StageOf<CostsKey, SweepShown> sweep_{shown_.sweep};
-  StageOf<LayersKey, LayersShown> layers_{shown_.layers};
+  StageOf<Model, std::string, bool> model_{shown_.model};
+  StageOf<ModelTokens, Latest<Model>, ModelSource> tokens_{shown_.tokens};
+  StageOf<ModelAsItIs, std::shared_ptr<const Model>, std::shared_ptr<const ModelTokens>> asItIs_{
+      shown_.asItIs};
+  StageOf<CostsShown, CostsKey> costs_{shown_.costs};
+  StageOf<HurtShown, std::shared_ptr<const CostsShown>, ModelSpec, Pattern> hurt_{shown_.hurt};
+  StageOf<SweepShown, CostsKey> sweep_{shown_.sweep};
+  StageOf<LayersShown, Latest<Model>, ModelSpec, Pattern, Index> layers_{shown_.layers};
 };
 
 } // namespace

@@ -176,15 +176,18 @@ void pointAtHeads(const ViewContext& context, const TilesMark& mark, const Rect&
                          });
 }
 
-} // namespace
+class ModelPane final : public ViewPane {
+public:
+  void draw(const ViewContext& context) override;
+  float leastHeight(const ViewContext& context) const override;
 
-struct ModelView::State {
-  PlotPane front;
-  PlotPane along;
-  PlotPane table;
-  PlotPane sweep;
-  PlotPane layers;
-  RunningTextPane text;
+private:
+  PlotPane front_;
+  PlotPane along_;
+  PlotPane table_;
+  PlotPane sweep_;
+  PlotPane layers_;
+  RunningTextPane text_;
 
   void drawPlot(const ViewContext& context, PlotPane& pane, const ShownPlot& of, const Rect& area,
                 const std::string& value);
@@ -194,8 +197,8 @@ struct ModelView::State {
   void drawRoom(const ViewContext& context, const Rect& room, const ModelResults& results);
 };
 
-void ModelView::State::drawPlot(const ViewContext& context, PlotPane& pane, const ShownPlot& of,
-                                const Rect& area, const std::string& value) {
+void ModelPane::drawPlot(const ViewContext& context, PlotPane& pane, const ShownPlot& of,
+                         const Rect& area, const std::string& value) {
   const Ui& ui = context.ui;
   ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
   const CanvasInput input = canvas(ui, of.slot, ImVec2(widthOf(area), heightOf(area)), value);
@@ -208,8 +211,8 @@ void ModelView::State::drawPlot(const ViewContext& context, PlotPane& pane, cons
     pointAtHeads(context, *tiles, *box, input);
 }
 
-void ModelView::State::drawCosts(const ViewContext& context, const Rect& room,
-                                 const Latest<CostsShown>& costs) {
+void ModelPane::drawCosts(const ViewContext& context, const Rect& room,
+                          const Latest<CostsShown>& costs) {
   const Ui& ui = context.ui;
   const CostsShown& shown = *costs;
   CostsAreas areas = areasOf(ui, room, shown);
@@ -223,25 +226,25 @@ void ModelView::State::drawCosts(const ViewContext& context, const Rect& room,
   if (!begun) {
     heading(areas.front,
             shown.costs.encoder ? "change against attended pairs" : "loss against attended pairs");
-    drawPlot(context, front, {shown.front, costs.value, "Front"}, areas.front, rows);
+    drawPlot(context, front_, {shown.front, costs.value, "Front"}, areas.front, rows);
   }
   if (shown.along) {
     heading(areas.along, "loss along the text");
-    drawPlot(context, along, {*shown.along, costs.value, "Along"}, areas.along, rows);
+    drawPlot(context, along_, {*shown.along, costs.value, "Along"}, areas.along, rows);
   }
   if (!begun)
-    drawPlot(context, table, {shown.table, costs.value, "Table"}, areas.table, rows);
+    drawPlot(context, table_, {shown.table, costs.value, "Table"}, areas.table, rows);
 }
 
-void ModelView::State::drawHurt(const ViewContext& context, const Rect& room,
-                                const Latest<HurtShown>& hurt) {
-  const auto pointed = text.draw(context, hurt.value, hurt->mark, room, "Hurt text");
+void ModelPane::drawHurt(const ViewContext& context, const Rect& room,
+                         const Latest<HurtShown>& hurt) {
+  const auto pointed = text_.draw(context, hurt.value, hurt->mark, room, "Hurt text");
   if (pointed.token)
     tooltip(context.ui, wordsOfHurt(hurt->of->costs, hurt->row, *pointed.token));
 }
 
-void ModelView::State::drawSweep(const ViewContext& context, const Rect& room,
-                                 const Latest<SweepShown>& swept) {
+void ModelPane::drawSweep(const ViewContext& context, const Rect& room,
+                          const Latest<SweepShown>& swept) {
   Rect plot = room;
   if (!swept->lacking.empty()) {
     const Lines lines(room);
@@ -253,12 +256,12 @@ void ModelView::State::drawSweep(const ViewContext& context, const Rect& room,
     plot.y0 = ImGui::GetCursorScreenPos().y + context.ui.px(kGap);
   }
   if (swept->drawn)
-    drawPlot(context, sweep, {swept->plot, swept.value, "Points"}, plot,
+    drawPlot(context, sweep_, {swept->plot, swept.value, "Points"}, plot,
              countText(swept->answer.costs.rows.size(), "row"));
 }
 
-void ModelView::State::drawRoom(const ViewContext& context, const Rect& room,
-                                const ModelResults& results) {
+void ModelPane::drawRoom(const ViewContext& context, const Rect& room,
+                         const ModelResults& results) {
   switch (context.scene.model.picture) {
   case ModelPicture::Costs:
     return drawCosts(context, room, results.costs);
@@ -267,19 +270,12 @@ void ModelView::State::drawRoom(const ViewContext& context, const Rect& room,
   case ModelPicture::Sweep:
     return drawSweep(context, room, results.sweep);
   case ModelPicture::Layers:
-    return drawPlot(context, layers, {results.layers->plot, results.layers.value, "Masks"}, room,
+    return drawPlot(context, layers_, {results.layers->plot, results.layers.value, "Masks"}, room,
                     results.layers->title);
   }
 }
 
-ModelView::ModelView() : state_(std::make_unique<State>()) {}
-ModelView::~ModelView() = default;
-
-void ModelView::leave() {
-  state_ = std::make_unique<State>();
-}
-
-float ModelView::leastHeight(const ViewContext& context) const {
+float ModelPane::leastHeight(const ViewContext& context) const {
   const Ui& ui = context.ui;
   switch (context.scene.model.picture) {
   case ModelPicture::Text:
@@ -295,7 +291,7 @@ float ModelView::leastHeight(const ViewContext& context) const {
   return ui.px(width >= ui.px(kBeside) ? kLeastCosts : kLeastStacked);
 }
 
-void ModelView::draw(const ViewContext& context) {
+void ModelPane::draw(const ViewContext& context) {
   const Ui& ui = context.ui;
   const ModelResults& results = context.results.part<ModelResults>();
   const ModelPicture picture = context.scene.model.picture;
@@ -320,9 +316,15 @@ void ModelView::draw(const ViewContext& context) {
   if (!shown.there || textOfNone)
     return drawWaiting(context, frame.tabs, problem, work);
   drawShownTitle(ui, frame.title, title);
-  state_->drawRoom(context, frame.room, results);
+  drawRoom(context, frame.room, results);
   drawCaptionIn(ui, frame.caption, caption);
   dimLastGood(context, frame.title, title);
+}
+
+} // namespace
+
+std::unique_ptr<ViewPane> modelPane(const std::filesystem::path& /*shaders*/) {
+  return std::make_unique<ModelPane>();
 }
 
 } // namespace attention::gui

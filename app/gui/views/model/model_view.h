@@ -17,20 +17,7 @@ constexpr const char* kDownloadTip =
     "Downloads SmolLM2-135M-Instruct (93 MB, Apache-2.0) after asking, to compute variants of your "
     "own";
 
-class ModelView final : public ViewPane {
-public:
-  ModelView();
-  ~ModelView() override;
-
-  void draw(const ViewContext& context) override;
-  void leave() override;
-  float leastHeight(const ViewContext& context) const override;
-
-private:
-  struct State;
-  std::unique_ptr<State> state_;
-};
-
+std::unique_ptr<ViewPane> modelPane(const std::filesystem::path& shaders);
 std::unique_ptr<ViewStages> modelStages(Results& results);
 void drawModelViewOptions(const PanelContext& context); // the model, its text
 void drawVariantOptions(const PanelContext& context);   // the variants and their rules

@@ -26,10 +26,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::unique_ptr<ViewPane> makePane(const fs::path&) {
-  return std::make_unique<ModelView>();
-}
-
 // "printf '%s' '[…]' > variants.json && ": a file for a flag that takes one.
 std::string written(const std::string& text, const char* file) {
   return "printf '%s' " + shellQuoted(text) + " > " + file + " && ";
@@ -184,7 +180,7 @@ WindowView modelWindow() {
           .leastHeight = 200,
           .leastHeightNarrow = 200,
           .stages = modelStages,
-          .pane = makePane,
+          .pane = modelPane,
           .options = drawModelViewOptions,
           .facts = drawModelViewFacts,
           .sizes = sizesOf,

@@ -14,12 +14,6 @@
 namespace attention::gui {
 namespace {
 
-PatternData dataOf(const ReachKey& key, const Run& run) {
-  if (!key.input)
-    return {};
-  return inputData(*key.input, key.batch, key.head, key.question.lengths.keys, run);
-}
-
 // The name of the share stands above the curves, where there is more room.
 std::string takeTitle(Plot& growth) {
   return std::exchange(std::get<CurvesMark>(growth.mark).y.label, "");
@@ -34,54 +28,45 @@ ReachLayers shownOf(ReachAnswer answer) {
   return layers;
 }
 
-ReachKey reachKey(const Scene& scene, const Lengths& lengths,
-                  const std::shared_ptr<const Input>& input) {
-  ReachKey key{reachQuestion(scene, lengths)};
-  if (readsData(key.question)) {
-    key.input = input;
-    key.batch = scene.input.batch;
-    key.head = scene.input.head;
-  }
-  return key;
+// `of`: where a pattern depends on the data; else none.
+ReachLayers makeReachLayers(const ReachQuestion& question, const ModelHead& of,
+                            const std::function<void(ReachLayers)>& publish, const Run& run) {
+  const PatternData data = of.input
+                               ? inputData(*of.input, of.batch, of.head, question.lengths.keys, run)
+                               : PatternData();
+  const auto onPart = [&](const ReachAnswer& part) { publish(shownOf(part)); };
+  return shownOf(reachAnswer(question, data, 0, onPart, partOf(run, 0, 0.95)));
 }
 
-std::shared_ptr<const ReachLayers> makeReachLayers(const ReachKey& key, const Run& run,
-                                                   Parts<ReachLayers>& parts) {
-  const auto publish = [&](const ReachAnswer& part) {
-    parts.publish(std::make_shared<const ReachLayers>(shownOf(part)));
-  };
-  return std::make_shared<const ReachLayers>(
-      shownOf(reachAnswer(key.question, dataOf(key, run), 0, publish, partOf(run, 0, 0.95))));
-}
-
-ReachToken makeReachToken(const ReachTokenKey& key, const Run& run) {
-  const ReachAnswer& answer = key.layers->answer;
+// Among layers that it follows, if not all; labels where the graph has room for them.
+ReachToken makeReachToken(const ReachLayers& layers, const Pins& pins,
+                          const std::optional<Index>& followed,
+                          const std::vector<std::string>& labels, const Run& run) {
+  const ReachAnswer& answer = layers.answer;
   ReachToken token;
-  token.facts = reachOfToken(answer, key.pins, run);
-  token.graph = graphOf(answer, token.facts, key.shown, key.labels);
-  if (token.graph.plot && key.shown) {
-    token.shown = key.shown;
-    token.growth = growthOf(answer, key.shown);
+  token.facts = reachOfToken(answer, pins, run);
+  token.graph = graphOf(answer, token.facts, followed, labels);
+  if (token.graph.plot && followed) {
+    token.shown = followed;
+    token.growth = growthOf(answer, followed);
     takeTitle(*token.growth);
   }
   return token;
 }
 
-Plot makeReachHops(const ReachHopsKey& key, const Run& run) {
-  const ReachAnswer& answer = key.layers->answer;
-  return hopPlot(*answer.hops, *answer.longest, answer.lost.get(), key.cells, run);
+// Of layers with hops: the cells that the camera shows.
+Plot makeReachHops(const ReachLayers& layers, const attention::Rect& cells, const Run& run) {
+  const ReachAnswer& answer = layers.answer;
+  return hopPlot(*answer.hops, *answer.longest, answer.lost.get(), cells, run);
 }
 
-ReachModelsKey modelsKey(const ReachSpec& spec, Index n) {
-  ReachModelsKey key{{}, n};
-  key.spec.models = spec.models;
-  key.spec.stack = spec.stack;
-  key.spec.layers = spec.layers;
-  return key;
-}
-
-ModelsAnswer makeModels(const ReachModelsKey& key, const Run& run) {
-  return modelsAnswer(key.spec, key.n, run);
+// What the models read: which they are, and the layers that they are compared with.
+ReachSpec modelsOnly(const ReachSpec& spec) {
+  ReachSpec only;
+  only.models = spec.models;
+  only.stack = spec.stack;
+  only.layers = spec.layers;
+  return only;
 }
 
 // The token appears only in the graph, as in files.
@@ -101,28 +86,23 @@ public:
 
   void update(const Asking& asking) override {
     updateModels(asking);
-    const auto key =
+    const auto question =
         asking.lengthsKnown
-            ? madeOrProblem([&] { return reachKey(asking.scene, all_.lengths, all_.input.value); })
-            : Outcome<ReachKey>{nullptr, all_.masks.problem};
-    const bool waits =
-        key.value && readsData(key.value->question) && !all_.input && all_.input.pending;
-    if (!key.value || waits) {
-      for (AnyStage* stage : {static_cast<AnyStage*>(&layers_), static_cast<AnyStage*>(&token_),
-                              static_cast<AnyStage*>(&hops_)})
+            ? madeOrProblem([&] { return reachQuestion(asking.scene, all_.lengths); })
+            : Outcome<ReachQuestion>{nullptr, all_.masks.problem};
+    const bool reads = question.value && readsData(*question.value);
+    const bool waits = reads && !all_.input && all_.input.pending;
+    if (!question.value || waits) {
+      for (AnyStage* stage : std::initializer_list<AnyStage*>{&layers_, &token_, &hops_})
         stage->halt();
-      shown_.layers.pending = waits || (!asking.lengthsKnown && !key.problem);
-      shown_.layers.problem = key.problem;
+      shown_.layers.pending = waits || (!asking.lengthsKnown && !question.problem);
+      shown_.layers.problem = question.problem;
       return;
     }
-    layers_.askInParts(asking, "following the layers", *key.value,
-                       [key = *key.value](const Run& run, Parts<ReachLayers>& parts) {
-                         return makeReachLayers(key, run, parts);
-                       });
-    if (shown_.layers && !shown_.layers.stale)
-      return askParts(asking);
-    token_.halt();
-    hops_.halt();
+    layers_.askInParts(asking, "following the layers", makeReachLayers, question,
+                       reads ? modelHead(asking.scene, all_.input.value) : ModelHead());
+    askToken(asking);
+    askHops(asking);
   }
   void reload() override { layers_.renew(); } // the last picture stays until then
   ShownState shown() const override { return stateOf(shown_.layers); }
@@ -138,32 +118,33 @@ private:
     if (spec.models.empty())
       models_.drop();
     else if (asking.lengthsKnown)
-      models_.ask(asking, "the models' layers", modelsKey(spec, all_.lengths.keys), makeModels);
+      models_.ask(asking, "the models' layers", modelsAnswer, modelsOnly(spec), all_.lengths.keys);
     else
       models_.halt();
   }
 
-  // The chosen token and the matrix of hops, both of layers that are there.
-  void askParts(const Asking& asking) {
+  void askToken(const Asking& asking) {
     const Scene& scene = asking.scene;
     const Index n = all_.lengths.keys;
-    token_.ask(asking, "following a token",
-               {shown_.layers.value, scene.pins, scene.reach.shown,
-                n > kMostGraphTokens ? std::vector<std::string>()
-                                     : keptTokenLabels(scene, all_.input.value.get(), n)},
-               makeReachToken);
-    if (!shown_.layers->answer.hops)
-      return hops_.drop();
-    hops_.ask(asking, "the matrix of hops",
-              {shown_.layers.value, cellsOf(scene.camera, squareLengths(n))}, makeReachHops);
+    token_.ask(asking, "following a token", makeReachToken, shown_.layers, scene.pins,
+               scene.reach.shown,
+               n > kMostGraphTokens ? std::vector<std::string>()
+                                    : keptTokenLabels(scene, all_.input.value.get(), n));
+  }
+
+  void askHops(const Asking& asking) {
+    if (hops_.keepIf(!isFresh(shown_.layers) || shown_.layers->answer.hops))
+      hops_.ask(asking, "the matrix of hops", makeReachHops, shown_.layers,
+                cellsOf(asking.scene.camera, squareLengths(all_.lengths.keys)));
   }
 
   const Results& all_;
   ReachResults& shown_;
-  StageOf<ReachKey, ReachLayers> layers_{shown_.layers};
-  StageOf<ReachTokenKey, ReachToken> token_{shown_.token};
-  StageOf<ReachHopsKey, Plot> hops_{shown_.hops};
-  StageOf<ReachModelsKey, ModelsAnswer> models_{shown_.models};
+  StageOf<ReachLayers, ReachQuestion, ModelHead> layers_{shown_.layers};
+  StageOf<ReachToken, Latest<ReachLayers>, Pins, std::optional<Index>, std::vector<std::string>>
+      token_{shown_.token};
+  StageOf<Plot, Latest<ReachLayers>, attention::Rect> hops_{shown_.hops};
+  StageOf<ModelsAnswer, ReachSpec, Index> models_{shown_.models};
 };
 
 } // namespace

@@ -31,33 +31,4 @@ struct ReachResults {
   Latest<ModelsAnswer> models; // empty if the Scene names none
 };
 
-struct ReachKey {
-  ReachQuestion question;
-  // Where a pattern depends on the data: the input and the model head; else none.
-  std::shared_ptr<const Input> input = {};
-  Index batch = 0;
-  Index head = 0;
-  bool operator==(const ReachKey&) const = default;
-};
-
-struct ReachTokenKey {
-  std::shared_ptr<const ReachLayers> layers;
-  Pins pins;
-  std::optional<Index> shown;
-  std::vector<std::string> labels; // labels of the tokens, where a graph has room for them
-  bool operator==(const ReachTokenKey&) const = default;
-};
-
-struct ReachModelsKey {
-  ReachSpec spec; // its models, and the layers that they are compared with
-  Index n = 1;
-  bool operator==(const ReachModelsKey&) const = default;
-};
-
-struct ReachHopsKey {
-  std::shared_ptr<const ReachLayers> layers; // with hops
-  attention::Rect cells;                     // that the camera shows
-  bool operator==(const ReachHopsKey&) const = default;
-};
-
 } // namespace attention::gui

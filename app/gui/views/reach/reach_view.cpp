@@ -55,17 +55,18 @@ std::optional<GraphPlace> placeUnder(const Rect& box, const LayersMark& mark,
                     clamped(std::floor(x * static_cast<float>(mark.tokens)), mark.tokens - 1)};
 }
 
-} // namespace
+class ReachPane final : public ViewPane {
+public:
+  void draw(const ViewContext& context) override;
+  float leastHeight(const ViewContext& context) const override;
 
-struct ReachView::State {
-  PlotPane graph;
-  PlotPane growth;
-  PlotPane cache;
-  PlotPane hops;
-  WholeCellPointer hopPointer;
+private:
+  PlotPane graph_;
+  PlotPane growth_;
+  PlotPane cache_;
+  PlotPane hops_;
+  WholeCellPointer hopPointer_;
 };
-
-namespace {
 
 ShownTitle titleOf(const ViewContext& context) {
   return shownTitle(context, context.results.title,
@@ -239,18 +240,6 @@ void drawCache(const ViewContext& context, PlotPane& pane, const Rect& area) {
 }
 
 // Shown in the view while there is nothing to draw.
-void drawReachProblem(const ViewContext& context) {
-  const Ui& ui = context.ui;
-  const auto& reach = context.results.part<ReachResults>().layers;
-  const Rect& area = context.area;
-  const Lines lines({area.x0 + ui.px(kViewMargin), area.y0 + ui.px(kViewMargin),
-                     area.x1 - ui.px(kViewMargin), area.y1});
-  if (reach.problem)
-    note(ui, *reach.problem);
-  else if (reach.pending)
-    caption(ui, "following the layers …");
-}
-
 // Why there is no graph, and the way to one.
 void offerGraph(const ViewContext& context, const ReachAreas& areas) {
   const Ui& ui = context.ui;
@@ -294,26 +283,17 @@ void drawHint(const ViewContext& context, const ReachAreas& areas, bool graph) {
            "Space plays · ← → step · click a token"}));
 }
 
-} // namespace
-
-ReachView::ReachView() : state_(std::make_unique<State>()) {}
-ReachView::~ReachView() = default;
-
-void ReachView::leave() {
-  state_ = std::make_unique<State>();
-}
-
-float ReachView::leastHeight(const ViewContext& context) const {
+float ReachPane::leastHeight(const ViewContext& context) const {
   return context.results.part<ReachResults>().layers
              ? leastReach(context, titleOf(context).words, graphHeight(context))
              : 0;
 }
 
-void ReachView::draw(const ViewContext& context) {
+void ReachPane::draw(const ViewContext& context) {
   const auto& reach = context.results.part<ReachResults>().layers;
   const auto& token = context.results.part<ReachResults>().token;
   if (!reach)
-    return drawReachProblem(context);
+    return drawUnmade(context, reach.problem, reach.pending ? "following the layers …" : "");
   const bool graph = token && token->graph.plot;
   const ShownTitle title = titleOf(context);
   ReachAreas areas = reachAreas(context, title.words, graphHeight(context));
@@ -322,20 +302,26 @@ void ReachView::draw(const ViewContext& context) {
     makeRoomForCache(context.ui, areas);
   drawShownTitle(context.ui, areas.title, title);
   if (graph) {
-    drawGraph(context, state_->graph, areas.graph);
+    drawGraph(context, graph_, areas.graph);
     if (!context.presented)
       drawControls(context, areas.controls);
   }
-  drawGrowth(context, state_->growth, areas.growth);
+  drawGrowth(context, growth_, areas.growth);
   if (heightOf(areas.cache) > 0)
-    drawCache(context, state_->cache, areas.cache);
+    drawCache(context, cache_, areas.cache);
   if (heightOf(areas.hops) > 0)
-    drawHops(context, state_->hops, state_->hopPointer, areas.hops);
+    drawHops(context, hops_, hopPointer_, areas.hops);
   dimLastGood(context, areas.title, title);
   if (!context.presented)
     drawHint(context, areas, graph);
   if (!context.blocked)
     keepSidewaysForView();
+}
+
+} // namespace
+
+std::unique_ptr<ViewPane> reachPane(const std::filesystem::path& /*shaders*/) {
+  return std::make_unique<ReachPane>();
 }
 
 } // namespace attention::gui

@@ -13,20 +13,7 @@ struct PanelContext;
 
 constexpr Index kGraphOffered = 24; // tokens of a graph whose edges can be told apart
 
-class ReachView final : public ViewPane {
-public:
-  ReachView();
-  ~ReachView() override;
-
-  void draw(const ViewContext& context) override;
-  void leave() override;
-  float leastHeight(const ViewContext& context) const override;
-
-private:
-  struct State;
-  std::unique_ptr<State> state_;
-};
-
+std::unique_ptr<ViewPane> reachPane(const std::filesystem::path& shaders);
 std::unique_ptr<ViewStages> reachStages(Results& results);
 void drawReachOptions(const PanelContext& context); // layers, and what is compared with them
 void drawModelOptions(const PanelContext& context); // the list of real models

@@ -19,10 +19,6 @@ namespace {
 
 constexpr float kSecondsPerLayer = 0.8F; // of a play
 
-std::unique_ptr<ViewPane> makePane(const std::filesystem::path&) {
-  return std::make_unique<ReachView>();
-}
-
 std::string commandOf(const CommandScene& shown) {
   const Scene& scene = shown.scene;
   std::vector<Pattern> stack;
@@ -144,7 +140,7 @@ WindowView reachWindow() {
           .leastHeight = 360,
           .leastHeightNarrow = 650,
           .stages = reachStages,
-          .pane = makePane,
+          .pane = reachPane,
           .options = drawReachOptions,
           .facts = drawReachFacts,
           .whichOfSeveral = "of the lowest layer",

@@ -1,6 +1,5 @@
 #include "app/gui/interface/latest.h"
 #include "app/gui/panels/facts_parts.h"
-#include "app/gui/views/steps/steps_results.h"
 #include "app/gui/views/steps/steps_view.h"
 #include "app/gui/widgets/words.h"
 
@@ -51,8 +50,8 @@ void drawStepsFacts(const PanelContext& c) {
   if (steps.shown && !steps.problem) {
     drawReadThis(c.ui, steps.shown->reading);
     space(c.ui, 6);
-    if (!steps.shown->facts.empty())
-      drawFacts(c.ui, "This query", steps.shown->facts);
+    if (!steps.shown->facts.lines.empty())
+      drawFacts(c.ui, steps.shown->facts);
     if (steps.pending())
       caption(c.ui, "computing …");
     space(c.ui, 6);

@@ -4,7 +4,6 @@
 #include "app/gui/frame/workbench.h"
 #include "app/gui/results/view_stages.h"
 #include "app/gui/views/attention/attention_pictures.h"
-#include "app/gui/views/steps/steps_results.h"
 #include "app/gui/views/steps/steps_view.h"
 
 #include <utility>
@@ -13,10 +12,6 @@ namespace attention::gui {
 namespace {
 
 constexpr float kSecondsPerStep = 1.6F; // of a play: long enough to read its formula
-
-std::unique_ptr<ViewPane> makeStepsPane() {
-  return std::make_unique<StepsView>();
-}
 
 std::string wayFlags(const StepsSpec& spec) {
   switch (spec.by) {
@@ -199,7 +194,7 @@ bool isSteps(const AttentionSpec& spec) {
 PictureKind stepsKind() {
   return {.shows = isSteps,
           .stages = stepsStages,
-          .pane = makeStepsPane,
+          .pane = stepsPane,
           .options = drawStepsOptions,
           .facts = drawStepsFacts,
           .command = stepsCommand,

@@ -137,7 +137,7 @@ float titleWidth(const Ui& ui, const std::string& title) {
 }
 
 Rects matrixRects(const Ui& ui, const Rect& area, const StepsShown& shown, Index step) {
-  const auto& steps = std::get<MatrixSteps>(*shown.of.steps);
+  const auto& steps = std::get<MatrixSteps>(*shown.steps);
   std::vector<MatrixShape> units;
   for (Index k = 1; k <= matricesAt(steps, step); ++k)
     units.push_back(
@@ -241,10 +241,10 @@ void StepsMatrices::drawMatrix(const ViewContext& context, const Latest<StepsSho
 
 void StepsMatrices::drawComing(const ViewContext& context, const StepsShown& shown, std::size_t k,
                                const Rect& rect, float share) {
-  const StepsShownKey& of = shown.of;
+  const StepsLook& of = shown.look;
   const auto plot = std::make_shared<const Plot>(matrixComing(
-      std::get<MatrixSteps>(*of.steps), {of.tokens, of.square, of.query, static_cast<Index>(k) + 1},
-      static_cast<double>(share)));
+      std::get<MatrixSteps>(*shown.steps),
+      {of.tokens, of.square, of.query, static_cast<Index>(k) + 1}, static_cast<double>(share)));
   const Rect room = belowTitle(context.ui, rect);
   const auto box = panes_[k].draw({.plot = *plot,
                                    .version = plot,

@@ -5,7 +5,7 @@
 #include "app/gui/interface/latest.h"
 #include "app/gui/pictures/plot_pane.h"
 #include "app/gui/views/steps/steps_motion.h"
-#include "app/gui/views/steps/steps_results.h"
+#include "app/gui/views/steps/steps_view.h"
 
 #include <array>
 

@@ -1,6 +1,5 @@
 #include "app/gui/parameters/draft_field.h"
 #include "app/gui/parameters/setting_controls.h"
-#include "app/gui/views/steps/steps_results.h"
 #include "app/gui/views/steps/steps_view.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/words.h"

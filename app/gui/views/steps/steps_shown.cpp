@@ -1,6 +1,6 @@
 #include "app/gui/interface/jargon.h"
 #include "app/gui/platform/utf8.h"
-#include "app/gui/views/steps/steps_results.h"
+#include "app/gui/views/steps/steps_view.h"
 #include "app/gui/widgets/group_digits.h"
 #include "core/scene/own_mask.h"
 #include "core/support/number_text.h"
@@ -11,10 +11,10 @@
 namespace attention::gui {
 namespace {
 
-std::string nameOf(const StepsShownKey& key, Index token) {
+std::string nameOf(const StepsLook& look, Index token) {
   const auto at = static_cast<std::size_t>(token);
   return groupDigits(token) +
-         (at < key.tokens.size() ? " “" + visibleText(key.tokens[at]) + "”" : "");
+         (at < look.tokens.size() ? " “" + visibleText(look.tokens[at]) + "”" : "");
 }
 
 std::string valueText(double value) {
@@ -22,34 +22,34 @@ std::string valueText(double value) {
 }
 
 // "0.768 on key 1 “cat”".
-std::string weightOn(const StepsShownKey& key, double weight, Index on) {
-  return valueText(weight) + " on key " + nameOf(key, on);
+std::string weightOn(const StepsLook& look, double weight, Index on) {
+  return valueText(weight) + " on key " + nameOf(look, on);
 }
 
 void addSums(StepsShown& shown, const StepsAnswer& answer) {
   const SoftmaxSteps& steps = answer.softmax;
   if (tells(answer, shown.step, softmax_step::kMask))
-    shown.facts.push_back(
-        {"visible keys",
-         groupDigits(std::ssize(steps.visible)) + " of " + groupDigits(std::ssize(steps.dot)),
-         "Keys that the pattern lets this query see"});
+    shown.facts.add("visible keys",
+                    groupDigits(std::ssize(steps.visible)) + " of " +
+                        groupDigits(std::ssize(steps.dot)),
+                    "Keys that the pattern lets this query see");
   if (answer.features)
     return;
   if (steps.max && tells(answer, shown.step, softmax_step::kShift))
-    shown.facts.push_back({"largest score", valueText(*steps.max),
-                           "It is subtracted before the exponential, so that nothing overflows"});
+    shown.facts.add("largest score", valueText(*steps.max),
+                    "It is subtracted before the exponential, so that nothing overflows");
   if (steps.sum && tells(answer, shown.step, softmax_step::kDivide))
-    shown.facts.push_back({"sum of exp", valueText(*steps.sum), "What the weights are divided by"});
+    shown.facts.add("sum of exp", valueText(*steps.sum), "What the weights are divided by");
 }
 
 // What several softmaxes with gates give: the weight of a key is what it has in the sum.
-void addBranches(StepsShown& shown, const StepsShownKey& key, const StepsAnswer& answer) {
+void addBranches(StepsShown& shown, const StepsLook& look, const StepsAnswer& answer) {
   for (const BranchAnswer& branch : answer.branches)
-    shown.facts.push_back({branch.name,
-                           "gate " + valueText(branch.gate) + ", " +
-                               groupDigits(std::ssize(branch.steps.softmax.visible)) + " of " +
-                               counted(branch.steps.softmax.dot.size(), "key"),
-                           branch.label + ": a softmax of its own"});
+    shown.facts.add(branch.name,
+                    "gate " + valueText(branch.gate) + ", " +
+                        groupDigits(std::ssize(branch.steps.softmax.visible)) + " of " +
+                        counted(branch.steps.softmax.dot.size(), "key"),
+                    branch.label + ": a softmax of its own");
   const std::vector<double>& p = answer.softmax.p;
   if (p.empty() || !tells(answer, shown.step, softmax_step::kDivide))
     return;
@@ -57,12 +57,12 @@ void addBranches(StepsShown& shown, const StepsShownKey& key, const StepsAnswer&
   if (*most <= 0)
     return;
   const auto on = static_cast<Index>(most - p.begin());
-  shown.facts.push_back({"largest weight", weightOn(key, *most, on),
-                         "Of all branches together: what the key has in the output"});
+  shown.facts.add("largest weight", weightOn(look, *most, on),
+                  "Of all branches together: what the key has in the output");
 }
 
 // Of softmax, and before it of feature maps, whose table has weights of their own.
-void addWeights(StepsShown& shown, const StepsShownKey& key, const StepsAnswer& answer) {
+void addWeights(StepsShown& shown, const StepsLook& look, const StepsAnswer& answer) {
   const auto most = heaviestOfSoftmax(answer.softmax);
   if (!most)
     return;
@@ -70,18 +70,18 @@ void addWeights(StepsShown& shown, const StepsShownKey& key, const StepsAnswer& 
   if (!answer.features) {
     if (!tells(answer, shown.step, softmax_step::kDivide))
       return;
-    shown.facts.push_back({"largest weight", weightOn(key, p, *most), ""});
+    shown.facts.add("largest weight", weightOn(look, p, *most), "");
     return;
   }
   const FeatureSteps& features = *answer.features;
   if (const auto own = heaviestKey(answer); own && features.denominator != 0) {
     const double a = *std::max_element(features.kernel.begin(), features.kernel.end());
     if (answer.normalized)
-      shown.facts.push_back({"largest a / Σ a", weightOn(key, a / features.denominator, *own), ""});
+      shown.facts.add("largest a / Σ a", weightOn(look, a / features.denominator, *own), "");
     else
-      shown.facts.push_back({"largest a", weightOn(key, a, *own), ""});
+      shown.facts.add("largest a", weightOn(look, a, *own), "");
   }
-  shown.facts.push_back({"largest of softmax", weightOn(key, p, *most), ""});
+  shown.facts.add("largest of softmax", weightOn(look, p, *most), "");
 }
 
 void addComparison(StepsShown& shown, const StepsAnswer& answer) {
@@ -89,16 +89,16 @@ void addComparison(StepsShown& shown, const StepsAnswer& answer) {
     return;
   const bool divided = answer.normalized;
   const std::vector<double>& output = divided ? answer.output() : answer.features->divided;
-  shown.facts.push_back({divided ? "difference from softmax" : "difference, if divided",
-                         valueText(largestGap(output, answer.softmax.output)),
-                         "The largest difference of an output from that of softmax"});
+  shown.facts.add(divided ? "difference from softmax" : "difference, if divided",
+                  valueText(largestGap(output, answer.softmax.output)),
+                  "The largest difference of an output from that of softmax");
 }
 
-std::string hidesText(const StepsShownKey& key, const SoftmaxSteps& steps) {
+std::string hidesText(const StepsLook& look, const SoftmaxSteps& steps) {
   const std::size_t keys = steps.dot.size();
   const std::size_t hidden = keys - steps.visible.size();
   return 2 * hidden <= keys ? ""
-                            : "pattern: " + key.pattern + ", hides " + groupedDigits(hidden) +
+                            : "pattern: " + look.pattern + ", hides " + groupedDigits(hidden) +
                                   " of " + counted(keys, "key");
 }
 
@@ -109,47 +109,49 @@ bool looksBack(const ModelHead& of) {
   return own && own->past;
 }
 
-void showQuery(StepsShown& shown, const StepsShownKey& key, const StepsAnswer& answer) {
-  shown.board = stepsBoard(answer, key.tokens);
+void showQuery(StepsShown& shown, const StepsLook& look, const StepsAnswer& answer) {
+  shown.board = stepsBoard(answer, look.tokens);
   const Board& board = *shown.board;
-  shown.title = titleWithHead(board.title, key.of);
+  shown.title = titleWithHead(board.title, look.head);
   shown.count = std::ssize(board.steps);
-  shown.step = key.step > shown.count ? 0 : key.step;
+  shown.step = look.step > shown.count ? 0 : look.step;
   shown.counter = stepCounter(shown.count, shown.step);
   shown.caption = sentenceAt(board, shown.step, false);
   for (Index step = 0; step <= shown.count; ++step)
     shown.rungs.push_back(boardRungs(board, step));
-  shown.hides = hidesText(key, answer.softmax);
-  shown.looksBack = looksBack(key.of);
+  shown.hides = hidesText(look, answer.softmax);
+  shown.looksBack = looksBack(look.head);
+  shown.facts.heading = "This query";
   addSums(shown, answer);
   if (answer.branches.empty())
-    addWeights(shown, key, answer);
+    addWeights(shown, look, answer);
   else
-    addBranches(shown, key, answer);
+    addBranches(shown, look, answer);
   if (answer.by != StepsBy::Softmax)
     addComparison(shown, answer);
 }
 
-void showMatrices(StepsShown& shown, const StepsShownKey& key, const MatrixSteps& steps) {
+void showMatrices(StepsShown& shown, const StepsLook& look, const MatrixSteps& steps) {
   shown.count = kMatrixSteps;
-  shown.step = key.step > shown.count ? 0 : key.step;
-  const MatrixLook look{key.tokens, key.square, key.query, shown.step};
-  shown.title = titleWithHead(matrixTitle(), key.of);
+  shown.step = look.step > shown.count ? 0 : look.step;
+  const MatrixLook with{look.tokens, look.square, look.query, shown.step};
+  shown.title = titleWithHead(matrixTitle(), look.head);
   shown.counter = stepCounter(kMatrixSteps, shown.step);
   shown.caption = matrixCaption(steps, shown.step);
-  shown.panels = matrixPanels(steps, look);
+  shown.panels = matrixPanels(steps, with);
 }
 
 } // namespace
 
-StepsShown makeStepsShown(const StepsShownKey& key) {
+StepsShown makeStepsShown(const std::shared_ptr<const SceneSteps>& steps, const StepsLook& look) {
   StepsShown shown;
-  shown.of = key;
-  if (const auto* answer = std::get_if<StepsAnswer>(key.steps.get()))
-    showQuery(shown, key, *answer);
+  shown.steps = steps;
+  shown.look = look;
+  if (const auto* answer = std::get_if<StepsAnswer>(steps.get()))
+    showQuery(shown, look, *answer);
   else
-    showMatrices(shown, key, std::get<MatrixSteps>(*key.steps));
-  shown.reading = readingOf(*key.steps, key.tokens, shown.step);
+    showMatrices(shown, look, std::get<MatrixSteps>(*steps));
+  shown.reading = readingOf(*steps, look.tokens, shown.step);
   return shown;
 }
 

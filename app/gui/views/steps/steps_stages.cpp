@@ -1,16 +1,9 @@
 #include "app/gui/results/view_stages.h"
-#include "app/gui/views/steps/steps_results.h"
 #include "app/gui/views/steps/steps_view.h"
 #include "core/pattern/pattern_title.h"
 
 namespace attention::gui {
 namespace {
-
-struct StepsKey {
-  SceneStepsQuestion question;
-  ModelHead of;
-  bool operator==(const StepsKey&) const = default;
-};
 
 // The numbers of all steps, and the picture as far as the Scene's step.
 class StepsStages final : public PictureStages<StepsResults> {
@@ -22,24 +15,18 @@ public:
         questionOfInput(asking, [&] { return sceneStepsQuestion(asking.scene, all_.lengths); });
     if (!question)
       return;
-    steps_.ask(
-        asking, "steps of the query", {*question, modelHead(asking.scene, all_.input.value)},
-        [](const StepsKey& key, const Run& run) { return sceneSteps(key.question, key.of, run); });
-    noteProblem(results_.steps, results_.problem);
-    if (results_.problem || !results_.steps || results_.steps.stale)
-      return shown_.halt();
-    shown_.ask(asking, "the picture",
-               {results_.steps.value, asking.scene.attention.steps.step,
-                stepsQuery(asking.scene, all_.lengths), mechanismTitle(asking.scene.pattern),
-                modelHead(asking.scene, all_.input.value),
-                keptTokenLabels(asking.scene, all_.input.value.get(), all_.lengths.keys),
-                all_.lengths.square()},
-               [](const StepsShownKey& key, const Run&) { return makeStepsShown(key); });
+    const ModelHead of = modelHead(asking.scene, all_.input.value);
+    steps_.ask(asking, "steps of the query", sceneSteps, *question, of);
+    shown_.ask(asking, "the picture", makeStepsShown, results_.steps,
+               StepsLook{asking.scene.attention.steps.step, stepsQuery(asking.scene, all_.lengths),
+                         mechanismTitle(asking.scene.pattern), of,
+                         keptTokenLabels(asking.scene, all_.input.value.get(), all_.lengths.keys),
+                         all_.lengths.square()});
   }
 
 private:
-  StageOf<StepsKey, SceneSteps> steps_{results_.steps};
-  StageOf<StepsShownKey, StepsShown> shown_{results_.shown};
+  StageOf<SceneSteps, SceneStepsQuestion, ModelHead> steps_{results_.steps, results_.problem};
+  StageOf<StepsShown, std::shared_ptr<const SceneSteps>, StepsLook> shown_{results_.shown};
 };
 
 } // namespace

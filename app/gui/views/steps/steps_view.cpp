@@ -9,7 +9,6 @@
 #include "app/gui/views/attention/single_picture.h"
 #include "app/gui/views/steps/steps_matrices.h"
 #include "app/gui/views/steps/steps_motion.h"
-#include "app/gui/views/steps/steps_results.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/canvas.h"
 #include "app/gui/widgets/drawing.h"
@@ -117,28 +116,30 @@ ImFont* sentenceFont(const ViewContext& context, const StepsShown& shown, Single
   return fonts.small;
 }
 
-} // namespace
+class StepsPane final : public ViewPane {
+public:
+  void draw(const ViewContext& context) override;
+  void follow(const ViewMotion& motion) override { motion_.follow(motion); }
+  bool moves() const override { return motion_.before().has_value(); }
 
-struct StepsView::State {
+private:
   struct LaidOut {
     std::shared_ptr<const StepsShown> shown;
     BoardLook look;
     bool operator==(const LaidOut&) const = default;
   };
 
-  PlotPane board;
-  LaidOut laidOut; // that `plot` was made for
-  std::shared_ptr<const Plot> plot;
-  StepsMotion motion;
-  StepsMatrices matrices;
+  PlotPane board_;
+  LaidOut laidOut_; // that `plot_` was made for
+  std::shared_ptr<const Plot> plot_;
+  StepsMotion motion_;
+  StepsMatrices matrices_;
 
   std::shared_ptr<const Plot> plotOf(const std::shared_ptr<const StepsShown>& shown,
                                      const BoardChange& change);
   void drawBoard(const ViewContext& context, const Latest<StepsShown>& shown, const Rect& area,
                  Hover& hover);
 };
-
-namespace {
 
 // What is under the pointer: a point in units of the board.
 void pointAtBoard(const ViewContext& context, const CanvasInput& input, const Board& board,
@@ -160,59 +161,42 @@ void pointAtBoard(const ViewContext& context, const CanvasInput& input, const Bo
   }
 }
 
-} // namespace
-
 // Laid out when something of it changed, or while it moves.
-std::shared_ptr<const Plot> StepsView::State::plotOf(const std::shared_ptr<const StepsShown>& shown,
-                                                     const BoardChange& change) {
+std::shared_ptr<const Plot> StepsPane::plotOf(const std::shared_ptr<const StepsShown>& shown,
+                                              const BoardChange& change) {
   const Board& of = *shown->board;
-  if (motion.before())
+  if (motion_.before())
     return std::make_shared<const Plot>(
-        boardBetween(of, change, static_cast<double>(motion.share())));
+        boardBetween(of, change, static_cast<double>(motion_.share())));
   LaidOut now{shown, change.to};
-  if (laidOut != now) {
-    plot = std::make_shared<const Plot>(boardPlot(of, now.look));
-    laidOut = std::move(now);
+  if (laidOut_ != now) {
+    plot_ = std::make_shared<const Plot>(boardPlot(of, now.look));
+    laidOut_ = std::move(now);
   }
-  return plot;
+  return plot_;
 }
 
-void StepsView::State::drawBoard(const ViewContext& context, const Latest<StepsShown>& shown,
-                                 const Rect& area, Hover& hover) {
+void StepsPane::drawBoard(const ViewContext& context, const Latest<StepsShown>& shown,
+                          const Rect& area, Hover& hover) {
   const Ui& ui = context.ui;
   ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
   const CanvasInput input =
       canvas(ui, "Steps board", ImVec2(widthOf(area), heightOf(area)), shown->caption);
   const BoardFit fit = fitIn(context, *shown, shown->step, area);
-  const BoardFit before = fitIn(context, *shown, motion.before().value_or(shown->step), area);
+  const BoardFit before = fitIn(context, *shown, motion_.before().value_or(shown->step), area);
   const auto drawn = plotOf(shown.value, {before.look, fit.look});
-  const double share = motion.before() ? static_cast<double>(motion.share()) : 1;
-  const auto box = board.draw({.plot = *drawn,
-                               .version = drawn,
-                               .slot = "steps",
-                               .grown = before.grown + share * (fit.grown - before.grown)},
-                              area, context);
+  const double share = motion_.before() ? static_cast<double>(motion_.share()) : 1;
+  const auto box = board_.draw({.plot = *drawn,
+                                .version = drawn,
+                                .slot = "steps",
+                                .grown = before.grown + share * (fit.grown - before.grown)},
+                               area, context);
   if (box && !context.blocked)
     pointAtBoard(context, input, *shown->board, fit.look,
                  inDiagram(*drawn, *box, input.mouseX, input.mouseY), hover);
 }
 
-StepsView::StepsView() : state_(std::make_unique<State>()) {}
-StepsView::~StepsView() = default;
-
-void StepsView::follow(const ViewMotion& motion) {
-  state_->motion.follow(motion);
-}
-
-bool StepsView::moves() const {
-  return state_->motion.before().has_value();
-}
-
-void StepsView::leave() {
-  state_ = std::make_unique<State>();
-}
-
-void StepsView::draw(const ViewContext& context) {
+void StepsPane::draw(const ViewContext& context) {
   const StepsResults& steps = context.results.part<StepsResults>();
   const StepsShown nothing;
   const bool there = isThere(context, steps);
@@ -224,13 +208,19 @@ void StepsView::draw(const ViewContext& context) {
     const Rect room = drawHidden(context, of, all);
     if (!context.blocked && !ImGui::GetIO().NavVisible)
       keepArrows(); // they step, unless somebody goes through the controls
-    state_->motion.show(steps.steps.value, of.step);
+    motion_.show(steps.steps.value, of.step);
     if (of.board)
-      state_->drawBoard(context, steps.shown, room, hover);
+      drawBoard(context, steps.shown, room, hover);
     else if (!of.panels.empty())
-      state_->matrices.draw(context, steps.shown, state_->motion, room);
+      matrices_.draw(context, steps.shown, motion_, room);
   };
   drawSingle(context, picture, drawSteps);
+}
+
+} // namespace
+
+std::unique_ptr<ViewPane> stepsPane() {
+  return std::make_unique<StepsPane>();
 }
 
 } // namespace attention::gui

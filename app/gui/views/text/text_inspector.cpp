@@ -1,5 +1,4 @@
 #include "app/gui/panels/facts_parts.h"
-#include "app/gui/views/text/text_results.h"
 #include "app/gui/views/text/text_view.h"
 #include "app/gui/widgets/words.h"
 

@@ -7,10 +7,6 @@
 namespace attention::gui {
 namespace {
 
-std::unique_ptr<ViewPane> makeTextPane() {
-  return std::make_unique<TextView>();
-}
-
 std::string textCommand(const CommandScene& shown) {
   return tableText(shown.scene);
 }
@@ -24,7 +20,7 @@ bool isText(const AttentionSpec& spec) {
 PictureKind textKind() {
   return {.shows = isText,
           .stages = textStages,
-          .pane = makeTextPane,
+          .pane = textPane,
           .options = drawTextOptions,
           .facts = drawTextFacts,
           .command = textCommand};

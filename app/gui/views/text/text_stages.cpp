@@ -1,15 +1,24 @@
 #include "app/gui/results/view_stages.h"
-#include "app/gui/views/text/text_results.h"
 #include "app/gui/views/text/text_view.h"
 
 namespace attention::gui {
 namespace {
 
-struct TextKey {
-  TextQuestion question;
-  ModelHead of;
-  bool operator==(const TextKey&) const = default;
-};
+TextShown makeTextShown(const TextWeights& weights, const std::shared_ptr<const Input>& input,
+                        const std::vector<std::string>& labels, const TextSpec& spec, Index token) {
+  TextShown shown;
+  shown.shades = textShades(weights, spec.byKey, token);
+  const TextLook look{labels, input ? input->pieces : std::vector<std::string>(), spec.lost, 0};
+  shown.mark = textMark(shown.shades, look);
+  shown.title = textTitle(weights, shown.shades, look);
+  shown.caption = textCaption(shown.shades, look);
+  shown.labels = labels;
+  shown.hidden = spec.lost ? mostHidden(shown.shades) : std::nullopt;
+  if (shown.hidden)
+    shown.hiddenName = hiddenWords(shown.shades, look, *shown.hidden);
+  shown.reading = readingOf(weights, shown.shades, labels);
+  return shown;
+}
 
 // The weights, which take long; and the shades of one token, which follow the pointer.
 class TextStages final : public PictureStages<TextResults> {
@@ -21,18 +30,12 @@ public:
         questionOfInput(asking, [&] { return textQuestion(asking.scene, all_.lengths); });
     if (!question)
       return;
-    weights_.ask(
-        asking, "weights of the text", {*question, modelHead(asking.scene, all_.input.value)},
-        [](const TextKey& key, const Run& run) { return textWeights(key.question, key.of, run); });
-    noteProblem(results_.weights, results_.problem);
-    if (results_.problem || !results_.weights || results_.weights.stale)
-      return shown_.halt();
-    const TextSpec& spec = asking.scene.attention.text;
-    shown_.ask(asking, "the text",
-               {results_.weights.value, all_.input.value,
-                keptTokenLabels(asking.scene, all_.input.value.get(), all_.lengths.keys),
-                spec.byKey, tokenOf(asking), spec.lost},
-               [](const TextShownKey& key, const Run&) { return makeTextShown(key); });
+    const auto& input = all_.input.value;
+    weights_.ask(asking, "weights of the text", textWeights, *question,
+                 modelHead(asking.scene, input));
+    shown_.ask(asking, "the text", makeTextShown, results_.weights, input,
+               keptTokenLabels(asking.scene, input.get(), all_.lengths.keys),
+               asking.scene.attention.text, tokenOf(asking));
   }
 
 private:
@@ -45,27 +48,13 @@ private:
                                                         : textToken(asking.scene, all_.lengths);
   }
 
-  StageOf<TextKey, TextWeights> weights_{results_.weights};
-  StageOf<TextShownKey, TextShown> shown_{results_.shown};
+  StageOf<TextWeights, TextQuestion, ModelHead> weights_{results_.weights, results_.problem};
+  StageOf<TextShown, Latest<TextWeights>, std::shared_ptr<const Input>, std::vector<std::string>,
+          TextSpec, Index>
+      shown_{results_.shown};
 };
 
 } // namespace
-
-TextShown makeTextShown(const TextShownKey& key) {
-  TextShown shown;
-  shown.shades = textShades(*key.weights, key.byKey, key.token);
-  const TextLook look{key.labels, key.input ? key.input->pieces : std::vector<std::string>(),
-                      key.lost, 0};
-  shown.mark = textMark(shown.shades, look);
-  shown.title = textTitle(*key.weights, shown.shades, look);
-  shown.caption = textCaption(shown.shades, look);
-  shown.labels = key.labels;
-  shown.hidden = key.lost ? mostHidden(shown.shades) : std::nullopt;
-  if (shown.hidden)
-    shown.hiddenName = hiddenWords(shown.shades, look, *shown.hidden);
-  shown.reading = readingOf(*key.weights, shown.shades, key.labels);
-  return shown;
-}
 
 std::unique_ptr<ViewStages> textStages(Results& results) {
   return std::make_unique<TextStages>(results);

@@ -5,7 +5,6 @@
 #include "app/gui/pictures/running_text_pane.h"
 #include "app/gui/platform/utf8.h"
 #include "app/gui/views/attention/single_picture.h"
-#include "app/gui/views/text/text_results.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/ui.h"
@@ -22,10 +21,12 @@ const char* sideName(int side) {
   return side < 0 ? "above" : "below";
 }
 
-} // namespace
+class TextPane final : public ViewPane {
+public:
+  void draw(const ViewContext& context) override;
 
-struct TextView::State {
-  RunningTextPane text;
+private:
+  RunningTextPane text_;
 
   Rect drawHidden(const ViewContext& context, const TextShown& of, Rect room);
 
@@ -35,8 +36,8 @@ struct TextView::State {
 
 // A token is pointed at until the pointer is on another one, so that gaps between words flicker
 // nothing; a click pins it.
-void TextView::State::point(const ViewContext& context, const TextShown& of,
-                            const RunningTextPane::Pointed& pointed, Hover& hover) const {
+void TextPane::point(const ViewContext& context, const TextShown& of,
+                     const RunningTextPane::Pointed& pointed, Hover& hover) const {
   if (!pointed.inside)
     return;
   if (!pointed.token) {
@@ -60,12 +61,12 @@ void TextView::State::point(const ViewContext& context, const TextShown& of,
 
 // Where the hidden word is that the caption names, if it is out of sight, and a link to it. Returns
 // the room above.
-Rect TextView::State::drawHidden(const ViewContext& context, const TextShown& of, Rect room) {
-  if (!of.hidden || context.presented || !text.scrolls(of.mark))
+Rect TextPane::drawHidden(const ViewContext& context, const TextShown& of, Rect room) {
+  if (!of.hidden || context.presented || !text_.scrolls(of.mark))
     return room;
   const Ui& ui = context.ui;
   room.y1 -= ui.px(kHiddenLine);
-  const int side = text.sideOf(*of.hidden);
+  const int side = text_.sideOf(*of.hidden);
   if (side == 0)
     return room;
   const std::string words = fromLeft(of.hiddenName + " is further " + sideName(side) + " · ");
@@ -74,30 +75,21 @@ Rect TextView::State::drawHidden(const ViewContext& context, const TextShown& of
              words);
   const Lines lines({room.x0 + width, room.y1, room.x1, room.y1 + ui.px(kHiddenLine)});
   if (link(ui, "show it", {"Scroll to the hidden word with the most weight"}))
-    text.show(*of.hidden);
+    text_.show(*of.hidden);
   return room;
 }
 
-TextView::TextView() : state_(std::make_unique<State>()) {}
-TextView::~TextView() = default;
-
-void TextView::leave() {
-  state_ = std::make_unique<State>();
-}
-
-void TextView::draw(const ViewContext& context) {
+void TextPane::draw(const ViewContext& context) {
   const TextResults& text = context.results.part<TextResults>();
   const TextShown nothing;
   const bool there = isThere(context, text);
   const TextShown& of = there ? *text.shown : nothing;
-  const int side = of.hidden && context.presented ? state_->text.sideOf(*of.hidden) : 0;
+  const int side = of.hidden && context.presented ? text_.sideOf(*of.hidden) : 0;
   const std::string caption =
       of.caption + (side == 0 ? "" : " It is further " + std::string(sideName(side)) + ".");
   const auto drawText = [&](const Rect& all, Hover& hover) {
-    const Rect room = state_->drawHidden(context, of, all);
-    state_->point(context, of,
-                  state_->text.draw(context, text.shown.value, of.mark, room, "Running text"),
-                  hover);
+    const Rect room = drawHidden(context, of, all);
+    point(context, of, text_.draw(context, text.shown.value, of.mark, room, "Running text"), hover);
   };
   drawSingle(context,
              {there,
@@ -108,6 +100,12 @@ void TextView::draw(const ViewContext& context) {
                "text · N / P: next / previous head",
                "point at a word · click pins it · scroll moves", "point at a word"}},
              drawText);
+}
+
+} // namespace
+
+std::unique_ptr<ViewPane> textPane() {
+  return std::make_unique<TextPane>();
 }
 
 } // namespace attention::gui

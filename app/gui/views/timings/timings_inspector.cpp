@@ -1,5 +1,4 @@
 #include "app/gui/panels/facts_parts.h"
-#include "app/gui/views/timings/timings_results.h"
 #include "app/gui/views/timings/timings_view.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/group_digits.h"

@@ -1,5 +1,3 @@
-#include "app/gui/views/timings/timings_results.h"
-
 #include "app/gui/results/view_stages.h"
 #include "app/gui/views/timings/timings_view.h"
 #include "core/support/number_text.h"
@@ -27,12 +25,11 @@ TimingsShown shownOf(Timings timings, const TimingFigureOptions& options, const 
 
 } // namespace
 
-std::shared_ptr<const TimingsShown> makeTimings(const TimingKey& key,
-                                                const std::shared_ptr<FrameGate>& gate,
-                                                const Run& run, Parts<TimingsShown>& parts) {
-  const std::vector<ScoredMethod> methods = methodsOf(key.question, run.quiet());
-  const TimingFigureOptions options = figureOptionsOf(key.question, methods);
-  const Plot memory = memoryPlot(key.question, methods, options, run.quiet());
+TimingsShown makeTimings(const TimingQuestion& question, const std::shared_ptr<FrameGate>& gate,
+                         const std::function<void(TimingsShown)>& publish, const Run& run) {
+  const std::vector<ScoredMethod> methods = methodsOf(question, run.quiet());
+  const TimingFigureOptions options = figureOptionsOf(question, methods);
+  const Plot memory = memoryPlot(question, methods, options, run.quiet());
   SamplingOptions sampling;
   sampling.samples = kLiveSamples;
   sampling.longest = FrameGate::kLongestSample;
@@ -40,19 +37,19 @@ std::shared_ptr<const TimingsShown> makeTimings(const TimingKey& key,
     sampling.gate = gate->forSampler();
   const Clock clock = steadyClock();
   double next = 0;
-  const auto publish = [&](const Timings& timings) {
+  const auto onRows = [&](const Timings& timings) {
     // Before the first row there is nothing to show: the last measurement stays.
     if (timings.rows.empty() || clock() < next)
       return;
     if (gate)
       gate->oweFrame();
-    parts.publish(std::make_shared<const TimingsShown>(shownOf(timings, options, memory)));
+    publish(shownOf(timings, options, memory));
     next = clock() + kBetweenParts;
   };
-  auto shown = std::make_shared<TimingsShown>(
-      shownOf(timingsOf(key.question, methods, sampling, publish, run), options, memory));
-  if (auto why = tileCostSentence(shown->timings, methods, options.names, run.quiet()))
-    shown->reading.push_back(std::move(*why));
+  TimingsShown shown =
+      shownOf(timingsOf(question, methods, sampling, onRows, run), options, memory);
+  if (auto why = tileCostSentence(shown.timings, methods, options.names, run.quiet()))
+    shown.reading.push_back(std::move(*why));
   return shown;
 }
 
@@ -66,17 +63,11 @@ public:
       : ViewStages({&times_}), shown_(all.part<TimingsResults>().shown) {}
 
   void update(const Asking& asking) override {
-    const auto key = madeOrProblem([&] { return TimingKey{timingQuestion(asking.scene), round_}; });
-    if (!key.value) {
-      times_.halt();
-      shown_.problem = key.problem;
-      return;
-    }
     times_.askInParts(
-        asking, "measuring times", *key.value,
-        [key = *key.value, gate = asking.gate](const Run& run, Parts<TimingsShown>& parts) {
-          return makeTimings(key, gate, run, parts);
-        });
+        asking, "measuring times",
+        [gate = asking.gate](const TimingQuestion& question, Index /*round*/, const auto& publish,
+                             const Run& run) { return makeTimings(question, gate, publish, run); },
+        madeOrProblem([&] { return timingQuestion(asking.scene); }), round_);
   }
   void leave() override {
     if (times_.works())
@@ -94,8 +85,8 @@ public:
 
 private:
   Latest<TimingsShown>& shown_;
-  StageOf<TimingKey, TimingsShown> times_{shown_};
-  Index round_ = 0;
+  StageOf<TimingsShown, TimingQuestion, Index> times_{shown_};
+  Index round_ = 0; // measured again
 };
 
 } // namespace

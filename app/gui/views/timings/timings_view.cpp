@@ -5,7 +5,6 @@
 #include "app/gui/pictures/picture_parts.h"
 #include "app/gui/pictures/plot_pane.h"
 #include "app/gui/pictures/view_words.h"
-#include "app/gui/views/timings/timings_results.h"
 #include "app/gui/widgets/canvas.h"
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/ui.h"
@@ -87,15 +86,15 @@ Areas areasOf(const ViewContext& context, const std::string& title,
   return areas;
 }
 
-} // namespace
+class TimingsPane final : public ViewPane {
+public:
+  void draw(const ViewContext& context) override;
 
-struct TimingsView::State {
-  PlotPane seconds;
-  PlotPane shares;
-  PlotPane memory;
+private:
+  PlotPane seconds_;
+  PlotPane shares_;
+  PlotPane memory_;
 };
-
-namespace {
 
 void drawPlotCaption(const Ui& ui, const Rect& below, const std::string& words) {
   const ImVec2 at(below.x0, below.y0 - ui.px(kCaptionHeight));
@@ -215,34 +214,11 @@ void drawHints(const Ui& ui, const Rect& area, const std::vector<Hint>& hints) {
   }
 }
 
-void drawTimingsProblem(const ViewContext& context) {
-  const Ui& ui = context.ui;
-  const auto& timings = context.results.part<TimingsResults>().shown;
-  const Rect& area = context.area;
-  ImGui::SetCursorScreenPos(ImVec2(area.x0 + ui.px(kViewMargin), area.y0 + ui.px(kViewMargin)));
-  setContentRight(area.x1 - ui.px(kViewMargin));
-  if (timings.problem)
-    note(ui, *timings.problem);
-  else if (timings.pending)
-    caption(ui, "warming up …");
-}
-
-} // namespace
-
-TimingsView::TimingsView() : state_(std::make_unique<State>()) {}
-TimingsView::~TimingsView() = default;
-
-void TimingsView::leave() {
-  state_ = std::make_unique<State>();
-}
-
-void TimingsView::draw(const ViewContext& context) {
+void TimingsPane::draw(const ViewContext& context) {
   const auto& timings = context.results.part<TimingsResults>().shown;
   const bool empty = timings && timings->timings.rows.empty() && timings.pending;
-  if (!timings || empty) {
-    drawTimingsProblem(context);
-    return;
-  }
+  if (!timings || empty)
+    return drawUnmade(context, timings.problem, timings.pending ? "warming up …" : "");
   const std::vector<Hint> hints =
       hintsOf(context, widthOf(context.area) - 2 * context.ui.px(kViewMargin));
   const ShownTitle title =
@@ -250,19 +226,25 @@ void TimingsView::draw(const ViewContext& context) {
   const Areas areas = areasOf(context, title.words, hints);
   drawShownTitle(context.ui, areas.title, title);
   drawPlot(context,
-           {state_->seconds, timings->seconds, "Seconds", "seconds per run, median", "seconds",
+           {seconds_, timings->seconds, "Seconds", "seconds per run, median", "seconds",
             [](const TimingRow& row) { return row.seconds.median; }},
            areas.seconds);
   drawPlot(context,
-           {state_->shares, timings->shares, "Shares", "% of the FMA peak", "% of peak",
+           {shares_, timings->shares, "Shares", "% of the FMA peak", "% of peak",
             [](const TimingRow& row) { return abovePeak(row) ? HUGE_VAL : 100 * row.peakShare; }},
            areas.shares);
   drawPlot(context,
-           {state_->memory, timings->memory, "Memory", "bytes by the cost model, not measured",
+           {memory_, timings->memory, "Memory", "bytes by the cost model, not measured",
             "bytes by the cost model", nullptr},
            areas.memory);
   drawHints(context.ui, areas.hints, hints);
   dimLastGood(context, areas.title, title);
+}
+
+} // namespace
+
+std::unique_ptr<ViewPane> timingsPane(const std::filesystem::path& /*shaders*/) {
+  return std::make_unique<TimingsPane>();
 }
 
 } // namespace attention::gui

@@ -4,7 +4,6 @@
 #include "app/gui/frame/workbench.h"
 #include "app/gui/interface/window_view.h"
 #include "app/gui/results/view_stages.h"
-#include "app/gui/views/timings/timings_results.h"
 #include "app/gui/views/timings/timings_view.h"
 #include "app/gui/widgets/group_digits.h"
 #include "core/views/scene_figure.h"
@@ -14,10 +13,6 @@
 
 namespace attention::gui {
 namespace {
-
-std::unique_ptr<ViewPane> makePane(const std::filesystem::path&) {
-  return std::make_unique<TimingsView>();
-}
 
 std::vector<Index> eachOnce(std::vector<Index> numbers) {
   std::sort(numbers.begin(), numbers.end());
@@ -116,7 +111,7 @@ WindowView timingsWindow() {
           .leastHeight = 440,
           .leastHeightNarrow = 790,
           .stages = timingsStages,
-          .pane = makePane,
+          .pane = timingsPane,
           .options = drawTimingsOptions,
           .facts = drawTimingsFacts,
           .sizes = sizesOf,
