@@ -35,17 +35,13 @@ Json rulesJson(const StepsAnswer& answer, const Prepared& pattern) {
   return list;
 }
 
-Json optionalJson(const std::optional<double>& number) {
-  return number ? jsonNumber(*number) : Json(nullptr);
-}
-
 void addSoftmax(Json& json, const SoftmaxSteps& steps) {
   json["dot"] = numbersJson(steps.dot);
   json["scaled"] = numbersJson(steps.scaled);
   json["masked"] = maskedJson(steps.masked);
-  json["max"] = optionalJson(steps.max);
+  json["max"] = orNull(steps.max);
   json["exp"] = steps.exp.empty() ? Json(nullptr) : numbersJson(steps.exp);
-  json["sum"] = optionalJson(steps.sum);
+  json["sum"] = orNull(steps.sum);
   json["p"] = steps.p.empty() && !steps.dot.empty() ? Json(nullptr) : numbersJson(steps.p);
   if (steps.parts.empty())
     return;
@@ -99,7 +95,7 @@ Json branchJson(const BranchAnswer& branch) {
             {"gate", jsonNumber(branch.gate)},
             {"block", compressed ? Json(branch.block) : Json(nullptr)},
             {"stride", compressed ? Json(branch.stride) : Json(nullptr)},
-            {"sink_mass", optionalJson(sinkMass(branch.steps.softmax))},
+            {"sink_mass", orNull(sinkMass(branch.steps.softmax))},
             {"visible", branch.steps.softmax.visible}};
   addWay(json, branch.steps);
   json["output"] = outputJson(branch.steps);
@@ -119,10 +115,10 @@ Json stepsJson(const StepsAnswer& answer, const Prepared& pattern) {
   Json json{{"query", answer.query},
             {"by", name(answer.by)},
             {"scale", jsonNumber(answer.scoring.scale)},
-            {"softcap", optionalJson(answer.scoring.softcap)},
+            {"softcap", orNull(answer.scoring.softcap)},
             {"temperature", jsonNumber(answer.scoring.temperature)},
-            {"sink", optionalJson(answer.scoring.sink)},
-            {"sink_mass", optionalJson(sinkMass(answer.softmax))},
+            {"sink", orNull(answer.scoring.sink)},
+            {"sink_mass", orNull(sinkMass(answer.softmax))},
             {"visible", answer.softmax.visible}};
   addWay(json, answer);
   if (answer.by == StepsBy::Softmax)
