@@ -250,7 +250,7 @@ private:
         parameter.type == ParameterType::Boolean || parameter.type == ParameterType::BooleansOrOne;
     const bool aloneIsTrue = isTruth && !inline_ && !nextIsBoolean() &&
                              (at_ == words_.size() || isFlag(normal(words_[at_])));
-    parameter.set(pattern, aloneIsTrue ? Value{true} : valueFromText(parameter, value(name)));
+    parameter.set(pattern, aloneIsTrue ? Value{true} : flagValue(parameter, value(name)));
   }
 
   std::string value(const std::string& name) {

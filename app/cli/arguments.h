@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/pattern/pattern.h"
+#include "core/pattern/value_text.h"
 #include "core/support/run.h"
 
 #include <map>
@@ -89,17 +90,9 @@ private:
   std::map<std::string, std::string, std::less<>> flags_;
 };
 
-// "1,2,3" as integers. E_TYPE names `subject`; E_RANGE: an integer beyond 64 bits.
-std::vector<Index> integersFromText(const std::string& subject, std::string_view text);
-Index integerFromText(const std::string& subject, std::string_view text);
-double realFromText(const std::string& subject, std::string_view text);
-
-// A parameter's value written as on the command line: lists 0,5,9; pairs 0-1,2-5;
-// names a=1,b=2;
-// @file reads the text from a file; anything that begins with [ or { is JSON.
-Value valueFromText(const ParameterFacts& parameter, const std::string& text);
-// The same without files and JSON.
-Value plainValueFromText(const ParameterFacts& parameter, const std::string& text);
+// A parameter's value as a flag gives it (core/pattern/value_text.h): @file reads the text from a
+// file; anything that begins with [ or { is JSON.
+Value flagValue(const ParameterFacts& parameter, const std::string& text);
 
 // --threads: 0 (the machine's) where it is absent. E_RANGE: not in 0 … 1024.
 int threadsFrom(const Arguments& arguments);

@@ -69,9 +69,7 @@ Json reportJson(const AttendReport& report, const std::string& dtype, int thread
     if (metrics->massOfAll)
       json["mass"] = jsonNumber(*metrics->massOfAll);
     json["base"] = name(metrics->base);
-    if (const auto& error = metrics->error)
-      json["output_error"] = {{"relative_frobenius", jsonNumber(error->relativeFrobenius)},
-                              {"max_abs", jsonNumber(error->maxAbs)}};
+    json["output_error"] = errorJson(metrics->error);
     json["entropy"] = jsonNumber(metrics->entropy);
   }
   return json;
@@ -85,8 +83,7 @@ void printReport(std::ostream& out, const AttendReport& report) {
     if (metrics->massOfAll)
       lines.emplace_back("captured mass, with sink", textNumber(*metrics->massOfAll));
     if (const auto& error = metrics->error)
-      lines.emplace_back("output error", textNumber(error->relativeFrobenius) + " relative, " +
-                                             textNumber(error->maxAbs) + " largest" + base);
+      lines.emplace_back("output error", errorText(*error) + base);
     lines.emplace_back("row entropy, mean", textNumber(metrics->entropy) + " nats");
   }
   lines.emplace_back("empty rows", std::to_string(report.emptyRows.size()));

@@ -2,18 +2,17 @@
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/feature_flags.h"
+#include "app/cli/input_flags.h"
 
 #include "app/cli/report.h"
 #include "app/cli/setting_flags.h"
 #include "core/encoding/axial_tables.h"
 #include "core/export/csv_table.h"
 #include "core/export/figure_file.h"
-#include "core/input/array_file.h"
 #include "core/input/npy_writer.h"
 #include "core/input/replace_file.h"
 #include "core/scene/encodings_spec.h"
 #include "core/support/error.h"
-#include "core/support/number_text.h"
 
 #include <array>
 #include <ostream>
@@ -22,15 +21,6 @@ namespace attention::cli {
 namespace {
 
 constexpr Index kMostCsv = 10'000'000; // entries of a .csv (command line contract, 'Limits')
-
-Matrix<double> tableFile(const char* flag, const std::string& path) {
-  const ArrayFile file = readArrays(path);
-  if (file.arrays.size() != 1)
-    throw Error(ErrorCode::Unsupported, flag,
-                std::string(flag) + " is " + file.file + ", which holds " +
-                    countText(file.arrays.size(), "array") + "; it must hold one");
-  return slice<double>(file.get(file.arrays.front().name()));
-}
 
 bool hasTables(const Arguments& arguments) {
   if (arguments.has("e1") != arguments.has("e2"))
@@ -98,22 +88,17 @@ void requireTables(const AxialShape& shape, const AxialTablePair& tables) {
 }
 
 template <class T>
-void fillRow(const AxialShape& shape, const AxialTablePair& tables, Index j, std::span<T> row) {
-  const auto [a, b] = axialRows(shape, j);
-  for (Index c = 0; c < shape.d1; ++c)
-    row[static_cast<std::size_t>(c)] = static_cast<T>(tables.e1(a, c));
-  for (Index c = 0; c < shape.d2; ++c)
-    row[static_cast<std::size_t>(shape.d1 + c)] = static_cast<T>(tables.e2(b, c));
-}
-
-template <class T>
 void writeEncoding(const std::string& path, const AxialShape& shape, const AxialTablePair& tables,
                    const Run& run) {
   const std::array size{shape.length(), shape.width()};
   if (shape.length() > kMaxMaskCells / shape.width())
     throwRange("n", std::to_string(shape.length()), "at most 2^32 numbers in a .npy file");
   writeNpyRows<T>(
-      path, size, [&](Index j, std::span<T> row) { fillRow(shape, tables, j, row); }, run);
+      path, size,
+      [&](Index j, std::span<T> row) {
+        axialRow(shape, tables.e1.view(), tables.e2.view(), j, row.data());
+      },
+      run);
 }
 
 void writeEncodingCsv(const std::string& path, const AxialShape& shape,
@@ -125,7 +110,7 @@ void writeEncodingCsv(const std::string& path, const AxialShape& shape,
   replaceFile(path, [&](std::ostream& out) {
     for (Index j = 0; j < shape.length(); ++j) {
       run.check();
-      fillRow<double>(shape, tables, j, row);
+      axialRow(shape, tables.e1.view(), tables.e2.view(), j, row.data());
       for (std::size_t c = 0; c < row.size(); ++c)
         out << (c == 0 ? "" : ",") << csvNumber(row[c]);
       out << '\n';
@@ -201,7 +186,8 @@ int runAxial(const Arguments& arguments, const Context& context) {
   const bool given = hasTables(arguments);
   AxialTablePair tables;
   if (given)
-    tables = {tableFile("e1", arguments.text("e1")), tableFile("e2", arguments.text("e2"))};
+    tables = {slice<double>(onlyArray("e1", arguments.text("e1"))),
+              slice<double>(onlyArray("e2", arguments.text("e2")))};
   const EncodingsSpec spec = encodingsFrom(arguments, tables);
   const AxialShape shape = shapeFrom(arguments, spec);
   const bool drawn = !given && !path.empty() && spec.tables == AxialTables::Normal;

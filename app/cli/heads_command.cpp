@@ -75,10 +75,8 @@ Json reportJson(const HeadsQuestion& question, std::span<const MeasuredHead> hea
   Json rows = Json::array();
   for (const MeasuredHead& head : heads) {
     Json row{{"layer", head.batch}, {"head", head.head}};
-    for (const HeadMeasure& measure : measuresOf(question)) {
-      const std::optional<double> value = measure.of(head);
-      row[std::string(measure.name)] = value ? jsonNumber(*value) : Json(nullptr);
-    }
+    for (const HeadMeasure& measure : measuresOf(question))
+      row[std::string(measure.name)] = orNull(measure.of(head));
     if (head.mass)
       row["mass"] = jsonNumber(*head.mass);
     rows.push_back(std::move(row));

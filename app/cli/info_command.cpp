@@ -60,14 +60,11 @@ Json measuresJson(const Arguments& arguments, const MaskSubject& subject, Align 
   const AttentionHead head = attentionHead(question, {input, input->batch, input->head}, working);
   Json json{{"captured_mass", jsonNumber(meanOf(head.measures.captured))},
             {"base", name(head.weights->base())},
-            {"output_error", nullptr},
+            {"output_error", errorJson(head.measures.outputError)},
             {"entropy", jsonNumber(meanOf(head.measures.patternEntropy))},
             {"base_entropy", jsonNumber(meanOf(head.measures.denseEntropy))}};
   if (const auto mass = massOfAll(head))
     json["mass"] = jsonNumber(*mass);
-  if (const auto& error = head.measures.outputError)
-    json["output_error"] = {{"relative_frobenius", jsonNumber(error->relativeFrobenius)},
-                            {"max_abs", jsonNumber(error->maxAbs)}};
   return json;
 }
 

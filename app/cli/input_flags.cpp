@@ -2,6 +2,7 @@
 
 #include "app/cli/score_flags.h"
 
+#include "core/input/array_file.h"
 #include "core/input/input_files.h"
 #include "core/input/mapped_file.h"
 #include "core/input/mask_file.h"
@@ -9,6 +10,7 @@
 #include "core/model/model_input.h"
 #include "core/scene/pattern_files.h"
 #include "core/support/error.h"
+#include "core/support/number_text.h"
 #include "core/support/text.h"
 
 #include <algorithm>
@@ -328,6 +330,15 @@ void sayNotes(const Input& input, std::ostream& err, bool cut) {
     err << "attnx: note: " << note << '\n';
   if (!input.maskProblem.empty())
     err << "attnx: note: " << input.maskProblem << '\n';
+}
+
+Tensor onlyArray(const std::string& flag, const std::string& path, const char* of) {
+  const ArrayFile file = readArrays(path);
+  if (file.arrays.size() != 1)
+    throw Error(ErrorCode::Unsupported, flag,
+                flag + " is " + file.file + ", which holds " +
+                    countText(file.arrays.size(), "array") + "; it must hold one" + of);
+  return file.get(file.arrays.front().name());
 }
 
 } // namespace attention::cli

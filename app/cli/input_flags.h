@@ -39,4 +39,8 @@ void sayMaskAxis(const Arguments& arguments, const Input& input, std::ostream& e
 // A line on standard error for each of notesOf(input, cut), and for the layout of the axes.
 void sayNotes(const Input& input, std::ostream& err, bool cut = true);
 
+// The only array of the file that `flag` gives. E_UNSUPPORTED: it holds several, where "it must
+// hold one" is followed by `of`: ", of k × n"; errors as readArrays.
+Tensor onlyArray(const std::string& flag, const std::string& path, const char* of = "");
+
 } // namespace attention::cli

@@ -8,11 +8,9 @@
 #include "app/cli/score_flags.h"
 #include "app/cli/setting_flags.h"
 
-#include "core/input/array_file.h"
 #include "core/input/npy_writer.h"
 #include "core/scene/input_data.h"
 #include "core/support/error.h"
-#include "core/support/number_text.h"
 #include "core/support/parallel.h"
 
 #include <algorithm>
@@ -23,15 +21,6 @@ namespace attention::cli {
 namespace {
 
 constexpr Index kErrorPairs = Index{1} << 28; // softmax attention is the default up to these
-
-Matrix<double> givenProjections(const std::string& path) {
-  const ArrayFile file = readArrays(path);
-  if (file.arrays.size() != 1)
-    throw Error(ErrorCode::Unsupported, "w",
-                "w is " + file.file + ", which holds " + countText(file.arrays.size(), "array") +
-                    "; it must hold one, of v × d");
-  return slice<double>(file.get(file.arrays.front().name()));
-}
 
 const SettingFlags<KernelsSpec>& estimateFlags() {
   static const SettingFlags<KernelsSpec> kFlags(
@@ -59,7 +48,7 @@ void readFeatures(const Arguments& arguments, const Input& input, KernelRunMetho
     return;
   if (const std::string* path = arguments.find("w")) {
     refuse(arguments, kProjectionFlags, "with --w, which gives the projections");
-    method.w = givenProjections(*path);
+    method.w = slice<double>(onlyArray("w", *path, ", of v × d"));
     return;
   }
   const Projection projection = projectionFrom(arguments, input.d);
@@ -156,10 +145,7 @@ Json methodJson(const Arguments& arguments, const KernelRunMethod& method, const
 template <class T>
 Json resultJson(const KernelRunMethod& method, const KernelRunResult<T>& result) {
   Json json{{"normalized", method.normalized}, {"base", method.causal ? "causal" : "full"}};
-  json["output_error"] = nullptr;
-  if (result.error)
-    json["output_error"] = {{"relative_frobenius", jsonNumber(result.error->relativeFrobenius)},
-                            {"max_abs", jsonNumber(result.error->maxAbs)}};
+  json["output_error"] = errorJson(result.error);
   if (result.flagged.size() == 1)
     json["flagged"] = result.flagged.front();
   else
@@ -196,7 +182,7 @@ void addFlagged(Lines& lines, const Json& flagged) {
   }
 }
 
-std::string errorText(const Json& error, const std::string& base) {
+std::string softmaxErrorText(const Json& error, const std::string& base) {
   const std::string of = " (of " + base + " softmax attention)";
   if (error["relative_frobenius"].is_null())
     return "none, since outputs are not finite" + of;
@@ -210,7 +196,7 @@ void printLines(std::ostream& out, const Json& json) {
   Lines lines;
   for (const auto& [name, value] : json.items()) {
     if (name == "output_error" && !value.is_null())
-      lines.emplace_back("output error", errorText(value, json["base"].get<std::string>()));
+      lines.emplace_back("output error", softmaxErrorText(value, json["base"].get<std::string>()));
     else if (name == "flagged")
       addFlagged(lines, value);
     else if (name != "output_error" && name != "base") {

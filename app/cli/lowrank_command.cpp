@@ -12,9 +12,7 @@
 #include "core/analysis/ready_weights.h"
 #include "core/attention/dense_softmax.h"
 #include "core/attention/linformer.h"
-#include "core/input/array_file.h"
 #include "core/support/error.h"
-#include "core/support/number_text.h"
 
 #include <algorithm>
 #include <array>
@@ -103,12 +101,7 @@ LowRankAnswer spectrumOf(const ImpliedMatrix<double>& matrix, const LowRankQuest
 }
 
 Matrix<double> matrixFile(const char* flag, const std::string& path) {
-  const ArrayFile file = readArrays(path);
-  if (file.arrays.size() != 1)
-    throw Error(ErrorCode::Unsupported, flag,
-                std::string(flag) + " is " + file.file + ", which holds " +
-                    countText(file.arrays.size(), "array") + "; it must hold one, of k × n");
-  return slice<double>(file.get(file.arrays.front().name()));
+  return slice<double>(onlyArray(flag, path, ", of k × n"));
 }
 
 // Linformer's output error with drawn E, F of every rank, or with the given ones.

@@ -15,19 +15,14 @@ double relative(double error, double norm) {
   return error == 0 ? 0 : error / norm;
 }
 
-Json errorJson(const OutputError& error) {
-  return {{"relative_frobenius", jsonNumber(error.relativeFrobenius)},
-          {"max_abs", jsonNumber(error.maxAbs)}};
-}
-
 Json lineJson(const RankLine& line, const LowRankAnswer& answer) {
   Json json{{"rank", line.rank},
             {"frobenius", jsonNumber(line.most)},
             {"relative_frobenius", jsonNumber(relative(line.most, answer.norm))}};
   if (answer.residual)
     json["least_frobenius"] = jsonNumber(line.least);
-  json["spectral"] = line.spectral ? jsonNumber(*line.spectral) : Json(nullptr);
-  json["linformer"] = line.linformer ? errorJson(*line.linformer) : Json(nullptr);
+  json["spectral"] = orNull(line.spectral);
+  json["linformer"] = errorJson(line.linformer);
   return json;
 }
 
@@ -49,7 +44,7 @@ Json answerJson(const LowRankAnswer& answer, const LowRankQuestion& asked, const
   for (const RankLine& line : answer.lines)
     json["rows"].push_back(lineJson(line, answer));
   if (answer.given)
-    json["linformer_given"] = errorJson(*answer.given);
+    json["linformer_given"] = errorJson(answer.given);
   else if (asked.linformer)
     json["linformer_seed"] = asked.linformerSeed;
   return json;
@@ -94,8 +89,7 @@ void printAnswer(std::ostream& out, const LowRankAnswer& answer, const Json& jso
     out << '\n';
   }
   if (answer.given)
-    out << "Linformer with given E, F: output error " << textNumber(answer.given->relativeFrobenius)
-        << " relative, " << textNumber(answer.given->maxAbs) << " largest\n";
+    out << "Linformer with given E, F: output error " << errorText(*answer.given) << '\n';
 }
 
 } // namespace attention::cli

@@ -16,12 +16,11 @@
 #include "core/pattern/mechanism/lsh_rounds.h"
 #include "core/scene/hashing_spec.h"
 #include "core/scene/input_data.h"
-#include "core/scene/own_mask.h"
-#include "core/scene/pattern_files.h"
 #include "core/support/error.h"
 #include "core/support/number_text.h"
 #include "core/support/part_of_run.h"
 #include "core/support/text.h"
+#include "core/views/hashing/scene_hashing.h"
 
 #include <algorithm>
 #include <array>
@@ -32,13 +31,10 @@ namespace {
 
 // Everything reported about one model head.
 struct Hashing {
-  Lsh lsh;
-  std::shared_ptr<const Prepared> pattern;
+  HashedTokens tokens; // with the base that --base names, if it does
   LshRounds hashed;
-  Base base = Base::Full;
   CapturedMass mass;
   std::vector<double> roundMass; // captured by the pairs of each round
-  std::vector<Index> roundPairs;
   double recall = 0;
   Index recallKeys = 0;
   std::optional<OutputError> error; // where there are values
@@ -48,13 +44,13 @@ struct Hashing {
 // What each round shows of the pattern, as in the window.
 void addRounds(Hashing& h, MatrixView<const double> x, const AttendOptions& options,
                const Run& run) {
-  const auto parts = h.pattern->parts();
+  const Prepared& pattern = *h.tokens.prepared;
+  const auto parts = pattern.parts();
   for (std::size_t r = 0; r < parts.size(); ++r) {
     const Run step = stepOf(run, static_cast<Index>(r), std::ssize(parts));
-    const auto round = std::make_shared<const Prepared>(h.pattern->lengths(), std::vector{parts[r]},
-                                                        h.pattern->outputs(), Parts::Disjoint);
-    h.roundMass.push_back(capturedMass(round, x, x, h.base, options, step).mean);
-    h.roundPairs.push_back(round->pairs(run.quiet()));
+    const auto round = std::make_shared<const Prepared>(pattern.lengths(), std::vector{parts[r]},
+                                                        pattern.outputs(), Parts::Disjoint);
+    h.roundMass.push_back(capturedMass(round, x, x, h.tokens.base, options, step).mean);
   }
 }
 
@@ -67,37 +63,36 @@ const SettingFlags<HashingSpec>& recallFlag() {
   return kFlags;
 }
 
-Hashing hashingOf(const Arguments& arguments, const Input& input, const Run& run) {
+Hashing hashingOf(const Arguments& arguments, const std::shared_ptr<const Input>& given,
+                  const Run& run) {
+  const Input& input = *given;
   Hashing h;
   h.recallKeys = recallFlag().read(arguments).recallKeys;
-  const Run preparing = partOf(run, 0, 0.2);
   const Pattern& pattern = arguments.patterns().front();
-  h.lsh = *pattern.as<Lsh>();
-  const Lengths lengths = squareLengths(input.keys);
-  check(pattern, lengths);
-  const PatternData data = inputData(input, input.batch, input.head, input.keys, preparing);
-  h.pattern = prepare(pattern, lengths, data, preparing);
-  h.hashed = lshRounds(h.lsh, lengths, data, preparing);
+  check(pattern, squareLengths(input.keys));
+  h.tokens =
+      hashedTokens({pattern, input.keys}, {given, input.batch, input.head}, partOf(run, 0, 0.2));
+  const auto& prepared = h.tokens.prepared;
+  const Base& base = h.tokens.base = baseFrom(arguments).value_or(h.tokens.base);
+  const PatternData& data = h.tokens.data;
+  h.hashed = lshRounds(*pattern.as<Lsh>(), prepared->lengths(), data, run.quiet());
   const MatrixView<const double> x = data.q->view();
-  const Matrix<double> v = valuesIfAny<double>(input, input.batch, input.head, preparing);
+  const Matrix<double> v = valuesIfAny<double>(input, input.batch, input.head, run.quiet());
   const AttendOptions options = attendOptions(input, input.head, threadsFrom(arguments));
-  const std::optional<Base> base = baseFrom(arguments);
-  const std::optional<Base> own = base ? base : ownBase(input, input.batch, lengths);
-  h.base = own.value_or(h.lsh.causal ? Base::Causal : Base::Full);
-  h.result = attend(*h.pattern, x, x, v.view(), options, partOf(run, 0.2, 0.3));
+  h.result = attend(*prepared, x, x, v.view(), options, partOf(run, 0.2, 0.3));
   if (input.hasValues())
     h.error = outputError(
         h.result.out,
-        attend(*baseOf(h.base, *h.pattern), x, x, v.view(), options, partOf(run, 0.3, 0.5)).out);
-  h.mass = capturedMass(h.pattern, x, x, h.base, options, partOf(run, 0.5, 0.6));
+        attend(*baseOf(base, *prepared), x, x, v.view(), options, partOf(run, 0.3, 0.5)).out);
+  h.mass = capturedMass(prepared, x, x, base, options, partOf(run, 0.5, 0.6));
   addRounds(h, x, options, partOf(run, 0.6, 0.9));
   // Hashing compares the queries with keys made from them, each with all others, and with itself
   // only if allowed.
   const auto closest =
-      largestKeys({data.q, data.q}, {true, h.lsh.keyNorm}, h.base, h.recallKeys,
-                  {scoringOf(options, input.d, h.pattern->lengths()), leavesOwnKeyOut(pattern)},
+      largestKeys({data.q, data.q}, prepared->outputs().keys, base, h.recallKeys,
+                  {scoringOf(options, input.d, prepared->lengths()), leavesOwnKeyOut(pattern)},
                   partOf(run, 0.9, 0.95));
-  h.recall = recallOf(*h.pattern, *closest, options.threads, partOf(run, 0.95, 1));
+  h.recall = recallOf(*prepared, *closest, options.threads, partOf(run, 0.95, 1));
   return h;
 }
 
@@ -106,16 +101,16 @@ double leastMargin(const LshRound& round) {
 }
 
 Json reportJson(const Hashing& h) {
-  Json json{{"n", h.pattern->lengths().keys},
+  Json json{{"n", h.tokens.n()},
             {"n_buckets", h.hashed.buckets},
-            {"n_rounds", h.lsh.rounds},
+            {"n_rounds", h.hashed.rounds.size()},
             {"chunk", h.hashed.chunk},
-            {"pairs", h.pattern->pairs()},
-            {"base", name(h.base)},
+            {"pairs", h.tokens.pairs},
+            {"base", name(h.tokens.base)},
             {"captured_mass", jsonNumber(h.mass.mean)},
             {"recall", jsonNumber(h.recall)},
             {"recall_keys", h.recallKeys},
-            {"output_error", nullptr},
+            {"output_error", errorJson(h.error)},
             {"empty_rows", h.result.emptyRows},
             {"buckets", Json::array()},
             {"order", Json::array()},
@@ -123,39 +118,35 @@ Json reportJson(const Hashing& h) {
             {"rounds", Json::array()}};
   if (h.mass.meanOfAll)
     json["mass"] = jsonNumber(*h.mass.meanOfAll);
-  if (h.error)
-    json["output_error"] = {{"relative_frobenius", jsonNumber(h.error->relativeFrobenius)},
-                            {"max_abs", jsonNumber(h.error->maxAbs)}};
   for (std::size_t r = 0; r < h.hashed.rounds.size(); ++r) {
     const LshRound& round = h.hashed.rounds[r];
     json["buckets"].push_back(round.bucket);
     json["order"].push_back(round.order);
     json["margins"].push_back(round.margin);
     json["rounds"].push_back({{"captured_mass", jsonNumber(h.roundMass[r])},
-                              {"pairs", h.roundPairs[r]},
+                              {"pairs", h.tokens.partPairs[r]},
                               {"least_margin", jsonNumber(leastMargin(round))}});
   }
   return json;
 }
 
 void printReport(std::ostream& out, const Hashing& h) {
-  const std::string base = " (of " + wordOf(h.base) + " attention)";
+  const std::string base = " (of " + wordOf(h.tokens.base) + " attention)";
   Lines lines{
       {"buckets, chunk", std::to_string(h.hashed.buckets) + ", " + std::to_string(h.hashed.chunk)},
-      {"pairs", std::to_string(h.pattern->pairs())},
+      {"pairs", std::to_string(h.tokens.pairs)},
       {"captured mass", textNumber(h.mass.mean) + base},
       {"recall of the " + std::to_string(h.recallKeys) +
-           (leavesOwnKeyOut(h.lsh) ? " closest others" : " closest"),
+           (leavesOwnKeyOut(h.tokens.pattern) ? " closest others" : " closest"),
        textNumber(h.recall)}};
   if (h.mass.meanOfAll)
     lines.emplace_back("captured mass, with sink", textNumber(*h.mass.meanOfAll));
   if (h.error)
-    lines.emplace_back("output error", textNumber(h.error->relativeFrobenius) + " relative, " +
-                                           textNumber(h.error->maxAbs) + " largest" + base);
+    lines.emplace_back("output error", errorText(*h.error) + base);
   for (std::size_t r = 0; r < h.hashed.rounds.size(); ++r)
     lines.emplace_back("round " + std::to_string(r),
                        "captured mass " + textNumber(h.roundMass[r]) + ", " +
-                           countText(h.roundPairs[r], "pair") + ", least margin " +
+                           countText(h.tokens.partPairs[r], "pair") + ", least margin " +
                            textNumber(leastMargin(h.hashed.rounds[r])));
   print(out, lines);
 }
@@ -177,7 +168,7 @@ int runLsh(const Arguments& arguments, const Context& context) {
   const auto input = inputFrom(arguments, context.part(0, 0.1));
   if (endingOf(path) == ".npy")
     requireValuesForOutputs(*input);
-  const Hashing h = hashingOf(arguments, *input, partOf(context.run, 0.1, 1));
+  const Hashing h = hashingOf(arguments, input, partOf(context.run, 0.1, 1));
   if (!path.empty())
     writeTo(path, h);
   if (arguments.on("json"))

@@ -3,20 +3,20 @@
 #include "app/cli/commands.h"
 #include "app/cli/masks.h"
 #include "app/cli/picture_flags.h"
-#include "app/cli/reach_files.h"
 #include "app/cli/report.h"
+#include "app/cli/rollout.h"
 #include "app/cli/score_flags.h"
 #include "app/cli/sweep_flag.h"
 
-#include "core/analysis/reach/reach_forms.h"
+#include "core/analysis/reach/reach_text.h"
 #include "core/analysis/reach/token_reach.h"
 #include "core/pattern/pattern_json.h"
-#include "core/pattern/pattern_title.h"
 #include "core/scene/pattern_files.h"
 #include "core/support/error.h"
 #include "core/support/number_text.h"
 #include "core/support/part_of_run.h"
-#include "core/views/reach/reach_figure.h"
+#include "core/views/mask/export_mask.h"
+#include "core/views/reach/scene_reach.h"
 
 #include <algorithm>
 #include <array>
@@ -32,30 +32,17 @@ constexpr std::array<std::string_view, 4> kWhat{"reach", "hops", "graph", "growt
 
 // What the command line asks for.
 struct Question {
-  std::vector<Pattern> patterns; // in turn
+  ReachQuestion of; // of the view, but for any number of layers
   LayerStack stack;
   PatternData data;                   // that the patterns depend on
   std::shared_ptr<const Input> input; // that the data come from, or null
-  Index layers = 0;
   int threads = 0;
   What what = What::Reach;
 
   Index n() const { return stack.n(); }
   // Whether a path must go through all layers: there is no residual connection, and the layers
   // differ.
-  bool throughAll() const { return !stack.residual && patterns.size() > 1; }
-  // "3 layers of local, window 4".
-  std::string words() const {
-    return countText(layers, "layer") + " of " +
-           (patterns.size() == 1 ? titleText(patterns.front()) : "the patterns in turn");
-  }
-  // The pattern of every layer.
-  std::vector<Pattern> all() const {
-    std::vector<Pattern> each;
-    for (Index t = 0; t < layers; ++t)
-      each.push_back(patterns[static_cast<std::size_t>(t) % patterns.size()]);
-    return each;
-  }
+  bool throughAll() const { return !of.residual && of.stack.size() > 1; }
 };
 
 // As many as there are patterns; not the view's setting, which counts the layers that it can draw:
@@ -96,12 +83,15 @@ Question questionFrom(const Arguments& arguments, const Context& context) {
   Question q;
   const Context part = context.part(0, 0.1);
   MaskSubject subject = subjectFrom(arguments, part.part(0, 0.1));
-  q.patterns = subject.patterns;
-  q.stack.patterns = preparedPatterns(subject, partOf(part.run, 0.1, 1));
+  q.of.stack = subject.patterns;
+  if (subject.patterns.size() > 1)
+    q.of.title = "the patterns in turn";
+  q.of.lengths = subject.lengths;
+  q.of.layers = layersFrom(arguments, static_cast<Index>(subject.patterns.size()));
+  q.of.residual = !arguments.on("no-residual");
+  q.stack = {preparedPatterns(subject, partOf(part.run, 0.1, 1)), q.of.residual};
   q.data = std::move(subject.data);
   q.input = subject.input;
-  q.stack.residual = !arguments.on("no-residual");
-  q.layers = layersFrom(arguments, static_cast<Index>(q.patterns.size()));
   q.threads = threadsFrom(arguments);
   q.what = whatFrom(arguments);
   checkStack(q.stack);
@@ -124,12 +114,12 @@ Scene sceneOf(const Question& q, const std::optional<std::vector<Index>>& ends,
               const Arguments& arguments) {
   Scene scene;
   scene.view = View::Reach;
-  scene.pattern = q.patterns.front();
-  if (q.patterns.size() > 1)
-    for (const Pattern& pattern : q.patterns)
+  scene.pattern = q.of.stack.front();
+  if (q.of.stack.size() > 1)
+    for (const Pattern& pattern : q.of.stack)
       scene.reach.stack.push_back({"", pattern});
-  scene.reach.layers = q.layers;
-  scene.reach.residual = q.stack.residual;
+  scene.reach.layers = q.of.layers;
+  scene.reach.residual = q.of.residual;
   scene.length.n = q.n();
   if (q.input)
     scene.input = maskInputSpec(arguments);
@@ -165,97 +155,96 @@ bool writesPage(const Question& q, const Arguments& arguments) {
          shownScene(q, std::nullopt, arguments).has_value();
 }
 
-struct Answer {
-  std::vector<LayerReach> layers;
-  std::optional<Pattern> form;
-  std::optional<Index> maxPath;
-};
-
-// The longest path, if it follows from the products already made.
-std::optional<Index> knownLongest(const Question& q, const std::vector<LayerReach>& layers) {
-  if (q.patterns.size() != 1)
-    return std::nullopt;
-  if (const auto form = maximumPathForm(q.patterns.front(), q.n(), q.stack.residual))
-    return form;
-  // With the residual connection the reach only grows: once it stops, it is complete.
-  if (q.stack.residual)
-    for (std::size_t t = 1; t < layers.size(); ++t)
-      if (layers[t].pairs == layers[t - 1].pairs)
-        return layers[t - 1].pairs == q.n() ? 0 : layers[t - 1].layer;
-  return std::nullopt;
+// The pairs as a mask: bool, pairs i,j, a Matrix Market file, or a picture.
+void writeReach(const Question& q, BitMatrix reach, const ReachAnswer& answer,
+                const Arguments& arguments, const Run& run) {
+  const PictureOptions how = pictureOf(q, arguments);
+  MaskExportOptions options;
+  options.title = "Receptive field of " + layersText(answer);
+  for (const bool reaches : {false, true})
+    options.says.push_back({{},
+                            attention::reachText("{key}", "{query}", answer.layers, reaches),
+                            {},
+                            reaches ? 1 : 0});
+  options.scene = how.file.scene;
+  options.size = how.file.size;
+  options.standalone = how.file.standalone;
+  options.svgWords = how.file.svgWords;
+  options.theme = how.theme;
+  options.page = how.file.page;
+  options.threads = how.file.threads;
+  exportMask(reachPattern(std::move(reach)), arguments.text("output"), options, run);
 }
 
-Answer answerByForms(const Question& q, const Context& context) {
-  auto layers = layersByForms(q.all(), q.n(), q.data, q.stack.residual, q.threads, context.run);
-  if (!layers)
-    throwRange("n", std::to_string(q.n()),
-               "at most " + std::to_string(kMostReachTokens) +
-                   " where these layers have no closed form; --token T follows one token");
-  const auto longest = knownLongest(q, *layers);
-  return {std::move(*layers), {}, longest};
-}
-
-void writeHopsOf(const Question& q, const BitMatrix& reach, const Arguments& arguments,
-                 const Context& context) {
-  const HopMatrix hops = hopMatrix(q.stack, q.threads, context.run);
-  const auto lost = lostPairs(hops, reach, q.layers, context.run.quiet());
-  writeHops(hops, lost ? &*lost : nullptr, arguments.text("output"), pictureOf(q, arguments),
-            context.run);
-}
-
-// With -o, the matrix is written on the way.
-Answer answerByBits(const Question& q, const Arguments& arguments, const Context& context) {
-  Answer answer;
-  ReceptiveField field = receptiveField(q.stack, q.layers, q.threads, context.run);
-  answer.layers = std::move(field.layers);
-  const std::string* path = writesPage(q, arguments) ? nullptr : arguments.find("output");
-  if (path && q.what == What::Reach)
-    writeReach(std::move(field.reach), {q.layers, q.words()}, *path, pictureOf(q, arguments),
-               context.run);
-  else if (path && q.what == What::Hops)
-    writeHopsOf(q, field.reach, arguments, context);
-  field.reach = {};
-  answer.maxPath = knownLongest(q, answer.layers);
-  if (!answer.maxPath)
-    answer.maxPath = maximumPath(q.stack, q.threads, context.run);
-  return answer;
-}
-
-Answer answerOf(const Question& q, const Arguments& arguments, const Context& context) {
-  const bool bits = q.n() <= kMostReachTokens;
-  const bool matrix = q.what == What::Reach || q.what == What::Hops;
-  if (!bits && matrix && arguments.has("output") && !writesPage(q, arguments))
-    throwRange("n", std::to_string(q.n()),
-               "at most " + std::to_string(kMostReachTokens) + " for a matrix (-o)");
-  Answer answer = bits ? answerByBits(q, arguments, context) : answerByForms(q, context);
-  answer.form = reachForm(q.all(), q.n(), q.stack.residual);
-  return answer;
+// int32 with −1 for never; lines i,j,hops of the reached pairs; or a picture, paler for more hops,
+// in which pairs that are lost again have a colour of their own.
+void writeHops(const Question& q, const BitMatrix& reach, const Arguments& arguments,
+               const Run& run) {
+  const std::string path = arguments.text("output");
+  const HopMatrix hops = hopMatrix(q.stack, q.threads, run);
+  if (endingOf(path) == ".npy")
+    return writeHopsNpy(hops, path, run);
+  if (endingOf(path) == ".csv")
+    return writeHopsCsv(hops, path, run);
+  const auto lost = lostPairs(hops, reach, q.of.layers, run.quiet());
+  const PictureOptions how = pictureOf(q, arguments);
+  Plot plot = hopPlot(hops, longestOf(hops, run), lost ? &*lost : nullptr, {}, run);
+  auto legend = hopLegend(plot, how.theme, {q.of.residual, lost.has_value(), "layer"});
+  Figure figure;
+  figure.theme = how.theme;
+  figure.panels.push_back({kHopsTitle, {std::move(plot)}, std::move(legend)});
+  writeFigure(figure, path, how.file, run);
 }
 
 // The pictures that are not matrices; a graph shows the last token's field where no path is
 // requested.
-void writePlot(const Question& q, const Answer& answer, const std::vector<Index>& path,
-               const Arguments& arguments, const Context& context) {
+void writePlot(const Question& q, const ReachAnswer& answer, const std::vector<Index>& path,
+               const Arguments& arguments, const Run& run) {
   const std::string file = arguments.text("output");
-  const std::string layers = q.words();
-  if (q.what == What::Growth) {
-    const bool causal =
-        std::all_of(q.stack.patterns.begin(), q.stack.patterns.end(), [&](const auto& pattern) {
-          return meaningfulBase(pattern, context.run.quiet()) == Base::Causal;
-        });
-    const ReachGrowth growth{q.patterns.size() == 1 ? titleText(q.patterns.front())
-                                                    : "the patterns in turn",
-                             0, q.n(), causal, answer.layers};
-    if (endingOf(file) == ".csv")
-      return writeCsv(file, growthTable({growth}));
-    writePicture(growthPlot({growth}), "What " + layers + " reach", file, pictureOf(q, arguments),
-                 context.run);
-    return;
-  }
+  if (endingOf(file) == ".csv")
+    return writeCsv(file, growthTable(answer.growth));
+  const PictureOptions how = pictureOf(q, arguments);
   const Index token = path.empty() ? q.n() - 1 : path.front();
-  writePicture(layerGraph(q.stack, {q.layers, token, {}, path, {}}),
-               "What token " + std::to_string(token) + " sees through " + layers, file,
-               pictureOf(q, arguments), context.run);
+  const bool growth = q.what == What::Growth;
+  Figure figure;
+  figure.theme = how.theme;
+  figure.title = growth ? titleOfGrowth(answer) : titleOfReach(answer, token);
+  figure.panels.push_back({"",
+                           {growth ? growthPlot(answer.growth)
+                                   : layerGraph(q.stack, {q.of.layers, token, {}, path, {}})},
+                           {}});
+  writeFigure(figure, file, how.file, run);
+}
+
+// As the view has it, at any length and number of layers that have closed forms; with -o, what
+// --what names is written on the way. Up to the lengths of matrices the longest path is known.
+ReachAnswer answerOf(const Question& q, const std::vector<Index>& path, const Arguments& arguments,
+                     const Context& context) {
+  const bool writes = arguments.has("output") && !writesPage(q, arguments);
+  const bool bits = q.n() <= kMostReachTokens;
+  if (!bits && writes && (q.what == What::Reach || q.what == What::Hops))
+    throwRange("n", std::to_string(q.n()),
+               "at most " + std::to_string(kMostReachTokens) + " for a matrix (-o)");
+  ReachAnswer answer;
+  answer.stack = q.stack;
+  if (!bits && !reachForm(q.of))
+    throwRange("n", std::to_string(q.n()),
+               "at most " + std::to_string(kMostReachTokens) +
+                   " where these layers have no closed form; --token T follows one token");
+  auto reach = followStack(answer, q.of, q.data, q.threads, context.run);
+  if (writes && (q.what == What::Graph || q.what == What::Growth)) {
+    writePlot(q, answer, path, arguments, context.run);
+  } else if (writes) {
+    if (!reach)
+      reach = receptiveField(q.stack, q.of.layers, q.threads, context.run).reach;
+    if (q.what == What::Hops)
+      writeHops(q, *reach, arguments, context.run);
+    else
+      writeReach(q, std::move(*reach), answer, arguments, context.run);
+  }
+  if (!answer.longest && bits)
+    answer.longest = maximumPath(q.stack, q.threads, context.run);
+  return answer;
 }
 
 Json layerJson(const LayerReach& layer) {
@@ -265,17 +254,18 @@ Json layerJson(const LayerReach& layer) {
           {"fraction_causal", jsonNumber(layer.ofCausal)}};
 }
 
-Json answerJson(const Question& q, const Answer& answer) {
-  const LayerReach top =
-      answer.layers.empty() ? layerReach(0, q.n(), q.n(), q.n()) : answer.layers.back();
-  Json json{{"n", q.n()}, {"layers_in_stack", q.layers}, {"residual", q.stack.residual}};
+Json answerJson(const ReachAnswer& answer) {
+  const Index n = answer.stack.n();
+  const std::vector<LayerReach>& layers = answer.growth.front().layers;
+  const LayerReach top = layers.empty() ? layerReach(0, n, n, n) : layers.back();
+  Json json{{"n", n}, {"layers_in_stack", answer.layers}, {"residual", answer.stack.residual}};
   json["pairs"] = top.pairs;
   json["fraction_full"] = jsonNumber(top.ofFull);
   json["fraction_causal"] = jsonNumber(top.ofCausal);
   json["layers"] = Json::array();
-  for (const LayerReach& layer : answer.layers)
+  for (const LayerReach& layer : layers)
     json["layers"].push_back(layerJson(layer));
-  json["max_path"] = answer.maxPath ? Json(*answer.maxPath) : Json(nullptr);
+  json["max_path"] = answer.longest ? Json(*answer.longest) : Json(nullptr);
   json["closed_form"] = answer.form ? toJson(*answer.form) : Json(nullptr);
   json["path"] = nullptr;
   return json;
@@ -294,17 +284,15 @@ std::string reachText(const Json& json) {
   return json.is_number_float() ? textNumber(json.get<double>()) : json.dump();
 }
 
-void printAnswer(const Json& json, const Answer& answer, const char* path, std::ostream& out) {
+void printAnswer(const Json& json, const ReachAnswer& answer, const char* path, std::ostream& out) {
   Lines lines;
   for (const Json& layer : json["layers"])
     lines.emplace_back("layer " + reachText(layer["layer"]),
                        reachText(layer["pairs"]) + " pairs, " + reachText(layer["fraction_full"]) +
                            " of full, " + reachText(layer["fraction_causal"]) + " of causal");
-  lines.emplace_back("longest path", answer.maxPath
-                                         ? std::to_string(*answer.maxPath) +
-                                               (*answer.maxPath == 1 ? " layer" : " layers") +
-                                               ", over connected pairs"
-                                         : "not known at this length");
+  lines.emplace_back("longest path",
+                     answer.longest ? countText(*answer.longest, "layer") + ", over connected pairs"
+                                    : "not known at this length");
   if (answer.form)
     lines.emplace_back("closed form", shortText(*answer.form));
   if (path)
@@ -312,27 +300,23 @@ void printAnswer(const Json& json, const Answer& answer, const char* path, std::
   print(out, lines);
 }
 
-Index members(const TokenSet& set, Index n) {
-  return countBits(set, 0, n);
-}
-
 // --token: what one token sees and is seen by, after every layer.
 int followToken(const Question& q, Index token, const Arguments& arguments,
                 const Context& context) {
-  Json json{{"n", q.n()}, {"token", token}, {"residual", q.stack.residual}};
+  Json json{{"n", q.n()}, {"token", token}, {"residual", q.of.residual}};
   json["layers"] = Json::array();
   Lines lines;
-  std::vector<Index> seesOf(static_cast<std::size_t>(q.layers) + 1);
+  std::vector<Index> seesOf(static_cast<std::size_t>(q.of.layers) + 1);
   std::vector<Index> seenBy(seesOf.size());
   const auto countInto = [&](std::vector<Index>& counts) {
     return [&](Index layers, const TokenSet& set) {
-      counts[static_cast<std::size_t>(layers)] = members(set, q.n());
+      counts[static_cast<std::size_t>(layers)] = countBits(set, 0, q.n());
     };
   };
-  eachInfluencing(q.stack, token, q.layers, countInto(seesOf), partOf(context.run, 0, 0.5));
-  eachInfluenced(q.stack, token, q.layers, countInto(seenBy), q.threads,
+  eachInfluencing(q.stack, token, q.of.layers, countInto(seesOf), partOf(context.run, 0, 0.5));
+  eachInfluenced(q.stack, token, q.of.layers, countInto(seenBy), q.threads,
                  partOf(context.run, 0.5, 1));
-  for (Index t = 1; t <= q.layers; ++t) {
+  for (Index t = 1; t <= q.of.layers; ++t) {
     const Index sees = seesOf[static_cast<std::size_t>(t)];
     const Index seen = seenBy[static_cast<std::size_t>(t)];
     json["layers"].push_back({{"layer", t}, {"influenced_by", sees}, {"influences", seen}});
@@ -372,15 +356,13 @@ int runReach(const Arguments& arguments, const Context& context) {
   }
   std::optional<std::vector<Index>> path;
   if (ends) // before the long work: its errors come at once
-    path = influencePath(q.stack, (*ends)[0], (*ends)[1], q.layers, q.threads, context.run);
+    path = influencePath(q.stack, (*ends)[0], (*ends)[1], q.of.layers, q.threads, context.run);
   if (q.what == What::Graph && arguments.has("output")) // its limits come at once, too
-    requireGraph(q.stack, q.layers);
-  const Answer answer = answerOf(q, arguments, context);
+    requireGraph(q.stack, q.of.layers);
+  const ReachAnswer answer = answerOf(q, path.value_or(std::vector<Index>()), arguments, context);
   if (writesPage(q, arguments))
     writeScenePage(sceneOf(q, ends, arguments), q.input, arguments, context);
-  else if (arguments.has("output") && (q.what == What::Graph || q.what == What::Growth))
-    writePlot(q, answer, path.value_or(std::vector<Index>()), arguments, context);
-  Json json = answerJson(q, answer);
+  Json json = answerJson(answer);
   if (path)
     json["path"] = *path;
   if (arguments.on("json"))

@@ -51,6 +51,18 @@ Json jsonNumber(double value) {
   return value;
 }
 
+Json errorJson(const std::optional<OutputError>& error) {
+  if (!error)
+    return nullptr;
+  return {{"relative_frobenius", jsonNumber(error->relativeFrobenius)},
+          {"max_abs", jsonNumber(error->maxAbs)}};
+}
+
+std::string errorText(const OutputError& error) {
+  return textNumber(error.relativeFrobenius) + " relative, " + textNumber(error.maxAbs) +
+         " largest";
+}
+
 std::string textNumber(double value) {
   if (std::isnan(value)) // some libraries print the sign of one
     return "NaN";

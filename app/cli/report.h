@@ -1,10 +1,14 @@
 // How results are printed: a few aligned lines for people, one JSON object for programs.
 #pragma once
 
+#include "core/analysis/metrics.h"
+
 #include <filesystem>
 #include <iosfwd>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -29,6 +33,19 @@ void print(std::ostream& out, const Json& json);
 // The shortest text that reads back as the same real. JSON has neither infinities nor NaN: the
 // texts "inf" and "-inf", and null.
 Json jsonNumber(double value);
+// Null where there is none.
+template <class T>
+Json orNull(const std::optional<T>& value) {
+  if constexpr (std::is_same_v<T, double>)
+    return value ? jsonNumber(*value) : Json(nullptr);
+  else
+    return value ? Json(*value) : Json(nullptr);
+}
+
+// output_error: its relative_frobenius and max_abs, or null.
+Json errorJson(const std::optional<OutputError>& error);
+// "0.12 relative, 0.5 largest".
+std::string errorText(const OutputError& error);
 
 // Six significant digits, in the C locale; whole counts up to 2^63 are written out.
 std::string textNumber(double value);

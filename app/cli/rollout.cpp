@@ -1,4 +1,4 @@
-#include "app/cli/reach_files.h"
+#include "app/cli/rollout.h"
 
 #include "app/cli/arguments.h"
 #include "app/cli/head_selection.h"

@@ -1,8 +1,9 @@
 #include "app/cli/score_flags.h"
 
+#include "app/cli/input_flags.h"
+
 #include "core/attention/bias/bias_json.h"
 #include "core/attention/modifiers_json.h"
-#include "core/input/array_file.h"
 #include "core/input/mapped_file.h"
 #include "core/support/error.h"
 #include "core/support/json_text.h"
@@ -71,12 +72,7 @@ AlibiBias alibiFrom(const Arguments& arguments, const std::string& slopes) {
 
 // Rows of the file's only array.
 nlohmann::json arrayOf(const std::string& path) {
-  const ArrayFile file = readArrays(path);
-  if (file.arrays.size() != 1)
-    throw Error(ErrorCode::Unsupported, "bias",
-                "bias is " + file.file + ", which holds " + countText(file.arrays.size(), "array") +
-                    "; it must hold one");
-  Tensor tensor = file.arrays.front().tensor;
+  Tensor tensor = onlyArray("bias", path);
   const bool list = tensor.shape.size() == 1;
   if (list)
     tensor.shape.insert(tensor.shape.begin(), 1), tensor.strides.clear();

@@ -14,24 +14,15 @@
 namespace attention::cli {
 namespace {
 
-Json numberOrNull(const std::optional<double>& value) {
-  return value ? jsonNumber(*value) : Json(nullptr);
-}
-
-template <class Number>
-Json orNull(const std::optional<Number>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
-
 Json rowJson(const ScoredMethod& method, const Score& score) {
   Json row{{"name", methodText(method)},
            {"pairs", orNull(score.pairs)},
-           {"captured_mass", numberOrNull(score.capturedMass)},
+           {"captured_mass", orNull(score.capturedMass)},
            {"output_error",
-            {{"relative_frobenius", numberOrNull(relativeError(score))},
-             {"max_abs", numberOrNull(largestError(score))}}},
-           {"topk_recall", numberOrNull(score.recall)},
-           {"entropy", numberOrNull(score.entropy)},
+            {{"relative_frobenius", orNull(relativeError(score))},
+             {"max_abs", orNull(largestError(score))}}},
+           {"topk_recall", jsonNumber(score.recall)},
+           {"entropy", orNull(score.entropy)},
            {"flops", jsonNumber(score.flops)},
            {"bytes", jsonNumber(score.bytes)},
            {"seconds", jsonNumber(score.seconds)},

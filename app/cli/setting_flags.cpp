@@ -1,8 +1,6 @@
 #include "app/cli/setting_flags.h"
 
-#include "app/cli/report.h"
-
-#include "core/pattern/pattern_json.h"
+#include "core/pattern/value_text.h"
 #include "core/support/error.h"
 
 #include <cctype>
@@ -13,23 +11,6 @@ namespace {
 bool isTrue(const Value& value) {
   const bool* truth = std::get_if<bool>(&value);
   return truth && *truth;
-}
-
-// "64", "8,16,32", "docs"; empty where there is none.
-std::string defaultText(const Value& value) {
-  const Json json = valueToJson(value);
-  if (json.is_null())
-    return {};
-  if (json.is_string())
-    return json.get<std::string>();
-  if (json.is_number_float())
-    return textNumber(json.get<double>());
-  if (!json.is_array())
-    return json.dump();
-  std::string text;
-  for (const Json& item : json)
-    text += (text.empty() ? "" : ",") + item.dump();
-  return text;
 }
 
 // What stands for the value: its choices, or the letter of its formula.
@@ -56,7 +37,8 @@ std::string inHelp(std::string meaning) {
 
 Flag flagOf(const ParameterFacts& setting, const Value& fallback, bool shows) {
   Flag flag{setting.name, placeholder(setting, fallback), inHelp(setting.meaning)};
-  const std::string text = shows && !flag.value.empty() ? defaultText(fallback) : "";
+  std::string text = shows && !flag.value.empty() ? textOf(fallback) : "";
+  std::erase(text, ' '); // of a list
   if (!text.empty())
     flag.help += " (" + text + ")";
   return flag;

@@ -69,7 +69,7 @@ public:
   S read(const Arguments& arguments, S spec) const {
     for (const Setting<S>& setting : settings_)
       if (const std::string* text = arguments.find(setting.name))
-        setting.set(spec, plainValueFromText(setting, *text));
+        setting.set(spec, valueFromText(setting, *text));
       else if (setting.required)
         throwMissing(setting.name);
     checkSettings(settings_, spec);

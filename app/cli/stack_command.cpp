@@ -135,10 +135,6 @@ std::string patternWord(const ModelRow& row) {
   return word;
 }
 
-Json orNull(const std::optional<Index>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
-
 Json textOrNull(std::string_view text) {
   return text.empty() ? Json(nullptr) : Json(text);
 }

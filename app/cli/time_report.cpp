@@ -54,7 +54,7 @@ Json exponentJson(const TimeReport& report, const TimingExponent& of) {
   const PowerLaw& law = of.measured;
   return {{"mechanism", nameOf(report, of.method)},
           {"exponent", jsonNumber(law.exponent)},
-          {"standard_error", law.standardError ? jsonNumber(*law.standardError) : Json(nullptr)},
+          {"standard_error", orNull(law.standardError)},
           {"r_squared", law.points > 2 ? jsonNumber(law.rSquared) : Json(nullptr)},
           {"predicted", of.predicted ? jsonNumber(of.predicted->exponent) : Json(nullptr)},
           {"from_n", law.from},

@@ -112,14 +112,8 @@ Matrix<T> axialEncoding(const AxialShape& shape, MatrixView<const T> e1, MatrixV
   checkTable("E1", e1, shape.l1, shape.d1);
   checkTable("E2", e2, shape.l2, shape.d2);
   Matrix<T> encoding(shape.length(), shape.width());
-  for (Index j = 0; j < encoding.rows(); ++j) {
-    const auto [a, b] = axialRows(shape, j);
-    const std::span<const T> first = e1.row(a);
-    const std::span<const T> second = e2.row(b);
-    T* const row = &encoding(j, 0);
-    std::copy(first.begin(), first.end(), row);
-    std::copy(second.begin(), second.end(), row + shape.d1);
-  }
+  for (Index j = 0; j < encoding.rows(); ++j)
+    axialRow(shape, e1, e2, j, &encoding(j, 0));
   return encoding;
 }
 

@@ -12,6 +12,7 @@
 #include "core/support/matrix.h"
 
 #include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -50,6 +51,16 @@ Index axialPosition(const AxialShape& shape, Index row1, Index row2);
 // The positions below length() that use that row of E1, or of E2, ascending. O(l2), O(l1).
 std::vector<Index> positionsOfRow1(const AxialShape& shape, Index row);
 std::vector<Index> positionsOfRow2(const AxialShape& shape, Index row);
+
+// The encoding of position j: width() numbers. Tables as below, which are not checked here.
+template <class To, class From>
+void axialRow(const AxialShape& shape, MatrixView<const From> e1, MatrixView<const From> e2,
+              Index j, To* row) {
+  const auto [a, b] = axialRows(shape, j);
+  for (const std::span<const From>& part : {e1.row(a), e2.row(b)})
+    for (const From x : part)
+      *row++ = static_cast<To>(x);
+}
 
 // n × (d1 + d2). E_SHAPE where the tables are not l1 × d1 and l2 × d2; E_NONFINITE. O(n d).
 template <class T>

@@ -1,4 +1,4 @@
-#include "core/model/tokenizer_wordpiece.h"
+#include "core/model/tokenizer_pipeline.h"
 
 #include "core/model/tokenizer_text.h"
 #include "core/support/error.h"

@@ -3,7 +3,6 @@
 #include "core/pattern/expression_arithmetic.h"
 #include "core/pattern/expression_parser.h"
 #include "core/pattern/expression_run.h"
-#include "core/pattern/mask_mod_text.h"
 #include "core/support/error.h"
 #include "core/support/text.h"
 

@@ -5,7 +5,7 @@
 //   atoms        integers, true, false, i, j, n, vars, ( … ), abs(a), min(a, b, …), max(a, b, …);
 //                q_idx is i and kv_idx is j, b and h are 0 where vars does not have them, so that
 //                the body of a FlexAttention mask_mod is a formula; "return …" and a whole
-//                function with such a body are read too (mask_mod_text.h)
+//                function with such a body are read too (formulaOfMaskMod)
 //   unary −      binds tighter than * // % (floor division and modulus), then + −
 //   & then ^ then |, then < <= > >= == != (chains mean conjunction), then ! not,
 //   then && and, then || or (short circuit)
@@ -105,5 +105,16 @@ private:
   std::vector<Name> names_;
   std::size_t stack_ = 0; // values held at most
 };
+
+// The formula of the body of a FlexAttention mask_mod, pasted (T12):
+//
+//   def mask_mod(b, h, q_idx, kv_idx):
+//       window = q_idx - kv_idx < 128   # names with formulas, each on its line
+//       return (q_idx >= kv_idx) & window
+//
+// or of a body without its head, or of `return …` alone: "(q_idx >= kv_idx) & (q_idx - kv_idx <
+// 128)". The arguments may have any names. Other text, a plain formula, is given back as it is.
+// E_EXPR names a statement that no formula has, and says what to take out.
+std::string formulaOfMaskMod(std::string_view text);
 
 } // namespace attention

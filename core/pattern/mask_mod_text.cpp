@@ -1,4 +1,4 @@
-#include "core/pattern/mask_mod_text.h"
+#include "core/pattern/expression.h"
 
 #include "core/support/error.h"
 #include "core/support/text.h"

@@ -1,4 +1,4 @@
-#include "core/plot/curve_bars.h"
+#include "core/plot/draw_marks.h"
 
 #include "core/plot/draw_marks.h"
 

@@ -1,6 +1,5 @@
 #include "core/plot/draw_marks.h"
 
-#include "core/plot/curve_bars.h"
 #include "core/plot/label_places.h"
 #include "core/plot/plane.h"
 #include "core/plot/plot_margins.h"

@@ -7,11 +7,26 @@
 #include "core/scene/head_list_spec.h"
 #include "core/scene/settings.h"
 #include "core/scene/steps_spec.h"
-#include "core/scene/text_spec.h"
 
 #include <vector>
 
 namespace attention {
+
+enum class TextOf {
+  Head,   // the chosen model head
+  Layer,  // the mean over the heads of its layer
+  Rollout // through all layers (Abnar and Zuidema 2020)
+};
+
+// The running text of the input, shaded by attention.
+struct TextSpec {
+  TextOf of = TextOf::Head;
+  bool byKey = false; // what each query gives to the pinned key, not the other way round
+  bool lost = true;   // marks the tokens that the pattern hides
+  bool operator==(const TextSpec&) const = default;
+};
+
+const Settings<TextSpec>& textSettings();
 
 enum class AttentionPicture {
   Maps,  // full, pattern and difference as matrices, with what each query keeps

@@ -1,4 +1,4 @@
-#include "core/scene/text_spec.h"
+#include "core/scene/attention_spec.h"
 
 #include "core/scene/settings_builder.h"
 

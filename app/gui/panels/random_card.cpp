@@ -32,7 +32,7 @@ void setRandom(const PanelContext& c, const std::string& label, RandomInput rand
 std::string textOf(const GeneratorValues& values) {
   std::string text;
   for (const double v : values)
-    text += (text.empty() ? "" : ", ") + gui::textOf(Value{v});
+    text += (text.empty() ? "" : ", ") + attention::textOf(Value{v});
   return text;
 }
 

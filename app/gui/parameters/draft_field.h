@@ -4,6 +4,7 @@
 
 #include "app/gui/panels/panel.h"
 #include "app/gui/widgets/fields.h"
+#include "core/pattern/value_text.h"
 
 #include <functional>
 
@@ -22,11 +23,8 @@ bool bareDraftField(const Ui& ui, PanelMemory& memory, const std::string& id,
 // Empty where the text of that field was accepted.
 std::string draftProblem(const PanelMemory& memory, const std::string& id);
 
-// Parameter values as text: lists "0, 5, 9", counts "first 4", pairs "0-1, 2-5", named numbers "w =
-// 3, b = 2".
-std::string textOf(const Value& value);
-
-// Nothing typed is monostate: back to the default. E_TYPE says what the field takes.
+// A parameter's value from what was typed (core/pattern/value_text.h); where a count and a list are
+// both possible, the count is "first 4". Nothing typed is monostate: back to the default. E_TYPE.
 Value valueOf(const ParameterFacts& parameter, const std::string& text);
 
 } // namespace attention::gui

@@ -101,6 +101,13 @@ public:
     return std::visit([&](const auto& a) { return same(a, below); }, layer.mechanism());
   }
 
+  // A layer by itself, with the residual connection.
+  Pattern alone(const Pattern& layer) const {
+    if (residual_ && !reflexive(layer))
+      return Compose(Operation::Union, {layer, SlidingWindow{0, 0}});
+    return layer;
+  }
+
 private:
   std::optional<BandForm> band(const Pattern& p) const { return bandOf(p, residual_); }
 
@@ -209,11 +216,8 @@ std::optional<Pattern> reachForm(std::span<const Pattern> layers, Index n, bool 
     return Pattern(SlidingWindow{0, 0});
   const Fold fold(n, residual);
   std::optional<Pattern> reach = resolved(layers.front(), n);
-  if (layers.size() == 1) {
-    if (residual && !fold.reflexive(*reach))
-      return Pattern(Compose(Operation::Union, {*reach, SlidingWindow{0, 0}}));
-    return reach;
-  }
+  if (layers.size() == 1)
+    return fold.alone(*reach);
   for (std::size_t t = 1; t < layers.size() && reach; ++t)
     reach = fold.above(resolved(layers[t], n), *reach);
   return reach;
@@ -224,16 +228,25 @@ std::optional<std::vector<LayerReach>> layersByForms(std::span<const Pattern> la
                                                      int threads, const Run& run) {
   const Lengths lengths = squareLengths(n);
   const auto triangle = prepare(Causal{}, lengths);
+  const Fold fold(n, residual);
   std::vector<LayerReach> reached;
-  for (std::size_t t = 1; t <= layers.size(); ++t) {
-    run.report(static_cast<double>(t) / static_cast<double>(layers.size()));
-    const auto form = reachForm(layers.first(t), n, residual);
-    if (!form)
+  std::optional<Pattern> below; // what the layers so far reach
+  for (const Pattern& pattern : layers) {
+    run.report(static_cast<double>(reached.size() + 1) / static_cast<double>(layers.size()));
+    const Pattern layer = resolved(pattern, n);
+    const auto reach = below ? fold.above(layer, *below) : layer;
+    if (!reach)
       return std::nullopt;
-    const auto mask = prepare(*form, lengths, data, run);
+    const auto t = static_cast<Index>(reached.size()) + 1;
+    if (t > 2 && *reach == *below) { // the first layer alone may lack the diagonal
+      reached.push_back(reached.back());
+      reached.back().layer = t;
+      continue;
+    }
+    const auto mask = prepare(below ? *reach : fold.alone(*reach), lengths, data, run);
     const auto causal = compose(Operation::Intersection, {mask, triangle}, {"reach", "causal"});
-    reached.push_back(layerReach(static_cast<Index>(t), n, mask->pairs(run, threads),
-                                 causal->pairs(run, threads)));
+    reached.push_back(layerReach(t, n, mask->pairs(run, threads), causal->pairs(run, threads)));
+    below = reach;
   }
   return reached;
 }

@@ -3,20 +3,7 @@
 #include "core/input/npy_writer.h"
 #include "core/support/error.h"
 
-#include <algorithm>
-
 namespace attention {
-namespace {
-
-void copyRow(const AxialShape& shape, const std::pair<Matrix<float>, Matrix<float>>& tables,
-             Index position, std::span<float> values) {
-  const auto [a, b] = axialRows(shape, position);
-  const auto first = tables.first.view().row(a);
-  const auto second = tables.second.view().row(b);
-  std::copy(second.begin(), second.end(), std::copy(first.begin(), first.end(), values.begin()));
-}
-
-} // namespace
 
 CsvTable encodingsTable(const EncodingsSpec& spec, const Run& run) {
   const AxialShape shape = axialShape(spec);
@@ -24,7 +11,7 @@ CsvTable encodingsTable(const EncodingsSpec& spec, const Run& run) {
   if (numbers > kMostTableNumbers)
     throwRange("encodings", "n (d1 + d2) = " + std::to_string(numbers),
                "at most " + std::to_string(kMostTableNumbers) + " in a table; .npy holds more");
-  const auto tables = encodingTables(spec);
+  const auto [e1, e2] = encodingTables(spec);
   CsvTable table{{"j", "row_e1", "row_e2"}, {}};
   for (Index c = 0; c < shape.width(); ++c)
     table.headings.push_back("e" + std::to_string(c));
@@ -32,7 +19,7 @@ CsvTable encodingsTable(const EncodingsSpec& spec, const Run& run) {
   for (Index j = 0; j < shape.length(); ++j) {
     run.check();
     const auto [a, b] = axialRows(shape, j);
-    copyRow(shape, tables, j, values);
+    axialRow(shape, e1.view(), e2.view(), j, values.data());
     std::vector<std::string> row{std::to_string(j), std::to_string(a), std::to_string(b)};
     for (const float value : values)
       row.push_back(csvNumber(static_cast<double>(value)));
@@ -50,10 +37,12 @@ void writeEncodingsNpy(const EncodingsSpec& spec, const std::filesystem::path& p
                "at most " + std::to_string(kMostEncodingNumbers) +
                    " in a file; attnx axial writes more");
   const auto tables = encodingTables(spec);
+  const auto e1 = tables.first.view();
+  const auto e2 = tables.second.view();
   const Index sizes[] = {shape.length(), shape.width()};
   writeNpyRows<float>(
-      path, sizes, [&](Index j, std::span<float> values) { copyRow(shape, tables, j, values); },
-      run);
+      path, sizes,
+      [&](Index j, std::span<float> values) { axialRow(shape, e1, e2, j, values.data()); }, run);
 }
 
 } // namespace attention

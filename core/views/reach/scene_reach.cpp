@@ -120,10 +120,10 @@ public:
     for (const auto& pattern : stack.patterns)
       growth.causal = growth.causal && meaningfulBase(pattern, run) == Base::Causal;
     const std::vector<Pattern> layers = inTurn(of.stack, of.layers);
-    if (auto forms = layersByForms(layers, stack.n(), data_, question_.residual, threads_, run))
+    if (auto forms = layersByForms(layers, stack.n(), data_, question_.residual, threads_, run)) {
       growth.layers = std::move(*forms);
-    if (!growth.layers.empty())
       return {std::move(growth), {}};
+    }
     ReceptiveField field = receptiveField(stack, of.layers, threads_, run);
     growth.layers = std::move(field.layers);
     return {std::move(growth), std::move(field.reach)};
@@ -155,12 +155,24 @@ std::vector<ReachVariant> variantsOf(const ReachQuestion& question, const ReachA
   return variants;
 }
 
-// After how many layers every token reaches every one that a causal, or a full, mask allows;
-// nothing where so many do not do.
-std::optional<Index> completeAfter(const ReachGrowth& growth) {
-  for (const LayerReach& layer : growth.layers)
-    if ((growth.causal ? layer.ofCausal : layer.ofFull) >= 1)
-      return layer.layer;
+// The longest path between two tokens, where it follows without the matrix of hops. With the
+// residual connection the reach only grows, until every token reaches every one that a causal, or a
+// full, mask allows, or until one more layer of the same pattern adds nothing.
+std::optional<Index> knownLongest(const ReachQuestion& question, const ReachGrowth& growth) {
+  const bool same = question.stack.size() == 1;
+  if (same)
+    if (const auto form = maximumPathForm(question.stack.front(), growth.n, question.residual))
+      return form;
+  if (!question.residual)
+    return std::nullopt;
+  const LayerReach* below = nullptr;
+  for (const LayerReach& layer : growth.layers) {
+    const bool adds = !same || !below || layer.pairs != below->pairs;
+    const LayerReach& last = adds ? layer : *below;
+    if (!adds || (growth.causal ? layer.ofCausal : layer.ofFull) >= 1)
+      return last.pairs == growth.n ? 0 : last.layer;
+    below = &layer;
+  }
   return std::nullopt;
 }
 
@@ -179,34 +191,48 @@ ReachQuestion reachQuestion(const Scene& scene, const Lengths& lengths) {
   return question;
 }
 
+std::optional<Pattern> reachForm(const ReachQuestion& question) {
+  return reachForm(inTurn(question.stack, question.layers), question.lengths.keys,
+                   question.residual);
+}
+
+std::optional<BitMatrix> followStack(ReachAnswer& answer, const ReachQuestion& question,
+                                     const PatternData& data, int threads, const Run& run) {
+  answer.layers = question.layers;
+  answer.form = reachForm(question);
+  Grown grown = Follower(question, data, threads)
+                    .growthOf(labelsOf(question, {}).front(), {"", question.stack, question.layers},
+                              answer.stack, run);
+  answer.longest = knownLongest(question, grown.growth);
+  answer.growth.push_back(std::move(grown.growth));
+  return std::move(grown.reach);
+}
+
 ReachAnswer reachAnswer(const ReachQuestion& asked, const PatternData& data, int threads,
                         const std::function<void(const ReachAnswer&)>& onPart, const Run& run) {
   ReachQuestion question = withFiles(asked, partOf(run, 0, 0.02));
   ReachAnswer answer;
   const std::vector<FollowedLayers> beside = followedBeside(question, answer);
   const Follower follower(question, data, threads);
-  answer.layers = question.layers;
   answer.stack = follower.prepared(question.stack, partOf(run, 0.02, 0.05));
   const Index n = answer.stack.n();
-  answer.form = reachForm(inTurn(question.stack, question.layers), n, question.residual);
   const std::vector<std::string> labels = labelsOf(question, beside);
-  const auto add = [&](const std::string& label, const FollowedLayers& of, const LayerStack& stack,
-                       const Run& part) {
-    Grown grown = follower.growthOf(label, of, stack, part);
-    answer.growth.push_back(std::move(grown.growth));
-    if (onPart)
-      onPart(answer);
-    return std::move(grown.reach);
-  };
   const auto curves = std::ssize(beside) + 1;
   const Run growing = partOf(run, 0.05, 0.7);
-  const std::optional<BitMatrix> reach = add(labels.front(), {"", question.stack, question.layers},
-                                             answer.stack, stepOf(growing, 0, curves));
+  question.title = labels.front();
+  const auto reach = followStack(answer, question, data, threads, stepOf(growing, 0, curves));
+  const auto publish = [&] {
+    if (onPart)
+      onPart(answer);
+  };
+  publish();
   for (std::size_t k = 0; k < beside.size(); ++k) {
     const FollowedLayers& other = beside[k];
     const Run part = stepOf(growing, static_cast<Index>(k + 1), curves);
     try {
-      add(labels[k + 1], other, follower.prepared(other.stack, {part.stop, {}}), part);
+      const LayerStack stack = follower.prepared(other.stack, {part.stop, {}});
+      answer.growth.push_back(follower.growthOf(labels[k + 1], other, stack, part).growth);
+      publish();
     } catch (const Error& error) {
       if (!other.isModel)
         throw;
@@ -221,11 +247,7 @@ ReachAnswer reachAnswer(const ReachQuestion& asked, const PatternData& data, int
       if (auto lost = lostPairs(*hops, *reach, question.layers, run.quiet()))
         answer.lost = std::make_shared<const LostPairs>(std::move(*lost));
     answer.hops = std::move(hops);
-  } else if (question.stack.size() == 1) {
-    answer.longest = maximumPathForm(question.stack.front(), n, question.residual);
   }
-  if (!answer.longest && question.residual)
-    answer.longest = completeAfter(answer.growth.front());
   return answer;
 }
 
@@ -249,15 +271,11 @@ bool fitsGraph(const ReachAnswer& answer) {
   return answer.stack.n() <= kMostGraphTokens && answer.layers <= kMostGraphLayers;
 }
 
-namespace {
-
 std::string layersText(const ReachAnswer& answer) {
   return counted(answer.layers, "layer") + (answer.stack.patterns.size() == 1
                                                 ? " of " + answer.growth.front().label
                                                 : " with alternating patterns");
 }
-
-} // namespace
 
 std::string titleOfReach(const ReachAnswer& answer, Index token, std::optional<Index> shown) {
   const std::string part =

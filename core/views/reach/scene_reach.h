@@ -61,9 +61,20 @@ ReachAnswer reachAnswer(const ReachQuestion& question, const PatternData& data, 
                         const std::function<void(const ReachAnswer&)>& onPart = {},
                         const Run& run = {});
 
+// The reach of all layers of the stack in closed form, where there is one.
+std::optional<Pattern> reachForm(const ReachQuestion& question);
+
+// The part of it that is about the stack alone, without hops: `answer` has its patterns prepared,
+// their files read in `question`, and gets the rest. There may be any number of layers here. Gives
+// the pairs of all layers where they were followed bit by bit. E_RANGE as above.
+std::optional<BitMatrix> followStack(ReachAnswer& answer, const ReachQuestion& question,
+                                     const PatternData& data, int threads, const Run& run = {});
+
 // The same for a Scene and its input, which may be null.
 ReachAnswer reachOfScene(const Scene& scene, const Input* input, int threads, const Run& run = {});
 
+// "3 layers of local, window 4", "2 layers with alternating patterns".
+std::string layersText(const ReachAnswer& answer);
 // Whether there are few enough tokens and layers for a graph of them (reach_figure.h).
 bool fitsGraph(const ReachAnswer& answer);
 // "What token 20 sees through 4 layers of local, window 4"; when only some layers from the top are

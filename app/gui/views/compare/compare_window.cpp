@@ -31,33 +31,21 @@ bool hasBoard(const CommandScene& shown) {
   }
 }
 
-// The two that are compared cell by cell.
-std::string diffText(const CommandScene& shown) {
-  const std::vector<Panel> panels = comparedOf(shown.scene.compare);
-  const auto patternAt = [&](Index place) {
-    return panels.at(static_cast<std::size_t>(place)).pattern;
-  };
-  Pattern first = patternAt(shown.scene.compare.first);
-  Pattern second = patternAt(shown.scene.compare.second);
-  const bool reads = needsData(first) || needsData(second);
-  for (Pattern* pattern : {&first, &second})
-    *pattern = reads ? besideInput(shown, *pattern) : *pattern;
-  return "attnx diff" + (reads ? inputFlags(shown) : "") + " " + patternText(first) + " --with " +
-         furtherPatternText(second) + (reads ? "" : lengthFlags(shown));
-}
-
-// The numbers of the two, then the score board with what its plots show. Patterns that read an
-// input without flags are only on the board.
+// The numbers of the two that are compared cell by cell, then the score board with what its plots
+// show. Patterns that read an input without flags are only on the board.
 std::string commandOf(const CommandScene& shown) {
   checkCompare(shown.scene.compare);
   const std::vector<Panel> panels = comparedOf(shown.scene.compare);
-  const auto readsAt = [&](Index place) {
-    return needsData(panels.at(static_cast<std::size_t>(place)).pattern);
-  };
-  const bool reads = readsAt(shown.scene.compare.first) || readsAt(shown.scene.compare.second);
+  Pattern first = panels.at(static_cast<std::size_t>(shown.scene.compare.first)).pattern;
+  Pattern second = panels.at(static_cast<std::size_t>(shown.scene.compare.second)).pattern;
+  const bool reads = needsData(first) || needsData(second);
   if (reads && !shown.hasInput())
     return tableText(shown.scene);
-  return diffText(shown) + (hasBoard(shown) ? " && " + tableText(shown.scene) : "");
+  for (Pattern* pattern : {&first, &second})
+    *pattern = reads ? besideInput(shown, *pattern) : *pattern;
+  return "attnx diff" + (reads ? inputFlags(shown) : "") + " " + patternText(first) + " --with " +
+         furtherPatternText(second) + (reads ? "" : lengthFlags(shown)) +
+         (hasBoard(shown) ? " && " + tableText(shown.scene) : "");
 }
 
 } // namespace
