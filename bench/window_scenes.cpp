@@ -3,8 +3,8 @@
 #include "app/gui/state/document.h"
 #include "core/pattern/mechanism/all.h"
 #include "core/views/attention/scene_attention.h"
+#include "core/views/choosing/hashed_tokens.h"
 #include "core/views/compare/scene_compare.h"
-#include "core/views/hashing/scene_hashing.h"
 #include "core/views/reach/scene_reach.h"
 
 namespace attention::gui {
@@ -51,15 +51,15 @@ HeavyScene kernels(const std::string& name, KernelsPicture picture) {
   return heavy;
 }
 
-HeavyScene hashing(const std::string& name, HashingPicture picture) {
+HeavyScene hashing(const std::string& name, ChoosingPicture picture) {
   HeavyScene heavy{"hashing " + name,
-                   withInput(sceneOf(View::Hashing, kMostHashedTokens), kMostHashedTokens),
+                   withInput(sceneOf(View::Choosing, kMostHashedTokens), kMostHashedTokens),
                    dragSeed};
   Lsh lsh;
   lsh.rounds = 8;
   heavy.scene.pattern = lsh;
-  heavy.scene.hashing.picture = picture;
-  heavy.scene.hashing.most = kMostHashingRounds;
+  heavy.scene.choosing.picture = picture;
+  heavy.scene.choosing.most = kMostRoundsSwept;
   return heavy;
 }
 
@@ -132,10 +132,10 @@ std::vector<HeavyScene> heavyScenes() {
   scenes.push_back(kernels("normalisers", KernelsPicture::Normalisers));
   scenes.push_back(kernels("ratio", KernelsPicture::Ratio));
   scenes.push_back(kernels("spectrum", KernelsPicture::Spectrum));
-  scenes.push_back(hashing("sorting", HashingPicture::Sorting));
-  scenes.push_back(hashing("matrices", HashingPicture::Matrices));
-  scenes.push_back(hashing("captured", HashingPicture::Captured));
-  scenes.push_back(hashing("circle", HashingPicture::Circle));
+  scenes.push_back(hashing("sorting", ChoosingPicture::Sorting));
+  scenes.push_back(hashing("matrices", ChoosingPicture::Matrices));
+  scenes.push_back(hashing("captured", ChoosingPicture::Captured));
+  scenes.push_back(hashing("circle", ChoosingPicture::Circle));
   scenes.push_back(timings());
   scenes.push_back(encodings());
   scenes.push_back(compare());

@@ -14,13 +14,13 @@
 #include "core/input/npy_writer.h"
 #include "core/input/replace_file.h"
 #include "core/pattern/mechanism/lsh_rounds.h"
-#include "core/scene/hashing_spec.h"
+#include "core/scene/choosing_spec.h"
 #include "core/scene/input_data.h"
 #include "core/support/error.h"
 #include "core/support/number_text.h"
 #include "core/support/part_of_run.h"
 #include "core/support/text.h"
-#include "core/views/hashing/scene_hashing.h"
+#include "core/views/choosing/hashed_tokens.h"
 
 #include <algorithm>
 #include <array>
@@ -54,9 +54,9 @@ void addRounds(Hashing& h, MatrixView<const double> x, const AttendOptions& opti
   }
 }
 
-const SettingFlags<HashingSpec>& recallFlag() {
-  static const SettingFlags<HashingSpec> kFlags(
-      hashingSettings(),
+const SettingFlags<ChoosingSpec>& recallFlag() {
+  static const SettingFlags<ChoosingSpec> kFlags(
+      choosingSettings(),
       {{.setting = "recall_keys",
         .help = "recall over the R closest keys, without the query's own unless self=allow",
         .bounds = FlagBounds::Least}});

@@ -110,7 +110,7 @@ public:
       choice(name, *value, names);
   }
   template <class T>
-  void object(const char* name, const T& value) {
+  void object(const char* name, const T& value, std::string_view = {}) {
     Writer inner = within(name);
     describe(inner, value);
     putObject(name, std::move(inner.json));
@@ -251,12 +251,17 @@ public:
     value.emplace();
     choice(name, *value, names, former);
   }
+  // `former`: what it was called before, which is still read.
   template <class T>
-  void object(const char* name, T& value) {
+  void object(const char* name, T& value, std::string_view former = {}) {
     const Json* found = take(name);
+    const bool renamed = !found && !former.empty();
+    const std::string called = renamed ? std::string(former) : name;
+    if (renamed)
+      found = take(called);
     if (!found)
       return;
-    Reader inner = within(*found, at(name));
+    Reader inner = within(*found, at(called));
     describe(inner, value);
     inner.warnOfUnknown();
   }

@@ -53,7 +53,7 @@ const Settings<Pins>& pinsSettings() {
 
 std::optional<View> viewNamed(std::string_view name) {
   if (name == kFormerViewName)
-    return View::Hashing;
+    return View::Choosing;
   const auto* known = std::find(kViewNames.begin(), kViewNames.end(), name);
   return known == kViewNames.end() ? std::nullopt
                                    : std::optional(static_cast<View>(known - kViewNames.begin()));
@@ -71,7 +71,7 @@ bool sameDocument(const Scene& a, const Scene& b) {
   moved.camera = b.camera;
   moved.pins = b.pins;
   moved.reach.shown = b.reach.shown;
-  moved.hashing.moment = b.hashing.moment;
+  moved.choosing.moment = b.choosing.moment;
   return moved == b;
 }
 

@@ -7,9 +7,9 @@
 #include "core/pattern/lengths.h"
 #include "core/pattern/pattern.h"
 #include "core/scene/attention_spec.h"
+#include "core/scene/choosing_spec.h"
 #include "core/scene/compare_spec.h"
 #include "core/scene/encodings_spec.h"
-#include "core/scene/hashing_spec.h"
 #include "core/scene/kernels_spec.h"
 #include "core/scene/mask_spec.h"
 #include "core/scene/model_spec.h"
@@ -23,7 +23,7 @@
 
 namespace attention {
 
-enum class View { Mask, Reach, Attention, Kernels, Hashing, Timings, Encodings, Compare, Model };
+enum class View { Mask, Reach, Attention, Kernels, Choosing, Timings, Encodings, Compare, Model };
 // Their names in files and on the command line, in their order.
 constexpr std::array<std::string_view, 9> kViewNames{"mask",      "reach",    "attention",
                                                      "kernels",   "choosing", "timings",
@@ -85,7 +85,7 @@ struct Scene {
   ReachSpec reach;
   AttentionSpec attention;
   KernelsSpec kernels;
-  HashingSpec hashing;
+  ChoosingSpec choosing;
   TimingsSpec timings;
   EncodingsSpec encodings;
   CompareSpec compare;

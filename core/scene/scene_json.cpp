@@ -2,8 +2,8 @@
 
 #include "core/input/mapped_file.h"
 #include "core/input/replace_file.h"
+#include "core/scene/choosing_picture.h"
 #include "core/scene/fields.h"
-#include "core/scene/hashing_picture.h"
 #include "core/scene/pattern_files.h"
 #include "core/support/json_text.h"
 
@@ -97,9 +97,9 @@ void describe(F& f, T& x) {
   f.part("compared", kernelsComparedSettings(), x.compared);
 }
 
-template <class F, Either<HashingSpec> T>
+template <class F, Either<ChoosingSpec> T>
 void describe(F& f, T& x) {
-  f.settings(hashingSettings(), x);
+  f.settings(choosingSettings(), x);
   f.part("circle", circleSettings(), x.circle);
 }
 
@@ -147,7 +147,7 @@ void describe(F& f, T& x) {
   f.field("caption", x.caption);
   f.field("source", x.source);
   f.text("paper", x.paper);
-  const fields::FormerName former{kFormerViewName, View::Hashing};
+  const fields::FormerName former{kFormerViewName, View::Choosing};
   f.choice("about", x.about, kViewNames, former);
   f.choice("view", x.view, kViewNames, former);
   patternField(f, x.pattern);
@@ -161,7 +161,7 @@ void describe(F& f, T& x) {
   f.object("reach", x.reach);
   f.object("attention", x.attention);
   f.object("kernels", x.kernels);
-  f.object("hashing", x.hashing);
+  f.object("choosing", x.choosing, kFormerViewName);
   f.object("timings", x.timings);
   f.part("encodings", encodingsSettings(), x.encodings);
   f.object("compare", x.compare);
@@ -173,9 +173,10 @@ void describe(F& f, T& x) {
 namespace {
 
 // What a Choosing view opens on that states no picture: a chooser's or a cache's own.
-HashingPicture openingPicture(const Scene& scene) {
+ChoosingPicture openingPicture(const Scene& scene) {
   const bool chooses = ranksKeys(scene.pattern) || evictsKeys(scene.pattern);
-  return scene.view == View::Hashing && chooses ? pictureFor(scene.pattern) : HashingSpec().picture;
+  return scene.view == View::Choosing && chooses ? pictureFor(scene.pattern)
+                                                 : ChoosingSpec().picture;
 }
 
 } // namespace
@@ -190,7 +191,7 @@ fields::Written toJson(const Scene& scene) {
 
 fields::Written toBriefJson(const Scene& scene) {
   Scene none;
-  none.hashing.picture = openingPicture(scene);
+  none.choosing.picture = openingPicture(scene);
   fields::Writer usual;
   describe(usual, none);
   fields::Writer writer(usual.json);
@@ -215,8 +216,11 @@ ReadScene sceneFromJson(const Json& json, std::string_view what, const char* joi
   reader.field("type", type);
   reader.field("version", version);
   describe(reader, read.scene);
-  if (!json.contains("hashing") || !json["hashing"].contains("picture"))
-    read.scene.hashing.picture = openingPicture(read.scene);
+  const auto statesPicture = [&](std::string_view part) {
+    return json.contains(part) && json[part].contains("picture");
+  };
+  if (!statesPicture("choosing") && !statesPicture(kFormerViewName))
+    read.scene.choosing.picture = openingPicture(read.scene);
   reader.warnOfUnknown();
   return read;
 }

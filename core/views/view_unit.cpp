@@ -9,7 +9,7 @@ ViewUnit maskUnit();
 ViewUnit reachUnit();
 ViewUnit attentionUnit();
 ViewUnit kernelsUnit();
-ViewUnit hashingUnit();
+ViewUnit choosingUnit();
 ViewUnit timingsUnit();
 ViewUnit encodingsUnit();
 ViewUnit compareUnit();
@@ -17,7 +17,7 @@ ViewUnit modelUnit();
 
 const ViewUnit& unitOf(View view) {
   static const std::array<ViewUnit, kViewNames.size()> kUnits{
-      maskUnit(),    reachUnit(),     attentionUnit(), kernelsUnit(), hashingUnit(),
+      maskUnit(),    reachUnit(),     attentionUnit(), kernelsUnit(), choosingUnit(),
       timingsUnit(), encodingsUnit(), compareUnit(),   modelUnit()};
   return kUnits[static_cast<std::size_t>(view)];
 }

@@ -9,7 +9,7 @@ WindowView maskWindow();
 WindowView reachWindow();
 WindowView attentionWindow();
 WindowView kernelsWindow();
-WindowView hashingWindow();
+WindowView choosingWindow();
 WindowView timingsWindow();
 WindowView encodingsWindow();
 WindowView compareWindow();
@@ -17,7 +17,7 @@ WindowView modelWindow();
 
 std::span<const WindowView> windowViews() {
   static const std::array<WindowView, kViewNames.size()> kAll{
-      maskWindow(),    reachWindow(),     attentionWindow(), kernelsWindow(), hashingWindow(),
+      maskWindow(),    reachWindow(),     attentionWindow(), kernelsWindow(), choosingWindow(),
       timingsWindow(), encodingsWindow(), compareWindow(),   modelWindow()};
   return kAll;
 }

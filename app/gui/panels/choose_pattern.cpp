@@ -47,7 +47,7 @@ void choosePattern(ActionSink& actions, const Pattern& pattern, const std::strin
 void drawSuitedOffers(const PanelContext& c, const Rect& room, bool presented) {
   const Ui& ui = c.ui;
   const WidgetScope scope(ui.log, "Way out");
-  const std::vector<const Pattern*> patterns = suitedPatterns(c.offers, c.scene.hashing.picture);
+  const std::vector<const Pattern*> patterns = suitedPatterns(c.offers, c.scene.choosing.picture);
   const std::size_t inRow = std::min(patterns.size(), kInRow);
   const float gap = ui.px(kPictureGap);
   const float side = std::min(

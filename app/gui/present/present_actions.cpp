@@ -20,7 +20,7 @@ bool playsBySpace(const Workbench& bench) {
     const ActionEntry* entry = bench.actions.find(id);
     return entry && entry->isEnabled(bench);
   };
-  return enabled("reach.play") || enabled("kernels.play") || enabled("hashing.play");
+  return enabled("reach.play") || enabled("kernels.play") || enabled("choosing.play");
 }
 
 // Any key first brings back a black screen.

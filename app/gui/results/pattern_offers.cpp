@@ -4,7 +4,7 @@
 #include "core/pattern/mechanism/drawn.h"
 #include "core/pattern/mechanism/topk.h"
 #include "core/pattern/presets.h"
-#include "core/views/choosing/scene_choosing.h"
+#include "core/views/choosing/chosen_keys.h"
 
 #include <algorithm>
 
@@ -90,7 +90,7 @@ PatternOffers makeOffers(const OffersKey& key) {
   return offers;
 }
 
-std::vector<const Pattern*> suitedPatterns(const PatternOffers& offers, HashingPicture picture) {
+std::vector<const Pattern*> suitedPatterns(const PatternOffers& offers, ChoosingPicture picture) {
   constexpr std::size_t kMostOffered = 8; // two rows
   std::vector<const Pattern*> found;
   for (const Pattern& pattern : offers.mechanisms)
@@ -101,7 +101,7 @@ std::vector<const Pattern*> suitedPatterns(const PatternOffers& offers, HashingP
 
 Scene suitedScene(Scene scene, const PatternOffers& offers) {
   scene.view = View::Mask;
-  const HashingPicture picture = scene.hashing.picture;
+  const ChoosingPicture picture = scene.choosing.picture;
   scene.title = isChoice(picture) ? "Patterns that choose what is read"
                                   : "Patterns that put tokens into groups";
   scene.caption.clear();

@@ -38,7 +38,7 @@ PatternOffers makeOffers(const OffersKey& key);
 
 // Mechanisms that the picture of Choosing suits, which it offers where it does not suit the
 // Scene's; and a Scene that shows their masks side by side, as the view does.
-std::vector<const Pattern*> suitedPatterns(const PatternOffers& offers, HashingPicture picture);
+std::vector<const Pattern*> suitedPatterns(const PatternOffers& offers, ChoosingPicture picture);
 Scene suitedScene(Scene scene, const PatternOffers& offers);
 
 // `standard` with parameters that suit n tokens (core/pattern/beginning.h); a composition begins

@@ -151,7 +151,7 @@ Scene defaultScene() {
   // A pinned cell shows at once what the inspector is for: 9 strides of √1024 lie between the two.
   scene.pins = {Index{800}, Index{512}};
   scene.reach.beside = {{"", Local{4, true}}}; // which takes more layers
-  scene.hashing.circle.seed = 1; // near points meet in all three rounds, far ones in none
+  scene.choosing.circle.seed = 1; // near points meet in all three rounds, far ones in none
   return scene;
 }
 

@@ -1,5 +1,5 @@
 // What is kept of attention against the budget (scene_choosing.h).
-#include "core/views/choosing/scene_choosing.h"
+#include "core/views/choosing/chosen_keys.h"
 
 #include "core/analysis/score/choice_board.h"
 #include "core/pattern/beginning.h"
@@ -129,7 +129,7 @@ const BudgetPoint* BudgetCurves::at(double value) const {
   return found == points.end() ? nullptr : &*found;
 }
 
-BudgetCurves budgetCurves(const HashingQuestion& question, const ModelHead& input,
+BudgetCurves budgetCurves(const ChoosingQuestion& question, const ModelHead& input,
                           const std::function<void(const BudgetCurves&)>& onPart, const Run& run) {
   if (!input.input || !input.input->hasQkv())
     throw Error(ErrorCode::Unsupported, "input",

@@ -1,107 +1,160 @@
-// The numbers behind the pictures of choices, for files (choosing_figure.h).
-#include "core/input/npy_writer.h"
-#include "core/support/error.h"
 #include "core/views/choosing/choosing_figure.h"
 
+#include "core/input/npy_writer.h"
+#include "core/support/error.h"
+
 #include <array>
-#include <cmath>
+#include <numbers>
 
 namespace attention {
 namespace {
 
-constexpr Index kMostLines = 1'000'000;
-constexpr Index kMostWritten = Index{1} << 26; // scores
+constexpr Index kMostPairLines = 1'000'000;
 
-const char* nameOf(Taken taken) {
-  switch (taken) {
-  case Taken::Never:
-    return "";
-  case Taken::Ranked:
-    return "no";
-  case Taken::Chosen:
-    return "chosen";
-  case Taken::Forced:
-    break;
-  }
-  return "forced";
+std::string groupText(Index group) {
+  return group == kNoGroup ? "" : std::to_string(group);
 }
 
-CsvTable scoresTable(const ChosenKeys& of) {
-  const ChosenBlocks blocks(*of.prepared);
-  if (blocks.queryBlocks() * blocks.keyBlocks() > kMostLines)
-    throwRange("pairs", std::to_string(blocks.queryBlocks() * blocks.keyBlocks()),
-               "at most 1000000 in a table");
-  CsvTable table{{"query_block", "key_block", "score", "taken"}, {}};
-  for (Index a = 0; a < blocks.queryBlocks(); ++a) {
-    const ChoiceRow row = choiceRow(of, a * of.choice().queryBlock);
-    for (Index c = 0; c < blocks.candidates(a); ++c) {
-      const auto at = static_cast<std::size_t>(c);
-      table.rows.push_back({csvNumber(a), csvNumber(c),
-                            std::isnan(row.scores[at]) ? "" : csvNumber(row.scores[at]),
-                            nameOf(row.taken[at])});
+CsvTable sortingTable(const ChoosingSpec& spec, const ChoosingAnswer& answer) {
+  const HashedTokens& tokens = *answer.tokens;
+  const TokenGroups& groups = tokens.groups();
+  CsvTable table{{"round", "token", "label", "query_" + tokens.groupName(), "query_rank",
+                  "key_" + tokens.groupName(), "key_rank", "chunk", "x", "y"},
+                 {}};
+  for (std::size_t r = 0; r < groups.rounds.size(); ++r) {
+    const SortingPlaces places(tokens, r, spec.moment);
+    for (Index i = 0; i < tokens.n(); ++i) {
+      const auto token = static_cast<std::size_t>(i);
+      const auto& [queries, keys] = groups.rounds[r];
+      const Box at = places.token(i);
+      table.rows.push_back({std::to_string(r), csvNumber(i),
+                            answer.labels.empty() ? "" : answer.labels[token],
+                            groupText(queries.group[token]), csvNumber(queries.rank[token]),
+                            groupText(keys.group[token]), csvNumber(keys.rank[token]),
+                            groups.chunk > 0 ? csvNumber(queries.rank[token] / groups.chunk) : "",
+                            csvNumber(at.x), csvNumber(at.y)});
     }
   }
   return table;
 }
 
-CsvTable cacheTable(const ChosenKeys& of, const ChoiceLook& look) {
-  const CacheStep at = cacheStep(of, look.query);
-  CsvTable table{{"key", "label", "evicted_at", "step", "part", "weight"}, {}};
-  std::size_t next = 0;
-  for (Index j = 0; j < of.n(); ++j) {
-    const auto key = static_cast<std::size_t>(j);
-    const bool in = next < at.keys.size() && at.keys[next] == j;
-    table.rows.push_back({csvNumber(j), look.labels.empty() ? "" : look.labels[key],
-                          csvNumber(of.evictedAt[key]), csvNumber(at.step),
-                          in ? of.prepared->parts()[at.parts[next]].name : "",
-                          in && !at.weights.empty() ? csvNumber(at.weights[next]) : ""});
-    next += in ? 1 : 0;
+std::string roundsOf(const Prepared& prepared, Index i, Index j) {
+  std::string rounds;
+  for (std::size_t r = 0; r < prepared.parts().size(); ++r)
+    if (prepared.contains(r, i, j))
+      rounds += (rounds.empty() ? "" : " ") + prepared.parts()[r].name;
+  return rounds;
+}
+
+CsvTable pairsTable(const HashedTokens& tokens) {
+  if (tokens.pairs > kMostPairLines)
+    throwRange("pairs", std::to_string(tokens.pairs), "at most 1000000 in a table");
+  CsvTable table{{"i", "j", "through"}, {}};
+  KeyRanges ranges;
+  for (Index i = 0; i < tokens.n(); ++i) {
+    tokens.prepared->row(i, ranges);
+    for (const KeyRange& range : ranges)
+      forEachRun(range, [&](Index begin, Index end) {
+        for (Index j = begin; j < end; ++j)
+          table.rows.push_back({csvNumber(i), csvNumber(j), roundsOf(*tokens.prepared, i, j)});
+      });
   }
   return table;
+}
+
+CsvTable capturedTable(const CapturedCurves& curves) {
+  CsvTable table{{curves.kind == GroupKind::Buckets ? "rounds" : "k", "captured_mass", "recall",
+                  "recall_keys", "pairs", "share_of_pairs", "random_mass", "base"},
+                 {}};
+  for (const CapturedPoint& point : curves.points)
+    table.rows.push_back({csvNumber(point.count), csvNumber(point.mass), csvNumber(point.recall),
+                          csvNumber(curves.recallKeys), csvNumber(point.pairs),
+                          csvNumber(point.share), csvNumber(point.random),
+                          std::string(name(curves.base))});
+  return table;
+}
+
+CsvTable circleTable(const CircleAnswer& answer) {
+  constexpr double kDegrees = 180 / std::numbers::pi;
+  CsvTable table{{"round", "turn", "pair", "point", "angle", "bucket"}, {}};
+  for (std::size_t r = 0; r < answer.rounds.size(); ++r)
+    for (std::size_t p = 0; p < answer.pairs.size(); ++p)
+      for (const std::size_t point : {std::size_t{0}, std::size_t{1}}) {
+        const CirclePair& pair = answer.pairs[p];
+        table.rows.push_back({std::to_string(r), csvNumber(kDegrees * answer.rounds[r].turn),
+                              pair.name, point == 0 ? "x" : "y",
+                              csvNumber(kDegrees * (point == 0 ? pair.first : pair.second)),
+                              csvNumber(answer.rounds[r].bucket[2 * p + point])});
+      }
+  return table;
+}
+
+void writeGroups(const HashedTokens& tokens, const std::filesystem::path& path) {
+  const auto& rounds = tokens.groups().rounds;
+  std::vector<std::int64_t> values; // the given labels; kNoGroup is not one of them
+  for (const auto member : {&GroupedTokens::group, &GroupedTokens::rank})
+    for (const GroupRound& round : rounds)
+      for (const Index value : round.queries.*member)
+        values.push_back(value);
+  const std::array shape{Index{2}, static_cast<Index>(rounds.size()), tokens.n()};
+  writeNpy<std::int64_t>(path, shape, values);
+}
+
+void writeMatrix(const ChoosingSpec& spec, const HashedTokens& tokens,
+                 const std::filesystem::path& path) {
+  const Plot plot = groupedMatrix(tokens, spec, true, {});
+  const auto& cells = std::get<ValuesMark>(plot.mark).values->values();
+  const std::array shape{tokens.n(), tokens.n()};
+  writeNpy<double>(path, shape, std::vector<double>(cells.begin(), cells.end()));
 }
 
 } // namespace
 
-CsvTable choiceTable(const ChosenKeys& of, const ChoiceLook& look) {
-  return of.isCache() ? cacheTable(of, look) : scoresTable(of);
-}
-
-CsvTable budgetTable(const BudgetCurves& curves) {
-  CsvTable table{{"parameter", "value", "pairs", "keys_per_query", "recall", "oracle_blocks_recall",
-                  "oracle_keys_recall", "window_recall"},
-                 {}};
-  for (const BudgetPoint& of : curves.points)
-    table.rows.push_back({curves.parameter, csvNumber(of.value), csvNumber(of.pairs),
-                          csvNumber(of.keys), csvNumber(of.recall), csvNumber(of.oracleBlocks),
-                          csvNumber(of.oracleKeys), csvNumber(of.window)});
-  return table;
-}
-
-void writeChoiceNpy(const ChosenKeys& of, const std::filesystem::path& path) {
-  if (of.isCache()) {
-    const std::vector<std::int64_t> gone(of.evictedAt.begin(), of.evictedAt.end());
-    return writeNpy<std::int64_t>(path, std::array{of.n()}, gone);
+CsvTable choosingTable(const ChoosingSpec& spec, const ChoosingAnswer& answer) {
+  switch (spec.picture) {
+  case ChoosingPicture::Sorting:
+    return sortingTable(spec, answer);
+  case ChoosingPicture::Matrices:
+    return pairsTable(*answer.tokens);
+  case ChoosingPicture::Captured:
+    return capturedTable(*answer.curves);
+  case ChoosingPicture::Scores:
+  case ChoosingPicture::Cache:
+    return choiceTable(*answer.chosen, answer.look());
+  case ChoosingPicture::Budget:
+    return budgetTable(*answer.budget);
+  case ChoosingPicture::Circle:
+    break;
   }
-  const ChosenBlocks blocks(*of.prepared);
-  const std::array shape{blocks.queryBlocks(), blocks.keyBlocks()};
-  if (shape[0] * shape[1] > kMostWritten)
-    throwRange("scores", std::to_string(shape[0] * shape[1]),
-               "at most " + std::to_string(kMostWritten) + " in a file");
-  std::vector<double> scores;
-  for (Index a = 0; a < shape[0]; ++a) {
-    std::vector<double> row(static_cast<std::size_t>(shape[1]));
-    of.choice().scores->row(a, row);
-    scores.insert(scores.end(), row.begin(), row.end());
-  }
-  writeNpy<double>(path, shape, scores);
+  return circleTable(*answer.circle);
 }
 
-void writeBudgetNpy(const BudgetCurves& curves, const std::filesystem::path& path) {
+void writeChoosingNpy(const ChoosingSpec& spec, const ChoosingAnswer& answer,
+                      const std::filesystem::path& path) {
   std::vector<double> values;
-  for (const BudgetPoint& of : curves.points)
-    values.insert(values.end(),
-                  {of.value, of.keys, of.recall, of.oracleBlocks, of.oracleKeys, of.window});
-  const std::array shape{static_cast<Index>(curves.points.size()), Index{6}};
+  switch (spec.picture) {
+  case ChoosingPicture::Sorting:
+    return writeGroups(*answer.tokens, path);
+  case ChoosingPicture::Matrices:
+    return writeMatrix(spec, *answer.tokens, path);
+  case ChoosingPicture::Captured: {
+    for (const CapturedPoint& of : answer.curves->points)
+      values.insert(values.end(),
+                    {static_cast<double>(of.count), of.mass, of.recall, of.share, of.random});
+    const std::array shape{static_cast<Index>(answer.curves->points.size()), Index{5}};
+    return writeNpy<double>(path, shape, values);
+  }
+  case ChoosingPicture::Scores:
+  case ChoosingPicture::Cache:
+    return writeChoiceNpy(*answer.chosen, path);
+  case ChoosingPicture::Budget:
+    return writeBudgetNpy(*answer.budget, path);
+  case ChoosingPicture::Circle:
+    break;
+  }
+  for (const SameBucket& of : answer.circle->shares)
+    values.insert(values.end(), {of.angle, of.share});
+  const std::array shape{static_cast<Index>(answer.circle->shares.size()), Index{2}};
   writeNpy<double>(path, shape, values);
 }
 

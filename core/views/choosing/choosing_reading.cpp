@@ -1,55 +1,137 @@
-// What to see in the pictures of choices, caches and budgets, in sentences (choosing_figure.h).
+// What to see in the pictures of the Choosing view, in sentences (hashing_figure.h).
+#include "core/pattern/token_groups.h"
 #include "core/support/number_text.h"
 #include "core/views/choosing/choosing_figure.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace attention {
+namespace {
 
-std::vector<std::string> choiceReading(const ChosenKeys& of, const ChoiceRow& row) {
-  const std::string thing = of.thing();
-  std::vector<std::string> said{choiceWords(of, row)};
-  const auto most = std::max_element(of.chosenBy.begin(), of.chosenBy.end());
-  if (most == of.chosenBy.end() || *most == 0)
-    return said;
-  const Index choosers = ChosenBlocks(*of.prepared).queryBlocks();
-  const auto never = std::count(of.chosenBy.begin(), of.chosenBy.end(), 0);
-  said.push_back((thing == "block" ? "Block " : "Key ") +
-                 groupedDigits(most - of.chosenBy.begin()) + " is chosen most often, by " +
-                 groupedDigits(*most) + " of " +
-                 counted(choosers, of.choice().queryBlock > 1 ? "query block" : "query") + ". " +
-                 (never == 0 ? "Every " + thing + " is chosen at least once."
-                             : counted(static_cast<Index>(never), thing) +
-                                   agreeing(never, " is", " are") + " never chosen by score."));
+using Sentences = std::vector<std::string>;
+
+// Neighbours in the sorted order that chunks separate although they are in one group.
+Index cutGroups(const TokenGroups& groups, std::size_t round) {
+  if (groups.chunk == 0)
+    return 0;
+  const GroupedTokens& of = groups.rounds[round].queries;
+  const auto n = static_cast<Index>(of.order.size());
+  const auto at = [&](Index rank) {
+    return of.group[static_cast<std::size_t>(of.order[static_cast<std::size_t>(rank)])];
+  };
+  Index cut = 0;
+  for (Index rank = groups.chunk; rank < n; rank += groups.chunk)
+    cut += at(rank - 1) == at(rank) ? 1 : 0;
+  return cut;
+}
+
+Sentences readGroups(const HashedTokens& tokens, std::size_t round) {
+  Sentences said;
+  const TokenGroups& groups = tokens.groups();
+  const GroupSizes sizes = groupSizes(groups, round);
+  const std::string name = tokens.groupName();
+  if (sizes.groups > 1 && sizes.least == sizes.most) {
+    said.push_back("Every " + name + " holds " + groupedDigits(sizes.most) + " of " +
+                   counted(tokens.n(), "token") + ".");
+  } else if (sizes.groups > 0) {
+    const double mean = static_cast<double>(sizes.sum) / static_cast<double>(sizes.groups);
+    said.push_back("The fullest is " + name + " " + std::to_string(sizes.fullest) + ": it holds " +
+                   groupedDigits(sizes.most) + " of " + counted(tokens.n(), "token") + ", " +
+                   readableNumber(static_cast<double>(sizes.most) / mean, 2) + " times the mean.");
+  }
+  if (const Index cut = cutGroups(groups, round); cut > 0)
+    said.push_back("Chunk borders cut through a " + name + " at " + groupedDigits(cut) +
+                   (cut == 1 ? " place" : " places") +
+                   ". Chunks also look back, so that neighbours still meet.");
+  if (groups.kind == GroupKind::Buckets && groups.rounds.size() > 1) {
+    Index sum = 0;
+    for (const Index pairs : tokens.partPairs)
+      sum += pairs;
+    said.push_back("The rounds have " + counted(sum, "pair") +
+                   (sum == tokens.pairs
+                        ? ", none of them twice."
+                        : " in total, " + groupedDigits(tokens.pairs) + " of them distinct."));
+  }
+  if (std::string why = partedTokens(groups); !why.empty())
+    said.push_back(std::move(why));
   return said;
 }
 
-std::vector<std::string> cacheReading(const ChosenKeys& of) {
-  std::vector<Index> lives;
-  for (std::size_t j = 0; j < of.evictedAt.size(); ++j)
-    if (of.evictedAt[j] >= 0)
-      lives.push_back(of.evictedAt[j] - static_cast<Index>(j));
-  if (lives.empty())
-    return {"No key is ever evicted: the cache holds them all."};
-  const auto middle = lives.begin() + static_cast<std::ptrdiff_t>(lives.size() / 2);
-  std::nth_element(lives.begin(), middle, lives.end());
-  return {groupedDigits(static_cast<Index>(lives.size())) + " of " + counted(of.n(), "key") +
-          agreeing(lives.size(), " is", " are") + " evicted, half of them within " +
-          counted(*middle, "step") + " of entering the cache."};
-}
-
-std::vector<std::string> budgetReading(const BudgetCurves& curves) {
+Sentences readCaptured(const CapturedCurves& curves) {
   if (curves.points.empty())
     return {};
-  const BudgetPoint* own = curves.at(curves.current);
-  const BudgetPoint& of = own ? *own : curves.points.back();
-  const double best = curves.blocks ? of.oracleBlocks : of.oracleKeys;
-  if (best <= 0)
-    return {};
-  return {"With " + readableNumber(of.keys, 3) + " keys per query the choice keeps " +
-          sharePercent(of.recall) + " of attention, which is " + sharePercent(of.recall / best) +
-          " of what the best choice of the same number of " + (curves.blocks ? "blocks" : "keys") +
-          " would keep. A window of the same size keeps " + sharePercent(of.window) + "."};
+  const CapturedPoint* own = curves.at(curves.current);
+  const CapturedPoint& of = own ? *own : curves.points.back();
+  Sentences said;
+  if (of.random > 0)
+    said.push_back(
+        "With " + sharePercent(of.share) + " of the pairs, " + groupsCounted(curves, of.count) +
+        (of.count == 1 ? " keeps " : " keep ") + sharePercent(of.mass) + " of attention: " +
+        (of.mass < of.random
+             ? "less than the " + sharePercent(of.random) + " that the same number of"
+             : readableNumber(of.mass / of.random, 2) + " times what the same number of") +
+        (curves.others ? " other keys" : " keys") + ", chosen at random, would keep.");
+  if (curves.others)
+    said.push_back("Each query's own key, " + sharePercent(curves.ownMass) +
+                   " of attention on average, is left out of both.");
+  const CapturedPoint& first = curves.points.front();
+  const CapturedPoint& last = curves.points.back();
+  if (last.count > first.count)
+    said.push_back("From " + groupsCounted(curves, first.count) + " to " +
+                   groupsCounted(curves, last.count) + " the captured mass goes from " +
+                   sharePercent(first.mass) + " to " + sharePercent(last.mass) +
+                   " and the pairs from " + sharePercent(first.share) + " to " +
+                   sharePercent(last.share) + ".");
+  return said;
+}
+
+Sentences readCircle(const CircleAnswer& circle) {
+  const auto rounds = static_cast<Index>(circle.rounds.size());
+  Sentences said;
+  for (std::size_t p = 0; p < circle.pairs.size(); ++p) {
+    const CirclePair& pair = circle.pairs[p];
+    const double share = circle.shareOf(p);
+    said.push_back("Points " + readableNumber(pair.degrees, 3) + "° apart share a bucket in " +
+                   sharePercent(share) + " of rounds; in " + groupedDigits(rounds) +
+                   (rounds == 1 ? " round" : " rounds") +
+                   " they share one at least once with probability " +
+                   sharePercent(atLeastOnce(share, rounds)) + ".");
+  }
+  return said;
+}
+
+Sentences readChoosing(const ChoosingSpec& spec, const ChoosingAnswer& answer) {
+  if (spec.picture == ChoosingPicture::Budget)
+    return budgetReading(*answer.budget);
+  return answer.chosen->isCache() ? cacheReading(*answer.chosen)
+                                  : choiceReading(*answer.chosen, *answer.row);
+}
+
+} // namespace
+
+std::string groupsCounted(const CapturedCurves& curves, Index count) {
+  const std::string name = curves.kind == GroupKind::Buckets    ? "round"
+                           : curves.kind == GroupKind::Clusters ? "cluster"
+                                                                : "centroid";
+  return groupedDigits(count) + " " + name + (count == 1 ? "" : "s");
+}
+
+std::vector<std::string> readingOf(const ChoosingSpec& spec, const ChoosingAnswer& answer) {
+  switch (spec.picture) {
+  case ChoosingPicture::Sorting:
+  case ChoosingPicture::Matrices:
+    return readGroups(*answer.tokens, answer.tokens->round(spec));
+  case ChoosingPicture::Captured:
+    return readCaptured(*answer.curves);
+  case ChoosingPicture::Circle:
+    return readCircle(*answer.circle);
+  case ChoosingPicture::Scores:
+  case ChoosingPicture::Cache:
+  case ChoosingPicture::Budget:
+    break;
+  }
+  return readChoosing(spec, answer);
 }
 
 } // namespace attention

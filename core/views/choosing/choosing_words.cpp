@@ -1,185 +1,159 @@
-// Titles, captions and sentences of the pictures of choices (choosing_figure.h).
+// Titles, captions and sources of the pictures of groups (hashing_figure.h).
 #include "core/pattern/pattern_title.h"
+#include "core/pattern/token_groups.h"
 #include "core/support/number_text.h"
 #include "core/views/choosing/choosing_figure.h"
-
-#include <algorithm>
-#include <cmath>
 
 namespace attention {
 namespace {
 
-constexpr std::size_t kMostNamed = 6; // blocks that a sentence lists
-
-std::string percentOf(double share) {
-  return readableNumber(100 * share) + " %";
+// "round 1 of 4", or nothing if there is only one.
+std::string roundText(const HashedTokens& tokens, std::size_t round) {
+  const std::size_t rounds = tokens.groups().rounds.size();
+  return rounds < 2 ? "" : "round " + std::to_string(round) + " of " + std::to_string(rounds);
 }
 
-// "Query 127", "Queries 120 … 127": those that choose together.
-std::string choosersOf(const ChosenKeys& of, const ChoiceRow& row) {
-  const Index block = of.choice().queryBlock;
-  if (block == 1)
-    return "Query " + groupedDigits(row.query);
-  const Index first = row.block * block;
-  return "Queries " + groupedDigits(first) + " to " +
-         groupedDigits(std::min(first + block, of.prepared->lengths().queries) - 1);
+// Why clusters hold hardly any pairs: k-means over queries and keys together may separate them.
+std::string partedWords(const TokenGroups& groups) {
+  const std::string words = partedTokens(groups);
+  return words.empty() ? words : " " + words;
 }
 
-std::string sampledText(const ChosenKeys& of) {
-  const Index each = ceilDiv(of.n(), kMostChosenCells);
-  return of.sampled() ? " With " + counted(of.n(), "token") + ", about one row in " +
-                            groupedDigits(each) + " is shown."
-                      : "";
+// "16 tokens in 4 buckets of 3 to 5 tokens", "16 tokens in 3 of 4 buckets, of 2 to 8 tokens", of
+// routes also "17 of 30 tokens in 5 centroids of 4 tokens (a token may be in several)".
+std::string groupsCaption(const HashedTokens& tokens, std::size_t round) {
+  const GroupSizes sizes = groupSizes(tokens.groups(), round);
+  const Index all = tokens.groups().count;
+  if (sizes.groups == 0)
+    return counted(tokens.n(), "token") + " in no " + tokens.groupName();
+  const std::string in = sizes.groups == all ? counted(all, tokens.groupName())
+                                             : groupedDigits(sizes.groups) + " of " +
+                                                   counted(all, tokens.groupName()) + ",";
+  const std::string held = (sizes.least == sizes.most ? "" : groupedDigits(sizes.least) + " to ") +
+                           counted(sizes.most, "token");
+  const Index grouped = tokens.n() - sizes.none;
+  const std::string some = sizes.none > 0 ? groupedDigits(grouped) + " of " : "";
+  const char* several = sizes.sum > grouped ? " (a token may be in several)" : "";
+  return some + counted(tokens.n(), "token") + " in " + in + " of " + held + several;
 }
 
-// ", blocks 3 and 7", or how many they are where the rule has not said it; "here all of them" where
-// the rule would take more than there are.
-std::string chosenText(const std::string& thing, const std::vector<Index>& which, Index ranked,
-                       const std::string& rule) {
-  if (ranked > 1 && std::ssize(which) == ranked && rule != "all")
-    return ", here all of them" +
-           (which.size() > kMostNamed ? "" : ": " + namedThings(thing, which));
-  const auto count = static_cast<Index>(which.size());
-  if (count > 0 && which.size() > kMostNamed &&
-      rule.find(groupedDigits(count)) != std::string::npos)
-    return "";
-  return rule == "none" ? "" : ", " + namedThings(thing, which);
+std::string sortingCaption(const ChoosingSpec& spec, const HashedTokens& tokens) {
+  const TokenGroups& groups = tokens.groups();
+  const std::size_t round = tokens.round(spec);
+  std::string text = groupsCaption(tokens, round);
+  if (const std::string of = roundText(tokens, round); !of.empty())
+    text += ", " + of;
+  if (groups.chunk > 0) {
+    text += "; each chunk of " + groupedDigits(groups.chunk) + " sees itself";
+    if (groups.before > 0)
+      text += " and " + (groups.before == 1 ? std::string("the one before")
+                                            : std::to_string(groups.before) + " before");
+    if (groups.after > 0)
+      text +=
+          groups.after == 1 ? ", the one after" : ", " + std::to_string(groups.after) + " after";
+    if (groups.wraps)
+      text += ", wrapping around the end";
+  }
+  return text + "." + partedWords(groups);
 }
 
-std::string scoresCaption(const ChosenKeys& of, const ChoiceRow& row) {
-  return choiceWords(of, row) + " Query " + groupedDigits(row.query) + " reads " +
-         groupedDigits(row.keys) + " of " + counted(of.n(), "key") +
-         ". Stronger colours mark higher scores within a row." + sampledText(of);
+std::string matricesCaption(const ChoosingSpec& spec, const HashedTokens& tokens) {
+  const std::size_t round = tokens.round(spec);
+  const std::size_t rounds = tokens.groups().rounds.size();
+  std::string cells = counted(tokens.pairs, "pair");
+  if (tokens.hasBuckets() && rounds > 1)
+    cells = spec.joined ? counted(tokens.pairs, "pair") + " of all " + countText(rounds, "round")
+                        : counted(tokens.partPairs[round], "pair") + " of round " +
+                              std::to_string(round) + " only";
+  return cells + ", coloured by the " +
+         (tokens.byRounds(spec) ? "first round that shows them" : "query's " + tokens.groupName()) +
+         (tokens.showsChunks() ? "; dotted: chunks." : ".") + partedWords(tokens.groups());
 }
 
-std::string cacheCaption(const ChosenKeys& of, const CacheStep& at) {
-  std::string text = "One row per key, one column per step. A row begins when its key enters the "
-                     "cache and ends when the key is evicted; its colour says why the key is kept. "
-                     "Before step " +
-                     groupedDigits(at.step) + ", " + counted(at.evicted, "key") +
-                     agreeing(at.evicted, " is", " are") + " gone.";
-  if (at.weights.empty())
-    text += " This policy reads no data, and without an input there are no weights.";
-  return text + sampledText(of);
+std::string capturedCaption(const CapturedCurves& curves) {
+  const std::string base = wordOf(curves.base);
+  std::string text = "Of " + base + " attention, mean over " + counted(curves.n, "query");
+  text += curves.others
+              ? "; dotted: what the same number of other keys, chosen at random, would capture."
+              : "; dotted: what the same number of keys, chosen at random, would capture.";
+  if (curves.others)
+    text += " Each query's own key, which holds " + readableNumber(100 * curves.ownMass) +
+            " % of it on average, is left out where there are others.";
+  if (curves.kind == GroupKind::Buckets)
+    text += " A point at fewer rounds uses the first of them.";
+  return text;
 }
 
-// As many blocks are not as many keys.
-bool blocksPassKeys(const BudgetCurves& curves) {
-  constexpr double kPlainly = 1e-6;
-  return std::any_of(curves.points.begin(), curves.points.end(), [](const BudgetPoint& point) {
-    return point.oracleBlocks > point.oracleKeys + kPlainly;
-  });
+std::string circleCaption(const CircleAnswer& answer) {
+  const std::string how = answer.spec.draw == AngularDraw::Rotation
+                              ? "Each round turns both points by the same random angle; the "
+                                "buckets are the four quarters around the axes."
+                              : "Each round draws a Gaussian matrix; its columns and their "
+                                "negatives are the directions of the buckets.";
+  return how + " Points at " + readableNumber(answer.spec.far) + "° and at " +
+         readableNumber(answer.spec.near) + "°; the curves are counted over 512 rounds.";
 }
 
 } // namespace
 
-std::vector<Index> takenAs(const ChoiceRow& row, Taken taken) {
-  std::vector<Index> which;
-  for (std::size_t c = 0; c < row.taken.size(); ++c)
-    if (row.taken[c] == taken)
-      which.push_back(static_cast<Index>(c));
-  return which;
-}
-
-std::string namedThings(const std::string& thing, const std::vector<Index>& which) {
-  if (which.empty())
-    return "no " + thing;
-  if (which.size() > kMostNamed)
-    return counted(static_cast<Index>(which.size()), thing);
-  std::string text = which.size() == 1 ? thing : thing + "s";
-  for (std::size_t k = 0; k < which.size(); ++k)
-    text += (k == 0 ? " " : k + 1 == which.size() ? " and " : ", ") + groupedDigits(which[k]);
-  return text;
-}
-
-std::string choiceWords(const ChosenKeys& of, const ChoiceRow& row) {
-  const ChoiceScores& scores = *of.choice().scores;
-  const std::string thing = of.thing();
-  std::string text;
-  if (row.forced > 0)
-    text = choosersOf(of, row) +
-           agreeing(of.choice().queryBlock, " always reads ", " always read ") +
-           namedThings(thing, takenAs(row, Taken::Forced)) + ". ";
-  if (row.ranked == 0)
-    return text + "No " + thing + " is ranked.";
-  return text + counted(row.ranked, thing) + agreeing(row.ranked, " is", " are") + " ranked by " +
-         scores.name + ". Chosen: " + scores.rule +
-         chosenText(thing, takenAs(row, Taken::Chosen), row.ranked, scores.rule) + ".";
-}
-
-std::string fateOf(const ChosenKeys& of, Index key) {
-  const Index gone = of.evictedAt[static_cast<std::size_t>(key)];
-  return gone < 0 ? "stays to the end" : "is evicted before step " + groupedDigits(gone);
-}
-
-std::string rankWords(const ChosenKeys& of, const ChoiceRow& row, Index block) {
-  const auto c = static_cast<std::size_t>(block);
-  const std::string name = of.thing() + " " + groupedDigits(block);
-  if (row.taken[c] == Taken::Never)
-    return name + " lies in the future";
-  const Index key = std::min(block * of.choice().keyBlock, of.n() - 1);
-  return name +
-         (std::isnan(row.scores[c]) ? ": no score" : ": score " + readableNumber(row.scores[c])) +
-         "\n" + (row.taken[c] == Taken::Ranked ? "✗ " : "✓ ") +
-         of.prepared->why(row.query, key).text;
-}
-
-std::string stateOf(const ChosenKeys& of, Index step, Index key) {
-  for (std::size_t p = 0; p < of.prepared->parts().size(); ++p)
-    if (of.prepared->contains(p, step, key))
-      return "in the cache: " + of.prepared->parts()[p].label;
-  return key > step ? "in the future" : "evicted";
-}
-
-std::string stepWords(const ChosenKeys& of, const CacheStep& step, Index key) {
-  const auto found = std::find(step.keys.begin(), step.keys.end(), key);
-  const auto place = static_cast<std::size_t>(found - step.keys.begin());
-  return "key " + groupedDigits(key) + ": " + stateOf(of, step.step, key) +
-         (found == step.keys.end() ? "" : ", weight " + readableNumber(step.weights[place]));
-}
-
-std::string choiceTitle(const ChosenKeys& of, const ChoiceLook& look) {
-  const std::string name = mechanismTitle(of.pattern);
-  if (of.isCache()) {
-    const CacheStep at = cacheStep(of, look.query);
-    return titleText(of.pattern) + ": step " + groupedDigits(at.step) + " reads " +
-           groupedDigits(static_cast<Index>(at.keys.size())) + " of " + counted(at.step + 1, "key");
+std::string choosingTitle(const ChoosingSpec& spec, const ChoosingAnswer& answer) {
+  switch (spec.picture) {
+  case ChoosingPicture::Sorting:
+    return "Tokens sorted by " + answer.tokens->groupName() + ": " +
+           titleText(answer.tokens->pattern);
+  case ChoosingPicture::Matrices:
+    return "Who attends to whom, in the original order and sorted by " + answer.tokens->groupName();
+  case ChoosingPicture::Captured:
+    return answer.curves->kind == GroupKind::Buckets
+               ? "What hashing keeps of attention, round by round"
+               : "What clusters keep of attention, against their number";
+  case ChoosingPicture::Scores:
+  case ChoosingPicture::Cache:
+    return choiceTitle(*answer.chosen, answer.look());
+  case ChoosingPicture::Budget:
+    return budgetTitle(*answer.budget);
+  case ChoosingPicture::Circle:
+    break;
   }
-  const ChoiceRow row = choiceRow(of, look.query);
-  const Index candidates = ChosenBlocks(*of.prepared).candidates(row.block);
-  return name + ": query " + groupedDigits(look.query) + " reads " +
-         groupedDigits(row.forced + row.chosen) + " of " + counted(candidates, of.thing());
+  return "Near points share a bucket more often than far ones";
 }
 
-std::string choiceCaption(const ChosenKeys& of, const ChoiceLook& look) {
-  return of.isCache() ? cacheCaption(of, cacheStep(of, look.query))
-                      : scoresCaption(of, choiceRow(of, look.query));
-}
-
-std::string budgetTitle(const BudgetCurves& curves) {
-  return "What " + mechanismTitle(curves.pattern) + " keeps of attention, against " + curves.label;
-}
-
-std::string budgetCaption(const BudgetCurves& curves) {
-  std::string text = "Of dense attention, mean over " + counted(curves.n, "query") + ".";
-  if (const BudgetPoint* own = curves.at(curves.current)) {
-    text += " At " + curves.label + " = " + readableNumber(curves.current) + ", " +
-            readableNumber(own->keys) + " keys per query keep " + percentOf(own->recall);
-    if (curves.blocks)
-      text += ". The best choice of the same number of blocks would keep " +
-              percentOf(own->oracleBlocks) + ", the best choice of the same number of keys " +
-              percentOf(own->oracleKeys);
-    else
-      text +=
-          ". The best choice of the same number of keys would keep " + percentOf(own->oracleKeys);
-    text += ", and a window of the nearest keys " + percentOf(own->window) + ".";
+std::string choosingCaption(const ChoosingSpec& spec, const ChoosingAnswer& answer) {
+  switch (spec.picture) {
+  case ChoosingPicture::Sorting:
+    return sortingCaption(spec, *answer.tokens);
+  case ChoosingPicture::Matrices:
+    return matricesCaption(spec, *answer.tokens);
+  case ChoosingPicture::Captured:
+    return capturedCaption(*answer.curves);
+  case ChoosingPicture::Scores:
+  case ChoosingPicture::Cache:
+    return choiceCaption(*answer.chosen, answer.look());
+  case ChoosingPicture::Budget:
+    return budgetCaption(*answer.budget);
+  case ChoosingPicture::Circle:
+    break;
   }
-  text += " The best choices are known only from all n² scores.";
-  if (blocksPassKeys(curves))
-    text +=
-        " Where the best blocks lie above the best keys, they hold more keys: a block that ends "
-        "at the query or at the end of the text is shorter than the others.";
-  return text;
+  return circleCaption(*answer.circle);
+}
+
+std::string choosingSourceText(const ChoosingSpec& spec, const ChoosingAnswer& answer) {
+  if (spec.picture == ChoosingPicture::Circle)
+    return "After Kitaev et al. 2020, figure 1";
+  if (isChoice(spec.picture))
+    return description(answer.chosen ? answer.chosen->pattern : answer.budget->pattern).source;
+  const GroupKind kind = spec.picture == ChoosingPicture::Captured ? answer.curves->kind
+                                                                   : answer.tokens->groups().kind;
+  switch (kind) {
+  case GroupKind::Buckets:
+    return spec.picture == ChoosingPicture::Captured ? "Kitaev et al. 2020, section 2"
+                                                     : "After Kitaev et al. 2020, figure 2";
+  case GroupKind::Routes:
+    return "After Roy et al. 2020, figure 1";
+  case GroupKind::Clusters:
+    break;
+  }
+  return "Wang et al. 2021 (Cluster-Former); k-means of Lloyd 1982";
 }
 
 } // namespace attention

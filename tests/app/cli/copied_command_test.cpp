@@ -9,9 +9,9 @@
 #include "core/analysis/difference.h"
 #include "core/analysis/row_statistics.h"
 #include "core/scene/pattern_files.h"
+#include "core/views/choosing/choosing_figure.h"
+#include "core/views/choosing/hashed_tokens.h"
 #include "core/views/encodings/scene_encodings.h"
-#include "core/views/hashing/hashing_figure.h"
-#include "core/views/hashing/scene_hashing.h"
 #include "core/views/kernels/kernels_figure.h"
 #include "core/views/mask/shown_masks.h"
 #include "core/views/model/shipped_costs.h"
@@ -146,12 +146,12 @@ void checkKernels(const ShownScene& shown, const Json& said) {
   }
 }
 
-void checkHashing(const ShownScene& shown, const Json& said) {
+void checkChoosing(const ShownScene& shown, const Json& said) {
   const ModelHead input = modelHead(shown.scene, shown.input);
-  const HashingQuestion question = hashingQuestion(shown.scene, shown.lengths);
+  const ChoosingQuestion question = groupsQuestion(shown.scene, shown.lengths);
   const HashedTokens tokens = hashedTokens(question, input);
   CHECK(said["pairs"] == tokens.pairs);
-  const CapturedCurves curves = capturedCurves(question, shown.scene.hashing, input);
+  const CapturedCurves curves = capturedCurves(question, shown.scene.choosing, input);
   const CapturedPoint* own = curves.at(curves.current);
   REQUIRE(own);
   checkNear(said["captured_mass"], own->mass);
@@ -194,8 +194,8 @@ void checkCompared(const ShownScene& shown, const Json& said) {
 }
 
 using Check = void (*)(const ShownScene&, const Json&);
-constexpr std::array<Check, 8> kChecks{checkMask,    checkReach,   checkAttention, checkKernels,
-                                       checkHashing, checkTimings, checkEncodings, checkCompared};
+constexpr std::array<Check, 8> kChecks{checkMask,     checkReach,   checkAttention, checkKernels,
+                                       checkChoosing, checkTimings, checkEncodings, checkCompared};
 
 // The picture's numbers as written from the Scene itself; nothing if they cannot be, and the window
 // shows why.
@@ -276,11 +276,10 @@ bool hasNumbers(const ShownScene& shown) {
           if (const auto method = scoredMethod(timed, shown.scene.pattern, shown.scene.timings.d);
               std::holds_alternative<Pattern>(method))
             check(resolveFiles(std::get<Pattern>(method)), squareLengths(n));
-    if (shown.scene.view == View::Hashing && isChoice(shown.scene.hashing.picture))
-      hashingAnswer(shown.scene, shown.lengths, modelHead(shown.scene, shown.input));
-    else if (shown.scene.view == View::Hashing)
-      hashedTokens(hashingQuestion(shown.scene, shown.lengths),
-                   modelHead(shown.scene, shown.input));
+    if (shown.scene.view == View::Choosing && isChoice(shown.scene.choosing.picture))
+      choosingAnswer(shown.scene, shown.lengths, modelHead(shown.scene, shown.input));
+    else if (shown.scene.view == View::Choosing)
+      hashedTokens(groupsQuestion(shown.scene, shown.lengths), modelHead(shown.scene, shown.input));
     return true;
   } catch (const Error&) {
     return false;
@@ -445,9 +444,9 @@ TEST_CASE("The copied command of Kernels gives the errors of the picture", "[cop
                  kMasksBeside,
                  {"random, shorter", "queries and keys alone", "a soft cap", "score modifiers"}}));
 }
-TEST_CASE("The copied command of Hashing gives groups and what they capture", "[copied]") {
+TEST_CASE("The copied command of Choosing gives groups and what they capture", "[copied]") {
   // The time line of a streaming cache needs only as many tokens as there are keys.
-  checkTold(checkView(View::Hashing), {"lsh", "figure"},
+  checkTold(checkView(View::Choosing), {"lsh", "figure"},
             all({kMasksAlone,
                  kMasksBeside,
                  {"random, more keys than queries", "queries of the last tokens",

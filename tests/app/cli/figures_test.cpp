@@ -91,9 +91,9 @@ TEST_CASE("A scene given as JSON is drawn like one from a file", "[cli]") {
   const TemporaryFolder folder;
   const std::string file = folder.file("circle.svg");
   Scene scene;
-  scene.view = View::Hashing;
-  scene.hashing.picture = HashingPicture::Circle;
-  scene.hashing.circle.seed = 4;
+  scene.view = View::Choosing;
+  scene.choosing.picture = ChoosingPicture::Circle;
+  scene.choosing.circle.seed = 4;
   const Said said = attnx({"figure", toJson(scene).dump(), "-o", file});
   CHECK(said.err.empty());
   REQUIRE(said.code == 0);
@@ -117,7 +117,7 @@ TEST_CASE("A scene without lengths has those of its input, as in the window", "[
     return attnx({"figure", toJson(scene).dump(), "-o", folder.file(name)}).err;
   };
   CHECK(wrong("attention.svg").empty());
-  scene.view = View::Hashing;
+  scene.view = View::Choosing;
   scene.pattern = Lsh{};
   CHECK(wrong("hashing.svg").find("the mask must be square") != std::string::npos);
 }

@@ -2,7 +2,7 @@
 // place of the picture.
 #include "app/gui/results/raster_slots.h"
 #include "app/gui/results/result_engine.h"
-#include "app/gui/views/hashing/hashing_view.h"
+#include "app/gui/views/choosing/choosing_view.h"
 #include "app/gui/views/kernels/kernels_view.h"
 #include "app/gui/views/reach/reach_results.h"
 #include "app/gui/views/reach/reach_view.h"
@@ -29,7 +29,7 @@ TEST_CASE("A stopped part is reported until it is made again or an error takes i
           "[results]") {
   Results results;
   const auto kernels = kernelsStages(results);
-  const auto hashing = hashingStages(results);
+  const auto hashing = choosingStages(results);
   CHECK_FALSE(stoppedOf(*kernels));
   results.part<KernelsResults>().sweep = {std::make_shared<const KernelSweep>(), true, false, 0,
                                           kStop};

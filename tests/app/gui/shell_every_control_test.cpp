@@ -211,11 +211,11 @@ void runEveryEntryOfTheMenus(ControlTally& tally) {
     const auto ready = [&](View view) {
       Scene scene = smallScene();
       scene.view = view;
-      if (view == View::Hashing)
+      if (view == View::Choosing)
         scene.pattern = Lsh{};
-      if (view == View::Hashing && action.id.starts_with("choosing.")) {
+      if (view == View::Choosing && action.id.starts_with("choosing.")) {
         scene.pattern = patternNamed("moba");
-        scene.hashing.picture = HashingPicture::Scores;
+        scene.choosing.picture = ChoosingPicture::Scores;
       }
       if (view == View::Attention && action.id.starts_with("steps."))
         scene.attention.picture = AttentionPicture::Steps;

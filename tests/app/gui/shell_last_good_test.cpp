@@ -21,7 +21,7 @@ constexpr std::array kRefused{
     Refused{View::Reach, "stride ℓ", "0", "stride is 0", "5", "View/Layers"},
     Refused{View::Attention, "stride ℓ", "0", "stride is 0", "5", "View/Map 1"},
     Refused{View::Kernels, "projections m", "0", "chosen_m is 0", "16", "View/Plot 1"},
-    Refused{View::Hashing, "Parameters/rounds", "0", "rounds is 0", "2", "View/Token strip"},
+    Refused{View::Choosing, "Parameters/rounds", "0", "rounds is 0", "2", "View/Token strip"},
     Refused{View::Timings, "model heads", "0", "heads is 0", "1", "View/Seconds"},
     Refused{View::Encodings, "Encodings/rows of E2 ℓ2", "5000", "encodings.l2 is ", "6", "View/E"},
 };
@@ -32,14 +32,14 @@ Scene sceneOf(View view) {
   scene.length.n = 24;
   scene.kernels.picture = KernelsPicture::Matrices;
   scene.timings.to = 32; // measured in no time
-  if (view == View::Attention || view == View::Hashing) {
+  if (view == View::Attention || view == View::Choosing) {
     RandomInput random;
     random.n = 24;
     random.d = 8;
     scene.input.source = random;
     scene.length = LengthSpec();
   }
-  if (view == View::Hashing) {
+  if (view == View::Choosing) {
     Lsh lsh;
     lsh.buckets = IndexList({4});
     lsh.chunk = 6;

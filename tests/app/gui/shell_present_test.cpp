@@ -96,14 +96,14 @@ TEST_CASE("A presentation leaves the window unchanged", "[present]") {
 }
 
 TEST_CASE("A presentation of every view leaves the Scene unchanged", "[present]") {
-  const View view = GENERATE(View::Mask, View::Reach, View::Attention, View::Kernels, View::Hashing,
-                             View::Encodings, View::Compare);
+  const View view = GENERATE(View::Mask, View::Reach, View::Attention, View::Kernels,
+                             View::Choosing, View::Encodings, View::Compare);
   Scene scene = smallScene();
-  if (view == View::Attention || view == View::Hashing) {
+  if (view == View::Attention || view == View::Choosing) {
     scene.input = aliceScene().input;
     scene.length.n = 32;
   }
-  if (view == View::Hashing)
+  if (view == View::Choosing)
     scene.pattern = patternNamed("lsh");
   scene.view = view;
   TestWindow window(scene);

@@ -54,8 +54,8 @@ TEST_CASE("Attention shows every shipped Scene", "[shell]") {
 TEST_CASE("Kernels shows every shipped Scene", "[shell]") {
   showAllIn(View::Kernels);
 }
-TEST_CASE("Hashing shows every shipped Scene", "[shell]") {
-  showAllIn(View::Hashing);
+TEST_CASE("Choosing shows every shipped Scene", "[shell]") {
+  showAllIn(View::Choosing);
 }
 TEST_CASE("Timings shows every shipped Scene", "[shell]") {
   showAllIn(View::Timings);

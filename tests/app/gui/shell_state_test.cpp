@@ -133,10 +133,10 @@ TEST_CASE("A published title is only about its own view and patterns", "[shell]"
   CHECK(wordsOf(document.scene()).source.empty());
   CHECK(wordsOf(document.scene()).caption.empty());
   CHECK(sceneFromJson(toJson(document.scene())).scene == document.scene());
-  document.apply({"view", [](Scene& s) { s.view = View::Hashing; }});
-  document.apply({"picture", [](Scene& s) { s.hashing.picture = HashingPicture::Captured; }});
+  document.apply({"view", [](Scene& s) { s.view = View::Choosing; }});
+  document.apply({"picture", [](Scene& s) { s.choosing.picture = ChoosingPicture::Captured; }});
   CHECK(inOwnWords(document.scene()).title.empty());
-  document.apply({"picture", [&](Scene& s) { s.hashing.picture = scene.hashing.picture; }});
+  document.apply({"picture", [&](Scene& s) { s.choosing.picture = scene.choosing.picture; }});
   document.apply({"view", [view = scene.view](Scene& s) { s.view = view; }});
   CHECK(document.scene() == scene); // look elsewhere and come back
   document.apply({"length", [](Scene& s) { s.length.n = 20; }});
@@ -188,11 +188,11 @@ TEST_CASE("Pins moved by arrows are one undo step and clicks are one each", "[sh
 TEST_CASE("A gesture that ends where it began is not an undo step", "[shell]") {
   Document document(smallScene());
   for (const double moment : {0.0, 0.5, 1.0})
-    document.apply({"sorting", [=](Scene& s) { s.hashing.moment = moment; }, "play"});
+    document.apply({"sorting", [=](Scene& s) { s.choosing.moment = moment; }, "play"});
   CHECK_FALSE(document.canUndo());
-  document.apply({"sorting", [](Scene& s) { s.hashing.moment = 0.5; }, "play"});
+  document.apply({"sorting", [](Scene& s) { s.choosing.moment = 0.5; }, "play"});
   document.setCamera(Camera{8, 8, 4}); // which is not a step
-  document.apply({"sorting", [](Scene& s) { s.hashing.moment = 1; }, "play"});
+  document.apply({"sorting", [](Scene& s) { s.choosing.moment = 1; }, "play"});
   CHECK_FALSE(document.canUndo());
   CHECK(document.scene().camera);
 }
@@ -235,7 +235,7 @@ TEST_CASE("Every field of the Scene but the camera is undone and redone", "[shel
   scene.pins = {7, 3};
   scene.reach.beside.clear();
   scene.reach.shown = 2;
-  scene.hashing.moment = 0.5;
+  scene.choosing.moment = 0.5;
   scene.camera = Camera{40, 30, 20};
   const nlohmann::json json(toJson(scene));
   std::vector<std::string> unchanged;

@@ -38,7 +38,7 @@ View viewOf(const std::string& pointer) {
     if (pointer.starts_with("/" + std::string(kViewNames[view]) + "/"))
       return static_cast<View>(view);
   if (pointer.starts_with("/" + std::string(kFormerViewName) + "/")) // where its settings stand
-    return View::Hashing;
+    return View::Choosing;
   return pointer.starts_with("/input") || pointer.starts_with("/pins") ? View::Attention
                                                                        : View::Mask;
 }

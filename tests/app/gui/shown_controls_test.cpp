@@ -154,17 +154,17 @@ TEST_CASE("A pair can be chosen when more than two patterns are compared", "[she
 }
 
 TEST_CASE("Before the first group is sorted there is no step back", "[shell]") {
-  Scene scene = sceneOf(View::Hashing);
+  Scene scene = sceneOf(View::Choosing);
   scene.pattern = Lsh{};
   scene.input.source = RandomInput{};
-  scene.hashing.moment = 0;
+  scene.choosing.moment = 0;
   TestWindow window(scene);
   window.play("check \"View/step back\" disabled\ncheck \"View/step\" enabled\n");
   window.play("click \"View/step\"\nwait\ncheck \"View/step back\" enabled\n");
 }
 
 TEST_CASE("A pin beyond the tokens of hashing marks no token", "[shell]") {
-  Scene scene = sceneOf(View::Hashing);
+  Scene scene = sceneOf(View::Choosing);
   scene.pattern = Lsh{};
   RandomInput random;
   random.n = 32;

@@ -51,10 +51,10 @@ void writeCausalMasks(const std::filesystem::path& file, const std::vector<Index
   writeNpy<float>(file, shape, std::span<const float>(cells));
 }
 
-TEST_CASE("While Hashing offers patterns it shows no control of a pattern that it does not draw",
+TEST_CASE("While Choosing offers patterns it shows no control of a pattern that it does not draw",
           "[shown]") {
-  Scene scene = withRandomInput(View::Hashing);
-  scene.hashing.picture = HashingPicture::Sorting;
+  Scene scene = withRandomInput(View::Choosing);
+  scene.choosing.picture = ChoosingPicture::Sorting;
   scene.pattern = Strided{};
   TestWindow window(scene);
   REQUIRE(window.shows("Way out/Clusters"));
@@ -69,8 +69,8 @@ TEST_CASE("While Hashing offers patterns it shows no control of a pattern that i
 
 TEST_CASE("The offers on the screen are exported as they are shown", "[shown]") {
   const TemporaryFolder folder;
-  Scene scene = withRandomInput(View::Hashing);
-  scene.hashing.picture = HashingPicture::Sorting;
+  Scene scene = withRandomInput(View::Choosing);
+  scene.choosing.picture = ChoosingPicture::Sorting;
   scene.pattern = Strided{};
   TestWindow window(scene);
   for (const char* picture :
@@ -84,7 +84,7 @@ TEST_CASE("The offers on the screen are exported as they are shown", "[shown]") 
   REQUIRE(written.mask.panels.size() == 3);
   CHECK(written.mask.panels[0].title == "Clusters");
   CHECK(written.mask.panels[2].title == "LSH (Reformer)");
-  CHECK(window.scene().view == View::Hashing);
+  CHECK(window.scene().view == View::Choosing);
 }
 
 TEST_CASE("A tooltip covers no control beside its own", "[shown]") {

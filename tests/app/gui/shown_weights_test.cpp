@@ -1,4 +1,4 @@
-// Everything that Attention and Hashing show of inputs that can be computed by hand.
+// Everything that Attention and Choosing show of inputs that can be computed by hand.
 #include "core/pattern/mechanism/local.h"
 #include "core/pattern/mechanism/lsh.h"
 #include "tests/app/gui/shown_things.h"
@@ -168,12 +168,12 @@ TEST_CASE("All heads shows these facts of two heads and no others", "[shown]") {
 }
 
 // Eight tokens near the four axes, by turns: two of each.
-Scene hashedScene(const TemporaryFolder& folder, HashingPicture picture) {
+Scene hashedScene(const TemporaryFolder& folder, ChoosingPicture picture) {
   const std::vector<double> x{1, 0.1,  0.2, 1,   -1,   0.3,  0.1,  -1,
                               1, -0.2, 0.3, 0.9, -0.9, -0.2, -0.2, -1.1};
   writeNpy<double>(folder / "x.npy", std::array<Index, 2>{8, 2}, std::span<const double>(x));
   Scene scene = smallScene();
-  scene.view = View::Hashing;
+  scene.view = View::Choosing;
   FileInput files;
   files.qk = files.v = (folder / "x.npy").string();
   scene.input.source = files;
@@ -184,13 +184,13 @@ Scene hashedScene(const TemporaryFolder& folder, HashingPicture picture) {
   lsh.chunk = 4;
   lsh.rotations = MatrixSource{"", {2, 2, 2}, {1, 0, 0, 1, 0.8, 0.6, -0.6, 0.8}};
   scene.pattern = lsh;
-  scene.hashing.picture = picture;
+  scene.choosing.picture = picture;
   return scene;
 }
 
-TEST_CASE("Hashing shows these facts of eight tokens in two rounds and no others", "[shown]") {
+TEST_CASE("Choosing shows these facts of eight tokens in two rounds and no others", "[shown]") {
   const TemporaryFolder folder;
-  TestWindow window(hashedScene(folder, HashingPicture::Sorting));
+  TestWindow window(hashedScene(folder, ChoosingPicture::Sorting));
   // Round 0 finds 04 15 26 37; round 1, turned by 37°, 04 15 2 367: 8 and 6 + 4 pairs, of which 2
   // · 2 and 4 are new.
   CHECK(wordsIn(window, "Inspector") ==
@@ -222,10 +222,10 @@ TEST_CASE("Hashing shows these facts of eight tokens in two rounds and no others
                       {"small captured", {762, 523, 1074, 832}}});
 }
 
-TEST_CASE("Hashing shows these facts of a token and of the other round", "[shown]") {
+TEST_CASE("Choosing shows these facts of a token and of the other round", "[shown]") {
   const TemporaryFolder folder;
-  Scene scene = hashedScene(folder, HashingPicture::Sorting);
-  scene.hashing.round = 1;
+  Scene scene = hashedScene(folder, ChoosingPicture::Sorting);
+  scene.choosing.round = 1;
   scene.pins.query = 6;
   TestWindow window(scene);
   // In the orders 0 4 1 5 | 2 6 3 7 and 0 4 1 5 | 2 3 6 7; it attends to 2, 3 and 7.
@@ -239,24 +239,24 @@ TEST_CASE("Hashing shows these facts of a token and of the other round", "[shown
               "have 18 pairs in total, 12 of them distinct."});
 }
 
-TEST_CASE("Hashing says how often chunk borders cut through the shown round's buckets", "[shown]") {
+TEST_CASE("Choosing says how often chunk borders cut through the shown round's buckets", "[shown]") {
   const TemporaryFolder folder;
-  Scene scene = hashedScene(folder, HashingPicture::Sorting);
+  Scene scene = hashedScene(folder, ChoosingPicture::Sorting);
   Lsh lsh = *scene.pattern.as<Lsh>();
   lsh.chunk = 3;
   scene.pattern = lsh;
   TestWindow first(scene); // 0 4 1 | 5 2 6 | 3 7
   CHECK(first.says("Chunk borders cut through a bucket at 1 place. Chunks also look back"));
-  scene.hashing.round = 1;
+  scene.choosing.round = 1;
   TestWindow second(scene); // 0 4 1 | 5 2 3 | 6 7
   CHECK(second.says("Chunk borders cut through a bucket at 2 places. Chunks also look back"));
 }
 
 TEST_CASE("Captured shows these facts of one round and two", "[shown]") {
   const TemporaryFolder folder;
-  Scene scene = hashedScene(folder, HashingPicture::Captured);
-  scene.hashing.most = 2;
-  scene.hashing.recallKeys = 1;
+  Scene scene = hashedScene(folder, ChoosingPicture::Captured);
+  scene.choosing.most = 2;
+  scene.choosing.recallKeys = 1;
   TestWindow window(scene);
   // softmax(xᵢ·xⱼ / |xⱼ|) keeps 0.2537 in round 0 and 0.3189 in both, and has 0.2680 on the
   // diagonal; as many of the 7 others by chance keep 0.1567. All tokens attend to their closest
@@ -278,9 +278,9 @@ TEST_CASE("Captured shows these facts of one round and two", "[shown]") {
 
 TEST_CASE("Circle shows these facts of two pairs of points and no others", "[shown]") {
   Scene scene = smallScene();
-  scene.view = View::Hashing;
-  scene.hashing.picture = HashingPicture::Circle;
-  scene.hashing.circle.rounds = 4;
+  scene.view = View::Choosing;
+  scene.choosing.picture = ChoosingPicture::Circle;
+  scene.choosing.circle.rounds = 4;
   TestWindow window(scene);
   // Quarters hold both points of 20° with 1 − 20 / 90, and in one of four rounds with 1 − (20 /
   // 90)⁴.

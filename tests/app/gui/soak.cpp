@@ -39,7 +39,7 @@ std::vector<std::string> writeFiles() {
   writeText("input.csv", csv);
   writeText("mask.csv", "i,j\n0,0\n3,1\n");
   Scene scene = smallScene();
-  scene.view = View::Hashing;
+  scene.view = View::Choosing;
   writeScene(scene, "scene.json");
   writeText("labels.txt", "one\ntwo\nthree\n");
   writeText("broken.json", "{\"type\": \"attention-explorer scene\", \"version\": 1, \"view\": 3");

@@ -76,7 +76,7 @@ TEST_CASE("Every view explains its terms where they first appear", "[words]") {
       Used{View::Mask, {jargon::kCapturedMass, jargon::kOutputError, jargon::kEntropy}},
       Used{View::Attention, {jargon::kCapturedMass, jargon::kOutputError, jargon::kEntropy}},
       Used{View::Kernels, {jargon::kProjections}},
-      Used{View::Hashing,
+      Used{View::Choosing,
            {jargon::kBucket, jargon::kRound, jargon::kChunk, jargon::kCapturedMass,
             jargon::kRecall}},
       Used{View::Compare, {jargon::kCapturedMass, jargon::kOutputError}});
@@ -84,7 +84,7 @@ TEST_CASE("Every view explains its terms where they first appear", "[words]") {
   const Scene small = smallScene(); // where errors and times are measured
   scene.kernels = small.kernels;
   scene.view = used.view;
-  if (used.view == View::Hashing) {
+  if (used.view == View::Choosing) {
     Lsh lsh;
     lsh.rounds = 2;
     scene.pattern = lsh;

@@ -39,15 +39,15 @@ TEST_CASE("layers light up one by one", "[animation]") {
 
 TEST_CASE("tokens move from their original places to the sorted order", "[animation]") {
   Scene scene;
-  scene.view = View::Hashing;
+  scene.view = View::Choosing;
   scene.pattern = Lsh{};
   const Frames frames = framesOf(scene, {}, 24);
   CHECK(frames.of == "moment");
-  CHECK(frames.scenes.front().hashing.moment == 0);
-  CHECK(frames.scenes.back().hashing.moment == Approx(1));
+  CHECK(frames.scenes.front().choosing.moment == 0);
+  CHECK(frames.scenes.back().choosing.moment == Approx(1));
   for (const Scene& frame : frames.scenes)
-    CHECK(frame.hashing.moment <= 1); // anything beyond is not a moment
-  scene.hashing.picture = HashingPicture::Circle;
+    CHECK(frame.choosing.moment <= 1); // anything beyond is not a moment
+  scene.choosing.picture = ChoosingPicture::Circle;
   CHECK(framesOf(scene, {}, 24).of == "redraws");
 }
 
@@ -112,8 +112,8 @@ TEST_CASE("without a step there are at most sixty frames", "[animation]") {
 }
 
 TEST_CASE("every sweep of every view changes the Scene and stays true to its name", "[animation]") {
-  const View view = GENERATE(View::Mask, View::Reach, View::Attention, View::Kernels, View::Hashing,
-                             View::Encodings, View::Compare);
+  const View view = GENERATE(View::Mask, View::Reach, View::Attention, View::Kernels,
+                             View::Choosing, View::Encodings, View::Compare);
   Scene scene = strided();
   scene.view = view;
   for (const std::string& name : sweepsOf(scene, 24)) {

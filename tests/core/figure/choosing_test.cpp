@@ -6,7 +6,7 @@
 #include "core/scene/figures.h"
 #include "core/scene/scene_json.h"
 #include "core/support/error.h"
-#include "core/views/hashing/hashing_figure.h"
+#include "core/views/choosing/choosing_figure.h"
 #include "core/views/view_unit.h"
 #include "tests/catch.h"
 #include "tests/core/figure/drawn.h"
@@ -23,9 +23,9 @@ using namespace attention;
 
 namespace {
 
-Scene choosingScene(HashingPicture picture, const Pattern& pattern, Index n = 24) {
+Scene choosingScene(ChoosingPicture picture, const Pattern& pattern, Index n = 24) {
   Scene scene;
-  scene.view = View::Hashing;
+  scene.view = View::Choosing;
   scene.pattern = pattern;
   RandomInput random;
   random.n = n;
@@ -33,7 +33,7 @@ Scene choosingScene(HashingPicture picture, const Pattern& pattern, Index n = 24
   random.seed = 2;
   random.parameters["sigma"] = {1.5};
   scene.input.source = random;
-  scene.hashing.picture = picture;
+  scene.choosing.picture = picture;
   return scene;
 }
 
@@ -52,9 +52,9 @@ Cache smallCache() {
   return cache;
 }
 
-HashingAnswer answerOf(const Scene& scene) {
+ChoosingAnswer answerOf(const Scene& scene) {
   const SceneFigureOptions options = optionsWithInput(scene);
-  return hashingAnswer(scene, lengthsIn(scene, options), headIn(scene, options));
+  return choosingAnswer(scene, lengthsIn(scene, options), headIn(scene, options));
 }
 
 // Softmax weights of query i over keys 0 … end − 1.
@@ -88,25 +88,25 @@ bool says(const std::vector<std::string>& words, const std::string& part) {
 
 TEST_CASE("Every pattern that chooses has the picture that suits it", "[choosing]") {
   for (const Pattern& pattern : allMechanisms()) {
-    const HashingPicture picture = pictureFor(pattern);
+    const ChoosingPicture picture = pictureFor(pattern);
     INFO(description(pattern).name);
-    CHECK(suits(HashingPicture::Circle, pattern));
-    CHECK(suits(HashingPicture::Budget, pattern) == (ranksKeys(pattern) || evictsKeys(pattern)));
+    CHECK(suits(ChoosingPicture::Circle, pattern));
+    CHECK(suits(ChoosingPicture::Budget, pattern) == (ranksKeys(pattern) || evictsKeys(pattern)));
     if (ranksKeys(pattern))
-      CHECK(picture == HashingPicture::Scores);
+      CHECK(picture == ChoosingPicture::Scores);
     else if (evictsKeys(pattern))
-      CHECK(picture == HashingPicture::Cache);
+      CHECK(picture == ChoosingPicture::Cache);
     else if (groupsTokens(pattern))
-      CHECK(picture == HashingPicture::Sorting);
+      CHECK(picture == ChoosingPicture::Sorting);
     else
       CHECK_FALSE(suits(picture, pattern));
-    if (suits(HashingPicture::Budget, pattern))
+    if (suits(ChoosingPicture::Budget, pattern))
       CHECK(budgetParameter(pattern) != nullptr);
   }
 }
 
 TEST_CASE("A row of MoBA has its own block, the best earlier ones and a cut", "[choosing]") {
-  const HashingAnswer answer = answerOf(choosingScene(HashingPicture::Scores, smallMoba()));
+  const ChoosingAnswer answer = answerOf(choosingScene(ChoosingPicture::Scores, smallMoba()));
   const ChosenKeys& of = *answer.chosen;
   CHECK(answer.query == 23);
   for (Index i = 0; i < 24; ++i) {
@@ -125,7 +125,7 @@ TEST_CASE("A row of MoBA has its own block, the best earlier ones and a cut", "[
 }
 
 TEST_CASE("The cells of the scores are grey, chosen or forced as their blocks are", "[choosing]") {
-  const HashingAnswer answer = answerOf(choosingScene(HashingPicture::Scores, smallMoba()));
+  const ChoosingAnswer answer = answerOf(choosingScene(ChoosingPicture::Scores, smallMoba()));
   const ChosenKeys& of = *answer.chosen;
   REQUIRE(of.cells->rows() == 24);
   for (Index i = 0; i < 24; ++i) {
@@ -147,11 +147,11 @@ TEST_CASE("The cells of the scores are grey, chosen or forced as their blocks ar
 }
 
 TEST_CASE("The title says what a query reads, the caption why", "[choosing]") {
-  Scene scene = choosingScene(HashingPicture::Scores, smallMoba());
+  Scene scene = choosingScene(ChoosingPicture::Scores, smallMoba());
   scene.pins.query = 13;
-  const HashingAnswer answer = answerOf(scene);
-  CHECK(hashingTitle(scene.hashing, answer) == "MoBA: query 13 reads 3 of 4 blocks");
-  const std::string caption = hashingCaption(scene.hashing, answer);
+  const ChoosingAnswer answer = answerOf(scene);
+  CHECK(choosingTitle(scene.choosing, answer) == "MoBA: query 13 reads 3 of 4 blocks");
+  const std::string caption = choosingCaption(scene.choosing, answer);
   INFO(caption);
   CHECK(caption.find("Query 13 always reads block 3. 3 blocks are ranked by q·mean(k). "
                      "Chosen: the 2 largest, blocks ") == 0);
@@ -161,10 +161,10 @@ TEST_CASE("The title says what a query reads, the caption why", "[choosing]") {
 TEST_CASE("Long inputs show every m-th query and say so", "[choosing]") {
   TopK topk;
   topk.causal = true;
-  Scene scene = choosingScene(HashingPicture::Scores, topk, 2100);
-  const HashingAnswer answer = answerOf(scene);
+  Scene scene = choosingScene(ChoosingPicture::Scores, topk, 2100);
+  const ChoosingAnswer answer = answerOf(scene);
   CHECK(answer.chosen->cells->rows() == kMostChosenCells);
-  CHECK(hashingCaption(scene.hashing, answer).find("tokens, about one row in 3 is shown.") !=
+  CHECK(choosingCaption(scene.choosing, answer).find("tokens, about one row in 3 is shown.") !=
         std::string::npos);
   // Column 512 of row 512 stands for keys 1050 and 1051 of query 1051.
   const auto code = static_cast<int>((*answer.chosen->cells)(512, 512));
@@ -173,7 +173,7 @@ TEST_CASE("Long inputs show every m-th query and say so", "[choosing]") {
 }
 
 TEST_CASE("A cache at a step reads what the mask has there, with its weights", "[choosing]") {
-  const HashingAnswer answer = answerOf(choosingScene(HashingPicture::Cache, smallCache()));
+  const ChoosingAnswer answer = answerOf(choosingScene(ChoosingPicture::Cache, smallCache()));
   const ChosenKeys& of = *answer.chosen;
   for (const Index step : {0, 3, 4, 9, 23}) {
     const CacheStep at = cacheStep(of, step);
@@ -194,8 +194,8 @@ TEST_CASE("A cache at a step reads what the mask has there, with its weights", "
 }
 
 TEST_CASE("The bar of the first key, a sink, stands apart from the frame", "[choosing]") {
-  const Scene scene = choosingScene(HashingPicture::Cache, smallCache());
-  const auto panels = hashingPanels(scene.hashing, answerOf(scene));
+  const Scene scene = choosingScene(ChoosingPicture::Cache, smallCache());
+  const auto panels = choosingPanels(scene.choosing, answerOf(scene));
   const NumberAxis& keys = std::get<CurvesMark>(panels.back().plots.front().mark).x;
   CHECK(keys.label == "key j");
   CHECK(shareOf(keys, -0.5) > 0.015);
@@ -207,12 +207,12 @@ TEST_CASE("A streaming cache needs no input, and shows no weights then", "[choos
   cache.policy = Cache::Policy::Streaming;
   cache.sinks = 2;
   cache.recent = 4;
-  Scene scene = choosingScene(HashingPicture::Cache, cache);
+  Scene scene = choosingScene(ChoosingPicture::Cache, cache);
   scene.input = {};
   scene.length.n = 20;
-  const HashingAnswer answer = answerOf(scene);
-  CHECK(hashingPanels(scene.hashing, answer).size() == 1);
-  CHECK(hashingCaption(scene.hashing, answer).find("there are no weights") != std::string::npos);
+  const ChoosingAnswer answer = answerOf(scene);
+  CHECK(choosingPanels(scene.choosing, answer).size() == 1);
+  CHECK(choosingCaption(scene.choosing, answer).find("there are no weights") != std::string::npos);
 }
 
 TEST_CASE("A budget keeps what plain weights say, beside the best and a window", "[choosing]") {
@@ -220,12 +220,13 @@ TEST_CASE("A budget keeps what plain weights say, beside the best and a window",
   topk.causal = true;
   topk.k = 3;
   topk.metric = TopK::Metric::Cosine;
-  const BudgetCurves curves = *answerOf(choosingScene(HashingPicture::Budget, topk)).budget;
+  const BudgetCurves curves = *answerOf(choosingScene(ChoosingPicture::Budget, topk)).budget;
   CHECK(curves.parameter == "k");
   CHECK_FALSE(curves.blocks);
   CHECK(curves.values == std::vector<double>{1, 2, 3, 4, 8, 16, 24});
   REQUIRE(curves.points.size() == 7);
-  const ChosenKeys of = *answerOf(choosingScene(HashingPicture::Scores, topk)).chosen; // with k = 3
+  const ChosenKeys of =
+      *answerOf(choosingScene(ChoosingPicture::Scores, topk)).chosen; // with k = 3
   const BudgetPoint* own = curves.at(3);
   REQUIRE(own);
   double recall = 0;
@@ -252,11 +253,11 @@ TEST_CASE("A budget keeps what plain weights say, beside the best and a window",
 
 TEST_CASE("The caption says why the best blocks can keep more than the best keys", "[choosing]") {
   const std::string reason = "Where the best blocks lie above the best keys, they hold more keys";
-  Scene scene = choosingScene(HashingPicture::Scores, smallMoba());
+  Scene scene = choosingScene(ChoosingPicture::Scores, smallMoba());
   std::get<RandomInput>(scene.input.source).parameters["sigma"] = {0.3}; // nearly equal weights
   const ChosenKeys of = *answerOf(scene).chosen;
-  scene.hashing.picture = HashingPicture::Budget;
-  const HashingAnswer answer = answerOf(scene);
+  scene.choosing.picture = ChoosingPicture::Budget;
+  const ChoosingAnswer answer = answerOf(scene);
   const BudgetPoint* one = answer.budget->at(1); // the own block alone, of 1 to 4 keys
   REQUIRE(one);
   double blocks = 0;
@@ -274,18 +275,18 @@ TEST_CASE("The caption says why the best blocks can keep more than the best keys
   CHECK(one->oracleBlocks == Approx(blocks));
   CHECK(one->oracleKeys == Approx(keys));
   CHECK(one->oracleBlocks > one->oracleKeys);
-  CHECK(hashingCaption(scene.hashing, answer).find(reason) != std::string::npos);
+  CHECK(choosingCaption(scene.choosing, answer).find(reason) != std::string::npos);
   TopK topk; // every key is a block of its own
   topk.causal = true;
-  const Scene alone = choosingScene(HashingPicture::Budget, topk);
-  CHECK(hashingCaption(alone.hashing, answerOf(alone)).find(reason) == std::string::npos);
+  const Scene alone = choosingScene(ChoosingPicture::Budget, topk);
+  CHECK(choosingCaption(alone.choosing, answerOf(alone)).find(reason) == std::string::npos);
 }
 
 TEST_CASE("Every mechanism that chooses has every picture, drawn and in numbers", "[choosing]") {
   const TestFolder folder;
   for (const Pattern& pattern : allMechanisms()) {
-    for (const HashingPicture picture :
-         {HashingPicture::Scores, HashingPicture::Cache, HashingPicture::Budget}) {
+    for (const ChoosingPicture picture :
+         {ChoosingPicture::Scores, ChoosingPicture::Cache, ChoosingPicture::Budget}) {
       if (!suits(picture, pattern))
         continue;
       Pattern small = pattern;
@@ -312,7 +313,7 @@ TEST_CASE("Every mechanism that chooses has every picture, drawn and in numbers"
 }
 
 TEST_CASE("The table of a choice has a line per pair of blocks", "[choosing]") {
-  const HashingAnswer answer = answerOf(choosingScene(HashingPicture::Scores, smallMoba()));
+  const ChoosingAnswer answer = answerOf(choosingScene(ChoosingPicture::Scores, smallMoba()));
   const CsvTable table = choiceTable(*answer.chosen, answer.look());
   CHECK(table.headings == std::vector<std::string>{"query_block", "key_block", "score", "taken"});
   CHECK(table.rows.size() == 4 * (1 + 2 + 3 + 4 + 5 + 6));
@@ -332,31 +333,37 @@ TEST_CASE("A picture of choices refuses what it cannot show", "[choosing]") {
     }
     return std::string();
   };
-  CHECK(wrong(choosingScene(HashingPicture::Scores, Strided{}))
+  CHECK(wrong(choosingScene(ChoosingPicture::Scores, Strided{}))
             .find("the pattern is strided; it must be one of moba, ") == 0);
-  CHECK(wrong(choosingScene(HashingPicture::Cache, smallMoba()))
+  CHECK(wrong(choosingScene(ChoosingPicture::Cache, smallMoba()))
             .find("the pattern is moba; it must be cache") == 0);
-  Scene scene = choosingScene(HashingPicture::Scores, Dsa{});
+  Scene scene = choosingScene(ChoosingPicture::Scores, Dsa{});
   scene.length.queries = 4;
   CHECK(wrong(scene).find("the mask is 4 × 24; it must be square") != std::string::npos);
-  scene = choosingScene(HashingPicture::Budget, Dsa{});
+  scene = choosingScene(ChoosingPicture::Budget, Dsa{});
   scene.length.n = kMostBudgetTokens + 1;
   CHECK(wrong(scene).find("1 to 2048 tokens") != std::string::npos);
 }
 
 TEST_CASE("The view is read by its former name and written by its new one", "[choosing]") {
-  CHECK(viewNamed("hashing") == View::Hashing);
-  CHECK(viewNamed("choosing") == View::Hashing);
+  CHECK(viewNamed("hashing") == View::Choosing);
+  CHECK(viewNamed("choosing") == View::Choosing);
   CHECK_FALSE(viewNamed("hash"));
-  const Scene scene = choosingScene(HashingPicture::Scores, smallMoba());
+  const Scene scene = choosingScene(ChoosingPicture::Scores, smallMoba());
   auto json = toJson(scene);
   CHECK(json["view"] == "choosing");
-  CHECK(json["hashing"]["picture"] == "scores");
+  CHECK(json["choosing"]["picture"] == "scores");
   json["view"] = "hashing";
   json["about"] = "hashing";
-  const Scene read = sceneFromJson(nlohmann::json(json)).scene;
-  CHECK(read.view == View::Hashing);
-  CHECK(read.about == View::Hashing);
+  json["hashing"] = json["choosing"];
+  json["hashing"]["round"] = 3;
+  json.erase("choosing");
+  const ReadScene read = sceneFromJson(nlohmann::json(json));
+  CHECK(read.warnings.empty());
+  CHECK(read.scene.view == View::Choosing);
+  CHECK(read.scene.about == View::Choosing);
+  CHECK(read.scene.choosing.picture == ChoosingPicture::Scores);
+  CHECK(read.scene.choosing.round == 3);
 }
 
 // The captions of choices and of a time line say what the pictures of their inputs show.
@@ -364,7 +371,7 @@ TEST_CASE("Published choices and caches hold what their captions say") {
   const auto chosenIn = [](const char* name) {
     const Scene scene = findFigure(std::filesystem::path(ATTENTION_SOURCE_DIR) / "assets", name);
     const SceneFigureOptions options = optionsWithInput(scene);
-    return *hashingAnswer(scene, lengthsIn(scene, options), headIn(scene, options)).chosen;
+    return *choosingAnswer(scene, lengthsIn(scene, options), headIn(scene, options)).chosen;
   };
   CHECK(chosenIn("dsa-2025").pairs == 129);
   const ChosenKeys line = chosenIn("h2o-2023-timeline");

@@ -1,7 +1,7 @@
 #include "tests/core/figure/hashing_facts.h"
 
 #include "core/pattern/mechanism/lsh.h"
-#include "core/views/hashing/scene_hashing.h"
+#include "core/views/choosing/hashed_tokens.h"
 
 #include <algorithm>
 #include <map>
@@ -14,9 +14,9 @@ namespace {
 
 constexpr double kDegree = std::numbers::pi / 180;
 
-class HashingFacts {
+class ChoosingFacts {
 public:
-  HashingFacts(const Scene& scene, const std::shared_ptr<const Input>& input)
+  ChoosingFacts(const Scene& scene, const std::shared_ptr<const Input>& input)
       : scene_(scene), input_{input, scene.input.batch, scene.input.head} {}
 
   std::optional<double> named(const std::string& name, const std::vector<std::string>& of) const {
@@ -42,10 +42,10 @@ private:
   double degrees(const std::string& pair) const {
     if (pair != "far" && pair != "near")
       throw std::invalid_argument("no points are called " + pair);
-    return pair == "far" ? scene_.hashing.circle.far : scene_.hashing.circle.near;
+    return pair == "far" ? scene_.choosing.circle.far : scene_.choosing.circle.near;
   }
   double met(const std::string& pair) const {
-    const CircleAnswer answer = circleAnswer(scene_.hashing.circle);
+    const CircleAnswer answer = circleAnswer(scene_.choosing.circle);
     const std::size_t at = answer.pairs.at(0).name == pair ? 0 : 1;
     double rounds = 0;
     for (std::size_t round = 0; round < answer.rounds.size(); ++round)
@@ -53,16 +53,16 @@ private:
     return rounds;
   }
 
-  HashingQuestion question() const {
+  ChoosingQuestion question() const {
     const Index length = input_.input ? input_.input->keys : 0;
-    return hashingQuestion(scene_, lengthsOf(scene_.length, length));
+    return groupsQuestion(scene_, lengthsOf(scene_.length, length));
   }
 
   // Of all points of the curves, only the first and this one are computed.
   CapturedPoint point(const std::vector<std::string>& of) const {
     const Index count = std::stoll(of.at(0));
-    HashingQuestion asked = question();
-    HashingSpec spec = scene_.hashing;
+    ChoosingQuestion asked = question();
+    ChoosingSpec spec = scene_.choosing;
     if (auto* lsh = asked.pattern.as<Lsh>()) {
       lsh->rounds = count;
       spec.most = 1;
@@ -86,7 +86,7 @@ private:
 
   Index countNamed(const std::string& name, const std::vector<std::string>& of,
                    const HashedTokens& tokens) const {
-    const std::size_t round = tokens.round(scene_.hashing);
+    const std::size_t round = tokens.round(scene_.choosing);
     const GroupedTokens& sorted = tokens.groups().rounds[round].queries;
     if (name == "groups")
       return tokens.groups().used(round);
@@ -156,5 +156,5 @@ private:
 
 std::optional<double> hashingFact(const Scene& scene, const std::shared_ptr<const Input>& input,
                                   const std::string& name, const std::vector<std::string>& of) {
-  return HashingFacts(scene, input).named(name, of);
+  return ChoosingFacts(scene, input).named(name, of);
 }

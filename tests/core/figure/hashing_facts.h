@@ -1,4 +1,4 @@
-// Numbers that follow from the Hashing view of a Scene (scene_facts.h).
+// Numbers that follow from the Choosing view of a Scene (scene_facts.h).
 #pragma once
 
 #include "core/input/input.h"

@@ -1,4 +1,4 @@
-// The pictures of the Hashing view: what they show is what the patterns found and the metrics
+// The pictures of the Choosing view: what they show is what the patterns found and the metrics
 // measure.
 #include "core/analysis/score/recall.h"
 #include "core/export/figure_file.h"
@@ -11,7 +11,7 @@
 #include "core/scene/input_data.h"
 #include "core/scene/scene_json.h"
 #include "core/support/error.h"
-#include "core/views/hashing/hashing_figure.h"
+#include "core/views/choosing/choosing_figure.h"
 #include "core/views/moving.h"
 #include "core/views/scene_figure.h"
 #include "tests/catch.h"
@@ -27,8 +27,8 @@ using namespace attention;
 
 namespace {
 
-constexpr std::array kPictures{HashingPicture::Sorting, HashingPicture::Matrices,
-                               HashingPicture::Captured, HashingPicture::Circle};
+constexpr std::array kPictures{ChoosingPicture::Sorting, ChoosingPicture::Matrices,
+                               ChoosingPicture::Captured, ChoosingPicture::Circle};
 
 Lsh smallLsh() {
   Lsh lsh;
@@ -39,9 +39,9 @@ Lsh smallLsh() {
   return lsh;
 }
 
-Scene hashingScene(HashingPicture picture, const Pattern& pattern = smallLsh(), Index n = 16) {
+Scene hashingScene(ChoosingPicture picture, const Pattern& pattern = smallLsh(), Index n = 16) {
   Scene scene;
-  scene.view = View::Hashing;
+  scene.view = View::Choosing;
   scene.pattern = pattern;
   RandomInput random;
   random.n = n;
@@ -49,9 +49,9 @@ Scene hashingScene(HashingPicture picture, const Pattern& pattern = smallLsh(), 
   random.seed = 2;
   random.parameters["sigma"] = {1.5};
   scene.input.source = random;
-  scene.hashing.picture = picture;
-  scene.hashing.most = 4;
-  scene.hashing.recallKeys = 3;
+  scene.choosing.picture = picture;
+  scene.choosing.most = 4;
+  scene.choosing.recallKeys = 3;
   return scene;
 }
 
@@ -65,9 +65,9 @@ SceneFigureOptions optionsOf(const Scene& scene) {
   return options;
 }
 
-HashingAnswer answerOf(const Scene& scene) {
+ChoosingAnswer answerOf(const Scene& scene) {
   const auto input = inputOf(scene);
-  return hashingAnswer(scene, lengthsOf(scene.length, input ? input->keys : 0), {input, 0, 0});
+  return choosingAnswer(scene, lengthsOf(scene.length, input ? input->keys : 0), {input, 0, 0});
 }
 
 Pattern routing() {
@@ -100,11 +100,11 @@ ErrorCode codeOf(const Scene& scene) {
 } // namespace
 
 TEST_CASE("Every picture of hashing is drawn in every form at any size") {
-  const HashingPicture picture = GENERATE(from_range(kPictures));
+  const ChoosingPicture picture = GENERATE(from_range(kPictures));
   const Pattern pattern = GENERATE(Pattern(smallLsh()), routing(), cluster());
   const Scene scene = hashingScene(picture, pattern);
   INFO(shortText(pattern) << " "
-                          << settingNamed(hashingSettings(), "picture")
+                          << settingNamed(choosingSettings(), "picture")
                                  .choices[static_cast<std::size_t>(picture)]
                                  .value);
   const Figure figure = figureOfScene(scene, optionsOf(scene));
@@ -119,24 +119,24 @@ TEST_CASE("Every picture of hashing is drawn in every form at any size") {
 }
 
 TEST_CASE("What hashing shows is saved and read with its Scene") {
-  Scene scene = hashingScene(HashingPicture::Circle);
-  scene.hashing.round = 2;
-  scene.hashing.moment = 0.25;
-  scene.hashing.joined = false;
-  scene.hashing.colors = HashingColors::Rounds;
-  scene.hashing.circle = {AngularDraw::Gaussian, 6, 2, 7, 3, 120, 12};
+  Scene scene = hashingScene(ChoosingPicture::Circle);
+  scene.choosing.round = 2;
+  scene.choosing.moment = 0.25;
+  scene.choosing.joined = false;
+  scene.choosing.colors = GroupColors::Rounds;
+  scene.choosing.circle = {AngularDraw::Gaussian, 6, 2, 7, 3, 120, 12};
   const ReadScene read = sceneFromText(toText(scene), "scene");
   CHECK(read.warnings.empty());
   CHECK(read.scene == scene);
   Scene later = scene;
-  later.hashing.moment = 0.75;
+  later.choosing.moment = 0.75;
   CHECK(sameDocument(scene, later)); // an animation does not change what is saved
-  later.hashing.round = 1;
+  later.choosing.round = 1;
   CHECK_FALSE(sameDocument(scene, later));
 }
 
 TEST_CASE("Tokens move from their places into the order of their buckets, bucket by bucket") {
-  const HashingAnswer answer = answerOf(hashingScene(HashingPicture::Sorting));
+  const ChoosingAnswer answer = answerOf(hashingScene(ChoosingPicture::Sorting));
   const HashedTokens& tokens = *answer.tokens;
   for (std::size_t r = 0; r < 3; ++r) {
     const GroupedTokens& of = tokens.groups().rounds[r].queries;
@@ -162,7 +162,7 @@ TEST_CASE("Tokens move from their places into the order of their buckets, bucket
 }
 
 TEST_CASE("The pointer finds tokens at their places and rounds by their rows") {
-  const HashingAnswer answer = answerOf(hashingScene(HashingPicture::Sorting));
+  const ChoosingAnswer answer = answerOf(hashingScene(ChoosingPicture::Sorting));
   const SortingPlaces places(*answer.tokens, 1, 0.4);
   for (Index i = 0; i < 16; ++i) {
     const Box at = places.token(i);
@@ -178,12 +178,12 @@ TEST_CASE("The pointer finds tokens at their places and rounds by their rows") {
 
 TEST_CASE("Matrices hold the attended pairs in the colour of the query's group") {
   const Pattern pattern = GENERATE(Pattern(smallLsh()), routing(), cluster());
-  const Scene scene = hashingScene(HashingPicture::Matrices, pattern);
-  const HashingAnswer answer = answerOf(scene);
+  const Scene scene = hashingScene(ChoosingPicture::Matrices, pattern);
+  const ChoosingAnswer answer = answerOf(scene);
   const HashedTokens& tokens = *answer.tokens;
   const GroupRound& round = tokens.groups().rounds.front();
-  const Plot plainPlot = groupedMatrix(tokens, scene.hashing, false, {});
-  const Plot sortedPlot = groupedMatrix(tokens, scene.hashing, true, {});
+  const Plot plainPlot = groupedMatrix(tokens, scene.choosing, false, {});
+  const Plot sortedPlot = groupedMatrix(tokens, scene.choosing, true, {});
   for (Index i = 0; i < 16; ++i)
     for (Index j = 0; j < 16; ++j) {
       const auto row = static_cast<std::size_t>(i);
@@ -196,12 +196,12 @@ TEST_CASE("Matrices hold the attended pairs in the colour of the query's group")
 }
 
 TEST_CASE("A single round is block diagonal in its own order") {
-  Scene scene = hashingScene(HashingPicture::Matrices);
-  scene.hashing.joined = false;
-  scene.hashing.round = 2;
-  const HashingAnswer answer = answerOf(scene);
+  Scene scene = hashingScene(ChoosingPicture::Matrices);
+  scene.choosing.joined = false;
+  scene.choosing.round = 2;
+  const ChoosingAnswer answer = answerOf(scene);
   const GroupedTokens& of = answer.tokens->groups().rounds[2].queries;
-  const Plot plot = groupedMatrix(*answer.tokens, scene.hashing, true, {});
+  const Plot plot = groupedMatrix(*answer.tokens, scene.choosing, true, {});
   Index attended = 0;
   for (Index a = 0; a < 16; ++a)
     for (Index b = 0; b < 16; ++b)
@@ -219,11 +219,11 @@ TEST_CASE("A single round is block diagonal in its own order") {
 }
 
 TEST_CASE("Cells are coloured by the first round that shows them") {
-  Scene scene = hashingScene(HashingPicture::Matrices);
-  scene.hashing.colors = HashingColors::Rounds;
-  const HashingAnswer answer = answerOf(scene);
+  Scene scene = hashingScene(ChoosingPicture::Matrices);
+  scene.choosing.colors = GroupColors::Rounds;
+  const ChoosingAnswer answer = answerOf(scene);
   const Prepared& prepared = *answer.tokens->prepared;
-  const Plot plot = groupedMatrix(*answer.tokens, scene.hashing, false, {});
+  const Plot plot = groupedMatrix(*answer.tokens, scene.choosing, false, {});
   for (Index i = 0; i < 16; ++i)
     for (Index j = 0; j < 16; ++j) {
       float first = 0;
@@ -235,12 +235,12 @@ TEST_CASE("Cells are coloured by the first round that shows them") {
 }
 
 TEST_CASE("Captured mass and recall of every round are those of the metrics") {
-  const Scene scene = hashingScene(HashingPicture::Captured);
+  const Scene scene = hashingScene(ChoosingPicture::Captured);
   const auto input = inputOf(scene);
   std::vector<std::size_t> parts;
-  const HashingQuestion question = hashingQuestion(scene, squareLengths(16));
+  const ChoosingQuestion question = groupsQuestion(scene, squareLengths(16));
   const CapturedCurves curves =
-      capturedCurves(question, scene.hashing, {input, 0, 0},
+      capturedCurves(question, scene.choosing, {input, 0, 0},
                      [&](const CapturedCurves& part) { parts.push_back(part.points.size()); });
   CHECK(parts == std::vector<std::size_t>{1, 2, 3, 4}); // one by one
   CHECK(curves.counts == std::vector<Index>{1, 2, 3, 4});
@@ -267,11 +267,11 @@ TEST_CASE("If all weights are equal random keys capture as much as the groups do
   lsh.self = self;
   lsh.causal = causal;
   for (const Pattern& pattern : {Pattern(lsh), Pattern(cluster())}) {
-    const Scene scene = hashingScene(HashingPicture::Captured, pattern, 24);
+    const Scene scene = hashingScene(ChoosingPicture::Captured, pattern, 24);
     auto input = std::make_shared<Input>(*inputOf(scene));
     input->modifiers.scale = 0;
     const CapturedCurves curves =
-        capturedCurves(hashingQuestion(scene, squareLengths(24)), scene.hashing, {input, 0, 0});
+        capturedCurves(groupsQuestion(scene, squareLengths(24)), scene.choosing, {input, 0, 0});
     for (const CapturedPoint& point : curves.points)
       CHECK(point.random == Approx(point.mass));
     CHECK(curves.others == (curves.ownMass > 0));
@@ -289,7 +289,7 @@ TEST_CASE(
     Lsh lsh = smallLsh();
     lsh.self = self;
     lsh.seed = seed;
-    const HashingAnswer answer = answerOf(hashingScene(HashingPicture::Captured, lsh, 24));
+    const ChoosingAnswer answer = answerOf(hashingScene(ChoosingPicture::Captured, lsh, 24));
     const auto& points = answer.curves->points;
     REQUIRE(points.size() == 4);
     for (std::size_t k = 1; k < points.size(); ++k) {
@@ -301,8 +301,8 @@ TEST_CASE(
 }
 
 TEST_CASE("One cluster keeps everything and the reference cases keep what they say") {
-  const Scene all = hashingScene(HashingPicture::Captured, cluster());
-  const HashingAnswer answer = answerOf(all);
+  const Scene all = hashingScene(ChoosingPicture::Captured, cluster());
+  const ChoosingAnswer answer = answerOf(all);
   CHECK(answer.curves->counts == std::vector<Index>{1, 2, 3, 4, 8, 16});
   CHECK(answer.curves->points.front().mass == Approx(1));
   CHECK(answer.curves->points.front().recall == 1);
@@ -320,14 +320,14 @@ TEST_CASE("One cluster keeps everything and the reference cases keep what they s
       {"cluster-n16", clusters, 0.796282400829173}, {"routing-n16", routes, 0.5691465390450642}};
   for (const auto& [name, pattern, mass] : cases) {
     INFO(name);
-    Scene scene = hashingScene(HashingPicture::Captured, pattern);
+    Scene scene = hashingScene(ChoosingPicture::Captured, pattern);
     FileInput files;
     const std::string base = std::string(ATTENTION_TEST_DATA) + "/golden/open/" + name;
     files.q = base + ".Q.npy";
     files.k = base + ".K.npy";
     files.v = base + ".V.npy";
     scene.input.source = files;
-    const HashingAnswer golden = answerOf(scene);
+    const ChoosingAnswer golden = answerOf(scene);
     const Index k = golden.curves->current;
     REQUIRE(golden.curves->at(k));
     CHECK(golden.curves->at(k)->mass == Approx(mass).epsilon(1e-12));
@@ -335,7 +335,7 @@ TEST_CASE("One cluster keeps everything and the reference cases keep what they s
 }
 
 TEST_CASE("Centroids are drawn as the pattern gives them") {
-  const HashingAnswer answer = answerOf(hashingScene(HashingPicture::Matrices, cluster()));
+  const ChoosingAnswer answer = answerOf(hashingScene(ChoosingPicture::Matrices, cluster()));
   const auto plot = centroidsPlot(*answer.tokens);
   REQUIRE(plot);
   const Matrix<double>& centroids = answer.tokens->groups().centroids;
@@ -346,16 +346,16 @@ TEST_CASE("Centroids are drawn as the pattern gives them") {
       top = std::max(top, std::abs(valuesOf(*plot)(c, d)));
     }
   CHECK(std::get<ValuesMark>(plot->mark).top == top);
-  CHECK_FALSE(centroidsPlot(*answerOf(hashingScene(HashingPicture::Matrices)).tokens));
+  CHECK_FALSE(centroidsPlot(*answerOf(hashingScene(ChoosingPicture::Matrices)).tokens));
 }
 
 TEST_CASE("Points on circles lie in the sectors of their buckets") {
-  Scene scene = hashingScene(HashingPicture::Circle);
-  scene.hashing.circle.draw = GENERATE(AngularDraw::Rotation, AngularDraw::Gaussian);
-  const HashingAnswer answer = answerOf(scene);
+  Scene scene = hashingScene(ChoosingPicture::Circle);
+  scene.choosing.circle.draw = GENERATE(AngularDraw::Rotation, AngularDraw::Gaussian);
+  const ChoosingAnswer answer = answerOf(scene);
   const CircleAnswer& circle = *answer.circle;
   REQUIRE(circle.rounds.size() == 3);
-  CHECK(hashingPanels(scene.hashing, answer).size() == 4);
+  CHECK(choosingPanels(scene.choosing, answer).size() == 4);
   for (std::size_t r = 0; r < 3; ++r) {
     const AngularRound& round = circle.rounds[r];
     const auto sectorOf = [&](double angle) {
@@ -378,51 +378,51 @@ TEST_CASE("Points on circles lie in the sectors of their buckets") {
           Approx(0).margin(1e-9));
   }
   CHECK_FALSE(angleUnder(circle, 0, {0, 0}));
-  ++scene.hashing.circle.redraws;
+  ++scene.choosing.circle.redraws;
   CHECK(answerOf(scene).circle->rounds[0].sectors[0].from + circle.rounds[0].turn !=
         circle.rounds[0].sectors[0].from + answerOf(scene).circle->rounds[0].turn);
 }
 
-TEST_CASE("Hashing says why it cannot show something") {
-  Scene scene = hashingScene(HashingPicture::Sorting, Strided{});
+TEST_CASE("Choosing says why it cannot show something") {
+  Scene scene = hashingScene(ChoosingPicture::Sorting, Strided{});
   CHECK(codeOf(scene) == ErrorCode::Unsupported);
-  scene = hashingScene(HashingPicture::Sorting);
+  scene = hashingScene(ChoosingPicture::Sorting);
   scene.input.source = NoInput();
   scene.length.n = 16;
   CHECK(codeOf(scene) == ErrorCode::Type);
-  scene = hashingScene(HashingPicture::Sorting, smallLsh(), kMostHashedTokens + 1);
+  scene = hashingScene(ChoosingPicture::Sorting, smallLsh(), kMostHashedTokens + 1);
   CHECK(codeOf(scene) == ErrorCode::Range);
-  scene = hashingScene(HashingPicture::Sorting);
-  scene.hashing.moment = 1.5;
+  scene = hashingScene(ChoosingPicture::Sorting);
+  scene.choosing.moment = 1.5;
   CHECK(codeOf(scene) == ErrorCode::Range);
-  scene = hashingScene(HashingPicture::Captured);
-  scene.hashing.recallKeys = 0;
+  scene = hashingScene(ChoosingPicture::Captured);
+  scene.choosing.recallKeys = 0;
   CHECK(codeOf(scene) == ErrorCode::Range);
-  scene = hashingScene(HashingPicture::Circle);
-  scene.hashing.circle.rounds = kMostCircles + 1;
+  scene = hashingScene(ChoosingPicture::Circle);
+  scene.choosing.circle.rounds = kMostCircles + 1;
   CHECK(codeOf(scene) == ErrorCode::Range);
-  scene = hashingScene(HashingPicture::Circle);
-  scene.hashing.circle.far = 200;
+  scene = hashingScene(ChoosingPicture::Circle);
+  scene.choosing.circle.far = 200;
   CHECK(codeOf(scene) == ErrorCode::Range);
   Cluster given;
   given.labels = IndexList({0, 1, 0, 1});
-  scene = hashingScene(HashingPicture::Sorting, given);
+  scene = hashingScene(ChoosingPicture::Sorting, given);
   scene.input.source = NoInput();
   scene.length.n = 4;
   CHECK(answerOf(scene).tokens->groups().count == 2); // labels need no input
-  scene.hashing.picture = HashingPicture::Captured;
+  scene.choosing.picture = ChoosingPicture::Captured;
   CHECK(codeOf(scene) == ErrorCode::Unsupported); // but mass does
 }
 
 TEST_CASE("The data of every hashing picture are its numbers") {
   const TestFolder folder;
-  for (const HashingPicture picture : kPictures) {
+  for (const ChoosingPicture picture : kPictures) {
     const Scene scene = hashingScene(picture);
     const SceneFigureOptions options = optionsOf(scene);
-    const HashingAnswer answer = answerOf(scene);
+    const ChoosingAnswer answer = answerOf(scene);
     writeSceneData(scene, options, folder / "a.csv");
     CHECK(textOf(folder / "a.csv") == sceneDataText(scene, options));
-    CHECK(textOf(folder / "a.csv") == textOf(hashingTable(scene.hashing, answer)));
+    CHECK(textOf(folder / "a.csv") == textOf(choosingTable(scene.choosing, answer)));
     writeSceneData(scene, options, folder / "a.npy");
     CHECK(readArrays(folder / "a.npy").arrays.size() == 1);
     CHECK_THROWS_AS(writeSceneData(scene, options, folder / "a.mtx"), Error);
@@ -430,18 +430,18 @@ TEST_CASE("The data of every hashing picture are its numbers") {
 }
 
 TEST_CASE("Tables of hashing name buckets, rounds and points") {
-  const Scene scene = hashingScene(HashingPicture::Sorting);
-  const HashingAnswer answer = answerOf(scene);
-  const CsvTable sorted = hashingTable(scene.hashing, answer);
+  const Scene scene = hashingScene(ChoosingPicture::Sorting);
+  const ChoosingAnswer answer = answerOf(scene);
+  const CsvTable sorted = choosingTable(scene.choosing, answer);
   CHECK(sorted.headings[3] == "query_bucket");
   REQUIRE(sorted.rows.size() == 3 * 16);
   const GroupedTokens& of = answer.tokens->groups().rounds[1].queries;
   CHECK(sorted.rows[16 + 5][3] == std::to_string(of.group[5]));
   CHECK(sorted.rows[16 + 5][4] == std::to_string(of.rank[5]));
   CHECK(sorted.rows[16 + 5][7] == std::to_string(of.rank[5] / 4));
-  const Scene matrix = hashingScene(HashingPicture::Matrices);
-  const CsvTable pairs = hashingTable(matrix.hashing, answerOf(matrix));
+  const Scene matrix = hashingScene(ChoosingPicture::Matrices);
+  const CsvTable pairs = choosingTable(matrix.choosing, answerOf(matrix));
   CHECK(static_cast<Index>(pairs.rows.size()) == answer.tokens->pairs);
-  const Scene circle = hashingScene(HashingPicture::Circle);
-  CHECK(hashingTable(circle.hashing, answerOf(circle)).rows.size() == 3 * 2 * 2);
+  const Scene circle = hashingScene(ChoosingPicture::Circle);
+  CHECK(choosingTable(circle.choosing, answerOf(circle)).rows.size() == 3 * 2 * 2);
 }

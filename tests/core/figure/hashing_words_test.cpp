@@ -1,4 +1,4 @@
-// What the pictures of the Hashing view say and how they are laid out: groups that are counted,
+// What the pictures of the Choosing view say and how they are laid out: groups that are counted,
 // colours that are named, matrices that align, words that stay readable where there is little room.
 #include "core/analysis/score/recall.h"
 #include "core/analysis/score/score_board.h"
@@ -11,7 +11,7 @@
 #include "core/plot/layout.h"
 #include "core/plot/mask_color.h"
 #include "core/scene/input_data.h"
-#include "core/views/hashing/hashing_figure.h"
+#include "core/views/choosing/choosing_figure.h"
 #include "tests/catch.h"
 #include "tests/core/figure/files.h"
 #include "tests/core/figure/measured.h"
@@ -35,17 +35,17 @@ std::shared_ptr<const Input> inputOf(Index n) {
   return loadInput(spec, [](const std::string&) { return std::filesystem::path(); });
 }
 
-Scene sceneOf(HashingPicture picture, const Pattern& pattern) {
+Scene sceneOf(ChoosingPicture picture, const Pattern& pattern) {
   Scene scene;
-  scene.view = View::Hashing;
+  scene.view = View::Choosing;
   scene.pattern = pattern;
-  scene.hashing.picture = picture;
-  scene.hashing.most = 2;
+  scene.choosing.picture = picture;
+  scene.choosing.most = 2;
   return scene;
 }
 
-HashingAnswer answerOf(const Scene& scene, Index n) {
-  return hashingAnswer(scene, squareLengths(n), {inputOf(n), 0, 0});
+ChoosingAnswer answerOf(const Scene& scene, Index n) {
+  return choosingAnswer(scene, squareLengths(n), {inputOf(n), 0, 0});
 }
 
 Pattern labelled(std::vector<Index> labels) {
@@ -74,15 +74,16 @@ bool has(const std::string& text, const std::string& part) {
 } // namespace
 
 TEST_CASE("The legend names the labels in use in the colours of matrix and strip") {
-  const Scene scene = sceneOf(HashingPicture::Matrices, labelled({10, 10, 21, 21, -1, -1, 10, 21}));
-  const HashingAnswer answer = answerOf(scene, 8);
-  const auto legend = hashingLegend(scene.hashing, answer, FigureTheme::Light);
+  const Scene scene =
+      sceneOf(ChoosingPicture::Matrices, labelled({10, 10, 21, 21, -1, -1, 10, 21}));
+  const ChoosingAnswer answer = answerOf(scene, 8);
+  const auto legend = choosingLegend(scene.choosing, answer, FigureTheme::Light);
   REQUIRE(legend.size() == 3);
   CHECK(legend[0].label == "cluster -1");
   CHECK(legend[1].label == "cluster 10");
   CHECK(legend[2].label == "cluster 21");
-  const Plot matrix = groupedMatrix(*answer.tokens, scene.hashing, false, {});
-  const Plot strip = sortingPlot(*answer.tokens, scene.hashing, {});
+  const Plot matrix = groupedMatrix(*answer.tokens, scene.choosing, false, {});
+  const Plot strip = sortingPlot(*answer.tokens, scene.choosing, {});
   const auto& fills = std::get<DiagramMark>(strip.mark).fills;
   const std::array<Index, 3> tokens{4, 0, 2}; // of −1, 10 and 21
   for (std::size_t k = 0; k < tokens.size(); ++k) {
@@ -100,28 +101,29 @@ TEST_CASE("Every centroid counts the queries that are routed to it") {
   Routing routing;
   routing.k = 4;
   routing.window = 16; // every query goes to every centroid
-  const Scene scene = sceneOf(HashingPicture::Sorting, routing);
-  const HashingAnswer answer = answerOf(scene, 16);
+  const Scene scene = sceneOf(ChoosingPicture::Sorting, routing);
+  const ChoosingAnswer answer = answerOf(scene, 16);
   const TokenGroups& groups = answer.tokens->groups();
   CHECK(groups.used(0) == 4);
-  CHECK(has(hashingCaption(scene.hashing, answer), "16 tokens in 4 centroids of 16 tokens"));
+  CHECK(has(choosingCaption(scene.choosing, answer), "16 tokens in 4 centroids of 16 tokens"));
   CHECK(sortingSteps(groups, 0).size() == 2); // all move with the first one
   routing.k = 3;
   routing.window = 2; // room for six queries at most
-  const Scene few = sceneOf(HashingPicture::Sorting, routing);
-  const std::string caption = hashingCaption(few.hashing, answerOf(few, 16));
+  const Scene few = sceneOf(ChoosingPicture::Sorting, routing);
+  const std::string caption = choosingCaption(few.choosing, answerOf(few, 16));
   CHECK(has(caption, "of 16 tokens in 3 centroids of 2 tokens"));
   CHECK(std::stoi(caption) <= 6);
 }
 
 TEST_CASE("Tokens without a group are said to have none") {
-  const Scene scene = sceneOf(HashingPicture::Sorting, labelled(std::vector<Index>(4, kNoGroup)));
-  CHECK(hashingCaption(scene.hashing, answerOf(scene, 4)).rfind("4 tokens in no cluster.", 0) == 0);
+  const Scene scene = sceneOf(ChoosingPicture::Sorting, labelled(std::vector<Index>(4, kNoGroup)));
+  CHECK(choosingCaption(scene.choosing, answerOf(scene, 4)).rfind("4 tokens in no cluster.", 0) ==
+        0);
 }
 
 TEST_CASE("Curves are measured against the base of the causal parameter") {
   // Tokens with unique labels attend only to themselves, so no query attends ahead.
-  Scene scene = sceneOf(HashingPicture::Captured, labelled({0, 1, 2, 3}));
+  Scene scene = sceneOf(ChoosingPicture::Captured, labelled({0, 1, 2, 3}));
   CHECK(answerOf(scene, 4).curves->base == Base::Full);
   Cluster causal;
   causal.k = 2;
@@ -133,8 +135,8 @@ TEST_CASE("Curves are measured against the base of the causal parameter") {
 TEST_CASE("Recall of hashing is the same in its curves and on the score board") {
   const auto self = GENERATE(Lsh::Self::Fallback, Lsh::Self::Allow, Lsh::Self::Exclude);
   const Pattern pattern = lshOf(2, 6, self);
-  const Scene scene = sceneOf(HashingPicture::Captured, pattern);
-  const HashingAnswer answer = answerOf(scene, 24);
+  const Scene scene = sceneOf(ChoosingPicture::Captured, pattern);
+  const ChoosingAnswer answer = answerOf(scene, 24);
   const CapturedCurves& curves = *answer.curves;
   CHECK(leavesOwnKeyOut(pattern) == (self != Lsh::Self::Allow));
   CHECK(curves.others == leavesOwnKeyOut(pattern));
@@ -161,10 +163,10 @@ TEST_CASE("Recall of hashing is the same in its curves and on the score board") 
 }
 
 TEST_CASE("Small matrices have at most 256 cells per side and still show every group") {
-  const Scene scene = sceneOf(HashingPicture::Matrices, lshOf(2, 8));
-  const HashingAnswer answer = answerOf(scene, 300);
-  const Plot smallPlot = smallMatrix(*answer.tokens, scene.hashing, std::nullopt);
-  const Plot largePlot = groupedMatrix(*answer.tokens, scene.hashing, false, {});
+  const Scene scene = sceneOf(ChoosingPicture::Matrices, lshOf(2, 8));
+  const ChoosingAnswer answer = answerOf(scene, 300);
+  const Plot smallPlot = smallMatrix(*answer.tokens, scene.choosing, std::nullopt);
+  const Plot largePlot = groupedMatrix(*answer.tokens, scene.choosing, false, {});
   const Matrix<float>& small = valuesOf(smallPlot);
   const Matrix<float>& large = valuesOf(largePlot);
   REQUIRE(small.rows() == 256);
@@ -181,12 +183,12 @@ TEST_CASE("Small matrices have at most 256 cells per side and still show every g
 }
 
 TEST_CASE("The matrices before and after the sorting stand in boxes of one size") {
-  const Scene scene = sceneOf(HashingPicture::Matrices, lshOf(1, 8));
+  const Scene scene = sceneOf(ChoosingPicture::Matrices, lshOf(1, 8));
   const Index n = GENERATE(8, 100); // with room for names of tokens, and without
-  const HashingAnswer answer = answerOf(scene, n);
+  const ChoosingAnswer answer = answerOf(scene, n);
   for (const Size& size : {Size{420, 500}, Size{500, 420}, Size{300, 210}}) {
-    const Plot before = groupedMatrix(*answer.tokens, scene.hashing, false, {});
-    const Plot after = groupedMatrix(*answer.tokens, scene.hashing, true, {});
+    const Plot before = groupedMatrix(*answer.tokens, scene.choosing, false, {});
+    const Plot after = groupedMatrix(*answer.tokens, scene.choosing, true, {});
     const Box box = layoutPlot(before, size, {}, kMeasure).box;
     CHECK(layoutPlot(after, size, {}, kMeasure).box == box);
     CHECK(box.width == box.height);
@@ -195,24 +197,24 @@ TEST_CASE("The matrices before and after the sorting stand in boxes of one size"
 
 TEST_CASE("Chunks are mentioned where their edges are drawn") {
   for (const Index chunk : {4, 2}) {
-    const Scene scene = sceneOf(HashingPicture::Matrices, lshOf(1, chunk));
-    const HashingAnswer answer = answerOf(scene, 160);
-    const Plot plot = groupedMatrix(*answer.tokens, scene.hashing, true, {});
+    const Scene scene = sceneOf(ChoosingPicture::Matrices, lshOf(1, chunk));
+    const ChoosingAnswer answer = answerOf(scene, 160);
+    const Plot plot = groupedMatrix(*answer.tokens, scene.choosing, true, {});
     INFO(chunk);
     CHECK(std::get<ValuesMark>(plot.mark).cuts.empty() == (chunk == 2)); // 80 chunks
-    CHECK(has(hashingCaption(scene.hashing, answer), "dotted") == (chunk == 4));
+    CHECK(has(choosingCaption(scene.choosing, answer), "dotted") == (chunk == 4));
   }
 }
 
 TEST_CASE("Files of the sorting hold words and labels unchanged") {
-  const Scene scene = sceneOf(HashingPicture::Sorting, labelled({5'000'000'000, -1, 7, -1}));
-  HashingAnswer answer = answerOf(scene, 4);
+  const Scene scene = sceneOf(ChoosingPicture::Sorting, labelled({5'000'000'000, -1, 7, -1}));
+  ChoosingAnswer answer = answerOf(scene, 4);
   answer.labels = {"a", ",", "b", "c"};
-  const CsvTable table = hashingTable(scene.hashing, answer);
+  const CsvTable table = choosingTable(scene.choosing, answer);
   CHECK(table.rows[1][2] == ",");
   CHECK(has(textOf(table), "\",\""));
   const TestFolder folder;
-  writeHashingNpy(scene.hashing, answer, folder / "a.npy");
+  writeChoosingNpy(scene.choosing, answer, folder / "a.npy");
   const std::string bytes = textOf(folder / "a.npy");
   CHECK(has(bytes, "<i8"));
   std::array<std::int64_t, 8> values{};
@@ -259,9 +261,9 @@ TEST_CASE("The verdict of a circle has its own line and is shortened but not cut
 }
 
 TEST_CASE("Names of rows are left out where they would overlap") {
-  const Scene scene = sceneOf(HashingPicture::Sorting, lshOf(8, 8));
-  const HashingAnswer answer = answerOf(scene, 32);
-  HashingSpec spec = scene.hashing;
+  const Scene scene = sceneOf(ChoosingPicture::Sorting, lshOf(8, 8));
+  const ChoosingAnswer answer = answerOf(scene, 32);
+  ChoosingSpec spec = scene.choosing;
   spec.round = 5;
   const Plot plot = sortingPlot(*answer.tokens, spec, {});
   for (const Size& size : {Size{280, 160}, Size{700, 400}, Size{2000, 1200}}) {
@@ -283,9 +285,9 @@ TEST_CASE("Names of rows are left out where they would overlap") {
 }
 
 TEST_CASE("Every round has its name, or only its number where rows are close") {
-  const Scene scene = sceneOf(HashingPicture::Sorting, lshOf(8, 8));
-  const HashingAnswer answer = answerOf(scene, 32);
-  const Plot plot = sortingPlot(*answer.tokens, scene.hashing, {});
+  const Scene scene = sceneOf(ChoosingPicture::Sorting, lshOf(8, 8));
+  const ChoosingAnswer answer = answerOf(scene, 32);
+  const Plot plot = sortingPlot(*answer.tokens, scene.choosing, {});
   const double height = GENERATE(245.0, 400.0);
   std::vector<std::string> missing;
   std::size_t alone = 0;
@@ -306,10 +308,10 @@ TEST_CASE("Every round has its name, or only its number where rows are close") {
 }
 
 TEST_CASE("Rows of many tokens are images in the colours of their boxes") {
-  const Scene scene = sceneOf(HashingPicture::Sorting, lshOf(3, 8));
+  const Scene scene = sceneOf(ChoosingPicture::Sorting, lshOf(3, 8));
   const auto drawn = [&](Index n) {
-    const HashingAnswer answer = answerOf(scene, n);
-    HashingSpec spec = scene.hashing;
+    const ChoosingAnswer answer = answerOf(scene, n);
+    ChoosingSpec spec = scene.choosing;
     spec.moment = 0.5;
     LayoutOptions sharp;
     sharp.atPixels = false;
@@ -325,7 +327,7 @@ TEST_CASE("Rows of many tokens are images in the colours of their boxes") {
     boxes += fill.boxes.size();
   CHECK(boxes == static_cast<std::size_t>(n)); // on their way
 
-  const HashingAnswer answer = answerOf(scene, n);
+  const ChoosingAnswer answer = answerOf(scene, n);
   const FigureColors& colors = figureColors(FigureTheme::Light);
   for (std::size_t round = 0; round < 3; ++round) {
     const Picture& row = rows[1 + round];
@@ -340,7 +342,7 @@ TEST_CASE("Rows of many tokens are images in the colours of their boxes") {
 }
 
 TEST_CASE("Names of captured shares are whole at any width, in fewer words if there is less room") {
-  const Scene scene = sceneOf(HashingPicture::Captured, lshOf(2, 8));
+  const Scene scene = sceneOf(ChoosingPicture::Captured, lshOf(2, 8));
   const Plot plot = capturedPlot(*answerOf(scene, 32).curves);
   std::set<std::string> masses;
   for (const double width : {180.0, 220.0, 300.0, 500.0})
@@ -373,9 +375,9 @@ TEST_CASE("Names of near points stand apart however small their circle is") {
 }
 
 TEST_CASE("Names of rows are whole at every size") {
-  const Scene scene = sceneOf(HashingPicture::Sorting, lshOf(8, 8));
-  const HashingAnswer answer = answerOf(scene, 32);
-  const Plot plot = sortingPlot(*answer.tokens, scene.hashing, {});
+  const Scene scene = sceneOf(ChoosingPicture::Sorting, lshOf(8, 8));
+  const ChoosingAnswer answer = answerOf(scene, 32);
+  const Plot plot = sortingPlot(*answer.tokens, scene.choosing, {});
   for (const Size& size : {Size{220, 160}, Size{700, 400}}) {
     bool sorted = false;
     for (const Text& text : all<Text>(layoutPlot(plot, size, {}, kMeasure).list)) {
@@ -411,33 +413,34 @@ TEST_CASE("Clusters that separate queries from keys say why there are hardly any
 
 TEST_CASE("The caption of clusters that separate queries from keys says so") {
   const auto input = inputOf(8);
-  Scene scene = sceneOf(HashingPicture::Sorting, labelled({0, 0, 1, 1, 2, 2, 3, 3}));
-  const HashingAnswer same = hashingAnswer(scene, squareLengths(8), {input, 0, 0});
-  CHECK_FALSE(has(hashingCaption(scene.hashing, same), "no key"));
+  Scene scene = sceneOf(ChoosingPicture::Sorting, labelled({0, 0, 1, 1, 2, 2, 3, 3}));
+  const ChoosingAnswer same = choosingAnswer(scene, squareLengths(8), {input, 0, 0});
+  CHECK_FALSE(has(choosingCaption(scene.choosing, same), "no key"));
   Cluster apart;
   apart.k = 8; // for eight random queries and keys in four dimensions: some are alone
   scene.pattern = apart;
-  const HashingAnswer parted = hashingAnswer(scene, squareLengths(8), {input, 0, 0});
+  const ChoosingAnswer parted = choosingAnswer(scene, squareLengths(8), {input, 0, 0});
   const Index alone = queriesWithoutKeys(parted.tokens->groups());
-  CHECK(has(hashingCaption(scene.hashing, parted), "no key in their cluster") == (4 * alone >= 8));
+  CHECK(has(choosingCaption(scene.choosing, parted), "no key in their cluster") ==
+        (4 * alone >= 8));
   CHECK(alone >= 2);
 }
 
 TEST_CASE("the caption of sorted tokens says how full the groups are", "[hashing]") {
   const auto captionOf = [](std::vector<Index> labels) {
     const auto n = static_cast<Index>(labels.size());
-    const Scene scene = sceneOf(HashingPicture::Sorting, labelled(std::move(labels)));
-    return hashingCaption(scene.hashing, answerOf(scene, n));
+    const Scene scene = sceneOf(ChoosingPicture::Sorting, labelled(std::move(labels)));
+    return choosingCaption(scene.choosing, answerOf(scene, n));
   };
   CHECK(captionOf({0, 1, 1, 0, 1}) == "5 tokens in 2 clusters of 2 to 3 tokens.");
   CHECK(captionOf({0, 1, 1, 0}) == "4 tokens in 2 clusters of 2 tokens.");
   CHECK(captionOf({0, 0, 0}) == "3 tokens in 1 cluster of 3 tokens.");
-  Scene scene = sceneOf(HashingPicture::Sorting, lshOf(1, 4));
+  Scene scene = sceneOf(ChoosingPicture::Sorting, lshOf(1, 4));
   scene.pattern.as<Lsh>()->buckets = IndexList({16});
-  const HashingAnswer answer = answerOf(scene, 8);
+  const ChoosingAnswer answer = answerOf(scene, 8);
   const GroupSizes sizes = groupSizes(answer.tokens->groups(), 0);
   CHECK(sizes.sum == 8);
   REQUIRE(sizes.groups < 16);
-  CHECK(has(hashingCaption(scene.hashing, answer),
+  CHECK(has(choosingCaption(scene.choosing, answer),
             ("8 tokens in " + std::to_string(sizes.groups) + " of 16 buckets, of ").c_str()));
 }

@@ -161,7 +161,7 @@ TEST_CASE("facts of a Scene are computed as they are written") {
 
 TEST_CASE("facts of hashing are of the Scene with its input") {
   Scene scene;
-  scene.view = View::Hashing;
+  scene.view = View::Choosing;
   Cluster cluster;
   cluster.labels = IndexList({0, 0, 0, 1, 2, 2});
   scene.pattern = cluster;

@@ -248,7 +248,7 @@ TEST_CASE("files of errors and of sorting have below them what the view has") {
   errors.kernels.projections = {4, 8};
   errors.kernels.chosen = 8;
   Scene sorting = weighted(WeightsShown::Off);
-  sorting.view = View::Hashing;
+  sorting.view = View::Choosing;
   sorting.pattern = Lsh{};
   SceneFigureOptions options;
   options.input = loadInput(sorting.input);

@@ -19,7 +19,7 @@ Scene figureOf(View view) {
   scene.source = "Author 2020, figure 1";
   scene.paper = "Author 2020";
   scene.view = view;
-  scene.hashing.picture = HashingPicture::Circle;
+  scene.choosing.picture = ChoosingPicture::Circle;
   TimedMechanism timed;
   timed.kind = TimedMechanism::Kind::Features;
   scene.timings.mechanisms = {timed};
@@ -50,7 +50,7 @@ Scene backAt(const Scene& edited, View view) {
 } // namespace
 
 TEST_CASE("words stay if an edit changes only what their view does not read") {
-  const View view = GENERATE(View::Kernels, View::Timings, View::Encodings, View::Hashing);
+  const View view = GENERATE(View::Kernels, View::Timings, View::Encodings, View::Choosing);
   const Scene figure = figureOf(view);
   const Scene tried = triedElsewhere(figure);
   CHECK(wordsOf(tried).title.empty()); // which the Mask view does not show
@@ -73,11 +73,11 @@ TEST_CASE("words stay if another pattern is tried that the picture leaves out") 
 }
 
 TEST_CASE("captions with numbers are dropped if an edit changes what their view reads") {
-  const View view = GENERATE(View::Kernels, View::Timings, View::Hashing, View::Reach);
+  const View view = GENERATE(View::Kernels, View::Timings, View::Choosing, View::Reach);
   Scene figure = figureOf(view);
   figure.kernels.loaded = true;
   figure.timings.mechanisms = {TimedMechanism()}; // the Scene's own pattern
-  figure.hashing.picture = HashingPicture::Matrices;
+  figure.choosing.picture = ChoosingPicture::Matrices;
   const Scene back = backAt(triedElsewhere(figure), view);
   CHECK(wordsOf(back).caption.empty());
 }
@@ -151,12 +151,12 @@ TEST_CASE("a figure that replaces another keeps words that both have") {
 TEST_CASE("a redraw drops the caption that describes one draw") {
   const auto redrawn = [](const Scene& figure) {
     Scene edited = figure;
-    ++edited.hashing.circle.redraws;
+    ++edited.choosing.circle.redraws;
     ++edited.kernels.redraws;
     dropStaleWords(edited, figure);
     return edited.caption;
   };
-  Scene circle = figureOf(View::Hashing);
+  Scene circle = figureOf(View::Choosing);
   circle.caption = "Near points share a quarter in all 3 rotations.";
   CHECK(redrawn(circle).empty());
   circle.caption = "Near points share a quarter more often.";
@@ -189,7 +189,7 @@ TEST_CASE("what is said about a picture is about the patterns that it draws") {
 }
 
 TEST_CASE("the patterns that a picture draws can be changed in place in the Scene") {
-  for (const View view : {View::Mask, View::Reach, View::Attention, View::Hashing, View::Kernels,
+  for (const View view : {View::Mask, View::Reach, View::Attention, View::Choosing, View::Kernels,
                           View::Timings, View::Encodings, View::Compare})
     for (const bool panels : {false, true}) {
       Scene scene;

@@ -157,7 +157,7 @@ TEST_CASE("views of tables, times and circles read neither pattern nor input") {
     CHECK(readsPattern(scene));
     CHECK(takesInput(scene));
   }
-  scene.view = View::Hashing; // which offers others where the pattern has no groups
+  scene.view = View::Choosing; // which offers others where the pattern has no groups
   CHECK_FALSE(readsPattern(scene));
   CHECK(takesInput(scene));
   scene.pattern = patternNamed("lsh");
@@ -170,9 +170,9 @@ TEST_CASE("views of tables, times and circles read neither pattern nor input") {
   CHECK(takesInput(scene));
   scene.kernels.picture = KernelsPicture::Ratio; // of two vectors
   CHECK_FALSE(takesInput(scene));
-  for (const View view : {View::Timings, View::Encodings, View::Hashing}) {
+  for (const View view : {View::Timings, View::Encodings, View::Choosing}) {
     scene.view = view;
-    scene.hashing.picture = HashingPicture::Circle;
+    scene.choosing.picture = ChoosingPicture::Circle;
     CHECK_FALSE(readsPattern(scene));
     CHECK_FALSE(takesInput(scene));
   }

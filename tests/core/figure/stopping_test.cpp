@@ -31,22 +31,22 @@ Scene smallScene(View view) {
   scene.kernels.repeats = 2;
   scene.kernels.projections = {8, 16};
   scene.kernels.chosen = 16;
-  scene.hashing.most = 3;
+  scene.choosing.most = 3;
   scene.timings.from = 16;
   scene.timings.to = 32;
   return scene;
 }
 
-Scene hashing(HashingPicture picture) {
-  Scene scene = smallScene(View::Hashing);
+Scene hashing(ChoosingPicture picture) {
+  Scene scene = smallScene(View::Choosing);
   Lsh lsh;
   lsh.chunk = 8;
   scene.pattern = lsh;
-  scene.hashing.picture = picture;
+  scene.choosing.picture = picture;
   return scene;
 }
 
-Scene choosing(HashingPicture picture) {
+Scene choosing(ChoosingPicture picture) {
   Scene scene = hashing(picture);
   scene.pattern = Moba{4, 2};
   return scene;
@@ -86,10 +86,10 @@ TEST_CASE("a view that is told to stop makes no picture", "[threads]") {
       GENERATE(smallScene(View::Mask), smallScene(View::Reach), attentionOf(AttentionPicture::Maps),
                attentionOf(AttentionPicture::Heads), kernels(KernelsPicture::Error),
                kernels(KernelsPicture::Matrices), kernels(KernelsPicture::Normalisers),
-               kernels(KernelsPicture::Spectrum), hashing(HashingPicture::Sorting),
-               choosing(HashingPicture::Scores), choosing(HashingPicture::Budget),
-               hashing(HashingPicture::Matrices), hashing(HashingPicture::Captured),
-               hashing(HashingPicture::Circle), smallScene(View::Timings),
+               kernels(KernelsPicture::Spectrum), hashing(ChoosingPicture::Sorting),
+               choosing(ChoosingPicture::Scores), choosing(ChoosingPicture::Budget),
+               hashing(ChoosingPicture::Matrices), hashing(ChoosingPicture::Captured),
+               hashing(ChoosingPicture::Circle), smallScene(View::Timings),
                smallScene(View::Encodings), smallScene(View::Compare));
   INFO(kViewNames[static_cast<std::size_t>(scene.view)]);
   const SceneFigureOptions options = optionsWithInput(scene);

@@ -173,24 +173,24 @@ TEST_CASE("Images are as square as n allows unless their shape is given", "[scen
 
 TEST_CASE("A Choosing view that states no picture opens on what its pattern does", "[scene]") {
   const auto pictureOf = [](const std::string& view, const std::string& mechanism,
-                            const std::string& hashing) {
+                            const std::string& choosing) {
     const Scene scene =
         sceneFromText(R"({"type": "attention-explorer scene", "version": 1, "view": ")" + view +
-                          R"(", "pattern": {"mechanism": ")" + mechanism + "\"}" + hashing + "}",
+                          R"(", "pattern": {"mechanism": ")" + mechanism + "\"}" + choosing + "}",
                       "scene")
             .scene;
     for (const std::string& text : {toText(scene), toBriefJson(scene).dump()})
       CHECK(sceneFromText(text, "scene").scene == scene);
-    return scene.hashing.picture;
+    return scene.choosing.picture;
   };
-  CHECK(pictureOf("choosing", "moba", "") == HashingPicture::Scores);
-  CHECK(pictureOf("choosing", "moba", R"(, "hashing": {"round": 1})") == HashingPicture::Scores);
-  CHECK(pictureOf("choosing", "cache", "") == HashingPicture::Cache);
-  CHECK(pictureOf("choosing", "lsh", "") == HashingPicture::Sorting);
-  CHECK(pictureOf("mask", "moba", "") == HashingPicture::Sorting);
+  CHECK(pictureOf("choosing", "moba", "") == ChoosingPicture::Scores);
+  CHECK(pictureOf("choosing", "moba", R"(, "choosing": {"round": 1})") == ChoosingPicture::Scores);
+  CHECK(pictureOf("choosing", "cache", "") == ChoosingPicture::Cache);
+  CHECK(pictureOf("choosing", "lsh", "") == ChoosingPicture::Sorting);
+  CHECK(pictureOf("mask", "moba", "") == ChoosingPicture::Sorting);
   // What is stated stays.
-  CHECK(pictureOf("choosing", "moba", R"(, "hashing": {"picture": "budget"})") ==
-        HashingPicture::Budget);
+  CHECK(pictureOf("choosing", "moba", R"(, "choosing": {"picture": "budget"})") ==
+        ChoosingPicture::Budget);
   CHECK(pictureOf("choosing", "moba", R"(, "hashing": {"picture": "sorting"})") ==
-        HashingPicture::Sorting);
+        ChoosingPicture::Sorting);
 }

@@ -1,6 +1,6 @@
 // Which settings of a Scene's parts are shown: those that the picture reads.
 #include "core/scene/attention_spec.h"
-#include "core/scene/hashing_spec.h"
+#include "core/scene/choosing_spec.h"
 #include "core/scene/kernels_spec.h"
 #include "tests/catch.h"
 
