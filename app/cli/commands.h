@@ -1,4 +1,4 @@
-// The commands, one file each.
+// The commands, one file each, and one that is part of another.
 #pragma once
 
 #include "app/cli/command.h"
@@ -34,5 +34,10 @@ Command verifyCommand();
 Command modelCommand();
 Command verifyModelCommand();
 Command completionCommand();
+
+// attnx reach --rollout: weighted reach (attention rollout) of the layers of an input, with the
+// weights of attention over patterns. The layers are the items of the input's leading axis, the
+// patterns in turn. E_UNSUPPORTED, E_RANGE, and what attend throws.
+int printRollout(const Arguments& arguments, const Context& context);
 
 } // namespace attention::cli

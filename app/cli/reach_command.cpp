@@ -4,7 +4,6 @@
 #include "app/cli/masks.h"
 #include "app/cli/picture_flags.h"
 #include "app/cli/report.h"
-#include "app/cli/rollout.h"
 #include "app/cli/score_flags.h"
 #include "app/cli/sweep_flag.h"
 

@@ -1,6 +1,7 @@
-#include "app/cli/rollout.h"
+// attnx reach --rollout.
 
 #include "app/cli/arguments.h"
+#include "app/cli/commands.h"
 #include "app/cli/head_selection.h"
 #include "app/cli/input_flags.h"
 #include "app/cli/report.h"

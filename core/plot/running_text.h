@@ -23,9 +23,9 @@ struct TextToken {
   std::string text;
   bool joined = false; // it goes on the word before it
   Index breaks = 0;    // lines that end with it: a faint ¶ stands there
-  bool wraps = false;  // so does a line of the source, but not of the text: the sign stands there
   double share = 0;    // of the strongest shade, in [0, 1]
   double lost = 0;     // likewise, of the line below it
+  bool wraps = false;  // a line of the source ends with it, but none of the text: so does a sign
   bool operator==(const TextToken&) const = default;
 };
 

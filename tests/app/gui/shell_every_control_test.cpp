@@ -425,7 +425,7 @@ TEST_CASE("Every control that ever appears is used by a script", "[shell]") {
   ControlTally tally;
   for (const char* name :
        {"overlays.txt", "files.txt", "sidebar.txt", "view.txt", "reach.txt", "attention.txt",
-        "kernels.txt", "hashing.txt", "timings.txt", "steps.txt", "encodings.txt", "compare.txt",
+        "kernels.txt", "choosing.txt", "timings.txt", "steps.txt", "encodings.txt", "compare.txt",
         "lesson.txt", "export.txt", "present.txt", "animation.txt", "tiles.txt"})
     playScript(tally, name);
   openAModel(tally);

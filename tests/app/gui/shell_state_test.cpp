@@ -264,7 +264,7 @@ TEST_CASE("Every field of the Scene but the camera is undone and redone", "[shel
   CHECK(unchanged == std::vector<std::string>{"/type", "/version"});
   for (const char* part :
        {"/view", "/pattern", "/length", "/input", "/mask", "/reach", "/attention", "/kernels",
-        "/hashing", "/timings", "/encodings", "/compare", "/model", "/pins", "/title", "/labels"})
+        "/choosing", "/timings", "/encodings", "/compare", "/model", "/pins", "/title", "/labels"})
     CHECK(parts.count(part) == 1);
 }
 

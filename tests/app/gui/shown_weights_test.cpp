@@ -239,7 +239,8 @@ TEST_CASE("Choosing shows these facts of a token and of the other round", "[show
               "have 18 pairs in total, 12 of them distinct."});
 }
 
-TEST_CASE("Choosing says how often chunk borders cut through the shown round's buckets", "[shown]") {
+TEST_CASE("Choosing says how often chunk borders cut through the shown round's buckets",
+          "[shown]") {
   const TemporaryFolder folder;
   Scene scene = hashedScene(folder, ChoosingPicture::Sorting);
   Lsh lsh = *scene.pattern.as<Lsh>();

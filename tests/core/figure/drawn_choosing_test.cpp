@@ -1,5 +1,5 @@
-// Each token, line, cell, point and word of the figure of Choosing: eight tokens near the four axes,
-// by turns. Round 0 finds 04 15 26 37; round 1, turned by 37°, finds 04 15 2 367.
+// Each token, line, cell, point and word of the figure of Choosing: eight tokens near the four
+// axes, by turns. Round 0 finds 04 15 26 37; round 1, turned by 37°, finds 04 15 2 367.
 #include "core/input/npy_writer.h"
 #include "core/pattern/mechanism/lsh.h"
 #include "tests/core/figure/drawn.h"

@@ -80,7 +80,7 @@ Facts budgetFacts(const BudgetCurves& curves) {
 
 } // namespace
 
-Facts choosingFacts(const ChoosingSpec& spec, const ChoosingAnswer& answer) {
+Facts choiceFacts(const ChoosingSpec& spec, const ChoosingAnswer& answer) {
   if (spec.picture == ChoosingPicture::Budget)
     return budgetFacts(*answer.budget);
   return answer.chosen->isCache() ? cacheFacts(*answer.chosen, *answer.step)

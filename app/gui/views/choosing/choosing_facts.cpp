@@ -162,7 +162,7 @@ Facts choosingFacts(const ChoosingSpec& spec, const ChoosingAnswer& answer) {
   case ChoosingPicture::Budget:
     break;
   }
-  return choosingFacts(spec, answer);
+  return choiceFacts(spec, answer);
 }
 
 } // namespace attention::gui

@@ -85,7 +85,7 @@ std::optional<GroupedPairs> groupedPairs(const HashedTokens* tokens, const Captu
 // Of the complete answer.
 Facts choosingFacts(const ChoosingSpec& spec, const ChoosingAnswer& answer);
 // Of a choice, of a cache and of a budget.
-Facts choosingFacts(const ChoosingSpec& spec, const ChoosingAnswer& answer);
+Facts choiceFacts(const ChoosingSpec& spec, const ChoosingAnswer& answer);
 
 std::unique_ptr<ViewPane> choosingPane(const std::filesystem::path& shaders);
 std::unique_ptr<ViewStages> choosingStages(Results& results);

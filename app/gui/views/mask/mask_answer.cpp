@@ -1,5 +1,4 @@
-#include "app/gui/views/mask/mask_answer.h"
-
+#include "app/gui/pictures/mask_camera.h"
 #include "app/gui/pictures/paint.h"
 #include "app/gui/pictures/picture_parts.h"
 #include "app/gui/views/mask/draw_strip.h"

@@ -5,7 +5,6 @@
 #include "app/gui/pictures/paint.h"
 #include "app/gui/pictures/picture_parts.h"
 #include "app/gui/pictures/view_words.h"
-#include "app/gui/views/mask/mask_answer.h"
 #include "app/gui/views/mask/mask_legend.h"
 #include "app/gui/views/mask/mask_marks.h"
 #include "app/gui/views/mask/mask_motion.h"

@@ -25,6 +25,7 @@
 namespace attention::gui {
 
 class ViewStages;
+struct MaskFrame;
 
 struct TilesShown {
   BlockSize block;
@@ -61,6 +62,15 @@ std::vector<std::string> findingsRead(const PanelContext& c);
 void drawTileFacts(const PanelContext& c);
 void drawRankFacts(const PanelContext& c);
 void drawCheckFacts(const PanelContext& c);
+
+// ---- what the check of the first mask found, at first glance: words above it and a mark on it
+// ----
+
+// Draws the words at the top of the view's area. Returns where the room below begins.
+float drawCheckAnswer(const ViewContext& context);
+
+// Frames and names the first cell whose key comes after the query's token.
+void drawFirstFuture(const ViewContext& context, const MaskFrame& frame, const Lengths& lengths);
 
 // The OpenGL context must be current here and wherever the pane is drawn or destroyed. Pictures are
 // counted by the shader where there is a graphics processor, else by jobs; `byShader` decides
