@@ -213,7 +213,7 @@ void runEveryEntryOfTheMenus(ControlTally& tally) {
       scene.view = view;
       if (view == View::Choosing)
         scene.pattern = Lsh{};
-      if (view == View::Choosing && action.id.starts_with("choosing.")) {
+      if (view == View::Choosing && action.id.starts_with("choosing.query")) {
         scene.pattern = patternNamed("moba");
         scene.choosing.picture = ChoosingPicture::Scores;
       }
