@@ -147,7 +147,7 @@ void describe(F& f, T& x) {
   f.field("caption", x.caption);
   f.field("source", x.source);
   f.text("paper", x.paper);
-  const fields::FormerName former{kFormerViewName, View::Choosing};
+  const fields::FormerName<View> former{kFormerViewName, View::Choosing};
   f.choice("about", x.about, kViewNames, former);
   f.choice("view", x.view, kViewNames, former);
   patternField(f, x.pattern);
