@@ -1,4 +1,4 @@
-// The commands, one file each, and one that is part of another.
+// The commands, one file each, and the part of reach that has a file of its own.
 #pragma once
 
 #include "app/cli/command.h"

@@ -1,7 +1,5 @@
 #include "core/plot/draw_marks.h"
 
-#include "core/plot/draw_marks.h"
-
 #include <algorithm>
 #include <cmath>
 

@@ -25,7 +25,8 @@ struct TextToken {
   Index breaks = 0;    // lines that end with it: a faint ¶ stands there
   double share = 0;    // of the strongest shade, in [0, 1]
   double lost = 0;     // likewise, of the line below it
-  bool wraps = false;  // a line of the source ends with it, but none of the text: so does a sign
+  // A line of the source ends with it, though none of the text does: a ¶ stands there too.
+  bool wraps = false;
   bool operator==(const TextToken&) const = default;
 };
 

@@ -216,10 +216,8 @@ ReadScene sceneFromJson(const Json& json, std::string_view what, const char* joi
   reader.field("type", type);
   reader.field("version", version);
   describe(reader, read.scene);
-  const auto statesPicture = [&](std::string_view part) {
-    return json.contains(part) && json[part].contains("picture");
-  };
-  if (!statesPicture("choosing") && !statesPicture(kFormerViewName))
+  const std::string_view part = json.contains("choosing") ? "choosing" : kFormerViewName;
+  if (!json.contains(part) || !json[part].contains("picture"))
     read.scene.choosing.picture = openingPicture(read.scene);
   reader.warnOfUnknown();
   return read;

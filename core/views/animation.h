@@ -23,7 +23,7 @@ constexpr std::size_t kMostFrames = 1000;
 Index sweptLength(const Scene& scene, Index keys);
 
 // What can change: for the view, "layers" and "query" of Reach, "query" of the mask, "redraws" and
-// "m" of Kernels, "moment" and "redraws" of Hashing, "position" of Encodings; "n"; and the
+// "m" of Kernels, "moment" and "redraws" of Choosing, "position" of Encodings; "n"; and the
 // pattern's numbers by their names. Of n and these, only those with several values that the
 // patterns allow in their default range; framesOf accepts the others with an explicit range.
 std::vector<std::string> sweepsOf(const Scene& scene, Index n);

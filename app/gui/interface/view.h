@@ -53,8 +53,8 @@ public:
   // draw showed the motion.
   virtual void follow(const ViewMotion&) {}
   virtual bool moves() const { return false; }
-  // Another view is drawn from now on. What this one has drawn is released: by a new pane in its
-  // place, or by the pane, which returns true, where it keeps what takes long to make.
+  // Another view is drawn from now on. Returns true if the pane has released what it drew and is to
+  // be kept, since it holds what takes long to make; otherwise a new pane replaces it.
   virtual bool leave() { return false; }
   // The height in points at which what is shown is still readable in an area as wide as the
   // context's; below it, or below what WindowView says, the view scrolls.

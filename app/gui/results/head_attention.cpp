@@ -1,5 +1,5 @@
+#include "app/gui/results/make_results.h"
 #include "app/gui/results/ready_weights.h"
-#include "app/gui/results/result_keys.h"
 
 #include "core/analysis/metrics.h"
 #include "core/analysis/ready_weights.h"

@@ -1,6 +1,6 @@
 #include "app/gui/jobs/slot.h"
+#include "app/gui/results/make_results.h"
 #include "app/gui/results/ready_weights.h"
-#include "app/gui/results/result_keys.h"
 #include "core/pattern/branch_layers.h"
 #include "core/pattern/mechanism/drawn.h"
 #include "core/plot/mask_color.h"

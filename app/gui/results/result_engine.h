@@ -4,7 +4,7 @@
 #pragma once
 
 #include "app/gui/files/read_input.h"
-#include "app/gui/results/result_keys.h"
+#include "app/gui/results/make_results.h"
 #include "app/gui/results/view_stages.h"
 
 #include <array>

@@ -1,4 +1,4 @@
-#include "app/gui/results/result_keys.h"
+#include "app/gui/results/make_results.h"
 
 namespace attention::gui {
 namespace {

@@ -1,4 +1,4 @@
-// What is kept of attention against the budget (scene_choosing.h).
+// What is kept of attention against the budget (chosen_keys.h).
 #include "core/views/choosing/chosen_keys.h"
 
 #include "core/analysis/score/choice_board.h"

@@ -1,4 +1,4 @@
-// The numbers behind the pictures of choices, for files (choosing_figure.h).
+// The numbers behind the pictures of choices, for files (choice_figure.h).
 #include "core/input/npy_writer.h"
 #include "core/support/error.h"
 #include "core/views/choosing/choice_figure.h"

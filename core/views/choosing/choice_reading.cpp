@@ -1,4 +1,4 @@
-// What to see in the pictures of choices, caches and budgets, in sentences (choosing_figure.h).
+// What to see in the pictures of choices, caches and budgets, in sentences (choice_figure.h).
 #include "core/support/number_text.h"
 #include "core/views/choosing/choice_figure.h"
 

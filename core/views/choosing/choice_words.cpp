@@ -1,4 +1,4 @@
-// Titles, captions and sentences of the pictures of choices (choosing_figure.h).
+// Titles, captions and sentences of the pictures of choices (choice_figure.h).
 #include "core/pattern/pattern_title.h"
 #include "core/support/number_text.h"
 #include "core/views/choosing/choice_figure.h"

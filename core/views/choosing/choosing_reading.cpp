@@ -1,4 +1,4 @@
-// What to see in the pictures of the Choosing view, in sentences (hashing_figure.h).
+// What to see in the pictures of the Choosing view, in sentences (choosing_figure.h).
 #include "core/pattern/token_groups.h"
 #include "core/support/number_text.h"
 #include "core/views/choosing/choosing_figure.h"

@@ -1,4 +1,4 @@
-// What the pictures of the Choosing view tell where one points at them (hashing_figure.h).
+// What the pictures of the Choosing view tell where one points at them (choosing_figure.h).
 #include "core/pattern/token_groups.h"
 #include "core/support/number_text.h"
 #include "core/views/choosing/choosing_figure.h"

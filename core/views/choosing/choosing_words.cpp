@@ -1,4 +1,4 @@
-// Titles, captions and sources of the pictures of groups (hashing_figure.h).
+// Titles, captions and sources of the pictures of groups (choosing_figure.h).
 #include "core/pattern/pattern_title.h"
 #include "core/pattern/token_groups.h"
 #include "core/support/number_text.h"

@@ -1,4 +1,4 @@
-// Angular hashing in the plane as circles and a curve (hashing_figure.h).
+// Angular hashing in the plane as circles and a curve (choosing_figure.h).
 #include "core/support/number_text.h"
 #include "core/views/choosing/choosing_figure.h"
 

@@ -1,5 +1,5 @@
 // Matrices of groups: in the original order, sorted, single rounds; and centroids
-// (hashing_figure.h).
+// (choosing_figure.h).
 #include "core/views/choosing/choosing_figure.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The sorting of tokens by group, chunks and look-back as a diagram (hashing_figure.h).
+// The sorting of tokens by group, chunks and look-back as a diagram (choosing_figure.h).
 #include "core/views/choosing/choosing_figure.h"
 
 #include <algorithm>

@@ -108,8 +108,8 @@ Index takeBreaks(std::string& text) {
   return breaks;
 }
 
-// A single break behind a full line reads as a space; an empty line and
-// the end of a short one, as of a heading, a verse or code, stay.
+// A single break behind a full line reads as a space; an empty line and the end of a short one, as
+// of a heading, a verse or code, stay.
 void readWraps(std::span<TextToken> tokens) {
   Index letters = 0; // of the line
   for (std::size_t k = 0; k < tokens.size(); ++k) {

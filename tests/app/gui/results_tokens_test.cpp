@@ -1,5 +1,5 @@
 // The counts in the line between matrix and strip, against counting cell by cell.
-#include "app/gui/results/result_keys.h"
+#include "app/gui/results/make_results.h"
 #include "core/pattern/mechanism/causal.h"
 #include "core/pattern/mechanism/expr.h"
 #include "core/pattern/mechanism/full.h"

@@ -3,35 +3,16 @@
 #include "app/gui/views/choosing/choosing_layout.h"
 #include "app/gui/views/choosing/choosing_view.h"
 #include "core/pattern/mechanism/cluster.h"
-#include "core/pattern/mechanism/lsh.h"
 #include "core/pattern/mechanism/strided.h"
 #include "tests/app/gui/held_jobs.h"
+#include "tests/app/gui/sorted_scene.h"
 
 namespace attention::gui {
 namespace {
 
-Scene hashingScene(ChoosingPicture picture, Index n = 32) {
-  Scene scene = smallScene();
-  scene.view = View::Choosing;
-  Lsh lsh;
-  lsh.buckets = IndexList({4});
-  lsh.chunk = 8;
-  lsh.rounds = 2;
-  scene.pattern = lsh;
-  RandomInput random;
-  random.n = n;
-  random.d = 8;
-  random.generator = "clustered";
-  scene.input.source = random;
-  scene.length = LengthSpec();
-  scene.choosing.picture = picture;
-  scene.choosing.most = 3;
-  return scene;
-}
-
 // Real tokens with labels, in clusters that take more than a frame to find.
 Scene labelledScene(ChoosingPicture picture) {
-  Scene scene = hashingScene(picture);
+  Scene scene = sortedScene(picture);
   AssetInput sample;
   sample.name = "minilm_alice";
   scene.input.source = sample;
@@ -67,12 +48,12 @@ TEST_CASE("Labels for another length never meet older tokens", "[shell]") {
     openIn(window, scene);
     do {
       window.frame();
-      const ChoosingResults& hashing = window.results().part<ChoosingResults>();
-      REQUIRE(hashing.shown);
-      const ChoosingAnswer& answer = hashing.shown->answer;
+      const ChoosingResults& choosing = window.results().part<ChoosingResults>();
+      REQUIRE(choosing.shown);
+      const ChoosingAnswer& answer = choosing.shown->answer;
       REQUIRE(answer.tokens);
       REQUIRE(static_cast<Index>(answer.labels.size()) == answer.tokens->n());
-      older = older || (hashing.shown.stale && answer.tokens->n() != n);
+      older = older || (choosing.shown.stale && answer.tokens->n() != n);
       *go = true;
     } while (window.app().busy());
     CHECK(window.results().part<ChoosingResults>().shown->answer.tokens->n() == n);
@@ -87,14 +68,14 @@ TEST_CASE("A script may crop labelled tokens and change tabs before the jobs end
               "set \"length n\" 100\nframes 1\nclick \"Pictures/Sorting\"\nframes 2\n"
               "click \"Pictures/Circle\"\nframes 2\nclick \"Pictures/Matrices\"\nwait\n"
               "check scene.length.n == 100\ncheck scene.choosing.picture == \"matrices\"\n");
-  const ChoosingResults& hashing = window.results().part<ChoosingResults>();
-  REQUIRE(hashing.shown);
-  REQUIRE(hashing.shown->answer.tokens);
-  CHECK(hashing.shown->answer.tokens->n() == 100);
+  const ChoosingResults& choosing = window.results().part<ChoosingResults>();
+  REQUIRE(choosing.shown);
+  REQUIRE(choosing.shown->answer.tokens);
+  CHECK(choosing.shown->answer.tokens->n() == 100);
 }
 
 TEST_CASE("A job for another tab is dropped with what it reads", "[shell]") {
-  Scene scene = hashingScene(ChoosingPicture::Circle, 512);
+  Scene scene = sortedScene(ChoosingPicture::Circle, 512);
   TestWindow window(scene);
   scene.choosing.picture = ChoosingPicture::Captured;
   scene.choosing.most = 32;
@@ -116,7 +97,7 @@ TEST_CASE("A job for another tab is dropped with what it reads", "[shell]") {
 
 TEST_CASE("No job is left if its question fails or loses its length while it runs", "[shell]") {
   const auto spoil = GENERATE(0, 1, 2);
-  Scene scene = hashingScene(ChoosingPicture::Circle, 512);
+  Scene scene = sortedScene(ChoosingPicture::Circle, 512);
   TestWindow window(scene);
   scene.choosing.picture = ChoosingPicture::Sorting;
   scene.choosing.most = 32;
@@ -135,14 +116,14 @@ TEST_CASE("No job is left if its question fails or loses its length while it run
   CHECK_FALSE(window.app().busy());
   CHECK_FALSE(window.results().part<ChoosingResults>().pending());
   CHECK(window.results().part<ChoosingResults>().problem);
-  openIn(window, hashingScene(ChoosingPicture::Sorting));
+  openIn(window, sortedScene(ChoosingPicture::Sorting));
   window.settle();
   CHECK_FALSE(window.results().part<ChoosingResults>().problem);
   CHECK(window.shows("View/Token strip"));
 }
 
 TEST_CASE("A picture is not made again for numbers that it does not read", "[shell]") {
-  Scene scene = hashingScene(ChoosingPicture::Sorting);
+  Scene scene = sortedScene(ChoosingPicture::Sorting);
   TestWindow window(scene);
   const auto before = window.results().part<ChoosingResults>().shown.value;
   scene.choosing.recallKeys = 7;
@@ -158,7 +139,7 @@ TEST_CASE("A picture is not made again for numbers that it does not read", "[she
 }
 
 TEST_CASE("The animation ends when its tab is left", "[shell]") {
-  TestWindow window(hashingScene(ChoosingPicture::Circle));
+  TestWindow window(sortedScene(ChoosingPicture::Circle));
   window.play("click \"Groups/every 2 s\"\nframes 2\n");
   CHECK(window.bench().playing);
   window.play("click \"Pictures/Sorting\"\nframes 2\n");
@@ -173,7 +154,7 @@ TEST_CASE("The animation ends when its tab is left", "[shell]") {
 }
 
 TEST_CASE("A seed is offered only where it is used", "[shell]") {
-  Scene scene = hashingScene(ChoosingPicture::Sorting, 8);
+  Scene scene = sortedScene(ChoosingPicture::Sorting, 8);
   Cluster given;
   given.labels = IndexList({0, 1, 0, 1, 2, 2, 0, 1});
   scene.pattern = given;
@@ -192,7 +173,7 @@ TEST_CASE("A seed is offered only where it is used", "[shell]") {
 }
 
 TEST_CASE("An error of the circle offers no other pattern", "[shell]") {
-  Scene scene = hashingScene(ChoosingPicture::Circle);
+  Scene scene = sortedScene(ChoosingPicture::Circle);
   scene.pattern = Strided{};
   scene.choosing.circle.far = 200;
   TestWindow window(scene);
@@ -201,7 +182,7 @@ TEST_CASE("An error of the circle offers no other pattern", "[shell]") {
 }
 
 TEST_CASE("The font of verdicts has their characters", "[shell]") {
-  TestWindow window(hashingScene(ChoosingPicture::Circle));
+  TestWindow window(sortedScene(ChoosingPicture::Circle));
   const Fonts& fonts = window.host().fonts();
   for (ImFont* font : {fonts.small, fonts.smallBold})
     for (const char32_t sign : {U'✓', U'✗'})
@@ -216,7 +197,7 @@ bool meet(const Rect& a, const Rect& b) {
 
 TEST_CASE("Tabs of pictures stay inside the view and apart at every scale", "[shell]") {
   const View view = GENERATE(View::Kernels, View::Attention, View::Choosing);
-  Scene scene = hashingScene(ChoosingPicture::Circle);
+  Scene scene = sortedScene(ChoosingPicture::Circle);
   scene.view = view;
   TestWindow window(scene, {}, {}, 1024, 640);
   for (const float scale : {1.0F, 1.5F, 2.0F}) {
@@ -239,7 +220,7 @@ TEST_CASE("Tabs of pictures stay inside the view and apart at every scale", "[sh
 
 TEST_CASE("Parts of the Choosing view lie inside it and apart at every scale", "[shell]") {
   const auto picture = GENERATE(ChoosingPicture::Sorting, ChoosingPicture::Matrices);
-  TestWindow window(hashingScene(picture), {}, {}, 1024, 640);
+  TestWindow window(sortedScene(picture), {}, {}, 1024, 640);
   const ChoosingShown& shown = *window.results().part<ChoosingResults>().shown;
   const Theme theme = makeTheme(ThemeKind::Dark);
   for (const float scale : {1.0F, 1.5F, 2.0F})

@@ -8,29 +8,10 @@
 #include "core/pattern/mechanism/lsh.h"
 #include "core/pattern/mechanism/strided.h"
 #include "tests/app/gui/shell_window.h"
+#include "tests/app/gui/sorted_scene.h"
 
 namespace attention::gui {
 namespace {
-
-Scene hashingScene(ChoosingPicture picture) {
-  Scene scene = smallScene();
-  scene.view = View::Choosing;
-  Lsh lsh;
-  lsh.buckets = IndexList({4});
-  lsh.chunk = 8;
-  lsh.rounds = 2;
-  scene.pattern = lsh;
-  RandomInput random;
-  random.n = 32;
-  random.d = 8;
-  random.generator = "clustered";
-  scene.input.source = random;
-  scene.length = LengthSpec();
-  scene.pins = {};
-  scene.choosing.picture = picture;
-  scene.choosing.most = 3;
-  return scene;
-}
 
 std::string valueOf(TestWindow& window, const char* label) {
   const Widget* widget = window.app().log().find(label);
@@ -66,8 +47,7 @@ bool tells(TestWindow& window, const std::string& words) {
   });
 }
 
-TEST_CASE("Patterns to choose from come with words, and the copies say why they wait",
-          "[hashing]") {
+TEST_CASE("Patterns to choose from come with words, and the copies say why they wait", "[shell]") {
   Scene scene = aliceScene();
   scene.view = View::Choosing;
   scene.choosing.picture = ChoosingPicture::Scores;
@@ -81,7 +61,7 @@ TEST_CASE("Patterns to choose from come with words, and the copies say why they 
 
 TEST_CASE("The circle gives the closed form of rotations and a count for Gaussian matrices",
           "[shell]") {
-  Scene scene = hashingScene(ChoosingPicture::Circle);
+  Scene scene = sortedScene(ChoosingPicture::Circle);
   scene.choosing.circle.near = 20;
   TestWindow window(scene);
   CHECK(window.says("expected per round"));
@@ -98,7 +78,7 @@ TEST_CASE("Captured mass stands beside the matrices in windows of every usual si
   UiState habits;
   habits.scale = GENERATE(1.0F, 1.1F, 1.21F, 1.331F, 1.5F, 2.0F);
   INFO(width << " wide at scale " << habits.scale);
-  TestWindow window(hashingScene(ChoosingPicture::Sorting), {}, habits, width, height);
+  TestWindow window(sortedScene(ChoosingPicture::Sorting), {}, habits, width, height);
   CHECK(window.says("what is kept of attention"));
   CHECK((window.says("original order") || window.says("unsorted")));
   const Rect strip = areaOf(window, "View/Token strip");
@@ -114,26 +94,26 @@ TEST_CASE("Pairs are shares of the same base in the facts and in the status bar"
   const auto [tokens, causal] =
       GENERATE(std::pair(32, false), std::pair(32, true), std::pair(1, false));
   const auto picture = GENERATE(ChoosingPicture::Sorting, ChoosingPicture::Captured);
-  Scene scene = hashingScene(picture);
+  Scene scene = sortedScene(picture);
   set(scene.pattern, "causal", Value{causal});
   std::get<RandomInput>(scene.input.source).n = tokens;
   TestWindow window(scene);
-  const ChoosingResults& hashing = window.results().part<ChoosingResults>();
-  REQUIRE(hashing.shown);
-  const auto grouped = groupedPairs(hashing.tokens.value.get(), hashing.curves.value.get());
+  const ChoosingResults& choosing = window.results().part<ChoosingResults>();
+  REQUIRE(choosing.shown);
+  const auto grouped = groupedPairs(choosing.tokens.value.get(), choosing.curves.value.get());
   REQUIRE(grouped);
   const std::string& share = grouped->share;
   CHECK(share.find(causal ? " of causal" : " of full") != std::string::npos);
   CHECK(valueOf(window, "Status/counts").find(share) != std::string::npos);
   const auto fact =
-      std::find_if(hashing.shown->facts.lines.begin(), hashing.shown->facts.lines.end(),
+      std::find_if(choosing.shown->facts.lines.begin(), choosing.shown->facts.lines.end(),
                    [](const Fact& of) { return of.label == "pairs"; });
-  REQUIRE(fact != hashing.shown->facts.lines.end());
+  REQUIRE(fact != choosing.shown->facts.lines.end());
   CHECK(fact->value.find(share) != std::string::npos);
 }
 
 TEST_CASE("Headings of small matrices use shorter words and are not cut", "[shell]") {
-  TestWindow window(hashingScene(ChoosingPicture::Sorting));
+  TestWindow window(sortedScene(ChoosingPicture::Sorting));
   CHECK(window.says("sorted by bucket, round 0"));
   window.host().resize(1024, 640);
   window.settle();
@@ -142,7 +122,7 @@ TEST_CASE("Headings of small matrices use shorter words and are not cut", "[shel
 }
 
 TEST_CASE("Tokens move while the sorting plays and stop when all are sorted", "[shell]") {
-  Scene scene = hashingScene(ChoosingPicture::Sorting);
+  Scene scene = sortedScene(ChoosingPicture::Sorting);
   TestWindow window(scene);
   CHECK(valueOf(window, "View/Token strip") == "round 0, moment 1.00");
   const auto before = window.bench().document.scene();
@@ -161,7 +141,7 @@ TEST_CASE("Tokens move while the sorting plays and stop when all are sorted", "[
 }
 
 TEST_CASE("A step forward sorts one bucket more and a step back one less", "[shell]") {
-  TestWindow window(hashingScene(ChoosingPicture::Sorting));
+  TestWindow window(sortedScene(ChoosingPicture::Sorting));
   const Index used = window.results().part<ChoosingResults>().tokens->groups().used(0);
   window.play("key Left\nwait\n");
   CHECK(window.scene().choosing.moment == Approx(1 - 1.0 / static_cast<double>(used)));
@@ -170,7 +150,7 @@ TEST_CASE("A step forward sorts one bucket more and a step back one less", "[she
 }
 
 TEST_CASE("Buckets have the same colours in the original and in the sorted order", "[shell]") {
-  TestWindow window(hashingScene(ChoosingPicture::Sorting));
+  TestWindow window(sortedScene(ChoosingPicture::Sorting));
   const ChoosingShown& shown = *window.results().part<ChoosingResults>().shown;
   const auto& groups = shown.answer.tokens->groups().rounds[0].queries.group;
   const auto& hues = figureColors(FigureTheme::Dark).series;
@@ -190,7 +170,7 @@ TEST_CASE("Buckets have the same colours in the original and in the sorted order
 }
 
 TEST_CASE("Curves of captured mass grow point by point", "[shell]") {
-  Scene scene = hashingScene(ChoosingPicture::Circle);
+  Scene scene = sortedScene(ChoosingPicture::Circle);
   std::get<RandomInput>(scene.input.source).n = 512;
   scene.choosing.most = 16;
   TestWindow window(scene);
@@ -212,7 +192,7 @@ TEST_CASE("Curves of captured mass grow point by point", "[shell]") {
 
 TEST_CASE("The token under the pointer is shown in strip and inspector and framed in the matrices",
           "[shell]") {
-  TestWindow window(hashingScene(ChoosingPicture::Sorting));
+  TestWindow window(sortedScene(ChoosingPicture::Sorting));
   window.play("move \"View/Token strip\" at 0.2 0.15\nframes 3\n");
   REQUIRE(window.bench().hover.query);
   const Index token = *window.bench().hover.query;
@@ -231,9 +211,9 @@ TEST_CASE("The token under the pointer is shown in strip and inspector and frame
 TEST_CASE("Every picture of hashing has facts and words of its own", "[shell]") {
   for (const char* name :
        {"lsh", "cluster", "routing", "moba", "nsa", "dsa", "sparge", "topk", "cache"}) {
-    TestWindow window(hashingScene(ChoosingPicture::Sorting));
+    TestWindow window(sortedScene(ChoosingPicture::Sorting));
     for (std::size_t k = 0; k < settingNamed(choosingSettings(), "picture").choices.size(); ++k) {
-      Scene scene = hashingScene(static_cast<ChoosingPicture>(k));
+      Scene scene = sortedScene(static_cast<ChoosingPicture>(k));
       if (std::string(name) != "lsh")
         scene.pattern = beginning(patternNamed(name), 32);
       if (!suits(scene.choosing.picture, scene.pattern))
@@ -252,7 +232,7 @@ TEST_CASE("Every picture of hashing has facts and words of its own", "[shell]") 
 }
 
 TEST_CASE("For a rectangular mask only a square one is offered, no other pattern", "[shell]") {
-  Scene scene = hashingScene(ChoosingPicture::Sorting);
+  Scene scene = sortedScene(ChoosingPicture::Sorting);
   scene.length.queries = 5;
   const bool groups = GENERATE(false, true);
   if (!groups)
@@ -267,7 +247,7 @@ TEST_CASE("For a rectangular mask only a square one is offered, no other pattern
 
 TEST_CASE("For an input with unequal numbers of queries and keys one with equal numbers is offered",
           "[shell]") {
-  Scene scene = hashingScene(ChoosingPicture::Sorting);
+  Scene scene = sortedScene(ChoosingPicture::Sorting);
   std::get<RandomInput>(scene.input.source).keys = 40;
   TestWindow window(scene);
   CHECK(window.says("the mask has 32 queries and 40 keys"));
@@ -276,7 +256,7 @@ TEST_CASE("For an input with unequal numbers of queries and keys one with equal 
 }
 
 TEST_CASE("A pattern that groups no tokens is named and others are offered", "[shell]") {
-  Scene scene = hashingScene(ChoosingPicture::Sorting);
+  Scene scene = sortedScene(ChoosingPicture::Sorting);
   scene.pattern = Strided{};
   TestWindow window(scene);
   CHECK(window.says("Strided puts no tokens into groups"));
@@ -289,7 +269,7 @@ TEST_CASE("A pattern that groups no tokens is named and others are offered", "[s
 
 TEST_CASE("Patterns are offered below the words that say why, in a presentation too", "[shell]") {
   const char* how = GENERATE("frames 2\n", "resize 1024 640\nframes 2\n", "key F5\nframes 4\n");
-  Scene scene = hashingScene(ChoosingPicture::Sorting);
+  Scene scene = sortedScene(ChoosingPicture::Sorting);
   scene.pattern = Strided{};
   TestWindow window(scene);
   window.play(std::string(how) + "wait\n");
@@ -308,7 +288,7 @@ TEST_CASE("Patterns are offered below the words that say why, in a presentation 
 }
 
 TEST_CASE("Without an input one is offered, and too many tokens are reported", "[shell]") {
-  Scene scene = hashingScene(ChoosingPicture::Sorting);
+  Scene scene = sortedScene(ChoosingPicture::Sorting);
   scene.input = InputSpec();
   TestWindow window(scene);
   window.play("click \"Way out/draw random tokens\"\nwait\n");
@@ -323,7 +303,7 @@ TEST_CASE("Without an input one is offered, and too many tokens are reported", "
 }
 
 TEST_CASE("If more tokens are asked for than the input has, its number is offered", "[shell]") {
-  Scene scene = hashingScene(ChoosingPicture::Sorting);
+  Scene scene = sortedScene(ChoosingPicture::Sorting);
   const Index n = std::get<RandomInput>(scene.input.source).n;
   scene.length.n = n + 1;
   TestWindow window(scene);
@@ -334,7 +314,7 @@ TEST_CASE("If more tokens are asked for than the input has, its number is offere
 }
 
 TEST_CASE("The command of hashing gives the numbers of the view", "[shell]") {
-  Scene scene = hashingScene(ChoosingPicture::Sorting);
+  Scene scene = sortedScene(ChoosingPicture::Sorting);
   const auto input = loadInput(scene.input);
   CHECK(commandText(scene, squareLengths(32), input.get()) ==
         "attnx lsh --random 'clustered' --n 32 --d 8 --p.n-buckets 4, --p.n-rounds 2 --p.chunk 8");
@@ -352,12 +332,12 @@ TEST_CASE("The command of hashing gives the numbers of the view", "[shell]") {
 }
 
 TEST_CASE("A redraw of the circle and a new seed are undo steps", "[shell]") {
-  TestWindow window(hashingScene(ChoosingPicture::Circle));
+  TestWindow window(sortedScene(ChoosingPicture::Circle));
   window.play("key R\nwait\nkey R\nwait\n");
   CHECK(window.scene().choosing.circle.redraws == 2);
   window.play("key Ctrl+Z\nwait\n");
   CHECK(window.scene().choosing.circle.redraws == 1);
-  window.bench().document.open(hashingScene(ChoosingPicture::Matrices), "matrices");
+  window.bench().document.open(sortedScene(ChoosingPicture::Matrices), "matrices");
   window.settle();
   window.play("key R\nwait\n");
   CHECK(window.scene().pattern.as<Lsh>()->seed == 1);

@@ -1,7 +1,7 @@
 #include "tests/app/views/mask_window.h"
 
 #include "app/gl/shader_sources.h"
-#include "app/gui/results/result_keys.h"
+#include "app/gui/results/make_results.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "app/gui/results/result_keys.h"
+#include "app/gui/results/make_results.h"
 #include "app/gui/results/view_stages.h"
 #include "app/gui/views/compare/compare_view.h"
 #include "app/gui/views/compare/matching.h"

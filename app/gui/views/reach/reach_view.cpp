@@ -239,7 +239,6 @@ void drawCache(const ViewContext& context, PlotPane& pane, const Rect& area) {
                         ui.px(kPointReach)));
 }
 
-// Shown in the view while there is nothing to draw.
 // Why there is no graph, and the way to one.
 void offerGraph(const ViewContext& context, const ReachAreas& areas) {
   const Ui& ui = context.ui;

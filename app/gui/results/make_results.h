@@ -1,5 +1,5 @@
-// The results of all views, each a function of what it reads. They run in jobs and throw Error or
-// Stopped.
+// The results that all views share, each a function of what it reads. They run in jobs and throw
+// Error or Stopped.
 #pragma once
 
 #include "app/gui/interface/actions.h"
