@@ -226,7 +226,7 @@ Value valueFromText(const ParameterFacts& parameter, const std::string& text) {
   case ParameterType::BooleansOrOne:
     if (text.find_first_of(", \t\n") == text.npos)
       return booleanFromText(name, text);
-    return truthsFromText(name, text);
+    return truthsFromText(name, withoutLastComma(text));
   case ParameterType::Pairs:
     return pairsFromText(name, text);
   case ParameterType::Paths:

@@ -67,14 +67,26 @@ TEST_CASE("Values of every text form are read back unchanged", "[shell]") {
   p.name = "p";
   p.type = ParameterType::Integers;
   CHECK(valueOf(p, "0, 5,9") == Value{IndexList{0, 5, 9}});
+  CHECK(valueOf(p, "0, 5, 9,") == Value{IndexList{0, 5, 9}});
   CHECK(textOf(Value{IndexList{0, 5, 9}}) == "0, 5, 9");
   p.type = ParameterType::IntegersOrCount;
   CHECK(valueOf(p, "first 4") == Value{Index{4}});
+  CHECK(valueOf(p, "first  4") == Value{Index{4}});
   CHECK(valueOf(p, "4") == Value{IndexList{4}});
+  CHECK(valueOf(p, "4,") == Value{IndexList{4}});
+  p.type = ParameterType::IntegersOrOne;
+  CHECK(valueOf(p, "3") == Value{Index{3}});
+  CHECK(valueOf(p, "3,") == Value{IndexList{3}});
+  CHECK(valueOf(p, "3, 5,") == Value{IndexList{3, 5}});
+  p.type = ParameterType::BooleansOrOne;
+  CHECK(valueOf(p, "true,") == Value{TruthList{Truth::True}});
   p.type = ParameterType::Pairs;
   CHECK(valueOf(p, "0-1, 2-5") == Value{PairList{{0, 1}, {2, 5}}});
+  CHECK(valueOf(p, "0 - 1, 2 -5,") == Value{PairList{{0, 1}, {2, 5}}});
+  p.type = ParameterType::Paths;
+  CHECK(valueOf(p, "0, 0 - 1,") == Value{PathList{{0}, {0, 1}}});
   p.type = ParameterType::Named;
-  CHECK(valueOf(p, "w = 3, b=-2") == Value{Variables{{"w", 3}, {"b", -2}}});
+  CHECK(valueOf(p, "w = 3, b=-2,") == Value{Variables{{"w", 3}, {"b", -2}}});
   CHECK(textOf(Value{Variables{{"b", -2}, {"w", 3}}}) == "b = -2, w = 3");
   p.type = ParameterType::Seed;
   CHECK(valueOf(p, "18446744073709551615") == Value{std::uint64_t{18446744073709551615U}});
@@ -88,6 +100,15 @@ TEST_CASE("A field that refuses a value says what it takes", "[shell]") {
                     ParameterType::Seed, ParameterType::Real);
   CHECK_THROWS_AS(valueOf(p, "five"), Error);
   CHECK_THROWS_AS(valueOf(p, "1, x"), Error);
+}
+
+TEST_CASE("A field of tokens says how the first ones are written", "[shell]") {
+  Parameter p;
+  p.name = "globals";
+  p.type = ParameterType::IntegersOrCount;
+  CHECK_THROWS_WITH(valueOf(p, "firs 4"),
+                    "globals is \"firs 4\"; it must be a list of integers such as 0, 5, 9, or how "
+                    "many from the first: first 4");
 }
 
 TEST_CASE("Operands are found by their path", "[shell]") {
