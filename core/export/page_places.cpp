@@ -201,7 +201,8 @@ std::vector<std::string> areasOf(const ImageMark& mark, const Placement& at) {
 }
 
 std::string shadesOf(const TextToken& token, Index t) {
-  const std::string words = "Token " + std::to_string(t) + " “" + token.text +
+  const bool sign = token.text.empty() && (token.breaks > 0 || token.wraps);
+  const std::string words = "Token " + std::to_string(t) + " “" + (sign ? "¶" : token.text) +
                             "”: " + readableNumber(token.share, 3) + " of the strongest shade";
   return token.lost > 0 ? words + ", of which the pattern loses " + readableNumber(token.lost, 3)
                         : words;

@@ -284,6 +284,21 @@ TEST_CASE("large noise has one pixel per unit, the mean of four", "[page]") {
   CHECK(pixelsOf(noise(400, 200).first).width == 400);    // is small
 }
 
+TEST_CASE("a line break of a running text is told by its sign", "[page]") {
+  RunningTextMark mark;
+  mark.tokens.resize(3);
+  mark.tokens[0].text = "word";
+  mark.tokens[1].joined = true;
+  mark.tokens[2].joined = true;
+  mark.tokens[1].wraps = true;
+  mark.tokens[2].breaks = 1;
+  Figure figure;
+  figure.panels.push_back({"", {{mark, {}, {}}}, {}});
+  const std::string page = figurePage({{{figure, ""}}, {}}, {PageTheme::Light}).text;
+  CHECK(occurrences(page, "Token 1 “¶”: 0 of the strongest shade") == 1);
+  CHECK(occurrences(page, "Token 2 “¶”: 0 of the strongest shade") == 1);
+}
+
 TEST_CASE("a large mask has one picture for both themes", "[page]") {
   Scene scene = smallCausal();
   scene.length.n = 2048;
