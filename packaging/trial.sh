@@ -66,11 +66,16 @@ draw() { "$@" --screenshot picture.png && is_png picture.png && rm picture.png; 
 # The media type by which file managers open a file.
 type_of() { gio info -a standard::content-type "$1" | sed -n 's/.*content-type: //p'; }
 
+# is WHAT FOUND WANTED: says what was found where it is not what it should be.
+is() { [ "$2" = "$3" ] || { echo "$1: found “$2”, should be “$3”"; return 1; }; }
+
+# What `gio mime` says is read to its end: a reader that stops at the first match can kill it.
 open_by_type() {
-  [ "$(type_of mine.json)" = $TYPE ] && [ "$(type_of mine.scene.json)" = $TYPE ] &&
-    [ "$(type_of other.json)" = application/json ] &&
-    gio mime $TYPE | grep -q '^Default.*: attention-explorer.desktop$' &&
-    ! gio mime application/json | grep -q attention-explorer
+  is "type of mine.json" "$(type_of mine.json)" $TYPE &&
+    is "type of mine.scene.json" "$(type_of mine.scene.json)" $TYPE &&
+    is "type of other.json" "$(type_of other.json)" application/json &&
+    is "opened by" "$(gio mime $TYPE | sed -n 's/^Default.*: //p')" attention-explorer.desktop &&
+    is "JSON opened by us" "$(gio mime application/json | sed -n '/attention-explorer/p')" ""
 }
 
 python_use() {
