@@ -1,6 +1,6 @@
 // Token labels: the words under an axis. Text with one label per line, or a JSON array of strings.
-// Control characters are escaped ("\n" becomes the two characters \ and n), so that a label is
-// always one line; bytes that are not UTF-8 become the replacement character.
+// Control characters and bytes that are not UTF-8 are escaped ("\n" becomes the two characters \
+// and n, é in Latin-1 \xe9), so that a label is always one line and different ones stay different.
 #pragma once
 
 #include <cstddef>

@@ -7,7 +7,6 @@
 namespace attention {
 namespace {
 
-constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
 constexpr std::string_view kBlanks = " \t\r\n";
 
 bool isContinuation(char c) {
@@ -125,9 +124,7 @@ std::string printableLabel(std::string_view text) {
   while (!text.empty()) {
     const std::size_t length = sequenceLength(text);
     const std::string_view sequence = text.substr(0, length == 0 ? 1 : length);
-    if (length == 0)
-      out += kReplacement;
-    else if (isControl(sequence))
+    if (length == 0 || isControl(sequence))
       appendEscaped(out, sequence);
     else
       out += sequence;

@@ -51,7 +51,8 @@ std::string capitalised(std::string text);
 // The ending of a file's name with its dot, in lower case; empty if there is none.
 std::string endingOf(const std::filesystem::path& path);
 
-// `text` with control characters as \x0b and broken UTF-8 as U+FFFD, so that it can be shown.
+// `text` with control characters and bytes that are not UTF-8 as \x0b, so that it can be shown and
+// different texts stay different.
 std::string printableLabel(std::string_view text);
 
 // At most `bytes` of `text`, in whole characters, followed by "…" if anything is cut off.

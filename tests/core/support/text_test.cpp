@@ -40,6 +40,12 @@ TEST_CASE("Excerpts are printable, whatever they are cut from") {
   CHECK(excerpt("j\"") == "'j\"'");
 }
 
+TEST_CASE("Labels in another encoding stay apart") {
+  CHECK(printableLabel("caf\xE9") == "caf\\xe9");
+  CHECK(printableLabel("caf\xE8") == "caf\\xe8");
+  CHECK(printableLabel("caf\xC3\xA9 \xF0\x9F") == "café \\xf0\\x9f");
+}
+
 TEST_CASE("Text is split and trimmed and read as numbers") {
   CHECK(split("", ',').empty());
   CHECK(split("a,,b,", ',') == std::vector<std::string_view>{"a", "", "b", ""});
