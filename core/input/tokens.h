@@ -1,6 +1,7 @@
 // Token labels: the words under an axis. Text with one label per line, or a JSON array of strings.
-// Control characters and bytes that are not UTF-8 are escaped ("\n" becomes the two characters \
-// and n, é in Latin-1 \xe9), so that a label is always one line and different ones stay different.
+// Control characters and bytes that are not UTF-8 are escaped: a line break becomes the two
+// characters \n, é in Latin-1 becomes \xe9. So a label is always one line, and different ones stay
+// different.
 #pragma once
 
 #include <cstddef>
