@@ -39,14 +39,14 @@ Shape shapeOf(const MaskSource& mask) {
   return {n, n};
 }
 
-// The common shape of all masks from files; lists of pairs have none and fit any shape that holds
-// them.
+// The common shape of all masks; lists of pairs have none, and those from files fit any shape that
+// holds them.
 std::optional<Shape> shapeOfMasks(const std::vector<Pattern>& patterns) {
   std::optional<Shape> stated;
   std::optional<Shape> least;
   for (const Pattern& pattern : patterns)
     for (const MaskSource& mask : masksOf(pattern)) {
-      if (mask.file.empty())
+      if (mask.file.empty() && mask.rows == 0)
         continue;
       const Shape shape = shapeOf(mask);
       auto& known = mask.rows != 0 ? stated : least;
@@ -303,7 +303,6 @@ void sayLengthOfPairs(const MaskSource& mask, std::ostream& err) {
       << std::max(shape.rows, shape.cols) << ", unless --n says otherwise\n";
 }
 
-// Arrays of zeros might be meant as additive masks.
 bool isArrayFile(const std::string& file) {
   const std::string ending = endingOf(maskReference(file).file);
   return ending == ".npy" || ending == ".npz" || ending == ".safetensors";
@@ -318,24 +317,29 @@ void sayMasks(const Arguments& arguments, const Grammar& grammar, const Context&
       arguments.namesArrays() || (spreads && (arguments.has("heads") || hasHeadFlags(arguments)));
   for (const Pattern& pattern : arguments.patterns())
     for (const MaskSource& mask : masksOf(pattern)) {
+      if (mask.pairsOrRows)
+        context.err << "attnx: note: a mask of lists of two numbers 0 and 1 is read as rows where "
+                       "n is "
+                    << mask.pairs.size()
+                    << ", else as pairs; {\"shape\": [n, n], \"pairs\": …} is always pairs\n";
       if (mask.file.empty())
         continue;
       if (!chosenByHeads)
         sayOpenMasks(mask.file, context.err);
+      if (mask.rows != mask.cols && !arguments.has("align"))
+        context.err << "attnx: note: " << mask.file << " has " << countText(mask.rows, "query")
+                    << " and " << countText(mask.cols, "key")
+                    << "; a padding mask (batch, n) would not say which query sees which key\n";
       if (mask.rows > 0 && mask.runs.empty())
-        context.err << "attnx: note: in " << mask.file << " no query sees a key"
-                    << (isArrayFile(mask.file) ? "; an array of zeros is read as cells of 0 and 1, "
-                                                 "not as an additive mask"
-                                               : "")
-                    << '\n';
+        context.err << "attnx: note: in " << mask.file << ' '
+                    << wordsOfEmptyMask(isArrayFile(mask.file)) << '\n';
       if (mask.rows > 0 || mask.runs.empty())
         continue; // is no list of pairs
       if (!namesLength(arguments))
         sayLengthOfPairs(mask, context.err);
-      if (beginsWithColumnNumbers(maskReference(mask.file).file))
-        context.err << "attnx: note: in " << mask.file
-                    << " the first line, 0,1, is read as a pair; "
-                    << "if it numbers the columns, as pandas does, put i,j in its place\n";
+      const std::string doubt = doubtOfPairs(maskReference(mask.file).file, mask.runs);
+      if (!doubt.empty())
+        context.err << "attnx: note: in " << mask.file << ' ' << doubt << '\n';
     }
 }
 

@@ -3,7 +3,7 @@
 #include "core/input/array_file.h"
 #include "core/input/further_arrays.h"
 #include "core/input/model_metadata.h"
-#include "core/input/text_lines.h"
+#include "core/input/unused_names.h"
 
 #include <algorithm>
 #include <initializer_list>
@@ -41,17 +41,10 @@ private:
   std::vector<ArrayFile> files_;
 };
 
-// "layer.3.q" and "layers.3.q" for array q.
+// The layer of one that is called `array`.
 std::optional<Index> layerOf(const std::string& name, const std::string& array) {
-  for (const std::string_view prefix : {"layer.", "layers."}) {
-    const std::string_view text(name);
-    if (text.substr(0, prefix.size()) != prefix || text.size() <= prefix.size())
-      continue;
-    const std::size_t dot = text.find('.', prefix.size());
-    if (dot != std::string_view::npos && text.substr(dot + 1) == array)
-      return integerOf(text.substr(prefix.size(), dot - prefix.size()));
-  }
-  return std::nullopt;
+  const std::optional<LayerArray> ofLayer = layerArray(name);
+  return ofLayer && ofLayer->name == array ? std::optional(ofLayer->layer) : std::nullopt;
 }
 
 // One that is missing is named as the queries are.

@@ -16,7 +16,7 @@ Form formOf(double value, DType dtype) {
   if (value == 1.0)
     return Form::Binary;
   const bool least = dtype == DType::Int8 && value == std::numeric_limits<std::int8_t>::min();
-  return value <= kLargestForbidden || least ? Form::Additive : Form::Unknown;
+  return isForbidden(value) || least ? Form::Additive : Form::Unknown;
 }
 
 // Whether a mask of this form may hold `value`, which decides the form if nothing did so far.
@@ -142,6 +142,12 @@ MaskAxes maskAxes(const Tensor& tensor) {
   const Index batches = tensor.fromEnd(3);
   return {batches, tensor.fromEnd(2),
           tensor.shape.size() == 3 || (tensor.shape.size() == 4 && batches == 1)};
+}
+
+std::string wordsOfEmptyMask(bool isArray) {
+  return std::string("no query sees a key") +
+         (isArray ? "; an array of zeros is read as cells of 0 and 1, not as an additive mask"
+                  : "");
 }
 
 MaskFile maskOf(const Tensor& tensor, const MaskPlane& plane, const Run& run) {

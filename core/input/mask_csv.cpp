@@ -8,6 +8,7 @@
 #include "core/support/number_text.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <utility>
 
@@ -25,8 +26,15 @@ bool isCell(std::string_view field, std::size_t line, const std::string& file) {
   return *value == 1.0;
 }
 
+// Whole numbers, also as numpy.savetxt writes them: 3.000000000000000000e+00.
+std::optional<std::int64_t> wholeOf(std::string_view field) {
+  const auto real = integerOf(field) ? std::nullopt : realOf(field);
+  const bool whole = real && std::floor(*real) == *real && std::abs(*real) <= kMaxLength;
+  return whole ? static_cast<std::int64_t>(*real) : integerOf(field);
+}
+
 Index indexOf(std::string_view field, std::size_t line, const std::string& file) {
-  const auto value = integerOf(field);
+  const auto value = wholeOf(field);
   if (!value)
     throwInFile(ErrorCode::Unsupported, file,
                 atLine(line) + " has " + excerpt(field) + "; it must be an integer");
@@ -187,13 +195,13 @@ void requireCertainPairs(std::string_view text, const std::string& file) {
     } else if (counts && (fields == Fields{"0", "1"} || (rows == 2 && fields == Fields{"0", "0"})))
       failCountedPairs(firstLine, file);
     const auto isBit = [](std::string_view field) {
-      return integerOf(field) == 0 || integerOf(field) == 1;
+      return wholeOf(field) == 0 || wholeOf(field) == 1;
     };
     binary = binary && fields.size() == 2 && std::all_of(fields.begin(), fields.end(), isBit);
     if (!binary && !counts)
       return;
     if (binary)
-      pairs.emplace(integerOf(fields[0]) == 1, integerOf(fields[1]) == 1);
+      pairs.emplace(wholeOf(fields[0]) == 1, wholeOf(fields[1]) == 1);
   }
   if (!binary)
     return;
@@ -252,12 +260,25 @@ bool isPairList(std::span<const std::byte> bytes) {
          (begin.row.size() == 2 && integers && !anyCoordinate(begin.headings));
 }
 
-bool beginsWithColumnNumbers(const std::filesystem::path& file) {
-  if (endingOf(file) != ".csv")
-    return false;
+std::string doubtOfPairs(const std::filesystem::path& file, std::span<const QueryRun> pairs) {
+  if (endingOf(file) != ".csv" || pairs.empty())
+    return {};
+  const auto none = [&](const auto& condition) {
+    return std::none_of(pairs.begin(), pairs.end(), condition);
+  };
   const auto mapped = MappedFile::open(file);
-  return readUnchanged(mapped->bytes().data(), [&] {
-    return beginsWithColumnNumbers(beginningOf(textOf(mapped->bytes())));
+  return readUnchanged(mapped->bytes().data(), [&]() -> std::string {
+    const Beginning begin = beginningOf(textOf(mapped->bytes()));
+    if (beginsWithColumnNumbers(begin))
+      return "the first line, 0,1, is read as a pair; if it numbers the columns, as pandas does, "
+             "put i,j in its place";
+    if (begin.headings.empty() &&
+        none([](const QueryRun& run) { return run.query > 1 || run.end > 2; }))
+      return "lines of 0 and 1 are read as pairs; if they are rows of a mask, put query,0,1 above "
+             "them and their numbers 0, 1 … before them";
+    if (none([](const QueryRun& run) { return run.query == 0 || run.begin == 0; }))
+      return "no index is 0; indices count from 0, so if these count from 1, subtract 1";
+    return {};
   });
 }
 

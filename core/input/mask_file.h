@@ -58,6 +58,9 @@ MaskFile maskOf(const Tensor& tensor, const MaskPlane& plane = {}, const Run& ru
 // E_TYPE, E_SHAPE as above.
 MaskAxes maskAxes(const Tensor& tensor);
 
+// "no query sees a key", and what else an array of zeros might be meant as: an additive mask.
+std::string wordsOfEmptyMask(bool isArray);
+
 // Whether a mask may hold every number of the array. O(elements); false at the first one that it
 // may not. E_IO: the file was rewritten since it was opened.
 bool holdsMask(const Tensor& tensor, const Run& run = {});
@@ -112,9 +115,10 @@ MaskFile parseCsvMask(std::span<const std::byte> bytes, const std::string& file,
 // whole numbers.
 bool isPairList(std::span<const std::byte> bytes);
 
-// Whether a .csv file without a heading begins with the pair 0,1, which pandas writes above pairs
-// whose columns nobody named. E_IO.
-bool beginsWithColumnNumbers(const std::filesystem::path& file);
+// What else the pairs that were read from a .csv file might be, in words that follow its name;
+// empty where nothing speaks for it. Without a heading, a first line 0,1 may number the columns, as
+// pandas does, and lines of 0 and 1 may be cells; indices without a 0 may count from 1. E_IO.
+std::string doubtOfPairs(const std::filesystem::path& file, std::span<const QueryRun> pairs);
 
 // Whether a .csv file is rows of 0 and 1, True and False, or 0 and −∞ with the numbers or labels of
 // pandas around them, which no array of numbers has. O(bytes) where it may be.

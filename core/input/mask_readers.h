@@ -13,8 +13,11 @@
 
 namespace attention {
 
-// Additive masks hold −∞, the dtype's minimum (transformers), −10⁴ (BERT) or −10⁹ (tensor2tensor).
-constexpr double kLargestForbidden = -1e4;
+// Additive masks hold −∞, the dtype's minimum (transformers), −10⁴ (BERT; in bfloat16 it is −9984)
+// or −10⁹ (tensor2tensor).
+constexpr bool isForbidden(double value) {
+  return value <= -1e4 || value == -9984;
+}
 
 // Appends key j of query i. Cells come by queries, those of a query by keys; a repeated one counts
 // once.

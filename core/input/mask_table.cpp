@@ -25,12 +25,23 @@ struct TableForm {
 // Whether a cell can be no number of a token: True, or -inf and what stands for it.
 bool isCellAlone(std::string_view field) {
   const auto value = realOf(field);
-  return !value || *value <= kLargestForbidden;
+  return !value || isForbidden(*value);
 }
 
 bool haveCellAlone(const Fields& fields, std::size_t from) {
   return fields.size() > from &&
          std::any_of(fields.begin() + static_cast<std::ptrdiff_t>(from), fields.end(), isCellAlone);
+}
+
+// Labels above cells without an index column. Three columns may be pairs with a value.
+bool areLabelsOnly(const Fields& first, const Fields& below) {
+  const auto isBit = [](std::string_view field) {
+    const auto cell = maskCell(field);
+    return cell == 0.0 || cell == 1.0;
+  };
+  return first.size() > kLeastColumns && first.size() == below.size() && areHeadings(first) &&
+         !isUnnamed(first.front()) && !nameEndsOfEdges(first) && !anyCoordinate(first) &&
+         std::all_of(below.begin(), below.end(), isBit);
 }
 
 // By the first line of the file and the one below it.
@@ -43,14 +54,16 @@ std::optional<TableForm> formOf(const Fields& first, const Fields& below) {
   }
   if (first.size() < kLeastColumns || isCell(first.front()))
     return std::nullopt;
+  if (areLabelsOnly(first, below))
+    return TableForm{true, false, false};
   const bool certain = first.size() > kLeastColumns;
   if (countColumns(first, 1))
     return certain || pairRoleOf(first.front()) == PairRole::Query || haveCellAlone(below, 1)
                ? std::optional(TableForm{true, true, false})
                : std::nullopt;
   const bool repeated = !below.empty() && below.front() == first[1];
-  const bool words = isUnnamed(first.front()) && areHeadings(first) &&
-                     (repeated || !allCoordinates(first, 1)); // q0, q1 name columns of an array
+  const bool words = isUnnamed(first.front()) && // q0, q1 name columns of an array
+                     (repeated || (areHeadings(first) && !allCoordinates(first, 1)));
   return words && (certain || repeated) ? std::optional(TableForm{true, true, true}) : std::nullopt;
 }
 

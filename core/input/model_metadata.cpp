@@ -6,6 +6,7 @@
 #include "core/input/mask_file.h"
 #include "core/input/metadata_text.h"
 #include "core/input/tokens.h"
+#include "core/input/unused_names.h"
 #include "core/pattern/mechanism/causal.h"
 #include "core/pattern/mechanism/full.h"
 #include "core/pattern/mechanism/given_mask.h"
@@ -28,9 +29,6 @@ namespace attention {
 namespace {
 
 using nlohmann::json;
-
-constexpr const char* kUnusedModifier =
-    " is not used; whatever changes the scores must be in the metadata \"modifiers\".";
 
 // Nothing for null, which is how Python writes None.
 const std::string* metadataText(const ArrayFile& file, const char* key) {
@@ -182,9 +180,10 @@ void checkHeads(const Input& input, const ArrayFile& file) {
                     "; it must have one for each head, " + std::to_string(input.heads));
 }
 
-// Layer `at` of the array "mask"; all its layers together say whether it is additive.
+// Layer `at` of the array "mask", which may have one mask for all; all its layers together say
+// whether it is additive.
 Pattern maskOfLayer(const Tensor& masks, Index at, const Run& run) {
-  const MaskFile mask = maskOf(masks, MaskPlane{at, {}}, run);
+  const MaskFile mask = maskOf(masks, MaskPlane{masks.shape.size() > 2 ? at : 0, {}}, run);
   MaskSource source;
   source.rows = mask.rows;
   source.cols = mask.cols;
@@ -202,7 +201,8 @@ Tensor withoutLeadingOnes(Tensor tensor) {
   return tensor;
 }
 
-// [layers, n_q, n_k], [layers, 1, n_q, n_k], or of one layer [n_q, n_k], with axes of 1 before.
+// [layers, n_q, n_k], [layers, 1, n_q, n_k], or one of all layers [n_q, n_k], with axes of 1
+// before.
 std::optional<Tensor> masksOf(const Input& input, const ArrayFile& file) {
   const std::optional<Tensor> found = file.find("mask");
   if (!found)
@@ -210,70 +210,14 @@ std::optional<Tensor> masksOf(const Input& input, const ArrayFile& file) {
   Tensor masks = withoutLeadingOnes(*found);
   const bool single = masks.shape.size() == 4 && masks.fromEnd(2) == 1;
   const bool fits = masks.shape.size() >= 2 && masks.fromEnd(1) == input.queries &&
-                    masks.fromEnd(0) == input.keys &&
-                    masks.fromEnd(single ? 3 : 2) == input.batches &&
-                    (single || masks.shape.size() <= 3);
+                    masks.fromEnd(0) == input.keys && (single || masks.shape.size() <= 3) &&
+                    (masks.shape.size() == 2 || masks.fromEnd(single ? 3 : 2) == input.batches);
   if (!fits)
     throw Error(ErrorCode::Shape, found->label(),
                 found->label() + " has shape " + shapeText(found->shape) + "; it must be " +
                     shapeText(std::vector<Index>{input.batches, input.queries, input.keys}) +
                     ", one mask for each " + input.batchName);
   return masks;
-}
-
-// In small letters, without what joins its words.
-std::string plainName(const std::string& name) {
-  std::string letters;
-  for (const char c : name)
-    if (c != '_' && c != '-' && c != '.')
-      letters += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return letters;
-}
-
-bool hasOneOf(const std::string& letters, std::span<const std::string_view> parts) {
-  return std::any_of(parts.begin(), parts.end(), [&](std::string_view part) {
-    return letters.find(part) != std::string::npos;
-  });
-}
-
-// Whether a name other than those that are read speaks of something that changes scores:
-// "attn_logit_softcapping", "s_aux" (the sinks of gpt-oss in transformers), "q_bias".
-bool namesModifier(const std::string& name) {
-  static constexpr std::array<std::string_view, 11> kParts{
-      "softcap", "logitcap", "temperature", "alibi",  "sink",  "saux",
-      "bias",    "scale",    "scaling",     "scalar", "relpos"};
-  if (name == "scale" || name == "softcap" || name == "modifiers")
-    return false;
-  return hasOneOf(plainName(name), kParts);
-}
-
-// Whether it speaks of which keys are seen: "attention_mask", "is_causal", "sliding_window".
-bool namesMask(const std::string& name) {
-  static constexpr std::array<std::string_view, 3> kParts{"mask", "causal", "window"};
-  return name != "mask" && hasOneOf(plainName(name), kParts);
-}
-
-// PyTorch has masks of either sense and padding under such names, so that only "mask" is the
-// model's own; what may change scores and is not used is said.
-void noteUnused(Input& input, const ArrayFile& file, const FileInput& names) {
-  const std::array<std::string_view, 4> read{names.qName, names.kName, names.vName,
-                                             names.attentionName};
-  const std::string shape = shapeText(std::vector<Index>{input.batches, input.queries, input.keys});
-  for (const NamedArray& array : file.arrays) {
-    const std::string& name = array.name();
-    if (namesMask(name))
-      input.notes.push_back(array.tensor.label() +
-                            " is not used; the model's own mask must be an " +
-                            "array \"mask\" of shape " + shape + ", where 1 attends.");
-    else if (namesModifier(name) && std::find(read.begin(), read.end(), name) == read.end())
-      input.notes.push_back(array.tensor.label() + kUnusedModifier);
-  }
-  for (const auto& [key, text] : file.metadata)
-    if (namesMask(key))
-      input.notes.push_back(subjectOf(file, key.c_str()) + " is not used; a file names its own " +
-                            "masks by \"pattern\" or \"patterns\".");
-    else if (namesModifier(key))
-      input.notes.push_back(subjectOf(file, key.c_str()) + kUnusedModifier);
 }
 
 // The entry of "patterns" where the layer has a mask that is no pattern.
@@ -294,6 +238,32 @@ void requireUsable(const Pattern& own, const Lengths& lengths, const Run& run) {
   check(own, lengths);
   if (!needsData(own))
     prepare(own, lengths, run);
+}
+
+// The first layer whose mask from the array forbids everything.
+void noteEmptyMask(Input& input, const Tensor& masks) {
+  const auto isEmpty = [](const Pattern& own) {
+    const auto* given = own.as<GivenMask>();
+    return given && given->mask->read && given->mask->runs.empty();
+  };
+  const auto empty = std::find_if(input.ownMasks.begin(), input.ownMasks.end(), isEmpty);
+  if (empty != input.ownMasks.end())
+    input.notes.push_back(masks.label() + ": in " + input.batchName + " " +
+                          std::to_string(empty - input.ownMasks.begin()) + " " +
+                          wordsOfEmptyMask(true) + ".");
+}
+
+// What is not used of masks and patterns.
+void notePatterns(Input& input, const std::optional<Tensor>& unused, const std::string& subject) {
+  if (unused)
+    input.notes.push_back(unused->label() +
+                          " is not used, since \"patterns\" names a pattern for each " +
+                          input.batchName + "; null in its place leaves it to the mask.");
+  const auto chooses = std::find_if(input.ownMasks.begin(), input.ownMasks.end(), needsData);
+  if (chooses != input.ownMasks.end())
+    input.notes.push_back(subject + ": " + description(*chooses).name +
+                          " chooses keys by the data, so nothing is measured against it; full or "
+                          "causal attention, whichever fits, stands in its place.");
 }
 
 void takePatterns(Input& input, const ArrayFile& file, const std::string& text,
@@ -319,6 +289,8 @@ void takePatterns(Input& input, const ArrayFile& file, const std::string& text,
                   subject + " leaves the mask of " + input.batchName + " " + std::to_string(layer) +
                       " to an array \"mask\", which is missing; the file must have one");
   }
+  const bool usesMasks = std::any_of(list.begin(), list.end(), isMaskArray);
+  notePatterns(input, usesMasks ? std::nullopt : masks, subject);
 }
 
 // Older files say in a word what all layers have.
@@ -435,6 +407,8 @@ void takeOwnMasks(Input& input, const ArrayFile& file, const FileInput& names, c
       input.ownMasks.push_back(maskOfLayer(*masks, layer, run));
   else if (word)
     takeMaskWord(input, file, *word);
+  if (masks)
+    noteEmptyMask(input, *masks);
   input.attends = attendsText(input, run);
 }
 

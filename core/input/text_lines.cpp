@@ -43,6 +43,20 @@ std::string withoutQuoted(std::string_view line) {
   return bare;
 }
 
+// Whether a quoted field of `line` goes on below it. A quote before a separator is a word.
+bool breaksWithinQuotes(std::string_view line) {
+  constexpr std::string_view kSeparators = ",;\t";
+  for (std::size_t at = 0; at < line.size(); ++at) {
+    if (line[at] != '"' || (at > 0 && kSeparators.find(line[at - 1]) == line.npos))
+      continue;
+    const std::size_t size = quotedSize(line.substr(at));
+    if (size == 0)
+      return at + 1 == line.size() || kSeparators.find(line[at + 1]) == line.npos;
+    at += size - 1;
+  }
+  return false;
+}
+
 bool separates(char c, char separator) {
   return c == separator || (separator == ' ' && c == '\t');
 }
@@ -92,18 +106,38 @@ Lines::Lines(std::string_view text) : rest_(text) {
   if (rest_.substr(0, kByteOrderMark.size()) == kByteOrderMark)
     rest_.remove_prefix(kByteOrderMark.size());
   done_ = rest_.empty();
+  if (rest_.find('\n') == rest_.npos)
+    lineEnd_ = '\r'; // of old Macs
 }
 
 std::optional<std::string_view> Lines::next() {
-  if (done_)
-    return std::nullopt;
-  const std::size_t end = rest_.find('\n');
+  return done_ ? std::nullopt : std::optional(nextTo(rest_.find(lineEnd_)));
+}
+
+// The rest up to a line end, or to the end of the text.
+std::string_view Lines::nextTo(std::size_t end) {
   std::string_view line = rest_.substr(0, end);
-  rest_.remove_prefix(end == std::string_view::npos ? rest_.size() : end + 1);
+  number_ += 1 + static_cast<std::size_t>(std::count(line.begin(), line.end(), lineEnd_));
+  rest_.remove_prefix(std::min(line.size() + 1, rest_.size()));
   done_ = rest_.empty();
-  ++number_;
   if (!line.empty() && line.back() == '\r')
     line.remove_suffix(1);
+  return line;
+}
+
+std::string_view Lines::withQuotedBreaks(std::string_view line) {
+  constexpr std::size_t kMostBreaks = 16; // quotes that nothing closes do not take the file
+  const std::string_view text(line.data(),
+                              static_cast<std::size_t>(rest_.data() + rest_.size() - line.data()));
+  std::size_t end = line.size();
+  for (std::size_t breaks = 0; breaks < kMostBreaks && end < text.size(); ++breaks) {
+    end = std::min(text.find(lineEnd_, end + 1), text.size());
+    if (breaksWithinQuotes(text.substr(0, end)))
+      continue;
+    rest_ = text;
+    --number_;
+    return nextTo(end);
+  }
   return line;
 }
 
@@ -112,6 +146,8 @@ std::optional<std::string_view> Lines::nextFilled(char comment) {
     const std::string_view text = trimmed(*line);
     if (text.empty())
       continue;
+    if (text.front() != comment && breaksWithinQuotes(text))
+      return begun_ = true, trimmed(withQuotedBreaks(*line));
     if (text.front() != comment)
       return std::exchange(begun_, true) ? text : withFirstField(*line);
     if (!begun_)

@@ -1,5 +1,6 @@
 // Lines and fields of text files: views into the bytes, numbers in the C locale, line numbers for
-// errors. Line ends are \n or \r\n; a byte order mark at the beginning is skipped.
+// errors. Line ends are \n or \r\n, or \r where there is no \n; a byte order mark at the beginning
+// is skipped.
 #pragma once
 
 #include "core/support/text.h"
@@ -22,16 +23,21 @@ public:
 
   // The next line, or nothing at the end.
   std::optional<std::string_view> next();
-  // The next line that is neither blank nor begins with `comment`, trimmed; the first one keeps a
-  // leading tab after an empty field.
+  // The next line of a table that is neither blank nor begins with `comment`, trimmed; the first
+  // one keeps a leading tab after an empty field. A line goes on where it breaks within a quoted
+  // field.
   std::optional<std::string_view> nextFilled(char comment);
   // The texts of the comments that nextFilled has skipped before the first line that is not one.
   const std::vector<std::string_view>& comments() const { return comments_; }
-  // The number of the last returned line, from 1.
+  // The number of the last line that was returned, from 1; of its last one where it has breaks.
   std::size_t number() const { return number_; }
 
 private:
+  std::string_view nextTo(std::size_t end);
+  std::string_view withQuotedBreaks(std::string_view line);
+
   std::string_view rest_;
+  char lineEnd_ = '\n';
   std::vector<std::string_view> comments_;
   std::size_t number_ = 0;
   bool begun_ = false; // a filled line was returned

@@ -290,9 +290,8 @@ OpenedMask openMask(const fs::path& file, const std::string& operandPath,
   if (!mask.sized && (closes || (alone && std::holds_alternative<NoInput>(present.source))))
     say(file.filename().string() + " lists pairs, which do not say how many tokens there are: n "
                                    "comes from their largest index.");
-  if (!mask.sized && beginsWithColumnNumbers(file))
-    say("Its first line, 0,1, is read as a pair; if it numbers the columns, as pandas does, put "
-        "i,j in its place.");
+  if (const std::string doubt = mask.sized ? "" : doubtOfPairs(file, mask.runs); !doubt.empty())
+    say("In " + file.filename().string() + ' ' + doubt + '.');
   MaskReference reference{absolutePath(file), {}};
   if (several)
     reference.plane = planeAtOpening(mask.axes, present, input.get());

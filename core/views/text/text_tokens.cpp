@@ -147,7 +147,7 @@ std::size_t characterAt(std::string_view bytes, std::size_t at) {
   const std::string_view character = bytes.substr(at, length);
   const bool control = first < 0x20 && first != '\n';
   const bool whole = !control && character.size() == length &&
-                     printableLabel(character).find("\uFFFD") == std::string::npos;
+                     (length == 1 || printableLabel(character) == character);
   return whole ? length : 0;
 }
 

@@ -247,6 +247,28 @@ TEST_CASE("A note says which of several masks is read, and that one is empty", "
             .err == "attnx: note: in " + folder.file("none.mtx") + " no query sees a key\n");
 }
 
+TEST_CASE("What a mask might be instead is noted", "[cli][mask]") {
+  const TemporaryFolder folder;
+  writeNpy<float>(folder.file("pad.npy"), std::vector<Index>{2, 4},
+                  std::span<const float>(std::vector<float>(8, 1)));
+  CHECK(attnx("info given --mask " + folder.file("pad.npy")).err ==
+        "attnx: note: " + folder.file("pad.npy") +
+            " has 2 queries and 4 keys; a padding mask (batch, n) would not say which query sees "
+            "which key\n");
+  write(folder.file("pairs.csv"), "i,j\n1,1\n2,1\n");
+  CHECK(attnx("info given --n 4 --mask " + folder.file("pairs.csv")).err ==
+        "attnx: note: in " + folder.file("pairs.csv") +
+            " no index is 0; indices count from 0, so if these count from 1, subtract 1\n");
+  CHECK(attnx("info given --n 2 --mask [[0,1],[1,0]]")
+            .err.starts_with("attnx: note: a mask of lists of two numbers 0 and 1 is read as rows "
+                             "where n is 2, else as "
+                             "pairs"));
+  const auto rows =
+      attnx("info given --mask [[true,false,true],[false,true,true],[true,true,true]]");
+  CHECK(rows.code == 0); // rows tell n
+  CHECK(rows.err.empty());
+}
+
 TEST_CASE("A mask without a name is refused", "[cli][mask]") {
   for (const char* line :
        {"info given --n 4 --mask=", "info given --n 4 --mask @",

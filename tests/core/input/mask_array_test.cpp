@@ -88,7 +88,7 @@ TEST_CASE("an additive array is a mask, whatever stands for minus infinity", "[m
     checkBoth("f4", 4, cells<float>(-0.0F, least));
   for (const int least : {0xFC00, 0xFBFF, 0xF0E2}) // −∞, −65504, −10000
     checkBoth("f2", 2, cells<std::uint16_t>(0, static_cast<std::uint16_t>(least)));
-  for (const int least : {0xFF80, 0xFF7F, 0xC61D}) // −∞, the minimum, −10048
+  for (const int least : {0xFF80, 0xFF7F, 0xC61C}) // −∞, the minimum, −10⁴, which is −9984
     checkBoth("V2", 2, cells<std::uint16_t>(0, static_cast<std::uint16_t>(least)));
   checkBoth("i8", 8, cells<std::int64_t>(0, std::numeric_limits<std::int64_t>::min()));
   checkBoth("i2", 2, cells<std::int16_t>(0, -32768));

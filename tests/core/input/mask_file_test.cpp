@@ -151,6 +151,26 @@ TEST_CASE("lists of pairs are read with and without a heading", "[mask]") {
   CHECK(contains(pairsError("1.5,2\n"), "it must be an integer"));
 }
 
+TEST_CASE("what else pairs might be is told", "[mask]") {
+  const TemporaryFolder folder;
+  const auto doubt = [&](const std::string& text) {
+    const auto file = folder.write("p.csv", text);
+    return doubtOfPairs(file, readMask(file).runs);
+  };
+  CHECK(doubt("0,1\n1,2\n").starts_with("the first line, 0,1, is read as a pair"));
+  CHECK(doubt("0,0\n1,0\n1,1\n").starts_with("lines of 0 and 1 are read as pairs"));
+  CHECK(doubt("i,j\n1,1\n2,1\n2,2\n").starts_with("no index is 0; indices count from 0"));
+  for (const char* certain :
+       {"i,j\n0,0\n1,0\n1,1\n", "0,0\n1,0\n1,2\n", "i,j\n1,0\n", "i,j\n0,1\n"})
+    CHECK(doubt(certain).empty());
+}
+
+TEST_CASE("pairs may be written as reals, as numpy.savetxt does", "[mask]") {
+  CHECK(pairs("2.0,0.0\n0.000000000000000000e+00,1.000000000000000000e+00\n0,2e0\n").runs ==
+        std::vector<QueryRun>{{0, 1, 3}, {2, 0, 1}});
+  CHECK(contains(pairsError("1.0,1e30\n"), "it must be an integer"));
+}
+
 TEST_CASE("indices of pairs must be below the largest length", "[mask]") {
   const auto error = [](const std::string& index) {
     return errorOf([&] { parseCsvMask(bytesOf("i,j\n0," + index + "\n"), "m.csv"); });

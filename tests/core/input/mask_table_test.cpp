@@ -164,3 +164,19 @@ TEST_CASE("the number of masks in a file is known from its shape", "[mask]") {
   folder.write("p.csv", "0,1\n");
   CHECK(maskAxes(folder / "p.csv") == MaskAxes{});
 }
+
+TEST_CASE("numbers that label rows and columns alike, and labels with line breaks, are labels",
+          "[mask]") {
+  CHECK(csvMask(",1,2,3\n1,1,0,0\n2,1,1,0\n3,1,1,1\n") == kLower);
+  CHECK(csvMask(",101,2023,102\n101,1,0,0\n2023,1,1,0\n102,1,1,1\n") == kLower); // token ids
+  CHECK(contains(csvMaskError(",1,2,3\n1,1,0,0\n3,1,1,0\n2,1,1,1\n"), "must repeat the label"));
+  CHECK(csvMask(",a,\"\n\",c\na,1,0,0\n\"\n\",1,1,0\nc,1,1,1\n") == kLower);
+  CHECK(csvMask(",a,\"\r\n\",c\r\na,1,0,0\r\n\"\r\n\",1,1,0\r\nc,1,1,1\r\n") == kLower);
+  CHECK(csvMask(",a,\",c\na,1,0,0\n\",1,1,0\nc,1,1,1\n") == kLower); // a quote that is a word
+  CHECK(contains(csvMaskError(",a,\"x\n" + std::string(50, '\n') + "b\",c\n"), "m.csv"));
+  CHECK(csvMask(",a,b,c\ra,1,0,0\rb,1,1,0\rc,1,1,1\r") == kLower);
+  CHECK(csvMask("the,cat,sat,down\n1,0,0,0\n1,1,0,0\n1,1,1,0\n1,1,1,1\n").pairs() == 10);
+  for (const char* others : {"the,cat,sat\n1,0,0\n1,1,0\n", "src,dst,a,b\n0,1,0,1\n",
+                             "k0,k1,k2,k3\n1,0,0,0\n", "a,b,c,d\n1,0,0,0.5\n"})
+    CHECK_FALSE(isMaskTable(bytesOf(others)));
+}

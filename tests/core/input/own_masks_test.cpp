@@ -104,11 +104,71 @@ TEST_CASE("metadata that speak of other scores and are not used are named") {
   const auto window = loadedModel({{"sliding_window", "4096"}}, 1, 3);
   REQUIRE(window->notes.size() == 1);
   CHECK(contains(window->notes[0], "m.safetensors: metadata sliding_window is not used; a file "
-                                   "names its own masks by \"pattern\" or \"patterns\"."));
+                                   "names its own masks by \"patterns\"."));
   CHECK(loadedModel({{"softcap", "2"}, {"scale", "1"}, {"title", "causal"}}, 1, 3)->notes.empty());
 }
 
+TEST_CASE("arrays and metadata that nothing reads are listed") {
+  const auto numbers = [](const char* name) {
+    return ModelArray{name, "F32", {3}, std::string(12, '\0')};
+  };
+  const auto several = loadedModel({{"layout", "bnhd"}, {"author", "me"}}, 1, 3,
+                                   {numbers("cos"), numbers("attn_weights")});
+  REQUIRE(several->notes.size() == 1);
+  CHECK(contains(several->notes[0],
+                 "m.safetensors also holds attn_weights, cos and layout, which are not used."));
+  const auto one =
+      loadedModel({}, 1, 3, {{"attention", "F32", {1, 1, 3, 3}, std::string(36, '\0')}});
+  REQUIRE(one->notes.size() == 1); // ready weights are read where there are no queries
+  CHECK(contains(one->notes[0], "m.safetensors also holds attention, which is not used."));
+  std::vector<ModelArray> many;
+  for (const char* name : {"a", "b", "c", "d", "e", "f", "g", "h", "i"})
+    many.push_back(numbers(name));
+  CHECK(
+      contains(loadedModel({}, 1, 3, many)->notes.at(0), "a, b, c, d, e, f, g and 2 more, which"));
+}
+
+TEST_CASE("what speaks of masks or scores and is not used has its own note") {
+  for (const char* key : {"pattern", "segment_ids", "cu_seqlens", "attention_multiplier"}) {
+    const auto input = loadedModel({{key, "2"}}, 1, 3);
+    REQUIRE(input->notes.size() == 1);
+    CHECK(contains(input->notes[0], "metadata " + std::string(key) + " is not used; "));
+  }
+}
+
+TEST_CASE("one mask serves all layers") {
+  const std::vector<std::uint8_t> cells{1, 1, 0, 0, 1, 0, 0, 0, 1};
+  for (const std::vector<Index>& shape : {std::vector<Index>{3, 3}, {1, 3, 3}, {1, 1, 3, 3}}) {
+    const auto input = loadedModel({}, 2, 3, {{"mask", "BOOL", shape, raw(cells)}});
+    CHECK(pairsOf(*input, 0) == 4);
+    CHECK(pairsOf(*input, 1) == 4);
+    CHECK(input->notes.empty());
+  }
+}
+
+TEST_CASE("own masks that attend to nothing, and masks that patterns replace, are told") {
+  const std::string zeros(36, '\0');
+  const auto nothing = loadedModel({}, 1, 3, {{"mask", "F32", {1, 3, 3}, zeros}});
+  REQUIRE(nothing->notes.size() == 1);
+  CHECK(contains(nothing->notes[0],
+                 "array \"mask\": in batch 0 no query sees a key; an array of zeros is read as "
+                 "cells of 0 and 1, not as an additive mask."));
+  const auto replaced = loadedModel({{"patterns", R"([{"mechanism": "causal"}])"}}, 1, 3,
+                                    {{"mask", "BOOL", {3, 3}, std::string(9, '\1')}});
+  REQUIRE(replaced->notes.size() == 1);
+  CHECK(contains(replaced->notes[0],
+                 "array \"mask\" is not used, since \"patterns\" names a pattern for each layer"));
+}
+
+TEST_CASE("an own pattern that chooses by the data is told, since nothing is measured against it") {
+  const auto input = loadedModel({{"patterns", R"([{"mechanism": "topk"}])"}}, 1, 3);
+  REQUIRE(input->notes.size() == 1);
+  CHECK(contains(input->notes[0], "metadata patterns: topk chooses keys by the data"));
+}
+
 TEST_CASE("a layer's pattern that cannot be used is refused when the file is read") {
+  CHECK(contains(patternsError(R"({"mechanism": "given", "params": {"mask": [[1, 0, 1, 1]]}})"),
+                 "mask is 1 × 4; it must be 3 × 3"));
   for (const auto& [pattern, said] : std::vector<std::pair<std::string, std::string>>{
            {R"({"mechanism": "expr", "params": {"expr": "j <"}})", "E_EXPR"},
            {R"({"mechanism": "given", "params": {"mask": "m.npy"}})", "m.npy"},

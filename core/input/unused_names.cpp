@@ -1,0 +1,132 @@
+#include "core/input/unused_names.h"
+
+#include "core/input/further_arrays.h"
+#include "core/support/number_text.h"
+#include "core/support/text.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <string_view>
+
+namespace attention {
+namespace {
+
+constexpr const char* kUnusedModifier =
+    " is not used; whatever changes the scores must be in the metadata \"modifiers\".";
+constexpr std::size_t kMostListed = 8;
+
+// In small letters, without what joins its words.
+std::string plainName(const std::string& name) {
+  std::string letters;
+  for (const char c : name)
+    if (c != '_' && c != '-' && c != '.')
+      letters += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return letters;
+}
+
+bool hasOneOf(const std::string& letters, std::span<const std::string_view> parts) {
+  return std::any_of(parts.begin(), parts.end(), [&](std::string_view part) {
+    return letters.find(part) != std::string::npos;
+  });
+}
+
+// Whether a name speaks of something that changes scores: "attn_logit_softcapping", "s_aux" (the
+// sinks of gpt-oss in transformers), "q_bias".
+bool namesModifier(const std::string& name) {
+  static constexpr std::array<std::string_view, 12> kParts{
+      "softcap", "logitcap", "temperature", "alibi",  "sink",   "saux",
+      "bias",    "scale",    "scaling",     "scalar", "relpos", "multiplier"};
+  return hasOneOf(plainName(name), kParts);
+}
+
+// Whether it speaks of which keys are seen: "attention_mask", "is_causal", "sliding_window".
+bool namesMask(const std::string& name) {
+  static constexpr std::array<std::string_view, 7> kParts{
+      "mask", "causal", "window", "pattern", "cuseqlens", "segment", "blocked"};
+  return hasOneOf(plainName(name), kParts);
+}
+
+// Text that is read, or that only describes the file.
+bool isKnownKey(const std::string& key) {
+  static constexpr std::array<std::string_view, 24> kKeys{
+      "tokens",  "ids",    "scale",  "softcap", "modifiers",   "patterns", "mask",   "model",
+      "heads",   "layers", "text",   "license", "revision",    "axis0",    "format", "title",
+      "comment", "source", "author", "url",     "description", "date",     "note",   "version"};
+  return std::find(kKeys.begin(), kKeys.end(), key) != kKeys.end();
+}
+
+// The names of the arrays that are read, also those of a layer.
+std::vector<std::string> readNames(const Input& input, const FileInput& names) {
+  std::vector<std::string> read = furtherNames();
+  read.insert(read.end(), {"qk", "x", "wq", "wk", "wv", "wo", "mask", "scale", "softcap", "ids",
+                           "layers", names.qName, names.kName, names.vName});
+  if (!input.hasQkv())
+    read.push_back(names.attentionName);
+  return read;
+}
+
+// "a, b and 3 more".
+std::string listOf(const std::vector<std::string>& names) {
+  std::string text;
+  const std::size_t listed = names.size() > kMostListed ? kMostListed - 1 : names.size();
+  for (std::size_t at = 0; at < listed; ++at)
+    text += (at == 0 ? "" : at + 1 == names.size() ? " and " : ", ") + printableLabel(names[at]);
+  return listed == names.size() ? text
+                                : text + " and " + std::to_string(names.size() - listed) + " more";
+}
+
+} // namespace
+
+std::optional<LayerArray> layerArray(const std::string& name) {
+  for (const std::string_view prefix : {"layer.", "layers."}) {
+    const std::string_view text(name);
+    if (text.substr(0, prefix.size()) != prefix || text.size() <= prefix.size())
+      continue;
+    const std::size_t dot = text.find('.', prefix.size());
+    if (dot == std::string_view::npos)
+      continue;
+    if (const auto layer = integerOf(text.substr(prefix.size(), dot - prefix.size())))
+      return LayerArray{*layer, std::string(text.substr(dot + 1))};
+  }
+  return std::nullopt;
+}
+
+// PyTorch has masks of either sense and padding under such names, so that only "mask" is the
+// model's own.
+void noteUnused(Input& input, const ArrayFile& file, const FileInput& names) {
+  const std::string shape = shapeText(std::vector<Index>{input.batches, input.queries, input.keys});
+  const std::vector<std::string> read = readNames(input, names);
+  std::vector<std::string> others;
+  for (const NamedArray& array : file.arrays) {
+    const std::string& name = array.name();
+    const std::optional<LayerArray> ofLayer = layerArray(name);
+    if (file.arrays.size() == 1 ||
+        std::find(read.begin(), read.end(), ofLayer ? ofLayer->name : name) != read.end())
+      continue;
+    if (namesMask(name))
+      input.notes.push_back(array.tensor.label() +
+                            " is not used; the model's own mask must be an " +
+                            "array \"mask\" of shape " + shape + ", where 1 attends.");
+    else if (namesModifier(name))
+      input.notes.push_back(array.tensor.label() + kUnusedModifier);
+    else
+      others.push_back(name);
+  }
+  for (const auto& [key, text] : file.metadata) {
+    const std::string label = file.file + ": metadata " + printableLabel(key);
+    if (isKnownKey(key))
+      continue;
+    if (namesMask(key))
+      input.notes.push_back(label + " is not used; a file names its own masks by \"patterns\".");
+    else if (namesModifier(key))
+      input.notes.push_back(label + kUnusedModifier);
+    else
+      others.push_back(key);
+  }
+  if (!others.empty())
+    input.notes.push_back(file.file + " also holds " + listOf(others) + ", which " +
+                          (others.size() == 1 ? "is" : "are") + " not used.");
+}
+
+} // namespace attention
