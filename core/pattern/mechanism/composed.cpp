@@ -13,7 +13,7 @@ const Description& describe(const Compose&) {
           .summary("Boolean algebra over patterns.")
           .source("Boolean algebra of masks")
           .definition({"S = S₁ ∪ S₂, S₁ ∩ S₂, S₁ ∖ S₂, ¬S, S₁ △ S₂"})
-          .complexity("that of its operands")
+          .complexity("same as its operands")
           .choice(
               "op", &Compose::operation, "How the operands are combined",
               {{Operation::Union, "union", "∪", "Keys of at least one operand"},

@@ -205,7 +205,7 @@ const Description& describe(const Drawn&) {
               "exclusive. With a period, the stroke repeats along the diagonal: queries and keys "
               "shift together. A diagonal stroke repeats sideways, as parallel diagonals. Mirrored "
               "draws (j, i) as well as (i, j).")
-          .complexity("that of the pattern under the strokes")
+          .complexity("same as the pattern under the strokes")
           .pattern(
               "on", &Drawn::on,
               "The pattern under your strokes; with none, only the cells you draw are attended")
