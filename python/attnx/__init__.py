@@ -15,6 +15,7 @@ for NumPy alone, strict about types and layouts. Whatever cannot be done raises 
 sentence. docs/python.md says more."""
 from ._attention import attend, compare, heads, steps
 from ._checking import check
+from ._errors import Error
 from ._library import Library
 from ._models.capture import Capture, capture
 from ._opening import library, pattern
@@ -22,7 +23,6 @@ from ._pattern import Pattern, unpack
 from ._picture import Picture
 from ._results import Board, Check, Difference, Heads, Reach, Reason, Steps, Tiles
 from ._showing import show
-from ._values import Error
 
 __all__ = ["Board", "Capture", "Check", "Difference", "Error", "Heads", "Library", "Pattern", "Picture", "Reach",
            "Reason", "Steps", "Tiles", "attend", "capture", "check", "compare", "heads", "library", "pattern", "show",

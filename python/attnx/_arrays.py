@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from ._values import Error, is_array
+from ._errors import Error
+from ._values import is_array, numbers_of
 
 
 def speaks(x: Any) -> bool:
@@ -28,14 +29,15 @@ def numpy_of(x: Any, name: str) -> np.ndarray:
             pass  # an older NumPy, or a type that DLPack or NumPy lacks
     if not is_array(x):
         raise Error("E_TYPE", f"{name} is of type {type(x).__name__}; it must be an array")
-    return np.asarray(x)
+    try:
+        return np.asarray(x)
+    except Exception as error:  # whatever another library raises, for a sparse tensor or one without numbers
+        raise Error("E_TYPE", f"{name} cannot be read as an array of NumPy ({error})") from error
 
 
 def floats_of(x: Any, name: str) -> np.ndarray:
     """x in float32 with rows without gaps, as the library reads it: x itself where it lies so."""
-    x = numpy_of(x, name)
-    if x.dtype.kind not in "fiuV" and x.dtype.name != "bfloat16":
-        raise Error("E_TYPE", f"{name} is of {x.dtype}; it must hold numbers")
+    x = numbers_of(numpy_of(x, name), name, "real numbers")
     if x.ndim < 2:
         raise Error("E_SHAPE", f"{name} has {x.ndim} axes; it must be n x d, heads x n x d or batch x heads x n x d")
     x = x if x.dtype == np.float32 and x.flags.aligned else x.astype(np.float32)
@@ -47,4 +49,4 @@ def batch_as_heads(x: np.ndarray, name: str) -> np.ndarray:
     """Four axes as three: the items of a batch one after the other. A copy where the strides do not allow it."""
     if x.ndim > 4:
         raise Error("E_SHAPE", f"{name} has {x.ndim} axes; it must be n x d, heads x n x d or batch x heads x n x d")
-    return x.reshape(-1, *x.shape[-2:]) if x.ndim == 4 else x
+    return x.reshape(x.shape[0] * x.shape[1], *x.shape[2:]) if x.ndim == 4 else x

@@ -8,12 +8,13 @@ import numpy as np
 
 from ._arrays import batch_as_heads, floats_of
 from ._described import Described, described
+from ._errors import Error
 from ._opening import library, opened
 from ._picture import Picture
-from ._program import Session, session
+from ._program import Session, listed, session
 from ._results import Board, Heads, Steps, made_of
 from ._sources import Source, source_of
-from ._values import json_of
+from ._values import json_of, several
 
 MOST_COMPARED, MOST_SCORED = 4, 12  # masks and mechanisms of the Compare view (core/scene/compare_spec.h)
 
@@ -29,14 +30,14 @@ def attend(pattern: Any, q: Any, k: Any, v: Any, *, scale: float | None = None, 
     sinks and their order, as docs/command-line.md has it. out has q's shape with v's columns, lse q's without the last;
     NumPy, float32. Raises Error: E_SHAPE, E_TYPE, E_NONFINITE, E_RANGE."""
     q, k, v = (floats_of(x, name) for x, name in ((q, "q"), (k, "k"), (v, "v")))
-    if modifiers and q.ndim == 4 and k.ndim == 4 and v.ndim == 4 and len(q) == len(k) == len(v) > 1:
+    if modifiers is not None and q.ndim == 4 and k.ndim == 4 and v.ndim == 4 and len(q) == len(k) == len(v) > 1:
         # Biases and sinks are per head, so that the items cannot stand as further heads.
         items = [attend(pattern, *one, scale=scale, softcap=softcap, modifiers=modifiers, threads=threads)
                  for one in zip(q, k, v)]  # fmt: skip
         return np.stack([out for out, _ in items]), np.stack([lse for _, lse in items])
-    several = isinstance(pattern, (list, tuple))
-    patterns = [opened(one, q.shape[-2], k.shape[-2]) for one in (pattern if several else [pattern])]
-    if several and q.ndim == 4:
+    per_head = isinstance(pattern, (list, tuple))
+    patterns = [opened(one, q.shape[-2], k.shape[-2]) for one in (pattern if per_head else [pattern])]
+    if per_head and q.ndim == 4:
         patterns = patterns * q.shape[0]
     out, lse = library().attend(patterns, *(batch_as_heads(x, name) for x, name in ((q, "q"), (k, "k"), (v, "v"))),
                                 scale=scale, softcap=softcap, modifiers=modifiers, threads=threads)  # fmt: skip
@@ -54,17 +55,18 @@ def compare(patterns: Any, source: Any, *, features: Sequence[str] = (), m: Sequ
     dict of arrays, a file (.npz, .safetensors, .csv), a bundled sample's name ("minilm_alice", "smollm2_pride"), or a
     capture. `base`: "own" (the mask of the input's model where it names one), "full" or "causal". Raises Error."""
     given = source_of(source)
-    several = patterns if isinstance(patterns, (list, tuple)) else [patterns]
-    all_of = [described(one, given.shape, f"mask{place}") for place, one in enumerate(several)]
-    listed = {"features": features, "m": m, "kernel": kernels, "linformer": linformer}
+    patterns = patterns if isinstance(patterns, (list, tuple)) else [patterns]
+    if not patterns:
+        raise Error("E_TYPE", "there is no pattern; give at least one")
+    all_of = [described(one, given.shape, f"mask{place}") for place, one in enumerate(patterns)]
+    features, m, kernels, linformer = map(several, (features, m, kernels, linformer))
+    others = {"--features": features, "--m": m, "--kernel": kernels, "--linformer": linformer}
     with session() as run:
         said = run.json("compare", *in_turn(run, all_of), *given.flags(run), *modified(modifiers), "--base", base,
                         "--recall-keys", recall_keys, "--threads", threads,
-                        *(word for name, values in listed.items() if values
-                          for word in (f"--{name}", ",".join(map(str, values)))))  # fmt: skip
-    others = approximations(features, m, kernels, linformer)
+                        *(word for flag, values in others.items() for word in listed(flag, values)))  # fmt: skip
     shown = f"layer {(given.layers or [0])[0]}, head {(given.heads or [0])[0]}"
-    return made_of(Board, said, picture=board_picture(all_of, given, base, others), shown=shown)
+    return made_of(Board, said, picture=board_picture(all_of, given, base, approximations(features, m, kernels, linformer)), shown=shown)
 
 
 def steps(pattern: Any, source: Any, query: int, *, layer: int | None = None, head: int | None = None,

@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 
 from . import _places
+from ._errors import Error
 from ._values import layout
 
 ABI = 2
 CODES = ("OK", "E_N", "E_RANGE", "E_TYPE", "E_SHAPE", "E_NONFINITE", "E_UNKNOWN", "E_EXPR", "E_UNSUPPORTED",
          "E_IO", "E_MEMORY", "E_INTERNAL")  # fmt: skip
-ALIGN = {"top-left": 0, "bottom-right": 1}
-MOST_PIXELS, MOST_REACH_TOKENS = 32768, 16384
+MOST_REACH_TOKENS = 16384
 
 I32, I64, PTR = ctypes.c_int32, ctypes.c_int64, ctypes.c_void_p
 
@@ -48,6 +48,8 @@ Stack = struct_of("Stack", patterns=ctypes.POINTER(PTR), count=I64, layers=I64, 
 
 def loaded(path: str | os.PathLike[str] | None) -> tuple[ctypes.CDLL, pathlib.Path]:
     """The library and where it was found. FileNotFoundError lists the places where it is not."""
+    if not isinstance(path, (str, os.PathLike, type(None))):
+        raise Error("E_TYPE", f"path is of type {type(path).__name__}; it must be the name of a file")
     places = [pathlib.Path(path)] if path else _places.library_places(ABI)
     for place in places:
         by_name = place == pathlib.Path(place.name) and not path  # left to the system's loader

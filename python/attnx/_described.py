@@ -10,8 +10,9 @@ import numpy as np
 
 from . import _functions
 from ._arrays import numpy_of, speaks
+from ._errors import Error
 from ._program import Content, Session
-from ._values import MOST_TEXT, Error, attending, json_of
+from ._values import MOST_TEXT, attending, cells_of, json_of
 
 
 @dataclasses.dataclass(frozen=True)
@@ -78,8 +79,9 @@ def described(pattern: Any, shape: tuple[int, int] | None = None, name: str = "m
 
 
 def given(mask: np.ndarray, name: str) -> Described:
-    """A mask of booleans: inside the description where it is small, else as a file beside it."""
-    text = json_of({"mechanism": "given", "params": {"mask": mask}}) if mask.size <= MOST_TEXT else b""
-    if text and len(text) <= MOST_TEXT:
-        return Described(json.loads(text))
+    """A mask of booleans: inside the description where it has few cells, else as a file beside it."""
+    if 4 * np.count_nonzero(mask) < MOST_TEXT:
+        inside = {"mechanism": "given", "params": {"mask": cells_of(mask)}}
+        if len(json.dumps(inside)) <= MOST_TEXT:
+            return Described(inside)
     return Described({"mechanism": "given", "params": {"mask": f"{name}.npy"}}, {f"{name}.npy": mask})

@@ -8,7 +8,7 @@ from typing import Any, Callable
 import numpy as np
 
 from ._arrays import numpy_of
-from ._values import Error
+from ._errors import Error
 
 SEEN_AGAIN = 64  # cells that are asked for again, one by one, where all of them were computed at once
 

@@ -7,10 +7,11 @@ from typing import Any, Mapping, Sequence
 
 import numpy as np
 
-from ._c import (ABI, ALIGN, ATTEND_OPTIONS, ATTEND_RESULT, CODES, I32, I64, INPUT, MOST_REACH_TOKENS, PTR, Failure,
+from ._c import (ABI, ATTEND_OPTIONS, ATTEND_RESULT, CODES, I32, I64, INPUT, MOST_REACH_TOKENS, PTR, Failure,
                  FeatureOptions, FeatureResult, Lengths, Projection, Stack, loaded, tensor)  # fmt: skip
+from ._errors import Error
 from ._pattern import Held, Origin, Pattern, listed
-from ._values import (Error, MOST_TOKENS, address, double, flag, integer, json_of, keys_and_parameters, large_mask,
+from ._values import (MOST_TOKENS, address, alignment, double, flag, integer, json_of, keys_and_parameters, large_mask,
                       layout, length, made, result_in, text_of, threads_of)  # fmt: skip
 
 
@@ -53,11 +54,9 @@ class Library:
         elif named:
             raise Error("E_TYPE", f"{', '.join(named)} stand beside a whole description; parameters must stand "
                                   "within it")  # fmt: skip
-        if not isinstance(align, str) or align not in ALIGN:
-            raise Error("E_RANGE", f"align is {align}; it must be " + " or ".join(ALIGN))
         if q is None and k is not None:
             raise Error("E_TYPE", "k is given and q is not; give both, or only q")
-        lengths = Lengths(length(n, "n"), length(n if n_keys is None else n_keys, "n_keys"), ALIGN[align])
+        lengths = Lengths(length(n, "n"), length(n if n_keys is None else n_keys, "n_keys"), alignment(align))
         mask = large_mask(mechanism) if q is None else None
         if mask is not None:
             return self._of_mask(mask, lengths, align)
@@ -115,7 +114,7 @@ class Library:
         out, denominators = self._results(q, v, out)
         try:
             w = np.zeros((0, q.shape[-1])) if w is None else np.ascontiguousarray(w, np.float64)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError, RuntimeError):
             raise Error("E_TYPE", f"w is of type {type(w).__name__}; it must be an array of numbers") from None
         if w.ndim != 2 or w.shape[1] != q.shape[-1]:
             raise Error("E_SHAPE", f"w has shape {w.shape}; it must be projections x {q.shape[-1]}")

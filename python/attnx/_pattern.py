@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any, Sequence
 import numpy as np
 
 from . import _questions
-from ._c import I32, I64, MOST_PIXELS, PTR, Rect
+from ._c import I32, I64, PTR, Rect
 from ._described import Described, given
+from ._errors import Error
 from ._picture import Picture, Shown
 from ._results import Difference, Reach, Reason, Tiles
-from ._values import MOST_TEXT, Error, integer, made, result_in, span_of, threads_of
+from ._values import MOST_PIXELS, MOST_TEXT, array_of, integer, made, result_in, span_of, threads_of
 
 if TYPE_CHECKING:
     from ._library import Library
@@ -75,6 +76,10 @@ class Held:
 
 def unpack(bits: np.ndarray, n: int) -> np.ndarray:
     """Rows of packed words as a matrix of booleans with n columns."""
+    if array_of(bits, "bits", np.uint64).ndim != 2:
+        raise Error("E_SHAPE", f"bits has {bits.ndim} axes; it must be rows x words")
+    n = integer(n, "n", 0, 64 * bits.shape[1])
+    bits = np.ascontiguousarray(bits)
     return np.unpackbits(bits.view(np.uint8), axis=1, bitorder="little")[:, :n].astype(bool)
 
 

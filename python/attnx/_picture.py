@@ -2,14 +2,14 @@
 from __future__ import annotations
 
 import html
-import json
 import os
 import pathlib
 import re
 from typing import Any, Mapping
 
+from ._errors import Error
 from ._program import Content, Session, session
-from ._values import Error, plain
+from ._values import MOST_PIXELS, integer, json_text, shown
 
 SCENE = {"type": "attention-explorer scene", "version": 1}
 # Of a page's height, what the figure takes at most (assets/page/figure.css); pixels of the line below one that plays.
@@ -30,23 +30,34 @@ class Picture:
     def __init__(self, what: str | Mapping[str, Any], files: Mapping[str, Content] | None = None, *,
                  theme: str | None = None, size: tuple[int, int] | None = None,
                  sweep: str | None = None) -> None:  # fmt: skip
+        if not isinstance(what, (str, Mapping)):
+            raise Error("E_TYPE", f"a {type(what).__name__} stands for a figure; it must be its name or a Scene as a dict")
+        for name, value in (("theme", theme), ("sweep", sweep)):
+            if not isinstance(value, (str, type(None))):
+                raise Error("E_TYPE", f"{name} is of type {type(value).__name__}; it must be a text")
         self.what, self.files = what, files or {}
-        self.theme, self.size, self.sweep = theme, size, sweep
+        self.theme, self.size, self.sweep = theme, size_of(size), sweep
         self._drawn: dict[str, bytes] = {}
 
     def __repr__(self) -> str:
         return f"<attnx.Picture of {self.what if isinstance(self.what, str) else 'a scene'}>"
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the file; its ending says what. Raises Error as the program does, and OSError."""
-        path = pathlib.Path(path)
+        """Writes the file; its ending says what. Raises Error as the program does."""
+        path = file_to_write(path)
         if path.suffix not in ENDINGS:
             found = f"ends with {path.suffix}" if path.suffix else "has no ending"
             raise Error("E_UNSUPPORTED", f"{path} {found}; it must be one of {', '.join(ENDINGS)}")
-        path.write_bytes(self.bytes_of(path.suffix.lstrip(".")))
+        drawn = self.bytes_of(path.suffix.lstrip("."))
+        try:
+            path.write_bytes(drawn)
+        except OSError as error:
+            raise Error("E_IO", f"{path} cannot be written ({error.strerror})") from error
 
     def bytes_of(self, ending: str) -> bytes:
         """The file with that ending; it is drawn once."""
+        if not isinstance(ending, str) or f".{ending}" not in ENDINGS:
+            raise Error("E_UNSUPPORTED", f"ending is {shown(ending)}; it must be one of {', '.join(ENDINGS)} without its point")
         if ending not in self._drawn:
             with session() as run:
                 drawn = run.made(f"figure.{ending}", "figure", self._named(run), *self._flags(ending))
@@ -60,13 +71,13 @@ class Picture:
             run.write(name, content)
         if isinstance(self.what, str):
             return self.what
-        return run.write("scene.json", json.dumps({**SCENE, **self.what}, default=plain))
+        return run.write("scene.json", json_text({**SCENE, **self.what}, "the scene"))
 
     def _flags(self, ending: str) -> list[str]:
         theme = self.theme if ending == "html" or self.theme != "page" else None
         said = {"--theme": theme, "--size": "x".join(map(str, self.size)) if self.size else None,
                 "--sweep": self.sweep if ending == "html" else None}  # fmt: skip
-        return [word for flag, value in said.items() if value for word in (flag, value)]
+        return [word for flag, value in said.items() if value is not None for word in (flag, value)]
 
     def _repr_html_(self) -> str:
         try:
@@ -87,6 +98,24 @@ class Picture:
             return self.bytes_of(ending)
         except (Error, OSError):
             return None
+
+
+def size_of(size: Any) -> tuple[int, int] | None:
+    if size is None:
+        return None
+    if not isinstance(size, (tuple, list)) or len(size) != 2:
+        raise Error("E_TYPE", f"size is {shown(size)}; it must be (width, height) in pixels")
+    return integer(size[0], "the width of size", 1, MOST_PIXELS), integer(size[1], "the height of size", 1, MOST_PIXELS)
+
+
+def file_to_write(path: Any) -> pathlib.Path:
+    """The path. Error E_IO where its folder is not there: before anything is computed for it."""
+    if not isinstance(path, (str, os.PathLike)) or "\0" in str(path):
+        raise Error("E_TYPE", f"path is {shown(path)}; it must be the name of a file")
+    path = pathlib.Path(path)
+    if not path.parent.is_dir():
+        raise Error("E_IO", f"{path} cannot be written: the folder {path.parent} does not exist")
+    return path
 
 
 def framed(page: str) -> str:

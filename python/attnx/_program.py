@@ -9,13 +9,13 @@ import pathlib
 import re
 import subprocess
 import tempfile
-import warnings
-from typing import Any, Callable, Iterator, Mapping, Union
+from typing import Any, Callable, Iterable, Iterator, Mapping, Union
 
 import numpy as np
 
 from . import _places
-from ._values import Error
+from ._errors import Error, noted
+from ._values import scalar, shown
 
 # What a file of the folder is made of: text, an array (.npy), arrays by name (.npz), or what writes it.
 Content = Union[str, np.ndarray, Mapping[str, np.ndarray], Callable[[pathlib.Path], Any]]
@@ -43,7 +43,7 @@ class Session:
 
     def run(self, *words: Any, may_end_with: int = 0) -> str:
         """What the program writes to standard output. Its notes become warnings."""
-        done = subprocess.run([str(_places.program()), *map(str, words)], cwd=self.folder, stdin=subprocess.DEVNULL,
+        done = subprocess.run([str(_places.program()), *worded(words)], cwd=self.folder, stdin=subprocess.DEVNULL,
                               capture_output=True, text=True, encoding="utf-8", errors="replace")  # fmt: skip
         said = done.stderr.replace(f"{self.folder}{os.sep}", "").strip()
         if done.returncode not in (0, may_end_with) or (done.returncode and not done.stdout):
@@ -51,24 +51,56 @@ class Session:
         self.said = said
         if not done.returncode:
             for line in said.splitlines():
-                warnings.warn(line.removeprefix("attnx: "), stacklevel=4)
+                noted(line.removeprefix("attnx: "))
         return done.stdout
 
     def json(self, *words: Any, may_end_with: int = 0) -> Any:
-        return json.loads(self.run(*words, "--json", may_end_with=may_end_with))
+        said = self.run(*words, "--json", may_end_with=may_end_with)
+        try:
+            return json.loads(said)
+        except ValueError:  # of --help in the place of a value
+            raise Error("E_INTERNAL", f"the program attnx answers {shown(said)!r} to {words[0]}; it must be JSON") from None
 
     def made(self, name: str, *words: Any) -> bytes:
         """The contents of a file that the program writes."""
-        self.run(*words, "-o", name)
+        said = self.run(*words, "-o", name)
+        if not (self.folder / name).is_file():
+            raise Error("E_INTERNAL", f"the program attnx writes no file but {shown(said)!r}")
         return (self.folder / name).read_bytes()
+
+
+def worded(words: Iterable[Any]) -> list[str]:
+    """The words as text. Error for a value that is no text and no number; the last flag before it is what it is for."""
+    found, flag = [], ""
+    for word in map(scalar, words):
+        flag = word if isinstance(word, str) and word.startswith("--") else flag
+        if isinstance(word, bool) or not isinstance(word, (str, int, float, np.integer, np.floating)):
+            raise Error("E_TYPE", f"{named(flag)} is of type {type(word).__name__}; it must be a name or a number")
+        if isinstance(word, int) and word.bit_length() > 64:
+            raise Error("E_RANGE", f"{named(flag)} is {shown(word)}; it must be a number of at most 64 bits")
+        if isinstance(word, str) and re.search("[\0\ud800-\udfff]", word):
+            raise Error("E_TYPE", f"{named(flag)} is {word!r}; it must be a text without broken characters")
+        found.append(str(word))
+    return found
+
+
+def listed(flag: str, values: Iterable[Any]) -> list[str]:
+    """A flag with a list; nothing where that is empty."""
+    words = worded([flag, *values])
+    return [flag, ",".join(words[1:])] if words[1:] else []
+
+
+def named(flag: str) -> str:
+    """What a flag is called in Python."""
+    return flag.lstrip("-").replace("-", "_")
 
 
 def refusal(code: int, said: str) -> Error:
     """The program's last sentence as an error."""
-    last = said.splitlines()[-1] if said else ""
-    found = re.match(r"attnx: (E_[A-Z]+): (.*)", last)
+    found = re.search(r"^attnx: (E_[A-Z]+): ((?:(?!^attnx: E_).)*)\Z", said, re.DOTALL | re.MULTILINE)
     if found:
         return Error(found[1], found[2])
+    last = said.splitlines()[-1] if said else ""
     return Error("E_INTERNAL", f"the program attnx ended with code {code}" + (f": {last}" if last else ""))
 
 

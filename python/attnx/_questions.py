@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any, Sequence
 import numpy as np
 
 from ._described import described
+from ._errors import Error
 from ._picture import Picture
 from ._program import session
 from ._results import Difference, Reach, Reason, Tiles, made_of
-from ._values import Error, integer
+from ._values import integer, shown
 
 if TYPE_CHECKING:
     from ._pattern import Pattern
@@ -57,7 +58,7 @@ def tiles(pattern: Pattern, block: int | tuple[int, int]) -> Tiles:
 def block_of(block: int | tuple[int, int]) -> tuple[int, int]:
     sizes = block if isinstance(block, (tuple, list)) else (block, block)
     if len(sizes) != 2:
-        raise Error("E_TYPE", f"block is {block!r}; it must be one size, or (queries, keys)")
+        raise Error("E_TYPE", f"block is {shown(block)}; it must be one size, or (queries, keys)")
     return integer(sizes[0], "block", 1, 2**30), integer(sizes[1], "block", 1, 2**30)
 
 
@@ -65,20 +66,21 @@ def code(pattern: Pattern, target: str, block: int | tuple[int, int] | None) -> 
     tile = [] if block is None else ["--block", "{}x{}".format(*block_of(block))]
     with session() as run:
         words = ["code", *described(pattern).with_lengths(run), "--to", target, *tile]
-        if target in SOURCES:
+        if isinstance(target, str) and target in SOURCES:
             return run.run(*words)
         with np.load(io.BytesIO(run.made("arrays.npz", *words))) as arrays:
             return {name: arrays[name] for name in arrays.files}
 
 
-def reach(pattern: Pattern, layers: int, then: Sequence[Pattern], residual: bool, threads: int) -> Reach:
+def reach(pattern: Pattern, layers: int, then: Pattern | Sequence[Pattern], residual: bool, threads: int) -> Reach:
     library = pattern.library
-    bits, pairs = library.reach([pattern, *then], layers, residual=residual, threads=threads)
+    all_patterns = [pattern, *(then if isinstance(then, (list, tuple)) else [then])]
+    bits, pairs = library.reach(all_patterns, layers, residual=residual, threads=threads)
     assert bits is not None
     n = pattern.shape[1]
     mask = np.unpackbits(bits.view(np.uint8), axis=1, bitorder="little")[:, :n].astype(bool)
-    all_of = [described(one, name=f"mask{place}") for place, one in enumerate([pattern, *then])]
-    stack = [{"pattern": one.pattern} for one in all_of] if then else []
+    all_of = [described(one, name=f"mask{place}") for place, one in enumerate(all_patterns)]
+    stack = [{"pattern": one.pattern} for one in all_of] if len(all_of) > 1 else []
     scene = all_of[0].scene("reach", reach={"layers": layers, "residual": residual, "stack": stack})
     files = {name: content for one in all_of for name, content in one.beside.items()}
     return Reach(mask, pairs, Picture(scene, files))

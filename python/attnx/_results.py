@@ -6,6 +6,7 @@ from typing import Any, Mapping, TypeVar
 
 import numpy as np
 
+from ._errors import only_known
 from ._picture import Picture, Shown, aligned, table
 
 Answer = TypeVar("Answer")
@@ -181,6 +182,7 @@ class Heads(Shown):
     picture: Picture = hidden()
 
     def __getitem__(self, name: str) -> np.ndarray:
+        only_known([name], list(self.rows[0]) if self.rows else [])
         layers, heads = (list(dict.fromkeys(row[axis] for row in self.rows)) for axis in ("layer", "head"))
         values = np.full((len(layers), len(heads)), np.nan)
         for row in self.rows:
@@ -202,5 +204,6 @@ class Steps(Shown):
         return f"<attnx.Steps of query {self.values['query']} by {self.values['by']}{over}: {', '.join(self.values)}>"
 
     def __getitem__(self, name: str) -> Any:
+        only_known([name], list(self.values))
         value = self.values[name]
         return np.array(value) if isinstance(value, list) and all(isinstance(x, (int, float)) for x in value) else value

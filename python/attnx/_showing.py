@@ -2,14 +2,14 @@
 from __future__ import annotations
 
 import os
-import pathlib
 from typing import Any, Mapping
 
 from ._described import described
+from ._errors import Error, keywords_of, only_known
 from ._opening import stated
-from ._picture import SCENE, Picture
+from ._picture import SCENE, Picture, Shown
 from ._sources import source_of
-from ._values import Error
+from ._values import shown, whole_name
 
 
 def show(what: Any, n: int | None = None, n_keys: int | None = None, *, view: str | None = None,
@@ -24,26 +24,40 @@ def show(what: Any, n: int | None = None, n_keys: int | None = None, *, view: st
     `sweep`, "stride=2..8": a slider. Raises Error as the program says it, at the latest when it is drawn."""
     look: dict[str, Any] = {"theme": theme, "size": size, "sweep": sweep}
     if is_scene(what) and n is None:
-        beside = {**params, "view": view, "settings": settings, "input": input}
-        named = [name for name, value in beside.items() if value is not None]
-        if named:
-            raise Error("E_TYPE", f"{', '.join(named)} stand beside a whole scene; they must stand within it")
+        beside = {**params, "n_keys": n_keys, "view": view, "settings": settings, "input": input}
+        refuse_beside(beside, "a whole scene; they must stand within it")
         return Picture(where(what), **look)
-    if hasattr(what, "picture") and not hasattr(what, "described"):
-        return Picture(what.picture.what, what.picture.files, **look)
-    view = view or "mask"
+    if isinstance(what, Picture) or (isinstance(what, Shown) and not hasattr(what, "described")):
+        beside = {**params, "n": n, "n_keys": n_keys, "view": view, "settings": settings, "input": input}
+        refuse_beside(beside, "what has a picture itself")
+        drawn = what if isinstance(what, Picture) else what.picture
+        return Picture(drawn.what, drawn.files, **look)
+    view = "mask" if view is None else view
+    if not isinstance(view, str):
+        raise Error("E_TYPE", f"view is {shown(view)}; it must be the name of a view")
+    if not isinstance(settings, (Mapping, type(None))):
+        raise Error("E_TYPE", f"settings is {shown(settings)}; it must be a dict")
     if view == "attention" and input is None:
         raise Error("E_TYPE", "the attention view needs queries and keys; give input=... (a sample's name, a file, arrays), "
                               "or take a capture and its show()")  # fmt: skip
     given = None if input is None else source_of(input)
-    if n is None and (isinstance(what, str) or (given and callable(what))):
+    known = [*keywords_of(show), "align"]
+    if n is None and n_keys is None and (isinstance(what, str) or (given and callable(what))):
+        if not isinstance(what, str):
+            only_known(params, known, " beside a function without n")
         mine = described({"mechanism": what, "params": params} if isinstance(what, str) else what, given and given.shape)
     else:
-        mine = stated(what, n, n_keys, params.pop("align", "top-left"), params)
+        mine = stated(what, n, n_keys, params.pop("align", "top-left"), params, known)
     scene = mine.scene(view, **({view: settings} if settings else {}))
     if given:
         scene["input"] = given.scene()
     return Picture(scene, {**mine.beside, **(given.files if given else {})}, **look)
+
+
+def refuse_beside(named: Mapping[str, Any], what: str) -> None:
+    found = [name for name, value in named.items() if value is not None]
+    if found:
+        raise Error("E_TYPE", f"{', '.join(found)} stand beside {what}")
 
 
 def is_scene(what: Any) -> bool:
@@ -57,5 +71,5 @@ def where(what: Any) -> Any:
     """A file by its whole name, as the program runs elsewhere."""
     if isinstance(what, Mapping):
         return what
-    path = pathlib.Path(what).expanduser()
-    return str(path.resolve()) if path.suffix or path.exists() else str(what)
+    name = whole_name(what, "the figure")
+    return name if os.path.splitext(name)[1] or os.path.exists(name) else str(what)

@@ -4,14 +4,14 @@ from __future__ import annotations
 import dataclasses
 import json
 import os
-import pathlib
 from typing import Any, Mapping, Sequence
 
 import numpy as np
 
 from ._arrays import numpy_of, speaks
+from ._errors import Error
 from ._program import Content, Session
-from ._values import Error, plain
+from ._values import MOST_TOKENS, integer, json_of, json_text, numbers_of, whole_name
 
 ENDINGS = (".npz", ".safetensors", ".csv", ".npy")
 ROLES = ("q", "k", "v")
@@ -50,8 +50,11 @@ class Source:
 
 def position(asked: int | None, captured: Sequence[int] | None, what: str) -> int:
     """The place of a layer's or head's own number among those that were captured."""
-    if asked is None or captured is None:
-        return asked or 0
+    if asked is None:
+        return 0
+    asked = integer(asked, what, 0, MOST_TOKENS)
+    if captured is None:
+        return asked
     if asked not in captured:
         raise Error("E_RANGE", f"{what} {asked} was not captured; captured {numbered(captured)}")
     return list(captured).index(asked)
@@ -71,7 +74,7 @@ def source_of(source: Any) -> Source:
     """A name of a sample; a file; (q, k) or (q, k, v); a dict of arrays, and of what a file says of its model; a dict
     with "words", a small example; or what saves itself as .safetensors, as a capture does."""
     if isinstance(source, os.PathLike) or (isinstance(source, str) and source.endswith(ENDINGS)):
-        return Source("files", str(pathlib.Path(source).expanduser().resolve()))
+        return Source("files", whole_name(source, "the input"))
     if isinstance(source, str):
         return Source("sample", source)
     if isinstance(source, (tuple, list)) and len(source) in (2, 3):
@@ -79,7 +82,9 @@ def source_of(source: Any) -> Source:
     if isinstance(source, Mapping):
         if "words" not in source:
             return of_arrays(source)
-        return Source("typed", json.dumps(source, default=plain), shape=2 * (len(source["words"]),))
+        words = source["words"]
+        shape = 2 * (len(words),) if isinstance(words, (list, tuple)) else None  # of anything else the program speaks
+        return Source("typed", json_text(source, "the input"), shape=shape)
     if hasattr(source, "save") and hasattr(source, "layers"):
         return Source("files", "input.safetensors", {"input.safetensors": source.save}, source.shape, source.numbers,
                       source.head_numbers)  # fmt: skip
@@ -89,12 +94,19 @@ def source_of(source: Any) -> Source:
 
 def of_arrays(named: Mapping[str, Any]) -> Source:
     """Arrays as they are, everything else as JSON: `tokens`, `scale`, `modifiers`, `patterns` ..."""
-    arrays = {name: stored(numpy_of(x, name)) if speaks(x) else np.array(json.dumps(x, default=plain))
+    for name in named:
+        if not isinstance(name, str):
+            raise Error("E_TYPE", f"a {type(name).__name__} stands for an array's name; it must be a text such as q")
+    arrays = {name: stored(numpy_of(x, name), name) if speaks(x) or name in ROLES else np.array(json_of(x, name).decode())
               for name, x in named.items() if x is not None}  # fmt: skip
+    for name in (*ROLES, "mask"):
+        if name in arrays and arrays[name].ndim < 2:
+            raise Error("E_SHAPE", f"{name} has {arrays[name].ndim} axes; it must be n x d, heads x n x d or "
+                                   "batch x heads x n x d")  # fmt: skip
     shape = (arrays["q"].shape[-2], arrays["k"].shape[-2]) if "q" in arrays and "k" in arrays else None
     return Source("files", "input.npz", {"input.npz": arrays}, shape)
 
 
-def stored(x: np.ndarray) -> np.ndarray:
+def stored(x: np.ndarray, name: str) -> np.ndarray:
     """In a type that a file can hold."""
-    return x.astype(np.float32) if x.dtype.name == "bfloat16" else x
+    return x if x.dtype.kind in "SU" else numbers_of(x, name)

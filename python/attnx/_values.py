@@ -2,11 +2,14 @@
 names, and descriptions of patterns as JSON. What cannot be passed on raises Error."""
 from __future__ import annotations
 
-import math
 import ctypes
 import json
+import math
 import os
-from typing import Any, Callable, Mapping
+import pathlib
+from typing import Any, Callable, Iterable, Mapping
+
+from ._errors import Error
 
 try:
     import numpy as np
@@ -14,15 +17,32 @@ except ModuleNotFoundError as missing:
     raise ModuleNotFoundError("attnx needs NumPy; install it with: pip install numpy") from missing
 
 MOST_TOKENS, MOST_THREADS = 2**30, 1024
+MOST_SHOWN = 80  # characters of a value in an error
 MOST_TEXT = 100_000  # characters of a description that stays inside a Scene, and cells that it lists
+MOST_PIXELS = 32768  # along an axis
+ALIGN = {"top-left": 0, "bottom-right": 1}
 
 
-class Error(ValueError):
-    """What the library refused: `code` as spelt in the specification ("E_RANGE"), and a sentence."""
+def several(values: Any) -> list[Any]:
+    """The items of a list; a single number or name as a list of it, and none for None."""
+    values = scalar(values)
+    if values is None:
+        return []
+    return list(values) if isinstance(values, Iterable) and not isinstance(values, (str, bytes, Mapping)) else [values]
 
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(f"{code}: {message}")
-        self.code = code
+
+def whole_name(path: Any, name: str) -> str:
+    """A file by its whole name, as the program runs elsewhere."""
+    try:
+        return str(pathlib.Path(path).expanduser().resolve())
+    except (OSError, RuntimeError, TypeError, ValueError) as error:  # no such user, a zero in it, names of bytes
+        raise Error("E_IO", f"{name} is {shown(path)}, which is no name of a file ({error})") from None
+
+
+def alignment(align: Any) -> int:
+    if not isinstance(align, str) or align not in ALIGN:
+        raise Error("E_RANGE", f"align is {shown(align)}; it must be " + " or ".join(ALIGN))
+    return ALIGN[align]
 
 
 def array_of(x: Any, name: str, dtype: Any) -> np.ndarray:
@@ -91,10 +111,19 @@ def integer(value: Any, name: str, low: int, high: int, code: str | None = None)
     whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
     if whole and low <= int(value) <= high:
         return int(value)
-    found = f"a number of {int(value).bit_length()} bits" if whole and int(value).bit_length() > 128 else value
-    found = "NaN" if isinstance(value, float) and value != value else found
     raise Error(code or ("E_RANGE" if whole else "E_TYPE"),
-                f"{name} is {found}; it must be an integer from {low} to {high}")  # fmt: skip
+                f"{name} is {shown(value)}; it must be an integer from {low} to {high}")  # fmt: skip
+
+
+def shown(value: Any) -> str:
+    """A value in an error's sentence."""
+    if isinstance(value, int) and value.bit_length() > 128:
+        return f"a number of {value.bit_length()} bits"
+    try:
+        text = "NaN" if isinstance(value, float) and value != value else str(value)
+    except Exception:  # of whatever object
+        text = f"a {type(value).__name__}"
+    return text if len(text) <= MOST_SHOWN else text[:MOST_SHOWN] + " …"
 
 
 def flag(value: Any, name: str) -> int:
@@ -104,7 +133,7 @@ def flag(value: Any, name: str) -> int:
         return int(value)
     if not isinstance(value, (int, np.integer)) or value not in (0, 1):
         raise Error("E_RANGE" if isinstance(value, (int, np.integer)) else "E_TYPE",
-                    f"{name} is {value}; it must be True or False")  # fmt: skip
+                    f"{name} is {shown(value)}; it must be True or False")  # fmt: skip
     return int(value)
 
 
@@ -132,16 +161,22 @@ def text_of(value: Any, name: str) -> bytes | None:
     if value is None:
         return None
     if not isinstance(value, str) or not value.isascii() or "\0" in value:
-        raise Error("E_TYPE", f"{name} is {value!r}; it must be a name of ASCII letters")
+        raise Error("E_TYPE", f"{name} is {shown(value)}; it must be a name of ASCII letters")
     return value.encode()
 
 
 def json_of(value: Any, name: str = "the pattern") -> bytes:
+    """The JSON of a description, with masks that it holds as lists of their cells."""
+    return json_text(value, name, with_cells).encode()
+
+
+def json_text(value: Any, name: str, changed: Callable[[Any], Any] = lambda value: value) -> str:
+    """The JSON of changed(value)."""
     try:
-        return json.dumps(with_cells(value), default=plain, allow_nan=False).encode()
+        return json.dumps(changed(value), default=plain, allow_nan=False)
     except Error:  # of a mask in it
         raise
-    except (TypeError, ValueError, RecursionError) as error:
+    except (TypeError, ValueError, RuntimeError) as error:  # RecursionError is one, and other libraries have theirs
         if "Out of range float" in str(error):
             raise Error("E_NONFINITE", f"a number of {name} is NaN or infinite; it must be a finite number") from None
         raise Error("E_TYPE", f"{name} cannot be written as JSON ({error}); it must hold only names, numbers and lists") from None
@@ -168,11 +203,12 @@ def with_cells(value: Any) -> Any:
 def mask_of(mask: Any) -> Any:
     """A mask as its description gives it: lists stay unchanged."""
     if isinstance(mask, (str, bytes, os.PathLike)):
-        raise Error("E_TYPE", f"mask is {os.fsdecode(mask)!r}, a file's name; it must be an array, such as "
-                              f"numpy.load({os.fsdecode(mask)!r})")  # fmt: skip
+        name = os.fsdecode(mask)
+        how = f", such as numpy.load({name!r})" if name.endswith(".npy") else ""
+        raise Error("E_TYPE", f"mask is {name!r}, a file's name; it must be an array" + how)
     if hasattr(mask, "tocoo"):
         return sparse_cells(mask.tocoo())
-    return cells_of(mask) if is_array(mask) else with_cells(mask)
+    return cells_of(attending(mask)) if is_array(mask) else with_cells(mask)
 
 
 def sparse_cells(mask: Any) -> dict[str, Any]:
@@ -190,18 +226,19 @@ def sparse_cells(mask: Any) -> dict[str, Any]:
     return {"shape": [int(n) for n in mask.shape], "pairs": pairs.tolist()}
 
 
-def numbers_of(mask: np.ndarray) -> np.ndarray:
-    """The array; bfloat16 (of ml_dtypes, or the two bytes as which NumPy saves it) as float32."""
-    if mask.dtype.name == "bfloat16" or (mask.dtype.str[1:] == "V2" and mask.dtype.names is None):
-        return (mask.view(np.uint16).astype(np.uint32) << 16).view(np.float32)
-    if mask.dtype.kind not in "biuf":
-        raise Error("E_TYPE", f"mask has dtype {mask.dtype}; it must be bool or numbers")
-    return mask
+def numbers_of(x: np.ndarray, name: str = "mask", allowed: str = "bool or real numbers") -> np.ndarray:
+    """The array; bfloat16 (of ml_dtypes, or the two bytes as which NumPy saves it) and smaller types as float32."""
+    if x.dtype.name == "bfloat16" or (x.dtype.str[1:] == "V2" and x.dtype.names is None):
+        return (x.view(np.uint16).astype(np.uint32) << 16).view(np.float32)
+    if x.dtype.isbuiltin == 2:  # another one of ml_dtypes
+        return x.astype(np.float32)
+    if x.dtype.kind not in ("biuf" if "bool" in allowed else "iuf"):
+        raise Error("E_TYPE", f"{name} has dtype {x.dtype}; it must hold {allowed}")
+    return x
 
 
-def cells_of(mask: Any) -> dict[str, Any]:
-    """A mask's array as the list of its cells."""
-    attends = attending(mask)
+def cells_of(attends: np.ndarray) -> dict[str, Any]:
+    """A mask of booleans as the list of its cells."""
     return {"shape": list(attends.shape), "pairs": np.argwhere(attends).tolist()}
 
 
@@ -209,7 +246,7 @@ def large_mask(description: Any) -> np.ndarray | None:
     """The booleans of a description that is nothing but a mask's array, where that is too large to be listed cell by
     cell."""
     if not isinstance(description, Mapping) or set(description) != {"mechanism", "params"} \
-            or description["mechanism"] != "given" \
+            or not isinstance(description["mechanism"], str) or description["mechanism"] != "given" \
             or not isinstance(description["params"], Mapping) or set(description["params"]) != {"mask"}:  # fmt: skip
         return None
     mask = description["params"]["mask"]
@@ -240,6 +277,8 @@ def keys_and_parameters(k: Any, keys: Any, parameters: Mapping[str, Any] | None,
                         named: Mapping[str, Any]) -> tuple[Any, dict[str, Any]]:  # fmt: skip
     """The key array, and all parameters of the mechanism: k is either of them. A single number is the
     parameter, in an array as well, unless that has rows and columns."""
+    if not isinstance(parameters, (Mapping, type(None))):
+        raise Error("E_TYPE", f"parameters is of type {type(parameters).__name__}; it must be a dict")
     both = [name for name in named if name in (parameters or {})]
     named = {**(parameters or {}), **named}
     if is_array(k) and np.ndim(k) == 1 and np.size(k) == 1:
@@ -260,6 +299,6 @@ def span_of(span: tuple[int, int] | None, name: str, end: int) -> tuple[int, int
     try:
         first, last = (0, end) if span is None else span
     except (TypeError, ValueError):
-        raise Error("E_TYPE", f"{name} is {span!r}; it must be (begin, end)") from None
+        raise Error("E_TYPE", f"{name} is {shown(span)}; it must be (begin, end)") from None
     last = integer(last, f"the end of {name}", 0, end)
     return integer(first, f"the begin of {name}", 0, last), last

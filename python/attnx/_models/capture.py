@@ -8,12 +8,15 @@ from typing import Any, Iterable
 import numpy as np
 
 from .._described import Described, described
+from .._errors import Error, only_known
 from .._picture import Picture, Shown
 from .._sources import source_of
-from .._values import Error, integer
+from .._values import integer, several
 from . import file
 from .layer import Layer, check, with_heads
 from .record import eager, encoder_of, recorded
+
+ABOUT = ("model", "revision", "text", "image", "audio", "license", "tokens", "ids")  # what a file may be given besides
 
 
 class Capture(Shown):
@@ -24,8 +27,9 @@ class Capture(Shown):
     def __init__(self, model: Any, layers: str | int | Iterable[int] | None, heads: Iterable[int] | None,
                  tokenizer: Any) -> None:  # fmt: skip
         self._model, self._asked, self._tokenizer = model, layers, tokenizer
-        self._heads = None if heads is None else [
-            integer(head, "heads", 0, 2**31) for head in ([heads] if isinstance(heads, int) else heads)]
+        if not hasattr(model, "register_forward_pre_hook") or not hasattr(model, "modules"):
+            raise Error("E_TYPE", f"the model is of type {type(model).__name__}; it must be a model of transformers")
+        self._heads = None if heads is None else [integer(head, "heads", 0, 2**31) for head in several(heads)]
         self._run: list[tuple[Any, Layer]] = []
         self._whole: list[tuple[Any, Layer]] = []
         self._inputs: dict[str, Any] = {}
@@ -116,9 +120,10 @@ class Capture(Shown):
         return file.shared_modifiers(self.layers, self.numbers)
 
     def save(self, path: str | os.PathLike[str], *, dtype: str = "float32", **about: Any) -> str:  # type: ignore[override]
-        """Writes a .safetensors file that every command and the window read; gives in words what it holds. `about` adds
-        to what it says, such as model="...", text="...". Needs safetensors. Raises Error, OSError."""
+        """Writes a .safetensors file that every command and the window read; gives in words what it holds. `about` says
+        where it comes from: model, revision, text, image, audio, license, tokens, ids. Needs safetensors. Raises Error."""
         self._first()
+        only_known(about, ["dtype", *ABOUT])
         known = {"tokens": self.tokens, "ids": self.ids, "model": type(self._model).__name__, "heads": self._heads}
         return file.save(path, self.layers, self.numbers, dtype, {**known, **about})
 

@@ -5,7 +5,9 @@ import json
 import math
 from typing import TYPE_CHECKING, Any, Iterable, Mapping, Sequence
 
-from .._values import Error, integer
+from .._errors import Error
+from .._picture import file_to_write
+from .._values import integer, several
 from .layer import HIDDEN, Layer
 
 if TYPE_CHECKING:
@@ -102,21 +104,26 @@ def chosen(asked: str | int | Iterable[int] | None, count: int) -> list[int]:
                 raise Error("E_TYPE", f"layers is '{asked}'; it must be numbers and ranges such as 0,2,4-5")
             numbers += range(int(first), int(last or first) + 1)
     else:
-        numbers = [integer(one, "layers", 0, count - 1) for one in ([asked] if isinstance(asked, int) else asked)]
+        numbers = [integer(one, "layers", 0, count - 1) for one in several(asked)]
     if not numbers or min(numbers) < 0 or max(numbers) >= count:
         raise Error("E_RANGE", f"layers is '{asked}'; they must be from 0 to {count - 1}")
     return numbers
 
 
 def save(path: Any, layers: Sequence[Layer], numbers: Sequence[int], dtype: str, about: Mapping[str, Any]) -> str:
-    """Writes the file with its metadata, each a JSON text; gives in words what it holds. Raises Error, OSError."""
+    """Writes the file with its metadata, each a JSON text; gives in words what it holds. Raises Error."""
+    from safetensors import SafetensorError
     from safetensors.torch import save_file
 
+    path = file_to_write(path)
     tensors, scale = arrays(layers, dtype)
     said = {"scale": scale, "modifiers": shared_modifiers(layers, numbers),
             "patterns": [pattern(layer) for layer in layers], "layers": list(numbers), **about}  # fmt: skip
     metadata = {name: json.dumps(value, ensure_ascii=False) for name, value in said.items() if value is not None}
-    save_file(tensors, str(path), {**metadata, "axis0": "layer"})
+    try:
+        save_file(tensors, str(path), {**metadata, "axis0": "layer"})
+    except (OSError, SafetensorError) as error:
+        raise Error("E_IO", f"{path} cannot be written ({error})") from error
     shapes = ", ".join(f"{name} {list(x.shape)}" for name, x in tensors.items())
     masks = sorted({found["mechanism"] if found else "no pattern" for found in said["patterns"]})
     changed = "".join(f", {name}" for name in said["modifiers"] if name != "scale")

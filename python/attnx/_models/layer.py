@@ -4,7 +4,7 @@ from __future__ import annotations
 import dataclasses
 from typing import TYPE_CHECKING, Any, Mapping, Sequence
 
-from .._values import Error
+from .._errors import Error
 
 if TYPE_CHECKING:
     import torch

@@ -11,7 +11,7 @@ import math
 import sys
 from typing import TYPE_CHECKING, Any, Callable, Iterator
 
-from .._values import Error
+from .._errors import Error
 from .families import Watched, split_heads, t5_bias, watched
 from .layer import Layer
 
