@@ -9,7 +9,7 @@ import os
 import pathlib
 from typing import Any, Callable, Iterable, Mapping
 
-from ._errors import Error
+from ._errors import Error, noted
 
 try:
     import numpy as np
@@ -261,16 +261,27 @@ def attending(mask: Any) -> np.ndarray:
     while mask.ndim > 2 and mask.shape[0] == 1:
         mask = mask[0]
     if mask.ndim != 2 or not mask.size:
-        raise Error("E_SHAPE", f"mask has shape {mask.shape}; it must be queries x keys")
-    if mask.dtype == bool:
-        return mask
-    mask = numbers_of(mask)
+        several = mask.ndim > 2 and mask.size
+        raise Error("E_SHAPE", f"mask has shape {mask.shape}; it must be queries x keys"
+                               + (", so take one of them, such as mask[0]" if several else ""))  # fmt: skip
+    attends = mask if mask.dtype == bool else attending_numbers(numbers_of(mask))
+    if not attends.any():
+        noted("note: in the mask no query sees a key; an array of zeros is read as cells of 0 and 1, not as an additive mask")
+    return attends
+
+
+def attending_numbers(mask: np.ndarray) -> np.ndarray:
+    """The booleans of numbers. The first that is not 0 says whether they are additive."""
     zero, one = mask == 0, mask == 1
-    binary = bool(np.all(zero | one))
     least = mask == -128 if mask.dtype == np.int8 else mask <= -1e4
-    if not binary and not np.all(zero | least):
-        raise Error("E_TYPE", "mask must hold only 0 and 1, or only 0 and numbers of at most -10000 (as -inf)")
-    return one if binary else zero
+    additive = least.flat[np.argmin(zero)]
+    fits = zero | (least if additive else one)
+    if not fits.all():
+        i, j = np.unravel_index(np.argmin(fits), fits.shape)
+        found = "NaN" if mask[i, j] != mask[i, j] else str(float(mask[i, j])).removesuffix(".0")
+        raise Error("E_TYPE", f"mask holds {found} at ({i}, {j}); a mask must hold only 0 and 1, or only 0 and numbers of "
+                              "at most -10000 (as -inf)")  # fmt: skip
+    return zero if additive else one
 
 
 def keys_and_parameters(k: Any, keys: Any, parameters: Mapping[str, Any] | None,

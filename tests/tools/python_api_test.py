@@ -230,7 +230,36 @@ class Masks(Case):
         for kind in kinds:
             np.testing.assert_array_equal(attnx.pattern(kind).mask(), STRIDED)
             self.assertEqual(attnx.check(kind).name, "strided")
-        self.refuses("E_TYPE", "mask must hold only 0 and 1", lambda: attnx.check(2 * I))
+        self.refuses("E_TYPE", "mask holds 2 at (1, 0); a mask must hold only 0 and 1", lambda: attnx.check(2 * I))
+
+    def test_arrays_mean_what_the_command_line_reads(self):
+        lower, bits = np.tri(N, dtype=bool), np.uint16
+        lowest = [(np.float16, -65504), (np.float16, -1e4), (np.float32, np.finfo(np.float32).min), (np.float64, -1e9),
+                  (np.int8, -128), (np.int32, -2**31), (np.float32, -np.inf), (np.float32, -9999), (np.int8, -127)]  # fmt: skip
+        forms = [np.where(lower, 0, least).astype(kind) for kind, least in lowest]
+        forms += [np.where(lower, 0, least).astype(bits).view("V2") for least in (0xFF7F, 0xC61D, 0xC61C, 0xFF80)]  # bfloat16
+        forms += [lower, lower.astype(np.uint8), lower.astype(">f4"), np.asfortranarray(lower), lower[None, None], ~lower * 1]
+        forms += [np.zeros((1, 1, N, N), np.float32), np.zeros((N, N), bool), np.zeros((N, N), np.int64),
+                  np.full((N, N), -np.inf), np.ones((N, N), np.float16), np.zeros((400, 400))]  # fmt: skip
+        for other in (2, 0.5, np.nan, -np.inf, -1):
+            forms.append(lower.astype(np.float64))
+            forms[-1][3, 9] = other
+        with tempfile.TemporaryDirectory() as folder:
+            for at, form in enumerate(forms):
+                file = f"{folder}/{at}.npy"
+                np.save(file, form)
+                done = subprocess.run([sys.argv[3], "check", "given", "--mask", file, "--json"], capture_output=True, text=True)
+                notes = done.stderr.replace("attnx: ", "").replace(file, "the mask").splitlines()
+                with self.subTest(at), warnings.catch_warnings(record=True) as caught:
+                    warnings.simplefilter("always")
+                    if done.returncode:
+                        self.refuses(notes[0][:6], notes[0].replace("the mask", "mask"), lambda: attnx.pattern(form))
+                        continue
+                    found = attnx.check(form)
+                    self.assertEqual(found.pairs, json.loads(done.stdout)["pairs"])
+                    self.assertEqual(attnx.pattern(form).pairs(), found.pairs)
+                    self.assertEqual([str(one.message) for one in caught], [note for note in notes for _ in "cp"])
+                    self.assertEqual({one.filename for one in caught} - {__file__}, set())
 
     def test_large_masks_are_taken_as_they_lie(self):
         mask = np.random.default_rng(1).random((400, 300)) < 0.3
@@ -241,7 +270,7 @@ class Masks(Case):
             self.assertEqual(large.diff(mask).only_first, 0)
             self.assertEqual(large.why(7, int(np.flatnonzero(mask[7])[0])).attends, True)
         self.refuses("E_SHAPE", "mask is 400 × 300; it must be 9 × 9", lambda: attnx.pattern(mask, 9))
-        self.refuses("E_TYPE", "mask must hold only 0 and 1", lambda: attnx.pattern(mask * 2))
+        self.refuses("E_TYPE", "a mask must hold only 0 and 1", lambda: attnx.pattern(mask * 2))
         self.refuses("E_SHAPE", "mask is 48 × 48; it must be 9 × 9", lambda: attnx.check(STRIDED, 9))
         self.refuses("E_TYPE", "a int stands for a pattern", lambda: attnx.pattern("causal", 4).diff(3))
 
