@@ -9,8 +9,11 @@ import numpy as np
 
 from ._arrays import numpy_of
 from ._errors import Error
+from ._values import made
 
 SEEN_AGAIN = 64  # cells that are asked for again, one by one, where all of them were computed at once
+AT_ONCE = 2**27  # cells in one call at most: a function makes several numbers of each
+MOST_CELLS = 2**32  # bytes of memory, as many as a mask in an .npy file may have
 
 
 def parameters_of(function: Callable[..., Any]) -> int:
@@ -29,9 +32,11 @@ def parameters_of(function: Callable[..., Any]) -> int:
 
 
 def evaluated(function: Callable[..., Any], n_q: int, n_k: int, b: int = 0, h: int = 0) -> np.ndarray:
-    """function(q, k) or function(b, h, q, k) of every cell, as n_q x n_k booleans. It is called once with all
+    """function(q, k) or function(b, h, q, k) of every cell, as n_q x n_k booleans. It is called with all
     indices where it can take arrays (of torch, where torch is loaded and it is a mask_mod, else of NumPy), and otherwise
     for each cell. Error E_TYPE where it gives anything but booleans, or 0 and 1."""
+    if n_q * n_k > MOST_CELLS:
+        raise Error("E_N", f"the mask of a function is {n_q} × {n_k}; it must have at most 2^32 cells")
     before = (b, h) if parameters_of(function) == 4 else ()
     libraries = [sys.modules["torch"]] if before and "torch" in sys.modules else []
     for library in [*libraries, np]:
@@ -64,17 +69,25 @@ def takes(cell: Callable[[int, int], bool]) -> bool:
 
 
 def at_once(function: Callable[..., Any], n_q: int, n_k: int, before: tuple[int, ...], library: Any) -> np.ndarray | None:
-    """The mask by one call with a column of queries and a row of keys; None where the function takes no arrays."""
+    """The mask by one call with a column of queries and a row of keys, or by several where that would take much memory;
+    None where the function takes no arrays."""
     fixed = [x if library is np else library.tensor(x) for x in before]
-    try:
-        found = function(*fixed, library.arange(n_q)[:, None], library.arange(n_k)[None, :])
-        mask = np.asarray(found) if isinstance(found, (bool, int)) else numpy_of(found, "what the function gives")
-        mask = np.broadcast_to(mask, (n_q, n_k))
-    except Exception:  # whatever a function of single numbers does with arrays
-        return None
-    if mask.dtype != bool and (mask.dtype.kind not in "iu" or not np.all((mask == 0) | (mask == 1))):
-        return None
-    return np.ascontiguousarray(mask, bool)
+    rows = max(1, AT_ONCE // n_k)
+    mask = made(np.empty, (n_q, n_k), bool)
+    for begin in range(0, n_q, rows):
+        end = min(begin + rows, n_q)
+        try:
+            found = function(*fixed, library.arange(begin, end)[:, None], library.arange(n_k)[None, :])
+            part = np.asarray(found) if isinstance(found, (bool, int)) else numpy_of(found, "what the function gives")
+            part = np.broadcast_to(part, (end - begin, n_k))
+        except MemoryError:
+            raise Error("E_MEMORY", f"there is no memory for what the function does with {end - begin} × {n_k} cells") from None
+        except Exception:  # whatever a function of single numbers does with arrays
+            return None
+        if part.dtype != bool and (part.dtype.kind not in "iu" or not np.all((part == 0) | (part == 1))):
+            return None
+        mask[begin:end] = part
+    return mask
 
 
 def agrees(mask: np.ndarray, cell: Callable[[int, int], bool]) -> bool:

@@ -36,7 +36,8 @@ def pattern(mechanism: Any, n: int | None = None, n_keys: int | None = None, *, 
     are taken here), the dict of a whole description, a mask as an array (0 and 1, booleans, or additive; of NumPy,
     torch, JAX or SciPy's sparse ones, and then n is its length), or a function: mask_mod(b, h, q_idx, kv_idx) of
     FlexAttention (`b` and `h`: of which batch item and head, 0) or any function of (q, k) that says whether q attends
-    to k. A function is called once, with all indices, where it takes arrays, and otherwise for each cell.
+    to k. A function is called once, with all indices, where it takes arrays (beyond 2^27 cells in parts), and otherwise
+    for each cell.
 
     q and k (n x d, float32) are for patterns that choose keys by the data; a number k is the mechanism's parameter, and
     then `keys` is the key array. `align`: which key the first query ("top-left") or the last one ("bottom-right")

@@ -143,6 +143,20 @@ class Functions(Case):
         np.testing.assert_array_equal(attnx.pattern(window, N).mask(), (J <= I) & (I - J < 5))
         self.assertLess(len(calls), 100)
 
+    def test_large_masks_of_functions_are_asked_for_in_parts(self):
+        calls, known = [], _functions.AT_ONCE
+        self.addCleanup(setattr, _functions, "AT_ONCE", known)
+        _functions.AT_ONCE = 5 * N
+
+        def window(q, k):
+            calls.append(np.size(q))
+            return (k <= q) & (q - k < 5)
+
+        np.testing.assert_array_equal(attnx.pattern(window, N).mask(), (J <= I) & (I - J < 5))
+        self.assertEqual(calls[:10], [5] * 9 + [3])
+        self.refuses("E_N", "the mask of a function is 65537 × 65536; it must have at most 2^32 cells",
+                     lambda: attnx.pattern(window, 65537, 65536))  # fmt: skip
+
     def test_functions_of_numbers_are_asked_for_every_cell(self):
         for function in (lambda q, k: k <= q and q - k < 5, lambda q, k: k in range(max(0, q - 4), q + 1),
                          lambda q, k: 1 if k <= q and q - k < 5 else 0):  # fmt: skip
