@@ -66,7 +66,8 @@ def compare(patterns: Any, source: Any, *, features: Sequence[str] = (), m: Sequ
                         "--recall-keys", recall_keys, "--threads", threads,
                         *(word for flag, values in others.items() for word in listed(flag, values)))  # fmt: skip
     shown = f"layer {(given.layers or [0])[0]}, head {(given.heads or [0])[0]}"
-    return made_of(Board, said, picture=board_picture(all_of, given, base, approximations(features, m, kernels, linformer)), shown=shown)
+    picture = board_picture(all_of, given, base, approximations(features, m, kernels, linformer))
+    return made_of(Board, said, picture=picture, shown=shown)
 
 
 def steps(pattern: Any, source: Any, query: int, *, layer: int | None = None, head: int | None = None,

@@ -81,7 +81,7 @@ def at_once(function: Callable[..., Any], n_q: int, n_k: int, before: tuple[int,
             part = np.asarray(found) if isinstance(found, (bool, int)) else numpy_of(found, "what the function gives")
             part = np.broadcast_to(part, (end - begin, n_k))
         except MemoryError:
-            raise Error("E_MEMORY", f"there is no memory for what the function does with {end - begin} × {n_k} cells") from None
+            raise Error("E_MEMORY", f"there is no memory for a function of {end - begin} × {n_k} cells") from None
         except Exception:  # whatever a function of single numbers does with arrays
             return None
         if part.dtype != bool and (part.dtype.kind not in "iu" or not np.all((part == 0) | (part == 1))):

@@ -1,6 +1,7 @@
 """Figures that show themselves: drawn by the program, from a Scene and the files that it names."""
 from __future__ import annotations
 
+import errno
 import html
 import os
 import pathlib
@@ -52,7 +53,7 @@ class Picture:
         try:
             path.write_bytes(drawn)
         except OSError as error:
-            raise Error("E_IO", f"{path} cannot be written ({error.strerror})") from error
+            raise Error("E_IO", f"cannot write {path}: {error.strerror}") from error
 
     def bytes_of(self, ending: str) -> bytes:
         """The file with that ending; it is drawn once."""
@@ -114,7 +115,7 @@ def file_to_write(path: Any) -> pathlib.Path:
         raise Error("E_TYPE", f"path is {shown(path)}; it must be the name of a file")
     path = pathlib.Path(path)
     if not path.parent.is_dir():
-        raise Error("E_IO", f"{path} cannot be written: the folder {path.parent} does not exist")
+        raise Error("E_IO", f"cannot write {path}: {os.strerror(errno.ENOENT)}")
     return path
 
 

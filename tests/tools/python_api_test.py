@@ -213,30 +213,6 @@ class Masks(Case):
         model = attnx.check(lambda q, k: k <= q, 64, against_model="mistral-7b-v0.1", layer=0)
         self.assertTrue(model, model.sentence)
 
-    def test_names_that_nothing_reads_are_refused(self):
-        mask, strided, q = np.tri(N, dtype=bool), attnx.pattern("strided", N, stride=7), drawn(N, 4)
-        function = lambda q, k: k <= q  # noqa: E731
-        for given, *lengths in ((mask,), (strided,), (function, N), ("causal", N), (mask[:400].astype(int), N)):
-            for name, near in (("nofuture", "no_future"), ("no_emtpy", "no_empty"), ("againts", "against")):
-                self.refuses("E_UNKNOWN", f"; the nearest is {near}", lambda: attnx.check(given, *lengths, **{name: True}))
-            self.refuses("E_UNKNOWN", "", lambda: attnx.check(given, *lengths, xyz=1))
-            self.refuses("E_UNKNOWN", "; the nearest is theme", lambda: attnx.show(given, *lengths, them="dark"))
-            self.refuses("E_UNKNOWN", "", lambda: attnx.show(given, *lengths, xyz=1))
-        self.refuses("E_UNKNOWN", "xyz is unknown beside a mask; it must be one of align, q", lambda: attnx.pattern(mask, xyz=1))
-        self.refuses("E_UNKNOWN", "; the nearest is align", lambda: attnx.pattern(function, N, aling="top-left"))
-        self.refuses("E_UNKNOWN", "; the nearest is no_future", lambda: attnx.check("strided", N, stride=7, nofuture=True))
-        self.refuses("E_UNKNOWN", "; the nearest is stride", lambda: attnx.check("strided", N, strid=7))
-        self.refuses("E_TYPE", "layer", lambda: attnx.check(mask, layer=3))
-        self.refuses("E_TYPE", "n, view stand beside what has a picture",
-                     lambda: attnx.show(strided.tiles(8), N, view="reach"))  # fmt: skip
-        self.refuses("E_SHAPE", "the pattern is 48 × 48; it must be 9 × 9", lambda: attnx.show(strided, 9))
-        self.refuses("E_SHAPE", "mask is 48 × 48; it must be 48 × 9", lambda: attnx.pattern(mask, n_keys=9))
-        self.refuses("E_TYPE", "n_keys is given and n is not", lambda: attnx.show("strided", n_keys=9))
-        self.refuses("E_UNKNOWN", "stride is unknown", lambda: attnx.show(function, input=(q, q, q), stride=3))
-        self.refuses("E_UNKNOWN", "softcp", lambda: attnx.attend("causal", q, q, q, modifiers={"softcp": 3}))
-        with self.assertWarnsRegex(UserWarning, "xyz"):
-            attnx.show("strided", N, settings={"xyz": 1}).bytes_of("svg")
-
     def test_masks_of_every_kind_are_the_same_pattern(self):
         kinds = [STRIDED, STRIDED.astype(np.int8), np.where(STRIDED, 0, -np.inf), STRIDED[None, None]]
         if torch:

@@ -4,6 +4,7 @@ value, and never an error of Python's own from within. Needs numpy; exit code 77
     python_refusals_test.py <repository> <libattnx.so> <attnx>"""
 import os
 import pathlib
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -156,16 +157,49 @@ class Refusals(unittest.TestCase):
         self.addCleanup(setattr, tempfile, "tempdir", tempfile.tempdir)
         tempfile.tempdir = self.folder = folder.name  # not where another test counts what is left
 
+    def refuses(self, code, piece, call):
+        with self.assertRaises(attnx.Error) as caught:
+            call()
+        self.assertEqual(caught.exception.code, code)
+        self.assertIn(piece, str(caught.exception))
+
+    def test_names_that_nothing_reads_are_refused(self):
+        mask, strided, q = TRIANGLE, attnx.pattern("strided", N, stride=7), np.ones((N, 4), np.float32)
+        function = lambda q, k: k <= q  # noqa: E731
+        for given, *lengths in ((mask,), (strided,), (function, N), ("causal", N), (mask.astype(int), N)):
+            for name, near in (("nofuture", "no_future"), ("no_emtpy", "no_empty"), ("againts", "against")):
+                self.refuses("E_UNKNOWN", f"; the nearest is {near}", lambda: attnx.check(given, *lengths, **{name: True}))
+            self.refuses("E_UNKNOWN", "", lambda: attnx.check(given, *lengths, xyz=1))
+            self.refuses("E_UNKNOWN", "; the nearest is theme", lambda: attnx.show(given, *lengths, them="dark"))
+            self.refuses("E_UNKNOWN", "", lambda: attnx.show(given, *lengths, xyz=1))
+        self.refuses("E_UNKNOWN", "xyz is unknown beside a mask; it must be one of align, q", lambda: attnx.pattern(mask, xyz=1))
+        self.refuses("E_UNKNOWN", "; the nearest is align", lambda: attnx.pattern(function, N, aling="top-left"))
+        self.refuses("E_UNKNOWN", "; the nearest is no_future", lambda: attnx.check("strided", N, stride=7, nofuture=True))
+        self.refuses("E_UNKNOWN", "; the nearest is stride", lambda: attnx.check("strided", N, strid=7))
+        self.refuses("E_TYPE", "layer", lambda: attnx.check(mask, layer=3))
+        self.refuses("E_TYPE", "n, view stand beside what has a picture",
+                     lambda: attnx.show(strided.tiles(4), N, view="reach"))  # fmt: skip
+        self.refuses("E_SHAPE", "the pattern is 8 × 8; it must be 9 × 9", lambda: attnx.show(strided, 9))
+        self.refuses("E_SHAPE", "mask is 8 × 8; it must be 8 × 9", lambda: attnx.pattern(mask, n_keys=9))
+        self.refuses("E_TYPE", "n_keys is given and n is not", lambda: attnx.show("strided", n_keys=9))
+        self.refuses("E_UNKNOWN", "stride is unknown", lambda: attnx.show(function, input=(q, q, q), stride=3))
+        taken = attnx.capture(type("Model", (), {"modules": None, "register_forward_pre_hook": None})())
+        taken.layers = [None]
+        self.refuses("E_UNKNOWN", "dtpye is unknown; the nearest is dtype", lambda: taken.save("x", dtpye="float16"))
+        self.refuses("E_UNKNOWN", "softcp", lambda: attnx.attend("causal", q, q, q, modifiers={"softcp": 3}))
+        with self.assertWarnsRegex(UserWarning, "xyz"):
+            attnx.show("strided", N, settings={"xyz": 1}).bytes_of("svg")
+
     def test_what_cannot_be_written_is_said_with_its_name(self):
         shown, missing = attnx.show("strided"), f"{self.folder}/nosuch/figure.svg"
+        said = subprocess.run([sys.argv[3], "mask", "strided", "--n", "8", "-o", missing], capture_output=True, text=True)
         for call in (shown.save, attnx.pattern("causal", N).save, attnx.check(TRIANGLE).save):
             with self.assertRaises(attnx.Error) as caught:
                 call(missing)
-            self.assertEqual(str(caught.exception), f"E_IO: {missing} cannot be written: the folder {self.folder}/nosuch does "
-                                                    "not exist")  # fmt: skip
+            self.assertEqual(str(caught.exception), said.stderr.strip().removeprefix("attnx: "))
         folder = pathlib.Path(self.folder, "folder.svg")
         folder.mkdir()
-        with self.assertRaisesRegex(attnx.Error, "E_IO: .*folder.svg cannot be written"):
+        with self.assertRaisesRegex(attnx.Error, "E_IO: cannot write .*folder.svg: "):
             shown.save(folder)
 
     def test_every_bad_value_is_refused_with_one_sentence(self):

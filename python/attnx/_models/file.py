@@ -123,7 +123,7 @@ def save(path: Any, layers: Sequence[Layer], numbers: Sequence[int], dtype: str,
     try:
         save_file(tensors, str(path), {**metadata, "axis0": "layer"})
     except (OSError, SafetensorError) as error:
-        raise Error("E_IO", f"{path} cannot be written ({error})") from error
+        raise Error("E_IO", f"cannot write {path}: {error}") from error
     shapes = ", ".join(f"{name} {list(x.shape)}" for name, x in tensors.items())
     masks = sorted({found["mechanism"] if found else "no pattern" for found in said["patterns"]})
     changed = "".join(f", {name}" for name in said["modifiers"] if name != "scale")
