@@ -49,10 +49,11 @@ bool namesMask(const std::string& name) {
 
 // Text that is read, or that only describes the file.
 bool isKnownKey(const std::string& key) {
-  static constexpr std::array<std::string_view, 24> kKeys{
-      "tokens",  "ids",    "scale",  "softcap", "modifiers",   "patterns", "mask",   "model",
-      "heads",   "layers", "text",   "license", "revision",    "axis0",    "format", "title",
-      "comment", "source", "author", "url",     "description", "date",     "note",   "version"};
+  static constexpr std::array<std::string_view, 26> kKeys{
+      "image",    "audio",       "tokens", "ids",   "scale",   "softcap", "modifiers",
+      "patterns", "mask",        "model",  "heads", "layers",  "text",    "license",
+      "revision", "axis0",       "format", "title", "comment", "source",  "author",
+      "url",      "description", "date",   "note",  "version"};
   return std::find(kKeys.begin(), kKeys.end(), key) != kKeys.end();
 }
 

@@ -273,7 +273,7 @@ def attending(mask: Any) -> np.ndarray:
 def attending_numbers(mask: np.ndarray) -> np.ndarray:
     """The booleans of numbers. The first that is not 0 says whether they are additive."""
     zero, one = mask == 0, mask == 1
-    least = mask == -128 if mask.dtype == np.int8 else mask <= -1e4
+    least = mask == -128 if mask.dtype == np.int8 else (mask <= -1e4) | (mask == -9984)  # −10⁴ in bfloat16
     additive = least.flat[np.argmin(zero)]
     fits = zero | (least if additive else one)
     if not fits.all():

@@ -9,7 +9,7 @@ from .._errors import Error
 if TYPE_CHECKING:
     import torch
 
-HIDDEN = -1e4  # a key whose added mask is below this is not attended to
+HIDDEN = -9983  # a key whose added mask is below this is not attended to: −10⁴ is −9984 in bfloat16
 
 
 @dataclasses.dataclass
