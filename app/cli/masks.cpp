@@ -296,6 +296,11 @@ bool namesLength(const Arguments& arguments) {
          namesInput(arguments);
 }
 
+// Whether something besides the mask says how many queries and keys there are.
+bool statesLengths(const Arguments& arguments) {
+  return namesLength(arguments) || arguments.has("n-q") || arguments.has("align");
+}
+
 // Pairs do not tell how many queries and keys there are.
 void sayLengthOfPairs(const MaskSource& mask, std::ostream& err) {
   const Shape shape = shapeOf(mask);
@@ -317,22 +322,22 @@ void sayMasks(const Arguments& arguments, const Grammar& grammar, const Context&
       arguments.namesArrays() || (spreads && (arguments.has("heads") || hasHeadFlags(arguments)));
   for (const Pattern& pattern : arguments.patterns())
     for (const MaskSource& mask : masksOf(pattern)) {
-      if (mask.pairsOrRows)
-        context.err << "attnx: note: a mask of lists of two numbers 0 and 1 is read as rows where "
-                       "n is "
-                    << mask.pairs.size()
-                    << ", else as pairs; {\"shape\": [n, n], \"pairs\": …} is always pairs\n";
+      if (mask.pairsOrRows && arguments.integer("n") == 2 && mask.pairs.size() == 2)
+        context.err
+            << "attnx: note: the mask's two lists are read as rows of 0 and 1; pairs must be "
+               "written {\"shape\": [2, 2], \"pairs\": …}\n";
       if (mask.file.empty())
         continue;
       if (!chosenByHeads)
         sayOpenMasks(mask.file, context.err);
-      if (mask.rows != mask.cols && !arguments.has("align"))
-        context.err << "attnx: note: " << mask.file << " has " << countText(mask.rows, "query")
-                    << " and " << countText(mask.cols, "key")
-                    << "; a padding mask (batch, n) would not say which query sees which key\n";
+      if (mask.rows != mask.cols && isArrayFile(mask.file) && !statesLengths(arguments))
+        context.err << "attnx: note: " << mask.file << " is read as "
+                    << countText(mask.rows, "query") << " and " << countText(mask.cols, "key")
+                    << "; if it is a padding mask (batch, n), it does not say which query sees "
+                       "which key\n";
       if (mask.rows > 0 && mask.runs.empty())
-        context.err << "attnx: note: in " << mask.file << ' '
-                    << wordsOfEmptyMask(isArrayFile(mask.file)) << '\n';
+        context.err << "attnx: note: in " << mask.file << ' ' << wordsOfEmpty(readMask(mask.file))
+                    << '\n';
       if (mask.rows > 0 || mask.runs.empty())
         continue; // is no list of pairs
       if (!namesLength(arguments))

@@ -122,6 +122,7 @@ MaskFile readPlane(const Tensor& tensor, const MaskPlane& plane, const Run& run)
         appendCell(zeros, i, j);
     }
   }
+  mask.zeros = form == Form::Unknown && tensor.dtype != DType::Bool;
   if (form == Form::Unknown)
     form = formOfAll(tensor, run);
   if (form == Form::Additive)
@@ -144,10 +145,10 @@ MaskAxes maskAxes(const Tensor& tensor) {
           tensor.shape.size() == 3 || (tensor.shape.size() == 4 && batches == 1)};
 }
 
-std::string wordsOfEmptyMask(bool isArray) {
+std::string wordsOfEmpty(const MaskFile& mask) {
   return std::string("no query sees a key") +
-         (isArray ? "; an array of zeros is read as cells of 0 and 1, not as an additive mask"
-                  : "");
+         (mask.zeros ? "; an array of zeros is read as cells of 0 and 1, not as an additive mask"
+                     : "");
 }
 
 MaskFile maskOf(const Tensor& tensor, const MaskPlane& plane, const Run& run) {

@@ -276,7 +276,8 @@ std::string doubtOfPairs(const std::filesystem::path& file, std::span<const Quer
         none([](const QueryRun& run) { return run.query > 1 || run.end > 2; }))
       return "lines of 0 and 1 are read as pairs; if they are rows of a mask, put query,0,1 above "
              "them and their numbers 0, 1 … before them";
-    if (none([](const QueryRun& run) { return run.query == 0 || run.begin == 0; }))
+    const bool valued = !begin.headings.empty() && pairColumns(begin.headings, "").value;
+    if (!valued && none([](const QueryRun& run) { return run.query == 0 || run.begin == 0; }))
       return "no index is 0; indices count from 0, so if these count from 1, subtract 1";
     return {};
   });

@@ -31,6 +31,7 @@ struct MaskFile {
   // Whether the file states its shape; a list of pairs does not, so rows and cols are then the
   // smallest that hold every pair.
   bool sized = true;
+  bool zeros = false;         // whether it is an array of numbers, all 0
   MaskAxes axes;              // of all masks, of which this is one
   std::vector<QueryRun> runs; // sorted, disjoint, not touching; queries without keys have none
 
@@ -58,8 +59,8 @@ MaskFile maskOf(const Tensor& tensor, const MaskPlane& plane = {}, const Run& ru
 // E_TYPE, E_SHAPE as above.
 MaskAxes maskAxes(const Tensor& tensor);
 
-// "no query sees a key", and what else an array of zeros might be meant as: an additive mask.
-std::string wordsOfEmptyMask(bool isArray);
+// Of a mask without cells: "no query sees a key", and that zeros might be meant as additive.
+std::string wordsOfEmpty(const MaskFile& mask);
 
 // Whether a mask may hold every number of the array. O(elements); false at the first one that it
 // may not. E_IO: the file was rewritten since it was opened.

@@ -2,8 +2,8 @@
 
 #include "core/analysis/base.h"
 #include "core/attention/modifiers_json.h"
+#include "core/input/layer_masks.h"
 #include "core/input/mapped_file.h"
-#include "core/input/mask_file.h"
 #include "core/input/metadata_text.h"
 #include "core/input/tokens.h"
 #include "core/input/unused_names.h"
@@ -180,46 +180,6 @@ void checkHeads(const Input& input, const ArrayFile& file) {
                     "; it must have one for each head, " + std::to_string(input.heads));
 }
 
-// Layer `at` of the array "mask", which may have one mask for all; all its layers together say
-// whether it is additive.
-Pattern maskOfLayer(const Tensor& masks, Index at, const Run& run) {
-  const MaskFile mask = maskOf(masks, MaskPlane{masks.shape.size() > 2 ? at : 0, {}}, run);
-  MaskSource source;
-  source.rows = mask.rows;
-  source.cols = mask.cols;
-  source.runs = mask.runs;
-  source.read = true;
-  return GivenMask{std::move(source)};
-}
-
-Tensor withoutLeadingOnes(Tensor tensor) {
-  while (tensor.shape.size() > 2 && tensor.shape.front() == 1) {
-    tensor.shape.erase(tensor.shape.begin());
-    if (!tensor.strides.empty())
-      tensor.strides.erase(tensor.strides.begin());
-  }
-  return tensor;
-}
-
-// [layers, n_q, n_k], [layers, 1, n_q, n_k], or one of all layers [n_q, n_k], with axes of 1
-// before.
-std::optional<Tensor> masksOf(const Input& input, const ArrayFile& file) {
-  const std::optional<Tensor> found = file.find("mask");
-  if (!found)
-    return std::nullopt;
-  Tensor masks = withoutLeadingOnes(*found);
-  const bool single = masks.shape.size() == 4 && masks.fromEnd(2) == 1;
-  const bool fits = masks.shape.size() >= 2 && masks.fromEnd(1) == input.queries &&
-                    masks.fromEnd(0) == input.keys && (single || masks.shape.size() <= 3) &&
-                    (masks.shape.size() == 2 || masks.fromEnd(single ? 3 : 2) == input.batches);
-  if (!fits)
-    throw Error(ErrorCode::Shape, found->label(),
-                found->label() + " has shape " + shapeText(found->shape) + "; it must be " +
-                    shapeText(std::vector<Index>{input.batches, input.queries, input.keys}) +
-                    ", one mask for each " + input.batchName);
-  return masks;
-}
-
 // The entry of "patterns" where the layer has a mask that is no pattern.
 bool isMaskArray(const json& entry) {
   const auto mechanism = entry.find("mechanism");
@@ -240,25 +200,12 @@ void requireUsable(const Pattern& own, const Lengths& lengths, const Run& run) {
     prepare(own, lengths, run);
 }
 
-// The first layer whose mask from the array forbids everything.
-void noteEmptyMask(Input& input, const Tensor& masks) {
-  const auto isEmpty = [](const Pattern& own) {
-    const auto* given = own.as<GivenMask>();
-    return given && given->mask->read && given->mask->runs.empty();
-  };
-  const auto empty = std::find_if(input.ownMasks.begin(), input.ownMasks.end(), isEmpty);
-  if (empty != input.ownMasks.end())
-    input.notes.push_back(masks.label() + ": in " + input.batchName + " " +
-                          std::to_string(empty - input.ownMasks.begin()) + " " +
-                          wordsOfEmptyMask(true) + ".");
-}
-
 // What is not used of masks and patterns.
-void notePatterns(Input& input, const std::optional<Tensor>& unused, const std::string& subject) {
+void notePatterns(Input& input, const LayerMasks* unused, const std::string& subject) {
   if (unused)
     input.notes.push_back(unused->label() +
                           " is not used, since \"patterns\" names a pattern for each " +
-                          input.batchName + "; null in its place leaves it to the mask.");
+                          input.batchName + "; an entry of null uses the mask instead.");
   const auto chooses = std::find_if(input.ownMasks.begin(), input.ownMasks.end(), needsData);
   if (chooses != input.ownMasks.end())
     input.notes.push_back(subject + ": " + description(*chooses).name +
@@ -266,8 +213,8 @@ void notePatterns(Input& input, const std::optional<Tensor>& unused, const std::
                           "causal attention, whichever fits, stands in its place.");
 }
 
-void takePatterns(Input& input, const ArrayFile& file, const std::string& text,
-                  const std::optional<Tensor>& masks, const Run& run) {
+void takePatterns(Input& input, const ArrayFile& file, const std::string& text, LayerMasks* masks,
+                  const Run& run) {
   const std::string subject = subjectOf(file, "patterns");
   const json list = parseJson(text, subject);
   if (!list.is_array())
@@ -283,14 +230,14 @@ void takePatterns(Input& input, const ArrayFile& file, const std::string& text,
       input.ownMasks.push_back(patternFromJson(list[layer]));
       requireUsable(input.ownMasks.back(), lengths, run);
     } else if (masks)
-      input.ownMasks.push_back(maskOfLayer(*masks, static_cast<Index>(layer), run));
+      input.ownMasks.push_back(masks->layer(input, static_cast<Index>(layer), run));
     else
       throw Error(ErrorCode::Type, subject,
                   subject + " leaves the mask of " + input.batchName + " " + std::to_string(layer) +
                       " to an array \"mask\", which is missing; the file must have one");
   }
   const bool usesMasks = std::any_of(list.begin(), list.end(), isMaskArray);
-  notePatterns(input, usesMasks ? std::nullopt : masks, subject);
+  notePatterns(input, usesMasks ? nullptr : masks, subject);
 }
 
 // Older files say in a word what all layers have.
@@ -391,24 +338,23 @@ void takeOwnMasks(Input& input, const ArrayFile& file, const FileInput& names, c
     throw Error(ErrorCode::Shape, subjectOf(file, "ids"),
                 subjectOf(file, "ids") + " has " + countText(input.ids.size(), "id") +
                     "; it must have one for each token, " + std::to_string(input.keys));
+  noteUnused(input, file, names);
   if (!input.hasQkv())
     return;
   // Not where they are read: of one file with everything the heads are known only after its arrays.
   checkModifiers(input.modifiers, input.heads, subjectOf(file, "modifiers"));
   checkHeads(input, file);
-  noteUnused(input, file, names);
   const std::string* patterns = metadataText(file, "patterns");
   const std::string* word = metadataText(file, "mask");
-  const std::optional<Tensor> masks = masksOf(input, file);
+  std::optional<LayerMasks> masks = LayerMasks::of(input, file);
   if (patterns)
-    naming(file, "patterns", [&] { takePatterns(input, file, *patterns, masks, run); });
+    naming(file, "patterns",
+           [&] { takePatterns(input, file, *patterns, masks ? &*masks : nullptr, run); });
   else if (masks)
     for (Index layer = 0; layer < input.batches; ++layer)
-      input.ownMasks.push_back(maskOfLayer(*masks, layer, run));
+      input.ownMasks.push_back(masks->layer(input, layer, run));
   else if (word)
     takeMaskWord(input, file, *word);
-  if (masks)
-    noteEmptyMask(input, *masks);
   input.attends = attendsText(input, run);
 }
 

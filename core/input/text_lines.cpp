@@ -43,18 +43,28 @@ std::string withoutQuoted(std::string_view line) {
   return bare;
 }
 
-// Whether a quoted field of `line` goes on below it. A quote before a separator is a word.
-bool breaksWithinQuotes(std::string_view line) {
+enum class Quotes { Closed, Open, Stray };
+
+// How the quoted fields of `line` end: Open if one may go on below it, since nothing closes it, and
+// Stray if something follows its end. A quote before a separator is a word.
+Quotes quotesOf(std::string_view line) {
+  const auto isOneOf = [&](std::size_t at, std::string_view signs) {
+    return at < line.size() && signs.find(line[at]) != signs.npos;
+  };
   constexpr std::string_view kSeparators = ",;\t";
+  constexpr std::string_view kEnds = ",;\t\r\n";
   for (std::size_t at = 0; at < line.size(); ++at) {
-    if (line[at] != '"' || (at > 0 && kSeparators.find(line[at - 1]) == line.npos))
+    const bool begins = line[at] == '"' && (at == 0 || isOneOf(at - 1, kEnds));
+    if (!begins || isOneOf(at + 1, kSeparators))
       continue;
     const std::size_t size = quotedSize(line.substr(at));
     if (size == 0)
-      return at + 1 == line.size() || kSeparators.find(line[at + 1]) == line.npos;
-    at += size - 1;
+      return Quotes::Open;
+    at += size;
+    if (at < line.size() && !isOneOf(at, kEnds))
+      return Quotes::Stray;
   }
-  return false;
+  return Quotes::Closed;
 }
 
 bool separates(char c, char separator) {
@@ -132,7 +142,10 @@ std::string_view Lines::withQuotedBreaks(std::string_view line) {
   std::size_t end = line.size();
   for (std::size_t breaks = 0; breaks < kMostBreaks && end < text.size(); ++breaks) {
     end = std::min(text.find(lineEnd_, end + 1), text.size());
-    if (breaksWithinQuotes(text.substr(0, end)))
+    const Quotes quotes = quotesOf(text.substr(0, end));
+    if (quotes == Quotes::Stray)
+      break;
+    if (quotes == Quotes::Open)
       continue;
     rest_ = text;
     --number_;
@@ -146,10 +159,10 @@ std::optional<std::string_view> Lines::nextFilled(char comment) {
     const std::string_view text = trimmed(*line);
     if (text.empty())
       continue;
-    if (text.front() != comment && breaksWithinQuotes(text))
-      return begun_ = true, trimmed(withQuotedBreaks(*line));
-    if (text.front() != comment)
-      return std::exchange(begun_, true) ? text : withFirstField(*line);
+    if (text.front() != comment) {
+      const auto whole = quotesOf(*line) == Quotes::Open ? withQuotedBreaks(*line) : *line;
+      return std::exchange(begun_, true) ? trimmed(whole) : withFirstField(whole);
+    }
     if (!begun_)
       comments_.push_back(
           trimmed(text.substr(std::min(text.find_first_not_of(comment), text.size()))));

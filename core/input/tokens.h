@@ -1,7 +1,7 @@
 // Token labels: the words under an axis. Text with one label per line, or a JSON array of strings.
 // Control characters and bytes that are not UTF-8 are escaped: a line break becomes the two
-// characters \n, é in Latin-1 becomes \xe9. So a label is always one line, and different ones stay
-// different.
+// characters \n, é in Latin-1 becomes \xe9. So a label is always one line, and labels in
+// another encoding stay apart.
 #pragma once
 
 #include <cstddef>

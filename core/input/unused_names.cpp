@@ -1,6 +1,7 @@
 #include "core/input/unused_names.h"
 
 #include "core/input/further_arrays.h"
+#include "core/input/text_lines.h"
 #include "core/support/number_text.h"
 #include "core/support/text.h"
 
@@ -42,8 +43,8 @@ bool namesModifier(const std::string& name) {
 
 // Whether it speaks of which keys are seen: "attention_mask", "is_causal", "sliding_window".
 bool namesMask(const std::string& name) {
-  static constexpr std::array<std::string_view, 7> kParts{
-      "mask", "causal", "window", "pattern", "cuseqlens", "segment", "blocked"};
+  static constexpr std::array<std::string_view, 6> kParts{"mask",      "causal",  "window",
+                                                          "cuseqlens", "segment", "blocked"};
   return hasOneOf(plainName(name), kParts);
 }
 
@@ -57,18 +58,23 @@ bool isKnownKey(const std::string& key) {
   return std::find(kKeys.begin(), kKeys.end(), key) != kKeys.end();
 }
 
-// The names of the arrays that are read, also those of a layer.
-std::vector<std::string> readNames(const Input& input, const FileInput& names) {
-  std::vector<std::string> read = furtherNames();
-  read.insert(read.end(), {"qk", "x", "wq", "wk", "wv", "wo", "mask", "scale", "softcap", "ids",
-                           "layers", names.qName, names.kName, names.vName});
+using Names = std::vector<std::string>;
+
+// The names of the arrays that are read, of the whole input or of each layer.
+Names readNames(const Input& input, const FileInput& names, bool ofLayers) {
   if (!input.hasQkv())
-    read.push_back(names.attentionName);
+    return {names.attentionName};
+  Names read{names.qName, names.kName, names.vName};
+  if (!ofLayers)
+    read.insert(read.end(), {"qk", "x", "wq", "wk", "wv", "wo"});
+  if (ofLayers == input.furtherOfLayers)
+    for (std::string& name : furtherNames())
+      read.push_back(std::move(name));
   return read;
 }
 
 // "a, b and 3 more".
-std::string listOf(const std::vector<std::string>& names) {
+std::string listOf(const Names& names) {
   std::string text;
   const std::size_t listed = names.size() > kMostListed ? kMostListed - 1 : names.size();
   for (std::size_t at = 0; at < listed; ++at)
@@ -97,19 +103,22 @@ std::optional<LayerArray> layerArray(const std::string& name) {
 // model's own.
 void noteUnused(Input& input, const ArrayFile& file, const FileInput& names) {
   const std::string shape = shapeText(std::vector<Index>{input.batches, input.queries, input.keys});
-  const std::vector<std::string> read = readNames(input, names);
-  std::vector<std::string> others;
+  const Names ofWhole = readNames(input, names, false);
+  const Names ofLayers = readNames(input, names, true);
+  Names others;
   for (const NamedArray& array : file.arrays) {
     const std::string& name = array.name();
     const std::optional<LayerArray> ofLayer = layerArray(name);
-    if (file.arrays.size() == 1 ||
-        std::find(read.begin(), read.end(), ofLayer ? ofLayer->name : name) != read.end())
+    const Names& read = ofLayer ? ofLayers : ofWhole;
+    const bool isRead =
+        std::find(read.begin(), read.end(), ofLayer ? ofLayer->name : name) != read.end();
+    if (isRead || file.arrays.size() == 1 || isKnownKey(name)) // .npz files have texts as arrays
       continue;
-    if (namesMask(name))
+    if (input.hasQkv() && namesMask(name))
       input.notes.push_back(array.tensor.label() +
                             " is not used; the model's own mask must be an " +
                             "array \"mask\" of shape " + shape + ", where 1 attends.");
-    else if (namesModifier(name))
+    else if (input.hasQkv() && namesModifier(name))
       input.notes.push_back(array.tensor.label() + kUnusedModifier);
     else
       others.push_back(name);
@@ -118,7 +127,7 @@ void noteUnused(Input& input, const ArrayFile& file, const FileInput& names) {
     const std::string label = file.file + ": metadata " + printableLabel(key);
     if (isKnownKey(key))
       continue;
-    if (namesMask(key))
+    if (namesMask(key) || key == "pattern")
       input.notes.push_back(label + " is not used; a file names its own masks by \"patterns\".");
     else if (namesModifier(key))
       input.notes.push_back(label + kUnusedModifier);

@@ -14,8 +14,9 @@ struct LayerArray {
 };
 std::optional<LayerArray> layerArray(const std::string& name);
 
-// Adds a note for each array and metadata key that speaks of masks or scores, and one that lists
-// all others. Not named are texts that only describe the file, such as a title.
+// Adds, where there are queries, a note for each array and metadata key that speaks of masks or
+// scores, and one that lists all others. Not named are texts that only describe the file, such as a
+// title.
 void noteUnused(Input& input, const ArrayFile& file, const FileInput& names);
 
 } // namespace attention

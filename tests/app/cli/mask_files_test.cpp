@@ -253,16 +253,18 @@ TEST_CASE("What a mask might be instead is noted", "[cli][mask]") {
                   std::span<const float>(std::vector<float>(8, 1)));
   CHECK(attnx("info given --mask " + folder.file("pad.npy")).err ==
         "attnx: note: " + folder.file("pad.npy") +
-            " has 2 queries and 4 keys; a padding mask (batch, n) would not say which query sees "
-            "which key\n");
+            " is read as 2 queries and 4 keys; if it is a padding mask (batch, n), it does not say "
+            "which query sees which key\n");
+  const std::string sized = "info given --n-q 2 --n-k 4 --align top-left --mask ";
+  CHECK(attnx(sized + folder.file("pad.npy")).err.empty());
   write(folder.file("pairs.csv"), "i,j\n1,1\n2,1\n");
   CHECK(attnx("info given --n 4 --mask " + folder.file("pairs.csv")).err ==
         "attnx: note: in " + folder.file("pairs.csv") +
             " no index is 0; indices count from 0, so if these count from 1, subtract 1\n");
-  CHECK(attnx("info given --n 2 --mask [[0,1],[1,0]]")
-            .err.starts_with("attnx: note: a mask of lists of two numbers 0 and 1 is read as rows "
-                             "where n is 2, else as "
-                             "pairs"));
+  CHECK(attnx("info given --n 2 --mask [[0,1],[1,0]]").err ==
+        "attnx: note: the mask's two lists are read as rows of 0 and 1; pairs must be written "
+        "{\"shape\": [2, 2], \"pairs\": …}\n");
+  CHECK(attnx("info given --n 3 --mask [[0,0],[1,0],[1,1]]").err.empty()); // can be only pairs
   const auto rows =
       attnx("info given --mask [[true,false,true],[false,true,true],[true,true,true]]");
   CHECK(rows.code == 0); // rows tell n

@@ -160,8 +160,8 @@ TEST_CASE("what else pairs might be is told", "[mask]") {
   CHECK(doubt("0,1\n1,2\n").starts_with("the first line, 0,1, is read as a pair"));
   CHECK(doubt("0,0\n1,0\n1,1\n").starts_with("lines of 0 and 1 are read as pairs"));
   CHECK(doubt("i,j\n1,1\n2,1\n2,2\n").starts_with("no index is 0; indices count from 0"));
-  for (const char* certain :
-       {"i,j\n0,0\n1,0\n1,1\n", "0,0\n1,0\n1,2\n", "i,j\n1,0\n", "i,j\n0,1\n"})
+  for (const char* certain : {"i,j\n0,0\n1,0\n1,1\n", "0,0\n1,0\n1,2\n", "i,j\n1,0\n", "i,j\n0,1\n",
+                              "i,j,value\n0,0,0\n1,1,1\n2,1,1\n"})
     CHECK(doubt(certain).empty());
 }
 

@@ -173,7 +173,14 @@ TEST_CASE("numbers that label rows and columns alike, and labels with line break
   CHECK(csvMask(",a,\"\n\",c\na,1,0,0\n\"\n\",1,1,0\nc,1,1,1\n") == kLower);
   CHECK(csvMask(",a,\"\r\n\",c\r\na,1,0,0\r\n\"\r\n\",1,1,0\r\nc,1,1,1\r\n") == kLower);
   CHECK(csvMask(",a,\",c\na,1,0,0\n\",1,1,0\nc,1,1,1\n") == kLower); // a quote that is a word
-  CHECK(contains(csvMaskError(",a,\"x\n" + std::string(50, '\n') + "b\",c\n"), "m.csv"));
+  const auto label = [](std::size_t breaks) { return '"' + std::string(breaks, '\n') + '"'; };
+  const auto labelled = [&](std::size_t breaks) {
+    return ",a," + label(breaks) + "\na,1,0\n" + label(breaks) + ",1,1\n";
+  };
+  CHECK(csvMask(labelled(16)).pairs() == 3);
+  CHECK(contains(csvMaskError(labelled(17)), "the heading \"a\" does not say"));
+  CHECK(csvMask("\ta\t\"\n\"\tc\na\t1\t0\t0\n\"\n\"\t1\t1\t0\nc\t1\t1\t1\n") == kLower);
+  CHECK(csvMask("\t\"The\tcat\tsat\n\"The\t1\t0\t0\ncat\t1\t1\t0\nsat\t1\t1\t1\n") == kLower);
   CHECK(csvMask(",a,b,c\ra,1,0,0\rb,1,1,0\rc,1,1,1\r") == kLower);
   CHECK(csvMask("the,cat,sat,down\n1,0,0,0\n1,1,0,0\n1,1,1,0\n1,1,1,1\n").pairs() == 10);
   for (const char* others : {"the,cat,sat\n1,0,0\n1,1,0\n", "src,dst,a,b\n0,1,0,1\n",

@@ -128,6 +128,48 @@ TEST_CASE("arrays and metadata that nothing reads are listed") {
       contains(loadedModel({}, 1, 3, many)->notes.at(0), "a, b, c, d, e, f, g and 2 more, which"));
 }
 
+TEST_CASE("a mask or scale of a single layer is not taken for that of all") {
+  const std::string numbers(36, '\0');
+  const auto input = loadedModel({}, 1, 3,
+                                 {{"layer.0.mask", "F32", {3, 3}, numbers},
+                                  {"layers.0.softcap", "F32", {9}, numbers},
+                                  {"layer.0.wq", "F32", {9}, numbers}});
+  REQUIRE(input->notes.size() == 3);
+  CHECK(contains(input->notes[0], "array \"layer.0.mask\" is not used; the model's own mask"));
+  CHECK(contains(input->notes[1], "array \"layers.0.softcap\" is not used; whatever changes"));
+  CHECK(contains(input->notes[2], "also holds layer.0.wq, which is not used"));
+}
+
+TEST_CASE("an archive with every text and number that is read has no note") {
+  const TemporaryFolder folder;
+  const std::string zeros = npy("<f4", "(1, 1, 3, 1)", std::string(12, '\0'));
+  const auto text = [](std::string value) {
+    return npy("|S" + std::to_string(value.size()), "()", value);
+  };
+  FileInput files;
+  files.input = folder.write("m.npz", npzOf({{"q.npy", zeros},
+                                             {"k.npy", zeros},
+                                             {"v.npy", zeros},
+                                             {"tokens.npy", npy("|S1", "(3,)", "abc")},
+                                             {"patterns.npy", text(R"([{"mechanism": "causal"}])")},
+                                             {"modifiers.npy", text(R"({"softcap": 5})")},
+                                             {"model.npy", text("\"m\"")},
+                                             {"title.npy", text("Three tokens")},
+                                             {"scale.npy", npy("<f8", "()", raw<double>({0.5}))}}));
+  CHECK(loadedFrom(files)->notes.empty());
+}
+
+TEST_CASE("arrays beside ready weights that nothing reads are listed") {
+  const TemporaryFolder folder;
+  FileInput files;
+  files.input = folder.write(
+      "w.safetensors", modelFile({}, {{"attention", "F32", {1, 2, 2}, raw<float>({1, 0, 0.5, 0.5})},
+                                      {"sinks", "F32", {2}, std::string(8, '\0')}}));
+  const auto input = loadedFrom(files);
+  REQUIRE(input->notes.size() == 1);
+  CHECK(contains(input->notes[0], "w.safetensors also holds sinks, which is not used."));
+}
+
 TEST_CASE("what speaks of masks or scores and is not used has its own note") {
   for (const char* key : {"pattern", "segment_ids", "cu_seqlens", "attention_multiplier"}) {
     const auto input = loadedModel({{key, "2"}}, 1, 3);
@@ -150,6 +192,11 @@ TEST_CASE("own masks that attend to nothing, and masks that patterns replace, ar
   const std::string zeros(36, '\0');
   const auto nothing = loadedModel({}, 1, 3, {{"mask", "F32", {1, 3, 3}, zeros}});
   REQUIRE(nothing->notes.size() == 1);
+  const auto forbidden =
+      loadedModel({{"layers", "[4]"}}, 1, 3,
+                  {{"mask", "F32", {1, 3, 3}, raw(std::vector<float>(9, kForbidden))}});
+  REQUIRE(forbidden->notes.size() == 1); // of no zeros
+  CHECK(forbidden->notes[0].ends_with("array \"mask\": in layer 4 no query sees a key."));
   CHECK(contains(nothing->notes[0],
                  "array \"mask\": in batch 0 no query sees a key; an array of zeros is read as "
                  "cells of 0 and 1, not as an additive mask."));
