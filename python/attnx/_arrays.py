@@ -37,7 +37,7 @@ def numpy_of(x: Any, name: str) -> np.ndarray:
 
 def floats_of(x: Any, name: str) -> np.ndarray:
     """x in float32 with rows without gaps, as the library reads it: x itself where it lies so."""
-    x = numbers_of(numpy_of(x, name), name, "real numbers")
+    x = numbers_of(numpy_of(x, name), name, bools=False)
     if x.ndim < 2:
         raise Error("E_SHAPE", f"{name} has {x.ndim} axes; it must be n x d, heads x n x d or batch x heads x n x d")
     x = x if x.dtype == np.float32 and x.flags.aligned else x.astype(np.float32)

@@ -33,7 +33,7 @@ def only_known(named: Iterable[Any], known: list[str], where: str = "") -> None:
     """Error E_UNKNOWN for the first name that is not known: with the nearest one, or else all that are."""
     for name in named:
         if not isinstance(name, str):
-            raise Error("E_TYPE", f"a {type(name).__name__} stands for a name; it must be {either(known)}")
+            raise Error("E_TYPE", f"a name is of type {type(name).__name__}; it must be {either(known)}")
         if name not in known:
             raise Error("E_UNKNOWN", f"{name} is unknown{where}" + (nearest(name, known) or f"; it must be {either(known)}"))
 

@@ -1,7 +1,6 @@
 """Figures that show themselves: drawn by the program, from a Scene and the files that it names."""
 from __future__ import annotations
 
-import errno
 import html
 import os
 import pathlib
@@ -58,7 +57,7 @@ class Picture:
     def bytes_of(self, ending: str) -> bytes:
         """The file with that ending; it is drawn once."""
         if not isinstance(ending, str) or f".{ending}" not in ENDINGS:
-            raise Error("E_UNSUPPORTED", f"ending is {shown(ending)}; it must be one of {', '.join(ENDINGS)} without its point")
+            raise Error("E_UNSUPPORTED", f"ending is {shown(ending)}; it must be one of {', '.join(ENDINGS)} without the dot")
         if ending not in self._drawn:
             with session() as run:
                 drawn = run.made(f"figure.{ending}", "figure", self._named(run), *self._flags(ending))
@@ -111,12 +110,14 @@ def size_of(size: Any) -> tuple[int, int] | None:
 
 def file_to_write(path: Any) -> pathlib.Path:
     """The path. Error E_IO where its folder is not there: before anything is computed for it."""
-    if not isinstance(path, (str, os.PathLike)) or "\0" in str(path):
+    name = os.fspath(path) if isinstance(path, (str, os.PathLike)) else None
+    if not isinstance(name, str) or "\0" in name:
         raise Error("E_TYPE", f"path is {shown(path)}; it must be the name of a file")
-    path = pathlib.Path(path)
-    if not path.parent.is_dir():
-        raise Error("E_IO", f"cannot write {path}: {os.strerror(errno.ENOENT)}")
-    return path
+    try:
+        os.listdir(pathlib.Path(name).parent)
+    except OSError as error:
+        raise Error("E_IO", f"cannot write {name}: {error.strerror}") from error
+    return pathlib.Path(name)
 
 
 def framed(page: str) -> str:

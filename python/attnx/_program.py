@@ -58,7 +58,7 @@ class Session:
         said = self.run(*words, "--json", may_end_with=may_end_with)
         try:
             return json.loads(said)
-        except ValueError:  # of --help in the place of a value
+        except ValueError:
             raise Error("E_INTERNAL", f"the program attnx answers {shown(said)!r} to {words[0]}; it must be JSON") from None
 
     def made(self, name: str, *words: Any) -> bytes:
@@ -73,11 +73,13 @@ def worded(words: Iterable[Any]) -> list[str]:
     """The words as text. Error for a value that is no text and no number; the last flag before it is what it is for."""
     found, flag = [], ""
     for word in map(scalar, words):
-        flag = word if isinstance(word, str) and word.startswith("--") else flag
+        flag = word if isinstance(word, str) and word.startswith("--") and word != "--help" else flag
         if isinstance(word, bool) or not isinstance(word, (str, int, float, np.integer, np.floating)):
             raise Error("E_TYPE", f"{named(flag)} is of type {type(word).__name__}; it must be a name or a number")
         if isinstance(word, int) and word.bit_length() > 64:
             raise Error("E_RANGE", f"{named(flag)} is {shown(word)}; it must be a number of at most 64 bits")
+        if word == "--help":
+            raise Error("E_TYPE", f"{named(flag) if flag else 'a name'} is --help; it must be a name or a number")
         if isinstance(word, str) and re.search("[\0\ud800-\udfff]", word):
             raise Error("E_TYPE", f"{named(flag)} is {word!r}; it must be a text without broken characters")
         found.append(str(word))

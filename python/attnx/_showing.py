@@ -25,11 +25,11 @@ def show(what: Any, n: int | None = None, n_keys: int | None = None, *, view: st
     look: dict[str, Any] = {"theme": theme, "size": size, "sweep": sweep}
     if is_scene(what) and n is None:
         beside = {**params, "n_keys": n_keys, "view": view, "settings": settings, "input": input}
-        refuse_beside(beside, "a whole scene; they must stand within it")
+        refuse_beside(beside, "a whole scene, which must hold them")
         return Picture(where(what), **look)
     if isinstance(what, Picture) or (isinstance(what, Shown) and not hasattr(what, "described")):
         beside = {**params, "n": n, "n_keys": n_keys, "view": view, "settings": settings, "input": input}
-        refuse_beside(beside, "what has a picture itself")
+        refuse_beside(beside, "a result, which has its own picture")
         drawn = what if isinstance(what, Picture) else what.picture
         return Picture(drawn.what, drawn.files, **look)
     view = "mask" if view is None else view
@@ -42,10 +42,10 @@ def show(what: Any, n: int | None = None, n_keys: int | None = None, *, view: st
                               "or take a capture and its show()")  # fmt: skip
     given = None if input is None else source_of(input)
     known = [*keywords_of(show), "align"]
-    if n is None and n_keys is None and (isinstance(what, str) or (given and callable(what))):
-        if not isinstance(what, str):
-            only_known(params, known, " beside a function without n")
-        mine = described({"mechanism": what, "params": params} if isinstance(what, str) else what, given and given.shape)
+    if callable(what) and given and given.shape and n is None and n_keys is None:
+        n, n_keys = given.shape
+    if n is None and n_keys is None and isinstance(what, str):
+        mine = described({"mechanism": what, "params": params}, given and given.shape)
     else:
         mine = stated(what, n, n_keys, params.pop("align", "top-left"), params, known)
     scene = mine.scene(view, **({view: settings} if settings else {}))
@@ -57,7 +57,7 @@ def show(what: Any, n: int | None = None, n_keys: int | None = None, *, view: st
 def refuse_beside(named: Mapping[str, Any], what: str) -> None:
     found = [name for name, value in named.items() if value is not None]
     if found:
-        raise Error("E_TYPE", f"{', '.join(found)} stand beside {what}")
+        raise Error("E_TYPE", f"{', '.join(found)} cannot be given with {what}")
 
 
 def is_scene(what: Any) -> bool:

@@ -97,12 +97,15 @@ def of_arrays(named: Mapping[str, Any]) -> Source:
     for name in named:
         if not isinstance(name, str):
             raise Error("E_TYPE", f"a {type(name).__name__} stands for an array's name; it must be a text such as q")
-    arrays = {name: stored(numpy_of(x, name), name) if speaks(x) or name in ROLES else np.array(json_of(x, name).decode())
+    def is_text(name: str, x: Any) -> bool:
+        return not (speaks(x) or name in ROLES or (name == "mask" and not isinstance(x, str)))  # "causal" is a word
+
+    arrays = {name: np.array(json_of(x, name).decode()) if is_text(name, x) else stored(numpy_of(x, name), name)
               for name, x in named.items() if x is not None}  # fmt: skip
-    for name in (*ROLES, "mask"):
-        if name in arrays and arrays[name].ndim < 2:
-            raise Error("E_SHAPE", f"{name} has {arrays[name].ndim} axes; it must be n x d, heads x n x d or "
-                                   "batch x heads x n x d")  # fmt: skip
+    shapes = dict.fromkeys(ROLES, "n x d, heads x n x d or batch x heads x n x d") | {"mask": "n x n or layers x n x n"}
+    for name, must in shapes.items():
+        if name in arrays and arrays[name].dtype.kind not in "SU" and arrays[name].ndim < 2:
+            raise Error("E_SHAPE", f"{name} has {arrays[name].ndim} axes; it must be {must}")
     shape = (arrays["q"].shape[-2], arrays["k"].shape[-2]) if "q" in arrays and "k" in arrays else None
     return Source("files", "input.npz", {"input.npz": arrays}, shape)
 

@@ -36,7 +36,7 @@ def whole_name(path: Any, name: str) -> str:
     try:
         return str(pathlib.Path(path).expanduser().resolve())
     except (OSError, RuntimeError, TypeError, ValueError) as error:  # no such user, a zero in it, names of bytes
-        raise Error("E_IO", f"{name} is {shown(path)}, which is no name of a file ({error})") from None
+        raise Error("E_IO", f"{name} is {shown(path)}, which is not a file name ({error})") from None
 
 
 def alignment(align: Any) -> int:
@@ -211,6 +211,9 @@ def mask_of(mask: Any) -> Any:
     return cells_of(attending(mask)) if is_array(mask) else with_cells(mask)
 
 
+EMPTY = "note: in the mask no query sees a key"
+
+
 def sparse_cells(mask: Any) -> dict[str, Any]:
     """A SciPy sparse matrix or array of 0 and 1 in its form of coordinates; what it does not store is 0, and
     what it stores several times their sum, or of bool True."""
@@ -223,17 +226,19 @@ def sparse_cells(mask: Any) -> dict[str, Any]:
     if not np.all((sums == 0) | (sums == 1)):
         raise Error("E_TYPE", "mask must hold only 0 and 1")
     pairs = np.stack(np.divmod(cells[sums == 1], mask.shape[1]), axis=1)
+    if not len(pairs):
+        noted(EMPTY)
     return {"shape": [int(n) for n in mask.shape], "pairs": pairs.tolist()}
 
 
-def numbers_of(x: np.ndarray, name: str = "mask", allowed: str = "bool or real numbers") -> np.ndarray:
+def numbers_of(x: np.ndarray, name: str = "mask", bools: bool = True) -> np.ndarray:
     """The array; bfloat16 (of ml_dtypes, or the two bytes as which NumPy saves it) and smaller types as float32."""
     if x.dtype.name == "bfloat16" or (x.dtype.str[1:] == "V2" and x.dtype.names is None):
         return (x.view(np.uint16).astype(np.uint32) << 16).view(np.float32)
     if x.dtype.isbuiltin == 2:  # another one of ml_dtypes
         return x.astype(np.float32)
-    if x.dtype.kind not in ("biuf" if "bool" in allowed else "iuf"):
-        raise Error("E_TYPE", f"{name} has dtype {x.dtype}; it must hold {allowed}")
+    if x.dtype.kind not in ("biuf" if bools else "iuf"):
+        raise Error("E_TYPE", f"{name} has dtype {x.dtype}; it must hold {'bool or ' if bools else ''}real numbers")
     return x
 
 
@@ -266,7 +271,8 @@ def attending(mask: Any) -> np.ndarray:
                                + (", so take one of them, such as mask[0]" if several else ""))  # fmt: skip
     attends = mask if mask.dtype == bool else attending_numbers(numbers_of(mask))
     if not attends.any():
-        noted("note: in the mask no query sees a key; an array of zeros is read as cells of 0 and 1, not as an additive mask")
+        zeros = mask.dtype != bool and not mask.any()
+        noted(EMPTY + ("; an array of zeros is read as cells of 0 and 1, not as an additive mask" if zeros else ""))
     return attends
 
 

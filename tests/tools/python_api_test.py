@@ -414,7 +414,7 @@ class Shown(Case):
         missing = attnx.show("nosuch-figure")
         self.assertIn("<p>E_UNKNOWN: there is no figure or lesson nosuch-figure", missing._repr_html_())
         self.assertIsNone(missing._repr_png_())
-        self.refuses("E_TYPE", "stride stand beside a whole scene", lambda: attnx.show("child-2019-fig3", stride=3))
+        self.refuses("E_TYPE", "stride cannot be given with a whole scene", lambda: attnx.show("child-2019-fig3", stride=3))
         self.refuses("E_TYPE", "the attention view needs queries and keys; give input=...",
                      lambda: attnx.show("strided", 144, view="attention"))  # fmt: skip
 
@@ -442,6 +442,22 @@ class Program(Case):
                              f"E_UNKNOWN: there is no figure or lesson {name}; the nearest is {nearest}")
             refused = subprocess.run([sys.argv[3], "figure", name, "-o", "x.html"], capture_output=True, text=True)
             self.assertEqual(refused.stderr.strip(), f"attnx: {caught.exception}")
+
+    def test_arrays_with_all_that_is_read_have_no_warning(self):
+        x = np.ones((1, 1, 3, 2), np.float32)
+        whole = {"q": x, "k": x, "v": x, "tokens": ["a", "b", "c"], "scale": 0.5, "modifiers": {"softcap": 5},
+                 "patterns": [{"mechanism": "causal"}], "model": "m", "title": "Three tokens"}  # fmt: skip
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            attnx.heads(whole)
+            attnx.heads({"q": x, "k": x, "v": x, "mask": np.tril(np.ones((3, 3), bool))})
+        with self.assertWarnsRegex(UserWarning, "also holds cos, which is not used"):
+            attnx.heads({"q": x, "k": x, "v": x, "cos": x})
+        self.refuses("E_SHAPE", "mask has 1 axes; it must be n x n or layers x n x n",
+                     lambda: attnx.heads({"q": x, "k": x, "mask": np.ones(3)}))  # fmt: skip
+        self.refuses("E_TYPE", "mask is of type list", lambda: attnx.heads({"q": x, "k": x, "mask": [[1, 0], [1, 1]]}))
+        self.refuses("E_TYPE", "base is --help", lambda: attnx.compare(["causal"], whole, base="--help"))
+        self.refuses("E_IO", "Not a directory", lambda: attnx.show("strided", 4).save(__file__ + "/x.svg"))
 
     def test_notes_become_warnings_and_folders_go(self):
         before = set(pathlib.Path(tempfile.gettempdir()).glob("attnx-*"))

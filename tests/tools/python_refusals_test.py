@@ -32,7 +32,7 @@ class Unreadable:
 
 
 BAD = {
-    "None": None, "empty text": "", "text": "nosuch", "zero byte": "a\0b", "half a letter": "\ud800", "lines": "a\nb",
+    "None": None, "empty text": "", "text": "nosuch", "zero byte": "a\0b", "half a letter": "\ud800", "lines": "a\nb", "flag": "--help",
     "bytes": b"nosuch", "path": pathlib.Path("/nosuch/file.npz"), "no user": "~nosuch/file.npz",
     "zero": 0, "negative": -1, "large": 2**40, "huge": 10**5000, "fraction": 0.5, "nan": float("nan"),
     "infinite": float("inf"), "complex": 1j, "empty list": [], "nested": [[1, 0], [1, 1]], "ragged": [[1, 2], [3]],
@@ -177,7 +177,7 @@ class Refusals(unittest.TestCase):
         self.refuses("E_UNKNOWN", "; the nearest is no_future", lambda: attnx.check("strided", N, stride=7, nofuture=True))
         self.refuses("E_UNKNOWN", "; the nearest is stride", lambda: attnx.check("strided", N, strid=7))
         self.refuses("E_TYPE", "layer", lambda: attnx.check(mask, layer=3))
-        self.refuses("E_TYPE", "n, view stand beside what has a picture",
+        self.refuses("E_TYPE", "n, view cannot be given with a result",
                      lambda: attnx.show(strided.tiles(4), N, view="reach"))  # fmt: skip
         self.refuses("E_SHAPE", "the pattern is 8 × 8; it must be 9 × 9", lambda: attnx.show(strided, 9))
         self.refuses("E_SHAPE", "mask is 8 × 8; it must be 8 × 9", lambda: attnx.pattern(mask, n_keys=9))

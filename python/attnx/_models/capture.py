@@ -16,7 +16,8 @@ from . import file
 from .layer import Layer, check, with_heads
 from .record import eager, encoder_of, recorded
 
-ABOUT = ("model", "revision", "text", "image", "audio", "license", "tokens", "ids")  # what a file may be given besides
+ABOUT = ("model", "revision", "text", "image", "audio", "license", "title", "comment", "source", "author", "tokens",
+         "ids")  # what a file may be given besides
 
 
 class Capture(Shown):
