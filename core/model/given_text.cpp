@@ -52,6 +52,12 @@ bool isList(const std::string& text) {
   return trimmed(text).starts_with('[');
 }
 
+// A list, or JSON that is none.
+bool isJson(const std::string& text) {
+  const std::string_view content = trimmed(text);
+  return isList(text) || content.starts_with('{') || content.starts_with('"');
+}
+
 } // namespace
 
 std::string readModelText(const std::filesystem::path& file) {
@@ -69,7 +75,7 @@ std::vector<Index> readTokenIds(const std::string& file) {
     ids = idsOfNpy(file);
   } else {
     const std::string text = textOfFile(file);
-    ids = isList(text) ? idsOf(text, file) : idsOfWords(text, file);
+    ids = isJson(text) ? idsOf(text, file) : idsOfWords(text, file);
   }
   for (const Index id : ids)
     if (id < 0)

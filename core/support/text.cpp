@@ -170,7 +170,8 @@ std::string cutToLetters(const std::string& text, std::size_t most) {
 
 std::string excerpt(std::string_view text) {
   constexpr std::size_t kShown = 48;
-  const bool quoted = text.starts_with('"') || text.ends_with('"');
+  const bool quoted =
+      text.find('"') != text.npos && !text.starts_with('\'') && !text.ends_with('\'');
   const char quote = quoted ? '\'' : '"'; // never two of the same side by side
   return quote + printableLabel(shortened(text, kShown)) + quote;
 }
