@@ -8,8 +8,10 @@
 #include "core/support/error.h"
 #include "core/support/part_of_run.h"
 
+#include <algorithm>
 #include <map>
 #include <string>
+#include <utility>
 
 namespace attention {
 namespace {
@@ -49,10 +51,20 @@ public:
       prepareAll();
   }
 
+  // The layers and heads that are measured, from low to high.
+  std::vector<std::pair<Index, Index>> planes() const {
+    std::vector<std::pair<Index, Index>> all;
+    for (Index batch = 0; batch < input_.batches; ++batch)
+      for (Index head = 0; head < input_.heads; ++head)
+        if (question_.batch.value_or(batch) == batch && question_.head.value_or(head) == head)
+          all.emplace_back(batch, head);
+    return all;
+  }
+
   MeasuredHead measure(Index batch, Index head, const Run& run) const {
     MeasuredHead made{batch, head, Base::Full, {}, {}};
     const auto pattern = patternOf(batch, head);
-    made.base = baseOfHead(batch, pattern);
+    made.base = baseOfHead(batch);
     const auto base = baseOf(made.base, question_.lengths);
     const HeadMeasuring how{*base, repeats_ ? &*repeats_ : nullptr, question_.near};
     const Run measuring = partOf(run, 0, pattern ? 0.5 : 1);
@@ -111,12 +123,24 @@ private:
     return prepare(own, question_.lengths, data, quiet_);
   }
 
-  Base baseOfHead(Index batch, const std::shared_ptr<const Prepared>& pattern) const {
+  Base baseOfHead(Index batch) const {
     if (question_.base)
       return *question_.base;
     if (const auto own = ownBase(input_, batch, question_.lengths, firstRow_, quiet_))
       return *own;
-    return pattern ? meaningfulBase(pattern, quiet_) : Base::Full;
+    if (!patternBase_)
+      patternBase_ = baseOfPattern();
+    return *patternBase_;
+  }
+
+  // Causal where the pattern is so on every head that is measured, as attention over it has it.
+  Base baseOfPattern() const {
+    const auto isFull = [&](const std::pair<Index, Index>& plane) {
+      return meaningfulBase(patternOf(plane.first, plane.second), quiet_) == Base::Full;
+    };
+    const auto all = planes();
+    return !question_.pattern || std::any_of(all.begin(), all.end(), isFull) ? Base::Full
+                                                                             : Base::Causal;
   }
 
   const HeadsQuestion& question_;
@@ -126,6 +150,7 @@ private:
   std::optional<TokenRepeats> repeats_;
   bool ofEachHead_ = false;
   std::vector<std::shared_ptr<const Prepared>> patterns_; // one of all heads, or one each
+  mutable std::optional<Base> patternBase_;               // once it is asked for
 };
 
 } // namespace
@@ -136,14 +161,10 @@ std::vector<MeasuredHead> measuredHeads(const HeadsQuestion& question, const Inp
   if (question.near < 0)
     throwRange("near", std::to_string(question.near), "an integer of at least 0");
   const Heads heads(question, input, run);
-  const Index firstBatch = question.batch.value_or(0);
-  const Index batches = question.batch ? 1 : input.batches;
-  const Index firstHead = question.head.value_or(0);
-  const Index perBatch = question.head ? 1 : input.heads;
+  const auto planes = heads.planes();
   std::vector<MeasuredHead> made;
-  for (Index plane = 0; plane < batches * perBatch; ++plane) {
-    made.push_back(heads.measure(firstBatch + plane / perBatch, firstHead + plane % perBatch,
-                                 stepOf(run, plane, batches * perBatch)));
+  for (const auto& [batch, head] : planes) {
+    made.push_back(heads.measure(batch, head, stepOf(run, std::ssize(made), std::ssize(planes))));
     if (onHead)
       onHead(made.back());
   }

@@ -114,6 +114,42 @@ TEST_CASE("weights of heads are over the base", "[cli]") {
         rowsOf(kRandom)[0]["entropy"].get<double>());
 }
 
+TEST_CASE("a query without a key has no weight within or beyond", "[cli]") {
+  const TemporaryFolder folder;
+  std::vector<double> numbers(16);
+  numbers[0] = numbers[12] = 1; // queries 0 and 3 attend to key 0, the others to none
+  writeNpy<double>(folder.file("w.npy"), std::array<Index, 2>{4, 4},
+                   std::span<const double>(numbers));
+  const json row = rowsOf(" --attention " + folder.file("w.npy") + " --near 1")[0];
+  CHECK(row["within"] == 0.25);
+  CHECK(row["beyond"] == 0.25);
+}
+
+TEST_CASE("the base of masks of layers is that of attention over them", "[cli]") {
+  const TemporaryFolder folder;
+  std::vector<float> masks(2 * 16, 1.0F); // all cells, and the past
+  for (std::size_t i = 0; i < 4; ++i)
+    for (std::size_t j = i + 1; j < 4; ++j)
+      masks[16 + i * 4 + j] = 0;
+  writeNpy<float>(folder.file("m.npy"), std::array<Index, 3>{2, 4, 4},
+                  std::span<const float>(masks));
+  std::vector<float> numbers(2 * 3 * 4 * 2);
+  for (std::size_t k = 0; k < numbers.size(); ++k)
+    numbers[k] = static_cast<float>(k % 7) / 7;
+  writeNpy<float>(folder.file("q.npy"), std::array<Index, 4>{2, 3, 4, 2},
+                  std::span<const float>(numbers));
+  const std::string line = " given --mask " + folder.file("m.npy") + " --qk " +
+                           folder.file("q.npy") + " --v " + folder.file("q.npy") + " --json";
+  for (const char* layer : {"", " --batch 0", " --batch 1"}) {
+    INFO(layer);
+    const auto heads = attnx("heads" + line + layer);
+    const auto attend = attnx("attend" + line + layer);
+    REQUIRE(heads.code == 0);
+    REQUIRE(attend.code == 0);
+    CHECK(heads.json()["base"] == attend.json()["base"]);
+  }
+}
+
 TEST_CASE("all layers and heads of the sample are reported, or those that are chosen", "[cli]") {
   const json all = rowsOf(" --sample minilm_alice");
   REQUIRE(all.size() == 72);
