@@ -42,6 +42,19 @@ Scoring scoringOf(const LinformerOptions& options, Index d) {
   return attention::scoringOf(scores, d, {});
 }
 
+constexpr Index kMostOfSide = Index{1} << 28; // of E, and of F: 2 GiB
+
+void checkDrawn(Index k, Index n) {
+  if (k < 1)
+    throwRange("k", std::to_string(k), "an integer of at least 1");
+  if (n < 1)
+    throwRange("n", std::to_string(n), "an integer of at least 1");
+  if (k > kMostOfSide / n)
+    throwRange("k", std::to_string(k),
+               "at most " + std::to_string(kMostOfSide / n) + " where n is " + std::to_string(n) +
+                   " (2^28 numbers of a projection)");
+}
+
 } // namespace
 
 template <class T>
@@ -65,10 +78,7 @@ Linformer<T> linformer(MatrixView<const T> q, MatrixView<const T> k, MatrixView<
 }
 
 Matrix<double> drawLinformer(Index k, Index n, std::uint64_t seed, LinformerSide side) {
-  if (k < 1)
-    throwRange("k", std::to_string(k), "an integer of at least 1");
-  if (n < 1)
-    throwRange("n", std::to_string(n), "an integer of at least 1");
+  checkDrawn(k, n);
   const philox::Stream stream{seed, philox::Purpose::Linformer, static_cast<std::uint32_t>(side)};
   const double root = std::sqrt(static_cast<double>(k));
   Matrix<double> m(k, n);

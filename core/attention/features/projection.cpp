@@ -77,11 +77,17 @@ void scaleRows(const Projection& p, Matrix<double>& rows) {
   }
 }
 
+constexpr Index kMostDrawn = Index{1} << 28; // 2 GiB
+
 void check(const Projection& p) {
   if (p.rows < 1)
     throwRange("m", std::to_string(p.rows), "an integer of at least 1");
   if (p.d < 1)
     throwRange("d", std::to_string(p.d), "an integer of at least 1");
+  if (p.rows > kMostDrawn / p.d)
+    throwRange("m", std::to_string(p.rows),
+               "at most " + std::to_string(kMostDrawn / p.d) + " where d is " +
+                   std::to_string(p.d) + " (2^28 numbers of the projections)");
 }
 
 } // namespace
