@@ -32,7 +32,10 @@ double meanOf(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
+// Only an error relative to an output of zero has no number.
 std::string number(const Json& json) {
+  if (json.is_null())
+    return "∞";
   return json.is_number_float() ? textNumber(json.get<double>()) : json.dump();
 }
 

@@ -184,9 +184,9 @@ void addFlagged(Lines& lines, const Json& flagged) {
 
 std::string softmaxErrorText(const Json& error, const std::string& base) {
   const std::string of = " (of " + base + " softmax attention)";
-  if (error["relative_frobenius"].is_null())
+  if (error["max_abs"].is_null())
     return "none, since outputs are not finite" + of;
-  const bool zero = error["relative_frobenius"].is_string(); // infinite
+  const bool zero = error["relative_frobenius"].is_null(); // infinite
   return (zero ? "relative to an exact output of zero"
                : plain(error["relative_frobenius"]) + " relative") +
          ", " + plain(error["max_abs"]) + " largest" + of;

@@ -41,10 +41,8 @@ void print(std::ostream& out, const Json& json) {
 }
 
 Json jsonNumber(double value) {
-  if (std::isnan(value))
+  if (!std::isfinite(value))
     return nullptr;
-  if (std::isinf(value))
-    return value < 0 ? "-inf" : "inf";
   // The cost model gives whole numbers, which are written as such.
   if (value == std::floor(value) && std::abs(value) < 0x1p53)
     return static_cast<long long>(value);

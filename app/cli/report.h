@@ -30,8 +30,8 @@ void printAligned(std::ostream& out, const std::vector<Cells>& lines);
 // One object on one line.
 void print(std::ostream& out, const Json& json);
 
-// The shortest text that reads back as the same real. JSON has neither infinities nor NaN: the
-// texts "inf" and "-inf", and null.
+// The shortest text that reads back as the same real; null where it is not finite, which no number
+// in JSON is.
 Json jsonNumber(double value);
 // Null where there is none.
 template <class T>
