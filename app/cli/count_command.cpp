@@ -9,6 +9,17 @@
 namespace attention::cli {
 namespace {
 
+// [begin, end) of queries or keys, of which there are `count`; E_RANGE where no rectangle of the
+// mask has it. What reaches beyond the mask at its end is cut to it (S12).
+void requireSide(Index begin, Index end, Index count, const char* names) {
+  if (begin < 0 || begin > count || end < begin)
+    throw Error(ErrorCode::Range, "rect",
+                "rect has " + std::string(names) + " " + std::to_string(begin) + " … " +
+                    std::to_string(end) + "; they must begin at 0 to " + std::to_string(count) +
+                    " and end there or later");
+}
+
+// Cut to the whole mask.
 Rect rectFrom(const Arguments& arguments, const Rect& whole) {
   const std::string* text = arguments.find("rect");
   if (!text)
@@ -17,15 +28,15 @@ Rect rectFrom(const Arguments& arguments, const Rect& whole) {
   if (numbers.size() != 4)
     throw Error(ErrorCode::Type, "rect",
                 "rect has " + countText(numbers.size(), "number") + "; it must be i0,i1,j0,j1");
-  return {numbers[0], numbers[1], numbers[2], numbers[3]};
+  requireSide(numbers[0], numbers[1], whole.rowEnd, "queries");
+  requireSide(numbers[2], numbers[3], whole.keyEnd, "keys");
+  return intersection({numbers[0], numbers[1], numbers[2], numbers[3]}, whole);
 }
 
 int runCount(const Arguments& arguments, const Context& context) {
   const int threads = threadsFrom(arguments);
   const auto heads = preparedHeads(arguments, context.part(0, 0.1));
-  // A rectangle that reaches beyond the mask is cut to it (S12).
-  const Rect whole = heads.front()->bounds();
-  const Rect rect = intersection(rectFrom(arguments, whole), whole);
+  const Rect rect = rectFrom(arguments, heads.front()->bounds());
   const Run run = partOf(context.run, 0.1, 1);
   const auto all = static_cast<Index>(heads.size());
   Index pairs = 0;
