@@ -330,13 +330,6 @@ Arguments::Arguments(const Grammar& grammar, std::span<const std::string> words)
     throw Error(ErrorCode::Type, "pattern", "several patterns are given; give one");
 }
 
-void Arguments::readFiles(const Run& run) {
-  const MaskPlane plane =
-      namesArrays() ? MaskPlane{} : MaskPlane{integer("batch"), integer("head-index")};
-  for (Pattern& pattern : patterns_)
-    pattern = resolveFiles(withMaskPlane(std::move(pattern), plane), {}, run);
-}
-
 bool Arguments::namesArrays() const {
   constexpr std::array<std::string_view, 8> kInputs{"input",     "q",      "qk",     "x",
                                                     "attention", "sample", "random", "typed"};

@@ -63,8 +63,9 @@ public:
   Arguments(const Grammar& grammar, std::span<const std::string> words);
 
   // Reads the files that the patterns name, so that lengths may come from them; without an input
-  // --batch and --head-index choose among the masks of a file. The patterns keep the names. E_IO
-  // and what resolveFiles throws.
+  // --batch and --head-index choose among the masks of a file, as FILE[batch=B,head=H] does. The
+  // patterns keep the names. E_IO, E_RANGE where no such mask exists, E_TYPE where the two name
+  // different ones, and what resolveFiles throws.
   void readFiles(const Run& run);
   // Whether an input is given, by any of the flags that name one.
   bool namesArrays() const;

@@ -247,11 +247,33 @@ bool givesHeads(const Arguments& arguments) {
   return several && !readsInput(arguments); // there --heads means the input's heads
 }
 
+// Each head has its own mask of a file of several: E_TYPE where one of them is chosen, E_RANGE
+// where there are fewer.
+void requireMasksOfHeads(const Arguments& arguments, const Pattern& pattern) {
+  const Index heads = headsFrom(arguments).heads;
+  for (const MaskSource& mask : masksOf(pattern)) {
+    if (mask.file.empty())
+      continue;
+    const Index masks = maskAxes(mask.file).heads;
+    if (maskReference(mask.file).plane.head && masks > 1)
+      throw Error(ErrorCode::Type, "heads",
+                  "heads is " + std::to_string(heads) + ", but " +
+                      (arguments.has("head-index") ? "head-index" : mask.file) +
+                      " chooses the mask of one head; one of the two must be left out");
+    if (masks > 1 && heads > masks)
+      throwRange("heads", std::to_string(heads),
+                 "at most " + std::to_string(masks) + ", the masks of " + mask.file);
+  }
+}
+
 } // namespace
 
 Pattern patternOfHeads(const Arguments& arguments) {
   const Pattern& pattern = arguments.patterns().front();
-  return givesHeads(arguments) ? withHeadChosen(pattern) : pattern;
+  if (!givesHeads(arguments))
+    return pattern;
+  requireMasksOfHeads(arguments, pattern);
+  return withHeadChosen(pattern);
 }
 
 std::vector<Pattern> patternsOfHeads(const Arguments& arguments) {
@@ -276,6 +298,18 @@ PreparedHeads preparedHeads(const Arguments& arguments, const Context& context) 
 }
 
 namespace {
+
+// Notes which masks of a file with one per head --heads leaves out.
+void sayUnreadMasks(const std::string& named, Index heads, std::ostream& err) {
+  const MaskAxes axes = maskAxes(named);
+  if (axes.batches > 1 && !maskReference(named).plane.batch)
+    err << "attnx: note: " << named << " has masks of " << axes.batches
+        << " layers; those of the first are read. Name others as " << named << "[batch=B]\n";
+  if (heads < axes.heads)
+    err << "attnx: note: " << named << " has masks of " << axes.heads << " heads; "
+        << (heads == 1 ? "that of the first is read" : "those of the first ")
+        << (heads == 1 ? "" : std::to_string(heads) + " are read") << '\n';
+}
 
 // Notes which masks the name leaves open: "heads.npy[batch=B,head=H]" names one.
 void sayOpenMasks(const std::string& named, std::ostream& err) {
@@ -318,8 +352,7 @@ bool isArrayFile(const std::string& file) {
 void sayMasks(const Arguments& arguments, const Grammar& grammar, const Context& context) {
   const bool spreads = std::any_of(grammar.flags.begin(), grammar.flags.end(),
                                    [](const Flag& flag) { return flag.name == "head-mode"; });
-  const bool chosenByHeads =
-      arguments.namesArrays() || (spreads && (arguments.has("heads") || hasHeadFlags(arguments)));
+  const bool ofHeads = spreads && (arguments.has("heads") || hasHeadFlags(arguments));
   for (const Pattern& pattern : arguments.patterns())
     for (const MaskSource& mask : masksOf(pattern)) {
       if (mask.pairsOrRows && arguments.integer("n") == 2 && mask.pairs.size() == 2)
@@ -328,7 +361,9 @@ void sayMasks(const Arguments& arguments, const Grammar& grammar, const Context&
                "written {\"shape\": [2, 2], \"pairs\": …}\n";
       if (mask.file.empty())
         continue;
-      if (!chosenByHeads)
+      if (!arguments.namesArrays() && ofHeads)
+        sayUnreadMasks(mask.file, headsFrom(arguments).heads, context.err);
+      else if (!arguments.namesArrays())
         sayOpenMasks(mask.file, context.err);
       if (mask.rows != mask.cols && isArrayFile(mask.file) && !statesLengths(arguments))
         context.err << "attnx: note: " << mask.file << " is read as "

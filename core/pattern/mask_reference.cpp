@@ -17,9 +17,10 @@ MaskReference maskReference(const std::string& text) {
     const auto index =
         equals == choice.npos ? std::nullopt : numberOf<Index>(choice.substr(equals + 1));
     const std::string_view axis = choice.substr(0, equals);
-    if (!index || (axis != "batch" && axis != "head"))
+    const bool layer = axis == "batch" || axis == "layer";
+    if (!index || (!layer && axis != "head"))
       return {text, {}}; // a name with brackets
-    (axis == "batch" ? reference.plane.batch : reference.plane.head) = *index;
+    (layer ? reference.plane.batch : reference.plane.head) = index;
   }
   reference.file = text.substr(0, open);
   return reference;

@@ -17,7 +17,7 @@ struct MaskPlane {
 };
 
 // A mask as patterns name it: the file, followed by the choice of one of its masks in brackets:
-// "heads.npy[batch=1,head=3]", "heads.npy[head=3]".
+// "heads.npy[batch=1,head=3]", "heads.npy[head=3]"; "layer" is another word for "batch".
 struct MaskReference {
   std::string file;
   MaskPlane plane;

@@ -105,7 +105,8 @@ TEST_CASE("One of several masks is chosen by layer and head", "[cli][mask]") {
   CHECK(pairs("given --mask " + both) == pairsOf(8, 0));
   CHECK(pairs("given --batch 1 --head-index 2 --mask " + both) == pairsOf(8, 5));
   CHECK(pairs("given --mask " + both + "[batch=1,head=1]") == pairsOf(8, 4));
-  CHECK(pairs("given --head-index 2 --mask " + both + "[batch=1]") == pairsOf(8, 3));
+  CHECK(pairs("given --head-index 2 --mask " + both + "[batch=1]") == pairsOf(8, 5));
+  CHECK(pairs("given --head-index 1 --mask " + both + "[layer=1,head=1]") == pairsOf(8, 4));
   const Said none = attnx("info given --head-index 3 --mask " + both);
   CHECK(none.code == 2);
   CHECK(none.err.find("E_RANGE: head-index is 3; it must be 0 to 2") != std::string::npos);
@@ -121,6 +122,38 @@ TEST_CASE("One of several masks is chosen by layer and head", "[cli][mask]") {
   CHECK(without.code == 2);
   CHECK(without.err == "attnx: E_UNKNOWN: head-index is given, but causal does not read an input; "
                        "leave it out, or add --measure\n");
+}
+
+TEST_CASE("The name of a mask and the flags that choose one must agree", "[cli][mask]") {
+  const TemporaryFolder folder;
+  const auto said = [&](const std::string& mask, const std::string& flags) {
+    return attnx("info given --mask " + folder.file(mask) + flags).err;
+  };
+  const auto named = [&](const std::string& mask) {
+    return "attnx: E_RANGE: " + folder.file(mask);
+  };
+  writeMasks(folder.file("both.npy"), {2, 3, 8, 8}, 8);
+  writeMasks(folder.file("heads.npy"), {3, 8, 8}, 8);
+  writeMasks(folder.file("one.npy"), {8, 8}, 8);
+  CHECK(said("both.npy[head=1]", " --head-index 2") ==
+        "attnx: E_TYPE: head-index is 2, but " + folder.file("both.npy") +
+            "[head=1] names another mask; one of the two must be left out\n");
+  CHECK(
+      said("heads.npy[batch=1]", " --head-index 0").starts_with("attnx: E_TYPE: head-index is 0"));
+  CHECK(said("both.npy[layer=9]", "") ==
+        named("both.npy[layer=9] names layer 9; it must be 0 to 1\n"));
+  CHECK(said("both.npy[head=99]", "") ==
+        named("both.npy[head=99] names head 99; it must be 0 to 2\n"));
+  CHECK(said("one.npy[layer=1]", "") ==
+        named("one.npy[layer=1] names layer 1, but the file has only one layer\n"));
+  CHECK(said("one.npy", " --head-index 5") ==
+        "attnx: E_RANGE: head-index is 5; it must be 0, since " + folder.file("one.npy") +
+            " holds one mask\n");
+  CHECK(said("one.npy", " --head-index 0").empty());
+  // Beside a file of several, one mask goes with every choice.
+  CHECK(attnx("diff given --mask " + folder.file("one.npy") + " --with given --mask " +
+              folder.file("heads.npy") + " --head-index 2")
+            .code == 0);
 }
 
 TEST_CASE("Attention takes the mask of each layer and head", "[cli][mask]") {
@@ -195,7 +228,17 @@ TEST_CASE("Each head shows its own mask of a file with one per head", "[cli][mas
   CHECK(attnx("mask" + given + " --heads 3 -o " + folder.file("o.svg")).code == 0);
   const Said more = attnx("info" + given + " --heads 4 --json");
   CHECK(more.code == 2);
-  CHECK(more.err.find("E_RANGE: head-index is 3; it must be 0 to 2 for ") != std::string::npos);
+  CHECK(more.err == "attnx: E_RANGE: heads is 4; it must be at most 3, the masks of " +
+                        folder.file("heads.npy") + "\n");
+  const std::string third = folder.file("heads.npy") + "[head=2]";
+  CHECK(attnx("info given --heads 2 --mask " + third).err ==
+        "attnx: E_TYPE: heads is 2, but " + third +
+            " chooses the mask of one head; one of the two must be left out\n");
+  CHECK(attnx("info" + given + " --heads 2 --head-index 1")
+            .err.starts_with("attnx: E_TYPE: heads is 2, but head-index chooses"));
+  CHECK(attnx("info" + given + " --heads 2").err ==
+        "attnx: note: " + folder.file("heads.npy") +
+            " has masks of 3 heads; those of the first 2 are read\n");
   // If there is one mask, all heads have it.
   writeMasks(folder.file("one.npy"), {8, 8}, 8);
   const auto same =
@@ -219,7 +262,10 @@ TEST_CASE("A note says which of several masks is read, and that one is empty", "
     CHECK(attnx(command + " --batch 1 --head-index 2").err.find("masks") == std::string::npos);
     CHECK(attnx(command + " --batch 1").err.find("a choice of 3 masks") != std::string::npos);
   }
-  CHECK(attnx("mask " + given + " --heads 3 -o " + folder.file("o.npy")).err.empty());
+  CHECK(attnx("mask " + given + " --heads 3 -o " + folder.file("o.npy")).err ==
+        "attnx: note: " + folder.file("m.npy") +
+            " has masks of 2 layers; those of the first are read. Name others as " +
+            folder.file("m.npy") + "[batch=B]\n");
   CHECK(attnx("time " + given + " --n 4 --heads 2 --json").err.find("a choice of 6 masks") !=
         std::string::npos);                        // there heads are the model's heads
   writeValues(folder.file("q.npy"), {2, 3, 4, 2}); // an input has its own choice
