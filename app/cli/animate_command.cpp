@@ -34,7 +34,7 @@ int runAnimate(const Arguments& arguments, const Context& context) {
     throw Error(ErrorCode::Type, "animate",
                 "animate takes one name, SCENE.json or a picture that carries its scene; attnx "
                 "figure --list prints the names");
-  const Scene scene = sceneOf(arguments.rest().front(), context.err);
+  const Scene scene = sceneOf(arguments.rest().front(), context.notes);
   SceneFigureOptions how;
   how.theme = themeFrom(arguments);
   how.threads = threadsFrom(arguments);

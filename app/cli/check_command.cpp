@@ -60,7 +60,7 @@ int runCheck(const Arguments& arguments, const Context& context) {
     printCheck(context.out, check);
   if (broken.empty())
     return 0;
-  context.err << "attnx: " << broken.front().sentence << '\n';
+  context.notes << "attnx: " << broken.front().sentence << '\n';
   return 1;
 }
 

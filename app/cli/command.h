@@ -17,9 +17,13 @@ struct Context {
   std::ostream& out;
   std::ostream& err;
   Run run; // stops at Ctrl+C, shows progress on a terminal
+  // What is to be said of a result: held back until there is one, for an error stands alone.
+  std::ostream& notes = err;
 
   // The context for the part of the work between the shares `begin` and `end` (part_of_run.h).
-  Context part(double begin, double end) const { return {out, err, partOf(run, begin, end)}; }
+  Context part(double begin, double end) const {
+    return {out, err, partOf(run, begin, end), notes};
+  }
 };
 
 struct Command {

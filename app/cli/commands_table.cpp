@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <new>
 #include <ostream>
+#include <sstream>
 
 namespace attention::cli {
 namespace {
@@ -75,11 +76,14 @@ int dispatch(std::span<const std::string> words, const Context& context) {
     return kOk;
   }
   Arguments arguments(command->grammar, rest);
-  Context with = context;
+  std::ostringstream notes;
+  Context with{context.out, context.err, context.run, notes};
   with.run.threads = threadsFrom(arguments); // for preparing patterns
   arguments.readFiles(with.run.quiet());
   sayMasks(arguments, command->grammar, with);
-  return command->run(arguments, with);
+  const int code = command->run(arguments, with);
+  context.err << notes.str();
+  return code;
 }
 
 } // namespace

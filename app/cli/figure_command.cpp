@@ -44,7 +44,7 @@ std::vector<fs::path> writeFiles(const Scene& scene, const std::vector<fs::path>
   const Run writing = partOf(run, 0.6, 1);
   std::vector<fs::path> sampled;
   for (std::size_t k = 0; k < paths.size(); ++k) {
-    file.onMissing = missingSayer(context.err, paths[k].string());
+    file.onMissing = missingSayer(context.notes, paths[k].string());
     if (!writeFigure(figure, paths[k], file,
                      stepOf(writing, static_cast<Index>(k), static_cast<Index>(paths.size()))))
       sampled.push_back(paths[k]);
@@ -86,14 +86,15 @@ void writeAll(const fs::path& folder, const Arguments& arguments, const Context&
         paths.push_back(into / (name + std::string(ending)));
       const Context step{
           context.out, context.err,
-          stepOf(context.run, static_cast<Index>(k), static_cast<Index>(figures.size()))};
+          stepOf(context.run, static_cast<Index>(k), static_cast<Index>(figures.size())),
+          context.notes};
       for (const fs::path& path :
            writeFiles(findFigure(assetFolder(), name), paths, arguments, step))
         sampled.push_back(folder / path.filename());
     }
   });
   for (const fs::path& file : sampled)
-    saySampled(context.err, file.string());
+    saySampled(context.notes, file.string());
 }
 
 std::vector<std::string> lessonNames() {
@@ -129,10 +130,10 @@ int runFigure(const Arguments& arguments, const Context& context) {
                 "figure --list prints the names");
   if (const auto lesson = lessonNamed(assetFolder(), arguments.rest().front())) {
     if (!writeLessonPage(*lesson, path, arguments, context.run))
-      saySampled(context.err, path.string());
+      saySampled(context.notes, path.string());
     return 0;
   }
-  const Scene scene = sceneOf(arguments.rest().front(), context.err, lessonNames());
+  const Scene scene = sceneOf(arguments.rest().front(), context.notes, lessonNames());
   if (endingOf(path) == ".html") {
     const auto input = openInput(scene.input, partOf(context.run, 0, 0.1));
     writeScenePage(scene, input, arguments, context.part(0.1, 1));
@@ -143,7 +144,7 @@ int runFigure(const Arguments& arguments, const Context& context) {
     return 0;
   }
   for (const fs::path& file : writeFiles(scene, {path}, arguments, context))
-    saySampled(context.err, file.string());
+    saySampled(context.notes, file.string());
   return 0;
 }
 

@@ -300,8 +300,8 @@ std::shared_ptr<const Input> loadedInput(const InputSpec& spec, const Arguments&
 std::shared_ptr<const Input> inputFrom(const Arguments& arguments, const Context& context,
                                        std::span<const std::string_view> commandReads) {
   auto input = loadedInput(inputSpecFrom(arguments, commandReads), arguments, context.run);
-  sayNotes(*input, context.err);
-  sayMaskAxis(arguments, *input, context.err);
+  sayNotes(*input, context.notes);
+  sayMaskAxis(arguments, *input, context.notes);
   return input;
 }
 

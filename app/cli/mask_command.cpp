@@ -101,7 +101,7 @@ void writeHeadsPicture(const Arguments& arguments, const std::string& path,
   options.threads = picture.file.threads;
   const Figure figure = figureOfScene(scene, options, partOf(context.run, 0, 0.5));
   if (!writeFigure(figure, path, picture.file, partOf(context.run, 0.5, 1)))
-    saySampled(context.err, path);
+    saySampled(context.notes, path);
 }
 
 // One head, or the pattern itself.
@@ -110,7 +110,7 @@ void writeOne(const Arguments& arguments, const Pattern& pattern, const std::str
   const MaskExportOptions options = maskOptions(arguments, pattern);
   const auto prepared = preparedHeads(arguments, context.part(0, 0.1)).front();
   if (!exportMask(prepared, path, options, partOf(context.run, 0.1, 1)))
-    saySampled(context.err, path);
+    saySampled(context.notes, path);
 }
 
 int runMask(const Arguments& arguments, const Context& context) {

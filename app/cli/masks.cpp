@@ -210,8 +210,8 @@ MaskSubject subjectFrom(const Arguments& arguments, const Context& context) {
   subject.spec = maskInputSpec(arguments);
   subject.input = loadedInput(*subject.spec, arguments, context.run);
   const Input& input = *subject.input;
-  sayNotes(input, context.err);
-  sayMaskAxis(arguments, input, context.err);
+  sayNotes(input, context.notes);
+  sayMaskAxis(arguments, input, context.notes);
   subject.lengths = lengthsOver(arguments, input);
   const HeadSelection head{true, input.batch, 1, input.head, 1, {}};
   subject.patterns = withOneMask(arguments, input, head, context.run).patterns();
@@ -356,30 +356,30 @@ void sayMasks(const Arguments& arguments, const Grammar& grammar, const Context&
   for (const Pattern& pattern : arguments.patterns())
     for (const MaskSource& mask : masksOf(pattern)) {
       if (mask.pairsOrRows && arguments.integer("n") == 2 && mask.pairs.size() == 2)
-        context.err
+        context.notes
             << "attnx: note: the mask's two lists are read as rows of 0 and 1; pairs must be "
                "written {\"shape\": [2, 2], \"pairs\": …}\n";
       if (mask.file.empty())
         continue;
       if (!arguments.namesArrays() && ofHeads)
-        sayUnreadMasks(mask.file, headsFrom(arguments).heads, context.err);
+        sayUnreadMasks(mask.file, headsFrom(arguments).heads, context.notes);
       else if (!arguments.namesArrays())
-        sayOpenMasks(mask.file, context.err);
+        sayOpenMasks(mask.file, context.notes);
       if (mask.rows != mask.cols && isArrayFile(mask.file) && !statesLengths(arguments))
-        context.err << "attnx: note: " << mask.file << " is read as "
-                    << countText(mask.rows, "query") << " and " << countText(mask.cols, "key")
-                    << "; if it is a padding mask (batch, n), it does not say which query sees "
-                       "which key\n";
+        context.notes << "attnx: note: " << mask.file << " is read as "
+                      << countText(mask.rows, "query") << " and " << countText(mask.cols, "key")
+                      << "; if it is a padding mask (batch, n), it does not say which query sees "
+                         "which key\n";
       if (mask.rows > 0 && mask.runs.empty())
-        context.err << "attnx: note: in " << mask.file << ' ' << wordsOfEmpty(readMask(mask.file))
-                    << '\n';
+        context.notes << "attnx: note: in " << mask.file << ' ' << wordsOfEmpty(readMask(mask.file))
+                      << '\n';
       if (mask.rows > 0 || mask.runs.empty())
         continue; // is no list of pairs
       if (!namesLength(arguments))
-        sayLengthOfPairs(mask, context.err);
+        sayLengthOfPairs(mask, context.notes);
       const std::string doubt = doubtOfPairs(maskReference(mask.file).file, mask.runs);
       if (!doubt.empty())
-        context.err << "attnx: note: in " << mask.file << ' ' << doubt << '\n';
+        context.notes << "attnx: note: in " << mask.file << ' ' << doubt << '\n';
     }
 }
 

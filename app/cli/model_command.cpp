@@ -126,9 +126,9 @@ void noteLaterTokens(const ModelVariant& variant, const Model& model, Index n,
     return looksAhead(rule.pattern, n, context.run.quiet());
   };
   if (!model.encoder && std::any_of(variant.rules.begin(), variant.rules.end(), ahead))
-    context.err << "attnx: note: under variant " << excerpt(variant.name)
-                << " tokens see later tokens, which this model never does; patterns with "
-                   "\"causal\": true keep to earlier ones\n";
+    context.notes << "attnx: note: under variant " << excerpt(variant.name)
+                  << " tokens see later tokens, which this model never does; patterns with "
+                     "\"causal\": true keep to earlier ones\n";
 }
 
 } // namespace attention::cli

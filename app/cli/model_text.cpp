@@ -36,8 +36,8 @@ Index lengthIn(const Arguments& arguments, std::size_t tokens, const Context& co
     throw Error(ErrorCode::N, "n",
                 "n is " + std::to_string(n) + "; it must be an integer of at least 1");
   if (n > static_cast<Index>(tokens))
-    context.err << "attnx: note: n is " << n << ", but the text has only "
-                << countText(tokens, "token") << "; all of them are taken\n";
+    context.notes << "attnx: note: n is " << n << ", but the text has only "
+                  << countText(tokens, "token") << "; all of them are taken\n";
   return std::min(n, static_cast<Index>(tokens));
 }
 

@@ -275,7 +275,7 @@ void writePicture(const Arguments& arguments, const std::string& path, const Ste
                   const Context& context) {
   PictureOptions options = pictureFrom(arguments);
   options.file.scene = std::move(scene);
-  options.file.onMissing = missingSayer(context.err, path);
+  options.file.onMissing = missingSayer(context.notes, path);
   writeFigure(boardFigure(stepsBoard(answer, tokens), options.theme), path, options.file,
               context.run);
 }

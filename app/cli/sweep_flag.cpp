@@ -55,7 +55,7 @@ void writeScenePage(const Scene& scene, const std::shared_ptr<const Input>& inpu
       pageOfScene(scene, options, sweepFrom(arguments), partOf(context.run, 0, 0.5));
   const std::string path = arguments.text("output");
   if (!writePage(page, path, pageOptionsFrom(arguments), partOf(context.run, 0.5, 1)))
-    saySampled(context.err, path);
+    saySampled(context.notes, path);
 }
 
 } // namespace attention::cli
