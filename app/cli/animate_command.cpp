@@ -1,6 +1,7 @@
 // attnx animate: a figure or scene with one number of it moving.
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
+#include "app/cli/feature_flags.h"
 #include "app/cli/picture_flags.h"
 #include "core/model/model_input.h"
 #include "core/scene/input_data.h"
@@ -41,6 +42,8 @@ int runAnimate(const Arguments& arguments, const Context& context) {
   how.input = openInput(scene.input, partOf(context.run, 0, 0.05));
   const Index n = lengthOf(scene, how.input.get());
   if (arguments.on("list")) {
+    refuse(arguments, {"output", "from", "to", "step", "seconds", "still", "size", "theme"},
+           "with --list, which only lists");
     const std::vector<std::string> sweeps = sweepsOf(scene, n);
     for (const std::string& name : sweeps)
       context.out << name << '\n';
@@ -74,7 +77,7 @@ Command animateCommand() {
       {"list", "", "what can move, one per line"},
       {"seconds", "T", "seconds per frame (0.5)"},
       {"still", "T", "extra seconds for the last frame (1.5)"},
-      {"size", "WxH", "size in pixels (that of the first frame)"},
+      sizeFlag("size in pixels (that of the first frame)"),
       {"theme", "light|dark", "colours (light)"},
       {"threads", "N", "number of threads; 0 uses all"}};
   return {"animate", "NAME|SCENE.json|PICTURE -o FILE", "an animation of a figure or scene",

@@ -25,6 +25,10 @@ bool isBooleanText(std::string_view word) {
   return word == "true" || word == "false";
 }
 
+[[noreturn]] void throwTwice(const std::string& name) {
+  throw Error(ErrorCode::Type, name, "--" + name + " is given twice; it must be given once");
+}
+
 // "-o" is the only short form.
 std::string normal(const std::string& word) {
   return word == "-o" ? "--output" : word;
@@ -117,6 +121,8 @@ private:
   void begin(Pattern pattern) {
     requireChoices();
     preset_ = nullptr;
+    set_.clear();
+    presetSet_.clear();
     afterOther_ = false;
     into_.patterns_.push_back(std::move(pattern));
   }
@@ -143,6 +149,8 @@ private:
 
   void readPresetArgument(const std::string& name) {
     const auto k = static_cast<std::size_t>(preset_->argument(name));
+    if (!presetSet_.insert(k).second)
+      throwTwice(preset_->arguments[k].name);
     presetValues_[k] = integerFromText(name, value(name));
     into_.patterns_.back() = preset_->pattern(presetValues_);
   }
@@ -232,7 +240,9 @@ private:
       text = *inline_;
     else
       text = nextIsBoolean() ? words_[at_++] : "true";
-    into_.flags_[flag.name] = text;
+    checkFlagText(flag, text);
+    if (!into_.flags_.try_emplace(flag.name, text).second)
+      throwTwice(flag.name);
   }
 
   void readParameter(const std::string& name) {
@@ -245,6 +255,8 @@ private:
     preset_ = nullptr; // from here on it is a pattern like any other
     Pattern& pattern = into_.patterns_.back();
     const Parameter& parameter = parameterNamed(pattern, name);
+    if (!set_.insert(parameter.name).second)
+      throwTwice(parameter.name);
     missing_.erase(parameter.name);
     const bool isTruth =
         parameter.type == ParameterType::Boolean || parameter.type == ParameterType::BooleansOrOne;
@@ -318,7 +330,9 @@ private:
   bool afterOther_ = false;        // the last word is not a pattern
   const Preset* preset_ = nullptr; // preset of the last pattern, while its arguments may follow
   std::vector<Index> presetValues_;
-  std::set<std::string> missing_; // choices that the last pattern requires
+  std::set<std::string> missing_;   // choices that the last pattern requires
+  std::set<std::string> set_;       // what flags have set of the last pattern
+  std::set<std::size_t> presetSet_; // and of its preset
 };
 
 Arguments::Arguments(const Grammar& grammar, std::span<const std::string> words) {
@@ -369,12 +383,7 @@ std::optional<double> Arguments::real(std::string_view flag) const {
 
 bool Arguments::on(std::string_view flag, bool fallback) const {
   const std::string* found = find(flag);
-  if (!found)
-    return fallback;
-  if (!isBooleanText(*found))
-    throw Error(ErrorCode::Type, std::string(flag),
-                std::string(flag) + " is \"" + *found + "\"; it must be true or false");
-  return *found == "true";
+  return found ? *found == "true" : fallback;
 }
 
 } // namespace attention::cli

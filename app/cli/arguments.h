@@ -17,6 +17,9 @@
 
 namespace attention::cli {
 
+// Throws where a flag may not have that value.
+using FlagCheck = void (*)(const std::string& flag, const std::string& text);
+
 struct Flag {
   std::string name;  // without the dashes: "lse"
   std::string value; // what follows, for help: "FILE"; empty for a switch
@@ -25,7 +28,30 @@ struct Flag {
   // A pattern on its left that knows the name takes it, whatever the grammar says.
   bool patternFirst = false;
   bool ofInput = false; // one of INPUT's, which help lists behind the command's own
+  // Of the value, wherever it is given: a command may have nothing to read it for.
+  FlagCheck check = nullptr;
+
+  // What errors from core call what it gives, where that is another name.
+  std::string inCore = {};
+
+  // What its value can be, where it can be nothing else: "light|dark". Empty for other flags.
+  std::vector<std::string> allChoices() const;
 };
+
+Flag checkedBy(FlagCheck check, Flag flag);
+Flag calledInCore(const char* name, Flag flag);
+// What a value may have to be; the rest is for who reads it.
+void needsLength(const std::string& flag, const std::string& text); // an integer of at least 1, E_N
+void needsIndex(const std::string& flag, const std::string& text);  // an integer of at least 0
+void needsCount(const std::string& flag, const std::string& text);  // … of at least 1
+void needsCounts(const std::string& flag, const std::string& text); // a list of these
+void needsSeed(const std::string& flag, const std::string& text);
+void needsReal(const std::string& flag, const std::string& text);
+void needsText(const std::string& flag, const std::string& text); // any, even an empty one
+
+// E_TYPE, E_RANGE: the flag may not have the value by its choices, its check or, of a switch, by
+// its kind; or the value is empty.
+void checkFlagText(const Flag& flag, const std::string& text);
 
 // What a command understands.
 struct Grammar {
@@ -81,7 +107,7 @@ public:
   // E_TYPE where the text is no such number.
   std::optional<Index> integer(std::string_view flag) const;
   std::optional<double> real(std::string_view flag) const;
-  // A switch: false where absent, true without a value, else "true" or "false".
+  // A switch, or a flag of true and false: `fallback` where it is absent.
   bool on(std::string_view flag, bool fallback = false) const;
 
 private:

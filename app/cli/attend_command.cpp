@@ -144,8 +144,6 @@ AttendReport attendTo(const Arguments& arguments, const Input& input, const Cont
 int runAttend(const Arguments& arguments, const Context& context) {
   static constexpr std::array<std::string_view, 3> kOutputs{"output", "lse", "weights"};
   const std::string dtype = arguments.text("dtype", "float32");
-  if (dtype != "float32" && dtype != "float64")
-    throwRange("dtype", dtype, "float32 or float64");
   const int threads = resolvedThreads(threadsFrom(arguments));
   requireArrayOutputs(arguments, kOutputs);
   const auto input = inputFrom(arguments, context.part(0, 0.05));

@@ -55,6 +55,18 @@ const Command* commandNamed(std::string_view name) {
                   (hint.empty() ? "; attnx --help lists them" : hint));
 }
 
+// The error under the name of the flag that was typed.
+Error asTyped(const Error& error, const Grammar& grammar, const Arguments& arguments) {
+  const std::string& subject = error.subject();
+  const std::string sentence = error.what();
+  for (const auto* flags : {&grammar.flags, &grammar.dataFlags})
+    for (const Flag& flag : *flags)
+      if (!subject.empty() && flag.inCore == subject && sentence.starts_with(subject + " ") &&
+          arguments.has(flag.name) && !arguments.has(subject))
+        return {error.code(), flag.name, flag.name + sentence.substr(subject.size())};
+  return error;
+}
+
 int dispatch(std::span<const std::string> words, const Context& context) {
   const std::string name = !words.empty() ? words.front() : gui::hasWindow() ? "gui" : "help";
   if (name == "--help" || name == "-h" || name == "help") {
@@ -79,11 +91,15 @@ int dispatch(std::span<const std::string> words, const Context& context) {
   std::ostringstream notes;
   Context with{context.out, context.err, context.run, notes};
   with.run.threads = threadsFrom(arguments); // for preparing patterns
-  arguments.readFiles(with.run.quiet());
-  sayMasks(arguments, command->grammar, with);
-  const int code = command->run(arguments, with);
-  context.err << notes.str();
-  return code;
+  try {
+    arguments.readFiles(with.run.quiet());
+    sayMasks(arguments, command->grammar, with);
+    const int code = command->run(arguments, with);
+    context.err << notes.str();
+    return code;
+  } catch (const Error& error) {
+    throw asTyped(error, command->grammar, arguments);
+  }
 }
 
 } // namespace

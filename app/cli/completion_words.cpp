@@ -10,18 +10,9 @@
 namespace attention::cli {
 namespace {
 
-// "light|dark" lists the choices itself.
-std::vector<std::string> choicesOf(const Flag& flag) {
-  if (!flag.choices.empty() || flag.value.find('|') == std::string::npos)
-    return flag.choices;
-  std::vector<std::string> choices;
-  for (const std::string_view choice : split(flag.value, '|'))
-    choices.emplace_back(choice);
-  return choices;
-}
-
 FlagWords wordsOf(const Flag& flag) {
-  return {flag.name == "output" ? "-o" : dashed(flag.name), !flag.value.empty(), choicesOf(flag)};
+  return {flag.name == "output" ? "-o" : dashed(flag.name), !flag.value.empty(),
+          flag.choices.empty() ? flag.allChoices() : flag.choices};
 }
 
 std::vector<std::string> presetNames() {

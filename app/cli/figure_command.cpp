@@ -1,6 +1,7 @@
 // attnx figure: published figures, the figure of a scene, or a lesson as a page.
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
+#include "app/cli/feature_flags.h"
 #include "app/cli/picture_flags.h"
 #include "app/cli/sweep_flag.h"
 
@@ -106,12 +107,18 @@ std::vector<std::string> lessonNames() {
 
 int runFigure(const Arguments& arguments, const Context& context) {
   sweepFrom(arguments); // its errors come before the work
-  if (arguments.on("list")) {
+  const auto listing = [&](const char* flag) {
+    if (arguments.on(flag))
+      refuse(arguments, {"output", "all", "size", "standalone", "theme", "sweep", "text"},
+             "with --" + std::string(flag) + ", which only lists");
+    return arguments.on(flag);
+  };
+  if (listing("list")) {
     for (const ShippedFigure& figure : listFigures(assetFolder()))
       context.out << figure.name << '\t' << figure.title << '\n';
     return 0;
   }
-  if (arguments.on("lessons")) {
+  if (listing("lessons")) {
     for (const fs::path& file : lessonFiles(assetFolder()))
       context.out << file.stem().string() << '\t' << readLesson(file).lesson.title << '\n';
     return 0;
@@ -160,7 +167,7 @@ Command figureCommand() {
       {"list", "", "one line per figure: its name, a tab, its title; by paper"},
       {"lessons", "", "one line per lesson: its name, a tab, its title"},
       {"all", "", "every published figure in every format"},
-      {"size", "WxH", "size in pixels (as large as the figure needs)"},
+      sizeFlag("size in pixels (as large as the figure needs)"),
       {"standalone", "", "a .tex that is a complete document"},
       themeFlag(),
       sweepFlag(),

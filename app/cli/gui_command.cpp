@@ -93,10 +93,13 @@ int runGui(const Arguments& arguments, const Context& context) {
 Command guiCommand() {
   Grammar grammar;
   grammar.flags = {{"scene", "FILE", "a scene, or a picture that carries one"},
-                   {"view", viewNames("|"), "the tab; hashing is another name for choosing"},
+                   {"view",
+                    viewNames("|"),
+                    "the tab; hashing is another name for choosing",
+                    {kViewNames.begin(), kViewNames.end()}},
                    {"screenshot", "OUT.png", "the window's picture, without a display"},
                    {"script", "FILE", "plays user actions, without a display"},
-                   {"size", "WxH", "size of the window (as it last was; 1440x900)"},
+                   sizeFlag("size of the window (as it last was; 1440x900)"),
                    {"ui-scale", "S", "scale of text and spacing (1)"},
                    {"theme", "dark|light", "colours"},
                    {"watch", "", "reload files that change on disk"},

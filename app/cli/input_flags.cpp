@@ -1,5 +1,6 @@
 #include "app/cli/input_flags.h"
 
+#include "app/cli/report.h"
 #include "app/cli/score_flags.h"
 
 #include "core/input/array_file.h"
@@ -10,6 +11,7 @@
 #include "core/model/model_input.h"
 #include "core/scene/pattern_files.h"
 #include "core/support/error.h"
+#include "core/support/names.h"
 #include "core/support/number_text.h"
 #include "core/support/text.h"
 
@@ -48,8 +50,8 @@ std::vector<Flag> allFixedFlags() {
       {"input-string", "S", "the text itself"},
       {"input-ids", "I,I,…|@FILE", "token ids instead of a text"},
       {"input-layout", "bhnd|bnhd", "axes of files: [batch, heads, n, d] or [batch, n, heads, d]"},
-      {"batch", "B", "which item of the leading axis: a batch or a layer"},
-      {"head-index", "H", "use only this model head"},
+      checkedBy(needsIndex, {"batch", "B", "which item of the leading axis: a batch or a layer"}),
+      checkedBy(needsIndex, {"head-index", "H", "use only this model head"}),
       {"tokens", "FILE", "token labels: text, one per line, or JSON"}};
   flags.insert(flags.end(), others.begin(), others.end());
   return flags;
@@ -228,6 +230,65 @@ FileInput filesFrom(const Arguments& arguments) {
   return files;
 }
 
+// The file that a flag such as --q-name names an array of.
+struct NamedRole {
+  std::string_view flag;
+  std::string_view file;
+  std::string FileInput::*name;
+};
+constexpr std::array<NamedRole, 4> kNamedRoles{
+    {{"q-name", "q", &FileInput::qName},
+     {"k-name", "k", &FileInput::kName},
+     {"v-name", "v", &FileInput::vName},
+     {"attention-name", "attention", &FileInput::attentionName}}};
+
+// E_UNKNOWN where such a flag names an array that its file does not hold, alone or in layers
+// ("layer.0.q"); E_TYPE where there is no such file.
+void requireNamedArrays(const Arguments& arguments) {
+  for (const NamedRole& role : kNamedRoles) {
+    const std::string* name = arguments.find(role.flag);
+    if (!name)
+      continue;
+    const std::string flag(role.flag);
+    const std::string* path = arguments.find(arguments.has("input") ? "input" : role.file);
+    if (!path)
+      throw Error(ErrorCode::Type, flag,
+                  flag + " is given without --" + std::string(role.file) +
+                      ", of which it names an array; it must be left out");
+    const ArrayFile file = readArrays(*path);
+    const auto isNamed = [&](const NamedArray& array) {
+      return array.name() == *name || array.name().ends_with("." + *name);
+    };
+    if (std::any_of(file.arrays.begin(), file.arrays.end(), isNamed))
+      continue;
+    std::vector<std::string> held;
+    for (const NamedArray& array : file.arrays)
+      if (!array.name().empty())
+        held.push_back(array.name());
+    throw Error(ErrorCode::Unknown, flag,
+                flag + " is " + excerpt(*name) + ", but " + *path + " has no such array" +
+                    (held.empty() ? "; its array has no name"
+                                  : nearestHint(*name, held) + "; it has " + someOf(held)));
+  }
+}
+
+// "…; --q-name chooses another" where an array under its usual name is missing.
+std::shared_ptr<const Input> openNamed(const InputSpec& spec, const Run& run) {
+  try {
+    return openInput(spec, run);
+  } catch (const Error& error) {
+    const auto* files = std::get_if<FileInput>(&spec.source);
+    for (const NamedRole& role : kNamedRoles)
+      if (files && error.code() == ErrorCode::Unknown &&
+          std::string_view(error.what()).find("no array \"" + files->*role.name + "\"") !=
+              std::string_view::npos)
+        throw Error(error.code(), error.subject(),
+                    std::string(error.what()) + "; --" + std::string(role.flag) +
+                        " NAME chooses another");
+    throw;
+  }
+}
+
 // --input q.npy with k.npy, and v.npy, beside it means the three, as in the window.
 FileInput filesBeside(FileInput files) {
   if (endingOf(files.input) != ".npy")
@@ -280,6 +341,7 @@ InputSpec inputSpecFrom(const Arguments& arguments,
   else if (kind == kSample)
     spec.source = AssetInput{arguments.text("sample")};
   else {
+    requireNamedArrays(arguments);
     FileInput files = filesBeside(filesFrom(arguments));
     if (kind == kReadyWeights)
       files.v.clear(); // only code that multiplies by values reads them
@@ -294,7 +356,7 @@ InputSpec inputSpecFrom(const Arguments& arguments,
 
 std::shared_ptr<const Input> loadedInput(const InputSpec& spec, const Arguments& arguments,
                                          const Run& run) {
-  return withScoreFlags(arguments, openInput(spec, run));
+  return withScoreFlags(arguments, openNamed(spec, run));
 }
 
 std::shared_ptr<const Input> inputFrom(const Arguments& arguments, const Context& context,

@@ -223,6 +223,8 @@ KernelErrorSource sourceFrom(const Arguments& arguments, KernelErrorOptions& opt
   const Run& run = context.run;
   const InputSpec spec = specFrom(arguments);
   if (const auto* random = std::get_if<RandomInput>(&spec.source)) {
+    refuse(arguments, {"heads", "batch", "head-index", "tokens"},
+           "with a random input, of which every repeat is one head without tokens");
     RandomInput of = *random;
     of.heads = std::max<Index>(1, options.repeats); // heads are repeats (S7.6)
     checkRandom(of);
@@ -320,13 +322,16 @@ Command kernelErrorCommand() {
                {"projection", "NAME,…", "iid, orthogonal (both)", {"iid", "orthogonal"}},
                {"pairs", "P", "pairs (i, j) per repeat for the errors of entries (4096)"},
                {"all-entries", "", "all entries instead of pairs"},
-               {"size", "WxH", "pixels of a picture"},
+               sizeFlag("pixels of a picture"),
                {"standalone", "", "a .tex that is a complete document"},
                themeFlag(),
                svgWordsFlag(),
                {"threads", "T", "number of threads; 0 uses all"},
                {"json", "", "one JSON object instead of lines"}});
   grammar.add(scoreFlags());
+  for (Flag& flag : grammar.flags)
+    if (flag.name == "repeats")
+      flag.inCore = "heads"; // which repeats of a random input are
   return {"kernel-error", "INPUT --m 16,32,64 --repeats 15 [-o FILE]",
           "error of random features against the number of projections", grammar, runKernelError};
 }

@@ -23,10 +23,7 @@ namespace {
 constexpr Index kExactLength = 2048; // up to which all singular values are computed by default
 
 bool exactFrom(const Arguments& arguments, Index n) {
-  const std::string method = arguments.text("method", n <= kExactLength ? "exact" : "randomized");
-  if (method != "exact" && method != "randomized")
-    throwRange("method", "\"" + method + "\"", "exact or randomized");
-  return method == "exact";
+  return arguments.text("method", n <= kExactLength ? "exact" : "randomized") == "exact";
 }
 
 std::vector<Index> ranksFrom(const Arguments& arguments, Index n) {
@@ -67,6 +64,8 @@ LowRankQuestion askedFrom(const Arguments& arguments, const Input& input) {
     throw Error(ErrorCode::Unsupported, "linformer",
                 "linformer is true with a bias in the scores; it must be false, since Linformer's "
                 "keys mix all positions");
+  if (!asked.linformer)
+    refuse(arguments, {"e", "f", "linformer-seed"}, "without Linformer, which it belongs to");
   asked.linformerSeed = seedFrom(arguments, "linformer-seed");
   return asked;
 }
@@ -207,12 +206,13 @@ Command lowrankCommand() {
   grammar.flags = inputFlags();
   grammar.add(
       {{"output", "FILE", ".csv .json, or .npy of the singular values (also -o)"},
-       {"ranks", "M,M,…", "ranks to report the best error for (1, 2, 4, …)"},
+       calledInCore("rank", {"ranks", "M,M,…", "ranks to report the best error for (1, 2, 4, …)"}),
        {"matrix", "softmax|exp", "softmax rows, or exp(s) not normalised (softmax)"},
        {"causal", "", "only keys j ≤ i"},
        {"method", "exact|randomized", "all singular values, or a sketch (exact up to 2048)"},
-       {"oversampling", "P", "columns of the sketch beyond the largest rank (10)"},
-       {"powers", "Q", "passes that sharpen the sketch (2)"},
+       checkedBy(needsIndex,
+                 {"oversampling", "P", "columns of the sketch beyond the largest rank (10)"}),
+       checkedBy(needsIndex, {"powers", "Q", "passes that sharpen the sketch (2)"}),
        {"sketch-seed", "S", "seed of the sketch (0)"},
        {"linformer", "true|false", "output error of Linformer with k = rank (true)"},
        {"linformer-seed", "S", "seed of Linformer's E and F (0)"},

@@ -140,7 +140,7 @@ Command maskCommand() {
   grammar.flags =
       withMaskFlags({{"output", "FILE", ".npy .png .svg .pdf .tex .html .csv .mtx (also -o)"},
                      sweepFlag(),
-                     {"size", "WxH", "size in pixels; each shows the exact share of its cells"},
+                     sizeFlag("size in pixels; each shows the exact share of its cells"),
                      {"cell", "P", "pixels per cell"},
                      {"axes", "", "a .png with axes and legend"},
                      {"standalone", "", "a .tex that is a complete document"},

@@ -65,12 +65,7 @@ std::optional<Shape> shapeOfMasks(const std::vector<Pattern>& patterns) {
 } // namespace
 
 Align alignFrom(const Arguments& arguments) {
-  const std::string align = arguments.text("align");
-  if (sameName(align, "top-left"))
-    return Align::TopLeft;
-  if (sameName(align, "bottom-right"))
-    return Align::BottomRight;
-  throwRange("align", align, "top-left or bottom-right");
+  return sameName(arguments.text("align"), "top-left") ? Align::TopLeft : Align::BottomRight;
 }
 
 bool hasHeadFlags(const Arguments& arguments) {
@@ -80,10 +75,7 @@ bool hasHeadFlags(const Arguments& arguments) {
 HeadOptions headsFrom(const Arguments& arguments) {
   HeadOptions options;
   options.heads = arguments.integer("heads").value_or(1);
-  const std::string mode = arguments.text("head-mode", "merged");
-  if (mode != "merged" && mode != "alternate")
-    throwRange("head-mode", mode, "merged or alternate");
-  options.alternate = mode == "alternate";
+  options.alternate = arguments.text("head-mode") == "alternate";
   if (const auto subblocks = arguments.integer("num-subblocks"))
     options.subblocks = *subblocks;
   if (const auto* dilations = arguments.find("dilations"))
@@ -100,10 +92,11 @@ std::optional<HeadOptions> headsOver(const Arguments& arguments, const Input& in
 }
 
 std::vector<Flag> sharedHeadFlags() {
-  return {{"head-mode", "merged|alternate",
-           "how the mechanism's heads are shared out among the input's"},
-          {"num-subblocks", "K", "fixed: distinct sub-blocks over the heads"},
-          {"dilations", "R,R,…", "longformer: the dilation of each head"}};
+  return {
+      {"head-mode", "merged|alternate",
+       "how the mechanism's heads are shared out among the input's"},
+      checkedBy(needsCount, {"num-subblocks", "K", "fixed: distinct sub-blocks over the heads"}),
+      checkedBy(needsCounts, {"dilations", "R,R,…", "longformer: the dilation of each head"})};
 }
 
 std::vector<Flag> maskFlags() {
@@ -112,10 +105,10 @@ std::vector<Flag> maskFlags() {
       {"n-q", "A", "queries of a rectangular mask"},
       {"n-k", "B", "keys of a rectangular mask"},
       {"align", "top-left|bottom-right", "which token query i acts as, where n-q and n-k differ"},
-      {"heads", "H", "heads of the mechanism, each with its own mask"},
+      checkedBy(needsCount, {"heads", "H", "heads of the mechanism, each with its own mask"}),
       {"head-mode", "merged|alternate", "both factors in every head, or alternating"},
-      {"num-subblocks", "K", "fixed: distinct sub-blocks over the heads"},
-      {"dilations", "R,R,…", "longformer: the dilation of each head"},
+      checkedBy(needsCount, {"num-subblocks", "K", "fixed: distinct sub-blocks over the heads"}),
+      checkedBy(needsCounts, {"dilations", "R,R,…", "longformer: the dilation of each head"}),
       {"threads", "T", "number of threads; 0 uses all"}};
 }
 
@@ -196,6 +189,16 @@ Lengths lengthsOver(const Arguments& arguments, const Input& input) {
 
 } // namespace
 
+namespace {
+
+void sayCut(const MaskSubject& subject, std::ostream& err) {
+  if (subject.lengths.square() && subject.lengths.keys < subject.input->keys)
+    err << "attnx: note: the input has " << countText(subject.input->keys, "token")
+        << "; the mask is that of the first " << subject.lengths.keys << ", as --n says\n";
+}
+
+} // namespace
+
 PatternData dataOver(const Arguments& arguments, const Input& input, const Lengths& lengths,
                      const Run& run) {
   const auto align = alignOf(arguments, input.queries, input.keys);
@@ -213,6 +216,7 @@ MaskSubject subjectFrom(const Arguments& arguments, const Context& context) {
   sayNotes(input, context.notes);
   sayMaskAxis(arguments, input, context.notes);
   subject.lengths = lengthsOver(arguments, input);
+  sayCut(subject, context.notes);
   const HeadSelection head{true, input.batch, 1, input.head, 1, {}};
   subject.patterns = withOneMask(arguments, input, head, context.run).patterns();
   subject.d = input.d;

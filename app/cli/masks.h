@@ -20,7 +20,7 @@ std::vector<Flag> maskFlags();
 // `own` after the flags above, and --json if `json`.
 std::vector<Flag> withMaskFlags(std::vector<Flag> own, bool json);
 
-// The alignment that --align asks for. E_RANGE.
+// The alignment that --align asks for.
 Align alignFrom(const Arguments& arguments);
 
 // Whether the mechanism's own heads are requested, and which (S4.17).

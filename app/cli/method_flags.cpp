@@ -119,7 +119,8 @@ std::vector<Flag> methodFlags() {
       {"projection-seed", "S", "seed of the projections (0)"},
       {"kernel", "NAME,…", "also attention by these kernels: gaussian, softmax, elu1, relu",
        wordsOf(kernelNames())},
-      {"linformer", "K,K,…", "also Linformer, with these numbers of projected keys"},
+      calledInCore("k",
+                   {"linformer", "K,K,…", "also Linformer, with these numbers of projected keys"}),
       {"linformer-seed", "S", "seed of Linformer's E and F (0)"}};
   const std::vector<Flag>& drawn = drawFlags().flags();
   flags.insert(flags.end(), drawn.begin(), drawn.end());

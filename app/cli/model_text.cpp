@@ -85,7 +85,7 @@ std::vector<std::string> piecesOf(const std::vector<Index>& ids,
 
 std::vector<Flag> modelTextFlags() {
   return {{"text", "FILE", "a file of text, tokenised as the model does it"},
-          {"string", "S", "the text itself"},
+          checkedBy(needsText, {"string", "S", "the text itself"}),
           {"ids", "FILE",
            "loss, run, capture: token ids instead of a text: a JSON list, a .npy, or numbers"},
           {"special", "", "with the tokens that the model's tokenizer adds (a BOS, [CLS])"},

@@ -12,23 +12,31 @@
 
 namespace attention::cli {
 
+namespace {
+
+PixelSize sizeOf(const std::string& text) {
+  const auto x = text.find('x');
+  if (x == std::string::npos)
+    throw Error(ErrorCode::Type, "size", "size is \"" + text + "\"; it must be WIDTHxHEIGHT");
+  return {integerFromText("size", text.substr(0, x)), integerFromText("size", text.substr(x + 1))};
+}
+
+} // namespace
+
 std::optional<PixelSize> sizeFrom(const Arguments& arguments) {
   const std::string* text = arguments.find("size");
-  if (!text)
-    return std::nullopt;
-  const auto x = text->find('x');
-  if (x == std::string::npos)
-    throw Error(ErrorCode::Type, "size", "size is \"" + *text + "\"; it must be WIDTHxHEIGHT");
-  return PixelSize{integerFromText("size", text->substr(0, x)),
-                   integerFromText("size", text->substr(x + 1))};
+  return text ? std::optional(sizeOf(*text)) : std::nullopt;
+}
+
+Flag sizeFlag(const std::string& help) {
+  return checkedBy([](const std::string&, const std::string& text) { sizeOf(text); },
+                   {"size", "WxH", help});
 }
 
 PageTheme pageThemeFrom(const Arguments& arguments) {
   const std::string theme = arguments.text("theme", "page");
   if (theme == "page")
     return PageTheme::Page;
-  if (theme != "light" && theme != "dark")
-    throwRange("theme", theme, "light, dark or page");
   return theme == "dark" ? PageTheme::Dark : PageTheme::Light;
 }
 
@@ -49,16 +57,13 @@ Flag themeFlag() {
 SvgWords svgWordsFrom(const Arguments& arguments) {
   if (!arguments.has("text"))
     return SvgWords::Outlines;
-  const std::string words = arguments.text("text");
-  if (words != "outlines" && words != "text")
-    throwRange("text", words, "outlines or text");
   const std::string ending = endingOf(arguments.text("output"));
   const bool folder = arguments.has("all"); // for files of every kind
   if (ending != ".svg" && !folder)
     throw Error(ErrorCode::Unsupported, "text",
                 "text is given for " + (ending.empty() ? "no file" : ending) +
                     "; it must be given with -o FILE.svg");
-  return words == "text" ? SvgWords::Text : SvgWords::Outlines;
+  return arguments.text("text") == "text" ? SvgWords::Text : SvgWords::Outlines;
 }
 
 Flag svgWordsFlag() {

@@ -15,6 +15,8 @@ namespace attention::cli {
 
 // --size 1280x800. E_TYPE.
 std::optional<PixelSize> sizeFrom(const Arguments& arguments);
+// --size with that help, which is checked wherever it is given.
+Flag sizeFlag(const std::string& help);
 
 // --theme light or dark; light where it is absent, and where a page of HTML follows its reader.
 // E_RANGE.

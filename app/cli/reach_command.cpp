@@ -398,13 +398,14 @@ Command reachCommand() {
        "(also "
        "-o)"},
       sweepFlag(),
-      {"size", "WxH", "pixels of a picture"},
+      sizeFlag("pixels of a picture"),
       {"standalone", "", "a .tex that is a complete document"},
       themeFlag(),
       svgWordsFlag(),
       {"rollout", "",
        "attention rollout: how much of input j is in output i, over the layers of INPUT"},
-      {"residual-share", "S", "share of the residual connection in the rollout (0.5)"},
+      calledInCore("residual", {"residual-share", "S",
+                                "share of the residual connection in the rollout (0.5)"}),
       {"threads", "T", "number of threads; 0 uses all"},
       {"json", "", "one JSON object instead of lines"}};
   const std::vector<Flag> scores = scoreFlags();

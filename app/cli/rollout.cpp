@@ -2,6 +2,7 @@
 
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
+#include "app/cli/feature_flags.h"
 #include "app/cli/head_selection.h"
 #include "app/cli/input_flags.h"
 #include "app/cli/report.h"
@@ -43,6 +44,8 @@ struct RolloutQuestion {
 };
 
 void refuseFlagsOfReach(const Arguments& arguments) {
+  refuse(arguments, {"sweep", "size", "standalone", "theme", "text"},
+         "with --rollout, which draws no picture");
   for (const char* flag : {"no-residual", "what"})
     if (arguments.has(flag))
       throw Error(

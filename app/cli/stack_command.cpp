@@ -236,12 +236,7 @@ Stack stackFromFile(const std::string& word) {
 KvQuestion questionFrom(const Arguments& arguments, const Stack& stack) {
   KvQuestion question;
   question.n = lengthFrom(arguments, "n").value_or(stack.context.value_or(kUsualLength));
-  if (question.n < 1)
-    throw Error(ErrorCode::N, "n",
-                "n is " + std::to_string(question.n) + "; it must be an integer of at least 1");
   question.bytes = arguments.integer("kv-bytes").value_or(2);
-  if (question.bytes < 1)
-    throwRange("kv-bytes", std::to_string(question.bytes), "an integer of at least 1");
   question.policy = kvPolicyNamed(arguments.text("kv-policy", "windowed"));
   return question;
 }
@@ -279,12 +274,13 @@ Command stackCommand() {
   grammar.rest = "NAME|FILE";
   for (const ModelRow& row : modelTable())
     grammar.others.emplace_back(row.name);
-  grammar.flags = {{"n", "N", "tokens that the KV cache holds (the model's context)"},
-                   {"kv-policy", "windowed|full|step",
-                    "tokens that a layer with a window keeps: at most W, all, or W - 1"},
-                   {"kv-bytes", "B", "bytes of a number in the cache (2)"},
-                   {"list", "", "the models that are known, instead"},
-                   {"json", "", "one JSON object instead of lines"}};
+  grammar.flags = {
+      checkedBy(needsLength, {"n", "N", "tokens that the KV cache holds (the model's context)"}),
+      {"kv-policy", "windowed|full|step",
+       "tokens that a layer with a window keeps: at most W, all, or W - 1"},
+      checkedBy(needsCount, {"kv-bytes", "B", "bytes of a number in the cache (2)"}),
+      {"list", "", "the models that are known, instead"},
+      {"json", "", "one JSON object instead of lines"}};
   return {"stack", "NAME|FILE [--n N], or --list",
           "the layers of a model or of its config.json: their masks and the KV cache", grammar,
           runStack};

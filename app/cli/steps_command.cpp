@@ -367,7 +367,7 @@ Command stepsCommand() {
                {"align", "top-left|bottom-right",
                 "which token query i acts as, where queries and keys differ in number"},
                sweepFlag(),
-               {"size", "WxH", "size of a picture in pixels"},
+               sizeFlag("size of a picture in pixels"),
                themeFlag(),
                {"standalone", "", "a .tex that is a complete document"},
                svgWordsFlag(),

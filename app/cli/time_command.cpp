@@ -107,7 +107,7 @@ Command timeCommand() {
        {"seconds", "S", "how long everything may take; short times allow fewer samples (60)"},
        {"fit-from", "N", "shortest length that counts for the exponent (256)"},
        {"seed", "S", "seed of the normal queries, keys and values (0)"},
-       {"size", "WxH", "pixels of a picture"},
+       sizeFlag("pixels of a picture"),
        {"standalone", "", "a .tex that is a complete document"},
        themeFlag(),
        svgWordsFlag()});

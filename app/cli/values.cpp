@@ -5,6 +5,7 @@
 #include "core/pattern/pattern_json.h"
 #include "core/support/error.h"
 #include "core/support/json_text.h"
+#include "core/support/names.h"
 #include "core/support/text.h"
 
 #include <filesystem>
@@ -34,7 +35,93 @@ bool isJson(const ParameterFacts& parameter, const std::string& text) {
          parameter.type == ParameterType::Strokes;
 }
 
+// "light|dark" lists all choices; "JSON|@FILE" does not.
+bool listsChoices(const std::string& value) {
+  constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz0123456789_-|";
+  return value.find('|') != value.npos && value.find_first_not_of(kLetters) == value.npos;
+}
+
+void requireAtLeast(const std::string& flag, std::span<const Index> numbers, Index least,
+                    const char* what) {
+  for (const Index number : numbers)
+    if (number < least)
+      throwRange(flag, std::to_string(number), what + (" of at least " + std::to_string(least)));
+}
+
 } // namespace
+
+std::vector<std::string> Flag::allChoices() const {
+  std::vector<std::string> all;
+  if (choices.empty() && listsChoices(value))
+    for (const std::string_view choice : split(value, '|'))
+      all.emplace_back(choice);
+  return all;
+}
+
+Flag checkedBy(FlagCheck check, Flag flag) {
+  flag.check = check;
+  return flag;
+}
+
+Flag calledInCore(const char* name, Flag flag) {
+  flag.inCore = name;
+  return flag;
+}
+
+void needsLength(const std::string& flag, const std::string& text) {
+  constexpr const char* kAllowed = "; it must be an integer of at least 1";
+  const std::optional<Index> n = numberOf<Index>(text);
+  if (!n && !isWholeNumber(text))
+    throw Error(ErrorCode::N, flag, flag + " is " + excerpt(text) + kAllowed);
+  if (integerFromText(flag, text) < 1)
+    throw Error(ErrorCode::N, flag, flag + " is " + text + kAllowed);
+}
+
+void needsIndex(const std::string& flag, const std::string& text) {
+  const Index index = integerFromText(flag, text);
+  requireAtLeast(flag, {&index, 1}, 0, "an integer");
+}
+
+void needsCount(const std::string& flag, const std::string& text) {
+  const Index count = integerFromText(flag, text);
+  requireAtLeast(flag, {&count, 1}, 1, "an integer");
+}
+
+void needsCounts(const std::string& flag, const std::string& text) {
+  requireAtLeast(flag, integersFromText(flag, text), 1, "integers");
+}
+
+void needsSeed(const std::string& flag, const std::string& text) {
+  seedFromText(flag, text);
+}
+
+void needsReal(const std::string& flag, const std::string& text) {
+  realFromText(flag, text);
+}
+
+void needsText(const std::string&, const std::string&) {}
+
+void checkFlagText(const Flag& flag, const std::string& text) {
+  if (flag.value.empty() || flag.value == "true|false") {
+    if (text != "true" && text != "false")
+      throw Error(ErrorCode::Type, flag.name,
+                  flag.name + " is " + excerpt(text) + "; it must be true or false");
+    return;
+  }
+  if (text.empty() && flag.check != needsText)
+    throw Error(ErrorCode::Type, flag.name, "--" + flag.name + " is given without a value");
+  if (flag.check)
+    return flag.check(flag.name, text);
+  const std::vector<std::string> choices = flag.allChoices();
+  std::string allowed;
+  for (const std::string& choice : choices) {
+    if (sameName(choice, text))
+      return;
+    allowed += (allowed.empty() ? "one of " : ", ") + choice;
+  }
+  if (!choices.empty())
+    throwRange(flag.name, text, allowed);
+}
 
 Value flagValue(const ParameterFacts& parameter, const std::string& given) {
   const std::string& name = parameter.name;

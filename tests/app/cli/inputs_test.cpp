@@ -98,7 +98,7 @@ TEST_CASE("Nothing is said where tokens outnumber heads", "[cli][layout]") {
                       "bhnd") != std::string::npos);
   const Said wrong = attnx(line + " --input-layout nbhd");
   CHECK(wrong.code == 2);
-  CHECK(wrong.err == "attnx: E_RANGE: input-layout is \"nbhd\"; it must be bhnd or bnhd\n");
+  CHECK(wrong.err == "attnx: E_RANGE: input-layout is nbhd; it must be one of bhnd, bnhd\n");
   CHECK(attnx("attend full --random gaussian --input-layout bnhd -o o.npy").code == 2);
 }
 

@@ -260,7 +260,7 @@ TEST_CASE("steps refuse what is missing, out of range or not read", "[cli]") {
         "attnx: E_UNSUPPORTED: softcap is 30 with linear attention, which has no scores; it must "
         "be left out, or --by must be softmax or online\n");
   CHECK(error("causal --query 0 --by linear --sink-logit 1")
-            .starts_with("attnx: E_UNSUPPORTED: sink is 1 with linear attention"));
+            .starts_with("attnx: E_UNSUPPORTED: sink-logit is 1 with linear attention"));
   CHECK(error("causal --query 0 --by linear --alibi 0.5")
             .starts_with("attnx: E_UNSUPPORTED: a bias is given with linear attention"));
   CHECK(error("causal --query 0 -o s.txt").starts_with("attnx: E_UNSUPPORTED"));

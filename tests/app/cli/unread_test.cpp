@@ -1,0 +1,224 @@
+// Flags are checked whether a command comes to read them or not, and each is given once.
+#include "tests/app/cli/run_cli.h"
+
+#include "core/input/npy_writer.h"
+#include "core/input/safetensors_writer.h"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <set>
+
+namespace attention::cli {
+namespace {
+
+std::vector<std::string> wordsOf(const std::string& line) {
+  std::vector<std::string> words;
+  std::istringstream stream(line);
+  for (std::string word; stream >> word;)
+    words.push_back(word);
+  return words;
+}
+
+// A line of every command that answers at once.
+std::vector<std::string> quickLines() {
+  const std::string input = " --random gaussian --n 8 --d 4 --heads 2";
+  return {"patterns",
+          "info strided --n 8",
+          "info topk --p.k 2" + input,
+          "count strided --n 8",
+          "tiles strided --n 8",
+          "ranks strided --n 8 --ranks 2",
+          "stack --list",
+          "stack gemma-3-4b",
+          "check strided --n 8",
+          "why strided --n 8 --at 3,2",
+          "diff strided --n 8 --with local",
+          "code strided --n 8 --to flex",
+          "code strided --n 8 --to bsr --block 4x4",
+          "reach strided --n 8 --layers 2",
+          "reach strided --rollout" + input,
+          "axial --l1 4 --l2 4 --d1 4 --d2 4",
+          "time full --n 8 --samples 1",
+          "attend strided --json" + input,
+          "compare strided" + input,
+          "kernel --features elu1 --json" + input,
+          "kernel --kernel elu1 --json" + input,
+          "kernel-error --m 4 --repeats 1 --random gaussian --n 8 --d 4",
+          "lowrank --ranks 1 --linformer false" + input,
+          "lsh" + input,
+          "heads" + input,
+          "heads strided" + input,
+          "steps strided --query 3" + input,
+          "figure --list",
+          "figure --lessons",
+          "animate child-2019-fig3 --list"};
+}
+
+const Grammar& grammarOf(const std::string& command) {
+  const auto all = commands();
+  return std::find_if(all.begin(), all.end(), [&](const Command& c) { return c.name == command; })
+      ->grammar;
+}
+
+// animate --list says what may move to whoever asks for what does not.
+bool isAnswered(const std::vector<std::string>& base, const Flag& flag) {
+  return base.front() == "animate" && flag.name == "sweep";
+}
+
+// The lines with flags that are not given in them, where any text will do for a value.
+template <class Use>
+void eachFlag(const Use& use) {
+  for (const std::string& line : quickLines()) {
+    const std::vector<std::string> base = wordsOf(line);
+    const Grammar& grammar = grammarOf(base.front());
+    std::set<std::string> seen(base.begin(), base.end());
+    for (const auto* flags : {&grammar.flags, &grammar.dataFlags})
+      for (const Flag& flag : *flags)
+        if (seen.insert("--" + flag.name).second && !isAnswered(base, flag))
+          use(base, flag);
+  }
+}
+
+void checkRefused(std::vector<std::string> words, const Flag& flag, const std::string& text) {
+  words.push_back("--" + flag.name + "=" + text);
+  std::string line;
+  for (const std::string& word : words)
+    line += word + " ";
+  INFO(line);
+  CHECK(attnx(words).code != 0);
+}
+
+} // namespace
+
+TEST_CASE("No flag takes a value that it cannot have, read or not", "[cli]") {
+  eachFlag([](const std::vector<std::string>& base, const Flag& flag) {
+    checkRefused(base, flag, "no-such-value");
+    checkRefused(base, flag, "");
+  });
+}
+
+TEST_CASE("Counts, lengths and seeds below 0 are refused, read or not", "[cli]") {
+  const std::set<std::string> mayBeNegative{"scale", "alibi", "sink-logit", "from", "to"};
+  eachFlag([&](const std::vector<std::string>& base, const Flag& flag) {
+    if (!mayBeNegative.contains(flag.name))
+      checkRefused(base, flag, "-5");
+  });
+}
+
+TEST_CASE("A flag that is given twice is refused", "[cli]") {
+  const auto refused = [](const std::string& line, const std::string& flag) {
+    const Said said = attnx(line);
+    INFO(line);
+    CHECK(said.code == 2);
+    CHECK(said.err == "attnx: E_TYPE: --" + flag + " is given twice; it must be given once\n");
+  };
+  refused("info strided --n 8 --n 9", "n");
+  refused("info strided --stride 4 --n 8 --stride 2", "stride");
+  refused("info strided --p.stride 4 --stride 4 --n 8", "stride");
+  refused("mask causal --n 8 -o a.png --output b.png", "output");
+  refused("info causal --n 8 --json --json", "json");
+  refused("info --preset mistral-paper --window 4 --window 5 --n 8", "window");
+  // Each pattern has its own.
+  CHECK(attnx("diff local --window 4 --with local --window 6 --n 8").code == 0);
+}
+
+TEST_CASE("A name of an array must be one of its file", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string x = folder.file("x.npy");
+  writeNpy(x, Matrix<double>(4, 2, std::vector<double>(8, 0.5)));
+  const auto said = [&](const std::string& flags) {
+    return attnx("heads --q " + x + " --k " + x + flags).err;
+  };
+  CHECK(said(" --q-name foo") == "attnx: E_UNKNOWN: q-name is \"foo\", but " + x +
+                                     " has no such array; its array has no name\n");
+  CHECK(said(" --v-name v") == "attnx: E_TYPE: v-name is given without --v, of which it names an "
+                               "array; it must be left out\n");
+  const std::string named = folder.file("t.safetensors");
+  const std::vector<float> numbers(8, 0.5F);
+  {
+    std::ofstream out(named, std::ios::binary);
+    SafetensorsWriter writer(
+        out, {{"query", DType::Float32, {4, 2}}, {"layer.0.key", DType::Float32, {4, 2}}}, {});
+    writer.write(0, 0, numbers);
+    writer.write(1, 0, numbers);
+  }
+  const auto heads = [&](const std::string& flags) {
+    return attnx("heads --input " + named + flags).err;
+  };
+  CHECK(heads("") == "attnx: E_UNKNOWN: " + named +
+                         " has no array \"q\"; it has layer.0.key, query; --q-name NAME chooses "
+                         "another\n");
+  CHECK(heads(" --q-name qeury") ==
+        "attnx: E_UNKNOWN: q-name is \"qeury\", but " + named +
+            " has no such array; the nearest is query; it has layer.0.key, query\n");
+  CHECK(heads(" --q-name query").find("no array \"k\"") != std::string::npos);
+  CHECK(heads(" --q-name query").ends_with("; --k-name NAME chooses another\n"));
+}
+
+TEST_CASE("A number too large or too small for float64 is said to be one", "[cli]") {
+  for (const char* text : {"1e400", "-1e400", "1e-400"}) {
+    const Said said =
+        attnx("attend full --json --random gaussian --n 4 --scale=" + std::string(text));
+    CHECK(said.err == "attnx: E_RANGE: scale is " + std::string(text) +
+                          "; it must be a number of float64, of a size from 4.9e-324 to 1.8e308 "
+                          "or 0\n");
+  }
+}
+
+TEST_CASE("An error stands alone, without notes", "[cli]") {
+  const TemporaryFolder folder;
+  std::ofstream(folder.file("p.csv")) << "i,j\n1,0\n";
+  const std::string pairs = " given --mask " + folder.file("p.csv");
+  CHECK(attnx("info" + pairs).err.starts_with("attnx: note: "));
+  const Said wrong = attnx("why" + pairs + " --at 9,9");
+  CHECK(wrong.code == 2);
+  CHECK(wrong.err == "attnx: E_RANGE: i is 9; it must be an integer from 0 to 1\n");
+  // A promise's sentence is the last line.
+  const Said broken = attnx("check" + pairs + " --no-empty");
+  CHECK(broken.code == 1);
+  CHECK(broken.err.starts_with("attnx: note: "));
+  CHECK(std::count(broken.err.begin(), broken.err.end(), '\n') == 2);
+}
+
+TEST_CASE("Errors name what is typed", "[cli]") {
+  const std::string random = " --random gaussian --n 8 --d 4";
+  const auto starts = [](const std::string& line, const std::string& error) {
+    INFO(line);
+    const Said said = attnx(line);
+    CHECK(said.code == 2);
+    CHECK(said.err.starts_with("attnx: " + error));
+  };
+  starts("kernel-error --m 4 --repeats 2147483647" + random, "E_RANGE: repeats is 2147483647; ");
+  starts("stack gemma-3-4b --kv-policy none",
+         "E_RANGE: kv-policy is none; it must be one of windowed, full, step");
+  starts("reach full --rollout --residual-share 2" + random, "E_RANGE: residual-share is 2; ");
+  starts("compare full --linformer 2147483647" + random,
+         "E_RANGE: linformer is 2147483647; it must be at most 33554432 where n is 8 ");
+  starts("compare full --features positive --m 2147483647" + random,
+         "E_RANGE: m is 2147483647; it must be at most 67108864 where d is 4 ");
+  starts("count full --n 4 --rect 3,1,0,4",
+         "E_RANGE: rect has queries 3 … 1; they must begin at 0 to 4 and end there or later");
+  starts("count full --n 4 --rect 0,4,5,6", "E_RANGE: rect has keys 5 … 6; ");
+  starts("count full --n 4 --rect=-1,2,0,4", "E_RANGE: rect has queries -1 … 2; ");
+}
+
+TEST_CASE("An error relative to an output of zero is null in JSON", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string q = folder.file("q.npy");
+  const std::string v = folder.file("v.npy");
+  writeNpy(q, Matrix<double>(4, 1));
+  writeNpy(v, Matrix<double>(4, 1, {1, -1, 1, -1})); // whose mean is 0
+  const std::string input = " --base full --q " + q + " --k " + q + " --v " + v;
+  for (const char* command : {"attend causal", "info causal --measure"}) {
+    const Said said = attnx(command + input + " --json");
+    INFO(command << said.err);
+    REQUIRE(said.code == 0);
+    CHECK(said.json()["output_error"]["relative_frobenius"].is_null());
+    CHECK(said.json()["output_error"]["max_abs"] == 1);
+  }
+  CHECK(attnx("info causal --measure" + input).out.find("∞ relative, 1 largest") !=
+        std::string::npos);
+}
+
+} // namespace attention::cli
