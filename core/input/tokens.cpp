@@ -34,14 +34,11 @@ std::string checkedLabel(std::string_view text, const std::string& file) {
 std::vector<std::string> labelsOfJson(std::string_view text, const std::string& file) {
   const nlohmann::json json = parseJson(text, file);
   if (!json.is_array())
-    throw Error(ErrorCode::Type, file,
-                file + " is " + json.type_name() + "; it must be an array of strings");
+    failJsonType(file, json, "a list of texts");
   std::vector<std::string> labels;
   for (const auto& entry : json) {
     if (!entry.is_string())
-      throw Error(ErrorCode::Type, file,
-                  file + " holds " + entry.type_name() + " as label " +
-                      std::to_string(labels.size()) + "; each must be a string");
+      failJsonType(file + ": label " + std::to_string(labels.size()), entry, "a text");
     labels.push_back(checkedLabel(entry.get_ref<const std::string&>(), file));
   }
   return labels;

@@ -27,7 +27,6 @@ struct Sums {
   double entropy = 0;
   double previousOccurrence = 0;
   double induction = 0;
-  Index attending = 0; // queries with weight on a key
   Index followers = 0; // queries of a token after the first
   Index repeated = 0;  // queries with a token that occurred before
 
@@ -39,7 +38,6 @@ struct Sums {
     entropy += other.entropy;
     previousOccurrence += other.previousOccurrence;
     induction += other.induction;
-    attending += other.attending;
     followers += other.followers;
     repeated += other.repeated;
   }
@@ -82,8 +80,6 @@ private:
     const Index end = std::clamp<Index>(token + near + 1, begin, keys);
     for (Index j = begin; j < end; ++j)
       sums_.within += p[static_cast<std::size_t>(j)];
-    if (std::any_of(p.begin(), p.end(), [](double weight) { return weight > 0; }))
-      ++sums_.attending;
   }
 
   const HeadMeasuring& how_;
@@ -162,7 +158,7 @@ HeadMeasures meansOf(const Sums& sums, Index queries) {
   HeadMeasures means;
   means.self = over(sums.self, queries);
   means.within = over(sums.within, queries);
-  means.beyond = std::max(over(static_cast<double>(sums.attending), queries) - means.within, 0.0);
+  means.beyond = std::max(1 - means.within, 0.0);
   means.entropy = over(sums.entropy, queries);
   if (sums.followers > 0) {
     means.previous = over(sums.previous, sums.followers);

@@ -19,7 +19,7 @@ struct HeadMeasures {
   std::optional<double> previous; // p_i,t−1 over the queries t ≥ 1; nothing without one
   std::optional<double> first;    // p_i0 over the same
   double within = 0;              // Σ p_ij over |t − j| ≤ near
-  double beyond = 0;              // the rest of 1, where a query has a key
+  double beyond = 0;              // 1 − within
   double entropy = 0;             // −Σ p ln p, nats
   std::optional<double> previousOccurrence; // Σ p_ij over the j < t with the token of t
   std::optional<double> induction;          // Σ p_i,j+1 over the same j

@@ -114,17 +114,6 @@ TEST_CASE("weights of heads are over the base", "[cli]") {
         rowsOf(kRandom)[0]["entropy"].get<double>());
 }
 
-TEST_CASE("a query without a key has no weight within or beyond", "[cli]") {
-  const TemporaryFolder folder;
-  std::vector<double> numbers(16);
-  numbers[0] = numbers[12] = 1; // queries 0 and 3 attend to key 0, the others to none
-  writeNpy<double>(folder.file("w.npy"), std::array<Index, 2>{4, 4},
-                   std::span<const double>(numbers));
-  const json row = rowsOf(" --attention " + folder.file("w.npy") + " --near 1")[0];
-  CHECK(row["within"] == 0.25);
-  CHECK(row["beyond"] == 0.25);
-}
-
 TEST_CASE("the base of masks of layers is that of attention over them", "[cli]") {
   const TemporaryFolder folder;
   std::vector<float> masks(2 * 16, 1.0F); // all cells, and the past

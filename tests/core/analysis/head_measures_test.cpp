@@ -71,12 +71,11 @@ HeadMeasures plainMeasures(const Matrix<double>& p, Index offset, Index near,
   m.previous = plainMean(p, follows, [&](Index i, Index j) { return j == token(i) - 1; });
   m.first = plainMean(p, follows, [](Index, Index j) { return j == 0; });
   m.within = *plainMean(p, all, [&](Index i, Index j) { return std::abs(token(i) - j) <= near; });
-  m.beyond = -m.within; // and 1 for every query with a key
+  m.beyond = 1 - m.within;
   for (Index i = 0; i < p.rows(); ++i) {
     double sum = 0; // less than 1 where there is a sink
     for (const double weight : p.view().row(i))
       sum += weight;
-    m.beyond += (sum > 0 ? 1.0 : 0.0) / static_cast<double>(p.rows());
     for (const double weight : p.view().row(i))
       m.entropy -=
           weight > 0 ? weight / sum * std::log(weight / sum) / static_cast<double>(p.rows()) : 0;

@@ -25,9 +25,9 @@ TEST_CASE("token labels are lines or a JSON array and control characters are esc
         std::vector<std::string>{"a", "b\\n", "\\x1b[1m", "é"});
   CHECK(printableLabel("a\x80z\xC0\xAF\xED\xA0\x80") == R"(a\x80z\xc0\xaf\xed\xa0\x80)");
   CHECK(printableLabel("\xE2\x80\xAEx") == "\\xe2\\x80\\xaex"); // reverses the line
-  CHECK(contains(errorOf([] { tokens("[\"a\", 3]"); }), "holds number as label 1"));
+  CHECK(contains(errorOf([] { tokens("[\"a\", 3]"); }), "label 1 is 3; it must be a text"));
   CHECK(contains(errorOf([] { tokens("[\"a\""); }), "is not JSON"));
-  CHECK(contains(errorOf([] { parseTokens(bytesOf("{}"), "t.json"); }), "t.json is object"));
+  CHECK(contains(errorOf([] { parseTokens(bytesOf("{}"), "t.json"); }), "t.json is {}; it must be a list of texts"));
   CHECK(contains(errorOf([] { tokens(""); }), "E_RANGE"));
   CHECK(contains(errorOf([] { tokens("[]"); }), "E_RANGE"));
   CHECK(contains(errorOf([] { tokens(std::string(5000, 'x')); }), "a label of 5000 bytes"));
