@@ -27,7 +27,8 @@ TEST_CASE("token labels are lines or a JSON array and control characters are esc
   CHECK(printableLabel("\xE2\x80\xAEx") == "\\xe2\\x80\\xaex"); // reverses the line
   CHECK(contains(errorOf([] { tokens("[\"a\", 3]"); }), "label 1 is 3; it must be a text"));
   CHECK(contains(errorOf([] { tokens("[\"a\""); }), "is not JSON"));
-  CHECK(contains(errorOf([] { parseTokens(bytesOf("{}"), "t.json"); }), "t.json is {}; it must be a list of texts"));
+  CHECK(contains(errorOf([] { parseTokens(bytesOf("{}"), "t.json"); }),
+                 "t.json is {}; it must be a list of texts"));
   CHECK(contains(errorOf([] { tokens(""); }), "E_RANGE"));
   CHECK(contains(errorOf([] { tokens("[]"); }), "E_RANGE"));
   CHECK(contains(errorOf([] { tokens(std::string(5000, 'x')); }), "a label of 5000 bytes"));
