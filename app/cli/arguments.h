@@ -30,9 +30,7 @@ struct Flag {
   bool ofInput = false; // one of INPUT's, which help lists behind the command's own
   // Of the value, wherever it is given: a command may have nothing to read it for.
   FlagCheck check = nullptr;
-
-  // What errors from core call what it gives, where that is another name.
-  std::string inCore = {};
+  std::string inCore = {}; // what errors from core call what it gives, where that is another name
 
   // What its value can be, where it can be nothing else: "light|dark". Empty for other flags.
   std::vector<std::string> allChoices() const;
@@ -45,9 +43,7 @@ void needsLength(const std::string& flag, const std::string& text); // an intege
 void needsIndex(const std::string& flag, const std::string& text);  // an integer of at least 0
 void needsCount(const std::string& flag, const std::string& text);  // … of at least 1
 void needsCounts(const std::string& flag, const std::string& text); // a list of these
-void needsSeed(const std::string& flag, const std::string& text);
-void needsReal(const std::string& flag, const std::string& text);
-void needsText(const std::string& flag, const std::string& text); // any, even an empty one
+void needsText(const std::string& flag, const std::string& text);   // any, even an empty one
 
 // E_TYPE, E_RANGE: the flag may not have the value by its choices, its check or, of a switch, by
 // its kind; or the value is empty.
@@ -124,8 +120,8 @@ Value flagValue(const ParameterFacts& parameter, const std::string& text);
 // --threads: 0 (the machine's) where it is absent. E_RANGE: not in 0 … 1024.
 int threadsFrom(const Arguments& arguments);
 
-// A length: E_N where the text is no integer (S1). Whoever takes the lengths checks how small or
-// large they may be.
+// A length: E_N where the text is no integer of at least 1 (S1). Whoever takes the lengths checks
+// how large they may be.
 std::optional<Index> lengthFrom(const Arguments& arguments, std::string_view flag);
 
 // A seed, 0 if it is absent. E_TYPE: no integer; E_RANGE: not in 0 … 2^64 − 1.

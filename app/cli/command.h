@@ -6,8 +6,9 @@
 #include "core/support/part_of_run.h"
 #include "core/support/run.h"
 
-#include <iosfwd>
+#include <ostream>
 #include <span>
+#include <sstream>
 #include <string>
 
 namespace attention::cli {
@@ -17,12 +18,21 @@ struct Context {
   std::ostream& out;
   std::ostream& err;
   Run run; // stops at Ctrl+C, shows progress on a terminal
-  // What is to be said of a result: held back until there is one, for an error stands alone.
+  // What is to be said of a result: held back until there is one, for an error stands alone, or
+  // until work begins that takes long.
   std::ostream& notes = err;
+  std::ostringstream* held = nullptr; // notes, where they are held back
+
+  void releaseNotes() const {
+    if (held)
+      err << held->str();
+    if (held)
+      held->str({});
+  }
 
   // The context for the part of the work between the shares `begin` and `end` (part_of_run.h).
   Context part(double begin, double end) const {
-    return {out, err, partOf(run, begin, end), notes};
+    return {out, err, partOf(run, begin, end), notes, held};
   }
 };
 

@@ -55,14 +55,27 @@ const Command* commandNamed(std::string_view name) {
                   (hint.empty() ? "; attnx --help lists them" : hint));
 }
 
-// The error under the name of the flag that was typed.
+// Whether the sentence tells a value that the flag has: "k is 2; it must be …".
+bool tellsValueOf(const Flag& flag, const std::string& sentence, const Arguments& arguments) {
+  const std::string* text = arguments.find(flag.name);
+  if (!text || arguments.has(flag.inCore))
+    return false;
+  const std::vector<std::string_view> values = split(*text, ',');
+  return std::any_of(values.begin(), values.end(), [&](std::string_view value) {
+    return sentence.starts_with(flag.inCore + " is " + std::string(trimmed(value)) + ";");
+  });
+}
+
+// The error under the name of the flag that was typed. A pattern's parameter keeps its own.
 Error asTyped(const Error& error, const Grammar& grammar, const Arguments& arguments) {
   const std::string& subject = error.subject();
   const std::string sentence = error.what();
+  const auto has = [&](const Pattern& pattern) { return description(pattern).find(subject); };
+  if (subject.empty() || std::any_of(arguments.patterns().begin(), arguments.patterns().end(), has))
+    return error;
   for (const auto* flags : {&grammar.flags, &grammar.dataFlags})
     for (const Flag& flag : *flags)
-      if (!subject.empty() && flag.inCore == subject && sentence.starts_with(subject + " ") &&
-          arguments.has(flag.name) && !arguments.has(subject))
+      if (flag.inCore == subject && tellsValueOf(flag, sentence, arguments))
         return {error.code(), flag.name, flag.name + sentence.substr(subject.size())};
   return error;
 }
@@ -89,16 +102,19 @@ int dispatch(std::span<const std::string> words, const Context& context) {
   }
   Arguments arguments(command->grammar, rest);
   std::ostringstream notes;
-  Context with{context.out, context.err, context.run, notes};
+  Context with{context.out, context.err, context.run, notes, &notes};
   with.run.threads = threadsFrom(arguments); // for preparing patterns
   try {
     arguments.readFiles(with.run.quiet());
     sayMasks(arguments, command->grammar, with);
     const int code = command->run(arguments, with);
-    context.err << notes.str();
+    with.releaseNotes();
     return code;
   } catch (const Error& error) {
     throw asTyped(error, command->grammar, arguments);
+  } catch (...) { // stopped, or out of memory
+    with.releaseNotes();
+    throw;
   }
 }
 

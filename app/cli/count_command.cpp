@@ -9,18 +9,16 @@
 namespace attention::cli {
 namespace {
 
-// [begin, end) of queries or keys, of which there are `count`; E_RANGE where no rectangle of the
-// mask has it. What reaches beyond the mask at its end is cut to it (S12).
-void requireSide(Index begin, Index end, Index count, const char* names) {
-  if (begin < 0 || begin > count || end < begin)
+// [begin, end) of queries or keys; E_RANGE where it ends before it begins.
+void requireSide(Index begin, Index end, const char* names) {
+  if (end < begin)
     throw Error(ErrorCode::Range, "rect",
-                "rect has " + std::string(names) + " " + std::to_string(begin) + " … " +
-                    std::to_string(end) + "; they must begin at 0 to " + std::to_string(count) +
-                    " and end there or later");
+                "rect has " + std::string(names) + " " + std::to_string(begin) + " to " +
+                    std::to_string(end) + "; the end must not be before the beginning");
 }
 
-// Cut to the whole mask.
-Rect rectFrom(const Arguments& arguments, const Rect& whole) {
+// Cut to the whole mask (S12), which is noted.
+Rect rectFrom(const Arguments& arguments, const Rect& whole, const Context& context) {
   const std::string* text = arguments.find("rect");
   if (!text)
     return whole;
@@ -28,15 +26,19 @@ Rect rectFrom(const Arguments& arguments, const Rect& whole) {
   if (numbers.size() != 4)
     throw Error(ErrorCode::Type, "rect",
                 "rect has " + countText(numbers.size(), "number") + "; it must be i0,i1,j0,j1");
-  requireSide(numbers[0], numbers[1], whole.rowEnd, "queries");
-  requireSide(numbers[2], numbers[3], whole.keyEnd, "keys");
-  return intersection({numbers[0], numbers[1], numbers[2], numbers[3]}, whole);
+  requireSide(numbers[0], numbers[1], "queries");
+  requireSide(numbers[2], numbers[3], "keys");
+  const Rect rect{numbers[0], numbers[1], numbers[2], numbers[3]};
+  const Rect cut = intersection(rect, whole);
+  if (cut != rect)
+    context.notes << "attnx: note: the rectangle reaches beyond the mask and is cut to it\n";
+  return cut;
 }
 
 int runCount(const Arguments& arguments, const Context& context) {
   const int threads = threadsFrom(arguments);
   const auto heads = preparedHeads(arguments, context.part(0, 0.1));
-  const Rect rect = rectFrom(arguments, heads.front()->bounds());
+  const Rect rect = rectFrom(arguments, heads.front()->bounds(), context);
   const Run run = partOf(context.run, 0.1, 1);
   const auto all = static_cast<Index>(heads.size());
   Index pairs = 0;

@@ -92,19 +92,18 @@ int runGui(const Arguments& arguments, const Context& context) {
 
 Command guiCommand() {
   Grammar grammar;
-  grammar.flags = {{"scene", "FILE", "a scene, or a picture that carries one"},
-                   {"view",
-                    viewNames("|"),
-                    "the tab; hashing is another name for choosing",
-                    {kViewNames.begin(), kViewNames.end()}},
-                   {"screenshot", "OUT.png", "the window's picture, without a display"},
-                   {"script", "FILE", "plays user actions, without a display"},
-                   sizeFlag("size of the window (as it last was; 1440x900)"),
-                   {"ui-scale", "S", "scale of text and spacing (1)"},
-                   {"theme", "dark|light", "colours"},
-                   {"watch", "", "reload files that change on disk"},
-                   {"wait", "S", "seconds to wait for jobs before the picture (10)"},
-                   {"shader-dir", "DIR", "a folder to read the shaders from"}};
+  grammar.flags = {
+      {"scene", "FILE", "a scene, or a picture that carries one"},
+      checkedBy([](const std::string&, const std::string& view) { viewFrom(view); },
+                {"view", viewNames("|"), "the tab; hashing is another name for choosing"}),
+      {"screenshot", "OUT.png", "the window's picture, without a display"},
+      {"script", "FILE", "plays user actions, without a display"},
+      sizeFlag("size of the window (as it last was; 1440x900)"),
+      {"ui-scale", "S", "scale of text and spacing (1)"},
+      {"theme", "dark|light", "colours"},
+      {"watch", "", "reload files that change on disk"},
+      {"wait", "S", "seconds to wait for jobs before the picture (10)"},
+      {"shader-dir", "DIR", "a folder to read the shaders from"}};
   grammar.add(inputFlags());
   grammar.rest = "FILE";
   return {"gui", "[FILE…] [--scene F] [--input F] [--screenshot OUT.png]",

@@ -187,14 +187,10 @@ Lengths lengthsOver(const Arguments& arguments, const Input& input) {
   return squareLengths(lengthFrom(arguments, "n").value_or(input.keys));
 }
 
-} // namespace
-
-namespace {
-
 void sayCut(const MaskSubject& subject, std::ostream& err) {
   if (subject.lengths.square() && subject.lengths.keys < subject.input->keys)
-    err << "attnx: note: the input has " << countText(subject.input->keys, "token")
-        << "; the mask is that of the first " << subject.lengths.keys << ", as --n says\n";
+    err << "attnx: note: only the first " << subject.lengths.keys << " of the input's "
+        << subject.input->keys << " tokens are used\n";
 }
 
 } // namespace

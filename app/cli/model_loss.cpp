@@ -86,6 +86,7 @@ int modelLoss(const Arguments& arguments, const std::filesystem::path& path,
   const std::shared_ptr<const Model> model = openModel(path);
   const ModelText text = modelTextFrom(arguments, *model, context);
   const std::vector<ModelVariant> variants = variantsFrom(arguments, *model, context.run.quiet());
+  context.releaseNotes();
   const LossTable table = lossTable(model, text.ids, variants, {}, context.run);
   for (const ModelVariant& variant : variants)
     noteLaterTokens(variant, *model, std::ssize(text.ids), context);

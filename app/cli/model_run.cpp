@@ -137,9 +137,10 @@ int modelRun(const Arguments& arguments, const std::filesystem::path& path,
                 "token to print");
   const ModelText text = modelTextFrom(arguments, *model, context);
   const ModelVariant variant = chosenVariant(arguments, *model, context.run.quiet());
+  noteLaterTokens(variant, *model, std::ssize(text.ids), context);
+  context.releaseNotes();
   const ForwardStates states =
       forward(model, text.ids, variant, ForwardOptions{0}, partOf(context.run, 0, 0.8));
-  noteLaterTokens(variant, *model, std::ssize(text.ids), context);
   if (!output.empty())
     writeStates(output, states, partOf(context.run, 0.8, 1));
   const Index width = model->encoder ? model->width : model->logits.weight.rows;
@@ -169,6 +170,7 @@ int modelCapture(const Arguments& arguments, const std::filesystem::path& path,
   options.layers = layersFrom(arguments, *model);
   ModelText text = modelTextFrom(arguments, *model, context);
   options.pieces = arguments.has("ids") ? piecesOf(text.ids, path) : std::move(text.pieces);
+  context.releaseNotes();
   captureTo(output, model, text.ids, options, context.run);
   if (arguments.on("json"))
     print(context.out, Json{{"tokens", text.ids.size()}, {"layers", options.layers}});

@@ -78,6 +78,7 @@ int runTime(const Arguments& arguments, const Context& context) {
   const TimingInput input = timingInput(options.d, options.heads, seed);
   refuseUnreadRanks(arguments);
   const std::vector<ScoredMethod> methods = methodsFrom(arguments, options.d);
+  context.releaseNotes();
   const TimeReport report{methods, options, seed,
                           measureTimings(methods, input, options, {}, context.run)};
   requireRows(report);

@@ -91,14 +91,6 @@ void needsCounts(const std::string& flag, const std::string& text) {
   requireAtLeast(flag, integersFromText(flag, text), 1, "integers");
 }
 
-void needsSeed(const std::string& flag, const std::string& text) {
-  seedFromText(flag, text);
-}
-
-void needsReal(const std::string& flag, const std::string& text) {
-  realFromText(flag, text);
-}
-
 void needsText(const std::string&, const std::string&) {}
 
 void checkFlagText(const Flag& flag, const std::string& text) {
@@ -156,13 +148,9 @@ int threadsFrom(const Arguments& arguments) {
 }
 
 std::optional<Index> lengthFrom(const Arguments& arguments, std::string_view flag) {
-  try {
-    return arguments.integer(flag);
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::Type)
-      throw;
-    throw Error(ErrorCode::N, error.subject(), std::string(error.what()) + " of at least 1");
-  }
+  if (const std::string* text = arguments.find(flag))
+    needsLength(std::string(flag), *text);
+  return arguments.integer(flag);
 }
 
 std::uint64_t seedFrom(const Arguments& arguments, std::string_view flag) {

@@ -178,7 +178,7 @@ double realFromText(const std::string& subject, std::string_view text) {
     return *x;
   if (isBeyondReals(text))
     throwRange(subject, shortened(text, 40),
-               "a number of float64, of a size from 4.9e-324 to 1.8e308 or 0");
+               "0 or between 4.9e-324 and 1.8e308 in magnitude (float64)");
   throwType(subject, text, "a number");
 }
 

@@ -172,7 +172,7 @@ std::string excerpt(std::string_view text) {
   constexpr std::size_t kShown = 48;
   const bool quoted =
       text.find('"') != text.npos && !text.starts_with('\'') && !text.ends_with('\'');
-  const char quote = quoted ? '\'' : '"'; // never two of the same side by side
+  const char quote = quoted ? '\'' : '"'; // a text with " in it stands in single ones
   return quote + printableLabel(shortened(text, kShown)) + quote;
 }
 

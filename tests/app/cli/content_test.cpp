@@ -148,8 +148,7 @@ TEST_CASE("A given input is cut to its first tokens and refuses the flags of oth
   const Said cut = attnx("info topk --p.k 2 --n 3 --d 8 --json" + given);
   REQUIRE(cut.code == 0);
   CHECK(cut.err == "attnx: note: One array is used for all three of Q, K and V.\n"
-                   "attnx: note: the input has 4 tokens; the mask is that of the first 3, as --n "
-                   "says\n");
+                   "attnx: note: only the first 3 of the input's 4 tokens are used\n");
   CHECK(cut.json()["n"] == 3);
   CHECK(cut.json()["pairs"] == 6);
   CHECK(attnx("info topk --p.k 2 --n 2.5" + given).err.find("E_N: n is \"2.5\"") !=
