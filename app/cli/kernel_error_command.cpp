@@ -223,10 +223,10 @@ KernelErrorSource sourceFrom(const Arguments& arguments, KernelErrorOptions& opt
   const Run& run = context.run;
   const InputSpec spec = specFrom(arguments);
   if (const auto* random = std::get_if<RandomInput>(&spec.source)) {
-    for (const char* flag : {"heads", "batch", "head-index", "tokens"})
+    refuse(arguments, {"tokens"}, "with a random input, which has no tokens");
+    for (const char* flag : {"heads", "batch", "head-index"})
       if (arguments.has(flag))
-        context.notes << "attnx: note: every repeat draws one head without tokens; --" << flag
-                      << " is not used\n";
+        context.notes << "attnx: note: every repeat draws one head; --" << flag << " is not used\n";
     RandomInput of = *random;
     of.heads = std::max<Index>(1, options.repeats); // heads are repeats (S7.6)
     checkRandom(of);

@@ -225,6 +225,13 @@ TEST_CASE("Errors name what is typed", "[cli]") {
   starts("time routing --p.k 0 --linformer 2 --n 8 --samples 1", "E_RANGE: k is 0; ");
 }
 
+TEST_CASE("kernel-error takes every INPUT and notes that a repeat is one head", "[cli]") {
+  const std::string line = "kernel-error --m 4 --repeats 1 --random gaussian --n 8 --d 4 --json";
+  const Said one = attnx(line + " --heads 3");
+  CHECK(one.err == "attnx: note: every repeat draws one head; --heads is not used\n");
+  CHECK(one.json() == attnx(line).json());
+}
+
 TEST_CASE("An error relative to an output of zero is null in JSON", "[cli]") {
   const TemporaryFolder folder;
   const std::string q = folder.file("q.npy");
