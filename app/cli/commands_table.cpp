@@ -62,16 +62,18 @@ bool tellsValueOf(const Flag& flag, const std::string& sentence, const Arguments
     return false;
   const std::vector<std::string_view> values = split(*text, ',');
   return std::any_of(values.begin(), values.end(), [&](std::string_view value) {
-    return sentence.starts_with(flag.inCore + " is " + std::string(trimmed(value)) + ";");
+    const std::string told = flag.inCore + " is " + std::string(trimmed(value));
+    return sentence.starts_with(told + ";") || sentence.starts_with(told + " ");
   });
 }
 
-// The error under the name of the flag that was typed. A pattern's parameter keeps its own.
-Error asTyped(const Error& error, const Grammar& grammar, const Arguments& arguments) {
+// The error under the name of the flag that was typed. A parameter of the patterns keeps its own.
+Error asTyped(const Error& error, const Grammar& grammar, const Arguments& arguments,
+              std::span<const Pattern> patterns) {
   const std::string& subject = error.subject();
   const std::string sentence = error.what();
   const auto has = [&](const Pattern& pattern) { return description(pattern).find(subject); };
-  if (subject.empty() || std::any_of(arguments.patterns().begin(), arguments.patterns().end(), has))
+  if (subject.empty() || std::any_of(patterns.begin(), patterns.end(), has))
     return error;
   for (const auto* flags : {&grammar.flags, &grammar.dataFlags})
     for (const Flag& flag : *flags)
@@ -101,6 +103,7 @@ int dispatch(std::span<const std::string> words, const Context& context) {
     return kOk;
   }
   Arguments arguments(command->grammar, rest);
+  const std::vector<Pattern> typed = arguments.patterns(); // whole where reading files fails
   std::ostringstream notes;
   Context with{context.out, context.err, context.run, notes, &notes};
   with.run.threads = threadsFrom(arguments); // for preparing patterns
@@ -111,7 +114,7 @@ int dispatch(std::span<const std::string> words, const Context& context) {
     with.releaseNotes();
     return code;
   } catch (const Error& error) {
-    throw asTyped(error, command->grammar, arguments);
+    throw asTyped(error, command->grammar, arguments, typed);
   } catch (...) { // stopped, or out of memory
     with.releaseNotes();
     throw;
