@@ -122,16 +122,6 @@ std::string titleOf(const Drawn& drawn) {
 
 using Patterns = std::span<const Pattern* const>;
 
-// A default that is one number whatever the length is; else nothing.
-Value fixedDefault(const Parameter& parameter, const Pattern& pattern) {
-  constexpr Index kShort = 64;
-  constexpr Index kLong = 4096;
-  if (!parameter.visible(pattern))
-    return {};
-  const Value value = parameter.resolved(pattern, kShort);
-  return value == parameter.resolved(pattern, kLong) ? value : Value{};
-}
-
 // The given value; also the default where another pattern of the mechanism has a given value:
 // "dilation 2" beside "dilation 4".
 Value toldValue(const Parameter& parameter, const Pattern& pattern, Patterns among) {
@@ -188,6 +178,15 @@ std::string titleText(const ParameterFacts& parameter) {
   std::string words = parameter.name;
   std::replace(words.begin(), words.end(), '_', ' ');
   return words;
+}
+
+Value fixedDefault(const Parameter& parameter, const Pattern& pattern) {
+  constexpr Index kShort = 64;
+  constexpr Index kLong = 4096;
+  if (!parameter.visible(pattern))
+    return {};
+  const Value value = parameter.resolved(pattern, kShort);
+  return value == parameter.resolved(pattern, kLong) ? value : Value{};
 }
 
 std::string mechanismTitle(const Pattern& pattern) {

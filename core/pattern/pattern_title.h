@@ -13,6 +13,9 @@ namespace attention {
 // chooses A¹, A² or both; elsewhere a head is always a model's.
 std::string titleText(const ParameterFacts& parameter);
 
+// A default that is one value whatever the length is; else nothing.
+Value fixedDefault(const Parameter& parameter, const Pattern& pattern);
+
 // What the mechanism is called: "Local"; for full attention restricted to j ≤ i "Full causal".
 std::string mechanismTitle(const Pattern& pattern);
 

@@ -1,5 +1,6 @@
 #include "core/scene/figures.h"
 
+#include "core/scene/marked_words.h"
 #include "core/scene/scene_json.h"
 #include "core/support/error.h"
 
@@ -34,8 +35,8 @@ std::vector<ShippedFigure> listFigures(const fs::path& assets) {
   for (const fs::path& path : figureFiles(assets)) {
     const Scene scene = readScene(path).scene;
     figures.push_back({path.stem().string(),
-                       std::string(kViewNames[static_cast<std::size_t>(scene.view)]), scene.title,
-                       scene.paper, path});
+                       std::string(kViewNames[static_cast<std::size_t>(scene.view)]),
+                       plainWords(scene.title), scene.paper, path});
   }
   std::sort(figures.begin(), figures.end(), [](const ShippedFigure& a, const ShippedFigure& b) {
     return std::tie(a.paper, a.name) < std::tie(b.paper, b.name);

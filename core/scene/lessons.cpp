@@ -111,29 +111,6 @@ Lesson lessonOf(const Json& json, const std::string& what, std::vector<std::stri
   return lesson;
 }
 
-// Where a marked number begins and ends: [shown](fact), the fact's own parentheses in pairs.
-struct Mark {
-  std::size_t begin = 0;
-  std::size_t middle = 0; // of "]("
-  std::size_t end = 0;    // behind ")"
-};
-
-std::optional<Mark> nextMark(std::string_view words, std::size_t from) {
-  for (std::size_t middle = words.find("](", from); middle != std::string_view::npos;
-       middle = words.find("](", middle + 2)) {
-    const std::size_t begin = words.rfind('[', middle);
-    if (begin == std::string_view::npos || begin < from)
-      continue;
-    int open = 1;
-    std::size_t end = middle + 2;
-    for (; end < words.size() && open > 0; ++end)
-      open += words[end] == '(' ? 1 : words[end] == ')' ? -1 : 0;
-    if (open == 0)
-      return Mark{begin, middle, end};
-  }
-  return std::nullopt;
-}
-
 } // namespace
 
 ReadLesson readLesson(const std::filesystem::path& path) {
@@ -181,25 +158,6 @@ std::optional<Lesson> lessonNamed(const std::filesystem::path& assets, std::stri
     if (known.stem() == file)
       return readLesson(known).lesson;
   return std::nullopt;
-}
-
-std::vector<LessonNumber> numbersIn(std::string_view words) {
-  std::vector<LessonNumber> numbers;
-  for (auto mark = nextMark(words, 0); mark; mark = nextMark(words, mark->end))
-    numbers.push_back({std::string(words.substr(mark->begin + 1, mark->middle - mark->begin - 1)),
-                       std::string(words.substr(mark->middle + 2, mark->end - mark->middle - 3))});
-  return numbers;
-}
-
-std::string plainWords(std::string_view words) {
-  std::string plain;
-  std::size_t from = 0;
-  for (auto mark = nextMark(words, 0); mark; mark = nextMark(words, mark->end)) {
-    plain += words.substr(from, mark->begin - from);
-    plain += words.substr(mark->begin + 1, mark->middle - mark->begin - 1);
-    from = mark->end;
-  }
-  return plain += words.substr(from);
 }
 
 } // namespace attention

@@ -10,10 +10,11 @@
 // `correct` is the number of the right one, from 1. A scene is that of a saved file without type
 // and version; its pins mark the query and the key that the words are about, and `control` names
 // what to drag or press on the screen: a label, or the segment of a choice, "reading/code l".
-// Numbers that follow from the Scene and its input are written "[291](pairs)": the number as it is
-// shown, and how it is computed; the program's tests compute each of them.
+// Numbers that follow from the Scene and its input are marked (marked_words.h); the program's tests
+// compute each of them.
 #pragma once
 
+#include "core/scene/marked_words.h"
 #include "core/scene/scene.h"
 
 #include <filesystem>
@@ -66,16 +67,5 @@ std::vector<Lesson> readLessons(const std::filesystem::path& assets);
 // The lesson of that name, 1-quadratic for 1-quadratic.json, or in a file that ends with .json and
 // says that it is one; null where the name is another's. Throws as readLesson.
 std::optional<Lesson> lessonNamed(const std::filesystem::path& assets, std::string_view name);
-
-// A number in words, and how it follows from the step's Scene.
-struct LessonNumber {
-  std::string shown;
-  std::string fact;
-  bool operator==(const LessonNumber&) const = default;
-};
-std::vector<LessonNumber> numbersIn(std::string_view words);
-
-// The words without marks: "[291](pairs) cells" is "291 cells".
-std::string plainWords(std::string_view words);
 
 } // namespace attention

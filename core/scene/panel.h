@@ -8,7 +8,8 @@
 
 namespace attention {
 
-// A pattern with words above it, in a figure of several.
+// A pattern with words above it, in a figure of several. Title and labels may have marked numbers
+// (marked_words.h): "last [4](window) tokens".
 struct Panel {
   std::string title;
   Pattern pattern;
@@ -19,6 +20,10 @@ struct Panel {
   std::vector<std::string> keys = {};
   bool operator==(const Panel&) const = default;
 };
+
+// Its own title and its parts' words, with the numbers that the pattern has now.
+std::string ownTitle(const Panel& panel);
+std::vector<PartLook> looksOf(const Panel& panel);
 
 // The title of each where all are shown: its own, else its pattern's, including a default where
 // another states its value of it.

@@ -181,7 +181,7 @@ void tellWhich(const PanelContext& c) {
   if (drawn.size() < 2)
     return;
   const WindowView& view = windowView(c.scene.view);
-  const std::string title = view.namesPatterns ? titlesOf(drawn).front() : drawn.front().title;
+  const std::string title = view.namesPatterns ? titlesOf(drawn).front() : ownTitle(drawn.front());
   caption(c.ui, view.whichOfSeveral + (title.empty() ? title : ", " + title));
 }
 

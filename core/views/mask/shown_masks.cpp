@@ -69,7 +69,7 @@ ShownMasks shownMasks(const Scene& scene, const Lengths& lengths, const Input* i
   for (Panel& panel : panels) {
     auto prepared = prepare(resolveFiles(panel.pattern, {}, run), lengths, shown.data, run);
     if (!panel.parts.empty())
-      prepared = prepared->withLooks(panel.parts);
+      prepared = prepared->withLooks(looksOf(panel));
     shown.masks.push_back({std::move(panel.title), std::move(panel.pattern), std::move(prepared),
                            std::move(panel.queries), std::move(panel.keys)});
   }

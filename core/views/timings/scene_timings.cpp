@@ -2,6 +2,7 @@
 
 #include "core/analysis/timing/timing_text.h"
 #include "core/input/generators.h"
+#include "core/scene/marked_words.h"
 #include "core/scene/pattern_files.h"
 #include "core/support/number_text.h"
 #include "core/support/text.h"
@@ -58,7 +59,10 @@ std::vector<ScoredMethod> methodsOf(const TimingQuestion& question, const Run& r
 }
 
 std::string nameOf(const TimedMechanism& mechanism, const ScoredMethod& method) {
-  return mechanism.title.empty() ? methodTitle(method) : mechanism.title;
+  if (mechanism.title.empty())
+    return methodTitle(method);
+  const auto* pattern = std::get_if<Pattern>(&method);
+  return pattern ? wordsNow(mechanism.title, *pattern) : mechanism.title;
 }
 
 std::vector<std::string> namesOf(const TimingQuestion& question,

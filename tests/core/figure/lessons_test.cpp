@@ -54,7 +54,7 @@ std::vector<std::string> textsOf(const LessonStep& step) {
 
 void checkNumbers(const LessonStep& step) {
   for (const std::string& words : textsOf(step))
-    for (const LessonNumber& number : numbersIn(words)) {
+    for (const MarkedNumber& number : numbersIn(words)) {
       const double value = factOf(step.scene, number.fact);
       INFO(step.title << ": [" << number.shown << "](" << number.fact << ") is " << value);
       CHECK(shows(number.shown, value));
@@ -112,7 +112,7 @@ TEST_CASE("every step has notes for who speaks, in which every number is marked"
       CHECK(plainWords(step.notes).size() > 80);
       CHECK(plainWords(step.notes).size() < 420);
       std::string unmarked = step.notes;
-      for (const LessonNumber& number : numbersIn(step.notes)) {
+      for (const MarkedNumber& number : numbersIn(step.notes)) {
         const std::string mark = "[" + number.shown + "](" + number.fact + ")";
         unmarked.erase(unmarked.find(mark), mark.size());
       }
@@ -135,15 +135,6 @@ TEST_CASE("notes and choices are read as they stand") {
   CHECK(step.correct == 2);
   CHECK(read.lesson.steps.at(1).choices.empty());
   CHECK(read.lesson.steps.at(1).correct == 0);
-}
-
-TEST_CASE("words show their facts and keep what only looks like one") {
-  const std::string words = "[12](panel(1) - panel(0)) of n² = [64](pairs); a [note] (aside) stays";
-  CHECK(plainWords(words) == "12 of n² = 64; a [note] (aside) stays");
-  const std::vector<LessonNumber> numbers{{"12", "panel(1) - panel(0)"}, {"64", "pairs"}};
-  CHECK(numbersIn(words) == numbers);
-  CHECK(plainWords("[open](never closed").size() == 19);
-  CHECK(plainWords("a [note] (x), then ] and [12](n)") == "a [note] (x), then ] and 12");
 }
 
 TEST_CASE("facts of a Scene are computed as they are written") {
