@@ -100,8 +100,9 @@ const Settings<CompareSpec>& compareSettings() {
 }
 
 std::vector<Panel> usualCompared() {
-  std::vector<Panel> panels{windowOf("window 6: i − j < 6", "local", "window", 6),
-                            windowOf("window 6: i − j ≤ 6", "sliding_window", "left", 6)};
+  std::vector<Panel> panels{
+      windowOf("window [6](window): i − j < [6](window)", "local", "window", 6),
+      windowOf("window [6](left): i − j ≤ [6](left)", "sliding_window", "left", 6)};
   set(panels[0].pattern, "causal", Value(true));
   set(panels[1].pattern, "right", Value(Index{0}));
   return panels;

@@ -165,17 +165,15 @@ Frames framesOf(const Scene& of, const Sweep& sweep, Index n) {
     dropStaleWords(frame, scene);
     frames.scenes.push_back(std::move(frame));
   }
-  // Words dropped in one frame are dropped in all: else the picture beside them would jump.
-  Scene common = frames.scenes.front();
-  for (const Scene& frame : frames.scenes)
-    keepCommonWords(common, frame);
+  // A caption dropped in one frame is dropped in all: else the picture beside it would jump.
+  const bool captioned = std::none_of(frames.scenes.begin(), frames.scenes.end(),
+                                      [](const Scene& frame) { return frame.caption.empty(); });
   for (std::size_t k = 0; k < frames.scenes.size(); ++k) {
-    keepCommonWords(frames.scenes[k], common);
-    const bool captioned = !common.caption.empty();
-    if (captioned ? moving.seen : moving.told)
-      continue;
+    const bool tells = captioned ? !moving.seen : !moving.told;
     const std::string now = moving.name + " = " + numberText(frames.values[k]) + ".";
-    frames.scenes[k].caption = captioned ? now + " " + scene.caption : now;
+    const std::string caption = captioned ? scene.caption : "";
+    const std::string between = tells && captioned ? " " : "";
+    frames.scenes[k].caption = (tells ? now : "") + between + caption;
   }
   return frames;
 }

@@ -46,7 +46,7 @@ std::string namedValue(const Frames& frames, std::size_t k) {
          (value == std::floor(value) ? groupedDigits(std::llround(value)) : readableNumber(value));
 }
 
-// Below every frame, which the slider names. A caption with numbers is the figure's own, so it says
+// Below every frame, which the slider names. A caption that the frames have not is the figure's own, so it says
 // of which value it speaks; where that is in no frame, it would be wrong in all of them.
 std::string captionOf(const Scene& scene, const Frames& frames,
                       const std::optional<std::size_t>& own) {

@@ -1,10 +1,11 @@
 #include "core/views/scene_words.h"
 
-#include "core/views/panel_words.h"
+#include "core/scene/marked_words.h"
 #include "core/views/shown_patterns.h"
 #include "core/views/view_unit.h"
 
 #include <algorithm>
+#include <array>
 #include <memory>
 
 namespace attention {
@@ -46,42 +47,73 @@ bool sameKind(const Scene& a, const Scene& b, View of) {
   return !unit.sameKind || unit.sameKind(a, b);
 }
 
-// Whether the title names a number that the pictures of that view no longer have.
-bool isStaleTitle(const Scene& edited, const Scene& own, View of) {
-  const auto drawnIn = [of](Scene scene) {
-    scene.view = of;
-    return drawnPatterns(scene);
-  };
-  const std::vector<Panel> now = drawnIn(edited);
-  const std::vector<Panel> before = drawnIn(own);
-  for (std::size_t k = 0; k < std::min(now.size(), before.size()); ++k)
-    if (tellsChanged(own.title, before[k].pattern, now[k].pattern))
-      return true;
-  return false;
+// Neither numbers nor operands.
+bool isChoice(ParameterType type) {
+  using T = ParameterType;
+  static constexpr std::array kAll{T::Boolean, T::BooleansOrOne, T::Choice, T::Text,
+                                   T::Mask,    T::Matrix,        T::Strokes};
+  return std::find(kAll.begin(), kAll.end(), type) != kAll.end();
 }
 
-void dropStalePanelWords(Scene& edited, const Scene& own) {
-  dropStaleWords(edited.mask.panels, own.mask.panels);
-  dropStaleWords(edited.reach.stack, own.reach.stack);
-  dropStaleWords(edited.reach.beside, own.reach.beside);
-  dropStaleWords(edited.compare.patterns, comparedOf(own.compare));
+// Whether they are the same but for numbers: mechanism and choices, of operands too.
+bool sameRule(const Pattern& a, const Pattern& b) {
+  const std::vector<const Pattern*> of = operandsOf(a);
+  const std::vector<const Pattern*> others = operandsOf(b);
+  const auto& parameters = description(a).parameters;
+  return sameMechanism(a, b) &&
+         std::equal(of.begin(), of.end(), others.begin(), others.end(),
+                    [](const Pattern* x, const Pattern* y) { return sameRule(*x, *y); }) &&
+         std::all_of(parameters.begin(), parameters.end(), [&](const Parameter& parameter) {
+           return !isChoice(parameter.type) || parameter.given(a) == parameter.given(b);
+         });
 }
 
-void clearIfSame(std::string& edited, const std::string& own) {
-  if (edited == own)
-    edited.clear();
+// Words belong to the panel that had the same ones, wherever it stands; new words belong to none.
+template <class Words>
+bool isStale(Words Panel::*words, const Panel& panel, const std::vector<Panel>& own) {
+  const auto had = [&](const Panel& other) { return other.*words == panel.*words; };
+  return std::any_of(own.begin(), own.end(), had) &&
+         std::none_of(own.begin(), own.end(), [&](const Panel& other) {
+           return had(other) && sameRule(other.pattern, panel.pattern);
+         });
+}
+
+void dropStalePanelWords(std::vector<Panel>& edited, const std::vector<Panel>& own) {
+  for (Panel& panel : edited) {
+    if (isStale(&Panel::title, panel, own))
+      panel.title.clear();
+    if (isStale(&Panel::parts, panel, own))
+      panel.parts.clear();
+  }
+}
+
+std::string titleNow(const Scene& scene) {
+  return wordsWith(scene.title, [&](const MarkedNumber& number) -> std::optional<std::string> {
+    for (const Panel& panel : drawnPatterns(scene))
+      if (auto now = numberNow(number, panel.pattern))
+        return now;
+    return std::nullopt;
+  });
+}
+
+bool speaksElsewhere(const Scene& scene) {
+  return scene.about && *scene.about != scene.view;
 }
 
 } // namespace
 
 SceneWords wordsOf(const Scene& scene) {
-  if (scene.about && *scene.about != scene.view)
+  if (speaksElsewhere(scene))
     return {};
-  return {scene.title, scene.caption, scene.source};
+  return {titleNow(scene), scene.caption, scene.source};
+}
+
+std::string writtenTitle(const Scene& scene) {
+  return speaksElsewhere(scene) ? std::string() : scene.title;
 }
 
 Scene inOwnWords(Scene scene) {
-  if (!scene.about || *scene.about == scene.view)
+  if (!speaksElsewhere(scene))
     return scene;
   scene.title.clear();
   scene.caption.clear();
@@ -98,36 +130,27 @@ void dropStaleWords(Scene& edited, const Scene& own) {
   const bool another = edited.title != own.title || edited.source != own.source;
   const View of = own.about.value_or(own.view);
   const bool sourced = !own.source.empty() || !own.paper.empty();
-  if (sourced && !another && !sameKind(edited, own, of)) {
-    clearIfSame(edited.caption, own.caption);
+  const bool otherKind = !another && !sameKind(edited, own, of);
+  if (otherKind && (sourced || !numbersIn(own.title).empty()))
     edited.title.clear();
+  if (otherKind && sourced) {
     edited.source.clear();
     edited.paper.clear();
     edited.about.reset();
   }
-  if (edited.caption == own.caption && tellsNumbers(edited.caption) &&
-      !sameSubject(edited, own, of))
+  if (!another && edited.caption == own.caption && !sameSubject(edited, own, of))
     edited.caption.clear();
-  if (edited.title == own.title && isStaleTitle(edited, own, of))
-    edited.title.clear();
-  if (!another)
-    dropStalePanelWords(edited, own);
+  if (!another) {
+    dropStalePanelWords(edited.mask.panels, own.mask.panels);
+    dropStalePanelWords(edited.reach.stack, own.reach.stack);
+    dropStalePanelWords(edited.reach.beside, own.reach.beside);
+    dropStalePanelWords(edited.compare.patterns, comparedOf(own.compare));
+  }
   const bool says = !(edited.title + edited.caption + edited.source).empty();
   if (says && !another && edited.view != own.view)
     edited.about = of;
   if (!says || edited.about == edited.view)
     edited.about.reset();
-}
-
-void keepCommonWords(Scene& scene, const Scene& other) {
-  if (other.title.empty())
-    scene.title.clear();
-  if (other.caption.empty())
-    scene.caption.clear();
-  keepCommonWords(scene.mask.panels, other.mask.panels);
-  keepCommonWords(scene.reach.stack, other.reach.stack);
-  keepCommonWords(scene.reach.beside, other.reach.beside);
-  keepCommonWords(scene.compare.patterns, other.compare.patterns);
 }
 
 Figure inWordsOf(const Scene& scene, Figure figure) {

@@ -38,7 +38,7 @@ const Scene* nextLessonScene(const Workbench& bench) {
 
 const LessonStep* speakingStep(const Workbench& bench) {
   const LessonStep* step = lessonStep(bench);
-  const std::string title = wordsOf(bench.document.scene()).title;
+  const std::string title = writtenTitle(bench.document.scene());
   return step && (title.empty() || title == step->scene.title) ? step : nullptr;
 }
 

@@ -38,7 +38,7 @@ std::string tipOf(const ShownFigure& figure) {
 }
 
 bool isShown(const PanelContext& c, const ShownFigure& figure) {
-  const std::string said = wordsOf(c.scene).title;
+  const std::string said = writtenTitle(c.scene);
   return figure.scene.title == said && !said.empty();
 }
 

@@ -23,7 +23,7 @@ struct FigureRow {
 };
 
 std::optional<FigureRow> figureRow(const Workbench& bench) {
-  const std::string title = wordsOf(bench.document.scene()).title;
+  const std::string title = writtenTitle(bench.document.scene());
   const auto& all = bench.figures;
   const auto shown = std::find_if(all.begin(), all.end(),
                                   [&](const ShownFigure& f) { return f.scene.title == title; });

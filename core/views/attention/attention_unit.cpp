@@ -47,6 +47,10 @@ bool sameKind(const Scene& a, const Scene& b) {
          a.attention.list.shown == b.attention.list.shown;
 }
 
+void ignoreLooks(Scene& looked, const Scene& own) {
+  looked.attention.steps.step = own.attention.steps.step;
+}
+
 std::vector<Moving> movingIn(const Scene& scene, Index n) {
   const auto moving = attentionPicture(scene).moving;
   return moving ? moving(scene, n) : std::vector<Moving>();
@@ -99,6 +103,7 @@ ViewUnit attentionUnit() {
           .showsInput = always,
           .showsAllHeads = showsAllHeads,
           .sameKind = sameKind,
+          .ignoreLooks = ignoreLooks,
           .moving = movingIn,
           .plays = playsIn};
 }

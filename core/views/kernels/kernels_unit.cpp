@@ -91,12 +91,11 @@ bool sameKind(const Scene& a, const Scene& b) {
   return a.kernels.picture == b.kernels.picture && a.kernels.errorOf == b.kernels.errorOf;
 }
 
-// Projections are drawn again to see what stays, unless the caption names their seed.
+// Projections are drawn again to see what stays.
 void ignoreLooks(Scene& looked, const Scene& own) {
   if (looked.kernels.errorOf != KernelsErrorOf::Layers) // which have that many projections
     looked.kernels.chosen = own.kernels.chosen;
-  if (own.caption.find("seed") == std::string::npos)
-    looked.kernels.redraws = own.kernels.redraws;
+  looked.kernels.redraws = own.kernels.redraws;
 }
 
 Moving numberIn(const char* name, Index KernelsSpec::*field, double from, double to) {

@@ -61,7 +61,7 @@ TEST_CASE("A published figure carries its scene with its paper and its parts", "
   REQUIRE(scene.has_value());
   CHECK(scene->paper == "BigBird (Zaheer et al. 2020)");
   REQUIRE(scene->mask.panels.size() == 4);
-  CHECK(scene->mask.panels[0].parts.front() == PartLook{"random, r = 2", 2});
+  CHECK(scene->mask.panels[0].parts.front() == PartLook{"random, r = [2](of[0].random_blocks)", 2});
 }
 
 TEST_CASE("A picture is drawn again from the scene that it carries", "[cli]") {

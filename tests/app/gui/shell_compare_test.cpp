@@ -224,6 +224,8 @@ TEST_CASE("The sidebar edits the pattern that is pressed", "[shell]") {
   CHECK(window.shows("Parameters/window ℓ"));
   window.play("set \"Parameters/window ℓ\" 9\nwait\nframes 3\n");
   CHECK(window.results().masks->tiles[0].prepared->pairs() > 203);
+  CHECK(window.results().masks->tiles[0].title == "window 9: i − j < 9"); // of the drawn mask
+  CHECK(window.shows("compared 1/(a) window 9: i − j < 9"));
   CHECK(window.scene().compare.patterns[1] == usualCompared()[1]);
   window.play("click \"compared 2/(b) window 6: i − j ≤ 6\"\nwait\nframes 3\n");
   CHECK(window.shows("Parameters/left a"));

@@ -5,6 +5,8 @@
 #include "core/pattern/mechanism/lsh.h"
 #include "core/views/animation.h"
 #include "core/views/moving.h"
+#include "core/views/scene_figure.h"
+#include "core/views/scene_page.h"
 #include "tests/catch.h"
 #include "tests/code_and_subject.h"
 
@@ -53,10 +55,9 @@ TEST_CASE("tokens move from their original places to the sorted order", "[animat
 
 TEST_CASE("a parameter sweeps in either direction and shows its value", "[animation]") {
   Scene scene = strided();
-  scene.caption = "A caption.";
   const Frames up = framesOf(scene, {"stride", 2, 9, 3}, 36);
   CHECK(up.values == std::vector<double>{2, 5, 8});
-  CHECK(up.scenes[1].caption == "stride = 5. A caption.");
+  CHECK(up.scenes[1].caption == "stride = 5.");
   Scene expected = strided();
   set(expected.pattern, "stride", Value(Index{5}));
   CHECK(up.scenes[1].pattern == expected.pattern);
@@ -64,7 +65,7 @@ TEST_CASE("a parameter sweeps in either direction and shows its value", "[animat
   CHECK(framesOf(scene, {"stride", 4, 4}, 36).values == std::vector<double>{4});
 }
 
-TEST_CASE("a swept Scene drops a caption whose numbers it no longer has", "[animation]") {
+TEST_CASE("a swept Scene drops a caption that is about another one", "[animation]") {
   Scene scene = strided();
   scene.caption = "Strided with ℓ = 6, 291 cells.";
   const Frames frames = framesOf(scene, {"stride", 5, 6}, 36);
@@ -91,15 +92,24 @@ TEST_CASE("a parameter sweeps in every panel that has it", "[animation]") {
   }
 }
 
-TEST_CASE("titles that a sweep would make false are the program's own in every frame",
-          "[animation]") {
+TEST_CASE("every frame of a sweep draws its own numbers in titles and legends", "[animation]") {
   Scene scene;
-  scene.mask.panels = {{"stride 6", strided().pattern}, {"full", Causal{}}};
-  for (const Scene& frame : framesOf(scene, {"stride", 5, 7}, 36).scenes) {
-    CHECK(frame.mask.panels[0].title.empty());
-    CHECK(frame.mask.panels[1].title == "full");
+  scene.title = "Every [6th](stride) key";
+  scene.length.n = 36;
+  scene.mask.panels = {{"stride [6](stride)", strided().pattern, {{"ℓ = [6](stride)", 0}}},
+                       {"6 by hand", Causal{}}};
+  const std::vector<Scene> frames = framesOf(scene, {"stride", 5, 7}, 36).scenes;
+  const PageFigure page = pageOfScene(scene, {}, Sweep{"stride", 5, 7});
+  REQUIRE(frames.size() == 3);
+  for (std::size_t k = 0; k < frames.size(); ++k) {
+    const std::string number = std::to_string(k + 5);
+    const Figure figure = figureOfScene(frames[k], {});
+    CHECK(figure.title == "Every " + number + "th key");
+    CHECK(figure.panels.at(0).title == "(a) stride " + number);
+    CHECK(figure.panels.at(0).legend.at(0).label == "ℓ = " + number);
+    CHECK(figure.panels.at(1).title == "(b) 6 by hand");
+    CHECK(page.frames.at(k).figure.title == figure.title);
   }
-  CHECK(framesOf(scene, {"query", 0, 2}, 36).scenes[2].mask.panels == scene.mask.panels);
 }
 
 TEST_CASE("without a step there are at most sixty frames", "[animation]") {

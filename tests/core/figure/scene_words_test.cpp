@@ -1,6 +1,9 @@
 #include "core/views/scene_words.h"
 
 #include "core/pattern/mechanism/all.h"
+#include "core/scene/figures.h"
+#include "core/scene/lessons.h"
+#include "core/scene/scene_json.h"
 #include "core/views/shown_patterns.h"
 #include "tests/catch.h"
 
@@ -72,9 +75,10 @@ TEST_CASE("words stay if another pattern is tried that the picture leaves out") 
   CHECK(edited.source == figure.source);
 }
 
-TEST_CASE("captions with numbers are dropped if an edit changes what their view reads") {
+TEST_CASE("captions are dropped if an edit changes what their view reads") {
   const View view = GENERATE(View::Kernels, View::Timings, View::Choosing, View::Reach);
   Scene figure = figureOf(view);
+  figure.caption = GENERATE("16 numbers.", "Words without any.");
   figure.kernels.loaded = true;
   figure.timings.mechanisms = {TimedMechanism()}; // the Scene's own pattern
   figure.choosing.picture = ChoosingPicture::Matrices;
@@ -82,29 +86,91 @@ TEST_CASE("captions with numbers are dropped if an edit changes what their view 
   CHECK(wordsOf(back).caption.empty());
 }
 
-TEST_CASE("a title is dropped with the pattern's number that it names") {
+TEST_CASE("marked numbers in titles and labels are those of the pattern") {
   Scene figure = figureOf(GENERATE(View::Mask, View::Reach));
-  figure.title = "What a window of 4 means";
-  Local window;
-  window.window = 4;
-  figure.mask.panels = figure.reach.stack = {{"(a) one source", window}};
+  figure.title = "What a window of [4](window) means";
+  figure.mask.panels = figure.reach.stack = {
+      {"(a) one source of 4 tokens", Causal{}},
+      {"(b) W = [4](window)", Local{4, true}, {{"last [4](window) keys", 3}}}};
   Scene edited = figure;
-  window.window = 6;
-  edited.mask.panels[0].pattern = edited.reach.stack[0].pattern = window;
+  edited.mask.panels[1].pattern = edited.reach.stack[1].pattern = Local{1000, true};
   dropStaleWords(edited, figure);
-  CHECK(edited.title.empty());
-  CHECK(edited.source == figure.source);
-  CHECK(edited.mask.panels[0].title == "(a) one source");
+  CHECK(wordsOf(figure).title == "What a window of 4 means");
+  CHECK(wordsOf(edited).title == "What a window of 1\u2009000 means");
+  CHECK(writtenTitle(edited) == figure.title);
+  CHECK(titlesOf(drawnPatterns(edited)) ==
+        std::vector<std::string>{"(a) one source of 4 tokens", "(b) W = 1\u2009000"});
+  CHECK(looksOf(edited.mask.panels[1]) == std::vector<PartLook>{{"last 1\u2009000 keys", 3}});
 }
 
-TEST_CASE("a default comparison loses its words with its numbers") {
+TEST_CASE("words of a panel stay with its mechanism and go with another one") {
+  const auto after = [](const Pattern& own, const Pattern& now) {
+    Scene scene;
+    scene.mask.panels = {{"my 4 keys, W", own, {{"A of 7", 3}}}, {"(b)", Full{}}};
+    Scene edited = scene;
+    edited.mask.panels[0].pattern = now;
+    std::reverse(edited.mask.panels.begin(), edited.mask.panels.end());
+    dropStaleWords(edited, scene);
+    CHECK(edited.mask.panels[0] == scene.mask.panels[1]); // the other one keeps its own
+    return edited.mask.panels[1].title.empty() + edited.mask.panels[1].parts.empty();
+  };
+  const auto both = [](const Pattern& a) { return Compose(Operation::Union, {a, Full{}}); };
+  const auto segments = [](Index w) { return DilatedSegments{IndexList({w}), IndexList({1})}; };
+  CHECK(after(Local{4}, Local{5}) == 0);
+  CHECK(after(both(Local{4}), both(Local{5})) == 0);
+  CHECK(after(segments(4), segments(8)) == 0);
+  CHECK(after(Local{4}, Causal{}) == 2);
+  CHECK(after(Local{4}, Local{4, true}) == 2);
+  CHECK(after(both(Local{4}), both(Causal{})) == 2);
+}
+
+TEST_CASE("a title without a source goes with the pattern that its numbers are of") {
+  Scene own;
+  own.title = GENERATE("Mine", "Mine, W = [4](window)");
+  own.pattern = Local{4};
+  Scene edited = own;
+  edited.pattern = Causal{};
+  dropStaleWords(edited, own);
+  CHECK(edited.title.empty() == (own.title != "Mine"));
+}
+
+TEST_CASE("every marked number of shipped Scenes is that of its pattern") {
+  const std::filesystem::path assets = std::filesystem::path(ATTENTION_SOURCE_DIR) / "assets";
+  std::vector<Scene> scenes;
+  for (const ShippedFigure& figure : listFigures(assets))
+    scenes.push_back(readScene(figure.path).scene);
+  for (const Lesson& lesson : readLessons(assets))
+    for (const LessonStep& step : lesson.steps)
+      scenes.push_back(step.scene);
+  std::size_t marked = 0;
+  const auto check = [&](const std::string& words, const std::string& now) {
+    INFO(words);
+    CHECK(now == plainWords(words));
+    marked += numbersIn(words).size();
+  };
+  for (const Scene& scene : scenes) {
+    check(scene.title, wordsOf(scene).title);
+    for (const auto* panels :
+         {&scene.mask.panels, &scene.reach.stack, &scene.reach.beside, &scene.compare.patterns})
+      for (const Panel& panel : *panels) {
+        check(panel.title, ownTitle(panel));
+        for (std::size_t k = 0; k < panel.parts.size(); ++k)
+          check(panel.parts[k].label, looksOf(panel)[k].label);
+      }
+    for (const TimedMechanism& mechanism : scene.compare.scored)
+      check(mechanism.title, wordsNow(mechanism.title, mechanism.pattern));
+  }
+  CHECK(marked > 70);
+}
+
+TEST_CASE("the titles of a default comparison follow its numbers") {
   Scene scene;
   scene.view = View::Compare;
   Scene edited = scene;
   set(*drawnPatternsIn(edited).front(), "window", Value(Index{8}));
   dropStaleWords(edited, scene);
-  CHECK(edited.compare.patterns[0].title.empty());
-  CHECK(edited.compare.patterns[1].title == usualCompared()[1].title);
+  CHECK(titlesOf(drawnPatterns(edited)) ==
+        std::vector<std::string>{"window 8: i − j < 8", "window 6: i − j ≤ 6"});
 }
 
 TEST_CASE("a figure of a comparison keeps its source while its mechanisms are compared") {
@@ -148,24 +214,14 @@ TEST_CASE("a figure that replaces another keeps words that both have") {
   CHECK(shown.reach.stack.front().title.empty());
 }
 
-TEST_CASE("a redraw drops the caption that describes one draw") {
-  const auto redrawn = [](const Scene& figure) {
-    Scene edited = figure;
-    ++edited.choosing.circle.redraws;
-    ++edited.kernels.redraws;
-    dropStaleWords(edited, figure);
-    return edited.caption;
-  };
-  Scene circle = figureOf(View::Choosing);
-  circle.caption = "Near points share a quarter in all 3 rotations.";
-  CHECK(redrawn(circle).empty());
-  circle.caption = "Near points share a quarter more often.";
-  CHECK(redrawn(circle) == circle.caption);
-  Scene kernels = figureOf(View::Kernels);
-  kernels.caption = "The median over 15 draws, m = 64.";
-  CHECK(redrawn(kernels) == kernels.caption);
-  kernels.caption = "One draw of 64 projections, seed 3.";
-  CHECK(redrawn(kernels).empty());
+TEST_CASE("other rotations of the circle drop its caption, other projections do not") {
+  Scene figure = figureOf(GENERATE(View::Choosing, View::Kernels));
+  figure.caption = "Near points share a quarter.";
+  Scene edited = figure;
+  ++edited.choosing.circle.redraws;
+  ++edited.kernels.redraws;
+  dropStaleWords(edited, figure);
+  CHECK(edited.caption.empty() == (figure.view == View::Choosing));
 }
 
 TEST_CASE("what is said about a picture is about the patterns that it draws") {
