@@ -11,7 +11,6 @@
 #include "core/model/model_input.h"
 #include "core/scene/pattern_files.h"
 #include "core/support/error.h"
-#include "core/support/names.h"
 #include "core/support/number_text.h"
 #include "core/support/text.h"
 
@@ -230,63 +229,15 @@ FileInput filesFrom(const Arguments& arguments) {
   return files;
 }
 
-// The file that a flag such as --q-name names an array of.
-struct NamedRole {
-  std::string_view flag;
-  std::string_view file;
-  std::string FileInput::*name;
-};
-constexpr std::array<NamedRole, 4> kNamedRoles{
-    {{"q-name", "q", &FileInput::qName},
-     {"k-name", "k", &FileInput::kName},
-     {"v-name", "v", &FileInput::vName},
-     {"attention-name", "attention", &FileInput::attentionName}}};
-
-// E_UNKNOWN where such a flag names an array that its file does not hold, alone or in layers
-// ("layer.0.q"); E_TYPE where there is no such file.
-void requireNamedArrays(const Arguments& arguments) {
-  for (const NamedRole& role : kNamedRoles) {
-    const std::string* name = arguments.find(role.flag);
-    if (!name)
-      continue;
-    const std::string flag(role.flag);
-    const std::string* path = arguments.find(arguments.has("input") ? "input" : role.file);
-    if (!path)
+// E_TYPE where a flag such as --q-name names an array of a file that is not given.
+void requireNamedFiles(const Arguments& arguments, const FileInput& files) {
+  const std::pair<std::string, const std::string*> roles[] = {
+      {"q", &files.q}, {"k", &files.k}, {"v", &files.v}, {"attention", &files.attention}};
+  for (const auto& [role, file] : roles)
+    if (const std::string flag = role + "-name";
+        files.input.empty() && file->empty() && arguments.has(flag))
       throw Error(ErrorCode::Type, flag,
-                  flag + " is given without --" + std::string(role.file) +
-                      ", of which it names an array; it must be left out");
-    const ArrayFile file = readArrays(*path);
-    const auto isNamed = [&](const NamedArray& array) {
-      return array.name() == *name || array.name().ends_with("." + *name);
-    };
-    if (std::any_of(file.arrays.begin(), file.arrays.end(), isNamed))
-      continue;
-    std::vector<std::string> held;
-    for (const NamedArray& array : file.arrays)
-      if (!array.name().empty())
-        held.push_back(array.name());
-    throw Error(ErrorCode::Unknown, flag,
-                flag + " is " + excerpt(*name) + ", but " + *path + " has no such array" +
-                    (held.empty() ? "; its array has no name"
-                                  : nearestHint(*name, held) + "; it has " + someOf(held)));
-  }
-}
-
-// "…; --q-name chooses another" where an array under its usual name is missing.
-std::shared_ptr<const Input> openNamed(const InputSpec& spec, const Run& run) {
-  try {
-    return openInput(spec, run);
-  } catch (const Error& error) {
-    const auto* files = std::get_if<FileInput>(&spec.source);
-    for (const NamedRole& role : kNamedRoles)
-      if (files && error.code() == ErrorCode::Unknown &&
-          std::string_view(error.what()).find("no array \"" + files->*role.name + "\"") !=
-              std::string_view::npos)
-        throw Error(error.code(), error.subject(),
-                    std::string(error.what()) + "; --" + std::string(role.flag) +
-                        " NAME chooses another");
-    throw;
-  }
+                  flag + " names an array of --" + role + ", which is not given");
 }
 
 // --input q.npy with k.npy, and v.npy, beside it means the three, as in the window.
@@ -341,8 +292,8 @@ InputSpec inputSpecFrom(const Arguments& arguments,
   else if (kind == kSample)
     spec.source = AssetInput{arguments.text("sample")};
   else {
-    requireNamedArrays(arguments);
     FileInput files = filesBeside(filesFrom(arguments));
+    requireNamedFiles(arguments, files);
     if (kind == kReadyWeights)
       files.v.clear(); // only code that multiplies by values reads them
     checkFiles(files);
@@ -356,7 +307,15 @@ InputSpec inputSpecFrom(const Arguments& arguments,
 
 std::shared_ptr<const Input> loadedInput(const InputSpec& spec, const Arguments& arguments,
                                          const Run& run) {
-  return withScoreFlags(arguments, openNamed(spec, run));
+  try {
+    return withScoreFlags(arguments, openInput(spec, run));
+  } catch (const Error& error) {
+    const std::string& flag = error.subject();
+    if (error.code() != ErrorCode::Unknown || !flag.ends_with("-name") || arguments.has(flag))
+      throw;
+    throw Error(error.code(), flag,
+                std::string(error.what()) + "; --" + flag + " NAME chooses another");
+  }
 }
 
 std::shared_ptr<const Input> inputFrom(const Arguments& arguments, const Context& context,

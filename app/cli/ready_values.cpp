@@ -2,6 +2,7 @@
 
 #include "core/input/array_file.h"
 #include "core/input/input_files.h"
+#include "core/input/unused_names.h"
 
 #include <utility>
 
@@ -26,9 +27,7 @@ std::optional<ReadyValues> readyValuesFrom(const Arguments& arguments, const Inp
   const std::string* path = arguments.find("v");
   if (path == nullptr || input.hasQkv())
     return std::nullopt;
-  const ArrayFile file = readArrays(*path, run);
-  return ReadyValues(file.get(file.arrays.size() == 1 ? file.arrays.front().name()
-                                                      : arguments.text("v-name", "v")),
+  return ReadyValues(onlyOrNamed(readArrays(*path, run), arguments.text("v-name", "v"), "v"),
                      input);
 }
 

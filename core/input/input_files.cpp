@@ -20,8 +20,9 @@ class SeveralFiles {
 public:
   explicit SeveralFiles(const Run& run) : run_(run) {}
 
-  // The only array of a file, or the one called `name`.
-  Tensor pick(const std::string& path, const std::string& name) {
+  // The only array of a file, or the one called `name`, which a field may say where it has a
+  // `usual` one.
+  Tensor pick(const std::string& path, const std::string& name, const std::string& usual = {}) {
     const auto known = std::find(paths_.begin(), paths_.end(), path);
     const auto at = static_cast<std::size_t>(known - paths_.begin());
     if (known == paths_.end()) {
@@ -29,6 +30,8 @@ public:
       paths_.push_back(path);
     }
     const ArrayFile& file = files_[at];
+    if (!usual.empty())
+      return onlyOrNamed(file, name, usual);
     return file.get(file.arrays.size() == 1 ? file.arrays.front().name() : name);
   }
 
@@ -128,14 +131,16 @@ void takeArrays(Input& input, const ArrayFile& file, const FileInput& names, Ind
     input.oneArray = true;
     take(input, {{shared}, {shared}, {shared}}, names);
   } else if (file.has(names.qName)) {
-    take(input, {{file.get(names.qName)}, {file.get(names.kName)}, valuesOf(file, names)}, names);
+    take(input,
+         {{file.get(names.qName)}, {namedArray(file, names.kName, "k")}, valuesOf(file, names)},
+         names);
   } else if (file.has("qk")) {
     const Tensor shared = file.get("qk");
     input.sharedQk = true;
     take(input, {{shared}, {shared}, valuesOf(file, names)}, names);
   } else if (!takeLayers(input, file, names) &&
              !takeEmbeddings(input, file, names.heads, batch, run) && !input.hasAttention()) {
-    file.get(names.qName);
+    namedArray(file, names.qName, "q");
   }
 }
 
@@ -163,6 +168,10 @@ void takeFurther(Input& input, const ArrayFile& file, const FileInput& names) {
 
 void takeOneFile(Input& input, const FileInput& files, Index batch, const Run& run) {
   const ArrayFile file = readArrays(files.input, run);
+  requireNamed(file, files.qName, "q");
+  requireNamed(file, files.kName, "k");
+  requireNamed(file, files.vName, "v");
+  requireNamed(file, files.attentionName, "attention");
   takeMetadata(input, file);
   if (files.attentionName != FileInput().attentionName)
     input.weights = file.get(files.attentionName);
@@ -291,15 +300,18 @@ void takeAgreedMetadata(Input& input, std::span<const ArrayFile> files, const Fi
 
 void takeSeparateFiles(Input& input, const FileInput& files, const Run& run) {
   input.sharedQk = !files.qk.empty();
-  const std::string& q = input.sharedQk ? files.qk : files.q;
-  const std::string& k = input.sharedQk ? files.qk : files.k;
   input.oneArray = input.sharedQk && files.v == files.qk;
   SeveralFiles several(run);
   Stored arrays;
-  arrays.k.push_back(several.pick(k, input.sharedQk ? "qk" : files.kName)); // first, for its labels
-  arrays.q.push_back(several.pick(q, input.sharedQk ? "qk" : files.qName));
+  if (input.sharedQk) {
+    arrays.q.push_back(several.pick(files.qk, "qk"));
+    arrays.k = arrays.q;
+  } else {
+    arrays.k.push_back(several.pick(files.k, files.kName, "k")); // first, for its labels
+    arrays.q.push_back(several.pick(files.q, files.qName, "q"));
+  }
   if (!files.v.empty())
-    arrays.v.push_back(several.pick(files.v, files.vName));
+    arrays.v.push_back(several.pick(files.v, files.vName, "v"));
   take(input, std::move(arrays), files);
   takeAgreedMetadata(input, several.all(), files, run);
 }
@@ -318,7 +330,7 @@ void takeWeightFiles(Input& input, const FileInput& files, Index batch, const Ru
 
 void takeAttentionFile(Input& input, const FileInput& files, const Run& run) {
   SeveralFiles several(run);
-  input.weights = several.pick(files.attention, files.attentionName);
+  input.weights = several.pick(files.attention, files.attentionName, "attention");
   setWeightShapes(input);
   takeAgreedMetadata(input, several.all(), files, run);
 }

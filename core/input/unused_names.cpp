@@ -2,6 +2,7 @@
 
 #include "core/input/further_arrays.h"
 #include "core/input/text_lines.h"
+#include "core/support/names.h"
 #include "core/support/number_text.h"
 #include "core/support/text.h"
 
@@ -73,12 +74,12 @@ Names readNames(const Input& input, const FileInput& names, bool ofLayers) {
   return read;
 }
 
-// "a, b and 3 more".
-std::string listOf(const Names& names) {
+// "a, b and 3 more"; `last` stands before the last one where none are left out.
+std::string listOf(const Names& names, const char* last = " and ") {
   std::string text;
   const std::size_t listed = names.size() > kMostListed ? kMostListed - 1 : names.size();
   for (std::size_t at = 0; at < listed; ++at)
-    text += (at == 0 ? "" : at + 1 == names.size() ? " and " : ", ") + printableLabel(names[at]);
+    text += (at == 0 ? "" : at + 1 == names.size() ? last : ", ") + printableLabel(names[at]);
   return listed == names.size() ? text
                                 : text + " and " + std::to_string(names.size() - listed) + " more";
 }
@@ -97,6 +98,35 @@ std::optional<LayerArray> layerArray(const std::string& name) {
       return LayerArray{*layer, std::string(text.substr(dot + 1))};
   }
   return std::nullopt;
+}
+
+Tensor namedArray(const ArrayFile& file, const std::string& name, const std::string& usual) {
+  if (file.has(name))
+    return file.get(name);
+  Names held;
+  for (const NamedArray& array : file.arrays)
+    if (!array.name().empty())
+      held.push_back(array.name());
+  const std::string field = usual + "-name";
+  throw Error(ErrorCode::Unknown, field,
+              (name == usual ? file.file + " has no array " + excerpt(name)
+                             : field + " is " + excerpt(name) + ", but " + file.file +
+                                   " has no such array" + nearestHint(name, held)) +
+                  (held.empty() ? "; its array has no name" : "; it has " + listOf(held, ", ")));
+}
+
+Tensor onlyOrNamed(const ArrayFile& file, const std::string& name, const std::string& usual) {
+  requireNamed(file, name, usual);
+  return file.arrays.size() == 1 ? file.get(file.arrays.front().name())
+                                 : namedArray(file, name, usual);
+}
+
+void requireNamed(const ArrayFile& file, const std::string& name, const std::string& usual) {
+  const auto isNamed = [&](const NamedArray& array) {
+    return array.name() == name || array.name().ends_with("." + name);
+  };
+  if (name != usual && std::none_of(file.arrays.begin(), file.arrays.end(), isNamed))
+    namedArray(file, name, usual);
 }
 
 // PyTorch has masks of either sense and padding under such names, so that only "mask" is the

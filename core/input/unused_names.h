@@ -1,5 +1,5 @@
-// What a file of Q, K and V holds and nobody reads: it is named, since it may change the scores or
-// which keys a query sees.
+// Names in a file of Q, K and V: those that a field such as "q-name" chooses, of layers, and of
+// what nobody reads, since it may change the scores or which keys a query sees.
 #pragma once
 
 #include "core/input/array_file.h"
@@ -13,6 +13,13 @@ struct LayerArray {
   std::string name;
 };
 std::optional<LayerArray> layerArray(const std::string& name);
+
+// The array called `name`, by default as `usual` ("q"), or the only one. E_UNKNOWN about the field
+// ("q-name") where it is missing.
+Tensor namedArray(const ArrayFile& file, const std::string& name, const std::string& usual);
+Tensor onlyOrNamed(const ArrayFile& file, const std::string& name, const std::string& usual);
+// The same error where the file has no array of a chosen name, alone or in layers.
+void requireNamed(const ArrayFile& file, const std::string& name, const std::string& usual);
 
 // Adds, where there are queries, a note for each array and metadata key that speaks of masks or
 // scores, and one that lists all others. Not named are texts that only describe the file, such as a

@@ -159,5 +159,34 @@ TEST_CASE("Columns of a CSV input go where their numbers say", "[cli]") {
         slice<double>(arrayOf(folder.file("b.npy"))));
 }
 
+TEST_CASE("A name of an array is looked up in the file of its role", "[cli][input]") {
+  const TemporaryFolder folder;
+  const auto write = [&](const std::string& name) {
+    const auto values = drawn(6, 1);
+    writeNpy<float>(folder.file(name), std::vector<Index>{3, 2}, std::span<const float>(values));
+  };
+  write("a.npy");
+  const auto heads = [&](const std::string& flags) { return attnx("heads " + flags).err; };
+  const std::string a = folder.file("a.npy");
+  const std::string separate = "--q " + a + " --k " + a;
+  const auto wrong = [&](const std::string& field, const std::string& file) {
+    return "attnx: E_UNKNOWN: " + field + " is \"other\", but " + folder.file(file) +
+           " has no such array; its array has no name\n";
+  };
+  // The usual name says nothing new of an array without one; another is wrong.
+  CHECK(attnx("heads --input " + a + " --q-name q --k-name k").code == 0);
+  CHECK(heads(separate + " --q-name q --k-name k").empty());
+  CHECK(heads("--input " + a + " --k-name other") == wrong("k-name", "a.npy"));
+  CHECK(heads(separate + " --k-name other") == wrong("k-name", "a.npy"));
+  CHECK(heads(separate + " --v-name v") ==
+        "attnx: E_TYPE: v-name names an array of --v, which is not given\n");
+  write("q.npy");
+  write("k.npy"); // --input q.npy reads it, too
+  const std::string beside = "--input " + folder.file("q.npy");
+  CHECK(heads(beside + " --k-name k").empty());
+  CHECK(heads(beside + " --k-name other") == wrong("k-name", "k.npy"));
+  CHECK(heads(beside + " --v-name v").starts_with("attnx: E_TYPE: v-name names an array of --v"));
+}
+
 } // namespace
 } // namespace attention::cli
