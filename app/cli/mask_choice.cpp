@@ -1,5 +1,6 @@
 // Which of the masks of a file is meant: FILE[batch=1,head=3] names one, and without an input
-// --batch and --head-index do. Both together must agree, and whatever is named must be there.
+// --batch and --head-index choose along what the name leaves open. Whatever is named must be there,
+// and of several masks one must take each flag.
 #include "app/cli/arguments.h"
 
 #include "core/input/mask_file.h"
@@ -7,9 +8,13 @@
 #include "core/scene/pattern_files.h"
 #include "core/support/error.h"
 
+#include <algorithm>
+#include <array>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace attention::cli {
 namespace {
@@ -17,95 +22,96 @@ namespace {
 // An index along one of the axes of a file's masks, as it may be named.
 struct Axis {
   std::optional<Index> MaskPlane::*index;
-  const char* flag;
-  const char* word;
+  Index MaskAxes::*length;
+  std::string flag;
+  std::string word;
 };
-constexpr Axis kAxes[] = {{&MaskPlane::batch, "batch", "layer"},
-                          {&MaskPlane::head, "head-index", "head"}};
+const std::array<Axis, 2> kAxes{{{&MaskPlane::head, &MaskAxes::heads, "head-index", "head"},
+                                 {&MaskPlane::batch, &MaskAxes::batches, "batch", "layer"}}};
+
+// A single axis counts as that of heads, whichever of its two words names it. Beside another head a
+// layer stays the index along an axis of length 1.
+MaskPlane onAxes(const MaskPlane& plane, const MaskAxes& axes) {
+  const bool same = !plane.head || plane.head == plane.batch;
+  return axes.oneAxis && plane.batch && same ? MaskPlane{{}, plane.batch} : plane;
+}
 
 // E_RANGE where brackets choose an index that the file does not have.
-void requireNamed(const std::string& named, const MaskReference& reference, const MaskAxes& axes) {
-  const MaskPlane& plane = reference.plane;
-  const bool onlyLayers = axes.oneAxis && plane.batch && !plane.head;
-  const Index counts[] = {onlyLayers ? axes.heads : axes.batches, axes.heads};
-  for (std::size_t k = 0; k < std::size(kAxes); ++k) {
-    const std::optional<Index>& index = plane.*kAxes[k].index;
-    if (!index || (*index >= 0 && *index < counts[k]))
-      continue;
-    const std::string word = kAxes[k].word;
-    throw Error(ErrorCode::Range, named,
-                named + " names " + word + " " + std::to_string(*index) +
-                    (counts[k] == 1 ? ", but the file has only one " + word
-                                    : "; it must be 0 to " + std::to_string(counts[k] - 1)));
-  }
-}
-
-// The choice of one flag beside that of the brackets: what these leave open is chosen by it.
-void addFlag(const Axis& axis, std::optional<Index> flag, const std::string& named,
-             const MaskAxes& axes, MaskPlane& plane) {
-  std::optional<Index>& index = plane.*axis.index;
-  if (!flag || index == flag)
-    return;
-  if (index || (plane != MaskPlane{} && axes.oneAxis))
-    throw Error(ErrorCode::Type, axis.flag,
-                std::string(axis.flag) + " is " + std::to_string(*flag) + ", but " + named +
-                    " names another mask; one of the two must be left out");
-  index = flag;
-}
-
-// `several`: of several files some may hold one mask, which goes with every choice.
-std::string withFlags(const std::string& named, const MaskPlane& flags, bool several,
-                      const Run& run) {
-  MaskReference reference = maskReference(named);
-  if (reference.plane == MaskPlane{} && flags == MaskPlane{})
-    return named;
-  const MaskAxes axes = maskAxes(reference.file, run);
-  requireNamed(named, reference, axes);
-  if (axes.masks() == 1 && several)
-    return named;
-  const MaskPlane typed = reference.plane;
+void requireNamed(const std::string& named, const MaskPlane& plane, const MaskAxes& axes) {
   for (const Axis& axis : kAxes) {
-    const std::optional<Index>& flag = flags.*axis.index;
-    if (axes.masks() == 1 && flag.value_or(0) != 0)
-      throw Error(ErrorCode::Range, axis.flag,
-                  std::string(axis.flag) + " is " + std::to_string(*flag) +
-                      "; it must be 0, since " + reference.file + " holds one mask");
-    MaskPlane beside = typed; // both flags together are no contradiction
-    addFlag(axis, flag, named, axes, beside);
-    reference.plane.*axis.index = beside.*axis.index;
+    const Index index = (onAxes(plane, axes).*axis.index).value_or(0);
+    const Index length = axes.*axis.length;
+    if (index >= 0 && index < length)
+      continue;
+    const std::string& word = (plane.*axis.index ? axis : kAxes.back()).word;
+    throw Error(ErrorCode::Range, named,
+                named + " names " + word + " " + std::to_string(index) +
+                    (length == 1 ? ", but the file has only one " + word
+                                 : "; it must be 0 to " + std::to_string(length - 1)));
   }
-  return textOf(reference);
 }
 
-bool holdsSeveral(const std::vector<Pattern>& patterns, const Run& run) {
-  for (const Pattern& pattern : patterns)
-    for (const MaskSource& mask : masksOf(pattern))
-      if (!mask.file.empty() && maskAxes(mask.file, run).masks() > 1)
-        return true;
-  return false;
-}
-
-// `source` with its mask chosen, where it is one from a file.
-struct Chosen {
-  const MaskPlane& flags;
-  bool several;
-  const Run& run;
-  MatrixSource operator()(MatrixSource matrix) const { return matrix; }
-  MaskSource operator()(MaskSource mask) const {
-    if (!mask.file.empty())
-      mask.file = withFlags(mask.file, flags, several, run);
-    return mask;
-  }
+// A flag, and why each mask does not take it.
+struct MaskFlag {
+  const Axis& axis;
+  Index index = 0;
+  std::vector<std::optional<Error>> refusals = {};
 };
+
+// Lets the flag choose what `mask` leaves open, or says why it does not take it.
+std::optional<Error> addFlag(const MaskFlag& flag, const std::string& named, const MaskAxes& axes,
+                             MaskReference& mask) {
+  MaskPlane both = mask.plane;
+  both.*flag.axis.index = flag.index;
+  const MaskPlane before = onAxes(mask.plane, axes);
+  const MaskPlane after = onAxes(both, axes);
+  const std::string found = flag.axis.flag + " is " + std::to_string(flag.index);
+  for (const Axis& axis : kAxes) {
+    const std::optional<Index>& known = before.*axis.index;
+    if (known && after.*axis.index != known)
+      return Error(ErrorCode::Type, flag.axis.flag,
+                   found + ", but " + named +
+                       " names another mask; one of the two must be left out");
+    if (!known && axes.*axis.length == 1 && (after.*axis.index).value_or(0) != 0)
+      return Error(ErrorCode::Range, flag.axis.flag,
+                   found + "; it must be 0, since " + mask.file + " has only one " +
+                       flag.axis.word);
+  }
+  mask.plane = both;
+  return std::nullopt;
+}
+
+std::string withFlags(const std::string& named, std::vector<MaskFlag>& flags, const Run& run) {
+  MaskReference mask = maskReference(named);
+  if (mask.plane == MaskPlane{} && flags.empty())
+    return named;
+  const MaskAxes axes = maskAxes(mask.file, run);
+  requireNamed(named, mask.plane, axes);
+  for (MaskFlag& flag : flags)
+    flag.refusals.push_back(addFlag(flag, named, axes, mask));
+  return textOf(mask);
+}
 
 } // namespace
 
 void Arguments::readFiles(const Run& run) {
-  const MaskPlane flags =
-      namesArrays() ? MaskPlane{} : MaskPlane{integer("batch"), integer("head-index")};
-  const bool several = flags != MaskPlane{} && holdsSeveral(patterns_, run);
+  std::vector<MaskFlag> flags;
+  for (const Axis& axis : kAxes)
+    if (const auto index = integer(axis.flag); index && !namesArrays())
+      flags.push_back({axis, *index});
+  const auto chosen = [&](auto source) {
+    if constexpr (std::is_same_v<decltype(source), MaskSource>)
+      if (!source.file.empty())
+        source.file = withFlags(source.file, flags, run);
+    return source;
+  };
   for (Pattern& pattern : patterns_)
-    pattern = resolveFiles(withSources(std::move(pattern), Chosen{flags, several, run}), {}, run);
+    pattern = withSources(std::move(pattern), chosen);
+  for (const auto& [axis, index, why] : flags)
+    if (!why.empty() && std::count(why.begin(), why.end(), std::nullopt) == 0)
+      throw *why.front();
+  for (Pattern& pattern : patterns_)
+    pattern = resolveFiles(std::move(pattern), {}, run);
 }
 
 } // namespace attention::cli

@@ -247,22 +247,26 @@ bool givesHeads(const Arguments& arguments) {
   return several && !readsInput(arguments); // there --heads means the input's heads
 }
 
-// Each head has its own mask of a file of several: E_TYPE where one of them is chosen, E_RANGE
-// where there are fewer.
+// Each of several heads has its own mask of a file of several: E_TYPE where one of these is chosen,
+// E_RANGE where there are fewer.
 void requireMasksOfHeads(const Arguments& arguments, const Pattern& pattern) {
   const Index heads = headsFrom(arguments).heads;
   for (const MaskSource& mask : masksOf(pattern)) {
-    if (mask.file.empty())
+    const MaskAxes axes = mask.file.empty() ? MaskAxes{} : maskAxes(mask.file);
+    if (axes.heads == 1)
       continue;
-    const Index masks = maskAxes(mask.file).heads;
-    if (maskReference(mask.file).plane.head && masks > 1)
+    const MaskPlane plane = maskReference(mask.file).plane;
+    if (plane.head || (axes.oneAxis && plane.batch))
       throw Error(ErrorCode::Type, "heads",
                   "heads is " + std::to_string(heads) + ", but " +
-                      (arguments.has("head-index") ? "head-index" : mask.file) +
+                      (arguments.has("head-index")              ? "head-index"
+                       : axes.oneAxis && arguments.has("batch") ? "batch"
+                                                                : mask.file) +
                       " chooses the mask of one head; one of the two must be left out");
-    if (masks > 1 && heads > masks)
+    if (heads > axes.heads)
       throwRange("heads", std::to_string(heads),
-                 "at most " + std::to_string(masks) + ", the masks of " + mask.file);
+                 "at most " + std::to_string(axes.heads) + ", since " + mask.file + " has " +
+                     std::to_string(axes.heads) + " masks");
   }
 }
 
@@ -270,18 +274,19 @@ void requireMasksOfHeads(const Arguments& arguments, const Pattern& pattern) {
 
 Pattern patternOfHeads(const Arguments& arguments) {
   const Pattern& pattern = arguments.patterns().front();
-  if (!givesHeads(arguments))
-    return pattern;
+  if (!givesHeads(arguments) || headsFrom(arguments).heads == 1)
+    return pattern; // a single head takes whichever mask is chosen
   requireMasksOfHeads(arguments, pattern);
   return withHeadChosen(pattern);
 }
 
 std::vector<Pattern> patternsOfHeads(const Arguments& arguments) {
-  const Pattern& pattern = arguments.patterns().front();
+  const Pattern pattern = patternOfHeads(arguments);
   if (!givesHeads(arguments))
     return {pattern};
-  return headPatternsOf(patternOfHeads(arguments), headsFrom(arguments),
-                        lengthsFrom(arguments).keys);
+  const HeadOptions options = headsFrom(arguments);
+  return (options.heads == 1 ? headPatterns : headPatternsOf)(pattern, options,
+                                                              lengthsFrom(arguments).keys);
 }
 
 PreparedHeads preparedHeads(const Arguments& arguments, const Context& context) {
@@ -306,9 +311,8 @@ void sayUnreadMasks(const std::string& named, Index heads, std::ostream& err) {
     err << "attnx: note: " << named << " has masks of " << axes.batches
         << " layers; those of the first are read. Name others as " << named << "[batch=B]\n";
   if (heads < axes.heads)
-    err << "attnx: note: " << named << " has masks of " << axes.heads << " heads; "
-        << (heads == 1 ? "that of the first is read" : "those of the first ")
-        << (heads == 1 ? "" : std::to_string(heads) + " are read") << '\n';
+    err << "attnx: note: " << named << " has masks of " << axes.heads
+        << " heads; those of the first " << heads << " are read\n";
 }
 
 // Notes which masks the name leaves open: "heads.npy[batch=B,head=H]" names one.
@@ -352,7 +356,7 @@ bool isArrayFile(const std::string& file) {
 void sayMasks(const Arguments& arguments, const Grammar& grammar, const Context& context) {
   const bool spreads = std::any_of(grammar.flags.begin(), grammar.flags.end(),
                                    [](const Flag& flag) { return flag.name == "head-mode"; });
-  const bool ofHeads = spreads && (arguments.has("heads") || hasHeadFlags(arguments));
+  const Index heads = spreads ? headsFrom(arguments).heads : 1;
   for (const Pattern& pattern : arguments.patterns())
     for (const MaskSource& mask : masksOf(pattern)) {
       if (mask.pairsOrRows && arguments.integer("n") == 2 && mask.pairs.size() == 2)
@@ -361,8 +365,8 @@ void sayMasks(const Arguments& arguments, const Grammar& grammar, const Context&
                "written {\"shape\": [2, 2], \"pairs\": …}\n";
       if (mask.file.empty())
         continue;
-      if (!arguments.namesArrays() && ofHeads)
-        sayUnreadMasks(mask.file, headsFrom(arguments).heads, context.notes);
+      if (!arguments.namesArrays() && heads > 1)
+        sayUnreadMasks(mask.file, heads, context.notes);
       else if (!arguments.namesArrays())
         sayOpenMasks(mask.file, context.notes);
       if (mask.rows != mask.cols && isArrayFile(mask.file) && !statesLengths(arguments))

@@ -148,12 +148,57 @@ TEST_CASE("The name of a mask and the flags that choose one must agree", "[cli][
         named("one.npy[layer=1] names layer 1, but the file has only one layer\n"));
   CHECK(said("one.npy", " --head-index 5") ==
         "attnx: E_RANGE: head-index is 5; it must be 0, since " + folder.file("one.npy") +
-            " holds one mask\n");
+            " has only one head\n");
   CHECK(said("one.npy", " --head-index 0").empty());
-  // Beside a file of several, one mask goes with every choice.
-  CHECK(attnx("diff given --mask " + folder.file("one.npy") + " --with given --mask " +
-              folder.file("heads.npy") + " --head-index 2")
-            .code == 0);
+  // An axis of length 1 is the same to a name and to a flag.
+  writeMasks(folder.file("layers.npy"), {2, 1, 8, 8}, 8);
+  CHECK(said("layers.npy[head=1]", "") ==
+        named("layers.npy[head=1] names head 1, but the file has only one head\n"));
+  CHECK(said("layers.npy", " --head-index 1")
+            .starts_with("attnx: E_RANGE: head-index is 1; it must be 0"));
+}
+
+TEST_CASE("A single axis of masks is named as layers, as heads or as both", "[cli][mask]") {
+  const TemporaryFolder folder;
+  const std::string heads = folder.file("heads.npy");
+  for (const std::vector<Index>& shape : {std::vector<Index>{3, 8, 8}, {1, 3, 8, 8}}) {
+    writeMasks(heads, shape, 8);
+    for (const char* choice : {"[batch=1]", "[head=1]", "[batch=1,head=1]", "[batch=0,head=1]",
+                               " --batch 1", " --head-index 1", " --batch 1 --head-index 1",
+                               "[batch=1] --head-index 1", "[head=1] --batch 1"})
+      CHECK(pairs("given --mask " + heads + choice) == pairsOf(8, 1));
+    for (const char* choice :
+         {"[batch=3]", "[head=3]", "[batch=1,head=2]", "[batch=2,head=3]", " --batch 3",
+          " --batch 1 --head-index 2", "[batch=1] --head-index 0", "[head=1] --batch 2",
+          "[batch=1] --batch 2"}) {
+      INFO(choice);
+      CHECK(attnx("info given --mask " + heads + choice).code == 2);
+    }
+  }
+  CHECK(attnx("info given --mask " + heads + "[batch=3]").err ==
+        "attnx: E_RANGE: " + heads + "[batch=3] names layer 3; it must be 0 to 2\n");
+}
+
+TEST_CASE("Of several masks one must take what a flag chooses", "[cli][mask]") {
+  const TemporaryFolder folder;
+  writeMasks(folder.file("both.npy"), {2, 3, 8, 8}, 8);
+  writeMasks(folder.file("heads.npy"), {3, 8, 8}, 8);
+  writeMasks(folder.file("one.npy"), {8, 8}, 8);
+  const auto diff = [&](const std::string& first, const std::string& second) {
+    return attnx("diff given --mask " + folder.file(first) + " --with given --mask " +
+                 folder.file(second) + " --json");
+  };
+  const Said open = diff("both.npy[head=1]", "both.npy --head-index 2");
+  REQUIRE(open.code == 0);
+  CHECK(open.json()["only_first"] == 7); // heads 1 and 2 differ by a diagonal
+  CHECK(open.json()["only_second"] == 0);
+  CHECK(diff("one.npy", "heads.npy --head-index 2").json()["both"] == pairsOf(8, 2));
+  CHECK(diff("heads.npy[head=0]", "both.npy --batch 1 --head-index 1").json()["both"] ==
+        pairsOf(8, 4));
+  CHECK(diff("both.npy[head=1]", "both.npy[head=0] --head-index 2")
+            .err.starts_with("attnx: E_TYPE: head-index is 2, but " + folder.file("both.npy") +
+                             "[head=1] names another mask"));
+  CHECK(diff("one.npy", "one.npy --head-index 2").err.starts_with("attnx: E_RANGE: head-index"));
 }
 
 TEST_CASE("Attention takes the mask of each layer and head", "[cli][mask]") {
@@ -228,14 +273,23 @@ TEST_CASE("Each head shows its own mask of a file with one per head", "[cli][mas
   CHECK(attnx("mask" + given + " --heads 3 -o " + folder.file("o.svg")).code == 0);
   const Said more = attnx("info" + given + " --heads 4 --json");
   CHECK(more.code == 2);
-  CHECK(more.err == "attnx: E_RANGE: heads is 4; it must be at most 3, the masks of " +
-                        folder.file("heads.npy") + "\n");
+  CHECK(more.err == "attnx: E_RANGE: heads is 4; it must be at most 3, since " +
+                        folder.file("heads.npy") + " has 3 masks\n");
   const std::string third = folder.file("heads.npy") + "[head=2]";
   CHECK(attnx("info given --heads 2 --mask " + third).err ==
         "attnx: E_TYPE: heads is 2, but " + third +
             " chooses the mask of one head; one of the two must be left out\n");
   CHECK(attnx("info" + given + " --heads 2 --head-index 1")
             .err.starts_with("attnx: E_TYPE: heads is 2, but head-index chooses"));
+  CHECK(attnx("info" + given + " --heads 2 --batch 1")
+            .err.starts_with("attnx: E_TYPE: heads is 2, but batch chooses"));
+  // A single head takes whichever mask is chosen.
+  for (const char* one : {" --heads 1", " --head-mode merged"})
+    for (const char* choice : {"[head=2]", "[batch=2]", " --head-index 2", " --batch 2"}) {
+      const Said chosen = attnx("mask" + given + choice + one + " -o " + folder.file("o.csv"));
+      CHECK(chosen.err.empty());
+      CHECK(pairs("given --n 8 --mask " + folder.file("o.csv")) == pairsOf(8, 2));
+    }
   CHECK(attnx("info" + given + " --heads 2").err ==
         "attnx: note: " + folder.file("heads.npy") +
             " has masks of 3 heads; those of the first 2 are read\n");
