@@ -135,6 +135,10 @@ Lengths lengthsFrom(const Arguments& arguments) {
   const auto n = lengthFrom(arguments, "n");
   const auto queries = lengthFrom(arguments, "n-q");
   const auto keys = lengthFrom(arguments, "n-k");
+  if (n && queries && keys && *n != *keys)
+    throw Error(ErrorCode::Type, "n",
+                "n is " + std::to_string(*n) + ", but n-k is " + std::to_string(*keys) +
+                    "; one of the two must be left out");
   std::optional<Shape> shape;
   if (!n && !(queries && keys))
     shape = shapeOfMasks(arguments.patterns());
@@ -369,12 +373,12 @@ void sayMasks(const Arguments& arguments, const Grammar& grammar, const Context&
         sayUnreadMasks(mask.file, heads, context.notes);
       else if (!arguments.namesArrays())
         sayOpenMasks(mask.file, context.notes);
-      if (mask.rows != mask.cols && isArrayFile(mask.file) && !statesLengths(arguments))
+      if (mask.rows < mask.cols && isArrayFile(mask.file) && !statesLengths(arguments))
         context.notes << "attnx: note: " << mask.file << " is read as "
                       << countText(mask.rows, "query") << " and " << countText(mask.cols, "key")
                       << "; if it is a padding mask (batch, n), it does not say which query sees "
                          "which key\n";
-      if (mask.rows > 0 && mask.runs.empty())
+      if (mask.runs.empty())
         context.notes << "attnx: note: in " << mask.file << ' ' << wordsOfEmpty(readMask(mask.file))
                       << '\n';
       if (mask.rows > 0 || mask.runs.empty())

@@ -146,7 +146,7 @@ Table tableOf(std::string_view text, const std::string& file, const Run& run) {
   Lines lines(text);
   std::vector<std::string_view> fields;
   std::optional<char> separator;
-  while (const auto line = lines.nextFilled('#')) {
+  while (const auto line = lines.nextFilled(table.hasIndex ? '\0' : '#')) { // "##ing" in an index
     if (lines.number() % 1024 == 0)
       run.check();
     const bool first = !separator;

@@ -178,6 +178,10 @@ void takeOneFile(Input& input, const FileInput& files, Index batch, const Run& r
   else if (!isSingle(file))
     input.weights = file.find(files.attentionName);
   takeArrays(input, file, files, batch, run);
+  if (input.hasQkv() && files.attentionName != FileInput().attentionName)
+    throw Error(ErrorCode::Type, "attention-name",
+                "attention-name is " + excerpt(files.attentionName) + ", but " + file.file +
+                    " has queries and keys, by which weights are computed; it must be left out");
   takeFurther(input, file, files);
   setWeightShapes(input);
   takeOwnMasks(input, file, files, run);

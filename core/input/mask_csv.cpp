@@ -160,6 +160,8 @@ MaskFile parseCells(std::string_view text, const PairColumns& columns, bool hasH
     const bool attends = !columns.value || isCell(fields[*columns.value], lines.number(), file);
     (attends ? cells : others).push_back({i, j});
   }
+  if (!hasHeading && rows == 0)
+    throwInFile(ErrorCode::Shape, file, "it has no pair; every line is empty or begins with #");
   if (columns.value)
     requireOnce(cells, others, file);
   return maskOf(std::move(cells), rows, cols, false);

@@ -58,6 +58,8 @@ void naming(const ArrayFile& file, const char* key, const Read& read) {
 // The number of an array of one, in a file without text.
 double onlyNumber(const ArrayFile& file, const char* key) {
   const Tensor tensor = file.get(key);
+  if (tensor.dtype == DType::Bool)
+    throwDType(tensor, "a number");
   if (tensor.elements() != 1)
     throw Error(ErrorCode::Shape, tensor.label(),
                 tensor.label() + " has shape " + shapeText(tensor.shape) +
@@ -84,7 +86,7 @@ void takeArrays(Input& input, const ArrayFile& file) {
   if (stands("softcap"))
     input.modifiers.softcap =
         positiveFrom(json(onlyNumber(file, "softcap")), subjectOf(file, "softcap"));
-  for (const char* key : {"ids", "layers"})
+  for (const char* key : {"ids", "layers", "heads"})
     if (stands(key)) {
       const std::string list = integersOf(file, key).dump();
       if (std::string_view(key) == "ids")
@@ -171,9 +173,10 @@ void takeBatchLabels(Input& input, const ArrayFile& file) {
 }
 
 void checkHeads(const Input& input, const ArrayFile& file) {
-  const std::string* text = metadataText(file, "heads");
+  const auto text = input.metadata.find("heads");
   const std::string subject = subjectOf(file, "heads");
-  const auto heads = text ? std::ssize(headsOf(*text, subject)) : 0;
+  const bool says = text != input.metadata.end() && trimmed(text->second) != "null";
+  const auto heads = says ? std::ssize(headsOf(text->second, subject)) : 0;
   if (heads != 0 && heads != input.heads)
     throw Error(ErrorCode::Shape, subject,
                 subject + " has " + countText(heads, "number") +
@@ -327,7 +330,7 @@ void takeMetadata(Input& input, const ArrayFile& file) {
   takeArrays(input, file);
   if (const auto axis = input.metadata.find("axis0"); axis != input.metadata.end())
     input.batchName = printableLabel(axis->second);
-  else if (metadataText(file, "layers") || metadataText(file, "patterns"))
+  else if (input.metadata.contains("layers") || metadataText(file, "patterns"))
     input.batchName = "layer";
   takeTokens(input, file);
 }

@@ -62,11 +62,14 @@ bool isKnownKey(const std::string& key) {
 using Names = std::vector<std::string>;
 
 // The names of the arrays that are read, of the whole input or of each layer.
-Names readNames(const Input& input, const FileInput& names, bool ofLayers) {
+Names readNames(const Input& input, const ArrayFile& file, const FileInput& names, bool ofLayers) {
   if (!input.hasQkv())
     return {names.attentionName};
-  Names read{names.qName, names.kName, names.vName};
-  if (!ofLayers)
+  const bool whole = file.has(names.qName);
+  Names read;
+  if (!ofLayers || !(whole || file.has("qk")))
+    read = {names.qName, names.kName, names.vName};
+  if (!ofLayers && !whole)
     read.insert(read.end(), {"qk", "x", "wq", "wk", "wv", "wo"});
   if (ofLayers == input.furtherOfLayers)
     for (std::string& name : furtherNames())
@@ -133,15 +136,16 @@ void requireNamed(const ArrayFile& file, const std::string& name, const std::str
 // model's own.
 void noteUnused(Input& input, const ArrayFile& file, const FileInput& names) {
   const std::string shape = shapeText(std::vector<Index>{input.batches, input.queries, input.keys});
-  const Names ofWhole = readNames(input, names, false);
-  const Names ofLayers = readNames(input, names, true);
+  const Names ofWhole = readNames(input, file, names, false);
+  const Names ofLayers = readNames(input, file, names, true);
   Names others;
   for (const NamedArray& array : file.arrays) {
     const std::string& name = array.name();
     const std::optional<LayerArray> ofLayer = layerArray(name);
-    const Names& read = ofLayer ? ofLayers : ofWhole;
-    const bool isRead =
-        std::find(read.begin(), read.end(), ofLayer ? ofLayer->name : name) != read.end();
+    const auto isIn = [](const Names& read, const std::string& one) {
+      return std::find(read.begin(), read.end(), one) != read.end();
+    };
+    const bool isRead = isIn(ofWhole, name) || (ofLayer && isIn(ofLayers, ofLayer->name));
     if (isRead || file.arrays.size() == 1 || isKnownKey(name)) // .npz files have texts as arrays
       continue;
     if (input.hasQkv() && namesMask(name))

@@ -30,6 +30,10 @@ TEST_CASE("csv numbers are read with every separator and comments are passed ove
     CHECK(array(text, "") == expected);
 }
 
+TEST_CASE("labels that begin with # are rows, below an index column") {
+  CHECK(array(",q0\n[CLS],1\n##ing,2\n# ,3\n", "q") == Matrix<double>(3, 1, {1, 2, 3}));
+}
+
 TEST_CASE("csv headings group columns into arrays") {
   const ArrayFile file = csv("q0,q1,k0,k1,v0\n1,2,3,4,5\n6,7,8,9,10\n");
   CHECK(file.arrays.size() == 3);

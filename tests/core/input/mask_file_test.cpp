@@ -149,6 +149,7 @@ TEST_CASE("lists of pairs are read with and without a heading", "[mask]") {
   CHECK(contains(pairsError("1\n"), "two, i,j"));
   CHECK(contains(pairsError("1,2\ni,j\n"), "line 2 has \"i\"; it must be an integer"));
   CHECK(contains(pairsError("1.5,2\n"), "it must be an integer"));
+  CHECK(contains(pairsError("#.#\n##.\n"), "it has no pair; every line is empty or begins with #"));
 }
 
 TEST_CASE("what else pairs might be is told", "[mask]") {

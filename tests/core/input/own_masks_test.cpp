@@ -140,6 +140,47 @@ TEST_CASE("a mask or scale of a single layer is not taken for that of all") {
   CHECK(contains(input->notes[2], "also holds layer.0.wq, which is not used"));
 }
 
+TEST_CASE("numbers of layers and heads may be arrays of an archive") {
+  const TemporaryFolder folder;
+  const std::string zeros = npy("<f4", "(2, 1, 3, 1)", std::string(24, '\0'));
+  const auto loaded = [&](const std::string& layers, const std::string& scale) {
+    FileInput files;
+    files.input =
+        folder.write("m.npz", npzOf({{"q.npy", zeros},
+                                     {"k.npy", zeros},
+                                     {"v.npy", zeros},
+                                     {"layers.npy", layers},
+                                     {"heads.npy", npy("<i8", "(1,)", raw<std::int64_t>({9}))},
+                                     {"scale.npy", scale}}));
+    return loadedFrom(files);
+  };
+  const std::string half = npy("<f8", "()", raw<double>({0.5}));
+  const auto input = loaded(npy("<i8", "(2,)", raw<std::int64_t>({3, 7})), half);
+  CHECK(input->batchLabels == std::vector<std::string>{"layer 3", "layer 7"});
+  CHECK(headNumber(*input, 0) == 9);
+  const std::string one = npy("<i8", "(1,)", raw<std::int64_t>({3}));
+  CHECK(contains(errorOf([&] { loaded(one, half); }), "layers has 1 number; it must have one for"));
+  CHECK(contains(errorOf([&] { loaded(one, npy("|b1", "(1,)", "\1")); }), "E_TYPE"));
+}
+
+TEST_CASE("an array that a longer name chooses is none that is not used") {
+  const std::string bytes(12, '\0');
+  const TemporaryFolder folder;
+  FileInput files;
+  files.qName = "layer.1.q";
+  files.kName = "layer.1.k";
+  files.vName = "layer.1.v";
+  std::vector<ModelArray> arrays = zeroArrays(1, 3);
+  for (const char* name : {"layer.1.q", "layer.1.k", "layer.1.v", "layer.0.q"})
+    arrays.push_back({name, "F32", {3, 1}, bytes});
+  files.input = folder.write("m.safetensors", modelFile({}, arrays));
+  const auto input = loadedFrom(files);
+  REQUIRE(input->notes.size() == 1);
+  CHECK(contains(input->notes[0], "also holds k, layer.0.q, q and v, which are not used"));
+  files.attentionName = "layer.0.q";
+  CHECK(contains(errorOf([&] { loadedFrom(files); }), "attention-name is \"layer.0.q\", but "));
+}
+
 TEST_CASE("an archive with every text and number that is read has no note") {
   const TemporaryFolder folder;
   const std::string zeros = npy("<f4", "(1, 1, 3, 1)", std::string(12, '\0'));
