@@ -46,8 +46,9 @@ std::string namedValue(const Frames& frames, std::size_t k) {
          (value == std::floor(value) ? groupedDigits(std::llround(value)) : readableNumber(value));
 }
 
-// Below every frame, which the slider names. A caption that the frames have not is the figure's own, so it says
-// of which value it speaks; where that is in no frame, it would be wrong in all of them.
+// Below every frame, which the slider names. A caption that the frames have not is the figure's
+// own, so it says of which value it speaks; where that is in no frame, it would be wrong in all of
+// them.
 std::string captionOf(const Scene& scene, const Frames& frames,
                       const std::optional<std::size_t>& own) {
   const std::string caption = wordsOf(scene).caption;
