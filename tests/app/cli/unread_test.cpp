@@ -154,8 +154,7 @@ TEST_CASE("A name of an array must be one of its file", "[cli]") {
   };
   CHECK(said(" --q-name foo") == "attnx: E_UNKNOWN: q-name is \"foo\", but " + x +
                                      " has no such array; its array has no name\n");
-  CHECK(said(" --v-name v") ==
-        "attnx: E_TYPE: v-name names an array of --v, which is not given\n");
+  CHECK(said(" --v-name v") == "attnx: E_TYPE: v-name names an array of --v, which is not given\n");
   const std::string named = folder.file("t.safetensors");
   const std::vector<float> numbers(8, 0.5F);
   {
