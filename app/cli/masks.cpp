@@ -135,7 +135,7 @@ Lengths lengthsFrom(const Arguments& arguments) {
   const auto n = lengthFrom(arguments, "n");
   const auto queries = lengthFrom(arguments, "n-q");
   const auto keys = lengthFrom(arguments, "n-k");
-  if (n && queries && keys && *n != *keys)
+  if (n && queries && keys && *n != *keys && !namesInput(arguments, kReadWithoutInput))
     throw Error(ErrorCode::Type, "n",
                 "n is " + std::to_string(*n) + ", but n-k is " + std::to_string(*keys) +
                     "; one of the two must be left out");

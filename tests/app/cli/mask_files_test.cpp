@@ -357,6 +357,8 @@ TEST_CASE("What a mask might be instead is noted", "[cli][mask]") {
             "which query sees which key\n");
   const std::string sized = "info given --n-q 2 --n-k 4 --align top-left --mask ";
   CHECK(attnx(sized + folder.file("pad.npy")).err.empty());
+  CHECK(attnx("info strided --n 32 --n-q 16 --n-k 16").err ==
+        "attnx: E_TYPE: n is 32, but n-k is 16; one of the two must be left out\n");
   write(folder.file("pairs.csv"), "i,j\n1,1\n2,1\n");
   CHECK(attnx("info given --n 4 --mask " + folder.file("pairs.csv")).err ==
         "attnx: note: in " + folder.file("pairs.csv") +
