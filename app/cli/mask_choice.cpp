@@ -36,18 +36,21 @@ MaskPlane onAxes(const MaskPlane& plane, const MaskAxes& axes) {
   return axes.oneAxis && plane.batch && same ? MaskPlane{{}, plane.batch} : plane;
 }
 
+[[noreturn]] void failIndex(const std::string& named, const std::string& word, Index index,
+                            Index length) {
+  throw Error(ErrorCode::Range, named,
+              named + " names " + word + " " + std::to_string(index) +
+                  (length == 1 ? ", but the file has only one " + word
+                               : "; it must be 0 to " + std::to_string(length - 1)));
+}
+
 // E_RANGE where brackets choose an index that the file does not have.
 void requireNamed(const std::string& named, const MaskPlane& plane, const MaskAxes& axes) {
   for (const Axis& axis : kAxes) {
     const Index index = (onAxes(plane, axes).*axis.index).value_or(0);
     const Index length = axes.*axis.length;
-    if (index >= 0 && index < length)
-      continue;
-    const std::string& word = (plane.*axis.index ? axis : kAxes.back()).word;
-    throw Error(ErrorCode::Range, named,
-                named + " names " + word + " " + std::to_string(index) +
-                    (length == 1 ? ", but the file has only one " + word
-                                 : "; it must be 0 to " + std::to_string(length - 1)));
+    if (index < 0 || index >= length)
+      failIndex(named, (plane.*axis.index ? axis : kAxes.back()).word, index, length);
   }
 }
 
@@ -58,6 +61,10 @@ struct MaskFlag {
   std::vector<std::optional<Error>> refusals = {};
 };
 
+Error refusal(const MaskFlag& flag, ErrorCode code, const std::string& why) {
+  return {code, flag.axis.flag, flag.axis.flag + " is " + std::to_string(flag.index) + why};
+}
+
 // Lets the flag choose what `mask` leaves open, or says why it does not take it.
 std::optional<Error> addFlag(const MaskFlag& flag, const std::string& named, const MaskAxes& axes,
                              MaskReference& mask) {
@@ -65,17 +72,15 @@ std::optional<Error> addFlag(const MaskFlag& flag, const std::string& named, con
   both.*flag.axis.index = flag.index;
   const MaskPlane before = onAxes(mask.plane, axes);
   const MaskPlane after = onAxes(both, axes);
-  const std::string found = flag.axis.flag + " is " + std::to_string(flag.index);
+  const std::string another =
+      ", but " + named + " names another mask; one of the two must be left out";
+  const std::string only = "; it must be 0, since " + mask.file + " has only one " + flag.axis.word;
   for (const Axis& axis : kAxes) {
     const std::optional<Index>& known = before.*axis.index;
     if (known && after.*axis.index != known)
-      return Error(ErrorCode::Type, flag.axis.flag,
-                   found + ", but " + named +
-                       " names another mask; one of the two must be left out");
+      return refusal(flag, ErrorCode::Type, another);
     if (!known && axes.*axis.length == 1 && (after.*axis.index).value_or(0) != 0)
-      return Error(ErrorCode::Range, flag.axis.flag,
-                   found + "; it must be 0, since " + mask.file + " has only one " +
-                       flag.axis.word);
+      return refusal(flag, ErrorCode::Range, only);
   }
   mask.plane = both;
   return std::nullopt;

@@ -4,6 +4,7 @@
 #include "core/input/further_arrays.h"
 #include "core/input/model_metadata.h"
 #include "core/input/unused_names.h"
+#include "core/support/text.h"
 
 #include <algorithm>
 #include <initializer_list>
