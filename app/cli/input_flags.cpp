@@ -229,15 +229,19 @@ FileInput filesFrom(const Arguments& arguments) {
   return files;
 }
 
+[[noreturn]] void failNameOfNoFile(const std::string& role) {
+  const std::string flag = role + "-name";
+  throw Error(ErrorCode::Type, flag,
+              flag + " names an array of --" + role + ", which is not given");
+}
+
 // E_TYPE where a flag such as --q-name names an array of a file that is not given.
 void requireNamedFiles(const Arguments& arguments, const FileInput& files) {
   const std::pair<std::string, const std::string*> roles[] = {
       {"q", &files.q}, {"k", &files.k}, {"v", &files.v}, {"attention", &files.attention}};
   for (const auto& [role, file] : roles)
-    if (const std::string flag = role + "-name";
-        files.input.empty() && file->empty() && arguments.has(flag))
-      throw Error(ErrorCode::Type, flag,
-                  flag + " names an array of --" + role + ", which is not given");
+    if (files.input.empty() && file->empty() && arguments.has(role + "-name"))
+      failNameOfNoFile(role);
 }
 
 // --input q.npy with k.npy, and v.npy, beside it means the three, as in the window.

@@ -170,10 +170,10 @@ Frames framesOf(const Scene& of, const Sweep& sweep, Index n) {
                                       [](const Scene& frame) { return frame.caption.empty(); });
   for (std::size_t k = 0; k < frames.scenes.size(); ++k) {
     const bool tells = captioned ? !moving.seen : !moving.told;
-    const std::string now = moving.name + " = " + numberText(frames.values[k]) + ".";
-    const std::string caption = captioned ? scene.caption : "";
-    const std::string between = tells && captioned ? " " : "";
-    frames.scenes[k].caption = (tells ? now : "") + between + caption;
+    std::string& caption = frames.scenes[k].caption;
+    caption = tells ? moving.name + " = " + numberText(frames.values[k]) + "." : "";
+    if (captioned)
+      caption += (tells ? " " : "") + scene.caption;
   }
   return frames;
 }
