@@ -9,7 +9,7 @@ using namespace attention::gui;
 
 namespace {
 
-using Lines = std::vector<std::string>;
+using ScriptLines = std::vector<std::string>;
 
 } // namespace
 
@@ -17,7 +17,7 @@ TEST_CASE("A script presses buttons and links by their labels") {
   TinyWindow window;
   CHECK(window.play("click \"Press\"\nclick \"Press\"\nclick \"more\"\nclick \"more#2\"\n"
                     "click \"second row\"\nclick \"Pin\"\ncheck \"Pin\" checked\n"
-                    "check \"first row\" unchecked\ncheck \"Never\" disabled") == Lines{});
+                    "check \"first row\" unchecked\ncheck \"Never\" disabled") == ScriptLines{});
   CHECK(window.presses == 2);
   CHECK(window.linkPresses == 11);
   CHECK(window.row == 1);
@@ -26,17 +26,17 @@ TEST_CASE("A script presses buttons and links by their labels") {
 
 TEST_CASE("Dragging a slider is one undo step and typing sets it exactly") {
   TinyWindow window;
-  CHECK(window.play("drag \"stride ℓ\" 60 0") == Lines{});
+  CHECK(window.play("drag \"stride ℓ\" 60 0") == ScriptLines{});
   CHECK(window.stride > 15);
   CHECK(window.stride < 40);
   CHECK(window.strideSteps == 1);
   CHECK_FALSE(window.typedStride);
   CHECK(window.play("set \"Sidebar/stride ℓ\" 64\ncheck \"stride ℓ\" value \"64\"\n"
-                    "check scene.stride == 64") == Lines{});
+                    "check scene.stride == 64") == ScriptLines{});
   CHECK(window.stride == 64);
   CHECK(window.strideSteps == 2);
   CHECK(window.typedStride);
-  CHECK(window.play("set \"stride ℓ\" 900") == Lines{});
+  CHECK(window.play("set \"stride ℓ\" 900") == ScriptLines{});
   CHECK(window.stride == 900); // typed values may be out of range: the caller says so
 }
 
@@ -44,13 +44,13 @@ TEST_CASE("The knob follows the pointer over the whole track, on logarithmic sli
   TinyWindow window;
   window.frame();
   window.frame();
-  const Rect track = window.log.find("length n")->rect;
+  const gui::Rect track = window.log.find("length n")->rect;
   const auto to = [&](float share) {
     const float x = track.x0 + 9 + share * (track.x1 - track.x0 - 18);
     return "drag \"length n\" to " + std::to_string(x) + " " + std::to_string(track.centerY());
   };
   for (const float share : {0.0F, 0.3F, 0.8F, 1.0F}) {
-    CHECK(window.play(to(share)) == Lines{});
+    CHECK(window.play(to(share)) == ScriptLines{});
     const Widget* widget = window.log.find("length n");
     REQUIRE(widget != nullptr);
     INFO("n " << window.length);
@@ -65,7 +65,8 @@ TEST_CASE("A script sets fields, choices, lists and check boxes") {
   CHECK(window.play("set \"name\" \"grüße\"\nclick \"factor/A²\"\nset \"reading\" \"paper\"\n"
                     "set \"causal\" on\nset \"factor\" \"A¹ ∪ A²\"\nset \"sigma\" 2.5\n"
                     "check \"causal\" checked\ncheck \"reading\" value \"paper\"\n"
-                    "check \"factor/A¹ ∪ A²\" checked\ncheck \"name\" value \"grüße\"") == Lines{});
+                    "check \"factor/A¹ ∪ A²\" checked\ncheck \"name\" value \"grüße\"") ==
+        ScriptLines{});
   CHECK(window.name == "grüße");
   CHECK(window.factor == 2);
   CHECK(window.reading == 0);
@@ -73,7 +74,7 @@ TEST_CASE("A script sets fields, choices, lists and check boxes") {
   CHECK(window.sigma == 2.5);
   CHECK(window.entered == 1);
   CHECK(window.play("click \"name\"\nkey End\ntype \"x\"\nkey Enter\nset \"causal\" off") ==
-        Lines{});
+        ScriptLines{});
   CHECK(window.name == "grüßex");
   CHECK_FALSE(window.causal);
 }
@@ -82,20 +83,21 @@ TEST_CASE("A script opens menus and chooses in them") {
   TinyWindow window;
   CHECK(window.play("click \"File\"\ncheck \"File/Open…\" value \"Ctrl+O\"\n"
                     "check \"Nothing\" disabled\nclick \"Open…\"\ncheck \"Open…\" missing") ==
-        Lines{});
+        ScriptLines{});
   CHECK(window.opened == 1);
 }
 
 TEST_CASE("A canvas tells clicks, drags and scrolling apart") {
   TinyWindow window;
-  CHECK(window.play("click \"Mask\"\nclick \"Mask\"\ncheck \"Mask\" value \"2\"") == Lines{});
+  CHECK(window.play("click \"Mask\"\nclick \"Mask\"\ncheck \"Mask\" value \"2\"") == ScriptLines{});
   CHECK(window.canvasClicks == 2);
   CHECK(window.canvasDoubleClicks == 0); // two steps never make a double click
-  CHECK(window.play("double-click \"Mask\" at 0.2 0.5") == Lines{});
+  CHECK(window.play("double-click \"Mask\" at 0.2 0.5") == ScriptLines{});
   CHECK(window.canvasDoubleClicks == 1);
   CHECK_FALSE(window.shiftClick);
   const int clicks = window.canvasClicks;
-  CHECK(window.play("shift-click \"Mask\"\ndrag \"Mask\" 40 0\nscroll \"Mask\" 2") == Lines{});
+  CHECK(window.play("shift-click \"Mask\"\ndrag \"Mask\" 40 0\nscroll \"Mask\" 2") ==
+        ScriptLines{});
   CHECK(window.shiftClick);
   CHECK(window.canvasClicks == clicks + 1);
   CHECK(window.panned == Approx(40).margin(6));
@@ -108,7 +110,7 @@ TEST_CASE("Words on the screen are checked and thin spaces compare equal to spac
                     "check \"n is 0; it must be an integer of at least 1\" exists\n"
                     "check \"parameters\" exists\ncheck scene.pattern.list == [1, 2]\n"
                     "check scene.pattern.list.1 >= 2\ncheck scene.pattern.name != \"x\"") ==
-        Lines{});
+        ScriptLines{});
 }
 
 TEST_CASE("Failures name the line and what was found") {
@@ -116,17 +118,17 @@ TEST_CASE("Failures name the line and what was found") {
   CHECK(window.play("\ncheck \"pairs\" value \"2 034\"\ncheck \"strid\" exists\n"
                     "check scene.stride == 12\ncheck scene.nothing == 1\ncheck \"Press\" missing\n"
                     "click \"strid\"\nclick \"Press\"") ==
-        Lines{"line 2: \"pairs\" shows \"2\u2009035\"; expected \"2 034\"",
-              "line 3: \"strid\" is not on the screen",
-              "line 4: scene/stride is 11; expected == 12", "line 5: scene/nothing is missing",
-              "line 6: \"Press\" is on the screen",
-              "line 7: \"strid\" is not on the screen; near: \"stride ℓ\""});
+        ScriptLines{"line 2: \"pairs\" shows \"2\u2009035\"; expected \"2 034\"",
+                    "line 3: \"strid\" is not on the screen",
+                    "line 4: scene/stride is 11; expected == 12",
+                    "line 5: scene/nothing is missing", "line 6: \"Press\" is on the screen",
+                    "line 7: \"strid\" is not on the screen; near: \"stride ℓ\""});
   CHECK(window.presses == 0); // a failed action ends the script
-  CHECK(window.play("click \"Never\"") == Lines{"line 1: \"Never\" is disabled"});
+  CHECK(window.play("click \"Never\"") == ScriptLines{"line 1: \"Never\" is disabled"});
   CHECK(window.play("screenshot \"a.png\"") ==
-        Lines{"line 1: screenshot: no pictures can be written here"});
+        ScriptLines{"line 1: screenshot: no pictures can be written here"});
   CHECK(window.play("screenshot speaker \"a.png\"") ==
-        Lines{"line 1: screenshot: the speaker's view is not open"});
+        ScriptLines{"line 1: screenshot: the speaker's view is not open"});
 }
 
 TEST_CASE("wait ends when the jobs have ended") {
@@ -144,8 +146,8 @@ TEST_CASE("wait ends when the jobs have ended") {
 
 TEST_CASE("Controls that no script has used are named") {
   TinyWindow window;
-  CHECK(window.play("click \"Press\"\ndrag \"stride ℓ\" 5 0\nset \"causal\" on") == Lines{});
-  const Lines unused = window.log.unused();
+  CHECK(window.play("click \"Press\"\ndrag \"stride ℓ\" 5 0\nset \"causal\" on") == ScriptLines{});
+  const ScriptLines unused = window.log.unused();
   const auto has = [&](const char* name) {
     return std::find(unused.begin(), unused.end(), name) != unused.end();
   };
@@ -161,7 +163,7 @@ TEST_CASE("Controls that no script has used are named") {
 TEST_CASE("A widget that is scrolled out of sight is scrolled back") {
   TinyWindow window;
   CHECK(window.play("resize 640 200\nclick \"Mask\"\nclick \"Press\"\nset \"stride ℓ\" 5") ==
-        Lines{});
+        ScriptLines{});
   CHECK(window.canvasClicks == 1);
   CHECK(window.presses == 1);
   CHECK(window.stride == 5);
@@ -169,6 +171,6 @@ TEST_CASE("A widget that is scrolled out of sight is scrolled back") {
 
 TEST_CASE("Files that a script drops reach the window") {
   TinyWindow window;
-  CHECK(window.play("drop \"a b.npy\"\nframes 3") == Lines{});
-  CHECK(window.dropped == Lines{"a b.npy"});
+  CHECK(window.play("drop \"a b.npy\"\nframes 3") == ScriptLines{});
+  CHECK(window.dropped == ScriptLines{"a b.npy"});
 }

@@ -30,7 +30,7 @@ Scene someScene() {
   return scene;
 }
 
-ErrorCode codeOf(const std::function<void()>& action) {
+ErrorCode errorCodeOf(const std::function<void()>& action) {
   try {
     action();
   } catch (const Error& error) {
@@ -131,7 +131,7 @@ TEST_CASE("masks over the limits are refused before anything is written") {
   const TestFolder folder;
   const auto large = prepare(Full{}, squareLengths(Index{1} << 17));
   const std::string ending = GENERATE(".npy", ".csv", ".mtx");
-  CHECK(codeOf([&] { exportMask(large, folder / ("mask" + ending)); }) == ErrorCode::Range);
+  CHECK(errorCodeOf([&] { exportMask(large, folder / ("mask" + ending)); }) == ErrorCode::Range);
   CHECK(folder.entries() == 0);
 }
 
@@ -144,14 +144,14 @@ TEST_CASE("an unknown ending names the allowed ones") {
     CHECK(error.code() == ErrorCode::Unsupported);
     CHECK(std::string(error.what()).find(".mtx") != std::string::npos);
   }
-  CHECK(codeOf([&] { exportMask(strided(4, 2), folder / "mask"); }) == ErrorCode::Unsupported);
+  CHECK(errorCodeOf([&] { exportMask(strided(4, 2), folder / "mask"); }) == ErrorCode::Unsupported);
 }
 
 TEST_CASE("a picture with no pixels or too many is refused") {
   const TestFolder folder;
   MaskExportOptions options;
   options.size = GENERATE(PixelSize{0, 5}, PixelSize{5, 100000});
-  CHECK(codeOf([&] { exportMask(strided(4, 2), folder / "mask.png", options); }) ==
+  CHECK(errorCodeOf([&] { exportMask(strided(4, 2), folder / "mask.png", options); }) ==
         ErrorCode::Range);
   CHECK(folder.entries() == 0);
 }
@@ -159,7 +159,8 @@ TEST_CASE("a picture with no pixels or too many is refused") {
 TEST_CASE("a missing folder is one error and leaves nothing behind") {
   const TestFolder folder;
   const std::string ending = GENERATE(".npy", ".csv", ".mtx", ".tex", ".png", ".svg", ".pdf");
-  CHECK(codeOf([&] { exportMask(strided(4, 2), folder / ("no/mask" + ending)); }) == ErrorCode::Io);
+  CHECK(errorCodeOf([&] { exportMask(strided(4, 2), folder / ("no/mask" + ending)); }) ==
+        ErrorCode::Io);
   CHECK(folder.entries() == 0);
 }
 
@@ -171,7 +172,7 @@ TEST_CASE("a full disk is one error and leaves the old file unchanged") {
   ErrorCode code = ErrorCode::N;
   {
     const FileSizeLimit limit(1000);
-    code = codeOf([&] { exportMask(strided(300, 8), path); });
+    code = errorCodeOf([&] { exportMask(strided(300, 8), path); });
   }
   CHECK(code == ErrorCode::Io);
   CHECK(textOf(path) == "old");

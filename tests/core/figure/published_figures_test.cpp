@@ -15,6 +15,7 @@
 #include "core/views/timings/scene_timings.h"
 #include "tests/catch.h"
 #include "tests/core/figure/files.h"
+#include "tests/core/figure/measured.h"
 #include "tests/core/figure/scene_input.h"
 #include "tests/core/figure/title_words.h"
 
@@ -102,10 +103,6 @@ Box boxOf(const Text& text, const TextMeasure& measure) {
   if (text.upwards)
     return {text.at.x - ascent, text.at.y + before - width, ascent + descent, width};
   return {text.at.x - before, text.at.y - ascent, width, ascent + descent};
-}
-
-bool overlap(const Box& a, const Box& b) {
-  return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
 }
 
 std::vector<Text> textsOf(const DisplayList& list) {

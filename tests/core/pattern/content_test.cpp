@@ -69,7 +69,7 @@ bool chosen(const TopK& topk, const PatternData& data, Index i, Index j) {
   return before < topk.k;
 }
 
-ErrorCode codeOf(const Pattern& pattern, Index n, const PatternData& data) {
+ErrorCode errorCodeOf(const Pattern& pattern, Index n, const PatternData& data) {
   try {
     prepare(pattern, squareLengths(n), data);
   } catch (const Error& error) {
@@ -376,7 +376,7 @@ TEST_CASE("Compositions take the cells of data-dependent patterns", "[content]")
 TEST_CASE("Errors of data-dependent patterns have the codes of the specification", "[content]") {
   const PatternData data = normalData(8, 3, 1);
   const auto code = [&](const char* name, const char* params) {
-    return codeOf(patternFrom(name, params), 8, data);
+    return errorCodeOf(patternFrom(name, params), 8, data);
   };
   CHECK(code("topk", R"({"k": -1})") == ErrorCode::Range);
   CHECK(code("cluster", R"({"k": 9})") == ErrorCode::Range);
@@ -395,11 +395,11 @@ TEST_CASE("Errors of data-dependent patterns have the codes of the specification
   CHECK(code("lsh", R"({"chunk": 3, "lookback": "wrap_all"})") == ErrorCode::Range);
   CHECK(code("lsh", R"({"n_buckets": 2, "rotations": [[[1], [1]]]})") == ErrorCode::Shape);
   CHECK_THROWS_AS(patternFrom("lsh", R"({"combine": "sum"})"), Error);
-  CHECK(codeOf(TopK{}, 9, data) == ErrorCode::Shape);
-  CHECK(codeOf(TopK{}, 8, {}) == ErrorCode::Type);
+  CHECK(errorCodeOf(TopK{}, 9, data) == ErrorCode::Shape);
+  CHECK(errorCodeOf(TopK{}, 8, {}) == ErrorCode::Type);
   Matrix<double> broken = *data.q;
   broken(2, 1) = std::numeric_limits<double>::quiet_NaN();
-  CHECK(codeOf(TopK{}, 8, patternData<double>(std::as_const(broken).view(), data.k->view())) ==
+  CHECK(errorCodeOf(TopK{}, 8, patternData<double>(std::as_const(broken).view(), data.k->view())) ==
         ErrorCode::NonFinite);
   CHECK_THROWS_AS(prepare(TopK{}, alignedLengths(4, 8, Align::TopLeft), data), Error);
   CHECK_THROWS_AS(patternFrom("cluster", R"({"centroids": [[1, 2], [3]]})"), Error);
