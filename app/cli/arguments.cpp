@@ -337,6 +337,9 @@ private:
 
 Arguments::Arguments(const Grammar& grammar, std::span<const std::string> words) {
   Reader(grammar, words, *this).readAll();
+  for (const std::vector<Flag>* flags : {&grammar.flags, &grammar.dataFlags})
+    for (const Flag& flag : *flags)
+      taken_.insert(flag.name);
   if (static_cast<int>(patterns_.size()) < grammar.patterns && !grammar.optional)
     throw Error(ErrorCode::Type, "pattern",
                 "the pattern is missing; give a mechanism's name or --pattern-json");

@@ -10,6 +10,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -28,9 +29,9 @@ struct Flag {
   // A pattern on its left that knows the name takes it, whatever the grammar says.
   bool patternFirst = false;
   bool ofInput = false; // one of INPUT's, which help lists behind the command's own
-  // Of the value, wherever it is given: a command may have nothing to read it for.
+  // Checks the value even where the command does not read it.
   FlagCheck check = nullptr;
-  std::string inCore = {}; // what errors from core call what it gives, where that is another name
+  std::string inCore = {}; // the name that errors from core use, where it differs
 
   // What its value can be, where it can be nothing else: "light|dark". Empty for other flags.
   std::vector<std::string> allChoices() const;
@@ -38,7 +39,7 @@ struct Flag {
 
 Flag checkedBy(FlagCheck check, Flag flag);
 Flag calledInCore(const char* name, Flag flag);
-// What a value may have to be; the rest is for who reads it.
+// Checks of values; whoever reads a flag checks the rest.
 void needsLength(const std::string& flag, const std::string& text); // an integer of at least 1, E_N
 void needsIndex(const std::string& flag, const std::string& text);  // an integer of at least 0
 void needsCount(const std::string& flag, const std::string& text);  // … of at least 1
@@ -97,6 +98,7 @@ public:
   const std::vector<Pattern>& patterns() const { return patterns_; }
   const std::vector<std::string>& rest() const { return rest_; }
 
+  bool takes(std::string_view flag) const { return taken_.contains(flag); } // given or not
   bool has(std::string_view flag) const { return find(flag) != nullptr; }
   const std::string* find(std::string_view flag) const;
   std::string text(std::string_view flag, std::string_view fallback = {}) const;
@@ -111,6 +113,7 @@ private:
   std::vector<Pattern> patterns_;
   std::vector<std::string> rest_;
   std::map<std::string, std::string, std::less<>> flags_;
+  std::set<std::string, std::less<>> taken_;
 };
 
 // A parameter's value as a flag gives it (core/pattern/value_text.h): @file reads the text from a

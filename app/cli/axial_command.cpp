@@ -181,7 +181,6 @@ int runAxial(const Arguments& arguments, const Context& context) {
   static constexpr std::array<std::string_view, 2> kEndings{".npy", ".csv"};
   const std::string path =
       arguments.has("output") ? outputPath(arguments, "output", kEndings) : std::string();
-  dtypeFrom(arguments);
   const std::uint64_t seed = seedFrom(arguments, "seed");
   const bool given = hasTables(arguments);
   AxialTablePair tables;

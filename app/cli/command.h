@@ -18,21 +18,23 @@ struct Context {
   std::ostream& out;
   std::ostream& err;
   Run run; // stops at Ctrl+C, shows progress on a terminal
-  // What is to be said of a result: held back until there is one, for an error stands alone, or
-  // until work begins that takes long.
+  // Notes on the result: held back until there is one, since an error is printed alone, or until
+  // long work begins.
   std::ostream& notes = err;
   std::ostringstream* held = nullptr; // notes, where they are held back
 
   void releaseNotes() const {
-    if (held)
-      err << held->str();
-    if (held)
-      held->str({});
+    if (!held)
+      return;
+    err << held->str();
+    held->str({});
   }
 
   // The context for the part of the work between the shares `begin` and `end` (part_of_run.h).
   Context part(double begin, double end) const {
-    return {out, err, partOf(run, begin, end), notes, held};
+    Context of = *this;
+    of.run = partOf(run, begin, end);
+    return of;
   }
 };
 

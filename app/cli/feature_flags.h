@@ -21,7 +21,7 @@ std::vector<std::string> namesFromText(const std::string& subject, const std::st
 // Names as the choices of a flag.
 std::vector<std::string> wordsOf(std::span<const std::string_view> names);
 
-// "float32" or "float64". E_RANGE.
+// "float32" or "float64".
 std::string dtypeFrom(const Arguments& arguments);
 
 // E_TYPE where one of the flags is given: "--m is given " followed by `why`.

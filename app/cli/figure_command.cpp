@@ -85,10 +85,8 @@ void writeAll(const fs::path& folder, const Arguments& arguments, const Context&
       paths.reserve(kEndings.size());
       for (const std::string_view ending : kEndings)
         paths.push_back(into / (name + std::string(ending)));
-      const Context step{
-          context.out, context.err,
-          stepOf(context.run, static_cast<Index>(k), static_cast<Index>(figures.size())),
-          context.notes};
+      Context step = context;
+      step.run = stepOf(context.run, static_cast<Index>(k), static_cast<Index>(figures.size()));
       for (const fs::path& path :
            writeFiles(findFigure(assetFolder(), name), paths, arguments, step))
         sampled.push_back(folder / path.filename());

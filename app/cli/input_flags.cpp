@@ -147,11 +147,12 @@ SourceKind sourceKind(const Arguments& arguments) {
     if (isGiven(arguments, sources()[k]))
       given.push_back(k);
   if (given.size() != 1)
-    throw Error(
-        ErrorCode::Type, "input",
-        std::string(given.empty() ? "the input is missing" : "several inputs are given") +
-            "; give one of --random NAME, --sample NAME, --input FILE, --q --k --v, "
-            "--qk --v, --x with weights, --attention FILE, --typed JSON, --input-model MODEL");
+    throw Error(ErrorCode::Type, "input",
+                std::string(given.empty() ? "the input is missing" : "several inputs are given") +
+                    "; give one of --random NAME, --sample NAME, --input FILE, --q --k --v, "
+                    "--qk --v, --x with weights, " +
+                    (arguments.takes("attention") ? "--attention FILE, " : "") +
+                    "--typed JSON, --input-model MODEL");
   return static_cast<SourceKind>(given.front());
 }
 
@@ -312,7 +313,10 @@ InputSpec inputSpecFrom(const Arguments& arguments,
 std::shared_ptr<const Input> loadedInput(const InputSpec& spec, const Arguments& arguments,
                                          const Run& run) {
   try {
-    return withScoreFlags(arguments, openInput(spec, run));
+    std::shared_ptr<const Input> input = openInput(spec, run);
+    if (arguments.has("heads") && std::holds_alternative<FileInput>(spec.source))
+      requireHeads(*input, *arguments.integer("heads"));
+    return withScoreFlags(arguments, std::move(input));
   } catch (const Error& error) {
     const std::string& flag = error.subject();
     if (error.code() != ErrorCode::Unknown || !flag.ends_with("-name") || arguments.has(flag))

@@ -37,7 +37,9 @@ std::vector<Index> ranksFrom(const Arguments& arguments, Index n) {
     throwRange("ranks", "an empty list", "at least one rank");
   for (const Index m : ranks)
     if (m < 0 || m > n)
-      throwRange("ranks", std::to_string(m), "integers from 0 to " + std::to_string(n));
+      throw Error(ErrorCode::Range, "ranks",
+                  "ranks has " + std::to_string(m) + "; each must be an integer from 0 to " +
+                      std::to_string(n));
   return ranks;
 }
 

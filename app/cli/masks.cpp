@@ -1,6 +1,7 @@
 #include "app/cli/masks.h"
 
 #include "app/cli/head_selection.h"
+#include "app/cli/one_head.h"
 
 #include "core/input/mask_file.h"
 #include "core/scene/input_data.h"
@@ -12,6 +13,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <ostream>
 #include <string_view>
 
@@ -184,10 +186,7 @@ Lengths lengthsOver(const Arguments& arguments, const Input& input) {
   if (rectangular && align && input.queries != input.keys)
     return alignedLengths(input.queries, input.keys, *align);
   if ((arguments.on("measure") || rectangular) && input.queries != input.keys)
-    throw Error(ErrorCode::Shape, "align",
-                "the input has " + countText(input.queries, "query") + " and " +
-                    countText(input.keys, "key") +
-                    "; different lengths need --align top-left or bottom-right");
+    failLengths(input);
   return squareLengths(lengthFrom(arguments, "n").value_or(input.keys));
 }
 
@@ -269,8 +268,8 @@ void requireMasksOfHeads(const Arguments& arguments, const Pattern& pattern) {
                       " chooses the mask of one head; one of the two must be left out");
     if (heads > axes.heads)
       throwRange("heads", std::to_string(heads),
-                 "at most " + std::to_string(axes.heads) + ", since " + mask.file + " has " +
-                     std::to_string(axes.heads) + " masks");
+                 "at most " + std::to_string(axes.heads) + ", since " + mask.file +
+                     " has masks of " + countText(axes.heads, "head"));
   }
 }
 
@@ -355,6 +354,31 @@ bool isArrayFile(const std::string& file) {
   return ending == ".npy" || ending == ".npz" || ending == ".safetensors";
 }
 
+// Of a mask in a file.
+void sayMask(const Arguments& arguments, const MaskSource& mask, Index heads, std::ostream& notes) {
+  const std::filesystem::path file = maskReference(mask.file).file;
+  const auto say = [&](const std::string& doubt) {
+    if (!doubt.empty())
+      notes << "attnx: note: in " << mask.file << ' ' << doubt << '\n';
+  };
+  if (!arguments.namesArrays() && heads > 1)
+    sayUnreadMasks(mask.file, heads, notes);
+  else if (!arguments.namesArrays())
+    sayOpenMasks(mask.file, notes);
+  if (mask.rows < mask.cols && isArrayFile(mask.file) && !statesLengths(arguments))
+    notes << "attnx: note: " << mask.file << " is read as " << countText(mask.rows, "query")
+          << " and " << countText(mask.cols, "key")
+          << "; if it is a padding mask (batch, n), it does not say which query sees which key\n";
+  say(doubtOfName(file));
+  if (mask.runs.empty())
+    say(wordsOfEmpty(readMask(mask.file)));
+  if (mask.rows > 0 || mask.runs.empty())
+    return; // is no list of pairs
+  if (!namesLength(arguments))
+    sayLengthOfPairs(mask, notes);
+  say(doubtOfPairs(file, mask.runs));
+}
+
 } // namespace
 
 void sayMasks(const Arguments& arguments, const Grammar& grammar, const Context& context) {
@@ -367,27 +391,8 @@ void sayMasks(const Arguments& arguments, const Grammar& grammar, const Context&
         context.notes
             << "attnx: note: the mask's two lists are read as rows of 0 and 1; pairs must be "
                "written {\"shape\": [2, 2], \"pairs\": …}\n";
-      if (mask.file.empty())
-        continue;
-      if (!arguments.namesArrays() && heads > 1)
-        sayUnreadMasks(mask.file, heads, context.notes);
-      else if (!arguments.namesArrays())
-        sayOpenMasks(mask.file, context.notes);
-      if (mask.rows < mask.cols && isArrayFile(mask.file) && !statesLengths(arguments))
-        context.notes << "attnx: note: " << mask.file << " is read as "
-                      << countText(mask.rows, "query") << " and " << countText(mask.cols, "key")
-                      << "; if it is a padding mask (batch, n), it does not say which query sees "
-                         "which key\n";
-      if (mask.runs.empty())
-        context.notes << "attnx: note: in " << mask.file << ' ' << wordsOfEmpty(readMask(mask.file))
-                      << '\n';
-      if (mask.rows > 0 || mask.runs.empty())
-        continue; // is no list of pairs
-      if (!namesLength(arguments))
-        sayLengthOfPairs(mask, context.notes);
-      const std::string doubt = doubtOfPairs(maskReference(mask.file).file, mask.runs);
-      if (!doubt.empty())
-        context.notes << "attnx: note: in " << mask.file << ' ' << doubt << '\n';
+      if (!mask.file.empty())
+        sayMask(arguments, mask, heads, context.notes);
     }
 }
 

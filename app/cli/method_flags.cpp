@@ -14,11 +14,8 @@ constexpr std::string_view kLinformer = "linformer";
 std::vector<Index> countsFrom(const Arguments& arguments, const char* flag, Index fallback) {
   if (!arguments.has(flag))
     return {fallback};
-  const std::vector<Index> counts = integersFromText(flag, arguments.text(flag));
-  for (const Index count : counts)
-    if (count < 1)
-      throwRange(flag, std::to_string(count), "integers of at least 1");
-  return counts;
+  needsCounts(flag, arguments.text(flag));
+  return integersFromText(flag, arguments.text(flag));
 }
 
 bool isLinformer(const std::string& word) {

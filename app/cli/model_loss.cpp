@@ -86,10 +86,10 @@ int modelLoss(const Arguments& arguments, const std::filesystem::path& path,
   const std::shared_ptr<const Model> model = openModel(path);
   const ModelText text = modelTextFrom(arguments, *model, context);
   const std::vector<ModelVariant> variants = variantsFrom(arguments, *model, context.run.quiet());
-  context.releaseNotes();
-  const LossTable table = lossTable(model, text.ids, variants, {}, context.run);
   for (const ModelVariant& variant : variants)
     noteLaterTokens(variant, *model, std::ssize(text.ids), context);
+  context.releaseNotes();
+  const LossTable table = lossTable(model, text.ids, variants, {}, context.run);
   if (!output.empty())
     writeResults(output, arguments, model, text, variants, table);
   const bool along = arguments.on("along");

@@ -8,13 +8,20 @@
 
 namespace attention::cli {
 
+void failLengths(const Input& input) {
+  const std::string note =
+      layoutNote(input, "--input-layout bhnd reads", "--input-layout bnhd reads");
+  throw Error(ErrorCode::Shape, "align",
+              "the input has " + countText(input.queries, "query") + " and " +
+                  countText(input.keys, "key") +
+                  "; different lengths need --align top-left or bottom-right" +
+                  (note.empty() ? "" : "; " + note.substr(0, note.size() - 1)));
+}
+
 Lengths lengthsOfInput(const Arguments& arguments, const Input& input) {
   const auto align = alignOf(arguments, input.queries, input.keys);
   if (input.queries != input.keys && !align)
-    throw Error(ErrorCode::Shape, "align",
-                "the input has " + countText(input.queries, "query") + " and " +
-                    countText(input.keys, "key") +
-                    "; different lengths need --align top-left or bottom-right");
+    failLengths(input);
   return align ? alignedLengths(input.queries, input.keys, *align) : squareLengths(input.queries);
 }
 

@@ -10,6 +10,10 @@
 
 namespace attention::cli {
 
+// E_SHAPE: the input has different numbers of queries and keys, and nothing says how they are
+// aligned. Names the other order of axes where heads outnumber tokens.
+[[noreturn]] void failLengths(const Input& input);
+
 // The lengths of the input's masks. E_SHAPE where it has different numbers of queries and keys, and
 // neither --align nor patterns made only of masks say how they are aligned.
 Lengths lengthsOfInput(const Arguments& arguments, const Input& input);

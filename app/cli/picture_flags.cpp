@@ -15,10 +15,12 @@ namespace attention::cli {
 namespace {
 
 PixelSize sizeOf(const std::string& text) {
-  const auto x = text.find('x');
-  if (x == std::string::npos)
-    throw Error(ErrorCode::Type, "size", "size is \"" + text + "\"; it must be WIDTHxHEIGHT");
-  return {integerFromText("size", text.substr(0, x)), integerFromText("size", text.substr(x + 1))};
+  const std::vector<std::string_view> sides = split(text, 'x');
+  const auto width = numberOf<Index>(sides.front());
+  const auto height = numberOf<Index>(sides.back());
+  if (sides.size() != 2 || !width || !height)
+    throw Error(ErrorCode::Type, "size", "size is " + excerpt(text) + "; it must be WIDTHxHEIGHT");
+  return {*width, *height};
 }
 
 } // namespace
@@ -44,7 +46,7 @@ FigureTheme themeFrom(const Arguments& arguments) {
   if (endingOf(arguments.text("output", "")) == ".html")
     return pageThemeFrom(arguments) == PageTheme::Dark ? FigureTheme::Dark : FigureTheme::Light;
   const std::string theme = arguments.text("theme", "light");
-  if (theme != "light" && theme != "dark")
+  if (theme == "page") // follows the reader of .html alone
     throwRange("theme", theme, "light or dark");
   return theme == "dark" ? FigureTheme::Dark : FigureTheme::Light;
 }

@@ -21,11 +21,11 @@ Flag sizeFlag(const std::string& help);
 // --theme light or dark; light where it is absent, and where a page of HTML follows its reader.
 // E_RANGE.
 FigureTheme themeFrom(const Arguments& arguments);
-// --theme of a page of HTML: light, dark or page, the default. E_RANGE.
+// --theme of a page of HTML: light, dark or page, the default.
 PageTheme pageThemeFrom(const Arguments& arguments);
 Flag themeFlag();
 
-// --text outlines or text: how .svg has its words. E_RANGE; E_UNSUPPORTED for another ending of -o.
+// --text outlines or text: how .svg has its words. E_UNSUPPORTED for another ending of -o.
 SvgWords svgWordsFrom(const Arguments& arguments);
 Flag svgWordsFlag();
 

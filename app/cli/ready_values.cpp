@@ -24,11 +24,14 @@ Matrix<double> ReadyValues::of(Index batch, Index head) const {
 
 std::optional<ReadyValues> readyValuesFrom(const Arguments& arguments, const Input& input,
                                            const Run& run) {
-  const std::string* path = arguments.find("v");
-  if (path == nullptr || input.hasQkv())
+  if (input.hasQkv())
     return std::nullopt;
-  return ReadyValues(onlyOrNamed(readArrays(*path, run), arguments.text("v-name", "v"), "v"),
-                     input);
+  const std::string name = arguments.text("v-name", "v");
+  if (const std::string* path = arguments.find("v"))
+    return ReadyValues(onlyOrNamed(readArrays(*path, run), name, "v"), input);
+  const std::string* path = arguments.find("input");
+  std::optional<Tensor> values = path ? readArrays(*path, run).find(name) : std::nullopt;
+  return values ? std::optional(ReadyValues(std::move(*values), input)) : std::nullopt;
 }
 
 } // namespace attention::cli

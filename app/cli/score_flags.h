@@ -39,7 +39,7 @@ void refuseScoreFlags(const Arguments& arguments, const std::string& where, cons
 
 // --base.
 Flag baseFlag();
-// Full or causal where --base says so; nothing for own, which is the default. E_RANGE.
+// Full or causal where --base says so; nothing for own, which is the default.
 std::optional<Base> baseFrom(const Arguments& arguments);
 
 } // namespace attention::cli

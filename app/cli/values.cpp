@@ -8,11 +8,14 @@
 #include "core/support/names.h"
 #include "core/support/text.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
 namespace attention::cli {
 namespace {
+
+constexpr std::size_t kLongestShown = 48; // bytes of a wrong choice
 
 bool looksLikePairs(std::string_view text) {
   return text.find('-') != text.npos && text.find_first_not_of("0123456789-, ") == text.npos;
@@ -41,11 +44,17 @@ bool listsChoices(const std::string& value) {
   return value.find('|') != value.npos && value.find_first_not_of(kLetters) == value.npos;
 }
 
-void requireAtLeast(const std::string& flag, std::span<const Index> numbers, Index least,
-                    const char* what) {
-  for (const Index number : numbers)
-    if (number < least)
-      throwRange(flag, std::to_string(number), what + (" of at least " + std::to_string(least)));
+// "light, dark or page".
+std::string eitherOf(std::span<const std::string> choices) {
+  std::string words = choices.front();
+  for (std::size_t k = 1; k < choices.size(); ++k)
+    words += (k + 1 == choices.size() ? " or " : ", ") + choices[k];
+  return words;
+}
+
+void requireAtLeast(const std::string& flag, Index number, Index least) {
+  if (number < least)
+    throwRange(flag, std::to_string(number), "an integer of at least " + std::to_string(least));
 }
 
 } // namespace
@@ -78,17 +87,22 @@ void needsLength(const std::string& flag, const std::string& text) {
 }
 
 void needsIndex(const std::string& flag, const std::string& text) {
-  const Index index = integerFromText(flag, text);
-  requireAtLeast(flag, {&index, 1}, 0, "an integer");
+  requireAtLeast(flag, integerFromText(flag, text), 0);
 }
 
 void needsCount(const std::string& flag, const std::string& text) {
-  const Index count = integerFromText(flag, text);
-  requireAtLeast(flag, {&count, 1}, 1, "an integer");
+  requireAtLeast(flag, integerFromText(flag, text), 1);
 }
 
 void needsCounts(const std::string& flag, const std::string& text) {
-  requireAtLeast(flag, integersFromText(flag, text), 1, "integers");
+  const std::vector<Index> counts = integersFromText(flag, text);
+  if (counts.size() == 1)
+    return requireAtLeast(flag, counts.front(), 1);
+  for (const Index count : counts)
+    if (count < 1)
+      throw Error(ErrorCode::Range, flag,
+                  flag + " has " + std::to_string(count) +
+                      "; each must be an integer of at least 1");
 }
 
 void needsText(const std::string&, const std::string&) {}
@@ -105,14 +119,9 @@ void checkFlagText(const Flag& flag, const std::string& text) {
   if (flag.check)
     return flag.check(flag.name, text);
   const std::vector<std::string> choices = flag.allChoices();
-  std::string allowed;
-  for (const std::string& choice : choices) {
-    if (sameName(choice, text))
-      return;
-    allowed += (allowed.empty() ? "one of " : ", ") + choice;
-  }
-  if (!choices.empty())
-    throwRange(flag.name, text, allowed);
+  const auto isText = [&](const std::string& choice) { return sameName(choice, text); };
+  if (!choices.empty() && std::none_of(choices.begin(), choices.end(), isText))
+    throwRange(flag.name, shortened(text, kLongestShown), eitherOf(choices));
 }
 
 Value flagValue(const ParameterFacts& parameter, const std::string& given) {

@@ -52,7 +52,7 @@ void checkDrawn(Index k, Index n) {
   if (k > kMostOfSide / n)
     throwRange("k", std::to_string(k),
                "at most " + std::to_string(kMostOfSide / n) + " where n is " + std::to_string(n) +
-                   " (a projection may have at most 2^28 entries)");
+                   " (projections may have at most 2^28 entries)");
 }
 
 } // namespace

@@ -6,6 +6,7 @@
 #include "core/support/text.h"
 
 #include <algorithm>
+#include <array>
 
 namespace attention {
 namespace {
@@ -36,6 +37,15 @@ ArrayFile parse(std::span<const std::byte> bytes, const std::string& ending,
 }
 
 } // namespace
+
+bool isMetadataKey(std::string_view name) {
+  static constexpr std::array<std::string_view, 26> kKeys{
+      "image",    "audio",       "tokens", "ids",   "scale",   "softcap", "modifiers",
+      "patterns", "mask",        "model",  "heads", "layers",  "text",    "license",
+      "revision", "axis0",       "format", "title", "comment", "source",  "author",
+      "url",      "description", "date",   "note",  "version"};
+  return std::find(kKeys.begin(), kKeys.end(), name) != kKeys.end();
+}
 
 // Throws its problem where it has one.
 const NamedArray* ArrayFile::arrayNamed(std::string_view name) const {

@@ -2,6 +2,7 @@
 #include "core/input/csv_headings.h"
 #include "core/input/text_lines.h"
 #include "core/support/number_text.h"
+#include "core/support/text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -82,9 +83,10 @@ std::vector<std::string_view> headingsInComments(const Lines& lines, char separa
   throwInFile(ErrorCode::Unsupported, file,
               atLine(line) + " has " + (field.empty() ? "an empty field" : excerpt(field)) +
                   "; it must be a number" +
-                  (realOf(pointed) ? " with a decimal point"
-                   : first         ? ", or every field of this line a heading such as q0"
-                                   : ""));
+                  (realOf(pointed)        ? " with a decimal point"
+                   : isBeyondReals(field) ? " within float64"
+                   : first                ? ", or every field of this line a heading such as q0"
+                                          : ""));
 }
 
 // A name or a date in the index, which is no value, is NaN.

@@ -72,11 +72,13 @@ bool isTorchPickle(std::string_view text) {
   return text.substr(0, kLooked).find(kMagicNumber) != text.npos;
 }
 
-// Byte order marks of UTF-16, which those of UTF-32 begin with or follow.
-bool isWideText(std::string_view text) {
-  return (text.starts_with("\xFF\xFE"sv) || text.starts_with("\xFE\xFF"sv) ||
-          text.starts_with("\0\0\xFE\xFF"sv)) &&
-         !isSafetensors(text);
+// "UTF-16" or "UTF-32" by the byte order mark, or nothing.
+std::string_view wideText(std::string_view text) {
+  if (isSafetensors(text))
+    return {};
+  if (text.starts_with("\xFF\xFE\0\0"sv) || text.starts_with("\0\0\xFE\xFF"sv))
+    return "UTF-32";
+  return text.starts_with("\xFF\xFE"sv) || text.starts_with("\xFE\xFF"sv) ? "UTF-16" : "";
 }
 
 // Its archive holds NAME/data.pkl, first of all members; the list of members is at the end.
@@ -150,8 +152,8 @@ void requireData(std::span<const std::byte> bytes, const std::string& file) {
     failKind(file, isTorchPickle(text) ? kTorch : kPickle);
   if (isTar(text))
     failKind(file, "is a tar archive; unpack it and open the files inside");
-  if (isWideText(text))
-    failKind(file, "is text in UTF-16; save it as UTF-8");
+  if (const std::string_view coding = wideText(text); !coding.empty())
+    failKind(file, "is text in " + std::string(coding) + "; save it as UTF-8");
 }
 
 void requireText(std::span<const std::byte> bytes, const std::string& file) {

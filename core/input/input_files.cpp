@@ -180,9 +180,10 @@ void takeOneFile(Input& input, const FileInput& files, Index batch, const Run& r
     input.weights = file.find(files.attentionName);
   takeArrays(input, file, files, batch, run);
   if (input.hasQkv() && files.attentionName != FileInput().attentionName)
-    throw Error(ErrorCode::Type, "attention-name",
-                "attention-name is " + excerpt(files.attentionName) + ", but " + file.file +
-                    " has queries and keys, by which weights are computed; it must be left out");
+    throw Error(
+        ErrorCode::Type, "attention-name",
+        "attention-name is " + excerpt(files.attentionName) + ", but " + file.file +
+            " has queries and keys, from which the weights are computed; it must be left out");
   takeFurther(input, file, files);
   setWeightShapes(input);
   takeOwnMasks(input, file, files, run);
@@ -271,6 +272,9 @@ private:
       said.ids.clear();
     if (input_.ids.empty())
       input_.ids = said.ids;
+    if (!said.tokens.empty() && !input_.tokens.empty() && said.tokens != input_.tokens)
+      input_.notes.push_back(said.tokensFrom + " differ from " + input_.tokensFrom +
+                             ", which the labels are from.");
     const bool fit = ofKeys || static_cast<Index>(said.tokens.size()) == input_.keys;
     if (!fit || !input_.tokens.empty())
       return;
@@ -387,6 +391,12 @@ void checkFiles(const FileInput& files) {
     requireFiles({{"x", &files.x}, {"wq", &files.wq}, {"wk", &files.wk}, {"wv", &files.wv}});
 }
 
+void requireHeads(const Input& input, Index heads) {
+  if (heads != input.heads)
+    throwRange("heads", std::to_string(heads),
+               std::to_string(input.heads) + ", which the input has, or be left out");
+}
+
 Input inputOfFiles(const FileInput& files, Index batch, const Run& run) {
   checkFiles(files);
   Input input;
@@ -399,6 +409,8 @@ Input inputOfFiles(const FileInput& files, Index batch, const Run& run) {
   else if (!files.x.empty())
     takeWeightFiles(input, files, batch, run);
   setWeightShapes(input);
+  if (files.heads != FileInput().heads)
+    requireHeads(input, files.heads);
   return input;
 }
 

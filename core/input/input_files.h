@@ -21,6 +21,9 @@ void checkFiles(const FileInput& files);
 // is the layer or batch that the spec chooses.
 Input inputOfFiles(const FileInput& files, Index batch, const Run& run = {});
 
+// E_RANGE where `heads`, as somebody states them, are not those that the files have.
+void requireHeads(const Input& input, Index heads);
+
 // Whether a file of arrays has queries under the names that the loader knows: q, qk, layer.0.q …,
 // or x with its weights.
 bool holdsQueries(const ArrayFile& file);

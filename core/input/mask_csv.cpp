@@ -225,6 +225,20 @@ void requireNamedPairs(std::string_view text, const Fields& first, const std::st
   failCountedPairs(lines.number(), file);
 }
 
+// Columns that are too many for pairs, under words that say nothing of them.
+void requireHeadingsOfPairs(const Beginning& begin, const std::string& file) {
+  const auto saysNothing = [](std::string_view heading) {
+    return pairRoleOf(heading) == PairRole::None;
+  };
+  const Fields& headings = begin.headings;
+  if (headings.size() > 3 && std::all_of(headings.begin(), headings.end(), saysNothing))
+    throwInFile(ErrorCode::Unsupported, file,
+                "the heading " + excerpt(headings[0]) + ", " + excerpt(headings[1]) +
+                    " … is neither that of pairs nor the labels of a mask; pairs must have " +
+                    kHeadingsOfPairs +
+                    ", and a mask the numbers 0, 1 … or the same labels above and before its rows");
+}
+
 } // namespace
 
 MaskFile parseCsvMask(std::span<const std::byte> bytes, const std::string& file, const Run& run) {
@@ -240,6 +254,7 @@ MaskFile parseCsvMask(std::span<const std::byte> bytes, const std::string& file,
                 "the comment " + excerpt(*begin.turned) +
                     " names the key before the query; a line above the pairs must say which column "
                     "is which, such as j,i");
+  requireHeadingsOfPairs(begin, file);
   if (!begin.headings.empty())
     return parseCells(text, pairColumns(begin.headings, file), !begin.commented, file, run);
   if (begin.row.size() > 3) {

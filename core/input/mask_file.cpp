@@ -7,6 +7,7 @@
 #include "core/support/text.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace attention {
@@ -104,6 +105,22 @@ bool holdsArrays(const std::filesystem::path& path) {
 }
 
 } // namespace
+
+std::string doubtOfName(const std::filesystem::path& file) {
+  constexpr std::array<std::string_view, 5> kHiding{"masked", "blocked", "hidden", "forbidden",
+                                                    "padding"};
+  if (!holdsArrays(file))
+    return {};
+  const ArrayFile arrays = readArrays(file);
+  const std::string name = arrays.arrays.size() == 1 ? arrays.arrays.front().name() : "";
+  const bool hides = std::any_of(kHiding.begin(), kHiding.end(), [&](std::string_view word) {
+    return name.find(word) != name.npos;
+  });
+  return hides ? "the array " + excerpt(name) +
+                     " is read as a mask where 1 attends; if 1 marks what is hidden, save its "
+                     "inverse"
+               : std::string();
+}
 
 namespace {
 

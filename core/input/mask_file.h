@@ -121,6 +121,10 @@ bool isPairList(std::span<const std::byte> bytes);
 // pandas does, and lines of 0 and 1 may be cells; indices without a 0 may count from 1. E_IO.
 std::string doubtOfPairs(const std::filesystem::path& file, std::span<const QueryRun> pairs);
 
+// The same of a file whose only array has a name such as "masked", where 1 may mark what is hidden.
+// E_IO.
+std::string doubtOfName(const std::filesystem::path& file);
+
 // Whether a .csv file is rows of 0 and 1, True and False, or 0 and −∞ with the numbers or labels of
 // pandas around them, which no array of numbers has. O(bytes) where it may be.
 bool isMaskTable(std::span<const std::byte> bytes, const Run& run = {});

@@ -205,11 +205,8 @@ std::vector<Member> membersOf(zip_t* archive, const std::string& file, std::size
 // The text that .safetensors files have as metadata stands in separate arrays (see
 // model_metadata.h). Errors in reading them are reported to whoever requests the array.
 void addText(ArrayFile& file, zip_t* archive, const Member& member, const Run& run) {
-  constexpr std::array<std::string_view, 13> kKeys{
-      "tokens",   "ids",    "scale", "softcap", "modifiers", "patterns", "model",
-      "revision", "layers", "heads", "text",    "license",   "axis0"};
   const std::string name = nameOf(member);
-  if (std::find(kKeys.begin(), kKeys.end(), name) == kKeys.end() || member.size > kMapFrom)
+  if (!isMetadataKey(name) || name == "mask" || member.size > kMapFrom)
     return;
   if (const auto text = textOfNpy(*unpack(archive, member, run), file.file, name, name == "tokens"))
     file.metadata[name] = *text;

@@ -183,6 +183,15 @@ void checkRanges(std::vector<Range> ranges, const ArrayFile& file, std::size_t s
                                    std::to_string(end));
 }
 
+// Numbers may be an array or metadata; which of the two would count?
+void requireOnePlace(const ArrayFile& file) {
+  for (const char* key : {"scale", "softcap", "ids", "layers", "heads"})
+    if (const auto text = file.metadata.find(key);
+        file.has(key) && text != file.metadata.end() && trimmed(text->second) != "null")
+      failSafetensors(file.file, "has an array and metadata that are both called \"" +
+                                     std::string(key) + "\"; one of the two must be left out");
+}
+
 } // namespace
 
 ArrayFile parseSafetensors(std::span<const std::byte> bytes, const std::string& file) {
@@ -207,6 +216,7 @@ ArrayFile parseSafetensors(std::span<const std::byte> bytes, const std::string& 
     result.arrays.push_back(arrayOf(entry, std::move(tensor), range, data));
   }
   checkRanges(std::move(ranges), result, data.size());
+  requireOnePlace(result);
   return result;
 }
 

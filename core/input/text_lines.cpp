@@ -136,7 +136,7 @@ std::string_view Lines::nextTo(std::size_t end) {
 }
 
 std::string_view Lines::withQuotedBreaks(std::string_view line) {
-  constexpr std::size_t kMostBreaks = 16; // quotes that nothing closes do not take the file
+  constexpr std::size_t kMostBreaks = 16; // an unclosed quote does not swallow the file
   const std::string_view text(line.data(),
                               static_cast<std::size_t>(rest_.data() + rest_.size() - line.data()));
   std::size_t end = line.size();

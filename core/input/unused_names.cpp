@@ -49,14 +49,12 @@ bool namesMask(const std::string& name) {
   return hasOneOf(plainName(name), kParts);
 }
 
-// Text that is read, or that only describes the file.
-bool isKnownKey(const std::string& key) {
-  static constexpr std::array<std::string_view, 26> kKeys{
-      "image",    "audio",       "tokens", "ids",   "scale",   "softcap", "modifiers",
-      "patterns", "mask",        "model",  "heads", "layers",  "text",    "license",
-      "revision", "axis0",       "format", "title", "comment", "source",  "author",
-      "url",      "description", "date",   "note",  "version"};
-  return std::find(kKeys.begin(), kKeys.end(), key) != kKeys.end();
+// Whether an array of such a name is read, or describes the file: .npz files have texts as arrays.
+bool isKnownArray(const ArrayFile& file, const std::string& name, const Input& input) {
+  static constexpr std::array<std::string_view, 6> kNumbers{"scale",  "softcap", "ids",
+                                                            "layers", "heads",   "mask"};
+  const bool isNumbers = std::find(kNumbers.begin(), kNumbers.end(), name) != kNumbers.end();
+  return file.metadata.contains(name) || (isNumbers && input.hasQkv());
 }
 
 using Names = std::vector<std::string>;
@@ -64,7 +62,7 @@ using Names = std::vector<std::string>;
 // The names of the arrays that are read, of the whole input or of each layer.
 Names readNames(const Input& input, const ArrayFile& file, const FileInput& names, bool ofLayers) {
   if (!input.hasQkv())
-    return {names.attentionName};
+    return {names.attentionName, names.vName}; // values make outputs of weights
   const bool whole = file.has(names.qName);
   Names read;
   if (!ofLayers || !(whole || file.has("qk")))
@@ -146,7 +144,7 @@ void noteUnused(Input& input, const ArrayFile& file, const FileInput& names) {
       return std::find(read.begin(), read.end(), one) != read.end();
     };
     const bool isRead = isIn(ofWhole, name) || (ofLayer && isIn(ofLayers, ofLayer->name));
-    if (isRead || file.arrays.size() == 1 || isKnownKey(name)) // .npz files have texts as arrays
+    if (isRead || file.arrays.size() == 1 || isKnownArray(file, name, input))
       continue;
     if (input.hasQkv() && namesMask(name))
       input.notes.push_back(array.tensor.label() +
@@ -159,7 +157,7 @@ void noteUnused(Input& input, const ArrayFile& file, const FileInput& names) {
   }
   for (const auto& [key, text] : file.metadata) {
     const std::string label = file.file + ": metadata " + printableLabel(key);
-    if (isKnownKey(key))
+    if (isMetadataKey(key))
       continue;
     if (namesMask(key) || key == "pattern")
       input.notes.push_back(label + " is not used; a file names its own masks by \"patterns\".");

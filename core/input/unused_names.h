@@ -1,5 +1,6 @@
-// Names in a file of Q, K and V: those that a field such as "q-name" chooses, of layers, and of
-// what nobody reads, since it may change the scores or which keys a query sees.
+// Names in a file of Q, K and V: those that a field such as "q-name" chooses, those of layers
+// ("layer.3.q"), and notes on what nobody reads, since it may change the scores or which keys a
+// query sees.
 #pragma once
 
 #include "core/input/array_file.h"

@@ -3,6 +3,7 @@
 #include "core/support/text.h"
 
 #include <filesystem>
+#include <optional>
 
 namespace attention {
 
@@ -18,9 +19,10 @@ MaskReference maskReference(const std::string& text) {
         equals == choice.npos ? std::nullopt : numberOf<Index>(choice.substr(equals + 1));
     const std::string_view axis = choice.substr(0, equals);
     const bool layer = axis == "batch" || axis == "layer";
-    if (!index || (!layer && axis != "head"))
+    std::optional<Index>& place = layer ? reference.plane.batch : reference.plane.head;
+    if (!index || (!layer && axis != "head") || place)
       return {text, {}}; // a name with brackets
-    (layer ? reference.plane.batch : reference.plane.head) = index;
+    place = index;
   }
   reference.file = text.substr(0, open);
   return reference;

@@ -36,15 +36,6 @@ std::string commaSeparated(std::string_view text) {
   return list;
 }
 
-// Whether the text is a number, but too large or too close to 0 for float64.
-bool isBeyondReals(std::string_view text) {
-  if (text.starts_with('+'))
-    text.remove_prefix(1);
-  double ignored = 0;
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), ignored);
-  return code == std::errc::result_out_of_range && end == text.data() + text.size();
-}
-
 constexpr const char* kPairs = "pairs such as 0-1,2-5, or two numbers per line";
 
 IndexPair pairFromText(const std::string& subject, std::string_view word) {

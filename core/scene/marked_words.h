@@ -1,5 +1,5 @@
 // Numbers marked in words: "[666](pairs) cells" has the number as its author saw it, and the fact
-// that it is. Facts of a pattern, in titles and labels, are told as they are now.
+// it comes from. Facts of a pattern, in titles and labels, are told as they are now.
 #pragma once
 
 #include "core/pattern/pattern.h"

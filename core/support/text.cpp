@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 
 namespace attention {
@@ -85,6 +86,14 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
     text.remove_prefix(more ? at + 1 : text.size());
   }
   return pieces;
+}
+
+bool isBeyondReals(std::string_view text) {
+  if (text.starts_with('+'))
+    text.remove_prefix(1);
+  double ignored = 0;
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), ignored);
+  return code == std::errc::result_out_of_range && end == text.data() + text.size();
 }
 
 bool isWholeNumber(std::string_view text) {

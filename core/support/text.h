@@ -34,6 +34,9 @@ std::optional<T> numberOf(std::string_view text) {
   return value;
 }
 
+// Whether `text` is a number that is too large or too close to 0 for float64.
+bool isBeyondReals(std::string_view text);
+
 // Whether `text` is a whole number, of any size: digits, with or without a sign before them.
 bool isWholeNumber(std::string_view text);
 

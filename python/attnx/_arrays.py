@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ._errors import Error
+from ._errors import Error, axes
 from ._values import is_array, numbers_of
 
 
@@ -39,7 +39,7 @@ def floats_of(x: Any, name: str) -> np.ndarray:
     """x in float32 with rows without gaps, as the library reads it: x itself where it lies so."""
     x = numbers_of(numpy_of(x, name), name, bools=False)
     if x.ndim < 2:
-        raise Error("E_SHAPE", f"{name} has {x.ndim} axes; it must be n x d, heads x n x d or batch x heads x n x d")
+        raise Error("E_SHAPE", f"{name} has {axes(x.ndim)}; it must be n x d, heads x n x d or batch x heads x n x d")
     x = x if x.dtype == np.float32 and x.flags.aligned else x.astype(np.float32)
     rising = all(step > 0 for step, size in zip(x.strides, x.shape) if size > 1)
     return x if rising and (x.shape[-1] < 2 or x.strides[-1] == 4) else np.ascontiguousarray(x)
@@ -48,5 +48,5 @@ def floats_of(x: Any, name: str) -> np.ndarray:
 def batch_as_heads(x: np.ndarray, name: str) -> np.ndarray:
     """Four axes as three: the items of a batch one after the other. A copy where the strides do not allow it."""
     if x.ndim > 4:
-        raise Error("E_SHAPE", f"{name} has {x.ndim} axes; it must be n x d, heads x n x d or batch x heads x n x d")
+        raise Error("E_SHAPE", f"{name} has {axes(x.ndim)}; it must be n x d, heads x n x d or batch x heads x n x d")
     return x.reshape(x.shape[0] * x.shape[1], *x.shape[2:]) if x.ndim == 4 else x

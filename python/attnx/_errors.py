@@ -25,7 +25,7 @@ def noted(text: str) -> None:
 
 
 def keywords_of(function: Callable[..., Any]) -> list[str]:
-    """What it takes by name alone."""
+    """The names of its keyword-only parameters."""
     return [name for name, one in inspect.signature(function).parameters.items() if one.kind == one.KEYWORD_ONLY]
 
 
@@ -39,11 +39,16 @@ def only_known(named: Iterable[Any], known: list[str], where: str = "") -> None:
 
 
 def nearest(name: Any, known: list[str]) -> str:
-    """; the nearest is no_future. Empty where none is near."""
+    """How a sentence ends: "; the nearest is no_future", or nothing."""
     near = difflib.get_close_matches(str(name), known, 1)
     return f"; the nearest is {near[0]}" if near else ""
 
 
 def either(names: list[str]) -> str:
-    """b or h; one of a, b, c."""
+    """Choices in words: "b or h", "one of a, b, c"."""
     return " or ".join(names) if len(names) < 3 else "one of " + ", ".join(names)
+
+
+def axes(count: int) -> str:
+    """1 axis, 3 axes."""
+    return "1 axis" if count == 1 else f"{count} axes"

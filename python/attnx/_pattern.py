@@ -12,7 +12,7 @@ import numpy as np
 from . import _questions
 from ._c import I32, I64, PTR, Rect
 from ._described import Described, given
-from ._errors import Error
+from ._errors import Error, axes
 from ._picture import Picture, Shown
 from ._results import Difference, Reach, Reason, Tiles
 from ._values import MOST_PIXELS, MOST_TEXT, array_of, integer, made, result_in, span_of, threads_of
@@ -77,7 +77,7 @@ class Held:
 def unpack(bits: np.ndarray, n: int) -> np.ndarray:
     """Rows of packed words as a matrix of booleans with n columns."""
     if array_of(bits, "bits", np.uint64).ndim != 2:
-        raise Error("E_SHAPE", f"bits has {bits.ndim} axes; it must be rows x words")
+        raise Error("E_SHAPE", f"bits has {axes(bits.ndim)}; it must be rows x words")
     n = integer(n, "n", 0, 64 * bits.shape[1])
     bits = np.ascontiguousarray(bits)
     return np.unpackbits(bits.view(np.uint8), axis=1, bitorder="little")[:, :n].astype(bool)

@@ -34,7 +34,7 @@ class Picture:
             raise Error("E_TYPE", f"a {type(what).__name__} stands for a figure; it must be its name or a Scene as a dict")
         for name, value in (("theme", theme), ("sweep", sweep)):
             if not isinstance(value, (str, type(None))):
-                raise Error("E_TYPE", f"{name} is of type {type(value).__name__}; it must be a text")
+                raise Error("E_TYPE", f"{name} is of type {type(value).__name__}; it must be a string")
         self.what, self.files = what, files or {}
         self.theme, self.size, self.sweep = theme, size_of(size), sweep
         self._drawn: dict[str, bytes] = {}

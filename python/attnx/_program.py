@@ -59,13 +59,13 @@ class Session:
         try:
             return json.loads(said)
         except ValueError:
-            raise Error("E_INTERNAL", f"the program attnx answers {shown(said)!r} to {words[0]}; it must be JSON") from None
+            raise Error("E_INTERNAL", f"the program attnx answered {words[0]} with {shown(said)!r}, which is not JSON") from None
 
     def made(self, name: str, *words: Any) -> bytes:
         """The contents of a file that the program writes."""
         said = self.run(*words, "-o", name)
         if not (self.folder / name).is_file():
-            raise Error("E_INTERNAL", f"the program attnx writes no file but {shown(said)!r}")
+            raise Error("E_INTERNAL", f"the program attnx wrote no file; it said {shown(said)!r}")
         return (self.folder / name).read_bytes()
 
 
@@ -81,7 +81,7 @@ def worded(words: Iterable[Any]) -> list[str]:
         if word == "--help":
             raise Error("E_TYPE", f"{named(flag) if flag else 'a name'} is --help; it must be a name or a number")
         if isinstance(word, str) and re.search("[\0\ud800-\udfff]", word):
-            raise Error("E_TYPE", f"{named(flag)} is {word!r}; it must be a text without broken characters")
+            raise Error("E_TYPE", f"{named(flag)} is {word!r}; it must be a string without zero bytes and lone surrogates")
         found.append(str(word))
     return found
 

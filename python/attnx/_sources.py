@@ -9,7 +9,7 @@ from typing import Any, Mapping, Sequence
 import numpy as np
 
 from ._arrays import numpy_of, speaks
-from ._errors import Error
+from ._errors import Error, axes
 from ._program import Content, Session
 from ._values import MOST_TOKENS, integer, json_of, json_text, numbers_of, whole_name
 
@@ -96,7 +96,7 @@ def of_arrays(named: Mapping[str, Any]) -> Source:
     """Arrays as they are, everything else as JSON: `tokens`, `scale`, `modifiers`, `patterns` ..."""
     for name in named:
         if not isinstance(name, str):
-            raise Error("E_TYPE", f"a {type(name).__name__} stands for an array's name; it must be a text such as q")
+            raise Error("E_TYPE", f"an array's name is of type {type(name).__name__}; it must be a string such as q")
     def is_text(name: str, x: Any) -> bool:
         return not (speaks(x) or name in ROLES or (name == "mask" and not isinstance(x, str)))  # "causal" is a word
 
@@ -105,7 +105,7 @@ def of_arrays(named: Mapping[str, Any]) -> Source:
     shapes = dict.fromkeys(ROLES, "n x d, heads x n x d or batch x heads x n x d") | {"mask": "n x n or layers x n x n"}
     for name, must in shapes.items():
         if name in arrays and arrays[name].dtype.kind not in "SU" and arrays[name].ndim < 2:
-            raise Error("E_SHAPE", f"{name} has {arrays[name].ndim} axes; it must be {must}")
+            raise Error("E_SHAPE", f"{name} has {axes(arrays[name].ndim)}; it must be {must}")
     shape = (arrays["q"].shape[-2], arrays["k"].shape[-2]) if "q" in arrays and "k" in arrays else None
     return Source("files", "input.npz", {"input.npz": arrays}, shape)
 

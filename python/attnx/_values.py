@@ -9,7 +9,7 @@ import os
 import pathlib
 from typing import Any, Callable, Iterable, Mapping
 
-from ._errors import Error, noted
+from ._errors import Error, axes, noted
 
 try:
     import numpy as np
@@ -59,7 +59,7 @@ def heads_of(x: Any, name: str) -> np.ndarray:
     """x as heads x rows x columns without a copy."""
     x = array_of(x, name, np.float32)
     if x.ndim not in (2, 3):
-        raise Error("E_SHAPE", f"{name} has {x.ndim} axes; it must be n x d or heads x n x d")
+        raise Error("E_SHAPE", f"{name} has {axes(x.ndim)}; it must be n x d or heads x n x d")
     return x if x.ndim == 3 else x[None]
 
 

@@ -332,7 +332,7 @@ class Refusals(Case):
         causal, x = library.pattern("causal", N), drawn(N, 4)
         self.refuses("E_TYPE", "float64", lambda: library.attend(causal, x.astype(float), x, x))
         self.refuses("E_TYPE", "list", lambda: library.attend(causal, x, [1.0], x))
-        self.refuses("E_SHAPE", "1 axes", lambda: library.attend(causal, x, x, x[0]))
+        self.refuses("E_SHAPE", "1 axis", lambda: library.attend(causal, x, x, x[0]))
         self.refuses("E_SHAPE", "strides", lambda: library.attend(causal, x[:, ::2], x[:, ::2], x))
         self.refuses("E_SHAPE", "strides", lambda: library.attend(causal, x[::-1], x, x))
         self.refuses("E_SHAPE", "out has shape", lambda: library.attend(causal, x, x, x, out=x[:4]))

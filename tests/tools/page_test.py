@@ -263,7 +263,7 @@ class Data(Page):
         for words, says in (
                 (figure + ["--sweep", "n=1"],
                  "sweep is \"n=1\"; it must be PARAM or PARAM=FROM..TO[:STEP]"),
-                (figure + ["--theme", "blue"], "theme is blue; it must be one of light, dark, page"),
+                (figure + ["--theme", "blue"], "theme is blue; it must be light, dark or page"),
                 (["mask", "causal", "--n", "6", "--sweep", "n", "-o", "f.png"],
                  "it must be given with -o FILE.html"),
                 (["reach", "causal", "--n", "6", "--what", "graph", "--sweep", "layers", "-o",

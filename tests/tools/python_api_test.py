@@ -282,7 +282,7 @@ class Attention(Case):
             for of, alone in zip(whole, attnx.attend("causal", q[b], k[b], v[b], modifiers=modifiers)):
                 np.testing.assert_array_equal(of[b], alone)
         self.refuses("E_TYPE", "q is of type str", lambda: attnx.attend("causal", "q", k, v))
-        self.refuses("E_SHAPE", "k has 1 axes", lambda: attnx.attend("causal", q, k[0, 0, 0], v))
+        self.refuses("E_SHAPE", "k has 1 axis", lambda: attnx.attend("causal", q, k[0, 0, 0], v))
         q[0, 0, 0, 0] = np.nan
         self.refuses("E_NONFINITE", "Q has a NaN at row 0", lambda: attnx.attend("causal", q, k, v))
 
@@ -453,7 +453,7 @@ class Program(Case):
             attnx.heads({"q": x, "k": x, "v": x, "mask": np.tril(np.ones((3, 3), bool))})
         with self.assertWarnsRegex(UserWarning, "also holds cos, which is not used"):
             attnx.heads({"q": x, "k": x, "v": x, "cos": x})
-        self.refuses("E_SHAPE", "mask has 1 axes; it must be n x n or layers x n x n",
+        self.refuses("E_SHAPE", "mask has 1 axis; it must be n x n or layers x n x n",
                      lambda: attnx.heads({"q": x, "k": x, "mask": np.ones(3)}))  # fmt: skip
         self.refuses("E_TYPE", "mask is of type list", lambda: attnx.heads({"q": x, "k": x, "mask": [[1, 0], [1, 1]]}))
         self.refuses("E_TYPE", "base is --help", lambda: attnx.compare(["causal"], whole, base="--help"))

@@ -292,6 +292,8 @@ OpenedMask openMask(const fs::path& file, const std::string& operandPath,
                                    "comes from their largest index.");
   if (const std::string doubt = mask.sized ? "" : doubtOfPairs(file, mask.runs); !doubt.empty())
     say("In " + file.filename().string() + ' ' + doubt + '.');
+  if (const std::string doubt = doubtOfName(file); !doubt.empty())
+    say("In " + file.filename().string() + ' ' + doubt + '.');
   MaskReference reference{absolutePath(file), {}};
   if (several)
     reference.plane = planeAtOpening(mask.axes, present, input.get());

@@ -87,7 +87,7 @@ void check(const Projection& p) {
   if (p.rows > kMostDrawn / p.d)
     throwRange("m", std::to_string(p.rows),
                "at most " + std::to_string(kMostDrawn / p.d) + " where d is " +
-                   std::to_string(p.d) + " (2^28 numbers of the projections)");
+                   std::to_string(p.d) + " (projections may have at most 2^28 entries)");
 }
 
 } // namespace

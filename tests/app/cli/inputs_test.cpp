@@ -98,8 +98,34 @@ TEST_CASE("Nothing is said where tokens outnumber heads", "[cli][layout]") {
                       "bhnd") != std::string::npos);
   const Said wrong = attnx(line + " --input-layout nbhd");
   CHECK(wrong.code == 2);
-  CHECK(wrong.err == "attnx: E_RANGE: input-layout is nbhd; it must be one of bhnd, bnhd\n");
+  CHECK(wrong.err == "attnx: E_RANGE: input-layout is nbhd; it must be bhnd or bnhd\n");
   CHECK(attnx("attend full --random gaussian --input-layout bnhd -o o.npy").code == 2);
+}
+
+TEST_CASE("Lengths that differ as axes in another order do name that order", "[cli][layout]") {
+  const TemporaryFolder folder;
+  writeNpy<float>(folder.file("q.npy"), std::vector<Index>{12, 4, 2},
+                  std::span<const float>(drawn(96, 1)));
+  writeNpy<float>(folder.file("k.npy"), std::vector<Index>{12, 2, 2},
+                  std::span<const float>(drawn(48, 2)));
+  const std::string line = "heads --q " + folder.file("q.npy") + " --k " + folder.file("k.npy");
+  CHECK(attnx(line).err ==
+        "attnx: E_SHAPE: the input has 4 queries and 2 keys; different lengths need --align "
+        "top-left or bottom-right; 12 heads of 4 tokens were read; --input-layout bnhd reads 4 "
+        "heads of 12 tokens\n");
+  CHECK(attnx(line + " --input-layout bnhd").code == 0);
+}
+
+TEST_CASE("The number of heads beside a file must be that of the file", "[cli]") {
+  const TemporaryFolder folder;
+  writeNpy<float>(folder.file("x.npy"), std::vector<Index>{2, 5, 4},
+                  std::span<const float>(drawn(40, 1)));
+  const std::string line = "heads --input " + folder.file("x.npy");
+  CHECK(attnx(line + " --heads 2").code == 0);
+  for (const char* heads : {"1", "7"})
+    CHECK(attnx(line + " --heads " + heads).err ==
+          "attnx: E_RANGE: heads is " + std::string(heads) +
+              "; it must be 2, which the input has, or be left out\n");
 }
 
 TEST_CASE("A note says that one array is used as Q, K and V", "[cli]") {

@@ -142,6 +142,7 @@ TEST_CASE("The name of a mask and the flags that choose one must agree", "[cli][
       said("heads.npy[batch=1]", " --head-index 0").starts_with("attnx: E_TYPE: head-index is 0"));
   CHECK(said("both.npy[layer=9]", "") ==
         named("both.npy[layer=9] names layer 9; it must be 0 to 1\n"));
+  CHECK(said("both.npy[head=1,head=2]", "").find("E_IO: ") != std::string::npos);
   CHECK(said("both.npy[head=99]", "") ==
         named("both.npy[head=99] names head 99; it must be 0 to 2\n"));
   CHECK(said("one.npy[layer=1]", "") ==
@@ -274,7 +275,7 @@ TEST_CASE("Each head shows its own mask of a file with one per head", "[cli][mas
   const Said more = attnx("info" + given + " --heads 4 --json");
   CHECK(more.code == 2);
   CHECK(more.err == "attnx: E_RANGE: heads is 4; it must be at most 3, since " +
-                        folder.file("heads.npy") + " has 3 masks\n");
+                        folder.file("heads.npy") + " has masks of 3 heads\n");
   const std::string third = folder.file("heads.npy") + "[head=2]";
   CHECK(attnx("info given --heads 2 --mask " + third).err ==
         "attnx: E_TYPE: heads is 2, but " + third +

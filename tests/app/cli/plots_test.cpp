@@ -52,7 +52,7 @@ TEST_CASE("graphs of layers state their limits before any work starts", "[cli]")
   CHECK(attnx("reach causal --n 12 --what graph -o " + folder.file("g.npy"))
             .err.find("E_UNSUPPORTED") != std::string::npos);
   CHECK(attnx("reach causal --n 12 --what all").err ==
-        "attnx: E_RANGE: what is all; it must be one of reach, hops, graph, growth\n");
+        "attnx: E_RANGE: what is all; it must be reach, hops, graph or growth\n");
   CHECK(folder.empty());
 }
 

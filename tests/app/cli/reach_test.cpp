@@ -136,7 +136,7 @@ TEST_CASE("wrong use of reach is one sentence", "[cli]") {
   CHECK(err("reach full --n 4 --layers -1") ==
         "attnx: E_RANGE: layers is -1; it must be an integer from 0 to 1000000\n");
   CHECK(err("reach full --n 4 --what hop") ==
-        "attnx: E_RANGE: what is hop; it must be one of reach, hops, graph, growth\n");
+        "attnx: E_RANGE: what is hop; it must be reach, hops, graph or growth\n");
   CHECK(err("reach full --n 4 --path 1") == "attnx: E_TYPE: path has 1 number; it must be i,j\n");
   CHECK(err("reach full --n 4 --path 1,4") ==
         "attnx: E_RANGE: j is 4; it must be an integer from 0 to 3\n");

@@ -3,9 +3,11 @@
 
 #include "core/input/array_file.h"
 #include "core/input/npy_writer.h"
+#include "tests/core/input/npz_for_tests.h"
 
 #include <array>
 #include <cmath>
+#include <fstream>
 #include <set>
 
 using namespace attention;
@@ -22,6 +24,14 @@ class Files {
 public:
   std::string weights() const { return written("w.npy", std::array<Index, 2>{4, 4}, kWeights); }
   std::string values() const { return written("v.npy", std::array<Index, 2>{4, 2}, kValues); }
+  // "attention" and "v" in one file.
+  std::string both() const {
+    const std::string bytes =
+        test::npzOf({{"attention.npy", test::npy("<f8", "(4, 4)", test::raw(kWeights))},
+                     {"v.npy", test::npy("<f8", "(4, 2)", test::raw(kValues))}});
+    std::ofstream(folder_.file("both.npz"), std::ios::binary) << bytes;
+    return folder_.file("both.npz");
+  }
   std::string out(const std::string& name = "o.npy") const { return folder_.file(name); }
 
 private:
@@ -99,6 +109,21 @@ TEST_CASE("ready weights without values give measures and weights, and no output
   CHECK(refused.err.find("E_UNSUPPORTED: v is missing") != std::string::npos);
   CHECK(attnx("attend causal --json --lse " + files.out() + " --attention " + files.weights())
             .err.find("E_UNSUPPORTED: lse") != std::string::npos);
+}
+
+TEST_CASE("values beside ready weights in one file make outputs", "[cli]") {
+  const Files files;
+  const std::string both = files.both();
+  const std::string line = "attend causal --dtype float64 --json --input " + both;
+  const Said said = attnx(line + " -o " + files.out());
+  REQUIRE(said.err.empty());
+  CHECK(said.json()["output_error"]["max_abs"].get<double>() == Approx(0).margin(1e-15));
+  double sum = 0;
+  for (int j = 0; j < 4; ++j)
+    sum += causalWeight(3, j) * kValues[static_cast<std::size_t>(2 * j)];
+  CHECK(matrixIn(files.out())(3, 0) == Approx(sum));
+  CHECK(attnx(line + " --v-name w -o " + files.out()).err.find("v-name is \"w\", but ") !=
+        std::string::npos);
 }
 
 TEST_CASE("compare scores patterns on ready weights, with the error only where there are values",

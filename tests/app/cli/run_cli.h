@@ -28,13 +28,17 @@ inline Said attnx(const std::vector<std::string>& words) {
   return {code, out.str(), err.str()};
 }
 
-// Words separated by single spaces.
-inline Said attnx(const std::string& line) {
+// The words of a line, between blanks.
+inline std::vector<std::string> wordsOf(const std::string& line) {
   std::vector<std::string> words;
   std::istringstream stream(line);
   for (std::string word; stream >> word;)
     words.push_back(word);
-  return attnx(words);
+  return words;
+}
+
+inline Said attnx(const std::string& line) {
+  return attnx(wordsOf(line));
 }
 
 // A folder that is removed with everything in it.

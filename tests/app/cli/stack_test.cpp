@@ -86,7 +86,7 @@ TEST_CASE("what is no model, no configuration or no length is refused", "[cli]")
   refused("stack gemma-3-4b --n 0", "E_N: n is 0");
   refused("stack gemma-3-4b --kv-bytes 0", "kv-bytes is 0");
   refused("stack gemma-3-4b --kv-policy some",
-          "kv-policy is some; it must be one of windowed, full, step");
+          "kv-policy is some; it must be windowed, full or step");
   refused("stack gemma-3-4b --list", "leave one of them out");
   const TemporaryFolder folder;
   std::ofstream(folder.file("config.json")) << R"({"num_hidden_layers": 3})";

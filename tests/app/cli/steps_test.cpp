@@ -243,7 +243,7 @@ TEST_CASE("steps refuse what is missing, out of range or not read", "[cli]") {
   CHECK(error("causal --query 3") ==
         "attnx: E_RANGE: query is 3; it must be an integer from 0 to 2\n");
   CHECK(error("causal --query 0 --by flash") ==
-        "attnx: E_RANGE: by is flash; it must be one of softmax, online, linear, features\n");
+        "attnx: E_RANGE: by is flash; it must be softmax, online, linear or features\n");
   CHECK(error("causal --query 0 --key-tile 4") ==
         "attnx: E_TYPE: --key-tile is given with --by softmax; it belongs to --by online\n");
   CHECK(error("causal --query 0 --by online --key-tile 0") ==

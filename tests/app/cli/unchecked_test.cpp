@@ -86,14 +86,6 @@ void checkAnswer(const std::vector<std::string>& words) {
   CHECK(std::count(said.err.begin(), said.err.end(), '\n') == 1);
 }
 
-std::vector<std::string> wordsOf(const std::string& line) {
-  std::vector<std::string> words;
-  std::istringstream stream(line);
-  for (std::string word; stream >> word;)
-    words.push_back(word);
-  return words;
-}
-
 // The current folder for the time of a test: whatever a bad name is written to is removed with it.
 class InFolder {
 public:

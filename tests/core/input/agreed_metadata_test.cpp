@@ -80,6 +80,10 @@ TEST_CASE("files of one input may differ in words") {
   const auto input = separate(kCapped, {{"model", "two"}, {"tokens", R"(["x", "y", "z"])"}}, {});
   CHECK_FALSE(input->metadata.contains("model"));
   CHECK(input->tokens == std::vector<std::string>{"x", "y", "z"}); // of the keys
+  REQUIRE(input->notes.size() == 1);
+  CHECK(contains(input->notes[0], "q.safetensors: metadata tokens differ from "));
+  CHECK(contains(input->notes[0], "k.safetensors: metadata tokens, which the labels are from."));
+  CHECK(separate(kCapped, kCapped, kCapped)->notes.empty());
   CHECK(separate({{"tokens", R"(["only"])"}}, {}, {})->tokens.empty());
   CHECK(contains(errorOf([] { separate({}, {{"tokens", R"(["only"])"}}, {}); }), "E_SHAPE"));
 }

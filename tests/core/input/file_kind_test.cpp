@@ -114,6 +114,9 @@ TEST_CASE("text in UTF-16 is reported as such, and a UTF-8 byte order mark is sk
     CHECK(contains(errorOf([&] { readScene(json); }), "is text in UTF-16"));
     CHECK(contains(errorOf([&] { textOfFile(json); }), "is text in UTF-16"));
   }
+  for (const auto& order : {std::string("\xFF\xFE\0\0", 4), std::string("\0\0\xFE\xFF", 4)})
+    CHECK(contains(readError(folder.write("a.csv", order + std::string(8, '\1'))),
+                   " is text in UTF-32; save it as UTF-8"));
   const std::string mark = "\xEF\xBB\xBF";
   const ArrayFile table = readArrays(folder.write("b.csv", mark + "q0,q1\n1,2\n"));
   CHECK(slice<double>(table.get("q"))(0, 1) == 2);

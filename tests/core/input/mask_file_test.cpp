@@ -459,3 +459,18 @@ TEST_CASE("masks are read by the endings of their names", "[mask]") {
   CHECK(readMask(folder.write("m.mtx", kBanner + "2 2 2\n1 1\n2 2\n")) == expected);
   CHECK(contains(errorOf([&] { readMask(folder.write("m.txt", "x")); }), "ends in .txt"));
 }
+
+TEST_CASE("an array whose name says that 1 hides has a doubt") {
+  const TemporaryFolder folder;
+  const auto doubt = [&](const std::string& name) {
+    const std::string cells = npy("|b1", "(2, 2)", std::string("\0\1\0\0", 4));
+    return doubtOfName(folder.write("m.npz", npzOf({{name + ".npy", cells}})));
+  };
+  CHECK(doubt("masked") == "the array \"masked\" is read as a mask where 1 attends; if 1 marks "
+                           "what is hidden, save its inverse");
+  CHECK(contains(doubt("key_padding"), "\"key_padding\""));
+  CHECK(contains(doubt("is_blocked"), "\"is_blocked\""));
+  for (const char* name : {"mask", "attention_mask", "m"})
+    CHECK(doubt(name).empty());
+  CHECK(doubtOfName(folder.write("m.csv", "i,j\n0,0\n")).empty());
+}

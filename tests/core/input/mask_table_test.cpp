@@ -187,3 +187,9 @@ TEST_CASE("numbers that label rows and columns alike, and labels with line break
                              "k0,k1,k2,k3\n1,0,0,0\n", "a,b,c,d\n1,0,0,0.5\n"})
     CHECK_FALSE(isMaskTable(bytesOf(others)));
 }
+
+TEST_CASE("headings of many columns that speak of neither pairs nor tokens are refused by name") {
+  CHECK(contains(csvMaskError("R,V1,V2,V3\n1,1,0,0\n2,1,1,0\n3,1,1,1\n"),
+                 "the heading \"R\", \"V1\" … is neither that of pairs nor the labels of a mask; "
+                 "pairs must have "));
+}

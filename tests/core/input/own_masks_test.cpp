@@ -117,6 +117,7 @@ TEST_CASE("arrays and metadata that nothing reads are listed") {
   REQUIRE(several->notes.size() == 1);
   CHECK(contains(several->notes[0],
                  "m.safetensors also holds attn_weights, cos and layout, which are not used."));
+  CHECK(contains(loadedModel({}, 1, 3, {numbers("note")})->notes.at(0), "also holds note, which"));
   const auto one =
       loadedModel({}, 1, 3, {{"attention", "F32", {1, 1, 3, 3}, std::string(36, '\0')}});
   REQUIRE(one->notes.size() == 1); // ready weights are read where there are no queries
@@ -205,10 +206,11 @@ TEST_CASE("arrays beside ready weights that nothing reads are listed") {
   FileInput files;
   files.input = folder.write(
       "w.safetensors", modelFile({}, {{"attention", "F32", {1, 2, 2}, raw<float>({1, 0, 0.5, 0.5})},
+                                      {"mask", "BOOL", {2, 2}, std::string(4, '\1')},
                                       {"sinks", "F32", {2}, std::string(8, '\0')}}));
   const auto input = loadedFrom(files);
   REQUIRE(input->notes.size() == 1);
-  CHECK(contains(input->notes[0], "w.safetensors also holds sinks, which is not used."));
+  CHECK(contains(input->notes[0], "w.safetensors also holds mask and sinks, which are not used."));
 }
 
 TEST_CASE("what speaks of masks or scores and is not used has its own note") {

@@ -109,3 +109,17 @@ TEST_CASE("false safetensors headers are refused") {
   for (std::size_t length = 0; length < good.size(); ++length)
     CHECK(whole(good.substr(0, length)).substr(0, 13) == "E_UNSUPPORTED");
 }
+
+TEST_CASE("a number that may be an array or metadata stands in one of the two") {
+  for (const std::string key : {"scale", "softcap", "ids", "layers", "heads"}) {
+    const std::string array = entry(key, "I64", "[1]", 0, 8);
+    const auto of = [&](const std::string& text) {
+      return "{\"__metadata__\":{\"" + key + "\":\"" + text + "\"}," + array + "}";
+    };
+    CHECK(error(of("2"), 8) == "E_UNSUPPORTED: a.safetensors has an array and metadata that are "
+                               "both called \"" +
+                                   key + "\"; one of the two must be left out");
+    const std::string none = safetensors(of("null"), std::string(8, '\0')); // Python's None
+    CHECK(parseSafetensors(bytesOf(none), "a.safetensors").has(key));
+  }
+}
