@@ -103,20 +103,33 @@ std::vector<std::string> lessonNames() {
   return names;
 }
 
+[[noreturn]] void failRest(const Arguments& arguments, const std::string& besides) {
+  throw Error(ErrorCode::Type, "figure",
+              arguments.rest().front() + " is given with --" + besides +
+                  "; one of the two must be left out");
+}
+
+// Whether the flag is given that only lists.
+bool lists(const Arguments& arguments, const std::string& flag) {
+  if (!arguments.on(flag))
+    return false;
+  refuse(arguments, {"output", "all", "size", "standalone", "theme", "sweep", "text"},
+         "with --" + flag + ", which only lists");
+  refuse(arguments, {flag == "list" ? "lessons" : "list"},
+         "with --" + flag + "; one of the two must be left out");
+  if (!arguments.rest().empty())
+    failRest(arguments, flag);
+  return true;
+}
+
 int runFigure(const Arguments& arguments, const Context& context) {
   sweepFrom(arguments); // its errors come before the work
-  const auto listing = [&](const char* flag) {
-    if (arguments.on(flag))
-      refuse(arguments, {"output", "all", "size", "standalone", "theme", "sweep", "text"},
-             "with --" + std::string(flag) + ", which only lists");
-    return arguments.on(flag);
-  };
-  if (listing("list")) {
+  if (lists(arguments, "list")) {
     for (const ShippedFigure& figure : listFigures(assetFolder()))
       context.out << figure.name << '\t' << figure.title << '\n';
     return 0;
   }
-  if (listing("lessons")) {
+  if (lists(arguments, "lessons")) {
     for (const fs::path& file : lessonFiles(assetFolder()))
       context.out << file.stem().string() << '\t' << readLesson(file).lesson.title << '\n';
     return 0;
@@ -124,6 +137,8 @@ int runFigure(const Arguments& arguments, const Context& context) {
   if (!arguments.has("output"))
     throw Error(ErrorCode::Type, "output", "-o is missing; give -o FILE");
   if (arguments.on("all")) {
+    if (!arguments.rest().empty())
+      failRest(arguments, "all");
     writeAll(arguments.text("output"), arguments, context);
     return 0;
   }

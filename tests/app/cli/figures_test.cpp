@@ -121,3 +121,15 @@ TEST_CASE("A scene without lengths has those of its input, as in the window", "[
   scene.pattern = Lsh{};
   CHECK(wrong("hashing.svg").find("the mask must be square") != std::string::npos);
 }
+
+TEST_CASE("Figures are listed or drawn, never both", "[cli]") {
+  for (const char* flag : {"list", "lessons", "all"})
+    CHECK(attnx("figure child-2019-fig3 -o no.png --" + std::string(flag)).code == 2);
+  CHECK(attnx("figure child-2019-fig3 --list").err ==
+        "attnx: E_TYPE: child-2019-fig3 is given with --list; one of the two must be left out\n");
+  CHECK(attnx("figure child-2019-fig3 --all -o figures").err ==
+        "attnx: E_TYPE: child-2019-fig3 is given with --all; one of the two must be left out\n");
+  CHECK(attnx("figure --list --lessons").err ==
+        "attnx: E_TYPE: --lessons is given with --list; one of the two must be left out\n");
+  CHECK_FALSE(std::filesystem::exists("no.png"));
+}
