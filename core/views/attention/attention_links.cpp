@@ -13,7 +13,8 @@ namespace attention {
 namespace {
 
 constexpr std::size_t kMostFar = 6; // keys on either side of the page that have lines of their own
-constexpr double kFirst = 2;        // more than any weight: of the pinned key
+constexpr double kSecond = 1;       // more than any weight: of the query that the lines are about
+constexpr double kFirst = 3;        // more than that: of the key that they are about
 
 std::string wordOf(const std::vector<std::string>& names, Index token) {
   const auto at = static_cast<std::size_t>(token);
@@ -79,15 +80,17 @@ private:
     std::vector<Found> merged;
   };
 
-  // Of the keys off the page on one side those with the largest weights keep their lines; those of
-  // the others become one for each query, as wide as all that it gives them.
+  // Of the keys off the page on one side those with the largest weights keep their lines, where the
+  // picture is about a query by its weights; those of the others become one for each query, as wide
+  // as all that it gives them.
   void mergeFar(Index begin, Index end, Far& far) {
     std::map<Index, double> most;
     if (const auto& key = look_.about.key; key && *key >= begin && *key < end)
       most[*key] = kFirst;
     for (const Found& line : found_)
       if (line.key >= begin && line.key < end)
-        most[line.key] = std::max(most[line.key], line.weight);
+        most[line.key] =
+            std::max(most[line.key], line.weight + (line.query == look_.about.query ? kSecond : 0));
     for (const auto& [key, weight] : most)
       far.keys.push_back(key);
     std::stable_sort(far.keys.begin(), far.keys.end(),

@@ -221,6 +221,34 @@ TEST_CASE("lines to keys off the page are the same weights, by name or together"
   }
 }
 
+TEST_CASE("keys off the page that have lines of their own are the largest of the pinned query") {
+  Scene scene = smallAttention(AttentionPicture::Lines, 120, 1);
+  scene.pattern = patternFrom("causal", "{}");
+  scene.camera = Camera{90, 90, 20};
+  scene.attention.least = 1e-4;
+  for (const Index query : {83, 90, 97}) {
+    scene.pins.query = query;
+    const Shown shown = shownOf(scene);
+    const auto mark =
+        std::get<LinksMark>(linksPlot(scene.attention, shown.answer, shown.look).mark);
+    const auto weight = [&](Index key) { return shown.answer.maps->dense(query, key); };
+    std::vector<Index> named;
+    for (Index k = 0; k < mark.pageBegin; ++k)
+      if (const LinkKey& key = mark.keys[static_cast<std::size_t>(k)]; key.others == 0)
+        named.push_back(key.token);
+    REQUIRE_FALSE(named.empty());
+    std::vector<Index> reached; // by lines of the query, the widest first
+    for (Index j = 0; j < 80; ++j)
+      if (weight(j) >= static_cast<float>(scene.attention.least))
+        reached.push_back(j);
+    std::stable_sort(reached.begin(), reached.end(),
+                     [&](Index x, Index y) { return weight(x) > weight(y); });
+    REQUIRE(reached.size() > 6);
+    for (std::size_t k = 0; k < std::min<std::size_t>(reached.size(), 6); ++k)
+      CHECK(std::find(named.begin(), named.end(), reached[k]) != named.end());
+  }
+}
+
 TEST_CASE("lines are never an empty picture") {
   Scene scene = smallAttention(AttentionPicture::Lines, 24, 1);
   scene.attention.least = 1; // which few weights reach
