@@ -1,4 +1,5 @@
 // The reference cases of tests/golden/open and tests/golden/content, in double and float precision.
+#include "core/input/npy_writer.h"
 #include "core/support/error.h"
 #include "core/verify/verify.h"
 #include "tests/catch.h"
@@ -96,6 +97,24 @@ TEST_CASE("a case with a wrong number fails and says which") {
     "float32": {"abs": 1e-5, "rel": 0}})"))
             .verify()
             .dtype == "float32");
+}
+
+TEST_CASE("an expected array of another shape fails, whatever its numbers") {
+  const auto message = [](const std::vector<Index>& shape) {
+    const OwnCase own("shaped", R"({"kind": "attention", "mechanism": "full", "n": 2,
+      "params": {}, "inputs": {"Q": "x.npy", "K": "x.npy", "V": "x.npy"},
+      "expected": {"out": "out.npy"}, "tolerance": )" +
+                                    kTolerance + "}");
+    const std::vector<double> same(6, 1.0); // equal values, of which every output is one
+    writeNpy<double>(own.folder() / "x.npy", std::vector<Index>{2, 3},
+                     std::span<const double>(same));
+    writeNpy<double>(own.folder() / "out.npy", shape, std::span<const double>(same));
+    return own.verify().message;
+  };
+  CHECK(message({2, 3}).empty());
+  CHECK(message({1, 2, 3}).empty());
+  CHECK(message({3, 2}) == "float64: the expected out has shape (3, 2); it must be (2, 3)");
+  CHECK(message({6}) == "float64: the expected out has shape (6); it must be (2, 3)");
 }
 
 TEST_CASE("unknown kinds and broken cases fail with a sentence") {
