@@ -138,18 +138,13 @@ void chooseMask(Workbench& bench) {
 }
 
 void showSample(Workbench& bench, const InputSpec& sample) {
-  bench.document.apply({"sample", [&](Scene& s) {
-                          s.input = sample;
-                          s.length = LengthSpec();
-                        }});
+  bench.document.apply({"sample", [&](Scene& s) { takeInput(s, sample); }});
 }
 
 void typed(Workbench& bench) {
-  bench.document.apply({"typed input", [](Scene& s) {
-                          s.input = InputSpec();
-                          s.input.source = exampleOfTyped();
-                          s.length = LengthSpec();
-                        }});
+  InputSpec next;
+  next.source = exampleOfTyped();
+  bench.document.apply({"typed input", [&](Scene& s) { takeInput(s, next); }});
 }
 
 // Where there is no model, the Model view offers to download or open one.
@@ -159,11 +154,9 @@ void readModel(Workbench& bench) {
     bench.actions.run(windowView(View::Model).action, bench);
     return;
   }
-  bench.document.apply({"model as input", [](Scene& s) {
-                          s.input = InputSpec();
-                          s.input.source = modelInput(s.model);
-                          s.length = LengthSpec();
-                        }});
+  InputSpec next;
+  next.source = modelInput(bench.document.scene().model);
+  bench.document.apply({"model as input", [&](Scene& s) { takeInput(s, next); }});
 }
 
 void random(Workbench& bench) {

@@ -54,9 +54,9 @@ Opened openModelAt(const fs::path& path) {
   opened.edit = [name = absolutePath(path)](Scene& scene) {
     scene.view = View::Model;
     scene.model.model = name;
-    scene.input = InputSpec();
-    scene.input.source = modelInput(scene.model);
-    scene.length = LengthSpec(); // the text's
+    InputSpec next;
+    next.source = modelInput(scene.model);
+    takeInput(scene, next);
   };
   return opened;
 }
@@ -71,8 +71,7 @@ Opened openInput(const FileInput& files, const Run& run) {
     InputSpec next = spec;
     next.head = std::min(scene.input.head, input->heads - 1);
     next.batch = std::min(scene.input.batch, input->batches - 1);
-    scene.input = next;
-    scene.length = LengthSpec(); // the new input's
+    takeInput(scene, next);
     if (const auto own = beginningPattern(*input, next)) {
       scene.pattern = *own;
       scene.mask.panels.clear(); // panels of a figure, which would hide it

@@ -12,6 +12,13 @@ InputSpec asRead(InputSpec spec) {
   return spec;
 }
 
+void takeInput(Scene& scene, const InputSpec& next) {
+  if (scene.input.source != next.source)
+    scene.camera.reset();
+  scene.input = next;
+  scene.length = LengthSpec();
+}
+
 ReadInput readInput(const InputSpec& spec, const Run& run, Labels labels) {
   ReadInput read{asRead(spec), nullptr, {}};
   Scene scene;

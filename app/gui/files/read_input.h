@@ -4,6 +4,7 @@
 
 #include "core/input/file_stamp.h"
 #include "core/input/input.h"
+#include "core/scene/scene.h"
 
 #include <map>
 #include <memory>
@@ -20,6 +21,10 @@ struct ReadInput {
   // The stamps of its files just before they were read: any later change is reported.
   std::map<std::string, FileStamp> stamps;
 };
+
+// Gives the Scene another input, of that one's length, and the whole of it in sight; the same input
+// with another layer or head keeps the camera.
+void takeInput(Scene& scene, const InputSpec& next);
 
 // Throws as loadInput.
 ReadInput readInput(const InputSpec& spec, const Run& run = {}, Labels labels = Labels::Required);

@@ -25,4 +25,20 @@ TEST_CASE("An encoder has the change of its states, and no text of another model
   CHECK_FALSE(window.says("loss = −1/(n − 1)"));
 }
 
+TEST_CASE("Another text is seen whole, and another head of the same text as before", "[shell]") {
+  TestWindow window;
+  const auto zoom = [&] {
+    window.bench().document.apply({"zoom", [](Scene& s) { s.camera = Camera{500, 500, 40}; }});
+  };
+  zoom();
+  window.bench().document.apply({"head", [](Scene& s) { s.input.head = 2; }});
+  CHECK(window.scene().camera);
+  for (const char* action : {"input.encoder", "input.sample", "input.typed"}) {
+    zoom();
+    window.bench().actions.run(action, window.bench());
+    INFO(action);
+    CHECK_FALSE(window.scene().camera);
+  }
+}
+
 } // namespace attention::gui
