@@ -76,7 +76,26 @@ bool hasRange(const Parameter& p) {
          p.type != ParameterType::Pattern && p.type != ParameterType::Patterns;
 }
 
-Json parameterJson(const Pattern& pattern, const Parameter& p) {
+// What reads a parameter: the pattern, or the same with another choice, which `with` names.
+struct Reader {
+  Pattern pattern;
+  std::string with = {};
+};
+
+Reader readerOf(const Pattern& pattern, const Parameter& p) {
+  if (!p.visible(pattern))
+    for (const Parameter& other : description(pattern).parameters)
+      for (const Choice& choice : other.choices) {
+        Pattern changed = pattern;
+        set(changed, other.name, Value{choice.value});
+        if (p.visible(changed))
+          return {changed, " with " + other.name + " " + choice.value};
+      }
+  return {pattern};
+}
+
+Json parameterJson(const Pattern& of, const Parameter& p) {
+  const Pattern pattern = readerOf(of, p).pattern;
   Json json{{"name", p.name}, {"type", typeName(p.type)}, {"meaning", p.meaning}};
   if (!p.symbol.empty())
     json["symbol"] = p.symbol;
@@ -111,7 +130,8 @@ Json patternJson(const Pattern& pattern) {
   return json;
 }
 
-std::string parameterLine(const Pattern& pattern, const Parameter& p) {
+std::string parameterLine(const Pattern& of, const Parameter& p) {
+  const auto [pattern, with] = readerOf(of, p);
   std::string values;
   for (const Choice& choice : p.choices)
     values += (values.empty() ? "" : "|") + choice.value;
@@ -126,7 +146,7 @@ std::string parameterLine(const Pattern& pattern, const Parameter& p) {
   if (p.required)
     line += "; required";
   else if (!fallback.is_null())
-    line += "; default " + fallback.dump();
+    line += "; default " + fallback.dump() + with;
   return line;
 }
 

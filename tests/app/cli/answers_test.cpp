@@ -185,6 +185,30 @@ TEST_CASE("diff counts the pairs that only one of two patterns has", "[cli]") {
   CHECK(attnx("diff full --with full --n 5 --json").json()["first_row"].is_null());
 }
 
+TEST_CASE("The ranges of all parameters have numbers, and hold the defaults", "[cli]") {
+  int ranges = 0;
+  const auto json = attnx("patterns --json").json();
+  for (const auto& pattern : json["patterns"])
+    for (const auto& p : pattern["parameters"]) {
+      const std::string range = p.value("range", "");
+      INFO(pattern["name"] << " " << p["name"] << ": " << range << ", " << p["default"]);
+      const std::size_t dots = range.find(" … ");
+      const double least = range.starts_with("≥ ") ? std::stod(range.substr(4))
+                           : dots != range.npos    ? std::stod(range)
+                                                   : 0;
+      if (dots != range.npos)
+        CHECK(least <= std::stod(range.substr(dots + 5)));
+      if (p["default"].is_number() && (dots != range.npos || range.starts_with("≥ ")))
+        CHECK(p["default"].get<double>() >= least);
+      ranges += range.empty() ? 0 : 1;
+    }
+  CHECK(ranges > 60);
+  const std::string text = attnx("patterns").out;
+  CHECK(
+      text.find("--kernel int (an odd integer of at least 1)  Neighbours whose weights are pooled; "
+                "default 5 with policy snapkv") != text.npos);
+}
+
 TEST_CASE("Flags belong to the nearest pattern to their left", "[cli]") {
   const auto json = attnx("diff local --window 2 --with local --window 3 --n 9 --json").json();
   CHECK(json["only_first"] == 0);
