@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ._errors import Error, axes
-from ._values import is_array, numbers_of
+from ._values import is_array, numbers_of, unmasked
 
 
 def speaks(x: Any) -> bool:
@@ -18,7 +18,7 @@ def speaks(x: Any) -> bool:
 def numpy_of(x: Any, name: str) -> np.ndarray:
     """x as an array of NumPy. Error E_TYPE for what is none."""
     if isinstance(x, np.ndarray):
-        return x
+        return unmasked(x, name)
     if hasattr(x, "detach"):  # a tensor of torch: outside the graph, on the processor, in a type that NumPy has
         x = x.detach().cpu()
         x = x.float() if str(x.dtype) == "torch.bfloat16" else x

@@ -20,15 +20,15 @@ def show(what: Any, n: int | None = None, n_keys: int | None = None, *, view: st
     `what` is a Scene: as a dict, a file (a scene, or a picture that carries one), or the name of a published figure
     ("child-2019-fig3"; `attnx figure --list`). Or it is a pattern: what attnx.pattern takes, with `n` and its
     parameters, or what has a picture itself. `view` is how a pattern is shown ("mask", "reach" ...) and `settings` the
-    Scene's settings of that view, {"layers": 3}; `input` is what attnx.compare takes, for a view of attention. `theme`: "light", "dark", or "page" for the reader's; `size` in pixels;
-    `sweep`, "stride=2..8": a slider. Raises Error as the program says it, at the latest when it is drawn."""
+    Scene's settings of that view, {"layers": 3}; `input` is what attnx.compare takes, for a view of attention.
+    `theme`: "light", "dark", or "page" for the reader's; `size` in pixels; `sweep`, "stride=2..8": a slider. Raises
+    Error as the program says it, at the latest when it is drawn."""
     look: dict[str, Any] = {"theme": theme, "size": size, "sweep": sweep}
+    beside = {**params, "n": n, "n_keys": n_keys, "view": view, "settings": settings, "input": input}
     if is_scene(what) and n is None:
-        beside = {**params, "n_keys": n_keys, "view": view, "settings": settings, "input": input}
         refuse_beside(beside, "a whole scene, which must hold them")
         return Picture(where(what), **look)
     if isinstance(what, Picture) or (isinstance(what, Shown) and not hasattr(what, "described")):
-        beside = {**params, "n": n, "n_keys": n_keys, "view": view, "settings": settings, "input": input}
         refuse_beside(beside, "a result, which has its own picture")
         drawn = what if isinstance(what, Picture) else what.picture
         return Picture(drawn.what, drawn.files, **look)

@@ -259,10 +259,18 @@ def large_mask(description: Any) -> np.ndarray | None:
     return np.ascontiguousarray(attending(mask)) if large else None
 
 
+def unmasked(x: Any, name: str) -> Any:
+    """x, unless it is an array of NumPy that hides some of its entries."""
+    if isinstance(x, np.ma.MaskedArray) and np.ma.is_masked(x):
+        raise Error("E_TYPE", f"{name} is a masked array with hidden entries; it must be an array without, such as "
+                              f"{name}.filled(0)")  # fmt: skip
+    return x
+
+
 def attending(mask: Any) -> np.ndarray:
     """Booleans of an array of 0 and 1 of any dtype (1 attends), or of an additive one of 0 (attends) and of numbers of
     at most -10^4 or the dtype's minimum, as the specification has it (S4.19)."""
-    mask = np.asarray(mask)
+    mask = np.asarray(unmasked(mask, "mask"))
     while mask.ndim > 2 and mask.shape[0] == 1:
         mask = mask[0]
     if mask.ndim != 2 or not mask.size:

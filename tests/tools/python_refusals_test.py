@@ -163,6 +163,15 @@ class Refusals(unittest.TestCase):
         self.assertEqual(caught.exception.code, code)
         self.assertIn(piece, str(caught.exception))
 
+    def test_arrays_with_hidden_entries_are_refused(self):
+        hidden = np.ma.array(np.ones((N, N), bool), mask=~TRIANGLE)
+        x = np.ma.array(np.ones((N, 4), np.float32), mask=np.eye(N, 4, dtype=bool))
+        for call in (lambda: attnx.check(hidden), lambda: attnx.pattern(hidden), lambda: attnx.show(hidden),
+                     lambda: attnx.pattern("given", N, mask=hidden)):
+            self.refuses("E_TYPE", "mask is a masked array with hidden entries; it must be an array without", call)
+        self.refuses("E_TYPE", "q is a masked array with hidden entries", lambda: attnx.attend("causal", x, x, x))
+        attnx.check(np.ma.array(TRIANGLE))  # hides nothing
+
     def test_names_that_nothing_reads_are_refused(self):
         mask, strided, q = TRIANGLE, attnx.pattern("strided", N, stride=7), np.ones((N, 4), np.float32)
         function = lambda q, k: k <= q  # noqa: E731
