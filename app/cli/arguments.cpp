@@ -306,6 +306,13 @@ private:
 
   [[noreturn]] void throwUnknown(const std::string& name) const {
     std::vector<std::string> known;
+    const auto isQueries = [](const Flag& flag) { return flag.name == "q"; };
+    if (name == "attention" &&
+        (std::any_of(grammar_.flags.begin(), grammar_.flags.end(), isQueries) ||
+         std::any_of(grammar_.dataFlags.begin(), grammar_.dataFlags.end(), isQueries)))
+      throw Error(ErrorCode::Unknown, name,
+                  "flag --attention is unknown here, where weights without queries and keys are of "
+                  "no use; give --q and --k, or another input");
     for (const Flag& flag : grammar_.flags)
       known.push_back(flag.name);
     for (const Flag& flag : grammar_.dataFlags)

@@ -7,6 +7,7 @@
 #include "core/input/input_files.h"
 #include "core/input/mapped_file.h"
 #include "core/input/mask_file.h"
+#include "core/input/model_metadata.h"
 #include "core/model/given_text.h"
 #include "core/model/model_input.h"
 #include "core/scene/pattern_files.h"
@@ -329,7 +330,7 @@ std::shared_ptr<const Input> loadedInput(const InputSpec& spec, const Arguments&
 std::shared_ptr<const Input> inputFrom(const Arguments& arguments, const Context& context,
                                        std::span<const std::string_view> commandReads) {
   auto input = loadedInput(inputSpecFrom(arguments, commandReads), arguments, context.run);
-  sayNotes(*input, context.notes);
+  sayNotes(arguments, *input, context.notes);
   sayMaskAxis(arguments, *input, context.notes);
   return input;
 }
@@ -350,7 +351,23 @@ void sayMaskAxis(const Arguments& arguments, const Input& input, std::ostream& e
     }
 }
 
-void sayNotes(const Input& input, std::ostream& err, bool cut) {
+namespace {
+
+void sayPlaces(const Arguments& arguments, const Input& input, std::ostream& err) {
+  const auto batch = static_cast<std::size_t>(input.batch);
+  if (arguments.has("batch") && batch < input.batchLabels.size())
+    if (const std::string& label = input.batchLabels[batch];
+        label != input.batchName + " " + std::to_string(batch))
+      err << "attnx: note: --batch " << batch << " is " << label << " of the file\n";
+  if (const Index number = headNumber(input, input.head);
+      arguments.has("head-index") && number != input.head)
+    err << "attnx: note: --head-index " << input.head << " is head " << number << " of the model\n";
+}
+
+} // namespace
+
+void sayNotes(const Arguments& arguments, const Input& input, std::ostream& err, bool cut) {
+  sayPlaces(arguments, input, err);
   for (const std::string& note : notesOf(input, cut))
     err << "attnx: note: " << note << '\n';
   if (const std::string note = layoutNote(input, "the layout bhnd (--input-layout bhnd) reads",

@@ -36,8 +36,9 @@ std::shared_ptr<const Input> inputFrom(const Arguments& arguments, const Context
 // A note on standard error of masks of which there could be one per head or one per layer.
 void sayMaskAxis(const Arguments& arguments, const Input& input, std::ostream& err);
 
-// A line on standard error for each of notesOf(input, cut), and for the layout of the axes.
-void sayNotes(const Input& input, std::ostream& err, bool cut = true);
+// A line on standard error for each of notesOf(input, cut), for the layout of the axes, and for a
+// layer or head that has another number in the model than --batch or --head-index says.
+void sayNotes(const Arguments& arguments, const Input& input, std::ostream& err, bool cut = true);
 
 // The only array of the file that `flag` gives. E_UNSUPPORTED: it holds several, where "it must
 // hold one" is followed by `of`: ", of k × n"; errors as readArrays.

@@ -245,7 +245,7 @@ KernelErrorSource sourceFrom(const Arguments& arguments, KernelErrorOptions& opt
     return {of.n, of.keyCount(), of.d, of.d, drawAll};
   }
   const auto input = loadedInput(spec, arguments, run);
-  sayNotes(*input, context.notes);
+  sayNotes(arguments, *input, context.notes);
   if (options.causal)
     input->requireSquare();
   options.sameInput = true;

@@ -188,7 +188,7 @@ int runLowrank(const Arguments& arguments, const Context& context) {
   if (arguments.has("f") && !arguments.has("e"))
     throw Error(ErrorCode::Type, "e", "e is missing; give --e with --f");
   const auto input = loadedInput(inputSpecFrom(arguments), arguments, context.run);
-  sayNotes(*input, context.notes, arguments.on("causal"));
+  sayNotes(arguments, *input, context.notes, arguments.on("causal"));
   const LowRankQuestion asked = askedFrom(arguments, *input);
   const LowRankAnswer answer = compute(arguments, *input, asked, context.run);
   const Json json = answerJson(answer, asked, *input);

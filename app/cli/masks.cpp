@@ -212,7 +212,7 @@ MaskSubject subjectFrom(const Arguments& arguments, const Context& context) {
   subject.spec = maskInputSpec(arguments);
   subject.input = loadedInput(*subject.spec, arguments, context.run);
   const Input& input = *subject.input;
-  sayNotes(input, context.notes);
+  sayNotes(arguments, input, context.notes);
   sayMaskAxis(arguments, input, context.notes);
   subject.lengths = lengthsOver(arguments, input);
   sayCut(subject, context.notes);

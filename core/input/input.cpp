@@ -20,6 +20,17 @@ void requireBelow(const char* name, Index value, Index count) {
     throwRange(name, std::to_string(value), count == 1 ? "0" : "0 to " + std::to_string(count - 1));
 }
 
+// Names the batches where they have numbers of their own: layers 5 and 11 are 0 and 1.
+void requireBatch(const Input& input, Index value) {
+  if (input.batchLabels.empty() || (value >= 0 && value < input.batches))
+    return requireBelow("batch", value, input.batches);
+  std::string labels;
+  for (const std::string& label : input.batchLabels)
+    labels += (labels.empty() ? "" : ", ") + label;
+  throwRange("batch", std::to_string(value),
+             "0 to " + std::to_string(input.batches - 1) + ", which are " + shortened(labels, 80));
+}
+
 [[noreturn]] void failNone(const std::string& what) {
   throw Error(ErrorCode::Unsupported, "input", "the input has no " + what);
 }
@@ -281,7 +292,7 @@ std::shared_ptr<const Input> loadInput(const InputSpec& spec, const AssetPath& a
 std::shared_ptr<const Input> completed(Input input, const InputSpec& spec, const Run& run,
                                        Labels labels) {
   if (!std::holds_alternative<Projected>(input.source)) { // those have taken their item already
-    requireBelow("batch", spec.batch, input.batches);
+    requireBatch(input, spec.batch);
     input.batch = spec.batch;
   }
   requireBelow("head-index", spec.head, input.heads);

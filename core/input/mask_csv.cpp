@@ -225,6 +225,26 @@ void requireNamedPairs(std::string_view text, const Fields& first, const std::st
   failCountedPairs(lines.number(), file);
 }
 
+// Square blocks of rows that empty lines or comments divide, as loops of numpy.savetxt write them,
+// are several masks.
+void refuseBlocks(std::string_view text, std::size_t columns, const std::string& file) {
+  Lines lines(text);
+  std::vector<std::size_t> rows{0};
+  while (const auto line = lines.next()) {
+    const std::string_view filled = trimmed(*line);
+    if (!filled.empty() && filled.front() != '#')
+      ++rows.back();
+    else if (rows.back() > 0)
+      rows.push_back(0);
+  }
+  if (rows.back() == 0)
+    rows.pop_back();
+  if (rows.size() > 1 && rows == std::vector(rows.size(), columns))
+    throwInFile(ErrorCode::Unsupported, file,
+                "it has " + std::to_string(rows.size()) + " masks of " + countText(columns, "row") +
+                    " below each other; it must have one (several can be an array [heads, n, n])");
+}
+
 // Columns that are too many for pairs, under words that say nothing of them.
 void requireHeadingsOfPairs(const Beginning& begin, const std::string& file) {
   const auto saysNothing = [](std::string_view heading) {
@@ -244,6 +264,8 @@ void requireHeadingsOfPairs(const Beginning& begin, const std::string& file) {
 MaskFile parseCsvMask(std::span<const std::byte> bytes, const std::string& file, const Run& run) {
   const std::string_view text = textOf(bytes);
   const Beginning begin = beginningOf(text);
+  if (begin.headings.empty() && begin.row.size() > 3)
+    refuseBlocks(text, begin.row.size(), file);
   if (!areHeadingsOfPairs(begin.headings) && beginsMaskTable(text))
     return parseMaskTable(text, file, run);
   requireNamedPairs(text, begin.row, file);

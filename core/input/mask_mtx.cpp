@@ -119,6 +119,11 @@ MaskFile parseMtxMask(std::span<const std::byte> bytes, const std::string& file,
   nextFields(lines, file, 3, fields);
   const Index rows = lengthOf(fields[0], lines, file, 1, kMaxLength);
   const Index cols = lengthOf(fields[1], lines, file, 1, kMaxLength);
+  const auto declared = integerOf(fields[2]);
+  if (declared && *declared > rows * cols)
+    throwInFile(ErrorCode::Range, file,
+                atLine(lines.number()) + " declares " + countText(*declared, "entry") +
+                    "; it must be 0 to " + std::to_string(rows * cols) + ", the cells of the mask");
   const Index entries = lengthOf(fields[2], lines, file, 0, rows * cols);
   requireSquareIf(banner.symmetric, rows, cols, file);
   std::vector<MaskCell> cells;

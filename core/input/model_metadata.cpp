@@ -95,14 +95,18 @@ void takeArrays(Input& input, const ArrayFile& file) {
         input.metadata[key] = list;
     }
   for (const char* key : {"modifiers", "patterns"})
-    if (stands(key))
+    if (stands(key)) {
+      file.get(key); // says what it is, where that is no array of numbers
       throw Error(ErrorCode::Unsupported, file.file,
                   file.file + " has an array \"" + key + "\" of numbers; it must be one JSON text");
+    }
   for (const char* key : {"tokens", "model", "revision", "axis0"})
-    if (stands(key))
+    if (stands(key)) {
+      file.get(key);
       throw Error(ErrorCode::Type, file.file,
                   file.file + " has an array \"" + key +
                       "\" that is no text; it must be of text (dtype S or U)");
+    }
 }
 
 void takeScores(Input& input, const ArrayFile& file) {

@@ -338,7 +338,10 @@ std::optional<std::string> textOfNpy(std::span<const std::byte> bytes, const std
       return std::nullopt;
     tensor.shape = {1};
     tensor.data = bytes.data() + begin;
-    return shortest(number(tensor, 0));
+    const double only = number(tensor, 0);
+    if (tensor.dtype == DType::Bool) // as JSON has them, which are no numbers
+      return only == 1 ? "true" : "false";
+    return shortest(only);
   }
   const std::size_t each = texts->characters * (texts->wide ? 4 : 1);
   std::size_t count = 1;

@@ -3,6 +3,7 @@
 #include "core/input/array_file.h"
 #include "core/input/npy_writer.h"
 #include "tests/app/cli/run_cli.h"
+#include "tests/core/input/npz_for_tests.h"
 
 #include <fstream>
 
@@ -114,6 +115,23 @@ TEST_CASE("Lengths that differ as axes in another order do name that order", "[c
         "top-left or bottom-right; 12 heads of 4 tokens were read; --input-layout bnhd reads 4 "
         "heads of 12 tokens\n");
   CHECK(attnx(line + " --input-layout bnhd").code == 0);
+}
+
+TEST_CASE("A layer and a head are named as the file numbers them", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string two = test::npy("<f4", "(2, 3, 1)", std::string(24, '\0'));
+  std::ofstream(folder.file("m.npz"), std::ios::binary)
+      << test::npzOf({{"layer.5.q.npy", two},
+                      {"layer.5.k.npy", two},
+                      {"layer.11.q.npy", two},
+                      {"layer.11.k.npy", two},
+                      {"heads.npy", test::npy("<i8", "(2,)", test::raw<std::int64_t>({4, 7}))}});
+  const std::string line = "heads --json --input " + folder.file("m.npz");
+  CHECK(attnx(line + " --batch 1 --head-index 1").err ==
+        "attnx: note: --batch 1 is layer 11 of the file\n"
+        "attnx: note: --head-index 1 is head 7 of the model\n");
+  CHECK(attnx(line + " --batch 11").err ==
+        "attnx: E_RANGE: batch is 11; it must be 0 to 1, which are layer 5, layer 11\n");
 }
 
 TEST_CASE("The number of heads beside a file must be that of the file", "[cli]") {

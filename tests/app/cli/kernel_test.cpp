@@ -392,6 +392,10 @@ TEST_CASE("wrong use of the commands of kernels is one sentence with its code", 
                "E_TYPE: the input is missing; give one of --random NAME, --sample NAME, "
                "--input FILE, --q --k --v, --qk --v, --x with weights, --typed JSON, "
                "--input-model MODEL"},
+      WrongUse{
+          "kernel --kernel softmax --attention w.npy",
+          "E_UNKNOWN: flag --attention is unknown here, where weights without queries and keys "
+          "are of no use; give --q and --k, or another input"},
       WrongUse{"lowrank " + kRandom + "--ranks 21",
                "E_RANGE: ranks has 21; each must be an integer from 0 to 20"},
       WrongUse{"lowrank " + kRandom + "--matrix rows",

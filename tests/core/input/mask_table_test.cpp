@@ -188,6 +188,17 @@ TEST_CASE("numbers that label rows and columns alike, and labels with line break
     CHECK_FALSE(isMaskTable(bytesOf(others)));
 }
 
+TEST_CASE("several masks below each other are not read as one") {
+  const std::string mask = "1,0,0,0\n1,1,0,0\n1,1,1,0\n1,1,1,1\n";
+  for (const std::string& text : {mask + "\n" + mask, "# head 0\n" + mask + "# head 1\n" + mask,
+                                  mask + "\n\n# 1\n" + mask + "\n"})
+    CHECK(csvMaskError(text) ==
+          "E_UNSUPPORTED: m.csv: it has 2 masks of 4 rows below each other; it must have one "
+          "(several can be an array [heads, n, n])");
+  CHECK(csvMask("# causal\n" + mask + "\n") == csvMask(mask));
+  CHECK(csvMask("1,0,0,0\n1,1,0,0\n\n1,1,1,0\n1,1,1,1\n") == csvMask(mask)); // two halves
+}
+
 TEST_CASE("headings of many columns that speak of neither pairs nor tokens are refused by name") {
   CHECK(contains(csvMaskError("R,V1,V2,V3\n1,1,0,0\n2,1,1,0\n3,1,1,1\n"),
                  "the heading \"R\", \"V1\" … is neither that of pairs nor the labels of a mask; "

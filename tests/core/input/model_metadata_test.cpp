@@ -187,6 +187,16 @@ TEST_CASE("arrays of an archive state scale and soft cap, and what cannot be rea
                  }),
                  "it must be one number"));
   CHECK(contains(errorOf([&] { load(raw(std::vector<float>{-1}), "softcap"); }), "above 0"));
+  for (const char* key :
+       {"scale", "softcap"}) { // switches, as people may mean them, are no numbers
+    const std::string column = npy("<f4", "(3, 1)", std::string(12, '\0'));
+    FileInput files;
+    files.input =
+        folder.write("s.npz", npzOf({{"q.npy", column},
+                                     {"k.npy", column},
+                                     {std::string(key) + ".npy", npy("|b1", "()", "\1")}}));
+    CHECK(contains(errorOf([&] { loadedFrom(files); }), "is true; it must be a number"));
+  }
   CHECK(contains(errorOf([&] { load(raw(std::vector<float>{1}), "modifiers"); }), "modifiers"));
 }
 
