@@ -98,7 +98,7 @@ Command guiCommand() {
                 {"view", viewNames("|"), "the tab; hashing is another name for choosing"}),
       {"screenshot", "OUT.png", "the window's picture, without a display"},
       {"script", "FILE", "plays user actions, without a display"},
-      sizeFlag("size of the window (as it last was; 1440x900)"),
+      sizeFlag("size of the window (the last size, or 1440x900)"),
       {"ui-scale", "S", "scale of text and spacing (1)"},
       {"theme", "dark|light", "colours"},
       {"watch", "", "reload files that change on disk"},

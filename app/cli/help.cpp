@@ -39,12 +39,12 @@ bool isListed(const Grammar& grammar, const std::string& name) {
 
 Section patternSection(const Grammar& grammar) {
   Section section{
-      "PATTERN: a mechanism's name, behind it its parameters as flags (attnx patterns)"};
+      "PATTERN: a mechanism's name followed by its parameters as flags (attnx patterns)"};
   if (!grammar.takesPatterns())
     return section;
   if (!grammar.morePatterns.empty() && !isListed(grammar, grammar.morePatterns))
     section.lines.emplace_back("--" + grammar.morePatterns + " PATTERN",
-                               "a further pattern; its flags follow");
+                               "another pattern; its flags follow");
   section.lines.emplace_back("--pattern-json JSON|@FILE",
                              "a pattern as {\"mechanism\": …, \"params\": {…}}");
   section.lines.emplace_back("--preset NAME",

@@ -7,7 +7,7 @@ namespace attention {
 std::vector<ChoiceOf<AttentionBase>> attentionBases() {
   return {{AttentionBase::Meaningful, "meaningful", "default",
            "The model's own mask where the input names one; otherwise causal attention for "
-           "causal patterns and attention to all keys for others"},
+           "causal patterns and full attention for others"},
           {AttentionBase::Full, "full", "full", "Attention to all keys"},
           {AttentionBase::Causal, "causal", "causal", "Attention to the keys j ≤ i"}};
 }

@@ -92,7 +92,7 @@ const Settings<ModelSpec>& modelSettings() {
           .text("model", &S::model, "A .gguf file, a folder with config.json, or a model's name")
           .none("a file, folder or name")
           .text("text", &S::text, "The file that the text is read from")
-          .none("the sample, or the text typed below")
+          .none("the sample, or typed text")
           .text("typed", &S::typed, "The text itself, where no file is named")
           .integers("ids", "", &S::ids, "Token ids instead of a text", atLeast(0))
           .integer("n", "", &S::n, "How many tokens the model reads from the start of the text", "",

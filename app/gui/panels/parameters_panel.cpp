@@ -36,8 +36,7 @@ void lengthNotes(const PanelContext& c, Index n) {
   if (!input || !c.scene.length.n)
     return;
   if (n > input->keys)
-    note(c.ui, NoteKind::Info,
-         "longer than the input (" + groupDigits(input->keys) + "): only the mask");
+    note(c.ui, NoteKind::Info, "Longer than the input: only the mask is shown.");
   else if (n < input->keys)
     caption(c.ui, "the first " + (n == 1 ? "" : groupDigits(n) + " ") + "of the input's " +
                       counted(input->keys, "token"));

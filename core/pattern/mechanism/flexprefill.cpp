@@ -359,7 +359,9 @@ const Description& describe(const FlexPrefill&) {
           .complexity("O(b n d + (n/b)² d) to choose")
           .integer("block_size", "b", &F::blockSize, "Tokens per block", "tokens", atLeast(1))
           .real("gamma", "γ", &F::gamma, "Share of the weight that is kept", between(0, 1))
-          .real("tau", "τ", &F::tau, "Distance below which blocks are chosen for their queries",
+          .real("tau", "τ", &F::tau,
+                "Where block means predict the last queries' weights to within this distance (D), "
+                "single blocks are chosen as well as columns and diagonals",
                 atLeast(0))
           .integer("min_budget", "", &F::minBudget, "Least tokens per query, in whole blocks", "",
                    atLeast(1))
@@ -367,8 +369,9 @@ const Description& describe(const FlexPrefill&) {
                  "Most tokens per query, in whole blocks; no limit where not given",
                  ParameterType::Integer, false, atLeast(1))
           .integer("count_unit", "", &F::countUnit,
-                   "How many keys that reach the share count as one block; the code has 128", "",
-                   atLeast(1), [](const F& f, Index) { return f.blockSize; })
+                   "The number of blocks is the number of keys needed for the share γ, divided by "
+                   "this (128 in the released code)",
+                   "", atLeast(1), [](const F& f, Index) { return f.blockSize; })
           .choice("cover", &F::cover, "Whether the block that crosses the share is taken",
                   {{F::Cover::Reach, "reach", "taken", "Taken: the share is reached"},
                    {F::Cover::Below, "below", "left out", "Left out, as in the code"}})

@@ -271,9 +271,8 @@ const Description& describe(const Nsa&) {
   };
   static const Description kDescription =
       DescriptionBuilder<N>("nsa", "NSA", "Content")
-          .summary(
-              "Compressed stretches of keys, the blocks that they point to and a window: three "
-              "softmaxes, added with gates.")
+          .summary("Every query reads block summaries, the best-scoring blocks and a window: three "
+                   "softmaxes, weighted by gates.")
           .source("Yuan et al. 2025 (NSA, arXiv 2502.11089), eq. 5–12; flash-linear-attention, "
                   "naive_nsa; XunhaoLai/native-sparse-attention")
           .definition({"compressed key c stands for keys [cs, cs + ℓ): its mean; seen once all are",

@@ -160,8 +160,9 @@ void widthParameters(DescriptionBuilder<Radial>& builder) {
   builder
       .given("frames", "F", &Radial::frames, "Frames of the video", ParameterType::Integer, true,
              atLeast(1))
-      .given("tokens_per_frame", "t", &Radial::tokensPerFrame, "Tokens of a frame; text follows",
-             ParameterType::Integer, true, atLeast(1))
+      .given("tokens_per_frame", "t", &Radial::tokensPerFrame,
+             "Tokens per frame; those after the last frame are text", ParameterType::Integer, true,
+             atLeast(1))
       .integer("block_size", "B", &Radial::blockSize,
                "Tokens per block, and the least half width of a band", "tokens", atLeast(1))
       .real("decay", "", &Radial::decay, "Factor of the widths of bands",

@@ -200,8 +200,8 @@ const Description& describe(const XAttention&) {
   using X = XAttention;
   static const Description kDescription =
       DescriptionBuilder<X>("xattention", "XAttention", "Content")
-          .summary("Sums of scores along antidiagonals say which blocks matter; the fewest that "
-                   "reach a share of the weight are taken.")
+          .summary("Sums of scores along antidiagonals say which blocks matter; the heaviest are "
+                   "taken until they hold a given share of the weight.")
           .source("Xu et al. 2025 (XAttention); mit-han-lab/x-attention, torch path")
           .definition({"A_rc = scale/s·Σ_u q_{rs+s−1−u}·k_{cs+u}; its rows' softmax, summed over "
                        "blocks: W_ac",
@@ -224,8 +224,8 @@ const Description& describe(const XAttention&) {
           .boolean("causal", &X::causal, causalMeaning())
           .integer(
               "first_chunk", "", &X::firstChunk,
-              "Tokens whose query blocks follow the rule of the code's first chunk, a multiple "
-              "of block_size",
+              "Query blocks before this token take one more block, as in the first chunk of the "
+              "released code; a multiple of block_size",
               "",
               [](const X& x, Index) {
                 const Index step = std::max<Index>(x.blockSize, 1);

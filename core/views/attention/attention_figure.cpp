@@ -102,8 +102,8 @@ std::string headsCaption(const HeadSketches& sketches, WeightsOf of) {
                                          : "; keys that the model hides are blank") +
            (several ? ". Each pixel shows the mean of several logits." : ".");
   std::string text = "Each head has its own colour scale, on which weights near zero fade into the "
-                     "background; the number below is the share that the pattern keeps of " +
-                     wordOf(first.base) + " attention.";
+                     "background; the number below is the share of " +
+                     wordOf(first.base) + " attention that the pattern keeps.";
   if (several)
     text += " Each pixel shows the largest of several weights.";
   return text;

@@ -328,8 +328,7 @@ std::string listedName(const ScoreLine& line) {
 std::string baseText(const std::vector<ScoreLine>& lines) {
   if (lines.empty())
     return "";
-  const Base& base = lines.front().score.base;
-  return base == Base::Full ? "attention to all keys" : wordOf(base) + " attention";
+  return wordOf(lines.front().score.base) + " attention";
 }
 
 std::string choicesText(const std::vector<ScoreLine>& lines) {

@@ -70,7 +70,7 @@ std::vector<ScoreLine> sorted(std::vector<ScoreLine> lines, ScoreColumn column, 
 // another line has "mine, same as 1".
 std::string listedName(const ScoreLine& line);
 
-// "causal attention", "attention to all keys": what the lines are measured against; empty for none.
+// "causal attention", "full attention": what the lines are measured against; empty for none.
 std::string baseText(const std::vector<ScoreLine>& lines);
 
 // FLOPs against captured mass, and against the output's error, each with its Pareto front.

@@ -122,8 +122,8 @@ std::string shippedSentence(const MeasuredCosts& costs) {
 std::string captionOf(const MeasuredCosts& costs, const MeasuredRows& single) {
   std::string text = textSentence(costs) + curvesSentence(costs, single);
   if (costs.rows.size() > 1)
-    text += " Dashed: the Pareto front. No variant has both fewer pairs and a " +
-            std::string(costs.encoder ? "smaller change" : "lower loss") + " than one on it.";
+    text += " Dashed: the Pareto front. No variant beats a point on this line in both pairs and " +
+            std::string(costs.encoder ? "change" : "loss") + ".";
   const std::string shipped = shippedSentence(costs);
   return shipped.empty() ? text : text + " " + shipped;
 }

@@ -101,9 +101,13 @@ std::string linesText(const StepsAnswer& answer) {
   const std::size_t shown = answer.shown.keys.size();
   if (answer.shown.others.empty())
     return {};
+  const auto pinned = std::count_if(answer.shown.keys.begin(), answer.shown.keys.end(),
+                                    [&](Index key) { return isPinned(answer, key); });
+  const std::string which = pinned == 0   ? " and the nearest ones"
+                            : pinned == 1 ? ", the nearest ones and the pinned one"
+                                          : ", the nearest ones and the pinned ones";
   return groupedDigits(shown) + " of the " + groupedDigits(answer.softmax.visible.size()) +
-         " visible keys have rows, in text order: those with the largest weights and the nearest "
-         "ones";
+         " visible keys have rows, in text order: those with the largest weights" + which;
 }
 
 std::string weightedValuesText(const StepsAnswer& answer) {

@@ -38,8 +38,9 @@ std::string noKeyText();
 // sentences of the steps.
 BoardLine keyLine(const StepsAnswer& answer, Index key, std::span<const std::string> tokens,
                   std::size_t columns);
-// Where not all keys have a line: "12 of the 144 visible keys have rows, in text order: the largest
-// weights and the nearest keys"; else nothing.
+// Where not all keys have a line: "12 of the 144 visible keys have rows, in text order: those with
+// the largest weights and the nearest ones", and the pinned one where it is among them; else
+// nothing.
 std::string linesText(const StepsAnswer& answer);
 // "output = 0.609 v₀ + 0.0427 v₁₃₁ + …", the largest ones, over a sum that divides.
 std::string weightedValuesText(const StepsAnswer& answer);

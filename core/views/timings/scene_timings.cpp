@@ -24,7 +24,7 @@ std::string growthSentence(const Timings& timings, std::span<const std::string> 
       std::minmax_element(timings.exponents.begin(), timings.exponents.end(), less);
   const auto grows = [&](const TimingExponent& of) {
     return "as n" + raised(fixed(of.measured.exponent, 2)) + " for " + names[of.method] +
-           (of.predicted ? " (arithmetic: n" + raised(fixed(of.predicted->exponent, 2)) + ")" : "");
+           (of.predicted ? " (cost model: n" + raised(fixed(of.predicted->exponent, 2)) + ")" : "");
   };
   return "Time grows " + (flat == steep ? "" : grows(*steep) + ", ") + grows(*flat) + ".";
 }

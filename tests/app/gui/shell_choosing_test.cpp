@@ -53,7 +53,7 @@ TEST_CASE("Patterns to choose from come with words, and the copies say why they 
   scene.choosing.picture = ChoosingPicture::Scores;
   TestWindow window(scene);
   window.play("check \"Copy command\" disabled\n");
-  CHECK(window.says("With Strided, the keys that a query reads follow from positions alone."));
+  CHECK(window.says("With Strided, the keys that a query reads depend only on positions."));
   CHECK(tells(window, "click one first"));
   window.play("key 1\nwait\nframes 3\n");
   CHECK_FALSE(tells(window, "click one first"));
@@ -259,7 +259,7 @@ TEST_CASE("A pattern that groups no tokens is named and others are offered", "[s
   Scene scene = sortedScene(ChoosingPicture::Sorting);
   scene.pattern = Strided{};
   TestWindow window(scene);
-  CHECK(window.says("Strided puts no tokens into groups"));
+  CHECK(window.says("Strided does not put tokens into groups"));
   window.play("click \"Way out/LSH (Reformer)\"\nwait\n");
   CHECK(window.scene().pattern.is<Lsh>());
   CHECK(window.shows("View/Token strip"));
@@ -275,7 +275,8 @@ TEST_CASE("Patterns are offered below the words that say why, in a presentation 
   window.play(std::string(how) + "wait\n");
   const auto& widgets = window.app().log().widgets();
   const auto why = std::find_if(widgets.begin(), widgets.end(), [](const Widget& widget) {
-    return (widget.label + widget.value).find("puts no tokens into groups") != std::string::npos;
+    return (widget.label + widget.value).find("does not put tokens into groups") !=
+           std::string::npos;
   });
   REQUIRE(why != widgets.end());
   for (const char* name : {"Clusters", "Routing", "LSH (Reformer)"}) {

@@ -162,8 +162,8 @@ TEST_CASE("All heads shows these facts of two heads and no others", "[shown]") {
   CHECK(wordsIn(window, "View") ==
         Words{"Causal attention of every head", "Heads: 2 heads",
               "Each head has its own colour scale, on which weights near zero fade into the "
-              "background; the number below is the share that the pattern keeps of causal "
-              "attention.",
+              "background; the number below is the share of causal attention that the pattern "
+              "keeps.",
               "click a head to open it · N / P: next / previous head"});
 }
 

@@ -112,7 +112,7 @@ TEST_CASE("a score board has one base and says which", "[compare]") {
   scene.compare.patterns = {{"one", Causal{}}, {"all", Full{}}};
   const auto full = linesOf(scene);
   CHECK(basesOf(full) == std::set{wordOf(Base::Full)});
-  CHECK(baseText(full) == "attention to all keys");
+  CHECK(baseText(full) == "full attention");
   CHECK(readingOf(scoresQuestion(scene, squareLengths(24)), inputOf(scene), full).size() == 1);
   scene.compare.base = AttentionBase::Causal;
   CHECK(basesOf(linesOf(scene)) == std::set{wordOf(Base::Causal)});

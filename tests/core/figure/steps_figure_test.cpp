@@ -360,6 +360,17 @@ TEST_CASE("the last step writes the weighted values, and the mask what it hides"
         "those with the largest weights and the nearest ones");
 }
 
+TEST_CASE("a pinned key is named among those that have rows", "[figure]") {
+  const RandomSteps asked(100, 2, "causal");
+  StepsQuestion question;
+  question.pinned = {3};
+  const StepsAnswer answer = stepsAnswer(
+      {*asked.pattern, asked.in.qView(), asked.in.kView(), asked.in.vView(), 96, {}}, question);
+  CHECK(stepsBoard(answer, {})
+            .steps[0]
+            .formula.ends_with("the largest weights, the nearest ones and the pinned one"));
+}
+
 TEST_CASE("random features of each key have shades of their own", "[figure]") {
   const RandomSteps asked(4, 2, "full");
   CHECK_FALSE(stepsBoard(asked.answer(1, StepsBy::Linear), {}).columns[1].byLine);

@@ -100,9 +100,9 @@ void drawQuery(const PanelContext& c, const AttentionShown& shown) {
 constexpr Definition kDefinition{
     kFormulas,
     "p* and o* are the weights and outputs of dense attention, over all keys or those with j ≤ i; "
-    "p and o are those of the softmax over only the pattern's keys; NSA adds several softmaxes "
-    "with gates, and its p is what a key has in their sum. If the input holds attention weights "
-    "instead of Q and K, p is p* cut to the pattern and normalised again.",
+    "p and o are those of the softmax over only the pattern's keys; NSA adds several softmaxes, "
+    "each weighted by its gate, and p is a key's total weight in that sum. If the input holds "
+    "attention weights instead of Q and K, p is p* cut to the pattern and normalised again.",
     "Vaswani et al. 2017, equation 1; lines after Vig 2019 (BertViz)"};
 
 } // namespace

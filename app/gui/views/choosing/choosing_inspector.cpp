@@ -75,7 +75,7 @@ Facts withCaptured(const PanelContext& c, Facts facts) {
 // Beside patterns to choose from.
 std::string offersWords(const Pattern& pattern) {
   return "With " + description(pattern).title +
-         ", the keys that a query reads follow from positions alone. With the patterns shown here "
+         ", the keys that a query reads depend only on positions. With the patterns shown here "
          "they depend on the input: click one to see which keys its queries read, why, and how "
          "much of dense attention that keeps.";
 }

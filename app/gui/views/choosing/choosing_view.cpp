@@ -105,18 +105,21 @@ void offerSquare(const ViewContext& context) {
     context.actions.edit("queries", [](Scene& s) { s.length.queries.reset(); });
 }
 
-// What the picture cannot show of the pattern, and which patterns it can.
-std::string unsuitedWords(const Scene& scene) {
+// What the picture cannot show of the pattern, and which patterns it can; `drawn`: on the input.
+std::string unsuitedWords(const Scene& scene, bool drawn) {
   const std::string title = description(scene.pattern).title;
+  const std::string these =
+      drawn ? ". These patterns do; they are drawn on your input." : ". These patterns do:";
   switch (scene.choosing.picture) {
   case ChoosingPicture::Scores:
-    return title + " ranks no blocks or keys. These patterns do";
+    return title + " does not rank blocks or keys" + these;
   case ChoosingPicture::Budget:
-    return title + " chooses no blocks or keys. These patterns do";
+    return title + " does not choose blocks or keys" + these;
   case ChoosingPicture::Cache:
-    return title + " evicts no keys. This pattern does";
+    return title + " does not evict keys. This pattern does" +
+           (drawn ? "; it is drawn on your input." : ":");
   default:
-    return title + " puts no tokens into groups. These patterns do";
+    return title + " does not put tokens into groups" + these;
   }
 }
 
@@ -144,8 +147,7 @@ std::optional<Rect> drawProblem(const ViewContext& context, const Rect& tabs) {
     return std::nullopt;
   }
   if (!hasGroups(context.scene)) {
-    words(ui, unsuitedWords(context.scene) +
-                  (input && input->hasQkv() ? ", here on tokens of the input:" : ":"));
+    words(ui, unsuitedWords(context.scene, input && input->hasQkv()));
     offerPicture(context);
     if (!input.pending && !input.problem && (!input || !input->hasQkv()))
       offerTokens(context);

@@ -38,7 +38,7 @@ void drawReport(const Ui& ui, const MaskReport& report) {
   valueRow(ui, "empty rows", indicesText(report.emptyRows),
            "Queries that attend to nothing: many libraries return NaN for them");
   valueRow(ui, "unused keys", indicesText(report.unusedKeys), "Keys that no query attends to");
-  valueRow(ui, "queries without self", indicesText(report.rowsWithoutSelf),
+  valueRow(ui, "queries that do not see themselves", indicesText(report.rowsWithoutSelf),
            "Queries that do not attend to their own token");
   if (report.constantTile > 1)
     valueRow(ui, "constant tiles",
