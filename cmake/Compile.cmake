@@ -50,7 +50,7 @@ function(attention_batch target)
   endforeach()
 endfunction()
 
-# attention_batch_tests(<target>): the same for the tests of one folder, whose helpers often have the same
+# attention_batch_tests(<target>): the same for the tests of one folder, whose helpers often share
 # names: those that define a common name at the beginning of a line go to different batches.
 function(attention_batch_tests target)
   if(NOT ATTENTION_BATCHES)

@@ -98,7 +98,7 @@ void printCheck(std::ostream& out, const MaskCheck& check) {
   lines.emplace_back("cells in the future", countedFrom(report.futureCells, report.firstFuture));
   lines.emplace_back("empty rows", indicesText(report.emptyRows));
   lines.emplace_back("unused keys", indicesText(report.unusedKeys));
-  lines.emplace_back("without self-attention", indicesText(report.rowsWithoutSelf));
+  lines.emplace_back("queries that do not see themselves", indicesText(report.rowsWithoutSelf));
   const std::string tile = std::to_string(report.constantTile);
   lines.emplace_back("constant tiles",
                      report.constantTile > 1 ? "of " + tile + " × " + tile : "none");

@@ -38,8 +38,9 @@ std::vector<Index> ranksFrom(const Arguments& arguments, Index n) {
   for (const Index m : ranks)
     if (m < 0 || m > n)
       throw Error(ErrorCode::Range, "ranks",
-                  "ranks has " + std::to_string(m) + "; each must be an integer from 0 to " +
-                      std::to_string(n));
+                  "ranks " + std::string(ranks.size() == 1 ? "is " : "has ") + std::to_string(m) +
+                      (ranks.size() == 1 ? "; it must be" : "; each must be") +
+                      " an integer from 0 to " + std::to_string(n));
   return ranks;
 }
 

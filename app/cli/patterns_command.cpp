@@ -84,18 +84,23 @@ struct Reader {
 
 Reader readerOf(const Pattern& pattern, const Parameter& p) {
   if (!p.visible(pattern))
-    for (const Parameter& other : description(pattern).parameters)
+    for (const Parameter& other : description(pattern).parameters) {
+      Reader reader{pattern};
       for (const Choice& choice : other.choices) {
         Pattern changed = pattern;
         set(changed, other.name, Value{choice.value});
-        if (p.visible(changed))
-          return {changed, " with " + other.name + " " + choice.value};
+        if (!p.visible(changed) || !reader.with.empty())
+          continue;
+        reader = {changed, other.name + " " + choice.value};
       }
+      if (!reader.with.empty())
+        return reader;
+    }
   return {pattern};
 }
 
 Json parameterJson(const Pattern& of, const Parameter& p) {
-  const Pattern pattern = readerOf(of, p).pattern;
+  const auto [pattern, with] = readerOf(of, p);
   Json json{{"name", p.name}, {"type", typeName(p.type)}, {"meaning", p.meaning}};
   if (!p.symbol.empty())
     json["symbol"] = p.symbol;
@@ -103,6 +108,8 @@ Json parameterJson(const Pattern& of, const Parameter& p) {
     json["unit"] = p.unit;
   json["required"] = p.required;
   json["default"] = valueToJson(p.resolved(pattern, kExampleLength));
+  if (!with.empty())
+    json["default_with"] = with;
   if (hasRange(p))
     json["range"] = rangeText(p.bounds(pattern, kExampleLength));
   for (const Choice& choice : p.choices)
@@ -146,7 +153,7 @@ std::string parameterLine(const Pattern& of, const Parameter& p) {
   if (p.required)
     line += "; required";
   else if (!fallback.is_null())
-    line += "; default " + fallback.dump() + with;
+    line += "; default " + fallback.dump() + (with.empty() ? "" : " with " + with);
   return line;
 }
 

@@ -16,11 +16,9 @@ namespace {
 
 PixelSize sizeOf(const std::string& text) {
   const std::vector<std::string_view> sides = split(text, 'x');
-  const auto width = numberOf<Index>(sides.front());
-  const auto height = numberOf<Index>(sides.back());
-  if (sides.size() != 2 || !width || !height)
+  if (sides.size() != 2 || !isWholeNumber(sides.front()) || !isWholeNumber(sides.back()))
     throw Error(ErrorCode::Type, "size", "size is " + excerpt(text) + "; it must be WIDTHxHEIGHT");
-  return {*width, *height};
+  return {integerFromText("size", sides.front()), integerFromText("size", sides.back())};
 }
 
 } // namespace

@@ -30,8 +30,17 @@ std::optional<ReadyValues> readyValuesFrom(const Arguments& arguments, const Inp
   if (const std::string* path = arguments.find("v"))
     return ReadyValues(onlyOrNamed(readArrays(*path, run), name, "v"), input);
   const std::string* path = arguments.find("input");
-  std::optional<Tensor> values = path ? readArrays(*path, run).find(name) : std::nullopt;
-  return values ? std::optional(ReadyValues(std::move(*values), input)) : std::nullopt;
+  if (path == nullptr || name == arguments.text("attention-name", "attention"))
+    return std::nullopt;
+  try {
+    std::optional<Tensor> values = readArrays(*path, run).find(name);
+    return values ? std::optional(ReadyValues(std::move(*values), input)) : std::nullopt;
+  } catch (const Error& error) {
+    const bool unfit = error.code() == ErrorCode::Shape || error.code() == ErrorCode::Type;
+    if (!unfit || arguments.has("output") || arguments.has("v-name"))
+      throw;
+    return std::nullopt; // nobody asked for outputs: only their error is missing
+  }
 }
 
 } // namespace attention::cli

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 namespace attention {
 namespace {
@@ -38,13 +39,26 @@ ArrayFile parse(std::span<const std::byte> bytes, const std::string& ending,
 
 } // namespace
 
+namespace {
+
+bool isOneOf(std::string_view name, std::span<const std::string_view> names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+} // namespace
+
 bool isMetadataKey(std::string_view name) {
-  static constexpr std::array<std::string_view, 26> kKeys{
-      "image",    "audio",       "tokens", "ids",   "scale",   "softcap", "modifiers",
-      "patterns", "mask",        "model",  "heads", "layers",  "text",    "license",
-      "revision", "axis0",       "format", "title", "comment", "source",  "author",
-      "url",      "description", "date",   "note",  "version"};
-  return std::find(kKeys.begin(), kKeys.end(), name) != kKeys.end();
+  static constexpr std::array<std::string_view, 14> kRead{
+      "tokens", "ids",      "scale",  "softcap", "modifiers", "patterns", "mask",
+      "model",  "revision", "layers", "heads",   "text",      "license",  "axis0"};
+  return isOneOf(name, kRead) || onlyDescribes(name);
+}
+
+bool onlyDescribes(std::string_view name) {
+  static constexpr std::array<std::string_view, 12> kDescribing{
+      "image",  "audio", "format",      "title", "comment", "source",
+      "author", "url",   "description", "date",  "note",    "version"};
+  return isOneOf(name, kDescribing);
 }
 
 // Throws its problem where it has one.

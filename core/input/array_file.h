@@ -50,6 +50,7 @@ private:
 // Whether text of this name says something of the input, such as "tokens" and "modifiers", or only
 // describes the file, such as "license".
 bool isMetadataKey(std::string_view name);
+bool onlyDescribes(std::string_view name);
 
 // The most bytes of an archive's member that are unpacked into memory.
 constexpr std::size_t kMaxUnpacked = std::size_t{1} << 32;

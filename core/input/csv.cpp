@@ -84,7 +84,7 @@ std::vector<std::string_view> headingsInComments(const Lines& lines, char separa
               atLine(line) + " has " + (field.empty() ? "an empty field" : excerpt(field)) +
                   "; it must be a number" +
                   (realOf(pointed)        ? " with a decimal point"
-                   : isBeyondReals(field) ? " within float64"
+                   : isBeyondReals(field) ? " within the range of float64"
                    : first                ? ", or every field of this line a heading such as q0"
                                           : ""));
 }

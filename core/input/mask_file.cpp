@@ -114,7 +114,9 @@ std::string doubtOfName(const std::filesystem::path& file) {
   const ArrayFile arrays = readArrays(file);
   const std::string name = arrays.arrays.size() == 1 ? arrays.arrays.front().name() : "";
   const bool hides = std::any_of(kHiding.begin(), kHiding.end(), [&](std::string_view word) {
-    return name.find(word) != name.npos;
+    const std::size_t at = name.find(word);
+    const std::string before = name.substr(0, std::min(at, name.size()));
+    return at != name.npos && !before.ends_with("un") && !before.ends_with("not_");
   });
   return hides ? "the array " + excerpt(name) +
                      " is read as a mask where 1 attends; if 1 marks what is hidden, save its "

@@ -203,13 +203,21 @@ std::vector<Member> membersOf(zip_t* archive, const std::string& file, std::size
 }
 
 // The text that .safetensors files have as metadata stands in separate arrays (see
-// model_metadata.h). Errors in reading them are reported to whoever requests the array.
+// model_metadata.h). What only describes the file need not be readable.
 void addText(ArrayFile& file, zip_t* archive, const Member& member, const Run& run) {
   const std::string name = nameOf(member);
   if (!isMetadataKey(name) || name == "mask" || member.size > kMapFrom)
     return;
-  if (const auto text = textOfNpy(*unpack(archive, member, run), file.file, name, name == "tokens"))
-    file.metadata[name] = *text;
+  try {
+    if (const auto text =
+            textOfNpy(*unpack(archive, member, run), file.file, name, name == "tokens"))
+      file.metadata[name] = *text;
+  } catch (const Error& error) {
+    const bool unreadable =
+        error.code() == ErrorCode::Type || error.code() == ErrorCode::Unsupported;
+    if (!unreadable || !onlyDescribes(name))
+      throw;
+  }
 }
 
 } // namespace

@@ -81,7 +81,7 @@ def worded(words: Iterable[Any]) -> list[str]:
         if word == "--help":
             raise Error("E_TYPE", f"{named(flag) if flag else 'a name'} is --help; it must be a name or a number")
         if isinstance(word, str) and re.search("[\0\ud800-\udfff]", word):
-            raise Error("E_TYPE", f"{named(flag)} is {word!r}; it must be a string without zero bytes and lone surrogates")
+            raise Error("E_TYPE", f"{named(flag)} is {word!r}; it must be a string without zero bytes or lone surrogates")
         found.append(str(word))
     return found
 

@@ -262,7 +262,7 @@ def large_mask(description: Any) -> np.ndarray | None:
 def unmasked(x: Any, name: str) -> Any:
     """x, unless it is an array of NumPy that hides some of its entries."""
     if isinstance(x, np.ma.MaskedArray) and np.ma.is_masked(x):
-        raise Error("E_TYPE", f"{name} is a masked array with hidden entries; it must be an array without, such as "
+        raise Error("E_TYPE", f"{name} is a masked array with hidden entries; it must be an array without hidden entries, such as "
                               f"{name}.filled(0)")  # fmt: skip
     return x
 

@@ -168,7 +168,7 @@ class Refusals(unittest.TestCase):
         x = np.ma.array(np.ones((N, 4), np.float32), mask=np.eye(N, 4, dtype=bool))
         for call in (lambda: attnx.check(hidden), lambda: attnx.pattern(hidden), lambda: attnx.show(hidden),
                      lambda: attnx.pattern("given", N, mask=hidden)):
-            self.refuses("E_TYPE", "mask is a masked array with hidden entries; it must be an array without", call)
+            self.refuses("E_TYPE", "mask is a masked array with hidden entries; it must be an array without hidden entries", call)
         self.refuses("E_TYPE", "q is a masked array with hidden entries", lambda: attnx.attend("causal", x, x, x))
         attnx.check(np.ma.array(TRIANGLE))  # hides nothing
 

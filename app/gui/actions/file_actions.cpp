@@ -170,6 +170,7 @@ void random(Workbench& bench) {
                           // Drawing is quick up to some thousand tokens; longer ones are typed.
                           if (lengths.keys > 0)
                             drawn.n = std::min<Index>(lengths.keys, 4096);
+                          s.camera.reset();
                           s.input = InputSpec();
                           s.input.source = drawn;
                         }});

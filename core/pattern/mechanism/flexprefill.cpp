@@ -368,10 +368,11 @@ const Description& describe(const FlexPrefill&) {
           .given("max_budget", "", &F::maxBudget,
                  "Most tokens per query, in whole blocks; no limit where not given",
                  ParameterType::Integer, false, atLeast(1))
-          .integer("count_unit", "", &F::countUnit,
-                   "The number of blocks is the number of keys needed for the share γ, divided by "
-                   "this (128 in the released code)",
-                   "", atLeast(1), [](const F& f, Index) { return f.blockSize; })
+          .integer(
+              "count_unit", "", &F::countUnit,
+              "Columns and diagonals of blocks are each taken as often as this goes into the "
+              "number of keys needed for the share γ, and once more (128 in the released code)",
+              "", atLeast(1), [](const F& f, Index) { return f.blockSize; })
           .choice("cover", &F::cover, "Whether the block that crosses the share is taken",
                   {{F::Cover::Reach, "reach", "taken", "Taken: the share is reached"},
                    {F::Cover::Below, "below", "left out", "Left out, as in the code"}})

@@ -222,16 +222,15 @@ const Description& describe(const XAttention&) {
           .integer("stride", "s", &X::stride, "Tokens per group", "tokens", atLeast(1))
           .real("threshold", "τ", &X::threshold, "Share of the weight that is kept", between(0, 1))
           .boolean("causal", &X::causal, causalMeaning())
-          .integer(
-              "first_chunk", "", &X::firstChunk,
-              "Query blocks before this token take one more block, as in the first chunk of the "
-              "released code; a multiple of block_size",
-              "",
-              [](const X& x, Index) {
-                const Index step = std::max<Index>(x.blockSize, 1);
-                return Bounds{0, std::numeric_limits<double>::infinity(),
-                              "0 or a multiple of block_size, " + std::to_string(step), step};
-              })
+          .integer("first_chunk", "", &X::firstChunk,
+                   "Query blocks before this token may take one more block, as in the first chunk "
+                   "of the released code; a multiple of block_size",
+                   "",
+                   [](const X& x, Index) {
+                     const Index step = std::max<Index>(x.blockSize, 1);
+                     return Bounds{0, std::numeric_limits<double>::infinity(),
+                                   "0 or a multiple of block_size, " + std::to_string(step), step};
+                   })
           .build();
   return kDescription;
 }

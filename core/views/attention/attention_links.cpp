@@ -80,9 +80,9 @@ private:
     std::vector<Found> merged;
   };
 
-  // Of the keys off the page on one side those with the largest weights keep their lines, where the
-  // picture is about a query by its weights; those of the others become one for each query, as wide
-  // as all that it gives them.
+  // Of the keys off the page on one side, those with the largest weights keep their lines: the
+  // weights of the query that the picture is about, if there is one. The others become one line for
+  // each query, as wide as all that they give it.
   void mergeFar(Index begin, Index end, Far& far) {
     std::map<Index, double> most;
     if (const auto& key = look_.about.key; key && *key >= begin && *key < end)

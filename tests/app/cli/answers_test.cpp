@@ -201,6 +201,8 @@ TEST_CASE("The ranges of all parameters have numbers, and hold the defaults", "[
       if (p["default"].is_number() && (dots != range.npos || range.starts_with("≥ ")))
         CHECK(p["default"].get<double>() >= least);
       ranges += range.empty() ? 0 : 1;
+      if (pattern["name"] == "cache" && p["name"] == "window")
+        CHECK(p["default_with"] == "policy snapkv");
     }
   CHECK(ranges > 60);
   const std::string text = attnx("patterns").out;

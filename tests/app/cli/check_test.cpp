@@ -23,9 +23,10 @@ TEST_CASE("check prints the report with the keys of the specification", "[cli]")
         "attnx: query 3 attends to key 0 in the other mask, but not in this one; against "
         "promises that they are equal\n");
   const std::string lines = attnx("check causal --n 6").out;
-  CHECK(lines.find("is                      causal\n") != std::string::npos);
-  CHECK(lines.find("also                    local, window 6, causal\n") != std::string::npos);
-  CHECK(lines.find("cells in the future     none\n") != std::string::npos);
+  CHECK(lines.find("is                                  causal\n") != std::string::npos);
+  CHECK(lines.find("also                                local, window 6, causal\n") !=
+        std::string::npos);
+  CHECK(lines.find("cells in the future                 none\n") != std::string::npos);
 }
 
 TEST_CASE("promises that hold exit with 0, broken ones name the first cell", "[cli]") {

@@ -397,7 +397,7 @@ TEST_CASE("wrong use of the commands of kernels is one sentence with its code", 
           "E_UNKNOWN: flag --attention is unknown here, where weights without queries and keys "
           "are of no use; give --q and --k, or another input"},
       WrongUse{"lowrank " + kRandom + "--ranks 21",
-               "E_RANGE: ranks has 21; each must be an integer from 0 to 20"},
+               "E_RANGE: ranks is 21; it must be an integer from 0 to 20"},
       WrongUse{"lowrank " + kRandom + "--matrix rows",
                "E_RANGE: matrix is rows; it must be softmax or exp"},
       WrongUse{"lowrank " + kRandom + "--method fast",

@@ -33,7 +33,7 @@ TEST_CASE("Another text is seen whole, and another head of the same text as befo
   zoom();
   window.bench().document.apply({"head", [](Scene& s) { s.input.head = 2; }});
   CHECK(window.scene().camera);
-  for (const char* action : {"input.encoder", "input.sample", "input.typed"}) {
+  for (const char* action : {"input.encoder", "input.sample", "input.typed", "input.random"}) {
     zoom();
     window.bench().actions.run(action, window.bench());
     INFO(action);

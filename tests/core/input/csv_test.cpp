@@ -170,8 +170,8 @@ TEST_CASE("separators within quotes are no separators") {
   CHECK(contains(csvError("\"q,0\",\"q,1\"\n1,2\n"), "the heading \"q,0\" is not a name"));
   CHECK(csvError("q0;q1\n1,5;2\n") ==
         "E_UNSUPPORTED: a.csv: line 2 has \"1,5\"; it must be a number with a decimal point");
-  CHECK(csvError("q0,q1\n1e400,2\n") ==
-        "E_UNSUPPORTED: a.csv: line 2 has \"1e400\"; it must be a number within float64");
+  CHECK(csvError("q0,q1\n1e400,2\n") == "E_UNSUPPORTED: a.csv: line 2 has \"1e400\"; it must be a "
+                                        "number within the range of float64");
   CHECK(csvError("q0,q1\nx,2\n") == "E_UNSUPPORTED: a.csv: line 2 has \"x\"; it must be a number");
 }
 

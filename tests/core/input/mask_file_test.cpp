@@ -470,7 +470,7 @@ TEST_CASE("an array whose name says that 1 hides has a doubt") {
                            "what is hidden, save its inverse");
   CHECK(contains(doubt("key_padding"), "\"key_padding\""));
   CHECK(contains(doubt("is_blocked"), "\"is_blocked\""));
-  for (const char* name : {"mask", "attention_mask", "m"})
+  for (const char* name : {"mask", "attention_mask", "m", "unmasked", "not_masked"})
     CHECK(doubt(name).empty());
   CHECK(doubtOfName(folder.write("m.csv", "i,j\n0,0\n")).empty());
 }

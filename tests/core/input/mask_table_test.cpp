@@ -193,8 +193,9 @@ TEST_CASE("several masks below each other are not read as one") {
   for (const std::string& text : {mask + "\n" + mask, "# head 0\n" + mask + "# head 1\n" + mask,
                                   mask + "\n\n# 1\n" + mask + "\n"})
     CHECK(csvMaskError(text) ==
-          "E_UNSUPPORTED: m.csv: it has 2 masks of 4 rows below each other; it must have one "
-          "(several can be an array [heads, n, n])");
+          "E_UNSUPPORTED: m.csv: it has 2 masks of 4 rows below each other; it must have one, "
+          "without empty lines or comments between its rows (several can be an array "
+          "[heads, n, n])");
   CHECK(csvMask("# causal\n" + mask + "\n") == csvMask(mask));
   CHECK(csvMask("1,0,0,0\n1,1,0,0\n\n1,1,1,0\n1,1,1,1\n") == csvMask(mask)); // two halves
 }

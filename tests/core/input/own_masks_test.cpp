@@ -201,6 +201,20 @@ TEST_CASE("an archive with every text and number that is read has no note") {
   CHECK(loadedFrom(files)->notes.empty());
 }
 
+TEST_CASE("what only describes an archive need not be readable") {
+  const TemporaryFolder folder;
+  const std::string zeros = npy("<f4", "(1, 1, 3, 1)", std::string(12, '\0'));
+  FileInput files;
+  files.input =
+      folder.write("m.npz", npzOf({{"q.npy", zeros},
+                                   {"k.npy", zeros},
+                                   {"source.npy", npy("[('a', '<f4')]", "(1,)", "1234")},
+                                   {"url.npy", npy("<U1", "()", littleEndian(0xD800, 4))}}));
+  const auto input = loadedFrom(files);
+  REQUIRE(input->notes.size() == 1);
+  CHECK(contains(input->notes[0], "also holds source and url, which are not used"));
+}
+
 TEST_CASE("arrays beside ready weights that nothing reads are listed") {
   const TemporaryFolder folder;
   FileInput files;
