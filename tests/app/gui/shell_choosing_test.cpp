@@ -288,6 +288,21 @@ TEST_CASE("Patterns are offered below the words that say why, in a presentation 
   }
 }
 
+TEST_CASE("All patterns that the picture suits are offered in a small window", "[shell]") {
+  Scene scene = sortedScene(ChoosingPicture::Scores);
+  scene.pattern = Strided{};
+  TestWindow window(scene);
+  window.play("resize 1024 640\nframes 2\nwait\n");
+  for (const char* name : {"MoBA", "NSA", "DSA (DeepSeek)", "MSA (MiniMax)", "Quest", "XAttention",
+                           "FlexPrefill", "SpargeAttn"}) {
+    INFO(name);
+    const Widget* offer = window.app().log().find(std::string("Way out/") + name);
+    REQUIRE(offer);
+    CHECK(offer->rect.y1 < 610); // above the status bar
+    CHECK(offer->rect.y1 - offer->rect.y0 >= 96);
+  }
+}
+
 TEST_CASE("Without an input one is offered, and too many tokens are reported", "[shell]") {
   Scene scene = sortedScene(ChoosingPicture::Sorting);
   scene.input = InputSpec();
