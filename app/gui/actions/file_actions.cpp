@@ -138,13 +138,19 @@ void chooseMask(Workbench& bench) {
 }
 
 void showSample(Workbench& bench, const InputSpec& sample) {
-  bench.document.apply({"sample", [&](Scene& s) { takeInput(s, sample); }});
+  bench.document.apply({"sample", [&](Scene& s) {
+                          takeInput(s, sample);
+                          s.length = LengthSpec();
+                        }});
 }
 
 void typed(Workbench& bench) {
   InputSpec next;
   next.source = exampleOfTyped();
-  bench.document.apply({"typed input", [&](Scene& s) { takeInput(s, next); }});
+  bench.document.apply({"typed input", [&](Scene& s) {
+                          takeInput(s, next);
+                          s.length = LengthSpec();
+                        }});
 }
 
 // Where there is no model, the Model view offers to download or open one.
@@ -156,7 +162,10 @@ void readModel(Workbench& bench) {
   }
   InputSpec next;
   next.source = modelInput(bench.document.scene().model);
-  bench.document.apply({"model as input", [&](Scene& s) { takeInput(s, next); }});
+  bench.document.apply({"model as input", [&](Scene& s) {
+                          takeInput(s, next);
+                          s.length = LengthSpec();
+                        }});
 }
 
 void random(Workbench& bench) {
@@ -170,9 +179,9 @@ void random(Workbench& bench) {
                           // Drawing is quick up to some thousand tokens; longer ones are typed.
                           if (lengths.keys > 0)
                             drawn.n = std::min<Index>(lengths.keys, 4096);
-                          s.camera.reset();
-                          s.input = InputSpec();
-                          s.input.source = drawn;
+                          InputSpec next;
+                          next.source = drawn;
+                          takeInput(s, next);
                         }});
 }
 

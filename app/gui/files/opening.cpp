@@ -57,6 +57,7 @@ Opened openModelAt(const fs::path& path) {
     InputSpec next;
     next.source = modelInput(scene.model);
     takeInput(scene, next);
+    scene.length = LengthSpec(); // the text's
   };
   return opened;
 }
@@ -72,6 +73,7 @@ Opened openInput(const FileInput& files, const Run& run) {
     next.head = std::min(scene.input.head, input->heads - 1);
     next.batch = std::min(scene.input.batch, input->batches - 1);
     takeInput(scene, next);
+    scene.length = LengthSpec(); // the new input's
     if (const auto own = beginningPattern(*input, next)) {
       scene.pattern = *own;
       scene.mask.panels.clear(); // panels of a figure, which would hide it
@@ -311,9 +313,10 @@ OpenedMask openMask(const fs::path& file, const std::string& operandPath,
     if (sized || closes || (free && (alone || tooShort)))
       scene.length = lengths;
     if (closes) {
-      scene.input = InputSpec();
-      scene.input.batch = plane.batch.value_or(0);
-      scene.input.head = plane.head.value_or(0);
+      InputSpec none;
+      none.batch = plane.batch.value_or(0);
+      none.head = plane.head.value_or(0);
+      takeInput(scene, none);
     }
   };
   return opened;

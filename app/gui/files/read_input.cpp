@@ -16,7 +16,6 @@ void takeInput(Scene& scene, const InputSpec& next) {
   if (scene.input.source != next.source)
     scene.camera.reset();
   scene.input = next;
-  scene.length = LengthSpec();
 }
 
 ReadInput readInput(const InputSpec& spec, const Run& run, Labels labels) {

@@ -1,5 +1,6 @@
 #include "app/gui/pictures/picture_parts.h"
 
+#include "app/gui/files/read_input.h"
 #include "app/gui/pictures/paint.h"
 #include "app/gui/pictures/raster_image.h"
 #include "app/gui/pictures/view_words.h"
@@ -287,8 +288,9 @@ void chooseRandomInput(ActionSink& actions, const std::string& generator, Index 
     random.n = std::clamp<Index>(s.length.n.value_or(kDefaultLength), 1, most);
     if (s.length.n && *s.length.n > most)
       s.length.n.reset(); // then it is the input's
-    s.input = InputSpec();
-    s.input.source = random;
+    InputSpec next;
+    next.source = random;
+    takeInput(s, next);
   });
 }
 
