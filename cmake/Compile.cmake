@@ -16,12 +16,9 @@ function(attention_precompile target)
   target_precompile_headers(${target} PRIVATE ${ATTENTION_STANDARD_HEADERS} ${ARGN})
 endfunction()
 
-# attention_batch(<target> [<file>...]): compiles the files of each folder in batches of up to eight, for
-# headers are most of the work of a file. Compiled by themselves: files that Highway compiles several times
-# over, those that include the headers of a window system, and the given ones, whose names would meet
-# others. ATTENTION_BATCHES=OFF compiles every file by itself.
+# attention_begin_batches(<target>): prepares it, or leaves the calling function where there are to be none.
 option(ATTENTION_BATCHES "Compile files in batches" ON)
-function(attention_batch target)
+macro(attention_begin_batches target)
   if(NOT ATTENTION_BATCHES)
     return()
   endif()
@@ -29,6 +26,14 @@ function(attention_batch target)
   # It takes types of a file's own for those of a header, as the file is included.
   target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
   get_target_property(sources ${target} SOURCES)
+endmacro()
+
+# attention_batch(<target> [<file>...]): compiles the files of each folder in batches of up to eight, for
+# headers are most of the work of a file. Compiled by themselves: files that Highway compiles several times
+# over, those that include the headers of a window system, and the given ones, whose names would meet
+# others. ATTENTION_BATCHES=OFF compiles every file by itself.
+function(attention_batch target)
+  attention_begin_batches(${target})
   list(REMOVE_ITEM sources ${ARGN})
   foreach(source IN LISTS sources)
     if(NOT source MATCHES "\\.cpp$" OR NOT EXISTS ${source})
@@ -53,12 +58,7 @@ endfunction()
 # attention_batch_tests(<target>): the same for the tests of one folder, whose helpers often share
 # names: those that define a common name at the beginning of a line go to different batches.
 function(attention_batch_tests target)
-  if(NOT ATTENTION_BATCHES)
-    return()
-  endif()
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
-  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
-  get_target_property(sources ${target} SOURCES)
+  attention_begin_batches(${target})
   foreach(source IN LISTS sources)
     if(NOT source MATCHES "\\.cpp$")
       continue()
