@@ -76,7 +76,8 @@ bool hasRange(const Parameter& p) {
          p.type != ParameterType::Pattern && p.type != ParameterType::Patterns;
 }
 
-// What reads a parameter: the pattern, or the same with another choice, which `with` names.
+// What reads a parameter: the pattern, or the same with another choice, which `with` names
+// ("policy tova"; further choices may have other defaults).
 struct Reader {
   Pattern pattern;
   std::string with = {};
@@ -84,18 +85,13 @@ struct Reader {
 
 Reader readerOf(const Pattern& pattern, const Parameter& p) {
   if (!p.visible(pattern))
-    for (const Parameter& other : description(pattern).parameters) {
-      Reader reader{pattern};
+    for (const Parameter& other : description(pattern).parameters)
       for (const Choice& choice : other.choices) {
         Pattern changed = pattern;
         set(changed, other.name, Value{choice.value});
-        if (!p.visible(changed) || !reader.with.empty())
-          continue;
-        reader = {changed, other.name + " " + choice.value};
+        if (p.visible(changed))
+          return {changed, other.name + " " + choice.value};
       }
-      if (!reader.with.empty())
-        return reader;
-    }
   return {pattern};
 }
 

@@ -72,7 +72,8 @@ bool isTorchPickle(std::string_view text) {
   return text.substr(0, kLooked).find(kMagicNumber) != text.npos;
 }
 
-// "UTF-16" or "UTF-32" by the byte order mark, or nothing.
+// "UTF-16" or "UTF-32" by the byte order mark, or nothing. A mark of UTF-32 begins with one of
+// UTF-16.
 std::string_view wideText(std::string_view text) {
   if (isSafetensors(text))
     return {};

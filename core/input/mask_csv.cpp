@@ -240,10 +240,11 @@ void refuseBlocks(std::string_view text, std::size_t columns, const std::string&
   if (rows.back() == 0)
     rows.pop_back();
   if (rows.size() > 1 && rows == std::vector(rows.size(), columns))
-    throwInFile(ErrorCode::Unsupported, file,
-                "it has " + std::to_string(rows.size()) + " masks of " + countText(columns, "row") +
-                    " below each other; it must have one, without empty lines or comments between "
-                    "its rows (several can be an array [heads, n, n])");
+    throwInFile(
+        ErrorCode::Unsupported, file,
+        "it has " + std::to_string(rows.size()) + " masks of " + countText(columns, "row") +
+            ", one below the other; it must have one, without empty lines or comments between "
+            "its rows (several can be an array [heads, n, n])");
 }
 
 // Columns that are too many for pairs, under words that say nothing of them.

@@ -188,12 +188,12 @@ TEST_CASE("numbers that label rows and columns alike, and labels with line break
     CHECK_FALSE(isMaskTable(bytesOf(others)));
 }
 
-TEST_CASE("several masks below each other are not read as one") {
+TEST_CASE("several masks, one below the other, are not read as one") {
   const std::string mask = "1,0,0,0\n1,1,0,0\n1,1,1,0\n1,1,1,1\n";
   for (const std::string& text : {mask + "\n" + mask, "# head 0\n" + mask + "# head 1\n" + mask,
                                   mask + "\n\n# 1\n" + mask + "\n"})
     CHECK(csvMaskError(text) ==
-          "E_UNSUPPORTED: m.csv: it has 2 masks of 4 rows below each other; it must have one, "
+          "E_UNSUPPORTED: m.csv: it has 2 masks of 4 rows, one below the other; it must have one, "
           "without empty lines or comments between its rows (several can be an array "
           "[heads, n, n])");
   CHECK(csvMask("# causal\n" + mask + "\n") == csvMask(mask));
