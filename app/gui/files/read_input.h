@@ -22,8 +22,8 @@ struct ReadInput {
   std::map<std::string, FileStamp> stamps;
 };
 
-// Gives the Scene another input, the whole of it in sight; the same input with another layer or head
-// keeps the camera.
+// Gives the Scene another input, the whole of it in sight; the same input with another layer or
+// head keeps the camera.
 void takeInput(Scene& scene, const InputSpec& next);
 
 // Throws as loadInput.
