@@ -153,7 +153,6 @@ Json stackJson(const Stack& stack, const KvQuestion& question) {
   return {{"name", textOrNull(stack.name)},
           {"title", stack.title},
           {"source", stack.source},
-          {"unsure", textOrNull(stack.unsure)},
           {"note", textOrNull(stack.note)},
           {"context", orNull(stack.context)},
           {"layer_types", std::move(types)},
@@ -178,8 +177,6 @@ void printStack(std::ostream& out, const Stack& stack, const KvQuestion& questio
   }
   const std::string cache = cacheText(stack, question); // nothing is printed before it may fail
   out << stack.title << ": " << widthsText(stack) << "\nfrom " << stack.source;
-  if (!stack.unsure.empty())
-    out << "; not verified: " << stack.unsure;
   if (!stack.note.empty())
     out << "; " << stack.note;
   out << "\n\n";
@@ -196,18 +193,16 @@ Json modelsJson() {
                       {"layers", row.layers},
                       {"context", row.context > 0 ? Json(row.context) : Json(nullptr)},
                       {"source", row.source},
-                      {"unsure", textOrNull(row.unsure)},
                       {"note", textOrNull(row.extras.note)}});
   return {{"models", std::move(models)}};
 }
 
 void printModels(std::ostream& out) {
-  std::vector<Cells> lines{{"name", "layers", "pattern", "window", "context", "not verified"}};
+  std::vector<Cells> lines{{"name", "layers", "pattern", "window", "context"}};
   for (const ModelRow& row : modelTable())
     lines.push_back({std::string(row.name), std::to_string(row.layers), patternWord(row),
                      row.window > 0 ? std::to_string(row.window) : "–",
-                     row.context > 0 ? std::to_string(row.context) : "–",
-                     row.unsure.empty() ? "–" : std::string(row.unsure)});
+                     row.context > 0 ? std::to_string(row.context) : "–"});
   printAligned(out, lines);
   out << "S sliding, F full, L linear, C chunked, R recurrent, X the model's own\n";
 }

@@ -92,7 +92,6 @@ Stack stackOf(const ModelRow& row) {
   stack.name = row.name;
   stack.title = row.title;
   stack.source = row.source;
-  stack.unsure = row.unsure;
   stack.note = row.extras.note;
   stack.heads = known(row.widths.heads);
   stack.context = known(row.context);

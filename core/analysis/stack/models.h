@@ -38,7 +38,6 @@ struct ModelRow {
   HeadWidths widths;
   Index context = 0; // tokens; 0: not known, or unbounded
   std::string_view source;
-  std::string_view unsure = {}; // what is from memory and was not verified
   ModelExtras extras = {};
 };
 

@@ -239,12 +239,26 @@ std::optional<Index> kvBytes(const Stack& stack, const KvQuestion& question) {
   return kvBytes(layers, question);
 }
 
+namespace {
+
+// A choice is one word and has no quotes: "union".
+std::string valueText(const Written& value) {
+  constexpr std::size_t kLongest = 48; // bytes
+  if (value.is_string()) {
+    const std::string& word = value.get_ref<const std::string&>();
+    if (word.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_-") == std::string::npos)
+      return word;
+  }
+  return shortened(value.dump(), kLongest);
+}
+
+} // namespace
+
 std::string mechanismText(const Written& pattern) {
-  constexpr std::size_t kLongest = 48; // bytes of a value
   std::string text = pattern["mechanism"];
   for (const auto& [name, value] : pattern["params"].items())
     if (value != false)
-      text += ", " + name + (value == true ? "" : " " + shortened(value.dump(), kLongest));
+      text += ", " + name + (value == true ? "" : " " + valueText(value));
   return text;
 }
 

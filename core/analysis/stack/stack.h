@@ -24,7 +24,6 @@ struct Stack {
   std::string name;   // "gemma-3-4b"; empty for a configuration
   std::string title;  // "Gemma 3 4B", or the model_type of a configuration
   std::string source; // where the numbers are from
-  std::string unsure; // which of them are from memory and were not verified; may be empty
   std::string note;   // what else there is to know; may be empty
   std::vector<StackLayer> layers;
   std::optional<Index> heads;   // of queries

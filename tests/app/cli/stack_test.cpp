@@ -35,11 +35,11 @@ TEST_CASE("as lines, alike layers are one line with their runs", "[cli]") {
   CHECK(out.find("KV cache per token") != std::string::npos);
   CHECK(attnx("stack modernbert-base").out.find("an encoder keeps no KV cache") !=
         std::string::npos);
-  CHECK(attnx("stack gpt-oss-20b").out.find("not verified: number of layers") != std::string::npos);
-  CHECK(attnx("stack command-a-111b").out.find("KV cache: not known") != std::string::npos);
+  CHECK(attnx("stack sparse-transformer-enwik8").out.find("KV cache: not known") !=
+        std::string::npos);
 }
 
-TEST_CASE("the list names every model and says what nobody could check", "[cli]") {
+TEST_CASE("the list names every model", "[cli]") {
   const json models = attnx("stack --list --json").json()["models"];
   CHECK(models.size() == 48);
   const std::string out = attnx("stack --list").out;
@@ -49,8 +49,6 @@ TEST_CASE("the list names every model and says what nobody could check", "[cli]"
     const Said said = attnx("stack " + model["name"].get<std::string>());
     CHECK(said.code == 0);
     CHECK(said.err.empty());
-    if (model["unsure"].is_string())
-      CHECK(said.out.find(model["unsure"].get<std::string>()) != std::string::npos);
   }
 }
 

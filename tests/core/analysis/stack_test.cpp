@@ -130,7 +130,7 @@ TEST_CASE("KV caches have the sizes that were published", "[stack]") {
   // 20 of 35 layers use the keys of others: of the 15 left, 3 are full and twice as wide.
   CHECK(bytesOf("gemma-4-e2b", 1) == (12 * 512 + 3 * 1024) * 2);
   CHECK_FALSE(kvBytes(modelNamed("modernbert-base"), {}));
-  CHECK_FALSE(kvBytes(modelNamed("command-a-111b"), {}));
+  CHECK_FALSE(kvBytes(modelNamed("sparse-transformer-enwik8"), {}));
 }
 
 TEST_CASE("widths come from a configuration", "[stack]") {

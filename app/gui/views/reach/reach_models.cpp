@@ -25,22 +25,11 @@ bool isNamed(const ReachSpec& spec, std::string_view name) {
                      [&](const StackedModel& model) { return model.name == name; });
 }
 
-// What of a model was not checked: everything, its sizes, or what the table names.
-std::string uncheckedText(std::string_view unsure) {
-  if (unsure == "everything")
-    return "None of its numbers are checked against the source";
-  if (unsure == "sizes")
-    return "Its sizes are not checked against the source";
-  return "Not checked against the source: " + std::string(unsure);
-}
-
 std::string tipOf(const ModelRow& row, bool can) {
   std::string tip =
       can ? "Load its layers into the stack, at a length where its windows matter"
           : "Some of its layers have no known mask, so they cannot be stacked; + still "
             "shows its KV cache";
-  if (!row.unsure.empty())
-    tip += ". " + uncheckedText(row.unsure);
   return tip + ". Source: " + std::string(row.source);
 }
 
@@ -118,8 +107,6 @@ void factsOf(const PanelContext& c, const ModelFacts& of, Index n) {
   if (of.atContext)
     valueRow(ui, "at full context", bytesText(*of.atContext),
              "KV cache at its longest context, n = " + groupDigits(*stack.context));
-  if (!stack.unsure.empty())
-    note(ui, NoteKind::Warning, uncheckedText(stack.unsure) + ".");
   if (!stack.note.empty())
     caption(ui, stack.note);
   caption(ui, "from " + stack.source);
