@@ -46,10 +46,10 @@ Axis axisOf(const char* label, Index begin, Index end, const std::vector<std::st
   return axis;
 }
 
-// "“[CLS]”", "key 0:" where it has no word.
+// "0 “[CLS]”:", "key 0:" where it has no word.
 std::string keyWords(const std::vector<std::string>& names, Index key) {
   const auto at = static_cast<std::size_t>(key);
-  return at < names.size() && !names[at].empty() ? "“" + names[at] + "”"
+  return at < names.size() && !names[at].empty() ? groupedDigits(key) + " “" + names[at] + "”:"
                                                  : "key " + groupedDigits(key) + ":";
 }
 

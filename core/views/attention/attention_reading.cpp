@@ -5,13 +5,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace attention {
 namespace {
 
 using Sentences = std::vector<std::string>;
 
-constexpr double kSink = 0.2; // share of all attention: from here on a key is worth a sentence
+constexpr double kSinks = 0.2;         // share of all attention that sinks receive together
+constexpr double kBesideLargest = 0.5; // of the largest one's share, so that another is one too
+constexpr double kTimesEven = 3;       // what it would receive if all weights of a row were equal
+constexpr Index kMostSinks = 4;
 
 std::string tokenText(const AttentionLook& look, Index token) {
   const auto at = static_cast<std::size_t>(token);
@@ -22,17 +26,52 @@ std::string queryText(const AttentionLook& look, Index query) {
   return look.square ? tokenText(look, query) : groupedDigits(query);
 }
 
-// The key that receives the most of all attention.
-void addSink(Sentences& said, const AttentionHead& head, const AttentionLook& look) {
+// What the key would receive if every query gave all its keys the same weight.
+double evenShare(const Prepared& dense, Index key) {
+  const Lengths& lengths = dense.lengths();
+  double sum = 0;
+  for (Index i = 0; i < lengths.queries; ++i)
+    if (dense.contains(i, key))
+      sum += 1 / static_cast<double>(dense.rowCount(i, 0, lengths.keys));
+  return sum / static_cast<double>(lengths.queries);
+}
+
+// The keys that receive the most of all attention, the largest first.
+std::vector<Index> sinksOf(const AttentionHead& head) {
   const std::vector<double>& received = head.received.dense;
-  if (received.size() < 8)
+  const auto share = [&](Index key) { return received[static_cast<std::size_t>(key)]; };
+  std::vector<Index> keys(received.size());
+  std::iota(keys.begin(), keys.end(), Index{0});
+  const auto last = keys.begin() + std::min<Index>(std::ssize(keys), kMostSinks);
+  std::partial_sort(keys.begin(), last, keys.end(),
+                    [&](Index a, Index b) { return share(a) > share(b); });
+  keys.erase(last, keys.end());
+  std::erase_if(keys, [&, least = kBesideLargest * share(keys.front())](Index key) {
+    return share(key) < least || share(key) < kTimesEven * evenShare(*head.weights->dense(), key);
+  });
+  return keys;
+}
+
+void addSinks(Sentences& said, const AttentionHead& head, const AttentionLook& look) {
+  if (head.received.dense.empty())
     return;
-  const auto most = std::max_element(received.begin(), received.end());
-  if (*most >= kSink)
-    said.push_back("Key " + tokenText(look, most - received.begin()) + " receives " +
-                   sharePercent(*most) +
-                   " of all attention: it is a sink, a key that most queries give weight "
-                   "to regardless of its content.");
+  const std::vector<Index> keys = sinksOf(head);
+  double sum = 0;
+  std::string names;
+  for (std::size_t k = 0; k < keys.size(); ++k) {
+    sum += head.received.dense[static_cast<std::size_t>(keys[k])];
+    names += (k == 0 ? "" : k + 1 < keys.size() ? ", " : " and ") + tokenText(look, keys[k]);
+  }
+  if (sum < kSinks)
+    return;
+  said.push_back(
+      keys.size() == 1
+          ? "Key " + names + " receives " + sharePercent(sum) +
+                " of all attention: it is a sink, a key that most queries give weight to "
+                "regardless of its content."
+          : "Keys " + names + " together receive " + sharePercent(sum) +
+                " of all attention: they are sinks, keys that most queries give weight to "
+                "regardless of their content.");
 }
 
 Sentences readHead(const AttentionHead& head, const AttentionLook& look, const Run& run) {
@@ -49,7 +88,7 @@ Sentences readHead(const AttentionHead& head, const AttentionLook& look, const R
   if (captured.least < 0.999)
     said.push_back("Query " + queryText(look, captured.leastAt) +
                    " loses the most: " + sharePercent(captured.least) + " is kept.");
-  addSink(said, head, look);
+  addSinks(said, head, look);
   for (std::string& sentence : weightSentences(*weights.pattern()))
     said.push_back(std::move(sentence));
   return said;

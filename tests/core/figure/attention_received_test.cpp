@@ -59,12 +59,49 @@ TEST_CASE("the sink of the sample is labelled above its map with what it receive
   CHECK(std::accumulate(sums.shares.begin(), sums.shares.end(), 0.0) == Approx(1).margin(1e-4));
   REQUIRE(!sums.labels.empty());
   CHECK(sums.labels[0].column == 0);
-  CHECK(sums.labels[0].text == "“[CLS]” " + percentText(cls, 0));
+  CHECK(sums.labels[0].text == "0 “[CLS]”: " + percentText(cls, 0));
   // What the pattern takes from it is given above the difference.
   const ColumnSums& lost = *markOf(of.maps[2]).sums;
   CHECK(lost.labels[0].column == 0);
   CHECK(lost.labels[0].text.find("−") != std::string::npos);
   CHECK(lost.shares[0] == Approx(markOf(of.maps[1]).sums->shares[0] - sums.shares[0]));
+}
+
+std::string readingOfRandom(const RandomInput& random) {
+  Scene scene;
+  scene.view = View::Attention;
+  scene.pattern = patternFrom("causal", "{}");
+  scene.input.source = random;
+  const auto input = loadInput(scene.input, samplePath);
+  const Lengths lengths = lengthsOf(scene.length, input->keys);
+  const ModelHead from{input, 0, 0};
+  std::string text;
+  for (const std::string& sentence :
+       readingOf(scene.attention, attentionAnswer(scene, lengths, from),
+                 attentionLook(scene, lengths, from), {}))
+    text += sentence + " ";
+  return text;
+}
+
+TEST_CASE(
+    "all sinks are named with what they receive together, and no key of even weights is one") {
+  RandomInput random;
+  random.n = 48;
+  random.d = 8;
+  random.generator = "sinks";
+  random.parameters = {{"sink", {6.0}}};
+  CHECK(readingOfRandom(random).find("Key 0 receives ") != std::string::npos);
+  random.parameters["sink_keys"] = {2.0};
+  const std::string two = readingOfRandom(random);
+  const bool named = two.find("Keys 0 and 1 together receive ") != std::string::npos ||
+                     two.find("Keys 1 and 0 together receive ") != std::string::npos;
+  INFO(two);
+  CHECK(named);
+  CHECK(two.find("they are sinks") != std::string::npos);
+  random.generator = "gaussian"; // with equal scores key 0 receives (1 + 1/2 + … + 1/9) / 9 = 31 %
+  random.parameters = {{"sigma", {0.0}}};
+  random.n = 9;
+  CHECK(readingOfRandom(random).find("receive") == std::string::npos);
 }
 
 TEST_CASE("the strip is drawn above its matrix with a bar for each key and labels inside") {
