@@ -7,6 +7,7 @@
 #include "core/pattern/mechanism/full.h"
 #include "core/pattern/pattern.h"
 #include "core/support/part_of_run.h"
+#include "core/support/quantile.h"
 #include "core/support/stoppable.h"
 #include "core/views/kernels/scene_kernels.h"
 
@@ -230,6 +231,17 @@ KernelMatrices kernelMatrices(const KernelsQuestion& question, const ModelHead& 
                               const Run& run) {
   const KernelErrorInput in = kernelsSource(question, input, run.quiet())(0);
   return MatricesMaker(question.spec, in, run.quiet()).make(run);
+}
+
+std::optional<double> vanishingNormaliser(const KernelMatrices& matrices) {
+  constexpr double kVisible = 0.02; // of the exact one
+  std::vector<double> finite = matrices.normalisers;
+  std::erase_if(finite, [](double d) { return !std::isfinite(d); });
+  if (!matrices.overExact || finite.empty())
+    return std::nullopt;
+  std::sort(finite.begin(), finite.end());
+  const double median = quantileOf(finite, 0.5);
+  return median >= 0 && median < kVisible ? std::optional(median) : std::nullopt;
 }
 
 } // namespace attention

@@ -171,6 +171,11 @@ Sentences readNormalisers(const KernelMatrices& of) {
   if (of.overExact)
     said.push_back(sharePercent(static_cast<double>(near) / static_cast<double>(of.n)) +
                    " of the rows lie between 0.8 and 1.25 times the exact normaliser.");
+  if (const auto median = vanishingNormaliser(of))
+    said.push_back(
+        "The median is " + readableNumber(*median) +
+        " of the exact normaliser: with vectors as long as these, nearly all of it comes "
+        "from rare projections, which were not drawn.");
   return said;
 }
 

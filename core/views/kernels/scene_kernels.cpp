@@ -69,7 +69,8 @@ KernelErrorInput loadedHead(const KernelsQuestion& question, const ModelHead& of
 std::string dataText(const KernelsQuestion& question, Index n, Index d) {
   const std::string sizes = "L " + groupedDigits(n) + ", d " + groupedDigits(d);
   return question.spec.loaded
-             ? "The loaded input, " + sizes
+             ? "The loaded input, " + std::string(question.spec.causal ? "causal" : "full") +
+                   " attention, " + sizes
              : "Q, K = sigma N(0, 1) with sigma " + shortest(question.spec.sigma) + ", " + sizes;
 }
 

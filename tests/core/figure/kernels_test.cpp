@@ -191,6 +191,18 @@ TEST_CASE("bars of normalisers are split by sign") {
   CHECK(halo.width > 2 * level->width);
 }
 
+TEST_CASE("normalisers far below the exact ones are told by their median") {
+  KernelMatrices made;
+  made.overExact = true;
+  made.normalisers = {1e-9, 3e-9, 0.5, 0, std::numeric_limits<double>::infinity()};
+  CHECK(vanishingNormaliser(made) == Approx(2e-9));
+  made.normalisers = {0.9, 1.1, 1e-9};
+  CHECK_FALSE(vanishingNormaliser(made));
+  made.normalisers = {1e-9};
+  made.overExact = false; // over their own mean size
+  CHECK_FALSE(vanishingNormaliser(made));
+}
+
 TEST_CASE("kernels with features of their own are matched exactly") {
   Scene scene = smallKernels(KernelsPicture::Matrices);
   scene.kernels.kernel = GENERATE(Kernel::Elu1, Kernel::Relu);
