@@ -27,15 +27,17 @@ namespace attention::gui {
 namespace {
 
 // A scene, or a picture that carries one.
-Scene sceneOf(const std::filesystem::path& file) {
-  return mayCarryScene(file) ? sceneOfPicture(file) : readScene(file).scene;
+ReadScene sceneOf(const std::filesystem::path& file) {
+  return mayCarryScene(file) ? ReadScene{sceneOfPicture(file), {}} : readScene(file);
 }
 
 // What the window begins with.
 struct Start {
   Scene scene;
-  ReadInput read; // its input, where it was read to find out what to begin with
-  std::optional<HeldLength> held;
+  ReadInput read = {}; // its input, where it was read to find out what to begin with
+  std::optional<HeldLength> held = {};
+  std::vector<std::string> warnings = {}; // what of its files was left out
+  std::string said = {};                  // how they were read
 };
 
 // Before its input is read; 0 where only that would tell.
@@ -67,17 +69,19 @@ void beginWithOwnMask(Start& start) {
 }
 
 // A mask that is named as the input becomes the pattern, as when it is opened in the window.
-bool beginWithMask(Scene& scene, const InputSpec& named) {
+bool beginWithMask(Start& start, const InputSpec& named) {
   const auto* files = std::get_if<FileInput>(&named.source);
   if (!files || files->input.empty())
     return false;
   try {
     if (!isMaskFile(files->input))
       return false;
-    InputSpec chosen = scene.input; // the named layer and head choose among several masks
+    InputSpec chosen = start.scene.input; // the named layer and head choose among several masks
     chosen.batch = named.batch;
     chosen.head = named.head;
-    openMask(files->input, {}, chosen).edit(scene);
+    const OpenedMask mask = openMask(files->input, {}, chosen);
+    mask.edit(start.scene);
+    start.said = mask.said;
     return true;
   } catch (const Error&) { // the input's card reports the error
     return false;
@@ -85,12 +89,15 @@ bool beginWithMask(Scene& scene, const InputSpec& named) {
 }
 
 Start startOf(const GuiOptions& options, const SavedState& saved) {
-  Start start{saved.scene.value_or(defaultScene()), {}, {}};
+  Start start{saved.scene.value_or(defaultScene())};
   Scene& scene = start.scene;
-  if (!options.scene.empty())
-    scene = sceneOf(options.scene);
+  if (!options.scene.empty()) {
+    ReadScene read = sceneOf(options.scene);
+    scene = std::move(read.scene);
+    start.warnings = std::move(read.warnings);
+  }
   const std::filesystem::path here = std::filesystem::current_path(); // the state is kept elsewhere
-  if (options.input && !beginWithMask(scene, *options.input)) {
+  if (options.input && !beginWithMask(start, *options.input)) {
     scene.input = *options.input;
     scene.length = LengthSpec();
     placeFiles(scene, here);
@@ -181,6 +188,13 @@ void loop(Host& host, Application& app, FrameGate& gate, float screenScale,
   }
 }
 
+void tellOfStart(Notices& notices, const Start& start) {
+  for (const std::string& warning : start.warnings)
+    notices.add(NoteKind::Warning, warning);
+  if (!start.said.empty())
+    notices.add(NoteKind::Info, start.said);
+}
+
 void tellOfState(Notices& notices, const SavedState& saved) {
   for (const std::string& problem : saved.problems)
     notices.add(NoteKind::Warning, problem);
@@ -230,6 +244,7 @@ int runWindow(const GuiOptions& options) {
                    [&host] { host.wake(); }, Notices::kUsualSeconds, gate, options.watch,
                    std::move(start.read), start.held, true});
   tellOfState(app.bench().notices, saved);
+  tellOfStart(app.bench().notices, start);
   startOpening(app.bench(), options.files);
   if (!held.place().folder.empty()) // else every start would be the first
     beginTour(app.bench());
@@ -254,6 +269,10 @@ int runGui(const GuiOptions& options) {
   if (options.screenshot.empty() && options.script.empty())
     return runWindow(options);
   const Start start = startOf(options, {});
+  for (const std::string& warning : start.warnings)
+    std::cerr << "attnx: note: " << warning << '\n';
+  if (!start.said.empty())
+    std::cerr << "attnx: note: " << start.said << '\n';
   return runHeadless(options, start.scene, start.read, start.held);
 }
 

@@ -5,6 +5,10 @@
 #include "core/support/error.h"
 #include "tests/app/gui/shell_window.h"
 
+#include <fstream>
+#include <iostream>
+#include <sstream>
+
 namespace attention::gui {
 namespace {
 
@@ -86,6 +90,21 @@ TEST_CASE("The command line opens views as their tabs do", "[shell]") {
   writeScene(defaultScene(), options.scene);
   REQUIRE(runGui(options) == 0);
   CHECK_FALSE(sceneOfPicture(folder / "reach.png").length.n);
+}
+
+TEST_CASE("The command line names what of a scene it leaves out", "[shell]") {
+  const TemporaryFolder folder;
+  GuiOptions options;
+  options.screenshot = folder / "picture.png";
+  options.scene = folder / "scene.json";
+  std::ofstream(options.scene) << R"({"type": "attention-explorer scene", "version": 1, "n": 64})";
+  const std::ostringstream said;
+  std::streambuf* const terminal = std::cerr.rdbuf(said.rdbuf());
+  const int code = runGui(options);
+  std::cerr.rdbuf(terminal);
+  CHECK(code == 0);
+  CHECK(said.str() ==
+        "attnx: note: " + options.scene.string() + ": n is not known and was left out\n");
 }
 
 TEST_CASE("The command line opens a file as if it were dropped on the window", "[shell]") {
