@@ -63,9 +63,9 @@ struct WindowView {
   const char* whichOfSeveral = "of the first mask"; // what the facts belong to, of several
   bool namesPatterns = false; // and by their patterns where they have no titles
 
-  std::string (*sizes)(const PanelContext& context);    // in the bar at the bottom
-  std::string (*numbers)(const Scene& scene) = nullptr; // of its own, in a presentation
-  std::string (*source)(const Scene& scene) = nullptr;  // else that of the pattern
+  std::string (*sizes)(const PanelContext& context);             // in the bar at the bottom
+  std::string (*numbers)(const PanelContext& context) = nullptr; // of its own, in a presentation
+  std::string (*source)(const Scene& scene) = nullptr;           // else that of the pattern
   const char* withoutInput = "only the mask, without attention";
   std::string (*command)(const CommandScene& shown); // that gives its numbers
 

@@ -124,7 +124,7 @@ std::string sourceOf(const PanelContext& c) {
   if (readsPattern(scene) && c.results.lengths.keys > 0)
     join(text, lengthText(c.results.lengths));
   if (const auto numbers = windowView(scene.view).numbers; numbers && !own)
-    join(text, numbers(scene));
+    join(text, numbers(c));
   if (showsInput(c) && !own)
     join(text, inputText(c));
   return text;

@@ -178,6 +178,7 @@ ViewUnit modelUnit() {
           .copySpec = takeMember<&Scene::model>,
           .givesPattern = true,
           .drawsOwnPattern = readsOwnPattern,
+          .leavesPatternOut = always, // the variants are named in the picture
           .takesInput = never,
           .picture = pictureOf,
           .sameKind = sameKind,

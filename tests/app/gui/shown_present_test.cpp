@@ -49,6 +49,12 @@ TEST_CASE("The foot of a slide names each of several patterns once", "[present]"
   CHECK(footOf(scene) == "near; Strided, stride 6 · n = 24");
 }
 
+TEST_CASE("The foot of a slide names the model and its text", "[present]") {
+  Scene scene = smallScene();
+  scene.view = View::Model;
+  CHECK(footOf(scene) == "n = 1 024 · SmolLM2-135M-Instruct.Q4_1 · pride_and_prejudice_1.txt");
+}
+
 TEST_CASE("The foot of a slide tells queries from keys where these are not as many", "[present]") {
   Scene scene = ofTwentyFour(View::Mask);
   scene.length.queries = 8;

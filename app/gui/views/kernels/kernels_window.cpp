@@ -104,8 +104,8 @@ std::string sizesOf(const PanelContext& context) {
          shortNumber(spec.sigma, 3) + (readsProjections(spec) ? " · " + chosen : "");
 }
 
-std::string numbersOf(const Scene& scene) {
-  const KernelsSpec& spec = scene.kernels;
+std::string numbersOf(const PanelContext& context) {
+  const KernelsSpec& spec = context.scene.kernels;
   std::string text;
   if (KernelsReads(spec).lengths && !spec.loaded)
     text = "L = " + groupDigits(spec.length) + ", d = " + groupDigits(spec.d);

@@ -81,8 +81,12 @@ std::string sizesOf(const PanelContext& context) {
              : (context.scene.model.model.empty() ? "no model" : "no text yet") + rest;
 }
 
-std::string sourceOf(const Scene&) {
-  return "Xiao et al. 2023 (StreamingLLM)";
+// "SmolLM2-135M-Instruct · pride.txt".
+std::string numbersOf(const PanelContext& context) {
+  const ModelResults& results = context.results.part<ModelResults>();
+  if (!results.model || !results.tokens)
+    return {};
+  return results.model->name + " · " + results.tokens->from;
 }
 
 EditOfScene textEdit(const fs::path& file) {
@@ -184,7 +188,7 @@ WindowView modelWindow() {
           .options = drawModelViewOptions,
           .facts = drawModelViewFacts,
           .sizes = sizesOf,
-          .source = sourceOf,
+          .numbers = numbersOf,
           .command = commandOf,
           .handOver = handOver,
           .addActions = addActions,
