@@ -51,11 +51,13 @@ void drawUnderWay(const Ui& ui, bool pending, bool stopped) {
     note(ui, stoppedByUser());
 }
 
-void drawReadThis(const Ui& ui, const std::vector<std::string>& sentences) {
+void drawReadThis(const Ui& ui, const std::vector<std::string>& sentences, const std::string& of) {
   if (sentences.empty())
     return;
   space(ui, 6);
   sectionHeading(ui, "Read this");
+  if (!of.empty())
+    caption(ui, of);
   const Card card(ui, "reading");
   std::string text;
   for (const std::string& sentence : sentences)
@@ -151,6 +153,15 @@ std::string pairsAfter(const char* dot, Index pairs) {
   return dot + groupDigits(pairs) + (pairs == 1 ? " pair · " : " pairs · ");
 }
 
+// " · head 0", " · (a)": the mask that is counted, of several.
+std::string firstOfSeveral(const PanelContext& c) {
+  const auto& masks = c.results.masks;
+  if (!masks || masks->tiles.size() < 2)
+    return {};
+  const ShownMask& first = masks->tiles.front();
+  return " · " + (first.letter.empty() ? first.title : first.letter);
+}
+
 } // namespace
 
 std::string countedPairs(Index pairs) {
@@ -165,9 +176,9 @@ std::string pairsText(const PanelContext& c) {
                                                static_cast<double>(counts->cells)
                                          : 0;
   const char* dot = counts->rows.exact ? " · " : " · ≈ ";
-  const std::string text = "n " + groupDigits(counts->n) + pairsAfter(dot, counts->rows.pairs) +
-                           percent(share) +
-                           (counts->base == Base::Causal ? " of causal" : " of full");
+  const std::string text =
+      "n " + groupDigits(counts->n) + pairsAfter(dot, counts->rows.pairs) + percent(share) +
+      (counts->base == Base::Causal ? " of causal" : " of full") + firstOfSeveral(c);
   return text + (c.results.masks.problem ? std::string(" · ") + ofLastGood(c.results) : "");
 }
 
@@ -176,13 +187,13 @@ Pattern firstPattern(const Scene& scene) {
   return drawn.empty() ? scene.pattern : drawn.front().pattern;
 }
 
-void tellWhich(const PanelContext& c) {
+std::string whichOfSeveral(const PanelContext& c) {
   const std::vector<Panel> drawn = drawnPatterns(c.scene);
   if (drawn.size() < 2)
-    return;
+    return {};
   const WindowView& view = windowView(c.scene.view);
   const std::string title = view.namesPatterns ? titlesOf(drawn).front() : ownTitle(drawn.front());
-  caption(c.ui, view.whichOfSeveral + (title.empty() ? title : ", " + title));
+  return view.whichOfSeveral + (title.empty() ? title : ", " + title);
 }
 
 void drawDefinition(const PanelContext& c) {
@@ -191,7 +202,8 @@ void drawDefinition(const PanelContext& c) {
   const Description& d = description(defined);
   sectionHeading(ui, "Definition");
   const Card card(ui, "definition");
-  tellWhich(c);
+  if (const std::string of = whichOfSeveral(c); !of.empty())
+    caption(ui, of);
   for (const std::string& line : definitionOf(defined))
     code(ui, line);
   if (const auto* formula = defined.as<Expr>(); formula && formula->expr)

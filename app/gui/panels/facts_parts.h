@@ -38,8 +38,10 @@ void drawFacts(const Ui& ui, const Facts& facts);
 // Below them: whether there is more to come, or was, until somebody stopped it.
 void drawUnderWay(const Ui& ui, bool pending, bool stopped);
 
-// "Read this" above the sentences; nothing if there are none.
-void drawReadThis(const Ui& ui, const std::vector<std::string>& sentences);
+// "Read this" above the sentences, and what they are about where it needs saying ("of head 0");
+// nothing if there are none.
+void drawReadThis(const Ui& ui, const std::vector<std::string>& sentences,
+                  const std::string& of = {});
 
 // "Figure", or "Scene" where there is no source: title, caption and source of the Scene, where they
 // describe the view.
@@ -49,9 +51,9 @@ void drawSceneWords(const PanelContext& context);
 void drawDefinition(const PanelContext& context, const Definition& definition);
 
 // Costs and definition belong to one pattern: the first mask or the lowest layer where a picture
-// shows several, which is then named.
+// shows several, which is then named: "of the first mask, Strided"; else empty.
 Pattern firstPattern(const Scene& scene);
-void tellWhich(const PanelContext& context);
+std::string whichOfSeveral(const PanelContext& context);
 void drawDefinition(const PanelContext& context);
 
 // Whose counts and measures these are when they outlive their pattern, or an input that cannot be
@@ -59,7 +61,8 @@ void drawDefinition(const PanelContext& context);
 const char* ofLastGood(const Results& results);
 
 // "n 128 · 1 024 pairs · 12.4 % of causal" of the first mask: its pairs belong to the n beside
-// them, even where another n is requested; and the middle part of it.
+// them, even where another n is requested; of several it ends with "head 0" or "(a)". And the
+// middle part of it.
 std::string pairsText(const PanelContext& context);
 std::string countedPairs(Index pairs);
 

@@ -102,6 +102,32 @@ TEST_CASE("A comparison divides its area between matrices and plots", "[shell]")
   CHECK((lines > 0 || window.bench().present));
 }
 
+TEST_CASE("The legend of a comparison lies over no cells", "[shell]") {
+  Scene scene = smallScene();
+  scene.view = View::Compare;
+  scene.length.n = 256;
+  scene.compare.patterns = {{"", Local{6, true}}, {"", Local{7, true}}};
+  TestWindow window(scene);
+  for (const char* play :
+       {"frames 1\n", "resize 1024 640\nframes 4\n", "key F5\nwait\nframes 4\n"}) {
+    window.play(play);
+    const Widget* both = nullptr;
+    for (const Widget& widget : window.app().log().widgets())
+      if (widget.label == "in both")
+        both = &widget;
+    REQUIRE(both);
+    int matrices = 0;
+    for (const Widget& widget : window.app().log().widgets())
+      if (widget.kind == WidgetKind::Canvas && widget.label.starts_with("Mask")) {
+        ++matrices;
+        INFO(play << widget.label);
+        CHECK((both->rect.x0 >= widget.rect.x1 || both->rect.x1 <= widget.rect.x0 ||
+               both->rect.y0 >= widget.rect.y1 || both->rect.y1 <= widget.rect.y0));
+      }
+    CHECK(matrices > 0);
+  }
+}
+
 TEST_CASE("A comparison is laid out again when tokens gain or lose labels", "[shell]") {
   const Scene bare = comparing(12);
   Scene worded = bare;

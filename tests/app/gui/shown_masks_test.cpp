@@ -43,6 +43,19 @@ TEST_CASE("Mask shows these facts of ten strided tokens and no others", "[shown]
   checkBoxes(window, {{"Mask", {390, 98, 1064, 772}}});
 }
 
+TEST_CASE("Of several heads Mask says which one its words are about", "[shown]") {
+  Scene scene = tenTokens(View::Mask);
+  scene.mask.heads = {HeadsShown::SideBySide, 2, true, 1, {}};
+  TestWindow window(scene);
+  const Words words = wordsIn(window, "Inspector");
+  CHECK(std::count(words.begin(), words.end(), "of head 0") == 2);
+  CHECK(countsOf(window) == "n 10 · 34 pairs · 61.8 % of causal · head 0");
+  scene.mask.heads = {};
+  scene.mask.panels = {{"", Strided{3}}, {"", Local{4, true}}};
+  TestWindow panels(scene);
+  CHECK(countsOf(panels) == "n 10 · 39 pairs · 70.9 % of causal · (a)");
+}
+
 TEST_CASE("Mask says why a key is not attended to", "[shown]") {
   Scene scene = tenTokens(View::Mask);
   scene.pins = {7, 2};
@@ -201,7 +214,7 @@ TEST_CASE("Compare shows these facts of a window beside strided attention and no
               "query 7 attends to 3 and 5 keys · key 4 is seen by 3 and 4 queries",
               "scroll zooms · drag pans · F fits · click pins a query, Shift+click a key",
               "Score board: No input loaded. Open Q, K and V."});
-  CHECK(countsOf(window) == "n 10 · 27 pairs · 49.1 % of causal");
+  CHECK(countsOf(window) == "n 10 · 27 pairs · 49.1 % of causal · (a)");
   checkBoxes(window, {{"Mask 1", {391, 98, 605, 312}},
                       {"Mask 2", {627, 98, 841, 312}},
                       {"Mask 3", {863, 98, 1077, 312}}});

@@ -11,12 +11,20 @@
 #include "core/pattern/branch_layers.h"
 #include "core/support/number_text.h"
 
+#include <cmath>
+
 namespace attention::gui {
 namespace {
 
 std::string flopsText(const MaskCounts& counts, const char* base) {
   const double share = counts.baseCost.flops > 0 ? counts.cost.flops / counts.baseCost.flops : 0;
   return countWithUnit(counts.cost.flops) + "  " + percent(share) + " of " + base;
+}
+
+// Whole, with all its digits, where the numbers beside it have that many.
+std::string meanText(double mean) {
+  constexpr double kManyKeys = 1000;
+  return mean < kManyKeys ? shortNumber(mean) : groupDigits(static_cast<Index>(std::llround(mean)));
 }
 
 const char* baseName(const Base& base) {
@@ -48,6 +56,14 @@ void drawCell(const PanelContext& c) {
                     groupDigits(*cell->queryKeys) + (*cell->queryKeys == 1 ? " key" : " keys"));
 }
 
+// What counts and sentences are about where several masks are shown: "of the first mask, Strided",
+// "of head 0".
+std::string ofFirstMask(const PanelContext& c) {
+  const auto& masks = c.results.masks;
+  const std::string of = whichOfSeveral(c);
+  return of.empty() && masks && masks->tiles.size() > 1 ? "of " + masks->tiles.front().title : of;
+}
+
 void drawReading(const PanelContext& c) {
   const Latest<MaskCounts>& counts = c.results.counts;
   std::vector<std::string> sentences;
@@ -61,7 +77,7 @@ void drawReading(const PanelContext& c) {
   sentences.insert(sentences.end(), more.begin(), more.end());
   if (sentences.empty())
     return;
-  drawReadThis(c.ui, sentences);
+  drawReadThis(c.ui, sentences, ofFirstMask(c));
   space(c.ui, 6);
 }
 
@@ -71,7 +87,8 @@ void drawCost(const PanelContext& c) {
   const bool earlier = counts && counts.stale;
   const Pattern costly = earlier ? counts->pattern : firstPattern(c.scene);
   sectionHeading(ui, "Cost", description(costly).complexity);
-  tellWhich(c);
+  if (const std::string of = ofFirstMask(c); !of.empty())
+    caption(ui, of);
   if (!counts) {
     caption(ui, counts.pending ? "counting …" : "no counts");
     return;
@@ -94,7 +111,7 @@ void drawCost(const PanelContext& c) {
       "width d)");
   valueRow(ui, "keys per query",
            groupDigits(counts->rows.minimum) + " … " + groupDigits(counts->rows.maximum) +
-               ", mean " + shortNumber(counts->rows.mean),
+               ", mean " + meanText(counts->rows.mean),
            "Fewest, most and mean number of keys of a query");
   if (counts->rows.emptyRows > 0)
     note(ui, NoteKind::Warning,

@@ -7,6 +7,7 @@
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/group_digits.h"
 #include "core/scene/input_data.h"
+#include "core/views/compare/scene_compare.h"
 #include "core/views/mask/mask_figure.h"
 #include "core/views/shown_patterns.h"
 
@@ -61,6 +62,10 @@ bool takesWords(const MaskScreen& screen, const MaskLayout& layout) {
 bool cornersAreFree(const MaskScreen& screen) {
   if (screen.masks.tiles.size() == 1 && showsWeights(screen.context))
     return true; // the legend of weights lies in the corner regardless
+  const Lengths& lengths = screen.lengths();
+  if (showsDifference(screen.context.scene) &&
+      std::max(lengths.queries, lengths.keys) > kWholeCells)
+    return false; // it opens on its first difference, and any corner of that may have cells
   for (std::size_t k = 0; k < screen.legends.size(); ++k)
     if (!cornerIsFree(screen.context.ui, screen.masks.tiles[k], screen.layout.matrices[k],
                       screen.legends[k]))
