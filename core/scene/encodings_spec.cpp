@@ -44,7 +44,7 @@ const Settings<EncodingsSpec>& encodingsSettings() {
                     "E[j] = [E1[⌊j / ℓ2⌋], E2[j mod ℓ2]], as its code and trax compute"}})
           .choice(
               "tables", &S::tables, "The contents of E1 and E2",
-              {{AxialTables::Normal, "normal", "normal", "Drawn from N(0, 1), as before training"},
+              {{AxialTables::Normal, "normal", "random", "Drawn from N(0, 1), as before training"},
                {AxialTables::Sinusoidal, "sinusoidal", "sinusoidal",
                 "Sines and cosines of the row (Vaswani et al. 2017, section 3.5)"}})
           .integer("seed", "", &S::seed, "Seed of E1 and E2", "", atLeast(0))

@@ -110,8 +110,12 @@ std::string explainCached(const Played& played, const std::vector<Part>& parts, 
   if (i < prompt)
     return "query " + std::to_string(i) + " is of the prompt, which is computed at once";
   for (std::size_t p = 1; p < tables.size(); ++p)
-    if (tables[p]->contains(i, j))
-      return key + " is in the cache at query " + std::to_string(i) + ": " + parts[p].label;
+    if (tables[p]->contains(i, j)) {
+      const bool early = played.policy == Policy::H2O && p == kRecentPart &&
+                         i - j > played.numbers.recent; // nothing had to leave yet
+      return key + " is in the cache at query " + std::to_string(i) + ": " +
+             (early ? "the cache is not full yet" : parts[p].label);
+    }
   const std::vector<Eviction>& all = played.evictions[static_cast<std::size_t>(j)];
   const auto last = std::find_if(all.rbegin(), all.rend(),
                                  [i](const Eviction& eviction) { return eviction.from <= i; });

@@ -140,9 +140,6 @@ std::vector<double> receivedWeights(CacheScores& scores, Index end, Index n) {
 
 // ---- h2o ----
 
-constexpr std::size_t kHeavyPart = 1;
-constexpr std::size_t kRecentPart = 2;
-
 // What one query of h2o finds, of which the first `heavy` members are kept by score.
 class HeavyHitters {
 public:

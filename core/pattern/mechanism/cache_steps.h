@@ -10,6 +10,9 @@
 
 namespace attention {
 
+constexpr std::size_t kHeavyPart = 1; // of h2o
+constexpr std::size_t kRecentPart = 2;
+
 // A key of a step, and the part that holds it (0 is the prompt's).
 struct CachedKey {
   Index key = 0;

@@ -52,14 +52,14 @@ std::vector<std::string> costSentences(const MeasuredCosts& costs) {
           costSentence(costs, most->row, " costs it most")};
 }
 
-// "Most hurt by Local, window 128: “Bingley”, token 57 (+ 6.1); …"
+// "Most hurt by Local, window 128: “Bingley”, token 57 (+6.1 nats); …"
 std::string hurtSentence(const MeasuredCosts& costs, const MeasuredRow& variant) {
   if (costs.pieces.empty() || variant.loss.empty())
     return {};
   std::string text;
   for (const std::size_t i : mostHurt(costs, variant, kMostHurt))
-    text += (text.empty() ? "" : "; ") + nameOfToken(costs, static_cast<Index>(i) + 1) +
-            " (+\u00a0" + fixed(variant.loss[i] - costs.rows.front().loss[i], 1) + ")";
+    text += (text.empty() ? "" : "; ") + nameOfToken(costs, static_cast<Index>(i) + 1) + " (+" +
+            fixed(variant.loss[i] - costs.rows.front().loss[i], 1) + " nats)";
   return text.empty() ? text : "Most hurt by " + variant.row.name + ": " + text + ".";
 }
 

@@ -15,7 +15,7 @@ constexpr double kHardlyWorse = 0.05;
 // "layer 4 (+ 0.21)", whose sign and number stay in one line.
 std::string named(const SweepPlan& plan, const SweepPoint& point, double base) {
   const double by = growthOf(plan, point, base);
-  return point.step->name + " (" + (by < 0 ? "−\u00a0" : "+\u00a0") + fixed(std::abs(by), 3) + ")";
+  return point.step->name + " (" + (by < 0 ? "−" : "+") + fixed(std::abs(by), 3) + ")";
 }
 
 // "Local, window 16: " where others are beside it.

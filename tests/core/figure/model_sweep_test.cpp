@@ -134,14 +134,12 @@ TEST_CASE("a sweep names only places that the pattern hurts", "[model]") {
       costs.rows[k + 1].row.loss = base + growth[k];
     return readingOf(plan, costs).at(0);
   };
-  CHECK(reading({0.25, 0.5, 0.125}) ==
-        "The pattern hurts the most in layer 1 (+\u00a00.500), layer 0 "
-        "(+\u00a00.250); the least in layer 2 (+\u00a00.125).");
-  CHECK(reading({-0.25, -0.5, 0.125}) ==
-        "The pattern hurts the most in layer 2 (+\u00a00.125); the "
-        "least in layer 1 (−\u00a00.500).");
+  CHECK(reading({0.25, 0.5, 0.125}) == "The pattern hurts the most in layer 1 (+0.500), layer 0 "
+                                       "(+0.250); the least in layer 2 (+0.125).");
+  CHECK(reading({-0.25, -0.5, 0.125}) == "The pattern hurts the most in layer 2 (+0.125); the "
+                                         "least in layer 1 (−0.500).");
   CHECK(reading({-0.25, -0.5, -0.125}) ==
-        "The pattern hurts in no layer; the loss falls the most in layer 1 (−\u00a00.500).");
+        "The pattern hurts in no layer; the loss falls the most in layer 1 (−0.500).");
   CHECK(reading({0, 0, 0}) == "The pattern hurts in no layer.");
 }
 
@@ -375,7 +373,7 @@ TEST_CASE("a sweep over layers says how far it has come", "[model]") {
   CHECK(
       readingOf(plan, costs) ==
       std::vector<std::string>{"So far, after 2 of 3 layers, the pattern hurts the most in layer 0 "
-                               "(+\u00a00.500); the least in layer 1 (+\u00a00.250)."});
+                               "(+0.500); the least in layer 1 (+0.250)."});
   costs.lacking = {"layer 2"}; // it will not come: what is there may be what rules leave alone
   CHECK(readingOf(plan, costs).empty());
 }

@@ -241,6 +241,17 @@ TEST_CASE("A cache says before which query a key was evicted, and what it lost a
   CHECK(evicted > 15);
 }
 
+TEST_CASE("A key of a cache that is not full yet is not called recent", "[why]") {
+  Cache cache;
+  cache.heavy = 4;
+  cache.recent = 3;
+  cache.prompt = 2;
+  const auto p = prepare(cache, squareLengths(20), randomData(20));
+  CHECK(p->why(5, 3).text == "key 3 is in the cache at query 5: recent");
+  CHECK(p->why(5, 0).text == "key 0 is in the cache at query 5: the cache is not full yet");
+  CHECK(p->why(19, 18).text == "key 18 is in the cache at query 19: recent");
+}
+
 TEST_CASE("Caches that weigh nothing, or hide keys only, say so", "[why]") {
   Cache streaming;
   streaming.policy = Cache::Policy::Streaming;
