@@ -4,6 +4,7 @@
 
 #include "core/pattern/parameter.h"
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,14 @@ struct OptionalArray {
   std::string meaning; // with its shape
 };
 
+// How a mechanism chooses keys by the data.
+enum class Chooses {
+  Nothing,
+  Groups, // sorts tokens into groups that attend to each other
+  Ranks,  // ranks keys or blocks by scores
+  Evicts, // keeps a cache
+};
+
 struct Description {
   std::string name;                    // the spec's: "sliding_window"
   std::vector<std::string> aliases;    // "a_shape"
@@ -30,6 +39,9 @@ struct Description {
   std::string complexity;              // "O(n √n d)"
   std::vector<Parameter> parameters;
   std::vector<OptionalArray> arrays;
+  Chooses chooses = Chooses::Nothing;
+  // The name of the parameter that says how much is kept; null where nothing is left out by score.
+  std::function<std::string_view(const Pattern&)> budget;
 
   // The parameter of that name ('-' and '_' are the same), or null.
   const Parameter* find(std::string_view parameter) const;

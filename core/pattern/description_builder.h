@@ -51,6 +51,20 @@ public:
     return *this;
   }
 
+  // budget: the name of a parameter, or which one it is for this M.
+  DescriptionBuilder& chooses(Chooses how) {
+    d_.chooses = how;
+    return *this;
+  }
+  DescriptionBuilder& budget(std::string_view name) {
+    d_.budget = [name](const Pattern&) { return name; };
+    return *this;
+  }
+  DescriptionBuilder& budget(std::string_view (*name)(const M&)) {
+    d_.budget = [name](const Pattern& pattern) { return name(*pattern.as<M>()); };
+    return *this;
+  }
+
   Description build() {
     d_.parameters = std::move(this->parameters_);
     return std::move(d_);

@@ -1,28 +1,17 @@
 #include "core/scene/choosing_picture.h"
 
-#include "core/pattern/mechanism/all.h"
-
 namespace attention {
-namespace {
-
-template <class... M>
-bool isOneOf(const Pattern& pattern) {
-  return (pattern.is<M>() || ...);
-}
-
-} // namespace
 
 bool groupsTokens(const Pattern& pattern) {
-  return isOneOf<Lsh, Cluster, Routing>(pattern);
+  return description(pattern).chooses == Chooses::Groups;
 }
 
 bool ranksKeys(const Pattern& pattern) {
-  return isOneOf<Moba, Nsa, Dsa, Msa, Quest, XAttention, FlexPrefill, Sparge, BlockTopK, TopK>(
-      pattern);
+  return description(pattern).chooses == Chooses::Ranks;
 }
 
 bool evictsKeys(const Pattern& pattern) {
-  return pattern.is<Cache>();
+  return description(pattern).chooses == Chooses::Evicts;
 }
 
 ChoosingPicture pictureFor(const Pattern& pattern) {

@@ -62,6 +62,8 @@ const Description& describe(const BlockTopK&) {
           .conventions("The own block is not forced in MInference, so rows may see no key of their "
                        "own block; sparse-frontier forces the first, the own and the previous one.")
           .complexity("O((n/b)² d) to choose, O(n k b d) to attend")
+          .chooses(Chooses::Ranks)
+          .budget("top_k")
           .integer("block_size", "b", &B::blockSize, "Tokens per block", "tokens", atLeast(1))
           .integer("top_k", "k", &B::topK, "Blocks per block of queries, forced ones included",
                    "blocks",

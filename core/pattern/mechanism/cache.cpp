@@ -111,16 +111,31 @@ std::string explainCached(const Played& played, const std::vector<Part>& parts, 
     return "query " + std::to_string(i) + " is of the prompt, which is computed at once";
   for (std::size_t p = 1; p < tables.size(); ++p)
     if (tables[p]->contains(i, j)) {
-      const bool early = played.policy == Policy::H2O && p == kRecentPart &&
-                         i - j > played.numbers.recent; // nothing had to leave yet
+      // Until the first eviction all keys are in one part, also those that are not recent.
+      const Index oldest = played.numbers.recent - (played.masked ? 1 : 0);
+      const bool early = played.policy == Policy::H2O && p == kRecentPart && i - j > oldest;
+      const char* whole = played.masked ? "nothing is hidden yet" : "nothing has been evicted yet";
       return key + " is in the cache at query " + std::to_string(i) + ": " +
-             (early ? "the cache is not full yet" : parts[p].label);
+             (early ? whole : parts[p].label);
     }
   const std::vector<Eviction>& all = played.evictions[static_cast<std::size_t>(j)];
   const auto last = std::find_if(all.rbegin(), all.rend(),
                                  [i](const Eviction& eviction) { return eviction.from <= i; });
   return key + " is not in the cache at query " + std::to_string(i) +
          (last == all.rend() ? "" : ": " + evictionText(played, *last));
+}
+
+std::string_view budgetName(const Cache& c) {
+  switch (c.policy) {
+  case Policy::H2O:
+    return "heavy";
+  case Policy::Tova:
+  case Policy::SnapKv:
+    return "budget";
+  case Policy::Streaming:
+    break;
+  }
+  return "recent";
 }
 
 bool ofH2O(const Cache& c) {
@@ -188,6 +203,8 @@ const Description& describe(const Cache&) {
                        "evicts before or after the query. Positions inside the cache are not "
                        "modelled.")
           .complexity("O(n² d) to choose at most, O(n B d) to attend")
+          .chooses(Chooses::Evicts)
+          .budget(budgetName)
           .choice(
               "policy", &C::policy, "How keys are evicted",
               {{Policy::H2O, "h2o", "H2O", "The recent and the heaviest keys stay"},

@@ -10,7 +10,8 @@
 
 namespace attention {
 
-constexpr std::size_t kHeavyPart = 1; // of h2o
+// Parts of h2o, in the order of its description.
+constexpr std::size_t kHeavyPart = 1;
 constexpr std::size_t kRecentPart = 2;
 
 // A key of a step, and the part that holds it (0 is the prompt's).

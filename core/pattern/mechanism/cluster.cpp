@@ -95,6 +95,7 @@ const Description& describe(const Cluster&) {
           .definition({"Sᵢ = { j : label(kⱼ) = label(qᵢ) }",
                        "labels: k-means over the rows of Q and K together, or of Q where K = Q"})
           .complexity("O(t n k d) to cluster, O(Σ nₘ² d) to attend")
+          .chooses(Chooses::Groups)
           .given("labels", "", &Cluster::labels,
                  "The cluster of each token; without it, k-means finds them",
                  ParameterType::Integers, false, [](const Cluster&, Index) { return Bounds{}; })

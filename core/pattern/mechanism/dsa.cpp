@@ -98,6 +98,8 @@ const Description& describe(const Dsa&) {
                        "win. Without index_q and index_k in the input, the first index_dim columns "
                        "of Q and K stand in for the trained indexer, with one head of weight 1.")
           .complexity("O(n² H d_I) to choose, O(n k d) to attend")
+          .chooses(Chooses::Ranks)
+          .budget("k")
           .integer("k", "k", &Dsa::k, "Keys per query", "keys", atLeast(0))
           .boolean("causal", &Dsa::causal, causalMeaning())
           .choice("activation", &Dsa::activation, "What happens to negative products",

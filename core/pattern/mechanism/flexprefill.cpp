@@ -357,6 +357,8 @@ const Description& describe(const FlexPrefill&) {
           .conventions("Inputs of at most two blocks are dense. The block that crosses γ is taken, "
                        "as the comments say; the code leaves it out (cover below).")
           .complexity("O(b n d + (n/b)² d) to choose")
+          .chooses(Chooses::Ranks)
+          .budget("gamma")
           .integer("block_size", "b", &F::blockSize, "Tokens per block", "tokens", atLeast(1))
           .real("gamma", "γ", &F::gamma, "Share of the weight that is kept", between(0, 1))
           .real("tau", "τ", &F::tau,

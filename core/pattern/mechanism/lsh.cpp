@@ -222,6 +222,7 @@ const Description& describe(const Lsh&) {
         .conventions("Keys are the queries: the input's K is not used. Chunks are cut from the "
                      "tokens sorted by bucket.")
         .complexity("O(n_rounds n (b d + log n)) to hash, O(n_rounds n m d) to attend")
+        .chooses(Chooses::Groups)
         .preset("Which conventions to follow; sets the choices below",
                 {{"paper", "paper", "Kitaev et al. 2020 as printed",
                   [](Lsh& lsh) {

@@ -98,6 +98,8 @@ const Description& describe(const Moba&) {
               "code attends to all earlier keys, the paper and the naive code only to the "
               "query's own block.")
           .complexity("O(n² d / b) to choose, O(n k b d) to attend")
+          .chooses(Chooses::Ranks)
+          .budget("top_k")
           .integer("block_size", "b", &Moba::blockSize, "Tokens per block", "tokens", atLeast(1))
           .integer("top_k", "k", &Moba::topK, "Blocks per query, its own included", "blocks",
                    atLeast(1))

@@ -111,6 +111,8 @@ const Description& describe(const Msa&) {
           .conventions("The own block counts in top_k, as in the code. Without index_q and index_k "
                        "in the input, the first index_dim columns of Q and K stand in for them.")
           .complexity("O(n² d_I) to choose, O(n k b d) to attend")
+          .chooses(Chooses::Ranks)
+          .budget("top_k")
           .integer("block_size", "b", &Msa::blockSize, "Tokens per block", "tokens", atLeast(1))
           .integer("top_k", "k", &Msa::topK, "Blocks per query, local ones included", "blocks",
                    [](const Msa& m, Index) {

@@ -283,6 +283,8 @@ const Description& describe(const Nsa&) {
               "not here: means, and 1/3 each, unless the input has compressed_k, "
               "compressed_v and gates.")
           .complexity("O(n² d / s) to choose, O(n (n/s + k b + w) d) to attend")
+          .chooses(Chooses::Ranks)
+          .budget("select_count")
           .integer("compress_block", "ℓ", &N::compressBlock,
                    "Keys per compressed key, a multiple of compress_stride", "tokens", multiple)
           .integer("compress_stride", "s", &N::compressStride,

@@ -204,6 +204,8 @@ const Description& describe(const Quest&) {
               "tables lets it compete and takes at least 3. Both keep the first two layers "
               "dense, which is a choice of layers here.")
           .complexity("O(n² d / p) to choose, O(n B d) to attend")
+          .chooses(Chooses::Ranks)
+          .budget("token_budget")
           .integer("page_size", "p", &Quest::pageSize, "Tokens per page", "tokens", atLeast(1))
           .integer("token_budget", "B", &Quest::tokenBudget, "Tokens per query", "", atLeast(1))
           .choice("reading", &Quest::reading, "How pages are counted",

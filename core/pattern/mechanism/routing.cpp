@@ -88,6 +88,7 @@ const Description& describe(const Routing&) {
           .conventions("Memory keys and the moving average of training are left out. A query near "
                        "no centroid has an empty row.")
           .complexity("O(t n k d) to route, O(k w² d) to attend; O(n¹·⁵ d) for k = √n")
+          .chooses(Chooses::Groups)
           .integer("k", "k", &Routing::k, "Centroids", "",
                    [](const Routing& r, Index n) {
                      return r.centroids ? Bounds{1} : Bounds{1, static_cast<double>(n)};

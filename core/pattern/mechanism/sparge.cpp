@@ -226,6 +226,8 @@ const Description& describe(const Sparge&) {
               "The block that crosses τ is not taken. The second stage, which skips by the "
               "running maximum, and low precision are left out.")
           .complexity("O(n d + n² d / (b_q b_k)) to choose")
+          .chooses(Chooses::Ranks)
+          .budget([](const S& s) -> std::string_view { return s.ratio ? "ratio" : "cdf"; })
           .integer("block_q", "b_q", &S::blockQ, "Queries per block", "tokens", atLeast(1))
           .integer("block_k", "b_k", &S::blockK, "Keys per block", "tokens", atLeast(1))
           .real("similarity", "θ", &S::similarity, "Mean cosine above which a block is similar",

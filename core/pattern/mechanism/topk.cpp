@@ -140,6 +140,8 @@ const Description& describe(const TopK&) {
                        "angle (cosine) or the smallest distance (euclidean). For keys of unit "
                        "length all three agree.")
           .complexity("O(n² d) to choose, O(n k d) to attend")
+          .chooses(Chooses::Ranks)
+          .budget("k")
           .integer("k", "k", &TopK::k, "Keys per query", "keys", atLeast(0))
           .choice("metric", &TopK::metric, "What makes a key close",
                   {{Metric::Dot, "dot", "q·k", "The largest logit"},

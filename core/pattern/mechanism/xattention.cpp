@@ -212,6 +212,8 @@ const Description& describe(const XAttention&) {
               "below first_chunk follow the released code's first chunk, which forgets the "
               "first block's weight and takes one block more.")
           .complexity("O(n² d / s) to choose")
+          .chooses(Chooses::Ranks)
+          .budget("threshold")
           .integer(
               "block_size", "b", &X::blockSize, "Tokens per block, a multiple of stride", "tokens",
               [](const X& x, Index) {

@@ -3,7 +3,7 @@
 
 #include "core/analysis/score/choice_board.h"
 #include "core/pattern/beginning.h"
-#include "core/pattern/mechanism/all.h"
+#include "core/pattern/mechanism/sliding_window.h"
 #include "core/pattern/pattern_title.h"
 #include "core/scene/pattern_files.h"
 #include "core/support/error.h"
@@ -18,36 +18,6 @@ namespace {
 
 constexpr std::array kShares{0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 0.99, 1.0};
 
-const char* budgetName(const Pattern& pattern) {
-  if (pattern.is<Moba>() || pattern.is<Msa>() || pattern.is<BlockTopK>())
-    return "top_k";
-  if (pattern.is<Nsa>())
-    return "select_count";
-  if (pattern.is<Dsa>() || pattern.is<TopK>())
-    return "k";
-  if (pattern.is<Quest>())
-    return "token_budget";
-  if (pattern.is<XAttention>())
-    return "threshold";
-  if (pattern.is<FlexPrefill>())
-    return "gamma";
-  if (const auto* sparge = pattern.as<Sparge>())
-    return sparge->ratio ? "ratio" : "cdf";
-  const auto* cache = pattern.as<Cache>();
-  if (!cache)
-    return "";
-  switch (cache->policy) {
-  case Cache::Policy::H2O:
-    return "heavy";
-  case Cache::Policy::Tova:
-  case Cache::Policy::SnapKv:
-    return "budget";
-  case Cache::Policy::Streaming:
-    break;
-  }
-  return "recent";
-}
-
 double numberIn(const Value& value) {
   if (const auto* integer = std::get_if<Index>(&value))
     return static_cast<double>(*integer);
@@ -55,14 +25,11 @@ double numberIn(const Value& value) {
   return real ? *real : 0;
 }
 
-constexpr double kUsualShare = 0.98; // of SpargeAttn, where neither cdf nor ratio is given
+constexpr double kUsualShare = 0.98; // where a share may be left out: SpargeAttn's
 
 double currentValue(const Pattern& pattern, const Parameter& budget, Index n) {
-  const double value = numberIn(budget.resolved(pattern, n));
-  return pattern.is<Sparge>() && value == 0 && !pattern.as<Sparge>()->cdf &&
-                 !pattern.as<Sparge>()->ratio
-             ? kUsualShare
-             : value;
+  const Value value = budget.resolved(pattern, n);
+  return std::holds_alternative<std::monostate>(value) ? kUsualShare : numberIn(value);
 }
 
 Pattern withBudget(Pattern pattern, const Parameter& budget, double value) {
@@ -116,11 +83,8 @@ std::shared_ptr<const Prepared> windowOf(Index pairs, Index n, const KeyChoice& 
 } // namespace
 
 const Parameter* budgetParameter(const Pattern& pattern) {
-  const std::string name = budgetName(pattern);
-  for (const Parameter& p : description(pattern).parameters)
-    if (p.name == name)
-      return &p;
-  return nullptr;
+  const Description& of = description(pattern);
+  return of.budget ? of.find(of.budget(pattern)) : nullptr;
 }
 
 const BudgetPoint* BudgetCurves::at(double value) const {

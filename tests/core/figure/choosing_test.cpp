@@ -100,9 +100,26 @@ TEST_CASE("Every pattern that chooses has the picture that suits it", "[choosing
       CHECK(picture == ChoosingPicture::Sorting);
     else
       CHECK_FALSE(suits(picture, pattern));
-    if (suits(ChoosingPicture::Budget, pattern))
-      CHECK(budgetParameter(pattern) != nullptr);
+    CHECK((budgetParameter(pattern) != nullptr) == suits(ChoosingPicture::Budget, pattern));
   }
+}
+
+TEST_CASE("The budget of a cache is that of its policy, and SpargeAttn's the share it is given",
+          "[choosing]") {
+  using Policy = Cache::Policy;
+  Cache cache;
+  for (const auto& [policy, name] : {std::pair(Policy::H2O, "heavy"),
+                                     {Policy::Tova, "budget"},
+                                     {Policy::SnapKv, "budget"},
+                                     {Policy::Streaming, "recent"}}) {
+    cache.policy = policy;
+    CHECK(budgetParameter(cache)->name == name);
+    CHECK(budgetParameter(cache)->visible(cache));
+  }
+  Sparge sparge;
+  CHECK(budgetParameter(sparge)->name == "cdf");
+  sparge.ratio = 0.5;
+  CHECK(budgetParameter(sparge)->name == "ratio");
 }
 
 TEST_CASE("A row of MoBA has its own block, the best earlier ones and a cut", "[choosing]") {

@@ -241,15 +241,20 @@ TEST_CASE("A cache says before which query a key was evicted, and what it lost a
   CHECK(evicted > 15);
 }
 
-TEST_CASE("A key of a cache that is not full yet is not called recent", "[why]") {
+TEST_CASE("Before the first eviction a key that is not recent is not called so", "[why]") {
   Cache cache;
   cache.heavy = 4;
   cache.recent = 3;
   cache.prompt = 2;
   const auto p = prepare(cache, squareLengths(20), randomData(20));
-  CHECK(p->why(5, 3).text == "key 3 is in the cache at query 5: recent");
-  CHECK(p->why(5, 0).text == "key 0 is in the cache at query 5: the cache is not full yet");
+  CHECK(p->why(5, 2).text == "key 2 is in the cache at query 5: recent");
+  CHECK(p->why(5, 1).text == "key 1 is in the cache at query 5: nothing has been evicted yet");
+  CHECK(p->why(7, 0).text == "key 0 is in the cache at query 7: nothing has been evicted yet");
   CHECK(p->why(19, 18).text == "key 18 is in the cache at query 19: recent");
+  cache.reading = Cache::Reading::Masked;
+  const auto masked = prepare(cache, squareLengths(20), randomData(20));
+  CHECK(masked->why(5, 3).text == "key 3 is in the cache at query 5: recent");
+  CHECK(masked->why(5, 2).text == "key 2 is in the cache at query 5: nothing is hidden yet");
 }
 
 TEST_CASE("Caches that weigh nothing, or hide keys only, say so", "[why]") {
