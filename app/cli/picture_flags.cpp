@@ -117,12 +117,12 @@ void saySampled(std::ostream& err, const std::string& path) {
 }
 
 Scene sceneOf(const std::string& name, std::ostream& err, std::span<const std::string> lessons) {
-  if (mayCarryScene(name))
-    return sceneOfPicture(name);
   const bool written = name.substr(0, 1) == "{";
-  if (!written && endingOf(name) != ".json")
+  if (!written && !mayCarryScene(name) && endingOf(name) != ".json")
     return findFigure(assetFolder(), name, lessons);
-  ReadScene read = written ? sceneFromText(name, "the scene") : readScene(name);
+  ReadScene read = written               ? sceneFromText(name, "the scene")
+                   : mayCarryScene(name) ? sceneOfPicture(name)
+                                         : readScene(name);
   for (const std::string& warning : read.warnings)
     err << "attnx: note: " << warning << '\n';
   return std::move(read.scene);

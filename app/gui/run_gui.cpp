@@ -26,9 +26,13 @@
 namespace attention::gui {
 namespace {
 
+void noteOnTerminal(const std::string& text) {
+  std::cerr << "attnx: note: " << text << '\n';
+}
+
 // A scene, or a picture that carries one.
 ReadScene sceneOf(const std::filesystem::path& file) {
-  return mayCarryScene(file) ? ReadScene{sceneOfPicture(file), {}} : readScene(file);
+  return mayCarryScene(file) ? sceneOfPicture(file) : readScene(file);
 }
 
 // What the window begins with.
@@ -216,7 +220,7 @@ void requireDisplay() {
 SavedState savedAt(const HeldPlace& held) {
   SavedState saved = loadState(held.place());
   if (!held.problem().empty()) {
-    std::cerr << "attnx: note: " << held.problem() << '\n';
+    noteOnTerminal(held.problem());
     saved.problems.push_back(held.problem());
   }
   return saved;
@@ -270,9 +274,9 @@ int runGui(const GuiOptions& options) {
     return runWindow(options);
   const Start start = startOf(options, {});
   for (const std::string& warning : start.warnings)
-    std::cerr << "attnx: note: " << warning << '\n';
+    noteOnTerminal(warning);
   if (!start.said.empty())
-    std::cerr << "attnx: note: " << start.said << '\n';
+    noteOnTerminal(start.said);
   return runHeadless(options, start.scene, start.read, start.held);
 }
 

@@ -4,7 +4,6 @@
 
 #include "core/input/mapped_file.h"
 #include "core/scene/pattern_files.h"
-#include "core/scene/scene_json.h"
 #include "core/support/error.h"
 #include "core/support/text.h"
 
@@ -164,7 +163,7 @@ std::string withSceneInPdf(std::string pdf, const Scene& scene) {
   return pdf;
 }
 
-std::optional<Scene> sceneInBytes(std::string_view bytes, std::string_view what) {
+std::optional<ReadScene> sceneInBytes(std::string_view bytes, std::string_view what) {
   std::optional<std::string> text;
   if (bytes.substr(0, kPngSignature.size()) == kPngSignature)
     text = textInPng(bytes);
@@ -176,17 +175,17 @@ std::optional<Scene> sceneInBytes(std::string_view bytes, std::string_view what)
     text = textInSvg(bytes);
   if (!text)
     return std::nullopt;
-  return sceneFromText(*text, what).scene;
+  return sceneFromText(*text, what);
 }
 
-std::optional<Scene> sceneInFile(const std::filesystem::path& path) {
+std::optional<ReadScene> sceneInFile(const std::filesystem::path& path) {
   const auto file = MappedFile::open(path);
   const std::span<const std::byte> bytes = file->bytes();
-  auto scene =
+  auto read =
       sceneInBytes({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path.string());
-  if (scene)
-    placeFiles(*scene, folderOf(path));
-  return scene;
+  if (read)
+    placeFiles(read->scene, folderOf(path));
+  return read;
 }
 
 bool mayCarryScene(const std::filesystem::path& path) {
@@ -194,14 +193,14 @@ bool mayCarryScene(const std::filesystem::path& path) {
   return ending == ".png" || ending == ".svg" || ending == ".pdf" || ending == ".html";
 }
 
-Scene sceneOfPicture(const std::filesystem::path& path) {
-  auto scene = sceneInFile(path);
-  if (!scene)
+ReadScene sceneOfPicture(const std::filesystem::path& path) {
+  auto read = sceneInFile(path);
+  if (!read)
     throw Error(
         ErrorCode::Type, path.string(),
         path.filename().string() +
             " holds no scene; only pictures that this program exported with their scene do");
-  return *std::move(scene);
+  return *std::move(read);
 }
 
 } // namespace attention

@@ -3,7 +3,7 @@
 // such a file restores the Scene.
 #pragma once
 
-#include "core/scene/scene.h"
+#include "core/scene/scene_json.h"
 
 #include <filesystem>
 #include <optional>
@@ -25,15 +25,15 @@ std::string withSceneInPdf(std::string pdf, const Scene& scene);
 
 // The Scene inside a .png, .svg, .pdf or .html; nothing if there is none. E_IO: the file cannot be
 // read. A broken Scene throws as in sceneFromText.
-std::optional<Scene> sceneInFile(const std::filesystem::path& path);
+std::optional<ReadScene> sceneInFile(const std::filesystem::path& path);
 
 // The same for the bytes of a file, recognised by its first bytes; `what` names it in errors.
-std::optional<Scene> sceneInBytes(std::string_view bytes, std::string_view what);
+std::optional<ReadScene> sceneInBytes(std::string_view bytes, std::string_view what);
 
 // Whether `path` has the ending of a picture that may carry a Scene.
 bool mayCarryScene(const std::filesystem::path& path);
 
 // sceneInFile, and E_TYPE where there is none.
-Scene sceneOfPicture(const std::filesystem::path& path);
+ReadScene sceneOfPicture(const std::filesystem::path& path);
 
 } // namespace attention

@@ -133,10 +133,15 @@ std::string firstLineOf(const fs::path& file) {
   return std::string(text.substr(begin, text.find('\n', begin) - begin));
 }
 
-Opened openPicture(const fs::path& file) {
+Opened asOpened(ReadScene read) {
   Opened opened;
-  opened.scene = sceneOfPicture(file);
+  opened.scene = std::move(read.scene);
+  opened.warnings = std::move(read.warnings);
   return opened;
+}
+
+Opened openPicture(const fs::path& file) {
+  return asOpened(sceneOfPicture(file));
 }
 
 // A transformers configuration, by what only that holds, or by its name.
@@ -161,11 +166,8 @@ Opened openJson(const fs::path& file, const InputSpec& present, const Run& run) 
   const std::string text = textOfFile(file);
   if (isConfig(file, parseJson(text, file.string())))
     return openConfig(file, text);
-  ReadScene read = readScene(file);
-  Opened opened;
-  opened.scene = std::move(read.scene);
+  Opened opened = asOpened(readScene(file));
   opened.sceneFile = file;
-  opened.warnings = std::move(read.warnings);
   return opened;
 }
 

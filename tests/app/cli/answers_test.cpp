@@ -74,8 +74,9 @@ TEST_CASE("The picture of one head carries the pattern of that head", "[cli]") {
   const TemporaryFolder folder;
   const std::string picture = folder.file("m.png");
   REQUIRE(attnx("mask strided --n 16 --heads 1 --head-mode alternate -o " + picture).code == 0);
-  const auto scene = sceneInFile(picture);
-  REQUIRE(scene);
+  const auto read = sceneInFile(picture);
+  REQUIRE(read);
+  const Scene* scene = &read->scene;
   CHECK(scene->pattern.as<Strided>()->head == Factor::First);
 }
 

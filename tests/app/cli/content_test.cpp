@@ -173,8 +173,9 @@ TEST_CASE("A picture carries file names that are valid wherever it is saved", "[
   writeNpy<double>(file, Matrix<double>(4, 1, {1, 2, 3, 4}));
   const std::string picture = folder.file("m.png");
   REQUIRE(attnx("mask topk --p.k 2 --qk " + file + " --v " + file + " -o " + picture).code == 0);
-  const auto scene = sceneInFile(picture);
-  REQUIRE(scene);
+  const auto read = sceneInFile(picture);
+  REQUIRE(read);
+  const Scene* scene = &read->scene;
   const std::string& name = std::get<FileInput>(scene->input.source).qk;
   CHECK(std::filesystem::path(name).is_absolute());
   CHECK(std::filesystem::equivalent(name, file));

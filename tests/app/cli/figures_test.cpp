@@ -57,8 +57,9 @@ TEST_CASE("A published figure carries its scene with its paper and its parts", "
   const std::string file = folder.file("figure.svg");
   const Said said = attnx("figure bigbird-2020-fig1 -o " + file);
   REQUIRE(said.err.empty());
-  const std::optional<Scene> scene = sceneInFile(file);
-  REQUIRE(scene.has_value());
+  const std::optional<ReadScene> read = sceneInFile(file);
+  REQUIRE(read);
+  const Scene* scene = &read->scene;
   CHECK(scene->paper == "BigBird (Zaheer et al. 2020)");
   REQUIRE(scene->mask.panels.size() == 4);
   CHECK(scene->mask.panels[0].parts.front() == PartLook{"random, r = [2](of[0].random_blocks)", 2});
@@ -97,9 +98,9 @@ TEST_CASE("A scene given as JSON is drawn like one from a file", "[cli]") {
   const Said said = attnx({"figure", toJson(scene).dump(), "-o", file});
   CHECK(said.err.empty());
   REQUIRE(said.code == 0);
-  const std::optional<Scene> drawn = sceneInFile(file);
+  const std::optional<ReadScene> drawn = sceneInFile(file);
   REQUIRE(drawn);
-  CHECK(*drawn == scene);
+  CHECK(drawn->scene == scene);
   CHECK(attnx({"figure", "{\"type\": 3}", "-o", file}).code == 2);
 }
 

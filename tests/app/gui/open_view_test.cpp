@@ -83,14 +83,28 @@ TEST_CASE("The command line opens views as their tabs do", "[shell]") {
   options.screenshot = folder / "reach.png";
   options.view = View::Reach;
   REQUIRE(runGui(options) == 0);
-  const Scene shown = sceneOfPicture(folder / "reach.png");
+  const Scene shown = sceneOfPicture(folder / "reach.png").scene;
   CHECK(shown.length.n == 24);
   CHECK(shown.pins == Pins{20, 8});
   options.scene = folder / "saved.json"; // which is shown as it was saved
   writeScene(defaultScene(), options.scene);
   REQUIRE(runGui(options) == 0);
-  CHECK_FALSE(sceneOfPicture(folder / "reach.png").length.n);
+  CHECK_FALSE(sceneOfPicture(folder / "reach.png").scene.length.n);
 }
+
+// What is written to standard error meanwhile.
+class HeardErrors {
+public:
+  HeardErrors() : terminal_(std::cerr.rdbuf(heard_.rdbuf())) {}
+  ~HeardErrors() { std::cerr.rdbuf(terminal_); }
+  HeardErrors(const HeardErrors&) = delete;
+  HeardErrors& operator=(const HeardErrors&) = delete;
+  std::string text() const { return heard_.str(); }
+
+private:
+  std::ostringstream heard_;
+  std::streambuf* terminal_;
+};
 
 TEST_CASE("The command line names what of a scene it leaves out", "[shell]") {
   const TemporaryFolder folder;
@@ -98,13 +112,15 @@ TEST_CASE("The command line names what of a scene it leaves out", "[shell]") {
   options.screenshot = folder / "picture.png";
   options.scene = folder / "scene.json";
   std::ofstream(options.scene) << R"({"type": "attention-explorer scene", "version": 1, "n": 64})";
-  const std::ostringstream said;
-  std::streambuf* const terminal = std::cerr.rdbuf(said.rdbuf());
-  const int code = runGui(options);
-  std::cerr.rdbuf(terminal);
-  CHECK(code == 0);
-  CHECK(said.str() ==
-        "attnx: note: " + options.scene.string() + ": n is not known and was left out\n");
+  const std::string warning = options.scene.string() + ": n is not known and was left out";
+  {
+    const HeardErrors said;
+    CHECK(runGui(options) == 0);
+    CHECK(said.text() == "attnx: note: " + warning + "\n");
+  }
+  TestWindow window(defaultScene()); // where it is opened later
+  window.play("drop \"" + options.scene.string() + "\"\nwait\nframes 3\n");
+  CHECK(window.says(warning));
 }
 
 TEST_CASE("The command line opens a file as if it were dropped on the window", "[shell]") {
@@ -117,7 +133,7 @@ TEST_CASE("The command line opens a file as if it were dropped on the window", "
   options.screenshot = folder / "picture.png";
   options.files = {folder / "saved.json"};
   REQUIRE(runGui(options) == 0);
-  const Scene shown = sceneOfPicture(options.screenshot);
+  const Scene shown = sceneOfPicture(options.screenshot).scene;
   CHECK(shown.view == View::Reach);
   CHECK(shown.length.n == 40);
   options.files = {folder / "none.json"};

@@ -80,7 +80,7 @@ TEST_CASE("The offers on the screen are exported as they are shown", "[shown]") 
     CHECK_FALSE(isEnabled(window, numbers)); // pictures have none
   exportWhenReady(window.bench(), folder / "offers.png");
   window.settle();
-  const Scene written = sceneOfPicture(folder / "offers.png");
+  const Scene written = sceneOfPicture(folder / "offers.png").scene;
   REQUIRE(written.mask.panels.size() == 3);
   CHECK(written.mask.panels[0].title == "Clusters");
   CHECK(written.mask.panels[2].title == "LSH (Reformer)");

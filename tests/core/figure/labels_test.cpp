@@ -132,7 +132,7 @@ TEST_CASE("Words in an SVG are outlines, or text that can be edited", "[labels]"
                             ">日本語</text>", ">שלום</text>", "rotate(-90 "})
     CHECK(text.find(words) != std::string::npos);
   CHECK(text.find("glyph") == std::string::npos);
-  CHECK(sceneOfPicture((folder / "text.svg").string()).labels == scene.labels);
+  CHECK(sceneOfPicture((folder / "text.svg").string()).scene.labels == scene.labels);
 }
 
 TEST_CASE("TikZ keeps labels for XeLaTeX and LuaLaTeX with a fallback for pdfLaTeX", "[labels]") {
