@@ -149,10 +149,10 @@ Tensor parseMtxArray(std::span<const std::byte> bytes, const std::string& file, 
   Lines lines(textOf(bytes));
   const Banner banner = bannerOf(lines, file);
   if (banner.coordinate || banner.pattern)
-    throwInFile(
-        ErrorCode::Unsupported, file,
-        std::string(banner.coordinate ? "it is a sparse matrix" : "array pattern has no values") +
-            "; a matrix of numbers must be array real|integer");
+    throwInFile(ErrorCode::Unsupported, file,
+                std::string(banner.coordinate ? "it is a sparse matrix"
+                                              : "it is array pattern, which has no values") +
+                    "; a matrix of numbers must be array real|integer");
   Fields fields;
   nextFields(lines, file, 2, fields);
   const Index rows = lengthOf(fields[0], lines, file, 1, kMaxLength);

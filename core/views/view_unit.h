@@ -62,8 +62,8 @@ struct ViewUnit {
   // Whether the pattern is chosen without an input too, to be given to parts of something else.
   bool givesPattern = false;
   bool (*drawsOwnPattern)(const Scene& scene) = never;
-  // Whether nothing beside the picture names it: the picture shows nothing of it, or names it
-  // itself.
+  // Whether words beside the picture leave the pattern out: the picture shows nothing of it, or
+  // names it itself.
   bool (*leavesPatternOut)(const Scene& scene) = never;
   bool (*takesInput)(const Scene& scene) = always;
   // The patterns of its own that it shows, including its default ones, and their places in the

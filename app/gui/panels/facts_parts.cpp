@@ -10,6 +10,7 @@
 #include "core/pattern/pattern_title.h"
 #include "core/views/scene_words.h"
 #include "core/views/shown_patterns.h"
+#include "core/views/view_unit.h"
 
 #include <algorithm>
 #include <cmath>
@@ -153,13 +154,16 @@ std::string pairsAfter(const char* dot, Index pairs) {
   return dot + groupDigits(pairs) + (pairs == 1 ? " pair · " : " pairs · ");
 }
 
-// " · head 0", " · (a)": the mask that is counted, of several.
+// " · head 0", " · (a)": the mask that is counted, of several that the view shows.
 std::string firstOfSeveral(const PanelContext& c) {
   const auto& masks = c.results.masks;
-  if (!masks || masks->tiles.size() < 2)
+  if (!unitOf(c.scene.view).masks || !masks || masks->tiles.size() < 2)
     return {};
   const ShownMask& first = masks->tiles.front();
-  return " · " + (first.letter.empty() ? first.title : first.letter);
+  if (!first.letter.empty())
+    return " · " + first.letter;
+  const bool lettered = first.title.starts_with('('); // by the scene itself
+  return " · " + (lettered ? first.title.substr(0, first.title.find(')') + 1) : first.title);
 }
 
 } // namespace

@@ -61,8 +61,8 @@ void drawDefinition(const PanelContext& context);
 const char* ofLastGood(const Results& results);
 
 // "n 128 · 1 024 pairs · 12.4 % of causal" of the first mask: its pairs belong to the n beside
-// them, even where another n is requested; of several it ends with "head 0" or "(a)". And the
-// middle part of it.
+// them, even where another n is requested. Of several it ends with "head 0" or "(a)".
+// countedPairs: its middle part, " · 1 024 pairs · ".
 std::string pairsText(const PanelContext& context);
 std::string countedPairs(Index pairs);
 

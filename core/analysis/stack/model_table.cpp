@@ -1,6 +1,6 @@
-// The table of models (spec T11). Sources are a repository whose code or configuration was read,
-// "transformers" for the defaults of its configuration classes, "config" for a copy of a
-// config.json in a third-party repository.
+// The table of models (spec T11). Sources are a paper, documentation, a repository whose code or
+// configuration was read, "transformers" for the defaults of its configuration classes and its
+// scripts that convert weights, "config" for a copy of a config.json in a third-party repository.
 #include "core/analysis/stack/models.h"
 
 #include <array>
@@ -29,17 +29,18 @@ constexpr std::array kModels{
              "arXiv 1904.10509",
              {.ownKind = "sparse_attention",
               .own = kStrided,
-              .note = "the paper has layers, heads and stride of the fixed one only"}},
-    ModelRow{
-        "sparse-transformer-fixed-enwik8",
-        "Sparse Transformer (enwik8), fixed",
-        30,
-        "X",
-        0,
-        {8, 8, 0},
-        12288,
-        "arXiv 1904.10509",
-        {.ownKind = "sparse_attention", .own = kFixed, .note = "the paper also has it strided"}},
+              .note = "the paper gives layers, heads and stride only for the fixed variant"}},
+    ModelRow{"sparse-transformer-fixed-enwik8",
+             "Sparse Transformer (enwik8), fixed",
+             30,
+             "X",
+             0,
+             {8, 8, 0},
+             12288,
+             "arXiv 1904.10509",
+             {.ownKind = "sparse_attention",
+              .own = kFixed,
+              .note = "the paper also has a strided variant"}},
     ModelRow{"gpt-3-175b",
              "GPT-3 175B",
              96,
@@ -170,7 +171,7 @@ constexpr std::array kModels{
              {40, 8, 128},
              10485760,
              "transformers",
-             {.note = "the base model has a context of 262144"}},
+             {.note = "the base model's context is 262144"}},
     ModelRow{"gpt-oss-120b", "gpt-oss 120b", 36, "SF", 128, {64, 8, 64}, 131072, "openai/gpt-oss"},
     ModelRow{"gpt-oss-20b",
              "gpt-oss 20b",
@@ -206,7 +207,7 @@ constexpr std::array kModels{
              {32, 8, 128},
              131072,
              "config and Cohere's documentation",
-             {.note = "its config has 8192 positions, Cohere's documentation a context of 128K"}},
+             {.note = "its config says 8192 positions; Cohere documents a context of 128K"}},
     ModelRow{"command-a-111b",
              "Command A 111B",
              64,
@@ -215,8 +216,14 @@ constexpr std::array kModels{
              {96, 8, 128},
              262144,
              "GGUF metadata and Cohere's documentation"},
-    ModelRow{
-        "exaone-4.0-32b", "EXAONE 4.0 32B", 64, "SSSF", 4096, {40, 8, 128}, 131072, "transformers"},
+    ModelRow{"exaone-4.0-32b",
+             "EXAONE 4.0 32B",
+             64,
+             "SSSF",
+             4096,
+             {40, 8, 128},
+             131072,
+             "transformers' documentation"},
     ModelRow{"exaone-4.0-1.2b", "EXAONE 4.0 1.2B", 30, "F", 0, {32, 8, 64}, 65536, "config"},
     ModelRow{"minimax-text-01",
              "MiniMax-Text-01",

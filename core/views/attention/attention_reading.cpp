@@ -5,17 +5,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace attention {
 namespace {
 
 using Sentences = std::vector<std::string>;
 
-constexpr double kSinks = 0.2;         // share of all attention that sinks receive together
-constexpr double kBesideLargest = 0.5; // of the largest one's share, so that another is one too
-constexpr double kTimesEven = 3;       // what it would receive if all weights of a row were equal
-constexpr Index kMostSinks = 4;
+constexpr Index kFewQueries = 8;        // with fewer nothing is said of "most queries"
+constexpr double kLeastTogether = 0.2;  // of all attention: below, sinks are not worth a sentence
+constexpr double kLeastShare = 0.02;    // that a sink receives,
+constexpr double kLeastOfLargest = 0.5; // as a share of what the largest one does,
+constexpr double kTimesEven = 3;        // and as a multiple of what equal weights would give it
+constexpr std::size_t kMostNamed = 4;
 
 std::string tokenText(const AttentionLook& look, Index token) {
   const auto at = static_cast<std::size_t>(token);
@@ -36,34 +37,47 @@ double evenShare(const Prepared& dense, Index key) {
   return sum / static_cast<double>(lengths.queries);
 }
 
-// The keys that receive the most of all attention, the largest first.
-std::vector<Index> sinksOf(const AttentionHead& head) {
+// The keys that receive by far the most of all attention, ascending.
+std::vector<Index> sinksOf(const AttentionHead& head, const Run& run) {
   const std::vector<double>& received = head.received.dense;
-  const auto share = [&](Index key) { return received[static_cast<std::size_t>(key)]; };
-  std::vector<Index> keys(received.size());
-  std::iota(keys.begin(), keys.end(), Index{0});
-  const auto last = keys.begin() + std::min<Index>(std::ssize(keys), kMostSinks);
-  std::partial_sort(keys.begin(), last, keys.end(),
-                    [&](Index a, Index b) { return share(a) > share(b); });
-  keys.erase(last, keys.end());
-  std::erase_if(keys, [&, least = kBesideLargest * share(keys.front())](Index key) {
-    return share(key) < least || share(key) < kTimesEven * evenShare(*head.weights->dense(), key);
-  });
-  return keys;
+  const Prepared& dense = *head.weights->dense();
+  const double least =
+      std::max(kLeastShare, kLeastOfLargest * *std::max_element(received.begin(), received.end()));
+  std::vector<Index> sinks;
+  for (std::size_t key = 0; key < received.size(); ++key) {
+    if (received[key] < least)
+      continue;
+    run.check();
+    // Or half of what is left above its even share, where three times that is hardly possible: the
+    // first of a few causal tokens.
+    const double even = evenShare(dense, static_cast<Index>(key));
+    if (received[key] >= std::min(kTimesEven * even, (1 + even) / 2))
+      sinks.push_back(static_cast<Index>(key));
+  }
+  return sinks;
 }
 
-void addSinks(Sentences& said, const AttentionHead& head, const AttentionLook& look) {
-  if (head.received.dense.empty())
-    return;
-  const std::vector<Index> keys = sinksOf(head);
-  double sum = 0;
+// "0 “\n”, 1 “The” and 2 more".
+std::string namesOf(const std::vector<Index>& keys, const AttentionLook& look) {
+  const std::size_t named = std::min(keys.size(), kMostNamed);
   std::string names;
-  for (std::size_t k = 0; k < keys.size(); ++k) {
-    sum += head.received.dense[static_cast<std::size_t>(keys[k])];
+  for (std::size_t k = 0; k < named; ++k)
     names += (k == 0 ? "" : k + 1 < keys.size() ? ", " : " and ") + tokenText(look, keys[k]);
-  }
-  if (sum < kSinks)
+  return keys.size() > named ? names + " and " + groupedDigits(keys.size() - named) + " more"
+                             : names;
+}
+
+void addSinks(Sentences& said, const AttentionHead& head, const AttentionLook& look,
+              const Run& run) {
+  if (head.received.dense.empty() || head.weights->dense()->lengths().queries < kFewQueries)
     return;
+  const std::vector<Index> keys = sinksOf(head, run);
+  double sum = 0;
+  for (const Index key : keys)
+    sum += head.received.dense[static_cast<std::size_t>(key)];
+  if (sum < kLeastTogether)
+    return;
+  const std::string names = namesOf(keys, look);
   said.push_back(
       keys.size() == 1
           ? "Key " + names + " receives " + sharePercent(sum) +
@@ -88,7 +102,7 @@ Sentences readHead(const AttentionHead& head, const AttentionLook& look, const R
   if (captured.least < 0.999)
     said.push_back("Query " + queryText(look, captured.leastAt) +
                    " loses the most: " + sharePercent(captured.least) + " is kept.");
-  addSinks(said, head, look);
+  addSinks(said, head, look, run);
   for (std::string& sentence : weightSentences(*weights.pattern()))
     said.push_back(std::move(sentence));
   return said;

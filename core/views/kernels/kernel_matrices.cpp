@@ -233,15 +233,19 @@ KernelMatrices kernelMatrices(const KernelsQuestion& question, const ModelHead& 
   return MatricesMaker(question.spec, in, run.quiet()).make(run);
 }
 
+std::optional<double> medianNormaliser(const KernelMatrices& matrices) {
+  std::vector<double> sorted = matrices.normalisers;
+  std::erase_if(sorted, [](double d) { return std::isnan(d); });
+  if (sorted.empty())
+    return std::nullopt;
+  std::sort(sorted.begin(), sorted.end());
+  return quantileOf(sorted, 0.5);
+}
+
 std::optional<double> vanishingNormaliser(const KernelMatrices& matrices) {
   constexpr double kVisible = 0.02; // of the exact one
-  std::vector<double> finite = matrices.normalisers;
-  std::erase_if(finite, [](double d) { return !std::isfinite(d); });
-  if (!matrices.overExact || finite.empty())
-    return std::nullopt;
-  std::sort(finite.begin(), finite.end());
-  const double median = quantileOf(finite, 0.5);
-  return median >= 0 && median < kVisible ? std::optional(median) : std::nullopt;
+  const auto median = matrices.overExact ? medianNormaliser(matrices) : std::nullopt;
+  return median && *median > 0 && *median < kVisible ? median : std::nullopt;
 }
 
 } // namespace attention

@@ -172,10 +172,9 @@ Sentences readNormalisers(const KernelMatrices& of) {
     said.push_back(sharePercent(static_cast<double>(near) / static_cast<double>(of.n)) +
                    " of the rows lie between 0.8 and 1.25 times the exact normaliser.");
   if (const auto median = vanishingNormaliser(of))
-    said.push_back(
-        "The median is " + readableNumber(*median) +
-        " of the exact normaliser: with vectors as long as these, nearly all of it comes "
-        "from rare projections, which were not drawn.");
+    said.push_back("The median ratio to the exact normaliser is " + readableNumber(*median) +
+                   ": for vectors this long, nearly all of the exact sum comes from rare "
+                   "projections, and none of those were drawn.");
   return said;
 }
 

@@ -68,10 +68,13 @@ KernelErrorInput loadedHead(const KernelsQuestion& question, const ModelHead& of
 
 std::string dataText(const KernelsQuestion& question, Index n, Index d) {
   const std::string sizes = "L " + groupedDigits(n) + ", d " + groupedDigits(d);
-  return question.spec.loaded
-             ? "The loaded input, " + std::string(question.spec.causal ? "causal" : "full") +
-                   " attention, " + sizes
-             : "Q, K = sigma N(0, 1) with sigma " + shortest(question.spec.sigma) + ", " + sizes;
+  const std::string base = question.spec.causal   ? "causal attention, "
+                           : question.spec.loaded ? "full attention, "
+                                                  : "";
+  return (question.spec.loaded
+              ? "The loaded input, "
+              : "Q, K = sigma N(0, 1) with sigma " + shortest(question.spec.sigma) + ", ") +
+         base + sizes;
 }
 
 } // namespace

@@ -83,8 +83,10 @@ struct KernelMatrices {
 KernelMatrices kernelMatrices(const KernelsQuestion& question, const ModelHead& input,
                               const Run& run = {});
 
-// The median normaliser where most are so far below the exact ones that their bars have no height,
-// as of inputs with large norms; else nothing.
+// The median of all normalisers that are numbers; nothing where none is.
+std::optional<double> medianNormaliser(const KernelMatrices& matrices);
+// The same where it is so far below the exact ones that most bars have no height, as with inputs
+// with large norms; else nothing.
 std::optional<double> vanishingNormaliser(const KernelMatrices& matrices);
 
 // The least error of any matrix of rank m, and the errors of others of rank at most m: features

@@ -12,7 +12,7 @@ namespace {
 // A loss within this of the model as it is counts as none: nats.
 constexpr double kHardlyWorse = 0.05;
 
-// "layer 4 (+ 0.21)", whose sign and number stay in one line.
+// "layer 4 (+0.210)".
 std::string named(const SweepPlan& plan, const SweepPoint& point, double base) {
   const double by = growthOf(plan, point, base);
   return point.step->name + " (" + (by < 0 ? "−" : "+") + fixed(std::abs(by), 3) + ")";

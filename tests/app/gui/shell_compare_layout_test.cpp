@@ -102,7 +102,7 @@ TEST_CASE("A comparison divides its area between matrices and plots", "[shell]")
   CHECK((lines > 0 || window.bench().present));
 }
 
-TEST_CASE("The legend of a comparison lies over no cells", "[shell]") {
+TEST_CASE("The legend of a comparison that opens zoomed in lies over no cells", "[shell]") {
   Scene scene = smallScene();
   scene.view = View::Compare;
   scene.length.n = 256;

@@ -133,6 +133,18 @@ TEST_CASE("KV caches have the sizes that were published", "[stack]") {
   CHECK_FALSE(kvBytes(modelNamed("sparse-transformer-enwik8"), {}));
 }
 
+TEST_CASE("choices in the text of a pattern have no quotes, formulas do", "[stack]") {
+  const auto text = [](const char* pattern) {
+    return mechanismText(nlohmann::ordered_json::parse(pattern));
+  };
+  CHECK(
+      text(
+          R"({"mechanism": "strided", "params": {"stride": 8, "head": "union", "causal": true}})") ==
+      "strided, stride 8, head union, causal");
+  CHECK(text(R"({"mechanism": "expr", "params": {"expr": "i - j < 3", "causal": false}})") ==
+        R"(expr, expr "i - j < 3")");
+}
+
 TEST_CASE("widths come from a configuration", "[stack]") {
   const auto bytes = [](const std::string& config) {
     return kvBytes(stackFromConfig(Json::parse(config)), {1, 2, KvPolicy::Windowed});

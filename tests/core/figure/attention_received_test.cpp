@@ -83,25 +83,33 @@ std::string readingOfRandom(const RandomInput& random) {
   return text;
 }
 
-TEST_CASE(
-    "all sinks are named with what they receive together, and no key of even weights is one") {
+RandomInput withSinks(Index n, double logit, double sinks) {
   RandomInput random;
-  random.n = 48;
+  random.n = n;
   random.d = 8;
   random.generator = "sinks";
-  random.parameters = {{"sink", {6.0}}};
-  CHECK(readingOfRandom(random).find("Key 0 receives ") != std::string::npos);
-  random.parameters["sink_keys"] = {2.0};
-  const std::string two = readingOfRandom(random);
-  const bool named = two.find("Keys 0 and 1 together receive ") != std::string::npos ||
-                     two.find("Keys 1 and 0 together receive ") != std::string::npos;
+  random.parameters = {{"sink", {logit}}, {"sink_keys", {sinks}}};
+  return random;
+}
+
+TEST_CASE("sinks are named with what they receive together") {
+  CHECK(readingOfRandom(withSinks(48, 6, 1)).find("Key 0 receives ") != std::string::npos);
+  CHECK(readingOfRandom(withSinks(12, 9, 1)).find("Key 0 receives ") != std::string::npos);
+  const std::string two = readingOfRandom(withSinks(48, 6, 2));
   INFO(two);
-  CHECK(named);
+  CHECK(two.find("Keys 0 and 1 together receive ") != std::string::npos);
   CHECK(two.find("they are sinks") != std::string::npos);
-  random.generator = "gaussian"; // with equal scores key 0 receives (1 + 1/2 + … + 1/9) / 9 = 31 %
-  random.parameters = {{"sigma", {0.0}}};
+  const std::string six = readingOfRandom(withSinks(96, 9, 6));
+  INFO(six);
+  CHECK(six.find(" and 1 more together receive ") != std::string::npos); // of five, four have names
+}
+
+TEST_CASE("no key of even weights, and none of a few queries, is a sink") {
+  RandomInput random; // key 0 receives (1 + 1/2 + … + 1/9) / 9 = 31 %
   random.n = 9;
+  random.parameters = {{"sigma", {0.0}}};
   CHECK(readingOfRandom(random).find("receive") == std::string::npos);
+  CHECK(readingOfRandom(withSinks(6, 9, 1)).find("receive") == std::string::npos);
 }
 
 TEST_CASE("the strip is drawn above its matrix with a bar for each key and labels inside") {

@@ -4,7 +4,6 @@
 #include "app/gui/widgets/group_digits.h"
 #include "core/analysis/feature_ratio.h"
 #include "core/support/number_text.h"
-#include "core/support/quantile.h"
 #include "core/views/kernels/kernel_error_figure.h"
 #include "core/views/kernels/scene_kernels.h"
 
@@ -120,18 +119,18 @@ Facts matrixFacts(const KernelsSpec& spec, const KernelMatrices& of) {
 }
 
 Facts normaliserFacts(const KernelMatrices& of) {
-  std::vector<double> sorted = of.normalisers;
-  std::erase_if(sorted, [](double d) { return std::isnan(d); });
-  std::sort(sorted.begin(), sorted.end());
+  std::vector<double> numbers = of.normalisers;
+  std::erase_if(numbers, [](double d) { return std::isnan(d); });
   Facts facts{
       of.label,
       {{"rows below 0", groupDigits(of.negativeRows), explained("dᵢ < 0.", jargon::kNormaliser)},
        {"rows at 0", groupDigits(of.zeroRows), "dᵢ = 0: the output is zero"}}};
-  if (!sorted.empty()) {
-    facts.add("lowest", shortNumber(sorted.front(), 3),
+  if (const auto median = medianNormaliser(of)) {
+    const auto [lowest, highest] = std::minmax_element(numbers.begin(), numbers.end());
+    facts.add("lowest", shortNumber(*lowest, 3),
               of.overExact ? "Divided by the exact normaliser" : "Divided by the mean size");
-    facts.add("median", shortNumber(quantileOf(sorted, 0.5), 3), "");
-    facts.add("highest", shortNumber(sorted.back(), 3), "");
+    facts.add("median", shortNumber(*median, 3), "");
+    facts.add("highest", shortNumber(*highest, 3), "");
   }
   addRowWarnings(facts, of);
   return facts;

@@ -1,4 +1,6 @@
 #include "app/gui/views/kernels/kernels_view.h"
+#include "app/gui/widgets/group_digits.h"
+#include "core/support/number_text.h"
 
 namespace attention::gui {
 namespace {
@@ -16,6 +18,16 @@ Plot bare(Plot plot) {
   return plot;
 }
 
+// "0 of 1 024 rows at or below 0"; where most bars have no height their median.
+std::string normaliserNote(const KernelMatrices& of) {
+  const Index bad = of.negativeRows + of.zeroRows;
+  if (bad > 0)
+    return "▼ " + groupDigits(bad) + " of " + counted(of.n, "row") + " at or below 0";
+  if (const auto median = vanishingNormaliser(of))
+    return "median: " + shortNumber(*median, 2) + " × exact";
+  return "0 of " + counted(of.n, "row") + " at or below 0";
+}
+
 } // namespace
 
 KernelsShown makeKernelsShown(const KernelsSpec& spec, const KernelsAnswer& answer, const Run&) {
@@ -29,6 +41,7 @@ KernelsShown makeKernelsShown(const KernelsSpec& spec, const KernelsAnswer& answ
     for (Plot& plot : matrixPlots(*answer.matrices))
       shown.small.push_back(bare(std::move(plot)));
     shown.small.push_back(bare(normaliserPlot(*answer.matrices)));
+    shown.normalisers = normaliserNote(*answer.matrices);
   }
   shown.facts = kernelsFacts(spec, answer);
   shown.reading = readingOf(spec, answer);

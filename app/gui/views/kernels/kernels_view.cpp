@@ -210,13 +210,9 @@ void KernelsPane::drawSmall(const ViewContext& context, const KernelsAreas& area
   const std::string m = of.projections > 0 ? " · m = " + groupDigits(of.projections) : "";
   const float x = areas.small.back().x0;
   drawLineIn(ui, {areas.note.x0, areas.note.y0, x - ui.px(8), areas.note.y1}, of.label + m);
-  const Index bad = of.negativeRows + of.zeroRows;
-  const std::optional<double> median = vanishingNormaliser(of);
   drawLine(ui, ImVec2(x, areas.note.y0), {x, areas.note.x1},
-           bad > 0 ? ui.colors().bad : ui.colors().dim,
-           bad == 0 && median ? "median " + shortNumber(*median, 2) + " of exact"
-                              : (bad > 0 ? "▼ " : "") + groupDigits(bad) + " of " +
-                                    counted(of.n, "row") + " at or below 0");
+           of.negativeRows + of.zeroRows > 0 ? ui.colors().bad : ui.colors().dim,
+           shown->normalisers);
 }
 
 void KernelsPane::draw(const ViewContext& context) {

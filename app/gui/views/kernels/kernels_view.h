@@ -24,6 +24,7 @@ struct KernelsShown {
   std::string caption;
   std::vector<FigurePanel> panels;
   std::vector<Plot> small; // A, Â, |A − Â| and normalisers beside the curves; else empty
+  std::string normalisers; // what stands below the last of them
   Facts facts;
   std::vector<std::string> reading; // what to see in the picture, in sentences
 };

@@ -21,7 +21,7 @@ std::string flopsText(const MaskCounts& counts, const char* base) {
   return countWithUnit(counts.cost.flops) + "  " + percent(share) + " of " + base;
 }
 
-// Whole, with all its digits, where the numbers beside it have that many.
+// Three digits would round a long mean to tens or more, beside exact counts.
 std::string meanText(double mean) {
   constexpr double kManyKeys = 1000;
   return mean < kManyKeys ? shortNumber(mean) : groupDigits(static_cast<Index>(std::llround(mean)));

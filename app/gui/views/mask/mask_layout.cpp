@@ -125,7 +125,8 @@ Measures measuresOf(const Ui& ui, const MaskLayoutSpec& spec) {
   if (spec.legendWidth > 0)
     m.right = std::max(m.right, spec.legendWidth + m.gap / 2);
   const float column = spec.tiles > 1 ? 0 : ui.px(22); // the key's strip
-  // Half of the last number stands beyond the matrix, of one alone partly over the margin.
+  // The last number overhangs the matrix by half its width; a single matrix has the margin for
+  // that too, where n is below 10⁹.
   m.side = std::max({column, spec.beyond - (spec.tiles > 1 ? m.right : ui.px(kPad)), 0.0F});
   if (spec.lastLegend > 0)
     m.side = std::max(m.side, column + spec.lastLegend + m.gap / 2);

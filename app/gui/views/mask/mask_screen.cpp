@@ -65,7 +65,7 @@ bool cornersAreFree(const MaskScreen& screen) {
   const Lengths& lengths = screen.lengths();
   if (showsDifference(screen.context.scene) &&
       std::max(lengths.queries, lengths.keys) > kWholeCells)
-    return false; // it opens on its first difference, and any corner of that may have cells
+    return false; // it opens zoomed in on its first difference, where any corner may have cells
   for (std::size_t k = 0; k < screen.legends.size(); ++k)
     if (!cornerIsFree(screen.context.ui, screen.masks.tiles[k], screen.layout.matrices[k],
                       screen.legends[k]))

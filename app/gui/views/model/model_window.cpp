@@ -5,6 +5,7 @@
 #include "app/gui/files/opening.h"
 #include "app/gui/frame/workbench.h"
 #include "app/gui/interface/window_view.h"
+#include "app/gui/platform/utf8.h"
 #include "app/gui/results/view_stages.h"
 #include "app/gui/views/model/model_results.h"
 #include "app/gui/views/model/model_view.h"
@@ -84,9 +85,9 @@ std::string sizesOf(const PanelContext& context) {
 // "SmolLM2-135M-Instruct · pride.txt".
 std::string numbersOf(const PanelContext& context) {
   const ModelResults& results = context.results.part<ModelResults>();
-  if (!results.model || !results.tokens)
-    return {};
-  return results.model->name + " · " + results.tokens->from;
+  const auto model = freshOf(results.model);
+  const auto tokens = freshOf(results.tokens);
+  return model && tokens ? visibleText(model->name + " · " + tokens->from) : std::string();
 }
 
 EditOfScene textEdit(const fs::path& file) {
