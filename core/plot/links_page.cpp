@@ -6,7 +6,7 @@
 namespace attention {
 namespace {
 
-constexpr Index kNamedAtEdge = 2; // the others share a row
+constexpr Index kNamedAtEdge = 3; // a pinned key among them; the others share a row
 constexpr Index kMostAtEdge = kNamedAtEdge + 1;
 constexpr double kBareRow = 3;       // pixels, of tokens without words
 constexpr double kPageSlack = 1e-3;  // rows: of a box that was rounded
@@ -145,7 +145,10 @@ LinksPage linksPage(const LinksMark& mark, const Box& box, double type) {
   };
   setEdges();
   const auto taken = [&] { return rowsOfEdge(page.above.size()) + rowsOfEdge(page.below.size()); };
-  if (static_cast<double>(most) + taken() > static_cast<double>(room)) {
+  // With room for all that may ever stand at an edge, so that pinning a key moves no token.
+  const double reserved = (mark.pageBegin > 0 ? rowsOfEdge(kMostAtEdge) : 0) +
+                          (mark.pageEnd < std::ssize(mark.keys) ? rowsOfEdge(kMostAtEdge) : 0);
+  if (static_cast<double>(most) + reserved > static_cast<double>(room)) {
     const auto edges = static_cast<Index>(std::ceil(2 * rowsOfEdge(kMostAtEdge)));
     const Index count = std::max<Index>(room - edges, 1);
     const auto sameTokens = queries == mark.pageKeys();

@@ -258,8 +258,11 @@ TEST_CASE("Pointing at lines moves no token, and a key at the edge can be pinned
   }
   window.play("click \"View/Token lines\" at 0.8 0.09\nwait\nframes 3\n");
   REQUIRE(window.scene().pins.key);
-  CHECK(*window.scene().pins.key < 60); // off the page
-  CHECK(view(window).shown->look.cells == page);
+  CHECK(*window.scene().pins.key < 60);                          // off the page
+  const attention::Rect pinned = view(window).shown->look.cells; // what was in sight
+  CHECK(pinned == attention::Rect{60, pinned.rowEnd, 60, pinned.rowEnd});
+  CHECK(pinned.rowEnd >= 75);
+  CHECK(pinned.rowEnd <= page.rowEnd);
   for (const Link& link : mark().links)
     CHECK(mark().keys[static_cast<std::size_t>(link.key)].token == *window.scene().pins.key);
 }

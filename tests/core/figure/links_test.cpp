@@ -100,22 +100,25 @@ TEST_CASE("keys off the page are drawn at its edges, the strongest by name") {
   mark.keys.push_back({"[CLS]", 0});
   mark.keys.push_back({"and", 60});
   mark.keys.push_back({"the", 70});
-  mark.pageBegin = 4;
+  mark.keys.push_back({"of", 80});
+  mark.pageBegin = 5;
   for (Index k = 0; k < 10; ++k)
     mark.keys.push_back({"key" + std::to_string(k), 90 + k});
-  mark.pageEnd = 14;
+  mark.pageEnd = 15;
   mark.keys.push_back({"end", 143});
+  addLink(mark, {5, 4, 0.05});
   addLink(mark, {3, 3, 0.1});
   addLink(mark, {4, 2, 0.2});
   addLink(mark, {2, 0, 0.3});
-  addLink(mark, {1, 14, 0.4});
-  addLink(mark, {0, 5, 0.5});
+  addLink(mark, {1, 15, 0.4});
+  addLink(mark, {0, 6, 0.5});
   addLink(mark, {0, 1, 1});
   const double height = 400;
   const auto places = placesOf(mark, height);
   REQUIRE(places.contains("↑ 0 “[CLS]”"));
   REQUIRE(places.contains("↑ 60 “and”"));
-  REQUIRE(places.contains("↑ 89 more")); // 88 and "the", the weakest
+  REQUIRE(places.contains("↑ 70 “the”"));
+  REQUIRE(places.contains("↑ 89 more")); // 88 and "of", the weakest
   REQUIRE(places.contains("↓ 143 “end”"));
   CHECK(places.at("↑ 0 “[CLS]”").y < places.at("↑ 60 “and”").y);
   CHECK(places.at("↑ 89 more").y < places.at("key0").y);
@@ -128,10 +131,10 @@ TEST_CASE("keys off the page are drawn at its edges, the strongest by name") {
     CHECK(line.points.back().y <= boxOf(height).bottom());
     ends.insert(line.points.back().y);
   }
-  CHECK(ends.size() == 5); // of six lines two go to one row
-  CHECK(page.keyY(0) == page.keyY(3));
+  CHECK(ends.size() == 6); // of seven lines two go to one row
+  CHECK(page.keyY(0) == page.keyY(4));
   CHECK(page.keyAt(page.keyY(1)) == 1);
-  CHECK(page.keyAt(page.keyY(14)) == 14);
+  CHECK(page.keyAt(page.keyY(15)) == 15);
   CHECK_FALSE(page.keyAt(page.keyY(0)));
   CHECK(page.keyAt(page.keyY(7)) == 7);
   CHECK(page.queryAt(*page.queryY(7)) == 7);
@@ -167,11 +170,11 @@ TEST_CASE("lines to keys that a low picture cuts off end at its edge") {
   addLink(mark, {39, 38, 0.2});
   addLink(mark, {2, 35, 0.7});
   addLink(mark, {5, 1, 1});
-  const auto places = placesOf(mark, 250);
+  const auto places = placesOf(mark, 290);
   CHECK(places.contains("↓ 35 “key35”"));
   CHECK(places.contains("↓ 39 “key39”"));
   CHECK_FALSE(places.contains("query39"));
-  const auto lines = drawn<Polyline>(mark, 250);
+  const auto lines = drawn<Polyline>(mark, 290);
   CHECK_FALSE(places.contains("↓ 38 “key38”"));
   CHECK(lines.size() == 3); // the fourth belongs to a query that is not there
 }
