@@ -70,8 +70,11 @@ Opened openInput(const FileInput& files, const Run& run) {
   opened.read = readInput(spec, run);
   opened.edit = [spec, input = opened.read.input](Scene& scene) {
     InputSpec next = spec;
-    next.head = std::min(scene.input.head, input->heads - 1);
-    next.batch = std::min(scene.input.batch, input->batches - 1);
+    // From file to file layer and head stay; those of a sample mean nothing here.
+    if (std::holds_alternative<FileInput>(scene.input.source)) {
+      next.head = std::min(scene.input.head, input->heads - 1);
+      next.batch = std::min(scene.input.batch, input->batches - 1);
+    }
     takeInput(scene, next);
     scene.length = LengthSpec(); // the new input's
     if (const auto own = beginningPattern(*input, next)) {

@@ -54,16 +54,18 @@ std::optional<Index> lengthFromText(const std::string& text) {
 void rectangularControls(const PanelContext& c) {
   const std::string shown =
       c.scene.length.queries ? std::to_string(*c.scene.length.queries) : std::string();
+  const Lengths& lengths = c.results.lengths;
+  const bool ofInput = !c.scene.length.queries && !lengths.square(); // Q and K differ in length
   std::optional<Index> queries;
   FieldSpec spec;
-  spec.hint = "same as keys";
+  spec.hint = ofInput ? groupDigits(lengths.queries) + " from input" : "same as keys";
   spec.tooltip =
       "Number of queries n_q, if it differs from the number of keys; the mask is then rectangular";
   if (draftField(c.ui, c.memory, "length.queries", "queries", shown, spec,
                  [&](const std::string& text) { queries = lengthFromText(text); }))
     c.actions.push(EditScene{"queries", [queries](Scene& s) { s.length.queries = queries; },
                              "length.queries"});
-  if (!c.scene.length.queries)
+  if (!c.scene.length.queries && !ofInput)
     return;
   const std::vector<ChoiceItem> items{
       {"top left", "Query i acts as token i (PyTorch's is_causal)"},

@@ -4,6 +4,7 @@
 #include "app/gui/interface/window_view.h"
 #include "app/gui/views/compare/matching.h"
 #include "core/export/embedded_scene.h"
+#include "core/pattern/mechanism/causal.h"
 #include "core/pattern/mechanism/full.h"
 #include "core/pattern/mechanism/local.h"
 #include "core/pattern/mechanism/strided.h"
@@ -156,6 +157,18 @@ TEST_CASE("The input's card writes its lengths in groups of digits", "[shown]") 
   CHECK_FALSE(window.says("n 2000"));
   window.play("set \"Parameters/length n\" 3000\nwait\nframes 3\n");
   CHECK(window.says("Longer than the input: only the mask is shown."));
+}
+
+TEST_CASE("Where an input has fewer queries than keys, their place can be chosen", "[shown]") {
+  Scene scene = withRandomInput(View::Mask, 5);
+  std::get<RandomInput>(scene.input.source).keys = 12;
+  scene.pattern = Causal{};
+  TestWindow window(scene);
+  const Widget* top = window.app().log().find("align/top left");
+  REQUIRE(top);
+  CHECK(countsOf(window) == "n 12 · 15 pairs · 100.0 % of causal"); // 1 + 2 + … + 5
+  window.play("click \"align/bottom right\"\nwait\nframes 3\n");
+  CHECK(countsOf(window) == "n 12 · 50 pairs · 100.0 % of causal"); // 8 + 9 + … + 12
 }
 
 TEST_CASE("Full attention over earlier keys is called causal", "[shown]") {
