@@ -48,8 +48,9 @@ void modelRow(const PanelContext& c, const ModelRow& row, std::size_t place) {
   ImGui::SameLine(0, ui.px(4));
   const bool more = spec.models.size() < kMostModels && !isNamed(spec, row.name);
   if (iconButton(ui, "beside", "+",
-                 {more ? "Compare its reach and its KV cache with the others"
-                       : "It is already listed, or the list is full",
+                 {more                      ? "Compare its reach and its KV cache with the others"
+                  : isNamed(spec, row.name) ? "It is already listed"
+                                            : "The list is full",
                   more}))
     c.actions.edit("one more model", [model](Scene& s) { s.reach.models.push_back(model); });
 }
@@ -109,7 +110,7 @@ void factsOf(const PanelContext& c, const ModelFacts& of, Index n) {
              "KV cache at its longest context, n = " + groupDigits(*stack.context));
   if (!stack.note.empty())
     caption(ui, stack.note);
-  caption(ui, "from " + stack.source);
+  caption(ui, "sizes from " + stack.source);
   space(ui, 4);
 }
 

@@ -64,6 +64,7 @@ Plot makeReachHops(const ReachLayers& layers, const attention::Rect& cells, cons
 ReachSpec modelsOnly(const ReachSpec& spec) {
   ReachSpec only;
   only.models = spec.models;
+  only.beside = spec.beside; // whose hues come before theirs
   only.stack = spec.stack;
   only.layers = spec.layers;
   return only;
