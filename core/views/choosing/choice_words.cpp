@@ -48,7 +48,8 @@ std::string chosenText(const std::string& thing, const std::vector<Index>& which
 
 std::string scoresCaption(const ChosenKeys& of, const ChoiceRow& row) {
   return choiceWords(of, row) + " Query " + groupedDigits(row.query) + " reads " +
-         groupedDigits(row.keys) + " of " + counted(of.n(), "key") +
+         groupedDigits(row.keys) + " of " +
+         counted(of.choice().causal ? row.query + 1 : of.n(), "key") +
          ". Stronger colours mark higher scores within a row." + sampledText(of);
 }
 
@@ -102,8 +103,9 @@ std::string choiceWords(const ChosenKeys& of, const ChoiceRow& row) {
            namedThings(thing, takenAs(row, Taken::Forced)) + ". ";
   if (row.ranked == 0)
     return text + "No " + thing + " is ranked.";
-  return text + counted(row.ranked, thing) + agreeing(row.ranked, " is", " are") + " ranked by " +
-         scores.name + ". Chosen: " + scores.rule +
+  return text + counted(row.ranked, row.forced > 0 ? "other " + thing : thing) +
+         agreeing(row.ranked, " is", " are") + " ranked by " + scores.name +
+         ". Chosen: " + scores.rule +
          chosenText(thing, takenAs(row, Taken::Chosen), row.ranked, scores.rule) + ".";
 }
 

@@ -80,7 +80,7 @@ std::string capturedCaption(const CapturedCurves& curves) {
     text += " Each query's own key, which holds " + readableNumber(100 * curves.ownMass) +
             " % of it on average, is left out where there are others.";
   if (curves.kind == GroupKind::Buckets)
-    text += " A point at fewer rounds uses the first of them.";
+    text += " Fewer rounds are the first of many.";
   return text;
 }
 

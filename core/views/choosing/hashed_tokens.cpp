@@ -228,10 +228,11 @@ HashedTokens hashedTokens(const ChoosingQuestion& question, const ModelHead& inp
   hashed.data = dataOf(question, input, run.quiet());
   const Lengths lengths = squareLengths(question.n);
   hashed.prepared = prepare(hashed.pattern, lengths, hashed.data, partOf(run, 0, 0.8));
-  const Base fitting = isCausal(hashed.pattern) ? Base::Causal : Base::Full;
-  hashed.base = input.input
-                    ? ownBase(*input.input, input.batch, lengths, 0, run.quiet()).value_or(fitting)
-                    : fitting;
+  hashed.fitting = isCausal(hashed.pattern) ? Base::Causal : Base::Full;
+  hashed.base =
+      input.input
+          ? ownBase(*input.input, input.batch, lengths, 0, run.quiet()).value_or(hashed.fitting)
+          : hashed.fitting;
   hashed.pairs = hashed.prepared->pairs(run.quiet(), run.threads);
   for (std::size_t part = 0; part < hashed.prepared->parts().size(); ++part)
     hashed.partPairs.push_back(

@@ -38,6 +38,8 @@ struct HashedTokens {
   std::shared_ptr<const Prepared> prepared; // prepared->groups() is not null
   PatternData data;
   Base base = Base::Full; // that the pattern is measured against, by its `causal`
+  Base fitting =
+      Base::Causal; // causal for a causal pattern, else full: its pairs are a share of it
   Index pairs = 0;
   std::vector<Index> partPairs; // of each round, cluster or centroid
 

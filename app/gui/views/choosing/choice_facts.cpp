@@ -18,21 +18,23 @@ std::string shareOfPairs(const ChosenKeys& of) {
 
 Facts choiceFacts(const ChosenKeys& of, const ChoiceRow& row) {
   const std::string thing = of.thing();
-  return {"Query " + groupDigits(row.query),
-          {{"keys read", groupDigits(row.keys) + " of " + groupDigits(of.n()),
-            "How many keys it reads"},
-           {"always read", namedThings(thing, takenAs(row, Taken::Forced)),
-            "Read without looking at their scores"},
-           {"chosen by score", namedThings(thing, takenAs(row, Taken::Chosen)),
-            "Chosen: " + of.choice().scores->rule},
-           {"ranked", groupDigits(row.ranked),
-            "How many it chose from. Scores: " + of.choice().scores->name},
-           {"lowest chosen", row.cut ? shortNumber(*row.cut, 3) : "–",
-            "The lowest chosen score; none where a higher score was left out"},
-           {"pairs", shareOfPairs(of),
-            "Pairs read by all queries, and their share of all possible pairs"},
-           {"cost of choosing", shortNumber(of.choice().flops, 3) + " FLOPs",
-            "Operations to compute the scores, without sorting; a multiply-add counts as two"}}};
+  return {
+      "Query " + groupDigits(row.query),
+      {{"keys read",
+        groupDigits(row.keys) + " of " + groupDigits(of.choice().causal ? row.query + 1 : of.n()),
+        "How many keys it reads, of those that it may read"},
+       {"always read", namedThings(thing, takenAs(row, Taken::Forced)),
+        "Read without looking at their scores"},
+       {"chosen by score", namedThings(thing, takenAs(row, Taken::Chosen)),
+        "Chosen: " + of.choice().scores->rule},
+       {"ranked", groupDigits(row.ranked),
+        "How many it chose from. Scores: " + of.choice().scores->name},
+       {"lowest chosen", row.cut ? shortNumber(*row.cut, 3) : "–",
+        "The lowest chosen score; none where a higher score was left out"},
+       {"pairs", shareOfPairs(of),
+        "Pairs read by all queries, and their share of all possible pairs"},
+       {"cost of choosing", countWithUnit(of.choice().flops) + " FLOPs",
+        "Operations to compute the scores, without sorting; a multiply-add counts as two"}}};
 }
 
 Facts cacheFacts(const ChosenKeys& of, const CacheStep& at) {

@@ -21,8 +21,8 @@ std::string plural(const std::string& name) {
 }
 
 std::string shareText(const HashedTokens& tokens) {
-  const auto all = static_cast<double>(baseOf(tokens.base, squareLengths(tokens.n()))->pairs());
-  return percent(static_cast<double>(tokens.pairs) / all) + ofBase(tokens.base);
+  const auto all = static_cast<double>(baseOf(tokens.fitting, squareLengths(tokens.n()))->pairs());
+  return percent(static_cast<double>(tokens.pairs) / all) + ofBase(tokens.fitting);
 }
 
 std::string keysOfRoutes(const TokenGroups& groups) {
@@ -83,8 +83,8 @@ Facts groupFacts(const HashedTokens& tokens, std::size_t round) {
               explained("The sorted order is cut into chunks of m tokens.", jargon::kChunk));
   facts.add("pairs", groupDigits(tokens.pairs) + "  " + shareText(tokens),
             "Attended pairs of all rounds together, and their share of " +
-                std::string(tokens.base == Base::Causal ? "the n (n + 1) / 2 of causal"
-                                                        : "the n² of full") +
+                std::string(tokens.fitting == Base::Causal ? "the n (n + 1) / 2 of causal"
+                                                           : "the n² of full") +
                 " attention");
   const bool rounds = groups.kind == GroupKind::Buckets && groups.rounds.size() > 1;
   for (std::size_t r = 0; rounds && r < std::min(groups.rounds.size(), kMostRoundFacts); ++r)

@@ -109,7 +109,8 @@ void offerSquare(const ViewContext& context) {
 std::string unsuitedWords(const Scene& scene, bool drawn) {
   const std::string title = description(scene.pattern).title;
   const std::string these =
-      drawn ? ". These patterns do; they are drawn on your input." : ". These patterns do:";
+      drawn ? ". These patterns do; they are drawn on the first tokens of your input."
+            : ". These patterns do:";
   switch (scene.choosing.picture) {
   case ChoosingPicture::Scores:
     return title + " does not rank blocks or keys" + these;
@@ -117,7 +118,7 @@ std::string unsuitedWords(const Scene& scene, bool drawn) {
     return title + " does not choose blocks or keys" + these;
   case ChoosingPicture::Cache:
     return title + " does not evict keys. This pattern does" +
-           (drawn ? "; it is drawn on your input." : ":");
+           (drawn ? "; it is drawn on the first tokens of your input." : ":");
   default:
     return title + " does not put tokens into groups" + these;
   }
