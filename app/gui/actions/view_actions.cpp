@@ -163,14 +163,14 @@ void addReading(ActionTable& table) {
   const auto seen = [](const Workbench& b) { return inspectorShown(b); };
   table.add({"view.inspectorDown",
              "View",
-             "Read on in the inspector",
+             "Inspector: next page",
              "Scroll the inspector down",
              {{Key::PageDown}},
              turn(1),
              seen});
   table.add({"view.inspectorUp",
              "View",
-             "Back in the inspector",
+             "Inspector: previous page",
              "Scroll the inspector up",
              {{Key::PageUp}},
              turn(-1),

@@ -405,8 +405,10 @@ std::string shownCellsText(const Rect& cells, const Lengths& lengths) {
 std::string differenceText(const Difference& of) {
   if (!of.firstRow)
     return "The two patterns have exactly the same pairs.";
-  return groupedDigits(of.onlyFirst) + (of.onlyFirst == 1 ? " pair is" : " pairs are") +
-         " only in the first, " + groupedDigits(of.onlySecond) + " only in the second, " +
+  const std::string first = of.onlyFirst == 0   ? "No pair is"
+                            : of.onlyFirst == 1 ? "1 pair is"
+                                                : groupedDigits(of.onlyFirst) + " pairs are";
+  return first + " only in the first, " + groupedDigits(of.onlySecond) + " only in the second, " +
          groupedDigits(of.both) + " in both; query " + groupedDigits(*of.firstRow) +
          " is the first that differs.";
 }

@@ -194,7 +194,7 @@ Plot singularValuesPlot(const KernelSpectrum& spectrum) {
   CurvesMark mark;
   mark.x = {"k", Scale::Linear, 0, static_cast<double>(spectrum.n), true};
   mark.y = {"share", Scale::Linear, 0, 1};
-  Curve cumulative = lineOf("Σ σ₁…σₖ", 0, Dash::Solid, CurveKind::Data);
+  Curve cumulative = lineOf("(σ₁ + … + σₖ) / Σ σ", 0, Dash::Solid, CurveKind::Data);
   Curve single = lineOf("σₖ / σ₁", 1, Dash::Dashed, CurveKind::Data);
   double total = 0;
   for (const double value : spectrum.values)

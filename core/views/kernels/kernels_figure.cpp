@@ -34,14 +34,13 @@ std::string normaliserCaption(const KernelMatrices& matrices) {
   const Index cut = cutNormalisers(matrices);
   return "One bar for each of " + counted(matrices.n, "query row") +
          (cut == 0 ? "."
-                   : "; " + groupedDigits(cut) +
-                         (cut == 1 ? " that is too long is" : " that are too long are") +
-                         " cut at the axis.") +
+                   : "; " + groupedDigits(cut) + (cut == 1 ? " is" : " are") +
+                         " taller than the axis and cut off.") +
          columnsText(matrices);
 }
 
 std::string matricesCaption(const KernelMatrices& matrices) {
-  return "Shown: " + cellsText(matrices) + ". All matrices share one colour scale." +
+  return "Shown: " + cellsText(matrices) + ". All matrices share one scale." +
          columnsText(matrices);
 }
 
@@ -266,7 +265,7 @@ std::string kernelsTitle(const KernelsSpec& spec, const KernelsAnswer& answer) {
   case KernelsPicture::Spectrum:
     break;
   }
-  return "What any matrix of rank m can do";
+  return "The best that any matrix of rank m can do";
 }
 
 std::string kernelsCaption(const KernelsSpec& spec, const KernelsAnswer& answer) {

@@ -144,8 +144,10 @@ std::string matricesReading(const KernelsSpec& spec, const KernelMatrices& of) {
                                 : times(of.relativeError) + " the size of A.";
   if (!estimatesA(spec))
     return "Two kernels, and neither estimates the other: they differ by " + size;
-  return (less ? "The estimate keeps the picture: its error is "
-               : "The estimate is further from A than a matrix of zeros: its error is ") +
+  constexpr double kFaithful = 0.1;
+  return (of.relativeError < kFaithful ? "The estimate keeps the picture: its error is "
+          : less                       ? "The estimate's error is "
+                 : "The estimate is further from A than a matrix of zeros: its error is ") +
          size;
 }
 

@@ -175,8 +175,8 @@ std::vector<LayerErrorRow> stackErrors(const KernelsSpec& spec, const KernelErro
                                        const Run& run) {
   if (spec.loaded)
     throw Error(ErrorCode::Unsupported, "loaded",
-                "a stack of layers cannot begin with the loaded input, since its next layers are "
-                "not known; draw Q, K and V");
+                "a stack of layers needs the weights of its next layers, which the loaded input "
+                "does not have; draw Q, K and V");
   LayerErrorOptions options;
   options.curves = sweep.curves;
   options.projections = spec.chosen;

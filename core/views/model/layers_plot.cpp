@@ -78,7 +78,7 @@ std::string captionOfLayers(const Model& model, const ModelVariant& variant) {
   const Index all = countWhere(model, [](Index, Index) { return true; });
   std::string text = named == 0 ? "All masks are the model's own."
                      : named == all
-                         ? "Rules give all " + groupedDigits(all) + " heads their masks."
+                         ? "Rules set the masks of all " + groupedDigits(all) + " heads."
                          : "Framed: " + groupedDigits(named) + " of " + groupedDigits(all) +
                                " heads, which rules give a mask; the others keep the model's own.";
   if (data < all)

@@ -56,7 +56,7 @@ Plot placesPlot(const SweepPlan& plan, const MeasuredCosts& costs) {
               [&](const SweepPoint& point) { return base ? growthOf(plan, point, *base) : NAN; });
   }
   const std::string what = costs.encoder ? "change" : "loss";
-  mark.y = axisOver(plan.others ? what + " saved" : "growth of the " + what, Scale::Linear, seen);
+  mark.y = axisOver(plan.others ? what + " saved" : "increase in " + what, Scale::Linear, seen);
   mark.aspect = 0.45;
   return {std::move(mark), std::nullopt, std::nullopt};
 }

@@ -200,9 +200,10 @@ std::string textCaption(const TextShades& shades, const TextLook& look) {
   for (std::size_t k = 0; k < shades.dense.size(); ++k)
     lost += static_cast<double>(lostOf(shades, k));
   if (const auto most = mostHidden(shades); look.lost && all > 0 && most)
-    text += " The pattern hides the underlined words; without it they would " +
+    text += " Words that the pattern hides would " +
             std::string(shades.byKey ? "give " : "receive ") + percentText(lost / all, 1) +
-            " of the weight, the most of it " + hiddenWords(shades, look, *most) + ".";
+            " of the weight without it; those that would " + (shades.byKey ? "give" : "receive") +
+            " the most are underlined, first of all " + hiddenWords(shades, look, *most) + ".";
   return text;
 }
 

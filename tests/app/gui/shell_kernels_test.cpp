@@ -301,7 +301,7 @@ TEST_CASE("A picture that the input cannot give offers drawn numbers", "[kernels
     scene.length = {};
   }
   TestWindow window(scene);
-  CHECK(window.says(stack ? "a stack of layers cannot begin with the loaded input"
+  CHECK(window.says(stack ? "a stack of layers needs the weights of its next layers"
                           : "the input has only attention weights"));
   CHECK_FALSE(window.says("allowed is false"));
   CHECK(window.shows("View/draw a random input") != stack);

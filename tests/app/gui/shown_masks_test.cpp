@@ -205,7 +205,7 @@ TEST_CASE("Compare shows these facts of a window beside strided attention and no
               "only in (b): 12", "in both: 27", "first row that differs: 3",
               "intersection over union: 0.692", "Score board", "No input loaded. Open Q, K and V.",
               "Read this",
-              "0 pairs are only in the first, 12 only in the second, 27 in both; query 3 is the "
+              "No pair is only in the first, 12 only in the second, 27 in both; query 3 is the "
               "first that differs."});
   CHECK(wordsIn(window, "View") ==
         Words{"Mask 1: queries 0–10, keys 0–10", "Mask 2: queries 0–10, keys 0–10",

@@ -273,8 +273,7 @@ TEST_CASE("Captured shows these facts of one round and two", "[shown]") {
         Words{"What hashing keeps of attention, round by round", "Plot 1: 2 of 2 points",
               "Of full attention, mean over 8 queries; dotted: what the same number of other keys, "
               "chosen at random, would capture. Each query's own key, which holds 26.8 % of it on "
-              "average, is left out where there are others. A point at fewer rounds uses the first "
-              "of them."});
+              "average, is left out where there are others. Fewer rounds are the first of many."});
 }
 
 TEST_CASE("Circle shows these facts of two pairs of points and no others", "[shown]") {

@@ -303,8 +303,9 @@ TEST_CASE("what a pattern hides is marked by its weight without the pattern", "[
   CHECK(mark.tokens[2].lost == 0);
   CHECK(mostHidden(shades) == 1); // of 0.059 and 0.768
   const std::string caption = textCaption(shades, look);
-  CHECK(caption.find("without it they would receive 81.3") != std::string::npos);
-  CHECK(caption.ends_with(" of the weight, the most of it “cat” (key 1)."));
+  CHECK(caption.find("Words that the pattern hides would receive 81.3") != std::string::npos);
+  CHECK(caption.ends_with("of the weight without it; those that would receive the most are "
+                          "underlined, first of all “cat” (key 1)."));
   CHECK(hiddenWords(shades, {Words{"the", "\\n", "sat", "down"}, {}, true, 0}, 1) == "“¶” (key 1)");
   CHECK_FALSE(mostHidden({false, 2, {0, 0.8F, 0.2F, 0}, {0, 0.1F, 0.9F, 0}})); // kept, if weakly
   const RunningTextMark plain = textMark(shades, {look.labels, {}, false, 0});
