@@ -1,6 +1,9 @@
 // The layers of real models in the window.
 #include "app/gui/views/reach/reach_results.h"
+#include "core/pattern/mechanism/local.h"
 #include "tests/app/gui/shell_window.h"
+
+#include <algorithm>
 
 namespace attention::gui {
 namespace {
@@ -28,6 +31,25 @@ TEST_CASE("One press stacks a model's layers, and others are told beside it", "[
   window.play("click \"told 2/remove\"\nwait\n");
   CHECK(window.scene().reach.models.size() == 1);
   CHECK(window.scene().reach.layers == 26);
+}
+
+TEST_CASE("A model has one colour in the growth of its reach and in its cache", "[shell]") {
+  Scene scene = smallScene();
+  scene.view = View::Reach;
+  scene.length.n = 64;
+  scene.reach.beside = {{"", Local{4, true}}};
+  scene.reach.models = {{"qwen2.5-7b", {}}, {"mistral-7b-v0.1", {}}};
+  TestWindow window(scene);
+  const ReachResults& results = window.results().part<ReachResults>();
+  REQUIRE(results.models);
+  for (const ModelFacts& model : results.models->models) {
+    const auto& growth = results.layers->answer.growth;
+    const auto curve = std::find_if(growth.begin(), growth.end(), [&](const ReachGrowth& of) {
+      return of.label == model.stack.title;
+    });
+    REQUIRE(curve != growth.end());
+    CHECK(curve->hue == model.hue);
+  }
 }
 
 TEST_CASE("A config.json that is dropped becomes the stack, or says what is wrong", "[shell]") {

@@ -117,6 +117,24 @@ TEST_CASE("A file of queries is opened together with the keys and values beside 
   CHECK(window.results().lengths.keys == 12);
 }
 
+TEST_CASE("A file opens at its first layer and head, and the next one where that was", "[shell]") {
+  const TemporaryFolder folder;
+  for (const char* name : {"one.npy", "two.npy"})
+    writeFloats(folder / name, {3, 4, 8, 2}, drawn);
+  Scene scene = aliceScene(); // the sample at layer 2, head 3
+  scene.input.source = AssetInput{"minilm_alice"};
+  scene.input.batch = 2;
+  scene.input.head = 3;
+  TestWindow window(scene);
+  drop(window, folder / "one.npy");
+  CHECK(window.scene().input.batch == 0);
+  CHECK(window.scene().input.head == 0);
+  window.bench().document.apply({"head", [](Scene& s) { s.input.batch = 1, s.input.head = 2; }});
+  drop(window, folder / "two.npy");
+  CHECK(window.scene().input.batch == 1);
+  CHECK(window.scene().input.head == 2);
+}
+
 TEST_CASE("The roles of files are in their names", "[shell]") {
   const TemporaryFolder folder;
   const auto touch = [&](const std::string& name) { writeText(folder / name, "1,2\n"); };
