@@ -35,7 +35,7 @@ AxialShape axialShapeOf(const CaseJson& json) {
 } // namespace
 
 void verifyMoments(const CaseFile& file, Comparison& compare) {
-  for (const CaseJson& item : listField(file.json(), "items")) {
+  for (const CaseJson& item : itemsOf(file.json())) {
     const Estimator estimator{featureMapNamed(textField(item, "estimator")),
                               projectionNamed(textField(item, "projection")),
                               normsNamed(textField(item, "norms"))};

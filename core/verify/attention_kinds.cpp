@@ -10,6 +10,7 @@
 #include "core/attention/weights.h"
 #include "core/pattern/mechanism/nsa.h"
 #include "core/support/error.h"
+#include "core/support/text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -33,6 +34,14 @@ AttendOptions attendOptionsOf(const CaseJson& json) {
   if (!modified.scale)
     modified.scale = options.scale;
   return modified;
+}
+
+// What the shares of weight are measured against.
+Base baseOfCase(const CaseJson& json) {
+  const std::string base = isGiven(json, "base") ? textField(json, "base") : "full";
+  if (base != "full" && base != "causal")
+    throwRange("base", excerpt(base), "full or causal");
+  return base == "full" ? Base::Full : Base::Causal;
 }
 
 std::vector<Index> rowCounts(const Prepared& pattern) {
@@ -88,7 +97,8 @@ template <class T>
 class AttentionCase {
 public:
   AttentionCase(const CaseFile& file, Comparison& compare)
-      : file_(file), compare_(compare), options_(attendOptionsOf(file.json())) {
+      : file_(file), compare_(compare), options_(attendOptionsOf(file.json())),
+        base_(baseOfCase(file.json())) {
     if (!file.json().contains("inputs")) { // about the mask only
       pattern_ = prepare(file.pattern(file.json()), lengthsOf(file.json()), file.run());
       emptyRows_ = emptyRowsOf(*pattern_);
@@ -236,8 +246,7 @@ private:
 
   // With the sink in the denominator, or of what it leaves.
   std::vector<double> massOfBase(bool ofAll) const {
-    const Base base = file_.json().value("base", "full") == "causal" ? Base::Causal : Base::Full;
-    CapturedMass mass = capturedMass<T>(pattern_, q(), k(), base, options_);
+    CapturedMass mass = capturedMass<T>(pattern_, q(), k(), base_, options_);
     return ofAll && options_.sink ? mass.ofAll : mass.rows;
   }
 
@@ -257,6 +266,7 @@ private:
   Matrix<T> v_;
   std::shared_ptr<const Prepared> pattern_;
   AttendOptions options_;
+  Base base_;
   Attention<T> result_;
   std::vector<Index> emptyRows_;
 };
@@ -311,7 +321,7 @@ void verifyMetrics(const CaseFile& file, Comparison& compare) {
 
 template <class T>
 void verifyMerge(const CaseFile& file, Comparison& compare) {
-  for (const CaseJson& item : listField(file.json(), "items")) {
+  for (const CaseJson& item : itemsOf(file.json())) {
     std::vector<T> out = listOf<T>(item, "o1");
     const std::vector<T> other = listOf<T>(item, "o2");
     compare.length("o2", other.size(), out.size());

@@ -7,6 +7,7 @@
 #include "core/support/error.h"
 #include "core/support/json_text.h"
 #include "core/support/number_text.h"
+#include "core/support/text.h"
 
 #include <algorithm>
 
@@ -15,6 +16,20 @@ namespace {
 
 [[noreturn]] void throwType(const std::string& name, const CaseJson& found, const char* allowed) {
   throw Error(ErrorCode::Type, name, name + " is " + found.dump() + "; it must be " + allowed);
+}
+
+// E_UNKNOWN: a member that `known` does not name, such as one that is misspelt.
+void requireKnownMembers(const std::string& name, const CaseJson& json,
+                         std::initializer_list<std::string_view> known) {
+  for (const auto& [member, value] : json.items()) {
+    if (std::find(known.begin(), known.end(), member) != known.end())
+      continue;
+    std::string names;
+    for (const std::string_view one : known)
+      names += (names.empty() ? "" : one == *(known.end() - 1) ? " and " : ", ") + std::string(one);
+    throw Error(ErrorCode::Unknown, name,
+                name + " has " + excerpt(member) + "; it may have " + names);
+  }
 }
 
 // Replaces the texts that stand for non-finite numbers, except in formulas.
@@ -78,9 +93,12 @@ const CaseJson& listField(const CaseJson& json, const std::string& name) {
   return value;
 }
 
-void throwUncompared(const std::string& name) {
-  throw Error(ErrorCode::Unknown, name,
-              "the case expects " + name + ", which nothing is compared with");
+const CaseJson& itemsOf(const CaseJson& json) {
+  const CaseJson& items = listField(json, "items");
+  if (items.empty())
+    throw Error(ErrorCode::Type, "items",
+                "items is empty, which leaves nothing to compare; it must have at least one item");
+  return items;
 }
 
 Lengths lengthsOf(const CaseJson& json, const Pattern& pattern) {
@@ -146,11 +164,15 @@ std::optional<Tolerance> CaseFile::tolerance(const std::string& dtype) const {
   const auto all = json_.find("tolerance");
   if (all == json_.end() || all->is_null())
     return usual;
-  if (!all->is_object() || !all->contains(dtype) || (*all)[dtype].is_null())
+  if (!all->is_object())
+    throwType("tolerance", *all, "an object with float64 and float32");
+  requireKnownMembers("tolerance", *all, {"mask", "float64", "float32"});
+  if (!isGiven(*all, dtype))
     return std::nullopt;
   const CaseJson& given = (*all)[dtype];
   if (!given.is_object())
     throwType("tolerance", given, "an object with abs and rel");
+  requireKnownMembers("tolerance", given, {"abs", "rel"});
   return Tolerance{given.contains("abs") ? numberOf("abs", given["abs"]) : usual.abs,
                    given.contains("rel") ? numberOf("rel", given["rel"]) : usual.rel};
 }
@@ -189,15 +211,15 @@ std::map<std::string, MatrixSource> CaseFile::furtherInputs(const Pattern& patte
   return arrays;
 }
 
-void CaseFile::forEachExpected(
-    const std::function<bool(const std::string&, const CaseJson&)>& check) const {
+void forEachMember(const CaseJson& expected, const Check& check) {
   bool any = false;
-  for (const auto& [name, value] : expected().items()) {
+  for (const auto& [name, value] : expected.items()) {
     if (value.is_null())
       continue;
     any = true;
     if (!check(name, value))
-      throwUncompared(name);
+      throw Error(ErrorCode::Unknown, name,
+                  "the case expects " + name + ", which nothing is compared with");
   }
   if (!any)
     throw Error(ErrorCode::Type, "expected",

@@ -22,8 +22,14 @@ Index integerField(const CaseJson& json, const std::string& name);
 std::string textField(const CaseJson& json, const std::string& name);
 const CaseJson& listField(const CaseJson& json, const std::string& name);
 
-// E_UNKNOWN: an expected field that nothing compares must not pass.
-[[noreturn]] void throwUncompared(const std::string& name);
+// The items of a case that is a list of them. E_TYPE where there is none: nothing would be
+// compared.
+const CaseJson& itemsOf(const CaseJson& json);
+
+// Calls check(name, value) for every member of `expected` that is not null. E_TYPE where there is
+// none; E_UNKNOWN where check returns false: a field that nothing compares must not pass.
+using Check = std::function<bool(const std::string& name, const CaseJson& value)>;
+void forEachMember(const CaseJson& expected, const Check& check);
 
 // Its n, with n_q queries or n_k keys where it has them (S32), and `align`: "top-left" or
 // "bottom-right". Patterns made only of masks need none: their rows are the last tokens if there
@@ -49,7 +55,8 @@ public:
   std::string id() const;
   std::string kind() const { return textField(json_, "kind"); }
 
-  // The tolerance for "float64" or "float32"; nothing if the case has none.
+  // The tolerance for "float64" or "float32"; nothing if the case has none. E_UNKNOWN: a tolerance
+  // of something else, or another bound than abs and rel.
   std::optional<Tolerance> tolerance(const std::string& dtype) const;
 
   // The pattern of an object with the members "mechanism" and perhaps "params", in which "inf",
@@ -71,9 +78,7 @@ public:
     return slice<T>(array(field(json_, "inputs"), name));
   }
 
-  // Calls check(name, value) for every member of the expected object that is not null. E_UNKNOWN
-  // where check returns false: a field that nothing compares must not pass.
-  void forEachExpected(const std::function<bool(const std::string&, const CaseJson&)>& check) const;
+  void forEachExpected(const Check& check) const { forEachMember(expected(), check); }
 
 private:
   std::filesystem::path folder_;

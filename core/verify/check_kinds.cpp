@@ -24,7 +24,7 @@ MaskCheck checkOf(const CaseJson& item, const CaseFile& file) {
 }
 
 void verifyMaskCheck(const CaseFile& file, Comparison& compare) {
-  for (const CaseJson& item : listField(file.json(), "items"))
+  for (const CaseJson& item : itemsOf(file.json()))
     orExpectedError(item, compare, [&] {
       compare.json("check", toJson(checkOf(item, file)), field(item, "expected"));
     });

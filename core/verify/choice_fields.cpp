@@ -36,9 +36,11 @@ std::function<bool(Index, Index)> partNamed(const Prepared& pattern, const std::
 void compareParts(const CaseFile& file, const Prepared& pattern, const CaseJson& parts,
                   Comparison& compare) {
   const Lengths& lengths = pattern.lengths();
-  for (const auto& [name, unused] : parts.items())
+  forEachMember(parts, [&](const std::string& name, const CaseJson&) {
     compareCells("part " + name, file.array(parts, name), lengths.queries, lengths.keys,
                  partNamed(pattern, name), compare);
+    return true;
+  });
 }
 
 // A finding against a value, or against the array that the value names.
@@ -93,7 +95,7 @@ bool checkChoice(const CaseFile& file, const Prepared& pattern, const std::strin
 }
 
 void compareBoard(const ChoiceBoard& board, const CaseJson& expected, Comparison& compare) {
-  for (const auto& [name, value] : expected.items()) {
+  forEachMember(expected, [&](const std::string& name, const CaseJson& value) {
     if (name == "recall")
       compare.number(name, board.recall, value);
     else if (name == "recall_rows")
@@ -115,7 +117,8 @@ void compareBoard(const ChoiceBoard& board, const CaseJson& expected, Comparison
     else
       throw Error(ErrorCode::Unknown, name,
                   "the case expects " + name + " of the score board, which it does not have");
-  }
+    return true;
+  });
 }
 
 } // namespace attention

@@ -36,7 +36,7 @@ CaseJson exportOf(const std::string& format, const CaseJson& item, const CaseFil
 }
 
 void verifyExport(const CaseFile& file, Comparison& compare) {
-  for (const CaseJson& item : listField(file.json(), "items"))
+  for (const CaseJson& item : itemsOf(file.json()))
     orExpectedError(item, compare, [&] {
       const std::string format = textField(item, "format");
       compare.json(format, exportOf(format, item, file), field(item, "expected"));

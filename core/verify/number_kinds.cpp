@@ -99,20 +99,19 @@ Numbers costOf(const CaseJson& item) {
 } // namespace
 
 void verifyRandomNumbers(const CaseFile& file, Comparison& compare) {
-  for (const CaseJson& item : listField(file.json(), "items"))
+  for (const CaseJson& item : itemsOf(file.json()))
     compareDraw(item, compare);
 }
 
 void verifyCost(const CaseFile& file, Comparison& compare) {
-  for (const CaseJson& item : listField(file.json(), "items")) {
+  for (const CaseJson& item : itemsOf(file.json())) {
     const Numbers numbers = costOf(item);
-    for (const auto& [name, value] : field(item, "expected").items()) {
+    forEachMember(field(item, "expected"), [&](const std::string& name, const CaseJson& value) {
       const auto at = numbers.find(name);
-      if (at == numbers.end())
-        throw Error(ErrorCode::Unknown, name,
-                    "the case expects " + name + ", which nothing is compared with");
-      compare.number(name, at->second, value);
-    }
+      if (at != numbers.end())
+        compare.number(name, at->second, value);
+      return at != numbers.end();
+    });
   }
 }
 

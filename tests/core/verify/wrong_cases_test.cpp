@@ -154,6 +154,53 @@ TEST_CASE("a case with a field of another type fails and says so") {
   CHECK(result.message.find("changed.json is not a reference case") == 0);
 }
 
+TEST_CASE("a case that compares nothing fails and says so", "[verify]") {
+  const ChangedCases cases;
+  for (const char* folder : {"golden/open", "golden/static"})
+    for (const auto& entry :
+         std::filesystem::directory_iterator(std::filesystem::path(ATTENTION_TEST_DATA) / folder)) {
+      if (entry.path().extension() != ".json" || entry.path().filename() == "index.json")
+        continue;
+      json changed = json::parse(std::ifstream(entry.path()));
+      if (!changed.contains("items"))
+        continue;
+      INFO(changed["id"]);
+      for (json& item : changed["items"])
+        if (item.contains("expected")) {
+          item["expected"] = json::object();
+          break;
+        }
+      if (changed["items"][0].contains("expected"))
+        CHECK_FALSE(cases.verify(changed).passed);
+      changed["items"] = json::array();
+      CHECK(cases.verify(changed).message ==
+            "E_TYPE: items is empty, which leaves nothing to compare; it must have at least one "
+            "item");
+    }
+  json slopes = json::parse(R"({"id": "own", "kind": "t5_buckets", "items": [
+    {"buckets": 32, "rel": [], "expected": []}]})");
+  CHECK(cases.verify(slopes).message.find("E_TYPE: rel is empty") == 0);
+}
+
+TEST_CASE("misspelt bases and tolerances of a case are refused", "[verify]") {
+  const ChangedCases cases;
+  const json causal = json::parse(R"({"id": "own", "kind": "attention", "mechanism": "causal",
+    "n": 3, "params": {}, "expected": {"pairs": 6}})");
+  const auto said = [&](const char* more) {
+    json changed = causal;
+    changed.update(json::parse(more));
+    return cases.verify(changed).message;
+  };
+  CHECK(said(R"({"base": "causal", "tolerance": {"mask": "exact", "float64": {"abs": 1e-9}}})") ==
+        "");
+  CHECK(said(R"({"base": "fulll"})") == "E_RANGE: base is \"fulll\"; it must be full or causal");
+  CHECK(said(R"({"tolerance": {"float64": {}, "flaot32": {}}})") ==
+        "E_UNKNOWN: tolerance has \"flaot32\"; it may have mask, float64 and float32");
+  CHECK(said(R"({"tolerance": {"float64": {"atol": 1}}})") ==
+        "E_UNKNOWN: tolerance has \"atol\"; it may have abs and rel");
+  CHECK(said(R"({"tolerance": 1})").find("E_TYPE: tolerance is 1") == 0);
+}
+
 TEST_CASE("verifying a folder reports shares of at most 1, and 1 at its end") {
   std::vector<double> shares;
   Run run;
