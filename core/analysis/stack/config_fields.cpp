@@ -3,6 +3,8 @@
 #include "core/support/error.h"
 #include "core/support/text.h"
 
+#include <algorithm>
+
 namespace attention {
 namespace {
 
@@ -23,6 +25,11 @@ const Json& textPart(const Json& config) {
 }
 
 } // namespace
+
+bool isAmong(std::string_view models, std::string_view model) {
+  const std::vector<std::string_view> all = split(models, ' ');
+  return std::find(all.begin(), all.end(), model) != all.end();
+}
 
 bool isTrueInPython(const Json& value) {
   if (value.is_boolean())

@@ -48,6 +48,9 @@ private:
   std::string model_;
 };
 
+// Whether a model_type is among those, which spaces separate.
+bool isAmong(std::string_view models, std::string_view model);
+
 // Whether Python counts the value as true.
 bool isTrueInPython(const nlohmann::json& value);
 

@@ -1,5 +1,6 @@
 #include "core/analysis/stack/layer_kinds.h"
 
+#include "core/analysis/stack/class_defaults.h"
 #include "core/support/error.h"
 #include "core/support/number_text.h"
 #include "core/support/text.h"
@@ -51,7 +52,7 @@ void requirePerLayer(const char* name, std::size_t entries, Index layers) {
 }
 
 bool hasWindow(const ConfigFields& c) {
-  return c.size("sliding_window").has_value();
+  return windowOf(c).has_value();
 }
 
 // ---- the rules of the models ----
@@ -155,6 +156,20 @@ LayerKinds jamba(const ConfigFields& c, Index layers) {
   return kindsOf(layers, [&](Index i) { return i % period == offset ? kFull : kLinear; });
 }
 
+// State space and recurrent models, which have no attention.
+LayerKinds linear(const ConfigFields&, Index layers) {
+  return everywhere(layers, kLinear);
+}
+
+LayerKinds bamba(const ConfigFields& c, Index layers) {
+  if (!c.isTrue("attn_layer_indices"))
+    return everywhere(layers, kLinear);
+  const Json& full = c.list("attn_layer_indices");
+  return kindsOf(layers, [&](Index i) {
+    return std::find(full.begin(), full.end(), Json(i)) != full.end() ? kFull : kLinear;
+  });
+}
+
 LayerKinds recurrentGemma(const ConfigFields& c, Index layers) {
   const Json usual{"recurrent", "recurrent", "attention"};
   const Json& blocks = c.has("block_types") ? c.list("block_types") : usual;
@@ -208,14 +223,11 @@ constexpr std::array kRules{
     Rule{"kimi_linear", kimiLinear},
     Rule{"deepseek_v32", deepSeek},
     Rule{"jamba", jamba},
+    Rule{"bamba", bamba},
+    Rule{"mamba mamba2 falcon_mamba rwkv xlstm", linear},
     Rule{"recurrent_gemma", recurrentGemma},
     Rule{"gpt_neo", gptNeo},
 };
-
-bool isAmong(std::string_view names, std::string_view name) {
-  const std::vector<std::string_view> all = split(names, ' ');
-  return std::find(all.begin(), all.end(), name) != all.end();
-}
 
 // ---- lists in the configuration ----
 
@@ -280,20 +292,38 @@ std::vector<bool> ropeLayers(const ConfigFields& c, Index layers) {
   return rope;
 }
 
-LayerKinds layerKinds(const ConfigFields& config) {
-  const Index layers = numberOfLayers(config);
-  // These classes never read a list of layer types.
+namespace {
+
+// The field with a kind for each layer, or null where there is none that is read.
+const char* listOfKinds(const ConfigFields& config) {
+  // These classes never read one.
   constexpr std::string_view kWithoutTypes =
       "mistral mixtral phi3 llama gpt_neo recurrent_gemma jamba";
   const char* types = config.has("layer_types") ? "layer_types" : "layers_block_type";
-  if (!config.at(types).is_null() && !isAmong(kWithoutTypes, config.model()))
+  return config.at(types).is_null() || isAmong(kWithoutTypes, config.model()) ? nullptr : types;
+}
+
+const Rule* ruleOf(const ConfigFields& config) {
+  const auto at = std::find_if(kRules.begin(), kRules.end(), [&](const Rule& rule) {
+    return isAmong(rule.models, config.model());
+  });
+  return at == kRules.end() ? nullptr : &*at;
+}
+
+} // namespace
+
+bool hasRule(const ConfigFields& config) {
+  return listOfKinds(config) || config.has("attn_type_list") || ruleOf(config);
+}
+
+LayerKinds layerKinds(const ConfigFields& config) {
+  const Index layers = numberOfLayers(config);
+  if (const char* types = listOfKinds(config))
     return listedKinds(config, types, layers);
   if (config.has("attn_type_list"))
     return numberedKinds(config, layers);
-  for (const Rule& rule : kRules)
-    if (isAmong(rule.models, config.model()))
-      return rule.kinds(config, layers);
-  return slidingEverywhere(config, layers);
+  const Rule* rule = ruleOf(config);
+  return rule ? rule->kinds(config, layers) : slidingEverywhere(config, layers);
 }
 
 } // namespace attention

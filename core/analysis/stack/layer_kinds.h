@@ -19,6 +19,10 @@ constexpr Index kMostLayers = 1 << 16;
 // layers, or a field of the wrong type; E_SHAPE: a list that is not one entry per layer; E_RANGE.
 LayerKinds layerKinds(const ConfigFields& config);
 
+// Whether the configuration lists its layers or its model_type has a rule; else it is read as an
+// unknown model.
+bool hasRule(const ConfigFields& config);
+
 // Whether layers turn queries and keys by their positions (Llama 4, SmolLM3): as no_rope_layers
 // lists, where 1 is yes; else all but every no_rope_layer_interval-th, by default every fourth.
 // E_TYPE, E_SHAPE: a list of fewer than `layers`.

@@ -1,5 +1,6 @@
 #include "core/analysis/stack/stack.h"
 
+#include "core/analysis/stack/class_defaults.h"
 #include "core/analysis/stack/config_fields.h"
 #include "core/analysis/stack/layer_kinds.h"
 #include "core/pattern/pattern_json.h"
@@ -18,49 +19,13 @@ Written mechanism(const char* name, Written params = Written::object()) {
   return {{"mechanism", name}, {"params", std::move(params)}};
 }
 
-// What the classes of transformers 5.24.0 take for fields that a configuration leaves out.
-struct ClassDefaults {
-  std::string_view model;
-  const char* windowField;
-  Index window;
-  Index heads;
-  std::optional<Index> kvHeads; // absent: as many as heads
-  std::optional<Index> headDim; // absent: hidden / heads
-  Index hidden;
-  Index sharedLayers = 0;
-};
-constexpr std::array kDefaults{
-    ClassDefaults{"recurrent_gemma", "attention_window_size", 2048, 10, {}, {}, 2560},
-    ClassDefaults{"gpt_neo", "window_size", 256, 16, {}, {}, 2048},
-    ClassDefaults{"gemma2", "sliding_window", 4096, 8, 4, 256, 2304},
-    ClassDefaults{"gemma3_text", "sliding_window", 4096, 8, 4, 256, 2304},
-    ClassDefaults{"cohere2", "sliding_window", 4096, 64, {}, {}, 8192},
-    ClassDefaults{"olmo3", "sliding_window", 4096, 32, {}, {}, 4096},
-    ClassDefaults{"exaone4", "sliding_window", 4096, 32, 32, {}, 4096},
-    ClassDefaults{"gemma3n_text", "sliding_window", 512, 8, 2, 256, 2048, 15},
-    ClassDefaults{"gemma4_text", "sliding_window", 512, 8, 4, 256, 2304},
-    ClassDefaults{"gpt_oss", "sliding_window", 128, 64, 8, 64, 2880}};
-
-// Null where the class is not among them.
-const ClassDefaults* defaultsOf(const ConfigFields& c) {
-  const auto at = std::find_if(kDefaults.begin(), kDefaults.end(),
-                               [&](const ClassDefaults& d) { return d.model == c.model(); });
-  return at == kDefaults.end() ? nullptr : &*at;
-}
-
-// The window of sliding layers, in keys; nothing where the configuration has none.
-std::optional<Index> windowOf(const ConfigFields& c) {
-  const ClassDefaults* usual = defaultsOf(c);
-  return usual ? c.size(usual->windowField, usual->window) : c.size("sliding_window");
-}
-
 constexpr Index kUsualChunk = 8192; // Llama 4's, which T11 takes for every type
 
 // Patterns of the layers of one configuration, by kind.
 class LayerPatterns {
 public:
   explicit LayerPatterns(const ConfigFields& c)
-      : c_(c), window_(windowOf(c)), bert_(c.model() == "modernbert"),
+      : c_(c), bert_(c.model() == "modernbert"),
         both_((c.model() == "gemma3_text" && c.isTrue("use_bidirectional_attention")) ||
               (c.model() == "gemma4_text" && c.at("use_bidirectional_attention") == "all")) {}
 
@@ -79,7 +44,7 @@ public:
 
   std::optional<Index> keptBy(const std::string& kind) const {
     if (kind == "sliding_attention")
-      return bert_ ? std::nullopt : window_;
+      return bert_ ? std::nullopt : windowOf(c_);
     return kind == "chunked_attention" ? chunk() : std::nullopt;
   }
 
@@ -98,50 +63,15 @@ private:
   Written sliding() const {
     if (bert_)
       return bothSides(needed("local_attention", c_.size("local_attention", 128)) / 2);
-    const Index window = needed("sliding_window", window_);
+    const Index window = needed("sliding_window", windowOf(c_));
     // The window becomes W div 2 + 1, exclusive, on both sides.
     return both_ ? bothSides(floorDiv(window, 2)) : causalWindow(window);
   }
 
   const ConfigFields& c_;
-  std::optional<Index> window_;
   bool bert_;
   bool both_;
 };
-
-std::optional<Index> firstOf(const ConfigFields& c, std::initializer_list<const char*> names) {
-  for (const char* name : names)
-    if (const auto value = c.size(name))
-      return value;
-  return std::nullopt;
-}
-
-std::optional<Index> headsOf(const ConfigFields& c) {
-  const ClassDefaults* usual = defaultsOf(c);
-  const auto heads = firstOf(c, {"num_attention_heads", "n_head", "num_heads"});
-  return heads || !usual ? heads : usual->heads;
-}
-
-std::optional<Index> kvHeadsOf(const ConfigFields& c) {
-  const ClassDefaults* usual = defaultsOf(c);
-  const auto own = c.size("num_key_value_heads");
-  if (!own && usual && usual->kvHeads && !c.has("num_key_value_heads"))
-    return usual->kvHeads;
-  return own ? own : headsOf(c);
-}
-
-std::optional<Index> headDimOf(const ConfigFields& c) {
-  const ClassDefaults* usual = defaultsOf(c);
-  if (const auto own = c.size("head_dim"))
-    return own;
-  if (usual && usual->headDim)
-    return usual->headDim;
-  auto hidden = firstOf(c, {"hidden_size", "n_embd", "d_model"});
-  if (!hidden && usual)
-    hidden = usual->hidden;
-  const auto heads = headsOf(c);
-  return hidden && heads ? std::optional(*hidden / *heads) : std::nullopt;
-}
 
 // Widths of keys and values where the configuration or its class says them.
 void addWidths(const ConfigFields& c, KvLayer& layer) {
@@ -159,7 +89,7 @@ void addWidths(const ConfigFields& c, KvLayer& layer) {
 
 // The last layers that use keys and values of layers below; 0 for most models.
 Index sharedLayersOf(const ConfigFields& c) {
-  const ClassDefaults* usual = defaultsOf(c);
+  const ClassDefaults* usual = classDefaults(c);
   const Index shared =
       c.integer("num_kv_shared_layers", usual ? usual->sharedLayers : 0).value_or(0);
   if (shared < 0)
@@ -167,13 +97,34 @@ Index sharedLayersOf(const ConfigFields& c) {
   return shared;
 }
 
-// Encoders that T11 has no rule for, which makes them decoders as it makes every unknown type.
-bool isOtherEncoder(const std::string& model) {
-  constexpr std::array<std::string_view, 16> kEncoders{
-      "albert",     "bert",   "big_bird",    "camembert",     "deberta", "deberta-v2",
-      "distilbert", "dinov2", "electra",     "longformer",    "mpnet",   "nomic_bert",
-      "roberta",    "vit",    "xlm-roberta", "xlm-roberta-xl"};
-  return std::find(kEncoders.begin(), kEncoders.end(), model) != kEncoders.end();
+// T11 makes every type without a rule a decoder: true of these, whose layers transformers reads so.
+constexpr std::string_view kDecoders =
+    "biogpt bloom codegen cohere deepseek_v2 deepseek_v3 falcon gemma glm glm4 gpt2 gpt_bigcode "
+    "gpt_neox gptj granite llama ministral mistral mixtral mpt nemotron olmo olmo2 opt persimmon "
+    "phi phi3 stablelm starcoder2 xglm";
+constexpr std::string_view kEncoders =
+    "albert bert big_bird camembert deberta deberta-v2 dinov2 distilbert electra esm eurobert fnet "
+    "funnel layoutlmv3 longformer mpnet nomic_bert pixtral roberta siglip_vision_model vit "
+    "wav2vec2 xlm-roberta xlm-roberta-xl xlnet";
+constexpr std::string_view kPairs =
+    "bart bigbird_pegasus blenderbot blenderbot-small led longt5 m2m_100 marian mbart mt5 mvp "
+    "pegasus pegasus_x plbart prophetnet switch_transformers t5 umt5 whisper";
+
+// What the layers were read by.
+std::string sourceOf(const ConfigFields& c) {
+  const std::string& model = c.model();
+  if (hasRule(c) || isAmong(kDecoders, model))
+    return "config.json, read as transformers 5.24.0 reads it";
+  if (isAmong(kEncoders, model))
+    return "config.json; " + model +
+           " is an encoder; there is no rule for its layers, so they are taken as causal";
+  if (isAmong(kPairs, model))
+    return "config.json; " + model +
+           " has an encoder and a decoder; there is no rule for their layers, so they are taken as "
+           "causal";
+  return "config.json; there is no rule for " + excerpt(model) +
+         ", so all its layers are taken as " +
+         (windowOf(c) ? "causal attention within its sliding_window" : "full causal attention");
 }
 
 } // namespace
@@ -194,13 +145,10 @@ Stack stackFromConfig(const nlohmann::json& config) {
   const LayerPatterns patterns(c);
   Stack stack;
   stack.title = c.model();
-  stack.source =
-      isOtherEncoder(c.model())
-          ? "config.json; " + c.model() +
-                " is an encoder; there is no rule for its layers, so they are taken as causal"
-          : "config.json, read as transformers 5.24.0 reads it";
-  stack.heads = headsOf(c);
-  stack.context = firstOf(c, {"max_position_embeddings", "n_positions"});
+  stack.source = sourceOf(c);
+  if (std::any_of(kinds.begin(), kinds.end(), keepsKeys)) // else there is no attention
+    stack.heads = headsOf(c);
+  stack.context = firstSize(c, {"max_position_embeddings", "n_positions"});
   stack.encoder = c.model() == "modernbert";
   const Index shared = sharedLayersOf(c);
   for (const std::string& kind : kinds) {

@@ -57,7 +57,7 @@ TEST_CASE("a config.json, or its folder, is read by the rules", "[cli]") {
   std::ofstream(folder.file("config.json"))
       << R"({"model_type": "qwen2", "num_hidden_layers": 4, "use_sliding_window": true,
           "sliding_window": 4096, "max_window_layers": 2, "hidden_size": 64,
-          "num_attention_heads": 4})";
+          "num_attention_heads": 4, "num_key_value_heads": 4})";
   for (const std::string& path : {folder.file("config.json"), folder.file("")}) {
     const Said said = attnx({"stack", path, "--json"});
     INFO(said.err);

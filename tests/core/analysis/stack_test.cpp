@@ -201,11 +201,53 @@ TEST_CASE("fields that a config leaves out have the defaults of its class", "[st
   CHECK(of("exaone4", R"(, "num_key_value_heads": null)") == Widths(32, 128));
   CHECK(of("cohere2", "") == Widths(64, 128));
   CHECK(of("recurrent_gemma", "") == Widths(10, 256));
-  CHECK(of("mistral", "") == Widths()); // not among them
+  CHECK(of("mistral", R"(, "hidden_size": 512, "num_attention_heads": 16)") == Widths(8, 32));
+  CHECK(of("mistral", R"(, "num_key_value_heads": null)") == Widths(32, 128));
+  CHECK(of("ministral", "") == Widths(8, 128));
+  CHECK(of("mixtral", "") == Widths(8, 128));
+  CHECK(of("glm4", R"(, "hidden_size": 512, "num_attention_heads": 16)") == Widths(2, 128));
+  CHECK(of("starcoder2", "") == Widths(2, 128));
+  CHECK(of("qwen3", R"(, "num_key_value_heads": 4, "hidden_size": 512)") == Widths(4, 128));
+  CHECK(of("falcon", R"(, "hidden_size": 512, "num_attention_heads": 8)") == Widths(1, 64));
+  CHECK(of("falcon", R"(, "hidden_size": 512, "num_attention_heads": 8, "multi_query": false)") ==
+        Widths(8, 64));
+  CHECK(of("falcon", R"(, "hidden_size": 512, "num_attention_heads": 8, "num_kv_heads": 2,
+            "new_decoder_architecture": true)") == Widths(2, 64));
+  CHECK(of("gpt_bigcode", R"(, "n_embd": 512, "n_head": 8)") == Widths(1, 64));
+  CHECK(of("unknown", "") == Widths()); // not among them
   const Stack shared =
       stackFromConfig(Json::parse(R"({"model_type": "gemma3n_text", "num_hidden_layers": 35})"));
   CHECK_FALSE(shared.layers[19].cache.shared);
   CHECK(shared.layers[20].cache.shared); // the last 15
+}
+
+TEST_CASE("a window that a config leaves out is that of its class", "[stack]") {
+  const auto kinds = [](const std::string& model, const std::string& more) {
+    return kindsOf(R"({"model_type": ")" + model + R"(", "num_hidden_layers": 4)" + more + "}");
+  };
+  for (const char* model : {"mistral", "ministral"}) {
+    CHECK(kinds(model, "") == "ssss");
+    CHECK(kinds(model, R"(, "sliding_window": null)") == "ffff");
+  }
+  CHECK(kinds("mixtral", "") == "ffff");
+  CHECK(kinds("exaone4", "") == "sssf");
+  CHECK(kinds("qwen2", R"(, "use_sliding_window": true, "max_window_layers": 2)") == "ffss");
+  // Qwen2-MoE's own files say 0 where no layer slides.
+  CHECK(kinds("qwen2_moe", R"(, "use_sliding_window": false, "sliding_window": 0)") == "ffff");
+}
+
+TEST_CASE("models without attention have linear layers and no cache", "[stack]") {
+  for (const char* model : {"mamba", "mamba2", "falcon_mamba", "rwkv", "xlstm"}) {
+    const Stack stack =
+        stackFromConfig({{"model_type", model}, {"num_hidden_layers", 2}, {"num_heads", 8}});
+    CHECK(kindsOf(stack) == "ll");
+    CHECK(kvBytes(stack, {1024, 2, KvPolicy::Windowed}) == 0);
+    CHECK_FALSE(stack.heads);
+  }
+  CHECK(
+      kindsOf(R"({"model_type": "bamba", "num_hidden_layers": 4, "attn_layer_indices": [1, 3]})") ==
+      "lflf");
+  CHECK(kindsOf(R"({"model_type": "bamba", "num_hidden_layers": 2})") == "ll");
 }
 
 TEST_CASE("sizes below 1 in a config are refused", "[stack]") {
@@ -252,5 +294,15 @@ TEST_CASE("a configuration of an encoder without a rule says how it is read", "[
   };
   CHECK(sourceOf("bert") == "config.json; bert is an encoder; there is no rule for its layers, so "
                             "they are taken as causal");
-  CHECK(sourceOf("llama") == "config.json, read as transformers 5.24.0 reads it");
+  for (const char* encoder : {"xlnet", "esm", "wav2vec2", "siglip_vision_model", "funnel"})
+    CHECK(sourceOf(encoder).find(std::string(encoder) + " is an encoder") != std::string::npos);
+  for (const char* known : {"llama", "mistral", "qwen3", "gemma3_text", "mamba"})
+    CHECK(sourceOf(known) == "config.json, read as transformers 5.24.0 reads it");
+  CHECK(sourceOf("t5").find("t5 has an encoder and a decoder") != std::string::npos);
+  CHECK(sourceOf("zamba9") == "config.json; there is no rule for \"zamba9\", so all its layers are "
+                              "taken as full causal attention");
+  CHECK(stackFromConfig({{"model_type", "zamba9"},
+                         {"num_hidden_layers", 2},
+                         {"layer_types", {"full_attention", "mamba"}}})
+            .source == "config.json, read as transformers 5.24.0 reads it");
 }
