@@ -38,16 +38,33 @@ void requireOneOther(const Arguments& arguments) {
                 "the mask is compared with several others; it must be one");
 }
 
+// The report has one offset, n_k − n_q, whatever the mask was made with (spec T12).
+void sayOffset(const Arguments& arguments, const Lengths& lengths, std::ostream& notes) {
+  if (arguments.has("align") && lengths.offset != lengths.keys - lengths.queries)
+    notes << "attnx: note: align is top-left, but future keys and each query's own key are "
+             "counted as if the last query were the last key\n";
+}
+
+// A list of keys, or the name of a file with one.
+std::vector<Index> paddingFrom(const std::string& given) {
+  ParameterFacts list;
+  list.name = "padding";
+  list.type = ParameterType::Integers;
+  const auto keys = std::get<IndexList>(flagValue(list, given));
+  return {keys.begin(), keys.end()};
+}
+
 int runCheck(const Arguments& arguments, const Context& context) {
   requireOneOther(arguments);
   const auto prepared = preparedPatterns(arguments, context.part(0, 0.1));
   const auto& mask = prepared.front();
+  sayOffset(arguments, mask->lengths(), context.notes);
   MaskQuestion question;
   question.against =
       prepared.size() > 1 ? prepared[1] : layerOfModel(arguments, mask->lengths(), context);
   std::vector<Index> padding;
   if (const std::string* list = arguments.find("padding")) {
-    padding = integersFromText("padding", *list);
+    padding = paddingFrom(*list);
     question.padding = padding;
   }
   const MaskCheck check = checkMask(mask, question, partOf(context.run, 0.1, 1));
@@ -76,18 +93,19 @@ Command checkCommand() {
              "promise: equal to a layer of that model (attnx stack --list)"};
   for (const ModelRow& row : modelTable())
     model.choices.emplace_back(row.name);
-  grammar.flags = {{"n", "N", "length: queries and keys"},
-                   {"n-q", "A", "queries of a rectangular mask"},
-                   {"n-k", "B", "keys of a rectangular mask"},
-                   {"align", "top-left|bottom-right", "which token query i acts as"},
-                   {"no-future", "", "promise: no query attends to a later key"},
-                   {"no-empty", "", "promise: every query attends to a key"},
-                   {"against", "PATTERN", "promise: equal to that pattern; its flags follow"},
-                   model,
-                   {"layer", "L", "the layer of --against-model, from 0"},
-                   {"padding", "J,J,…", "promise: no other query attends to these padding keys"},
-                   {"threads", "T", "number of threads; 0 uses all"},
-                   {"json", "", "one JSON object instead of lines"}};
+  grammar.flags = {
+      {"n", "N", "length: queries and keys"},
+      {"n-q", "A", "queries of a rectangular mask"},
+      {"n-k", "B", "keys of a rectangular mask"},
+      {"align", "top-left|bottom-right", "which token query i acts as"},
+      {"no-future", "", "promise: no query attends to a later key"},
+      {"no-empty", "", "promise: every query attends to a key"},
+      {"against", "PATTERN", "promise: equal to that pattern; its flags follow"},
+      model,
+      {"layer", "L", "the layer of --against-model, from 0"},
+      {"padding", "J,J,…|@FILE", "promise: no other query attends to these padding keys"},
+      {"threads", "T", "number of threads; 0 uses all"},
+      {"json", "", "one JSON object instead of lines"}};
   return {"check", "PATTERN --n N, or --mask FILE, or --expr TEXT --n N [promises]",
           "a mask's errors, the patterns that it equals, and whether it keeps promises", grammar,
           runCheck};

@@ -76,6 +76,28 @@ TEST_CASE("a pasted mask_mod body and a mask's file need no pattern before them"
   CHECK(attnx({"check", "given", "--mask", folder.file("m.csv"), "--json"}).json() == given);
 }
 
+TEST_CASE("check says that align does not move what it counts", "[cli]") {
+  const std::string line = "check causal --n-q 3 --n-k 5 --json --align ";
+  const Said moved = attnx(line + "top-left");
+  CHECK(moved.json()["rows_without_self"].size() == 3);
+  CHECK(moved.err == "attnx: note: align is top-left, but future keys and each query's own key are "
+                     "counted as if the last query were the last key\n");
+  CHECK(attnx(line + "bottom-right").err == "");
+  CHECK(attnx("check causal --n 5 --align top-left").err == "");
+}
+
+TEST_CASE("padding may come from a file", "[cli]") {
+  const TemporaryFolder folder;
+  for (const char* text : {"0,1\n", "[0, 1]"}) {
+    std::ofstream(folder.file("pad.txt")) << text;
+    const Said said = attnx("check causal --n 6 --json --padding @" + folder.file("pad.txt"));
+    INFO(said.err);
+    CHECK(said.json() == attnx("check causal --n 6 --json --padding 0,1").json());
+  }
+  CHECK(attnx("check causal --n 6 --padding @" + folder.file("none.txt")).err.find("E_IO") !=
+        std::string::npos);
+}
+
 TEST_CASE("checks without a mask, or with several others, are refused", "[cli]") {
   const auto refused = [](const std::string& line, const std::string& words) {
     const Said said = attnx(line);
