@@ -16,6 +16,20 @@ TEST_CASE("animate writes an animated PNG of a published figure", "[cli]") {
   CHECK(std::filesystem::file_size(out) > 1000);
 }
 
+TEST_CASE("a folder keeps no frames of a longer animation after the new last one", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string animate = "animate wavenet-2016-fig3 --size 640x480 -o " + folder.file("f");
+  CHECK(attnx(animate).err == "");
+  std::ofstream(folder.file("f/frame-5.png")) << "another name";
+  std::ofstream(folder.file("f/frame-00009.txt")) << "another name";
+  CHECK(attnx(animate + " --to 1").err == "attnx: note: 3 older frames after frame 2 were removed "
+                                          "from " +
+                                              folder.file("f") + "\n");
+  for (const char* kept : {"frame-00001.png", "frame-00002.png", "frame-5.png", "frame-00009.txt"})
+    CHECK(std::filesystem::exists(folder.file(std::string("f/") + kept)));
+  CHECK_FALSE(std::filesystem::exists(folder.file("f/frame-00003.png")));
+}
+
 TEST_CASE("animate lists what may move", "[cli]") {
   const auto ran = attnx("animate child-2019-fixed --list");
   CHECK(ran.code == 0);
