@@ -57,6 +57,9 @@ std::string givenText(const Arguments& arguments) {
 ModelText modelTextFrom(const Arguments& arguments, const Model& model, const Context& context) {
   if (arguments.has("ids")) {
     requireOneText(arguments);
+    if (arguments.on("special"))
+      throw Error(ErrorCode::Type, "special",
+                  "special is given with --ids, which are taken as they are; it must be left out");
     std::vector<Index> ids = readTokenIds(arguments.text("ids"));
     const auto given = static_cast<Index>(ids.size());
     ids.resize(static_cast<std::size_t>(lengthIn(arguments, ids.size(), context)));
@@ -84,12 +87,13 @@ std::vector<std::string> piecesOf(const std::vector<Index>& ids,
 }
 
 std::vector<Flag> modelTextFlags() {
-  return {{"text", "FILE", "a file of text, tokenised as the model does it"},
-          checkedBy(needsText, {"string", "S", "the text itself"}),
-          {"ids", "FILE",
-           "loss, run, capture: token ids instead of a text: a JSON list, a .npy, or numbers"},
-          {"special", "", "with the tokens that the model's tokenizer adds (a BOS, [CLS])"},
-          {"n", "N", "loss, run, capture: only the first N tokens"}};
+  return {
+      {"text", "FILE", "a file of text, tokenised as the model does it"},
+      checkedBy(needsText, {"string", "S", "the text itself"}),
+      {"ids", "FILE",
+       "loss, run, capture: token ids instead of a text: a JSON list, a .npy, or numbers"},
+      {"special", "", "with the tokens that the model's tokenizer adds to a text (a BOS, [CLS])"},
+      {"n", "N", "loss, run, capture: only the first N tokens"}};
 }
 
 } // namespace attention::cli

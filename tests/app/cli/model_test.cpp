@@ -106,6 +106,20 @@ TEST_CASE("model loss notes that a text has fewer tokens than were asked for", "
   CHECK(attnx(words("loss", "llama", {"--ids", ids, "--n", "4"})).err.empty());
 }
 
+TEST_CASE("ids that are given get no special tokens", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string ids = written(folder, "ids.txt", "3 5 8 13");
+  for (const char* action : {"loss", "run", "capture"}) {
+    std::vector<std::string> flags{"--ids", ids, "--special"};
+    if (action == std::string("capture"))
+      flags.insert(flags.end(), {"-o", folder.file("c.safetensors")});
+    const Said said = attnx(words(action, "llama", flags));
+    CHECK(said.code == 2);
+    CHECK(said.err == "attnx: E_TYPE: special is given with --ids, which are taken as they are; it "
+                      "must be left out\n");
+  }
+}
+
 TEST_CASE("an encoder has a change in place of a loss", "[cli]") {
   const TemporaryFolder folder;
   const std::string ids = written(folder, "ids.json", "[3, 5, 8, 13]");
