@@ -185,8 +185,8 @@ int runAxial(const Arguments& arguments, const Context& context) {
   const bool given = hasTables(arguments);
   AxialTablePair tables;
   if (given)
-    tables = {slice<double>(onlyArray("e1", arguments.text("e1"))),
-              slice<double>(onlyArray("e2", arguments.text("e2")))};
+    tables = {onlyMatrix("e1", arguments.text("e1"), "l1 × d1"),
+              onlyMatrix("e2", arguments.text("e2"), "l2 × d2")};
   const EncodingsSpec spec = encodingsFrom(arguments, tables);
   const AxialShape shape = shapeFrom(arguments, spec);
   const bool drawn = !given && !path.empty() && spec.tables == AxialTables::Normal;

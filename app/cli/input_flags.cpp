@@ -311,10 +311,41 @@ InputSpec inputSpecFrom(const Arguments& arguments,
   return spec;
 }
 
+namespace {
+
+// E_SHAPE where x has several items and --batch does not choose one.
+void requireOneItem(const Arguments& arguments, const InputSpec& spec, const Input& input) {
+  if (!input.isEmbedded() || arguments.has("batch"))
+    return;
+  const auto* files = std::get_if<FileInput>(&spec.source);
+  if (!files)
+    return;
+  const ArrayFile file = readArrays(files->x.empty() ? files->input : files->x);
+  const Tensor x = file.getShape(file.arrays.size() == 1 ? file.arrays.front().name() : "x");
+  if (x.fromEnd(2) > 1)
+    throw Error(ErrorCode::Shape, "x",
+                x.label() + " has shape " + shapeText(x.shape) +
+                    "; it must be [n, d_model], or --batch B must choose one of its " +
+                    countText(x.fromEnd(2), "item"));
+}
+
+// E_UNSUPPORTED where --base own asks for masks of the file that ready weights do not use.
+void requireUsedBase(const Arguments& arguments, const Input& input) {
+  if (!input.hasQkv() && input.hasAttention() && input.metadata.contains("patterns") &&
+      arguments.text("base") == "own")
+    throw Error(ErrorCode::Unsupported, "base",
+                "base is own with ready attention weights, whose file's patterns are not used; it "
+                "must be full or causal");
+}
+
+} // namespace
+
 std::shared_ptr<const Input> loadedInput(const InputSpec& spec, const Arguments& arguments,
                                          const Run& run) {
   try {
     std::shared_ptr<const Input> input = openInput(spec, run);
+    requireOneItem(arguments, spec, *input);
+    requireUsedBase(arguments, *input);
     if (arguments.has("heads") && std::holds_alternative<FileInput>(spec.source))
       requireHeads(*input, *arguments.integer("heads"));
     return withScoreFlags(arguments, std::move(input));
@@ -385,6 +416,26 @@ Tensor onlyArray(const std::string& flag, const std::string& path, const char* o
                 flag + " is " + file.file + ", which holds " +
                     countText(file.arrays.size(), "array") + "; it must hold one" + of);
   return file.get(file.arrays.front().name());
+}
+
+Matrix<double> onlyMatrix(const std::string& flag, const std::string& path, const char* shape) {
+  Tensor tensor = onlyArray(flag, path, (std::string(", of ") + shape).c_str());
+  const std::string found = shapeText(tensor.shape);
+  const auto leaveOut = [&](std::size_t axis) {
+    const auto at = static_cast<std::ptrdiff_t>(axis);
+    tensor.shape.erase(tensor.shape.begin() + at);
+    if (!tensor.strides.empty())
+      tensor.strides.erase(tensor.strides.begin() + at);
+  };
+  for (std::size_t axis = 0; axis < tensor.shape.size() && tensor.shape.size() > 2;)
+    if (tensor.shape[axis] == 1)
+      leaveOut(axis);
+    else
+      ++axis;
+  if (tensor.shape.size() != 2)
+    throw Error(ErrorCode::Shape, flag,
+                flag + " is " + tensor.label() + " of shape " + found + "; it must be " + shape);
+  return slice<double>(tensor);
 }
 
 } // namespace attention::cli

@@ -44,4 +44,7 @@ void sayNotes(const Arguments& arguments, const Input& input, std::ostream& err,
 // hold one" is followed by `of`: ", of k × n"; errors as readArrays.
 Tensor onlyArray(const std::string& flag, const std::string& path, const char* of = "");
 
+// The same as a matrix of `shape`, "k × n"; further axes of length 1 are left out. E_SHAPE: others.
+Matrix<double> onlyMatrix(const std::string& flag, const std::string& path, const char* shape);
+
 } // namespace attention::cli

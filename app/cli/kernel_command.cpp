@@ -48,7 +48,7 @@ void readFeatures(const Arguments& arguments, const Input& input, KernelRunMetho
     return;
   if (const std::string* path = arguments.find("w")) {
     refuse(arguments, kProjectionFlags, "with --w, which gives the projections");
-    method.w = slice<double>(onlyArray("w", *path, ", of v × d"));
+    method.w = onlyMatrix("w", *path, "v × d");
     return;
   }
   const Projection projection = projectionFrom(arguments, input.d);

@@ -103,7 +103,7 @@ LowRankAnswer spectrumOf(const ImpliedMatrix<double>& matrix, const LowRankQuest
 }
 
 Matrix<double> matrixFile(const char* flag, const std::string& path) {
-  return slice<double>(onlyArray(flag, path, ", of k × n"));
+  return onlyMatrix(flag, path, "k × n");
 }
 
 // Linformer's output error with drawn E, F of every rank, or with the given ones.

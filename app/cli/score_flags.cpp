@@ -79,6 +79,10 @@ nlohmann::json arrayOf(const std::string& path) {
   const bool list = tensor.shape.size() == 1;
   if (list)
     tensor.shape.insert(tensor.shape.begin(), 1), tensor.strides.clear();
+  if (tensor.shape.size() > 2)
+    throw Error(ErrorCode::Shape, "bias",
+                "bias is " + tensor.label() + " of shape " + shapeText(tensor.shape) +
+                    "; it must be a matrix or a list");
   const Matrix<double> table = slice<double>(tensor);
   nlohmann::json rows = nlohmann::json::array();
   for (Index row = 0; row < table.rows(); ++row) {

@@ -203,6 +203,53 @@ TEST_CASE("Columns of a CSV input go where their numbers say", "[cli]") {
         slice<double>(arrayOf(folder.file("b.npy"))));
 }
 
+TEST_CASE("Tables that are given are matrices; axes of one element are left out", "[cli][input]") {
+  const TemporaryFolder folder;
+  const auto file = [&](const std::string& name, const std::vector<Index>& shape) {
+    Index count = 1;
+    for (const Index length : shape)
+      count *= length;
+    const auto values = drawn(count, 3);
+    writeNpy<float>(folder.file(name), shape, std::span<const float>(values));
+    return folder.file(name);
+  };
+  const std::string second = " --json --e2 " + file("e2.npy", {1, 2, 3}); // as in Reformer
+  const auto axial = attnx("axial --e1 " + file("e1.npy", {4, 1, 5}) + second).json();
+  CHECK(axial["l1"] == 4);
+  CHECK(axial["d1"] == 5);
+  CHECK(axial["l2"] == 2);
+  CHECK(axial["d2"] == 3);
+  CHECK(attnx("axial --e1 " + file("one.npy", {1, 1, 5}) + second).json()["l1"] == 1);
+  const std::string two = file("two.npy", {2, 4, 5});
+  CHECK(attnx("axial --e1 " + two + second).err ==
+        "attnx: E_SHAPE: e1 is " + two + " of shape (2, 4, 5); it must be l1 × d1\n");
+  const std::string drawnInput = " --random gaussian --n 5 --d 4";
+  CHECK(attnx("lowrank --e " + two + drawnInput).err.find("it must be k × n") != std::string::npos);
+  CHECK(attnx("kernel --features positive --json --w " + two + drawnInput)
+            .err.find("it must be v × d") != std::string::npos);
+}
+
+TEST_CASE("Embeddings of several texts are never read as the first of them", "[cli][input]") {
+  const TemporaryFolder folder;
+  const auto write = [&](const std::string& name, const std::vector<Index>& shape, Index count) {
+    const auto values = drawn(count, 5);
+    writeNpy<float>(folder.file(name), shape, std::span<const float>(values));
+  };
+  write("x.npy", {2, 12, 6}, 144);
+  write("one.npy", {1, 12, 6}, 72);
+  write("w.npy", {6, 4}, 24);
+  const std::string w = folder.file("w.npy");
+  const auto said = [&](const std::string& x) {
+    return attnx("attend causal --json --wq " + w + " --wk " + w + " --wv " + w + " --x " +
+                 folder.file(x));
+  };
+  CHECK(said("x.npy").err == "attnx: E_SHAPE: " + folder.file("x.npy") +
+                                 " has shape (2, 12, 6); it must be [n, d_model], "
+                                 "or --batch B must choose one of its 2 items\n");
+  CHECK(said("x.npy --batch 1").code == 0);
+  CHECK(said("one.npy").code == 0);
+}
+
 TEST_CASE("A name of an array is looked up in the file of its role", "[cli][input]") {
   const TemporaryFolder folder;
   const auto write = [&](const std::string& name) {
