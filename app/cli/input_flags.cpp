@@ -14,6 +14,7 @@
 #include "core/support/error.h"
 #include "core/support/number_text.h"
 #include "core/support/text.h"
+#include "core/views/attention/scene_attention.h"
 
 #include <algorithm>
 #include <array>
@@ -407,6 +408,19 @@ void sayNotes(const Arguments& arguments, const Input& input, std::ostream& err,
     err << "attnx: note: " << note << '\n';
   if (!input.maskProblem.empty())
     err << "attnx: note: " << input.maskProblem << '\n';
+}
+
+void sayOneHead(const Arguments& arguments, const Input& input, std::ostream& err) {
+  const bool anyBatch = input.batches > 1 && !arguments.has("batch");
+  const bool anyHead = input.heads > 1 && !arguments.has("head-index");
+  if (!anyBatch && !anyHead)
+    return;
+  const bool both = anyBatch && anyHead;
+  err << "attnx: note: only " << headWords(input, input.batch, input.head) << " is read, of "
+      << (anyBatch ? countText(input.batches, input.batchName) : "") << (both ? " and " : "")
+      << (anyHead ? countText(input.heads, "head") : "") << "; " << (anyBatch ? "--batch" : "")
+      << (both ? " and " : "") << (anyHead ? "--head-index" : "") << (both ? " choose" : " chooses")
+      << " another\n";
 }
 
 Tensor onlyArray(const std::string& flag, const std::string& path, const char* of) {

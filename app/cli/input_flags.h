@@ -40,6 +40,10 @@ void sayMaskAxis(const Arguments& arguments, const Input& input, std::ostream& e
 // layer or head that has another number in the model than --batch or --head-index says.
 void sayNotes(const Arguments& arguments, const Input& input, std::ostream& err, bool cut = true);
 
+// A note where the input has several layers or heads and no flag says which one a command that
+// takes one of them reads.
+void sayOneHead(const Arguments& arguments, const Input& input, std::ostream& err);
+
 // The only array of the file that `flag` gives. E_UNSUPPORTED: it holds several, where "it must
 // hold one" is followed by `of`: ", of k × n"; errors as readArrays.
 Tensor onlyArray(const std::string& flag, const std::string& path, const char* of = "");

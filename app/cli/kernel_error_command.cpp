@@ -246,6 +246,7 @@ KernelErrorSource sourceFrom(const Arguments& arguments, KernelErrorOptions& opt
   }
   const auto input = loadedInput(spec, arguments, run);
   sayNotes(arguments, *input, context.notes);
+  sayOneHead(arguments, *input, context.notes);
   if (options.causal)
     input->requireSquare();
   options.sameInput = true;

@@ -190,6 +190,7 @@ int runLowrank(const Arguments& arguments, const Context& context) {
     throw Error(ErrorCode::Type, "e", "e is missing; give --e with --f");
   const auto input = loadedInput(inputSpecFrom(arguments), arguments, context.run);
   sayNotes(arguments, *input, context.notes, arguments.on("causal"));
+  sayOneHead(arguments, *input, context.notes);
   const LowRankQuestion asked = askedFrom(arguments, *input);
   const LowRankAnswer answer = compute(arguments, *input, asked, context.run);
   const Json json = answerJson(answer, asked, *input);

@@ -166,6 +166,7 @@ int runLsh(const Arguments& arguments, const Context& context) {
   const std::string path =
       arguments.has("output") ? outputPath(arguments, "output", kEndings) : std::string();
   const auto input = inputFrom(arguments, context.part(0, 0.1));
+  sayOneHead(arguments, *input, context.notes);
   if (endingOf(path) == ".npy")
     requireValuesForOutputs(*input);
   const Hashing h = hashingOf(arguments, input, partOf(context.run, 0.1, 1));

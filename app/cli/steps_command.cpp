@@ -325,6 +325,7 @@ int runSteps(const Arguments& arguments, const Context& context) {
   const StepsSpec spec = stepsFrom(arguments);
   const std::string path = pathFrom(arguments);
   const auto input = inputFrom(arguments, context.part(0, 0.2), kReadHere);
+  sayOneHead(arguments, *input, context.notes);
   if (endingOf(path) == ".npy")
     requireValuesForOutputs(*input);
   if (sweepFrom(arguments)) {

@@ -346,8 +346,14 @@ void takeOwnMasks(Input& input, const ArrayFile& file, const FileInput& names, c
                 subjectOf(file, "ids") + " has " + countText(input.ids.size(), "id") +
                     "; it must have one for each token, " + std::to_string(input.keys));
   noteUnused(input, file, names);
-  if (!input.hasQkv())
+  if (!input.hasQkv()) {
+    for (const char* key : {"patterns", "mask"})
+      if (metadataText(file, key))
+        input.notes.push_back(subjectOf(file, key) +
+                              " is not used beside ready attention weights, which are taken as "
+                              "they are.");
     return;
+  }
   // Not where they are read: of one file with everything the heads are known only after its arrays.
   checkModifiers(input.modifiers, input.heads, subjectOf(file, "modifiers"));
   checkHeads(input, file);

@@ -87,7 +87,8 @@ TEST_CASE("lsh reports buckets, order, margins and what rounds keep", "[cli]") {
   const TemporaryFolder folder;
   const std::string out = folder.file("o.npy");
   const std::string report = folder.file("report.json");
-  const std::string line = std::string("lsh") + kInput + " --n-buckets 4 --n-rounds 2 --chunk 6";
+  const std::string line =
+      std::string("lsh") + kInput + " --head-index 0 --n-buckets 4 --n-rounds 2 --chunk 6";
   const Said said = attnx(line + " --json -o " + out);
   REQUIRE(said.err.empty());
   const auto json = said.json();
@@ -274,7 +275,7 @@ TEST_CASE("steps of NSA have every branch, its gate, and their sum", "[cli]") {
   const TemporaryFolder folder;
   const std::string nsa = "steps nsa --compress-block 4 --compress-stride 2 --select-block 4 "
                           "--select-count 3 --local-blocks 1 --window 5 --gates 0.5,0.25,1 "
-                          "--query 19 --json" +
+                          "--query 19 --head-index 0 --json" +
                           std::string(kInput);
   const std::string out = folder.file("o.npy");
   REQUIRE(attnx("attend nsa --compress-block 4 --compress-stride 2 --select-block 4 "

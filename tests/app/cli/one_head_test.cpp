@@ -88,6 +88,25 @@ TEST_CASE("Commands give for one head what they give for a file with only that h
     }
 }
 
+TEST_CASE("Commands that read one of several heads say which, unless it is chosen", "[cli]") {
+  const Heads heads;
+  const std::string command =
+      GENERATE(as<std::string>(), "info causal --measure", "info topk --p.k 3 --measure",
+               "lowrank --ranks 1", "lsh --n-buckets 2 --chunk 5", "steps causal --query 2",
+               "kernel-error --m 2 --repeats 1");
+  INFO(command);
+  const auto notes = [&](const std::string& chosen) {
+    const Said said = attnx(command + heads.of("") + chosen);
+    CHECK(said.code == 0);
+    return said.err;
+  };
+  CHECK(notes("") == "attnx: note: only batch 0, head 0 is read, of 2 batches and 3 heads; --batch "
+                     "and --head-index choose another\n");
+  CHECK(notes(" --batch 1") ==
+        "attnx: note: only batch 1, head 0 is read, of 3 heads; --head-index chooses another\n");
+  CHECK(notes(" --batch 1 --head-index 2") == "");
+}
+
 TEST_CASE("A weighted reach of any one head is that of its own layers", "[cli]") {
   const Heads heads;
   const TemporaryFolder folder;

@@ -3,6 +3,7 @@
 
 #include "core/input/array_file.h"
 #include "core/input/npy_writer.h"
+#include "core/input/safetensors_writer.h"
 #include "tests/core/input/npz_for_tests.h"
 
 #include <array>
@@ -233,7 +234,8 @@ TEST_CASE("rows of ready weights that do not sum to 1 are reported, with what is
   const TemporaryFolder folder;
   const std::string odd = weightFile(folder, {0.5F, 0.5F, 1, 0, 0, 0, 2, 0.5F});
   const std::string note = "attnx: note: Row 1 of head 1 in " + odd + " sums to 2.5, not 1; ";
-  for (const char* command : {"attend full", "compare full", "heads", "info causal --measure"})
+  for (const char* command :
+       {"attend full", "compare full", "heads", "info causal --measure --head-index 0"})
     CHECK(attnx(std::string(command) + " --json --attention " + odd).err ==
           note + "each row is divided by the sum of the weights that the pattern keeps.\n");
   const std::string lowrank = "lowrank --ranks 0 --json --head-index 1 --attention " + odd;
@@ -246,4 +248,38 @@ TEST_CASE("rows of ready weights that do not sum to 1 are reported, with what is
   CHECK(attnx("attend full --json --attention " +
               weightFile(folder, {third, 1 - third, 0, 0, 0.1F, 0.9F, 1, 0}))
             .err.empty());
+}
+
+TEST_CASE("info measures the output error of ready weights as compare does", "[cli]") {
+  const Files files;
+  const std::string of =
+      " --json --base full --attention " + files.weights() + " --v " + files.values();
+  const auto error = attnx("info local --window 2 --causal --measure" + of).json()["output_error"];
+  const auto row = attnx("compare local --window 2 --causal" + of).json()["rows"][0];
+  REQUIRE_FALSE(error.is_null());
+  CHECK(error == row["output_error"]);
+  CHECK(attnx("info causal --measure --json --attention " + files.weights())
+            .json()["output_error"]
+            .is_null());
+}
+
+TEST_CASE("masks that a file names beside ready weights are not used, and that is said", "[cli]") {
+  const Files files;
+  const TemporaryFolder folder;
+  const std::string file = folder.file("w.safetensors");
+  {
+    std::ofstream stream(file, std::ios::binary);
+    SafetensorsWriter writer(stream, {{"attention", DType::Float32, {4, 4}}},
+                             {{"patterns", "[1, 2, 3]"}});
+    writer.write(0, 0, std::vector<float>(kWeights.begin(), kWeights.end()));
+  }
+  const Said said = attnx("info causal --measure --json --input " + file);
+  INFO(said.err);
+  CHECK(said.code == 0);
+  CHECK(said.err == "attnx: note: " + file +
+                        ": metadata patterns is not used beside ready "
+                        "attention weights, which are taken as they are.\n");
+  const Said own = attnx("info causal --measure --base own --input " + file);
+  CHECK(own.code == 2);
+  CHECK(own.err.find("E_UNSUPPORTED: base is own") != std::string::npos);
 }
