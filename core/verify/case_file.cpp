@@ -7,7 +7,6 @@
 #include "core/support/error.h"
 #include "core/support/json_text.h"
 #include "core/support/number_text.h"
-#include "core/support/text.h"
 
 #include <algorithm>
 
@@ -16,20 +15,6 @@ namespace {
 
 [[noreturn]] void throwType(const std::string& name, const CaseJson& found, const char* allowed) {
   throw Error(ErrorCode::Type, name, name + " is " + found.dump() + "; it must be " + allowed);
-}
-
-// E_UNKNOWN: a member that `known` does not name, such as one that is misspelt.
-void requireKnownMembers(const std::string& name, const CaseJson& json,
-                         std::initializer_list<std::string_view> known) {
-  for (const auto& [member, value] : json.items()) {
-    if (std::find(known.begin(), known.end(), member) != known.end())
-      continue;
-    std::string names;
-    for (const std::string_view one : known)
-      names += (names.empty() ? "" : one == *(known.end() - 1) ? " and " : ", ") + std::string(one);
-    throw Error(ErrorCode::Unknown, name,
-                name + " has " + excerpt(member) + "; it may have " + names);
-  }
 }
 
 // Replaces the texts that stand for non-finite numbers, except in formulas.
@@ -166,13 +151,11 @@ std::optional<Tolerance> CaseFile::tolerance(const std::string& dtype) const {
     return usual;
   if (!all->is_object())
     throwType("tolerance", *all, "an object with float64 and float32");
-  requireKnownMembers("tolerance", *all, {"mask", "float64", "float32"});
   if (!isGiven(*all, dtype))
     return std::nullopt;
   const CaseJson& given = (*all)[dtype];
   if (!given.is_object())
     throwType("tolerance", given, "an object with abs and rel");
-  requireKnownMembers("tolerance", given, {"abs", "rel"});
   return Tolerance{given.contains("abs") ? numberOf("abs", given["abs"]) : usual.abs,
                    given.contains("rel") ? numberOf("rel", given["rel"]) : usual.rel};
 }

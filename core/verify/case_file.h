@@ -55,8 +55,7 @@ public:
   std::string id() const;
   std::string kind() const { return textField(json_, "kind"); }
 
-  // The tolerance for "float64" or "float32"; nothing if the case has none. E_UNKNOWN: a tolerance
-  // of something else, or another bound than abs and rel.
+  // The tolerance for "float64" or "float32"; nothing if the case has none.
   std::optional<Tolerance> tolerance(const std::string& dtype) const;
 
   // The pattern of an object with the members "mechanism" and perhaps "params", in which "inf",

@@ -102,6 +102,8 @@ constexpr std::string_view kDecoders =
     "biogpt bloom codegen cohere deepseek_v2 deepseek_v3 falcon gemma glm glm4 gpt2 gpt_bigcode "
     "gpt_neox gptj granite llama ministral mistral mixtral mpt nemotron olmo olmo2 opt persimmon "
     "phi phi3 stablelm starcoder2 xglm";
+// Those of them whose layers slide where there is a window.
+constexpr std::string_view kSlidingDecoders = "ministral mistral mixtral phi3 starcoder2";
 constexpr std::string_view kEncoders =
     "albert bert big_bird camembert deberta deberta-v2 dinov2 distilbert electra esm eurobert fnet "
     "funnel layoutlmv3 longformer mpnet nomic_bert pixtral roberta siglip_vision_model vit "
@@ -113,6 +115,14 @@ constexpr std::string_view kPairs =
 // What the layers were read by.
 std::string sourceOf(const ConfigFields& c) {
   const std::string& model = c.model();
+  const ClassDefaults* usual = classDefaults(c);
+  if (isAmong("ministral mistral exaone4", model) && c.at("layer_types").is_null() &&
+      !c.has("sliding_window"))
+    return "config.json without sliding_window, which is taken as none; transformers 5.24.0 "
+           "takes " +
+           std::to_string(usual->window);
+  if (isAmong(kDecoders, model) && !isAmong(kSlidingDecoders, model) && windowOf(c))
+    return "config.json; its sliding_window is taken as the window of every layer";
   if (hasRule(c) || isAmong(kDecoders, model))
     return "config.json, read as transformers 5.24.0 reads it";
   if (isAmong(kEncoders, model))

@@ -221,17 +221,28 @@ TEST_CASE("fields that a config leaves out have the defaults of its class", "[st
   CHECK(shared.layers[20].cache.shared); // the last 15
 }
 
-TEST_CASE("a window that a config leaves out is that of its class", "[stack]") {
+TEST_CASE("layers do not slide where a config leaves out the window, and the source says so",
+          "[stack]") {
   const auto kinds = [](const std::string& model, const std::string& more) {
     return kindsOf(R"({"model_type": ")" + model + R"(", "num_hidden_layers": 4)" + more + "}");
   };
-  for (const char* model : {"mistral", "ministral"}) {
-    CHECK(kinds(model, "") == "ssss");
+  const auto sourceOf = [](const std::string& model, const std::string& more) {
+    return stackFromConfig(Json::parse(R"({"model_type": ")" + model +
+                                       R"(", "num_hidden_layers": 4)" + more + "}"))
+        .source;
+  };
+  for (const char* model : {"mistral", "ministral", "exaone4"}) {
+    CHECK(kinds(model, "") == "ffff");
     CHECK(kinds(model, R"(, "sliding_window": null)") == "ffff");
+    CHECK(sourceOf(model, "") == "config.json without sliding_window, which is taken as none; "
+                                 "transformers 5.24.0 takes 4096");
+    CHECK(sourceOf(model, R"(, "sliding_window": null)") ==
+          "config.json, read as transformers 5.24.0 reads it");
   }
   CHECK(kinds("mixtral", "") == "ffff");
-  CHECK(kinds("exaone4", "") == "sssf");
-  CHECK(kinds("qwen2", R"(, "use_sliding_window": true, "max_window_layers": 2)") == "ffss");
+  CHECK(kinds("llama", R"(, "sliding_window": 8)") == "ssss");
+  CHECK(sourceOf("llama", R"(, "sliding_window": 8)") ==
+        "config.json; its sliding_window is taken as the window of every layer");
   // Qwen2-MoE's own files say 0 where no layer slides.
   CHECK(kinds("qwen2_moe", R"(, "use_sliding_window": false, "sliding_window": 0)") == "ffff");
 }
@@ -296,7 +307,7 @@ TEST_CASE("a configuration of an encoder without a rule says how it is read", "[
                             "they are taken as causal");
   for (const char* encoder : {"xlnet", "esm", "wav2vec2", "siglip_vision_model", "funnel"})
     CHECK(sourceOf(encoder).find(std::string(encoder) + " is an encoder") != std::string::npos);
-  for (const char* known : {"llama", "mistral", "qwen3", "gemma3_text", "mamba"})
+  for (const char* known : {"llama", "mixtral", "qwen3", "gemma3_text", "mamba"})
     CHECK(sourceOf(known) == "config.json, read as transformers 5.24.0 reads it");
   CHECK(sourceOf("t5").find("t5 has an encoder and a decoder") != std::string::npos);
   CHECK(sourceOf("zamba9") == "config.json; there is no rule for \"zamba9\", so all its layers are "
