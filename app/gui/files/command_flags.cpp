@@ -134,8 +134,11 @@ bool hasFlags(const InputSpec& spec) {
 
 std::string inputText(const InputSpec& spec, std::optional<Index> n) {
   const InputSpec usual;
+  const auto* files = std::get_if<FileInput>(&spec.source);
+  const bool embedded = files && !files->x.empty(); // of which commands want one item named
   return std::visit(InputFlags{n}, spec.source) + flag("tokens", spec.tokens) +
-         numberFlag("batch", spec.batch, usual.batch) +
+         (embedded ? " --batch " + std::to_string(spec.batch)
+                   : numberFlag("batch", spec.batch, usual.batch)) +
          numberFlag("head-index", spec.head, usual.head);
 }
 

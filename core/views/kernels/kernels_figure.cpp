@@ -35,7 +35,7 @@ std::string normaliserCaption(const KernelMatrices& matrices) {
   return "One bar for each of " + counted(matrices.n, "query row") +
          (cut == 0 ? "."
                    : "; " + groupedDigits(cut) + (cut == 1 ? " is" : " are") +
-                         " taller than the axis and cut off.") +
+                         " longer than the axis and cut off.") +
          columnsText(matrices);
 }
 

@@ -3,12 +3,14 @@
 #include "core/plot/diagram.h"
 #include "core/plot/layout.h"
 #include "core/views/kernels/kernels_figure.h"
+#include "core/views/kernels/scene_kernels.h"
 #include "tests/catch.h"
 #include "tests/core/figure/measured.h"
 #include "tests/core/figure/small_kernels.h"
 #include "tests/core/pattern/pattern_text.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numbers>
 
@@ -25,6 +27,22 @@ const CurvesMark& curvesOf(const Plot& plot) {
 }
 
 } // namespace
+
+TEST_CASE("normalisers far below the exact ones are told by their median") {
+  KernelMatrices made;
+  made.overExact = true;
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  made.normalisers = {1e-9, 3e-9, 0.5, 0, kInfinity, std::nan("")};
+  CHECK(vanishingNormaliser(made) == Approx(3e-9));
+  CHECK(vanishingNormaliser(made) == medianNormaliser(made));
+  made.normalisers = {0, 0, 1e-9}; // rows at zero have words of their own
+  CHECK_FALSE(vanishingNormaliser(made));
+  made.normalisers = {0.9, 1.1, 1e-9};
+  CHECK_FALSE(vanishingNormaliser(made));
+  made.normalisers = {1e-9};
+  made.overExact = false; // over their own mean size
+  CHECK_FALSE(vanishingNormaliser(made));
+}
 
 TEST_CASE("d ln d of one dimension, which is 0, is not marked") {
   Scene scene = smallKernels(KernelsPicture::Error);

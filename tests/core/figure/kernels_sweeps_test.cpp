@@ -64,10 +64,9 @@ TEST_CASE("a caption says how many normalisers are cut, if any", "[kernels]") {
   };
   CHECK(captionOf() == "One bar for each of 8 query rows.");
   matrices.normalisers[3] = 500;
-  CHECK(captionOf() == "One bar for each of 8 query rows; 1 is taller than the axis and cut off.");
+  CHECK(captionOf() == "One bar for each of 8 query rows; 1 is longer than the axis and cut off.");
   matrices.normalisers[4] = -70;
-  CHECK(captionOf() ==
-        "One bar for each of 8 query rows; 2 are taller than the axis and cut off.");
+  CHECK(captionOf() == "One bar for each of 8 query rows; 2 are longer than the axis and cut off.");
 }
 
 TEST_CASE("rows that share a column of pixels hide none of each other", "[kernels]") {

@@ -191,22 +191,6 @@ TEST_CASE("bars of normalisers are split by sign") {
   CHECK(halo.width > 2 * level->width);
 }
 
-TEST_CASE("normalisers far below the exact ones are told by their median") {
-  KernelMatrices made;
-  made.overExact = true;
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  made.normalisers = {1e-9, 3e-9, 0.5, 0, kInfinity, std::nan("")};
-  CHECK(vanishingNormaliser(made) == Approx(3e-9));
-  CHECK(vanishingNormaliser(made) == medianNormaliser(made));
-  made.normalisers = {0, 0, 1e-9}; // rows at zero have words of their own
-  CHECK_FALSE(vanishingNormaliser(made));
-  made.normalisers = {0.9, 1.1, 1e-9};
-  CHECK_FALSE(vanishingNormaliser(made));
-  made.normalisers = {1e-9};
-  made.overExact = false; // over their own mean size
-  CHECK_FALSE(vanishingNormaliser(made));
-}
-
 TEST_CASE("kernels with features of their own are matched exactly") {
   Scene scene = smallKernels(KernelsPicture::Matrices);
   scene.kernels.kernel = GENERATE(Kernel::Elu1, Kernel::Relu);
