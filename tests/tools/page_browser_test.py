@@ -80,7 +80,7 @@ READ = {
     "compare, scores": "Measured against", "reach": "every token",
     "attention, maps": "of the pairs the pattern keeps", "attention, heads": "keeps most of", "attention, lines": "drawn: ",
     "attention, list": "ranks first", "attention, text": "receives the most", "attention, steps": "largest weight",
-    "attention, matrices": "sums to 1", "kernels, order": "associative", "kernels, matrices": "its error is",
+    "attention, matrices": "sums to 1", "kernels, order": "associative", "kernels, matrices": "error is",
     "kernels, normalisers": "normaliser near zero", "kernels, ratio": "Trig features win",
     "kernels, error": "lowest error", "kernels, spectrum": "90 % of the sum", "hashing, circle": "share a bucket in",
     "hashing, sorting": "holds",
