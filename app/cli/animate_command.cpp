@@ -10,10 +10,7 @@
 #include "core/views/animation_file.h"
 #include "core/views/view_unit.h"
 
-#include <filesystem>
-#include <optional>
 #include <ostream>
-#include <string_view>
 
 namespace attention::cli {
 namespace {
@@ -32,41 +29,6 @@ void say(std::ostream& out, const Frames& frames, const std::string& path) {
   out << frames.scenes.size() << (frames.scenes.size() == 1 ? " frame" : " frames") << " of "
       << frames.of << " from " << shortest(frames.values.front()) << " to "
       << shortest(frames.values.back()) << " in " << path << '\n';
-}
-
-// The number of a picture in a folder, "frame-00012.png"; nothing of another name.
-std::optional<std::size_t> numberOfFrame(const std::string& name) {
-  constexpr std::string_view kStart = "frame-";
-  constexpr std::string_view kEnding = ".png";
-  constexpr std::size_t kDigits = 5;
-  if (name.size() != kStart.size() + kDigits + kEnding.size() || !name.starts_with(kStart) ||
-      !name.ends_with(kEnding))
-    return std::nullopt;
-  const std::string digits = name.substr(kStart.size(), kDigits);
-  if (digits.find_first_not_of("0123456789") != std::string::npos)
-    return std::nullopt;
-  return std::stoul(digits);
-}
-
-// A film of the folder would go on with the pictures of a longer animation that was there before.
-void removeLaterFrames(const std::filesystem::path& folder, std::size_t frames,
-                       const Context& context) {
-  std::vector<std::filesystem::path> later;
-  for (const auto& entry : std::filesystem::directory_iterator(folder))
-    if (const auto number = numberOfFrame(entry.path().filename().string());
-        number && *number > frames && entry.is_regular_file())
-      later.push_back(entry.path());
-  for (const auto& path : later) {
-    std::error_code problem;
-    std::filesystem::remove(path, problem);
-    if (problem)
-      throw Error(ErrorCode::Io, path.string(),
-                  path.string() + " of an older animation cannot be removed: " + problem.message());
-  }
-  if (!later.empty())
-    context.notes << "attnx: note: " << countText(later.size(), "older frame") << " after frame "
-                  << frames << (later.size() == 1 ? " was" : " were") << " removed from "
-                  << folder.string() << '\n';
 }
 
 int runAnimate(const Arguments& arguments, const Context& context) {
@@ -97,9 +59,11 @@ int runAnimate(const Arguments& arguments, const Context& context) {
   file.size = sizeFrom(arguments);
   file.seconds = arguments.real("seconds").value_or(file.seconds);
   file.still = arguments.real("still").value_or(file.still);
-  writeAnimation(frames, how, path, file, partOf(context.run, 0.05, 1));
-  if (animationForm(path) == AnimationForm::Folder)
-    removeLaterFrames(path, frames.scenes.size(), context);
+  const auto older = writeAnimation(frames, how, path, file, partOf(context.run, 0.05, 1));
+  if (older > 0)
+    context.notes << "attnx: note: " << countText(older, "older frame") << " after frame "
+                  << frames.scenes.size() << (older == 1 ? " was" : " were") << " removed from "
+                  << path << '\n';
   say(context.out, frames, path);
   return 0;
 }

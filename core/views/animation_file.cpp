@@ -82,6 +82,20 @@ void writePictures(const Frames& frames, const SceneFigureOptions& how, const fs
   });
 }
 
+// Of a longer animation that was there before: a film of the folder would go on with them. E_IO.
+std::size_t removeFramesFrom(std::size_t first, const fs::path& folder) {
+  for (std::size_t k = first;; ++k) {
+    const fs::path frame = folder / frameName(k);
+    if (!fs::is_regular_file(frame))
+      return k - first;
+    std::error_code problem;
+    if (!fs::remove(frame, problem))
+      throw Error(ErrorCode::Io, frame.string(),
+                  frame.string() +
+                      " of an older animation cannot be removed: " + problem.message());
+  }
+}
+
 void writeApng(const Frames& frames, const SceneFigureOptions& how, const fs::path& path,
                const AnimationFileOptions& options, const Run& run) {
   const std::size_t last = frames.scenes.size() - 1;
@@ -137,18 +151,22 @@ AnimationForm animationForm(const fs::path& path) {
   return AnimationForm::Mp4;
 }
 
-void writeAnimation(const Frames& frames, const SceneFigureOptions& how, const fs::path& path,
-                    const AnimationFileOptions& options, const Run& run) {
+std::size_t writeAnimation(const Frames& frames, const SceneFigureOptions& how,
+                           const fs::path& path, const AnimationFileOptions& options,
+                           const Run& run) {
   requireSeconds("seconds", options.seconds, kShortest);
   requireSeconds("still", options.still, 0);
   switch (animationForm(path)) {
   case AnimationForm::Apng:
-    return writeApng(frames, how, path, options, run);
+    writeApng(frames, how, path, options, run);
+    return 0;
   case AnimationForm::Folder:
-    return replaceFilesIn(
+    replaceFilesIn(
         path, [&](const fs::path& folder) { writePictures(frames, how, folder, options, run); });
+    return removeFramesFrom(frames.scenes.size(), path);
   case AnimationForm::Gif:
-    return writeGif(frames, how, path, options, run);
+    writeGif(frames, how, path, options, run);
+    return 0;
   case AnimationForm::Mp4:
     break;
   }
@@ -157,6 +175,7 @@ void writeAnimation(const Frames& frames, const SceneFigureOptions& how, const f
   const WorkFolder work;
   writePictures(frames, how, work.path(), options, partOf(run, 0, 0.9));
   encodeFrames(work.path(), path, 1 / options.seconds, options.still, run);
+  return 0;
 }
 
 } // namespace attention

@@ -22,10 +22,12 @@ enum class AnimationForm { Apng, Gif, Mp4, Folder };
 AnimationForm animationForm(const std::filesystem::path& path);
 
 // Draws each frame as figureOfScene does, all of one size, the first one's Scene inside an APNG.
-// Replaces `path`, or pictures in the folder, only by complete ones. E_RANGE: seconds that are not
-// in 0.01 … 60; E_UNSUPPORTED: ffmpeg is missing; errors as figureOfScene and writeFigure.
-void writeAnimation(const Frames& frames, const SceneFigureOptions& how,
-                    const std::filesystem::path& path, const AnimationFileOptions& options = {},
-                    const Run& run = {});
+// Replaces `path`, or pictures in the folder, only by complete ones; returns how many pictures of a
+// longer animation were removed from the folder then, those after the last new one. E_RANGE:
+// seconds that are not in 0.01 … 60; E_UNSUPPORTED: ffmpeg is missing; errors as figureOfScene and
+// writeFigure.
+std::size_t writeAnimation(const Frames& frames, const SceneFigureOptions& how,
+                           const std::filesystem::path& path,
+                           const AnimationFileOptions& options = {}, const Run& run = {});
 
 } // namespace attention

@@ -5,6 +5,7 @@
 #include "core/export/ffmpeg.h"
 #include "core/export/figure_file.h"
 #include "core/support/error.h"
+#include "core/support/number_text.h"
 #include "core/support/part_of_run.h"
 #include "core/support/text.h"
 #include "core/views/animation_file.h"
@@ -47,16 +48,17 @@ void writeTo(Workbench& bench, const Animation& animation, const fs::path& file)
   const Index n = sweptLength(scene, results.lengths.keys);
   SceneFigureOptions options; // at most one of the frames is on the screen
   options.input = results.input.value;
-  bench.tasks.start("writing " + file.filename().string(),
-                    [scene, n, options, animation, file](const Run& run) -> Finish {
-                      const Frames frames = framesOf(scene, animation.sweep, n);
-                      writeAnimation(frames, options, file, animation.options, run);
-                      return [file, count = frames.scenes.size()](Workbench& b) {
-                        b.notices.add(NoteKind::Good, "wrote " + file.string() + ": " +
-                                                          std::to_string(count) +
-                                                          (count == 1 ? " frame" : " frames"));
-                      };
-                    });
+  bench.tasks.start(
+      "writing " + file.filename().string(),
+      [scene, n, options, animation, file](const Run& run) -> Finish {
+        const Frames frames = framesOf(scene, animation.sweep, n);
+        const auto older = writeAnimation(frames, options, file, animation.options, run);
+        return [file, older, count = frames.scenes.size()](Workbench& b) {
+          b.notices.add(NoteKind::Good,
+                        "wrote " + file.string() + ": " + countText(count, "frame") +
+                            (older == 0 ? "" : "; removed " + countText(older, "older frame")));
+        };
+      });
 }
 
 fs::path folderOf(const Workbench& bench) {
