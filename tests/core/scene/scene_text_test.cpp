@@ -29,13 +29,14 @@ TEST_CASE("a scene is written in plain UTF-8", "[scene]") {
 
 TEST_CASE("a scene without a version, or with one that is not an integer, is refused", "[scene]") {
   nlohmann::json json = nlohmann::json::parse(toText(Scene{}));
-  const std::string none = "E_TYPE: scene has no version; it must be an integer";
   for (const nlohmann::json& version :
-       {nlohmann::json("1"), nlohmann::json(1.5), nlohmann::json(), nlohmann::json::array({1})}) {
+       {nlohmann::json("1"), nlohmann::json(1.0), nlohmann::json(1.5), nlohmann::json(),
+        nlohmann::json::array({1})}) {
     json["version"] = version;
     INFO(version);
-    CHECK(refusal(json.dump()) == none);
+    CHECK(refusal(json.dump()) ==
+          "E_TYPE: scene has version " + version.dump() + "; it must be an integer");
   }
   json.erase("version");
-  CHECK(refusal(json.dump()) == none);
+  CHECK(refusal(json.dump()) == "E_TYPE: scene has no version; it must be an integer");
 }
