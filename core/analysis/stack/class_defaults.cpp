@@ -42,6 +42,17 @@ std::optional<Index> sharedKvHeads(const ConfigFields& c) {
   return one ? std::optional<Index>(1) : std::nullopt;
 }
 
+// DBRX and MPT say it in the object attn_config; DBRX's class has one head where it is left out.
+std::optional<Index> nestedKvHeads(const ConfigFields& c) {
+  const bool dbrx = c.model() == "dbrx";
+  if (!dbrx && c.model() != "mpt")
+    return std::nullopt;
+  const auto own = c.within("attn_config").size("kv_n_heads");
+  return own || !dbrx ? own : std::optional<Index>(1);
+}
+
+constexpr std::string_view kT5 = "t5 mt5 umt5 longt5 switch_transformers";
+
 } // namespace
 
 const ClassDefaults* classDefaults(const ConfigFields& c) {
@@ -66,13 +77,17 @@ std::optional<Index> firstSize(const ConfigFields& c, std::initializer_list<cons
 
 std::optional<Index> headsOf(const ConfigFields& c) {
   const ClassDefaults* usual = classDefaults(c);
-  const auto heads = firstSize(c, {"num_attention_heads", "n_head", "num_heads"});
+  const auto heads =
+      firstSize(c, {"num_attention_heads", "n_head", "num_heads", "n_heads", "attention_heads",
+                    "encoder_attention_heads", "num_encoder_attention_heads"});
   return heads || !usual ? heads : usual->heads;
 }
 
 std::optional<Index> kvHeadsOf(const ConfigFields& c) {
   if (const auto shared = sharedKvHeads(c))
     return shared;
+  if (const auto nested = nestedKvHeads(c))
+    return nested;
   const ClassDefaults* usual = classDefaults(c);
   const auto own = c.size("num_key_value_heads");
   if (!own && usual && usual->kvHeads && !c.has("num_key_value_heads"))
@@ -82,11 +97,11 @@ std::optional<Index> kvHeadsOf(const ConfigFields& c) {
 
 std::optional<Index> headDimOf(const ConfigFields& c) {
   const ClassDefaults* usual = classDefaults(c);
-  if (const auto own = c.size("head_dim"))
+  if (const auto own = c.size(isAmong(kT5, c.model()) && c.has("d_kv") ? "d_kv" : "head_dim"))
     return own;
   if (usual && usual->headDim)
     return usual->headDim;
-  auto hidden = firstSize(c, {"hidden_size", "n_embd", "d_model"});
+  auto hidden = firstSize(c, {"hidden_size", "n_embd", "d_model", "dim", "emb_dim"});
   if (!hidden && usual)
     hidden = usual->hidden;
   const auto heads = headsOf(c);

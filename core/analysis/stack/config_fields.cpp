@@ -57,6 +57,14 @@ const Json& ConfigFields::at(const char* name) const {
   return found == fields_->end() ? kNull : *found;
 }
 
+ConfigFields ConfigFields::within(const char* name) const {
+  static const Json kNone = Json::object();
+  const Json& object = at(name);
+  if (!object.is_null() && !object.is_object())
+    throwType(name, object, "an object");
+  return {object.is_null() ? kNone : object, model_};
+}
+
 std::optional<Index> ConfigFields::integer(const char* name) const {
   const Json& value = at(name);
   if (value.is_null())

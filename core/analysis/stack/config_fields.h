@@ -23,6 +23,9 @@ public:
   bool has(const char* name) const { return fields_->contains(name); } // null counts
   const nlohmann::json& at(const char* name) const;                    // null where it is absent
 
+  // The fields of an object among them, which may be absent. E_TYPE where it is something else.
+  ConfigFields within(const char* name) const;
+
   // E_TYPE where the field is neither absent, null nor an integer.
   std::optional<Index> integer(const char* name) const;
   // `fallback` where the field is absent; nothing where it is null.
@@ -44,6 +47,9 @@ public:
   bool isTrue(const char* name) const;
 
 private:
+  ConfigFields(const nlohmann::json& fields, std::string model)
+      : fields_(&fields), model_(std::move(model)) {}
+
   const nlohmann::json* fields_;
   std::string model_;
 };

@@ -259,7 +259,9 @@ LayerKinds numberedKinds(const ConfigFields& c, Index layers) {
 }
 
 Index numberOfLayers(const ConfigFields& c) {
-  for (const char* name : {"num_hidden_layers", "num_layers", "n_layer"}) {
+  // As transformers' attribute maps have it, of an encoder with a decoder the encoder's.
+  for (const char* name : {"num_hidden_layers", "num_layers", "n_layer", "n_layers",
+                           "encoder_layers", "num_encoder_layers"}) {
     if (!c.has(name))
       continue;
     const std::optional<Index> layers = c.integer(name);

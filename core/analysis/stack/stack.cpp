@@ -99,7 +99,8 @@ Index sharedLayersOf(const ConfigFields& c) {
 
 // T11 makes every type without a rule a decoder: true of these, whose layers transformers reads so.
 constexpr std::string_view kDecoders =
-    "biogpt bloom codegen cohere deepseek_v2 deepseek_v3 falcon gemma glm glm4 gpt2 gpt_bigcode "
+    "biogpt bloom codegen cohere dbrx deepseek_v2 deepseek_v3 falcon gemma glm glm4 gpt2 "
+    "gpt_bigcode "
     "gpt_neox gptj granite llama ministral mistral mixtral mpt nemotron olmo olmo2 opt persimmon "
     "phi phi3 stablelm starcoder2 xglm";
 // Those of them whose layers slide where there is a window.
@@ -130,8 +131,8 @@ std::string sourceOf(const ConfigFields& c) {
            " is an encoder; there is no rule for its layers, so they are taken as causal";
   if (isAmong(kPairs, model))
     return "config.json; " + model +
-           " has an encoder and a decoder; there is no rule for their layers, so they are taken as "
-           "causal";
+           " has an encoder and a decoder; there is no rule for their layers, so as many as the "
+           "encoder has are taken as causal";
   return "config.json; there is no rule for " + excerpt(model) +
          ", so all its layers are taken as " +
          (windowOf(c) ? "causal attention within its sliding_window" : "full causal attention");
@@ -158,7 +159,7 @@ Stack stackFromConfig(const nlohmann::json& config) {
   stack.source = sourceOf(c);
   if (std::any_of(kinds.begin(), kinds.end(), keepsKeys)) // else there is no attention
     stack.heads = headsOf(c);
-  stack.context = firstSize(c, {"max_position_embeddings", "n_positions"});
+  stack.context = firstSize(c, {"max_position_embeddings", "n_positions", "max_seq_len"});
   stack.encoder = c.model() == "modernbert";
   const Index shared = sharedLayersOf(c);
   for (const std::string& kind : kinds) {

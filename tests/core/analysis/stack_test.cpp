@@ -87,6 +87,35 @@ TEST_CASE("rules and table agree on the layers of a model", "[stack]") {
                          "]}");
 }
 
+TEST_CASE("fields go by the names that a model's class gives them", "[stack]") {
+  const auto sizes = [](const std::string& config) {
+    const Stack stack = stackFromConfig(Json::parse(config));
+    const KvLayer& cache = stack.layers.front().cache;
+    return std::vector<Index>{std::ssize(stack.layers), stack.heads.value_or(0),
+                              cache.kvHeads.value_or(0), cache.headDim.value_or(0),
+                              stack.context.value_or(0)};
+  };
+  using Sizes = std::vector<Index>;
+  CHECK(sizes(R"({"model_type": "mpt", "d_model": 96, "n_heads": 6, "n_layers": 3,
+        "max_seq_len": 64, "attn_config": {"kv_n_heads": 2}})") == Sizes{3, 6, 2, 16, 64});
+  CHECK(sizes(R"({"model_type": "mpt", "d_model": 96, "n_heads": 6, "n_layers": 3})") ==
+        Sizes{3, 6, 6, 16, 0});
+  CHECK(sizes(R"({"model_type": "dbrx", "d_model": 96, "n_heads": 6, "n_layers": 3,
+        "max_seq_len": 64, "attn_config": {"kv_n_heads": 3}})") == Sizes{3, 6, 3, 16, 64});
+  CHECK(sizes(R"({"model_type": "dbrx", "d_model": 96, "n_heads": 6, "n_layers": 3})")[2] == 1);
+  CHECK(sizes(R"({"model_type": "bart", "d_model": 96, "encoder_layers": 4, "decoder_layers": 2,
+        "encoder_attention_heads": 6, "decoder_attention_heads": 3})") == Sizes{4, 6, 6, 16, 0});
+  CHECK(sizes(R"({"model_type": "distilbert", "dim": 96, "n_heads": 6, "n_layers": 3,
+        "max_position_embeddings": 512})") == Sizes{3, 6, 6, 16, 512});
+  CHECK(sizes(R"({"model_type": "t5", "d_model": 96, "num_heads": 6, "num_layers": 3,
+        "d_kv": 32})") == Sizes{3, 6, 6, 32, 0});
+  CHECK(sizes(R"({"model_type": "xglm", "d_model": 96, "attention_heads": 6,
+        "num_layers": 3})") == Sizes{3, 6, 6, 16, 0});
+  CHECK(codeAndSubject([&] {
+          sizes(R"({"model_type": "dbrx", "n_layers": 3, "attn_config": 5})");
+        }) == "E_TYPE attn_config");
+}
+
 TEST_CASE("Kimi's layers with full attention are the 4th, the 8th … and the last", "[stack]") {
   const Stack kimi = modelNamed("kimi-linear-48b");
   std::vector<int> full; // from 1
