@@ -2,6 +2,7 @@
 #include "app/cli/check_report.h"
 #include "app/cli/commands.h"
 #include "app/cli/masks.h"
+#include "app/cli/stack_choice.h"
 
 #include "core/analysis/check/model_layers.h"
 #include "core/analysis/stack/models.h"
@@ -23,7 +24,7 @@ std::shared_ptr<const Prepared> layerOfModel(const Arguments& arguments, const L
     throw Error(ErrorCode::Type, name ? "layer" : "against-model",
                 std::string(name ? "layer is missing; it must be given with --against-model"
                                  : "against-model is missing; it must be given with --layer"));
-  return maskOfLayer(*name, *layer, lengths, context.run.quiet());
+  return maskOfLayer(stackNamed(*name), *layer, lengths, context.run.quiet());
 }
 
 // At most one other mask, and not in the place of the one that is checked.
@@ -89,8 +90,8 @@ Command checkCommand() {
   grammar.morePatterns = "against";
   grammar.beginners = {"given", "expr"};
   grammar.dataFlags = queryKeyFlags();
-  Flag model{"against-model", "NAME",
-             "promise: equal to a layer of that model (attnx stack --list)"};
+  Flag model{"against-model", "NAME|FILE",
+             "promise: equal to a layer of that model (attnx stack --list, or a config.json)"};
   for (const ModelRow& row : modelTable())
     model.choices.emplace_back(row.name);
   grammar.flags = {

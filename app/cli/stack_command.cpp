@@ -1,24 +1,20 @@
 // attnx stack: the layers of a real model, their masks, and what they keep in the KV cache.
 #include "app/cli/commands.h"
 #include "app/cli/report.h"
+#include "app/cli/stack_choice.h"
 
 #include "core/analysis/stack/models.h"
-#include "core/input/mapped_file.h"
 #include "core/pattern/value.h"
 #include "core/support/error.h"
-#include "core/support/json_text.h"
 #include "core/support/number_text.h"
 #include "core/support/text.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <ostream>
 #include <sstream>
 
 namespace attention::cli {
 namespace {
-
-namespace fs = std::filesystem;
 
 // Layers that are alike, wherever they are.
 struct LayerGroup {
@@ -209,25 +205,6 @@ void printModels(std::ostream& out) {
 
 constexpr Index kUsualLength = 8192; // of a model whose context is not known
 
-// A file, or a folder with a config.json; a name of the table has neither slash nor .json.
-bool isFile(const std::string& word) {
-  std::error_code ignored;
-  return word.find('/') != std::string::npos || endingOf(word) == ".json" ||
-         fs::exists(word, ignored);
-}
-
-Stack stackFromFile(const std::string& word) {
-  std::error_code ignored;
-  const fs::path path =
-      fs::is_directory(word, ignored) ? fs::path(word) / "config.json" : fs::path(word);
-  const nlohmann::json config = parseJson(textOfFile(path), path.string());
-  try {
-    return stackFromConfig(config);
-  } catch (const Error& error) {
-    throw Error(error.code(), error.subject(), path.string() + ": " + error.what());
-  }
-}
-
 KvQuestion questionFrom(const Arguments& arguments, const Stack& stack) {
   KvQuestion question;
   question.n = lengthFrom(arguments, "n").value_or(stack.context.value_or(kUsualLength));
@@ -253,7 +230,7 @@ int runStack(const Arguments& arguments, const Context& context) {
     throw Error(ErrorCode::Type, "NAME",
                 "stack takes one model: a name of attnx stack --list, or a config.json");
   const std::string& word = arguments.rest().front();
-  const Stack stack = isFile(word) ? stackFromFile(word) : modelNamed(word);
+  const Stack stack = stackNamed(word);
   const KvQuestion question = questionFrom(arguments, stack);
   if (arguments.on("json"))
     print(context.out, stackJson(stack, question));

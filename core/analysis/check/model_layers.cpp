@@ -6,9 +6,8 @@
 
 namespace attention {
 
-std::shared_ptr<const Prepared> maskOfLayer(const std::string& model, Index layer,
-                                            const Lengths& lengths, const Run& run) {
-  const Stack stack = modelNamed(model);
+std::shared_ptr<const Prepared> maskOfLayer(const Stack& stack, Index layer, const Lengths& lengths,
+                                            const Run& run) {
   const Pattern pattern = patternOfLayer(stack, layer);
   if (needsData(pattern))
     throw Error(ErrorCode::Unsupported, "layer",

@@ -10,10 +10,10 @@
 
 namespace attention {
 
-// The mask of one layer. E_UNKNOWN: no such model; E_RANGE: no such layer; E_UNSUPPORTED: it has no
-// mask, or chooses its keys by the data.
-std::shared_ptr<const Prepared> maskOfLayer(const std::string& model, Index layer,
-                                            const Lengths& lengths, const Run& run = {});
+// The mask of one layer. E_RANGE: no such layer; E_UNSUPPORTED: it has no mask, or chooses its keys
+// by the data.
+std::shared_ptr<const Prepared> maskOfLayer(const Stack& stack, Index layer, const Lengths& lengths,
+                                            const Run& run = {});
 
 // The models of the table that have a layer with exactly this pattern.
 struct ModelWithLayer {

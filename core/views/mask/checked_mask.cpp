@@ -60,8 +60,8 @@ CheckedMask checkedMask(const std::shared_ptr<const Prepared>& mask, const Check
   CheckedMask checked;
   MaskQuestion question;
   if (!spec.model.empty()) {
-    question.against = maskOfLayer(spec.model, spec.layer, mask->lengths(), run.quiet());
     const Stack stack = modelNamed(spec.model);
+    question.against = maskOfLayer(stack, spec.layer, mask->lengths(), run.quiet());
     checked.against = "layer " + std::to_string(spec.layer) + " of " + stack.title;
     checked.layer = patternOfLayer(stack, spec.layer);
   }

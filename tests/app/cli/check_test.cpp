@@ -1,4 +1,5 @@
 // attnx check: the report, promises, short forms, and errors.
+#include "core/input/npy_writer.h"
 #include "tests/app/cli/run_cli.h"
 
 #include <fstream>
@@ -58,6 +59,23 @@ TEST_CASE("a mask is compared with a layer of a model", "[cli]") {
   CHECK(attnx("check local --window 1024 --causal --n 2048 --against-model gemma-3-4b --layer 4")
             .code == 0);
   CHECK(attnx("check causal --n 2048 --against-model gemma-3-4b --layer 4").code == 1);
+  const TemporaryFolder folder;
+  const std::string config = folder.file("config.json");
+  std::ofstream(config) << R"({"model_type": "mistral", "num_hidden_layers": 2,
+                              "sliding_window": 3})";
+  const auto against = [](const std::string& file) {
+    return attnx("check local --window 3 --causal --n 8 --layer 1 --against-model " + file);
+  };
+  CHECK(against(config).code == 0);
+  CHECK(against(folder.file("")).code == 0);
+  const std::string array = folder.file("q.npy");
+  writeNpy(array, Matrix<double>(2, 2));
+  CHECK(against(array).err ==
+        "attnx: E_UNSUPPORTED: " + array + " is a NumPy array; it must be a model's config.json\n");
+  std::ofstream(config) << "q";
+  CHECK(against(config).err == "attnx: E_TYPE: " + config +
+                                   " is not JSON: it goes wrong at byte 1; it must be a model's "
+                                   "config.json\n");
   CHECK(attnx("check causal --n 2048 --against-model gemma-3-4b --layer 5").code == 0);
 }
 
