@@ -19,6 +19,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <map>
 #include <ostream>
 
 namespace attention::cli {
@@ -71,10 +72,12 @@ std::string baseName(std::span<const MeasuredHead> heads) {
   return std::string(name(commonBase(bases, Base::Full)));
 }
 
-Json reportJson(const HeadsQuestion& question, std::span<const MeasuredHead> heads) {
+Json reportJson(const HeadsQuestion& question, const Input& input,
+                std::span<const MeasuredHead> heads) {
   Json rows = Json::array();
   for (const MeasuredHead& head : heads) {
-    Json row{{"layer", head.batch}, {"head", head.head}};
+    const NumberedHead numbers = numbersOf(input, head);
+    Json row{{"layer", numbers.layer}, {"head", numbers.head}};
     for (const HeadMeasure& measure : measuresOf(question))
       row[std::string(measure.name)] = orNull(measure.of(head));
     if (head.mass)
@@ -125,11 +128,12 @@ void printReport(std::ostream& out, const HeadsQuestion& question, const Input& 
 }
 
 // A row per head with the columns of the .csv, NaN where a number does not exist.
-void writeArray(const std::string& path, std::span<const MeasuredHead> heads) {
+void writeArray(const std::string& path, const Input& input, std::span<const MeasuredHead> heads) {
   std::vector<double> values;
   for (const MeasuredHead& head : heads) {
-    values.push_back(static_cast<double>(head.batch));
-    values.push_back(static_cast<double>(head.head));
+    const NumberedHead numbers = numbersOf(input, head);
+    values.push_back(static_cast<double>(numbers.layer));
+    values.push_back(static_cast<double>(numbers.head));
     for (const HeadMeasure& measure : headMeasureList())
       values.push_back(measure.of(head).value_or(std::numeric_limits<double>::quiet_NaN()));
   }
@@ -137,15 +141,40 @@ void writeArray(const std::string& path, std::span<const MeasuredHead> heads) {
   writeNpy<double>(path, shape, std::span<const double>(values));
 }
 
-void writeTo(const std::string& path, const HeadsQuestion& question,
+void writeTo(const std::string& path, const HeadsQuestion& question, const Input& input,
              std::span<const MeasuredHead> heads) {
   const std::string ending = endingOf(path);
   if (ending == ".json")
-    writeJson(path, reportJson(question, heads));
+    writeJson(path, reportJson(question, input, heads));
   else if (ending == ".npy")
-    writeArray(path, heads);
+    writeArray(path, input, heads);
   else
-    writeCsv(path, headsTable(heads));
+    writeCsv(path, headsTable(input, heads));
+}
+
+// Whether equal values stand at other places in `a` than in `b`, which is as long.
+template <class A, class B>
+bool repeatsElsewhere(const std::vector<A>& a, const std::vector<B>& b) {
+  std::map<A, B> toB;
+  std::map<B, A> toA;
+  for (std::size_t at = 0; at < a.size(); ++at)
+    if (toB.try_emplace(a[at], b[at]).first->second != b[at] ||
+        toA.try_emplace(b[at], a[at]).first->second != a[at])
+      return true;
+  return false;
+}
+
+// Tokens count as the same by the input's own, whatever their labels say.
+void sayOtherTokens(const Arguments& arguments, const Input& input, std::ostream& notes) {
+  if (!arguments.has("tokens"))
+    return;
+  const bool ids = !input.ids.empty();
+  const bool differ = ids ? repeatsElsewhere(input.ids, input.tokens)
+                          : !input.pieces.empty() && repeatsElsewhere(input.pieces, input.tokens);
+  if (differ)
+    notes << "attnx: note: " << arguments.text("tokens")
+          << " gives labels only; repeated tokens are found by the input's own "
+          << (ids ? "ids" : "tokens") << ", which differ from it\n";
 }
 
 int runHeads(const Arguments& arguments, const Context& context) {
@@ -153,13 +182,14 @@ int runHeads(const Arguments& arguments, const Context& context) {
   const std::string path =
       arguments.has("output") ? outputPath(arguments, "output", kEndings) : std::string();
   const auto input = inputFrom(arguments, context.part(0, 0.05), kReadHere);
+  sayOtherTokens(arguments, *input, context.notes);
   const HeadsQuestion question = questionFrom(arguments, *input);
   const std::vector<MeasuredHead> heads =
       measuredHeads(question, *input, {}, partOf(context.run, 0.05, 1));
   if (!path.empty())
-    writeTo(path, question, heads);
+    writeTo(path, question, *input, heads);
   if (arguments.on("json"))
-    print(context.out, reportJson(question, heads));
+    print(context.out, reportJson(question, *input, heads));
   else
     printReport(context.out, question, *input, heads);
   return 0;

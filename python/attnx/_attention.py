@@ -102,9 +102,6 @@ def heads(source: Any, pattern: Any = None, *, near: int = 8, base: str = "own",
     shown = mine or Described({"mechanism": "full", "params": {}})
     of_heads = {"picture": "heads", "list": {"shown": True, "near": near}}
     scene = scene_of(shown, given, of_heads, modifiers=modifiers)
-    for row in said["rows"]:
-        row["layer"] = given.layers[row["layer"]] if given.layers else row["layer"]
-        row["head"] = given.heads[row["head"]] if given.heads else row["head"]
     return made_of(Heads, said, picture=Picture(scene, {**shown.files, **given.files}))
 
 

@@ -1,9 +1,21 @@
 #include "core/views/heads/measured_heads.h"
 
+#include "core/input/model_metadata.h"
+#include "core/input/text_lines.h"
+
 #include <string>
 
 namespace attention {
 namespace {
+
+// "layer 7" is 7.
+Index layerNumber(const Input& input, Index batch) {
+  const auto at = static_cast<std::size_t>(batch);
+  if (at >= input.batchLabels.size())
+    return batch;
+  const std::string_view label = input.batchLabels[at];
+  return integerOf(label.substr(label.rfind(' ') + 1)).value_or(batch);
+}
 
 template <auto member>
 std::optional<double> measureOf(const MeasuredHead& head) {
@@ -27,12 +39,17 @@ const std::array<HeadMeasure, 9>& headMeasureList() {
   return kMeasures;
 }
 
-CsvTable headsTable(std::span<const MeasuredHead> heads) {
+NumberedHead numbersOf(const Input& input, const MeasuredHead& head) {
+  return {layerNumber(input, head.batch), headNumber(input, head.head)};
+}
+
+CsvTable headsTable(const Input& input, std::span<const MeasuredHead> heads) {
   CsvTable table{{"layer", "head"}, {}};
   for (const HeadMeasure& measure : headMeasureList())
     table.headings.emplace_back(measure.name);
   for (const MeasuredHead& head : heads) {
-    std::vector<std::string> row{csvNumber(head.batch), csvNumber(head.head)};
+    const NumberedHead numbers = numbersOf(input, head);
+    std::vector<std::string> row{csvNumber(numbers.layer), csvNumber(numbers.head)};
     for (const HeadMeasure& measure : headMeasureList()) {
       const std::optional<double> value = measure.of(head);
       row.push_back(value ? csvNumber(*value) : "");

@@ -57,7 +57,16 @@ struct HeadMeasure {
 // In the order of files; the last one is the mass that a pattern captures.
 const std::array<HeadMeasure, 9>& headMeasureList();
 
-// A line per head: layer, head and all measures, empty if one does not exist.
-CsvTable headsTable(std::span<const MeasuredHead> heads);
+// The layer and the head as the input numbers them: a file that holds layers 3 and 7 has no 0
+// and 1.
+struct NumberedHead {
+  Index layer = 0;
+  Index head = 0;
+};
+NumberedHead numbersOf(const Input& input, const MeasuredHead& head);
+
+// A line per head: layer and head in the input's numbers, and all measures, empty if one does not
+// exist.
+CsvTable headsTable(const Input& input, std::span<const MeasuredHead> heads);
 
 } // namespace attention

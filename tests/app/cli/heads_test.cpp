@@ -1,6 +1,7 @@
 // attnx heads: what heads do, and what a pattern captures of each.
 #include "core/input/array_file.h"
 #include "core/input/npy_writer.h"
+#include "core/input/safetensors_writer.h"
 #include "tests/app/cli/run_cli.h"
 
 #include <array>
@@ -192,6 +193,55 @@ TEST_CASE("heads are printed with the names that the file gives its layers", "[c
   const Said said = attnx("heads --sample smollm2_pride --batch 3 --head-index 0");
   CHECK(said.code == 0);
   CHECK(said.out.find("layer 16") != std::string::npos);
+}
+
+TEST_CASE("heads keep the numbers that the input gives its layers and heads", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("some.safetensors");
+  const std::vector<float> numbers(std::size_t{2 * 2 * 3 * 2}, 0.5F);
+  {
+    std::ofstream out(file, std::ios::binary);
+    const std::vector<Index> shape{2, 2, 3, 2};
+    SafetensorsWriter writer(out, {{"q", DType::Float32, shape}, {"k", DType::Float32, shape}},
+                             {{"layers", "[3, 7]"}, {"heads", "[1, 5]"}});
+    writer.write(0, 0, numbers);
+    writer.write(1, 0, numbers);
+  }
+  const std::vector<std::pair<double, double>> expected{{3, 1}, {3, 5}, {7, 1}, {7, 5}};
+  const std::string line = "heads --input " + file;
+  const json rows = attnx(line + " --json -o " + folder.file("h.csv")).json()["rows"];
+  REQUIRE(attnx(line + " -o " + folder.file("h.npy")).code == 0);
+  const Tensor array = readArrays(folder.file("h.npy")).get("");
+  std::ifstream csv(folder.file("h.csv"));
+  std::string text;
+  std::getline(csv, text);
+  CHECK(text.starts_with("layer,head,"));
+  REQUIRE(rows.size() == 4);
+  for (std::size_t k = 0; k < expected.size(); ++k) {
+    const auto [layer, head] = expected[k];
+    CHECK(rows[k]["layer"] == layer);
+    CHECK(rows[k]["head"] == head);
+    CHECK(number(array, static_cast<Index>(k) * array.fromEnd(0)) == layer);
+    CHECK(number(array, static_cast<Index>(k) * array.fromEnd(0) + 1) == head);
+    std::getline(csv, text);
+    CHECK(text.starts_with(std::to_string(std::lround(layer)) + "," +
+                           std::to_string(std::lround(head)) + ","));
+  }
+}
+
+TEST_CASE("labels that repeat elsewhere than the input's own tokens are noted", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string line = "heads --input-model " + std::string(ATTENTION_TEST_DATA) +
+                           "/golden/models/llama --batch 0 --input-ids 3,1,3,1 --json --tokens ";
+  std::ofstream(folder.file("same.txt")) << "a\nb\na\nb\n";
+  std::ofstream(folder.file("other.txt")) << "a\nb\nc\nc\n";
+  const Said same = attnx(line + folder.file("same.txt"));
+  CHECK(same.err == "");
+  const Said other = attnx(line + folder.file("other.txt"));
+  CHECK(other.err == "attnx: note: " + folder.file("other.txt") +
+                         " gives labels only; repeated tokens are found by the input's own ids, "
+                         "which differ from it\n");
+  CHECK(other.json()["rows"] == same.json()["rows"]);
 }
 
 TEST_CASE("heads refuse what they cannot measure", "[cli]") {
