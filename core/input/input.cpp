@@ -10,6 +10,7 @@
 #include "core/support/number_text.h"
 #include "core/support/text.h"
 
+#include <algorithm>
 #include <type_traits>
 
 namespace attention {
@@ -122,6 +123,16 @@ void addNotes(Input& input, const Run& run) {
                           otherThanQkv(std::get<Stored>(input.source).q.front(), run));
 }
 
+// Blank lines at the end of a file of labels may be tokens, or an editor's.
+void noteBlankEnd(Input& input, const std::string& from) {
+  const auto& labels = input.tokens;
+  const auto filled = std::find_if(labels.rbegin(), labels.rend(),
+                                   [](const std::string& label) { return !label.empty(); });
+  if (const Index blank = filled - labels.rbegin(); blank > 0)
+    input.notes.push_back(from + " ends with " + countText(blank, "blank label") + ", taken as " +
+                          (blank == 1 ? "that of the last token." : "those of the last tokens."));
+}
+
 // Labels from a separate file take precedence over the input's own.
 void takeTokens(Input& input, const InputSpec& spec) {
   std::string from = spec.tokens;
@@ -135,6 +146,8 @@ void takeTokens(Input& input, const InputSpec& spec) {
     throw Error(ErrorCode::Shape, from,
                 from + " has " + countText(input.tokens.size(), "label") +
                     "; it must have one for each token, " + std::to_string(input.keys));
+  if (!spec.tokens.empty())
+    noteBlankEnd(input, from);
 }
 
 void takeTokensWherePossible(Input& input, const InputSpec& spec) {

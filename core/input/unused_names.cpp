@@ -18,6 +18,16 @@ constexpr const char* kUnusedModifier =
     " is not used; whatever changes the scores must be in the metadata \"modifiers\".";
 constexpr std::size_t kMostListed = 8;
 
+// An array that a mechanism would take by its name, of numbers that none takes; else nothing.
+std::optional<Tensor> furtherOfOtherType(const ArrayFile& file, const std::string& whole,
+                                         const std::string& name) {
+  const std::vector<std::string> taken = furtherNames();
+  if (std::find(taken.begin(), taken.end(), name) == taken.end())
+    return std::nullopt;
+  Tensor tensor = file.getShape(whole);
+  return isFloat(tensor.dtype) ? std::nullopt : std::optional(std::move(tensor));
+}
+
 // In small letters, without what joins its words.
 std::string plainName(const std::string& name) {
   std::string letters;
@@ -70,8 +80,8 @@ Names readNames(const Input& input, const ArrayFile& file, const FileInput& name
   if (!ofLayers && !whole)
     read.insert(read.end(), {"qk", "x", "wq", "wk", "wv", "wo"});
   if (ofLayers == input.furtherOfLayers)
-    for (std::string& name : furtherNames())
-      read.push_back(std::move(name));
+    for (const auto& [name, arrays] : input.further)
+      read.push_back(name);
   return read;
 }
 
@@ -146,7 +156,14 @@ void noteUnused(Input& input, const ArrayFile& file, const FileInput& names) {
     const bool isRead = isIn(ofWhole, name) || (ofLayer && isIn(ofLayers, ofLayer->name));
     if (isRead || file.arrays.size() == 1 || isKnownArray(file, name, input))
       continue;
-    if (input.hasQkv() && namesMask(name))
+    const auto other = input.hasQkv()
+                           ? furtherOfOtherType(file, name, ofLayer ? ofLayer->name : name)
+                           : std::nullopt;
+    if (other)
+      input.notes.push_back(other->label() + " is " + std::string(attention::name(other->dtype)) +
+                            " and is not used; it must be one of float16, bfloat16, float32 and "
+                            "float64.");
+    else if (input.hasQkv() && namesMask(name))
       input.notes.push_back(array.tensor.label() +
                             " is not used; the model's own mask must be an " +
                             "array \"mask\" of shape " + shape + ", where 1 attends.");

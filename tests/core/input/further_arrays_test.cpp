@@ -74,6 +74,23 @@ TEST_CASE("arrays of other types under these names are left out", "[input]") {
   const auto input =
       inputOf({member("q", {4, 2}), member("k", {4, 2}), member("gates", {4, 3}, "<i8")});
   CHECK(furtherArrays(*input, 0, 0).empty());
+  REQUIRE(input->notes.size() == 1);
+  CHECK(input->notes[0].ends_with("input.npz: array \"gates\" is int64 and is not used; it must be "
+                                  "one of float16, bfloat16, float32 and float64."));
+}
+
+TEST_CASE("arrays of an indexer that are not read are named", "[input]") {
+  const auto noteOf = [](const std::vector<ZipMember>& members) {
+    const auto input = inputOf(members);
+    CHECK(input->further.empty());
+    REQUIRE(input->notes.size() == 1);
+    return input->notes[0];
+  };
+  CHECK(noteOf({member("q", {4, 2}), member("k", {4, 2}), member("layer.0.index_q", {4, 2})})
+            .ends_with("also holds layer.0.index_q, which is not used."));
+  CHECK(
+      noteOf({member("layer.0.q", {4, 2}), member("layer.0.k", {4, 2}), member("index_q", {4, 2})})
+          .ends_with("also holds index_q, which is not used."));
 }
 
 TEST_CASE("rectangular inputs give their queries to what chooses for any queries", "[input]") {

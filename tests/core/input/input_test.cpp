@@ -234,6 +234,13 @@ TEST_CASE("there must be as many token labels as tokens") {
   CHECK(unnamed->keys == 3);
   CHECK(unnamed->tokens.empty());
   CHECK(contains(unnamed->tokensProblem, "has 2 labels"));
+  // One blank last line is an editor's; more of them may be tokens.
+  spec.tokens = folder.write("b.txt", "the\ncat\nsat\n\n");
+  CHECK(loadInput(spec)->notes.empty());
+  spec.tokens = folder.write("e.txt", "the\n\n\n");
+  CHECK(loadInput(spec)->notes ==
+        std::vector<std::string>{spec.tokens +
+                                 " ends with 2 blank labels, taken as those of the last tokens."});
   const auto path =
       folder.write("m.safetensors", tensorsOf({{"q", {2, 1}}, {"k", {2, 1}}, {"v", {2, 1}}},
                                               R"({"tokens":"[\"a\",\"b\\n\"]","scale":"0.25"})"));
