@@ -46,13 +46,31 @@ PageOptions pageOptionsFrom(const Arguments& arguments) {
   return how;
 }
 
+namespace {
+
+// Errors of the parts of --sweep PARAM=FROM..TO:STEP, which have flags of their own elsewhere, name
+// that flag.
+PageFigure sweptPage(const Scene& scene, const SceneFigureOptions& options,
+                     const Arguments& arguments, const Run& run) {
+  const auto sweep = sweepFrom(arguments);
+  try {
+    return pageOfScene(scene, options, sweep, run);
+  } catch (const Error& error) {
+    const std::string& part = error.subject();
+    if (!sweep || (part != "from" && part != "to" && part != "step"))
+      throw;
+    throw Error(error.code(), "sweep", "sweep: " + std::string(error.what()));
+  }
+}
+
+} // namespace
+
 void writeScenePage(const Scene& scene, const std::shared_ptr<const Input>& input,
                     const Arguments& arguments, const Context& context) {
   SceneFigureOptions options;
   options.input = input;
   options.theme = themeFrom(arguments);
-  const PageFigure page =
-      pageOfScene(scene, options, sweepFrom(arguments), partOf(context.run, 0, 0.5));
+  const PageFigure page = sweptPage(scene, options, arguments, partOf(context.run, 0, 0.5));
   const std::string path = arguments.text("output");
   if (!writePage(page, path, pageOptionsFrom(arguments), partOf(context.run, 0.5, 1)))
     saySampled(context.notes, path);

@@ -1,6 +1,7 @@
 #include "core/export/figure_file.h"
 
 #include "core/export/cairo_painter.h"
+#include "core/export/canvas.h"
 #include "core/export/embedded_scene.h"
 #include "core/export/mask_lists.h"
 #include "core/export/png_file.h"
@@ -18,8 +19,6 @@
 namespace attention {
 namespace {
 
-constexpr Index kLargestCanvas =
-    16384;                         // pixels per side of a drawn PNG: what cairo holds in memory
 constexpr double kPngScale = 2;    // pixels per unit of a PNG without a given size
 constexpr double kVectorScale = 3; // pixels per unit of pictures in SVG, PDF and TikZ
 constexpr Index kMostTexBoxes =
@@ -29,18 +28,8 @@ std::string sceneText(const FigureFileOptions& options) {
   return options.scene ? sceneLine(*options.scene) : std::string();
 }
 
-void requireCanvas(Index pixels, const std::string& name) {
-  if (pixels < 1 || pixels > kLargestCanvas)
-    throwRange(name, std::to_string(pixels) + " pixels",
-               "an integer in 1 … " + std::to_string(kLargestCanvas));
-}
-
 std::optional<Size> sizeOf(const FigureFileOptions& options) {
-  if (!options.size)
-    return std::nullopt;
-  requireCanvas(options.size->width, "width");
-  requireCanvas(options.size->height, "height");
-  return Size{static_cast<double>(options.size->width), static_cast<double>(options.size->height)};
+  return options.size ? std::optional(canvasOf(*options.size)) : std::nullopt;
 }
 
 void writeText(const std::filesystem::path& path, const std::string& text) {

@@ -2,6 +2,7 @@
 
 #include "core/export/apng_file.h"
 #include "core/export/cairo_painter.h"
+#include "core/export/canvas.h"
 #include "core/export/embedded_scene.h"
 #include "core/export/ffmpeg.h"
 #include "core/export/figure_file.h"
@@ -41,7 +42,7 @@ class FramePainter {
 public:
   FramePainter(const SceneFigureOptions& how, const std::optional<PixelSize>& size) : how_(how) {
     if (size)
-      size_ = Size{static_cast<double>(size->width), static_cast<double>(size->height)};
+      size_ = canvasOf(*size);
   }
 
   Image paint(const Scene& scene, const Run& run) {

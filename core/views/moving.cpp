@@ -54,9 +54,11 @@ private:
   Index n_;
 };
 
-void requireNumber(const Moving& moving, std::optional<double> value) {
+void requireNumber(const Moving& moving, const char* name, std::optional<double> value) {
   if (value && (!std::isfinite(*value) || (moving.whole && *value != std::floor(*value))))
-    throwRange("sweep", shortest(*value), moving.whole ? "a whole number" : "a finite number");
+    throwRange(name, shortest(*value),
+               std::string(moving.whole ? "a whole number" : "a finite number") +
+                   ", since it moves " + moving.name);
 }
 
 // A whole number of steps from `from` towards `to`.
@@ -144,8 +146,9 @@ Scene forTrials(Scene scene) {
 std::vector<double> valuesOf(const Moving& moving, const Sweep& sweep, const Scene& scene,
                              Index n) {
   Trial trial(moving, scene, n);
-  for (const auto& value : {sweep.from, sweep.to, sweep.step})
-    requireNumber(moving, value);
+  requireNumber(moving, "from", sweep.from);
+  requireNumber(moving, "to", sweep.to);
+  requireNumber(moving, "step", sweep.step);
   if (sweep.from)
     trial.require(*sweep.from);
   if (sweep.to && !sweep.step) // steps may end before it

@@ -56,5 +56,17 @@ TEST_CASE("animate refuses what it cannot draw in one sentence", "[cli]") {
   CHECK(unknown.err.find("sweep is \"hops\"; it must be one of layers, query, n") !=
         std::string::npos);
   CHECK(attnx("animate wavenet-2016-fig3 -o " + folder.file("a.svg")).code == 2);
+  const auto refused = [&](const std::string& flags) {
+    return attnx("animate wavenet-2016-fig3 " + flags + " -o " + folder.file("a.png")).err;
+  };
+  for (const char* flag : {"from", "to", "step"})
+    CHECK(refused("--" + std::string(flag) + " 0.5") ==
+          "attnx: E_RANGE: " + std::string(flag) +
+              " is 0.5; it must be a whole number, since it moves layers\n");
+  CHECK(refused("--size 640x99999") ==
+        "attnx: E_RANGE: height is 99999 pixels; it must be an integer in 1 … 16384\n");
+  // Of a page, the parts are those of one flag.
+  CHECK(attnx("mask strided --n 8 --sweep stride=2..4.5 -o " + folder.file("a.html")).err ==
+        "attnx: E_RANGE: sweep: to is 4.5; it must be a whole number, since it moves stride\n");
   CHECK(folder.empty());
 }
