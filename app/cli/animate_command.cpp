@@ -3,7 +3,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/feature_flags.h"
 #include "app/cli/picture_flags.h"
-#include "core/model/model_input.h"
 #include "core/scene/input_data.h"
 #include "core/support/error.h"
 #include "core/support/number_text.h"
@@ -36,11 +35,11 @@ int runAnimate(const Arguments& arguments, const Context& context) {
     throw Error(ErrorCode::Type, "animate",
                 "animate takes one name, SCENE.json or a picture that carries its scene; attnx "
                 "figure --list prints the names");
-  const Scene scene = sceneOf(arguments.rest().front(), context.notes);
+  Scene scene = sceneOf(arguments.rest().front(), context.notes);
   SceneFigureOptions how;
   how.theme = themeFrom(arguments);
   how.threads = threadsFrom(arguments);
-  how.input = openInput(scene.input, partOf(context.run, 0, 0.05));
+  how.input = inputOf(scene, context.notes, partOf(context.run, 0, 0.05));
   const Index n = lengthOf(scene, how.input.get());
   if (arguments.on("list")) {
     refuse(arguments, {"output", "from", "to", "step", "seconds", "still", "size", "theme"},

@@ -8,7 +8,6 @@
 #include "core/export/figure_file.h"
 #include "core/input/assets.h"
 #include "core/input/replace_file.h"
-#include "core/model/model_input.h"
 #include "core/scene/figures.h"
 #include "core/scene/lessons.h"
 #include "core/support/error.h"
@@ -30,12 +29,12 @@ constexpr std::array<std::string_view, 8> kAllEndings{".png", ".svg", ".pdf", ".
                                                       ".csv", ".npy", ".mtx", ".html"};
 
 // Draws the Scene once and writes it to every path; returns the paths that are not exact.
-std::vector<fs::path> writeFiles(const Scene& scene, const std::vector<fs::path>& paths,
+std::vector<fs::path> writeFiles(Scene scene, const std::vector<fs::path>& paths,
                                  const Arguments& arguments, const Context& context) {
   const Run& run = context.run;
   SceneFigureOptions options;
   options.theme = themeFrom(arguments);
-  options.input = openInput(scene.input, partOf(run, 0, 0.1));
+  options.input = inputOf(scene, context.notes, partOf(run, 0, 0.1));
   FigureFileOptions file;
   file.size = sizeFrom(arguments);
   file.standalone = arguments.on("standalone");
@@ -67,10 +66,10 @@ bool writeLessonPage(const Lesson& lesson, const fs::path& path, const Arguments
 }
 
 // The numbers behind the picture.
-void writeNumbers(const Scene& scene, const fs::path& path, const Run& run) {
+void writeNumbers(Scene scene, const fs::path& path, const Context& context) {
   SceneFigureOptions options;
-  options.input = openInput(scene.input, partOf(run, 0, 0.1));
-  writeSceneData(scene, options, path, partOf(run, 0.1, 1));
+  options.input = inputOf(scene, context.notes, partOf(context.run, 0, 0.1));
+  writeSceneData(scene, options, path, partOf(context.run, 0.1, 1));
 }
 
 void writeAll(const fs::path& folder, const Arguments& arguments, const Context& context) {
@@ -153,14 +152,14 @@ int runFigure(const Arguments& arguments, const Context& context) {
       saySampled(context.notes, path.string());
     return 0;
   }
-  const Scene scene = sceneOf(arguments.rest().front(), context.notes, lessonNames());
+  Scene scene = sceneOf(arguments.rest().front(), context.notes, lessonNames());
   if (endingOf(path) == ".html") {
-    const auto input = openInput(scene.input, partOf(context.run, 0, 0.1));
+    const auto input = inputOf(scene, context.notes, partOf(context.run, 0, 0.1));
     writeScenePage(scene, input, arguments, context.part(0.1, 1));
     return 0;
   }
   if (isListEnding(endingOf(path))) {
-    writeNumbers(scene, path, context.run);
+    writeNumbers(scene, path, context);
     return 0;
   }
   for (const fs::path& file : writeFiles(scene, {path}, arguments, context))

@@ -79,11 +79,11 @@ Scene sceneOfHeads(const Arguments& arguments) {
 // What the window's view shows of it, and what moves there.
 void writeMaskPage(const Arguments& arguments, const std::vector<Pattern>& patterns,
                    const Context& context) {
-  const Scene scene =
+  Scene scene =
       patterns.size() == 1 ? sceneFrom(arguments, patterns.front()) : sceneOfHeads(arguments);
-  const auto input = readsInput(arguments)
-                         ? loadedInput(scene.input, arguments, partOf(context.run, 0, 0.1))
-                         : nullptr;
+  const auto input =
+      readsInput(arguments) ? subjectFrom(arguments, context.part(0, 0.1)).input : nullptr;
+  rememberFiles(scene, input.get());
   writeScenePage(scene, input, arguments, context.part(0.1, 1));
 }
 
@@ -107,8 +107,16 @@ void writeHeadsPicture(const Arguments& arguments, const std::string& path,
 // One head, or the pattern itself.
 void writeOne(const Arguments& arguments, const Pattern& pattern, const std::string& path,
               const Context& context) {
-  const MaskExportOptions options = maskOptions(arguments, pattern);
-  const auto prepared = preparedHeads(arguments, context.part(0, 0.1)).front();
+  MaskExportOptions options = maskOptions(arguments, pattern);
+  PreparedHeads heads;
+  if (readsInput(arguments)) {
+    const MaskSubject subject = subjectFrom(arguments, context.part(0, 0.05));
+    rememberFiles(*options.scene, subject.input.get());
+    heads = preparedPatterns(subject, partOf(context.run, 0.05, 0.1));
+  } else {
+    heads = preparedHeads(arguments, context.part(0, 0.1));
+  }
+  const auto& prepared = heads.front();
   if (!exportMask(prepared, path, options, partOf(context.run, 0.1, 1)))
     saySampled(context.notes, path);
 }

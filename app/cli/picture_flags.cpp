@@ -3,12 +3,14 @@
 #include "core/export/embedded_scene.h"
 #include "core/export/shaped_text.h"
 #include "core/input/assets.h"
+#include "core/model/model_input.h"
 #include "core/scene/figures.h"
 #include "core/scene/scene_json.h"
 #include "core/support/error.h"
 #include "core/support/text.h"
 
 #include <ostream>
+#include <utility>
 
 namespace attention::cli {
 
@@ -126,6 +128,44 @@ Scene sceneOf(const std::string& name, std::ostream& err, std::span<const std::s
   for (const std::string& warning : read.warnings)
     err << "attnx: note: " << warning << '\n';
   return std::move(read.scene);
+}
+
+namespace {
+
+// The files of arrays, in the order of their fingerprints.
+std::vector<std::string> arrayFilesOf(const FileInput& files) {
+  std::vector<std::string> names;
+  for (const FileField& field : fileFields())
+    if (field.value == "FILE" && !(files.*field.member).empty())
+      names.push_back(files.*field.member);
+  return names;
+}
+
+void sayChanged(const FileInput& files, const std::string& before, const std::string& now,
+                std::ostream& notes) {
+  const std::vector<std::string> names = arrayFilesOf(files);
+  const std::vector<std::string_view> old = split(before, ' ');
+  const std::vector<std::string_view> read = split(now, ' ');
+  for (std::size_t k = 0; k < names.size(); ++k)
+    if (old.size() != names.size() || read.size() != names.size() || old[k] != read[k])
+      notes << "attnx: note: " << names[k]
+            << " is not the file that the scene was saved with; its content has changed\n";
+}
+
+} // namespace
+
+std::shared_ptr<const Input> inputOf(Scene& scene, std::ostream& notes, const Run& run) {
+  auto input = openInput(scene.input, run);
+  std::string& known = scene.input.contentHash;
+  const auto* files = std::get_if<FileInput>(&scene.input.source);
+  if (input && files && !known.empty() && known != input->contentHash)
+    sayChanged(*files, std::exchange(known, input->contentHash), input->contentHash, notes);
+  return input;
+}
+
+void rememberFiles(Scene& scene, const Input* input) {
+  if (input && std::holds_alternative<FileInput>(scene.input.source))
+    scene.input.contentHash = input->contentHash;
 }
 
 } // namespace attention::cli

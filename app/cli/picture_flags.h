@@ -3,10 +3,12 @@
 
 #include "app/cli/arguments.h"
 #include "core/export/figure_file.h"
+#include "core/input/input.h"
 #include "core/scene/scene.h"
 
 #include <functional>
 #include <iosfwd>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -55,5 +57,12 @@ void saySampled(std::ostream& err, const std::string& path);
 // readScene, E_TYPE for a picture without a Scene.
 Scene sceneOf(const std::string& name, std::ostream& err,
               std::span<const std::string> lessons = {});
+
+// The Scene's input, or null. A note names files that are not those that the Scene was saved with,
+// and the Scene then says which they are now. Errors as openInput.
+std::shared_ptr<const Input> inputOf(Scene& scene, std::ostream& notes, const Run& run);
+
+// A Scene that is about to be written with a picture of this input says which files that were.
+void rememberFiles(Scene& scene, const Input* input);
 
 } // namespace attention::cli

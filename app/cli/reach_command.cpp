@@ -122,6 +122,7 @@ Scene sceneOf(const Question& q, const std::optional<std::vector<Index>>& ends,
   scene.length.n = q.n();
   if (q.input)
     scene.input = maskInputSpec(arguments);
+  rememberFiles(scene, q.input.get());
   placeFiles(scene, std::filesystem::current_path()); // the page may end up elsewhere
   if (ends)
     scene.pins = {ends->front(), ends->back()};

@@ -263,6 +263,7 @@ Scene sceneOf(const Arguments& arguments, const StepsSpec& spec, const Input& in
   scene.length.align = alignOf(arguments, input.queries, input.keys).value_or(Align::TopLeft);
   if (input.queries != input.keys)
     scene.length.queries = input.queries;
+  rememberFiles(scene, &input);
   scene.attention.steps = spec;
   const auto sweep = sweepFrom(arguments);
   if (!sweep || sweep->of != "query")

@@ -4,6 +4,7 @@
 #include "tests/app/cli/run_cli.h"
 
 #include "core/export/embedded_scene.h"
+#include "core/input/npy_writer.h"
 #include "core/scene/scene_json.h"
 
 #include <algorithm>
@@ -133,4 +134,33 @@ TEST_CASE("Figures are listed or drawn, never both", "[cli]") {
   CHECK(attnx("figure --list --lessons").err ==
         "attnx: E_TYPE: --lessons is given with --list; one of the two must be left out\n");
   CHECK_FALSE(std::filesystem::exists("no.png"));
+}
+
+TEST_CASE("A scene whose input has changed since it was saved says so", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string q = folder.file("q.npy");
+  const std::string k = folder.file("k.npy");
+  writeNpy(q, Matrix<double>(4, 2, std::vector<double>(8, 0.5)));
+  writeNpy(k, Matrix<double>(4, 2, {1, 2, 3, 4, 5, 6, 7, 8}));
+  const std::string picture = folder.file("mask.svg");
+  const std::string page = folder.file("mask.html");
+  const std::string mask = "mask topk --p.k 2 --q " + q + " --k " + k + " -o ";
+  REQUIRE(attnx(mask + picture).code == 0);
+  REQUIRE(attnx(mask + page).code == 0);
+  const std::string saved = folder.file("saved.json");
+  std::ofstream(saved) << toText(sceneInFile(picture)->scene);
+  const std::vector<std::string> lines{"figure " + picture + " -o " + folder.file("a.png"),
+                                       "figure " + page + " -o " + folder.file("a.html"),
+                                       "figure " + saved + " -o " + folder.file("a.csv"),
+                                       "animate " + saved + " --sweep n --from 2 --to 3 -o " +
+                                           folder.file("a.gif")};
+  for (const std::string& line : lines)
+    CHECK(attnx(line).err == "");
+  writeNpy(k, Matrix<double>(4, 2, {8, 7, 6, 5, 4, 3, 2, 1}));
+  for (const std::string& line : lines)
+    CHECK(attnx(line).err ==
+          "attnx: note: " + k +
+              " is not the file that the scene was saved with; its content has changed\n");
+  // What was drawn from the new file remembers that one.
+  CHECK(attnx("figure " + folder.file("a.png") + " -o " + folder.file("b.png")).err == "");
 }
