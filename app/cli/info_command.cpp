@@ -282,8 +282,6 @@ int runInfo(const Arguments& arguments, const Context& context) {
   std::optional<MaskSubject> subject; // where an input is read
   if (readsInput(arguments))
     subject = subjectFrom(arguments, context.part(0, 0.05));
-  if (measured)
-    sayOneHead(arguments, *subject->input, context.notes);
   const Widths widths = widthsFrom(arguments, subject ? &*subject : nullptr);
   const PreparedHeads prepared = subject
                                      ? preparedPatterns(*subject, partOf(context.run, 0.05, 0.1))

@@ -216,6 +216,9 @@ MaskSubject subjectFrom(const Arguments& arguments, const Context& context) {
   sayMaskAxis(arguments, input, context.notes);
   subject.lengths = lengthsOver(arguments, input);
   sayCut(subject, context.notes);
+  const auto& given = arguments.patterns();
+  if (arguments.on("measure") || std::any_of(given.begin(), given.end(), needsData))
+    sayOneHead(arguments, input, context.notes);
   const HeadSelection head{true, input.batch, 1, input.head, 1, {}};
   subject.patterns = withOneMask(arguments, input, head, context.run).patterns();
   subject.d = input.d;

@@ -23,7 +23,7 @@ Tensor readNpy(const std::string& path) {
 } // namespace
 
 TEST_CASE("Commands on masks take an input where a pattern depends on it", "[cli]") {
-  const std::string input = kInput;
+  const std::string input = kInput + std::string(" --head-index 0");
   const Said info = attnx("info topk --p.k 5 --json" + input);
   REQUIRE(info.err.empty());
   CHECK(info.json()["pairs"] == 24 * 5);
@@ -43,7 +43,7 @@ TEST_CASE("A data-dependent mask is that of the model head that is asked for", "
   const auto maskOf = [&](const std::string& flags) {
     const std::string file = folder.file("m.npy");
     const Said said = attnx("mask topk --p.k 3" + flags + input + " -o " + file);
-    REQUIRE(said.err.empty());
+    REQUIRE(said.code == 0);
     const Tensor tensor = readNpy(file);
     std::vector<double> cells;
     for (Index at = 0; at < tensor.elements(); ++at)

@@ -90,13 +90,21 @@ TEST_CASE("Commands give for one head what they give for a file with only that h
 
 TEST_CASE("Commands that read one of several heads say which, unless it is chosen", "[cli]") {
   const Heads heads;
-  const std::string command =
-      GENERATE(as<std::string>(), "info causal --measure", "info topk --p.k 3 --measure",
-               "lowrank --ranks 1", "lsh --n-buckets 2 --chunk 5", "steps causal --query 2",
-               "kernel-error --m 2 --repeats 1");
+  const std::string command = GENERATE(
+      as<std::string>(), "info causal --measure", "info topk --p.k 3 --measure",
+      "lowrank --ranks 1", "lsh --n-buckets 2 --chunk 5", "steps causal --query 2",
+      "kernel-error --m 2 --repeats 1", "count topk --p.k 3", "why topk --p.k 3 --at 2,1",
+      "diff causal --with topk --p.k 3", "code topk --p.k 3 --to numpy", "tiles topk --p.k 3",
+      "info topk --p.k 3", "reach topk --p.k 3 --layers 1", "check topk --p.k 3",
+      "mask topk --p.k 3 -o mask.npy", "mask topk --p.k 3 -o mask.html");
+  const TemporaryFolder folder; // of the masks
+  const auto where = command.find("mask.");
   INFO(command);
   const auto notes = [&](const std::string& chosen) {
-    const Said said = attnx(command + heads.of("") + chosen);
+    const std::string line = where == command.npos
+                                 ? command
+                                 : command.substr(0, where) + folder.file(command.substr(where));
+    const Said said = attnx(line + heads.of("") + chosen);
     CHECK(said.code == 0);
     return said.err;
   };
