@@ -80,6 +80,18 @@ AxialShape shapeFrom(const Arguments& arguments, const EncodingsSpec& spec) {
   return shape;
 }
 
+// Tables are drawn or computed where they are written and not given.
+void refuseUnreadFlags(const Arguments& arguments, const EncodingsSpec& spec) {
+  if (arguments.has("e1"))
+    refuse(arguments, {"tables", "seed"}, "with --e1 and --e2, which give the tables");
+  if (!arguments.has("output"))
+    refuse(arguments, {"tables", "seed", "dtype"}, "without -o, which writes the encodings");
+  if (spec.tables != AxialTables::Normal)
+    refuse(arguments, {"seed"}, "with tables that are not drawn; it belongs to --tables normal");
+  if (endingOf(arguments.text("output")) == ".csv")
+    refuse(arguments, {"dtype"}, "for .csv; it belongs to .npy");
+}
+
 void requireTables(const AxialShape& shape, const AxialTablePair& tables) {
   AxialShape first = shape; // one row shows whether the tables fit
   first.n = 1;
@@ -188,6 +200,7 @@ int runAxial(const Arguments& arguments, const Context& context) {
     tables = {onlyMatrix("e1", arguments.text("e1"), "l1 × d1"),
               onlyMatrix("e2", arguments.text("e2"), "l2 × d2")};
   const EncodingsSpec spec = encodingsFrom(arguments, tables);
+  refuseUnreadFlags(arguments, spec);
   const AxialShape shape = shapeFrom(arguments, spec);
   const bool drawn = !given && !path.empty() && spec.tables == AxialTables::Normal;
   if (!given && !path.empty())

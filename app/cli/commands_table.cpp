@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/masks.h"
 #include "app/cli/report.h"
+#include "app/cli/unread_flags.h"
 
 #include "app/gui/run_gui.h"
 
@@ -109,7 +110,9 @@ int dispatch(std::span<const std::string> words, const Context& context) {
   with.run.threads = threadsFrom(arguments); // for preparing patterns
   try {
     arguments.readFiles(with.run.quiet());
+    requireReadHeadFlags(arguments, command->grammar);
     sayMasks(arguments, command->grammar, with);
+    sayUnreadParameters(arguments, notes);
     const int code = command->run(arguments, with);
     with.releaseNotes();
     return code;

@@ -69,6 +69,12 @@ LowRankQuestion askedFrom(const Arguments& arguments, const Input& input) {
                 "keys mix all positions");
   if (!asked.linformer)
     refuse(arguments, {"e", "f", "linformer-seed"}, "without Linformer, which it belongs to");
+  if (arguments.has("e"))
+    refuse(arguments, {"linformer-seed"}, "with --e, which gives Linformer's matrices");
+  if (asked.exact)
+    refuse(arguments, {"oversampling", "powers", "sketch-seed"},
+           "with all singular values, for which nothing is drawn; it belongs to --method "
+           "randomized");
   asked.linformerSeed = seedFrom(arguments, "linformer-seed");
   return asked;
 }

@@ -66,6 +66,9 @@ const SettingFlags<RanksSpec>& rankFlags() {
 
 int runRanks(const Arguments& arguments, const Context& context) {
   const RanksSpec spec = rankFlags().read(arguments);
+  if (arguments.has("rank-chunk") && !settingNamed(ranksSettings(), "chunk").visible(spec))
+    context.notes << "attnx: note: --scheme " << arguments.text("scheme", "contiguous")
+                  << " deals no chunks; --rank-chunk is not used\n";
   const RankQuestion question{spec.ranks, spec.scheme, spec.chunk};
   const auto pattern = onlyHead(arguments, context);
   const RankWork work =

@@ -216,6 +216,75 @@ TEST_CASE("Errors name what is typed", "[cli]") {
   starts("time routing --p.k 0 --linformer 2 --n 8 --samples 1", "E_RANGE: k is 0; ");
 }
 
+TEST_CASE("Flags without effect beside others are refused", "[cli]") {
+  const TemporaryFolder folder;
+  const auto file = [&](const std::string& name, Index rows, Index cols) {
+    const std::string path = folder.file(name);
+    writeNpy(path, Matrix<double>(rows, cols,
+                                  std::vector<double>(static_cast<std::size_t>(rows * cols), 0.5)));
+    return path;
+  };
+  const std::string random = " --random gaussian --n 6 --d 4";
+  const std::string e = " --e " + file("e.npy", 2, 6);
+  const std::string tables = "axial --e1 " + file("e1.npy", 4, 3) + " --e2 " + file("e2.npy", 2, 3);
+  const auto refused = [](const std::string& line, const std::string& sentence) {
+    const Said said = attnx(line);
+    INFO(line);
+    CHECK(said.code == 2);
+    CHECK(said.err == "attnx: E_TYPE: " + sentence + "\n");
+  };
+  refused("info strided --stride 4 --n 8 --heads 4 --num-subblocks 2",
+          "--num-subblocks is given with strided; it belongs to fixed");
+  refused("info fixed --stride 4 --n 8 --num-subblocks 2",
+          "--num-subblocks is given where fewer than two heads have sub-blocks; it belongs to "
+          "more, --heads H");
+  refused("info fixed --stride 4 --n 8 --heads 3 --head-mode alternate --num-subblocks 2",
+          "--num-subblocks is given where fewer than two heads have sub-blocks; it belongs to "
+          "more, --heads H");
+  refused("info strided --stride 4 --n 8 --heads 2 --dilations 1,2",
+          "--dilations is given with strided; it belongs to longformer");
+  refused("attend local --window 4 --json --head-mode alternate" + random,
+          "--head-mode is given with local; alternate belongs to strided and fixed");
+  refused("count topk --p.k 2 --heads 2 --head-mode alternate" + random,
+          "--head-mode is given with topk; alternate belongs to strided and fixed");
+  refused("count strided --stride 4 --p.head 1 --n 8 --heads 2",
+          "head of strided is given with --heads, by which every head has its own; one of the two "
+          "must be left out");
+  refused("lowrank --linformer-seed 3" + random + e,
+          "--linformer-seed is given with --e, which gives Linformer's matrices");
+  refused("lowrank --powers 3" + random,
+          "--powers is given with all singular values, for which nothing is drawn; it belongs to "
+          "--method randomized");
+  refused(tables + " --seed 3 -o " + folder.file("o.npy"),
+          "--seed is given with --e1 and --e2, which give the tables");
+  refused(tables + " --tables normal -o " + folder.file("o.npy"),
+          "--tables is given with --e1 and --e2, which give the tables");
+  refused("axial --seed 3", "--seed is given without -o, which writes the encodings");
+  refused("axial --tables sinusoidal --seed 3 -o " + folder.file("o.npy"),
+          "--seed is given with tables that are not drawn; it belongs to --tables normal");
+  CHECK(attnx("ranks causal --n 8 --ranks 2 --rank-chunk 2").err ==
+        "attnx: note: --scheme contiguous deals no chunks; --rank-chunk is not used\n");
+  CHECK_FALSE(std::filesystem::exists(folder.file("o.npy")));
+}
+
+TEST_CASE("Parameters of a pattern that others make meaningless are noted", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string rotations = folder.file("r.npy");
+  writeNpy<double>(rotations, std::array<Index, 3>{1, 4, 1},
+                   std::span<const double>(std::array{1.0, -1.0, 0.5, 2.0}));
+  const std::string lsh =
+      "lsh --random gaussian --n 6 --d 4 --n-buckets 2 --rotations " + rotations;
+  CHECK(attnx(lsh).err == "");
+  CHECK(attnx(lsh + " --p.seed 3").err ==
+        "attnx: note: seed is given, but not read beside the other parameters of lsh\n");
+  const std::string local = R"({"mechanism": "local", "params": {"window": 4, "causal": true,
+                               "tie": "right"}})";
+  const std::string note =
+      "attnx: note: tie is given, but not read beside the other parameters of local\n";
+  CHECK(attnx("info local --window 4 --causal --tie right --n 8").err == note);
+  CHECK(attnx({"info", "drawn", "--on", local, "--n", "8"}).err == note);
+}
+
 TEST_CASE("kernel-error takes every INPUT and notes that a repeat is one head", "[cli]") {
   const std::string line = "kernel-error --m 4 --repeats 1 --random gaussian --n 8 --d 4 --json";
   const Said one = attnx(line + " --heads 3");
