@@ -1,5 +1,6 @@
 #include "app/gui/results/pattern_offers.h"
 
+#include "core/pattern/mechanism/causal.h"
 #include "core/pattern/mechanism/composed.h"
 #include "core/pattern/mechanism/drawn.h"
 #include "core/pattern/mechanism/topk.h"
@@ -11,12 +12,26 @@
 namespace attention::gui {
 namespace {
 
+bool hasCausal(const Pattern& pattern) {
+  return std::ranges::any_of(description(pattern).parameters, [&](const Parameter& parameter) {
+    return parameter.name == "causal" && parameter.visible(pattern);
+  });
+}
+
+// As begun(), for a decoder's keys causal.
+Pattern begunFor(const OffersKey& key, const Pattern& standard) {
+  Pattern pattern = begun(standard, key.shown, key.lengths.keys);
+  if (key.decoder && needsData(pattern) && !pattern.is<Compose>() && hasCausal(pattern))
+    set(pattern, "causal", true);
+  return pattern;
+}
+
 Pattern offered(const OffersKey& key, const Pattern& standard) {
   if (sameMechanism(key.shown, standard))
     return key.shown;
   const auto known = std::find_if(key.recent.begin(), key.recent.end(),
                                   [&](const Pattern& p) { return sameMechanism(p, standard); });
-  return known == key.recent.end() ? begun(standard, key.shown, key.lengths.keys) : *known;
+  return known == key.recent.end() ? begunFor(key, standard) : *known;
 }
 
 std::vector<Pattern> stripOf(const OffersKey& key) {
@@ -30,7 +45,7 @@ std::vector<Pattern> stripOf(const OffersKey& key) {
   for (const Pattern& p : key.recent)
     add(p);
   for (const char* name : {"causal", "strided", "fixed", "local", "longformer", "bigbird"})
-    add(begun(patternNamed(name), key.shown, key.lengths.keys));
+    add(begunFor(key, patternNamed(name)));
   return strip;
 }
 
@@ -78,6 +93,18 @@ Pattern begun(const Pattern& standard, const Pattern& shown, Index n) {
   return beginning(standard, n);
 }
 
+bool isDecoder(const Input* input) {
+  if (!input || input->ownMasks.empty())
+    return false;
+  const Pattern& own = input->ownMasks[static_cast<std::size_t>(input->batch)];
+  if (own.is<Causal>())
+    return true;
+  if (!hasCausal(own))
+    return false;
+  const Value causal = parameterNamed(own, "causal").resolved(own, input->keys);
+  return std::get<bool>(causal);
+}
+
 PatternOffers makeOffers(const OffersKey& key) {
   PatternOffers offers{key.lengths, {},           {},
                        {},          stripOf(key), shortenedParameters(key.shown, key.lengths.keys)};
@@ -115,9 +142,7 @@ Scene suitedScene(Scene scene, const PatternOffers& offers) {
   return scene;
 }
 
-const PatternOffers& OffersCache::update(const Pattern& shown, const std::vector<Pattern>& recent,
-                                         const Lengths& lengths) {
-  OffersKey key{shown, recent, lengths};
+const PatternOffers& OffersCache::update(OffersKey key) {
   if (!key_ || !(*key_ == key)) {
     PatternOffers made = makeOffers(key);
     made.strip = atTheirPlaces(offers_.strip, std::move(made.strip));

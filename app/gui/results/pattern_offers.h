@@ -3,6 +3,7 @@
 // length change, not in every frame.
 #pragma once
 
+#include "core/input/input.h"
 #include "core/pattern/beginning.h"
 #include "core/pattern/lengths.h"
 #include "core/pattern/pattern.h"
@@ -17,6 +18,7 @@ struct OffersKey {
   Pattern shown;               // the Scene's
   std::vector<Pattern> recent; // the newest first, one per mechanism
   Lengths lengths;             // current
+  bool decoder = false;        // the input's model is one
   bool operator==(const OffersKey&) const = default;
 };
 
@@ -34,7 +36,11 @@ struct PatternOffers {
 constexpr Lengths kPicturedLengths{24, 24, 0};
 constexpr std::size_t kStripTiles = 6;
 
+// Patterns that are chosen by the queries and keys of a decoder are offered causal, as it attends.
 PatternOffers makeOffers(const OffersKey& key);
+
+// Whether the model that the input is from attends only to earlier tokens, by its own mask.
+bool isDecoder(const Input* input);
 
 // Mechanisms that the picture of Choosing suits, which it offers where it does not suit the
 // Scene's; and a Scene that shows their masks side by side, as the view does.
@@ -48,8 +54,7 @@ Pattern begun(const Pattern& standard, const Pattern& shown, Index n);
 // The offers of the last key.
 class OffersCache {
 public:
-  const PatternOffers& update(const Pattern& shown, const std::vector<Pattern>& recent,
-                              const Lengths& lengths);
+  const PatternOffers& update(OffersKey key);
 
 private:
   std::optional<OffersKey> key_;

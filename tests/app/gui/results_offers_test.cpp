@@ -20,6 +20,11 @@ const Pattern& offerOf(const PatternOffers& offers, const char* name) {
                        [&](const Pattern& p) { return description(p).name == name; });
 }
 
+bool hasCausal(const Pattern& pattern) {
+  return std::ranges::any_of(description(pattern).parameters,
+                             [](const Parameter& p) { return p.name == "causal"; });
+}
+
 TEST_CASE("Choosing a mechanism shows the current pattern, the one last used or its first values",
           "[results]") {
   const Pattern shown = Strided{.stride = 7};
@@ -37,6 +42,34 @@ TEST_CASE("Choosing a mechanism shows the current pattern, the one last used or 
   REQUIRE(composed.of.size() == 2);
   CHECK(composed.of[0] == shown);
   CHECK(offerOf(offers, "drawn") == Pattern(Drawn{shown, {}}));
+}
+
+TEST_CASE("Patterns that the keys of a decoder choose are offered causal", "[results]") {
+  const auto causal = [](const Pattern& pattern) {
+    return std::get<bool>(parameterNamed(pattern, "causal").resolved(pattern, 144));
+  };
+  const PatternOffers any = makeOffers({Full{}, {}, squareLengths(144)});
+  const PatternOffers decoder = makeOffers({Full{}, {}, squareLengths(144), true});
+  CHECK_FALSE(causal(offerOf(any, "topk")));
+  for (const Pattern& offer : decoder.mechanisms)
+    if (needsData(offer) && hasCausal(offer)) {
+      INFO(description(offer).name);
+      CHECK(causal(offer));
+    }
+  CHECK_FALSE(causal(offerOf(decoder, "bigbird"))); // as its paper has it
+}
+
+TEST_CASE("An input is from a decoder if the mask of its layer looks back", "[results]") {
+  Input input;
+  CHECK_FALSE(isDecoder(nullptr));
+  CHECK_FALSE(isDecoder(&input));
+  input.keys = 64;
+  input.ownMasks = {Full{}, Causal{}, Local{.window = 3, .causal = true},
+                    Local{.window = 3, .causal = false}};
+  for (const bool expected : {false, true, true, false}) {
+    CHECK(isDecoder(&input) == expected);
+    ++input.batch;
+  }
 }
 
 TEST_CASE("The strip begins with the current pattern and shows no mechanism twice", "[results]") {
@@ -71,9 +104,9 @@ TEST_CASE("Pictures of conventions show as many keys as they say", "[results]") 
 
 TEST_CASE("Offers are made again only when what they depend on changes", "[results]") {
   OffersCache cache;
-  const Pattern* first = cache.update(Causal{}, {}, squareLengths(64)).mechanisms.data();
-  CHECK(cache.update(Causal{}, {}, squareLengths(64)).mechanisms.data() == first);
-  CHECK(cache.update(Full{}, {}, squareLengths(9)).lengths == squareLengths(9));
+  const Pattern* first = cache.update({Causal{}, {}, squareLengths(64)}).mechanisms.data();
+  CHECK(cache.update({Causal{}, {}, squareLengths(64)}).mechanisms.data() == first);
+  CHECK(cache.update({Full{}, {}, squareLengths(9)}).lengths == squareLengths(9));
 }
 
 TEST_CASE("Pictures of the strip stay in place when another is chosen", "[results]") {
@@ -84,12 +117,12 @@ TEST_CASE("Pictures of the strip stay in place when another is chosen", "[result
       all.push_back(description(pattern).name);
     return all;
   };
-  const auto first = names(cache.update(Causal{}, {}, squareLengths(64)));
+  const auto first = names(cache.update({Causal{}, {}, squareLengths(64)}));
   REQUIRE(first.size() == kStripTiles);
-  const Pattern third = cache.update(Causal{}, {}, squareLengths(64)).strip[2];
-  CHECK(names(cache.update(third, {Causal{}}, squareLengths(64))) == first);
+  const Pattern third = cache.update({Causal{}, {}, squareLengths(64)}).strip[2];
+  CHECK(names(cache.update({third, {Causal{}}, squareLengths(64)})) == first);
   // A new one takes the place of what leaves; the others stay.
-  const auto now = names(cache.update(Full{}, {third, Causal{}}, squareLengths(64)));
+  const auto now = names(cache.update({Full{}, {third, Causal{}}, squareLengths(64)}));
   REQUIRE(now.size() == kStripTiles);
   std::size_t moved = 0;
   for (std::size_t k = 0; k < kStripTiles; ++k)
@@ -98,7 +131,7 @@ TEST_CASE("Pictures of the strip stay in place when another is chosen", "[result
   CHECK(std::find(now.begin(), now.end(), "full") != now.end());
   // The pattern of a place is the newest of its mechanism.
   const Pattern other = Full{};
-  CHECK(cache.update(Local{.window = 3}, {other}, squareLengths(64)).strip.size() == kStripTiles);
+  CHECK(cache.update({Local{.window = 3}, {other}, squareLengths(64)}).strip.size() == kStripTiles);
 }
 
 } // namespace
