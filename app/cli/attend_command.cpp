@@ -102,6 +102,12 @@ void requireWhatIsAsked(const Arguments& arguments, const Input& input) {
     throw Error(ErrorCode::Unsupported, "input",
                 "input has attention weights without queries and keys; the pattern chooses keys by "
                 "both, so it must have them");
+  if (arguments.has("output") && !input.hasValues())
+    throw input.valuesProblem.empty()
+        ? Error(ErrorCode::Unsupported, "v",
+                "v is missing; outputs of ready attention weights need values: an array v in the "
+                "file of --input, or --v FILE (without outputs, --weights F or --json)")
+        : Error(ErrorCode::Shape, "v", input.valuesProblem);
   if (arguments.has("lse"))
     throw Error(ErrorCode::Unsupported, "lse",
                 "lse is given with ready attention weights; it must be left out, since these have "
@@ -112,11 +118,6 @@ template <class T>
 AttendReport attendTo(const Arguments& arguments, const Input& input, const Context& context) {
   AttendJob<T> job{input, selectionFrom(arguments, input), {}, {}, partOf(context.run, 0.1, 1)};
   const Run preparing = partOf(context.run, 0.05, 0.1);
-  job.values = readyValuesFrom(arguments, input, preparing);
-  if (arguments.has("output") && !input.hasQkv() && !job.values)
-    throw Error(ErrorCode::Unsupported, "v",
-                "v is missing; outputs of ready attention weights need values: an array v in the "
-                "file of --input, or --v FILE (without outputs, --weights F or --json)");
   if (needsData(arguments.patterns().front())) {
     job.fromData = withOneMask(arguments, input, job.heads, preparing).patterns().front();
     job.lengths = judgeLengths(std::span(&*job.fromData, 1)) ? lengthsOfInput(arguments, input)

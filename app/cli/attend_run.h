@@ -3,7 +3,6 @@
 #pragma once
 
 #include "app/cli/head_selection.h"
-#include "app/cli/ready_values.h"
 #include "core/analysis/metrics.h"
 #include "core/attention/multihead.h"
 
@@ -26,8 +25,7 @@ struct AttendJob {
   std::optional<Pattern> fromData = {}; // prepared from the queries and keys of every head
   Lengths lengths = {};                 // of that pattern's masks
   Align align = Align::TopLeft;
-  bool metrics = true;                    // compare with dense attention, O(n² d)
-  std::optional<ReadyValues> values = {}; // values beside ready weights, where given
+  bool metrics = true;      // compare with dense attention, O(n² d)
   std::string weights = {}; // the .npy to which the weights are written, head by head; empty: none
 };
 

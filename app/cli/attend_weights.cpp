@@ -1,6 +1,5 @@
 // attnx attend on ready attention weights: cut to the pattern, normalised again, times the values.
 #include "app/cli/attend_run.h"
-#include "app/cli/ready_values.h"
 
 #include "core/analysis/ready_weights.h"
 #include "core/input/npy_writer.h"
@@ -52,15 +51,15 @@ public:
     metrics_.entropy += one.entropy / planes;
     if (plane == 0)
       result_.report.emptyRows = one.emptyRows;
-    if (job_.values)
+    if (job_.input.hasValues())
       addOutputs(head, plane, partOf(run, 0.3, 1));
   }
 
   AttendResult<T> finish() {
-    if (job_.values) {
+    if (job_.input.hasValues()) {
       metrics_.error = errors_.error();
       result_.outShape = job_.heads.leading;
-      result_.outShape.insert(result_.outShape.end(), {job_.input.queries, job_.values->width()});
+      result_.outShape.insert(result_.outShape.end(), {job_.input.queries, job_.input.dv});
     }
     if (job_.metrics)
       result_.report.metrics = metrics_;
@@ -69,7 +68,8 @@ public:
 
 private:
   void addOutputs(const ReadyHead& head, Index plane, const Run& run) {
-    const Matrix<double> v = job_.values->of(job_.heads.batch(plane), job_.heads.head(plane));
+    const Matrix<double> v =
+        job_.input.template v<double>(job_.heads.head(plane), job_.heads.batch(plane), run.quiet());
     const auto start = std::chrono::steady_clock::now();
     const Matrix<double> out =
         readyOutputs(head.weights, *head.pattern, v.view(), partOf(run, 0, 0.5));

@@ -5,7 +5,6 @@
 #include "app/cli/head_selection.h"
 #include "app/cli/input_flags.h"
 #include "app/cli/method_flags.h"
-#include "app/cli/ready_values.h"
 #include "app/cli/report.h"
 #include "app/cli/score_flags.h"
 #include "app/cli/score_report.h"
@@ -66,15 +65,14 @@ void addScores(const Input& input, const HeadSelection& heads, ScoreReport& repo
 }
 
 std::vector<Score> scoresOfWeights(std::span<const ScoredMethod> methods, const Input& input,
-                                   const std::optional<ReadyValues>& values,
                                    const HeadSelection& heads, const ScoreOptions& options,
                                    const Run& run) {
   const Run quiet = run.quiet();
   ReadyInput ready{input.queries, heads.planes(), [&](Index p) {
                      return input.attention<double>(heads.head(p), heads.batch(p), quiet);
                    }};
-  if (values)
-    ready.values = [&](Index p) { return values->of(heads.batch(p), heads.head(p)); };
+  if (input.hasValues())
+    ready.values = [&](Index p) { return input.v<double>(heads.head(p), heads.batch(p), quiet); };
   return readyBoard(methods, ready, options, run);
 }
 
@@ -106,8 +104,7 @@ int runCompare(const Arguments& arguments, const Context& context) {
                      {}};
   const Run working = partOf(context.run, 0.05, 1);
   if (!input->hasQkv()) {
-    report.scores = scoresOfWeights(methods, *input, readyValuesFrom(arguments, *input, quiet),
-                                    heads, report.options, working);
+    report.scores = scoresOfWeights(methods, *input, heads, report.options, working);
   } else if (dtype == "float64") {
     addScores<double>(*input, heads, report, working);
   } else {

@@ -1,7 +1,6 @@
 // attnx info: counts, density and cost of a pattern.
 #include "app/cli/commands.h"
 #include "app/cli/masks.h"
-#include "app/cli/ready_values.h"
 #include "app/cli/report.h"
 #include "app/cli/score_flags.h"
 
@@ -53,23 +52,6 @@ std::optional<double> massOfAll(const AttentionHead& head) {
   return meanOf(masses);
 }
 
-// Of ready weights with values beside them: between the pattern's outputs and the base's.
-std::optional<OutputError> readyError(const Arguments& arguments, const MaskSubject& subject,
-                                      Align align, const AttentionHead& head, const Run& run) {
-  const Input& input = *subject.input;
-  const auto values = readyValuesFrom(arguments, input, run.quiet());
-  if (!values)
-    return std::nullopt;
-  const Lengths& lengths = subject.lengths;
-  const Matrix<double> weights =
-      cutOut(input.attention<double>(input.head, input.batch, run.quiet()),
-             firstQueryRow(input, lengths, align), lengths.queries, lengths.keys);
-  const Matrix<double> v =
-      cutOut(values->of(input.batch, input.head), 0, lengths.keys, values->width());
-  return outputError(readyOutputs(weights, *head.weights->pattern(), v.view(), run.quiet()),
-                     readyOutputs(weights, *head.weights->dense(), v.view(), run.quiet()));
-}
-
 // captured_mass, mass, output_error, entropy and base of the subject's pattern on the input's head.
 // E_SHAPE: the input is shorter.
 Json measuresJson(const Arguments& arguments, const MaskSubject& subject, Align align,
@@ -80,12 +62,9 @@ Json measuresJson(const Arguments& arguments, const MaskSubject& subject, Align 
   Run working = run;
   working.threads = threadsFrom(arguments);
   const AttentionHead head = attentionHead(question, {input, input->batch, input->head}, working);
-  const std::optional<OutputError> error =
-      input->hasQkv() ? head.measures.outputError
-                      : readyError(arguments, subject, align, head, working);
   Json json{{"captured_mass", jsonNumber(meanOf(head.measures.captured))},
             {"base", name(head.weights->base())},
-            {"output_error", errorJson(error)},
+            {"output_error", errorJson(head.measures.outputError)},
             {"entropy", jsonNumber(meanOf(head.measures.patternEntropy))},
             {"base_entropy", jsonNumber(meanOf(head.measures.denseEntropy))}};
   if (const auto mass = massOfAll(head))

@@ -301,8 +301,6 @@ InputSpec inputSpecFrom(const Arguments& arguments,
   else {
     FileInput files = filesBeside(filesFrom(arguments));
     requireNamedFiles(arguments, files);
-    if (kind == kReadyWeights)
-      files.v.clear(); // only code that multiplies by values reads them
     checkFiles(files);
     spec.source = files;
   }

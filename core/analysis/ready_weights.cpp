@@ -127,22 +127,28 @@ ReadyMeasures readyMeasures(const Matrix<double>& weights,
   return made;
 }
 
-Matrix<double> readyOutputs(const Matrix<double>& weights, const Prepared& pattern,
-                            MatrixView<const double> v, const Run& run) {
-  const auto kept = cutWeights(weights, pattern);
-  Matrix<double> out(weights.rows(), v.cols);
-  for (Index i = 0; i < weights.rows(); ++i) {
-    if (i % kRowsBetweenChecks == 0)
-      run.report(static_cast<double>(i) / static_cast<double>(weights.rows()));
-    const Matrix<double> row = kept.rowsAt(i, i + 1);
-    for (Index j = 0; j < weights.cols(); ++j)
-      if (row(0, j) != 0)
-        for (Index c = 0; c < v.cols; ++c)
-          out(i, c) += row(0, j) * v(j, c);
-  }
+template <class T>
+Matrix<T> readyOutputs(const Matrix<T>& weights, const Prepared& pattern, MatrixView<const T> v,
+                       const Run& run) {
+  Matrix<T> out(weights.rows(), v.cols);
+  parallelFor(weights.rows(), run.threads, run, [&](Index i) {
+    std::vector<double> sums(static_cast<std::size_t>(v.cols));
+    forEachKey(pattern, i, {0, weights.cols()}, [&](Index j) {
+      const auto weight = static_cast<double>(weights(i, j));
+      for (std::size_t c = 0; c < sums.size(); ++c)
+        sums[c] += weight * static_cast<double>(v(j, static_cast<Index>(c)));
+    });
+    if (const double all = weightOn(pattern, weights, i); all > 0)
+      std::transform(sums.begin(), sums.end(), out.view().row(i).begin(),
+                     [all](double sum) { return static_cast<T>(sum / all); });
+  });
   return out;
 }
 
+template Matrix<float> readyOutputs(const Matrix<float>&, const Prepared&, MatrixView<const float>,
+                                    const Run&);
+template Matrix<double> readyOutputs(const Matrix<double>&, const Prepared&,
+                                     MatrixView<const double>, const Run&);
 template void cutRow(const Prepared&, const Matrix<float>&, Index, const KeySpan&,
                      std::span<float>);
 template void cutRow(const Prepared&, const Matrix<double>&, Index, const KeySpan&,

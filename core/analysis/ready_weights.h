@@ -42,8 +42,10 @@ ReadyMeasures readyMeasures(const Matrix<double>& weights,
                             const std::shared_ptr<const Prepared>& pattern, const Base& base,
                             Index recallKeys, const Run& run = {});
 
-// O = P V for the weights of cutWeights: n_q × d_v. O(pairs · d_v).
-Matrix<double> readyOutputs(const Matrix<double>& weights, const Prepared& pattern,
-                            MatrixView<const double> v, const Run& run = {});
+// O = P V for the weights of cutWeights: n_q × d_v, summed in double. Uses the threads of `run`;
+// O(pairs · d_v). Throws Stopped.
+template <class T>
+Matrix<T> readyOutputs(const Matrix<T>& weights, const Prepared& pattern, MatrixView<const T> v,
+                       const Run& run = {});
 
 } // namespace attention

@@ -57,6 +57,13 @@ QueryMeasures readyMeasures(const HeadWeights& of, const Run& run) {
   QueryMeasures made;
   const auto n = static_cast<std::size_t>(ready.rows());
   made.captured = readyMass(ready, of.pattern(), of.dense(), partOf(run, 0, 0.4)).rows;
+  if (const auto v = of.head()->v.view(); v.cols > 0) {
+    Run quiet = run.quiet();
+    const Matrix<float> kept = readyOutputs(ready, *of.pattern(), v, quiet);
+    const Matrix<float> whole = readyOutputs(ready, *of.dense(), v, quiet);
+    made.error = errorsOf(kept, whole);
+    made.outputError = outputError(kept, whole);
+  }
   made.denseEntropy.resize(n);
   made.patternEntropy.resize(n);
   parallelFor(ready.rows(), run.threads, partOf(run, 0.4, 1), [&](Index i) {

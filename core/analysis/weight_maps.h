@@ -15,13 +15,13 @@
 
 namespace attention {
 
-// One model head: q, k and v, or only ready weights.
+// One model head: q, k and v, or ready weights and perhaps v.
 struct HeadData {
   Matrix<float> q;                    // n_q × d
   Matrix<float> k;                    // n_k × d
   Matrix<float> v;                    // n_k × d_v; no columns where there are no values
   AttendOptions scores;               // how scores come from q·k
-  std::optional<Matrix<float>> ready; // n_q × n_k, finite and ≥ 0; then q, k and v are empty
+  std::optional<Matrix<float>> ready; // n_q × n_k, finite and ≥ 0; then q and k are empty
 };
 
 // A head over the pattern and over the base that it is measured against, with everything needed to
@@ -41,7 +41,7 @@ public:
   const Base& base() const { return base_; }
   AttendOptions options() const;
 
-  // Outputs and lse over the pattern and over the base; without values where weights are ready.
+  // Outputs and lse over the pattern and over the base; empty where weights are ready.
   const Attention<float>& kept() const { return kept_; }
   const Attention<float>& whole() const { return whole_; }
 

@@ -217,7 +217,10 @@ Matrix<T> Input::matrix(Role role, Index ofHead, std::optional<Index> ofBatch,
     return columnsOf<T>(matrixOf(*projected, role), groupHead, role == Role::Value ? dv : d);
   if (const auto* computed = std::get_if<Computed>(&source))
     return valuesAs<T>(computed->matrix(role, chosen, groupHead, run));
-  failNone("queries, keys and values, only attention weights");
+  if (role == Role::Value && weightValues)
+    return slice<T>(*weightValues, chosen, groupHead, run);
+  failNone(std::string(weightValues ? "queries and keys" : "queries, keys and values") +
+           ", only attention weights" + (weightValues ? " with values" : ""));
 }
 
 template <class T>
@@ -245,6 +248,8 @@ template Matrix<double> Input::attentionOfAnySign(Index, std::optional<Index>, c
 
 std::vector<std::string> notesOf(const Input& input, bool cut) {
   std::vector<std::string> notes = input.notes;
+  if (!input.valuesProblem.empty())
+    notes.push_back(input.valuesProblem + "; these values are not used.");
   if (!input.oddRow.empty())
     notes.push_back(input.oddRow +
                     (cut ? "; each row is divided by the sum of the weights that the pattern keeps."

@@ -59,6 +59,7 @@ struct Input {
   std::string tokensProblem;            // why there are none although the spec or the file has some
   std::vector<Pattern> ownMasks; // the model's own, one per batch; empty if the file names none
   std::string maskProblem;       // why there are none although the file mentions a mask
+  std::string valuesProblem;     // why ready weights have no values although the file has some
   std::string attends;           // how the model attends, in a sentence; empty where unknown
   std::map<std::string, std::string> metadata; // model, text, license …, where the file says
   // What a reader of the numbers should know and the files do not say, in whole sentences: one
@@ -115,6 +116,7 @@ struct Input {
   // Where the numbers come from; use the functions above.
   std::variant<std::monostate, RandomInput, Stored, Projected, Computed> source;
   std::optional<Tensor> weights;
+  std::optional<Tensor> weightValues; // beside weights without queries and keys
   // Arrays that mechanisms name (further_arrays.h), one each, or one per layer.
   std::map<std::string, std::vector<Tensor>> further = {};
   bool furtherOfLayers = false;

@@ -167,6 +167,21 @@ void takeFurther(Input& input, const ArrayFile& file, const FileInput& names) {
   }
 }
 
+// Values beside ready weights in one file: where nobody names them, they may be anything.
+void takeValuesBeside(Input& input, const ArrayFile& file, const FileInput& files) {
+  const bool named = files.vName != FileInput().vName;
+  if (input.hasQkv() || files.vName == files.attentionName || !(named || file.has(files.vName)))
+    return;
+  try {
+    setWeightValues(input, file.get(files.vName));
+  } catch (const Error& error) {
+    const bool unfit = error.code() == ErrorCode::Shape || error.code() == ErrorCode::Type;
+    if (named || !unfit)
+      throw;
+    input.valuesProblem = error.what();
+  }
+}
+
 void takeOneFile(Input& input, const FileInput& files, Index batch, const Run& run) {
   const ArrayFile file = readArrays(files.input, run);
   requireNamed(file, files.qName, "q");
@@ -186,6 +201,7 @@ void takeOneFile(Input& input, const FileInput& files, Index batch, const Run& r
             " has queries and keys, from which the weights are computed; it must be left out");
   takeFurther(input, file, files);
   setWeightShapes(input);
+  takeValuesBeside(input, file, files);
   takeOwnMasks(input, file, files, run);
 }
 
@@ -341,6 +357,8 @@ void takeAttentionFile(Input& input, const FileInput& files, const Run& run) {
   SeveralFiles several(run);
   input.weights = several.pick(files.attention, files.attentionName, "attention");
   setWeightShapes(input);
+  if (!files.v.empty())
+    setWeightValues(input, several.pick(files.v, files.vName, "v"));
   takeAgreedMetadata(input, several.all(), files, run);
 }
 
@@ -355,7 +373,8 @@ std::vector<std::string> begunSets(const FileInput& files) {
   std::vector<std::string> begun;
   if (!files.input.empty())
     begun.emplace_back("input");
-  if (!(files.q.empty() && files.k.empty() && files.v.empty() && files.qk.empty()))
+  const bool values = !files.v.empty() && files.attention.empty(); // else they are the weights'
+  if (values || !(files.q.empty() && files.k.empty() && files.qk.empty()))
     begun.emplace_back("q, k and v");
   if (!(files.x.empty() && files.wq.empty() && files.wk.empty() && files.wv.empty() &&
         files.wo.empty()))

@@ -40,6 +40,10 @@ void setProjected(Input& input, const Tensor& x, const std::array<Tensor, 3>& we
 // Checks ready attention weights against q and k, or sets the lengths from them; none is fine.
 void setWeightShapes(Input& input);
 
+// Takes the values of ready attention weights, whose lengths are set: a row for each key; a head of
+// values may belong to several of weights. E_SHAPE, E_TYPE.
+void setWeightValues(Input& input, Tensor values);
+
 // `a.npz: array "k" has shape (…), array "q" has (…): <rule>`, E_SHAPE.
 [[noreturn]] void throwShapes(const Tensor& wrong, const Tensor& other, const std::string& rule);
 

@@ -119,6 +119,20 @@ void setProjected(Input& input, const Tensor& x, const std::array<Tensor, 3>& we
   input.source = std::move(projected);
 }
 
+void setWeightValues(Input& input, Tensor values) {
+  const Tensor& weights = *input.weights;
+  checkOne(values);
+  if (values.fromEnd(1) != input.keys)
+    throwShapes(values, weights, "there must be a row of values for each key");
+  if (values.fromEnd(2) < 1 || input.heads % values.fromEnd(2) != 0)
+    throwShapes(values, weights, "the heads of values must divide those of the weights");
+  if (values.fromEnd(3) != input.batches)
+    throwShapes(values, weights, "the leading axes must agree");
+  input.dv = values.fromEnd(0);
+  input.kvHeads = values.fromEnd(2);
+  input.weightValues = std::move(values);
+}
+
 void setWeightShapes(Input& input) {
   if (!input.weights)
     return;
@@ -127,7 +141,9 @@ void setWeightShapes(Input& input) {
   if (!input.hasQkv()) {
     input.queries = weights.fromEnd(1);
     input.keys = weights.fromEnd(0);
-    input.heads = input.kvHeads = weights.fromEnd(2);
+    input.heads = weights.fromEnd(2);
+    if (!input.weightValues)
+      input.kvHeads = input.heads;
     input.batches = weights.fromEnd(3);
     input.batchAxis = weights.shape.size() == 4;
     input.headAxis = weights.shape.size() >= 3;

@@ -72,7 +72,7 @@ using Names = std::vector<std::string>;
 // The names of the arrays that are read, of the whole input or of each layer.
 Names readNames(const Input& input, const ArrayFile& file, const FileInput& names, bool ofLayers) {
   if (!input.hasQkv())
-    return {names.attentionName, names.vName}; // of these attend and compare make outputs
+    return {names.attentionName, names.vName};
   const bool whole = file.has(names.qName);
   Names read;
   if (!ofLayers || !(whole || file.has("qk")))

@@ -34,6 +34,7 @@ HeadAttention makeAttention(const Masks& masks, const ModelHead& of, Index first
   if (!input.hasQkv()) {
     made.ready = cutOut(input.attention<float>(of.head, of.batch, run), firstRow, lengths.queries,
                         lengths.keys);
+    made.v = cutOut(valuesIfAny<float>(input, of.batch, of.head, run), 0, lengths.keys, input.dv);
     return made;
   }
   made.q = cutOut(input.q<float>(of.head, of.batch, run), firstRow, lengths.queries, input.d);
@@ -57,6 +58,10 @@ HeadMetrics makeMetrics(const HeadAttention& a, const Run& run) {
   if (a.ready) {
     metrics.capturedMass =
         readyMass(*a.ready, a.prepared, baseOf(metrics.base, *a.prepared), run).mean;
+    if (a.v.cols() > 0)
+      metrics.outputError =
+          outputError(readyOutputs(*a.ready, *a.prepared, a.v.view(), run),
+                      readyOutputs(*a.ready, *baseOf(metrics.base, *a.prepared), a.v.view(), run));
     return metrics;
   }
   const auto base = baseOf(metrics.base, *a.prepared);

@@ -43,6 +43,7 @@ std::shared_ptr<const HeadData> dataOf(const AttentionQuestion& question, const 
   if (!input.hasQkv()) {
     data.ready = cutOut(input.attention<float>(of.head, of.batch, run), first, lengths.queries,
                         lengths.keys);
+    data.v = cutOut(valuesIfAny<float>(input, of.batch, of.head, run), 0, lengths.keys, input.dv);
     return std::make_shared<const HeadData>(std::move(data));
   }
   data.q = cutOut(input.q<float>(of.head, of.batch, run), first, lengths.queries, input.d);

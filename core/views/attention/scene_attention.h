@@ -87,7 +87,7 @@ struct HeadSketch {
   Matrix<float> logits;        // for the same pixels; empty if weights are ready
   double captured = 0;         // means over the queries
   double entropy = 0;          // of dense attention, nats
-  std::optional<double> error; // relative, Frobenius; nothing if weights are ready
+  std::optional<double> error; // relative, Frobenius; nothing without values
   Base base = Base::Full;
   float largestLogit = 0; // the largest in size of the finite ones
 };

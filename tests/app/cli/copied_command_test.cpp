@@ -367,7 +367,8 @@ void checkTold(const Told& told, const std::set<std::string>& commands,
 // Inputs without square Q and K.
 const std::set<std::string> kRectangles{"random, more keys than queries", "fewer queries than keys",
                                         "queries of the last tokens", "a mask of fewer queries"};
-const std::set<std::string> kReady{"ready weights", "ready weights by name"};
+const std::set<std::string> kReady{"ready weights", "ready weights with values",
+                                   "ready weights by name"};
 const std::set<std::string> kMasksAlone{"a mask without an input", "pairs of a file",
                                         "a sparse matrix", "listed cells"};
 const std::set<std::string> kMasksBeside{"the mask of a head", "the mask of a layer and head",

@@ -229,6 +229,8 @@ std::vector<NamedInput> namedArrays(Writer& to) {
   each.vName = "b";
   FileInput ready;
   ready.attention = to.npy("a.npy", {2, 24, 24}, weights({2, 24, 24}));
+  FileInput valued = ready;
+  valued.v = to.npy("av.npy", {1, 24, 5}, 18);
   FileInput readyBy;
   const std::vector<float> equal(24 * 24, 1.0F / 24);
   readyBy.attention = to.bytes(
@@ -245,6 +247,7 @@ std::vector<NamedInput> namedArrays(Writer& to) {
           {"each array by its name", specOf(each, 0, 1), "many.npz", asLongAsTheInput},
           {"a table", specOf(to.bytes("table.csv", table)), "table.csv", asLongAsTheInput},
           {"ready weights", specOf(ready, 0, 1), "a.npy"},
+          {"ready weights with values", specOf(valued, 0, 1), "av.npy"},
           {"ready weights by name", specOf(readyBy), "ready.npz", asLongAsTheInput}};
 }
 

@@ -1,7 +1,10 @@
 #include "core/input/input.h"
 #include "core/input/npy_writer.h"
 #include "tests/catch.h"
+
 #include "tests/core/input/input_files_for_tests.h"
+
+#include <algorithm>
 
 using namespace attention;
 using namespace attention::test;
@@ -218,6 +221,47 @@ TEST_CASE("ready attention weights load by themselves or beside queries and keys
       "b.safetensors",
       tensorsOf({{"q", {2, 4, 1}}, {"k", {2, 4, 1}}, {"v", {2, 4, 1}}, {"attention", {2, 3, 3}}}));
   CHECK(contains(loadError(specOf(both)), "(1, 2, 4, 4)"));
+}
+
+TEST_CASE("ready attention weights take values beside them, whose heads may be fewer") {
+  const TemporaryFolder folder;
+  FileInput files;
+  files.attention = folder.write("a.safetensors", tensorsOf({{"attention", {4, 3, 3}}}));
+  const auto loaded = [&](const std::vector<Index>& shape) {
+    files.v = folder.write("v.safetensors", tensorsOf({{"v", shape}}));
+    InputSpec spec;
+    spec.source = files;
+    return loadInput(spec);
+  };
+  const auto input = loaded({2, 3, 5});
+  CHECK(input->hasValues());
+  CHECK_FALSE(input->hasQkv());
+  CHECK(input->dv == 5);
+  CHECK(input->kvHeads == 2);
+  CHECK(input->v<double>(3)(2, 4) == 29.0); // the last of the second head
+  CHECK(input->v<double>(1)(0, 0) == 0.0);
+  CHECK(contains(errorOf([&] { input->q<float>(0); }), "no queries and keys"));
+  CHECK(contains(errorOf([&] { loaded({3, 3, 5}); }), "the heads of values must divide"));
+  CHECK(contains(errorOf([&] { loaded({4, 2, 5}); }), "a row of values for each key"));
+  CHECK(contains(errorOf([&] { loaded({2, 4, 3, 5}); }), "the leading axes must agree"));
+}
+
+TEST_CASE(
+    "values beside ready weights that do not fit are told, and refused where they are named") {
+  const TemporaryFolder folder;
+  const auto path =
+      folder.write("b.safetensors", tensorsOf({{"attention", {3, 3}}, {"v", {2, 5}}}));
+  const auto input = loadInput(specOf(path));
+  CHECK_FALSE(input->hasValues());
+  CHECK(input->valuesProblem.ends_with("there must be a row of values for each key"));
+  const auto notes = notesOf(*input, false);
+  CHECK(std::ranges::count(notes, input->valuesProblem + "; these values are not used.") == 1);
+  FileInput files;
+  files.input = path;
+  files.vName = "w";
+  InputSpec spec;
+  spec.source = files;
+  CHECK(contains(loadError(spec), "v-name is \"w\""));
 }
 
 TEST_CASE("there must be as many token labels as tokens") {

@@ -51,12 +51,15 @@ void addMeasures(AttentionShown& shown) {
 }
 
 void addHead(AttentionShown& shown) {
-  const bool ready = shown.answer.head->weights->head()->ready.has_value();
+  const HeadData& head = *shown.answer.head->weights->head();
   shown.facts.heading = "Against " + wordOf(shown.answer.head->weights->base()) + " attention";
   addMeasures(shown);
-  if (ready)
-    shown.notes.push_back("The input has attention weights but no values: they are cut to the "
-                          "pattern and normalised again, and the output error is unknown.");
+  if (head.ready)
+    shown.notes.push_back(
+        head.v.cols() > 0
+            ? "The input has attention weights: they are cut to the pattern and normalised again."
+            : "The input has attention weights but no values: they are cut to the pattern and "
+              "normalised again, and the output error is unknown.");
 }
 
 std::string headText(const AttentionShown& shown, const HeadSketch& of) {
