@@ -16,6 +16,8 @@ namespace {
 
 // "Captured mass 0.87 on average, lowest 0.31 at query 17; output error 0.12."
 std::string measuresText(const AttentionHead& head) {
+  if (keepsAll(head))
+    return "The pattern keeps all of " + wordOf(head.weights->base()) + " attention.";
   const MeasureSummary captured = measureSummary(head.measures.captured);
   std::string text = "Captured mass " + readableNumber(captured.mean) + " on average, lowest " +
                      readableNumber(captured.least) + " at query " +
@@ -61,7 +63,8 @@ std::string mapsCaption(const AttentionSpec& spec, const AttentionAnswer& answer
             "wider.";
   if (answer.tiles)
     text += tilesCaption(*answer.tiles, spec.maps.difference);
-  if (answer.head->weights->head()->ready)
+  const HeadData& head = *answer.head->weights->head();
+  if (head.ready && head.v.cols() == 0)
     text += " The input has weights but no values, so the output error is unknown.";
   return text;
 }

@@ -56,6 +56,9 @@ std::vector<FigurePanel> measurePanels(const AttentionAnswer& answer, const Atte
 // where one is shown. Every query keeps the line of its largest weight, whatever the threshold.
 Plot linksPlot(const AttentionSpec& spec, const AttentionAnswer& answer, const AttentionLook& look);
 Plot headsPlot(const AttentionSpec& spec, const HeadSketches& sketches, const AttentionLook& look);
+// Whether the pattern has the keys of the base, so that it loses nothing. O(n).
+bool keepsAll(const AttentionHead& head);
+
 // "head 5: captured mass 0.87, entropy 2.1 nats, output error 0.12".
 std::string sketchWords(const Input& input, const HeadSketch& sketch);
 

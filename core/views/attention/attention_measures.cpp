@@ -115,6 +115,13 @@ Index columnsFor(Index heads) {
 
 } // namespace
 
+bool keepsAll(const AttentionHead& head) {
+  constexpr double kRounding = 1e-5; // of a sum of float weights
+  const HeadWeights& weights = *head.weights;
+  return weights.pattern()->pairs() == weights.dense()->pairs() &&
+         measureSummary(head.measures.captured).least > 1 - kRounding;
+}
+
 std::vector<FigurePanel> measurePanels(const AttentionAnswer& answer, const AttentionLook& look) {
   const QueryMeasures& of = answer.head->measures;
   const Queries shown{look.cells.rowBegin, look.cells.rowEnd};
@@ -124,12 +131,16 @@ std::vector<FigurePanel> measurePanels(const AttentionAnswer& answer, const Atte
     plot.told = [mark = std::get<CurvesMark>(plot.mark), title] { return wordsOf(mark, title); };
     panels.push_back({title, {std::move(plot)}, {}});
   };
+  const std::string base(name(answer.head->weights->base()));
+  if (keepsAll(*answer.head)) { // the other curves would be flat
+    add("entropy, nats", {named(curveOf(of.denseEntropy, shown), base, kBaseHue)}, std::nullopt);
+    return panels;
+  }
   add("captured mass", {named(curveOf(of.captured, shown), "", kPatternHue)}, 1.0);
   if (!of.error.empty())
     add("output error", {named(curveOf(of.error, shown), "", kErrorHue)}, std::nullopt);
   add("entropy, nats",
-      {named(curveOf(of.denseEntropy, shown), std::string(name(answer.head->weights->base())),
-             kBaseHue, Dash::Dashed),
+      {named(curveOf(of.denseEntropy, shown), base, kBaseHue, Dash::Dashed),
        named(curveOf(of.patternEntropy, shown), "pattern", kPatternHue)},
       std::nullopt);
   return panels;

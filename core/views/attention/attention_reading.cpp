@@ -96,7 +96,9 @@ Sentences readHead(const AttentionHead& head, const AttentionLook& look, const R
   const MeasureSummary captured = measureSummary(head.measures.captured);
   const auto pairs = static_cast<double>(weights.pattern()->pairs(run));
   const auto all = static_cast<double>(weights.dense()->pairs(run));
-  if (all > 0)
+  if (keepsAll(head))
+    said.push_back("The pattern keeps all of " + wordOf(weights.base()) + " attention.");
+  else if (all > 0)
     said.push_back("With " + sharePercent(pairs / all) + " of the pairs the pattern keeps " +
                    sharePercent(captured.mean) + " of the attention.");
   if (captured.least < 0.999)

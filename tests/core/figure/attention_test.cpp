@@ -330,6 +330,47 @@ TEST_CASE("ready weights are shown and their output error is said to be unknown"
   CHECK(messageOf([&] { shownOf(scene); }).find("attention weights") != std::string::npos);
 }
 
+TEST_CASE("ready weights with values have the output error of their queries and keys") {
+  const TestFolder folder;
+  Scene scene = smallAttention(AttentionPicture::Maps);
+  scene.attention.base = AttentionBase::Full;
+  const Shown drawn = shownOf(scene);
+  writeNpy<float>(folder / "w.npy", drawn.answer.maps->dense);
+  writeNpy<float>(folder / "v.npy", drawn.answer.head->weights->head()->v);
+  FileInput file;
+  file.attention = (folder / "w.npy").string();
+  file.v = (folder / "v.npy").string();
+  scene.input.source = file;
+  const Shown ready = shownOf(scene);
+  const QueryMeasures& expected = drawn.answer.head->measures;
+  const QueryMeasures& got = ready.answer.head->measures;
+  REQUIRE(got.outputError);
+  CHECK(got.outputError->relativeFrobenius ==
+        Approx(expected.outputError->relativeFrobenius).epsilon(1e-5));
+  REQUIRE(got.error.size() == expected.error.size());
+  for (std::size_t i = 0; i < got.error.size(); ++i)
+    CHECK(got.error[i] == Approx(expected.error[i]).epsilon(1e-4).margin(1e-6));
+  CHECK(attentionDrawn(scene.attention, ready.answer, ready.look).caption.find("is unknown") ==
+        std::string::npos);
+}
+
+TEST_CASE("a pattern that keeps everything has no curves that would be flat") {
+  Scene scene = smallAttention(AttentionPicture::Maps);
+  scene.pattern = patternFrom("full", "{}");
+  scene.attention.base = AttentionBase::Full;
+  const Shown all = shownOf(scene);
+  CHECK(keepsAll(*all.answer.head));
+  const auto panels = measurePanels(all.answer, all.look);
+  REQUIRE(panels.size() == 1);
+  CHECK(panels.front().title == "entropy, nats");
+  CHECK(std::get<CurvesMark>(panels.front().plots.front().mark).curves.size() == 1);
+  const std::string words = "The pattern keeps all of full attention.";
+  CHECK(attentionDrawn(scene.attention, all.answer, all.look).caption.starts_with(words));
+  CHECK(readingOf(scene.attention, all.answer, all.look).front() == words);
+  scene.pattern = patternFrom("causal", "{}"); // half of it
+  CHECK_FALSE(keepsAll(*shownOf(scene).answer.head));
+}
+
 TEST_CASE("small and large numbers of captions and colour bars have a power of ten") {
   const Scene scene = smallAttention(AttentionPicture::Maps);
   Shown shown = shownOf(scene);
