@@ -2,6 +2,7 @@
 
 #include "core/pattern/prepared.h"
 #include "core/support/error.h"
+#include "core/support/number_text.h"
 
 #include <algorithm>
 #include <array>
@@ -14,6 +15,10 @@ namespace {
 
 // The first of them that a mechanism has.
 constexpr std::array kMainNames{"window", "stride", "left", "block_size", "chunk", "k", "n_slash"};
+
+bool choosesTooLong(const Pattern& pattern, const Lengths& lengths) {
+  return needsData(pattern) && std::max(lengths.queries, lengths.keys) > kMostChosenTokens;
+}
 
 // Counts the pairs of a pattern by the value of one parameter.
 class PairsByValue {
@@ -41,8 +46,7 @@ public:
 
   // Nothing if it cannot be counted.
   std::optional<Index> pairsOf(const Pattern& pattern) const {
-    const Index n = std::max(lengths_.queries, lengths_.keys);
-    if (needsData(pattern) && n > kMostChosenTokens)
+    if (choosesTooLong(pattern, lengths_))
       return std::nullopt;
     try {
       const auto prepared = prepare(pattern, lengths_, data_, run_);
@@ -140,6 +144,24 @@ void matchPairs(Scene& scene, const Lengths& lengths, const PatternData& data, c
       patterns[k].pattern = withPairs(patterns[k].pattern, pairs, lengths, data, run);
   if (patterns != comparedOf(scene.compare))
     scene.compare.patterns = std::move(patterns);
+}
+
+std::string unmatchedText(const CompareSpec& spec, const Lengths& lengths) {
+  if (!spec.matchPairs)
+    return {};
+  const std::vector<Panel> patterns = comparedOf(spec);
+  std::string text;
+  for (std::size_t k = 0; k < patterns.size(); ++k) {
+    if (k == chosenPlace(spec))
+      continue;
+    const std::string name = std::string(text.empty() ? "(" : " (") + static_cast<char>('a' + k);
+    if (!mainParameter(patterns[k].pattern))
+      text += name + ") has no parameter that sets its pairs.";
+    else if (choosesTooLong(patterns[k].pattern, lengths))
+      text += name + ") chooses keys by the data, which is matched up to n = " +
+              groupedDigits(kMostChosenTokens) + ".";
+  }
+  return text;
 }
 
 } // namespace attention

@@ -7,6 +7,8 @@
 #include "core/scene/scene.h"
 #include "core/support/run.h"
 
+#include <string>
+
 namespace attention {
 
 // The number that makes a pattern larger or smaller: a window, a stride, k, a block. Null if it
@@ -23,5 +25,9 @@ constexpr Index kMostChosenTokens = 512;
 
 // All compared patterns except the chosen one, where the Scene wants them matched.
 void matchPairs(Scene& scene, const Lengths& lengths, const PatternData& data, const Run& run = {});
+
+// Why compared patterns keep their own pairs although the Scene wants them matched, one sentence
+// each; empty: all can follow.
+std::string unmatchedText(const CompareSpec& spec, const Lengths& lengths);
 
 } // namespace attention

@@ -63,6 +63,21 @@ TEST_CASE("patterns without a number to set, or too long to count, are not chang
       sameMechanism(withPairs(bad, std::numeric_limits<Index>::max(), squareLengths(9), {}), bad));
 }
 
+TEST_CASE("patterns that keep their own pairs are named with the reason", "[scene]") {
+  CompareSpec spec;
+  spec.patterns = {{"", patternFrom("local", R"({"window": 20})")},
+                   {"", patternFrom("full", "{}")},
+                   {"", patternFrom("topk", R"({"k": 3})")}};
+  CHECK(unmatchedText(spec, squareLengths(513)).empty()); // not asked for
+  spec.matchPairs = true;
+  const std::string full = "(b) has no parameter that sets its pairs.";
+  CHECK(unmatchedText(spec, squareLengths(512)) == full);
+  CHECK(unmatchedText(spec, squareLengths(513)) ==
+        full + " (c) chooses keys by the data, which is matched up to n = 512.");
+  spec.chosen = 1;
+  CHECK(unmatchedText(spec, squareLengths(512)).empty());
+}
+
 TEST_CASE("the others follow the pairs of the chosen one, which is not changed", "[scene]") {
   Scene scene;
   scene.view = View::Compare;

@@ -8,6 +8,7 @@
 #include "app/gui/widgets/words.h"
 #include "core/pattern/pattern_title.h"
 #include "core/pattern/presets.h"
+#include "core/views/compare/match_pairs.h"
 #include "core/views/compare/scene_compare.h"
 #include "core/views/shown_patterns.h"
 #include "core/views/timings/scene_timings.h"
@@ -112,6 +113,8 @@ void comparedRows(const PanelContext& c) {
     addPattern(c, panels, {"", editedPattern(c.scene)});
   addPreset(c, panels);
   SettingControls(c, &Scene::compare, compareSettings()).draw({"match_pairs"});
+  if (const std::string words = unmatchedText(c.scene.compare, c.results.lengths); !words.empty())
+    caption(c.ui, words);
 }
 
 // The two patterns of the difference.
