@@ -109,6 +109,18 @@ std::vector<Pattern> headPatterns(const Pattern& pattern, const HeadOptions& opt
   return heads;
 }
 
+std::vector<std::string_view> setByHeads(const Pattern& pattern, const HeadOptions& options) {
+  if (pattern.is<Strided>() || pattern.is<BigBird>())
+    return {"head"};
+  if (pattern.is<Fixed>())
+    return {"head", "subblock"};
+  if (pattern.is<Longformer>() && !options.dilations.empty())
+    return {"dilation"};
+  if (pattern.is<DilatedSegments>() && options.heads > 1)
+    return {"head", "heads"};
+  return {};
+}
+
 Pattern layerPattern(const Pattern& pattern, Index layer) {
   const Factor factor = layer % 2 == 0 ? Factor::First : Factor::Second;
   const auto choose = [factor](auto& m) { m.head = factor; };

@@ -5,6 +5,7 @@
 
 #include "core/pattern/pattern.h"
 
+#include <string_view>
 #include <vector>
 
 namespace attention {
@@ -23,6 +24,9 @@ struct HeadOptions {
 // One pattern per head; mechanisms without heads of their own give the same for all. E_RANGE:
 // heads, num_subblocks; E_SHAPE: the numbers of dilations and heads differ.
 std::vector<Pattern> headPatterns(const Pattern& pattern, const HeadOptions& options, Index n);
+
+// Names of the parameters that headPatterns gives each head, whatever the pattern has.
+std::vector<std::string_view> setByHeads(const Pattern& pattern, const HeadOptions& options);
 
 // Layer r ≥ 0 of interleaved factors (eq. 6): A^(1 + r mod 2) of strided and fixed attention; other
 // mechanisms stay unchanged.

@@ -5,6 +5,7 @@
 #include "core/scene/scene.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace attention {
@@ -35,6 +36,8 @@ std::vector<Pattern*> drawnPatternsIn(Scene& scene);
 Pattern editedPattern(const Scene& scene);
 // Its name among several, "layer 2" or "(b)"; empty if it is the Scene's own.
 std::string editedName(const Scene& scene);
+// Its parameters that the view does not read, since every head shown has its own.
+std::vector<std::string_view> unreadParameters(const Scene& scene);
 // Replaces it. A compared pattern or a layer is titled `title`, where given, else by its own title.
 void setEditedPattern(Scene& scene, const Pattern& pattern);
 void replaceEditedPattern(Scene& scene, const Pattern& pattern, const std::string& title = {});

@@ -145,7 +145,7 @@ void drawParameters(const PanelContext& c) {
   bool problemShown =
       !problem || unit.givesPattern || problem->subject == "n" || problem->subject == "n_q";
   const Index n = c.results.lengths.keys > 0 ? c.results.lengths.keys : kDefaultLength;
-  parameterControls({c, n, "", change, problemShown}, pattern);
+  parameterControls({c, n, "", change, problemShown, unreadParameters(c.scene)}, pattern);
   shortenedNote(c, pattern, change);
   if (!problemShown) {
     note(c.ui, *problem);

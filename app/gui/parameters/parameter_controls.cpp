@@ -138,7 +138,8 @@ void parameterControls(const ParameterScope& scope, Pattern& pattern) {
   // By index: a control may replace the pattern, and with it what the description says.
   const Description& d = description(pattern);
   for (const Parameter& p : d.parameters) {
-    if (&description(pattern) != &d || !p.visible(pattern))
+    if (&description(pattern) != &d || !p.visible(pattern) ||
+        std::ranges::find(scope.unread, p.name) != scope.unread.end())
       continue;
     ImGui::PushID(p.name.c_str());
     control(scope, pattern, p);

@@ -6,6 +6,8 @@
 #include "core/pattern/pattern.h"
 
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace attention::gui {
 
@@ -23,6 +25,7 @@ struct ParameterScope {
   std::string path; // path of the operand inside compositions: "0/1"; empty at the top
   PatternChange& change;
   bool& problemShown; // whether the results' problem was shown beside its parameter
+  std::vector<std::string_view> unread = {}; // parameters without controls
 };
 
 // Draws the controls of `pattern` and changes it accordingly.

@@ -47,6 +47,10 @@ std::vector<LegendEntry> maskLegend(const Prepared& pattern, FigureTheme theme) 
   return entries;
 }
 
+Index middleToken(const std::pair<Index, Index>& shape) {
+  return shape.first / 2 * shape.second + shape.second / 2;
+}
+
 std::vector<LegendEntry> tileLegend(FigureTheme theme) {
   return {{tileLook(true, theme).edge, "full tile"}, {tileLook(false, theme).edge, "partial tile"}};
 }

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace attention {
@@ -30,6 +31,10 @@ Plot maskPlot(const MaskPanelSpec& spec);
 
 // A swatch per part, parts of the same look together; a ramp of many parts has one.
 std::vector<LegendEntry> maskLegend(const Prepared& pattern, FigureTheme theme);
+
+// The token in the middle of an image of rows × columns: the query that it shows where none is
+// pinned.
+Index middleToken(const std::pair<Index, Index>& shape);
 
 // What full and partial tiles look like.
 std::vector<LegendEntry> tileLegend(FigureTheme theme);

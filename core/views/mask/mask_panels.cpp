@@ -9,6 +9,7 @@
 #include "core/scene/pattern_files.h"
 #include "core/support/error.h"
 #include "core/support/number_text.h"
+#include "core/views/shown_patterns.h"
 
 #include <algorithm>
 #include <string>
@@ -51,6 +52,10 @@ std::vector<Panel> titled(std::vector<Panel> panels) {
   return panels;
 }
 
+HeadOptions optionsOf(const HeadsSpec& spec) {
+  return {spec.heads, spec.alternate, spec.subblocks, spec.dilations};
+}
+
 } // namespace
 
 std::vector<Panel> maskPanels(const Scene& scene, const Lengths& lengths) {
@@ -59,11 +64,17 @@ std::vector<Panel> maskPanels(const Scene& scene, const Lengths& lengths) {
   const HeadsSpec& spec = scene.mask.heads;
   if (spec.shown == HeadsShown::One)
     return {{"", scene.pattern}};
-  const std::vector<Pattern> heads = headPatternsOf(
-      scene.pattern, {spec.heads, spec.alternate, spec.subblocks, spec.dilations}, lengths.keys);
+  const std::vector<Pattern> heads = headPatternsOf(scene.pattern, optionsOf(spec), lengths.keys);
   if (spec.shown == HeadsShown::Merged)
     return {{"", merged(heads)}};
   return sideBySide(heads);
+}
+
+std::vector<std::string_view> unreadParameters(const Scene& scene) {
+  const HeadsSpec& spec = scene.mask.heads;
+  if (scene.view != View::Mask || !scene.mask.panels.empty() || spec.shown == HeadsShown::One)
+    return {};
+  return setByHeads(scene.pattern, optionsOf(spec));
 }
 
 HeadsSpec withDifferingHeads(HeadsSpec spec, const Pattern& pattern, Index inFile) {

@@ -168,10 +168,8 @@ private:
     return keptTokenLabels(scene_, options_.input.get(), lengths_.keys);
   }
 
-  // The pinned query, else the pixel in the middle of the image.
   Index imageQuery() const {
-    const auto [rows, columns] = imageShape(scene_.mask.image, lengths_.keys);
-    const Index middle = rows / 2 * columns + columns / 2;
+    const Index middle = middleToken(imageShape(scene_.mask.image, lengths_.keys));
     return std::clamp<Index>(scene_.pins.query.value_or(middle), 0, lengths_.queries - 1);
   }
 

@@ -5,6 +5,7 @@
 #include "app/gui/interface/window_view.h"
 #include "core/input/assets.h"
 #include "core/pattern/mechanism/all.h"
+#include "core/views/mask/mask_figure.h"
 
 #include <algorithm>
 #include <cmath>
@@ -198,6 +199,27 @@ TEST_CASE("Pointing at the image of tokens pins none", "[shell]") {
               "frames 3\n");
   CHECK(window.bench().hover.query);
   CHECK(window.scene().pins == smallScene().pins);
+}
+
+TEST_CASE("An image is not blank before a query is pinned", "[shell]") {
+  Scene scene = smallScene();
+  scene.pins = {};
+  TestWindow window(scene);
+  window.play("click \"View options/image\"\nwait\nframes 2\n");
+  const auto [rows, columns] = imageShape(window.scene().mask.image, window.results().lengths.keys);
+  const Index middle = middleToken({rows, columns});
+  CHECK(middle == rows / 2 * columns + columns / 2);
+  CHECK(window.says("row " + std::to_string(rows / 2) + ", column " + std::to_string(columns / 2)));
+}
+
+TEST_CASE("The factor has no control while every head has its own", "[shell]") {
+  Scene scene = smallScene();
+  scene.pattern = Strided{};
+  TestWindow window(scene);
+  CHECK(window.shows("Parameters/A¹"));
+  window.play("click \"View options/heads\"\nwait\nframes 2\n");
+  CHECK_FALSE(window.shows("Parameters/A¹"));
+  CHECK(window.shows("Parameters/stride ℓ"));
 }
 
 TEST_CASE("The first head is named under the pointer like every other one", "[shell]") {

@@ -1,6 +1,7 @@
 #include "core/pattern/heads.h"
 #include "core/pattern/mechanism/bigbird.h"
 #include "core/pattern/mechanism/causal.h"
+#include "core/pattern/mechanism/dilated_segments.h"
 #include "core/pattern/mechanism/drawn.h"
 #include "core/pattern/mechanism/factor.h"
 #include "core/pattern/mechanism/fixed.h"
@@ -10,6 +11,8 @@
 #include "core/support/error.h"
 
 #include "tests/catch.h"
+
+#include <algorithm>
 
 using namespace attention;
 
@@ -47,6 +50,37 @@ TEST_CASE("Longformer heads take their dilations and BigBird heads their streams
   CHECK_THROWS_AS(headPatterns(Longformer{}, {3, false, 1, {1, 3}}, 24), Error);
   CHECK(headPatterns(BigBird{}, {3}, 24)[2].as<BigBird>()->head == 2);
   CHECK_THROWS_AS(headPatterns(Causal{}, {0}, 24), Error);
+}
+
+TEST_CASE("Parameters that every head has of its own make no difference, and no others",
+          "[heads]") {
+  Fixed fixed;
+  fixed.stride = 8;
+  fixed.columns = 2;
+  const Pattern segments =
+      DilatedSegments{.segments = IndexList{4, 12}, .dilations = IndexList{2, 4}, .heads = 2};
+  const HeadOptions options{2, true, 2, {1, 3}};
+  const auto changed = [](Pattern pattern, const Parameter& parameter) {
+    const Value now = parameter.resolved(pattern, 24);
+    if (!parameter.choices.empty())
+      parameter.set(pattern, parameter.choices[now == Value(parameter.choices[0].value)].value);
+    else if (const Index* number = std::get_if<Index>(&now))
+      parameter.set(pattern, *number + parameter.bounds(pattern, 24).step);
+    return pattern;
+  };
+  for (const Pattern& pattern :
+       {Pattern(Strided{}), Pattern(fixed), Pattern(Longformer{}), Pattern(BigBird{}), segments}) {
+    const auto heads = headPatterns(pattern, options, 24);
+    const auto ofHeads = setByHeads(pattern, options);
+    for (const Parameter& parameter : description(pattern).parameters) {
+      const Pattern other = changed(pattern, parameter);
+      if (other == pattern)
+        continue;
+      INFO(description(pattern).name << " " << parameter.name);
+      const bool unread = std::ranges::find(ofHeads, parameter.name) != ofHeads.end();
+      CHECK((headPatterns(other, options, 24) == heads) == unread);
+    }
+  }
 }
 
 TEST_CASE("What is drawn on a pattern is drawn on each of its heads and layers", "[heads]") {

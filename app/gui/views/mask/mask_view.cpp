@@ -259,12 +259,11 @@ void MaskPane::drawBelow(const MaskScreen& screen) {
            words.empty() ? ui.colors().dim : ui.colors().text,
            words.empty() && !context.presented ? "point at a query to see its keys" : words);
   if (layout.images.size() > 1) {
-    const std::string pointed = imageWords(context, *screen.image);
     const bool beside = layout.images.front().y0 < layout.matrices.front().y1;
     drawLine(ui, ImVec2(x, layout.imageCaptionTop), room, ui.colors().dim,
              (beside ? "beside" : "below") + std::string(" each matrix its tokens as ") +
                  groupDigits(screen.image->first) + " × " + groupDigits(screen.image->second) +
-                 " pixels" + (pointed.empty() ? "" : " · " + pointed));
+                 " pixels · " + imageWords(context, *screen.image));
   }
   if (screen.masks.tiles.size() == 1) {
     const ShownMask& tile = screen.masks.tiles.front();

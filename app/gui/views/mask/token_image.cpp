@@ -5,6 +5,7 @@
 #include "app/gui/views/mask/mask_strips.h"
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/group_digits.h"
+#include "core/views/mask/mask_figure.h"
 #include "core/views/shown_patterns.h"
 
 #include <algorithm>
@@ -97,6 +98,11 @@ void markToken(const Ui& ui, const DrawnImage& of, Index token, float width) {
   box({x, y, std::max(pixelEdge(of.area.x0, cell, column + 1, of.density), x + kLeast),
        std::max(pixelEdge(of.area.y0, cell, row + 1, of.density), y + kLeast)},
       color(ui.colors().crosshair), width);
+}
+
+// As in a file, never none: an image without a query would be blank.
+Index imageQuery(const ViewContext& context, const ImageShape& shape) {
+  return shownQuery(context).value_or(middleToken(shape));
 }
 
 } // namespace
@@ -201,34 +207,29 @@ std::optional<Index> tokenAt(const Rect& area, const ImageShape& shape, float x,
 }
 
 std::string imageWords(const ViewContext& context, const ImageShape& shape) {
-  const std::optional<Index> query = shownQuery(context);
-  if (!query)
-    return {};
-  return "query " + groupDigits(*query) + ": row " + groupDigits(*query / shape.second) +
-         ", column " + groupDigits(*query % shape.second);
+  const Index query = imageQuery(context, shape);
+  return "query " + groupDigits(query) + ": row " + groupDigits(query / shape.second) +
+         ", column " + groupDigits(query % shape.second);
 }
 
 void drawTokenImage(const ViewContext& context, const ShownMask& tile, const std::string& slot,
                     const Rect& area, const ImageShape& shape, float density,
                     RasterPicture& picture) {
   const Ui& ui = context.ui;
-  fill(area, color(toFloats(figureColors(figureTheme(ui.theme)).empty)));
-  const std::optional<Index> query = shownQuery(context);
-  if (query) {
-    const auto pixels = [&](float points) { return static_cast<Index>(points * density); };
-    const ImageTexels texels = imageTexels(shape, pixels(widthOf(area)), pixels(heightOf(area)));
-    const Lattice lattice = texels.lattice(*query);
-    const auto raster = context.rasters.coverage(slot, {tile.prepared, lattice});
-    const FigureTheme theme = figureTheme(ui.theme);
-    if (raster && raster->key.lattice.keyEdges == lattice.keyEdges &&
-        raster->key.lattice.rowEdges == lattice.rowEdges && !picture.shows(raster.value, theme))
-      picture.show(raster.value, tokenPixels(*raster, texels, *query, theme), theme);
-    picture.drawOver(area);
-  }
+  const FigureTheme theme = figureTheme(ui.theme);
+  fill(area, color(toFloats(figureColors(theme).empty)));
+  const Index query = imageQuery(context, shape);
+  const auto pixels = [&](float points) { return static_cast<Index>(points * density); };
+  const ImageTexels texels = imageTexels(shape, pixels(widthOf(area)), pixels(heightOf(area)));
+  const Lattice lattice = texels.lattice(query);
+  const auto raster = context.rasters.coverage(slot, {tile.prepared, lattice});
+  if (raster && raster->key.lattice.keyEdges == lattice.keyEdges &&
+      raster->key.lattice.rowEdges == lattice.rowEdges && !picture.shows(raster.value, theme))
+    picture.show(raster.value, tokenPixels(*raster, texels, query, theme), theme);
+  picture.drawOver(area);
   drawImageGaps(ui, area, shape, density);
   const DrawnImage drawn{area, shape, density};
-  if (query)
-    markToken(ui, drawn, *query, 2);
+  markToken(ui, drawn, query, 2);
   const auto& pinnedKey = context.scene.pins.key;
   if (pinnedKey && *pinnedKey >= 0 && *pinnedKey < shape.first * shape.second)
     markToken(ui, drawn, *pinnedKey, 1);

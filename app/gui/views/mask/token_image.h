@@ -56,7 +56,8 @@ Rect imageArea(const Ui& ui, const Rect& room, const ImageShape& shape);
 CanvasInput imageInput(const Ui& ui, std::string_view label, const Rect& area,
                        const ImageShape& shape);
 
-// "query 97: row 8, column 1"; empty if no query is shown.
+// "query 97: row 8, column 1": of the query that the image shows, the middle one if none is shown
+// elsewhere.
 std::string imageWords(const ViewContext& context, const ImageShape& shape);
 
 // The token under a point of the image.
