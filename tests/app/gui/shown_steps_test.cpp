@@ -242,6 +242,7 @@ TEST_CASE("Every way of steps and the whole matrix can be chosen", "[shell]") {
   TestWindow window(stepsScene());
   window.play("click \"Steps/online softmax\"\nwait\n"
               "check scene.attention.steps.by == \"online\"\n"
+              "check scene.attention.steps.key_tile == 1\n" // fewer than all keys
               "click \"Steps/linear attention\"\nwait\n"
               "check scene.attention.steps.by == \"linear\"\n"
               "click \"Steps/random features\"\nwait\n"

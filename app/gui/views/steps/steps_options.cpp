@@ -38,8 +38,15 @@ void drawStepsOptions(const PanelContext& c) {
       c, [](auto& s) -> auto& { return s.attention.steps; }, stepsSettings());
   sectionHeading(c.ui, "Steps");
   queryField(c);
-  settings.draw({"by"});
   const Index n = std::max(c.results.lengths.queries, c.results.lengths.keys);
+  // Online softmax shows something from the second tile on.
+  settings.drawAs("by", [n](Setting<StepsSpec>& by) {
+    by.set = [n, set = by.set](StepsSpec& of, const Value& value) {
+      set(of, value);
+      if (of.by == StepsBy::Online && of.keyTile >= n)
+        of.keyTile = std::max<Index>(1, ceilDiv(n, 4));
+    };
+  });
   if (n <= kMostMatrixTokens || c.scene.attention.steps.whole)
     settings.draw({"whole"});
   settings.draw({"key_tile", "m", "seed", "normalized"});
