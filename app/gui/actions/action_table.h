@@ -55,6 +55,7 @@ void addLessonActions(ActionTable& table);
 void addHelpActions(ActionTable& table);
 void addPresentActions(ActionTable& table); // first: their keys come before all others
 void addExportActions(ActionTable& table);
+void addQuitAction(ActionTable& table); // last: it ends the File menu, to which views add entries
 
 // Arrows and Space belong to the control that the keyboard is on.
 ActionEntry yielding(ActionEntry entry);

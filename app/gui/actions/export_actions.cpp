@@ -122,7 +122,9 @@ void addExportActions(ActionTable& table) {
                return unitOf(b.document.scene().view).moving &&
                       hasNumbers(b.engine.results().shown);
              }});
-  // The last entry of the menu.
+}
+
+void addQuitAction(ActionTable& table) {
   table.add({"file.quit",
              "File",
              "Quit",

@@ -264,10 +264,7 @@ void addFileActions(ActionTable& table) {
              "Bundled sample of an encoder",
              "A sentence model, MiniLM, on 144 tokens of Alice in Wonderland",
              {},
-             [](Workbench& b) { showSample(b, encoderSample()); },
-             {},
-             {},
-             true});
+             [](Workbench& b) { showSample(b, encoderSample()); }});
   table.add({"input.random",
              "File",
              "Random input…",

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <utility>
 
 namespace attention::gui {
 namespace {
@@ -37,10 +38,16 @@ void drawRecent(const Workbench& bench, const PanelContext& c) {
 void drawMenu(const Workbench& bench, const PanelContext& c, const char* name) {
   if (!beginMenu(c.ui, name))
     return;
+  // Views have many actions: their menu lists those of the view that is shown.
+  const bool onlyEnabled = std::string_view(name) == "View";
+  bool separated = false;
   for (const ActionEntry& action : bench.actions.entries()) {
     if (action.menu != name)
       continue;
-    if (action.separated)
+    separated = separated || action.separated;
+    if (onlyEnabled && !action.isEnabled(bench))
+      continue;
+    if (std::exchange(separated, false))
       ImGui::Separator();
     const std::string chord =
         action.chords.empty() ? std::string() : toString(action.chords.front());

@@ -47,6 +47,7 @@ Workbench::Workbench(JobPool& jobs, Scene scene, UiState habits)
   addEditActions(actions);
   addViewActions(actions);
   addHelpActions(actions);
+  addQuitAction(actions);
 }
 
 void showInspector(Workbench& bench, bool shown) {

@@ -190,8 +190,12 @@ bool looksAhead(const PanelContext& c) {
 
 } // namespace
 
-float drawPressRoom(const Ui& ui) {
-  return widthOfPress(ui, kDraw) + ui.px(kGroupGap);
+std::optional<ImVec2> drawPressRoom(const ViewContext& context) {
+  if (context.presented || !canDraw(context.scene) || context.draw.on)
+    return std::nullopt;
+  const Ui& ui = context.ui;
+  return ImVec2(widthOfPress(ui, kDraw) + ui.px(kGroupGap),
+                ui.px(kAboveStrip) + ImGui::GetFrameHeight());
 }
 
 float drawMaskTools(const PanelContext& context, const Rect& area) {

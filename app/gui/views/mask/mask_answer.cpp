@@ -63,8 +63,8 @@ float drawCheckAnswer(const ViewContext& context) {
   if (!check)
     return area.y0;
   const Ui& ui = context.ui;
-  const bool corner = !context.presented && canDraw(context.scene) && !context.draw.on;
-  const float left = area.x0 + ui.px(kBesideAnswer) + (corner ? drawPressRoom(ui) : 0);
+  const std::optional<ImVec2> corner = drawPressRoom(context);
+  const float left = area.x0 + ui.px(kBesideAnswer) + (corner ? corner->x : 0);
   const ImVec2 from(left, area.y0 + ui.px(kAboveAnswer));
   const Lines lines({from.x, from.y + (corner ? ui.px(kBesidePress) : 0),
                      area.x1 - ui.px(kBesideAnswer), area.y1});

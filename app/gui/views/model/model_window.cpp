@@ -145,7 +145,10 @@ void addActions(ActionTable& table) {
              "Open a model…",
              "A .gguf file or a Hugging Face folder, for the Model view",
              {},
-             openModelFile});
+             openModelFile,
+             {},
+             {},
+             true});
   table.add({"model.text",
              "View",
              "Open a text…",
