@@ -21,16 +21,31 @@ bool isFile(const std::string& word) {
          fs::exists(word, ignored);
 }
 
-// The sentence of a file that cannot be read as one says what it must be.
+// Whether a sentence only says where a text is no JSON, and not what to do.
+bool endsAtByte(std::string_view sentence) {
+  constexpr std::string_view kPlace = " is not JSON: it goes wrong at byte ";
+  const std::size_t place = sentence.rfind(kPlace);
+  return place != sentence.npos &&
+         sentence.find_first_not_of("0123456789", place + kPlace.size()) == sentence.npos;
+}
+
+// Readers know only that they want text or JSON; what they want is said here. What they advise,
+// such as to save the file as UTF-8, remains.
 nlohmann::json configOf(const fs::path& path) {
   try {
     return parseJson(textOfFile(path), path.string());
   } catch (const Error& error) {
-    if (error.code() != ErrorCode::Unsupported && error.code() != ErrorCode::Type)
+    std::string_view found = error.what();
+    bool vague = endsAtByte(found);
+    for (const std::string_view must : {"; it must be text", "; it must be JSON"})
+      if (found.ends_with(must)) {
+        found.remove_suffix(must.size());
+        vague = true;
+      }
+    if (!vague)
       throw;
-    const std::string found = error.what();
     throw Error(error.code(), error.subject(),
-                found.substr(0, found.find(';')) + "; it must be a model's config.json");
+                std::string(found) + "; it must be a model's config.json");
   }
 }
 

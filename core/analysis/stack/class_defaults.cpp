@@ -28,7 +28,15 @@ constexpr std::array kDefaults{
     ClassDefaults{"glm4", 32, 2, 128, 4096},
     ClassDefaults{"starcoder2", 24, 2, {}, 3072},
     ClassDefaults{"jamba", 32, 8, {}, 4096},
-    ClassDefaults{"bamba", 32, 8, {}, 4096}};
+    ClassDefaults{"bamba", 32, 8, {}, 4096},
+    ClassDefaults{"t5", 8, {}, 64, 512},
+    ClassDefaults{"longt5", 8, {}, 64, 512},
+    ClassDefaults{"pop2piano", 8, {}, 64, 512},
+    ClassDefaults{"mt5", 6, {}, 64, 512},
+    ClassDefaults{"umt5", 6, {}, 64, 512},
+    ClassDefaults{"switch_transformers", 12, {}, 64, 768},
+    ClassDefaults{"pix2struct_text_model", 12, {}, 64, 768},
+    ClassDefaults{"udop", 16, {}, 64, 1024}};
 
 // Falcon's first design and GPT-BigCode share one head of keys and values; Falcon's new design
 // says how many there are. Nothing of another model.
@@ -42,16 +50,23 @@ std::optional<Index> sharedKvHeads(const ConfigFields& c) {
   return one ? std::optional<Index>(1) : std::nullopt;
 }
 
-// DBRX and MPT say it in the object attn_config; DBRX's class has one head where it is left out.
+// DBRX says it in the object attn_config, and its class has one head where that leaves it out.
+// MPT's class has no such field there: transformers gives every head its own keys and values.
 std::optional<Index> nestedKvHeads(const ConfigFields& c) {
-  const bool dbrx = c.model() == "dbrx";
-  if (!dbrx && c.model() != "mpt")
+  if (c.model() != "dbrx")
     return std::nullopt;
-  const auto own = c.within("attn_config").size("kv_n_heads");
-  return own || !dbrx ? own : std::optional<Index>(1);
+  return c.within("attn_config").size("kv_n_heads").value_or(1);
 }
 
-constexpr std::string_view kT5 = "t5 mt5 umt5 longt5 switch_transformers";
+std::optional<Index> hiddenOf(const ConfigFields& c) {
+  // Their classes take the older name before the newer one.
+  if (isAmong("bloom falcon", c.model()))
+    if (const auto older = c.size("n_embed"))
+      return older;
+  const ClassDefaults* usual = classDefaults(c);
+  const auto hidden = firstSize(c, {"hidden_size", "n_embd", "d_model", "dim", "emb_dim"});
+  return hidden || !usual ? hidden : usual->hidden;
+}
 
 } // namespace
 
@@ -97,13 +112,11 @@ std::optional<Index> kvHeadsOf(const ConfigFields& c) {
 
 std::optional<Index> headDimOf(const ConfigFields& c) {
   const ClassDefaults* usual = classDefaults(c);
-  if (const auto own = c.size(isAmong(kT5, c.model()) && c.has("d_kv") ? "d_kv" : "head_dim"))
+  if (const auto own = firstSize(c, {"head_dim", "d_kv"})) // d_kv is T5's name
     return own;
   if (usual && usual->headDim)
     return usual->headDim;
-  auto hidden = firstSize(c, {"hidden_size", "n_embd", "d_model", "dim", "emb_dim"});
-  if (!hidden && usual)
-    hidden = usual->hidden;
+  const auto hidden = hiddenOf(c);
   const auto heads = headsOf(c);
   return hidden && heads ? std::optional(*hidden / *heads) : std::nullopt;
 }

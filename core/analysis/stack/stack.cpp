@@ -100,9 +100,8 @@ Index sharedLayersOf(const ConfigFields& c) {
 // T11 makes every type without a rule a decoder: true of these, whose layers transformers reads so.
 constexpr std::string_view kDecoders =
     "biogpt bloom codegen cohere dbrx deepseek_v2 deepseek_v3 falcon gemma glm glm4 gpt2 "
-    "gpt_bigcode "
-    "gpt_neox gptj granite llama ministral mistral mixtral mpt nemotron olmo olmo2 opt persimmon "
-    "phi phi3 stablelm starcoder2 xglm";
+    "gpt_bigcode gpt_neox gptj granite llama ministral mistral mixtral mpt nemotron olmo olmo2 "
+    "opt persimmon phi phi3 stablelm starcoder2 xglm";
 // Those of them whose layers slide where there is a window.
 constexpr std::string_view kSlidingDecoders = "ministral mistral mixtral phi3 starcoder2";
 constexpr std::string_view kEncoders =
@@ -111,7 +110,7 @@ constexpr std::string_view kEncoders =
     "wav2vec2 xlm-roberta xlm-roberta-xl xlnet";
 constexpr std::string_view kPairs =
     "bart bigbird_pegasus blenderbot blenderbot-small led longt5 m2m_100 marian mbart mt5 mvp "
-    "pegasus pegasus_x plbart prophetnet switch_transformers t5 umt5 whisper";
+    "pegasus pegasus_x plbart pop2piano prophetnet switch_transformers t5 udop umt5 whisper";
 
 // What the layers were read by.
 std::string sourceOf(const ConfigFields& c) {
@@ -131,8 +130,8 @@ std::string sourceOf(const ConfigFields& c) {
            " is an encoder; there is no rule for its layers, so they are taken as causal";
   if (isAmong(kPairs, model))
     return "config.json; " + model +
-           " has an encoder and a decoder; there is no rule for their layers, so as many as the "
-           "encoder has are taken as causal";
+           " has an encoder and a decoder; there is no rule for their layers, so only the "
+           "encoder's layers are listed, as causal";
   return "config.json; there is no rule for " + excerpt(model) +
          ", so all its layers are taken as " +
          (windowOf(c) ? "causal attention within its sliding_window" : "full causal attention");

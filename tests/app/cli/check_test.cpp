@@ -76,6 +76,20 @@ TEST_CASE("a mask is compared with a layer of a model", "[cli]") {
   CHECK(against(config).err == "attnx: E_TYPE: " + config +
                                    " is not JSON: it goes wrong at byte 1; it must be a model's "
                                    "config.json\n");
+  const std::string odd = folder.file("a;b.json");
+  const auto said = [&](const std::string& text) {
+    std::ofstream(odd) << text;
+    return against(odd).err;
+  };
+  CHECK(said("") == "attnx: E_TYPE: " + odd + " is empty; it must be a model's config.json\n");
+  CHECK(said("{]") == "attnx: E_TYPE: " + odd +
+                          " is not JSON: it goes wrong at byte 2; it must be a model's "
+                          "config.json\n");
+  CHECK(said(R"({"x": 1, "x": 2})") ==
+        "attnx: E_TYPE: " + odd +
+            " has the key \"x\" twice in one object; each key must occur only once\n");
+  CHECK(said("\xFF\xFE{") ==
+        "attnx: E_UNSUPPORTED: " + odd + " is text in UTF-16; save it as UTF-8\n");
   CHECK(attnx("check causal --n 2048 --against-model gemma-3-4b --layer 5").code == 0);
 }
 

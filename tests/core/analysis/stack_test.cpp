@@ -97,9 +97,8 @@ TEST_CASE("fields go by the names that a model's class gives them", "[stack]") {
   };
   using Sizes = std::vector<Index>;
   CHECK(sizes(R"({"model_type": "mpt", "d_model": 96, "n_heads": 6, "n_layers": 3,
-        "max_seq_len": 64, "attn_config": {"kv_n_heads": 2}})") == Sizes{3, 6, 2, 16, 64});
-  CHECK(sizes(R"({"model_type": "mpt", "d_model": 96, "n_heads": 6, "n_layers": 3})") ==
-        Sizes{3, 6, 6, 16, 0});
+        "max_seq_len": 64, "attn_config": {"kv_n_heads": 2}})") ==
+        Sizes{3, 6, 6, 16, 64}); // a field that its class does not have
   CHECK(sizes(R"({"model_type": "dbrx", "d_model": 96, "n_heads": 6, "n_layers": 3,
         "max_seq_len": 64, "attn_config": {"kv_n_heads": 3}})") == Sizes{3, 6, 3, 16, 64});
   CHECK(sizes(R"({"model_type": "dbrx", "d_model": 96, "n_heads": 6, "n_layers": 3})")[2] == 1);
@@ -109,6 +108,13 @@ TEST_CASE("fields go by the names that a model's class gives them", "[stack]") {
         "max_position_embeddings": 512})") == Sizes{3, 6, 6, 16, 512});
   CHECK(sizes(R"({"model_type": "t5", "d_model": 96, "num_heads": 6, "num_layers": 3,
         "d_kv": 32})") == Sizes{3, 6, 6, 32, 0});
+  CHECK(sizes(R"({"model_type": "udop", "d_model": 96, "num_heads": 6, "num_layers": 3,
+        "d_kv": 32})")[3] == 32);
+  for (const char* older : {"bloom", "falcon"})
+    CHECK(sizes(R"({"model_type": ")" + std::string(older) +
+                R"(", "hidden_size": 64, "n_embed": 96, "n_head": 6, "n_layer": 3})")[3] == 16);
+  CHECK(sizes(R"({"model_type": "llama", "hidden_size": 96, "n_embed": 64,
+        "num_attention_heads": 6, "num_hidden_layers": 3})")[3] == 16);
   CHECK(sizes(R"({"model_type": "xglm", "d_model": 96, "attention_heads": 6,
         "num_layers": 3})") == Sizes{3, 6, 6, 16, 0});
   CHECK(codeAndSubject([&] {
@@ -243,6 +249,11 @@ TEST_CASE("fields that a config leaves out have the defaults of its class", "[st
   CHECK(of("falcon", R"(, "hidden_size": 512, "num_attention_heads": 8, "num_kv_heads": 2,
             "new_decoder_architecture": true)") == Widths(2, 64));
   CHECK(of("gpt_bigcode", R"(, "n_embd": 512, "n_head": 8)") == Widths(1, 64));
+  CHECK(of("t5", R"(, "d_model": 96, "num_heads": 6)") == Widths(6, 64)); // not 96 / 6
+  CHECK(of("umt5", "") == Widths(6, 64));
+  CHECK(of("pop2piano", "") == Widths(8, 64));
+  CHECK(of("pix2struct_text_model", "") == Widths(12, 64));
+  CHECK(of("udop", "") == Widths(16, 64));
   CHECK(of("unknown", "") == Widths()); // not among them
   const Stack shared =
       stackFromConfig(Json::parse(R"({"model_type": "gemma3n_text", "num_hidden_layers": 35})"));
@@ -338,7 +349,10 @@ TEST_CASE("a configuration of an encoder without a rule says how it is read", "[
     CHECK(sourceOf(encoder).find(std::string(encoder) + " is an encoder") != std::string::npos);
   for (const char* known : {"llama", "mixtral", "qwen3", "gemma3_text", "mamba"})
     CHECK(sourceOf(known) == "config.json, read as transformers 5.24.0 reads it");
-  CHECK(sourceOf("t5").find("t5 has an encoder and a decoder") != std::string::npos);
+  for (const char* pair : {"t5", "udop", "pop2piano"})
+    CHECK(sourceOf(pair) == "config.json; " + std::string(pair) +
+                                " has an encoder and a decoder; there is no rule for their "
+                                "layers, so only the encoder's layers are listed, as causal");
   CHECK(sourceOf("zamba9") == "config.json; there is no rule for \"zamba9\", so all its layers are "
                               "taken as full causal attention");
   CHECK(stackFromConfig({{"model_type", "zamba9"},
