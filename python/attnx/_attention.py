@@ -76,7 +76,8 @@ def steps(pattern: Any, source: Any, query: int, *, layer: int | None = None, he
     """One query of one head computed step by step in double: by "softmax", "online" (FlashAttention's, in tiles of
     `key_tile` keys), "linear" (elu + 1) or "features" (`m` positive random ones from `seed`). `pattern` and `source` are
     what compare takes; {"words": [...], "q": [...], "k": [...], "v": [...]} is a small example. `layer` and `head` (the
-    first ones) count from 0; of a capture they are the model's own numbers. Raises Error."""
+    first ones) are the model's own numbers where the input names them, as captures, samples and `layers` and `heads` of
+    a file or a dict do; else they count from 0. Raises Error."""
     given = source_of(source)
     mine = described(pattern, given.shape)
     chosen = {"by": by, "key_tile": key_tile, "m": m, "seed": seed}
@@ -93,7 +94,7 @@ def steps(pattern: Any, source: Any, query: int, *, layer: int | None = None, he
 def heads(source: Any, pattern: Any = None, *, near: int = 8, base: str = "own",
           modifiers: Mapping[str, Any] | None = None, threads: int = 0) -> Heads:  # fmt: skip
     """What each head of a model does, and what `pattern` captures of it. `source` and `base` are what compare takes; all
-    numbers are means over the queries; layers and heads of a capture have the model's numbers. Raises Error."""
+    numbers are means over the queries; layers and heads are numbered as in steps. Raises Error."""
     given = source_of(source)
     mine = None if pattern is None else described(pattern, given.shape)
     with session() as run:

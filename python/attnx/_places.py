@@ -51,6 +51,14 @@ def program_places() -> list[pathlib.Path]:
             *([pathlib.Path(found)] if found else [])]  # fmt: skip
 
 
+def sample_place(name: str) -> pathlib.Path:
+    """Where the file of a bundled sample lies, beside the program (core/input/assets.cpp)."""
+    here = next((place.resolve().parent for place in program_places() if place.is_file()), HERE)
+    folders = ("../share/attention-explorer", "share/attention-explorer", "assets", "../assets", "../../assets")
+    samples = [here / folder / "samples" for folder in folders]
+    return next((folder for folder in samples if folder.is_dir()), samples[0]) / f"{name}.safetensors"
+
+
 def program() -> pathlib.Path:
     """The program. FileNotFoundError lists the places where it is not."""
     places = program_places()

@@ -19,6 +19,8 @@ from ._values import scalar, shown
 
 # What a file of the folder is made of: text, an array (.npy), arrays by name (.npz), or what writes it.
 Content = Union[str, np.ndarray, Mapping[str, np.ndarray], Callable[[pathlib.Path], Any]]
+# Where a layer or head lies that the caller named by its own number.
+PLACE = re.compile(r"attnx: note: --(batch \d+ is layer \d+ of the file|head-index \d+ is head \d+ of the model)")
 
 
 class Session:
@@ -51,7 +53,8 @@ class Session:
         self.said = said
         if not done.returncode:
             for line in said.splitlines():
-                noted(line.removeprefix("attnx: "))
+                if not PLACE.match(line):
+                    noted(line.removeprefix("attnx: "))
         return done.stdout
 
     def json(self, *words: Any, may_end_with: int = 0) -> Any:

@@ -10,6 +10,8 @@ import numpy as np
 
 from ._arrays import numpy_of, speaks
 from ._errors import Error, axes
+from ._numbers import numbers_of_file, numbers_said
+from ._places import sample_place
 from ._program import Content, Session
 from ._values import MOST_TOKENS, integer, json_of, json_text, numbers_of, whole_name
 
@@ -25,12 +27,12 @@ class Source:
     name: str
     files: Mapping[str, Content] = dataclasses.field(default_factory=dict)
     shape: tuple[int, int] | None = None  # queries and keys, where they are known here
-    layers: Sequence[int] | None = None  # the model's numbers of what a capture took; else all are counted from 0
+    layers: Sequence[int] | None = None  # the model's numbers of those that the input has; else counted from 0
     heads: Sequence[int] | None = None
 
     def place(self, layer: int | None, head: int | None) -> tuple[int, int]:
-        """Where a layer and a head lie in the input; the first ones for None. Error E_RANGE for one that was not
-        captured."""
+        """Where a layer and a head lie in the input; the first ones for None. Error E_RANGE for one that is not
+        among those that it names."""
         return position(layer, self.layers, "layer"), position(head, self.heads, "head")
 
     def flags(self, session: Session) -> list[str]:
@@ -74,9 +76,10 @@ def source_of(source: Any) -> Source:
     """A name of a sample; a file; (q, k) or (q, k, v); a dict of arrays, and of what a file says of its model; a dict
     with "words", a small example; or what saves itself as .safetensors, as a capture does."""
     if isinstance(source, os.PathLike) or (isinstance(source, str) and source.endswith(ENDINGS)):
-        return Source("files", whole_name(source, "the input"))
+        name = whole_name(source, "the input")
+        return Source("files", name, {}, None, *numbers_of_file(name))
     if isinstance(source, str):
-        return Source("sample", source)
+        return Source("sample", source, {}, None, *numbers_of_file(sample_place(source)))
     if isinstance(source, (tuple, list)) and len(source) in (2, 3):
         return of_arrays(dict(zip(ROLES, source)))
     if isinstance(source, Mapping):
@@ -107,7 +110,7 @@ def of_arrays(named: Mapping[str, Any]) -> Source:
         if name in arrays and arrays[name].dtype.kind not in "SU" and arrays[name].ndim < 2:
             raise Error("E_SHAPE", f"{name} has {axes(arrays[name].ndim)}; it must be {must}")
     shape = (arrays["q"].shape[-2], arrays["k"].shape[-2]) if "q" in arrays and "k" in arrays else None
-    return Source("files", "input.npz", {"input.npz": arrays}, shape)
+    return Source("files", "input.npz", {"input.npz": arrays}, shape, *numbers_said(arrays))
 
 
 def stored(x: np.ndarray, name: str) -> np.ndarray:
