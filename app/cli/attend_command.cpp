@@ -103,11 +103,11 @@ void requireWhatIsAsked(const Arguments& arguments, const Input& input) {
                 "input has attention weights without queries and keys; the pattern chooses keys by "
                 "both, so it must have them");
   if (arguments.has("output") && !input.hasValues())
-    throw input.valuesProblem.empty()
-        ? Error(ErrorCode::Unsupported, "v",
+    throw input.valuesProblem
+        ? *input.valuesProblem
+        : Error(ErrorCode::Unsupported, "v",
                 "v is missing; outputs of ready attention weights need values: an array v in the "
-                "file of --input, or --v FILE (without outputs, --weights F or --json)")
-        : Error(ErrorCode::Shape, "v", input.valuesProblem);
+                "file of --input, or --v FILE (without outputs, --weights F or --json)");
   if (arguments.has("lse"))
     throw Error(ErrorCode::Unsupported, "lse",
                 "lse is given with ready attention weights; it must be left out, since these have "

@@ -132,18 +132,9 @@ Scene sceneOf(const std::string& name, std::ostream& err, std::span<const std::s
 
 namespace {
 
-// The files of arrays, in the order of their fingerprints.
-std::vector<std::string> arrayFilesOf(const FileInput& files) {
-  std::vector<std::string> names;
-  for (const FileField& field : fileFields())
-    if (field.value == "FILE" && !(files.*field.member).empty())
-      names.push_back(files.*field.member);
-  return names;
-}
-
 void sayChanged(const FileInput& files, const std::string& before, const std::string& now,
                 std::ostream& notes) {
-  const std::vector<std::string> names = arrayFilesOf(files);
+  const std::vector<std::string> names = filesOf(files);
   const std::vector<std::string_view> old = split(before, ' ');
   const std::vector<std::string_view> read = split(now, ' ');
   for (std::size_t k = 0; k < names.size(); ++k)

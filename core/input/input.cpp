@@ -72,19 +72,9 @@ Input randomInput(const RandomInput& random) {
   return input;
 }
 
-// Every file that the spec names.
-std::vector<std::string> pathsOf(const FileInput& files) {
-  std::vector<std::string> paths;
-  for (const std::string* path : {&files.input, &files.q, &files.k, &files.v, &files.qk, &files.x,
-                                  &files.wq, &files.wk, &files.wv, &files.wo, &files.attention})
-    if (!path->empty())
-      paths.push_back(*path);
-  return paths;
-}
-
 Input fileInput(const FileInput& files, Index batch, const Run& run) {
   Input input = inputOfFiles(files, batch, run);
-  for (const std::string& path : pathsOf(files)) {
+  for (const std::string& path : filesOf(files)) {
     run.check();
     const std::string name = std::filesystem::path(path).filename().string();
     input.description += (input.description.empty() ? "" : ", ") + name;
@@ -142,6 +132,8 @@ void takeTokens(Input& input, const InputSpec& spec) {
     from = input.tokensFrom;
   if (static_cast<Index>(input.tokens.size()) == input.keys + 1 && input.tokens.back().empty())
     input.tokens.pop_back(); // a blank last line
+  if (static_cast<Index>(input.pieces.size()) != input.keys)
+    input.pieces.clear(); // of other tokens than these
   if (!input.tokens.empty() && static_cast<Index>(input.tokens.size()) != input.keys)
     throw Error(ErrorCode::Shape, from,
                 from + " has " + countText(input.tokens.size(), "label") +
@@ -248,8 +240,8 @@ template Matrix<double> Input::attentionOfAnySign(Index, std::optional<Index>, c
 
 std::vector<std::string> notesOf(const Input& input, bool cut) {
   std::vector<std::string> notes = input.notes;
-  if (!input.valuesProblem.empty())
-    notes.push_back(input.valuesProblem + "; these values are not used.");
+  if (input.valuesProblem)
+    notes.push_back(std::string(input.valuesProblem->what()) + "; these values are not used.");
   if (!input.oddRow.empty())
     notes.push_back(input.oddRow +
                     (cut ? "; each row is divided by the sum of the weights that the pattern keeps."

@@ -9,6 +9,7 @@
 #include "core/input/projection.h"
 #include "core/input/tensor.h"
 #include "core/pattern/pattern.h"
+#include "core/support/error.h"
 
 #include <filesystem>
 #include <functional>
@@ -23,6 +24,14 @@ struct Stored {
   std::vector<Tensor> q;
   std::vector<Tensor> k;
   std::vector<Tensor> v; // none if no values are given
+};
+
+// Which keys a model's own masks let a query see. Unknown: it has none, or they depend on the data.
+enum class Attends {
+  Unknown,
+  Backward, // a decoder: itself and earlier ones, in every layer
+  BothWays, // an encoder: all of them
+  Mixed,    // later ones in some layer
 };
 
 // Matrices that are computed when they are asked for: layer by layer, by a model that reads a text.
@@ -59,8 +68,8 @@ struct Input {
   std::string tokensProblem;            // why there are none although the spec or the file has some
   std::vector<Pattern> ownMasks; // the model's own, one per batch; empty if the file names none
   std::string maskProblem;       // why there are none although the file mentions a mask
-  std::string valuesProblem;     // why ready weights have no values although the file has some
-  std::string attends;           // how the model attends, in a sentence; empty where unknown
+  Attends attends = Attends::Unknown;
+  std::optional<Error> valuesProblem; // why ready weights have no values though the file has some
   std::map<std::string, std::string> metadata; // model, text, license …, where the file says
   // What a reader of the numbers should know and the files do not say, in whole sentences: one
   // array is used for all three, heads outnumber tokens.

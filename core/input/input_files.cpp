@@ -66,13 +66,18 @@ std::vector<Tensor> layersOf(const ArrayFile& file, const std::string& array,
   return tensors;
 }
 
-// q, k and v with heads before tokens, whatever the files have.
+// With heads before tokens, whatever the files have.
+Tensor headsFirst(Tensor tensor, const FileInput& files) {
+  return files.layout == "bnhd" && tensor.shape.size() > 2
+             ? withSwappedAxes(std::move(tensor), 1, 2)
+             : tensor;
+}
+
 void take(Input& input, Stored arrays, const FileInput& files) {
   input.headsAfterTokens = files.layout == "bnhd" && arrays.q.front().shape.size() > 2;
-  if (input.headsAfterTokens)
-    for (auto* list : {&arrays.q, &arrays.k, &arrays.v})
-      for (Tensor& tensor : *list)
-        tensor = withSwappedAxes(std::move(tensor), 1, 2);
+  for (auto* list : {&arrays.q, &arrays.k, &arrays.v})
+    for (Tensor& tensor : *list)
+      tensor = headsFirst(std::move(tensor), files);
   setStored(input, std::move(arrays));
 }
 
@@ -173,12 +178,12 @@ void takeValuesBeside(Input& input, const ArrayFile& file, const FileInput& file
   if (input.hasQkv() || files.vName == files.attentionName || !(named || file.has(files.vName)))
     return;
   try {
-    setWeightValues(input, file.get(files.vName));
+    setWeightValues(input, headsFirst(file.get(files.vName), files));
   } catch (const Error& error) {
     const bool unfit = error.code() == ErrorCode::Shape || error.code() == ErrorCode::Type;
     if (named || !unfit)
       throw;
-    input.valuesProblem = error.what();
+    input.valuesProblem = error;
   }
 }
 
@@ -220,7 +225,7 @@ public:
     takeOwnMasks(said, file, names_, run);
     agreeOnScores(said.modifiers, file);
     agree("mask", input_.ownMasks, said.ownMasks, !said.ownMasks.empty(), file);
-    if (!said.attends.empty())
+    if (said.attends != Attends::Unknown)
       input_.attends = said.attends;
     if (!said.maskProblem.empty())
       input_.maskProblem = said.maskProblem;
@@ -358,7 +363,7 @@ void takeAttentionFile(Input& input, const FileInput& files, const Run& run) {
   input.weights = several.pick(files.attention, files.attentionName, "attention");
   setWeightShapes(input);
   if (!files.v.empty())
-    setWeightValues(input, several.pick(files.v, files.vName, "v"));
+    setWeightValues(input, headsFirst(several.pick(files.v, files.vName, "v"), files));
   takeAgreedMetadata(input, several.all(), files, run);
 }
 
@@ -427,7 +432,6 @@ Input inputOfFiles(const FileInput& files, Index batch, const Run& run) {
     takeSeparateFiles(input, files, run);
   else if (!files.x.empty())
     takeWeightFiles(input, files, batch, run);
-  setWeightShapes(input);
   if (files.heads != FileInput().heads)
     requireHeads(input, files.heads);
   return input;

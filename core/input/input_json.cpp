@@ -197,6 +197,14 @@ std::span<const FileField> fileFields() {
   return kAll;
 }
 
+std::vector<std::string> filesOf(const FileInput& files) {
+  std::vector<std::string> named;
+  for (const FileField& field : fileFields())
+    if (field.value == "FILE" && !(files.*field.member).empty())
+      named.push_back(files.*field.member);
+  return named;
+}
+
 void checkLayout(const std::string& layout, const char* field) {
   if (!layout.empty() && layout != "bhnd" && layout != "bnhd")
     throw Error(ErrorCode::Range, field,

@@ -141,9 +141,7 @@ void setWeightShapes(Input& input) {
   if (!input.hasQkv()) {
     input.queries = weights.fromEnd(1);
     input.keys = weights.fromEnd(0);
-    input.heads = weights.fromEnd(2);
-    if (!input.weightValues)
-      input.kvHeads = input.heads;
+    input.heads = input.kvHeads = weights.fromEnd(2);
     input.batches = weights.fromEnd(3);
     input.batchAxis = weights.shape.size() == 4;
     input.headAxis = weights.shape.size() >= 3;

@@ -30,7 +30,8 @@ struct AssetInput {
 };
 
 // Paths; empty means not given. Exactly one of these sets is given: `input`; `q` and `k`, or `qk`,
-// with `v` where values are used; `x` with `wq`, `wk`, `wv`; only `attention`.
+// with `v` where values are used; `x` with `wq`, `wk`, `wv`; `attention`,
+// with `v` where outputs are wanted.
 struct FileInput {
   std::string input; // one file with named arrays: .npz .safetensors .csv
   std::string qName = "q";
@@ -69,6 +70,8 @@ struct FileField {
 };
 // All of them but the layout, in the order of the help.
 std::span<const FileField> fileFields();
+// The files that it names, in that order, which is also that of their fingerprints.
+std::vector<std::string> filesOf(const FileInput& files);
 
 // A model that reads a text: queries, keys and values of each of its layers and heads.
 struct ModelInput {

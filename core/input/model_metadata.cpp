@@ -275,15 +275,15 @@ std::optional<bool> looksBack(const Pattern& own, const Lengths& lengths, const 
 
 } // namespace
 
-std::string attendsText(const Input& input, const Run& run) {
+Attends attendsBy(const Input& input, const Run& run) {
   if (input.ownMasks.empty() || input.queries != input.keys)
-    return {};
+    return Attends::Unknown;
   const auto isFull = [](const Pattern& own) {
     const auto* full = own.as<Full>();
     return full && !full->causal;
   };
   if (std::all_of(input.ownMasks.begin(), input.ownMasks.end(), isFull))
-    return "This model is an encoder: every token attends to all others, before and after it.";
+    return Attends::BothWays;
   const Lengths lengths = squareLengths(input.keys);
   bool back = true;
   for (std::size_t layer = 0; layer < input.ownMasks.size(); ++layer) {
@@ -291,11 +291,24 @@ std::string attendsText(const Input& input, const Run& run) {
       continue;
     const std::optional<bool> own = looksBack(input.ownMasks[layer], lengths, run);
     if (!own)
-      return {};
+      return Attends::Unknown;
     back = back && *own;
   }
-  return back ? "This model is a decoder: a token attends only to itself and to earlier tokens."
-              : "Some layers let a token attend to later tokens.";
+  return back ? Attends::Backward : Attends::Mixed;
+}
+
+std::string attendsText(Attends attends) {
+  switch (attends) {
+  case Attends::Unknown:
+    break;
+  case Attends::Backward:
+    return "This model is a decoder: a token attends only to itself and to earlier tokens.";
+  case Attends::BothWays:
+    return "This model is an encoder: every token attends to all others, before and after it.";
+  case Attends::Mixed:
+    return "Some layers let a token attend to later tokens.";
+  }
+  return {};
 }
 
 std::vector<Index> headNumbers(const Input& input) {
@@ -368,7 +381,7 @@ void takeOwnMasks(Input& input, const ArrayFile& file, const FileInput& names, c
       input.ownMasks.push_back(masks->layer(input, layer, run));
   else if (word)
     takeMaskWord(input, file, *word);
-  input.attends = attendsText(input, run);
+  input.attends = attendsBy(input, run);
 }
 
 } // namespace attention

@@ -26,10 +26,11 @@ void takeOwnMasks(Input& input, const ArrayFile& file, const FileInput& names, c
 std::vector<Index> headNumbers(const Input& input);
 Index headNumber(const Input& input, Index head);
 
-// How the model attends with the input's own masks, in a sentence; empty if that is unknown: no
-// masks, different queries and keys, masks that depend on the data. All layers are examined, since
-// they may differ. O(layers · n).
-std::string attendsText(const Input& input, const Run& run = {});
+// How the model attends with the input's own masks. Unknown also where queries and keys differ. All
+// layers are examined, since they may differ. O(layers · n).
+Attends attendsBy(const Input& input, const Run& run = {});
+// The same in a sentence, or nothing.
+std::string attendsText(Attends attends);
 
 // A tokenizer's raw piece as words on an axis: without the character that stands for a space before
 // it (▁ of SentencePiece, Ġ of byte-level pieces, whose bytes are decoded where `byteLevel`).

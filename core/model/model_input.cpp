@@ -114,7 +114,7 @@ void takeLayers(Input& input, const Model& model, const Run& run) {
     input.batchLabels.push_back("layer " + std::to_string(layer));
     input.ownMasks.push_back(model.layers[static_cast<std::size_t>(layer)].pattern);
   }
-  input.attends = attendsText(input, run);
+  input.attends = attendsBy(input, run);
 }
 
 } // namespace

@@ -153,8 +153,6 @@ void Application::frame(const FrameInfo& info, const Fonts& fonts) {
 
 void Application::drawRegions(const FrameInfo& info, const Ui& ui, ActionSink& sink) {
   const Results& results = bench_.engine.results();
-  const Lengths lengths =
-      results.lengths.keys > 0 ? results.lengths : Lengths{kDefaultLength, kDefaultLength, 0};
   const PanelContext c{
       bench_.document.scene(),
       results,
@@ -162,8 +160,7 @@ void Application::drawRegions(const FrameInfo& info, const Ui& ui, ActionSink& s
       bench_.ui,
       bench_.document,
       bench_.figures,
-      offers_.update({editedPattern(bench_.document.scene()), bench_.ui.recentPatterns, lengths,
-                      isDecoder(results.input.value.get())}),
+      offers_.update(offersKey(bench_.document.scene(), bench_.ui.recentPatterns, results)),
       thumbnails_,
       figureThumbnails_,
       bench_.memory,

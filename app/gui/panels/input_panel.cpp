@@ -77,8 +77,8 @@ void inputCard(const PanelContext& c) {
               input.value ? "cannot be read yet: " + input.problem->text : input.problem->text);
   if (input.value) {
     caption(c.ui, shapeOf(*input.value));
-    if (!input.value->attends.empty())
-      caption(c.ui, input.value->attends);
+    if (const std::string attends = attendsText(input.value->attends); !attends.empty())
+      caption(c.ui, attends);
     for (const std::string& sentence : scoreSentences(input.value->modifiers)) {
       caption(c.ui, sentence);
       tooltip(c.ui, explained("", jargon::kScoreModifiers));

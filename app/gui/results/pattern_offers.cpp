@@ -1,11 +1,12 @@
 #include "app/gui/results/pattern_offers.h"
 
-#include "core/pattern/mechanism/causal.h"
+#include "app/gui/interface/results.h"
 #include "core/pattern/mechanism/composed.h"
 #include "core/pattern/mechanism/drawn.h"
 #include "core/pattern/mechanism/topk.h"
 #include "core/pattern/presets.h"
 #include "core/views/choosing/chosen_keys.h"
+#include "core/views/shown_patterns.h"
 
 #include <algorithm>
 
@@ -93,16 +94,12 @@ Pattern begun(const Pattern& standard, const Pattern& shown, Index n) {
   return beginning(standard, n);
 }
 
-bool isDecoder(const Input* input) {
-  if (!input || input->ownMasks.empty())
-    return false;
-  const Pattern& own = input->ownMasks[static_cast<std::size_t>(input->batch)];
-  if (own.is<Causal>())
-    return true;
-  if (!hasCausal(own))
-    return false;
-  const Value causal = parameterNamed(own, "causal").resolved(own, input->keys);
-  return std::get<bool>(causal);
+OffersKey offersKey(const Scene& scene, const std::vector<Pattern>& recent,
+                    const Results& results) {
+  const Lengths lengths =
+      results.lengths.keys > 0 ? results.lengths : Lengths{kDefaultLength, kDefaultLength, 0};
+  const bool decoder = results.input && results.input->attends == Attends::Backward;
+  return {editedPattern(scene), recent, lengths, decoder};
 }
 
 PatternOffers makeOffers(const OffersKey& key) {

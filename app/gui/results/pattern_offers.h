@@ -3,7 +3,6 @@
 // length change, not in every frame.
 #pragma once
 
-#include "core/input/input.h"
 #include "core/pattern/beginning.h"
 #include "core/pattern/lengths.h"
 #include "core/pattern/pattern.h"
@@ -14,13 +13,16 @@
 
 namespace attention::gui {
 
+struct Results;
+
 struct OffersKey {
   Pattern shown;               // the Scene's
   std::vector<Pattern> recent; // the newest first, one per mechanism
   Lengths lengths;             // current
-  bool decoder = false;        // the input's model is one
+  bool decoder = false;        // the input is from one
   bool operator==(const OffersKey&) const = default;
 };
+OffersKey offersKey(const Scene& scene, const std::vector<Pattern>& recent, const Results& results);
 
 struct PatternOffers {
   Lengths lengths;                 // length that the patterns suit
@@ -38,9 +40,6 @@ constexpr std::size_t kStripTiles = 6;
 
 // Patterns that are chosen by the queries and keys of a decoder are offered causal, as it attends.
 PatternOffers makeOffers(const OffersKey& key);
-
-// Whether the model that the input is from attends only to earlier tokens, by its own mask.
-bool isDecoder(const Input* input);
 
 // Mechanisms that the picture of Choosing suits, which it offers where it does not suit the
 // Scene's; and a Scene that shows their masks side by side, as the view does.

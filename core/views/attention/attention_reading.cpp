@@ -90,8 +90,8 @@ void addSinks(Sentences& said, const AttentionHead& head, const AttentionLook& l
 
 Sentences readHead(const AttentionHead& head, const AttentionLook& look, const Run& run) {
   Sentences said;
-  if (const Input* input = look.chosen.input.get(); input && !input->attends.empty())
-    said.push_back(input->attends);
+  if (const Input* input = look.chosen.input.get(); input && input->attends != Attends::Unknown)
+    said.push_back(attendsText(input->attends));
   const HeadWeights& weights = *head.weights;
   const MeasureSummary captured = measureSummary(head.measures.captured);
   const auto pairs = static_cast<double>(weights.pattern()->pairs(run));

@@ -1,4 +1,5 @@
 // Which pattern the gallery, the strip and the palette offer for each mechanism.
+#include "app/gui/interface/results.h"
 #include "app/gui/results/pattern_offers.h"
 #include "core/pattern/mechanism/causal.h"
 #include "core/pattern/mechanism/composed.h"
@@ -59,16 +60,15 @@ TEST_CASE("Patterns that the keys of a decoder choose are offered causal", "[res
   CHECK_FALSE(causal(offerOf(decoder, "bigbird"))); // as its paper has it
 }
 
-TEST_CASE("An input is from a decoder if the mask of its layer looks back", "[results]") {
-  Input input;
-  CHECK_FALSE(isDecoder(nullptr));
-  CHECK_FALSE(isDecoder(&input));
-  input.keys = 64;
-  input.ownMasks = {Full{}, Causal{}, Local{.window = 3, .causal = true},
-                    Local{.window = 3, .causal = false}};
-  for (const bool expected : {false, true, true, false}) {
-    CHECK(isDecoder(&input) == expected);
-    ++input.batch;
+TEST_CASE("Offers know that the input is from a decoder", "[results]") {
+  Results results;
+  CHECK_FALSE(offersKey({}, {}, results).decoder);
+  for (const Attends attends :
+       {Attends::Unknown, Attends::BothWays, Attends::Mixed, Attends::Backward}) {
+    Input input;
+    input.attends = attends;
+    results.input.value = std::make_shared<const Input>(input);
+    CHECK(offersKey({}, {}, results).decoder == (attends == Attends::Backward));
   }
 }
 

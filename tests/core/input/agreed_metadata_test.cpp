@@ -35,7 +35,7 @@ TEST_CASE("files named one by one give the same as one file with all of them") {
     CHECK(input->modifiers.softcap == 20.0);
     REQUIRE(input->ownMasks.size() == 1);
     CHECK(input->ownMasks[0] == Pattern(Causal{}));
-    CHECK(input->attends.starts_with("This model is a decoder"));
+    CHECK(input->attends == Attends::Backward);
     CHECK(input->tokens == std::vector<std::string>{"a", "b", "c"});
     CHECK(input->metadata.at("model") == "one");
   }

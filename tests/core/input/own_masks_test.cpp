@@ -293,23 +293,25 @@ TEST_CASE("a layer's pattern that cannot be used is refused when the file is rea
 }
 
 TEST_CASE("an encoder is called an encoder and a decoder a decoder") {
-  CHECK(attendsText(withMasks({Pattern(Full{}), Pattern(Full{})}, 8))
-            .starts_with("This model is an encoder"));
-  CHECK(attendsText(withMasks({Pattern(Causal{}), causalBand(3)}, 8))
-            .starts_with("This model is a decoder"));
-  CHECK(attendsText(withMasks({Pattern(Causal{}), Pattern(Full{})}, 8)).starts_with("Some layers"));
-  CHECK(attendsText(withMasks({Pattern(Full{true}), Pattern(Full{true})}, 8))
-            .starts_with("This model is a decoder"));
-  CHECK(attendsText(withMasks({}, 8)).empty());
-  CHECK(attendsText(withMasks({patternNamed("topk")}, 8)).empty()); // depends on the data
+  const auto of = [](const std::vector<Pattern>& masks) { return attendsBy(withMasks(masks, 8)); };
+  CHECK(of({Pattern(Full{}), Pattern(Full{})}) == Attends::BothWays);
+  CHECK(of({Pattern(Causal{}), causalBand(3)}) == Attends::Backward);
+  CHECK(of({Pattern(Causal{}), Pattern(Full{})}) == Attends::Mixed);
+  CHECK(of({Pattern(Full{true}), Pattern(Full{true})}) == Attends::Backward);
+  CHECK(of({}) == Attends::Unknown);
+  CHECK(of({patternNamed("topk")}) == Attends::Unknown); // depends on the data
+  CHECK(attendsText(Attends::BothWays).starts_with("This model is an encoder"));
+  CHECK(attendsText(Attends::Backward).starts_with("This model is a decoder"));
+  CHECK(attendsText(Attends::Mixed).starts_with("Some layers"));
+  CHECK(attendsText(Attends::Unknown).empty());
 }
 
 TEST_CASE("how a model attends is determined once, when its file is read") {
-  CHECK(loadedModel({{"mask", "full"}}, 2, 3)->attends.starts_with("This model is an encoder"));
-  CHECK(loadedModel({{"mask", "causal"}}, 2, 3)->attends.starts_with("This model is a decoder"));
-  CHECK(loadedModel({}, 2, 3)->attends.empty());
+  CHECK(loadedModel({{"mask", "full"}}, 2, 3)->attends == Attends::BothWays);
+  CHECK(loadedModel({{"mask", "causal"}}, 2, 3)->attends == Attends::Backward);
+  CHECK(loadedModel({}, 2, 3)->attends == Attends::Unknown);
   // Checking every row of a formula would take minutes.
   CHECK(loadedModel({{"patterns", R"([{"mechanism": "expr", "params": {"expr": "j <= i"}}])"}}, 1,
                     16384)
-            ->attends.empty());
+            ->attends == Attends::Unknown);
 }

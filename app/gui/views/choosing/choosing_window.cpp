@@ -83,8 +83,7 @@ Scene sceneToExport(const Workbench& bench) {
   const Results& results = bench.engine.results();
   if (!results.part<ChoosingResults>().offers)
     return scene;
-  const PatternOffers offers = makeOffers({scene.pattern, bench.ui.recentPatterns, results.lengths,
-                                           isDecoder(results.input.value.get())});
+  const PatternOffers offers = makeOffers(offersKey(scene, bench.ui.recentPatterns, results));
   return suitedScene(std::move(scene), offers);
 }
 
