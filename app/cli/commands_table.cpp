@@ -110,7 +110,7 @@ int dispatch(std::span<const std::string> words, const Context& context) {
   with.run.threads = threadsFrom(arguments); // for preparing patterns
   try {
     arguments.readFiles(with.run.quiet());
-    requireReadHeadFlags(arguments, command->grammar);
+    sayUnreadHeads(arguments, command->grammar, notes);
     sayMasks(arguments, command->grammar, with);
     sayUnreadParameters(arguments, notes);
     const int code = command->run(arguments, with);

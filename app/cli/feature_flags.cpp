@@ -35,6 +35,13 @@ void refuse(const Arguments& arguments, std::initializer_list<const char*> flags
       throw Error(ErrorCode::Type, flag, "--" + std::string(flag) + " is given " + because);
 }
 
+void noteUnread(const Arguments& arguments, std::ostream& notes,
+                std::initializer_list<const char*> flags, const std::string& because) {
+  for (const char* flag : flags)
+    if (arguments.has(flag))
+      notes << "attnx: note: --" << flag << " is given " << because << "; it is not used\n";
+}
+
 void refuseUnread(const Arguments& arguments, std::span<const FeatureMap> maps) {
   if (std::none_of(maps.begin(), maps.end(), takesProjections)) {
     const std::string because = "with only elu1 features, which take no projections";

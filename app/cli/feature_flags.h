@@ -28,6 +28,12 @@ std::string dtypeFrom(const Arguments& arguments);
 void refuse(const Arguments& arguments, std::initializer_list<const char*> flags,
             const std::string& because);
 
+// A note where one of the flags is given: "--seed is given " followed by `why`. For flags that the
+// length of the input, or the mechanism beside them, makes meaningless: a line that is run for
+// several must not fail for some.
+void noteUnread(const Arguments& arguments, std::ostream& notes,
+                std::initializer_list<const char*> flags, const std::string& because);
+
 // How projections are drawn.
 inline constexpr std::initializer_list<const char*> kProjectionFlags{"m", "projection", "norms",
                                                                      "projection-seed"};

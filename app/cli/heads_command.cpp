@@ -152,9 +152,11 @@ void writeTo(const std::string& path, const HeadsQuestion& question, const Input
     writeCsv(path, headsTable(input, heads));
 }
 
-// Whether equal values stand at other places in `a` than in `b`, which is as long.
+// Whether equal values stand at other places in `a` than in `b`.
 template <class A, class B>
 bool repeatsElsewhere(const std::vector<A>& a, const std::vector<B>& b) {
+  if (a.size() != b.size())
+    return false;
   std::map<A, B> toB;
   std::map<B, A> toA;
   for (std::size_t at = 0; at < a.size(); ++at)
@@ -173,8 +175,8 @@ void sayOtherTokens(const Arguments& arguments, const Input& input, std::ostream
                           : !input.pieces.empty() && repeatsElsewhere(input.pieces, input.tokens);
   if (differ)
     notes << "attnx: note: " << arguments.text("tokens")
-          << " gives labels only; repeated tokens are found by the input's own "
-          << (ids ? "ids" : "tokens") << ", which differ from it\n";
+          << " gives only labels; repeated tokens are found by the input's own "
+          << (ids ? "ids" : "tokens") << ", which repeat at other places\n";
 }
 
 int runHeads(const Arguments& arguments, const Context& context) {

@@ -71,10 +71,6 @@ LowRankQuestion askedFrom(const Arguments& arguments, const Input& input) {
     refuse(arguments, {"e", "f", "linformer-seed"}, "without Linformer, which it belongs to");
   if (arguments.has("e"))
     refuse(arguments, {"linformer-seed"}, "with --e, which gives Linformer's matrices");
-  if (asked.exact)
-    refuse(arguments, {"oversampling", "powers", "sketch-seed"},
-           "with all singular values, for which nothing is drawn; it belongs to --method "
-           "randomized");
   asked.linformerSeed = seedFrom(arguments, "linformer-seed");
   return asked;
 }
@@ -198,6 +194,9 @@ int runLowrank(const Arguments& arguments, const Context& context) {
   sayNotes(arguments, *input, context.notes, arguments.on("causal"));
   sayOneHead(arguments, *input, context.notes);
   const LowRankQuestion asked = askedFrom(arguments, *input);
+  if (asked.exact)
+    noteUnread(arguments, context.notes, {"oversampling", "powers", "sketch-seed"},
+               "where all singular values are computed and nothing is drawn");
   const LowRankAnswer answer = compute(arguments, *input, asked, context.run);
   const Json json = answerJson(answer, asked, *input);
   if (!path.empty())

@@ -3,13 +3,14 @@
 #include "app/cli/feature_flags.h"
 #include "app/cli/masks.h"
 
+#include "core/pattern/heads.h"
 #include "core/pattern/mechanism/all.h"
-#include "core/support/error.h"
 
 #include <algorithm>
 #include <array>
 #include <ostream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace attention::cli {
@@ -36,50 +37,39 @@ const char* headFlag(const Arguments& arguments, const Grammar& grammar) {
                                                                                        : nullptr;
 }
 
-// The parameters that every head of the mechanism has for itself (S4.17).
-std::vector<std::string> parametersOfHeads(const Arguments& arguments, const Pattern& pattern) {
-  if (pattern.is<Strided>() || pattern.is<BigBird>())
-    return {"head"};
-  if (pattern.is<Fixed>())
-    return {"head", "subblock"};
-  if (pattern.is<DilatedSegments>() && arguments.integer("heads") != 1)
-    return {"head", "heads"};
-  if (pattern.is<Longformer>() && arguments.has("dilations"))
-    return {"dilation"};
-  return {};
+// The defaults change nothing.
+void sayFlags(const Arguments& arguments, const Pattern& pattern, std::ostream& notes) {
+  const std::string with = "with " + description(pattern).name;
+  if (!pattern.is<Strided>() && !pattern.is<Fixed>() && arguments.text("head-mode") == "alternate")
+    noteUnread(arguments, notes, {"head-mode"}, with + ", which has no factors");
+  if (!pattern.is<Longformer>())
+    noteUnread(arguments, notes, {"dilations"}, with + ", and belongs to longformer");
+  if (!pattern.is<Fixed>() && headsFrom(arguments).subblocks != HeadOptions().subblocks)
+    noteUnread(arguments, notes, {"num-subblocks"}, with + ", and belongs to fixed");
 }
 
-void refuseFlags(const Arguments& arguments, const Grammar& grammar, const Pattern& pattern) {
-  const bool factors = pattern.is<Strided>() || pattern.is<Fixed>();
-  const std::string with = "with " + description(pattern).name;
-  if (!factors && arguments.text("head-mode") == "alternate")
-    refuse(arguments, {"head-mode"}, with + "; alternate belongs to strided and fixed");
-  if (!pattern.is<Longformer>())
-    refuse(arguments, {"dilations"}, with + "; it belongs to longformer");
-  if (!pattern.is<Fixed>())
-    refuse(arguments, {"num-subblocks"}, with + "; it belongs to fixed");
-  const HeadOptions options = headsFrom(arguments);
-  const Index second = options.alternate ? options.heads / 2 : options.heads; // have sub-blocks
-  if (ownFlag(grammar, "heads") && second < 2)
-    refuse(arguments, {"num-subblocks"},
-           "where fewer than two heads have sub-blocks; it belongs to more, --heads H");
+// Whether heads are made of the pattern, which may read what it does not read itself.
+bool makesHeads(const Arguments& arguments, const Pattern& pattern) {
+  HeadOptions options = headsFrom(arguments);
+  if (arguments.has("head-mode")) // the input has the heads
+    options.heads = kMostHeads;
+  return options.heads > 1 && !setByHeads(pattern, options).empty();
 }
 
 } // namespace
 
-void requireReadHeadFlags(const Arguments& arguments, const Grammar& grammar) {
+void sayUnreadHeads(const Arguments& arguments, const Grammar& grammar, std::ostream& notes) {
   if (arguments.patterns().empty() || !ownFlag(grammar, "head-mode"))
     return;
   const Pattern& pattern = belowStrokes(arguments.patterns().front());
-  refuseFlags(arguments, grammar, pattern);
+  sayFlags(arguments, pattern, notes);
   const char* flag = headFlag(arguments, grammar);
   if (!flag)
     return;
-  for (const std::string& name : parametersOfHeads(arguments, pattern))
+  for (const std::string_view name : setByHeads(pattern, headsFrom(arguments)))
     if (isGiven(pattern, parameterNamed(pattern, name)))
-      throw Error(ErrorCode::Type, name,
-                  name + " of " + description(pattern).name + " is given with --" + flag +
-                      ", by which every head has its own; one of the two must be left out");
+      notes << "attnx: note: " << name << " of " << description(pattern).name
+            << " is not used, since by --" << flag << " every head has its own\n";
 }
 
 void sayUnreadParameters(const Arguments& arguments, std::ostream& notes) {
@@ -88,10 +78,10 @@ void sayUnreadParameters(const Arguments& arguments, std::ostream& notes) {
     left.push_back(&pattern);
   for (std::size_t at = 0; at < left.size(); ++at) {
     const Pattern& pattern = *left[at];
+    const bool hasHeads = at < arguments.patterns().size() && makesHeads(arguments, pattern);
     for (const Parameter& parameter : description(pattern).parameters)
-      if (!parameter.visible(pattern) && isGiven(pattern, parameter))
-        notes << "attnx: note: " << parameter.name
-              << " is given, but not read beside the other parameters of "
+      if (!hasHeads && !parameter.visible(pattern) && isGiven(pattern, parameter))
+        notes << "attnx: note: " << parameter.name << " has no effect with the other parameters of "
               << description(pattern).name << '\n';
     for (const Pattern* operand : operandsOf(pattern))
       left.push_back(operand);

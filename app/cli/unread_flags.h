@@ -7,9 +7,9 @@
 
 namespace attention::cli {
 
-// E_TYPE where --head-mode alternate, --num-subblocks or --dilations is given for a mechanism that
+// Notes where --head-mode alternate, --num-subblocks or --dilations is given for a mechanism that
 // does not read it, or a parameter that each of the heads has for itself.
-void requireReadHeadFlags(const Arguments& arguments, const Grammar& grammar);
+void sayUnreadHeads(const Arguments& arguments, const Grammar& grammar, std::ostream& notes);
 
 // Notes which parameters of the patterns are given although others make them meaningless.
 void sayUnreadParameters(const Arguments& arguments, std::ostream& notes);

@@ -239,8 +239,8 @@ TEST_CASE("labels that repeat elsewhere than the input's own tokens are noted", 
   CHECK(same.err == "");
   const Said other = attnx(line + folder.file("other.txt"));
   CHECK(other.err == "attnx: note: " + folder.file("other.txt") +
-                         " gives labels only; repeated tokens are found by the input's own ids, "
-                         "which differ from it\n");
+                         " gives only labels; repeated tokens are found by the input's own ids, "
+                         "which repeat at other places\n");
   CHECK(other.json()["rows"] == same.json()["rows"]);
 }
 

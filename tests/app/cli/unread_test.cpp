@@ -233,28 +233,8 @@ TEST_CASE("Flags without effect beside others are refused", "[cli]") {
     CHECK(said.code == 2);
     CHECK(said.err == "attnx: E_TYPE: " + sentence + "\n");
   };
-  refused("info strided --stride 4 --n 8 --heads 4 --num-subblocks 2",
-          "--num-subblocks is given with strided; it belongs to fixed");
-  refused("info fixed --stride 4 --n 8 --num-subblocks 2",
-          "--num-subblocks is given where fewer than two heads have sub-blocks; it belongs to "
-          "more, --heads H");
-  refused("info fixed --stride 4 --n 8 --heads 3 --head-mode alternate --num-subblocks 2",
-          "--num-subblocks is given where fewer than two heads have sub-blocks; it belongs to "
-          "more, --heads H");
-  refused("info strided --stride 4 --n 8 --heads 2 --dilations 1,2",
-          "--dilations is given with strided; it belongs to longformer");
-  refused("attend local --window 4 --json --head-mode alternate" + random,
-          "--head-mode is given with local; alternate belongs to strided and fixed");
-  refused("count topk --p.k 2 --heads 2 --head-mode alternate" + random,
-          "--head-mode is given with topk; alternate belongs to strided and fixed");
-  refused("count strided --stride 4 --p.head 1 --n 8 --heads 2",
-          "head of strided is given with --heads, by which every head has its own; one of the two "
-          "must be left out");
   refused("lowrank --linformer-seed 3" + random + e,
           "--linformer-seed is given with --e, which gives Linformer's matrices");
-  refused("lowrank --powers 3" + random,
-          "--powers is given with all singular values, for which nothing is drawn; it belongs to "
-          "--method randomized");
   refused(tables + " --seed 3 -o " + folder.file("o.npy"),
           "--seed is given with --e1 and --e2, which give the tables");
   refused(tables + " --tables normal -o " + folder.file("o.npy"),
@@ -267,6 +247,33 @@ TEST_CASE("Flags without effect beside others are refused", "[cli]") {
   CHECK_FALSE(std::filesystem::exists(folder.file("o.npy")));
 }
 
+TEST_CASE("Flags that a mechanism or a length makes meaningless are noted", "[cli]") {
+  const std::string random = " --random gaussian --n 6 --d 4";
+  const auto noted = [](const std::string& line, const std::string& sentence) {
+    const Said said = attnx(line);
+    INFO(line);
+    CHECK(said.code == 0);
+    CHECK(said.err == (sentence.empty() ? "" : "attnx: note: " + sentence + "\n"));
+  };
+  const std::string strided = "info strided --stride 4 --n 8 --heads 4";
+  noted(strided + " --num-subblocks 2",
+        "--num-subblocks is given with strided, and belongs to fixed; it is not used");
+  noted(strided + " --head-mode merged --num-subblocks 1", "");
+  noted(strided + " --dilations 1,2,3,4",
+        "--dilations is given with strided, and belongs to longformer; it is not used");
+  noted("count strided --stride 4 --p.head 1 --n 8 --heads 2",
+        "head of strided is not used, since by --heads every head has its own");
+  noted("info fixed --stride 4 --n 8 --heads 2 --num-subblocks 2", "");
+  const std::string segments = "info dilated_segments --segments 4,8 --dilations 1,2 --n 8";
+  noted(segments + " --reading code", "reading has no effect with the other parameters of "
+                                      "dilated_segments");
+  noted(segments + " --reading code --heads 2", ""); // by their heads it has
+  noted("attend local --window 4 --json --head-mode alternate" + random,
+        "--head-mode is given with local, which has no factors; it is not used");
+  noted("lowrank --powers 3" + random, "--powers is given where all singular values are computed "
+                                       "and nothing is drawn; it is not used");
+}
+
 TEST_CASE("Parameters of a pattern that others make meaningless are noted", "[cli]") {
   const TemporaryFolder folder;
   const std::string rotations = folder.file("r.npy");
@@ -276,11 +283,10 @@ TEST_CASE("Parameters of a pattern that others make meaningless are noted", "[cl
       "lsh --random gaussian --n 6 --d 4 --n-buckets 2 --rotations " + rotations;
   CHECK(attnx(lsh).err == "");
   CHECK(attnx(lsh + " --p.seed 3").err ==
-        "attnx: note: seed is given, but not read beside the other parameters of lsh\n");
+        "attnx: note: seed has no effect with the other parameters of lsh\n");
   const std::string local = R"({"mechanism": "local", "params": {"window": 4, "causal": true,
                                "tie": "right"}})";
-  const std::string note =
-      "attnx: note: tie is given, but not read beside the other parameters of local\n";
+  const std::string note = "attnx: note: tie has no effect with the other parameters of local\n";
   CHECK(attnx("info local --window 4 --causal --tie right --n 8").err == note);
   CHECK(attnx({"info", "drawn", "--on", local, "--n", "8"}).err == note);
 }
