@@ -230,8 +230,7 @@ std::string attentionTitle(const AttentionSpec& spec, const AttentionAnswer& ans
   if (spec.picture == AttentionPicture::Lines)
     return (spec.of == WeightsOf::Pattern ? "Attention" + of + " " + kept : whole + of);
   // Weights through a pattern that has all keys are the same.
-  const HeadWeights& weights = *answer.head->weights;
-  if (weights.pattern()->pairs() == weights.dense()->pairs())
+  if (keepsAll(*answer.head))
     return whole + of;
   return whole + of + ", and the same " + kept;
 }

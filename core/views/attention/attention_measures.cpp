@@ -118,7 +118,9 @@ Index columnsFor(Index heads) {
 bool keepsAll(const AttentionHead& head) {
   constexpr double kRounding = 1e-5; // of a sum of float weights
   const HeadWeights& weights = *head.weights;
-  return weights.pattern()->pairs() == weights.dense()->pairs() &&
+  const Prepared& pattern = *weights.pattern();
+  const bool oneSoftmax = !pattern.branches() && pattern.outputs().combine == Combine::Union;
+  return oneSoftmax && pattern.pairs() == weights.dense()->pairs() &&
          measureSummary(head.measures.captured).least > 1 - kRounding;
 }
 

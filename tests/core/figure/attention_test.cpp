@@ -369,6 +369,12 @@ TEST_CASE("a pattern that keeps everything has no curves that would be flat") {
   CHECK(readingOf(scene.attention, all.answer, all.look).front() == words);
   scene.pattern = patternFrom("causal", "{}"); // half of it
   CHECK_FALSE(keepsAll(*shownOf(scene).answer.head));
+  // Two softmaxes over all keys, which is another function.
+  scene.pattern = patternFrom("dilated_segments", R"({"segments": [24, 24], "dilations": [1, 1]})");
+  scene.attention.base = AttentionBase::Full;
+  const Shown twice = shownOf(scene);
+  CHECK(twice.answer.head->weights->pattern()->pairs() == 24 * 24);
+  CHECK_FALSE(keepsAll(*twice.answer.head));
 }
 
 TEST_CASE("small and large numbers of captions and colour bars have a power of ten") {
