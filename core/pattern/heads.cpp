@@ -109,7 +109,8 @@ std::vector<Pattern> headPatterns(const Pattern& pattern, const HeadOptions& opt
   return heads;
 }
 
-std::vector<std::string_view> setByHeads(const Pattern& pattern, const HeadOptions& options) {
+std::vector<std::string_view> setByHeads(const Pattern& drawn, const HeadOptions& options) {
+  const Pattern& pattern = belowStrokes(drawn);
   if (pattern.is<Strided>() || pattern.is<BigBird>())
     return {"head"};
   if (pattern.is<Fixed>())

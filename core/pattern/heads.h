@@ -25,7 +25,8 @@ struct HeadOptions {
 // heads, num_subblocks; E_SHAPE: the numbers of dilations and heads differ.
 std::vector<Pattern> headPatterns(const Pattern& pattern, const HeadOptions& options, Index n);
 
-// Names of the parameters that headPatterns gives each head, whatever the pattern has.
+// Names of the parameters that headPatterns gives each head, whatever the pattern, or what it is
+// drawn on, has.
 std::vector<std::string_view> setByHeads(const Pattern& pattern, const HeadOptions& options);
 
 // Layer r ≥ 0 of interleaved factors (eq. 6): A^(1 + r mod 2) of strided and fixed attention; other

@@ -84,6 +84,11 @@ std::string editedName(const Scene& scene) {
   return name ? name(scene) : std::string();
 }
 
+std::vector<std::string_view> unreadParameters(const Scene& scene) {
+  const auto unread = unitOf(scene.view).unreadParameters;
+  return unread ? unread(scene) : std::vector<std::string_view>();
+}
+
 void setEditedPattern(Scene& scene, const Pattern& pattern) {
   Panel* panel = editedPanel(scene);
   (panel ? panel->pattern : scene.pattern) = pattern;

@@ -72,6 +72,8 @@ struct ViewUnit {
   std::vector<Panel>& (*panelsIn)(Scene& scene) = nullptr;
   std::optional<std::size_t> (*edited)(const Scene& scene) = nullptr;
   std::string (*editedName)(const Scene& scene) = nullptr;
+  // Parameters of the pattern that it does not read; none: it reads all.
+  std::vector<std::string_view> (*unreadParameters)(const Scene& scene) = nullptr;
   // For a view of masks side by side: the masks, and the parts of a Scene that they are made from,
   // which `keepMasks` copies to another one.
   std::vector<Panel> (*masks)(const Scene& scene, const Lengths& lengths) = nullptr;

@@ -48,10 +48,14 @@ void mechanismChoice(const ParameterScope& scope, Pattern& operand) {
 }
 
 // The parameters of a pattern within another; deep ones are summarised.
-void nestedControls(const ParameterScope& scope, std::size_t place, Pattern& pattern) {
-  const ParameterScope nested{scope.context, scope.n,
+void nestedControls(const ParameterScope& scope, std::size_t place, Pattern& pattern,
+                    const std::vector<std::string_view>& unread = {}) {
+  const ParameterScope nested{scope.context,
+                              scope.n,
                               (scope.path.empty() ? "" : scope.path + "/") + std::to_string(place),
-                              scope.change, scope.problemShown};
+                              scope.change,
+                              scope.problemShown,
+                              unread};
   if (std::count(scope.path.begin(), scope.path.end(), '/') < kDeepest)
     parameterControls(nested, pattern);
   else
@@ -114,8 +118,8 @@ void patternCard(const ParameterScope& scope, Pattern& pattern, const Parameter&
                   : std::optional(begun(allMechanisms()[k - 1], held.value_or(Pattern()), scope.n));
     changed(scope, parameter.name.c_str());
   }
-  if (held)
-    nestedControls(scope, 0, *held);
+  if (held) // as the pattern below strokes, by whose heads they are set
+    nestedControls(scope, 0, *held, scope.unread);
   if (scope.change.changed)
     parameter.set(pattern, held ? Value(std::make_shared<const Pattern>(*held)) : Value());
 }

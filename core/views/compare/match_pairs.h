@@ -26,8 +26,8 @@ constexpr Index kMostChosenTokens = 512;
 // All compared patterns except the chosen one, where the Scene wants them matched.
 void matchPairs(Scene& scene, const Lengths& lengths, const PatternData& data, const Run& run = {});
 
-// Why compared patterns keep their own pairs although the Scene wants them matched, one sentence
-// each; empty: all can follow.
+// Which compared patterns cannot follow the chosen one at all where the Scene wants them matched,
+// and why, one sentence each.
 std::string unmatchedText(const CompareSpec& spec, const Lengths& lengths);
 
 } // namespace attention

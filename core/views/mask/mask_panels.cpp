@@ -9,7 +9,6 @@
 #include "core/scene/pattern_files.h"
 #include "core/support/error.h"
 #include "core/support/number_text.h"
-#include "core/views/shown_patterns.h"
 
 #include <algorithm>
 #include <string>
@@ -70,9 +69,9 @@ std::vector<Panel> maskPanels(const Scene& scene, const Lengths& lengths) {
   return sideBySide(heads);
 }
 
-std::vector<std::string_view> unreadParameters(const Scene& scene) {
+std::vector<std::string_view> parametersOfHeads(const Scene& scene) {
   const HeadsSpec& spec = scene.mask.heads;
-  if (scene.view != View::Mask || !scene.mask.panels.empty() || spec.shown == HeadsShown::One)
+  if (!scene.mask.panels.empty() || spec.shown == HeadsShown::One)
     return {};
   return setByHeads(scene.pattern, optionsOf(spec));
 }

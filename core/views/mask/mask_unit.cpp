@@ -135,6 +135,7 @@ ViewUnit maskUnit() {
           .drawsOwnPattern = showsPattern,
           .panels = panelsOf,
           .panelsIn = panelsIn,
+          .unreadParameters = parametersOfHeads,
           .masks = maskPanels,
           .keepMasks = keepMasks,
           .showsInput = showsWeights,

@@ -9,6 +9,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace attention {
@@ -48,6 +49,8 @@ constexpr Index kMostHeadsShown = 64;
 
 // As shownPatterns.
 std::vector<Panel> maskPanels(const Scene& scene, const Lengths& lengths);
+// The pattern's parameters that each of the heads shown has for itself.
+std::vector<std::string_view> parametersOfHeads(const Scene& scene);
 
 // A `spec` with which the heads of `pattern` differ, where the given one makes them all the same:
 // alternating factors, or a dilation for each head (heads.h); for a mask file with one mask for
