@@ -6,6 +6,7 @@
 #include "core/scene/scene.h"
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -25,8 +26,9 @@ struct ActionEntry {
   std::function<bool(const Workbench&)> enabled = {}; // empty: always
   std::function<bool(const Workbench&)> checked = {}; // empty: no check mark
   bool separated = false;                             // a line above it in the menu
-  bool afterFocus = false; // its chords are ignored while the keyboard moves the focus
-  std::string group = {};  // of one in no menu that the palette finds: what it is about
+  bool afterFocus = false;       // its chords are ignored while the keyboard moves the focus
+  std::string group = {};        // of one in no menu that the palette finds: what it is about
+  std::optional<View> view = {}; // the View menu lists it only while this one is shown
 
   // Files and the clipboard wait until a presentation has ended.
   bool isEnabled(const Workbench& bench) const;
@@ -36,6 +38,13 @@ struct ActionEntry {
 class ActionTable {
 public:
   void add(ActionEntry entry) { entries_.push_back(std::move(entry)); }
+  // What `fill` adds is the view's.
+  void addOf(View view, void (*fill)(ActionTable&)) {
+    const auto first = std::ssize(entries_);
+    fill(*this);
+    for (auto entry = entries_.begin() + first; entry != entries_.end(); ++entry)
+      entry->view = view;
+  }
   std::span<const ActionEntry> entries() const { return entries_; }
   // Null if no action has that id.
   const ActionEntry* find(std::string_view id) const;

@@ -245,7 +245,7 @@ void addViewActions(ActionTable& table) {
              [](Workbench& b) { themeOf(b) = isLight(b) ? ThemeKind::Dark : ThemeKind::Light; }});
   for (const WindowView& view : windowViews())
     if (view.addActions)
-      view.addActions(table);
+      table.addOf(view.view, view.addActions);
   addJobActions(table);
   addZoomActions(table);
 }

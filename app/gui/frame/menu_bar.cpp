@@ -38,14 +38,13 @@ void drawRecent(const Workbench& bench, const PanelContext& c) {
 void drawMenu(const Workbench& bench, const PanelContext& c, const char* name) {
   if (!beginMenu(c.ui, name))
     return;
-  // Views have many actions: their menu lists those of the view that is shown.
-  const bool onlyEnabled = std::string_view(name) == "View";
+  const bool ofViews = std::string_view(name) == "View"; // which have many actions
   bool separated = false;
   for (const ActionEntry& action : bench.actions.entries()) {
     if (action.menu != name)
       continue;
     separated = separated || action.separated;
-    if (onlyEnabled && !action.isEnabled(bench))
+    if (ofViews && action.view.value_or(c.scene.view) != c.scene.view)
       continue;
     if (std::exchange(separated, false))
       ImGui::Separator();

@@ -12,6 +12,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace attention {
 struct SceneFigureOptions;
@@ -66,6 +67,8 @@ struct WindowView {
   std::string (*sizes)(const PanelContext& context);             // in the bar at the bottom
   std::string (*numbers)(const PanelContext& context) = nullptr; // of its own, in a presentation
   std::string (*source)(const Scene& scene) = nullptr;           // else that of the pattern
+  // What to see in the picture, for a presentation that has room beside it.
+  std::vector<std::string> (*reading)(const PanelContext& context) = nullptr;
   const char* withoutInput = "only the mask, without attention";
   std::string (*command)(const CommandScene& shown); // that gives its numbers
 

@@ -38,11 +38,11 @@ std::string comparedText(const Results& results) {
   return count == 2 ? text : text + " compared";
 }
 
-// What to see in the mask.
-std::string readingOf(const Results& results) {
+// What to see in the picture.
+std::string readingOf(const PanelContext& c) {
   std::string text;
-  if (const Latest<MaskCounts>& counts = results.counts; counts && !counts.stale)
-    for (const std::string& sentence : counts->reading)
+  if (const auto reading = windowView(c.scene.view).reading)
+    for (const std::string& sentence : reading(c))
       text += (text.empty() ? "" : " ") + sentence;
   return text;
 }
@@ -195,7 +195,7 @@ PresentWords presentWords(const Workbench& bench, const PanelContext& c,
                         c.results.masks->tiles.size() == 1;
     said.beside = square && said.caption.empty();
     if (said.beside)
-      said.words = readingOf(c.results);
+      said.words = readingOf(c);
   }
   said.source = sourceOf(c);
   said.place = placeText(bench, minuteOfDay);

@@ -2,6 +2,7 @@
 #include "app/gui/present/present_stage.h"
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/words.h"
+#include "core/pattern/mechanism/causal.h"
 #include "tests/app/gui/shell_window.h"
 
 #include <algorithm>
@@ -30,6 +31,19 @@ TEST_CASE("A presented mask has beside it what to look for", "[present]") {
   window.play("key F5\nwait\nframes 4\n");
   CHECK_FALSE(isSaid());
   CHECK(window.shows("Present/Words of its own."));
+}
+
+TEST_CASE("A presented mask with ranks says how long they wait", "[present]") {
+  Scene scene = smallScene();
+  scene.pattern = Causal{};
+  scene.mask.ranks.shown = true;
+  TestWindow window(scene);
+  window.play("key F5\nwait\nframes 4\n");
+  const auto& widgets = window.app().log().widgets();
+  CHECK(std::ranges::any_of(widgets, [](const Widget& widget) {
+    return widget.scope == "Present" &&
+           widget.label.find("The busiest rank has ") != std::string::npos;
+  }));
 }
 
 TEST_CASE("A presented mask is as high as the slide allows, its image below the words",

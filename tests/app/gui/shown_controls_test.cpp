@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace attention::gui {
 namespace {
@@ -207,9 +208,21 @@ TEST_CASE("An image is not blank before a query is pinned", "[shell]") {
   TestWindow window(scene);
   window.play("click \"View options/image\"\nwait\nframes 2\n");
   const auto [rows, columns] = imageShape(window.scene().mask.image, window.results().lengths.keys);
-  const Index middle = middleToken({rows, columns});
-  CHECK(middle == rows / 2 * columns + columns / 2);
+  CHECK(middleToken({rows, columns}) == rows / 2 * columns + columns / 2);
   CHECK(window.says("row " + std::to_string(rows / 2) + ", column " + std::to_string(columns / 2)));
+  const Widget* image = window.app().log().find("View/Image");
+  REQUIRE(image);
+  window.frame();
+  const gl::Pixels pixels = window.host().pixels();
+  std::set<std::uint32_t> colors; // ground and gaps, keys, the query
+  for (int y = static_cast<int>(image->rect.y0); y < static_cast<int>(image->rect.y1); ++y)
+    for (int x = static_cast<int>(image->rect.x0); x < static_cast<int>(image->rect.x1); ++x) {
+      const auto at = 4 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(pixels.width) +
+                           static_cast<std::size_t>(x));
+      colors.insert(static_cast<std::uint32_t>(pixels.rgba[at]) << 16U |
+                    static_cast<std::uint32_t>(pixels.rgba[at + 1]) << 8U | pixels.rgba[at + 2]);
+    }
+  CHECK(colors.size() > 3);
 }
 
 TEST_CASE("The factor has no control while every head has its own", "[shell]") {
@@ -220,6 +233,31 @@ TEST_CASE("The factor has no control while every head has its own", "[shell]") {
   window.play("click \"View options/heads\"\nwait\nframes 2\n");
   CHECK_FALSE(window.shows("Parameters/A¹"));
   CHECK(window.shows("Parameters/stride ℓ"));
+  scene.pattern = Drawn{scene.pattern, {}};
+  TestWindow drawn(scene);
+  REQUIRE(drawn.shows("A¹"));
+  drawn.play("click \"View options/heads\"\nwait\nframes 2\n");
+  CHECK_FALSE(drawn.shows("A¹"));
+}
+
+TEST_CASE("The View menu lists what the shown view offers, and Quit ends the File menu",
+          "[shell]") {
+  TestWindow window;
+  window.play("click \"Menu/View\"\nframes 3\n");
+  CHECK(window.shows("View/Draw a mask"));
+  CHECK_FALSE(window.shows("View/Lines between tokens"));
+  window.play("key Esc\nframes 2\nkey 3\nwait\nclick \"Menu/View\"\nframes 3\n");
+  CHECK_FALSE(window.shows("View/Draw a mask"));
+  CHECK(window.shows("View/Lines between tokens"));
+  window.play("key Esc\nframes 2\nclick \"Menu/File\"\nframes 3\n");
+  float quit = 0;
+  float others = 0;
+  for (const Widget& widget : window.app().log().widgets())
+    if (widget.scope == "File" || widget.scope.ends_with("/File"))
+      (widget.label == "Quit" ? quit : others) =
+          std::max(widget.label == "Quit" ? quit : others, widget.rect.y0);
+  CHECK(others > 0);
+  CHECK(quit > others);
 }
 
 TEST_CASE("The first head is named under the pointer like every other one", "[shell]") {

@@ -65,16 +65,7 @@ std::string ofFirstMask(const PanelContext& c) {
 }
 
 void drawReading(const PanelContext& c) {
-  const Latest<MaskCounts>& counts = c.results.counts;
-  std::vector<std::string> sentences;
-  if (counts && !counts.stale)
-    sentences = counts->reading;
-  std::vector<std::string> more = findingsRead(c);
-  const auto& weights = c.results.attention;
-  if (c.scene.mask.weights != WeightsShown::Off && weights && !weights.stale)
-    for (std::string& sentence : weightSentences(*weights->prepared))
-      more.push_back(std::move(sentence));
-  sentences.insert(sentences.end(), more.begin(), more.end());
+  const std::vector<std::string> sentences = maskReading(c);
   if (sentences.empty())
     return;
   drawReadThis(c.ui, sentences, ofFirstMask(c));
@@ -169,6 +160,20 @@ void drawAgainst(const PanelContext& c) {
 }
 
 } // namespace
+
+std::vector<std::string> maskReading(const PanelContext& c) {
+  const Latest<MaskCounts>& counts = c.results.counts;
+  std::vector<std::string> sentences;
+  if (counts && !counts.stale)
+    sentences = counts->reading;
+  std::vector<std::string> more = findingsRead(c);
+  const auto& weights = c.results.attention;
+  if (c.scene.mask.weights != WeightsShown::Off && weights && !weights.stale)
+    for (std::string& sentence : weightSentences(*weights->prepared))
+      more.push_back(std::move(sentence));
+  sentences.insert(sentences.end(), more.begin(), more.end());
+  return sentences;
+}
 
 void drawMaskFacts(const PanelContext& c) {
   {

@@ -56,7 +56,9 @@ bool isThere(const Ui& ui, const Latest<T>& finding, const char* working) {
 
 // ---- parts of the inspector, one for each of them; each draws nothing unless it is asked ----
 
-// What they say, in sentences: for 'read this'.
+// What to see in the mask, with what they say, in sentences.
+std::vector<std::string> maskReading(const PanelContext& c);
+// What they say.
 std::vector<std::string> findingsRead(const PanelContext& c);
 
 void drawTileFacts(const PanelContext& c);

@@ -180,6 +180,7 @@ WindowView maskWindow() {
       .options = drawMaskOptions,
       .facts = drawMaskFacts,
       .sizes = pairsText,
+      .reading = maskReading,
       .command = commandOf,
       .step = stepPinnedQuery,
       .addActions = addActions};

@@ -38,15 +38,16 @@ void drawStepsOptions(const PanelContext& c) {
       c, [](auto& s) -> auto& { return s.attention.steps; }, stepsSettings());
   sectionHeading(c.ui, "Steps");
   queryField(c);
-  const Index n = std::max(c.results.lengths.queries, c.results.lengths.keys);
+  const Lengths& lengths = c.results.lengths;
   // Online softmax shows something from the second tile on.
-  settings.drawAs("by", [n](Setting<StepsSpec>& by) {
-    by.set = [n, set = by.set](StepsSpec& of, const Value& value) {
+  settings.drawAs("by", [keys = lengths.keys](Setting<StepsSpec>& by) {
+    by.set = [keys, set = by.set](StepsSpec& of, const Value& value) {
       set(of, value);
-      if (of.by == StepsBy::Online && of.keyTile >= n)
-        of.keyTile = std::max<Index>(1, ceilDiv(n, 4));
+      if (of.by == StepsBy::Online && of.keyTile >= keys)
+        of.keyTile = std::max<Index>(1, ceilDiv(keys, 4));
     };
   });
+  const Index n = std::max(lengths.queries, lengths.keys);
   if (n <= kMostMatrixTokens || c.scene.attention.steps.whole)
     settings.draw({"whole"});
   settings.draw({"key_tile", "m", "seed", "normalized"});
