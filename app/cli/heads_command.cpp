@@ -76,8 +76,11 @@ Json reportJson(const HeadsQuestion& question, const Input& input,
                 std::span<const MeasuredHead> heads) {
   Json rows = Json::array();
   for (const MeasuredHead& head : heads) {
-    const NumberedHead numbers = numbersOf(input, head);
-    Json row{{"layer", numbers.layer}, {"head", numbers.head}};
+    Json row{{"layer", head.batch}, {"head", head.head}};
+    if (const auto numbers = numbersOf(input, head)) {
+      row["layer_number"] = numbers->layer;
+      row["head_number"] = numbers->head;
+    }
     for (const HeadMeasure& measure : measuresOf(question))
       row[std::string(measure.name)] = orNull(measure.of(head));
     if (head.mass)
@@ -127,13 +130,12 @@ void printReport(std::ostream& out, const HeadsQuestion& question, const Input& 
       << (question.near == 1 ? " token" : " tokens") << "; entropy in nats\n";
 }
 
-// A row per head with the columns of the .csv, NaN where a number does not exist.
-void writeArray(const std::string& path, const Input& input, std::span<const MeasuredHead> heads) {
+// A row per head: its layer, its head and the measures, NaN where a number does not exist.
+void writeArray(const std::string& path, std::span<const MeasuredHead> heads) {
   std::vector<double> values;
   for (const MeasuredHead& head : heads) {
-    const NumberedHead numbers = numbersOf(input, head);
-    values.push_back(static_cast<double>(numbers.layer));
-    values.push_back(static_cast<double>(numbers.head));
+    values.push_back(static_cast<double>(head.batch));
+    values.push_back(static_cast<double>(head.head));
     for (const HeadMeasure& measure : headMeasureList())
       values.push_back(measure.of(head).value_or(std::numeric_limits<double>::quiet_NaN()));
   }
@@ -147,7 +149,7 @@ void writeTo(const std::string& path, const HeadsQuestion& question, const Input
   if (ending == ".json")
     writeJson(path, reportJson(question, input, heads));
   else if (ending == ".npy")
-    writeArray(path, input, heads);
+    writeArray(path, heads);
   else
     writeCsv(path, headsTable(input, heads));
 }

@@ -103,6 +103,9 @@ def heads(source: Any, pattern: Any = None, *, near: int = 8, base: str = "own",
     shown = mine or Described({"mechanism": "full", "params": {}})
     of_heads = {"picture": "heads", "list": {"shown": True, "near": near}}
     scene = scene_of(shown, given, of_heads, modifiers=modifiers)
+    for row in said["rows"]:
+        row["layer"] = row.pop("layer_number", row["layer"])
+        row["head"] = row.pop("head_number", row["head"])
     return made_of(Heads, said, picture=Picture(scene, {**shown.files, **given.files}))
 
 

@@ -344,37 +344,6 @@ class Attention(Case):
         self.refuses("E_UNKNOWN", 'sample "nosuch" is unknown', lambda: attnx.heads("nosuch"))
         self.refuses("E_TYPE", "the input is of type int", lambda: attnx.heads(3))
 
-    def test_layers_and_heads_have_the_numbers_that_the_input_names(self):
-        x = drawn(2, 2, N, 8)
-        whole = {"q": x, "k": x, "v": x}
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        file = pathlib.Path(folder.name) / "f.npz"
-        np.savez(file, **whole, layers=np.array([3, 7]), heads=np.array("[1, 5]"))
-        head = {"__metadata__": {"layers": "3,7", "heads": "[1, 5]"}}
-        head |= {role: {"dtype": "F32", "shape": x.shape, "data_offsets": [place * x.nbytes, (place + 1) * x.nbytes]}
-                 for place, role in enumerate(whole)}  # fmt: skip
-        text = json.dumps(head).encode()
-        written = file.with_suffix(".safetensors")
-        written.write_bytes(len(text).to_bytes(8, "little") + text + 3 * x.tobytes())
-        arrays = {f"layer.{layer}.{role}": x[place] for place, layer in enumerate((3, 7)) for role in whole}
-        expected = attnx.steps("causal", (x, x, x), 9, layer=1, head=1)
-        for source in (file, written, str(written), {**whole, "layers": [3, 7], "heads": [1, 5]}, {**arrays, "heads": [1, 5]}):
-            rows = attnx.heads(source).rows
-            self.assertEqual([(row["layer"], row["head"]) for row in rows], [(3, 1), (3, 5), (7, 1), (7, 5)])
-            with warnings.catch_warnings():
-                warnings.simplefilter("error")
-                found = attnx.steps("causal", source, 9, layer=7, head=5)
-            np.testing.assert_array_equal(found["p"], expected["p"])
-            self.assertIn("layer 7, head 5", html.unescape(found.picture.bytes_of("html").decode()))
-            self.assertIn("layer 3, head 1", attnx.compare(["causal", "strided"], source).facts())
-            self.refuses("E_RANGE", "layer 1 was not captured; captured are 3 and 7",
-                         lambda: attnx.steps("causal", source, 9, layer=1))  # fmt: skip
-        layers = sorted({row["layer"] for row in attnx.heads("smollm2_pride").rows})
-        self.assertEqual(attnx.steps("causal", "smollm2_pride", 9, layer=layers[-1]).values["p"],
-                         said("steps", "causal", "--sample", "smollm2_pride", "--query", 9, "--batch", len(layers) - 1)["p"])
-        self.refuses("E_RANGE", "layer 3 was not captured", lambda: attnx.steps("causal", "smollm2_pride", 9, layer=3))
-
 
 class Shown(Case):
     def pictures(self):

@@ -55,9 +55,8 @@ void writeList(const Scene& scene, const SceneFigureOptions& options,
   Matrix<double> values(std::ssize(heads), columns);
   for (Index row = 0; row < std::ssize(heads); ++row) {
     const MeasuredHead& head = heads[static_cast<std::size_t>(row)];
-    const NumberedHead numbers = numbersOf(*options.input, head);
-    values(row, 0) = static_cast<double>(numbers.layer);
-    values(row, 1) = static_cast<double>(numbers.head);
+    values(row, 0) = static_cast<double>(head.batch);
+    values(row, 1) = static_cast<double>(head.head);
     for (Index m = 2; m < columns; ++m)
       values(row, m) = headMeasureList()[static_cast<std::size_t>(m - 2)].of(head).value_or(
           std::numeric_limits<double>::quiet_NaN());

@@ -39,21 +39,27 @@ const std::array<HeadMeasure, 9>& headMeasureList() {
   return kMeasures;
 }
 
-NumberedHead numbersOf(const Input& input, const MeasuredHead& head) {
-  return {layerNumber(input, head.batch), headNumber(input, head.head)};
+std::optional<NumberedHead> numbersOf(const Input& input, const MeasuredHead& head) {
+  if (input.batchLabels.empty() && headNumbers(input).empty())
+    return std::nullopt;
+  return NumberedHead{layerNumber(input, head.batch), headNumber(input, head.head)};
 }
 
 CsvTable headsTable(const Input& input, std::span<const MeasuredHead> heads) {
   CsvTable table{{"layer", "head"}, {}};
   for (const HeadMeasure& measure : headMeasureList())
     table.headings.emplace_back(measure.name);
+  const bool numbered = !heads.empty() && numbersOf(input, heads.front());
+  if (numbered)
+    table.headings.insert(table.headings.end(), {"layer_number", "head_number"});
   for (const MeasuredHead& head : heads) {
-    const NumberedHead numbers = numbersOf(input, head);
-    std::vector<std::string> row{csvNumber(numbers.layer), csvNumber(numbers.head)};
+    std::vector<std::string> row{csvNumber(head.batch), csvNumber(head.head)};
     for (const HeadMeasure& measure : headMeasureList()) {
       const std::optional<double> value = measure.of(head);
       row.push_back(value ? csvNumber(*value) : "");
     }
+    if (const auto numbers = numbersOf(input, head))
+      row.insert(row.end(), {csvNumber(numbers->layer), csvNumber(numbers->head)});
     table.rows.push_back(std::move(row));
   }
   return table;

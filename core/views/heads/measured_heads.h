@@ -57,16 +57,16 @@ struct HeadMeasure {
 // In the order of files; the last one is the mass that a pattern captures.
 const std::array<HeadMeasure, 9>& headMeasureList();
 
-// The layer and the head as the input numbers them: a file that holds layers 3 and 7 has no 0
-// and 1.
+// The layer and the head as the model numbers them, of which a file may hold some: its first layer
+// may be layer 3. Nothing where the input does not say.
 struct NumberedHead {
   Index layer = 0;
   Index head = 0;
 };
-NumberedHead numbersOf(const Input& input, const MeasuredHead& head);
+std::optional<NumberedHead> numbersOf(const Input& input, const MeasuredHead& head);
 
-// A line per head: layer and head in the input's numbers, and all measures, empty if one does not
-// exist.
+// A line per head: layer and head of the input, all measures, empty if one does not exist, and the
+// model's numbers where the input has them.
 CsvTable headsTable(const Input& input, std::span<const MeasuredHead> heads);
 
 } // namespace attention

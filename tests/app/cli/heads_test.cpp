@@ -195,7 +195,7 @@ TEST_CASE("heads are printed with the names that the file gives its layers", "[c
   CHECK(said.out.find("layer 16") != std::string::npos);
 }
 
-TEST_CASE("heads keep the numbers that the input gives its layers and heads", "[cli]") {
+TEST_CASE("heads give the numbers that layers and heads have in their model", "[cli]") {
   const TemporaryFolder folder;
   const std::string file = folder.file("some.safetensors");
   const std::vector<float> numbers(std::size_t{2 * 2 * 3 * 2}, 0.5F);
@@ -207,26 +207,29 @@ TEST_CASE("heads keep the numbers that the input gives its layers and heads", "[
     writer.write(0, 0, numbers);
     writer.write(1, 0, numbers);
   }
-  const std::vector<std::pair<double, double>> expected{{3, 1}, {3, 5}, {7, 1}, {7, 5}};
-  const std::string line = "heads --input " + file;
-  const json rows = attnx(line + " --json -o " + folder.file("h.csv")).json()["rows"];
-  REQUIRE(attnx(line + " -o " + folder.file("h.npy")).code == 0);
-  const Tensor array = readArrays(folder.file("h.npy")).get("");
+  const std::vector<std::array<int, 4>> expected{
+      {0, 0, 3, 1}, {0, 1, 3, 5}, {1, 0, 7, 1}, {1, 1, 7, 5}};
+  const json rows =
+      attnx("heads --json --input " + file + " -o " + folder.file("h.csv")).json()["rows"];
   std::ifstream csv(folder.file("h.csv"));
   std::string text;
   std::getline(csv, text);
   CHECK(text.starts_with("layer,head,"));
+  CHECK(text.find(",layer_number,head_number") != std::string::npos);
   REQUIRE(rows.size() == 4);
   for (std::size_t k = 0; k < expected.size(); ++k) {
-    const auto [layer, head] = expected[k];
+    const auto [layer, head, layerNumber, headNumber] = expected[k];
     CHECK(rows[k]["layer"] == layer);
     CHECK(rows[k]["head"] == head);
-    CHECK(number(array, static_cast<Index>(k) * array.fromEnd(0)) == layer);
-    CHECK(number(array, static_cast<Index>(k) * array.fromEnd(0) + 1) == head);
+    CHECK(rows[k]["layer_number"] == layerNumber);
+    CHECK(rows[k]["head_number"] == headNumber);
     std::getline(csv, text);
-    CHECK(text.starts_with(std::to_string(std::lround(layer)) + "," +
-                           std::to_string(std::lround(head)) + ","));
+    CHECK(text.starts_with(std::to_string(layer) + "," + std::to_string(head) + ","));
+    CHECK(text.find("," + std::to_string(layerNumber) + "," + std::to_string(headNumber)) !=
+          std::string::npos);
   }
+  const json plain = attnx("heads --json --random gaussian --n 4 --d 2 --heads 2").json()["rows"];
+  CHECK_FALSE(plain[0].contains("layer_number")); // the input numbers nothing
 }
 
 TEST_CASE("labels that repeat elsewhere than the input's own tokens are noted", "[cli]") {

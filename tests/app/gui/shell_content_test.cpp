@@ -233,7 +233,7 @@ TEST_CASE("In a low window each image stands beside its matrix", "[shell]") {
   CHECK(image->rect.x1 < second->rect.x0);
   CHECK(image->rect.y1 - image->rect.y0 < first->rect.y1 - first->rect.y0);
   const std::string words = low ? "beside each matrix" : "below each matrix";
-  CHECK(window.shows(words + " its tokens as 8 × 8 pixels"));
+  CHECK(window.shows(words + " its tokens as 8 × 8 pixels · query 36: row 4, column 4"));
   window.play("click \"View/Image 2\" at 0.55 0.55\nframes 3\ncheck scene.pins.query == 36\n");
 }
 
