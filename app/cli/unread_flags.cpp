@@ -4,7 +4,7 @@
 #include "app/cli/masks.h"
 
 #include "core/pattern/heads.h"
-#include "core/pattern/mechanism/all.h"
+#include "core/pattern/mechanism/drawn.h"
 
 #include <algorithm>
 #include <array>
@@ -37,15 +37,27 @@ const char* headFlag(const Arguments& arguments, const Grammar& grammar) {
                                                                                        : nullptr;
 }
 
+// "strided and fixed": the mechanisms whose heads read an option.
+std::string readersOf(std::string_view option) {
+  std::string names;
+  for (const Pattern& pattern : allMechanisms())
+    if (headsRead(pattern, option))
+      names += (names.empty() ? "" : " and ") + description(pattern).name;
+  return names;
+}
+
 // The defaults change nothing.
 void sayFlags(const Arguments& arguments, const Pattern& pattern, std::ostream& notes) {
-  const std::string with = "with " + description(pattern).name;
-  if (!pattern.is<Strided>() && !pattern.is<Fixed>() && arguments.text("head-mode") == "alternate")
-    noteUnread(arguments, notes, {"head-mode"}, with + ", which has no factors");
-  if (!pattern.is<Longformer>())
-    noteUnread(arguments, notes, {"dilations"}, with + ", and belongs to longformer");
-  if (!pattern.is<Fixed>() && headsFrom(arguments).subblocks != HeadOptions().subblocks)
-    noteUnread(arguments, notes, {"num-subblocks"}, with + ", and belongs to fixed");
+  const HeadOptions options = headsFrom(arguments);
+  const HeadOptions defaults;
+  const auto say = [&](const char* flag, const char* option, bool changes) {
+    if (changes && !headsRead(pattern, option))
+      noteUnread(arguments, notes, {flag},
+                 "with " + description(pattern).name + ", and belongs to " + readersOf(option));
+  };
+  say("head-mode", "alternate", options.alternate != defaults.alternate);
+  say("num-subblocks", "subblocks", options.subblocks != defaults.subblocks);
+  say("dilations", "dilations", options.dilations != defaults.dilations);
 }
 
 // Whether heads are made of the pattern, which may read what it does not read itself.

@@ -5,6 +5,7 @@
 #include "core/pattern/parameter.h"
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,6 +28,17 @@ enum class Chooses {
   Evicts, // keeps a cache
 };
 
+struct HeadOptions;
+
+// How the attention heads of a mechanism differ (S4.17, core/pattern/heads.h).
+struct HeadRule {
+  std::vector<std::string_view> reads;          // of HeadOptions, besides the number: "alternate"
+  std::vector<std::string_view> sets;           // parameters that every head has for itself
+  bool (*differ)(const HeadOptions&) = nullptr; // whether they do; null: always
+  // Makes the pattern head `index` of them, for n keys.
+  std::function<void(Pattern&, const HeadOptions&, Index index, Index n)> make;
+};
+
 struct Description {
   std::string name;                    // the spec's: "sliding_window"
   std::vector<std::string> aliases;    // "a_shape"
@@ -42,6 +54,7 @@ struct Description {
   Chooses chooses = Chooses::Nothing;
   // The name of the parameter that says how much is kept; null where nothing is left out by score.
   std::function<std::string_view(const Pattern&)> budget;
+  std::optional<HeadRule> heads; // none: they are all the same
 
   // The parameter of that name ('-' and '_' are the same), or null.
   const Parameter* find(std::string_view parameter) const;

@@ -65,6 +65,17 @@ public:
     return *this;
   }
 
+  // How its heads differ: HeadRule, `make` for this M.
+  DescriptionBuilder& heads(std::vector<std::string_view> reads, std::vector<std::string_view> sets,
+                            void (*make)(M&, const HeadOptions&, Index index, Index n),
+                            bool (*differ)(const HeadOptions&) = nullptr) {
+    d_.heads = HeadRule{std::move(reads), std::move(sets), differ,
+                        [make](Pattern& pattern, const HeadOptions& options, Index index, Index n) {
+                          make(*pattern.as<M>(), options, index, n);
+                        }};
+    return *this;
+  }
+
   Description build() {
     d_.parameters = std::move(this->parameters_);
     return std::move(d_);

@@ -29,6 +29,10 @@ std::vector<Pattern> headPatterns(const Pattern& pattern, const HeadOptions& opt
 // drawn on, has.
 std::vector<std::string_view> setByHeads(const Pattern& pattern, const HeadOptions& options);
 
+// Whether its heads, or those of what it is drawn on, read that option: "alternate", "subblocks",
+// "dilations".
+bool headsRead(const Pattern& pattern, std::string_view option);
+
 // Layer r ≥ 0 of interleaved factors (eq. 6): A^(1 + r mod 2) of strided and fixed attention; other
 // mechanisms stay unchanged.
 Pattern layerPattern(const Pattern& pattern, Index layer);

@@ -1,6 +1,7 @@
 #include "core/pattern/mechanism/bigbird.h"
 
 #include "core/pattern/description_builder.h"
+#include "core/pattern/heads.h"
 #include "core/support/number_text.h"
 #include "core/support/philox.h"
 
@@ -245,6 +246,10 @@ const Description& describe(const BigBird&) {
                   {{BigBird::Reading::Paper, "paper", "paper", "Drawn for every block row"},
                    {BigBird::Reading::HfEval, "hf_eval", "transformers' evaluation",
                     "All are block 0, whose keys then count 1 + r times"}})
+          .heads({}, {"head"},
+                 [](BigBird& bigbird, const HeadOptions&, Index index, Index) {
+                   bigbird.head = index;
+                 })
           .build();
   return kDescription;
 }

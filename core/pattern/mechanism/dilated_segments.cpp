@@ -1,6 +1,7 @@
 #include "core/pattern/mechanism/dilated_segments.h"
 
 #include "core/pattern/description_builder.h"
+#include "core/pattern/heads.h"
 #include "core/pattern/segment_cells.h"
 #include "core/support/number_text.h"
 
@@ -120,6 +121,13 @@ const Description& describe(const DilatedSegments&) {
                   {{Reading::Paper, "paper", "paper", "By head mod r"},
                    {Reading::Code, "code", "code", "By head div ⌈heads/r⌉, as in torchscale"}})
           .visibleIf([](const DilatedSegments& of) { return of.heads > 1; })
+          .heads(
+              {}, {"head", "heads"},
+              [](DilatedSegments& of, const HeadOptions& options, Index index, Index) {
+                of.head = index;
+                of.heads = options.heads;
+              },
+              [](const HeadOptions& options) { return options.heads > 1; })
           .build();
   return kDescription;
 }

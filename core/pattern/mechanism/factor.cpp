@@ -1,11 +1,19 @@
 #include "core/pattern/mechanism/factor.h"
 
+#include "core/pattern/heads.h"
+
 namespace attention {
 
 std::vector<ChoiceOf<Factor>> factorChoices() {
   return {{Factor::First, "1", "A¹", "Only the first factor"},
           {Factor::Second, "2", "A²", "Only the second factor"},
           {Factor::Union, "union", "A¹ ∪ A²", "Both factors in one head (merged, eq. 7)"}};
+}
+
+Factor factorOfHead(const HeadOptions& options, Index index) {
+  if (!options.alternate)
+    return Factor::Union;
+  return index % 2 == 0 ? Factor::First : Factor::Second;
 }
 
 std::vector<Part> factorParts(Factor factor, Part first, Part second) {

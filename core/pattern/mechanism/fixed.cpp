@@ -1,6 +1,7 @@
 #include "core/pattern/mechanism/fixed.h"
 
 #include "core/pattern/description_builder.h"
+#include "core/pattern/heads.h"
 
 #include <algorithm>
 #include <cmath>
@@ -23,6 +24,18 @@ PrimitiveSet summaries(const Fixed& fixed, Index n) {
   const Rect last{0, kUnbounded, start, std::min(start + hi - lo, n)};
   return {{columnComb(l, lo, hi, fixed.causal, {0, kUnbounded, 0, wholeEnd}),
            fixed.causal ? band(0, kUnbounded, 1, last) : area(last)}};
+}
+
+// When factors alternate, even heads are A¹, which has no summary columns; odd ones share the
+// sub-blocks.
+void makeHead(Fixed& fixed, const HeadOptions& options, Index index, Index n) {
+  const Index most = strideOf(fixed, n) / std::max<Index>(columnsOf(fixed, n), 1);
+  if (options.subblocks < 1 || options.subblocks > most)
+    throwRange("num_subblocks", std::to_string(options.subblocks),
+               "an integer from 1 to " + std::to_string(most) + " = ⌊ℓ / c⌋");
+  fixed.head = factorOfHead(options, index);
+  const Index turn = options.alternate ? index / 2 : index;
+  fixed.subblock = fixed.head == Factor::First ? 0 : turn % options.subblocks;
 }
 
 } // namespace
@@ -72,6 +85,7 @@ const Description& describe(const Fixed&) {
               {{Fixed::Tail::Formula, "formula", "formula", "Where the formula puts them"},
                {Fixed::Tail::Shift, "shift", "shift", "Moved into the block, as DeepSpeed does"}})
           .boolean("causal", &Fixed::causal, causalMeaning())
+          .heads({"alternate", "subblocks"}, {"head", "subblock"}, makeHead)
           .build();
   return kDescription;
 }

@@ -1,6 +1,7 @@
 #include "core/pattern/mechanism/longformer.h"
 
 #include "core/pattern/description_builder.h"
+#include "core/pattern/heads.h"
 #include "core/pattern/line_cells.h"
 
 #include <algorithm>
@@ -84,6 +85,12 @@ const Description& describe(const Longformer&) {
                    {Longformer::Reading::OneSided, "one_sided", "w per side",
                     "w on each side, as in allenai's configuration"}})
           .boolean("causal", &Longformer::causal, causalMeaning())
+          .heads(
+              {"dilations"}, {"dilation"},
+              [](Longformer& longformer, const HeadOptions& options, Index index, Index) {
+                longformer.dilation = options.dilations[static_cast<std::size_t>(index)];
+              },
+              [](const HeadOptions& options) { return !options.dilations.empty(); })
           .build();
   return kDescription;
 }

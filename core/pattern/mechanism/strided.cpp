@@ -1,6 +1,7 @@
 #include "core/pattern/mechanism/strided.h"
 
 #include "core/pattern/description_builder.h"
+#include "core/pattern/heads.h"
 
 namespace attention {
 
@@ -21,6 +22,10 @@ const Description& describe(const Strided&) {
                   {{Strided::Reading::Paper, "paper", "paper ℓ+1", "i−ℓ … i, as the formula says"},
                    {Strided::Reading::Code, "code", "code ℓ", "i−ℓ+1 … i, as OpenAI's code does"}})
           .boolean("causal", &Strided::causal, causalMeaning())
+          .heads({"alternate"}, {"head"},
+                 [](Strided& strided, const HeadOptions& options, Index index, Index) {
+                   strided.head = factorOfHead(options, index);
+                 })
           .build();
   return kDescription;
 }

@@ -158,7 +158,7 @@ std::string unmatchedText(const CompareSpec& spec, const Lengths& lengths) {
     if (!mainParameter(patterns[k].pattern))
       text += name + ") has no parameter that sets its pairs.";
     else if (choosesTooLong(patterns[k].pattern, lengths))
-      text += name + ") chooses keys by the data, which is matched up to n = " +
+      text += name + ") chooses its keys by the data; such patterns are matched up to n = " +
               groupedDigits(kMostChosenTokens) + ".";
   }
   return text;

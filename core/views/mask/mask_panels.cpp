@@ -2,10 +2,6 @@
 
 #include "core/pattern/heads.h"
 #include "core/pattern/mechanism/composed.h"
-#include "core/pattern/mechanism/drawn.h"
-#include "core/pattern/mechanism/fixed.h"
-#include "core/pattern/mechanism/longformer.h"
-#include "core/pattern/mechanism/strided.h"
 #include "core/scene/pattern_files.h"
 #include "core/support/error.h"
 #include "core/support/number_text.h"
@@ -81,10 +77,9 @@ HeadsSpec withDifferingHeads(HeadsSpec spec, const Pattern& pattern, Index inFil
     spec.heads = std::min(inFile, kMostHeadsShown);
   if (spec.heads < 1 || spec.heads > kMostHeads) // as an edit or a file may have left it
     return spec;
-  const Pattern& below = belowStrokes(pattern);
-  if ((below.is<Strided>() || below.is<Fixed>()) && spec.subblocks == 1)
+  if (headsRead(pattern, "alternate") && spec.subblocks == 1)
     spec.alternate = true;
-  if (below.is<Longformer>() && spec.dilations.empty())
+  if (headsRead(pattern, "dilations") && spec.dilations.empty())
     for (Index head = 0; head < spec.heads; ++head)
       spec.dilations.push_back(head + 1);
   return spec;

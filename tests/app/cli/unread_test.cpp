@@ -269,7 +269,7 @@ TEST_CASE("Flags that a mechanism or a length makes meaningless are noted", "[cl
                                       "dilated_segments");
   noted(segments + " --reading code --heads 2", ""); // by their heads it has
   noted("attend local --window 4 --json --head-mode alternate" + random,
-        "--head-mode is given with local, which has no factors; it is not used");
+        "--head-mode is given with local, and belongs to strided and fixed; it is not used");
   noted("lowrank --powers 3" + random, "--powers is given where all singular values are computed "
                                        "and nothing is drawn; it is not used");
 }

@@ -73,7 +73,7 @@ TEST_CASE("patterns that keep their own pairs are named with the reason", "[scen
   const std::string full = "(b) has no parameter that sets its pairs.";
   CHECK(unmatchedText(spec, squareLengths(512)) == full);
   CHECK(unmatchedText(spec, squareLengths(513)) ==
-        full + " (c) chooses keys by the data, which is matched up to n = 512.");
+        full + " (c) chooses its keys by the data; such patterns are matched up to n = 512.");
   spec.chosen = 1;
   CHECK(unmatchedText(spec, squareLengths(512)).empty());
 }

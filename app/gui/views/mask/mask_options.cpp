@@ -7,7 +7,7 @@
 #include "app/gui/widgets/words.h"
 #include "core/analysis/stack/models.h"
 #include "core/pattern/branch_layers.h"
-#include "core/pattern/mechanism/drawn.h"
+#include "core/pattern/heads.h"
 #include "core/pattern/pattern_title.h"
 #include "core/support/error.h"
 #include "core/views/mask/shown_masks.h"
@@ -174,19 +174,16 @@ void sameHeads(const PanelContext& c) {
 }
 
 void headOptions(const PanelContext& c) {
-  const std::string& mechanism = description(belowStrokes(c.scene.pattern)).name;
+  const Pattern& pattern = c.scene.pattern;
   const Controls settings(
       c, [](auto& s) -> auto& { return s.mask.heads; }, headsSettings());
   settings.drawAs("shown", [](ParameterFacts& facts) { // of several heads
     facts.choices.erase(facts.choices.begin());
   });
   headCount(c, settings);
-  if (mechanism == "strided" || mechanism == "fixed")
-    settings.draw({"alternate"});
-  if (mechanism == "fixed")
-    settings.draw({"subblocks"});
-  if (mechanism == "longformer")
-    settings.draw({"dilations"});
+  for (const char* option : {"alternate", "subblocks", "dilations"})
+    if (headsRead(pattern, option))
+      settings.draw({option});
   sameHeads(c);
 }
 
