@@ -78,7 +78,7 @@ READ = {
     "reach, hops": "every token", "reach, lost again": "loses again", "attention, measures": "of the pairs",
     "mask": "sees", "mask, layers": "sees", "mask, weights of layers": "3 softmaxes", "compare": "only in the first",
     "compare, scores": "Measured against", "reach": "every token",
-    "attention, maps": "of the pairs the pattern keeps", "attention, heads": "keeps most of", "attention, lines": "drawn: ",
+    "attention, maps": "The pattern keeps all of full attention", "attention, heads": "keeps most of", "attention, lines": "drawn: ",
     "attention, list": "ranks first", "attention, text": "receives the most", "attention, steps": "largest weight",
     "attention, matrices": "sums to 1", "kernels, order": "associative", "kernels, matrices": "error is",
     "kernels, normalisers": "normaliser near zero", "kernels, ratio": "Trig features win",

@@ -32,11 +32,14 @@ struct BranchFacts {
       return "query in segment " + std::to_string(i / b.segment) + ", key in segment " +
              std::to_string(j / b.segment) + of;
     const std::string dilation = " mod " + std::to_string(b.dilation);
-    for (const Index token : {i, j})
-      if (!b.holds(token))
-        return std::string(token == i ? "query" : "key") + " at position " +
-               std::to_string(token % b.segment) + of + ", which" + dilation + " is not " +
-               std::to_string(b.shift);
+    const auto leftOut = [&](const char* what, Index token) {
+      return what + (" at position " + std::to_string(token % b.segment)) + of + ", which" +
+             dilation + " is not " + std::to_string(b.shift);
+    };
+    if (!b.holds(i))
+      return leftOut("query", i);
+    if (!b.holds(j))
+      return leftOut("key", j);
     return "both in segment " + std::to_string(i / b.segment) + of + ", at positions that are " +
            std::to_string(b.shift) + dilation + times(i, j);
   }

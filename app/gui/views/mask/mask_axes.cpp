@@ -228,13 +228,18 @@ void drawAxisTitles(const Ui& ui, const Rect& block, float left, float top) {
                   "query i");
 }
 
-void drawCornerTitles(const Ui& ui, const Rect& block) {
+void drawCornerTitles(const Ui& ui, const Rect& block, float top) {
   ImFont* font = ui.fonts.small;
-  float y = block.y0 - ui.px(4);
-  for (const char* title : {"query i ↓", "key j →"}) {
-    const ImVec2 size = textSize(font, title);
-    y -= size.y;
-    drawText(font, ImVec2(std::round(block.x0 - size.x - ui.px(5)), std::round(y)), ui.colors().dim,
+  const float line = textSize(font, "query i").y;
+  const float bottom = block.y0 - ui.px(4);
+  std::vector<const char*> titles{"query i ↓", "key j →"}; // from below
+  if (bottom - 2 * line < top)
+    titles = {"i ↓  j →"};
+  float y = bottom;
+  for (const char* title : titles) {
+    y -= line;
+    const float width = textSize(font, title).x;
+    drawText(font, ImVec2(std::round(block.x0 - width - ui.px(5)), std::round(y)), ui.colors().dim,
              title);
   }
 }

@@ -51,8 +51,9 @@ void drawAxes(const Ui& ui, const MaskFrame& frame, const Lengths& lengths, cons
 // "key j" above and "query i" on the left, centred on `block`; `left` and `top` are their places.
 void drawAxisTitles(const Ui& ui, const Rect& block, float left, float top);
 
-// The same in the corner of `block`, where words take up the room beside and above it.
-void drawCornerTitles(const Ui& ui, const Rect& block);
+// The same in the corner of `block`, where words take up the room beside and above it; shorter
+// where two lines would reach above `top`.
+void drawCornerTitles(const Ui& ui, const Rect& block, float top);
 
 // ---- over the picture ----
 

@@ -3,7 +3,6 @@
 #include "app/gui/pictures/paint.h"
 #include "app/gui/pictures/picture_parts.h"
 #include "app/gui/pictures/raster_image.h"
-#include "app/gui/views/mask/draw_strip.h"
 #include "app/gui/views/mask/mask_marks.h"
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/group_digits.h"
@@ -157,16 +156,12 @@ void arrange(MaskScreen& screen, const MaskLayoutSpec& spec) {
 // what that room, titles and legends leave.
 void layOut(MaskScreen& screen) {
   constexpr float kMostShare = 0.14F;
-  constexpr float kTitles = 2.6F; // lines: two titles and what is around them
   const MaskLayoutSpec spec = layoutSpec(screen);
   const ImVec2 wanted = roomForWords(screen.context);
   if (wanted.y > 0 && takesWords(screen, layoutMask(screen.context.ui, spec))) {
     const float most = kMostShare * std::min(widthOf(spec.area), heightOf(spec.area));
     MaskLayoutSpec wordy = spec;
     wordy.words = ImVec2(std::min(wanted.x, most), std::min(wanted.y, most));
-    if (const auto press = drawPressRoom(screen.context)) // the axes' titles stand below it
-      wordy.words.y =
-          std::max(wordy.words.y, press->y + kTitles * fontSize(screen.context.ui.fonts.small));
     arrange(screen, wordy);
     if (takesWords(screen, screen.layout))
       return;

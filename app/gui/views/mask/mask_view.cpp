@@ -5,6 +5,7 @@
 #include "app/gui/pictures/paint.h"
 #include "app/gui/pictures/picture_parts.h"
 #include "app/gui/pictures/view_words.h"
+#include "app/gui/views/mask/draw_strip.h"
 #include "app/gui/views/mask/mask_legend.h"
 #include "app/gui/views/mask/mask_marks.h"
 #include "app/gui/views/mask/mask_motion.h"
@@ -291,7 +292,8 @@ void MaskPane::drawAll(const MaskScreen& screen) {
   if (screen.words.empty())
     drawAxisTitles(context.ui, matrices, layout.titleLeft, layout.titleTop);
   else
-    drawCornerTitles(context.ui, matrices);
+    drawCornerTitles(context.ui, matrices,
+                     context.area.y0 + drawPressRoom(context).value_or(ImVec2()).y);
   const auto map = minimapArea(context.ui, screen.frames.front(), screen.lengths());
   if (map)
     drawMinimap(context, screen.masks.tiles.front(), screen.frames.front(), *map, screen.density,
