@@ -2,7 +2,6 @@
 #include "app/cli/check_report.h"
 #include "app/cli/commands.h"
 #include "app/cli/masks.h"
-#include "app/cli/stack_choice.h"
 
 #include "core/analysis/check/model_layers.h"
 #include "core/analysis/stack/models.h"

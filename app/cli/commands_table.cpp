@@ -2,7 +2,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/masks.h"
 #include "app/cli/report.h"
-#include "app/cli/unread_flags.h"
 
 #include "app/gui/run_gui.h"
 

@@ -36,10 +36,10 @@ void refuse(const Arguments& arguments, std::initializer_list<const char*> flags
 }
 
 void noteUnread(const Arguments& arguments, std::ostream& notes,
-                std::initializer_list<const char*> flags, const std::string& because) {
+                std::initializer_list<const char*> flags, const std::string& where) {
   for (const char* flag : flags)
     if (arguments.has(flag))
-      notes << "attnx: note: --" << flag << " is given " << because << "; it is not used\n";
+      notes << "attnx: note: --" << flag << " is not used " << where << '\n';
 }
 
 void refuseUnread(const Arguments& arguments, std::span<const FeatureMap> maps) {

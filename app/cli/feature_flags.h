@@ -24,15 +24,15 @@ std::vector<std::string> wordsOf(std::span<const std::string_view> names);
 // "float32" or "float64".
 std::string dtypeFrom(const Arguments& arguments);
 
-// E_TYPE where one of the flags is given: "--m is given " followed by `why`.
+// E_TYPE where one of the flags is given: "--m is given " followed by `because`.
 void refuse(const Arguments& arguments, std::initializer_list<const char*> flags,
             const std::string& because);
 
-// A note where one of the flags is given: "--seed is given " followed by `why`. For flags that the
-// length of the input, or the mechanism beside them, makes meaningless: a line that is run for
-// several must not fail for some.
+// A note where one of the flags is given: "--powers is not used " followed by `where`. For flags
+// that the length of the input, or the mechanism beside them, makes meaningless: a line that is run
+// for several must not fail for some.
 void noteUnread(const Arguments& arguments, std::ostream& notes,
-                std::initializer_list<const char*> flags, const std::string& because);
+                std::initializer_list<const char*> flags, const std::string& where);
 
 // How projections are drawn.
 inline constexpr std::initializer_list<const char*> kProjectionFlags{"m", "projection", "norms",

@@ -178,7 +178,7 @@ void sayOtherTokens(const Arguments& arguments, const Input& input, std::ostream
   if (differ)
     notes << "attnx: note: " << arguments.text("tokens")
           << " gives only labels; repeated tokens are found by the input's own "
-          << (ids ? "ids" : "tokens") << ", which repeat at other places\n";
+          << (ids ? "ids" : "tokens") << ", which repeat in other places\n";
 }
 
 int runHeads(const Arguments& arguments, const Context& context) {

@@ -13,6 +13,10 @@
 #include <optional>
 #include <vector>
 
+namespace attention {
+struct Stack;
+}
+
 namespace attention::cli {
 
 // --n, --n-q, --n-k, --align; --heads, --head-mode, --num-subblocks, --dilations.
@@ -78,6 +82,13 @@ PreparedHeads preparedHeads(const Arguments& arguments, const Context& context);
 // nothing chooses one, and which masks let no query see a key.
 void sayMasks(const Arguments& arguments, const Grammar& grammar, const Context& context);
 
+// Notes where --head-mode alternate, --num-subblocks or --dilations is given for a mechanism that
+// does not read it, or a parameter that each of the heads has for itself.
+void sayUnreadHeads(const Arguments& arguments, const Grammar& grammar, std::ostream& notes);
+
+// Notes which parameters of the patterns are given although others make them meaningless.
+void sayUnreadParameters(const Arguments& arguments, std::ostream& notes);
+
 // All patterns, prepared for the subject, their files read.
 PreparedHeads preparedPatterns(const Arguments& arguments, const Context& context);
 PreparedHeads preparedPatterns(const MaskSubject& subject, const Run& run);
@@ -88,5 +99,9 @@ std::shared_ptr<const Prepared> onlyHead(const Arguments& arguments, const Conte
 // --block of commands that look at tiles: "128x64", or "128" for both; 128 x 128 where it is
 // absent. E_TYPE; sizes are checked where they are used.
 BlockSize blockFrom(const Arguments& arguments);
+
+// A model whose layers are known. `word`: a name of attnx stack --list, a config.json, or a folder
+// with one. E_UNKNOWN; E_IO; and what stackFromConfig throws, with the file's name.
+Stack stackNamed(const std::string& word);
 
 } // namespace attention::cli

@@ -139,8 +139,7 @@ void sayChanged(const FileInput& files, const std::string& before, const std::st
   const std::vector<std::string_view> read = split(now, ' ');
   for (std::size_t k = 0; k < names.size(); ++k)
     if (old.size() != names.size() || read.size() != names.size() || old[k] != read[k])
-      notes << "attnx: note: " << names[k]
-            << " is not the file that the scene was saved with; its content has changed\n";
+      notes << "attnx: note: " << names[k] << " has changed since the scene was saved\n";
 }
 
 } // namespace

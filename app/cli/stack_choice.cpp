@@ -1,4 +1,5 @@
-#include "app/cli/stack_choice.h"
+// A model by its name, or by its config.json.
+#include "app/cli/masks.h"
 
 #include "core/analysis/stack/models.h"
 #include "core/input/mapped_file.h"

@@ -1,7 +1,7 @@
 // attnx stack: the layers of a real model, their masks, and what they keep in the KV cache.
 #include "app/cli/commands.h"
+#include "app/cli/masks.h"
 #include "app/cli/report.h"
-#include "app/cli/stack_choice.h"
 
 #include "core/analysis/stack/models.h"
 #include "core/pattern/value.h"

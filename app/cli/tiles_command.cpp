@@ -1,6 +1,7 @@
 // attnx tiles: what block-sparse kernels compute of a pattern. attnx ranks: how its work is shared
 // out where the queries are split over devices.
 #include "app/cli/commands.h"
+#include "app/cli/feature_flags.h"
 #include "app/cli/masks.h"
 #include "app/cli/report.h"
 #include "app/cli/setting_flags.h"
@@ -66,9 +67,10 @@ const SettingFlags<RanksSpec>& rankFlags() {
 
 int runRanks(const Arguments& arguments, const Context& context) {
   const RanksSpec spec = rankFlags().read(arguments);
-  if (arguments.has("rank-chunk") && !settingNamed(ranksSettings(), "chunk").visible(spec))
-    context.notes << "attnx: note: --scheme " << arguments.text("scheme", "contiguous")
-                  << " deals no chunks; --rank-chunk is not used\n";
+  if (!settingNamed(ranksSettings(), "chunk").visible(spec))
+    noteUnread(arguments, context.notes, {"rank-chunk"},
+               "with --scheme " + arguments.text("scheme", "contiguous") +
+                   ", which deals no chunks");
   const RankQuestion question{spec.ranks, spec.scheme, spec.chunk};
   const auto pattern = onlyHead(arguments, context);
   const RankWork work =

@@ -1,13 +1,12 @@
-#include "app/cli/unread_flags.h"
+// Flags of patterns and of a mechanism's heads that have no effect.
+#include "app/cli/masks.h"
 
 #include "app/cli/feature_flags.h"
-#include "app/cli/masks.h"
 
 #include "core/pattern/heads.h"
 #include "core/pattern/mechanism/drawn.h"
 
 #include <algorithm>
-#include <array>
 #include <ostream>
 #include <string>
 #include <string_view>
@@ -53,7 +52,7 @@ void sayFlags(const Arguments& arguments, const Pattern& pattern, std::ostream& 
   const auto say = [&](const char* flag, const char* option, bool changes) {
     if (changes && !headsRead(pattern, option))
       noteUnread(arguments, notes, {flag},
-                 "with " + description(pattern).name + ", and belongs to " + readersOf(option));
+                 "with " + description(pattern).name + "; it belongs to " + readersOf(option));
   };
   say("head-mode", "alternate", options.alternate != defaults.alternate);
   say("num-subblocks", "subblocks", options.subblocks != defaults.subblocks);
@@ -81,7 +80,7 @@ void sayUnreadHeads(const Arguments& arguments, const Grammar& grammar, std::ost
   for (const std::string_view name : setByHeads(pattern, headsFrom(arguments)))
     if (isGiven(pattern, parameterNamed(pattern, name)))
       notes << "attnx: note: " << name << " of " << description(pattern).name
-            << " is not used, since by --" << flag << " every head has its own\n";
+            << " is not used, since with --" << flag << " every head has its own\n";
 }
 
 void sayUnreadParameters(const Arguments& arguments, std::ostream& notes) {

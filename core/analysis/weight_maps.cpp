@@ -58,7 +58,7 @@ QueryMeasures readyMeasures(const HeadWeights& of, const Run& run) {
   const auto n = static_cast<std::size_t>(ready.rows());
   made.captured = readyMass(ready, of.pattern(), of.dense(), partOf(run, 0, 0.4)).rows;
   if (const auto v = of.head()->v.view(); v.cols > 0) {
-    Run quiet = run.quiet();
+    const Run quiet = run.quiet();
     const Matrix<float> kept = readyOutputs(ready, *of.pattern(), v, quiet);
     const Matrix<float> whole = readyOutputs(ready, *of.dense(), v, quiet);
     made.error = errorsOf(kept, whole);

@@ -1,7 +1,6 @@
 #include "core/export/figure_file.h"
 
 #include "core/export/cairo_painter.h"
-#include "core/export/canvas.h"
 #include "core/export/embedded_scene.h"
 #include "core/export/mask_lists.h"
 #include "core/export/png_file.h"
@@ -19,13 +18,20 @@
 namespace attention {
 namespace {
 
-constexpr double kPngScale = 2;    // pixels per unit of a PNG without a given size
-constexpr double kVectorScale = 3; // pixels per unit of pictures in SVG, PDF and TikZ
+constexpr Index kLargestCanvas = 16384; // pixels per side of a picture: what cairo holds in memory
+constexpr double kPngScale = 2;         // pixels per unit of a PNG without a given size
+constexpr double kVectorScale = 3;      // pixels per unit of pictures in SVG, PDF and TikZ
 constexpr Index kMostTexBoxes =
     60000; // of all masks of a figure: about half of the memory of LaTeX
 
 std::string sceneText(const FigureFileOptions& options) {
   return options.scene ? sceneLine(*options.scene) : std::string();
+}
+
+void requireCanvas(Index pixels, const std::string& name) {
+  if (pixels < 1 || pixels > kLargestCanvas)
+    throwRange(name, std::to_string(pixels) + " pixels",
+               "an integer in 1 … " + std::to_string(kLargestCanvas));
 }
 
 std::optional<Size> sizeOf(const FigureFileOptions& options) {
@@ -103,6 +109,12 @@ TexPicture texPicture(const Figure& figure, const FigureFileOptions& options, co
 }
 
 } // namespace
+
+Size canvasOf(const PixelSize& size) {
+  requireCanvas(size.width, "width");
+  requireCanvas(size.height, "height");
+  return {static_cast<double>(size.width), static_cast<double>(size.height)};
+}
 
 bool isFigureEnding(std::string_view ending) {
   return ending == ".png" || ending == ".svg" || ending == ".pdf" || ending == ".tex" ||

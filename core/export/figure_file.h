@@ -28,6 +28,9 @@ struct FigureFileOptions {
   std::function<void(const std::string& signs)> onMissing = {};
 };
 
+// The same in units of a canvas. E_RANGE names the width or the height that is too large to draw.
+Size canvasOf(const PixelSize& size);
+
 constexpr std::string_view kFigureEndings = ".png, .svg, .pdf, .tex and .html";
 bool isFigureEnding(std::string_view ending);
 

@@ -2,7 +2,6 @@
 
 #include "core/export/apng_file.h"
 #include "core/export/cairo_painter.h"
-#include "core/export/canvas.h"
 #include "core/export/embedded_scene.h"
 #include "core/export/ffmpeg.h"
 #include "core/export/figure_file.h"

@@ -22,7 +22,7 @@ bool hasCausal(const Pattern& pattern) {
 // As begun(), for a decoder's keys causal.
 Pattern begunFor(const OffersKey& key, const Pattern& standard) {
   Pattern pattern = begun(standard, key.shown, key.lengths.keys);
-  if (key.decoder && needsData(pattern) && !pattern.is<Compose>() && hasCausal(pattern))
+  if (key.decoder && needsData(pattern) && hasCausal(pattern))
     set(pattern, "causal", true);
   return pattern;
 }

@@ -158,9 +158,7 @@ TEST_CASE("A scene whose input has changed since it was saved says so", "[cli]")
     CHECK(attnx(line).err == "");
   writeNpy(k, Matrix<double>(4, 2, {8, 7, 6, 5, 4, 3, 2, 1}));
   for (const std::string& line : lines)
-    CHECK(attnx(line).err ==
-          "attnx: note: " + k +
-              " is not the file that the scene was saved with; its content has changed\n");
+    CHECK(attnx(line).err == "attnx: note: " + k + " has changed since the scene was saved\n");
   // What was drawn from the new file remembers that one.
   CHECK(attnx("figure " + folder.file("a.png") + " -o " + folder.file("b.png")).err == "");
 }

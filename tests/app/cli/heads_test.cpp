@@ -243,7 +243,7 @@ TEST_CASE("labels that repeat elsewhere than the input's own tokens are noted", 
   const Said other = attnx(line + folder.file("other.txt"));
   CHECK(other.err == "attnx: note: " + folder.file("other.txt") +
                          " gives only labels; repeated tokens are found by the input's own ids, "
-                         "which repeat at other places\n");
+                         "which repeat in other places\n");
   CHECK(other.json()["rows"] == same.json()["rows"]);
 }
 

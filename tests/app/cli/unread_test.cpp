@@ -243,7 +243,7 @@ TEST_CASE("Flags without effect beside others are refused", "[cli]") {
   refused("axial --tables sinusoidal --seed 3 -o " + folder.file("o.npy"),
           "--seed is given with tables that are not drawn; it belongs to --tables normal");
   CHECK(attnx("ranks causal --n 8 --ranks 2 --rank-chunk 2").err ==
-        "attnx: note: --scheme contiguous deals no chunks; --rank-chunk is not used\n");
+        "attnx: note: --rank-chunk is not used with --scheme contiguous, which deals no chunks\n");
   CHECK_FALSE(std::filesystem::exists(folder.file("o.npy")));
 }
 
@@ -257,21 +257,22 @@ TEST_CASE("Flags that a mechanism or a length makes meaningless are noted", "[cl
   };
   const std::string strided = "info strided --stride 4 --n 8 --heads 4";
   noted(strided + " --num-subblocks 2",
-        "--num-subblocks is given with strided, and belongs to fixed; it is not used");
+        "--num-subblocks is not used with strided; it belongs to fixed");
   noted(strided + " --head-mode merged --num-subblocks 1", "");
   noted(strided + " --dilations 1,2,3,4",
-        "--dilations is given with strided, and belongs to longformer; it is not used");
+        "--dilations is not used with strided; it belongs to longformer");
   noted("count strided --stride 4 --p.head 1 --n 8 --heads 2",
-        "head of strided is not used, since by --heads every head has its own");
+        "head of strided is not used, since with --heads every head has its own");
   noted("info fixed --stride 4 --n 8 --heads 2 --num-subblocks 2", "");
   const std::string segments = "info dilated_segments --segments 4,8 --dilations 1,2 --n 8";
   noted(segments + " --reading code", "reading has no effect with the other parameters of "
                                       "dilated_segments");
   noted(segments + " --reading code --heads 2", ""); // by their heads it has
   noted("attend local --window 4 --json --head-mode alternate" + random,
-        "--head-mode is given with local, and belongs to strided and fixed; it is not used");
-  noted("lowrank --powers 3" + random, "--powers is given where all singular values are computed "
-                                       "and nothing is drawn; it is not used");
+        "--head-mode is not used with local; it belongs to strided and fixed");
+  noted("lowrank --powers 3" + random,
+        "--powers is not used where all singular values are computed "
+        "and nothing is drawn");
 }
 
 TEST_CASE("Parameters of a pattern that others make meaningless are noted", "[cli]") {
